@@ -1,0 +1,48 @@
+# Two commands matter: `make demo` and `make test`. Each makes its own environment on a fresh machine.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+JOBS ?= 2
+
+.PHONY: demo test test-all test-peers bench lint clean
+
+$(VENV)/.base: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --editable ".[report]"
+	touch $@
+
+$(VENV)/.test: $(VENV)/.base
+	$(BIN)/python -m pip install --quiet --editable ".[report,test]"
+	touch $@
+
+$(VENV)/.lint: $(VENV)/.test
+	$(BIN)/python -m pip install --quiet --editable ".[report,test,lint]"
+	touch $@
+
+$(VENV)/.peers: $(VENV)/.test
+	$(BIN)/python -m pip install --quiet --editable ".[report,test,peers]"
+	touch $@
+
+demo: $(VENV)/.base            ## run the four-bar and draw it
+	$(BIN)/biela run four-bar --duration 10 --out out/four-bar
+
+test: $(VENV)/.test            ## the whole test suite
+	$(BIN)/python -m pytest -n $(JOBS) -m "not slow and not peers"
+
+test-all: $(VENV)/.peers       ## the test suite, long studies and cross-checks included
+	$(BIN)/python -m pytest -n $(JOBS)
+
+test-peers: $(VENV)/.peers     ## cross-checks against other engines
+	$(BIN)/python -m pytest -n $(JOBS) -m peers
+
+bench: $(VENV)/.peers          ## every benchmark; QUICK=--quick for a short one
+	for script in peers scaling startup batch; do $(BIN)/python benchmarks/$$script.py $(QUICK) || exit 1; done
+
+lint: $(VENV)/.lint            ## style and types
+	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/ruff format --check src tests benchmarks
+	$(BIN)/mypy
+
+clean:
+	rm -rf $(VENV) out .pytest_cache .mypy_cache .ruff_cache

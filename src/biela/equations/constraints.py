@@ -1,0 +1,211 @@
+"""Constraints: loop closures, couplings and prescribed motions, as rows Φ = 0.
+
+Every row depends on the relative pose (R, d) of two frames, or on joint coordinates and time. With V the relative twist,
+
+    Φ̇ = C(R, d)ᵀ V + Φ_t            C: the constraint wrench, exact off the manifold too
+    Φ̈ = Cᵀ V̇ + Ċᵀ V + Φ_tt  =  G v̇ − γ
+
+C and Ċ come from differentiating Φ along the motion Ṙ = R ω̂, ḋ = v − ω × d, so that a new joint or coupling only has
+to state its residuals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+from biela.equations.kinematics import Kinematics, Pair
+from biela.lie import so3
+from biela.mechanism.coupling import LinearCoupling, PairCoupling
+from biela.mechanism.joint import JointType
+from biela.mechanism.mechanism import Joint
+from biela.mechanism.motion import call
+
+
+@dataclass(frozen=True)
+class Row:
+    """One constraint: residual, rate, Jacobian row and the part γ of the acceleration equation G v̇ = γ."""
+
+    owner: str  # joint, coupling or drive it belongs to
+    label: str
+    residual: Any
+    rate: Any
+    jacobian: dict[int, Any]
+    gamma: Any
+    time_rate: Any  # Φ_t
+    wrench: Any = None  # constraint wrench on frame b, in b (pair constraints)
+
+
+class CutJoint:
+    """A joint that closes a loop, with the coordinates, rates and efforts it would have inside the tree."""
+
+    def __init__(self, kinematics: Kinematics, joint: Joint):
+        self.joint = joint
+        self.type: JointType = kinematics.model.resolve(joint.type)
+        self.pair = Pair(kinematics, joint.parent, joint.child)
+        self.hint = kinematics.model.hint(joint)
+
+    @cached_property
+    def coordinates(self) -> Any:
+        """q measured on the relative pose; turns are counted by the hint."""
+        return ca.SX(self.type.measure(self.pair.R, self.pair.d, self.hint)) if self.type.n_q else ca.SX(0, 1)
+
+    @cached_property
+    def _rate_map(self) -> tuple[Any, Any]:
+        """K with v = K V, and K̇ V."""
+        constant = self.type.conjugate(self.pair.R, self.pair.d, None)
+        if constant is not None:
+            return ca.SX(constant), ca.SX.zeros(self.type.n_v)
+        K, Kdot_V = along_motion(lambda R, d: ca.SX(self.type.measure(R, d, None)), self.pair)
+        return K, Kdot_V
+
+    @cached_property
+    def rates(self) -> Any:
+        """v of the joint."""
+        return self._rate_map[0] @ self.pair.twist if self.type.n_v else ca.SX(0, 1)
+
+    def effort_wrench(self, efforts: Any) -> Any:
+        """The wrench on the child frame whose power is effortsᵀ v."""
+        return self._rate_map[0].T @ efforts
+
+    def acceleration_row(self, k: int) -> tuple[dict[int, Any], Any]:
+        """v̇_k = row · v̇_tree + bias."""
+        K, Kdot_V = self._rate_map
+        return self.pair.row(K[k, :].T), ca.dot(K[k, :].T, self.pair.bias) + Kdot_V[k]
+
+    @cached_property
+    def hint_rates(self) -> list[Any]:
+        """Time derivatives of the hinted coordinates."""
+        if not self.type.hinted:
+            return []
+        rate = self.type.position_rate(self.hint, self.rates)
+        return [rate[k] for k in self.type.hinted]
+
+    def rows(self) -> list[Row]:
+        """The closure rows of the joint."""
+        if not self.type.closure_rows:
+            return []
+
+        def residuals(R: Any, d: Any) -> Any:
+            q = self.type.measure(R, d, None if self.type.quaternion is None else self.hint)
+            return ca.vertcat(*self.type.closure(R, d, q))
+
+        values = ca.vertcat(*self.type.closure(self.pair.R, self.pair.d, self.coordinates))
+        return pair_rows(self.joint.name, self.type.closure_rows, values, residuals, self.pair)
+
+
+def pair_rows(owner: str, labels: tuple[str, ...], values: Any, residuals: Callable[[Any, Any], Any], pair: Pair) -> list[Row]:
+    """Rows of residuals that depend on the relative pose of two frames."""
+    C, Cdot_V = along_motion(residuals, pair)
+    rows = []
+    for k, label in enumerate(labels):
+        covector = C[k, :].T
+        gamma = -(ca.dot(covector, pair.bias) + Cdot_V[k])
+        rows.append(Row(owner, label, values[k], ca.dot(covector, pair.twist), pair.row(covector), gamma, ca.SX(0), covector))
+    return rows
+
+
+def constraint_rows(kinematics: Kinematics, cut: dict[str, CutJoint]) -> list[Row]:
+    """All rows of a machine: closures of cut joints, couplings, prescribed motions."""
+    mechanism = kinematics.model.mechanism
+    rows = [row for joint in cut.values() for row in joint.rows()]
+    for coupling in mechanism.couplings.values():
+        coupling = kinematics.model.resolve(coupling)
+        if isinstance(coupling, PairCoupling):
+            rows += _pair_coupling(kinematics, coupling)
+        else:
+            rows.append(_linear_coupling(kinematics, cut, coupling))
+    rows += [_drive(kinematics, cut, drive) for drive in mechanism.drives.values()]
+    return rows
+
+
+def coordinate(kinematics: Kinematics, cut: dict[str, CutJoint], joint: str, k: int) -> tuple[Any, Any, dict[int, Any], Any]:
+    """Coordinate, rate, Jacobian row and bias of v̇ of any joint, in the tree or cut."""
+    link = kinematics.model.topology.link_of(joint)
+    model = kinematics.model
+    if link is None:
+        closing = cut[joint]
+        row, bias = closing.acceleration_row(k)
+        q = closing.coordinates[k] if closing.type.quaternion is None else None
+        return q, closing.rates[k], row, bias
+    i = link.v.start + k
+    q = model.q[link.q.start + k] if link.joint.type.quaternion is None else None
+    return q, model.v[i], {i: ca.SX(1)}, ca.SX(0)
+
+
+def _pair_coupling(kinematics: Kinematics, coupling: PairCoupling) -> list[Row]:
+    pair = Pair(kinematics, coupling.a, coupling.b)
+
+    def residuals(R: Any, d: Any) -> Any:
+        return ca.vertcat(*coupling.residuals(R, d))
+
+    return pair_rows(coupling.name, coupling.rows, residuals(pair.R, pair.d), residuals, pair)
+
+
+def _linear_coupling(kinematics: Kinematics, cut: dict[str, CutJoint], coupling: LinearCoupling) -> Row:
+    residual: Any = -kinematics.model.resolve(coupling.offset)
+    rate: Any = 0.0
+    gamma: Any = 0.0
+    jacobian: dict[int, Any] = {}
+    for joint, k, factor in coupling.terms:
+        c = kinematics.model.resolve(factor)
+        q, v, row, bias = coordinate(kinematics, cut, joint, k)
+        residual, rate, gamma = residual + c * q, rate + c * v, gamma - c * bias
+        for i, value in row.items():
+            jacobian[i] = jacobian.get(i, 0) + c * value
+    return Row(coupling.name, "ratio", residual, rate, jacobian, gamma, ca.SX(0))
+
+
+def _drive(kinematics: Kinematics, cut: dict[str, CutJoint], drive: Any) -> Row:
+    model = kinematics.model
+    q, v, row, bias = coordinate(kinematics, cut, drive.joint, drive.coordinate)
+    f = ca.SX(call(drive.motion, model.t, model.values))
+    fdot = ca.jacobian(f, model.t)
+    fddot = ca.jacobian(fdot, model.t)
+    return Row(drive.name, "motion", q - f, v - fdot, row, fddot - bias, -fdot)
+
+
+def along_motion(residuals: Callable[[Any, Any], Any], pair: Pair) -> tuple[Any, Any]:
+    """C (one row a residual, 6 columns) and Ċ V at the pair's pose and twist."""
+    R, d, V = ca.SX.sym("R", 3, 3), ca.SX.sym("d", 3), ca.SX.sym("V", 6)
+    w, v = V[:3], V[3:]
+    pose = ca.vertcat(ca.vec(R), d)
+    pose_rate = ca.vertcat(ca.vec(R @ ca.SX(so3.hat(w))), v - ca.cross(w, d))
+    values = ca.SX(residuals(R, d))
+    rate = ca.jtimes(values, pose, pose_rate)  # linear in V
+    C = ca.jacobian(rate, V)
+    Cdot_V = ca.jtimes(rate, pose, pose_rate)
+    extra = [s for s in ca.symvar(ca.vertcat(ca.vec(C), Cdot_V)) if not _among(s, pose, V)]
+    f = ca.Function("along_motion", [R, d, V, *extra], [C, Cdot_V])
+    C_now, Cdot_V_now = f(pair.R, pair.d, pair.twist, *extra)
+    return C_now, Cdot_V_now
+
+
+def _among(symbol: Any, *groups: Any) -> bool:
+    return any(symbol.name() == s.name() and ca.is_equal(symbol, s) for group in groups for s in ca.symvar(group))
+
+
+def structurally_active(rows: list[Row], kinematics: Kinematics, samples: int = 4) -> list[bool]:
+    """Which rows have a Jacobian that is not identically zero, judged at random configurations off the manifold.
+
+    The out-of-plane rows of a planar loop vanish everywhere; they carry no equation and are left out of the kernels.
+    """
+    if not rows:
+        return []
+    model = kinematics.model
+    entries = ca.vertcat(*(ca.sumsqr(ca.vertcat(*row.jacobian.values())) if row.jacobian else ca.SX(0) for row in rows))
+    symbols = [model.t, model.q, model.s, model.p]
+    f = ca.Function("rows", symbols, [entries])
+    rng = np.random.default_rng(20)
+    largest = np.zeros(len(rows))
+    nominal = [p.value for p in model.mechanism.parameters.values()]
+    for _ in range(samples):
+        q = rng.uniform(-1.5, 1.5, model.n_q)
+        s = rng.uniform(-1.5, 1.5, model.s.numel())
+        largest = np.fmax(largest, np.abs(np.array(f(0.37, q, s, nominal)).ravel()))
+    return [bool(x > 1e-24) for x in largest]

@@ -1,0 +1,254 @@
+"""The equations of one machine, put together: each quantity is derived when it is first asked for, and kept.
+
+    M v̇ + h + Gᵀ λ = τ,      G v̇ = γ
+
+with h the inverse dynamics at v̇ = 0 (gravity, inertia, wrenches of loads), τ the efforts of loads and inputs on tree
+joints, and one row of G for each constraint.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import casadi as ca
+
+from biela.equations.constraints import CutJoint, Row, constraint_rows, structurally_active
+from biela.equations.forward_dynamics import ConstrainedSolver, tree_forward_dynamics
+from biela.equations.inverse_dynamics import inverse_dynamics
+from biela.equations.kinematics import Kinematics
+from biela.equations.loads import LoadBuilder, Loads
+from biela.equations.mass_matrix import SparseRows, mass_matrix
+from biela.equations.model import GROUND, Model
+from biela.equations.signals import SignalView, signal_table
+from biela.lie import wrench
+from biela.mechanism.mechanism import Mechanism
+
+
+@dataclass(frozen=True)
+class Baumgarte:
+    """Stabilised accelerations G v̇ = γ − 2α Φ̇ − β² Φ; α, β [1/s]."""
+
+    alpha: float = 20.0
+    beta: float = 20.0
+
+
+class Dynamics:
+    """Symbolic equations of a machine.
+
+    Parameters
+    ----------
+    mechanism : the machine
+    laws : inputs given as functions of time or signals, by actuator name
+    baumgarte : stabilise the acceleration equation instead of projecting
+    """
+
+    def __init__(self, mechanism: Mechanism, laws: Mapping[str, Any] | None = None, baumgarte: Baumgarte | None = None):
+        self.model = Model(mechanism, laws)
+        self.baumgarte = baumgarte
+        self.kinematics = Kinematics(self.model)
+        self.cut = {joint.name: CutJoint(self.kinematics, joint) for joint in self.model.topology.cut}
+
+    @cached_property
+    def signals(self) -> dict[str, Any]:
+        """All signals by name; see `biela.equations.signals`."""
+        return signal_table(self)
+
+    @cached_property
+    def loads(self) -> Loads:
+        """Loads and inputs, summed."""
+        return LoadBuilder(self.kinematics, self.cut, SignalView(self)).build()
+
+    @cached_property
+    def all_rows(self) -> list[Row]:
+        """Every constraint row, also those that carry no equation."""
+        return constraint_rows(self.kinematics, self.cut)
+
+    @cached_property
+    def active(self) -> list[bool]:
+        """Which of `all_rows` carry an equation."""
+        return structurally_active(self.all_rows, self.kinematics)
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """The rows that carry an equation."""
+        return [row for row, active in zip(self.all_rows, self.active, strict=True) if active]
+
+    @cached_property
+    def mass_matrix(self) -> SparseRows:
+        """Lower triangle of M."""
+        return mass_matrix(self.kinematics)
+
+    @cached_property
+    def bias_force(self) -> Any:
+        """h: efforts that hold v̇ = 0 against gravity, inertia and the wrenches of loads."""
+        return inverse_dynamics(self.kinematics, None, self.loads.wrenches)[0]
+
+    @cached_property
+    def solver(self) -> ConstrainedSolver:
+        """Mass metric and constraint rows, factorised."""
+        return ConstrainedSolver(self.mass_matrix, [row.jacobian for row in self.rows])
+
+    @cached_property
+    def gamma(self) -> list[Any]:
+        """Right-hand side of the acceleration equation."""
+        if self.baumgarte is None:
+            return [row.gamma for row in self.rows]
+        a, b = self.baumgarte.alpha, self.baumgarte.beta
+        return [row.gamma - 2 * a * row.rate - b * b * row.residual for row in self.rows]
+
+    @cached_property
+    def _solution(self) -> tuple[Any, list[Any]]:
+        efforts = self.loads.efforts
+        if not self.rows:
+            return tree_forward_dynamics(self.kinematics, efforts, self.loads.wrenches), []
+        force = [efforts[i] - self.bias_force[i] for i in range(self.model.n_v)]
+        vdot, multipliers = self.solver.accelerations(force, self.gamma)
+        return ca.vertcat(*vdot), multipliers
+
+    @property
+    def vdot(self) -> Any:
+        """Joint accelerations v̇."""
+        return self._solution[0]
+
+    @property
+    def multipliers(self) -> list[Any]:
+        """λ, one for each active row."""
+        return self._solution[1]
+
+    @cached_property
+    def constraint_wrenches(self) -> dict[str, Any]:
+        """For each cut joint or pair coupling: the wrench of its constraint on its frame b (child), in b: −C λ."""
+        out: dict[str, Any] = {}
+        for row, multiplier in zip(self.rows, self.multipliers, strict=True):
+            if row.wrench is not None:
+                out[row.owner] = out.get(row.owner, ca.SX.zeros(6)) - row.wrench * multiplier
+        return out
+
+    @cached_property
+    def drive_efforts(self) -> dict[str, Any]:
+        """Effort of each prescribed motion and of each coupling of coordinates on its first coordinate."""
+        return {
+            row.owner: -multiplier
+            for row, multiplier in zip(self.rows, self.multipliers, strict=True)
+            if row.owner in self.model.mechanism.drives
+        }
+
+    @cached_property
+    def joint_wrenches(self) -> dict[str, Any]:
+        """Wrench that each joint's parent exerts on its child through the joint, at the child's joint frame, in its axes.
+
+        For a tree joint it follows from the inverse dynamics at the actual accelerations with every constraint's wrench
+        applied; for a cut joint it is the constraint's wrench plus that of the loads on its coordinates.
+        """
+        model = self.model
+        applied = dict(self.loads.wrenches)
+        for joint in self.cut.values():
+            total = self._cut_wrench(joint, loads=False)
+            for link, F in joint.pair.wrenches(total):
+                if link != GROUND:
+                    applied[link] = applied.get(link, 0) + F
+        for name, coupling in model.mechanism.couplings.items():
+            if name in self.constraint_wrenches:
+                from biela.equations.kinematics import Pair
+
+                for link, F in Pair(self.kinematics, coupling.a, coupling.b).wrenches(self.constraint_wrenches[name]):  # type: ignore[union-attr]
+                    if link != GROUND:
+                        applied[link] = applied.get(link, 0) + F
+        _, F = inverse_dynamics(self.kinematics, self.vdot, applied)
+        wrenches: dict[str, Any] = {}
+        for i, link in enumerate(model.links):
+            wrenches[link.joint.name] = F[i] if not link.reversed else -self._at_child(i, F[i])
+        for name, joint in self.cut.items():
+            wrenches[name] = self._cut_wrench(joint, loads=True)
+        return wrenches
+
+    def _cut_wrench(self, joint: CutJoint, *, loads: bool) -> Any:
+        """Wrench on the child of a cut joint: closure, drives and couplings of its coordinates, and its loads."""
+        name = joint.joint.name
+        total = self.constraint_wrenches.get(name, ca.SX.zeros(6))
+        efforts = [ca.SX(0)] * joint.type.n_v
+        if loads and name in self.loads.cut_efforts:
+            efforts = list(self.loads.cut_efforts[name])
+        for row, multiplier in zip(self.rows, self.multipliers, strict=True):
+            for owner, k, factor in self._coordinate_terms(row.owner):
+                if owner == name:
+                    efforts[k] = efforts[k] - factor * multiplier
+        return total + joint.effort_wrench(ca.vertcat(*efforts)) if efforts else total
+
+    def _coordinate_terms(self, owner: str) -> list[tuple[str, int, Any]]:
+        """Joint coordinates that a drive or a linear coupling acts on, with their factors."""
+        mechanism = self.model.mechanism
+        if owner in mechanism.drives:
+            drive = mechanism.drives[owner]
+            return [(drive.joint, drive.coordinate, 1.0)]
+        terms = getattr(mechanism.couplings.get(owner), "terms", ())
+        return [(joint, k, self.model.resolve(factor)) for joint, k, factor in terms]
+
+    def _at_child(self, link: int, F: Any) -> Any:
+        """A wrench on the outer body of a reversed joint, moved to the joint's own child frame on the inner body."""
+        X_J = self.model.links[link].X_PJ.inverse() @ self.kinematics.X[link]  # outer frame seen from the inner joint frame
+        return wrench.to_parent(X_J, F)
+
+    @cached_property
+    def joint_efforts(self) -> dict[str, list[Any]]:
+        """Total effort on every joint coordinate: loads, inputs, drives and couplings."""
+        model = self.model
+        efforts: dict[str, list[Any]] = {}
+        for link in model.links:
+            efforts[link.joint.name] = list(self.loads.efforts[link.v])
+        for name, joint in self.cut.items():
+            efforts[name] = list(self.loads.cut_efforts.get(name, [ca.SX(0)] * joint.type.n_v))
+        for row, multiplier in zip(self.rows, self.multipliers, strict=True):
+            for joint_name, k, factor in self._coordinate_terms(row.owner):
+                efforts[joint_name][k] = efforts[joint_name][k] - factor * multiplier
+        return efforts
+
+    @cached_property
+    def kinetic_energy(self) -> Any:
+        """½ Σ Vᵀ M V."""
+        total: Any = ca.SX(0)
+        for i, link in enumerate(self.model.links):
+            V = self.kinematics.twist(i)
+            total = total + 0.5 * ca.dot(V, link.inertia.apply(V))
+        return total
+
+    @cached_property
+    def gravity_energy(self) -> Any:
+        """−Σ m g · r."""
+        total: Any = ca.SX(0)
+        for i, link in enumerate(self.model.links):
+            X = self.kinematics.pose(i)
+            first_moment = ca.SX(X.rotation) @ link.inertia.moment + link.inertia.mass * ca.SX(X.position)
+            total = total - ca.dot(self.model.gravity, first_moment)
+        return total
+
+    @cached_property
+    def momentum(self) -> Any:
+        """Spatial momentum of all bodies about the ground's origin, in ground axes: [angular; linear]."""
+        total: Any = ca.SX.zeros(6)
+        for i, link in enumerate(self.model.links):
+            total = total + wrench.to_parent(self.kinematics.pose(i), link.inertia.apply(self.kinematics.twist(i)))
+        return total
+
+    @cached_property
+    def power(self) -> Any:
+        """Power fed into the machine by loads (besides what they store), inputs and prescribed motions."""
+        total: Any = sum(self.loads.powers.values(), ca.SX(0))
+        for row, multiplier in zip(self.rows, self.multipliers, strict=True):
+            total = total + multiplier * row.time_rate  # −λ · ḟ with Φ_t = −ḟ
+        return total
+
+    @property
+    def conservative(self) -> bool:
+        """Whether nothing feeds or drains energy, so that the work state stays zero."""
+        return not self.loads.powers and not self.model.mechanism.drives
+
+    @cached_property
+    def rates(self) -> Any:
+        """ẋ."""
+        hints = [rate for joint in self.cut.values() for rate in joint.hint_rates]
+        work = ca.SX(0) if self.conservative else self.power
+        return ca.densify(ca.vertcat(self.kinematics.position_rate(), self.vdot, *hints, work))

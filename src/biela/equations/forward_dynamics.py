@@ -1,0 +1,174 @@
+"""Forward dynamics: the accelerations that given efforts produce."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import casadi as ca
+
+from biela.equations.articulated import Articulated
+from biela.equations.kinematics import Kinematics
+from biela.equations.mass_matrix import SparseRows, back_solve, factorise, half_solve
+from biela.equations.model import GROUND
+from biela.lie import twist, wrench
+
+REDUNDANT = 1e-10
+"""A constraint row is skipped while sin² of its angle to the span of the rows before it, in the mass metric, is below this."""
+
+
+def tree_forward_dynamics(kinematics: Kinematics, efforts: Any, applied: dict[int, Any]) -> Any:
+    """Articulated-body algorithm: accelerations of a tree in time proportional to its links.
+
+        inboard    U = I_A S,   D = Sᵀ U,   w = τ − Sᵀ p_A
+                   parent's I_A += Ad*(I_A − U D⁻¹ Uᵀ),   p_A += Ad*(p_A + I_a c + U D⁻¹ w)
+        outboard   A' = Ad A_P + c,   v̇ = D⁻¹ (w − Uᵀ A'),   A = A' + S v̇
+
+    Reference: Featherstone (2008), ch. 7.
+    """
+    model = kinematics.model
+    n = len(model.links)
+    I = [Articulated.of(link.inertia) for link in model.links]  # noqa: E741
+    c, p = [], []
+    for i, link in enumerate(model.links):
+        V = kinematics.twist(i)
+        c.append(kinematics.joint_bias[i] + twist.bracket(V, kinematics.joint_twist[i]))
+        bias = wrench.dual_bracket(V, link.inertia.apply(V))
+        p.append(bias - applied[i] if i in applied else bias)
+
+    # inboard: what each joint feels of everything beyond it
+    U: list[list[Any]] = [[] for _ in range(n)]
+    D: list[SparseRows] = [[] for _ in range(n)]
+    w: list[dict[int, Any]] = [{} for _ in range(n)]
+    for i in reversed(range(n)):
+        link, S = model.links[i], kinematics.S[i]
+        dofs = range(link.type.n_v)
+        U[i] = [I[i].apply(S[:, k]) for k in dofs]
+        D[i] = factorise([{j: ca.dot(S[:, j], U[i][k]) for j in range(k + 1)} for k in dofs])
+        w[i] = {k: efforts[link.v.start + k] - ca.dot(S[:, k], p[i]) for k in dofs}
+        if link.parent == GROUND:
+            continue
+        I_a, p_a = I[i], p[i]
+        half = [half_solve(D[i], {j: U[i][j][r] for j in dofs}) for r in range(6)]
+        y = half_solve(D[i], w[i])
+        I_a = I_a.minus([[half[r].get(k, 0) for r in range(6)] for k in dofs], [D[i][k][k] for k in dofs])
+        p_a = p_a + I_a.apply(c[i])
+        for k in dofs:
+            p_a = p_a + ca.vertcat(*(half[r].get(k, 0) for r in range(6))) * (y[k] / D[i][k][k])
+        I[link.parent] = I[link.parent] + I_a.to_parent(kinematics.X[i])
+        p[link.parent] = p[link.parent] + wrench.to_parent(kinematics.X[i], p_a)
+
+    # outboard: accelerations
+    A: list[Any] = []
+    vdot: list[Any] = [ca.SX(0)] * model.n_v
+    ground = ca.vertcat(ca.SX.zeros(3), -model.gravity)
+    for i, link in enumerate(model.links):
+        inner = ground if link.parent == GROUND else A[link.parent]
+        A_i = twist.to_child(kinematics.X[i], inner) + c[i]
+        dofs = range(link.type.n_v)
+        if dofs:
+            rest = {k: w[i][k] - ca.dot(U[i][k], A_i) for k in dofs}
+            for k, value in enumerate(back_solve(D[i], half_solve(D[i], rest))):
+                vdot[link.v.start + k] = value
+            A_i = A_i + kinematics.S[i] @ ca.vertcat(*vdot[link.v])
+        A.append(A_i)
+    return ca.vertcat(*vdot) if vdot else ca.SX(0, 1)
+
+
+class ConstrainedSolver:
+    """Solves, in the mass metric and with redundant rows skipped,
+
+        min ½ (x − x₀)ᵀ M (x − x₀)   subject to   G x = b
+
+    that is x = x₀ + M⁻¹ Gᵀ μ with G M⁻¹ Gᵀ μ = b − G x₀. The small matrix is factorised as LDLᵀ in a fixed order; a row
+    that (nearly) depends on those before it has a vanishing pivot and is skipped, its multiplier zero. The same code
+    gives accelerations (μ = −λ), position and velocity projection.
+
+    Parameters
+    ----------
+    M : lower triangle of the metric, or None for the metric diag(1/weights)
+    G : rows {entry of v: value}
+    weights : with M None: inverse diagonal metric; weight 0 holds an entry fixed
+    """
+
+    def __init__(self, M: SparseRows | None, G: list[dict[int, Any]], weights: Any = None):
+        self.G = [{i: g for i, g in row.items() if not ca.SX(g).is_zero()} for row in G]
+        self.weights = weights
+        self.H = None if M is None else factorise(M)
+        if self.H is not None:
+            self.Z = [half_solve(self.H, row) for row in self.G]
+            inverse = {k: 1 / self.H[k][k] for k in range(len(self.H))}
+            self.n = len(self.H)
+        else:
+            self.Z = self.G
+            inverse = {k: weights[k] for k in range(weights.numel())}
+            self.n = weights.numel()
+        scaled = [{k: z * inverse[k] for k, z in row.items()} for row in self.Z]
+        m = len(self.G)
+        self.diagonal: list[Any] = []
+        A: SparseRows = [{} for _ in range(m)]
+        for i in range(m):
+            for j in range(i + 1):
+                shared = scaled[i].keys() & self.Z[j].keys()
+                if shared:
+                    A[i][j] = sum((scaled[i][k] * self.Z[j][k] for k in sorted(shared)), ca.SX(0))
+        self.L, self.pivots = self._factorise(A)
+
+    @staticmethod
+    def _factorise(A: SparseRows) -> tuple[SparseRows, list[Any]]:
+        """A = L D Lᵀ top down; returns L's rows and the inverse pivots, zero where the row is redundant."""
+        m = len(A)
+        L: SparseRows = [{} for _ in range(m)]
+        work = [dict(row) for row in A]
+        inverse: list[Any] = []
+        for k in range(m):
+            diagonal = work[k].get(k, ca.SX(0))
+            keep = diagonal > REDUNDANT * A[k].get(k, ca.SX(0))
+            inverse.append(ca.if_else(keep, 1 / ca.if_else(keep, diagonal, 1), 0))
+            below = [i for i in range(k + 1, m) if k in work[i]]
+            for i in below:
+                L[i][k] = work[i][k] * inverse[k]
+            for i in below:
+                for j in below:
+                    if j <= i:
+                        work[i][j] = work[i].get(j, ca.SX(0)) - L[i][k] * work[j][k]
+        return L, inverse
+
+    def multipliers(self, residual: list[Any]) -> list[Any]:
+        """μ with G M⁻¹ Gᵀ μ = residual."""
+        m = len(self.G)
+        y = list(residual)
+        for i in range(m):
+            for j, factor in self.L[i].items():
+                y[i] = y[i] - factor * y[j]
+        mu = [y[i] * self.pivots[i] for i in range(m)]
+        for i in reversed(range(m)):
+            for j, factor in self.L[i].items():
+                mu[j] = mu[j] - factor * mu[i]
+        return mu
+
+    def response(self, mu: list[Any]) -> list[Any]:
+        """M⁻¹ Gᵀ μ."""
+        total: dict[int, Any] = {}
+        for row, multiplier in zip(self.Z, mu, strict=True):
+            for k, value in row.items():
+                total[k] = total.get(k, 0) + value * multiplier
+        if self.H is None:
+            return [self.weights[k] * total.get(k, ca.SX(0)) for k in range(self.n)]
+        return back_solve(self.H, total)
+
+    def correction(self, residual: list[Any]) -> list[Any]:
+        """The smallest x, in the metric, with G x = residual."""
+        return self.response(self.multipliers(residual))
+
+    def accelerations(self, force: list[Any], gamma: list[Any]) -> tuple[list[Any], list[Any]]:
+        """v̇ and λ of  M v̇ + Gᵀ λ = force,  G v̇ = γ."""
+        assert self.H is not None
+        y = half_solve(self.H, dict(enumerate(force)))
+        free = back_solve(self.H, y)
+        residual = [g - sum((value * free[k] for k, value in row.items()), ca.SX(0)) for g, row in zip(gamma, self.G, strict=True)]
+        mu = self.multipliers(residual)
+        total = dict(y)
+        for row, multiplier in zip(self.Z, mu, strict=True):
+            for k, value in row.items():
+                total[k] = total.get(k, 0) + value * multiplier
+        return back_solve(self.H, total), [-x for x in mu]

@@ -1,0 +1,168 @@
+"""The functions of a machine that are compiled, by name. All take (t, x, u, p) and, some, extra vectors.
+
+| name | extras | outputs |
+|---|---|---|
+| rates | | ẋ |
+| residual | | largest |Φ| (with quaternion norm errors), largest |Φ̇| |
+| project | | x after one Newton step of position and velocity projection in the mass metric |
+| reconstruct | mask | x after one Newton step that moves only the masked (dependent) coordinates |
+| constraint_jacobian | | G |
+| closure | | Φ, Φ̇, G and γ of all rows, also those that carry no equation |
+| retract | ξ | q ⊕ ξ |
+| tangent_rate | ξ, η | dexp⁻¹ |
+| jacobian | | ∂ẋ/∂x, ∂ẋ/∂t |
+| input_jacobian | | ∂ẋ/∂u |
+| mass_matrix | | M |
+| accelerations | | v̇, λ |
+| inverse_dynamics | v̇ | tree efforts τ that produce v̇, loads included |
+| position, velocity, dynamics | | all signals of that level |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import casadi as ca
+
+from biela.equations.dynamics import Dynamics
+from biela.equations.forward_dynamics import ConstrainedSolver
+from biela.equations.inverse_dynamics import inverse_dynamics
+from biela.equations.kinematics import jacobian_row
+from biela.equations.mass_matrix import dense
+from biela.lie import quaternion
+
+
+def function(dynamics: Dynamics, name: str) -> Any:
+    """The CasADi function of that name."""
+    extras, outputs = BUILDERS[name](dynamics)
+    m = dynamics.model
+    inputs = {"t": m.t, "x": m.x, "u": m.u, "p": m.p} | {k: v for k, v in extras}
+    dense_outputs = {k: ca.densify(ca.SX(v)) for k, v in outputs}
+    f = ca.Function(name, list(inputs.values()), list(dense_outputs.values()), list(inputs), list(dense_outputs))
+    return f
+
+
+Built = tuple[list[tuple[str, Any]], list[tuple[str, Any]]]
+
+
+def _rates(d: Dynamics) -> Built:
+    return [], [("xdot", d.rates)]
+
+
+def _residual(d: Dynamics) -> Built:
+    position: Any = ca.SX(0)
+    velocity: Any = ca.SX(0)
+    for row in d.rows:
+        position = ca.fmax(position, ca.fabs(row.residual))
+        velocity = ca.fmax(velocity, ca.fabs(row.rate))
+    for q in _quaternions(d):
+        position = ca.fmax(position, ca.fabs(ca.dot(q, q) - 1))
+    return [], [("residual", ca.vertcat(position, velocity))]
+
+
+def _project(d: Dynamics) -> Built:
+    return [], [("x_new", _corrected(d, d.solver if d.rows else None))]
+
+
+def _reconstruct(d: Dynamics) -> Built:
+    mask = ca.SX.sym("mask", d.model.n_v)
+    return [("mask", mask)], [("x_new", _corrected(d, ConstrainedSolver(None, [r.jacobian for r in d.rows], mask)))]
+
+
+def _corrected(d: Dynamics, solver: ConstrainedSolver | None) -> Any:
+    """x with positions moved by −(∂Φ)⁺ Φ, velocities by −G⁺ Φ̇, quaternions normalised."""
+    m = d.model
+    q, v = m.q, m.v
+    if solver is not None:
+        dq = ca.vertcat(*solver.correction([-row.residual for row in d.rows]))
+        dv = ca.vertcat(*solver.correction([-row.rate for row in d.rows]))
+        q, v = q + _tangent_step(d, dq), v + dv
+    parts = []
+    for link in m.links:
+        own = q[link.q]
+        if link.type.quaternion is not None:
+            k = link.type.quaternion
+            own = ca.vertcat(own[:k], quaternion.normalise(own[k : k + 4]), own[k + 4 :])
+        parts.append(own)
+    return ca.vertcat(*parts, v, m.s)
+
+
+def _tangent_step(d: Dynamics, dq: Any) -> Any:
+    """Small change of q along a tangent vector, to first order."""
+    m = d.model
+    return ca.vertcat(*(link.type.position_rate(m.q[link.q], dq[link.v]) for link in m.links if link.type.n_q))
+
+
+def _constraint_jacobian(d: Dynamics) -> Built:
+    return [], [("G", _stack_rows(d.rows, d.model.n_v))]
+
+
+def _closure(d: Dynamics) -> Built:
+    rows = d.all_rows
+    column = lambda values: ca.vertcat(*values) if rows else ca.SX(0, 1)  # noqa: E731
+    return [], [
+        ("residual", column([r.residual for r in rows])),
+        ("rate", column([r.rate for r in rows])),
+        ("G", _stack_rows(rows, d.model.n_v)),
+        ("gamma", column([r.gamma for r in rows])),
+    ]
+
+
+def _stack_rows(rows: Any, n_v: int) -> Any:
+    return ca.vertcat(*(jacobian_row(row.jacobian, n_v) for row in rows)) if rows else ca.SX(0, n_v)
+
+
+def _retract(d: Dynamics) -> Built:
+    xi = ca.SX.sym("xi", d.model.n_v)
+    parts = [link.type.retract(d.model.q[link.q], xi[link.v]) for link in d.model.links if link.type.n_q]
+    return [("xi", xi)], [("q_new", ca.vertcat(*parts))]
+
+
+def _tangent_rate(d: Dynamics) -> Built:
+    xi, eta = ca.SX.sym("xi", d.model.n_v), ca.SX.sym("eta", d.model.n_v)
+    parts = [link.type.tangent_rate(xi[link.v], eta[link.v]) for link in d.model.links if link.type.n_v]
+    return [("xi", xi), ("eta", eta)], [("rate", ca.vertcat(*parts))]
+
+
+def _jacobian(d: Dynamics) -> Built:
+    return [], [("dx", ca.jacobian(d.rates, d.model.x)), ("dt", ca.jacobian(d.rates, d.model.t))]
+
+
+def _input_jacobian(d: Dynamics) -> Built:
+    return [], [("du", ca.jacobian(d.rates, d.model.u))]
+
+
+def _mass_matrix(d: Dynamics) -> Built:
+    return [], [("M", dense(d.mass_matrix))]
+
+
+def _accelerations(d: Dynamics) -> Built:
+    return [], [("vdot", d.vdot), ("multipliers", ca.vertcat(*d.multipliers) if d.rows else ca.SX(0, 1))]
+
+
+def _inverse_dynamics(d: Dynamics) -> Built:
+    vdot = ca.SX.sym("vdot", d.model.n_v)
+    efforts, _ = inverse_dynamics(d.kinematics, vdot, d.loads.wrenches)
+    return [("vdot", vdot)], [("efforts", efforts - ca.vertcat(*d.loads.efforts))]
+
+
+def _signals(level: int) -> Callable[[Dynamics], Built]:
+    def build(d: Dynamics) -> Built:
+        values = [signal.value() for signal in d.signals.values() if signal.level == level]
+        return [], [("signals", ca.vertcat(*values))]
+
+    return build
+
+
+def _quaternions(d: Dynamics) -> list[Any]:
+    starts = [link.q.start + link.type.quaternion for link in d.model.links if link.type.quaternion is not None]
+    return [d.model.q[k : k + 4] for k in starts]
+
+
+BUILDERS: dict[str, Callable[[Dynamics], Built]] = {
+    "rates": _rates, "residual": _residual, "project": _project, "reconstruct": _reconstruct,
+    "constraint_jacobian": _constraint_jacobian, "closure": _closure, "retract": _retract, "tangent_rate": _tangent_rate,
+    "jacobian": _jacobian, "input_jacobian": _input_jacobian, "mass_matrix": _mass_matrix, "accelerations": _accelerations,
+    "inverse_dynamics": _inverse_dynamics, "position": _signals(0), "velocity": _signals(1), "dynamics": _signals(2),
+}  # fmt: skip

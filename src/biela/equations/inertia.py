@@ -1,0 +1,70 @@
+"""Spatial inertia in the ten numbers the equations of motion are linear in: mass, first moment, second moment.
+
+    m,   h = m c,   I = tensor about the frame's origin;      M V = [I ω + h × v;  m v − h × ω]
+
+`biela.lie.inertia` describes a body the engineer's way (centre of mass, central tensor); here the same body is written
+so that bodies add by adding numbers and the regressor is a derivative.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import casadi as ca
+
+from biela.lie.inertia import SpatialInertia
+from biela.lie.se3 import Pose
+
+
+@dataclass(frozen=True)
+class Inertia:
+    """Mass m, first moment h, tensor I about the origin of the frame it is expressed in."""
+
+    mass: Any
+    moment: Any
+    tensor: Any
+
+    @staticmethod
+    def of(inertia: SpatialInertia) -> Inertia:
+        """From the engineer's description."""
+        p = ca.SX(inertia.parameters())
+        return Inertia.from_parameters(p)
+
+    @staticmethod
+    def from_parameters(p: Any) -> Inertia:
+        """From [m, h, I_xx, I_xy, I_xz, I_yy, I_yz, I_zz]."""
+        tensor = ca.vertcat(ca.horzcat(p[4], p[5], p[6]), ca.horzcat(p[5], p[7], p[8]), ca.horzcat(p[6], p[8], p[9]))
+        return Inertia(p[0], p[1:4], tensor)
+
+    def parameters(self) -> Any:
+        """[m, h, I_xx, I_xy, I_xz, I_yy, I_yz, I_zz]."""
+        I = self.tensor  # noqa: E741
+        return ca.vertcat(self.mass, self.moment, I[0, 0], I[0, 1], I[0, 2], I[1, 1], I[1, 2], I[2, 2])
+
+    def apply(self, V: Any) -> Any:
+        """M V: momentum of a twist, or inertial wrench of an acceleration."""
+        w, v = V[:3], V[3:]
+        return ca.vertcat(self.tensor @ w + ca.cross(self.moment, v), self.mass * v - ca.cross(self.moment, w))
+
+    def to_parent(self, X_PC: Pose) -> Inertia:
+        """The same body seen from frame P, where its own frame C has the pose X_PC = (R, p).
+
+            h_P = R h + m p,     I_P = R I Rᵀ − ĥ' p̂ − p̂ ĥ' − m p̂ p̂     with h' = R h
+        """
+        R, p = ca.SX(X_PC.rotation), ca.SX(X_PC.position)
+        h = R @ self.moment
+        I = symmetric(R @ self.tensor @ R.T)  # noqa: E741
+        # −â b̂ = (a·b) 1 − b aᵀ ; both products summed, with a = h' + m p / 2
+        a = h + 0.5 * self.mass * p
+        outer = a @ p.T
+        shift = 2.0 * ca.dot(a, p) * ca.SX.eye(3) - outer - outer.T
+        return Inertia(self.mass, h + self.mass * p, symmetric(I + shift))
+
+    def __add__(self, other: Inertia) -> Inertia:
+        return Inertia(self.mass + other.mass, self.moment + other.moment, self.tensor + other.tensor)
+
+
+def symmetric(A: Any) -> Any:
+    """Keep the upper triangle and mirror it: the lower one costs nothing."""
+    return ca.triu2symm(ca.triu(ca.densify(ca.SX(A))))

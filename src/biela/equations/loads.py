@@ -1,0 +1,202 @@
+"""Loads: what acts on the machine, gathered as joint efforts and wrenches on links.
+
+Each load states its stored energy and the power it feeds into the machine besides, so that
+
+    d/dt (kinetic + gravity + Σ stored) = Σ power of loads + power of inputs + power of drives
+
+holds at every instant; it is what the `work` state integrates and the energy audit checks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import casadi as ca
+
+from biela.equations.constraints import CutJoint, along_motion, coordinate
+from biela.equations.kinematics import Kinematics, Pair
+from biela.errors import DescriptionError
+from biela.lie import twist, wrench
+from biela.lie.array import stack
+from biela.lie.se3 import Pose
+from biela.mechanism.actuator import JointActuator
+from biela.mechanism.load import AppliedWrench, Bushing, Friction, JointSpring, Spring, Stop, UserEffort, UserForce
+from biela.mechanism.motion import call
+from biela.mechanism.parameter import Expression
+
+
+@dataclass
+class Loads:
+    """Everything that acts, summed."""
+
+    efforts: list[Any]  # generalised, one for each entry of v
+    wrenches: dict[int, Any] = field(default_factory=dict)  # on links, in their own frames
+    cut_efforts: dict[str, list[Any]] = field(default_factory=dict)  # on coordinates of cut joints
+    energy: Any = 0.0  # stored
+    energies: dict[str, Any] = field(default_factory=dict)
+    powers: dict[str, Any] = field(default_factory=dict)  # fed into the machine besides the stored energy
+    tensions: dict[str, Any] = field(default_factory=dict)  # of line elements [N]; of joint elements their effort
+
+    def on_link(self, link: int, F: Any) -> None:
+        if link >= 0:
+            self.wrenches[link] = self.wrenches[link] + F if link in self.wrenches else F
+
+    def store(self, name: str, U: Any) -> None:
+        self.energies[name] = U
+        self.energy = self.energy + U
+
+
+class LoadBuilder:
+    """Walks through the loads and actuators of a machine."""
+
+    def __init__(self, kinematics: Kinematics, cut: dict[str, CutJoint], signals: Any):
+        self.kinematics, self.cut, self.signals = kinematics, cut, signals
+        self.model = kinematics.model
+        self.loads = Loads([ca.SX(0)] * self.model.n_v)
+
+    def build(self) -> Loads:
+        """All loads and inputs, summed."""
+        for load in self.model.mechanism.loads.values():
+            load = self.model.resolve(load)
+            match load:
+                case Spring():
+                    self._spring(load)
+                case JointSpring():
+                    self._joint_spring(load)
+                case Bushing():
+                    self._bushing(load)
+                case Friction():
+                    _, rate, *_ = self._coordinate(load)
+                    self._effort(load, load.effort(rate), rate)
+                case Stop():
+                    x, rate, *_ = self._coordinate(load)
+                    other = load.other(x, rate)
+                    self.loads.store(load.name, load.energy(x))
+                    self._effort(load, load.conservative(x) + other, rate, power=other * rate)
+                case AppliedWrench():
+                    self._wrench(load)
+                case UserEffort():
+                    _, rate, *_ = self._coordinate(load)
+                    self._effort(load, self._law(load.name, load.law), rate)
+                case UserForce():
+                    self._line(load.name, Pair(self.kinematics, load.a, load.b), lambda x, v, load=load: self._law(load.name, load.law))
+        for i, (name, actuator) in enumerate(self.model.mechanism.actuators.items()):
+            value = self._law(name, self.model.laws[name]) if name in self.model.laws else self.model.u[i]
+            if isinstance(actuator, JointActuator):
+                _, rate, *_ = self._coordinate(actuator)
+                self._effort(actuator, value, rate)
+            else:
+                self._line(name, Pair(self.kinematics, actuator.a, actuator.b), lambda x, v, value=value: -value)
+                self.loads.tensions[name] = value
+        for name, efforts in self.loads.cut_efforts.items():
+            joint = self.cut[name]
+            for link, F in joint.pair.wrenches(joint.effort_wrench(ca.vertcat(*efforts))):
+                self.loads.on_link(link, F)
+        return self.loads
+
+    def _coordinate(self, load: Any) -> tuple[Any, Any, Any, Any]:
+        return coordinate(self.kinematics, self.cut, load.joint, load.coordinate)
+
+    def _effort(self, load: Any, effort: Any, rate: Any, power: Any = None) -> None:
+        """Add an effort to a joint coordinate, in the tree or cut."""
+        link = self.model.topology.link_of(load.joint)
+        if link is not None:
+            i = link.v.start + load.coordinate
+            self.loads.efforts[i] = self.loads.efforts[i] + effort
+        else:
+            n = self.cut[load.joint].type.n_v
+            self.loads.cut_efforts.setdefault(load.joint, [ca.SX(0)] * n)[load.coordinate] += effort
+        self.loads.powers[load.name] = effort * rate if power is None else power
+        self.loads.tensions[load.name] = effort
+
+    def _joint_spring(self, load: JointSpring) -> None:
+        x, rate, *_ = self._coordinate(load)
+        if x is None:  # a quaternion has no coordinate to stretch: damping only
+            self._effort(load, -load.law.damping * rate, rate)
+            return
+        other = load.law.other(x, rate)
+        self.loads.store(load.name, load.law.energy(x))
+        self._effort(load, -load.law.conservative(x) - other, rate, power=-other * rate)
+
+    def _spring(self, load: Spring) -> None:
+        pair = Pair(self.kinematics, load.a, load.b)
+        length, rate, _ = line(pair)
+        self.loads.store(load.name, load.law.energy(length))
+        other = load.law.other(length, rate)
+        self._line(load.name, pair, lambda x, v: load.law.conservative(length) + other, power=-other * rate)
+
+    def _line(self, name: str, pair: Pair, tension: Any, power: Any = None) -> None:
+        """A force along the line between two points; positive tension pulls them together."""
+        length, rate, direction = line(pair)
+        T = tension(length, rate)
+        for link, F in pair.wrenches(ca.vertcat(ca.SX.zeros(3), -T * direction)):
+            self.loads.on_link(link, F)
+        self.loads.powers[name] = -T * rate if power is None else power
+        self.loads.tensions[name] = T
+
+    def _bushing(self, load: Bushing) -> None:
+        pair = Pair(self.kinematics, load.a, load.b)
+        gradient, _ = along_motion(load.energy, pair)
+        F = -gradient.T  # the elastic wrench is minus the gradient of the stored energy
+        damping = load.damping_wrench(pair.twist)
+        for link, W in pair.wrenches(F + damping):
+            self.loads.on_link(link, W)
+        self.loads.store(load.name, load.energy(pair.R, pair.d))
+        self.loads.powers[load.name] = wrench.power(pair.twist, damping)
+
+    def _wrench(self, load: AppliedWrench) -> None:
+        link = self.model.body_index(load.frame)
+        X = self.model.frame_pose(load.frame)
+        M, f = (stack(*(ca.SX(self._component(load.name, c)) for c in part)) for part in (load.moment, load.force))
+        if load.axes == "ground" and link >= 0:
+            R_WF = (self.kinematics.pose(link) @ Pose(X.rotation, [0.0, 0.0, 0.0])).rotation
+            M, f = ca.SX(R_WF).T @ M, ca.SX(R_WF).T @ f
+        F = ca.vertcat(M, f)
+        self.loads.on_link(link, wrench.to_parent(X, F))
+        moving = link >= 0
+        self.loads.powers[load.name] = wrench.power(twist.to_child(X, self.kinematics.twist(link)), F) if moving else ca.SX(0)
+
+    def _component(self, name: str, c: Any) -> Any:
+        if isinstance(c, SignalLaw):
+            return self._law(name, c.function)
+        if isinstance(c, Expression) or not callable(c):
+            return self.model.resolve(c)
+        return call(c, self.model.t, self.model.values)
+
+    def _law(self, name: str, law: Any) -> Any:
+        """Value of a user's law: one number, from time or from signals."""
+        if isinstance(law, SignalLaw):
+            law = law.function
+        elif not isinstance(law, ca.SX) and type(law).__module__ == "biela.mechanism.motion":
+            return ca.SX(call(law, self.model.t, self.model.values))
+        try:
+            value = ca.SX(law(self.signals))
+        except (NotImplementedError, TypeError, ValueError) as error:
+            raise DescriptionError(
+                f"law of {name!r} did not return an expression: {error}. Use arithmetic and casadi functions of the signals."
+            ) from error
+        if value.shape != (1, 1):
+            raise DescriptionError(f"law of {name!r} returned shape {value.shape}: it must return one number.")
+        return value
+
+
+@dataclass(frozen=True)
+class SignalLaw:
+    """Marks a function of signals where a function of time could stand as well."""
+
+    function: Any
+
+
+def law(function: Any) -> SignalLaw:
+    """Mark a function of signals (`lambda s: …`) where a plain function would be taken as a function of time."""
+    return SignalLaw(function)
+
+
+def line(pair: Pair) -> tuple[Any, Any, Any]:
+    """Length, length rate and unit direction (from a to b, in the axes of b) of the line between two points."""
+    d = pair.d
+    length = ca.sqrt(ca.dot(d, d))
+    direction = d / length
+    return length, ca.dot(direction, pair.twist[3:]), direction
+

@@ -1,0 +1,93 @@
+"""Mass matrix of the tree, by composite inertias, and its sparse factorisation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import casadi as ca
+
+from biela.equations.kinematics import Kinematics
+from biela.equations.model import GROUND
+
+SparseRows = list[dict[int, Any]]
+"""Rows of a matrix as {column: value}."""
+
+
+def mass_matrix(kinematics: Kinematics) -> SparseRows:
+    """Lower triangle of M: kinetic energy is ½ vᵀ M v.
+
+    The inertia of everything a joint carries is gathered inwards; column j of M is the wrench that a unit acceleration
+    of joint j needs, projected on the joints inside of j. Entries between different branches are structurally zero.
+
+    Reference: Featherstone (2008), ch. 6 (composite-rigid-body algorithm).
+    """
+    model = kinematics.model
+    composite = [link.inertia for link in model.links]
+    for i in reversed(range(len(model.links))):
+        parent = model.links[i].parent
+        if parent != GROUND:
+            composite[parent] = composite[parent] + composite[i].to_parent(kinematics.X[i])
+
+    M: SparseRows = [{} for _ in range(model.n_v)]
+    for i, link in enumerate(model.links):
+        for k in range(link.type.n_v):
+            F = composite[i].apply(kinematics.S[i][:, k])
+            row = M[link.v.start + k]
+            for j, value in kinematics.generalised_force(i, F).items():
+                if j <= link.v.start + k and not ca.SX(value).is_zero():
+                    row[j] = value
+    return M
+
+
+def factorise(M: SparseRows) -> SparseRows:
+    """M = Lᵀ D L with L unit lower triangular, from the tips inwards: no fill-in outside the branches.
+
+    Returns rows with L below the diagonal and D on it. Reference: Featherstone (2008), §6.5.
+    """
+    H = [dict(row) for row in M]
+    for k in reversed(range(len(H))):
+        inner = sorted(i for i in H[k] if i < k)
+        for i in inner:
+            a = H[k][i] / H[k][k]
+            for j in inner:
+                if j <= i:
+                    H[i][j] = H[i].get(j, 0) - a * H[k][j]
+        for i in inner:
+            H[k][i] = H[k][i] / H[k][k]
+    return H
+
+
+def half_solve(H: SparseRows, b: dict[int, Any]) -> dict[int, Any]:
+    """L⁻ᵀ b, sparse."""
+    y = dict(b)
+    for k in reversed(range(len(H))):
+        if k in y:
+            for i, value in H[k].items():
+                if i < k:
+                    y[i] = y.get(i, 0) - value * y[k]
+    return y
+
+
+def back_solve(H: SparseRows, y: dict[int, Any]) -> list[Any]:
+    """L⁻¹ D⁻¹ y, dense."""
+    x: list[Any] = []
+    for k in range(len(H)):
+        value = y[k] / H[k][k] if k in y else ca.SX(0)
+        for i, factor in H[k].items():
+            if i < k:
+                value = value - factor * x[i]
+        x.append(value)
+    return x
+
+
+def dense(M: SparseRows) -> Any:
+    """The full symmetric matrix, as SX."""
+    n = len(M)
+    out = ca.SX(n, n)
+    for i, row in enumerate(M):
+        for j, value in row.items():
+            out[i, j] = value
+            out[j, i] = value
+    return out
+
+

@@ -1,0 +1,147 @@
+"""Symbols of a machine, and its description resolved into the frames the recursions use.
+
+Internally every body is described in its *joint frame*: the frame of the joint that carries it, on its own side. Joint
+axes are then unit vectors, and in a planar machine, however it is tilted, out-of-plane terms are exact zeros that
+vanish from the equations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+from biela.equations.inertia import Inertia
+from biela.lie.inertia import SpatialInertia
+from biela.lie.se3 import Pose
+from biela.mechanism.frame import Frame
+from biela.mechanism.joint import JointType
+from biela.mechanism.mechanism import Joint, Mechanism
+from biela.mechanism.parameter import Expression, evaluate
+
+GROUND = -1
+
+
+@dataclass(frozen=True)
+class LinkModel:
+    """A moving body in its joint frame."""
+
+    name: str
+    parent: int
+    joint: Joint
+    type: JointType
+    reversed: bool
+    X_PJ: Pose  # where the joint sits on the parent, in the parent's joint frame
+    X_BJ: Pose  # joint frame in the body frame the user knows
+    inertia: Inertia
+    q: slice
+    v: slice
+
+
+class Model:
+    """Symbols t, q, v, s, u, p of a mechanism and its resolved links.
+
+    Parameters
+    ----------
+    mechanism : the machine
+    laws : inputs given as functions of time or of signals, by actuator name; the others stay inputs u
+    """
+
+    def __init__(self, mechanism: Mechanism, laws: Mapping[str, Any] | None = None):
+        self.mechanism = mechanism
+        self.topology = mechanism.topology
+        self.laws = dict(laws or {})
+        self.t = ca.SX.sym("t")
+        self.q = ca.SX.sym("q", self.topology.n_q)
+        self.v = ca.SX.sym("v", self.topology.n_v)
+        self.u = ca.SX.sym("u", len(mechanism.actuators))
+        self.p = ca.SX.sym("p", len(mechanism.parameters))
+        self.values = {name: self.p[i] for i, name in enumerate(mechanism.parameters)}
+        self.gravity = ca.SX(self.resolve(mechanism.gravity))
+        self.hints = {joint.name: self._hint_symbols(joint) for joint in self.topology.cut}
+        self.s_hint = ca.vertcat(*(h for h in self.hints.values() if h.numel())) if self.hints else ca.SX(0, 1)
+        self.s_work = ca.SX.sym("work", 1)
+        self.s = ca.vertcat(self.s_hint, self.s_work)
+        self.links = self._links()
+
+    @property
+    def n_q(self) -> int:
+        return self.topology.n_q
+
+    @property
+    def n_v(self) -> int:
+        return self.topology.n_v
+
+    @property
+    def x(self) -> Any:
+        """State: configuration, velocity, extra states (turn hints of cut joints, work done on the machine)."""
+        return ca.vertcat(self.q, self.v, self.s)
+
+    def resolve(self, x: Any) -> Any:
+        """Numbers stay numbers; expressions of parameters become symbols; a dataclass gets all its fields resolved."""
+        if is_dataclass(x) and not isinstance(x, type):
+            changed = {}
+            for f in fields(x):
+                value = getattr(x, f.name)
+                if isinstance(value, Expression) or (isinstance(value, tuple) and any(isinstance(e, Expression) for e in value)):
+                    changed[f.name] = self.resolve(value)
+                elif is_dataclass(value) and not isinstance(value, type) and type(value).__name__ == "Law":
+                    changed[f.name] = self.resolve(value)
+            return replace(x, **changed) if changed else x
+        return evaluate(x, self.values)
+
+    def body_index(self, frame: Frame) -> int:
+        """Link that carries a frame; −1 for the ground."""
+        return self.topology.index[frame.body.name]
+
+    def frame_pose(self, frame: Frame) -> Pose:
+        """X_IF: a user's frame in the joint frame of its body."""
+        X_BF = Pose(frame.rotation, self.resolve(frame.position))
+        link = self.body_index(frame)
+        return X_BF if link == GROUND else _clean(self.links[link].X_BJ.inverse() @ X_BF)
+
+    def hint(self, joint: Joint) -> Any:
+        """Full vector of coordinate hints of a cut joint; unhinted entries are zero."""
+        symbols = self.hints[joint.name]
+        full = [ca.SX(0)] * joint.type.n_q
+        for k, entry in enumerate(joint.type.hinted):
+            full[entry] = symbols[k]
+        return ca.vertcat(*full)
+
+    @staticmethod
+    def _hint_symbols(joint: Joint) -> Any:
+        return ca.SX.sym(f"hint_{joint.name}", len(joint.type.hinted))
+
+    def _links(self) -> list[LinkModel]:
+        links: list[LinkModel] = []
+        for link in self.topology.links:
+            inner, outer = (link.joint.child, link.joint.parent) if link.reversed else (link.joint.parent, link.joint.child)
+            X_inner = Pose(inner.rotation, self.resolve(inner.position))
+            if link.parent != GROUND:
+                X_inner = links[link.parent].X_BJ.inverse() @ X_inner
+            X_BJ = Pose(outer.rotation, self.resolve(outer.position))
+            body = link.body
+            inertia = SpatialInertia(self.resolve(body.mass), self.resolve(body.com), self.resolve(body.inertia))
+            links.append(
+                LinkModel(
+                    body.name, link.parent, link.joint, self.resolve(link.joint.type), link.reversed, _clean(X_inner), X_BJ,
+                    Inertia.of(inertia.moved(_clean(X_BJ.inverse()))), link.q, link.v,
+                )
+            )  # fmt: skip
+        return links
+
+
+def _clean(X: Pose) -> Pose:
+    """Round away what is below the precision of the numbers: rotation entries within 1e-15 of 0 and ±1, lengths below
+    1e-16 of the longest. It changes nothing that was known and lets symbols vanish."""
+    R, p = X.rotation, X.position
+    if isinstance(R, np.ndarray):
+        R = np.array(R, float)
+        for value in (-1.0, 0.0, 1.0):
+            R[np.abs(R - value) < 1e-15] = value
+    if isinstance(p, np.ndarray) and p.dtype != object:
+        p = np.where(np.abs(p) < 1e-15 * max(1.0, float(np.abs(p).max())), 0.0, p)
+    return Pose(R, p)

@@ -1,0 +1,269 @@
+"""Signals: every quantity of a machine by name, `object.quantity`, with its unit.
+
+Signals have a level: what they need to be computed. Laws written by users may use levels 0 and 1.
+
+    0  position   needs q
+    1  velocity   needs q, v
+    2  dynamics   needs accelerations and constraint forces
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import casadi as ca
+
+from biela.equations.kinematics import Pair
+from biela.equations.model import GROUND
+from biela.errors import DescriptionError, UnknownName, nearest
+from biela.lie import so3, twist
+from biela.mechanism.frame import Frame
+from biela.mechanism.joint import Quantity
+from biela.mechanism.mechanism import Joint
+from biela.mechanism.sensor import DistanceSensor, FrameSensor, UserSensor
+
+if TYPE_CHECKING:
+    from biela.equations.dynamics import Dynamics
+
+POSITION, VELOCITY, DYNAMICS = 0, 1, 2
+
+
+@dataclass(frozen=True)
+class Signal:
+    """A named scalar; `value()` derives its expression."""
+
+    unit: str
+    level: int
+    value: Callable[[], Any]
+
+
+class SignalView:
+    """The signals as a user's law sees them: `s["A.angle"]`, `s.time`, `s.parameter("k")`."""
+
+    def __init__(self, dynamics: Dynamics):
+        self._dynamics = dynamics
+
+    @property
+    def time(self) -> Any:
+        """Time [s]."""
+        return self._dynamics.model.t
+
+    def parameter(self, name: str) -> Any:
+        """A free parameter."""
+        values = self._dynamics.model.values
+        if name not in values:
+            raise UnknownName(f"no parameter {name!r}.{nearest(name, list(values))}")
+        return values[name]
+
+    def __getitem__(self, name: str) -> Any:
+        table = self._dynamics.signals
+        if name not in table:
+            raise UnknownName(f"no signal {name!r}.{nearest(name, list(table))}")
+        if table[name].level > VELOCITY:
+            raise DescriptionError(
+                f"signal {name!r} depends on accelerations or forces, so a law that uses it would depend on itself. "
+                "Use positions and velocities."
+            )
+        return table[name].value()
+
+
+def signal_table(dynamics: Dynamics) -> dict[str, Signal]:
+    """All signals of a machine; nothing is derived until a value is asked for."""
+    table: dict[str, Signal] = {}
+    for joint in dynamics.model.mechanism.joints.values():
+        table |= _joint_signals(dynamics, joint)
+    for i, link in enumerate(dynamics.model.links):
+        table |= _body_signals(dynamics, i, link.name)
+    table |= _load_signals(dynamics)
+    for sensor in dynamics.model.mechanism.sensors.values():
+        match sensor:
+            case FrameSensor(kind="point"):
+                table |= _point_signals(dynamics, sensor.name, sensor.frame)
+            case FrameSensor():
+                table |= _inertial_signals(dynamics, sensor)
+            case DistanceSensor():
+                table |= _distance_signals(dynamics, sensor)
+            case UserSensor():
+                value = lambda s=sensor: ca.SX(s.law(SignalView(dynamics)))  # type: ignore[operator, misc]
+                table[f"{sensor.name}.value"] = Signal(sensor.unit, VELOCITY, value)
+    return table | _machine_signals(dynamics)
+
+
+def _joint_signals(dynamics: Dynamics, joint: Joint) -> dict[str, Signal]:
+    """Coordinates (turns counted), rates, accelerations, efforts and the wrench the joint transmits."""
+    model, name, kind = dynamics.model, joint.name, joint.type
+    link = model.topology.link_of(name)
+
+    def coordinates() -> Any:
+        return model.q[link.q] if link is not None else dynamics.cut[name].coordinates
+
+    def rates() -> Any:
+        return model.v[link.v] if link is not None else dynamics.cut[name].rates
+
+    def acceleration(k: int) -> Any:
+        if link is not None:
+            return dynamics.vdot[link.v.start + k]
+        row, bias = dynamics.cut[name].acceleration_row(k)
+        return sum((value * dynamics.vdot[i] for i, value in row.items()), bias)
+
+    table = {
+        f"{name}.{c.name}": Signal(c.unit, POSITION, lambda k=k: coordinates()[k])  # type: ignore[misc]
+        for k, c in enumerate(kind.coordinates)
+    }
+    for k, rate in enumerate(kind.rates):
+        effort = kind.efforts[k]
+        table[f"{name}.{rate.name}"] = Signal(rate.unit, VELOCITY, lambda k=k: rates()[k])  # type: ignore[misc]
+        slope = _acceleration_name(rate)
+        table[f"{name}.{slope.name}"] = Signal(slope.unit, DYNAMICS, lambda k=k: acceleration(k))  # type: ignore[misc]
+        table[f"{name}.{effort.name}"] = Signal(effort.unit, DYNAMICS, lambda k=k: dynamics.joint_efforts[name][k])  # type: ignore[misc]
+    for k, axis in enumerate("xyz"):
+        table[f"{name}.moment_on_child_{axis}"] = Signal("N·m", DYNAMICS, lambda k=k: dynamics.joint_wrenches[name][k])  # type: ignore[misc]
+        table[f"{name}.force_on_child_{axis}"] = Signal("N", DYNAMICS, lambda k=k: dynamics.joint_wrenches[name][3 + k])  # type: ignore[misc]
+    table[f"{name}.force"] = Signal("N", DYNAMICS, lambda: ca.norm_2(dynamics.joint_wrenches[name][3:]))
+    table[f"{name}.moment"] = Signal("N·m", DYNAMICS, lambda: ca.norm_2(dynamics.joint_wrenches[name][:3]))
+    return table
+
+
+def _acceleration_name(rate: Quantity) -> Quantity:
+    name = rate.name.replace("rate", "acceleration") if "rate" in rate.name else rate.name.replace("velocity", "acceleration")
+    return Quantity(name, rate.unit + "²")
+
+
+def _vector(name: str, quantity: str, unit: str, level: int, value: Callable[[], Any]) -> dict[str, Signal]:
+    """Three components of a vector that is derived once."""
+    memo: list[Any] = []
+
+    def component(k: int) -> Any:
+        if not memo:
+            memo.append(value())
+        return memo[0][k]
+
+    return {f"{name}.{quantity}{axis}": Signal(unit, level, lambda k=k: component(k)) for k, axis in enumerate("xyz")}  # type: ignore[misc]
+
+
+def _point_signals(dynamics: Dynamics, name: str, frame: Frame) -> dict[str, Signal]:
+    """Position, velocity and acceleration of a point in ground axes."""
+    model, kinematics = dynamics.model, dynamics.kinematics
+    link = model.body_index(frame)
+    X = model.frame_pose(frame)
+
+    def position() -> Any:
+        return ca.SX((kinematics.pose(link) @ X).position)
+
+    def velocity() -> Any:
+        V = twist.to_child(X, kinematics.twist(link))
+        return ca.SX((kinematics.pose(link) @ X).rotation) @ V[3:]
+
+    def acceleration() -> Any:
+        return ca.SX((kinematics.pose(link) @ X).rotation) @ _classical(dynamics, link, X)
+
+    return (
+        _vector(name, "", "m", POSITION, position)
+        | _vector(name, "velocity_", "m/s", VELOCITY, velocity)
+        | _vector(name, "acceleration_", "m/s²", DYNAMICS, acceleration)
+    )
+
+
+def _classical(dynamics: Dynamics, link: int, X: Any) -> Any:
+    """Acceleration of a frame's origin in the frame's own axes: linear part of A plus ω × v."""
+    if link == GROUND:
+        return ca.SX.zeros(3)
+    V = twist.to_child(X, dynamics.kinematics.twist(link))
+    A = twist.to_child(X, dynamics.kinematics.accelerations(dynamics.vdot, ca.SX.zeros(6))[link])
+    return A[3:] + ca.cross(V[:3], V[3:])
+
+
+def _inertial_signals(dynamics: Dynamics, sensor: FrameSensor) -> dict[str, Signal]:
+    """Gyroscope and accelerometer, in the axes of their frame."""
+    model, kinematics = dynamics.model, dynamics.kinematics
+    link, X = model.body_index(sensor.frame), model.frame_pose(sensor.frame)
+    if sensor.kind == "gyroscope":
+        return _vector(sensor.name, "rate_", "rad/s", VELOCITY, lambda: twist.to_child(X, kinematics.twist(link))[:3])
+
+    def specific_force() -> Any:
+        R_WF = ca.SX((kinematics.pose(link) @ X).rotation)
+        return _classical(dynamics, link, X) - R_WF.T @ model.gravity
+
+    return _vector(sensor.name, "acceleration_", "m/s²", DYNAMICS, specific_force)
+
+
+def _distance_signals(dynamics: Dynamics, sensor: DistanceSensor) -> dict[str, Signal]:
+    from biela.equations.loads import line
+
+    pair = Pair(dynamics.kinematics, sensor.a, sensor.b)
+    return {
+        f"{sensor.name}.length": Signal("m", POSITION, lambda: line(pair)[0]),
+        f"{sensor.name}.length_rate": Signal("m/s", VELOCITY, lambda: line(pair)[1]),
+    }
+
+
+def _body_signals(dynamics: Dynamics, link: int, name: str) -> dict[str, Signal]:
+    """Pose and velocity of the body frame the user drew, in ground axes."""
+    model, kinematics = dynamics.model, dynamics.kinematics
+    body = model.mechanism.bodies[name]
+    table = _point_signals(dynamics, name, body.origin)
+
+    def rotation() -> Any:
+        return (kinematics.pose(link) @ model.links[link].X_BJ.inverse()).rotation
+
+    def angular_velocity() -> Any:
+        return ca.SX(kinematics.pose(link).rotation) @ kinematics.twist(link)[:3]
+
+    table |= _vector(name, "rate_", "rad/s", VELOCITY, angular_velocity)
+    for k, axis in enumerate(("roll", "pitch", "yaw")):
+        table[f"{name}.{axis}"] = Signal("rad", POSITION, lambda k=k: so3.roll_pitch_yaw(ca.SX(rotation()))[k])  # type: ignore[misc]
+    return table
+
+
+def _load_signals(dynamics: Dynamics) -> dict[str, Signal]:
+    """Force or effort, power and stored energy of each load; length of line elements; efforts of drives."""
+    mechanism = dynamics.model.mechanism
+    table: dict[str, Signal] = {}
+    for name, load in {**mechanism.loads, **mechanism.actuators}.items():
+        has_line, has_joint = hasattr(load, "a"), hasattr(load, "joint")
+        if has_line:
+            sensor = DistanceSensor(name, load.a, load.b)
+            table |= _distance_signals(dynamics, sensor)
+        if type(load).__name__ not in ("Bushing", "AppliedWrench"):
+            unit = mechanism.joints[load.joint].type.efforts[load.coordinate].unit if has_joint else "N"
+            label = "effort" if has_joint else "force"
+            table[f"{name}.{label}"] = Signal(unit, VELOCITY, lambda n=name: dynamics.loads.tensions[n])  # type: ignore[misc]
+        table[f"{name}.power"] = Signal("W", VELOCITY, lambda n=name: dynamics.loads.powers[n])  # type: ignore[misc]
+        if type(load).__name__ in ("Spring", "JointSpring", "Bushing", "Stop"):
+            table[f"{name}.energy"] = Signal("J", VELOCITY, lambda n=name: dynamics.loads.energies.get(n, ca.SX(0)))  # type: ignore[misc]
+    for name, drive in mechanism.drives.items():
+        unit = mechanism.joints[drive.joint].type.efforts[drive.coordinate].unit
+        table[f"{name}.effort"] = Signal(unit, DYNAMICS, lambda n=name: dynamics.drive_efforts[n])  # type: ignore[misc]
+    for name, coupling in mechanism.couplings.items():
+        if hasattr(coupling, "a"):
+            table[f"{name}.force"] = Signal("N", DYNAMICS, lambda n=name: ca.norm_2(dynamics.constraint_wrenches[n][3:]))  # type: ignore[misc]
+    return table
+
+
+def _machine_signals(dynamics: Dynamics) -> dict[str, Signal]:
+    """Energies, momentum and closure of the whole machine."""
+
+    def closure() -> Any:
+        worst: Any = ca.SX(0)
+        for row in dynamics.all_rows:
+            worst = ca.fmax(worst, ca.fabs(row.residual))
+        return worst
+
+    def energy() -> Any:
+        return dynamics.kinetic_energy + dynamics.gravity_energy + dynamics.loads.energy
+
+    table = {
+        "machine.kinetic_energy": Signal("J", VELOCITY, lambda: dynamics.kinetic_energy),
+        "machine.gravity_energy": Signal("J", POSITION, lambda: dynamics.gravity_energy),
+        "machine.stored_energy": Signal("J", VELOCITY, lambda: ca.SX(dynamics.loads.energy)),
+        "machine.energy": Signal("J", VELOCITY, energy),
+        "machine.work": Signal("J", VELOCITY, lambda: dynamics.model.s_work),
+        "machine.power": Signal("W", DYNAMICS, lambda: dynamics.power),
+        "machine.closure_error": Signal("1", POSITION, closure),
+    }
+    for k, quantity in enumerate(("angular_momentum_", "momentum_")):
+        unit = ("N·m·s", "N·s")[k]
+        table |= _vector("machine", quantity, unit, VELOCITY, lambda k=k: dynamics.momentum[3 * k : 3 * k + 3])  # type: ignore[misc]
+    return table

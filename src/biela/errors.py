@@ -1,0 +1,70 @@
+"""Named errors. Each message says what is wrong, where, and what to do about it."""
+
+from __future__ import annotations
+
+
+class BielaError(Exception):
+    """Any error that biela raises on purpose."""
+
+
+class DescriptionError(BielaError, ValueError):
+    """The description of a machine is wrong: a name, a value, a shape, a connection."""
+
+
+class DuplicateName(DescriptionError):
+    """Two objects of a machine have the same name."""
+
+
+class UnknownName(DescriptionError, KeyError):
+    """A name that no object or signal of the machine has."""
+
+    def __str__(self) -> str:
+        return str(self.args[0]) if self.args else ""
+
+
+class NotConnected(DescriptionError):
+    """A body that no chain of joints ties to the ground."""
+
+
+class FrozenMechanism(BielaError, AttributeError):
+    """A mechanism was changed after its first use."""
+
+
+class LoopNotClosed(BielaError):
+    """The closed loops cannot be assembled at the requested position."""
+
+
+class InconsistentStart(BielaError, ValueError):
+    """The start state contradicts the loops or a prescribed motion."""
+
+
+class SingularMass(BielaError):
+    """Accelerations are undetermined: a coordinate moves nothing that has mass."""
+
+
+class SimulationError(BielaError):
+    """A run could not be completed."""
+
+
+class StepTooLarge(SimulationError):
+    """The state exploded: the step is too large for the machine."""
+
+
+class ToleranceNotReached(SimulationError):
+    """The step shrank to nothing without meeting the tolerance."""
+
+
+class NoEquilibrium(BielaError):
+    """No static equilibrium was found."""
+
+
+def nearest(name: str, names: list[str] | tuple[str, ...]) -> str:
+    """' Did you mean …?' for a misspelt name, or the list of names when there are few."""
+    import difflib
+
+    close = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
+    if close:
+        return " Did you mean " + " or ".join(repr(c) for c in close) + "?"
+    if 0 < len(names) <= 12:
+        return " Known: " + ", ".join(names) + "."
+    return ""

@@ -1,0 +1,162 @@
+"""One scalar operation → LLVM IR text, for one number or for a vector of lanes.
+
+The text follows CasADi's interpreter for every input, infinities and NaN included. Rounding may differ by the fast
+flags `contract` (a·b + c in one rounding), `arcp` (x/y as x·(1/y)) and `nsz` (sign of zero free), no others: they
+keep NaN and infinity exact and results within a few units in the last place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from biela.kernel import sincos, vector_math
+from biela.kernel.operation import ARITY
+from biela.kernel.text import declare, lane_by_lane, literal, type_suffix, value_type
+
+FLAGS = "contract nsz arcp"
+
+ARITHMETIC = {
+    "add": "fadd {F} {T} {a}, {b}",
+    "sub": "fsub {F} {T} {a}, {b}",
+    "mul": "fmul {F} {T} {a}, {b}",
+    "div": "fdiv {F} {T} {a}, {b}",
+    "neg": "fneg {F} {T} {a}",
+    "inv": "fdiv {F} {T} {one}, {a}",
+    "sq": "fmul {F} {T} {a}, {a}",
+    "twice": "fadd {F} {T} {a}, {a}",
+}
+# truth of a number is "not zero", as in C: NaN counts as true; comparisons with NaN are false, ≠ is true
+LOGIC = {
+    "and": ["{r}.a = fcmp une {T} {a}, {zero}", "{r}.b = fcmp une {T} {b}, {zero}", "{r}.c = and {I} {r}.a, {r}.b"],
+    "or": ["{r}.a = fcmp une {T} {a}, {zero}", "{r}.b = fcmp une {T} {b}, {zero}", "{r}.c = or {I} {r}.a, {r}.b"],
+    "not": ["{r}.c = fcmp oeq {T} {a}, {zero}"],
+    "lt": ["{r}.c = fcmp olt {T} {a}, {b}"],
+    "le": ["{r}.c = fcmp ole {T} {a}, {b}"],
+    "eq": ["{r}.c = fcmp oeq {T} {a}, {b}"],
+    "ne": ["{r}.c = fcmp une {T} {a}, {b}"],
+}
+SIGN = [  # sign(NaN) is NaN, sign(0) is 0
+    "{r}.n = fcmp olt {T} {a}, {zero}",
+    "{r}.p = fcmp ogt {T} {a}, {zero}",
+    "{r}.q = select {I} {r}.p, {T} {one}, {T} {a}",
+    "{r} = select {I} {r}.n, {T} {minus}, {T} {r}.q",
+]
+# exactly zero when the condition is false, whatever the other branch computed
+IF_ELSE_ZERO = ["{r}.c = fcmp une {T} {a}, {zero}", "{r} = select {I} {r}.c, {T} {b}, {T} {zero}"]
+INTRINSIC = {
+    "sqrt": "sqrt", "fabs": "fabs", "floor": "floor", "ceil": "ceil",
+    "fmin": "minnum", "fmax": "maxnum", "copysign": "copysign",
+}  # fmt: skip
+LIBRARY = {"constpow": "pow"}  # all other operations are the C library's function of the same name
+
+RARE = {"!0": '!0 = !{!"branch_weights", i32 1, i32 1000000}'}
+
+
+class Emitter:
+    """Writes operations on values of one type: `double` (lanes = 1) or `<lanes x double>`.
+
+    `lines` is the body of the function being written; `support` collects the declarations and helper functions
+    that it needs.
+    """
+
+    def __init__(self, lanes: int = 1) -> None:
+        self.lanes = lanes
+        self.type = value_type(lanes)
+        self.truth = value_type(lanes, "i1")
+        self.lines: list[str] = ["begin:"]
+        self.support: dict[str, str] = {}
+        self._block = "begin"
+        self._templates: dict[str, str] = {}
+
+    def constant(self, value: float) -> str:
+        return literal(value, self.lanes)
+
+    def operation(self, name: str, result: str, a: str, b: str) -> None:
+        """result = name(a, b)."""
+        template = self._templates.get(name)
+        if template is None:
+            template = self._templates[name] = self._template(name)
+        self.lines.append(template.format(r=result, a=a, b=b))
+
+    def load(self, result: str, base: str, index: int | str) -> None:
+        """result = base[index]."""
+        self.lines.append(f"{result}.p = getelementptr inbounds {self.type}, ptr {base}, i64 {index}")
+        self.lines.append(f"{result} = load {self.type}, ptr {result}.p, align 8")
+
+    def store(self, value: str, base: str, index: int | str, label: str) -> None:
+        """base[index] = value; `label` names the place."""
+        self.lines.append(f"{label} = getelementptr inbounds {self.type}, ptr {base}, i64 {index}")
+        self.lines.append(f"store {self.type} {value}, ptr {label}, align 8")
+
+    def small_angles(self, label: str, angles: Sequence[str]) -> list[str]:
+        """Operands for `sincos` equivalent to the given angles: themselves, unless one is enormous.
+
+        One test serves all of them, because a branch in the middle of arithmetic costs registers.
+        """
+        T = self.type
+        self.support.update(sincos.definitions(self.lanes) | RARE)
+        limit = self.constant(sincos.LARGEST**2)
+        for k, angle in enumerate(angles):
+            self.lines.append(f"%{label}.s{k} = fmul {T} {angle}, {angle}")
+            self.lines.append(f"%{label}.h{k} = fcmp ogt {T} %{label}.s{k}, {limit}")
+            if k:
+                before = f"%{label}.o{k - 1}" if k > 1 else f"%{label}.h0"
+                self.lines.append(f"%{label}.o{k} = or {self.truth} {before}, %{label}.h{k}")
+        test = f"%{label}.o{len(angles) - 1}" if len(angles) > 1 else f"%{label}.h0"
+        if self.lanes > 1:
+            self.lines.append(f"%{label}.bits = bitcast {self.truth} {test} to i{self.lanes}")
+            self.lines.append(f"%{label}.any = icmp ne i{self.lanes} %{label}.bits, 0")
+            test = f"%{label}.any"
+        self.lines.append(f"br i1 {test}, label %{label}.huge, label %{label}.ready, !prof !0")
+        self.lines.append(f"{label}.huge:")
+        for k, angle in enumerate(angles):
+            self.lines.append(f"%{label}.r{k} = call {T} {sincos.REDUCE}({T} {angle})")
+        self.lines.append(f"br label %{label}.ready")
+        self.lines.append(f"{label}.ready:")
+        for k, angle in enumerate(angles):
+            self.lines.append(f"%{label}.a{k} = phi {T} [{angle}, %{self._block}], [%{label}.r{k}, %{label}.huge]")
+        self._block = f"{label}.ready"
+        return [f"%{label}.a{k}" for k in range(len(angles))]
+
+    def sincos(self, sine: str, cosine: str, small_angle: str) -> None:
+        """Both functions of one angle, in line."""
+        pair = f"{{{self.type}, {self.type}}}"
+        self.lines.append(f"{sine}.pair = call {pair} {sincos.NAME}({self.type} {small_angle})")
+        self.lines.append(f"{sine} = extractvalue {pair} {sine}.pair, 0")
+        self.lines.append(f"{cosine} = extractvalue {pair} {sine}.pair, 1")
+
+    def _template(self, name: str) -> str:
+        arity = ARITY[name]
+        if name in ARITHMETIC:
+            lines = ["{r} = " + ARITHMETIC[name]]
+        elif name in LOGIC:
+            lines = [*LOGIC[name], "{r} = select {I} {r}.c, {T} {one}, {T} {zero}"]
+        elif name == "sign":
+            lines = SIGN
+        elif name == "if_else_zero":
+            lines = IF_ELSE_ZERO
+        else:
+            symbol = self._intrinsic(name, arity) if name in INTRINSIC else self._function(LIBRARY.get(name, name), arity)
+            lines = ["{r} = call {T} " + symbol + "({T} {a}" + (", {T} {b})" if arity == 2 else ")")]
+        fixed = {
+            "F": FLAGS, "T": self.type, "I": self.truth, "r": "{r}", "a": "{a}", "b": "{b}",
+            "one": self.constant(1.0), "zero": self.constant(0.0), "minus": self.constant(-1.0),
+        }  # fmt: skip
+        return "\n".join(lines).format(**fixed)
+
+    def _intrinsic(self, name: str, arity: int) -> str:
+        symbol = f"@llvm.{INTRINSIC[name]}.{type_suffix(self.lanes)}"
+        self.support[symbol] = declare(symbol, arity, self.lanes)
+        return symbol
+
+    def _function(self, name: str, arity: int) -> str:
+        """A function of the C library: its vector version where there is one, else lane by lane."""
+        if self.lanes > 1 and (vector := vector_math.vector_symbol(name, arity, self.lanes)):
+            self.support["@" + vector] = declare("@" + vector, arity, self.lanes)
+            return "@" + vector
+        self.support["@" + name] = declare("@" + name, arity)
+        if self.lanes == 1:
+            return "@" + name
+        each = f"@biela.each.{name}"
+        self.support[each] = lane_by_lane(each, "@" + name, arity, self.lanes)
+        return each

@@ -1,0 +1,189 @@
+"""Compiled kernels: from CasADi functions to callables and addresses.
+
+`compile_kernels` returns a `Kernel` for every name at once and compiles nothing yet. Each version of each kernel
+(one number, or several lanes) is compiled, or read from the disk cache, when its address is first asked for.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from biela.kernel import vector_math
+from biela.kernel.source import Backend, Source
+
+if TYPE_CHECKING:
+    import casadi
+
+Array = NDArray[np.float64]
+
+_POINTERS = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+
+
+def compile_kernels(
+    build: Callable[[], Mapping[str, casadi.Function]],
+    *,
+    key: str | None,
+    names: Sequence[str],
+    backend: Backend = "auto",
+    on_compile: Callable[[str, int], None] | None = None,
+) -> dict[str, Kernel]:
+    """Kernels of the functions that `build` returns.
+
+    Parameters
+    ----------
+    build : derives the functions; called only when the disk cache lacks something
+    key : text that determines what `build` returns, such as a hash of the machine's description; None: no disk cache
+    names : the functions wanted
+    backend : `native` compiles; `interpreter` walks the tape (30 times slower, ready at once: for a big model
+        evaluated a few times); `auto` is native up to 400 000 instructions. It depends on the model alone, never on
+        the clock or the cache, so that a run repeats to the last digit
+    on_compile : called with (kernel name, number of instructions) before each compilation
+
+    Returns
+    -------
+    Kernels by name. They own their code: an address is valid only while its kernel lives.
+    """
+    source = Source(build, key, backend, on_compile)
+    return {name: Kernel(name, source) for name in names}
+
+
+class Kernel:
+    """A function in machine code: callable from Python, and by its address from compiled loops.
+
+    Attributes
+    ----------
+    name : its name
+    in_names, in_sizes : of the input vectors
+    out_names, out_sizes, out_shapes : of the outputs, column-major
+    work_size : doubles of scratch memory a call needs (times `lanes` for the version with lanes)
+    instructions : length of the tape it was made from
+    backend : `native` or `interpreter`
+    lanes : W, how many evaluations the version with lanes does at once; entry i of lane l is at index i·W + l
+    """
+
+    def __init__(self, name: str, source: Source) -> None:
+        facts = source.facts(name)
+        self._source = source
+        self._lock = threading.Lock()
+        self._code: dict[int, tuple[Any, int]] = {}  # lanes → what owns the code, address
+        self.name = name
+        self.in_names, self.in_sizes = facts.signature.in_names, facts.signature.in_sizes
+        self.out_names, self.out_sizes = facts.signature.out_names, facts.signature.out_sizes
+        self.out_shapes = facts.signature.out_shapes
+        self.work_size = facts.work_size
+        self.instructions = facts.instructions
+        self.backend = facts.backend
+        self.lanes = vector_math.host_lanes()
+        self._in_ends = np.cumsum((0, *self.in_sizes))
+        self._out_ends = np.cumsum((0, *self.out_sizes))
+
+    def __repr__(self) -> str:
+        inputs = ", ".join(f"{name}[{size}]" for name, size in zip(self.in_names, self.in_sizes, strict=True))
+        outputs = ", ".join(f"{name}[{size}]" for name, size in zip(self.out_names, self.out_sizes, strict=True))
+        return f"<Kernel {self.name}({inputs}) -> {outputs}: {self.instructions} instructions, {self.backend}>"
+
+    @property
+    def address(self) -> int:
+        """Address of the version for one number, `void k(const double *const *arg, double *const *res, double *work)`.
+
+        Outputs and work must not overlap the inputs.
+        """
+        return self._address(1)
+
+    @property
+    def lane_address(self) -> int:
+        """Address of the version for `lanes` evaluations at once."""
+        return self._address(self.lanes)
+
+    def _address(self, lanes: int) -> int:
+        if lanes not in self._code:
+            with self._lock:  # a second thread waits for the first one's result
+                if lanes not in self._code:
+                    self._code[lanes] = self._source.code(self.name, self.backend, lanes)
+        return self._code[lanes][1]
+
+    def __call__(self, *inputs: ArrayLike) -> Array | tuple[Array, ...]:
+        """Outputs for one set of inputs: vectors (n,), or matrices where the function has them; a single one bare."""
+        function = _POINTERS(self.address)
+        given = np.empty(self._in_ends[-1])
+        for i, value in enumerate(self._counted(inputs)):
+            given[self._in_ends[i] : self._in_ends[i + 1]] = self._vector(i, value)
+        result, work = np.empty(self._out_ends[-1]), np.empty(self.work_size)
+        arg = given.ctypes.data + 8 * self._in_ends
+        res = result.ctypes.data + 8 * self._out_ends
+        function(arg.ctypes.data, res.ctypes.data, work.ctypes.data)
+        return self._shaped(result[self._out_ends[i] : self._out_ends[i + 1]] for i in range(len(self.out_sizes)))
+
+    def batch(self, *inputs: ArrayLike, threads: int | None = None) -> Array | tuple[Array, ...]:
+        """Outputs for N sets of inputs at once, with N as leading axis.
+
+        Each input is (N, n), or (n,) when all samples share it. Lanes and threads divide the work; the results are
+        the same to the last bit whatever N, the place in the batch and the number of threads.
+
+        Parameters
+        ----------
+        threads : at most this many; by default as many as there are processors
+        """
+        from biela.kernel.batch import run_batch
+
+        vectors = [self._samples(i, value) for i, value in enumerate(self._counted(inputs))]
+        counts = {len(vector): self.in_names[i] for i, vector in enumerate(vectors) if vector.ndim == 2}
+        if len(counts) != 1:
+            raise ValueError(
+                f"kernel '{self.name}': "
+                + (
+                    "the inputs differ in number of samples: "
+                    + ", ".join(f"'{name}' has {count}" for count, name in counts.items())
+                    if counts
+                    else "no input has a sample axis; give at least one of them as (N, n)"
+                )
+            )
+        outputs = run_batch(self, vectors, next(iter(counts)), threads)
+        return self._shaped(outputs)
+
+    def _counted(self, inputs: Sequence[ArrayLike]) -> Sequence[ArrayLike]:
+        if len(inputs) != len(self.in_names):
+            raise TypeError(
+                f"kernel '{self.name}' takes {len(self.in_names)} inputs ({', '.join(self.in_names)}), "
+                f"{len(inputs)} given"
+            )
+        return inputs
+
+    def _vector(self, i: int, value: ArrayLike) -> Array:
+        vector = np.asarray(value, np.float64)
+        if vector.size != self.in_sizes[i]:
+            raise ValueError(
+                f"kernel '{self.name}': input '{self.in_names[i]}' needs {self.in_sizes[i]} numbers, "
+                f"{vector.size} given (shape {vector.shape})"
+            )
+        return vector.ravel(order="F")
+
+    def _samples(self, i: int, value: ArrayLike) -> Array:
+        """One input of a batch: (n,) shared, or (N, n), contiguous."""
+        size = self.in_sizes[i]
+        samples = np.asarray(value, np.float64)
+        if samples.ndim < 2 and (size == 1 and samples.size != 1):
+            samples = samples.reshape(-1, 1)  # N numbers for an input of one
+        if samples.ndim == 2 and samples.shape[1] == size:
+            return np.ascontiguousarray(samples)
+        if samples.ndim < 2 and samples.size == size:
+            return np.ascontiguousarray(samples.reshape(size))
+        raise ValueError(
+            f"kernel '{self.name}': input '{self.in_names[i]}' needs shape (N, {size}), or ({size},) when shared; "
+            f"{samples.shape} given"
+        )
+
+    def _shaped(self, outputs: Iterable[Array]) -> Array | tuple[Array, ...]:
+        """Column-major vectors (with or without leading sample axis) → vectors and matrices."""
+        shaped = []
+        for (rows, columns), output in zip(self.out_shapes, outputs, strict=True):
+            if columns != 1:
+                output = output.reshape(*output.shape[:-1], columns, rows).swapaxes(-1, -2)
+            shaped.append(output)
+        return shaped[0] if len(shaped) == 1 else tuple(shaped)

@@ -1,0 +1,185 @@
+"""Tape → LLVM IR: the whole function as text, in chunks.
+
+One giant basic block compiles superlinearly. The tape is therefore cut into chunks of some thousand instructions,
+each a function of its own. A value used only inside its chunk is an SSA value there (a register); a value that a
+later chunk needs travels through the work array. Inputs are loaded again and constants written again in each chunk.
+
+The entry function has the signature of every kernel,
+
+    void kernel(const double *const *arg, double *const *res, double *work)
+
+and in the version with lanes every scalar is `lanes` consecutive doubles.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from biela.kernel import vector_math
+from biela.kernel.emit import Emitter
+from biela.kernel.operation import ARITY, NAMES, NUMBER
+from biela.kernel.tape import ASSIGN, CONST, INPUT, OUTPUT, Tape
+
+ENTRY = "kernel"  # symbol of the entry function
+CHUNK = 2000  # instructions; compile and run time are both flat between 1 000 and 3 000
+SIN, COS = NUMBER["sin"], NUMBER["cos"]
+ALIAS = {ASSIGN, NUMBER["lift"], NUMBER["printme"]}  # value of the first operand
+NO_CODE = {INPUT, CONST, *ALIAS}
+NEAR = {"add", "sub", "mul", "neg", "twice"}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Which values travel between chunks, and through which place of the work array."""
+
+    chunk: int  # instructions per chunk
+    operands: list[tuple[int, int]]  # of each instruction: the instructions that computed a and b
+    place: dict[int, int]  # instruction → index in the work array
+    work_size: int  # doubles (per lane)
+
+
+def plan(tape: Tape, chunk: int = CHUNK) -> Plan:
+    """Follow every value from the instruction that computes it to those that use it."""
+    n = len(tape)
+    writer = [0] * tape.n_slots  # slot → instruction that wrote it last
+    source = list(range(n))  # instruction → the one that really computed its value (through assignments)
+    operands = [(0, 0)] * n
+    last_use: dict[int, int] = {}  # instruction → last chunk that uses its value, for values that leave their chunk
+    stays = {INPUT, CONST}
+    code = tape.code.tolist()
+    for k, (operation, target, a, b) in enumerate(code):
+        if operation not in stays:
+            one, two = source[writer[a]], source[writer[b]] if operation != OUTPUT else 0
+            operands[k] = one, two
+            here = k // chunk
+            for operand in (one, two)[: ARITY[NAMES[operation]]]:
+                if operand // chunk != here and code[operand][0] not in stays:
+                    last_use[operand] = here
+            if operation in ALIAS:
+                source[k] = one
+        if operation != OUTPUT:
+            writer[target] = k
+
+    # places of the work array are used again once the last chunk that reads them is over
+    place: dict[int, int] = {}
+    free: list[int] = []
+    ends: dict[int, list[int]] = {}  # chunk → places it is the last to read
+    work_size, current = 0, 0
+    for k in sorted(last_use):
+        while current < k // chunk:
+            free += ends.pop(current, [])
+            current += 1
+        if free:
+            place[k] = free.pop()
+        else:
+            place[k], work_size = work_size, work_size + 1
+        ends.setdefault(last_use[k], []).append(place[k])
+    return Plan(chunk, operands, place, work_size)
+
+
+def lower(tape: Tape, plan: Plan, lanes: int = 1) -> list[str]:
+    """IR modules of one kernel: the chunks, each alone, and the entry that calls them one after the other.
+
+    A tape of a single chunk gives a single module.
+    """
+    count = max(1, -(-len(tape) // plan.chunk))
+    chunks = [_Chunk(tape, plan, lanes, number).module() for number in range(count)]
+    entry = _entry(tape, count)
+    if count == 1:
+        return [f"{chunks[0]}\n{entry}"]
+    declarations = [f"declare void @chunk{number}({', '.join(_parameters(tape))}) nounwind" for number in range(count)]
+    return [*chunks, "\n".join([*declarations, entry])]
+
+
+def _parameters(tape: Tape) -> list[str]:
+    inputs = [f"ptr noalias readonly %in{i}" for i in range(len(tape.signature.in_sizes))]
+    outputs = [f"ptr noalias %out{i}" for i in range(len(tape.signature.out_shapes))]
+    return [*inputs, *outputs, "ptr noalias %work"]
+
+
+def _entry(tape: Tape, n_chunks: int) -> str:
+    """Unpack the two tables of pointers and call the chunks."""
+    lines = [f"define void @{ENTRY}(ptr %arg, ptr %res, ptr %work) nounwind {{"]
+    for table, name, count in (
+        ("arg", "in", len(tape.signature.in_sizes)),
+        ("res", "out", len(tape.signature.out_shapes)),
+    ):
+        for i in range(count):
+            lines.append(f"  %{name}.{i} = getelementptr inbounds ptr, ptr %{table}, i64 {i}")
+            lines.append(f"  %{name}{i} = load ptr, ptr %{name}.{i}")
+    pointers = ", ".join("ptr " + parameter.split()[-1] for parameter in _parameters(tape))
+    lines += [f"  call void @chunk{number}({pointers})" for number in range(n_chunks)]
+    return "\n".join([*lines, "  ret void", "}"])
+
+
+class _Chunk:
+    """Writes one chunk: a function of pointers to inputs, outputs and work."""
+
+    def __init__(self, tape: Tape, plan: Plan, lanes: int, number: int) -> None:
+        self.tape, self.plan, self.number = tape, plan, number
+        self.start = number * plan.chunk
+        self.code = tape.code[self.start : self.start + plan.chunk].tolist()
+        self.emitter = Emitter(lanes)
+        self.known: dict[int, str] = {}  # instruction → IR operand that holds its result in this chunk
+        self.inline = vector_math.has_fma()
+        self.small: dict[int, str] = {}  # instruction that computes an angle → operand for sine and cosine
+
+    def module(self) -> str:
+        self._prepare_angles()
+        for k, (operation, target, _, element) in enumerate(self.code, self.start):
+            if operation == OUTPUT:
+                self.emitter.store(self.value(self.plan.operands[k][0]), f"%out{target}", element, f"%o{k}")
+            elif operation not in NO_CODE:
+                self.value(k)
+        if self.number == 0:
+            zero = self.emitter.constant(0.0)
+            for j, (output, element) in enumerate(self.tape.zeros.tolist()):
+                self.emitter.store(zero, f"%out{output}", element, f"%z{j}")
+        head = f"define void @chunk{self.number}({', '.join(_parameters(self.tape))}) nounwind {{"
+        return "\n".join([*self.emitter.support.values(), head, *self.emitter.lines, "ret void", "}"])
+
+    def value(self, k: int) -> str:
+        """IR operand with the result of instruction k, computed or brought into the chunk at its first use."""
+        known = self.known.get(k)
+        if known is not None:
+            return known
+        operation, _, a, b = self.code[k - self.start] if k >= self.start else self.tape.code[k].tolist()
+        result = f"%v{k}"
+        if operation == CONST:
+            result = self.emitter.constant(float(self.tape.constants[a]))
+        elif operation == INPUT:
+            self.emitter.load(result, f"%in{a}", b)
+        elif k < self.start:
+            self.emitter.load(result, "%work", self.plan.place[k])
+        else:
+            self._compute(k, NAMES[operation], result)
+            if k in self.plan.place:
+                self.emitter.store(result, "%work", self.plan.place[k], f"%s{k}")
+        self.known[k] = result
+        return result
+
+    def _compute(self, k: int, name: str, result: str) -> None:
+        one, two = self.plan.operands[k]
+        if name in ("sin", "cos") and self.inline:
+            if one not in self.small:
+                (self.small[one],) = self.emitter.small_angles(f"angle{k}", [self.value(one)])
+            other = f"%unused{k}"
+            self.emitter.sincos(*((result, other) if name == "sin" else (other, result)), self.small[one])
+        else:
+            first = self.value(one)
+            self.emitter.operation(name, result, first, self.value(two) if ARITY[name] == 2 else first)
+
+    def _prepare_angles(self) -> None:
+        """Test the angles that are known from the start all at once."""
+        angles = {self.plan.operands[k][0] for k, row in enumerate(self.code, self.start) if row[0] in (SIN, COS)}
+        ready = [k for k in sorted(angles) if self._is_near(k)]
+        if ready and self.inline:
+            small = self.emitter.small_angles("start", [self.value(k) for k in ready])
+            self.small.update(zip(ready, small, strict=True))
+
+    def _is_near(self, k: int, depth: int = 3) -> bool:
+        """Whether a value is at most a few sums or products away from inputs and earlier chunks."""
+        if k < self.start or self.code[k - self.start][0] in (INPUT, CONST):
+            return True
+        name = NAMES[self.code[k - self.start][0]]
+        return depth > 0 and name in NEAR and all(self._is_near(o, depth - 1) for o in self.plan.operands[k])

@@ -1,0 +1,105 @@
+"""LLVM IR → machine code of this processor, and machine code → callable address."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from typing import Any
+
+import llvmlite.binding as llvm
+from llvmlite.binding import ffi
+
+from biela.kernel.operation import LIBRARY_FUNCTIONS
+
+
+@cache
+def _host() -> tuple[Any, str, str]:
+    """(target, processor name, features) of this machine; prepares LLVM and its linker on first use."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    _register_library()
+    return (
+        llvm.Target.from_triple(llvm.get_process_triple()),
+        llvm.get_host_cpu_name(),
+        llvm.get_host_cpu_features().flatten(),
+    )
+
+
+def _register_library() -> None:
+    """Tell the linker where the C library's mathematical functions are."""
+    if sys.platform == "win32":
+        library = ctypes.CDLL("ucrtbase")
+    elif sys.platform == "darwin":
+        library = ctypes.CDLL("/usr/lib/libSystem.dylib")
+    else:
+        library = ctypes.CDLL("libm.so.6")
+    for name in LIBRARY_FUNCTIONS:
+        llvm.add_symbol(name, ctypes.cast(getattr(library, name), ctypes.c_void_p).value)
+
+
+def host_description() -> str:
+    """Everything about LLVM and this processor that determines the code."""
+    _, cpu, features = _host()
+    version = ".".join(map(str, llvm.llvm_version_info))
+    return f"LLVM {version} {llvm.get_process_triple()} {cpu} {features}"
+
+
+def _target_machine() -> Any:
+    target, cpu, features = _host()
+    return target.create_target_machine(cpu=cpu, features=features, opt=2, codemodel="jitdefault", jit=True)
+
+
+def _unlocked(name: str) -> Callable[..., Any]:
+    """A function of LLVM without llvmlite's global lock, so that separate contexts compile at the same time.
+
+    LLVM itself is safe as long as no context is shared between threads.
+    """
+    function = getattr(ffi.lib, name)
+    return getattr(function, "_cfn", function)
+
+
+def compile_module(text: str) -> bytes:
+    """Object code of one IR module."""
+    machine = _target_machine()
+    module = llvm.parse_assembly(text, llvm.create_context())
+    # the tape is already free of repetition: the short pipeline gives the same speed as the long one in less time
+    options = llvm.create_pipeline_tuning_options(speed_level=1)
+    options.loop_vectorization = options.slp_vectorization = False
+    builder = llvm.create_pass_builder(machine, options)
+    passes = builder.getModulePassManager()
+    _unlocked("LLVMPY_RunNewModulePassManager")(passes, module, builder)
+    with ffi.OutputString() as message:
+        buffer = _unlocked("LLVMPY_TargetMachineEmitToMemory")(machine, module, 1, message)
+        if not buffer:
+            raise RuntimeError(f"LLVM cannot write machine code: {message}")
+    try:
+        return ctypes.string_at(ffi.lib.LLVMPY_GetBufferStart(buffer), ffi.lib.LLVMPY_GetBufferSize(buffer))
+    finally:
+        ffi.lib.LLVMPY_DisposeMemoryBuffer(buffer)
+
+
+def compile_modules(texts: Sequence[str]) -> list[bytes]:
+    """Object code of several modules, compiled at the same time. Python is free to run meanwhile."""
+    _host()
+    workers = min(len(texts), os.cpu_count() or 1)
+    if workers == 1:
+        return [compile_module(text) for text in texts]
+    with ThreadPoolExecutor(workers) as pool:
+        return list(pool.map(compile_module, texts))
+
+
+class Code:
+    """Object code linked into this process. Its addresses are valid as long as it lives."""
+
+    def __init__(self, objects: Sequence[bytes]) -> None:
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly("", llvm.create_context()), _target_machine())
+        for data in objects:
+            self._engine.add_object_file(llvm.ObjectFileRef.from_data(data))
+        self._engine.finalize_object()
+
+    def address(self, name: str) -> int:
+        return int(self._engine.get_function_address(name))

@@ -1,0 +1,151 @@
+"""The instruction tape: a function as a list of scalar operations on numbered work slots.
+
+A CasADi `SX` function of any size is straight-line code. Its tape, as plain arrays, is what the lowering to native
+code and the interpreter read, and what `biela.kernel.arithmetic` evaluates over other number types.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.kernel.operation import ARITY, NAMES, NUMBER, casadi_numbers
+
+if TYPE_CHECKING:
+    import casadi
+
+INPUT, CONST, OUTPUT, ASSIGN = (NUMBER[name] for name in ("input", "const", "output", "assign"))
+
+
+class UnsupportedFunction(ValueError):
+    """A CasADi function that cannot become a kernel."""
+
+
+@dataclass(frozen=True)
+class Signature:
+    """Names and sizes of a kernel's inputs and outputs. Every vector is dense and column-major."""
+
+    name: str
+    in_names: tuple[str, ...]
+    in_sizes: tuple[int, ...]
+    out_names: tuple[str, ...]
+    out_shapes: tuple[tuple[int, int], ...]
+
+    @property
+    def out_sizes(self) -> tuple[int, ...]:
+        return tuple(rows * columns for rows, columns in self.out_shapes)
+
+    @classmethod
+    def from_plain(cls, plain: dict[str, Any]) -> Signature:
+        """From the dictionary that `dataclasses.asdict` makes, after a journey through JSON."""
+        shapes = tuple((rows, columns) for rows, columns in plain["out_shapes"])
+        vectors = {name: tuple(plain[name]) for name in ("in_names", "in_sizes", "out_names")}
+        return cls(name=plain["name"], out_shapes=shapes, **vectors)
+
+
+@dataclass(frozen=True)
+class Tape:
+    """Straight-line code on `n_slots` work slots w.
+
+    Row k of `code` is (operation, target, a, b):
+
+        input      w[target] = a-th input vector, element b
+        const      w[target] = constants[a]
+        output     element b of the target-th output vector = w[a]
+        any other  w[target] = operation(w[a], w[b])          (b = a when there is one operand)
+
+    Structural zeros of an output have no row: `zeros` lists them as (output, element).
+    """
+
+    signature: Signature
+    code: NDArray[np.int32]
+    constants: NDArray[np.float64]
+    n_slots: int
+    zeros: NDArray[np.int32] = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(self.code)
+
+    def parts(self) -> tuple[dict[str, Any], list[bytes]]:
+        """Header and binary parts, for storing."""
+        header = {"signature": asdict(self.signature), "n_slots": self.n_slots}
+        return header, [self.code.tobytes(), self.constants.tobytes(), self.zeros.tobytes()]
+
+    @classmethod
+    def from_parts(cls, header: dict[str, Any], parts: list[bytes]) -> Tape:
+        code, constants, zeros = parts
+        return cls(
+            Signature.from_plain(header["signature"]),
+            np.frombuffer(code, np.int32).reshape(-1, 4),
+            np.frombuffer(constants, np.float64),
+            header["n_slots"],
+            np.frombuffer(zeros, np.int32).reshape(-1, 2),
+        )
+
+
+def read_tape(function: casadi.Function, name: str | None = None) -> Tape:
+    """Tape of a CasADi function; an `MX` function is expanded to scalars first."""
+    import casadi
+
+    name = name or function.name()
+    if not function.is_a("SXFunction"):
+        try:
+            function = function.expand(function.name())
+        except RuntimeError as error:
+            raise UnsupportedFunction(
+                f"function '{name}' cannot be written as scalar operations: {error}. Build it from SX expressions."
+            ) from error
+    if function.has_free():
+        raise UnsupportedFunction(
+            f"function '{name}' depends on {', '.join(map(str, function.get_free()))}, which no input provides"
+        )
+
+    # sparse inputs and outputs become dense: element of the k-th nonzero
+    place_in = [function.sparsity_in(i).find() for i in range(function.n_in())]
+    place_out = [function.sparsity_out(i).find() for i in range(function.n_out())]
+
+    number_of = casadi_numbers(casadi)
+    constants: list[float] = []
+    code = np.empty((function.n_instructions(), 4), np.int32)
+    # the three accessors are the slowest part of reading (0.7 µs each): one call each per instruction, no more
+    get_id, get_input, get_output = function.instruction_id, function.instruction_input, function.instruction_output
+    for k in range(len(code)):
+        operation = number_of.get(get_id(k), -1)
+        operands, target = get_input(k), get_output(k)
+        if operation == INPUT:
+            code[k] = operation, target[0], operands[0], place_in[operands[0]][operands[1]]
+        elif operation == CONST:
+            code[k] = operation, target[0], len(constants), 0
+            constants.append(function.instruction_constant(k))
+        elif operation == OUTPUT:
+            code[k] = operation, target[0], operands[0], place_out[target[0]][target[1]]
+        elif operation >= 0:
+            code[k] = operation, target[0], operands[0], operands[-1]
+        else:
+            raise UnsupportedFunction(
+                f"function '{name}' uses CasADi operation {get_id(k)} at instruction {k}, which is not scalar "
+                "arithmetic (a call of another function?). Inline that function first."
+            )
+    zeros = [
+        (i, element)
+        for i, place in enumerate(place_out)
+        for element in sorted(set(range(function.numel_out(i))).difference(place))
+    ]
+    signature = Signature(
+        name,
+        tuple(function.name_in()),
+        tuple(function.numel_in(i) for i in range(function.n_in())),
+        tuple(function.name_out()),
+        tuple(function.size_out(i) for i in range(function.n_out())),
+    )
+    return Tape(
+        signature,
+        code,
+        np.array(constants, np.float64),
+        int(function.sz_w()),
+        np.array(zeros, np.int32).reshape(-1, 2),
+    )

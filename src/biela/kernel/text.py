@@ -1,0 +1,45 @@
+"""Words of LLVM's assembly language: types, numbers, declarations, for one number or a vector of lanes."""
+
+from __future__ import annotations
+
+import struct
+
+PURE = "nounwind willreturn memory(none)"  # attributes of a mathematical function: its result is all it does
+
+
+def value_type(lanes: int, of: str = "double") -> str:
+    return of if lanes == 1 else f"<{lanes} x {of}>"
+
+
+def type_suffix(lanes: int) -> str:
+    """End of an intrinsic's name."""
+    return "f64" if lanes == 1 else f"v{lanes}f64"
+
+
+def literal(value: float, lanes: int = 1) -> str:
+    """A double in exact notation, by its bits; in every lane."""
+    bits = f"0x{struct.unpack('<Q', struct.pack('<d', value))[0]:016X}"
+    return bits if lanes == 1 else f"splat (double {bits})"
+
+
+def declare(name: str, arity: int, lanes: int = 1) -> str:
+    T = value_type(lanes)
+    return f"declare {T} {name}({', '.join([T] * arity)}) {PURE}"
+
+
+def lane_by_lane(name: str, scalar: str, arity: int, lanes: int) -> str:
+    """A vector function that calls a scalar one for each lane."""
+    T = value_type(lanes)
+    vectors = "ab"[:arity]
+    lines = [f"define internal {T} {name}({', '.join(f'{T} %{v}' for v in vectors)}) noinline {PURE} {{"]
+    if lanes == 1:
+        operands = ", ".join(f"double %{v}" for v in vectors)
+        return "\n".join([*lines, f"  %y = call double {scalar}({operands})", "  ret double %y", "}"])
+    result = "poison"
+    for k in range(lanes):
+        lines += [f"  %{v}{k} = extractelement {T} %{v}, i32 {k}" for v in vectors]
+        operands = ", ".join(f"double %{v}{k}" for v in vectors)
+        lines.append(f"  %y{k} = call double {scalar}({operands})")
+        lines.append(f"  %r{k} = insertelement {T} {result}, double %y{k}, i32 {k}")
+        result = f"%r{k}"
+    return "\n".join([*lines, f"  ret {T} {result}", "}"])

@@ -1,0 +1,64 @@
+"""Elementary functions of several lanes at once.
+
+On Linux/x86 they come from glibc's libmvec, whose names carry the instruction set: `_ZGVeN8v_sin` needs AVX-512,
+`_ZGVdN4v_sin` AVX2, `_ZGVbN2v_sin` SSE4. Calling one that the processor lacks is an illegal instruction, so the set
+is chosen by feature; a function that the installed glibc lacks, or another platform, falls back to lane by lane.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import platform
+import sys
+from functools import cache
+
+import llvmlite.binding as llvm
+
+from biela.kernel.operation import ARITY, LIBRARY_FUNCTIONS
+
+LETTER = {8: "e", 4: "d", 2: "b"}  # lanes → instruction set in libmvec's names
+
+
+@cache
+def host_lanes() -> int:
+    """Lanes of a kernel's vector version on this processor: as many doubles as its widest register holds."""
+    features = llvm.get_host_cpu_features()
+    if features.get("avx512f") and features.get("avx512dq"):
+        return 8
+    return 4 if features.get("avx2") and features.get("fma") else 2
+
+
+@cache
+def has_fma() -> bool:
+    """Whether this processor multiplies and adds in one rounding, as all 64-bit ARM do."""
+    return bool(llvm.get_host_cpu_features().get("fma")) or platform.machine().lower() in ("arm64", "aarch64")
+
+
+@cache
+def _libmvec() -> ctypes.CDLL | None:
+    if not sys.platform.startswith("linux") or platform.machine() != "x86_64":
+        return None
+    try:
+        return ctypes.CDLL("libmvec.so.1")
+    except OSError:
+        return None
+
+
+@cache
+def vector_symbol(name: str, arity: int, lanes: int) -> str | None:
+    """Name of the vector version of a C library function, registered with the linker; None where there is none."""
+    library = _libmvec()
+    if library is None:
+        return None
+    symbol = f"_ZGV{LETTER[lanes]}N{lanes}{'v' * arity}_{name}"
+    function = getattr(library, symbol, None)
+    if function is None:
+        return None
+    llvm.add_symbol(symbol, ctypes.cast(function, ctypes.c_void_p).value)
+    return symbol
+
+
+def available() -> list[str]:
+    """The vector functions found on this machine; what kernels with lanes may refer to."""
+    lanes = host_lanes()
+    return [s for name in LIBRARY_FUNCTIONS for s in [vector_symbol(name, ARITY[name], lanes)] if s is not None]

@@ -1,0 +1,228 @@
+"""Spatial inertia of a rigid body, and the central tensors of simple solids.
+
+Values may be numbers, CasADi `SX`, or any number-like expressions (a mass that is a named parameter): the formulas only
+add, multiply and divide, and keep arrays on the left so that numpy hands the expression each entry.
+Masses [kg], lengths [m], tensors [kg·m²].
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from biela.lie import so3
+from biela.lie.array import (
+    Matrix,
+    Scalar,
+    Vector,
+    block,
+    cross,
+    dot,
+    entries,
+    eye,
+    is_symbolic,
+    join,
+    matmul,
+    matrix,
+    outer,
+    stack,
+    transpose,
+    vector,
+    zeros,
+)
+from biela.lie.se3 import Pose
+
+Axis = Literal["x", "y", "z"]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SpatialInertia:
+    """Mass distribution of a body B, in the frame of B.
+
+    Parameters
+    ----------
+    mass : m [kg]
+    com : (3,) centre of mass c from the origin of B, in B [m]
+    tensor : (3, 3) inertia I_c about the centre of mass, in the axes of B [kg·m²]
+    """
+
+    mass: Scalar
+    com: Vector
+    tensor: Matrix
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "com", vector(self.com))
+        object.__setattr__(self, "tensor", matrix(self.tensor))
+
+    @staticmethod
+    def zero() -> SpatialInertia:
+        """A body without mass."""
+        return SpatialInertia(0.0, zeros(3), zeros(3, 3))
+
+    @staticmethod
+    def from_parameters(parameters: Vector) -> SpatialInertia:
+        """From the ten numbers of `parameters()`, in which the equations of motion are linear."""
+        m, mx, my, mz, xx, xy, xz, yy, yz, zz = entries(vector(parameters))
+        first, about_origin = stack(mx, my, mz), matrix([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+        if _is_zero(m):
+            if is_symbolic(first) or np.any(first != 0.0):
+                raise ValueError("mass is zero but the first moment m c is not: there is no centre of mass")
+            return SpatialInertia(m, zeros(3), about_origin)
+        com = first / m
+        return SpatialInertia(m, com, about_origin - _steiner(m, com))
+
+    def parameters(self) -> Vector:
+        """[m, m c_x, m c_y, m c_z, I_xx, I_xy, I_xz, I_yy, I_yz, I_zz], with I about the frame's origin."""
+        m, c = self.mass, self.com
+        xx, xy, xz, _, yy, yz, _, _, zz = entries(self.tensor + _steiner(m, c))
+        return join(stack(m), c * m, stack(xx, xy, xz, yy, yz, zz))
+
+    def matrix(self) -> Matrix:
+        """6×6 mass matrix about the frame's origin.
+
+            M = ⎡ I_c − m ĉĉ   m ĉ ⎤
+                ⎣   −m ĉ       m 1 ⎦
+
+        Kinetic energy is Vᵀ M V/2.
+        """
+        m, c = self.mass, self.com
+        coupling = so3.hat(c) * m
+        return block([[self.tensor + _steiner(m, c), coupling], [-coupling, eye(3) * m]])
+
+    def apply(self, V: Vector) -> Vector:
+        """M V: the momentum of the body moving with twist V, or the inertial wrench of an acceleration.
+
+        f = m (v + ω × c),   m_o = I_c ω + c × f
+        """
+        w, c = V[:3], self.com
+        f = (V[3:] + cross(w, c)) * self.mass
+        return join(matmul(self.tensor, w) + cross(c, f), f)
+
+    def moved(self, X_AB: Pose) -> SpatialInertia:
+        """The same body described in a frame A, where its own frame B has the pose X_AB."""
+        R = X_AB.rotation
+        return SpatialInertia(self.mass, X_AB @ self.com, matmul(R, matmul(self.tensor, transpose(R))))
+
+    def __add__(self, other: SpatialInertia) -> SpatialInertia:
+        """Two bodies, described in the same frame, welded into one."""
+        m1, m2 = self.mass, other.mass
+        m = m1 + m2
+        if _is_zero(m):
+            return SpatialInertia(m, zeros(3), self.tensor + other.tensor)
+        com = (self.com * m1 + other.com * m2) / m
+        between = _steiner(m1 * m2 / m, other.com - self.com)
+        return SpatialInertia(m, com, self.tensor + other.tensor + between)
+
+    def check(self, tolerance: float = 2e-5) -> None:
+        """Raise `ValueError`, saying why, if no real body has this inertia (numbers only).
+
+        A real body has m ≥ 0 and a symmetric tensor whose principal moments are non-negative and obey
+        I_1 + I_2 ≥ I_3 (equality: all mass in a plane). The tolerance is relative to the largest moment,
+        loose enough for a flat body printed with six digits (three roundings, 1.5e-5 at worst).
+        """
+        # float() of an SX symbol would answer NaN, so symbols are turned away first
+        if is_symbolic(self.mass, self.com, self.tensor):
+            raise TypeError("check() needs numbers: give the symbols their values first")
+        mass = float(self.mass)
+        com = np.asarray(self.com, dtype=float)
+        tensor = np.asarray(self.tensor, dtype=float)
+        if com.shape != (3,) or tensor.shape != (3, 3):
+            raise ValueError(f"com must have shape (3,) and tensor (3, 3), not {com.shape} and {tensor.shape}")
+        for name, value in (("mass", mass), ("centre of mass", com), ("inertia tensor", tensor)):
+            if not np.all(np.isfinite(value)):
+                raise ValueError(f"{name} is not finite: {value}")
+        if mass < 0.0:
+            raise ValueError(f"mass is negative: {mass} kg")
+        slack = tolerance * float(np.max(np.abs(tensor)))
+        if np.max(np.abs(tensor - tensor.T)) > slack:
+            raise ValueError(f"inertia tensor is not symmetric:\n{tensor}")
+        moments = np.linalg.eigvalsh(0.5 * (tensor + tensor.T))
+        shown = ", ".join(f"{moment:.6g}" for moment in moments)
+        if moments[0] < -slack:
+            raise ValueError(f"inertia tensor has a negative principal moment: {shown} kg·m²")
+        if moments[0] + moments[1] < moments[2] - slack:
+            raise ValueError(
+                f"principal moments {shown} kg·m² violate the triangle inequality: the largest exceeds the sum of the "
+                "other two, which no body can have. Is the tensor really about the centre of mass?"
+            )
+
+
+def from_principal(moments: Vector, rotation: Matrix | None = None) -> Matrix:
+    """Tensor R diag(I_1, I_2, I_3) Rᵀ from principal moments; the columns of R are the principal axes in body axes."""
+    tensor = _diagonal(*entries(vector(moments)))
+    if rotation is None:
+        return tensor
+    return matmul(rotation, matmul(tensor, transpose(rotation)))
+
+
+# central tensors of uniform solids -------------------------------------------------------------------------------
+
+
+def point() -> Matrix:
+    """Zeros: all the mass in one point."""
+    return zeros(3, 3)
+
+
+def rod(mass: Scalar, length: Scalar, axis: Axis = "x") -> Matrix:
+    """Slender rod along an axis: m l²/12 across it, zero about it."""
+    _not_negative(mass=mass, length=length)
+    return _axisymmetric(0.0, mass * (length * length) / 12, axis)
+
+
+def box(mass: Scalar, size: Vector) -> Matrix:
+    """Solid box with edges a, b, c along x, y, z: I_xx = m (b² + c²)/12, ..."""
+    a, b, c = entries(vector(size))
+    _not_negative(mass=mass, a=a, b=b, c=c)
+    aa, bb, cc = a * a, b * b, c * c
+    return _diagonal(mass * (bb + cc) / 12, mass * (aa + cc) / 12, mass * (aa + bb) / 12)
+
+
+def cylinder(mass: Scalar, radius: Scalar, length: Scalar, axis: Axis = "z") -> Matrix:
+    """Solid cylinder: m r²/2 about its axis, m (3 r² + l²)/12 across it."""
+    _not_negative(mass=mass, radius=radius, length=length)
+    rr = radius * radius
+    return _axisymmetric(mass * rr / 2, mass * (3 * rr + length * length) / 12, axis)
+
+
+def hollow_cylinder(
+    mass: Scalar, inner_radius: Scalar, outer_radius: Scalar, length: Scalar, axis: Axis = "z"
+) -> Matrix:
+    """Tube: m (r² + R²)/2 about its axis, m (3 (r² + R²) + l²)/12 across it."""
+    _not_negative(mass=mass, inner_radius=inner_radius, outer_radius=outer_radius, length=length)
+    rr = inner_radius * inner_radius + outer_radius * outer_radius
+    return _axisymmetric(mass * rr / 2, mass * (3 * rr + length * length) / 12, axis)
+
+
+def sphere(mass: Scalar, radius: Scalar) -> Matrix:
+    """Solid sphere: 2 m r²/5 about every axis."""
+    _not_negative(mass=mass, radius=radius)
+    moment = 2 * mass * (radius * radius) / 5
+    return _diagonal(moment, moment, moment)
+
+
+def _steiner(mass: Scalar, offset: Vector) -> Matrix:
+    """Parallel-axis term −m ĉĉ = m (c·c 1 − c cᵀ)."""
+    return (eye(3) * dot(offset, offset) - outer(offset, offset)) * mass
+
+
+def _is_zero(mass: Scalar) -> bool:
+    return isinstance(mass, (int, float, np.number)) and mass == 0.0
+
+
+def _diagonal(x: Scalar, y: Scalar, z: Scalar) -> Matrix:
+    return matrix([[x, 0.0, 0.0], [0.0, y, 0.0], [0.0, 0.0, z]])
+
+
+def _axisymmetric(axial: Scalar, across: Scalar, axis: Axis) -> Matrix:
+    if axis not in ("x", "y", "z"):
+        raise ValueError(f"axis must be 'x', 'y' or 'z', not {axis!r}")
+    return _diagonal(*(axial if name == axis else across for name in "xyz"))
+
+
+def _not_negative(**values: Scalar) -> None:
+    """Refuse plain numbers that are negative or NaN; symbols and expressions pass."""
+    for name, value in values.items():
+        if isinstance(value, (int, float, np.number)) and not value >= 0:
+            raise ValueError(f"{name} must be a number not below zero, it is {value}")

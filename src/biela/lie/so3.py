@@ -1,0 +1,193 @@
+"""Rotations SO(3): R_AB maps components in frame B to components in frame A.
+
+Every function takes numbers or CasADi `SX` (see `biela.lie.array`). Rotation vectors w = θ u are in rad.
+
+References
+----------
+Murray, Li & Sastry (1994), §2.2; Park & Chung (2005), IEEE Trans. Robotics 21(5); Lynch & Park (2017), §3.2
+"""
+
+from __future__ import annotations
+
+from math import pi
+
+import numpy as np
+
+from biela.lie import quaternion
+from biela.lie.array import (
+    Matrix,
+    Scalar,
+    Vector,
+    atan2,
+    cos,
+    dot,
+    entries,
+    eye,
+    is_symbolic,
+    matmul,
+    matrix,
+    outer,
+    sin,
+    sqrt,
+    stack,
+    vector,
+)
+from biela.lie.stumpff import circular, inverse_tangent_coefficient, stumpff
+
+
+def hat(a: Vector) -> Matrix:
+    """Skew matrix of a vector: hat(a) b = a × b.
+
+        ⎡  0   −a_z   a_y ⎤
+        ⎢  a_z   0   −a_x ⎥
+        ⎣ −a_y  a_x    0  ⎦
+
+    Its inverse is `vee`.
+    """
+    x, y, z = entries(a)
+    return matrix([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+
+
+def vee(skew: Matrix) -> Vector:
+    """The vector of a skew matrix, inverse of `hat`: reads the entries (z,y), (x,z), (y,x)."""
+    return stack(skew[2, 1], skew[0, 2], skew[1, 0])
+
+
+def exp(w: Vector) -> Matrix:
+    """Rotation matrix of a rotation vector (Rodrigues).
+
+        R = 1 + (sin θ/θ) ŵ + ((1 − cos θ)/θ²) ŵ²,   θ = |w|
+
+    written as cos θ 1 + c_1 ŵ + c_2 w wᵀ, which needs no matrix product.
+    """
+    w = vector(w)
+    c0, c1, c2 = circular(dot(w, w))
+    return c0 * eye(3) + c1 * hat(w) + c2 * outer(w, w)
+
+
+def log(R: Matrix) -> Vector:
+    """Rotation vector of a rotation matrix, |w| ≤ π.
+
+    On numbers it passes through the quaternion, accurate from no turn at all to half a turn; at exactly half a turn,
+    where ±w mean the same rotation, the first non-zero component is positive. On symbols it holds for |w| < π.
+    """
+    return quaternion.log(quaternion.from_matrix(R))
+
+
+def tangent(w: Vector) -> Matrix:
+    """Right Jacobian of the exponential: body angular velocity from the rate of the rotation vector.
+
+        R = exp(w):   Rᵀ dR/dt = hat(T(w) dw/dt),    T(w) = 1 − c_2 ŵ + c_3 ŵ²
+
+    with c_2 = (1 − cos θ)/θ², c_3 = (θ − sin θ)/θ³; since ŵ² = w wᵀ − θ² 1 this is c_1 1 − c_2 ŵ + c_3 w wᵀ.
+    T(−w) = T(w)ᵀ is the left Jacobian (angular velocity in fixed axes).
+    """
+    w = vector(w)
+    _, c1, c2, c3, *_ = stumpff(dot(w, w))
+    return c1 * eye(3) - c2 * hat(w) + c3 * outer(w, w)
+
+
+def tangent_inverse(w: Vector) -> Matrix:
+    """T(w)⁻¹ = 1 + ŵ/2 + d ŵ²,  d = (1 − θ/2 cot θ/2)/θ²:  dw/dt = T(w)⁻¹ ω_body. Finite for |w| < 2π."""
+    w = vector(w)
+    t = dot(w, w)
+    d, _ = inverse_tangent_coefficient(stumpff(t))
+    return (1.0 - d * t) * eye(3) + 0.5 * hat(w) + d * outer(w, w)
+
+
+def rotation_x(angle: Scalar) -> Matrix:
+    """Rotation about x by an angle [rad]; exact zeros and ones for numeric quarter turns."""
+    c, s = _cosine_sine(angle)
+    return matrix([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])
+
+
+def rotation_y(angle: Scalar) -> Matrix:
+    """Rotation about y by an angle [rad]; exact zeros and ones for numeric quarter turns."""
+    c, s = _cosine_sine(angle)
+    return matrix([[c, 0.0, s], [0.0, 1.0, 0.0], [-s, 0.0, c]])
+
+
+def rotation_z(angle: Scalar) -> Matrix:
+    """Rotation about z by an angle [rad]; exact zeros and ones for numeric quarter turns."""
+    c, s = _cosine_sine(angle)
+    return matrix([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+
+
+def about(axis: Vector, angle: Scalar) -> Matrix:
+    """Rotation by an angle [rad] about an axis.
+
+        R = cos θ 1 + sin θ â + (1 − cos θ) a aᵀ
+
+    A numeric axis may have any length (not zero) and coordinate axes give the elementary rotations, exact zeros
+    included; a symbolic axis must be a unit vector.
+    """
+    axis = vector(axis)
+    if not is_symbolic(axis):
+        axis = _unit(axis)
+        for k, elementary in enumerate((rotation_x, rotation_y, rotation_z)):
+            if abs(axis[k]) == 1.0:
+                return elementary(axis[k] * angle)
+    c, s = _cosine_sine(angle)
+    return c * eye(3) + s * hat(axis) + (1.0 - c) * outer(axis, axis)
+
+
+def align(axis: Vector) -> Matrix:
+    """A rotation whose z column is the given direction (numbers only).
+
+    The x column lies as near as possible to the coordinate axis that is most nearly normal to the direction (the first
+    of equals), so the answer is the same on every machine, the identity for z, and made of exact 0 and ±1 for
+    every coordinate direction.
+
+    Examples
+    --------
+    >>> align((1.0, 0.0, 0.0))
+    array([[0., 0., 1.],
+           [1., 0., 0.],
+           [0., 1., 0.]])
+    """
+    z = _unit(vector(axis))
+    k = int(np.argmin(np.abs(z)))
+    x = _unit(eye(3)[k] - z[k] * z)
+    # adding zero turns −0 into 0
+    return np.column_stack([x, np.cross(z, x), z]) + 0.0
+
+
+def roll_pitch_yaw(R: Matrix) -> Vector:
+    """Angles (roll, pitch, yaw) [rad] with R = R_z(yaw) R_y(pitch) R_x(roll), |pitch| ≤ π/2.
+
+    At pitch = ±π/2 only yaw ∓ roll is defined: on numbers the roll is then taken as zero; on symbols the
+    derivatives are not defined there.
+    """
+    cosine = sqrt(R[0, 0] * R[0, 0] + R[1, 0] * R[1, 0])
+    pitch = atan2(-R[2, 0], cosine)
+    if not is_symbolic(R) and cosine < 1e-12:
+        return stack(0.0, pitch, atan2(-R[0, 1], R[1, 1]))
+    return stack(atan2(R[2, 1], R[2, 2]), pitch, atan2(R[1, 0], R[0, 0]))
+
+
+def from_roll_pitch_yaw(angles: Vector) -> Matrix:
+    """R = R_z(yaw) R_y(pitch) R_x(roll) from the vector (roll, pitch, yaw) [rad], as in URDF."""
+    roll, pitch, yaw = entries(vector(angles))
+    return matmul(rotation_z(yaw), matmul(rotation_y(pitch), rotation_x(roll)))
+
+
+def _cosine_sine(angle: Scalar) -> tuple[Scalar, Scalar]:
+    # a quarter turn written in floating point means a quarter turn: without this, cos(π/2) = 6e-17 would keep
+    # dead products alive in every expression downstream
+    if isinstance(angle, (int, float)):
+        quarters = round(angle / (pi / 2)) if abs(angle) < 1e6 else None
+        if quarters is not None and quarters * (pi / 2) == angle:
+            return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[quarters % 4]
+    return cos(angle), sin(angle)
+
+
+def _unit(axis: Vector) -> Vector:
+    """The direction of a numeric vector; exact for coordinate directions of any length."""
+    axis = np.asarray(axis, dtype=float)
+    if axis.shape != (3,):
+        raise ValueError(f"an axis has three components, this one has shape {axis.shape}")
+    largest = np.max(np.abs(axis))
+    if not np.isfinite(largest) or largest == 0.0:
+        raise ValueError(f"{axis} is no axis: give three finite numbers, not all zero")
+    axis = axis / largest
+    return axis / np.sqrt(axis @ axis)

@@ -1,0 +1,63 @@
+"""Wrenches F = [m; f]: moment about the frame's origin, and force [N·m, N].
+
+Transports by cross products, without any 6×6 matrix. The same functions serve momenta [N·m·s, N·s].
+"""
+
+from __future__ import annotations
+
+from biela.lie.array import Matrix, Scalar, Vector, cross, dot, join, matmul, transpose
+from biela.lie.se3 import Pose
+
+
+def wrench(moment: Vector, force: Vector) -> Vector:
+    """[m; f]"""
+    return join(moment, force)
+
+
+def moment(F: Vector) -> Vector:
+    """m, the first three components."""
+    return F[:3]
+
+
+def force(F: Vector) -> Vector:
+    """f, the last three components."""
+    return F[3:]
+
+
+def to_parent(X_PC: Pose, F_C: Vector) -> Vector:
+    """The wrench in the axes and about the origin of P: Ad_dual(X_PC) F = [Rm + p × Rf; Rf]."""
+    R, p = X_PC.rotation, X_PC.position
+    f = matmul(R, F_C[3:])
+    return join(matmul(R, F_C[:3]) + cross(p, f), f)
+
+
+def to_child(X_PC: Pose, F_P: Vector) -> Vector:
+    """The wrench in the axes and about the origin of C: Ad_dual(X_PC⁻¹) F = [Rᵀ(m − p × f); Rᵀf]."""
+    R_CP, p = transpose(X_PC.rotation), X_PC.position
+    f = F_P[3:]
+    return join(matmul(R_CP, F_P[:3] + cross(f, p)), matmul(R_CP, f))
+
+
+def shift(F: Vector, p: Vector) -> Vector:
+    """The same wrench taken about the point p, same axes: [m − p × f; f]."""
+    f = F[3:]
+    return join(F[:3] + cross(f, p), f)
+
+
+def rotate(R: Matrix, F: Vector) -> Vector:
+    """The same wrench about the same point in other axes: [Rm; Rf]."""
+    return join(matmul(R, F[:3]), matmul(R, F[3:]))
+
+
+def dual_bracket(V: Vector, F: Vector) -> Vector:
+    """ad_dual(V) F = −ad(V)ᵀ F = [ω × m + v × f; ω × f].
+
+    Rate of a momentum F carried by a frame that moves with the twist V: Newton and Euler's M A + ad_dual(V) M V.
+    """
+    w, f = V[:3], F[3:]
+    return join(cross(w, F[:3]) + cross(V[3:], f), cross(w, f))
+
+
+def power(V: Vector, F: Vector) -> Scalar:
+    """Vᵀ F = ω·m + v·f [W], the same in every frame."""
+    return dot(V, F)

@@ -1,0 +1,1 @@
+"""Description of a machine: what it is made of, not how it is computed."""

@@ -1,0 +1,125 @@
+"""What every joint type says about itself.
+
+A joint ties a frame P (on its parent body) to a frame C (on its child body). Its type fixes, in textbook symbols,
+
+    X_PC = pose(q)                     relative pose
+    V    = S(q) v                      twist of C relative to P, in the axes of C, [angular; linear]
+    q̇    = position_rate(q, v)
+    Φ    = closure(R, d)               residuals that vanish when the pose is one the joint allows
+    q    = measure(R, d, hint)         coordinates of a given pose
+
+where, for the last two, R = R_PC and d is the position of C seen from P *in the axes of C*. The first three serve a
+joint inside the tree, the last two a joint that closes a loop; both descriptions are of the same joint.
+All functions work on numbers and on CasADi symbols.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.lie import array as xp
+from biela.lie.se3 import Pose
+
+
+class Quantity(NamedTuple):
+    """Name and unit of a coordinate, a rate or an effort."""
+
+    name: str
+    unit: str
+
+
+X, Y, Z = np.eye(3)
+
+
+def angle_about_z(R: Any) -> Any:
+    """Angle θ of R = R_z(θ); the nearest one if R also tilts."""
+    return xp.atan2(R[1, 0], R[0, 0])
+
+
+def follow(angle: Any, hint: Any) -> Any:
+    """The angle that differs from `angle` by whole turns and is nearest to `hint`: turns are counted by the hint."""
+    if hint is None:
+        return angle
+    return hint + xp.atan2(xp.sin(angle - hint), xp.cos(angle - hint))
+
+
+def turn(hint: Any, entry: int) -> Any:
+    """One entry of the hint; None where there is no hint."""
+    return None if hint is None else hint[entry]
+
+
+def angular(u_m: Any, u_n: Any, R: Any) -> Any:
+    """Angular primitive: direction u_m fixed in P stays orthogonal to u_n fixed in C (eq. 26 of the tutorial)."""
+    return xp.dot(u_n, xp.matmul(xp.transpose(R), u_m))
+
+
+@dataclass(frozen=True)
+class JointType(ABC):
+    """A kind of joint; see the module's text for the meaning of each function."""
+
+    kind: ClassVar[str]
+    coordinates: ClassVar[tuple[Quantity, ...]]  # one for each entry of q
+    rates: ClassVar[tuple[Quantity, ...]]  # one for each entry of v
+    efforts: ClassVar[tuple[Quantity, ...]]  # conjugate to the rates
+    closure_rows: ClassVar[tuple[str, ...]]
+    hinted: ClassVar[tuple[int, ...]] = ()  # entries of q whose measurement needs a hint (turns, quaternion sign)
+    quaternion: ClassVar[int | None] = None  # where in q a unit quaternion starts
+
+    @property
+    def n_q(self) -> int:
+        return len(self.coordinates)
+
+    @property
+    def n_v(self) -> int:
+        return len(self.rates)
+
+    def neutral(self) -> NDArray[np.float64]:
+        """The coordinates at which the frames P and C coincide."""
+        q = np.zeros(self.n_q)
+        if self.quaternion is not None:
+            q[self.quaternion] = 1.0
+        return q
+
+    @abstractmethod
+    def pose(self, q: Any) -> Pose:
+        """X_PC."""
+
+    @abstractmethod
+    def motion(self, q: Any) -> Any:
+        """S(q), 6 × n_v, in the axes of C."""
+
+    def motion_rate(self, q: Any, v: Any) -> Any:
+        """Ṡ(q, v); zero unless the columns of S move in C."""
+        return np.zeros((6, self.n_v))
+
+    def position_rate(self, q: Any, v: Any) -> Any:
+        """q̇; equal to v unless the configuration is a quaternion."""
+        return v
+
+    def retract(self, q: Any, xi: Any) -> Any:
+        """q ⊕ ξ: the configuration reached from q by moving for one unit of time at the constant velocity ξ."""
+        return q + xi
+
+    def tangent_rate(self, xi: Any, eta: Any) -> Any:
+        """ξ̇ for which q ⊕ ξ(t) has velocity η (the inverse tangent map of the exponential)."""
+        return eta
+
+    @abstractmethod
+    def closure(self, R: Any, d: Any, q: Any) -> list[Any]:
+        """Residuals Φ [m or rad]; `q` are the measured coordinates, for joints that need them (helical)."""
+
+    @abstractmethod
+    def measure(self, R: Any, d: Any, hint: Any) -> Any:
+        """Coordinates of the pose; the entries named in `hinted` continue from `hint`, or count no turns without one."""
+
+    def conjugate(self, R: Any, d: Any, q: Any) -> Any:
+        """K with q̇-like rates v = K V for the twist V of C relative to P: a left inverse of S, 6 columns.
+
+        None for types whose rates are the derivatives of the measured coordinates; those follow by differentiation.
+        """
+        return None

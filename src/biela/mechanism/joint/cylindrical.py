@@ -1,0 +1,39 @@
+"""Cylindrical joint: turns about the common z axis and slides along it, independently."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from biela.lie import array as xp
+from biela.lie import so3
+from biela.lie.se3 import Pose
+from biela.mechanism.joint.base import JointType, Quantity, X, Y, Z, angle_about_z, angular, follow, turn
+
+
+@dataclass(frozen=True)
+class Cylindrical(JointType):
+    """q = (θ, z): R = R_z(θ), r = (0, 0, z)."""
+
+    kind = "cylindrical"
+    coordinates = (Quantity("angle", "rad"), Quantity("position", "m"))
+    rates = (Quantity("angle_rate", "rad/s"), Quantity("position_rate", "m/s"))
+    efforts = (Quantity("torque", "N·m"), Quantity("thrust", "N"))
+    closure_rows = ("x", "y", "tilt x", "tilt y")
+    hinted = (0,)
+
+    def pose(self, q: Any) -> Pose:
+        return Pose(so3.rotation_z(q[0]), xp.stack(0.0, 0.0, q[1]))
+
+    def motion(self, q: Any) -> Any:
+        S = np.zeros((6, 2))
+        S[2, 0] = S[5, 1] = 1.0
+        return S
+
+    def closure(self, R: Any, d: Any, q: Any) -> list[Any]:
+        return [d[0], d[1], angular(Z, Y, R), angular(Z, X, R)]
+
+    def measure(self, R: Any, d: Any, hint: Any) -> Any:
+        return xp.stack(follow(angle_about_z(R), turn(hint, 0)), d[2])

@@ -1,0 +1,34 @@
+"""Fixed joint: a weld."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from biela.lie.se3 import Pose
+from biela.mechanism.joint.base import JointType, X, Y, Z, angular
+
+
+@dataclass(frozen=True)
+class Fixed(JointType):
+    """P and C coincide."""
+
+    kind = "fixed"
+    coordinates = ()
+    rates = ()
+    efforts = ()
+    closure_rows = ("x", "y", "z", "tilt x", "tilt y", "twist")
+
+    def pose(self, q: Any) -> Pose:
+        return Pose.identity()
+
+    def motion(self, q: Any) -> Any:
+        return np.zeros((6, 0))
+
+    def closure(self, R: Any, d: Any, q: Any) -> list[Any]:
+        return [d[0], d[1], d[2], angular(Z, Y, R), angular(Z, X, R), angular(Y, X, R)]
+
+    def measure(self, R: Any, d: Any, hint: Any) -> Any:
+        return np.zeros(0)

@@ -1,0 +1,53 @@
+"""Free joint: no constraint at all. Configuration: unit quaternion and position; velocity: body twist."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from biela.lie import array as xp
+from biela.lie import quaternion, se3
+from biela.lie.se3 import Pose
+from biela.mechanism.joint.base import JointType, Quantity
+from biela.mechanism.joint.spherical import measured_quaternion
+
+
+@dataclass(frozen=True)
+class Free(JointType):
+    """q = (quaternion, r) with r in the axes of P; v = body twist [ω; v] in the axes of C; ṙ = R v."""
+
+    kind = "free"
+    coordinates = (*(Quantity(f"quaternion_{k}", "1") for k in "wxyz"), *(Quantity(k, "m") for k in "xyz"))
+    rates = (*(Quantity(f"rate_{k}", "rad/s") for k in "xyz"), *(Quantity(f"velocity_{k}", "m/s") for k in "xyz"))
+    efforts = (*(Quantity(f"moment_{k}", "N·m") for k in "xyz"), *(Quantity(f"effort_{k}", "N") for k in "xyz"))
+    closure_rows = ()
+    hinted = (0, 1, 2, 3)
+    quaternion = 0
+
+    def pose(self, q: Any) -> Pose:
+        return Pose(quaternion.to_matrix(q[:4]), q[4:7])
+
+    def motion(self, q: Any) -> Any:
+        return np.eye(6)
+
+    def position_rate(self, q: Any, v: Any) -> Any:
+        return xp.join(quaternion.rate(q[:4], v[:3]), quaternion.to_matrix(q[:4]) @ v[3:6])
+
+    def retract(self, q: Any, xi: Any) -> Any:
+        step = se3.exp(xi)
+        turned = quaternion.product(q[:4], quaternion.exp(xi[:3]))
+        return xp.join(turned, q[4:7] + quaternion.to_matrix(q[:4]) @ step.position)
+
+    def tangent_rate(self, xi: Any, eta: Any) -> Any:
+        return se3.tangent_inverse(xi) @ eta
+
+    def closure(self, R: Any, d: Any, q: Any) -> list[Any]:
+        return []
+
+    def measure(self, R: Any, d: Any, hint: Any) -> Any:
+        return xp.join(measured_quaternion(R, hint[:4]), R @ d)
+
+    def conjugate(self, R: Any, d: Any, q: Any) -> Any:
+        return np.eye(6)

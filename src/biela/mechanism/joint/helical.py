@@ -1,0 +1,40 @@
+"""Helical joint: a screw about the common z axis."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from biela.lie import array as xp
+from biela.lie import so3
+from biela.lie.se3 import Pose
+from biela.mechanism.joint.base import JointType, Quantity, X, Y, Z, angle_about_z, angular, follow, turn
+from biela.mechanism.parameter import Scalar
+
+
+@dataclass(frozen=True)
+class Helical(JointType):
+    """R = R_z(θ), r = (0, 0, p θ) with p the advance per radian: S = (0, 0, 1, 0, 0, p)."""
+
+    lead: Scalar = 0.0  # advance per radian [m/rad]
+
+    kind = "helical"
+    coordinates = (Quantity("angle", "rad"),)
+    rates = (Quantity("rate", "rad/s"),)
+    efforts = (Quantity("effort", "N·m"),)
+    closure_rows = ("x", "y", "tilt x", "tilt y", "advance")
+    hinted = (0,)
+
+    def pose(self, q: Any) -> Pose:
+        return Pose(so3.rotation_z(q[0]), xp.stack(0.0, 0.0, self.lead * q[0]))
+
+    def motion(self, q: Any) -> Any:
+        return xp.columns(xp.stack(0.0, 0.0, 1.0, 0.0, 0.0, self.lead))
+
+    def closure(self, R: Any, d: Any, q: Any) -> list[Any]:
+        return [d[0], d[1], angular(Z, Y, R), angular(Z, X, R), d[2] - self.lead * q[0]]
+
+    def measure(self, R: Any, d: Any, hint: Any) -> Any:
+        return xp.stack(follow(angle_about_z(R), turn(hint, 0)))

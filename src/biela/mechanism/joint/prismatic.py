@@ -1,0 +1,35 @@
+"""Prismatic joint: slides along the common z axis."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from biela.lie import array as xp
+from biela.lie.se3 import Pose
+from biela.mechanism.joint.base import JointType, Quantity, X, Y, Z, angular
+
+
+@dataclass(frozen=True)
+class Prismatic(JointType):
+    """r = (0, 0, q), S = (0, 0, 0, 0, 0, 1)."""
+
+    kind = "prismatic"
+    coordinates = (Quantity("position", "m"),)
+    rates = (Quantity("rate", "m/s"),)
+    efforts = (Quantity("effort", "N"),)
+    closure_rows = ("x", "y", "tilt x", "tilt y", "twist")
+
+    def pose(self, q: Any) -> Pose:
+        return Pose(np.eye(3), xp.stack(0.0, 0.0, q[0]))
+
+    def motion(self, q: Any) -> Any:
+        return np.array([[0.0], [0.0], [0.0], [0.0], [0.0], [1.0]])
+
+    def closure(self, R: Any, d: Any, q: Any) -> list[Any]:
+        return [d[0], d[1], angular(Z, Y, R), angular(Z, X, R), angular(Y, X, R)]
+
+    def measure(self, R: Any, d: Any, hint: Any) -> Any:
+        return xp.stack(d[2])

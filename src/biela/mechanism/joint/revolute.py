@@ -1,0 +1,37 @@
+"""Revolute joint: turns about the common z axis."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from biela.lie import array as xp
+from biela.lie import so3
+from biela.lie.se3 import Pose
+from biela.mechanism.joint.base import JointType, Quantity, X, Y, Z, angle_about_z, angular, follow, turn
+
+
+@dataclass(frozen=True)
+class Revolute(JointType):
+    """R = R_z(θ), S = (0, 0, 1, 0, 0, 0)."""
+
+    kind = "revolute"
+    coordinates = (Quantity("angle", "rad"),)
+    rates = (Quantity("rate", "rad/s"),)
+    efforts = (Quantity("effort", "N·m"),)
+    closure_rows = ("x", "y", "z", "tilt x", "tilt y")
+    hinted = (0,)
+
+    def pose(self, q: Any) -> Pose:
+        return Pose(so3.rotation_z(q[0]), np.zeros(3))
+
+    def motion(self, q: Any) -> Any:
+        return np.array([[0.0], [0.0], [1.0], [0.0], [0.0], [0.0]])
+
+    def closure(self, R: Any, d: Any, q: Any) -> list[Any]:
+        return [d[0], d[1], d[2], angular(Z, Y, R), angular(Z, X, R)]
+
+    def measure(self, R: Any, d: Any, hint: Any) -> Any:
+        return xp.stack(follow(angle_about_z(R), turn(hint, 0)))

@@ -1,0 +1,43 @@
+"""Universal joint: first axis z fixed in the parent, second axis y fixed in the child, always at right angles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from biela.lie import array as xp
+from biela.lie import so3
+from biela.lie.se3 import Pose
+from biela.mechanism.joint.base import JointType, Quantity, Y, Z, angular, follow, turn
+
+
+@dataclass(frozen=True)
+class Universal(JointType):
+    """q = (θ₁, θ₂): R = R_z(θ₁) R_y(θ₂); S₁ = (−sin θ₂, 0, cos θ₂, 0, 0, 0), S₂ = (0, 1, 0, 0, 0, 0)."""
+
+    kind = "universal"
+    coordinates = (Quantity("angle_1", "rad"), Quantity("angle_2", "rad"))
+    rates = (Quantity("rate_1", "rad/s"), Quantity("rate_2", "rad/s"))
+    efforts = (Quantity("effort_1", "N·m"), Quantity("effort_2", "N·m"))
+    closure_rows = ("x", "y", "z", "axes at right angles")
+    hinted = (0, 1)
+
+    def pose(self, q: Any) -> Pose:
+        return Pose(so3.rotation_z(q[0]) @ so3.rotation_y(q[1]), np.zeros(3))
+
+    def motion(self, q: Any) -> Any:
+        s, c = xp.sin(q[1]), xp.cos(q[1])
+        return xp.columns(xp.stack(-s, 0.0, c, 0.0, 0.0, 0.0), xp.stack(0.0 * s, 1.0, 0.0, 0.0, 0.0, 0.0))
+
+    def motion_rate(self, q: Any, v: Any) -> Any:
+        s, c = xp.sin(q[1]), xp.cos(q[1])
+        return xp.columns(xp.stack(-c * v[1], 0.0, -s * v[1], 0.0, 0.0, 0.0), xp.stack(0.0 * s, 0.0, 0.0, 0.0, 0.0, 0.0))
+
+    def closure(self, R: Any, d: Any, q: Any) -> list[Any]:
+        return [d[0], d[1], d[2], angular(Z, Y, R)]
+
+    def measure(self, R: Any, d: Any, hint: Any) -> Any:
+        first, second = xp.atan2(-R[0, 1], R[1, 1]), xp.atan2(-R[2, 0], R[2, 2])
+        return xp.stack(follow(first, turn(hint, 0)), follow(second, turn(hint, 1)))

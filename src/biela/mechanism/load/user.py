@@ -1,0 +1,38 @@
+"""User laws: any symbolic expression of the machine's signals.
+
+The law is a Python function that receives the signals and returns an expression,
+
+    m.user_effort("damper", "A", lambda s: -0.3 * s["A.rate"] ** 3)
+
+It is called once, with symbols, when the equations are derived; what it returns is compiled with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from biela.mechanism.frame import Frame
+
+Law = Callable[[Any], Any]
+
+
+@dataclass(frozen=True)
+class UserEffort:
+    """Effort on one coordinate of a joint."""
+
+    name: str
+    joint: str
+    coordinate: int
+    law: Law
+
+
+@dataclass(frozen=True)
+class UserForce:
+    """Tension on the line between two points: positive pulls them together."""
+
+    name: str
+    a: Frame
+    b: Frame
+    law: Law

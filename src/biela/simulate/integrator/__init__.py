@@ -1,0 +1,64 @@
+"""Integration methods in compiled loops, one file each. Names load when first used: numba is not cheap to import."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .batch import BatchOutcome, integrate_batch
+    from .cvode import CVODE
+    from .dormand_prince import DormandPrince
+    from .driver import Event, Outcome, integrate
+    from .method import Adaptive, Method
+    from .munthe_kaas import MuntheKaas
+    from .rk4 import RK4
+    from .rosenbrock import Rosenbrock
+    from .semi_implicit_euler import SemiImplicitEuler
+    from .system import Closure, Formulation, Status, System
+
+_HOME = {
+    "BatchOutcome": "batch",
+    "integrate_batch": "batch",
+    "CVODE": "cvode",
+    "DormandPrince": "dormand_prince",
+    "Event": "driver",
+    "Outcome": "driver",
+    "integrate": "driver",
+    "Adaptive": "method",
+    "Method": "method",
+    "MuntheKaas": "munthe_kaas",
+    "RK4": "rk4",
+    "Rosenbrock": "rosenbrock",
+    "SemiImplicitEuler": "semi_implicit_euler",
+    "Closure": "system",
+    "Formulation": "system",
+    "Status": "system",
+    "System": "system",
+}
+
+__all__ = [
+    "CVODE",
+    "RK4",
+    "Adaptive",
+    "BatchOutcome",
+    "Closure",
+    "DormandPrince",
+    "Event",
+    "Formulation",
+    "Method",
+    "MuntheKaas",
+    "Outcome",
+    "Rosenbrock",
+    "SemiImplicitEuler",
+    "Status",
+    "System",
+    "integrate",
+    "integrate_batch",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME:
+        return getattr(import_module(f".{_HOME[name]}", __name__), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,197 @@
+"""The record of a run: everything a compiled loop reads and writes, in one block of memory.
+
+A loop receives one address, that of a table of integers: sizes, kernel addresses, tables of kernel arguments, and
+addresses of the vectors below. So the loops are compiled once for all machines and lane counts, a call costs
+nothing, and a run that returned to Python resumes where it was.
+
+A vector of size n has n·lanes entries, entry i of lane l at i·lanes + l.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .system import Closure, Formulation, Status, System
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+# fmt: off
+# -- sizes, modes
+(N_Q, N_V, N_S, N_X, N_G, M, LANES, N, STAGES, FORMULATION, CORRECTION, STAGE_CLOSURE, ITERATIONS, N_OUT, OUT_STRIDE,
+ OUT_LANES, MAX_STEPS, OUT, TIMES, GRID,
+ # -- kernels
+ RATES, RESIDUAL, PROJECT, RECONSTRUCT, CONSTRAINT_JACOBIAN, RETRACT, TANGENT_RATE, JACOBIAN, EVENTS,
+ # -- tables of addresses: arguments at the stage; arguments with tangent vectors as extras; results
+ ARG, ARG_TANGENT, TO_XN, TO_R, TO_K, TO_G, TO_CONSTRAINT, TO_JACOBIAN, TO_XI_RATE, WORK,
+ # -- floats: options, then vectors (size in the comment)
+ OPTION,                         # see below
+ T, H, HS, TS, TO, ERROR,        # (1) time, step proposed, step tried, stage time, time before the step, error memory
+ R, R_MAX, R_LAST,               # (2) (1) (1) residual, its largest position part so far, residual/tolerance before
+ X, XS, XN, XO,                  # (n_x) state, stage or candidate, kernel result, state before the step
+ HX, THETA, E, WEIGHT,           # (n_x) HS repeated per entry, fraction of the step, error, weight in the error norm
+ U, P, MASK, XI, ETA,            # inputs, parameters, (n_v) dependent mask, tangent vectors
+ K, KAPPA,                       # (n_x · stages) stage rates; (n_v · stages) stage rates in the tangent
+ G, G_START, G_LOW, G_HIGH,      # (n_g) event functions now, at the step's start, at the ends of the bracket
+ FIRED, DIRECTION,               # (n_g) 1 where an event happened, wanted direction of its sign change
+ LOW, HIGH, ROOM,                # (1) bracket of an event inside the step, and how narrow it must become
+ CONSTRAINT, PIVOT,              # (m · n_v) constraint Jacobian; scratch for its factorisation
+ JAC, F_T, LU,                   # (n_x²), (n_x), (n_x²) Jacobian, ∂f/∂t, factors
+ # -- integers per lane
+ STATUS, STEP, NEXT, TRIED, TAKEN, REJECTED, LIVE, LOST, EVENT, STIFF, FRESH, EVALUATIONS, FAILED,
+ TODO, ROW, CHOSEN,              # scratch: (1), (n_x), (n_v)
+ LENGTH) = range(105)
+
+(T0, T_END, STEP_SIZE, TOL_Q, TOL_V, RTOL, ATOL, MIN_STEP, MAX_STEP, SAFETY, EXPONENT, MEMORY, STIFF_LIMIT, ERROR_ORDER,
+ OPTIONS) = range(15)
+# fmt: on
+
+NO_CORRECTION, MEASURE, NORMALISE, CORRECT = range(4)
+"""What follows an accepted step: nothing; closure is only measured; quaternions are normalised; constraints closed."""
+
+ALIGNMENT = 64
+"""Vectors start on a cache line, as vector instructions like it [bytes]."""
+
+
+class Needs(NamedTuple):
+    """Memory a method asks for."""
+
+    stages: int
+    jacobian: bool = False
+    stage_closure: bool = True
+    """In independent coordinates, close every stage and not only the step."""
+
+
+@dataclass
+class Record:
+    """Memory of one run of a system with one method, and its table of addresses."""
+
+    system: System
+    run: Integers
+    memory: Floats
+    tables: list[Integers]
+    option: Floats
+    views: dict[int, Any]
+
+    @property
+    def address(self) -> int:
+        return int(self.run.ctypes.data)
+
+    def __getitem__(self, slot: int) -> Any:
+        """The vector in a slot, as an array of shape (size, lanes) that shares its memory."""
+        return self.views[slot]
+
+
+def make_record(system: System, needs: Needs, formulation: Formulation, closure: Closure) -> Record:
+    """Allocate the memory of a run and fill in what does not change from run to run."""
+    n_x, n_v, n_q, W = system.n_x, system.n_v, system.n_q, system.lanes
+    sizes = {
+        OPTION: OPTIONS,
+        **dict.fromkeys((T, H, HS, TS, TO, ERROR, R_MAX, R_LAST, LOW, HIGH, ROOM), 1),
+        R: 2,
+        **dict.fromkeys((X, XS, XN, XO, HX, THETA, E, WEIGHT), n_x),
+        **dict.fromkeys((MASK, XI, ETA), n_v),
+        U: system.n_u,
+        P: system.n_p,
+        K: n_x * needs.stages,
+        KAPPA: n_v * needs.stages,
+        **dict.fromkeys((G, G_START, G_LOW, G_HIGH, FIRED, DIRECTION), system.n_g),
+        CONSTRAINT: system.m * n_v,
+        PIVOT: system.m * n_v,
+        JAC: n_x * n_x if needs.jacobian else 0,
+        F_T: n_x if needs.jacobian else 0,
+        LU: n_x * n_x if needs.jacobian else 0,
+        WORK: system.work_size,
+        **dict.fromkeys((STATUS, STEP, NEXT, TRIED, TAKEN, REJECTED, LIVE, LOST, EVENT, STIFF, FRESH, EVALUATIONS), 1),
+        FAILED: 1,
+        TODO: 1,
+        ROW: n_x if needs.jacobian else 0,
+        CHOSEN: n_v,
+    }
+    line = ALIGNMENT // 8
+    padded = {slot: -(-size * W // line) * line for slot, size in sizes.items()}
+    memory = np.zeros(sum(padded.values()) + line)
+    start = (-memory.ctypes.data % ALIGNMENT) // 8
+
+    run = np.zeros(LENGTH, np.int64)
+    views: dict[int, Any] = {}
+    for slot, size in sizes.items():
+        part = memory[start : start + size * W].reshape(size, W)
+        views[slot] = part.view(np.int64) if slot >= STATUS else part
+        run[slot] = memory.ctypes.data + 8 * start
+        start += padded[slot]
+
+    tables = [
+        np.array(list(entries), np.int64)
+        for entries in (
+            [run[TS], run[XS], run[U], run[P], run[MASK], run[ETA]],
+            [run[TS], run[XS], run[U], run[P], run[XI], run[ETA]],
+            [run[XN]],
+            [run[R]],
+            [run[K] + 8 * n_x * W * j for j in range(needs.stages)],
+            [run[G]],
+            [run[CONSTRAINT]],
+            [run[JAC], run[F_T]],
+            [run[KAPPA] + 8 * n_v * W * j for j in range(needs.stages)],
+        )
+    ]
+    for slot, table in zip((ARG, ARG_TANGENT, TO_XN, TO_R, TO_K, TO_G, TO_CONSTRAINT, TO_JACOBIAN, TO_XI_RATE), tables):
+        run[slot] = table.ctypes.data
+
+    run[[N_Q, N_V, N_S, N_X, N_G, M]] = n_q, n_v, system.n_s, n_x, system.n_g, system.m
+    run[[LANES, N, STAGES]] = W, n_x * W, needs.stages
+    run[[FORMULATION, CORRECTION]] = formulation, correction(system, formulation)
+    run[STAGE_CLOSURE] = formulation is Formulation.INDEPENDENT and needs.stage_closure
+    run[ITERATIONS] = closure.iterations
+    run[[RATES, RESIDUAL, PROJECT]] = system.rates, system.residual, system.project
+    run[[RECONSTRUCT, CONSTRAINT_JACOBIAN]] = system.reconstruct, system.constraint_jacobian
+    run[[RETRACT, TANGENT_RATE, JACOBIAN]] = system.retract, system.tangent_rate, system.jacobian
+    option = memory_of(views[OPTION])
+    option[[TOL_Q, TOL_V]] = closure.position, closure.velocity
+    return Record(system, run, memory, tables, option, views)
+
+
+def memory_of(view: Floats) -> Floats:
+    """First lane of a vector: for values that all lanes share."""
+    return view.reshape(-1)[: view.shape[0]]
+
+
+def correction(system: System, formulation: Formulation) -> int:
+    """What must follow every accepted step."""
+    if formulation is Formulation.INDEPENDENT:
+        system.require("the independent formulation", "residual", "reconstruct", "constraint_jacobian")
+        return CORRECT
+    if formulation is Formulation.PROJECTED and system.residual and system.project:
+        return CORRECT
+    if formulation is Formulation.PROJECTED and system.m:
+        system.require("the projected formulation of a machine with constraints", "residual", "project")
+    if system.project and (system.has_quaternions or formulation is Formulation.PROJECTED):
+        return NORMALISE
+    return MEASURE if system.residual else NO_CORRECTION
+
+
+def reset(
+    record: Record, t0: float, x: Floats, u: Floats, p: Floats, *, directions: Integers, events: bool, used: int
+) -> None:
+    """Start a run at (t0, x) on the first `used` lanes; the others repeat a lane and end at once.
+
+    `x`, `u`, `p` have a column per lane.
+    """
+    for slot in (H, ERROR, R_MAX, E, K, MASK, XI, ETA, FIRED):
+        record[slot][:] = 0.0
+    for slot in range(STATUS, ROW):
+        record[slot][:] = 0
+    for slot, value in ((T, t0), (TS, t0), (X, x), (XS, x), (U, u), (P, p)):
+        record[slot][:] = value
+    record[WEIGHT][:] = 1.0
+    record[STATUS][0, used:] = Status.DONE
+    record[FRESH][:] = 1
+    record.option[T0] = t0
+    record.run[EVENTS] = record.system.events if events else 0
+    record.run[OUT_LANES] = used
+    if events:
+        record[DIRECTION][:] = directions[:, None]

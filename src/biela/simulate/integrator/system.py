@@ -1,0 +1,109 @@
+"""What a time loop integrates: the compiled kernels of a machine, their sizes, and how its constraints are kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+
+class Formulation(IntEnum):
+    """How the loop keeps a closed machine closed."""
+
+    PLAIN = 0
+    """No constraints, or the rates contain them already (Baumgarte, compliant joints)."""
+    PROJECTED = 1
+    """Every accepted step is put back on the constraints, in position and velocity."""
+    INDEPENDENT = 2
+    """Only independent coordinates are integrated; every stage rebuilds the dependent ones from the constraints."""
+
+
+class Status(IntEnum):
+    """How the run of one lane ended."""
+
+    RUNNING = 0
+    DONE = 1
+    STOPPED_BY_EVENT = 2
+    STEP_TOO_SMALL = 3
+    """The tolerance cannot be reached: the step fell below the resolution of time."""
+    NOT_FINITE = 4
+    """The state became NaN or infinite, or a velocity exceeded 1e12: the step is too large, or the model explodes."""
+    CLOSURE_LOST = 5
+    """The constraints could not be closed again after a step."""
+    TOO_MANY_STEPS = 6
+    INTERRUPTED = 7
+
+
+@dataclass(frozen=True)
+class Closure:
+    """When a constraint counts as closed.
+
+    A lane is corrected when its position residual exceeds `position`, or its velocity residual
+    `velocity`·(1 + max|v|), and then until it is below both. Rounding may forbid that; a residual that stops
+    falling is accepted up to 100 times these values, and beyond them the run ends with `CLOSURE_LOST`.
+    """
+
+    position: float = 1e-12
+    """[m, rad]"""
+    velocity: float = 1e-10
+    """[m/s, rad/s] per unit of speed"""
+    iterations: int = 10
+
+
+@dataclass(frozen=True)
+class System:
+    """Addresses of the compiled kernels of a machine (0: not there), sizes of its vectors, and lane count.
+
+    The state is x = [q; v; s]: configuration, tangent velocity, extra states. A kernel has the C signature
+    `void k(const double *const *arg, double *const *res, double *work)` and is given
+    `arg = [t, x, u, p, e1, e2]`; entry i of lane l of a vector is at index i·lanes + l.
+
+    kernel                extras               result
+    --------------------  -------------------  ----------------------------------------------------------
+    rates                                      ẋ = f(t, x, u, p)
+    residual                                   max |Φ| (with quaternion norms), max |Φ̇|
+    project                                    x after one Newton step of projection, quaternions normalised
+    reconstruct           dependent mask       x after one Newton step of the dependent coordinates alone
+    constraint_jacobian                        G (m × n_v, column-major), Φ̇ = G v + Φ_t
+    retract               ξ                    q ⊕ ξ
+    tangent_rate          ξ, η                 dexp⁻¹_ξ η
+    jacobian                                   ∂f/∂x (column-major), ∂f/∂t
+    events                                     g: an event happens where an entry changes sign
+    """
+
+    n_q: int
+    n_v: int
+    rates: int
+    n_s: int = 0
+    n_u: int = 0
+    n_p: int = 0
+    n_g: int = 0
+    m: int = 0
+    residual: int = 0
+    project: int = 0
+    reconstruct: int = 0
+    constraint_jacobian: int = 0
+    retract: int = 0
+    tangent_rate: int = 0
+    jacobian: int = 0
+    events: int = 0
+    lanes: int = 1
+    work_size: int = 0
+    """Scratch doubles per lane: the largest need among the kernels."""
+    owner: Any = None
+    """Whatever must stay alive for the addresses to stay valid."""
+
+    @property
+    def n_x(self) -> int:
+        return self.n_q + self.n_v + self.n_s
+
+    @property
+    def has_quaternions(self) -> bool:
+        """A unit quaternion has one entry more than its tangent velocity."""
+        return self.n_q > self.n_v
+
+    def require(self, reason: str, *kernels: str) -> None:
+        """Raise `ValueError` unless all the named kernels are there."""
+        missing = [name for name in kernels if not getattr(self, name)]
+        if missing:
+            raise ValueError(f"{reason} needs the kernel(s) {', '.join(missing)}, which this system does not have")
