@@ -8,8 +8,7 @@ joints, and one row of G for each constraint.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -23,16 +22,9 @@ from biela.equations.loads import LoadBuilder, Loads
 from biela.equations.mass_matrix import SparseRows, mass_matrix
 from biela.equations.model import GROUND, Model
 from biela.equations.signals import SignalView, signal_table
+from biela.equations.stabilisation import Baumgarte
 from biela.lie import wrench
 from biela.mechanism.mechanism import Mechanism
-
-
-@dataclass(frozen=True)
-class Baumgarte:
-    """Stabilised accelerations G v̇ = γ − 2α Φ̇ − β² Φ; α, β [1/s]."""
-
-    alpha: float = 20.0
-    beta: float = 20.0
 
 
 class Dynamics:
@@ -43,11 +35,19 @@ class Dynamics:
     mechanism : the machine
     laws : inputs given as functions of time or signals, by actuator name
     baumgarte : stabilise the acceleration equation instead of projecting
+    events : functions of signals whose sign changes are events
     """
 
-    def __init__(self, mechanism: Mechanism, laws: Mapping[str, Any] | None = None, baumgarte: Baumgarte | None = None):
+    def __init__(
+        self,
+        mechanism: Mechanism,
+        laws: Mapping[str, Any] | None = None,
+        baumgarte: Baumgarte | None = None,
+        events: Sequence[Callable[[SignalView], Any]] = (),
+    ):
         self.model = Model(mechanism, laws)
         self.baumgarte = baumgarte
+        self.events = tuple(events)
         self.kinematics = Kinematics(self.model)
         self.cut = {joint.name: CutJoint(self.kinematics, joint) for joint in self.model.topology.cut}
 

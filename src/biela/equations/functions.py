@@ -12,8 +12,12 @@
 | tangent_rate | ξ, η | dexp⁻¹ |
 | jacobian | | ∂ẋ/∂x, ∂ẋ/∂t |
 | input_jacobian | | ∂ẋ/∂u |
+| tangent | | N of q̇ = N v, Ṅ, G and ∂Φ̇/∂q |
 | mass_matrix | | M |
 | accelerations | | v̇, λ |
+| coordinates | | coordinates of all joints, tree and cut, in the order of the description; their rates; Jacobian of the rates |
+| events | | event functions |
+| bodies | | one column a body: its rotation (column-major) and position in the ground, and its twist, in its own axes |
 | inverse_dynamics | v̇ | tree efforts τ that produce v̇, loads included |
 | position, velocity, dynamics | | all signals of that level |
 """
@@ -30,7 +34,7 @@ from biela.equations.forward_dynamics import ConstrainedSolver
 from biela.equations.inverse_dynamics import inverse_dynamics
 from biela.equations.kinematics import jacobian_row
 from biela.equations.mass_matrix import dense
-from biela.lie import quaternion
+from biela.lie import quaternion, twist
 
 
 def function(dynamics: Dynamics, name: str) -> Any:
@@ -133,6 +137,15 @@ def _input_jacobian(d: Dynamics) -> Built:
     return [], [("du", ca.jacobian(d.rates, d.model.u))]
 
 
+def _tangent(d: Dynamics) -> Built:
+    m = d.model
+    qdot = d.kinematics.position_rate()
+    N = ca.jacobian(qdot, m.v)
+    Ndot = ca.reshape(ca.jtimes(ca.vec(N), m.q, qdot), N.shape)
+    rates = ca.vertcat(*(row.rate for row in d.rows)) if d.rows else ca.SX(0, 1)
+    return [], [("N", N), ("Ndot", Ndot), ("G", _stack_rows(d.rows, m.n_v)), ("D", ca.jacobian(rates, m.q))]
+
+
 def _mass_matrix(d: Dynamics) -> Built:
     return [], [("M", dense(d.mass_matrix))]
 
@@ -145,6 +158,38 @@ def _inverse_dynamics(d: Dynamics) -> Built:
     vdot = ca.SX.sym("vdot", d.model.n_v)
     efforts, _ = inverse_dynamics(d.kinematics, vdot, d.loads.wrenches)
     return [("vdot", vdot)], [("efforts", efforts - ca.vertcat(*d.loads.efforts))]
+
+
+def _coordinates(d: Dynamics) -> Built:
+    m = d.model
+    values, rates, rows = [], [], []
+    for joint in m.mechanism.joints.values():
+        link = m.topology.link_of(joint.name)
+        if link is not None:
+            values.append(m.q[link.q])
+            rates.append(m.v[link.v])
+            rows += [jacobian_row({i: ca.SX(1)}, m.n_v) for i in range(link.v.start, link.v.stop)]
+        else:
+            cut = d.cut[joint.name]
+            values.append(cut.coordinates)
+            rates.append(cut.rates)
+            rows += [jacobian_row(cut.acceleration_row(k)[0], m.n_v) for k in range(cut.type.n_v)]
+    return [], [("q", ca.vertcat(*values)), ("v", ca.vertcat(*rates)), ("J", ca.vertcat(*rows))]
+
+
+def _bodies(d: Dynamics) -> Built:
+    columns = []
+    for i, link in enumerate(d.model.links):
+        X = d.kinematics.pose(i) @ link.X_BJ.inverse()
+        V = twist.to_parent(link.X_BJ, d.kinematics.twist(i))
+        columns.append(ca.vertcat(ca.vec(ca.SX(X.rotation)), ca.SX(X.position), V))
+    return [], [("motion", ca.horzcat(*columns))]
+
+
+def _events(d: Dynamics) -> Built:
+    from biela.equations.signals import SignalView
+
+    return [], [("g", ca.vertcat(*(ca.SX(event(SignalView(d))) for event in d.events)))]
 
 
 def _signals(level: int) -> Callable[[Dynamics], Built]:
@@ -163,6 +208,6 @@ def _quaternions(d: Dynamics) -> list[Any]:
 BUILDERS: dict[str, Callable[[Dynamics], Built]] = {
     "rates": _rates, "residual": _residual, "project": _project, "reconstruct": _reconstruct,
     "constraint_jacobian": _constraint_jacobian, "closure": _closure, "retract": _retract, "tangent_rate": _tangent_rate,
-    "jacobian": _jacobian, "input_jacobian": _input_jacobian, "mass_matrix": _mass_matrix, "accelerations": _accelerations,
-    "inverse_dynamics": _inverse_dynamics, "position": _signals(0), "velocity": _signals(1), "dynamics": _signals(2),
+    "jacobian": _jacobian, "input_jacobian": _input_jacobian, "tangent": _tangent, "mass_matrix": _mass_matrix, "accelerations": _accelerations,
+    "inverse_dynamics": _inverse_dynamics, "coordinates": _coordinates, "events": _events, "bodies": _bodies, "position": _signals(0), "velocity": _signals(1), "dynamics": _signals(2),
 }  # fmt: skip

@@ -22,6 +22,7 @@ from biela.lie.array import stack
 from biela.lie.se3 import Pose
 from biela.mechanism.actuator import JointActuator
 from biela.mechanism.load import AppliedWrench, Bushing, Friction, JointSpring, Spring, Stop, UserEffort, UserForce
+from biela.mechanism.load.user import SignalLaw
 from biela.mechanism.motion import call
 from biela.mechanism.parameter import Expression
 
@@ -179,18 +180,6 @@ class LoadBuilder:
         if value.shape != (1, 1):
             raise DescriptionError(f"law of {name!r} returned shape {value.shape}: it must return one number.")
         return value
-
-
-@dataclass(frozen=True)
-class SignalLaw:
-    """Marks a function of signals where a function of time could stand as well."""
-
-    function: Any
-
-
-def law(function: Any) -> SignalLaw:
-    """Mark a function of signals (`lambda s: …`) where a plain function would be taken as a function of time."""
-    return SignalLaw(function)
 
 
 def line(pair: Pair) -> tuple[Any, Any, Any]:

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from biela.kernel.kernel import Kernel
 
 Array = NDArray[np.float64]
-GROUPS_PER_THREAD = 8  # fewer are not worth a thread
+WORTH_A_THREAD = 2_000_000  # vector instructions, about half a millisecond; starting a thread takes a fifth of it
 
 
-@intrinsic
+@intrinsic  # type: ignore[untyped-decorator]
 def _load(typingctx: Any, address: Any, index: Any) -> Any:
     """_load(address, index): the double at that place."""
 
@@ -32,7 +32,7 @@ def _load(typingctx: Any, address: Any, index: Any) -> Any:
     return types.float64(types.intp, types.intp), codegen
 
 
-@intrinsic
+@intrinsic  # type: ignore[untyped-decorator]
 def _store(typingctx: Any, address: Any, index: Any, value: Any) -> Any:
     """_store(address, index, value)."""
 
@@ -94,7 +94,8 @@ def run_batch(kernel: Kernel, inputs: list[Array], n: int, threads: int | None) 
         )  # fmt: skip
 
     groups = -(-n // lanes)
-    workers = max(1, min(threads or os.cpu_count() or 1, groups // GROUPS_PER_THREAD))
+    worth = groups * (kernel.instructions + 100) // WORTH_A_THREAD
+    workers = max(1, min(threads or os.cpu_count() or 1, worth, groups))
     if workers == 1:
         run(0, groups)
     else:

@@ -63,10 +63,15 @@ class Emitter:
         self.lanes = lanes
         self.type = value_type(lanes)
         self.truth = value_type(lanes, "i1")
-        self.lines: list[str] = ["begin:"]
+        self.lines: list[str] = []
         self.support: dict[str, str] = {}
-        self._block = "begin"
         self._templates: dict[str, str] = {}
+        self.block("begin")
+
+    def block(self, label: str) -> None:
+        """Start a basic block."""
+        self.lines.append(f"{label}:")
+        self._block = label
 
     def constant(self, value: float) -> str:
         return literal(value, self.lanes)
@@ -100,8 +105,8 @@ class Emitter:
             self.lines.append(f"%{label}.s{k} = fmul {T} {angle}, {angle}")
             self.lines.append(f"%{label}.h{k} = fcmp ogt {T} %{label}.s{k}, {limit}")
             if k:
-                before = f"%{label}.o{k - 1}" if k > 1 else f"%{label}.h0"
-                self.lines.append(f"%{label}.o{k} = or {self.truth} {before}, %{label}.h{k}")
+                so_far = f"%{label}.o{k - 1}" if k > 1 else f"%{label}.h0"
+                self.lines.append(f"%{label}.o{k} = or {self.truth} {so_far}, %{label}.h{k}")
         test = f"%{label}.o{len(angles) - 1}" if len(angles) > 1 else f"%{label}.h0"
         if self.lanes > 1:
             self.lines.append(f"%{label}.bits = bitcast {self.truth} {test} to i{self.lanes}")
@@ -112,10 +117,10 @@ class Emitter:
         for k, angle in enumerate(angles):
             self.lines.append(f"%{label}.r{k} = call {T} {sincos.REDUCE}({T} {angle})")
         self.lines.append(f"br label %{label}.ready")
-        self.lines.append(f"{label}.ready:")
+        before = self._block
+        self.block(f"{label}.ready")
         for k, angle in enumerate(angles):
-            self.lines.append(f"%{label}.a{k} = phi {T} [{angle}, %{self._block}], [%{label}.r{k}, %{label}.huge]")
-        self._block = f"{label}.ready"
+            self.lines.append(f"%{label}.a{k} = phi {T} [{angle}, %{before}], [%{label}.r{k}, %{label}.huge]")
         return [f"%{label}.a{k}" for k in range(len(angles))]
 
     def sincos(self, sine: str, cosine: str, small_angle: str) -> None:
@@ -136,7 +141,9 @@ class Emitter:
         elif name == "if_else_zero":
             lines = IF_ELSE_ZERO
         else:
-            symbol = self._intrinsic(name, arity) if name in INTRINSIC else self._function(LIBRARY.get(name, name), arity)
+            symbol = (
+                self._intrinsic(name, arity) if name in INTRINSIC else self._function(LIBRARY.get(name, name), arity)
+            )
             lines = ["{r} = call {T} " + symbol + "({T} {a}" + (", {T} {b})" if arity == 2 else ")")]
         fixed = {
             "F": FLAGS, "T": self.type, "I": self.truth, "r": "{r}", "a": "{a}", "b": "{b}",

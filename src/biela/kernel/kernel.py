@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 
-_POINTERS = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+POINTERS = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 
 
 def compile_kernels(
@@ -110,7 +110,7 @@ class Kernel:
 
     def __call__(self, *inputs: ArrayLike) -> Array | tuple[Array, ...]:
         """Outputs for one set of inputs: vectors (n,), or matrices where the function has them; a single one bare."""
-        function = _POINTERS(self.address)
+        function = POINTERS(self.address)
         given = np.empty(self._in_ends[-1])
         for i, value in enumerate(self._counted(inputs)):
             given[self._in_ends[i] : self._in_ends[i + 1]] = self._vector(i, value)

@@ -18,12 +18,14 @@ from dataclasses import dataclass
 from biela.kernel import vector_math
 from biela.kernel.emit import Emitter
 from biela.kernel.operation import ARITY, NAMES, NUMBER
-from biela.kernel.tape import ASSIGN, CONST, INPUT, OUTPUT, Tape
+from biela.kernel.tape import CONST, INPUT, OUTPUT, Tape
+from biela.kernel.text import CLEAR, clear, unpack
 
 ENTRY = "kernel"  # symbol of the entry function
 CHUNK = 2000  # instructions; compile and run time are both flat between 1 000 and 3 000
 SIN, COS = NUMBER["sin"], NUMBER["cos"]
-ALIAS = {ASSIGN, NUMBER["lift"], NUMBER["printme"]}  # value of the first operand
+ALIAS_NAMES = ("assign", "lift", "printme")  # value of the first operand
+ALIAS = {NUMBER[name] for name in ALIAS_NAMES}
 NO_CODE = {INPUT, CONST, *ALIAS}
 NEAR = {"add", "sub", "mul", "neg", "twice"}
 
@@ -84,7 +86,7 @@ def lower(tape: Tape, plan: Plan, lanes: int = 1) -> list[str]:
     """
     count = max(1, -(-len(tape) // plan.chunk))
     chunks = [_Chunk(tape, plan, lanes, number).module() for number in range(count)]
-    entry = _entry(tape, count)
+    entry = _entry(tape, lanes, count)
     if count == 1:
         return [f"{chunks[0]}\n{entry}"]
     declarations = [f"declare void @chunk{number}({', '.join(_parameters(tape))}) nounwind" for number in range(count)]
@@ -97,19 +99,17 @@ def _parameters(tape: Tape) -> list[str]:
     return [*inputs, *outputs, "ptr noalias %work"]
 
 
-def _entry(tape: Tape, n_chunks: int) -> str:
-    """Unpack the two tables of pointers and call the chunks."""
+def _entry(tape: Tape, lanes: int, n_chunks: int) -> str:
+    """Unpack the two tables of pointers, clear the outputs with structural zeros, call the chunks."""
     lines = [f"define void @{ENTRY}(ptr %arg, ptr %res, ptr %work) nounwind {{"]
-    for table, name, count in (
-        ("arg", "in", len(tape.signature.in_sizes)),
-        ("res", "out", len(tape.signature.out_shapes)),
-    ):
-        for i in range(count):
-            lines.append(f"  %{name}.{i} = getelementptr inbounds ptr, ptr %{table}, i64 {i}")
-            lines.append(f"  %{name}{i} = load ptr, ptr %{name}.{i}")
+    for i in range(len(tape.signature.in_sizes)):
+        lines += unpack(f"%in{i}", "%arg", i)
+    for i in range(len(tape.signature.out_shapes)):
+        lines += unpack(f"%out{i}", "%res", i)
+    lines += [clear(f"%out{i}", tape.signature.out_sizes[i] * lanes) for i in tape.sparse]
     pointers = ", ".join("ptr " + parameter.split()[-1] for parameter in _parameters(tape))
     lines += [f"  call void @chunk{number}({pointers})" for number in range(n_chunks)]
-    return "\n".join([*lines, "  ret void", "}"])
+    return "\n".join([*lines, "  ret void", "}", CLEAR])
 
 
 class _Chunk:
@@ -131,10 +131,6 @@ class _Chunk:
                 self.emitter.store(self.value(self.plan.operands[k][0]), f"%out{target}", element, f"%o{k}")
             elif operation not in NO_CODE:
                 self.value(k)
-        if self.number == 0:
-            zero = self.emitter.constant(0.0)
-            for j, (output, element) in enumerate(self.tape.zeros.tolist()):
-                self.emitter.store(zero, f"%out{output}", element, f"%z{j}")
         head = f"define void @chunk{self.number}({', '.join(_parameters(self.tape))}) nounwind {{"
         return "\n".join([*self.emitter.support.values(), head, *self.emitter.lines, "ret void", "}"])
 

@@ -33,10 +33,16 @@ def _register_library() -> None:
     """Tell the linker where the C library's mathematical functions are."""
     if sys.platform == "win32":
         library = ctypes.CDLL("ucrtbase")
+        # what code with large stack frames or block operations also calls there
+        for name, home in (("__chkstk", ctypes.CDLL("ntdll")), ("memset", library), ("memcpy", library)):
+            llvm.add_symbol(name, ctypes.cast(getattr(home, name), ctypes.c_void_p).value)
     elif sys.platform == "darwin":
         library = ctypes.CDLL("/usr/lib/libSystem.dylib")
     else:
-        library = ctypes.CDLL("libm.so.6")
+        try:
+            library = ctypes.CDLL("libm.so.6")
+        except OSError:  # another C library than glibc: its functions are in the process already
+            library = ctypes.CDLL(None)
     for name in LIBRARY_FUNCTIONS:
         llvm.add_symbol(name, ctypes.cast(getattr(library, name), ctypes.c_void_p).value)
 
@@ -58,8 +64,9 @@ def _unlocked(name: str) -> Callable[..., Any]:
 
     LLVM itself is safe as long as no context is shared between threads.
     """
-    function = getattr(ffi.lib, name)
-    return getattr(function, "_cfn", function)
+    locked: Callable[..., Any] = getattr(ffi.lib, name)
+    free: Callable[..., Any] = getattr(locked, "_cfn", locked)
+    return free
 
 
 def compile_module(text: str) -> bytes:

@@ -41,7 +41,7 @@ REDUCE = "@biela.reduce_angle"
 
 def definitions(lanes: int) -> dict[str, str]:
     """IR of `{T, T} @biela.sincos(T)`, `T @biela.reduce_angle(T)` and what they call; T = double or a vector."""
-    T, I, B = (value_type(lanes, of) for of in ("double", "i64", "i1"))
+    T, J, B = (value_type(lanes, of) for of in ("double", "i64", "i1"))
     intrinsic = f"@llvm.fma.{type_suffix(lanes)}"
 
     def number(value: float) -> str:
@@ -67,7 +67,7 @@ def definitions(lanes: int) -> dict[str, str]:
         # (1) quadrant and remainder
         fma("%m", "%x", number(0.6366197723675814), number(ROUND)),
         f"  %n = fsub {T} %m, {number(ROUND)}",
-        f"  %q = bitcast {T} %m to {I}",
+        f"  %q = bitcast {T} %m to {J}",
         f"  %minus = fneg {T} %n",
         fma("%r1", "%minus", number(HALF_PI[0]), "%x"),
         fma("%r2", "%minus", number(HALF_PI[1]), "%r1"),
@@ -86,21 +86,21 @@ def definitions(lanes: int) -> dict[str, str]:
         fma("%tail", "%zz", "%c0", "%lost"),
         f"  %cosine = fadd {T} %w, %tail",
         # odd quadrants swap them; the sign of sine turns in quadrants 2 and 3, of cosine in 1 and 2
-        f"  %q1 = and {I} %q, {integer(1)}",
-        f"  %odd = icmp ne {I} %q1, {integer(0)}",
+        f"  %q1 = and {J} %q, {integer(1)}",
+        f"  %odd = icmp ne {J} %q1, {integer(0)}",
         f"  %a = select {B} %odd, {T} %cosine, {T} %sine",
         f"  %b = select {B} %odd, {T} %sine, {T} %cosine",
-        f"  %qs = shl {I} %q, {integer(62)}",
-        f"  %as = and {I} %qs, {integer(-(2**63))}",
-        f"  %ai = bitcast {T} %a to {I}",
-        f"  %ax = xor {I} %ai, %as",
-        f"  %signed_sine = bitcast {I} %ax to {T}",
-        f"  %p = add {I} %q, {integer(1)}",
-        f"  %ps = shl {I} %p, {integer(62)}",
-        f"  %bs = and {I} %ps, {integer(-(2**63))}",
-        f"  %bi = bitcast {T} %b to {I}",
-        f"  %bx = xor {I} %bi, %bs",
-        f"  %signed_cosine = bitcast {I} %bx to {T}",
+        f"  %qs = shl {J} %q, {integer(62)}",
+        f"  %as = and {J} %qs, {integer(-(2**63))}",
+        f"  %ai = bitcast {T} %a to {J}",
+        f"  %ax = xor {J} %ai, %as",
+        f"  %signed_sine = bitcast {J} %ax to {T}",
+        f"  %p = add {J} %q, {integer(1)}",
+        f"  %ps = shl {J} %p, {integer(62)}",
+        f"  %bs = and {J} %ps, {integer(-(2**63))}",
+        f"  %bi = bitcast {T} %b to {J}",
+        f"  %bx = xor {J} %bi, %bs",
+        f"  %signed_cosine = bitcast {J} %bx to {T}",
         f"  %r.1 = insertvalue {pair} poison, {T} %signed_sine, 0",
         f"  %r.2 = insertvalue {pair} %r.1, {T} %signed_cosine, 1",
         f"  ret {pair} %r.2",

@@ -53,7 +53,12 @@ class Source:
         variant = f"facts {self._backend}"
         if entry := self._load(name, variant):
             header = entry[0]
-            return Facts(Signature.from_plain(header["signature"]), header["instructions"], header["work_size"], header["backend"])
+            return Facts(
+                Signature.from_plain(header["signature"]),
+                header["instructions"],
+                header["work_size"],
+                header["backend"],
+            )
         tape = self._tape(name)
         backend: str = self._backend
         if backend == "auto":

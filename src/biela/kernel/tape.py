@@ -6,22 +6,24 @@ code and the interpreter read, and what `biela.kernel.arithmetic` evaluates over
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.errors import BielaError
+from biela.kernel.arithmetic import Arithmetic, arithmetic
 from biela.kernel.operation import ARITY, NAMES, NUMBER, casadi_numbers
 
 if TYPE_CHECKING:
     import casadi
 
-INPUT, CONST, OUTPUT, ASSIGN = (NUMBER[name] for name in ("input", "const", "output", "assign"))
+INPUT, CONST, OUTPUT = (NUMBER[name] for name in ("input", "const", "output"))
 
 
-class UnsupportedFunction(ValueError):
+class UnsupportedFunction(BielaError, ValueError):
     """A CasADi function that cannot become a kernel."""
 
 
@@ -58,32 +60,32 @@ class Tape:
         output     element b of the target-th output vector = w[a]
         any other  w[target] = operation(w[a], w[b])          (b = a when there is one operand)
 
-    Structural zeros of an output have no row: `zeros` lists them as (output, element).
+    Structural zeros of an output have no row: an output listed in `sparse` is set to zero before the code runs.
     """
 
     signature: Signature
     code: NDArray[np.int32]
     constants: NDArray[np.float64]
     n_slots: int
-    zeros: NDArray[np.int32] = field(repr=False)
+    sparse: tuple[int, ...] = ()
 
     def __len__(self) -> int:
         return len(self.code)
 
     def parts(self) -> tuple[dict[str, Any], list[bytes]]:
         """Header and binary parts, for storing."""
-        header = {"signature": asdict(self.signature), "n_slots": self.n_slots}
-        return header, [self.code.tobytes(), self.constants.tobytes(), self.zeros.tobytes()]
+        header = {"signature": asdict(self.signature), "n_slots": self.n_slots, "sparse": self.sparse}
+        return header, [self.code.tobytes(), self.constants.tobytes()]
 
     @classmethod
     def from_parts(cls, header: dict[str, Any], parts: list[bytes]) -> Tape:
-        code, constants, zeros = parts
+        code, constants = parts
         return cls(
             Signature.from_plain(header["signature"]),
             np.frombuffer(code, np.int32).reshape(-1, 4),
             np.frombuffer(constants, np.float64),
             header["n_slots"],
-            np.frombuffer(zeros, np.int32).reshape(-1, 2),
+            tuple(header["sparse"]),
         )
 
 
@@ -126,15 +128,14 @@ def read_tape(function: casadi.Function, name: str | None = None) -> Tape:
         elif operation >= 0:
             code[k] = operation, target[0], operands[0], operands[-1]
         else:
-            raise UnsupportedFunction(
-                f"function '{name}' uses CasADi operation {get_id(k)} at instruction {k}, which is not scalar "
-                "arithmetic (a call of another function?). Inline that function first."
+            what = next(
+                (word for word in dir(casadi) if word.startswith("OP_") and getattr(casadi, word) == get_id(k)), ""
             )
-    zeros = [
-        (i, element)
-        for i, place in enumerate(place_out)
-        for element in sorted(set(range(function.numel_out(i))).difference(place))
-    ]
+            raise UnsupportedFunction(
+                f"function '{name}': instruction {k} is CasADi's {what.removeprefix('OP_').lower()}, which kernels do "
+                "not have. A call of another function must be inlined; erfinv is left out because CasADi computes it "
+                "to 6 digits only."
+            )
     signature = Signature(
         name,
         tuple(function.name_in()),
@@ -147,5 +148,69 @@ def read_tape(function: casadi.Function, name: str | None = None) -> Tape:
         code,
         np.array(constants, np.float64),
         int(function.sz_w()),
-        np.array(zeros, np.int32).reshape(-1, 2),
+        tuple(i for i, place in enumerate(place_out) if len(place) < function.numel_out(i)),
     )
+
+
+def trace(tape: Tape, inputs: Sequence[Sequence[Any]], number: type | Arithmetic = float) -> list[Any]:
+    """What every instruction computes, in order (an output: what it writes)."""
+    kind = arithmetic(number)
+    functions = [kind.operations.get(name) for name in NAMES]
+    vectors = [[kind.convert(x) for x in np.ravel(vector, order="F")] for vector in inputs]
+    for name, size, vector in zip(tape.signature.in_names, tape.signature.in_sizes, vectors, strict=True):
+        if len(vector) != size:
+            raise ValueError(f"tape '{tape.signature.name}': input '{name}' needs {size} numbers, {len(vector)} given")
+    constants = [kind.convert(x) for x in tape.constants.tolist()]
+    w: list[Any] = [None] * tape.n_slots
+    values = []
+    with np.errstate(all="ignore"):  # infinities and NaN are results like any other
+        for operation, target, a, b in tape.code.tolist():
+            if operation == INPUT:
+                value = w[target] = vectors[a][b]
+            elif operation == CONST:
+                value = w[target] = constants[a]
+            elif operation == OUTPUT:
+                value = w[a]
+            else:
+                function = functions[operation]
+                assert function is not None, f"this arithmetic has no {NAMES[operation]}"
+                value = w[target] = function(w[a], w[b]) if ARITY[NAMES[operation]] == 2 else function(w[a])
+            values.append(value)
+    return values
+
+
+def evaluate(
+    tape: Tape, inputs: Sequence[Sequence[Any]], number: type | Arithmetic = float
+) -> tuple[NDArray[Any], ...]:
+    """Outputs of the tape as column-major vectors, over any kind of number.
+
+    Parameters
+    ----------
+    inputs : the input vectors
+    number : `float`, `complex` (complex step), `mpmath.mpf` (as many digits as `mpmath.mp.dps`), or an `Arithmetic`
+    """
+    kind = arithmetic(number)
+    outputs: tuple[NDArray[Any], ...] = tuple(
+        np.full(size, kind.convert(0.0), kind.dtype) for size in tape.signature.out_sizes
+    )
+    for (operation, target, _, element), value in zip(tape.code.tolist(), trace(tape, inputs, kind), strict=True):
+        if operation == OUTPUT:
+            outputs[target][element] = value
+    return outputs
+
+
+def largest_intermediate(tape: Tape, inputs: Sequence[Sequence[float]]) -> tuple[NDArray[np.float64], ...]:
+    """For every element of every output, the largest magnitude among the values it was computed from.
+
+    The measure of a rounding error: after a cancellation the result itself says nothing.
+    """
+    largest = np.zeros(tape.n_slots)
+    outputs = tuple(np.zeros(size) for size in tape.signature.out_sizes)
+    for (operation, target, a, b), value in zip(tape.code.tolist(), trace(tape, inputs), strict=True):
+        if operation == OUTPUT:
+            outputs[target][b] = largest[a]
+        elif operation in (INPUT, CONST):
+            largest[target] = abs(value)
+        else:
+            largest[target] = np.fmax(abs(value), np.fmax(largest[a], largest[b]))
+    return outputs

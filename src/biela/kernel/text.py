@@ -43,3 +43,19 @@ def lane_by_lane(name: str, scalar: str, arity: int, lanes: int) -> str:
         lines.append(f"  %r{k} = insertelement {T} {result}, double %y{k}, i32 {k}")
         result = f"%r{k}"
     return "\n".join([*lines, f"  ret {T} {result}", "}"])
+
+
+CLEAR = "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)"
+
+
+def clear(pointer: str, doubles: int) -> str:
+    """Set that many doubles to zero; needs `CLEAR`."""
+    return f"  call void @llvm.memset.p0.i64(ptr {pointer}, i8 0, i64 {8 * doubles}, i1 false)"
+
+
+def unpack(result: str, table: str, index: int | str) -> list[str]:
+    """result = table[index], a pointer out of a table of pointers."""
+    return [
+        f"  {result}.t = getelementptr inbounds ptr, ptr {table}, i64 {index}",
+        f"  {result} = load ptr, ptr {result}.t",
+    ]

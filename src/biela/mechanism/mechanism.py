@@ -394,7 +394,7 @@ class Mechanism:
         for store in ("bodies", "joints", "couplings", "loads", "actuators", "drives", "sensors", "parameters"):
             setattr(twin, store, dict(getattr(self, store)))
         twin._frozen = False
-        for derived in ("topology",):
+        for derived in ("topology", "_compiled"):
             twin.__dict__.pop(derived, None)
         return twin
 

@@ -36,3 +36,18 @@ class UserForce:
     a: Frame
     b: Frame
     law: Law
+
+
+@dataclass(frozen=True)
+class SignalLaw:
+    """Marks a function of signals where a function of time could stand as well."""
+
+    function: Law
+
+    def __call__(self, signals: Any) -> Any:
+        return self.function(signals)
+
+
+def law(function: Law) -> SignalLaw:
+    """Mark a function of signals (`lambda s: …`) where a plain function would be taken as a function of time."""
+    return SignalLaw(function)

@@ -9,9 +9,10 @@ if TYPE_CHECKING:
     from .batch import BatchOutcome, integrate_batch
     from .cvode import CVODE
     from .dormand_prince import DormandPrince
-    from .driver import Event, Outcome, integrate
+    from .driver import integrate
     from .method import Adaptive, Method
     from .munthe_kaas import MuntheKaas
+    from .outcome import Event, Outcome
     from .rk4 import RK4
     from .rosenbrock import Rosenbrock
     from .semi_implicit_euler import SemiImplicitEuler
@@ -22,8 +23,8 @@ _HOME = {
     "integrate_batch": "batch",
     "CVODE": "cvode",
     "DormandPrince": "dormand_prince",
-    "Event": "driver",
-    "Outcome": "driver",
+    "Event": "outcome",
+    "Outcome": "outcome",
     "integrate": "driver",
     "Adaptive": "method",
     "Method": "method",

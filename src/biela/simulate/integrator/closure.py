@@ -7,49 +7,9 @@ from __future__ import annotations
 
 from biela.kernel.call import call_kernel
 
-from .compiled import Pointer, compiled, floats, integers
-from .record import (
-    ARG,
-    CHOSEN,
-    CONSTRAINT,
-    CONSTRAINT_JACOBIAN,
-    CORRECT,
-    CORRECTION,
-    EVALUATIONS,
-    FORMULATION,
-    ITERATIONS,
-    LANES,
-    LIVE,
-    LOST,
-    MASK,
-    N_Q,
-    N_V,
-    N_X,
-    NORMALISE,
-    OPTION,
-    PIVOT,
-    PROJECT,
-    R,
-    R_LAST,
-    RATES,
-    RECONSTRUCT,
-    RESIDUAL,
-    STAGE_CLOSURE,
-    TO_CONSTRAINT,
-    TO_K,
-    TO_R,
-    TO_XN,
-    TODO,
-    TOL_Q,
-    TOL_V,
-    WORK,
-    XN,
-    XS,
-    M,
-)
-from .system import Formulation
+from . import record as at
+from .compiled import Pointer, compiled, floats, go, integers, routine
 
-INDEPENDENT = int(Formulation.INDEPENDENT)
 ACCEPTABLE = 100.0
 """A residual that stopped falling is accepted up to this multiple of its tolerance."""
 RANK = 1e-9
@@ -59,86 +19,92 @@ WORSE = 0.1
 
 
 @compiled
-def rates(run: Pointer, j: int) -> None:
-    """Stage rates k_j = f(TS, XS), with the dependent coordinates of the stage rebuilt first where that is asked."""
-    if run[STAGE_CLOSURE]:
-        close(run, run[RECONSTRUCT])
-    call_kernel(run[RATES], run[ARG], run[TO_K] + 8 * j, run[WORK])
-    integers(run[EVALUATIONS])[0] += 1
+def rates(run: Pointer, to: int) -> None:
+    """Stage rates f(TS, XS), to the vector in the result table `to`; the stage is closed first where that is asked."""
+    if run[at.DO_CLOSE_STAGE]:
+        go(run[at.DO_CLOSE_STAGE], run)
+    call_kernel(run[at.RATES], run[at.ARG], to, run[at.WORK])
+    run[at.EVALUATIONS] += 1
 
 
-@compiled
-def correct(run: Pointer) -> bool:
-    """Put XS back on the constraints in the lanes marked LIVE; True if anything changed. LOST marks failures."""
-    mode = run[CORRECTION]
-    if mode == CORRECT:
-        return close(run, run[RECONSTRUCT] if run[FORMULATION] == INDEPENDENT else run[PROJECT])
-    if mode == NORMALISE:
-        call_kernel(run[PROJECT], run[ARG], run[TO_XN], run[WORK])
-        take_result(run, run[LIVE])
-    if run[RESIDUAL]:
-        call_kernel(run[RESIDUAL], run[ARG], run[TO_R], run[WORK])
-    return bool(mode == NORMALISE)
+@routine
+def measure(run: Pointer) -> None:
+    """Only the residual at XS."""
+    call_kernel(run[at.RESIDUAL], run[at.ARG], run[at.TO_R], run[at.WORK])
+    run[at.CHANGED] = 0
 
 
-@compiled
-def close(run: Pointer, kernel: int) -> bool:
-    """Newton steps with `kernel` (project or reconstruct) until the residual is below its tolerance."""
-    W = run[LANES]
-    r, last, option = floats(run[R]), floats(run[R_LAST]), floats(run[OPTION])
-    live, lost, todo = integers(run[LIVE]), integers(run[LOST]), integers(run[TODO])
-    limit = run[ITERATIONS]
-    changed = False
+@routine
+def normalise(run: Pointer) -> None:
+    """Quaternions of XS back to unit length, in LIVE lanes; the project kernel of a system without closure."""
+    call_kernel(run[at.PROJECT], run[at.ARG], run[at.TO_XN], run[at.WORK])
+    take_result(run, run[at.LIVE])
+    if run[at.RESIDUAL]:
+        call_kernel(run[at.RESIDUAL], run[at.ARG], run[at.TO_R], run[at.WORK])
+    run[at.CHANGED] = 1
+
+
+@routine
+def close(run: Pointer) -> None:
+    """Newton steps on XS in LIVE lanes until the residual is below its tolerance.
+
+    The kernel is CORRECTION: project, or reconstruct. CHANGED tells whether anything was, LOST where it failed.
+    """
+    W = run[at.LANES]
+    r, last, option = floats(run[at.R]), floats(run[at.R_LAST]), floats(run[at.OPTION])
+    live, lost, todo = integers(run[at.LIVE]), integers(run[at.LOST]), integers(run[at.TODO])
+    limit = run[at.ITERATIONS]
+    run[at.CHANGED] = 0
     for iteration in range(limit + 1):
-        call_kernel(run[RESIDUAL], run[ARG], run[TO_R], run[WORK])
+        call_kernel(run[at.RESIDUAL], run[at.ARG], run[at.TO_R], run[at.WORK])
         remaining = False
-        for l in range(W):
-            todo[l] = 0
-            if live[l] == 0 or lost[l] != 0:
+        for lane in range(W):
+            todo[lane] = 0
+            if live[lane] == 0 or lost[lane] != 0:
                 continue
-            excess = max(r[l] / option[TOL_Q], r[W + l] / option[TOL_V])
-            if excess <= 1.0:
+            position, velocity = r[lane] / option[at.TOL_Q], r[W + lane] / option[at.TOL_V]
+            if position <= 1.0 and velocity <= 1.0:
                 continue
-            excess = max(r[l] / option[TOL_Q], r[W + l] / (option[TOL_V] * (1.0 + top_speed(run, l))))
-            if excess <= 1.0 or (iteration > 0 and excess <= ACCEPTABLE and excess > 0.5 * last[l]):
+            velocity /= 1.0 + top_speed(run, lane)
+            excess = max(position, velocity)
+            if excess <= 1.0 or (iteration > 0 and 0.5 * last[lane] < excess <= ACCEPTABLE):
                 continue
-            last[l] = excess
+            last[lane] = excess
             if iteration == limit:
-                lost[l] = 0 if excess <= ACCEPTABLE else 1
+                lost[lane] = not excess <= ACCEPTABLE
             else:
-                todo[l] = 1
+                todo[lane] = 1
                 remaining = True
         if not remaining:
             break
-        call_kernel(kernel, run[ARG], run[TO_XN], run[WORK])
-        take_result(run, run[TODO])
-        changed = True
-    return changed
+        call_kernel(run[at.CORRECTION], run[at.ARG], run[at.TO_XN], run[at.WORK])
+        take_result(run, run[at.TODO])
+        run[at.CHANGED] = 1
 
 
 @compiled
 def take_result(run: Pointer, flags: int) -> None:
     """XS = XN, in the lanes whose flag is set."""
-    W = run[LANES]
-    xs, xn, flag = floats(run[XS]), floats(run[XN]), integers(flags)
-    for i in range(run[N_X]):
-        for l in range(W):
-            if flag[l] != 0:
-                xs[i * W + l] = xn[i * W + l]
+    W = run[at.LANES]
+    xs, xn, flag = floats(run[at.XS]), floats(run[at.XN]), integers(flags)
+    for i in range(run[at.N_X]):
+        for lane in range(W):
+            if flag[lane] != 0:
+                xs[i * W + lane] = xn[i * W + lane]
 
 
 @compiled
-def top_speed(run: Pointer, l: int) -> float:
+def top_speed(run: Pointer, lane: int) -> float:
     """Largest |v| of a lane."""
-    W = run[LANES]
-    xs = floats(run[XS])
+    W = run[at.LANES]
+    xs = floats(run[at.XS])
     top = 0.0
-    for i in range(run[N_Q], run[N_Q] + run[N_V]):
-        top = max(top, abs(xs[i * W + l]))
+    for i in range(run[at.N_Q], run[at.N_Q] + run[at.N_V]):
+        top = max(top, abs(xs[i * W + lane]))
     return top
 
 
-@compiled
+@routine
 def choose_dependent(run: Pointer) -> None:
     """Check the dependent coordinates of the LIVE lanes at XS, and choose better ones where they have gone bad.
 
@@ -146,37 +112,40 @@ def choose_dependent(run: Pointer) -> None:
     span its range best, and their coordinates follow from the others. In a momentary singular position, where the
     rank falls, the choice is kept.
     """
-    W, n_v = run[LANES], run[N_V]
-    mask, live, chosen = floats(run[MASK]), integers(run[LIVE]), integers(run[CHOSEN])
-    call_kernel(run[CONSTRAINT_JACOBIAN], run[ARG], run[TO_CONSTRAINT], run[WORK])
-    for l in range(W):
-        if live[l] == 0:
+    W, n_v = run[at.LANES], run[at.N_V]
+    mask, live, chosen = floats(run[at.MASK]), integers(run[at.LIVE]), integers(run[at.CHOSEN])
+    call_kernel(run[at.CONSTRAINT_JACOBIAN], run[at.ARG], run[at.TO_CONSTRAINT], run[at.WORK])
+    for lane in range(W):
+        if live[lane] == 0:
             continue
         count = 0
         for j in range(n_v):
-            count += mask[j * W + l] > 0.5
-        rank_now, pivot_now = orthogonalise(run, l, True)
-        rank, pivot = orthogonalise(run, l, False)
+            count += mask[j * W + lane] > 0.5
+        rank = rank_now = 0
+        pivot = pivot_now = 0.0
+        for anew in range(2):
+            rank_now, pivot_now = rank, pivot
+            rank, pivot = orthogonalise(run, lane, anew)
         if rank > count or (rank == count and (rank_now < rank or pivot_now < WORSE * pivot)):
             for j in range(n_v):
-                mask[j * W + l] = float(chosen[j])
+                mask[j * W + lane] = float(chosen[j])
 
 
 @compiled
-def orthogonalise(run: Pointer, l: int, restricted: bool) -> tuple[int, float]:
-    """Modified Gram-Schmidt with column pivoting on lane l of the constraint Jacobian.
+def orthogonalise(run: Pointer, lane: int, anew: int) -> tuple[int, float]:
+    """Modified Gram-Schmidt with column pivoting on one lane of the constraint Jacobian.
 
-    CHOSEN marks the columns taken. With `restricted`, only those of the present mask are considered.
+    CHOSEN marks the columns taken: among those of the present mask, or `anew` among all.
 
     Returns
     -------
     rank, and the smallest pivot
     """
-    W, m, n_v = run[LANES], run[M], run[N_V]
-    jacobian, a = floats(run[CONSTRAINT]), floats(run[PIVOT])
-    mask, chosen = floats(run[MASK]), integers(run[CHOSEN])
+    W, m, n_v = run[at.LANES], run[at.M], run[at.N_V]
+    jacobian, a = floats(run[at.CONSTRAINT]), floats(run[at.PIVOT])
+    mask, chosen = floats(run[at.MASK]), integers(run[at.CHOSEN])
     for i in range(m * n_v):
-        a[i] = jacobian[i * W + l]
+        a[i] = jacobian[i * W + lane]
     for j in range(n_v):
         chosen[j] = 0
 
@@ -186,7 +155,7 @@ def orthogonalise(run: Pointer, l: int, restricted: bool) -> tuple[int, float]:
         # the column with most left of it
         best, c = 0.0, -1
         for j in range(n_v):
-            if chosen[j] == 0 and (not restricted or mask[j * W + l] > 0.5):
+            if chosen[j] == 0 and (anew or mask[j * W + lane] > 0.5):
                 norm = 0.0
                 for i in range(m):
                     norm += a[j * m + i] ** 2

@@ -1,21 +1,23 @@
-"""The decorator of all compiled functions here, and the hooks in which integration methods differ.
+"""Compiled functions of the time loops: how they are made, kept on disk, and how they call each other.
 
-Numba keeps compiled functions on disk, but notices a change only in the file of the outermost function; a loop
-would go on with a stale copy of a helper from another file. Here the stamp of every cached function covers the
-text of all files of this folder, and of the kernel call.
+A *routine* is a compiled function of one argument, the record of a run (`record.py`), known by its address. The
+record holds the addresses of the routines that the run needs, and routines call each other through it. So every
+routine is compiled alone, when first needed, and only then: a run without events never compiles the search for them.
 """
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 from collections.abc import Callable
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
 import llvmlite.ir as ir
 from numba import njit, types
-from numba.extending import intrinsic, overload
+from numba.core.ccallback import CFunc
+from numba.extending import intrinsic
 
 from biela.kernel import call
 
@@ -23,25 +25,59 @@ F = TypeVar("F", bound=Callable[..., Any])
 Pointer = Any
 """A numba `CPointer`: indexed as an array, without bounds, reference counts or negative indices."""
 
+_RUN = types.CPointer(types.int64)
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
+
+
+def compiled(function: F) -> F:
+    """A helper, compiled into the routines that use it."""
+    return njit(function, **_OPTIONS)  # type: ignore[no-any-return]
+
+
+class Routine:
+    """A compiled function `void f(int64_t *run)`; the GIL is released while it runs."""
+
+    def __init__(self, function: Callable[[Pointer], None]) -> None:
+        self.function = function
+        self.__doc__ = function.__doc__
+
+    @cached_property
+    def _native(self) -> CFunc:
+        native = CFunc(self.function, ((_RUN,), types.void), locals={}, options=_OPTIONS)
+        try:
+            native.enable_caching()
+            native._cache._cache_file._source_stamp = _sources()
+        except RuntimeError:
+            pass  # no place to write to: compiled anew in each process
+        native.compile()
+        return native
+
+    @cached_property
+    def address(self) -> int:
+        """Where the machine code is; compiled, or loaded from disk, when first asked for."""
+        return int(self._native.address)
+
+    @cached_property
+    def call(self) -> Callable[[int], None]:
+        """The routine as a Python function of the address of a run's record."""
+        return ctypes.CFUNCTYPE(None, ctypes.c_void_p)(self.address)
+
+
+def routine(function: Callable[[Pointer], None]) -> Routine:
+    """Decorator: a function of the record of a run, to be compiled when it is first needed."""
+    return Routine(function)
 
 
 @cache
 def _sources() -> str:
+    """Stamp of everything that routines are compiled from.
+
+    Numba would notice a change in the file of a routine only, not in the files of the helpers it uses.
+    """
     digest = hashlib.sha256()
     for file in [Path(call.__file__), *sorted(Path(__file__).parent.glob("*.py"))]:
         digest.update(file.read_bytes())
     return digest.hexdigest()
-
-
-def compiled(function: F) -> F:
-    """Compile for native speed without the GIL, kept on disk where a place can be written to."""
-    try:
-        dispatcher = njit(function, cache=True, **_OPTIONS)
-        dispatcher._cache._cache_file._source_stamp = _sources()
-    except RuntimeError:  # no writable place for the cache: compile in each process
-        dispatcher = njit(function, **_OPTIONS)
-    return dispatcher  # type: ignore[no-any-return]
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -53,55 +89,20 @@ def floats(typingctx: Any, address: Any) -> Any:
 @intrinsic  # type: ignore[untyped-decorator]
 def integers(typingctx: Any, address: Any) -> Any:
     """integers(address): the 64-bit integers that start at an address."""
-    return types.CPointer(types.int64)(types.intp), _to_pointer
+    return _RUN(types.intp), _to_pointer
 
 
-def _to_pointer(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
+def _to_pointer(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     return builder.inttoptr(arguments[0], context.get_value_type(signature.return_type))
 
 
-# -- hooks: one name for all methods, the implementation chosen by the type of `method` when a loop is compiled ------
+@intrinsic  # type: ignore[untyped-decorator]
+def go(typingctx: Any, address: Any, run: Any) -> Any:
+    """go(address, run): call the routine at an address."""
 
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        kind = ir.FunctionType(ir.VoidType(), [context.get_value_type(_RUN)])
+        builder.call(builder.inttoptr(arguments[0], kind.as_pointer()), [arguments[1]])
+        return context.get_dummy_value()
 
-def begin(method: Any, run: Pointer) -> None:
-    """Evaluate at the start of a step (t, x) all that does not depend on its size h, such as the first stage."""
-    raise NotImplementedError
-
-
-def step(method: Any, run: Pointer) -> None:
-    """From (t, x) the candidate XS at TS = t + h, every lane with its own h; an embedded method leaves its error in E."""
-    raise NotImplementedError
-
-
-def finish(method: Any, run: Pointer, changed: bool) -> None:
-    """After a step was accepted as XS, and `changed` by a correction: complete what `interpolate` needs."""
-    raise NotImplementedError
-
-
-def interpolate(method: Any, run: Pointer) -> None:
-    """State XS inside the last accepted step, XO to X, at the fractions THETA of it."""
-    raise NotImplementedError
-
-
-def advance(method: Any, run: Pointer) -> bool:
-    """Prepare the next step from what the last one left; False when `begin` must be called instead."""
-    raise NotImplementedError
-
-
-def implements(hook: Callable[..., Any], tag: type) -> Callable[[F], F]:
-    """Register the implementation of a hook for the methods whose compiled tag is of type `tag`."""
-
-    def register(function: F) -> F:
-        if hook is finish:
-
-            def choose(method: Any, run: Any, changed: Any) -> Any:
-                return function if getattr(method, "instance_class", None) is tag else None
-        else:
-
-            def choose(method: Any, run: Any) -> Any:  # type: ignore[misc]
-                return function if getattr(method, "instance_class", None) is tag else None
-
-        overload(hook, jit_options=_OPTIONS)(choose)
-        return function
-
-    return register
+    return types.void(types.intp, _RUN), emit

@@ -6,139 +6,114 @@ grid, and the outputs on it, stay where they are.
 
 from __future__ import annotations
 
-from typing import Any
-
-from .closure import INDEPENDENT, choose_dependent, correct
-from .compiled import Pointer, begin, compiled, floats, integers, step
-from .event import detect, locate, settle, watch
-from .loop import BLOCK, FINISHED, RUNNING, STOPPED, copy_lane, is_finite, running_lanes, spread_step, store
-from .record import (
-    CORRECTION,
-    EVENT,
-    EVENTS,
-    FORMULATION,
-    FRESH,
-    GRID,
-    HS,
-    LANES,
-    LIVE,
-    LOST,
-    N_OUT,
-    NEXT,
-    OPTION,
-    R_MAX,
-    STATUS,
-    STEP,
-    STEP_SIZE,
-    T0,
-    TAKEN,
-    TS,
-    XS,
-    R,
-    T,
-    X,
-)
+from . import record as at
+from .compiled import Pointer, floats, go, integers, routine
+from .loop import FINISHED, PAUSED, RUNNING, STOPPED, copy_lane, is_finite, running_lanes, spread_step, store
 from .system import Status
 
 DONE, NOT_FINITE, CLOSURE_LOST = int(Status.DONE), int(Status.NOT_FINITE), int(Status.CLOSURE_LOST)
 
 
-@compiled
+@routine
 def start_fixed(run: Pointer) -> None:
     """Begin, or go on after an event: lanes marked FRESH have a new state."""
-    W = run[LANES]
-    t, h, option = floats(run[T]), floats(run[HS]), floats(run[OPTION])
-    fresh, live, status = integers(run[FRESH]), integers(run[LIVE]), integers(run[STATUS])
-    k, following, grid = integers(run[STEP]), integers(run[NEXT]), integers(run[GRID])
+    W = run[at.LANES]
+    t, h, option = floats(run[at.T]), floats(run[at.HS]), floats(run[at.OPTION])
+    fresh, live, status = integers(run[at.FRESH]), integers(run[at.LIVE]), integers(run[at.STATUS])
+    k, following, grid = integers(run[at.STEP]), integers(run[at.NEXT]), integers(run[at.GRID])
     some = 0
-    for l in range(W):
-        some += fresh[l]
-        live[l] = 1 if status[l] == RUNNING else 0
-        if k[l] == 0 and following[l] == 0 and status[l] == RUNNING and grid[0] == 0:
-            store(run, l, X)
-            if following[l] == run[N_OUT]:
-                status[l] = DONE
-        h[l] = option[STEP_SIZE]
-        rest = option[T0] + (k[l] + 1) * option[STEP_SIZE] - t[l]
-        if rest < (1.0 - 1e-9) * option[STEP_SIZE]:
-            h[l] = rest
+    for lane in range(W):
+        some += fresh[lane]
+        live[lane] = 1 if status[lane] == RUNNING else 0
+        if k[lane] == 0 and following[lane] == 0 and status[lane] == RUNNING and grid[0] == 0:
+            store(run, lane, at.X)
+            if following[lane] == run[at.N_OUT]:
+                status[lane] = DONE
+        h[lane] = option[at.STEP_SIZE]
+        rest = option[at.T0] + (k[lane] + 1) * option[at.STEP_SIZE] - t[lane]
+        if rest < (1.0 - 1e-9) * option[at.STEP_SIZE]:
+            h[lane] = rest
     spread_step(run)
     if some == 0:
         return
-    if run[EVENTS]:
-        watch(run)
-    if run[FORMULATION] == INDEPENDENT:
-        for l in range(W):
-            copy_lane(run, l, X, XS)
-        choose_dependent(run)
-    for l in range(W):
-        fresh[l] = 0
+    ts, x, xs = floats(run[at.TS]), floats(run[at.X]), floats(run[at.XS])
+    for lane in range(W):
+        ts[lane] = t[lane]
+    for i in range(run[at.N]):
+        xs[i] = x[i]
+    if run[at.DO_WATCH]:
+        go(run[at.DO_WATCH], run)
+    if run[at.DO_CHOOSE]:
+        go(run[at.DO_CHOOSE], run)
+    for lane in range(W):
+        fresh[lane] = 0
 
 
-@compiled
-def fixed_loop(method: Any, address: int, block: int) -> int:
-    """Advance all running lanes by up to `block` steps; returns why it stopped."""
-    run = integers(address)
-    W = run[LANES]
-    t, h, ts, option = floats(run[T]), floats(run[HS]), floats(run[TS]), floats(run[OPTION])
-    r, r_max = floats(run[R]), floats(run[R_MAX])
-    status, live, lost, event = integers(run[STATUS]), integers(run[LIVE]), integers(run[LOST]), integers(run[EVENT])
-    k, taken = integers(run[STEP]), integers(run[TAKEN])
-    following, grid = integers(run[NEXT]), integers(run[GRID])
-    t0, h0 = option[T0], option[STEP_SIZE]
-    start_fixed(run)
-    if running_lanes(run) == 0:
-        return FINISHED
+@routine
+def fixed_loop(run: Pointer) -> None:
+    """Advance all running lanes by up to BLOCK steps; REASON tells why it stopped."""
+    W = run[at.LANES]
+    t, h, ts, option = floats(run[at.T]), floats(run[at.HS]), floats(run[at.TS]), floats(run[at.OPTION])
+    r, r_max = floats(run[at.R]), floats(run[at.R_MAX])
+    status, live, lost = integers(run[at.STATUS]), integers(run[at.LIVE]), integers(run[at.LOST])
+    k, taken, event = integers(run[at.STEP]), integers(run[at.TAKEN]), integers(run[at.EVENT])
+    following, grid = integers(run[at.NEXT]), integers(run[at.GRID])
+    t0, h0 = option[at.T0], option[at.STEP_SIZE]
+    do_correct, do_detect = run[at.DO_CORRECT], run[at.DO_DETECT]
+    go(run[at.DO_START], run)
+    running = running_lanes(run)
+    run[at.HAPPENED] = 0
 
-    for _ in range(block):
-        for l in range(W):
-            live[l] = status[l] == RUNNING
-        begin(method, run)
-        step(method, run)
-        for l in range(W):
-            if live[l] != 0 and not is_finite(run, l):
-                status[l] = NOT_FINITE
-                live[l] = 0
-        if run[CORRECTION]:
-            correct(run)
-        happened = False
-        if run[EVENTS]:
-            happened = detect(run)
-            if happened:
-                locate(method, run)
-            settle(run)
+    for _ in range(run[at.BLOCK]):
+        if running == 0 or run[at.HAPPENED]:
+            break
+        for lane in range(W):
+            live[lane] = status[lane] == RUNNING
+        go(run[at.DO_BEGIN], run)
+        go(run[at.DO_STEP], run)
+        for lane in range(W):
+            if live[lane] != 0 and not is_finite(run, lane):
+                status[lane] = NOT_FINITE
+                live[lane] = 0
+                running -= 1
+        if do_correct:
+            go(do_correct, run)
+        if do_detect:
+            go(do_detect, run)
+            if run[at.HAPPENED]:
+                go(run[at.DO_LOCATE], run)
+            go(run[at.DO_SETTLE], run)
 
         # accept
-        ended = 0
-        for l in range(W):
-            if live[l] == 0:
-                ended += 1
+        for lane in range(W):
+            if live[lane] == 0:
                 continue
-            if lost[l] != 0:
-                status[l] = CLOSURE_LOST
-                ended += 1
+            if lost[lane] != 0:
+                status[lane] = CLOSURE_LOST
+                live[lane] = 0
+                running -= 1
                 continue
-            taken[l] += 1
-            if run[CORRECTION]:
-                r_max[l] = max(r_max[l], r[l])
-            copy_lane(run, l, XS, X)
-            if happened and event[l] != 0:
-                t[l] = ts[l]
+            taken[lane] += 1
+            copy_lane(run, lane, at.XS, at.X)
+            if do_correct:
+                r_max[lane] = max(r_max[lane], r[lane])
+            if do_detect and event[lane] != 0:
+                t[lane] = ts[lane]
                 continue
-            k[l] += 1
-            t[l] = t0 + k[l] * h0
-            if h[l] != h0:
-                h[l] = h0
+            k[lane] += 1
+            t[lane] = t0 + k[lane] * h0
+            if h[lane] != h0:
+                h[lane] = h0
                 spread_step(run)
-            if k[l] == grid[following[l]]:
-                store(run, l, X)
-                if following[l] == run[N_OUT]:
-                    status[l] = DONE
-                    ended += 1
-        if run[FORMULATION] == INDEPENDENT:
-            choose_dependent(run)
-        if happened:
-            return STOPPED
-        if ended == W:
-            return FINISHED
-    return BLOCK
+            if k[lane] == grid[following[lane]]:
+                store(run, lane, at.X)
+                if following[lane] == run[at.N_OUT]:
+                    status[lane] = DONE
+                    running -= 1
+        if run[at.DO_CHOOSE]:
+            go(run[at.DO_CHOOSE], run)
+
+    run[at.REASON] = STOPPED if run[at.HAPPENED] else (PAUSED if running else FINISHED)
+
+
+ROUTINES = {at.DO_START: start_fixed}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from . import record as at
 from .closure import rates
-from .compiled import Pointer, compiled, floats, integers
-from .record import HS, HX, LANES, N, N_Q, N_V, N_X, NEXT, OUT, OUT_LANES, OUT_STRIDE, STATUS, TS, XS, T, X
+from .compiled import Pointer, compiled, floats, integers, routine
 from .system import Status
 
 RUNNING = int(Status.RUNNING)
-FINISHED, BLOCK, STOPPED = range(3)
+FINISHED, PAUSED, STOPPED = range(3)
 """Why a loop returned: all lanes ended; the block of steps is used up; an event happened."""
 
 TOO_FAST = 1e12
@@ -16,65 +16,65 @@ TOO_FAST = 1e12
 TOO_LARGE = 1e300
 
 
-@compiled
+@routine
 def first_stage(run: Pointer) -> None:
     """k₁ = f(t, x)."""
-    t, ts, x, xs = floats(run[T]), floats(run[TS]), floats(run[X]), floats(run[XS])
-    for l in range(run[LANES]):
-        ts[l] = t[l]
-    for i in range(run[N]):
+    t, ts, x, xs = floats(run[at.T]), floats(run[at.TS]), floats(run[at.X]), floats(run[at.XS])
+    for lane in range(run[at.LANES]):
+        ts[lane] = t[lane]
+    for i in range(run[at.N]):
         xs[i] = x[i]
-    rates(run, 0)
+    rates(run, run[at.TO_K])
 
 
 @compiled
 def spread_step(run: Pointer) -> None:
     """HX: the step of each lane, repeated for every entry of the state."""
-    W = run[LANES]
-    h, hx = floats(run[HS]), floats(run[HX])
-    for i in range(run[N_X]):
-        for l in range(W):
-            hx[i * W + l] = h[l]
+    W = run[at.LANES]
+    h, hx = floats(run[at.HS]), floats(run[at.HX])
+    for i in range(run[at.N_X]):
+        for lane in range(W):
+            hx[i * W + lane] = h[lane]
 
 
 @compiled
-def is_finite(run: Pointer, l: int) -> bool:
-    """Whether the candidate XS of lane l is a state at all."""
-    W, n_q, n_v = run[LANES], run[N_Q], run[N_V]
-    xs = floats(run[XS])
+def is_finite(run: Pointer, lane: int) -> bool:
+    """Whether the candidate XS of a lane is a state at all."""
+    W, n_q, n_v = run[at.LANES], run[at.N_Q], run[at.N_V]
+    xs = floats(run[at.XS])
     good = True
-    for i in range(run[N_X]):
+    for i in range(run[at.N_X]):
         limit = TOO_FAST if n_q <= i < n_q + n_v else TOO_LARGE
-        good = good and abs(xs[i * W + l]) < limit
+        good = good and abs(xs[i * W + lane]) < limit
     return good
 
 
 @compiled
-def copy_lane(run: Pointer, l: int, source: int, target: int) -> None:
-    """Copy lane l of one state-sized slot to another."""
-    W = run[LANES]
+def copy_lane(run: Pointer, lane: int, source: int, target: int) -> None:
+    """Copy one lane of one state-sized slot to another."""
+    W = run[at.LANES]
     a, b = floats(run[source]), floats(run[target])
-    for i in range(run[N_X]):
-        b[i * W + l] = a[i * W + l]
+    for i in range(run[at.N_X]):
+        b[i * W + lane] = a[i * W + lane]
 
 
 @compiled
-def store(run: Pointer, l: int, source: int) -> None:
-    """Write lane l of a state-sized slot as its next output."""
-    W, n_x = run[LANES], run[N_X]
-    following = integers(run[NEXT])
-    if l < run[OUT_LANES]:
+def store(run: Pointer, lane: int, source: int) -> None:
+    """Write one lane of a state-sized slot as its next output."""
+    W, n_x = run[at.LANES], run[at.N_X]
+    following = integers(run[at.NEXT])
+    if lane < run[at.OUT_LANES]:
         a = floats(run[source])
-        out = floats(run[OUT] + 8 * (following[l] * run[OUT_STRIDE] + l * n_x))
+        out = floats(run[at.OUT] + 8 * (following[lane] * run[at.OUT_STRIDE] + lane * n_x))
         for i in range(n_x):
-            out[i] = a[i * W + l]
-    following[l] += 1
+            out[i] = a[i * W + lane]
+    following[lane] += 1
 
 
 @compiled
 def running_lanes(run: Pointer) -> int:
-    status = integers(run[STATUS])
+    status = integers(run[at.STATUS])
     count = 0
-    for l in range(run[LANES]):
-        count += status[l] == RUNNING
+    for lane in range(run[at.LANES]):
+        count += status[lane] == RUNNING
     return count

@@ -1,15 +1,19 @@
-"""What all integration methods share: their options, and the tag by which a compiled loop knows them."""
+"""What all integration methods share: their options, and the routines they are made of."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .record import Needs
 from .system import System
+
+if TYPE_CHECKING:
+    from .compiled import Routine
 
 
 @dataclass(frozen=True)
@@ -19,8 +23,8 @@ class Method:
     name: ClassVar[str]
     order: ClassVar[int]
     needs: ClassVar[Needs]
-    tag: ClassVar[Any]
-    """Instance of a `NamedTuple` class: the type by which the hooks of `compiled.py` are chosen."""
+    routines: ClassVar[Mapping[int, Routine]]
+    """What the method is made of, by the slot of a run's record (`DO_…`); none if it has a loop of its own."""
 
     @property
     def fixed_step(self) -> float | None:

@@ -15,22 +15,34 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .system import Closure, Formulation, Status, System
+from .system import Closure, Status, System
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 # fmt: off
 # -- sizes, modes
-(N_Q, N_V, N_S, N_X, N_G, M, LANES, N, STAGES, FORMULATION, CORRECTION, STAGE_CLOSURE, ITERATIONS, N_OUT, OUT_STRIDE,
+(N_Q, N_V, N_S, N_X, N_G, M, LANES, N, CORRECTION, ITERATIONS, N_OUT, OUT_STRIDE,
  OUT_LANES, MAX_STEPS, OUT, TIMES, GRID,
  # -- kernels
  RATES, RESIDUAL, PROJECT, RECONSTRUCT, CONSTRAINT_JACOBIAN, RETRACT, TANGENT_RATE, JACOBIAN, EVENTS,
+ # -- routines; 0 where there is nothing to do
+ DO_BEGIN,                       # evaluate at (t, x) what does not depend on the step's size, such as the first stage
+ DO_STEP,                        # from (t, x) the candidate XS at TS = t + h, each lane with its h; its error in E
+ DO_FINISH,                      # after acceptance, with XS = X: complete what interpolation and the next step need
+ DO_INTERPOLATE,                 # XS inside the last accepted step, from XO to X, at the fractions THETA of it
+ DO_CARRY_OVER,                  # in place of the next DO_BEGIN
+ DO_START, DO_JUDGE, DO_CONTROL, DO_OUTPUTS,     # parts of the loops
+ DO_CLOSE_STAGE, DO_CORRECT, DO_CHOOSE,          # constraints: of a stage, of a candidate, choice of coordinates
+ DO_WATCH, DO_DETECT, DO_LOCATE, DO_SETTLE,      # events
+ # -- results of routines
+ BLOCK, REASON, CHANGED, HAPPENED, SOME, EVALUATIONS, READY,
  # -- tables of addresses: arguments at the stage; arguments with tangent vectors as extras; results
  ARG, ARG_TANGENT, TO_XN, TO_R, TO_K, TO_G, TO_CONSTRAINT, TO_JACOBIAN, TO_XI_RATE, WORK,
  # -- floats: options, then vectors (size in the comment)
  OPTION,                         # see below
- T, H, HS, TS, TO, ERROR,        # (1) time, step proposed, step tried, stage time, time before the step, error memory
+ T, H, HS, TS, TO,               # (1) time, step proposed, step tried, stage time, time before the step
+ ERROR, ERROR_BEFORE,            # (1) norm of the error, now and in the last accepted step
  R, R_MAX, R_LAST,               # (2) (1) (1) residual, its largest position part so far, residual/tolerance before
  X, XS, XN, XO,                  # (n_x) state, stage or candidate, kernel result, state before the step
  HX, THETA, E, WEIGHT,           # (n_x) HS repeated per entry, fraction of the step, error, weight in the error norm
@@ -40,18 +52,17 @@ Integers = NDArray[np.int64]
  FIRED, DIRECTION,               # (n_g) 1 where an event happened, wanted direction of its sign change
  LOW, HIGH, ROOM,                # (1) bracket of an event inside the step, and how narrow it must become
  CONSTRAINT, PIVOT,              # (m · n_v) constraint Jacobian; scratch for its factorisation
+ HLAMBDA,                        # (1) estimate of |hλ| in the step tried
  JAC, F_T, LU,                   # (n_x²), (n_x), (n_x²) Jacobian, ∂f/∂t, factors
  # -- integers per lane
- STATUS, STEP, NEXT, TRIED, TAKEN, REJECTED, LIVE, LOST, EVENT, STIFF, FRESH, EVALUATIONS, FAILED,
+ STATUS, STEP, NEXT, TRIED, TAKEN, REJECTED, LIVE, LOST, EVENT, STIFF, FRESH, FAILED,
+ HELD, ACCEPTED,                 # the last try was rejected; the step was accepted
  TODO, ROW, CHOSEN,              # scratch: (1), (n_x), (n_v)
- LENGTH) = range(105)
+ LENGTH) = range(118)
 
 (T0, T_END, STEP_SIZE, TOL_Q, TOL_V, RTOL, ATOL, MIN_STEP, MAX_STEP, SAFETY, EXPONENT, MEMORY, STIFF_LIMIT, ERROR_ORDER,
  OPTIONS) = range(15)
 # fmt: on
-
-NO_CORRECTION, MEASURE, NORMALISE, CORRECT = range(4)
-"""What follows an accepted step: nothing; closure is only measured; quaternions are normalised; constraints closed."""
 
 ALIGNMENT = 64
 """Vectors start on a cache line, as vector instructions like it [bytes]."""
@@ -86,12 +97,12 @@ class Record:
         return self.views[slot]
 
 
-def make_record(system: System, needs: Needs, formulation: Formulation, closure: Closure) -> Record:
+def make_record(system: System, needs: Needs, closure: Closure) -> Record:
     """Allocate the memory of a run and fill in what does not change from run to run."""
     n_x, n_v, n_q, W = system.n_x, system.n_v, system.n_q, system.lanes
     sizes = {
         OPTION: OPTIONS,
-        **dict.fromkeys((T, H, HS, TS, TO, ERROR, R_MAX, R_LAST, LOW, HIGH, ROOM), 1),
+        **dict.fromkeys((T, H, HS, TS, TO, ERROR, ERROR_BEFORE, R_MAX, R_LAST, LOW, HIGH, ROOM, HLAMBDA), 1),
         R: 2,
         **dict.fromkeys((X, XS, XN, XO, HX, THETA, E, WEIGHT), n_x),
         **dict.fromkeys((MASK, XI, ETA), n_v),
@@ -106,9 +117,8 @@ def make_record(system: System, needs: Needs, formulation: Formulation, closure:
         F_T: n_x if needs.jacobian else 0,
         LU: n_x * n_x if needs.jacobian else 0,
         WORK: system.work_size,
-        **dict.fromkeys((STATUS, STEP, NEXT, TRIED, TAKEN, REJECTED, LIVE, LOST, EVENT, STIFF, FRESH, EVALUATIONS), 1),
-        FAILED: 1,
-        TODO: 1,
+        **dict.fromkeys((STATUS, STEP, NEXT, TRIED, TAKEN, REJECTED, LIVE, LOST, EVENT, STIFF, FRESH), 1),
+        **dict.fromkeys((FAILED, HELD, ACCEPTED, TODO), 1),
         ROW: n_x if needs.jacobian else 0,
         CHOSEN: n_v,
     }
@@ -143,13 +153,10 @@ def make_record(system: System, needs: Needs, formulation: Formulation, closure:
         run[slot] = table.ctypes.data
 
     run[[N_Q, N_V, N_S, N_X, N_G, M]] = n_q, n_v, system.n_s, n_x, system.n_g, system.m
-    run[[LANES, N, STAGES]] = W, n_x * W, needs.stages
-    run[[FORMULATION, CORRECTION]] = formulation, correction(system, formulation)
-    run[STAGE_CLOSURE] = formulation is Formulation.INDEPENDENT and needs.stage_closure
-    run[ITERATIONS] = closure.iterations
+    run[[LANES, N, ITERATIONS]] = W, n_x * W, closure.iterations
     run[[RATES, RESIDUAL, PROJECT]] = system.rates, system.residual, system.project
     run[[RECONSTRUCT, CONSTRAINT_JACOBIAN]] = system.reconstruct, system.constraint_jacobian
-    run[[RETRACT, TANGENT_RATE, JACOBIAN]] = system.retract, system.tangent_rate, system.jacobian
+    run[[RETRACT, TANGENT_RATE, JACOBIAN, EVENTS]] = system.retract, system.tangent_rate, system.jacobian, system.events
     option = memory_of(views[OPTION])
     option[[TOL_Q, TOL_V]] = closure.position, closure.velocity
     return Record(system, run, memory, tables, option, views)
@@ -160,38 +167,15 @@ def memory_of(view: Floats) -> Floats:
     return view.reshape(-1)[: view.shape[0]]
 
 
-def correction(system: System, formulation: Formulation) -> int:
-    """What must follow every accepted step."""
-    if formulation is Formulation.INDEPENDENT:
-        system.require("the independent formulation", "residual", "reconstruct", "constraint_jacobian")
-        return CORRECT
-    if formulation is Formulation.PROJECTED and system.residual and system.project:
-        return CORRECT
-    if formulation is Formulation.PROJECTED and system.m:
-        system.require("the projected formulation of a machine with constraints", "residual", "project")
-    if system.project and (system.has_quaternions or formulation is Formulation.PROJECTED):
-        return NORMALISE
-    return MEASURE if system.residual else NO_CORRECTION
-
-
-def reset(
-    record: Record, t0: float, x: Floats, u: Floats, p: Floats, *, directions: Integers, events: bool, used: int
-) -> None:
-    """Start a run at (t0, x) on the first `used` lanes; the others repeat a lane and end at once.
-
-    `x`, `u`, `p` have a column per lane.
-    """
-    for slot in (H, ERROR, R_MAX, E, K, MASK, XI, ETA, FIRED):
+def reset(record: Record, t0: float, x: Floats, u: Floats, p: Floats, used: int) -> None:
+    """Start anew at (t0, x) on the first `used` lanes; the others are taken as done. A column per lane each."""
+    for slot in (H, R_MAX, MASK, FIRED):
         record[slot][:] = 0.0
     for slot in range(STATUS, ROW):
         record[slot][:] = 0
     for slot, value in ((T, t0), (TS, t0), (X, x), (XS, x), (U, u), (P, p)):
         record[slot][:] = value
-    record[WEIGHT][:] = 1.0
     record[STATUS][0, used:] = Status.DONE
     record[FRESH][:] = 1
     record.option[T0] = t0
-    record.run[EVENTS] = record.system.events if events else 0
-    record.run[OUT_LANES] = used
-    if events:
-        record[DIRECTION][:] = directions[:, None]
+    record.run[[OUT_LANES, READY, EVALUATIONS]] = used, 0, 0

@@ -2,21 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar
 
+from . import record as at
 from .closure import rates
-from .compiled import Pointer, begin, floats, implements, step
+from .compiled import Pointer, Routine, floats, routine
 from .loop import first_stage
 from .method import Method
-from .record import HS, HX, K, LANES, N, TS, XS, Needs, T, X
-
+from .record import Needs
 
 SIXTH = 1.0 / 6.0
 
 
-class Tag(NamedTuple):
-    stages: int
+@routine
+def rk4_step(run: Pointer) -> None:
+    n, W, to = run[at.N], run[at.LANES], run[at.TO_K]
+    t, h, ts = floats(run[at.T]), floats(run[at.HS]), floats(run[at.TS])
+    x, xs, hx = floats(run[at.X]), floats(run[at.XS]), floats(run[at.HX])
+    k1, k2 = floats(run[at.K]), floats(run[at.K] + 8 * n)
+    k3, k4 = floats(run[at.K] + 16 * n), floats(run[at.K] + 24 * n)
+
+    for lane in range(W):
+        ts[lane] = t[lane] + 0.5 * h[lane]
+    for i in range(n):
+        xs[i] = x[i] + 0.5 * hx[i] * k1[i]
+    rates(run, to + 8)
+    for i in range(n):
+        xs[i] = x[i] + 0.5 * hx[i] * k2[i]
+    rates(run, to + 16)
+    for lane in range(W):
+        ts[lane] = t[lane] + h[lane]
+    for i in range(n):
+        xs[i] = x[i] + hx[i] * k3[i]
+    rates(run, to + 24)
+    for i in range(n):
+        xs[i] = x[i] + hx[i] * SIXTH * (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i])
 
 
 @dataclass(frozen=True)
@@ -40,34 +62,7 @@ class RK4(Method):
     name: ClassVar[str] = "RK4"
     order: ClassVar[int] = 4
     needs: ClassVar[Needs] = Needs(stages=4)
-    tag: ClassVar[Any] = Tag(4)
-
-
-@implements(begin, Tag)
-def _begin(method: Any, run: Pointer) -> None:
-    first_stage(run)
-
-
-@implements(step, Tag)
-def _step(method: Any, run: Pointer) -> None:
-    n, W = run[N], run[LANES]
-    t, h, ts = floats(run[T]), floats(run[HS]), floats(run[TS])
-    x, xs, hx = floats(run[X]), floats(run[XS]), floats(run[HX])
-    k1, k2 = floats(run[K]), floats(run[K] + 8 * n)
-    k3, k4 = floats(run[K] + 16 * n), floats(run[K] + 24 * n)
-
-    for l in range(W):
-        ts[l] = t[l] + 0.5 * h[l]
-    for i in range(n):
-        xs[i] = x[i] + 0.5 * hx[i] * k1[i]
-    rates(run, 1)
-    for i in range(n):
-        xs[i] = x[i] + 0.5 * hx[i] * k2[i]
-    rates(run, 2)
-    for l in range(W):
-        ts[l] = t[l] + h[l]
-    for i in range(n):
-        xs[i] = x[i] + hx[i] * k3[i]
-    rates(run, 3)
-    for i in range(n):
-        xs[i] = x[i] + hx[i] * SIXTH * (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i])
+    routines: ClassVar[Mapping[int, Routine]] = {
+        at.DO_BEGIN: first_stage,
+        at.DO_STEP: rk4_step,
+    }

@@ -1,0 +1,161 @@
+"""What is right and what is suspicious about a machine, in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from biela.analysis.mobility import Mobility, mobility
+from biela.errors import LoopNotClosed
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.parameter import nominal
+from biela.simulate.assemble import assemble
+from biela.simulate.compiled import compiled
+from biela.simulate.state import State
+
+
+@dataclass
+class Check:
+    """Findings about a machine; `print(m.check())` reads as a report.
+
+    Attributes
+    ----------
+    mobility : degrees of freedom, counted and measured; None if the machine cannot be assembled
+    loops : joint that closes it → names of the joints of the loop
+    parts : groups of bodies that move independently of each other
+    problems : what prevents a simulation
+    warnings : what is allowed but suspicious
+    """
+
+    machine: str
+    bodies: int
+    joints: int
+    mobility: Mobility | None = None
+    loops: dict[str, list[str]] = field(default_factory=dict)
+    parts: list[list[str]] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        """Whether the machine can be simulated."""
+        return not self.problems
+
+    def __str__(self) -> str:
+        lines = [f"{self.machine}: {self.bodies} bodies, {self.joints} joints, {_count(len(self.loops), 'loop')}"]
+        m = self.mobility
+        if m is not None:
+            lines.append(f"  mobility {m.measured}" + self._why())
+        for closing, loop in self.loops.items():
+            lines.append(f"  loop closed by {closing}: " + " – ".join(loop))
+        if m is not None and m.redundant:
+            planar = len(m.vanishing) == len(m.redundant)
+            reason = "planar or parallel axes: they hold at every position" if planar else "dependent here"
+            lines.append(f"  {_count(len(m.redundant), 'redundant closure row')} ({reason}): " + ", ".join(m.redundant))
+            lines.append("  redundancy is handled; only the split of reactions among these rows is not determined")
+        if len(self.parts) > 1:
+            lines.append(f"  {len(self.parts)} independent parts: " + "; ".join(", ".join(part) for part in self.parts))
+        lines += [f"  warning: {w}" for w in self.warnings] + [f"  problem: {p}" for p in self.problems]
+        if not self.problems and not self.warnings:
+            lines.append("  no conflict found")
+        return "\n".join(lines)
+
+    def _why(self) -> str:
+        m = self.mobility
+        assert m is not None
+        if m.counted == m.measured:
+            return " (Grübler's count agrees)"
+        gap = m.measured - m.counted
+        return f" (Grübler's count gives {m.counted}: {_count(gap, 'constraint')} too many, since {_count(len(m.redundant), 'row')} repeat what others say)"
+
+
+def check(mechanism: Mechanism, state: State | Mapping[str, Any] | None = None) -> Check:
+    """Mobility, loops, redundant rows, conflicts, bodies without mass, singular start, independent parts.
+
+    Parameters
+    ----------
+    state : where to look; the assembled drawing pose (or these coordinates, assembled) if omitted
+    """
+    topology = mechanism.topology
+    report = Check(mechanism.name, len(topology.links), len(mechanism.joints))
+    report.loops = {joint.name: topology.loop(joint) for joint in topology.cut}
+    report.parts = _parts(mechanism)
+    if not isinstance(state, State):
+        try:
+            state = assemble(mechanism, state)
+        except LoopNotClosed as error:
+            report.problems.append(str(error))
+    if isinstance(state, State):
+        report.mobility = mobility(state)
+        if report.mobility.singular:
+            report.warnings.append(
+                f"the position is singular: mobility {report.mobility.measured} here, {report.mobility.nearby} close by. "
+                "Two branches meet; start a little aside to choose one."
+            )
+        if report.mobility.measured == 0 and not mechanism.drives:
+            report.warnings.append("mobility 0: a structure, nothing can move.")
+        _look_at_masses(mechanism, state, report)
+    return report
+
+
+def _look_at_masses(mechanism: Mechanism, state: State, report: Check) -> None:
+    """Bodies without mass, and coordinates that move nothing with mass."""
+    light = [name for name, body in mechanism.bodies.items() if not body.is_ground and nominal(body.mass) == 0 and not np.any(nominal(body.inertia))]
+    if light:
+        report.warnings.append("no mass: " + ", ".join(light) + ". That is fine where a heavy body hangs on them.")
+    loose = massless_coordinates(state)
+    if loose:
+        report.problems.append(
+            "nothing with inertia resists " + ", ".join(loose) + ": the acceleration there is undetermined. Give the bodies "
+            "beyond these joints mass and inertia (a slender rod needs a small inertia about its own axis to spin)."
+        )
+
+
+def massless_coordinates(state: State) -> list[str]:
+    """Joints whose motion, with the loops kept closed, carries no kinetic energy."""
+    mechanism = state.mechanism
+    functions = compiled(mechanism)
+    M = np.asarray(functions["mass_matrix"](*state.arguments()))
+    n_v = functions.sizes.n_v
+    scale = np.abs(np.diag(M)).max(initial=0.0)
+    if n_v == 0:
+        return []
+    values, vectors = np.linalg.eigh(M / (scale or 1.0))
+    loose = []
+    for value, vector in zip(values, vectors.T, strict=True):
+        if value < 1e-14:
+            worst = int(np.abs(vector).argmax())
+            loose.append(next(link.joint.name for link in mechanism.topology.links if link.v.start <= worst < link.v.stop))
+    return sorted(set(loose))
+
+
+def _parts(mechanism: Mechanism) -> list[list[str]]:
+    """Groups of moving bodies tied to each other otherwise than through the ground."""
+    group = {name: name for name in mechanism.bodies if name != "ground"}
+
+    def root(name: str) -> str:
+        while group[name] != name:
+            name = group[name]
+        return name
+
+    ties = [(j.parent.body.name, j.child.body.name) for j in mechanism.joints.values()]
+    things = [*mechanism.couplings.values(), *mechanism.loads.values(), *mechanism.actuators.values()]
+    ties += [(thing.a.body.name, thing.b.body.name) for thing in things if hasattr(thing, "a")]
+    for coupling in mechanism.couplings.values():
+        bodies = [mechanism.joints[term[0]].child.body.name for term in getattr(coupling, "terms", ())]
+        ties += list(zip(bodies, bodies[1:], strict=False))
+    for a, b in ties:
+        if "ground" not in (a, b):
+            group[root(a)] = root(b)
+    parts: dict[str, list[str]] = {}
+    for name in group:
+        parts.setdefault(root(name), []).append(name)
+    return list(parts.values())
+
+
+def _count(n: int, noun: str) -> str:
+    words = {0: "no", 1: "one"}
+    return f"{words.get(n, n)} {noun}" + ("" if n == 1 else "s")

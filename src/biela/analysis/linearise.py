@@ -1,0 +1,193 @@
+"""Linearisation about a state, in independent coordinates; eigenvalues and modes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.analysis.mobility import RANK
+from biela.mechanism.mechanism import Mechanism
+from biela.simulate.compiled import compiled, split_inputs
+from biela.simulate.state import State
+
+Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Linearisation:
+    """ż = A z + B u, y = C z + D u, with z = (changes of the independent coordinates, changes of their rates).
+
+    Attributes
+    ----------
+    coordinates : names of the independent coordinates
+    inputs, outputs : names of the columns of B and the rows of C
+    """
+
+    A: Matrix
+    B: Matrix
+    C: Matrix
+    D: Matrix
+    coordinates: tuple[str, ...]
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+
+    @property
+    def eigenvalues(self) -> NDArray[np.complex128]:
+        """Eigenvalues of A [1/s], by rising imaginary part, then real part."""
+        values = np.linalg.eigvals(self.A)
+        return values[np.lexsort((values.real, np.abs(values.imag)))]
+
+    @property
+    def stable(self) -> bool:
+        """No eigenvalue with a positive real part (beyond rounding)."""
+        values = self.eigenvalues
+        scale = 1.0 + np.abs(values).max(initial=0.0)
+        return bool(np.all(values.real < 1e-7 * scale))
+
+    @property
+    def modes(self) -> list[Mode]:
+        """Oscillations and decays, slowest first; a conjugate pair counts once."""
+        values, vectors = np.linalg.eig(self.A)
+        n = len(self.coordinates)
+        out = [
+            Mode(complex(value), vectors[:n, k] / vectors[np.abs(vectors[:n, k]).argmax(), k], self.coordinates)
+            for k, value in enumerate(values)
+            if value.imag >= 0 and np.abs(vectors[:n, k]).max(initial=0.0) > 0
+        ]
+        return sorted(out, key=lambda mode: abs(mode.eigenvalue))
+
+
+@dataclass(frozen=True)
+class Mode:
+    """One mode: eigenvalue [1/s] and shape over the independent coordinates, largest entry one."""
+
+    eigenvalue: complex
+    shape: NDArray[np.complex128]
+    coordinates: tuple[str, ...]
+
+    @property
+    def frequency(self) -> float:
+        """Damped frequency [Hz]."""
+        return abs(self.eigenvalue.imag) / (2 * np.pi)
+
+    @property
+    def damping_ratio(self) -> float:
+        """−Re λ / |λ|."""
+        return -self.eigenvalue.real / abs(self.eigenvalue) if self.eigenvalue != 0 else 0.0
+
+
+def linearise(
+    mechanism: Mechanism,
+    state: State | Mapping[str, Any] | None = None,
+    *,
+    inputs: Mapping[str, Any] | None = None,
+    outputs: Sequence[str] = (),
+    independent: Sequence[str] | None = None,
+) -> Linearisation:
+    """Exact linear model about a state.
+
+    With N(q) from q̇ = N v, the tangent ξ of the configuration, and the constraints G δξ = 0, G δv + D δξ = 0:
+
+        δξ = T a,   δv = T b + S a,   T = [1; −G_d⁻¹ G_i],   S = [0; −G_d⁻¹ D T]
+        ȧ = (N⁺(q̇_q N − Ṅ) T)_i a + b,     ḃ = (v̇_q N T + v̇_v S)_i a + (v̇_v T)_i b + (v̇_u)_i u
+
+    where i, d are the independent and dependent entries. All derivatives are symbolic.
+
+    Parameters
+    ----------
+    state : where; the assembled drawing pose if omitted
+    inputs : laws of inputs to close the loop with; numbers are the operating point
+    outputs : signals for C and D
+    independent : names of the coordinates to use as independent (`joint`, or `joint.rate` for joints with several)
+    """
+    from biela.simulate.assemble import assemble
+
+    if not isinstance(state, State):
+        state = assemble(mechanism, state)
+    u, laws = split_inputs(mechanism, inputs)
+    functions = compiled(mechanism, laws)
+    t, x, _, p = state.arguments()
+    arguments = (t, x, u if inputs else state.arguments()[2], p)
+    n_q, n_v = functions.sizes.n_q, functions.sizes.n_v
+    F = np.asarray(functions["jacobian"](*arguments)[0])
+    F_u = np.asarray(functions["input_jacobian"](*arguments)).reshape(functions.sizes.n_x, -1)
+    N, Ndot, G, D = functions["tangent"](*arguments)
+
+    names = rate_names(mechanism)
+    chosen, dependent = choose_independent(np.asarray(G), names, independent)
+    T, S = np.zeros((n_v, len(chosen))), np.zeros((n_v, len(chosen)))
+    T[chosen, range(len(chosen))] = 1.0
+    if len(dependent):
+        G_d = np.linalg.pinv(G[:, dependent], rcond=RANK)
+        T[dependent] = -G_d @ G[:, chosen]
+        S[dependent] = -G_d @ (D @ N @ T)
+    turning = np.linalg.pinv(N) @ (F[:n_q, :n_q] @ N - Ndot)
+    V_q, V_v = F[n_q : n_q + n_v, :n_q] @ N, F[n_q : n_q + n_v, n_q : n_q + n_v]
+    k = len(chosen)
+    A = np.block([[(turning @ T)[chosen], np.eye(k)], [(V_q @ T + V_v @ S)[chosen], (V_v @ T)[chosen]]])
+    open_inputs = [i for i, name in enumerate(mechanism.actuators) if name not in laws]
+    B = np.vstack([np.zeros((k, len(open_inputs))), F_u[n_q : n_q + n_v, open_inputs][chosen]])
+    to_state = np.block([[N @ T, np.zeros((n_q, k))], [S, T], [np.zeros((functions.sizes.n_s, 2 * k))]])
+    C, D_out = _output_matrices(functions, arguments, outputs, to_state)
+    return Linearisation(
+        A, B, C, D_out[:, open_inputs], tuple(names[i] for i in chosen),
+        tuple(list(mechanism.actuators)[i] for i in open_inputs), tuple(outputs),
+    )  # fmt: skip
+
+
+def rate_names(mechanism: Mechanism) -> list[str]:
+    """Names of the entries of v: the joint's name, with the rate's where it has several."""
+    return [
+        link.joint.name if link.joint.type.n_v == 1 else f"{link.joint.name}.{rate.name}"
+        for link in mechanism.topology.links
+        for rate in link.joint.type.rates
+    ]
+
+
+def choose_independent(G: Matrix, names: list[str], wanted: Sequence[str] | None = None) -> tuple[list[int], list[int]]:
+    """Independent and dependent entries of v: dependents are the columns of G a pivoted QR picks first."""
+    from scipy.linalg import qr
+
+    from biela.errors import DescriptionError, UnknownName, nearest
+
+    n = len(names)
+    if not G.size:
+        return list(range(n)), []
+    keep = []
+    for name in wanted or ():
+        if name not in names:
+            raise UnknownName(f"no tree coordinate {name!r} to be independent.{nearest(name, names)}")
+        keep.append(names.index(name))
+    others = [i for i in range(n) if i not in keep]
+    _, R, pivots = qr(G[:, others], mode="economic", pivoting=True)
+    size = np.abs(np.diag(R))
+    full = np.linalg.matrix_rank(G, tol=RANK * max(float(np.linalg.norm(G, 2)), 1e-300))
+    r = int(np.sum(size > RANK * max(float(size[0]) if size.size else 0.0, 1e-300)))
+    if r < full:
+        raise DescriptionError(f"{', '.join(wanted or ())} cannot be independent together here: the loops tie them to each other.")
+    dependent = sorted(others[i] for i in pivots[:r])
+    return [i for i in range(n) if i not in dependent], dependent
+
+
+def _output_matrices(functions: Any, arguments: Any, outputs: Sequence[str], to_state: Matrix) -> tuple[Matrix, Matrix]:
+    """C and D of chosen signals; their derivatives are evaluated once, so they are not compiled."""
+    dynamics = functions.dynamics
+    n_u = len(functions.mechanism.actuators)
+    if not outputs:
+        return np.zeros((0, to_state.shape[1])), np.zeros((0, n_u))
+    import casadi as ca
+
+    from biela.errors import UnknownName, nearest
+
+    for name in outputs:
+        if name not in dynamics.signals:
+            raise UnknownName(f"no signal {name!r}.{nearest(name, list(dynamics.signals))}")
+    y = ca.vertcat(*(dynamics.signals[name].value() for name in outputs))
+    m = dynamics.model
+    f = ca.Function("outputs", [m.t, m.x, m.u, m.p], [ca.jacobian(y, m.x), ca.jacobian(y, m.u)])
+    Y_x, Y_u = f(*arguments)
+    return np.array(Y_x) @ to_state, np.array(Y_u).reshape(len(outputs), n_u)

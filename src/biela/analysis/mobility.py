@@ -1,0 +1,107 @@
+"""Mobility and redundancy of the constraints, counted and measured."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.mechanism.coupling import PairCoupling
+from biela.mechanism.mechanism import Mechanism
+from biela.simulate.assemble import _Problem as Assembly
+from biela.simulate.assemble import Held
+from biela.simulate.compiled import compiled
+from biela.simulate.state import State
+
+RANK = 1e-9
+"""Singular values below this part of the largest count as zero."""
+
+
+@dataclass(frozen=True)
+class Mobility:
+    """Degrees of freedom of a machine at a state.
+
+    Attributes
+    ----------
+    counted : Grübler's formula, 6 n − Σ constraints
+    measured : coordinates minus rank of the constraint Jacobian at the state
+    nearby : the same at assembled states close by; larger `measured` means the state is singular
+    redundant : rows that depend on the others at the state, as "joint: row"
+    vanishing : those of them that carry no equation at any position (out-of-plane rows of a planar loop)
+    """
+
+    counted: int
+    measured: int
+    nearby: int
+    redundant: tuple[str, ...]
+    vanishing: tuple[str, ...]
+
+    @property
+    def singular(self) -> bool:
+        """Whether the state has more freedom than its neighbourhood."""
+        return self.measured > self.nearby
+
+
+def grubler(mechanism: Mechanism) -> int:
+    """6 per body, minus what joints, couplings and drives take away."""
+    freedoms = 6 * (len(mechanism.bodies) - 1)
+    taken = sum(6 - joint.type.n_v for joint in mechanism.joints.values())
+    taken += sum(len(c.rows) if isinstance(c, PairCoupling) else 1 for c in mechanism.couplings.values())
+    return freedoms - taken - len(mechanism.drives)
+
+
+def mobility(state: State, samples: int = 4) -> Mobility:
+    """Mobility at a state and around it."""
+    mechanism = state.mechanism
+    functions = compiled(mechanism)
+    n_v = functions.sizes.n_v
+    if not (mechanism.topology.cut or mechanism.couplings or mechanism.drives):
+        return Mobility(grubler(mechanism), n_v, n_v, (), ())
+    t, x, u, p = state.arguments()
+    G = functions["closure"](t, x, u, p)[2]
+    labels = [f"{row.owner}: {row.label}" for row in functions.dynamics.all_rows]
+    redundant = tuple(labels[i] for i in dependent_rows(G))
+    vanishing = tuple(label for label, active in zip(labels, functions.dynamics.active, strict=True) if not active)
+    ranks = [rank(functions["closure"](t, y, u, p)[2]) for y in _neighbours(state, samples)]
+    measured = n_v - rank(G)
+    return Mobility(grubler(mechanism), measured, n_v - max(ranks, default=rank(G)), redundant, vanishing)
+
+
+def rank(G: NDArray[np.float64]) -> int:
+    """Numerical rank."""
+    if not G.size:
+        return 0
+    s = np.linalg.svd(G, compute_uv=False)
+    return int(np.sum(s > RANK * max(float(s[0]), 1e-300)))
+
+
+def dependent_rows(G: NDArray[np.float64]) -> list[int]:
+    """Rows that depend on the rows before them."""
+    basis: list[NDArray[np.float64]] = []
+    out = []
+    largest = float(np.abs(G).max()) if G.size else 0.0
+    for i, row in enumerate(G):
+        rest = row.astype(float)
+        for _ in range(2):
+            for b in basis:
+                rest = rest - (b @ rest) * b
+        norm = float(np.linalg.norm(rest))
+        if norm <= RANK * max(largest, 1e-300):
+            out.append(i)
+        else:
+            basis.append(rest / norm)
+    return out
+
+
+def _neighbours(state: State, samples: int) -> list[NDArray[np.float64]]:
+    """Assembled states close to a state."""
+    functions = compiled(state.mechanism)
+    problem = Assembly(functions, Held(state.mechanism, {}, "coordinates"), state.t, state.arguments()[3], 1e-12)
+    rng = np.random.default_rng(3)
+    found = []
+    for _ in range(samples):
+        attempt = problem.solve(problem.moved(state.x, rng.normal(0.0, 0.02, functions.sizes.n_v)))
+        if attempt.residual <= 1e-10:
+            found.append(attempt.x)
+    return found

@@ -1,0 +1,173 @@
+"""The operations of a tape over other kinds of number than machine doubles.
+
+`mpmath.mpf` settles a rank decision in 50 digits; `complex` gives derivatives by the complex step,
+f'(x) ≈ Im f(x + ih)/h, exact to rounding for any small h. An `Arithmetic` of the caller's own (intervals, dual
+numbers) works as well.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+Number = Any
+
+
+@dataclass(frozen=True)
+class Arithmetic:
+    """A kind of number: how to make one from a double, and what every operation does.
+
+    Attributes
+    ----------
+    convert : double (or number of this kind) → number
+    operations : name of an operation (`biela.kernel.operation`) → function of one or two numbers
+    dtype : of arrays that hold such numbers
+    """
+
+    convert: Callable[[Any], Number]
+    operations: Mapping[str, Callable[..., Number]]
+    dtype: type = object
+
+
+def arithmetic(number: type | Arithmetic) -> Arithmetic:
+    """The arithmetic of `float`, `complex` or `mpmath.mpf`; an `Arithmetic` is returned as it is."""
+    if isinstance(number, Arithmetic):
+        return number
+    if number is float:
+        return Arithmetic(np.float64, _common(np.float64) | _functions_of_doubles(), np.float64)
+    if number is complex:
+        return Arithmetic(np.complex128, _common(np.complex128) | _functions_of_complex(), np.complex128)
+    if number.__module__.startswith("mpmath"):
+        return _mpmath()
+    raise TypeError(f"no arithmetic for {number.__name__}: use float, complex, mpmath.mpf or an Arithmetic of your own")
+
+
+def _common(convert: Callable[[Any], Number]) -> dict[str, Callable[..., Number]]:
+    """What follows from + − × ÷ and from the order of real parts.
+
+    Functions that are not analytic look at the real part of a complex number: so the complex step needs it.
+    """
+    zero, one = convert(0.0), convert(1.0)
+
+    def truth(condition: bool) -> Number:
+        return one if condition else zero
+
+    def sign(x: Number) -> Number:
+        return -one if x.real < 0 else one if x.real > 0 else x
+
+    return {
+        "assign": lambda x: x,
+        "lift": lambda x, y: x,
+        "printme": lambda x, y: x,
+        "add": lambda x, y: x + y,
+        "sub": lambda x, y: x - y,
+        "mul": lambda x, y: x * y,
+        "div": lambda x, y: x / y,
+        "neg": lambda x: -x,
+        "inv": lambda x: one / x,
+        "sq": lambda x: x * x,
+        "twice": lambda x: x + x,
+        "fabs": lambda x: -x if x.real < 0 else x,
+        "sign": sign,
+        "copysign": lambda x, y: -x if (x.real < 0) != (math.copysign(1.0, y.real) < 0) else x,
+        "fmin": lambda x, y: x if x.real <= y.real or y.real != y.real else y,  # NaN gives the other one
+        "fmax": lambda x, y: x if x.real >= y.real or y.real != y.real else y,
+        "lt": lambda x, y: truth(x.real < y.real),
+        "le": lambda x, y: truth(x.real <= y.real),
+        "eq": lambda x, y: truth(x.real == y.real),
+        "ne": lambda x, y: truth(x.real != y.real),
+        "and": lambda x, y: truth(x.real != 0 and y.real != 0),
+        "or": lambda x, y: truth(x.real != 0 or y.real != 0),
+        "not": lambda x: truth(x.real == 0),
+        "if_else_zero": lambda condition, x: x if condition.real != 0 else zero,
+    }
+
+
+# numpy's name of a function, where it has one for real and complex numbers alike
+_NUMPY = {
+    "sqrt": np.sqrt, "sin": np.sin, "cos": np.cos, "tan": np.tan, "asin": np.arcsin, "acos": np.arccos,
+    "atan": np.arctan, "sinh": np.sinh, "cosh": np.cosh, "tanh": np.tanh, "asinh": np.arcsinh, "acosh": np.arccosh,
+    "atanh": np.arctanh, "exp": np.exp, "log": np.log, "log1p": np.log1p, "expm1": np.expm1, "pow": np.power,
+    "constpow": np.power,
+}  # fmt: skip
+
+
+def _functions_of_doubles() -> dict[str, Callable[..., Number]]:
+    def remainder(x: float, y: float) -> float:
+        return math.remainder(x, y) if math.isfinite(x) and not math.isnan(y) and y != 0 else math.nan
+
+    return _NUMPY | {
+        "atan2": np.arctan2,
+        "hypot": np.hypot,
+        "floor": np.floor,
+        "ceil": np.ceil,
+        "fmod": np.fmod,
+        "copysign": np.copysign,
+        "remainder": lambda x, y: np.float64(remainder(float(x), float(y))),
+        "erf": lambda x: np.float64(math.erf(x)),
+    }
+
+
+def _functions_of_complex() -> dict[str, Callable[..., Number]]:
+    """Continuations off the real axis; where there is none in numpy, to first order in the imaginary part."""
+
+    def atan2(y: complex, x: complex) -> Number:
+        slope = (x.real * y.imag - y.real * x.imag) / (x.real**2 + y.real**2)
+        return np.complex128(complex(np.arctan2(y.real, x.real), slope))
+
+    def erf(x: complex) -> Number:
+        slope = 2 / math.sqrt(math.pi) * math.exp(-(x.real**2))
+        return np.complex128(complex(math.erf(x.real), slope * x.imag))
+
+    def less_multiple(x: complex, y: complex, exact: Callable[[float, float], float]) -> Number:
+        """x − k·y with the whole number k that the real parts fix."""
+        rest = exact(x.real, y.real)
+        return np.complex128(complex(rest, x.imag - round((x.real - rest) / y.real) * y.imag))
+
+    return _NUMPY | {
+        "atan2": atan2,
+        "hypot": lambda x, y: np.sqrt(x * x + y * y),
+        "floor": lambda x: np.complex128(np.floor(x.real)),
+        "ceil": lambda x: np.complex128(np.ceil(x.real)),
+        "fmod": lambda x, y: less_multiple(x, y, math.fmod),
+        "remainder": lambda x, y: less_multiple(x, y, math.remainder),
+        "erf": erf,
+    }
+
+
+def _mpmath() -> Arithmetic:
+    """Numbers of as many digits as `mpmath.mp.dps` says at evaluation; outside its domain a function is NaN."""
+    import mpmath
+
+    def real(function: Callable[..., Number]) -> Callable[..., Number]:
+        def guarded(*operands: Number) -> Number:
+            try:
+                value = function(*operands)
+            except (ZeroDivisionError, ValueError):
+                return mpmath.nan
+            return mpmath.nan if isinstance(value, mpmath.mpc) else value
+
+        return guarded
+
+    def divide(x: Number, y: Number) -> Number:
+        if y == 0:
+            return mpmath.nan if x == 0 or mpmath.isnan(x) else mpmath.inf * mpmath.sign(x)
+        return x / y
+
+    functions = {name: real(getattr(mpmath, name)) for name in (
+        "sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "asinh", "acosh",
+        "atanh", "exp", "log", "log1p", "expm1", "hypot", "floor", "ceil", "erf",
+    )}  # fmt: skip
+    functions |= {
+        "div": divide,
+        "inv": lambda x: divide(mpmath.mpf(1), x),
+        "pow": real(mpmath.power),
+        "constpow": real(mpmath.power),
+        "fmod": real(lambda x, y: x - y * (mpmath.floor(x / y) if x / y >= 0 else mpmath.ceil(x / y))),
+        "remainder": real(lambda x, y: x - y * mpmath.nint(x / y)),
+    }
+    return Arithmetic(mpmath.mpf, _common(mpmath.mpf) | functions)

@@ -1,0 +1,1 @@
+"""Computing with a machine: assembly, equilibrium, time integration, results."""

@@ -1,0 +1,166 @@
+"""The compiled functions of a machine: derived, compiled and cached when first asked for."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.errors import DescriptionError, UnknownName, nearest
+from biela.kernel.kernel import Kernel, compile_kernels
+from biela.mechanism.canonical import canonical
+from biela.mechanism.mechanism import Mechanism
+
+if TYPE_CHECKING:
+    from biela.equations.dynamics import Dynamics
+    from biela.simulate.integrator.system import System
+
+Vector = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is known of a machine without deriving its equations: sizes, and where things are in its vectors."""
+
+    n_q: int
+    n_v: int
+    n_s: int
+
+    @property
+    def n_x(self) -> int:
+        return self.n_q + self.n_v + self.n_s
+
+
+class Compiled:
+    """Kernels of one machine with given input laws, formulation and events; use `compiled(mechanism, …)`."""
+
+    def __init__(
+        self, mechanism: Mechanism, laws: dict[str, Any], baumgarte: Any, events: tuple[Callable[[Any], Any], ...]
+    ):
+        self.mechanism, self.laws, self.baumgarte, self.events = mechanism, laws, baumgarte, events
+        topology = mechanism.topology
+        hints = sum(len(joint.type.hinted) for joint in topology.cut)
+        self.sizes = Facts(topology.n_q, topology.n_v, hints + 1)
+        self._text = canonical(mechanism, laws) + repr(baumgarte) + "".join(_event_text(e) for e in events)
+        self._kernels: dict[str, Kernel] = {}
+        self._dynamics: Dynamics | None = None
+        self._lock = threading.RLock()
+
+    @property
+    def dynamics(self) -> Dynamics:
+        """The symbolic equations; derived when first asked for."""
+        with self._lock:
+            if self._dynamics is None:
+                from biela.equations.dynamics import Dynamics
+
+                self._dynamics = Dynamics(self.mechanism, self.laws, self.baumgarte, self.events)
+            return self._dynamics
+
+    def __getitem__(self, name: str) -> Kernel:
+        with self._lock:
+            if name not in self._kernels:
+                key = hashlib.sha256(f"{name}\n{self._text}".encode()).hexdigest()
+                self._kernels[name] = compile_kernels(lambda: {name: self._function(name)}, key=key, names=[name])[name]
+            return self._kernels[name]
+
+    def _function(self, name: str) -> Any:
+        from biela.equations.functions import function
+
+        return function(self.dynamics, name)
+
+    @property
+    def n_rows(self) -> int:
+        """Number of constraint rows that carry an equation."""
+        if not (self.mechanism.topology.cut or self.mechanism.couplings or self.mechanism.drives):
+            return 0
+        return int(self["constraint_jacobian"].out_shapes[0][0])
+
+    @property
+    def parameters(self) -> Vector:
+        """Nominal values of the free parameters."""
+        return np.array([p.value for p in self.mechanism.parameters.values()])
+
+    def system(self, names: Sequence[str], lanes: bool = False) -> System:
+        """The kernels a time loop needs, by address; `lanes` for those that do several machines at once."""
+        from biela.simulate.integrator.system import System
+
+        rows = self.n_rows
+        quaternions = self.sizes.n_q > self.sizes.n_v
+        wanted = {"rates", *names}
+        if rows or quaternions:
+            wanted |= {"project", "residual"}
+        if not rows:
+            wanted -= {"reconstruct", "constraint_jacobian"}
+        kernels = {name: self[name] for name in sorted(wanted)}
+        return System(
+            n_q=self.sizes.n_q, n_v=self.sizes.n_v, n_s=self.sizes.n_s, n_u=len(self.mechanism.actuators),
+            n_p=len(self.mechanism.parameters), n_g=len(self.events), m=rows,
+            lanes=next(iter(kernels.values())).lanes if lanes else 1,
+            work_size=max(k.work_size for k in kernels.values()), owner=kernels,
+            **{name: (k.lane_address if lanes else k.address) for name, k in kernels.items()},
+        )  # fmt: skip
+
+
+def compiled(
+    mechanism: Mechanism,
+    laws: Mapping[str, Any] | None = None,
+    baumgarte: Any = None,
+    events: Sequence[Callable[[Any], Any]] = (),
+) -> Compiled:
+    """The compiled functions of a machine; the same object for the same request."""
+    mechanism.topology  # noqa: B018 (freezes the mechanism)
+    store: dict[Any, Compiled] = mechanism.__dict__.setdefault("_compiled", {})
+    key = (
+        tuple(sorted((name, id(law)) for name, law in (laws or {}).items())),
+        baumgarte,
+        tuple(id(e) for e in events),
+    )
+    if key not in store:
+        store[key] = Compiled(mechanism, dict(laws or {}), baumgarte, tuple(events))
+    return store[key]
+
+
+def _event_text(event: Callable[[Any], Any]) -> str:
+    from biela.mechanism.canonical import traced
+
+    return traced(event)
+
+
+def split_inputs(mechanism: Mechanism, inputs: Mapping[str, Any] | None) -> tuple[Vector, dict[str, Any]]:
+    """Constant inputs as the vector u (zero where nothing is said), and laws: functions of time or of signals."""
+    u = np.zeros(len(mechanism.actuators))
+    laws: dict[str, Any] = {}
+    names = list(mechanism.actuators)
+    for name, value in (inputs or {}).items():
+        if name not in mechanism.actuators:
+            raise UnknownName(
+                f"no input {name!r}.{nearest(name, names)}"
+                + ("" if names else " The machine has no actuators: add one with m.motor.")
+            )
+        if callable(value):
+            laws[name] = value
+            continue
+        number = float(value)
+        if not np.isfinite(number):
+            raise DescriptionError(f"input {name!r} is {number}: give a finite number.")
+        u[names.index(name)] = number
+    return u, laws
+
+
+def parameter_values(mechanism: Mechanism, given: Mapping[str, Any] | None) -> Vector:
+    """Free parameters, nominal unless given."""
+    names = list(mechanism.parameters)
+    p = np.array([q.value for q in mechanism.parameters.values()])
+    for name, value in (given or {}).items():
+        if name not in names:
+            raise UnknownName(f"no free parameter {name!r}.{nearest(name, names)} Declare it with m.parameter.")
+        number = float(value)
+        if not np.isfinite(number):
+            raise DescriptionError(f"parameter {name!r} is {number}: give a finite number.")
+        p[names.index(name)] = number
+    return p

@@ -1,0 +1,54 @@
+"""Events: moments at which an expression of signals passes through zero."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from biela.simulate.state import State
+
+_DIRECTIONS = {"rising": 1, "falling": -1, "both": 0}
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happens when `when(signals)` passes through zero.
+
+    Parameters
+    ----------
+    name : how it appears in the results
+    when : expression of signals: `lambda s: s["A.angle"] - 1.0`, or a signal name
+    direction : count rising, falling or both passages
+    action : "record" notes time and state and goes on; "stop" ends the run; a function `change(state) -> State | None`
+        is called with the state and may return another one to go on from
+    """
+
+    name: str
+    when: Callable[[Any], Any] | str
+    direction: Literal["rising", "falling", "both"] = "both"
+    action: Literal["record", "stop"] | Callable[[State], State | None] = "record"
+
+    def __post_init__(self) -> None:
+        from biela.errors import DescriptionError
+
+        if self.direction not in _DIRECTIONS:
+            raise DescriptionError(
+                f"event {self.name!r}: direction is rising, falling or both, not {self.direction!r}."
+            )
+        if not callable(self.action) and self.action not in ("record", "stop"):
+            raise DescriptionError(
+                f"event {self.name!r}: action is 'record', 'stop' or a function, not {self.action!r}."
+            )
+
+    @property
+    def sign(self) -> int:
+        return _DIRECTIONS[self.direction]
+
+    def expression(self) -> Callable[[Any], Any]:
+        """The expression as a function of signals."""
+        when = self.when
+        if callable(when):
+            return when
+        return lambda s: s[when]

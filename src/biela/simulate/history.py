@@ -1,0 +1,237 @@
+"""Results of a run: every signal by name, with its unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.errors import BielaError, UnknownName, nearest
+from biela.mechanism.mechanism import Mechanism
+from biela.simulate.compiled import Compiled
+from biela.simulate.state import LEVELS, State, signal_names
+
+if TYPE_CHECKING:
+    import pandas
+    import xarray
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Happening:
+    """An event that happened: its name, time and state."""
+
+    name: str
+    time: float
+    state: State
+
+
+@dataclass
+class History:
+    """What a run produced.
+
+    `run["A.angle"]` is a signal over time. Signals are computed from the stored states when first asked for, all of one
+    level in one compiled batch, so that outputs cost nothing during the run.
+
+    Attributes
+    ----------
+    t : (n,) times [s]
+    x : (n, n_x) states
+    status : "done", or why the run ended early
+    steps, rejected, evaluations : work done by the integrator
+    wall_time : of the integration [s]
+    closure_error : largest loop residual after any step [m, rad]
+    events : what happened, in order of time
+    notes : remarks of the run, such as a suspicion of stiffness
+    """
+
+    mechanism: Mechanism
+    functions: Compiled = field(repr=False)
+    t: Array
+    x: Array
+    u: Array
+    p: Array
+    status: str = "done"
+    steps: int = 0
+    rejected: int = 0
+    evaluations: int = 0
+    wall_time: float = 0.0
+    closure_error: float = 0.0
+    events: list[Happening] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    settings: dict[str, Any] = field(default_factory=dict)
+    _levels: dict[int, Array] = field(default_factory=dict, repr=False)
+
+    @property
+    def duration(self) -> float:
+        """Simulated time [s]."""
+        return float(self.t[-1] - self.t[0])
+
+    @property
+    def real_time_factor(self) -> float:
+        """Simulated time over wall time of the integration."""
+        return self.duration / self.wall_time if self.wall_time > 0 else float("inf")
+
+    @property
+    def names(self) -> list[str]:
+        """All signal names."""
+        return list(signal_names(self.functions))
+
+    def unit(self, name: str) -> str:
+        """Unit of a signal."""
+        return self._place(name)[2]
+
+    def __getitem__(self, name: str) -> Array:
+        if name in ("t", "time"):
+            return self.t
+        level, entry, _ = self._place(name)
+        if level not in self._levels:
+            kernel = self.functions[LEVELS[level]]
+            self._levels[level] = np.asarray(kernel.batch(self.t[:, None], self.x, self.u, self.p)).reshape(
+                len(self.t), -1
+            )
+        return self._levels[level][:, entry]
+
+    def __contains__(self, name: object) -> bool:
+        return name in signal_names(self.functions)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def _place(self, name: str) -> tuple[int, int, str]:
+        table = signal_names(self.functions)
+        if name not in table:
+            raise UnknownName(f"no signal {name!r}.{nearest(name, list(table))}")
+        return table[name]
+
+    def state(self, index: int = -1) -> State:
+        """The state at an output, the last one by default; a run can go on from it."""
+        return State(self.mechanism, self.x[index].copy(), float(self.t[index]), self.u, self.p)
+
+    @property
+    def final(self) -> State:
+        """The last state."""
+        return self.state(-1)
+
+    @property
+    def energy_error(self) -> float:
+        """Largest |energy − initial energy − work of loads, inputs and prescribed motions| over the outputs [J]."""
+        balance = self["machine.energy"] - self["machine.work"]
+        return float(np.abs(balance - balance[0]).max())
+
+    # ------------------------------------------------------------------------------------------------ other views
+
+    def to_pandas(self, names: list[str] | None = None) -> pandas.DataFrame:
+        """Signals as columns, time as index."""
+        import pandas
+
+        names = self.names if names is None else names
+        return pandas.DataFrame({name: self[name] for name in names}, index=pandas.Index(self.t, name="time"))
+
+    def to_xarray(self, names: list[str] | None = None) -> xarray.Dataset:
+        """Signals as variables with units, over the coordinate `time`; the states are in the variable `state`."""
+        import xarray
+
+        names = self.names if names is None else names
+        time = xarray.Variable("time", self.t, {"units": "s"})
+        variables: dict[str, Any] = {name: ("time", self[name], {"units": self.unit(name)}) for name in names}
+        variables["state"] = (("time", "entry"), self.x, {"description": "q, v and extra states"})
+        return xarray.Dataset(variables, coords={"time": time}, attrs=self._attributes())
+
+    def _attributes(self) -> dict[str, Any]:
+        from biela import __version__
+        from biela.mechanism.canonical import canonical
+
+        return {
+            "machine": self.mechanism.name, "biela_version": __version__, "status": self.status, "steps": self.steps,
+            "closure_error": self.closure_error, "wall_time": self.wall_time, "description": canonical(self.mechanism),
+            **{f"setting_{k}": str(v) for k, v in self.settings.items()},
+        }  # fmt: skip
+
+    def save(self, path: str | Path) -> Path:
+        """Write all signals: netCDF (.nc), or CSV (.csv). A crash leaves the old file or the new one, never half."""
+        path = Path(path)
+        if path.suffix not in (".nc", ".csv"):
+            raise BielaError(f"cannot write {path.name!r}: the ending says the format, .nc (netCDF) or .csv.")
+        part = path.with_name(path.name + ".part")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            if path.suffix == ".nc":
+                self.to_xarray().to_netcdf(part, engine="h5netcdf")
+            else:
+                self.to_pandas().to_csv(part)
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
+        return path
+
+    def plot(self, *names: str, path: str | Path | None = None) -> Any:
+        """Draw signals over time, one panel for each unit; writes a picture where a path is given."""
+        from biela.report.plot import plot
+
+        return plot(self, names, path)
+
+    def summary(self) -> dict[str, Any]:
+        """One object for scripts: final values, energy balance, closure, work and time."""
+        names = [n for n, (level, _, _) in signal_names(self.functions).items() if level < 2]
+        return {
+            "machine": self.mechanism.name,
+            "duration": self.duration,
+            "status": self.status,
+            "final": {name: float(self[name][-1]) for name in names},
+            "energy_error": self.energy_error,
+            "closure_error": self.closure_error,
+            "steps": self.steps,
+            "wall_time": self.wall_time,
+            "real_time_factor": self.real_time_factor,
+            "notes": list(self.notes),
+        }
+
+    def __repr__(self) -> str:
+        return (
+            f"<History of {self.mechanism.name!r}: {self.duration:g} s, {len(self.t)} outputs, {self.steps} steps, "
+            f"{self.wall_time * 1e3:.3g} ms, closure {self.closure_error:.1e}, {self.status}>"
+        )
+
+
+@dataclass(frozen=True)
+class Saved(Mapping[str, Any]):
+    """A result read back from a file: signals by name, with units and the settings of the run."""
+
+    data: xarray.Dataset
+
+    @property
+    def t(self) -> Array:
+        """Times [s]."""
+        return np.asarray(self.data["time"].values)
+
+    def unit(self, name: str) -> str:
+        """Unit of a signal."""
+        return str(self.data[name].attrs.get("units", ""))
+
+    def __getitem__(self, name: str) -> Array:
+        if name not in self.data:
+            raise UnknownName(f"no signal {name!r} in the file.{nearest(name, [str(n) for n in self.data])}")
+        return np.asarray(self.data[name].values)
+
+    def __iter__(self) -> Iterator[str]:
+        return (str(name) for name in self.data)
+
+    def __len__(self) -> int:
+        return len(self.data)
+
+
+def load(path: str | Path) -> Saved:
+    """Read a result written by `History.save` (netCDF)."""
+    import xarray
+
+    path = Path(path)
+    if not path.exists():
+        raise BielaError(f"no file {str(path)!r}.")
+    with xarray.open_dataset(path, engine="h5netcdf") as data:
+        return Saved(data.load())

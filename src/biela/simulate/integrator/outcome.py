@@ -1,0 +1,78 @@
+"""What a run leaves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from . import record as at
+from .record import Floats, Integers, Record
+from .system import Status
+
+STIFF_SHARE, STIFF_STEPS = 0.1, 15
+"""A run is stiff if at least this part of its steps, and so many of them, were held back by stability."""
+
+
+class Event(NamedTuple):
+    """An event that happened."""
+
+    time: float
+    index: int
+    x: Floats
+    """State just past it, before any change by `on_event`; (n_x,)."""
+    lane: int
+
+
+@dataclass
+class Outcome:
+    """What a run left. Arrays "per lane" have one entry for a single run."""
+
+    t: Floats
+    """(n_out,) output times [s]"""
+    x: Floats
+    """(n_out, n_x), or (n_out, n_x, lanes): states there; NaN where the run did not arrive"""
+    reached: Integers
+    """per lane: index of the last valid output, −1 if there is none"""
+    status: tuple[Status, ...]
+    """per lane"""
+    t_end: Floats
+    """per lane: time at which the run ended [s]"""
+    x_end: Floats
+    """(n_x,), or (n_x, lanes): state there"""
+    steps: Integers
+    """per lane: accepted steps"""
+    rejected: Integers
+    """per lane"""
+    evaluations: int
+    """calls of the rates kernel"""
+    max_residual: Floats
+    """per lane: largest position residual after a step [m, rad]"""
+    events: list[Event] = field(default_factory=list)
+    stiff: bool = False
+    """stability, not accuracy, dictated the steps: an implicit method would do better"""
+
+    @property
+    def done(self) -> bool:
+        """Whether every lane arrived at the last output time."""
+        return all(s is Status.DONE for s in self.status)
+
+
+def gather(record: Record, times: Floats, table: Floats, events: list[Event], single: bool) -> Outcome:
+    """The outcome of a record that has ended, with its outputs in a table of shape (n_out, lanes, n_x)."""
+    taken, stiff = record[at.TAKEN][0], record[at.STIFF][0]
+    return Outcome(
+        t=times,
+        x=table[:, 0] if single else np.swapaxes(table, 1, 2),
+        reached=record[at.NEXT][0] - 1,
+        status=tuple(Status(s) for s in record[at.STATUS][0]),
+        t_end=record[at.T][0].copy(),
+        x_end=record[at.X][:, 0].copy() if single else record[at.X].copy(),
+        steps=taken.copy(),
+        rejected=record[at.REJECTED][0].copy(),
+        evaluations=int(record.run[at.EVALUATIONS]),
+        max_residual=record[at.R_MAX][0].copy(),
+        events=events,
+        stiff=bool(np.any((stiff >= STIFF_STEPS) & (stiff > STIFF_SHARE * taken))),
+    )

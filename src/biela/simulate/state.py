@@ -1,0 +1,85 @@
+"""A state of a machine: configuration, velocity, turn counts, time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.errors import UnknownName, nearest
+from biela.mechanism.mechanism import Mechanism
+from biela.simulate.compiled import Compiled, compiled
+
+Vector = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """Time t, state x = [q; v; s] of a machine, with its constant inputs u and free parameters p.
+
+    `state["A.angle"]` reads any signal; `state.with_rates({"A": 2.0})` sets it in motion.
+    """
+
+    mechanism: Mechanism
+    x: Vector
+    t: float = 0.0
+    u: Vector | None = None
+    p: Vector | None = None
+
+    @property
+    def q(self) -> Vector:
+        """Configuration of the tree joints."""
+        return self.x[: self.mechanism.topology.n_q]
+
+    @property
+    def v(self) -> Vector:
+        """Velocities of the tree joints."""
+        n_q = self.mechanism.topology.n_q
+        return self.x[n_q : n_q + self.mechanism.topology.n_v]
+
+    def arguments(self) -> tuple[Any, Vector, Vector, Vector]:
+        """(t, x, u, p) as the kernels take them."""
+        functions = compiled(self.mechanism)
+        u = np.zeros(len(self.mechanism.actuators)) if self.u is None else self.u
+        return self.t, self.x, u, functions.parameters if self.p is None else self.p
+
+    def __getitem__(self, name: str) -> float:
+        table = signal_names(compiled(self.mechanism))
+        if name not in table:
+            raise UnknownName(f"no signal {name!r}.{nearest(name, list(table))}")
+        level, entry, _ = table[name]
+        return float(np.asarray(compiled(self.mechanism)[LEVELS[level]](*self.arguments())).ravel()[entry])
+
+    def with_rates(self, rates: Mapping[str, float]) -> State:
+        """The same position with given joint rates; the others follow from the loops, or are zero."""
+        from biela.simulate.assemble import solve_velocities
+
+        return solve_velocities(self, rates)
+
+    def at(self, t: float) -> State:
+        """The same state at another time."""
+        return replace(self, t=t)
+
+    def __repr__(self) -> str:
+        return f"<State of {self.mechanism.name!r} at t = {self.t:g} s: q = {np.array2string(self.q, precision=6)}>"
+
+
+LEVELS = ("position", "velocity", "dynamics")
+
+
+def signal_names(functions: Compiled) -> dict[str, tuple[int, int, str]]:
+    """Signal name → (level, index among the signals of that level, unit). Derives nothing."""
+    cached: dict[str, tuple[int, int, str]] | None = functions.__dict__.get("_signal_names")
+    if cached is None:
+        from biela.equations.signals import signal_table
+
+        counts = [0, 0, 0]
+        cached = {}
+        for name, signal in signal_table(functions.dynamics).items():
+            cached[name] = (signal.level, counts[signal.level], signal.unit)
+            counts[signal.level] += 1
+        functions.__dict__["_signal_names"] = cached
+    return cached

@@ -1,0 +1,188 @@
+"""Compiled and interpreted kernels compute what CasADi computes: every operation, any expression, any input."""
+
+from __future__ import annotations
+
+import itertools
+
+import casadi
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from random_expressions import ALL, BINARY, N_INPUTS, certain, check_alike, functions, samples
+
+from biela.kernel import interpreter, lower, native, vector_math
+from biela.kernel.kernel import Kernel, compile_kernels
+from biela.kernel.operation import NAMES, NUMBER
+from biela.kernel.tape import Tape, largest_intermediate, read_tape
+
+LANES = vector_math.host_lanes()
+SPECIAL = [0.0, -0.0, 1.0, -1.0, 0.5, -2.5, 3.0, 1e-9, 710.0, -710.0, 1e12, -1e12, np.inf, -np.inf, np.nan]
+
+
+def kernel_of(function: casadi.Function, backend: str = "native") -> Kernel:
+    return compile_kernels(lambda: {"f": function}, key=None, names=["f"], backend=backend)["f"]
+
+
+def run(tape: Tape, lanes: int, rows: np.ndarray, *, chunk: int | None = None, interpret: bool = False) -> np.ndarray:
+    """Outputs (lanes, size) of the version with that many lanes, one row of inputs each."""
+    plan = lower.plan(tape, chunk or lower.CHUNK)
+    if interpret:
+        owner, address = interpreter.load(tape, lanes)
+    else:
+        owner = native.Code(native.compile_modules(lower.lower(tape, plan, lanes)))
+        address = owner.address(lower.ENTRY)
+    given_ = np.ascontiguousarray(rows[:lanes].T)
+    result = np.full((tape.signature.out_sizes[0], lanes), 1234.5)
+    work = np.full(max(plan.work_size, tape.n_slots) * lanes, np.nan)
+    arg, res = (np.array([array.ctypes.data], np.intp) for array in (given_, result))
+    from biela.kernel.kernel import POINTERS
+
+    POINTERS(address)(arg.ctypes.data, res.ctypes.data, work.ctypes.data)
+    assert owner is not None
+    return result.T
+
+
+@pytest.mark.parametrize("name", sorted(ALL))
+def test_one_operation(name: str) -> None:
+    """On a grid with all special values: within four units in the last place, infinities and NaN alike."""
+    rng = np.random.default_rng(5)
+    x = casadi.SX.sym("x", 2)
+    operands = (x[0], x[1]) if name in BINARY else (x[0],)
+    function = casadi.Function("f", [x], [ALL[name](*operands)])
+    pairs = [*itertools.product(SPECIAL, SPECIAL)] if name in BINARY else [(s, 0.0) for s in SPECIAL]
+    points = np.array([*pairs, *rng.uniform(-4, 4, (50, 2)), *rng.uniform(-1, 1, (50, 2))])
+    tape = read_tape(function)
+    expected = np.array([float(function(p)) for p in points])
+    # results that hang on the sign of a zero are free
+    comparable = np.array([certain(tape, [p], 1e-13)[0][0] for p in points])
+    assert comparable.mean() > 0.6, comparable.mean()
+    for kernel in (kernel_of(function), kernel_of(function, "interpreter")):
+        scalar = np.array([kernel(p)[0] for p in points])
+        lanes = kernel.batch(points)[:, 0]
+        for computed in (scalar, lanes):
+            np.testing.assert_allclose(computed[comparable], expected[comparable], rtol=1.2e-15, atol=1e-300)
+
+
+def test_the_list_of_operations_is_complete() -> None:
+    """Every operation we claim is emitted by some expression of these tests."""
+    x = casadi.SX.sym("x", 2)
+    seen = {"assign", "lift", "printme"}  # assignments only arise inside larger functions; the others by special calls
+    for name, build in ALL.items():
+        tape = read_tape(casadi.Function("f", [x], [build(*((x[0], x[1]) if name in BINARY else (x[0],)))]))
+        seen |= {NAMES[row] for row in tape.code[:, 0]}
+    assert seen == set(NUMBER)
+
+
+@settings(max_examples=1500, deadline=None, suppress_health_check=list(HealthCheck))
+@given(function=functions(), rows=samples(LANES), chunk=st.sampled_from([3, 7, 20]))
+def test_random_expressions(function: casadi.Function, rows: np.ndarray, chunk: int) -> None:
+    """Compiled, with lanes, in tiny chunks, interpreted: all equal CasADi to 1e-12 of the largest value behind."""
+    tape = read_tape(function)
+    expected = [np.array(function(row)).ravel() for row in rows]
+    versions = {
+        "scalar": run(tape, 1, rows[:1]),
+        "scalar in chunks": run(tape, 1, rows[:1], chunk=chunk),
+        "lanes": run(tape, LANES, rows),
+        "lanes in chunks": run(tape, LANES, rows, chunk=chunk),
+        "interpreted": run(tape, 1, rows[:1], interpret=True),
+        "interpreted lanes": run(tape, LANES, rows, interpret=True),
+    }
+    for computed in versions.values():
+        for row, one, two in zip(rows, computed, expected, strict=False):
+            check_alike(tape, row, one, two)
+
+
+def test_random_expressions_are_mostly_comparable() -> None:
+    """The property above means something: most values of a typical random function are compared."""
+    rng = np.random.default_rng(1)
+    x = casadi.SX.sym("x", N_INPUTS)
+    compared = total = 0
+    for _ in range(20):
+        pool = [x[i] for i in range(N_INPUTS)]
+        for name in rng.choice(sorted(ALL), 25):
+            pool.append(ALL[name](*(pool[i] for i in rng.integers(0, len(pool), 2 if name in BINARY else 1))))
+        tape = read_tape(casadi.Function("f", [x], [casadi.vertcat(*pool[N_INPUTS:])]))
+        determined, _ = certain(tape, [rng.uniform(-4, 4, N_INPUTS)])
+        compared, total = compared + determined.sum(), total + determined.size
+    assert compared > 0.5 * total
+
+
+def chain_of_rods(n: int) -> casadi.Function:
+    """Something of the size and kind of a machine: accumulated rotations, products, a few divisions."""
+    q = casadi.SX.sym("q", n)
+    position, angle, total = casadi.SX.zeros(2), 0, 0
+    outputs = []
+    for i in range(n):
+        angle = angle + q[i]
+        position = position + casadi.vertcat(casadi.cos(angle), casadi.sin(angle))
+        total = total + casadi.dot(position, position) / (2 + casadi.cos(angle - q[0]))
+        outputs.append(total * position[0] - position[1])
+    return casadi.Function("chain", [q], [casadi.vertcat(*outputs)], ["q"], ["y"])
+
+
+def test_values_travel_between_chunks() -> None:
+    function = chain_of_rods(60)
+    tape = read_tape(function)
+    rows = np.random.default_rng(3).standard_normal((LANES, 60))
+    expected = np.array([np.array(function(row)).ravel() for row in rows])
+    scale = largest_intermediate(tape, [rows[0]])[0]
+    for chunk in (25, 100, 5000):
+        plan = lower.plan(tape, chunk)
+        assert (plan.work_size > 0) == (chunk < len(tape))
+        assert np.all(np.abs(run(tape, 1, rows, chunk=chunk)[0] - expected[0]) <= 1e-13 * scale)
+        np.testing.assert_allclose(run(tape, LANES, rows, chunk=chunk), expected, rtol=1e-11)
+
+
+def test_work_array_is_used_again() -> None:
+    """Scratch memory follows the values alive at once, not the length of the tape."""
+    tape = read_tape(chain_of_rods(400))
+    assert len(tape) > 3000
+    assert lower.plan(tape, 100).work_size < len(tape) / 3
+
+
+def test_false_branch_is_exactly_zero() -> None:
+    x = casadi.SX.sym("x")
+    kernel = kernel_of(casadi.Function("f", [x], [casadi.if_else(x > 0, casadi.sqrt(x), 0)]))
+    assert kernel(-1.0)[0] == 0.0
+    assert kernel.batch([[-1.0], [4.0], [np.nan]])[:, 0].tolist() == [0.0, 2.0, 0.0]
+
+
+def test_sine_and_cosine_of_any_angle() -> None:
+    x = casadi.SX.sym("x", 2)
+    function = casadi.Function("f", [x], [casadi.vertcat(casadi.sin(x), casadi.cos(x), casadi.sin(x[0] * x[1]))])
+    rng = np.random.default_rng(8)
+    sizes = 10.0 ** rng.uniform(-12, 18, 4000)
+    near = np.arange(-500, 500) * np.pi / 2 + rng.choice([0, 1e-15, -1e-9], 1000)  # hardest: multiples of π/2
+    points = np.concatenate([sizes * rng.choice([-1, 1], 4000), near])
+    kernel = kernel_of(function)
+    values = kernel.batch(points.reshape(-1, 2))
+    single = np.array([kernel(p) for p in points.reshape(-1, 2)])
+    expected = np.concatenate([np.sin(points.reshape(-1, 2)), np.cos(points.reshape(-1, 2))], axis=1)
+    for computed in (values, single):
+        # where the library took over, the angle was rounded once
+        np.testing.assert_allclose(computed[:, :4], expected, rtol=2.3e-16, atol=3e-16)
+        small = np.abs(points.reshape(-1, 2)) < 2.0**30
+        both = np.concatenate([small, small], axis=1)
+        np.testing.assert_allclose(computed[:, :4][both], expected[both], rtol=2.3e-16, atol=0)
+
+
+def test_missing_vector_functions_fall_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without libmvec and without fused multiply-add the lanes call the C library one by one."""
+    monkeypatch.setattr(vector_math, "vector_symbol", lambda name, arity, lanes: None)
+    monkeypatch.setattr(vector_math, "has_fma", lambda: False)
+    x = casadi.SX.sym("x", N_INPUTS)
+    outputs = casadi.vertcat(casadi.sin(x[0]), casadi.exp(x[1]), casadi.atan2(x[2], x[3]), casadi.cos(x[0]))
+    function = casadi.Function("f", [x], [outputs])
+    rows = np.random.default_rng(2).standard_normal((LANES, N_INPUTS))
+    expected = np.array([np.array(function(row)).ravel() for row in rows])
+    np.testing.assert_allclose(run(read_tape(function), LANES, rows), expected, rtol=1e-15)
+
+
+@pytest.mark.parametrize("lanes", sorted({2, 4, LANES} & set(range(LANES + 1))))
+def test_other_widths(lanes: int) -> None:
+    """Narrower vectors, as other processors use them."""
+    function = chain_of_rods(8)
+    rows = np.random.default_rng(4).standard_normal((lanes, 8))
+    expected = np.array([np.array(function(row)).ravel() for row in rows])
+    np.testing.assert_allclose(run(read_tape(function), lanes, rows), expected, rtol=1e-12)
