@@ -19,7 +19,7 @@ from biela.equations.forward_dynamics import ConstrainedSolver, tree_forward_dyn
 from biela.equations.inverse_dynamics import inverse_dynamics
 from biela.equations.kinematics import Kinematics
 from biela.equations.loads import LoadBuilder, Loads
-from biela.equations.mass_matrix import SparseRows, mass_matrix
+from biela.equations.mass_matrix import SparseRows, augmented, mass_matrix, singular_mass_weight
 from biela.equations.model import GROUND, Model
 from biela.equations.signals import SignalView, signal_table
 from biela.equations.stabilisation import Baumgarte
@@ -87,9 +87,19 @@ class Dynamics:
         return inverse_dynamics(self.kinematics, None, self.loads.wrenches)[0]
 
     @cached_property
+    def stiffening(self) -> float:
+        """Weight w of M + w Gᵀ G where the tree's own M is singular (a rod that spins about itself without inertia), else 0.
+
+        On the constraints the added term changes nothing: the same w Gᵀ γ is added to the forces.
+        """
+        return singular_mass_weight(self.model, self.mass_matrix) if self.rows else 0.0
+
+    @cached_property
     def solver(self) -> ConstrainedSolver:
         """Mass metric and constraint rows, factorised."""
-        return ConstrainedSolver(self.mass_matrix, [row.jacobian for row in self.rows])
+        rows = [row.jacobian for row in self.rows]
+        metric = self.mass_matrix if self.stiffening == 0.0 else augmented(self.mass_matrix, rows, self.stiffening)
+        return ConstrainedSolver(metric, rows)
 
     @cached_property
     def gamma(self) -> list[Any]:
@@ -105,6 +115,10 @@ class Dynamics:
         if not self.rows:
             return tree_forward_dynamics(self.kinematics, efforts, self.loads.wrenches), []
         force = [efforts[i] - self.bias_force[i] for i in range(self.model.n_v)]
+        if self.stiffening:
+            for row, gamma in zip(self.rows, self.gamma, strict=True):
+                for i, value in row.jacobian.items():
+                    force[i] = force[i] + self.stiffening * value * gamma
         vdot, multipliers = self.solver.accelerations(force, self.gamma)
         return ca.vertcat(*vdot), multipliers
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import casadi as ca
+import numpy as np
 
 from biela.equations.kinematics import Kinematics
-from biela.equations.model import GROUND
+from biela.equations.model import GROUND, Model
 
 SparseRows = list[dict[int, Any]]
 """Rows of a matrix as {column: value}."""
@@ -91,3 +92,26 @@ def dense(M: SparseRows) -> Any:
     return out
 
 
+
+
+def augmented(M: SparseRows, G: list[dict[int, Any]], weight: float) -> SparseRows:
+    """Lower triangle of M + weight · Gᵀ G."""
+    out = [dict(row) for row in M]
+    for row in G:
+        for i, a in row.items():
+            for j, b in row.items():
+                if j <= i:
+                    out[i][j] = out[i].get(j, 0) + weight * a * b
+    return out
+
+
+def singular_mass_weight(model: Model, M: SparseRows, samples: int = 4) -> float:
+    """0 if M is positive definite at random configurations, else a weight of the size of its diagonal."""
+    f = ca.Function("mass", [model.q, model.p], [dense(M)])
+    rng = np.random.default_rng(11)
+    nominal = [p.value for p in model.mechanism.parameters.values()]
+    smallest, largest = np.inf, 0.0
+    for _ in range(samples):
+        values = np.linalg.eigvalsh(np.array(f(rng.uniform(-1.5, 1.5, model.n_q), nominal)))
+        smallest, largest = min(smallest, values[0] / values[-1]), max(largest, values[-1])
+    return 0.0 if smallest > 1e-13 else float(largest)

@@ -268,6 +268,12 @@ def _actions(
 
 def failure(history: History, status: Any, t: float, x: Vector, method: str, step: float | None) -> BielaError:
     """The error for a run that broke down: when, where, and what to do."""
+    loose = _massless(history) if status.name == "NOT_FINITE" else []
+    if loose:
+        return SingularMass(
+            f"nothing with inertia resists {', '.join(loose)}, so the acceleration there is undetermined. Give the bodies beyond "
+            "these joints mass and inertia (a slender rod needs a small inertia about its own axis to spin)."
+        )
     culprit = _culprit(history, x)
     match status.name:
         case "NOT_FINITE" if step is not None:
@@ -289,6 +295,15 @@ def failure(history: History, status: Any, t: float, x: Vector, method: str, ste
                 f"the loops could not be closed again at t = {t:.6g} s{culprit}: a dead point, or a step that is too large. "
                 "Take a smaller step, or a motion that stays within reach."
             )
+
+
+def _massless(history: History) -> list[str]:
+    """Joints that move nothing with inertia, at the start."""
+    from biela.analysis.check import massless_coordinates
+
+    start = history.state(0)
+    accelerations = np.asarray(history.functions["rates"](*start.arguments()))
+    return [] if np.all(np.isfinite(accelerations)) else massless_coordinates(start)
 
 
 def _culprit(history: History, x: Vector) -> str:

@@ -52,13 +52,8 @@ def first_step(run: Pointer) -> None:
     Hairer, Nørsett & Wanner (1993), §II.4
     """
     W, n = run[at.LANES], run[at.N]
-    t, ts, h, hs, option = (
-        floats(run[at.T]),
-        floats(run[at.TS]),
-        floats(run[at.H]),
-        floats(run[at.HS]),
-        floats(run[at.OPTION]),
-    )
+    t, ts, option = floats(run[at.T]), floats(run[at.TS]), floats(run[at.OPTION])
+    h, hs = floats(run[at.H]), floats(run[at.HS])
     x, xs, e = floats(run[at.X]), floats(run[at.XS]), floats(run[at.E])
     k1, k2 = floats(run[at.K]), floats(run[at.K] + 8 * n)
     span = option[at.T_END]
@@ -122,12 +117,8 @@ def start_adaptive(run: Pointer) -> None:
 def judge(run: Pointer) -> None:
     """Keep LIVE the lanes whose candidate is within tolerance; FAILED says what is wrong with the others."""
     error = floats(run[at.ERROR])
-    live, lost, failed, tried = (
-        integers(run[at.LIVE]),
-        integers(run[at.LOST]),
-        integers(run[at.FAILED]),
-        integers(run[at.TRIED]),
-    )
+    live, lost = integers(run[at.LIVE]), integers(run[at.LOST])
+    failed, tried = integers(run[at.FAILED]), integers(run[at.TRIED])
     for lane in range(run[at.LANES]):
         if live[lane] == 0:
             continue
@@ -151,12 +142,8 @@ def control(run: Pointer) -> None:
     t, to, ts, h, hs = floats(run[at.T]), floats(run[at.TO]), floats(run[at.TS]), floats(run[at.H]), floats(run[at.HS])
     option, error, before = floats(run[at.OPTION]), floats(run[at.ERROR]), floats(run[at.ERROR_BEFORE])
     r, r_max, hlambda = floats(run[at.R]), floats(run[at.R_MAX]), floats(run[at.HLAMBDA])
-    status, live, failed, held = (
-        integers(run[at.STATUS]),
-        integers(run[at.LIVE]),
-        integers(run[at.FAILED]),
-        integers(run[at.HELD]),
-    )
+    status, live = integers(run[at.STATUS]), integers(run[at.LIVE])
+    failed, held = integers(run[at.FAILED]), integers(run[at.HELD])
     tried, taken, rejected = integers(run[at.TRIED]), integers(run[at.TAKEN]), integers(run[at.REJECTED])
     event, stiff = integers(run[at.EVENT]), integers(run[at.STIFF])
     run[at.SOME] = 0
@@ -200,14 +187,8 @@ def control(run: Pointer) -> None:
 def write_outputs(run: Pointer) -> None:
     """Outputs inside the step from XO to X, in ACCEPTED lanes: interpolated, then put on the constraints."""
     W, n_out = run[at.LANES], run[at.N_OUT]
-    t, to, h, ts, times = (
-        floats(run[at.T]),
-        floats(run[at.TO]),
-        floats(run[at.HS]),
-        floats(run[at.TS]),
-        floats(run[at.TIMES]),
-    )
-    theta = floats(run[at.THETA])
+    t, to, h, ts = floats(run[at.T]), floats(run[at.TO]), floats(run[at.HS]), floats(run[at.TS])
+    times, theta = floats(run[at.TIMES]), floats(run[at.THETA])
     status, live, lost = integers(run[at.STATUS]), integers(run[at.LIVE]), integers(run[at.LOST])
     following, accepted, due = integers(run[at.NEXT]), integers(run[at.ACCEPTED]), integers(run[at.FAILED])
     pending = True
@@ -249,6 +230,8 @@ def adaptive_loop(run: Pointer) -> None:
     run[at.HAPPENED] = 0
 
     for _ in range(run[at.BLOCK]):
+        if run[at.HAPPENED]:
+            break
         # the step of each lane, stretched or cut where it would end near the end
         running = False
         for lane in range(W):
@@ -258,7 +241,7 @@ def adaptive_loop(run: Pointer) -> None:
             hs[lane] = 0.0
             if live[lane] != 0:
                 hs[lane] = t_end - t[lane] if t[lane] + 1.01 * h[lane] >= t_end else h[lane]
-        if not running or run[at.HAPPENED]:
+        if not running:
             break
         spread_step(run)
         if run[at.READY] == 0:

@@ -14,7 +14,7 @@ ACCEPTABLE = 100.0
 """A residual that stopped falling is accepted up to this multiple of its tolerance."""
 RANK = 1e-9
 """A pivot below this part of the first one belongs to a redundant row."""
-WORSE = 0.1
+WORSE = 0.5
 """Dependent coordinates are chosen anew when their smallest pivot is below this part of the best choice's."""
 
 

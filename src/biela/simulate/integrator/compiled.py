@@ -42,8 +42,8 @@ class Routine:
         self.__doc__ = function.__doc__
 
     @cached_property
-    def _native(self) -> CFunc:
-        native = CFunc(self.function, ((_RUN,), types.void), locals={}, options=_OPTIONS)
+    def _native(self) -> Any:
+        native: Any = CFunc(self.function, ((_RUN,), types.void), locals={}, options=_OPTIONS)
         try:
             native.enable_caching()
             native._cache._cache_file._source_stamp = _sources()

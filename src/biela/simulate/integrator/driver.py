@@ -68,8 +68,9 @@ def integrate(
     if len(ends) != system.n_g:
         raise ValueError(f"terminal needs an entry for each of the {system.n_g} event functions")
     if not method.routines:
-        from .cvode import integrate_cvode
+        from .cvode import CVODE, integrate_cvode
 
+        assert isinstance(method, CVODE)
         return integrate_cvode(
             system, method, t0, x, u, p, times, formulation, closure, directions, ends, on_event, progress
         )  # fmt: skip
@@ -94,7 +95,7 @@ def advance(
     stop: threading.Event | None = None,
 ) -> None:
     """Run a record to its end: blocks of steps, between which Python looks after events, progress and Ctrl-C."""
-    status, size = record[at.STATUS][0], min(block, 100)
+    status, size = record[at.STATUS][0], min(block, 1000)
     try:
         while True:
             began = time.perf_counter()
@@ -116,20 +117,18 @@ def advance(
                 size = min(block, 2 * size)
     except KeyboardInterrupt:
         status[status == Status.RUNNING] = Status.INTERRUPTED
-        if stop is not None:
-            raise
 
 
 def handle_events(record: Record, events: list[Event], terminal: Sequence[bool], on_event: OnEvent | None) -> None:
     """Record the events that happened, in all lanes; end the run or change its state."""
     for lane in np.flatnonzero(record[at.EVENT][0]):
         t, x = float(record[at.T][0, lane]), record[at.X][:, lane]
-        for index in np.flatnonzero(record[at.FIRED][:, lane]):
-            events.append(Event(t, int(index), x.copy(), int(lane)))
+        for index in map(int, np.flatnonzero(record[at.FIRED][:, lane])):
+            events.append(Event(t, index, x.copy(), int(lane)))
             if terminal[index]:
                 record[at.STATUS][0, lane] = Status.STOPPED_BY_EVENT
             elif on_event is not None:
-                changed = on_event(int(index), t, x.copy())
+                changed = on_event(index, t, x.copy())
                 if changed is not None:
                     x[:] = changed
         if len(events) > MANY_EVENTS:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import record as at
 from .record import Floats, Integers, Record
@@ -15,7 +15,8 @@ STIFF_SHARE, STIFF_STEPS = 0.1, 15
 """A run is stiff if at least this part of its steps, and so many of them, were held back by stability."""
 
 
-class Event(NamedTuple):
+@dataclass(frozen=True)
+class Event:
     """An event that happened."""
 
     time: float
@@ -61,7 +62,6 @@ class Outcome:
 
 def gather(record: Record, times: Floats, table: Floats, events: list[Event], single: bool) -> Outcome:
     """The outcome of a record that has ended, with its outputs in a table of shape (n_out, lanes, n_x)."""
-    taken, stiff = record[at.TAKEN][0], record[at.STIFF][0]
     return Outcome(
         t=times,
         x=table[:, 0] if single else np.swapaxes(table, 1, 2),
@@ -69,10 +69,17 @@ def gather(record: Record, times: Floats, table: Floats, events: list[Event], si
         status=tuple(Status(s) for s in record[at.STATUS][0]),
         t_end=record[at.T][0].copy(),
         x_end=record[at.X][:, 0].copy() if single else record[at.X].copy(),
-        steps=taken.copy(),
+        steps=record[at.TAKEN][0].copy(),
         rejected=record[at.REJECTED][0].copy(),
         evaluations=int(record.run[at.EVALUATIONS]),
         max_residual=record[at.R_MAX][0].copy(),
         events=events,
-        stiff=bool(np.any((stiff >= STIFF_STEPS) & (stiff > STIFF_SHARE * taken))),
+        stiff=bool(is_stiff(record).any()),
     )
+
+
+def is_stiff(record: Record) -> NDArray[np.bool_]:
+    """Per lane: whether stability, not accuracy, dictated the steps."""
+    taken, held_back = record[at.TAKEN][0], record[at.STIFF][0]
+    stiff: NDArray[np.bool_] = (held_back >= STIFF_STEPS) & (held_back > STIFF_SHARE * taken)
+    return stiff

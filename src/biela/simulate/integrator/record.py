@@ -149,7 +149,8 @@ def make_record(system: System, needs: Needs, closure: Closure) -> Record:
             [run[KAPPA] + 8 * n_v * W * j for j in range(needs.stages)],
         )
     ]
-    for slot, table in zip((ARG, ARG_TANGENT, TO_XN, TO_R, TO_K, TO_G, TO_CONSTRAINT, TO_JACOBIAN, TO_XI_RATE), tables):
+    slots = (ARG, ARG_TANGENT, TO_XN, TO_R, TO_K, TO_G, TO_CONSTRAINT, TO_JACOBIAN, TO_XI_RATE)
+    for slot, table in zip(slots, tables, strict=True):
         run[slot] = table.ctypes.data
 
     run[[N_Q, N_V, N_S, N_X, N_G, M]] = n_q, n_v, system.n_s, n_x, system.n_g, system.m

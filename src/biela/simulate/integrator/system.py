@@ -49,6 +49,10 @@ class Closure:
     """[m/s, rad/s] per unit of speed"""
     iterations: int = 10
 
+    def __post_init__(self) -> None:
+        if not (self.position > 0.0 and self.velocity > 0.0 and self.iterations >= 0):
+            raise ValueError("closure tolerances must be positive, and the number of iterations not negative")
+
 
 @dataclass(frozen=True)
 class System:

@@ -1,0 +1,62 @@
+"""Heavy top: a fast-spinning body on a fixed tip.
+
+      z │   ___
+        │  (top)         mass 15 kg, centre 1 m from the tip along its own y axis,
+        │  / spin        moments (0.234375, 0.46875, 0.234375) kg·m² about the centre,
+        │ /              gravity 9.81 m/s² along −z
+        o tip
+
+Precession at a constant tilt θ from the upright: with C the moment about the axis, A the one across it at the tip, s the
+spin (angular velocity along the axis) and Ω the precession,
+
+    A Ω² cos θ − C s Ω + m g l = 0                                                                      (1)
+
+Source: Geradin & Cardona (2001), Flexible Multibody Dynamics, §13; start of Brüls & Cardona (2010), "On the use of Lie
+group time integrators in multibody dynamics", J. Computational and Nonlinear Dynamics 5, 031002: the axis level, spinning
+at 150 rad/s, body rates (0, 150, −4.61538) rad/s; it nods. (1): Goldstein, Classical Mechanics, §5.7.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from biela.mechanism.mechanism import Mechanism
+from biela.simulate.state import State
+
+MASS = 15.0  # kg
+DISTANCE = 1.0  # m, tip to centre
+INERTIA = (0.234375, 0.46875, 0.234375)  # kg·m², about the centre; y is the axis
+GRAVITY = 9.81  # m/s²
+START_RATES = (0.0, 150.0, -4.61538)  # rad/s, body axes
+
+
+def build(mass: float = MASS, distance: float = DISTANCE, gravity: float = GRAVITY) -> Mechanism:
+    """The top; its frame is at the centre of mass, so `top.x`, `top.y`, `top.z` trace it."""
+    m = Mechanism("heavy top", gravity=(0, 0, -gravity))
+    top = m.body("top", mass=mass, inertia=INERTIA)
+    m.spherical("tip", m.ground, top, child_point=(0, -distance, 0))
+    return m
+
+
+def start(machine: Mechanism) -> State:
+    """Brüls and Cardona's: axis along +y, body axes parallel to the ground's."""
+    return machine.assemble(rates={"tip": START_RATES})
+
+
+def steady(machine: Mechanism, tilt: float, spin: float) -> tuple[State, float]:
+    """The start of a steady precession at `tilt` from the upright [rad], and its rate Ω [rad/s], the slow root of (1)."""
+    top = machine.bodies["top"]
+    mass, distance = float(top.mass), float(-machine.joints["tip"].child.position[1])  # type: ignore[arg-type]
+    axial, across = float(top.inertia[1][1]), float(top.inertia[0][0]) + mass * distance**2  # type: ignore[arg-type]
+    weight = float(-machine.gravity[2])  # type: ignore[arg-type]
+    a, b, c = across * math.cos(tilt), axial * spin, mass * weight * distance
+    precession = 2 * c / (b + math.sqrt(b * b - 4 * a * c))
+    # the body's y axis tilts from z towards y: R = R_x(90° − tilt), and Ω z in body axes adds to the spin about y
+    half = (math.pi / 2 - tilt) / 2
+    quaternion = (math.cos(half), math.sin(half), 0.0, 0.0)
+    upward = np.array([0.0, math.cos(tilt), math.sin(tilt)])
+    rates = precession * upward
+    rates[1] = spin
+    return machine.assemble({"tip": quaternion}, rates={"tip": rates}), precession  # type: ignore[dict-item]

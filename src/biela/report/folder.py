@@ -1,0 +1,69 @@
+"""The files of a run, each written whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from biela.simulate.history import History
+
+
+def write_run(
+    history: History, folder: Path, signals: Sequence[str], summary: dict[str, Any]
+) -> tuple[list[Path], list[str]]:
+    """Write `result.nc`, the pictures `plots.png` and `motion.png`, and `summary.json` into a folder.
+
+    Parameters
+    ----------
+    signals : what `plots.png` shows, besides the energies
+    summary : becomes `summary.json`, with the key `files` filled in
+
+    Returns
+    -------
+    files : the paths written
+    remarks : what was left out, and why
+    """
+    from biela.report.motion import draw_motion
+    from biela.report.plot import plot_run
+    from biela.report.style import NoPictures
+
+    files, remarks = [history.save(folder / "result.nc")], []
+    try:
+        files.append(plot_run(history, signals, folder / "plots.png"))
+        motion = draw_motion(history, folder / "motion.png")
+        files += [motion] if motion is not None else []
+    except NoPictures as error:
+        remarks.append(str(error))
+    files.append(folder / "summary.json")
+    summary["files"] = [str(file) for file in files]
+    write_whole(files[-1], (to_json(summary) + "\n").encode())
+    return files, remarks
+
+
+def to_json(summary: dict[str, Any]) -> str:
+    """An object as JSON text; numbers that JSON does not have (NaN, infinity) become null."""
+    return json.dumps(_finite(summary), indent=2, ensure_ascii=False, allow_nan=False)
+
+
+def _finite(x: Any) -> Any:
+    if isinstance(x, dict):
+        return {key: _finite(value) for key, value in x.items()}
+    if isinstance(x, list | tuple):
+        return [_finite(value) for value in x]
+    return None if isinstance(x, float) and not abs(x) < float("inf") else x
+
+
+def write_whole(path: Path, content: bytes) -> Path:
+    """Write a file atomically: a crash leaves the old file or the new one, never half."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        part.write_bytes(content)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+    return path

@@ -1,0 +1,95 @@
+"""Signals over time, one panel for each unit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from biela.errors import DescriptionError
+from biela.report.style import GREY, colour, new_figure, save_figure, style
+
+if TYPE_CHECKING:
+    from biela.simulate.history import History, Saved
+
+WIDTH, PANEL, MARGIN = 8.0, 1.9, 0.75  # inches
+
+
+def plot(history: History | Saved, names: Sequence[str], path: str | Path | None = None, *, title: str = "") -> Any:
+    """Draw signals over time: one panel for each unit, in the order of the names.
+
+    Parameters
+    ----------
+    names : signals; the joints' coordinates if empty
+    path : picture to write (.png, .svg, .pdf); without one the figure is left for `matplotlib.pyplot.show()`
+
+    Returns
+    -------
+    The matplotlib figure
+    """
+    names = list(names) or coordinates(history)
+    if not names:
+        raise DescriptionError("nothing to plot: the machine has no joint coordinates. Name the signals to draw.")
+    panels = by_unit(history, names)
+    with style():
+        figure = new_figure(WIDTH, MARGIN + PANEL * len(panels), on_screen=path is None)
+        axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
+        for axis, (unit, signals) in zip(axes, panels.items(), strict=True):
+            _panel(axis, history, unit, signals)
+        axes[-1].set_xlabel("time [s]")
+        axes[-1].set_xlim(history.t[0], history.t[-1])
+        if title:
+            figure.suptitle(title, x=0.01, ha="left", fontweight="bold")
+        if path is not None:
+            save_figure(figure, Path(path))
+    return figure
+
+
+def plot_run(history: History, signals: Sequence[str], path: Path) -> Path:
+    """The picture of a run: the signals worth looking at, then the energies."""
+    energies = ["machine.kinetic_energy", "machine.gravity_energy"]
+    if history["machine.stored_energy"].any():
+        energies.append("machine.stored_energy")
+    if history["machine.work"].any():
+        energies.append("machine.work")
+    names = [*(signals or coordinates(history)), *energies, "machine.energy"]
+    plot(history, names, path, title=history.mechanism.name)
+    return path
+
+
+def by_unit(history: History | Saved, names: Sequence[str]) -> dict[str, list[str]]:
+    """Signals gathered by unit, in order of first appearance."""
+    panels: dict[str, list[str]] = {}
+    for name in dict.fromkeys(names):
+        panels.setdefault(history.unit(name), []).append(name)
+    return panels
+
+
+def coordinates(history: Any) -> list[str]:
+    """The coordinates of all joints, for machines that do not say what to look at."""
+    mechanism = getattr(history, "mechanism", None)
+    if mechanism is None:
+        return []
+    return [f"{joint.name}.{c.name}" for joint in mechanism.joints.values() for c in joint.type.coordinates]
+
+
+def label(unit: str, signals: Sequence[str]) -> str:
+    """What an axis shows: the quantity, if the signals agree on it, and the unit."""
+    quantities = list(dict.fromkeys(name.partition(".")[2].replace("_", " ") for name in signals))
+    if len(quantities) > 1:  # kinetic energy, gravity energy: energy
+        last = {quantity.split()[-1] for quantity in quantities}
+        quantities = list(last) if len(last) == 1 else quantities
+    shown = ", ".join(quantities) if len(quantities) <= 2 else ""
+    bracket = "" if unit in ("", "1") else f"[{unit}]"
+    return "\n".join(part for part in (shown, bracket) if part)
+
+
+def _panel(axis: Any, history: Any, unit: str, signals: Sequence[str]) -> None:
+    for k, name in enumerate(signals):
+        axis.plot(history.t, history[name], color=colour(k), label=name, linewidth=1.5 if len(signals) < 6 else 1.1)
+    axis.set_ylabel(label(unit, signals))
+    if min(history[name].min() for name in signals) < 0 < max(history[name].max() for name in signals):
+        axis.axhline(0.0, color=GREY, linewidth=0.6, zorder=0)
+    axis.margins(y=0.08)
+    axis.legend(loc="center left", bbox_to_anchor=(1.005, 0.5), fontsize=8.5, handlelength=1.4)
+

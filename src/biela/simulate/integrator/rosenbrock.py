@@ -1,0 +1,218 @@
+"""Rodas5P, a Rosenbrock method of order 5 for stiff machines: linear systems with the exact Jacobian, no iteration."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from biela.kernel.call import call_kernel
+
+from . import record as at
+from .closure import rates
+from .compiled import Pointer, Routine, compiled, floats, integers, routine
+from .method import Adaptive
+from .record import Needs
+from .system import System
+
+# Coefficients of the stages in the transformed form (no product with the Jacobian), Steinebach (2023).
+GAMMA = 0.21193756319429014
+STAGES = 8
+A = np.zeros((STAGES, STAGES))
+A[1, :1] = [3.0]
+A[2, :2] = [2.849394379747939, 0.45842242204463923]
+A[3, :3] = [-6.954028509809101, 2.489845061869568, -10.358996098473584]
+A[4, :4] = [2.8029986275628964, 0.5072464736228206, -0.3988312541770524, -0.04721187230404641]
+A[5, :5] = [-7.502846399306121, 2.561846144803919, -11.627539656261098, -0.18268767659942256, 0.030198172008377946]
+# the last two stages, and the result, each start where the stage before them ended: stiffly accurate
+A[6, :6] = [*A[5, :5], 1.0]
+A[7, :7] = [*A[5, :5], 1.0, 1.0]
+
+C = np.zeros((STAGES, STAGES))
+C[1, :1] = [-14.155112264123755]
+C[2, :2] = [-17.97296035885952, -2.859693295451294]
+C[3, :3] = [147.12150275711716, -1.41221402718213, 71.68940251302358]
+C[4, :4] = [165.43517024871676, -0.4592823456491126, 42.90938336958603, -5.961986721573306]
+C[5, :5] = [24.854864614690072, -3.0009227002832186, 47.4931110020768, 5.5814197821558125, -0.6610691825249471]
+C[6, :6] = [
+    30.91273214028599, -3.1208243349937974, 77.79954646070892, 34.28646028294783, -19.097331116725623,
+    -28.087943162872662,
+]  # fmt: skip
+C[7, :7] = [
+    37.80277123390563, -3.2571969029072276, 112.26918849496327, 66.9347231244047, -40.06618937091002,
+    -54.66780262877968, -9.48861652309627,
+]  # fmt: skip
+
+TIME = np.array([0.0, 0.6358126895828704, 0.4095798393397535, 0.9769306725060716, 0.4288403609558664, 1.0, 1.0, 1.0])
+"""Times of the stages, as parts of the step."""
+SLOPE = np.array(
+    [0.21193756319429014, -0.42387512638858027, -0.3384627126235924, 1.8046452872882734, 2.325825639765069, 0, 0, 0]
+)
+"""Factors of ∂f/∂t."""
+DENSE = np.array(
+    [
+        [25.948786856663858, -2.5579724845846235, 10.433815404888879, -2.3679251022685204, 0.524948541321073,
+         1.1241088310450404, 0.4272876194431874, -0.17202221070155493],
+        [-9.91568850695171, -0.9689944594115154, 3.0438037242978453, -24.495224566215796, 20.176138334709044,
+         15.98066361424651, -6.789040303419874, -6.710236069923372],
+        [11.419903575922262, 2.8879645146136994, 72.92137995996029, 80.12511834622643, -52.072871366152654,
+         -59.78993625266729, -0.15582684282751913, 4.883087185713722],
+    ]
+)  # fmt: skip
+"""Continuous extension of order 4."""
+
+
+@routine
+def rosenbrock_begin(run: Pointer) -> None:
+    """f, ∂f/∂x and ∂f/∂t at (t, x)."""
+    t, ts, x, xs = floats(run[at.T]), floats(run[at.TS]), floats(run[at.X]), floats(run[at.XS])
+    for lane in range(run[at.LANES]):
+        ts[lane] = t[lane]
+    for i in range(run[at.N]):
+        xs[i] = x[i]
+    call_kernel(run[at.JACOBIAN], run[at.ARG], run[at.TO_JACOBIAN], run[at.WORK])
+    # f(t, x) stays in a place of its own, behind the stages, for when the step is rejected and tried again
+    rates(run, run[at.TO_K] + 8 * STAGES)
+    k, f = floats(run[at.K]), floats(run[at.K] + 8 * run[at.N] * STAGES)
+    for i in range(run[at.N]):
+        k[i] = f[i]
+
+
+@compiled
+def factor(run: Pointer, lane: int) -> None:
+    """LU factors, with row exchanges, of I/(hγ) − ∂f/∂x in one lane; rows contiguous."""
+    W, n = run[at.LANES], run[at.N_X]
+    jacobian, a = floats(run[at.JAC]), floats(run[at.LU] + 8 * lane * n * n)
+    row = integers(run[at.ROW] + 8 * lane * n)
+    diagonal = 1.0 / (GAMMA * floats(run[at.HS])[lane])
+    for i in range(n):
+        for j in range(n):
+            a[i * n + j] = -jacobian[(j * n + i) * W + lane]
+        a[i * n + i] += diagonal
+    for c in range(n):
+        best = c
+        for i in range(c + 1, n):
+            if abs(a[i * n + c]) > abs(a[best * n + c]):
+                best = i
+        row[c] = best
+        if best != c:
+            for j in range(n):
+                a[c * n + j], a[best * n + j] = a[best * n + j], a[c * n + j]
+        inverse = 1.0 / a[c * n + c]
+        for i in range(c + 1, n):
+            share = a[i * n + c] * inverse
+            a[i * n + c] = share
+            if share != 0.0:
+                for j in range(c + 1, n):
+                    a[i * n + j] -= share * a[c * n + j]
+
+
+@compiled
+def solve(run: Pointer, lane: int, stage: int) -> None:
+    """Solve with the factors of one lane, in place, for a stage of K."""
+    W, n = run[at.LANES], run[at.N_X]
+    a, b = floats(run[at.LU] + 8 * lane * n * n), floats(run[at.K] + 8 * (stage * n * W + lane))
+    row = integers(run[at.ROW] + 8 * lane * n)
+    for i in range(n):
+        r = row[i]
+        b[i * W], b[r * W] = b[r * W], b[i * W]
+    for i in range(n):
+        total = b[i * W]
+        for j in range(i):
+            total -= a[i * n + j] * b[j * W]
+        b[i * W] = total
+    for i in range(n - 1, -1, -1):
+        total = b[i * W]
+        for j in range(i + 1, n):
+            total -= a[i * n + j] * b[j * W]
+        b[i * W] = total / a[i * n + i]
+
+
+@routine
+def rosenbrock_step(run: Pointer) -> None:
+    n, W = run[at.N], run[at.LANES]
+    t, h, ts = floats(run[at.T]), floats(run[at.HS]), floats(run[at.TS])
+    x, xs, hx, e = floats(run[at.X]), floats(run[at.XS]), floats(run[at.HX]), floats(run[at.E])
+    k, f_t = floats(run[at.K]), floats(run[at.F_T])
+    live = integers(run[at.LIVE])
+    for lane in range(W):
+        if live[lane] != 0:
+            factor(run, lane)
+    for stage in range(STAGES):
+        b = floats(run[at.K] + 8 * n * stage)
+        if stage == 0:
+            start = floats(run[at.K] + 8 * n * STAGES)
+            for i in range(n):
+                b[i] = start[i]
+        else:
+            for lane in range(W):
+                ts[lane] = t[lane] + TIME[stage] * h[lane]
+            for i in range(n):
+                total = x[i]
+                for j in range(stage):
+                    total += A[stage, j] * k[j * n + i]
+                xs[i] = total
+            rates(run, run[at.TO_K] + 8 * stage)
+        for i in range(n):
+            total = 0.0
+            for j in range(stage):
+                total += C[stage, j] * k[j * n + i]
+            b[i] += hx[i] * SLOPE[stage] * f_t[i] + total / hx[i]
+        for lane in range(W):
+            if live[lane] != 0:
+                solve(run, lane, stage)
+    # x⁺ ends where the last stage began, plus that stage, which is also the error
+    last = floats(run[at.K] + 8 * n * (STAGES - 1))
+    for i in range(n):
+        xs[i] += last[i]
+        e[i] = last[i]
+
+
+@routine
+def rosenbrock_interpolate(run: Pointer) -> None:
+    """x(θ) = (1 − θ) x + θ (x⁺ + (1 − θ)(d₁ + θ (d₂ + θ d₃))), with d = DENSE k."""
+    n = run[at.N]
+    x, xo, xs = floats(run[at.X]), floats(run[at.XO]), floats(run[at.XS])
+    theta, k = floats(run[at.THETA]), floats(run[at.K])
+    for i in range(n):
+        d1 = d2 = d3 = 0.0
+        for j in range(STAGES):
+            d1 += DENSE[0, j] * k[j * n + i]
+            d2 += DENSE[1, j] * k[j * n + i]
+            d3 += DENSE[2, j] * k[j * n + i]
+        a, b = theta[i], 1.0 - theta[i]
+        xs[i] = b * xo[i] + a * (x[i] + b * (d1 + a * (d2 + a * d3)))
+
+
+@dataclass(frozen=True)
+class Rosenbrock(Adaptive):
+    """Rodas5P: order 5, L-stable, stiffly accurate, adaptive unless `step` is given; for stiff machines.
+
+    With J = ∂f/∂x and f_t = ∂f/∂t exact at the start of the step, eight linear systems with one matrix:
+
+        (I/(hγ) − J) kᵢ = f(t + cᵢ h, x + Σⱼ aᵢⱼ kⱼ) + Σⱼ (Cᵢⱼ/h) kⱼ + h dᵢ f_t,      x⁺ = x + Σⱼ a₈ⱼ kⱼ + k₈
+
+    and k₈ is the error estimate. Constraints are closed after the step, also in independent coordinates.
+
+    References
+    ----------
+    Steinebach (2023), Construction of Rosenbrock-Wanner method Rodas5P and numerical benchmarks within the Julia
+    Differential Equations package, BIT Numerical Mathematics 63, 27; coefficients as in OrdinaryDiffEq.jl
+    """
+
+    name: ClassVar[str] = "Rosenbrock"
+    order: ClassVar[int] = 5
+    needs: ClassVar[Needs] = Needs(stages=STAGES + 1, jacobian=True, stage_closure=False)
+    routines: ClassVar[Mapping[int, Routine]] = {
+        at.DO_BEGIN: rosenbrock_begin,
+        at.DO_STEP: rosenbrock_step,
+        at.DO_INTERPOLATE: rosenbrock_interpolate,
+    }
+    exponent: ClassVar[float] = 0.2
+    memory: ClassVar[float] = 0.0
+
+    def check(self, system: System) -> None:
+        super().check(system)
+        system.require(self.name, "jacobian")
