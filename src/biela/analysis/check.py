@@ -118,7 +118,7 @@ def massless_coordinates(state: State) -> list[str]:
     """Joints whose motion, with the loops kept closed, carries no kinetic energy."""
     mechanism = state.mechanism
     functions = compiled(mechanism)
-    M = np.asarray(functions["mass_matrix"](*state.arguments()))
+    M = functions.evaluate("mass_matrix", *state.arguments())[0]
     n_v = functions.sizes.n_v
     scale = np.abs(np.diag(M)).max(initial=0.0)
     if n_v == 0:

@@ -113,9 +113,9 @@ def linearise(
     t, x, _, p = state.arguments()
     arguments = (t, x, u if inputs else state.arguments()[2], p)
     n_q, n_v = functions.sizes.n_q, functions.sizes.n_v
-    F = np.asarray(functions["jacobian"](*arguments)[0])
-    F_u = np.asarray(functions["input_jacobian"](*arguments)).reshape(functions.sizes.n_x, -1)
-    N, Ndot, G, D = functions["tangent"](*arguments)
+    F = functions.evaluate("jacobian", *arguments)[0]
+    F_u = functions.evaluate("input_jacobian", *arguments)[0]
+    N, Ndot, G, D = functions.evaluate("tangent", *arguments)
 
     names = rate_names(mechanism)
     chosen, dependent = choose_independent(np.asarray(G), names, independent)

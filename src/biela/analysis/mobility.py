@@ -59,11 +59,11 @@ def mobility(state: State, samples: int = 4) -> Mobility:
     if not (mechanism.topology.cut or mechanism.couplings or mechanism.drives):
         return Mobility(grubler(mechanism), n_v, n_v, (), ())
     t, x, u, p = state.arguments()
-    G = functions["closure"](t, x, u, p)[2]
+    G = functions.evaluate("closure", t, x, u, p)[2]
     labels = [f"{row.owner}: {row.label}" for row in functions.dynamics.all_rows]
     redundant = tuple(labels[i] for i in dependent_rows(G))
     vanishing = tuple(label for label, active in zip(labels, functions.dynamics.active, strict=True) if not active)
-    ranks = [rank(functions["closure"](t, y, u, p)[2]) for y in _neighbours(state, samples)]
+    ranks = [rank(functions.evaluate("closure", t, y, u, p)[2]) for y in _neighbours(state, samples)]
     measured = n_v - rank(G)
     return Mobility(grubler(mechanism), measured, n_v - max(ranks, default=rank(G)), redundant, vanishing)
 

@@ -167,10 +167,10 @@ class _Problem:
         arguments = (self.t, x, self.u, self.p)
         rows, jacobian = np.zeros(0), np.zeros((0, self.n_v))
         if self.constrained:
-            rows, _, jacobian, _ = self.functions["closure"](*arguments)
+            rows, _, jacobian, _ = self.functions.evaluate("closure", *arguments)
         if not self.held.places:
             return rows, jacobian, rows
-        q, _, J = self.functions["coordinates"](*arguments)
+        q, _, J = self.functions.evaluate("coordinates", *arguments)
         extra, extra_rows = [], []
         tangent = self._quaternion_rows(x, q) if self.quaternion_at else {}
         for place, target, is_angle in zip(self.held.places, targets, self.held.angles, strict=True):
@@ -192,8 +192,8 @@ class _Problem:
         for k in range(self.n_v):
             step = np.zeros(self.n_v)
             step[k] = h
-            ahead = self.functions["coordinates"](self.t, self.moved(x, step), self.u, self.p)[0]
-            behind = self.functions["coordinates"](self.t, self.moved(x, -step), self.u, self.p)[0]
+            ahead = self.functions.evaluate("coordinates", self.t, self.moved(x, step), self.u, self.p)[0]
+            behind = self.functions.evaluate("coordinates", self.t, self.moved(x, -step), self.u, self.p)[0]
             columns.append((ahead - behind) / (2 * h))
         J = np.array(columns).T
         targets = dict(zip(self.held.places, self.held.values, strict=True))
@@ -214,7 +214,7 @@ class _Problem:
     def moved(self, x: Vector, xi: Vector) -> Vector:
         """x with its configuration moved along the tangent."""
         out = x.copy()
-        out[: self.n_q] = np.ravel(self.functions["retract"](self.t, x, self.u, self.p, xi))
+        out[: self.n_q] = self.functions.evaluate("retract", self.t, x, self.u, self.p, xi)[0]
         return out
 
     def solve(self, start: Vector, targets: Vector | None = None, iterations: int = 200) -> _Attempt:
@@ -251,7 +251,7 @@ class _Problem:
         free = _Problem(self.functions, Held(self.mechanism, {}, "coordinates"), self.t, self.p, self.tolerance).solve(
             start
         )
-        q = self.functions["coordinates"](self.t, free.x, self.u, self.p)[0]
+        q = self.functions.evaluate("coordinates", self.t, free.x, self.u, self.p)[0]
         origin = np.array([q[place] for place in self.held.places])
         x = free.x
         attempt = free
@@ -328,7 +328,7 @@ def with_hints(functions: Compiled, x: Vector, t: float, held: Mapping[int, floa
     neutral = [joint.type.neutral()[entry] for joint in mechanism.topology.cut for entry in joint.type.hinted]
     x[hints] = [held.get(place, start) for place, start in zip(places, neutral, strict=True)]
     u = np.zeros(len(mechanism.actuators))
-    x[hints] = functions["coordinates"](t, x, u, functions.parameters if p is None else p)[0][places]
+    x[hints] = functions.evaluate("coordinates", t, x, u, functions.parameters if p is None else p)[0][places]
     return x
 
 
@@ -343,10 +343,10 @@ def solve_velocities(state: State, rates: Mapping[str, float]) -> State:
     topology = state.mechanism.topology
     A, b = np.zeros((0, n_v)), np.zeros(0)
     if topology.cut or state.mechanism.couplings or state.mechanism.drives:
-        _, offset, A, _ = functions["closure"](t, still, u, p)
+        _, offset, A, _ = functions.evaluate("closure", t, still, u, p)
         b = -offset
     if held.places:
-        J = functions["coordinates"](t, still, u, p)[2]
+        J = functions.evaluate("coordinates", t, still, u, p)[2]
         A, b = np.vstack([A, J[held.places]]), np.concatenate([b, held.values])
     v = np.linalg.lstsq(A, b, rcond=1e-11)[0] if b.size and np.any(b) else np.zeros(n_v)
     gap = np.abs(A @ v - b)
@@ -365,7 +365,7 @@ def solve_velocities(state: State, rates: Mapping[str, float]) -> State:
 
 def accelerations(state: State) -> Vector:
     """v̇ of the tree joints at a state."""
-    return np.ravel(compiled(state.mechanism)["accelerations"](*state.arguments())[0])
+    return np.array(compiled(state.mechanism).evaluate("accelerations", *state.arguments())[0])
 
 
 def _damped_step(J: NDArray[np.float64], r: Vector, damping: float) -> Vector:

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 Vector = NDArray[np.float64]
 
 
+MATRICES = frozenset({"G", "J", "M", "dx", "du", "N", "Ndot", "D", "motion"})
+"""Outputs of the functions of a machine that are matrices; see `biela.equations.functions`."""
+
+
 @dataclass(frozen=True)
 class Facts:
     """What is known of a machine without deriving its equations: sizes, and where things are in its vectors."""
@@ -67,6 +71,16 @@ class Compiled:
                 key = hashlib.sha256(f"{name}\n{self._text}".encode()).hexdigest()
                 self._kernels[name] = compile_kernels(lambda: {name: self._function(name)}, key=key, names=[name])[name]
             return self._kernels[name]
+
+    def evaluate(self, name: str, t: float, x: Vector, u: Vector, p: Vector, *extras: Vector) -> tuple[Any, ...]:
+        """Outputs of a function at one state; matrices keep two axes, however small they are."""
+        kernel = self[name]
+        outputs = kernel(t, x, u, p, *extras)
+        outputs = outputs if isinstance(outputs, tuple) else (outputs,)
+        return tuple(
+            np.asarray(value).reshape(shape) if label in MATRICES else np.ravel(value)
+            for label, shape, value in zip(kernel.out_names, kernel.out_shapes, outputs, strict=True)
+        )
 
     def _function(self, name: str) -> Any:
         from biela.equations.functions import function

@@ -112,11 +112,11 @@ class _Search:
         return self.problem.with_hints(self.problem.solve(x).x) if self.problem.constrained else x
 
     def acceleration(self, x: Vector) -> Vector:
-        return np.ravel(self.functions["accelerations"](self.t, x, self.u, self.p)[0])
+        return np.array(self.functions.evaluate("accelerations", self.t, x, self.u, self.p)[0])
 
     def settle(self, x: Vector, steps: int = 3000) -> Vector:
         """Follow the accelerations at rest; the step grows while they keep their direction and shrinks when they turn."""
-        M = np.asarray(self.functions["mass_matrix"](self.t, x, self.u, self.p))
+        M = self.functions.evaluate("mass_matrix", self.t, x, self.u, self.p)[0]
         a = self.acceleration(x)
         eta = 1e-3
         for _ in range(steps):
@@ -163,7 +163,7 @@ class _Search:
 
     def _hold(self, x: Vector, xi: Vector, chosen: list[int]) -> Vector:
         """Move the independent coordinates and let the dependent ones follow along the tangent of the loops."""
-        G = self.functions["constraint_jacobian"](self.t, x, self.u, self.p) if self.problem.constrained else np.zeros((0, self.n_v))
+        G = self.functions.evaluate("constraint_jacobian", self.t, x, self.u, self.p)[0] if self.problem.constrained else np.zeros((0, self.n_v))
         dependent = [i for i in range(self.n_v) if i not in chosen]
         if dependent and np.asarray(G).size:
             G = np.asarray(G).reshape(-1, self.n_v)

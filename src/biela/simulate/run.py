@@ -15,6 +15,7 @@ from biela.errors import (
     DescriptionError,
     InconsistentStart,
     SimulationError,
+    SingularMass,
     StepTooLarge,
     ToleranceNotReached,
 )
@@ -180,7 +181,7 @@ def _refuse_inconsistent(functions: Compiled, start: State, u: Vector, p: Vector
         raise InconsistentStart("the start state contains NaN or infinite values.")
     if not functions.n_rows:
         return
-    residual, rate, _, _ = functions["closure"](start.t, start.x, u, p)
+    residual, rate, _, _ = functions.evaluate("closure", start.t, start.x, u, p)
     for values, what in ((residual, "position"), (rate, "velocity")):
         worst = int(np.abs(values).argmax())
         if abs(values[worst]) > 1e-6:
