@@ -20,7 +20,7 @@ from biela.equations.model import GROUND
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.lie import so3, twist
 from biela.mechanism.frame import Frame
-from biela.mechanism.joint import Quantity
+from biela.mechanism.joint import JointType, Quantity
 from biela.mechanism.mechanism import Joint
 from biela.mechanism.sensor import DistanceSensor, FrameSensor, UserSensor
 
@@ -115,7 +115,7 @@ def _joint_signals(dynamics: Dynamics, joint: Joint) -> dict[str, Signal]:
     for k, rate in enumerate(kind.rates):
         effort = kind.efforts[k]
         table[f"{name}.{rate.name}"] = Signal(rate.unit, VELOCITY, lambda k=k: rates()[k])  # type: ignore[misc]
-        slope = _acceleration_name(rate)
+        slope = _acceleration_name(rate, kind)
         table[f"{name}.{slope.name}"] = Signal(slope.unit, DYNAMICS, lambda k=k: acceleration(k))  # type: ignore[misc]
         table[f"{name}.{effort.name}"] = Signal(effort.unit, DYNAMICS, lambda k=k: dynamics.joint_efforts[name][k])  # type: ignore[misc]
     for k, axis in enumerate("xyz"):
@@ -126,8 +126,10 @@ def _joint_signals(dynamics: Dynamics, joint: Joint) -> dict[str, Signal]:
     return table
 
 
-def _acceleration_name(rate: Quantity) -> Quantity:
-    name = rate.name.replace("rate", "acceleration") if "rate" in rate.name else rate.name.replace("velocity", "acceleration")
+def _acceleration_name(rate: Quantity, kind: JointType) -> Quantity:
+    """Of a rate `rate_x` or `velocity_x`: `acceleration_x`; angular ones say so in a joint that has both."""
+    both = any("velocity" in r.name for r in kind.rates)
+    name = rate.name.replace("rate", "angular_acceleration" if both else "acceleration").replace("velocity", "acceleration")
     return Quantity(name, rate.unit + "²")
 
 

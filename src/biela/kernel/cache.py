@@ -26,6 +26,7 @@ from typing import Any
 
 SIZE_LIMIT = 1 << 30  # bytes; beyond it the entries unused for longest go
 MAGIC = b"biela-k1"
+SUFFIX = ".kernel"  # of our files; others in the folder are never touched
 CODE_FOLDERS = ("lie", "mechanism", "network", "equations", "kernel")  # whose source determines a kernel
 
 _warned = False
@@ -72,7 +73,7 @@ def _environment() -> str:
 
 def entry_name(key: str, kernel: str, variant: str) -> str:
     """File name of one entry: the hash of everything behind it."""
-    return hashlib.sha256("\0".join((key, kernel, variant, _environment())).encode()).hexdigest()
+    return hashlib.sha256("\0".join((key, kernel, variant, _environment())).encode()).hexdigest() + SUFFIX
 
 
 def load(name: str) -> tuple[dict[str, Any], list[bytes]] | None:
@@ -108,7 +109,7 @@ def save(name: str, header: Mapping[str, Any], parts: Sequence[bytes] = ()) -> N
     temporary = None
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=folder, prefix="tmp-", delete=False) as file:
+        with tempfile.NamedTemporaryFile(dir=folder, prefix="tmp-", suffix=SUFFIX, delete=False) as file:
             temporary = file.name
             file.write(MAGIC + hashlib.sha256(payload).digest() + payload)
         os.replace(temporary, folder / name)
@@ -126,8 +127,9 @@ def _evict(folder: Path, limit: int) -> None:
     entries = []
     for item in os.scandir(folder):
         with contextlib.suppress(OSError):
-            status = item.stat()
-            entries.append((status.st_mtime_ns, status.st_size, item.path))
+            if item.name.endswith(SUFFIX):
+                status = item.stat()
+                entries.append((status.st_mtime_ns, status.st_size, item.path))
     total = sum(size for _, size, _ in entries)
     for _, size, path in sorted(entries):
         if total <= limit:

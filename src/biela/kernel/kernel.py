@@ -40,9 +40,9 @@ def compile_kernels(
     build : derives the functions; called only when the disk cache lacks something
     key : text that determines what `build` returns, such as a hash of the machine's description; None: no disk cache
     names : the functions wanted
-    backend : `native` compiles; `interpreter` walks the tape (30 times slower, ready at once: for a big model
-        evaluated a few times); `auto` is native up to 400 000 instructions. It depends on the model alone, never on
-        the clock or the cache, so that a run repeats to the last digit
+    backend : `native` compiles; `interpreter` walks the tape (about ten times slower, ready at once: for a big
+        model evaluated a few times); `auto` is native up to 400 000 instructions: it depends on the model alone,
+        never on the clock or the cache, so that a run repeats to the last digit
     on_compile : called with (kernel name, number of instructions) before each compilation
 
     Returns
@@ -68,7 +68,7 @@ class Kernel:
     """
 
     def __init__(self, name: str, source: Source) -> None:
-        facts = source.facts(name)
+        self._facts = facts = source.facts(name)
         self._source = source
         self._lock = threading.Lock()
         self._code: dict[int, tuple[Any, int]] = {}  # lanes → what owns the code, address
@@ -80,8 +80,8 @@ class Kernel:
         self.instructions = facts.instructions
         self.backend = facts.backend
         self.lanes = vector_math.host_lanes()
-        self._in_ends = np.cumsum((0, *self.in_sizes))
-        self._out_ends = np.cumsum((0, *self.out_sizes))
+        self._in_slices, self._in_offsets = _consecutive(self.in_sizes)
+        self._out_slices, self._out_offsets = _consecutive(self.out_sizes)
 
     def __repr__(self) -> str:
         inputs = ", ".join(f"{name}[{size}]" for name, size in zip(self.in_names, self.in_sizes, strict=True))
@@ -105,20 +105,18 @@ class Kernel:
         if lanes not in self._code:
             with self._lock:  # a second thread waits for the first one's result
                 if lanes not in self._code:
-                    self._code[lanes] = self._source.code(self.name, self.backend, lanes)
+                    self._code[lanes] = self._source.code(self._facts, lanes)
         return self._code[lanes][1]
 
     def __call__(self, *inputs: ArrayLike) -> Array | tuple[Array, ...]:
         """Outputs for one set of inputs: vectors (n,), or matrices where the function has them; a single one bare."""
-        function = POINTERS(self.address)
-        given = np.empty(self._in_ends[-1])
+        given, result = np.empty(sum(self.in_sizes)), np.empty(sum(self.out_sizes))
         for i, value in enumerate(self._counted(inputs)):
-            given[self._in_ends[i] : self._in_ends[i + 1]] = self._vector(i, value)
-        result, work = np.empty(self._out_ends[-1]), np.empty(self.work_size)
-        arg = given.ctypes.data + 8 * self._in_ends
-        res = result.ctypes.data + 8 * self._out_ends
-        function(arg.ctypes.data, res.ctypes.data, work.ctypes.data)
-        return self._shaped(result[self._out_ends[i] : self._out_ends[i + 1]] for i in range(len(self.out_sizes)))
+            given[self._in_slices[i]] = self._vector(i, value)
+        work = np.empty(self.work_size)
+        arg, res = given.ctypes.data + self._in_offsets, result.ctypes.data + self._out_offsets
+        POINTERS(self.address)(arg.ctypes.data, res.ctypes.data, work.ctypes.data)
+        return self._shaped(result[part] for part in self._out_slices)
 
     def batch(self, *inputs: ArrayLike, threads: int | None = None) -> Array | tuple[Array, ...]:
         """Outputs for N sets of inputs at once, with N as leading axis.
@@ -187,3 +185,10 @@ class Kernel:
                 output = output.reshape(*output.shape[:-1], columns, rows).swapaxes(-1, -2)
             shaped.append(output)
         return shaped[0] if len(shaped) == 1 else tuple(shaped)
+
+
+def _consecutive(sizes: Sequence[int]) -> tuple[list[slice], NDArray[np.intp]]:
+    """Vectors of these sizes one after the other in memory: their slices, and their offsets in bytes."""
+    ends = np.cumsum((0, *sizes))
+    slices = [slice(int(a), int(b)) for a, b in zip(ends[:-1], ends[1:], strict=True)]
+    return slices, (8 * ends[:-1]).astype(np.intp)

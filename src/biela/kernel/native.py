@@ -14,6 +14,7 @@ import llvmlite.binding as llvm
 from llvmlite.binding import ffi
 
 from biela.kernel.operation import LIBRARY_FUNCTIONS
+from biela.kernel.vector_math import host_features
 
 
 @cache
@@ -25,7 +26,7 @@ def _host() -> tuple[Any, str, str]:
     return (
         llvm.Target.from_triple(llvm.get_process_triple()),
         llvm.get_host_cpu_name(),
-        llvm.get_host_cpu_features().flatten(),
+        host_features().flatten(),
     )
 
 
@@ -43,7 +44,7 @@ def _register_library() -> None:
             library = ctypes.CDLL("libm.so.6")
         except OSError:  # another C library than glibc: its functions are in the process already
             library = ctypes.CDLL(None)
-    for name in LIBRARY_FUNCTIONS:
+    for name in (*LIBRARY_FUNCTIONS, "floor", "ceil", "fmin", "fmax"):  # the last four: old processors only
         llvm.add_symbol(name, ctypes.cast(getattr(library, name), ctypes.c_void_p).value)
 
 
@@ -103,7 +104,9 @@ class Code:
     """Object code linked into this process. Its addresses are valid as long as it lives."""
 
     def __init__(self, objects: Sequence[bytes]) -> None:
-        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly("", llvm.create_context()), _target_machine())
+        # the empty module lives in LLVM's global context: one of its own could be freed before the engine when both
+        # are garbage of the same cycle, and the engine would then touch freed memory
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine())
         for data in objects:
             self._engine.add_object_file(llvm.ObjectFileRef.from_data(data))
         self._engine.finalize_object()

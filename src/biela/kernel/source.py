@@ -68,15 +68,17 @@ class Source:
         self._save(name, variant, asdict(facts))
         return facts
 
-    def code(self, name: str, backend: str, lanes: int) -> tuple[Any, int]:
+    def code(self, facts: Facts, lanes: int) -> tuple[Any, int]:
         """One version of a kernel, ready to call: (owner of the code, address)."""
-        if backend == "interpreter":
-            return interpreter.load(self._interpreted_tape(name), lanes)
+        name = facts.signature.name
+        if facts.backend == "interpreter":
+            return interpreter.load(self._interpreted_tape(facts), lanes)
         variant = f"native {lanes}"
         if entry := self._load(name, variant):
             objects = entry[1]
         else:
             tape, plan = self._tape(name), self._plan(name)
+            _check_same(facts, tape, plan.work_size)
             if self._on_compile is not None:
                 self._on_compile(name, len(tape))
             objects = native.compile_modules(lower.lower(tape, plan, lanes))
@@ -84,10 +86,12 @@ class Source:
         code = native.Code(objects)
         return code, code.address(lower.ENTRY)
 
-    def _interpreted_tape(self, name: str) -> Tape:
+    def _interpreted_tape(self, facts: Facts) -> Tape:
+        name = facts.signature.name
         if entry := self._load(name, "tape"):
             return Tape.from_parts(*entry)
         tape = self._tape(name)
+        _check_same(facts, tape, tape.n_slots)
         self._save(name, "tape", *tape.parts())
         return tape
 
@@ -116,3 +120,12 @@ class Source:
     def _save(self, name: str, variant: str, header: Mapping[str, Any], parts: list[bytes] | None = None) -> None:
         if self._key is not None:
             cache.save(cache.entry_name(self._key, name, variant), header, parts or [])
+
+
+def _check_same(facts: Facts, tape: Tape, work_size: int) -> None:
+    """Callers have laid out their memory by the facts: code of another function would write beyond it."""
+    if (facts.signature, facts.instructions, facts.work_size) != (tape.signature, len(tape), work_size):
+        raise RuntimeError(
+            f"the derivation of '{facts.signature.name}' returned another function than before for the same key: "
+            "the key must determine it. Clear the cache, or set BIELA_CACHE=off."
+        )

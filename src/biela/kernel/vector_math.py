@@ -11,6 +11,7 @@ import ctypes
 import platform
 import sys
 from functools import cache
+from typing import Any
 
 import llvmlite.binding as llvm
 
@@ -20,9 +21,18 @@ LETTER = {8: "e", 4: "d", 2: "b"}  # lanes → instruction set in libmvec's name
 
 
 @cache
+def host_features() -> Any:
+    """Instruction sets of this processor; empty where LLVM cannot tell."""
+    try:
+        return llvm.get_host_cpu_features()
+    except RuntimeError:
+        return llvm.FeatureMap()
+
+
+@cache
 def host_lanes() -> int:
     """Lanes of a kernel's vector version on this processor: as many doubles as its widest register holds."""
-    features = llvm.get_host_cpu_features()
+    features = host_features()
     if features.get("avx512f") and features.get("avx512dq"):
         return 8
     return 4 if features.get("avx2") and features.get("fma") else 2
@@ -31,7 +41,7 @@ def host_lanes() -> int:
 @cache
 def has_fma() -> bool:
     """Whether this processor multiplies and adds in one rounding, as all 64-bit ARM do."""
-    return bool(llvm.get_host_cpu_features().get("fma")) or platform.machine().lower() in ("arm64", "aarch64")
+    return bool(host_features().get("fma")) or platform.machine().lower() in ("arm64", "aarch64")
 
 
 @cache

@@ -56,7 +56,9 @@ class _Drawing:
     def _extent(self) -> tuple[Array, Array]:
         bodies = self.sketch.bodies.values()
         centres = [b.mass_centre for b in bodies if b.mass_centre is not None]
-        points = [self.flat(p) for body in bodies for p in (*body.outline, *body.marks)] + [self.flat(c) for c in centres]
+        points = [self.flat(p) for body in bodies for p in (*body.outline, *body.marks)] + [
+            self.flat(c) for c in centres
+        ]
         everything = np.concatenate(points)
         low, high = everything.min(axis=0), everything.max(axis=0)
         margin = 0.09 * max(high - low) + 1e-9
@@ -64,8 +66,8 @@ class _Drawing:
 
     def _draw(self) -> Any:
         size = self.high - self.low
-        height = min(max(WIDTH * size[1] / size[0], 2.6), TALLEST)
-        figure = new_figure(WIDTH, height + 0.8)
+        height = min(max((WIDTH - 0.8) * size[1] / size[0], 2.0), TALLEST)
+        figure = new_figure(WIDTH, height + 1.1)
         axis = figure.add_subplot(aspect="equal")
         self._paths(axis)
         instants = np.unique(np.linspace(0, self.last, INSTANTS + 2).round().astype(int))
@@ -75,17 +77,20 @@ class _Drawing:
         self._pose(axis, int(self.last), ghost=0.65)
         self._pose(axis, 0, ghost=None)
         self._names(axis)
-        self._labels(figure, axis, len(instants) - 2)
+        self._labels(axis, len(instants) - 2)
         return figure
 
     def _paths(self, axis: Any) -> None:
         """Where joints, ends and marked points go during the whole run."""
-        tips = [body for body in self.moving.values()][-2:]
+        drawn: list[Array] = []
+        last = list(self.moving)[-1]
         for name, body in self.moving.items():
-            points = [*body.outline, *body.marks] if len(self.moving) <= MANY or body in tips else body.marks
+            points = [*body.outline, *body.marks] if len(self.moving) <= MANY or name == last else body.marks
             for p in points:
-                if np.ptp(p, axis=0).max() > 1e-6 * self.sketch.size:
-                    axis.plot(*self.flat(p).T, color=self.colours[name], linewidth=0.7, alpha=0.55, zorder=1)
+                moves = np.ptp(p, axis=0).max() > 1e-6 * self.sketch.size
+                if moves and not any(np.abs(p - other).max() < 1e-6 * self.sketch.size for other in drawn):
+                    axis.plot(*self.flat(p).T, color=self.colours[name], linewidth=0.8, alpha=0.6, zorder=1)
+                    drawn.append(p)
 
     def _pose(self, axis: Any, i: int, ghost: float | None) -> None:
         """All bodies at an instant; `ghost` is the opacity of one that is not the start."""
@@ -98,13 +103,22 @@ class _Drawing:
             self._lines(axis, i)
             for body in self.moving.values():
                 for p in body.joints:
-                    axis.plot(*self.flat(p[i]), "o", color="white", markeredgecolor=INK, markersize=0.9 * width + 1, zorder=layer + 2)
+                    axis.plot(
+                        *self.flat(p[i]),
+                        "o",
+                        color="white",
+                        markeredgecolor=INK,
+                        markersize=0.9 * width + 1,
+                        zorder=layer + 2,
+                    )
                 for p in body.marks:
                     axis.plot(*self.flat(p[i]), "o", color=INK, markersize=3.5, zorder=layer + 3)
 
     def _body(self, axis: Any, body: BodySketch, i: int, ink: str, width: float, alpha: float, layer: float) -> None:
         points = np.array([self.flat(p[i]) for p in body.outline])
-        heavy_end = body.end is not None and body.mass_centre is not None and np.allclose(body.end[i], body.mass_centre[i])
+        heavy_end = (
+            body.end is not None and body.mass_centre is not None and np.allclose(body.end[i], body.mass_centre[i])
+        )
         if len(points) >= 3:
             outline = _around(points)
             axis.fill(*outline.T, color=ink, alpha=0.25 * alpha, linewidth=0, zorder=layer)
@@ -116,11 +130,21 @@ class _Drawing:
         elif heavy_end or (len(points) < 2 and body.mass_centre is not None):
             at = body.end if body.end is not None else body.mass_centre
             assert at is not None
-            axis.plot(*self.flat(at[i]), "o", color=ink, alpha=alpha, markersize=2.6 * width, markeredgewidth=0, zorder=layer + 1)
+            axis.plot(
+                *self.flat(at[i]),
+                "o",
+                color=ink,
+                alpha=alpha,
+                markersize=2.6 * width,
+                markeredgewidth=0,
+                zorder=layer + 1,
+            )
 
     def _block(self, axis: Any, body: BodySketch, i: int, ink: str, alpha: float, layer: float) -> None:
         """A slider: a rectangle along its guide."""
-        joint = next(j for j in self.mechanism.joints.values() if j.type.kind == "prismatic" and j.child.body.name == body.name)
+        joint = next(
+            j for j in self.mechanism.joints.values() if j.type.kind == "prismatic" and j.child.body.name == body.name
+        )
         along = self.flat(self.sketch.direction(joint.child)[i])
         if np.linalg.norm(along) < 1e-6:
             return
@@ -132,12 +156,19 @@ class _Drawing:
 
     def _lines(self, axis: Any, i: int) -> None:
         """Springs, cylinders and massless rods, at an instant."""
-        for thing in [*self.mechanism.loads.values(), *self.mechanism.couplings.values(), *self.mechanism.actuators.values()]:
+        for thing in [
+            *self.mechanism.loads.values(),
+            *self.mechanism.couplings.values(),
+            *self.mechanism.actuators.values(),
+        ]:
             if not (hasattr(thing, "a") and hasattr(thing, "b")):
                 continue
             a, b = self.flat(self.sketch.place(thing.a)[i]), self.flat(self.sketch.place(thing.b)[i])
             points = _coil(a, b, 0.6 * self.unit) if type(thing).__name__ == "Spring" else np.array([a, b])
             axis.plot(*points.T, color=GREY, linewidth=1.2, zorder=6)
+            for frame, end in ((thing.a, a), (thing.b, b)):
+                if frame.body.is_ground:
+                    axis.plot(*end, "s", color=INK, markersize=4, zorder=7)
 
     def _ground(self, axis: Any) -> None:
         """Fixed pivots as triangles on a line, guides as lines."""
@@ -156,7 +187,9 @@ class _Drawing:
             elif joint.type.kind != "free":
                 foot = place + self.unit * np.array([[0.0, 0.0], [-1.1, -1.7], [1.1, -1.7]])
                 axis.fill(*foot.T, facecolor="white", edgecolor=INK, linewidth=1.0, zorder=4)
-                axis.plot(*(place + self.unit * np.array([[-1.7, -1.7], [1.7, -1.7]])).T, color=INK, linewidth=1.4, zorder=4)
+                axis.plot(
+                    *(place + self.unit * np.array([[-1.7, -1.7], [1.7, -1.7]])).T, color=INK, linewidth=1.4, zorder=4
+                )
 
     def _names(self, axis: Any) -> None:
         """Names of the bodies, beside their start positions."""
@@ -177,46 +210,53 @@ class _Drawing:
                 bbox={"boxstyle": "round,pad=0.1", "facecolor": "white", "edgecolor": "none", "alpha": 0.7},
             )  # fmt: skip
 
-    def _labels(self, figure: Any, axis: Any, between: int) -> None:
+    def _labels(self, axis: Any, between: int) -> None:
         right, up = (_axis_name(self.axes[:, k], "xy"[k]) for k in range(2))
         axis.set_xlim(self.low[0], self.high[0])
         axis.set_ylim(self.low[1], self.high[1])
         axis.set_xlabel(f"{right} [m]")
         axis.set_ylabel(f"{up} [m]")
         axis.grid(True)
-        figure.suptitle(self.mechanism.name, x=0.01, ha="left", fontweight="bold")
-        until = self.t[self.last] - self.t[0]
-        axis.set_title(
-            f"start in full colour; {between} positions from there to {until:.3g} s later; "
-            f"thin lines: paths over {self.t[-1] - self.t[0]:g} s",
-            loc="left", fontsize=8.5, color=GREY,
+        until, whole = self.t[self.last] - self.t[0], self.t[-1] - self.t[0]
+        axis.set_title(self.mechanism.name, loc="left", fontweight="bold", pad=20)
+        axis.annotate(
+            f"bold: start · pale: {between} positions on the way to {until:.3g} s · thin: paths over {whole:.3g} s",
+            (0.0, 1.0), (0.0, 6.0), xycoords="axes fraction", textcoords="offset points", fontsize=8.5, color=GREY,
         )  # fmt: skip
 
 
 def swing_end(sketch: Sketch) -> int:
     """Index of the output at which the first swing (from rest) or the first turn (in motion) ends.
 
-    With d the mean distance of all points from where they started, a swing ends where d stops growing, a turn where it
-    stops falling again near zero. Without either, the motion is shown for as long as no point has gone four times
-    across the picture.
+    A swing ends where all points are slow again. A turn ends where d, the mean distance of all points from where they
+    started, has grown and is small again. Without either, the motion is shown until d first stops growing, and in any
+    case only for as long as no point has gone four times across the picture.
     """
     points = [p for name, body in sketch.bodies.items() if name != "ground" for p in (*body.outline, *body.marks)]
-    if not points:
+    if not points or len(sketch.t) < 3:
         return len(sketch.t) - 1
     P = np.stack(points, axis=1)
+    gone = np.linalg.norm(np.diff(P, axis=0), axis=2).cumsum(axis=0).max(axis=1)
+    limit = max(1, int(np.searchsorted(gone, 4.0 * sketch.size)))
+    speed = np.linalg.norm(np.gradient(P, sketch.t, axis=0), axis=2).max(axis=1)
     d = np.sqrt(((P - P[0]) ** 2).sum(axis=2).mean(axis=1))
-    paths = np.linalg.norm(np.diff(P, axis=0), axis=2).cumsum(axis=0).max(axis=1)
-    limit = int(np.searchsorted(paths, 4.0 * sketch.size)) if len(paths) else 0
-    falling = np.flatnonzero((d[1:-1] > 0.2 * d.max()) & (d[2:] < d[1:-1])) + 1
-    if not falling.size:
-        return max(1, limit)
-    far = int(falling[0])
-    speeds = np.linalg.norm(np.gradient(P, sketch.t, axis=0), axis=2).max(axis=1)
-    if speeds[0] < 0.05 * speeds.max():
-        return min(far, limit)
-    rising = np.flatnonzero(d[far + 1 :] > d[far:-1])
-    near = far + int(rising[0]) if rising.size else len(d) - 1
-    return max(1, min(near if d[near] < 0.35 * d.max() else limit, limit))
+    if speed[0] < 0.05 * speed.max():
+        ends = _dips(speed, 0.5, 0.1)
+    else:
+        ends = _dips(d, 0.6, 0.35)
+    if not ends.size:
+        ends = np.flatnonzero((d[1:-1] > 0.2 * d.max()) & (d[2:] < d[1:-1])) + 1
+    return min(int(ends[0]) if ends.size else limit, limit)
+
+
+def _dips(x: Array, high: float, low: float) -> NDArray[np.intp]:
+    """Places where x has a minimum below `low`, after it was above `high`, both as parts of its largest value."""
+    x = x / max(float(x.max()), 1e-300)
+    grown = int((x > high).argmax())
+    return (
+        np.flatnonzero((x[1:-1] <= x[:-2]) & (x[1:-1] < x[2:]) & (x[1:-1] < low) & (np.arange(1, len(x) - 1) > grown))
+        + 1
+    )
 
 
 def _around(points: Array) -> Array:

@@ -92,4 +92,3 @@ def _panel(axis: Any, history: Any, unit: str, signals: Sequence[str]) -> None:
         axis.axhline(0.0, color=GREY, linewidth=0.6, zorder=0)
     axis.margins(y=0.08)
     axis.legend(loc="center left", bbox_to_anchor=(1.005, 0.5), fontsize=8.5, handlelength=1.4)
-

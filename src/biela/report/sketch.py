@@ -79,10 +79,18 @@ class Sketch:
                 if frame.body is body and joint.type.kind != "free":
                     sketch.joints.append(self.place(frame))
             sketch.slides |= joint.type.kind == "prismatic" and joint.child.body is body
-        for thing in [*self.mechanism.couplings.values(), *self.mechanism.loads.values(), *self.mechanism.actuators.values()]:
-            sketch.joints += [self.place(f) for f in (getattr(thing, "a", None), getattr(thing, "b", None)) if f and f.body is body]
+        for thing in [
+            *self.mechanism.couplings.values(),
+            *self.mechanism.loads.values(),
+            *self.mechanism.actuators.values(),
+        ]:
+            sketch.joints += [
+                self.place(f) for f in (getattr(thing, "a", None), getattr(thing, "b", None)) if f and f.body is body
+            ]
         sketch.marks = [
-            self.place(s.frame) for s in self.mechanism.sensors.values() if getattr(s, "frame", None) and s.frame.body is body
+            self.place(s.frame)
+            for s in self.mechanism.sensors.values()
+            if getattr(s, "frame", None) and s.frame.body is body
         ]
         sketch.joints = _distinct(sketch.joints)
         if name != "ground":
@@ -107,20 +115,26 @@ class Sketch:
     @cached_property
     def size(self) -> float:
         """Largest extent of all that is drawn [m]."""
-        points = np.concatenate([p for body in self.bodies.values() for p in (*body.outline, *body.marks)] or [np.zeros((1, 3))])
+        points = np.concatenate(
+            [p for body in self.bodies.values() for p in (*body.outline, *body.marks)] or [np.zeros((1, 3))]
+        )
         return max(float(np.ptp(points, axis=0).max()), 1e-9)
 
     @cached_property
     def normal(self) -> Array | None:
         """Normal of the plane the machine moves in; None if it moves in space."""
-        axes = [self.direction(joint.child)[0] for joint in self.mechanism.joints.values() if joint.type.kind in ("revolute", "planar")]
+        axes = [
+            self.direction(joint.child)[0]
+            for joint in self.mechanism.joints.values()
+            if joint.type.kind in ("revolute", "planar")
+        ]
         for n in (*axes, *np.eye(3)[::-1]):
             if self._is_normal(n):
                 return np.asarray(n)
         return None
 
     def _is_normal(self, n: Array) -> bool:
-        for name, body in self.bodies.items():
+        for name in self.bodies:
             if name == "ground":
                 continue
             R = self.rotations[name]

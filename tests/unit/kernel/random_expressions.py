@@ -40,6 +40,7 @@ BINARY = {
     "table": lambda x, y: casadi.pw_lin(x, casadi.DM([-1, 0, 2]), casadi.DM([3, -1, 4])) + 0 * y,
 }  # fmt: skip
 ALL = UNARY | BINARY
+PERIODIC = {"fmod", "remainder"}
 # operations that do not round
 EXACT = set("lt le eq ne and or not sign floor ceil fabs neg twice fmin fmax if_else_zero copysign".split())
 
@@ -66,7 +67,7 @@ def samples(rows: int) -> st.SearchStrategy[np.ndarray]:
 
 
 def certain(tape: Tape, inputs: list[np.ndarray], limit: float = 1e-12) -> tuple[np.ndarray, np.ndarray]:
-    """For the single output: which elements are determined to `limit` of the largest value behind them, and that value."""
+    """Which elements of the single output are determined to `limit` of the largest value behind them; that value."""
     functions = arithmetic(float).operations
     size = tape.signature.out_sizes[0]
     determined, scale = np.ones(size, bool), np.ones(size)
@@ -90,6 +91,8 @@ def certain(tape: Tape, inputs: list[np.ndarray], limit: float = 1e-12) -> tuple
             overflow = math.isinf(result) and all(math.isfinite(value[o]) for o in operands)
             if overflow or 0 < abs(result) < 1e-280:
                 error = math.inf  # a·b + c in one rounding, or x·(1/y), may stay in range
+            if NAMES[operation] in PERIODIC and spread[a] + spread[b] > 0 and not abs(value[a]) < 1e6 * abs(value[b]):
+                error = math.inf  # the operand's error spans periods
             magnitudes = [abs(result), *(largest[o] for o in operands)]
             value[target], spread[target] = result, error
             largest[target] = np.nanmax(magnitudes) if not np.all(np.isnan(magnitudes)) else 0.0
@@ -97,9 +100,11 @@ def certain(tape: Tape, inputs: list[np.ndarray], limit: float = 1e-12) -> tuple
 
 
 def _candidates(x: float, error: float) -> list[np.float64]:
-    """What another correct computation may have found in place of x. The sign of zero is free."""
+    """What another correct computation may have found in place of x. The signs of zero and of NaN are free."""
     if not error < math.inf:
         return [np.float64(s) for s in (x, math.nan, 0.0)]
+    if math.isnan(x):
+        return [np.float64(math.nan), np.float64(-math.nan)]
     if x == 0:
         return [np.float64(s) for s in (0.0, -0.0, error, -error)]
     return [np.float64(x + s * error) for s in ((0, 1, -1) if error else (0,))]

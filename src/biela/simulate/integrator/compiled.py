@@ -10,16 +10,18 @@ from __future__ import annotations
 import ctypes
 import hashlib
 from collections.abc import Callable
-from functools import cache, cached_property
-from pathlib import Path
+from functools import cached_property
+from types import CodeType
 from typing import Any, TypeVar
 
 import llvmlite.ir as ir
+import numpy as np
 from numba import njit, types
+from numba.core.caching import IndexDataCacheFile
 from numba.core.ccallback import CFunc
 from numba.extending import intrinsic
 
-from biela.kernel import call
+from . import record
 
 F = TypeVar("F", bound=Callable[..., Any])
 Pointer = Any
@@ -46,7 +48,9 @@ class Routine:
         native: Any = CFunc(self.function, ((_RUN,), types.void), locals={}, options=_OPTIONS)
         try:
             native.enable_caching()
-            native._cache._cache_file._source_stamp = _sources()
+            cached, stamp = native._cache, fingerprint(self.function)
+            name = f"{self.function.__module__.rpartition('.')[2]}.{self.function.__name__}-{stamp}"
+            cached._cache_file = IndexDataCacheFile(cached.cache_path, name, stamp)
         except RuntimeError:
             pass  # no place to write to: compiled anew in each process
         native.compile()
@@ -68,16 +72,35 @@ def routine(function: Callable[[Pointer], None]) -> Routine:
     return Routine(function)
 
 
-@cache
-def _sources() -> str:
-    """Stamp of everything that routines are compiled from.
+def fingerprint(function: Callable[..., Any]) -> str:
+    """Digest of all that a routine is compiled from: its code as loaded, that of its helpers, and their constants.
 
-    Numba would notice a change in the file of a routine only, not in the files of the helpers it uses.
+    Numba itself looks only at the date of the file of the outermost function: it misses changes in helpers, and
+    processes with different versions of the code would write to the same files.
     """
     digest = hashlib.sha256()
-    for file in [Path(call.__file__), *sorted(Path(__file__).parent.glob("*.py"))]:
-        digest.update(file.read_bytes())
-    return digest.hexdigest()
+    waiting: list[Any] = [function]
+    seen: set[Any] = set()
+    while waiting:
+        part = waiting.pop()
+        if part in seen:
+            continue
+        seen.add(part)
+        codes = [part.__code__]
+        for code in codes:
+            codes += [c for c in code.co_consts if isinstance(c, CodeType)]
+            constants = [c for c in code.co_consts if not isinstance(c, CodeType)]
+            digest.update(repr((code.co_name, code.co_code, code.co_names, code.co_varnames, constants)).encode())
+            for name in code.co_names:  # globals and attributes alike: the constants are attributes of `record`
+                values: list[Any] = [part.__globals__.get(name), getattr(record, name, None)]
+                for value in values:
+                    if isinstance(value, int | float | np.ndarray):
+                        digest.update(repr((name, np.asarray(value).tolist())).encode())
+                    elif hasattr(value, "py_func"):
+                        waiting.append(value.py_func)
+                    elif hasattr(value, "_defn"):  # an intrinsic
+                        waiting.append(value._defn)
+    return digest.hexdigest()[:16]
 
 
 @intrinsic  # type: ignore[untyped-decorator]

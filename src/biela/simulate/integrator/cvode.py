@@ -2,7 +2,7 @@
 
 Its loop is SUNDIALS' own and calls back into Python for every evaluation, so it is slower than the compiled loops. It
 knows nothing of constraints either: states are put on them at every output, and the run restarts from there when it
-has drifted by more than its tolerance.
+has drifted by many times its tolerance.
 """
 
 from __future__ import annotations
@@ -25,6 +25,9 @@ from .system import Closure, Formulation, Status, System
 _KERNEL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 _STATUS = {-1: Status.TOO_MANY_STEPS}
 """SUNDIALS' return values; the others that are negative mean that no step was small enough."""
+RESTART = 100.0
+"""Drift off the constraints, in tolerances, at which the run restarts on them. A restart begins at order 1 and costs
+accuracy too: on a four-bar at default tolerances this value erred least among 1, 100, 10⁴, 10⁶ and never."""
 PATIENCE = 200
 """Evaluations in a row that may give NaN or infinity before the run is given up."""
 
@@ -177,7 +180,7 @@ def integrate_cvode(
                     break
                 t, x, worst = float(result.t), corrected, max(worst, residual)
                 drift = np.abs(x - raw) / (method.atol + method.rtol * np.abs(x))
-                fresh = bool(drift.max(initial=0.0) > 1.0)
+                fresh = bool(drift.max(initial=0.0) > RESTART)
                 happened = np.flatnonzero(result.i_events[-1]) if result.status == 2 else []
             for index in happened:
                 events.append(Event(t, int(index), x.copy(), 0))

@@ -21,9 +21,12 @@ def start_fixed(run: Pointer) -> None:
     t, h, option = floats(run[at.T]), floats(run[at.HS]), floats(run[at.OPTION])
     fresh, live, status = integers(run[at.FRESH]), integers(run[at.LIVE]), integers(run[at.STATUS])
     k, following, grid = integers(run[at.STEP]), integers(run[at.NEXT]), integers(run[at.GRID])
+    past = integers(run[at.PAST])
     some = 0
     for lane in range(W):
         some += fresh[lane]
+        if fresh[lane] != 0:
+            past[lane] = -1  # nothing that happened before counts any more
         live[lane] = 1 if status[lane] == RUNNING else 0
         if k[lane] == 0 and following[lane] == 0 and status[lane] == RUNNING and grid[0] == 0:
             store(run, lane, at.X)

@@ -56,9 +56,10 @@ Integers = NDArray[np.int64]
  JAC, F_T, LU,                   # (n_x²), (n_x), (n_x²) Jacobian, ∂f/∂t, factors
  # -- integers per lane
  STATUS, STEP, NEXT, TRIED, TAKEN, REJECTED, LIVE, LOST, EVENT, STIFF, FRESH, FAILED,
+ PAST,                           # rates of earlier steps that a multistep method may use
  HELD, ACCEPTED,                 # the last try was rejected; the step was accepted
  TODO, ROW, CHOSEN,              # scratch: (1), (n_x), (n_v)
- LENGTH) = range(118)
+ LENGTH) = range(119)
 
 (T0, T_END, STEP_SIZE, TOL_Q, TOL_V, RTOL, ATOL, MIN_STEP, MAX_STEP, SAFETY, EXPONENT, MEMORY, STIFF_LIMIT, ERROR_ORDER,
  OPTIONS) = range(15)
@@ -117,7 +118,7 @@ def make_record(system: System, needs: Needs, closure: Closure) -> Record:
         F_T: n_x if needs.jacobian else 0,
         LU: n_x * n_x if needs.jacobian else 0,
         WORK: system.work_size,
-        **dict.fromkeys((STATUS, STEP, NEXT, TRIED, TAKEN, REJECTED, LIVE, LOST, EVENT, STIFF, FRESH), 1),
+        **dict.fromkeys((STATUS, STEP, NEXT, TRIED, TAKEN, REJECTED, LIVE, LOST, EVENT, STIFF, FRESH, PAST), 1),
         **dict.fromkeys((FAILED, HELD, ACCEPTED, TODO), 1),
         ROW: n_x if needs.jacobian else 0,
         CHOSEN: n_v,

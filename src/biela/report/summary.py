@@ -1,0 +1,63 @@
+"""The outcome of a run in a few numbers: for scripts as one object, for people as a few lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from biela.simulate.history import History
+
+
+def summarise(history: History, machine: str) -> dict[str, Any]:
+    """What `biela run --json` prints. Scripts rely on it: keys are added, never renamed.
+
+    | key | meaning |
+    |---|---|
+    | machine | its name on the command line |
+    | duration | simulated time [s] |
+    | status | `done`, or why the run ended early |
+    | final | signal → last value, SI |
+    | energy_error | largest |energy − initial energy − work of loads and inputs| [J] |
+    | closure_error | largest residual of the loops after any step [m or rad] |
+    | steps | taken by the integrator |
+    | wall_time | of the integration [s] |
+    | real_time_factor | duration / wall_time |
+    | method, formulation, step | settings of the run |
+    | notes | remarks, such as a suspicion of stiffness |
+    | files | paths written |
+    """
+    summary = history.summary()
+    final = {name: float(history[name][-1]) for name in history.names}
+    settings = {key: history.settings.get(key) for key in ("method", "formulation", "step")}
+    return {**summary, "machine": machine, "final": final, **settings, "files": []}
+
+
+def print_summary(history: History, signals: Sequence[str], summary: dict[str, Any], files: Sequence[Path]) -> None:
+    """A compact table: last values of the main signals, energy balance, closure, work and time, files."""
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(highlight=False)
+    console.print(
+        f"[bold]{summary['machine']}[/]  {summary['duration']:.6g} s, {summary['method']}, {summary['formulation']}"
+    )
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="dim")
+    table.add_column(justify="right")
+    table.add_column()
+    for name in signals:
+        unit = history.unit(name)
+        table.add_row(name, f"{history[name][-1]:.8g}", "" if unit == "1" else unit)
+    table.add_row("energy balance", f"{summary['energy_error']:.2g}", "J   largest |energy − start − work|")
+    if history.functions.n_rows:
+        table.add_row("loop closure", f"{summary['closure_error']:.2g}", "m, rad   largest after any step")
+    speed = summary["real_time_factor"]
+    table.add_row("steps", f"{summary['steps']}", f"in {_time(summary['wall_time'])}: {speed:.3g} × real time")
+    console.print(table)
+    console.print(f"[dim]files in {files[0].parent}:[/] " + ", ".join(file.name for file in files), soft_wrap=True)
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds * 1e3:.3g} ms" if seconds < 1 else f"{seconds:.3g} s"

@@ -1,0 +1,204 @@
+"""The disk cache: what it saves, and what it must never do."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+import warnings
+from pathlib import Path
+
+import casadi
+import pytest
+
+from biela.kernel import cache
+from biela.kernel.kernel import Kernel, compile_kernels
+
+SCRIPT = """
+import sys
+from biela.kernel.kernel import compile_kernels
+
+def build():
+    import casadi
+    x = casadi.SX.sym("x", 2)
+    print("built")
+    return {"f": casadi.Function("f", [x], [casadi.sin(x[0]) * x[1]], ["x"], ["y"])}
+
+kernel = compile_kernels(build, key="pendulum", names=["f"], backend=sys.argv[1])["f"]
+print(repr(float(kernel([0.5, 2.0])[0])), repr(float(kernel.batch([[0.5, 2.0]])[0, 0])))
+print("casadi" if "casadi" in sys.modules else "no casadi")
+"""
+
+
+class Counter:
+    """A derivation that counts how often it runs."""
+
+    def __init__(self, factor: float = 2.0) -> None:
+        self.calls, self.factor = 0, factor
+
+    def __call__(self) -> dict[str, casadi.Function]:
+        self.calls += 1
+        x = casadi.SX.sym("x")
+        return {"f": casadi.Function("f", [x], [self.factor * casadi.exp(x)])}
+
+
+def compiled(build: Counter, key: str = "machine") -> Kernel:
+    return compile_kernels(build, key=key, names=["f"])["f"]
+
+
+@pytest.mark.parametrize("backend", ["native", "interpreter"])
+def test_another_process_neither_derives_nor_imports_casadi(backend: str) -> None:
+    def script() -> list[str]:
+        result = subprocess.run([sys.executable, "-c", SCRIPT, backend], capture_output=True, text=True, check=True)
+        return result.stdout.split("\n")
+
+    first, second = script(), script()
+    assert first[0] == "built"
+    assert first[2] == "casadi"
+    assert second[0] == first[1]
+    assert second[1] == "no casadi"
+
+
+def test_hit_skips_the_derivation(cache_folder: Path) -> None:
+    first, second = Counter(), Counter()
+    assert compiled(first)(0.0) == compiled(second)(0.0) == 2.0
+    assert (first.calls, second.calls) == (1, 0)
+    # the version with lanes is not there yet: derived again, and compiled
+    assert compiled(second).batch([[0.0], [0.0]]).tolist() == [[2.0], [2.0]]
+    assert second.calls == 1
+    assert not [path for path in cache_folder.iterdir() if path.name.startswith("tmp-")]
+
+
+def test_key_tells_machines_apart() -> None:
+    assert compiled(Counter(2.0), "two")(0.0) == 2.0
+    assert compiled(Counter(3.0), "three")(0.0) == 3.0
+
+
+def test_entries_depend_on_source_versions_and_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = cache.entry_name("machine", "f", "native 1")
+    for what in ("source_hash", "_environment"):
+        getattr(cache, what).cache_clear()
+    with monkeypatch.context() as patch:
+        patch.setattr(cache, "source_hash", lambda: "edited")
+        assert cache.entry_name("machine", "f", "native 1") != name
+        cache._environment.cache_clear()
+    with monkeypatch.context() as patch:
+        patch.setattr(cache.importlib.metadata, "version", lambda package: "0")
+        assert cache.entry_name("machine", "f", "native 1") != name
+        cache._environment.cache_clear()
+    assert cache.entry_name("machine", "f", "native 1") == name
+
+
+@pytest.mark.parametrize("damage", ["flip", "truncate", "empty", "foreign"])
+def test_damaged_entry_is_rebuilt(cache_folder: Path, damage: str) -> None:
+    assert compiled(Counter())(0.0) == 2.0
+    for path in cache_folder.iterdir():
+        content = bytearray(path.read_bytes())
+        if damage == "flip":
+            content[-5] ^= 1
+        path.write_bytes(
+            {"flip": bytes(content), "truncate": bytes(content[:-7]), "empty": b"", "foreign": b"#!/bin/sh"}[damage]
+        )
+    again, after = Counter(), Counter()
+    assert compiled(again)(0.0) == 2.0
+    assert again.calls == 1
+    assert compiled(after)(0.0) == 2.0
+    assert after.calls == 0
+
+
+def test_off(cache_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BIELA_CACHE", "off")
+    for _ in range(2):
+        build = Counter()
+        assert compiled(build)(0.0) == 2.0
+        assert build.calls == 1
+    assert not list(cache_folder.iterdir())
+
+
+def test_no_key_writes_nothing(cache_folder: Path) -> None:
+    assert compile_kernels(Counter(), key=None, names=["f"])["f"](0.0) == 2.0
+    assert not list(cache_folder.iterdir())
+
+
+def test_unwritable_folder_warns_once_and_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file in place of the folder: nobody, not even root, can write into it."""
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    monkeypatch.setenv("BIELA_CACHE_DIR", str(blocked / "cache"))
+    monkeypatch.setattr(cache, "_warned", False)
+    with pytest.warns(RuntimeWarning, match="BIELA_CACHE_DIR"):
+        assert compiled(Counter())(0.0) == 2.0
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert compiled(Counter())(0.0) == 2.0
+
+
+def test_full_disk_leaves_nothing_behind(cache_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(cache.os, "replace", full)
+    monkeypatch.setattr(cache, "_warned", False)
+    with pytest.warns(RuntimeWarning, match="No space left"):
+        assert compiled(Counter())(0.0) == 2.0
+    assert not list(cache_folder.iterdir())
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="file owners exist on POSIX only")
+def test_code_of_another_user_is_not_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled(Counter())(0.0)
+    monkeypatch.setattr(cache.os, "getuid", lambda: 12345)
+    real = os.fstat
+    monkeypatch.setattr(cache.os, "fstat", lambda fd: os.stat_result([*real(fd)[:4], 54321, *real(fd)[5:]]))
+    build = Counter()
+    assert compiled(build)(0.0) == 2.0
+    assert build.calls == 1
+
+
+def test_oldest_entries_go_first(cache_folder: Path) -> None:
+    (cache_folder / "somebody's file").write_bytes(bytes(100_000))
+    for k in range(5):
+        cache.save(f"{k}.kernel", {"k": k}, [bytes(1000)])
+        os.utime(cache_folder / f"{k}.kernel", ns=(k * 10**9, k * 10**9))
+    cache.load("0.kernel")  # used again: now the youngest
+    cache._evict(cache_folder, 3500)
+    assert sorted(path.name for path in cache_folder.iterdir()) == [
+        "0.kernel", "3.kernel", "4.kernel", "somebody's file",
+    ]  # fmt: skip
+
+
+def test_platform_conventions(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("BIELA_CACHE_DIR")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "local"))
+    monkeypatch.setattr(cache.sys, "platform", "linux")
+    assert cache.directory() == tmp_path / "xdg" / "biela"
+    monkeypatch.setattr(cache.sys, "platform", "win32")
+    assert cache.directory() == tmp_path / "local" / "biela" / "Cache"
+    monkeypatch.setattr(cache.sys, "platform", "darwin")
+    assert cache.directory() == Path.home() / "Library" / "Caches" / "biela"
+
+
+def test_source_hash_is_quick() -> None:
+    cache.source_hash.cache_clear()
+    best = float("inf")
+    for _ in range(3):
+        start = time.perf_counter()
+        cache.source_hash()
+        best = min(best, time.perf_counter() - start)
+        cache.source_hash.cache_clear()
+    assert best < 0.1
+
+
+def test_key_that_does_not_determine_the_function_is_refused() -> None:
+    """The cache knows the sizes of another function under this key: its callers' memory would not fit."""
+
+    def other() -> dict[str, casadi.Function]:
+        x = casadi.SX.sym("x", 3)
+        return {"f": casadi.Function("f", [x], [x])}
+
+    compiled(Counter())(0.0)
+    kernel = compile_kernels(other, key="machine", names=["f"])["f"]
+    with pytest.raises(RuntimeError, match="the key must determine it"):
+        _ = kernel.lane_address

@@ -1,0 +1,89 @@
+"""Plots show the signals they are asked for, with their units."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import biela
+from biela import library
+from biela.errors import UnknownName
+from biela.report.plot import coordinates, label, plot, plot_run
+
+
+@pytest.fixture(scope="module")
+def run() -> biela.History:
+    machine = library.get("four-bar")
+    m = machine.build()
+    return m.simulate(machine.start(m), 1.0)
+
+
+def test_one_panel_for_each_unit_with_the_signals_in_it(run: biela.History, tmp_path: Path) -> None:
+    names = ("A.angle", "C.force", "D.angle", "A.rate")
+    figure = plot(run, names, tmp_path / "plot.png")
+    axes = figure.get_axes()
+    assert [axis.get_ylabel() for axis in axes] == ["angle\n[rad]", "force\n[N]", "rate\n[rad/s]"]
+    curves = {line.get_label(): line for axis in axes for line in axis.get_lines() if line.get_label() in names}
+    assert set(curves) == set(names)
+    for name, line in curves.items():
+        np.testing.assert_array_equal(line.get_xdata(), run.t)
+        np.testing.assert_array_equal(line.get_ydata(), run[name])
+    assert axes[-1].get_xlabel() == "time [s]"
+    assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(("ending", "magic"), [("svg", b"<?xml"), ("pdf", b"%PDF")])
+def test_ending_says_the_format(run: biela.History, tmp_path: Path, ending: str, magic: bytes) -> None:
+    path = tmp_path / f"plot.{ending}"
+    run.plot("A.angle", path=path)
+    assert path.read_bytes().startswith(magic)
+
+
+def test_without_names_the_coordinates_are_drawn(run: biela.History, tmp_path: Path) -> None:
+    assert coordinates(run) == ["A.angle", "B.angle", "C.angle", "D.angle"]
+    (axis,) = run.plot(path=tmp_path / "plot.png").get_axes()
+    assert [text.get_text() for text in axis.get_legend().get_texts()] == coordinates(run)
+
+
+def test_result_read_back_from_its_file_is_plotted_too(run: biela.History, tmp_path: Path) -> None:
+    saved = biela.load(run.save(tmp_path / "run.nc"))
+    (axis,) = plot(saved, ["A.angle"], tmp_path / "plot.png").get_axes()
+    np.testing.assert_array_equal(axis.get_lines()[0].get_ydata(), run["A.angle"])
+
+
+def test_unknown_signal_is_named_and_nothing_written(run: biela.History, tmp_path: Path) -> None:
+    with pytest.raises(UnknownName, match=r"no signal 'A\.angel'.*A\.angle"):
+        run.plot("A.angel", path=tmp_path / "plot.png")
+    assert not list(tmp_path.iterdir())
+
+
+def test_picture_of_a_run_ends_with_energies_that_add_up(run: biela.History, tmp_path: Path) -> None:
+    from matplotlib.figure import Figure
+
+    drawn: list[Figure] = []
+    save = Figure.savefig
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Figure, "savefig", lambda self, *a, **k: (drawn.append(self), save(self, *a, **k)))
+        plot_run(run, ["A.angle"], tmp_path / "plots.png")
+    energy = drawn[0].get_axes()[-1]
+    assert energy.get_ylabel() == "energy\n[J]"
+    curves = {line.get_label(): line.get_ydata() for line in energy.get_lines()}
+    total = curves["machine.kinetic_energy"] + curves["machine.gravity_energy"]
+    np.testing.assert_allclose(total, curves["machine.energy"], atol=1e-12)
+    assert "machine.stored_energy" not in curves  # it has no spring
+
+
+@pytest.mark.parametrize(
+    ("unit", "signals", "text"),
+    [
+        ("rad", ["A.angle", "B.angle"], "angle\n[rad]"),
+        ("m", ["P.x", "P.y"], "x, y\n[m]"),
+        ("m", ["P.x", "P.y", "P.z"], "[m]"),
+        ("J", ["machine.kinetic_energy", "machine.energy"], "energy\n[J]"),
+        ("1", ["q.quaternion_w"], "quaternion w"),
+    ],
+)
+def test_axis_label(unit: str, signals: list[str], text: str) -> None:
+    assert label(unit, signals) == text

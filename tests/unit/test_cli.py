@@ -1,0 +1,274 @@
+"""The command line as a user types it: what it prints, what it writes, how it ends."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import xarray
+from typer.testing import CliRunner, Result
+
+import biela
+from biela import cli, library
+
+KEYS = {
+    "machine", "duration", "final", "energy_error", "closure_error", "steps", "wall_time", "real_time_factor", "files",
+}  # fmt: skip
+"""Keys of `run --json` that scripts rely on."""
+TIMES = {"wall_time", "real_time_factor"}
+"""Those that differ from run to run."""
+
+
+def call(*arguments: Any) -> Result:
+    """`biela arguments…`."""
+    return CliRunner().invoke(cli.app, [str(a) for a in arguments])
+
+
+@pytest.fixture(scope="module")
+def four_bar(tmp_path_factory: pytest.TempPathFactory) -> tuple[Result, Path]:
+    """10 s of the four-bar, RK4 at 1 ms, with all its files."""
+    folder = tmp_path_factory.mktemp("four_bar")
+    return call("run", "four-bar", "--method", "rk4", "--step", 1e-3, "--out", folder, "--json"), folder
+
+
+def test_list_names_every_machine_with_its_description() -> None:
+    result = call("list")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert [line.split()[0] for line in lines] == library.names()
+    assert all(library.get(line.split()[0]).description in line for line in lines)
+
+
+def test_check_tells_mobility_and_redundancy_in_plain_words() -> None:
+    result = call("check", "four-bar")
+    assert result.exit_code == 0
+    assert "mobility 1" in result.stdout
+    assert "3 redundant closure rows" in result.stdout
+
+
+def test_check_fails_on_a_machine_that_cannot_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    def massless() -> biela.Mechanism:
+        m = biela.Mechanism("ghost")
+        m.revolute("hinge", m.ground, m.body("nothing"))
+        return m
+
+    monkeypatch.setattr(library, "get", lambda name: _Machine(massless))
+    result = call("check", "ghost")
+    assert result.exit_code == 1
+    assert "nothing with inertia resists hinge" in result.stdout
+
+
+def test_json_has_the_documented_keys_and_the_published_end(four_bar: tuple[Result, Path]) -> None:
+    result, _ = four_bar
+    assert result.exit_code == 0
+    summary = json.loads(result.stdout)
+    assert summary.keys() >= KEYS
+    assert summary["machine"] == "four-bar"
+    assert summary["duration"] == pytest.approx(10.0, abs=1e-9)
+    assert summary["steps"] == 10_000
+    # the end of B that the library gives with its source, from an independent integration to 1e-13
+    assert summary["final"]["coupler.x"] == pytest.approx(0.36408574, abs=1e-7)
+    assert summary["final"]["coupler.y"] == pytest.approx(-0.16565498, abs=1e-7)
+    assert 0 < summary["closure_error"] < 1e-10
+    assert summary["real_time_factor"] == pytest.approx(summary["duration"] / summary["wall_time"])
+
+
+def test_all_files_are_written_and_named_in_the_summary(four_bar: tuple[Result, Path]) -> None:
+    result, folder = four_bar
+    summary = json.loads(result.stdout)
+    assert {Path(file).name for file in summary["files"]} == {"result.nc", "plots.png", "motion.png", "summary.json"}
+    assert {file.name for file in folder.iterdir()} == {Path(file).name for file in summary["files"]}
+    assert json.loads((folder / "summary.json").read_text()) == summary
+    for picture in ("plots.png", "motion.png"):
+        assert (folder / picture).read_bytes().startswith(b"\x89PNG")
+
+
+def test_result_carries_units_and_the_energy_balance_of_the_summary(four_bar: tuple[Result, Path]) -> None:
+    result, folder = four_bar
+    summary = json.loads(result.stdout)
+    with xarray.open_dataset(folder / "result.nc", engine="h5netcdf") as data:
+        assert data["A.angle"].attrs["units"] == "rad"
+        assert data["C.force"].attrs["units"] == "N"
+        assert data["time"].attrs["units"] == "s"
+        balance = (data["machine.energy"] - data["machine.work"]).values
+        for name, value in summary["final"].items():
+            assert float(data[name][-1]) == value
+    assert summary["energy_error"] == pytest.approx(np.abs(balance - balance[0]).max(), rel=1e-12)
+
+
+def test_same_command_gives_the_same_numbers(four_bar: tuple[Result, Path], tmp_path: Path) -> None:
+    again = call("run", "four-bar", "--method", "rk4", "--step", 1e-3, "--out", tmp_path, "--json")
+    first, second = json.loads(four_bar[0].stdout), json.loads(again.stdout)
+    assert {k: v for k, v in first.items() if k not in TIMES | {"files"}} == {
+        k: v for k, v in second.items() if k not in TIMES | {"files"}
+    }
+
+
+def test_summary_for_people(tmp_path: Path) -> None:
+    result = call("run", "pendulum", "--duration", 2, "--out", tmp_path)
+    assert result.exit_code == 0
+    assert "pendulum  2 s, dormand-prince, projected" in result.stdout
+    for word in ("pivot.angle", "rad", "energy balance", "steps", "× real time", "result.nc", "plots.png"):
+        assert word in result.stdout
+    assert "loop closure" not in result.stdout  # it has none
+
+
+def test_default_folder_is_out_and_the_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert call("run", "pendulum", "--duration", 0.5).exit_code == 0
+    assert (tmp_path / "out" / "pendulum" / "summary.json").exists()
+
+
+@pytest.mark.parametrize("formulation", ["independent", "baumgarte", "compliant"])
+def test_formulations_agree(formulation: str, four_bar: tuple[Result, Path], tmp_path: Path) -> None:
+    arguments = ("run", "four-bar", "--duration", 0.2, "--out", tmp_path, "--json")
+    expected = json.loads(call(*arguments).stdout)["final"]["A.angle"]
+    result = call(*arguments, "--formulation", formulation)
+    assert result.exit_code == 0, result.stderr
+    assert json.loads(result.stdout)["final"]["A.angle"] == pytest.approx(expected, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (("run", "fuor-bar"), 1, ("no machine 'fuor-bar'", "Did you mean", "four-bar")),
+        (("check", "fuor-bar"), 1, ("no machine 'fuor-bar'",)),
+        (("run", "four-bar", "--method", "rk5"), 1, ("method 'rk5' is unknown", "rk4")),
+        (("run", "four-bar", "--method", "rk4"), 1, ("needs a step",)),
+        (("run", "four-bar", "--formulation", "magic"), 1, ("formulation 'magic' is unknown", "projected")),
+        (("run", "four-bar", "--duration", "-1"), 2, ("--duration", "not a positive number")),
+        (("run", "four-bar", "--duration", "nan"), 2, ("--duration",)),
+        (("run", "four-bar", "--step", "0"), 2, ("--step",)),
+        (("run",), 2, ("NAME",)),
+        (("dance",), 2, ("dance",)),
+    ],
+)
+def test_errors_have_a_message_a_code_and_no_traceback(
+    arguments: tuple[str, ...], code: int, words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = call(*arguments)
+    assert result.exit_code == code
+    assert result.stdout == ""
+    assert "Traceback" not in result.stderr
+    for word in words:
+        assert word in result.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_exploding_run_names_the_step_and_writes_nothing(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    result = call("run", "double-pendulum", "--method", "rk4", "--step", 2, "--duration", 2000, "--out", out)
+    assert result.exit_code == 1
+    assert result.stderr.startswith("error: ")
+    assert "step" in result.stderr
+    assert not out.exists()
+
+
+def test_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    result = call("run", "pendulum", "--duration", 0.5, "--out", tmp_path / "file" / "out")
+    assert result.exit_code == 1
+    assert result.stderr.startswith("error: ")
+    assert "Traceback" not in result.stderr
+    assert (tmp_path / "file").read_text() == "not a folder"
+
+
+def test_without_matplotlib_the_rest_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    result = call("run", "pendulum", "--duration", 0.5, "--out", tmp_path, "--json")
+    assert result.exit_code == 0
+    assert "pip install 'biela[report]'" in result.stderr
+    assert {file.name for file in tmp_path.iterdir()} == {"result.nc", "summary.json"}
+    assert {Path(file).name for file in json.loads(result.stdout)["files"]} == {"result.nc", "summary.json"}
+
+
+def test_machine_in_space_has_no_picture_of_its_motion(tmp_path: Path) -> None:
+    assert call("run", "spinning-body", "--duration", 5, "--out", tmp_path).exit_code == 0
+    assert {file.name for file in tmp_path.iterdir()} == {"result.nc", "plots.png", "summary.json"}
+
+
+def test_interrupted_run_keeps_what_was_computed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    @contextmanager
+    def impatient(seconds: float) -> Iterator[Callable[[float, int], None]]:
+        def show(t: float, steps: int) -> None:
+            if t > 1.0:
+                raise KeyboardInterrupt
+
+        yield show
+
+    monkeypatch.setattr(cli, "_bar", impatient)
+    result = call("run", "pendulum", "--duration", 1000, "--out", tmp_path, "--json")
+    assert result.exit_code == 130
+    assert "interrupted at" in result.stderr
+    summary = json.loads(result.stdout)
+    assert summary["status"] == "interrupted"
+    assert 1.0 < summary["duration"] < 1000
+    assert json.loads((tmp_path / "summary.json").read_text()) == summary
+    with xarray.open_dataset(tmp_path / "result.nc", engine="h5netcdf") as data:
+        assert float(data["time"][-1]) == pytest.approx(summary["duration"])
+        # what was kept is right: the pendulum's energy is that of its start
+        assert abs(data["machine.energy"].values - data["machine.energy"].values[0]).max() < 1e-4
+
+
+def test_interrupted_before_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def build() -> biela.Mechanism:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(library, "get", lambda name: _Machine(build))
+    out = tmp_path / "out"
+    result = call("run", "pendulum", "--out", out)
+    assert result.exit_code == 130
+    assert "nothing was computed" in result.stderr
+    assert not out.exists()
+
+
+def test_stiffness_is_noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stiff() -> biela.Mechanism:
+        m = biela.Mechanism("stiff", gravity=(0, 0, -9.81))
+        m.prismatic("rail", m.ground, m.body("mass", mass=1.0), axis=(0, 0, 1))
+        m.joint_spring("spring", "rail", stiffness=100.0, damping=1e5)
+        return m
+
+    monkeypatch.setattr(library, "get", lambda name: _Machine(stiff, signals=("rail.position",)))
+    result = call("run", "stiff", "--duration", 1, "--out", tmp_path)
+    assert result.exit_code == 0
+    assert "note: the machine is stiff" in result.stderr
+    assert "rosenbrock" in result.stderr
+
+
+def test_version() -> None:
+    result = call("--version")
+    assert result.exit_code == 0
+    assert result.stdout.strip() == f"biela {biela.__version__}"
+
+
+def test_help_and_list_load_nothing_heavy() -> None:
+    heavy = ("numpy", "scipy", "casadi", "llvmlite", "numba", "xarray", "matplotlib", "sksundae")
+    code = (
+        "import sys; from biela import cli\n"
+        "try: cli.app(['list'])\n"
+        "except SystemExit as end: assert not end.code\n"
+        f"print('heavy:', [m for m in {heavy} if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "heavy: []"
+
+
+class _Machine:
+    """Stands for a ready machine."""
+
+    name, duration = "stand-in", 1.0
+
+    def __init__(self, build: Callable[[], biela.Mechanism], signals: tuple[str, ...] = ()):
+        self.build, self.signals = build, signals
+
+    def start(self, mechanism: biela.Mechanism) -> biela.State:
+        return mechanism.assemble()
