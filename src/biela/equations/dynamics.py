@@ -21,6 +21,7 @@ from biela.equations.kinematics import Kinematics
 from biela.equations.loads import LoadBuilder, Loads
 from biela.equations.mass_matrix import SparseRows, augmented, mass_matrix, singular_mass_weight
 from biela.equations.model import GROUND, Model
+from biela.equations.redundancy import Pivoted, machine_size, overconstrained
 from biela.equations.signals import SignalView, signal_table
 from biela.equations.stabilisation import Baumgarte
 from biela.lie import wrench
@@ -99,7 +100,15 @@ class Dynamics:
         """Mass metric and constraint rows, factorised."""
         rows = [row.jacobian for row in self.rows]
         metric = self.mass_matrix if self.stiffening == 0.0 else augmented(self.mass_matrix, rows, self.stiffening)
-        return ConstrainedSolver(metric, rows)
+        return ConstrainedSolver(metric, rows, pivoted=self.pivoting)
+
+    @cached_property
+    def pivoting(self) -> Callable[[SparseRows], Pivoted] | None:
+        """How to factorise G M⁻¹ Gᵀ if the linkage is overconstrained; None for the ordinary, quicker way."""
+        if not overconstrained(self.rows, self.model):
+            return None
+        size, rank = machine_size(self.model), self.model.n_v
+        return lambda A: Pivoted(A, self.rows, size, rank)
 
     @cached_property
     def gamma(self) -> list[Any]:

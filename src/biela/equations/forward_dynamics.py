@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import casadi as ca
@@ -10,6 +11,7 @@ from biela.equations.articulated import Articulated
 from biela.equations.kinematics import Kinematics
 from biela.equations.mass_matrix import SparseRows, back_solve, factorise, half_solve
 from biela.equations.model import GROUND
+from biela.equations.redundancy import Pivoted
 from biela.lie import twist, wrench
 
 REDUNDANT = 1e-10
@@ -88,9 +90,16 @@ class ConstrainedSolver:
     M : lower triangle of the metric, or None for the metric diag(1/weights)
     G : rows {entry of v: value}
     weights : with M None: inverse diagonal metric; weight 0 holds an entry fixed
+    pivoted : makes another factorisation of the small matrix, for overconstrained linkages
     """
 
-    def __init__(self, M: SparseRows | None, G: list[dict[int, Any]], weights: Any = None):
+    def __init__(
+        self,
+        M: SparseRows | None,
+        G: list[dict[int, Any]],
+        weights: Any = None,
+        pivoted: Callable[[SparseRows], Pivoted] | None = None,
+    ):
         self.G = [{i: g for i, g in row.items() if not ca.SX(g).is_zero()} for row in G]
         self.weights = weights
         self.H = None if M is None else factorise(M)
@@ -102,16 +111,17 @@ class ConstrainedSolver:
             self.Z = self.G
             inverse = {k: weights[k] for k in range(weights.numel())}
             self.n = weights.numel()
-        scaled = [{k: z * inverse[k] for k, z in row.items()} for row in self.Z]
+        self.scaled = scaled = [{k: z * inverse[k] for k, z in row.items()} for row in self.Z]
         m = len(self.G)
-        self.diagonal: list[Any] = []
         A: SparseRows = [{} for _ in range(m)]
         for i in range(m):
             for j in range(i + 1):
                 shared = scaled[i].keys() & self.Z[j].keys()
                 if shared:
                     A[i][j] = sum((scaled[i][k] * self.Z[j][k] for k in sorted(shared)), ca.SX(0))
-        self.L, self.pivots = self._factorise(A)
+        self.pivoted = None if pivoted is None else pivoted(A)
+        if self.pivoted is None:
+            self.L, self.pivots = self._factorise(A)
 
     @staticmethod
     def _factorise(A: SparseRows) -> tuple[SparseRows, list[Any]]:
@@ -135,6 +145,8 @@ class ConstrainedSolver:
 
     def multipliers(self, residual: list[Any]) -> list[Any]:
         """μ with G M⁻¹ Gᵀ μ = residual."""
+        if self.pivoted is not None:
+            return self.pivoted.solve(residual)
         m = len(self.G)
         y = list(residual)
         for i in range(m):
@@ -164,8 +176,10 @@ class ConstrainedSolver:
         """v̇ and λ of  M v̇ + Gᵀ λ = force,  G v̇ = γ."""
         assert self.H is not None
         y = half_solve(self.H, dict(enumerate(force)))
-        free = back_solve(self.H, y)
-        residual = [g - sum((value * free[k] for k, value in row.items()), ca.SX(0)) for g, row in zip(gamma, self.G, strict=True)]
+        # G M⁻¹ f = (L⁻ᵀ Gᵀ)ᵀ D⁻¹ (L⁻ᵀ f): the free accelerations themselves are not needed
+        residual = [
+            g - sum((value * y[k] for k, value in row.items()), ca.SX(0)) for g, row in zip(gamma, self.scaled, strict=True)
+        ]
         mu = self.multipliers(residual)
         total = dict(y)
         for row, multiplier in zip(self.Z, mu, strict=True):

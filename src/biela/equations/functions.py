@@ -3,6 +3,7 @@
 | name | extras | outputs |
 |---|---|---|
 | rates | | ẋ |
+| fused | | ẋ, and what `residual` gives |
 | residual | | largest |Φ| (with quaternion norm errors), largest |Φ̇| |
 | project | | x after one Newton step of position and velocity projection in the mass metric |
 | reconstruct | mask | x after one Newton step that moves only the masked (dependent) coordinates |
@@ -65,13 +66,18 @@ def _residual(d: Dynamics) -> Built:
     return [], [("residual", ca.vertcat(position, velocity))]
 
 
+def _fused(d: Dynamics) -> Built:
+    return [], [*_rates(d)[1], *_residual(d)[1]]
+
+
 def _project(d: Dynamics) -> Built:
     return [], [("x_new", _corrected(d, d.solver if d.rows else None))]
 
 
 def _reconstruct(d: Dynamics) -> Built:
     mask = ca.SX.sym("mask", d.model.n_v)
-    return [("mask", mask)], [("x_new", _corrected(d, ConstrainedSolver(None, [r.jacobian for r in d.rows], mask)))]
+    solver = ConstrainedSolver(None, [r.jacobian for r in d.rows], mask, d.pivoting)
+    return [("mask", mask)], [("x_new", _corrected(d, solver))]
 
 
 def _corrected(d: Dynamics, solver: ConstrainedSolver | None) -> Any:
@@ -206,7 +212,7 @@ def _quaternions(d: Dynamics) -> list[Any]:
 
 
 BUILDERS: dict[str, Callable[[Dynamics], Built]] = {
-    "rates": _rates, "residual": _residual, "project": _project, "reconstruct": _reconstruct,
+    "rates": _rates, "fused": _fused, "residual": _residual, "project": _project, "reconstruct": _reconstruct,
     "constraint_jacobian": _constraint_jacobian, "closure": _closure, "retract": _retract, "tangent_rate": _tangent_rate,
     "jacobian": _jacobian, "input_jacobian": _input_jacobian, "tangent": _tangent, "mass_matrix": _mass_matrix, "accelerations": _accelerations,
     "inverse_dynamics": _inverse_dynamics, "coordinates": _coordinates, "events": _events, "bodies": _bodies, "position": _signals(0), "velocity": _signals(1), "dynamics": _signals(2),

@@ -19,7 +19,9 @@ from biela.lie.inertia import SpatialInertia
 from biela.lie.se3 import Pose
 from biela.mechanism.frame import Frame
 from biela.mechanism.joint import JointType
+from biela.mechanism.load.spring_damper import Law
 from biela.mechanism.mechanism import Joint, Mechanism
+from biela.mechanism.motion import Constant, Polynomial, Sine, Step
 from biela.mechanism.parameter import Expression, evaluate
 
 GROUND = -1
@@ -86,10 +88,10 @@ class Model:
             changed = {}
             for f in fields(x):
                 value = getattr(x, f.name)
-                if isinstance(value, Expression) or (isinstance(value, tuple) and any(isinstance(e, Expression) for e in value)):
+                if isinstance(value, Expression | Law | Constant | Sine | Polynomial | Step):
                     changed[f.name] = self.resolve(value)
-                elif is_dataclass(value) and not isinstance(value, type) and type(value).__name__ == "Law":
-                    changed[f.name] = self.resolve(value)
+                elif isinstance(value, tuple) and any(isinstance(e, Expression) for e in value):
+                    changed[f.name] = tuple(self.resolve(e) if isinstance(e, Expression) else e for e in value)
             return replace(x, **changed) if changed else x
         return evaluate(x, self.values)
 

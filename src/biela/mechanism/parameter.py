@@ -60,6 +60,8 @@ class Expression:
         return {p for a in self.arguments if isinstance(a, Expression) for p in a.parameters()}
 
     def __add__(self, other: Any) -> Any:
+        if isinstance(other, np.ndarray):
+            return NotImplemented  # numpy adds it to each entry; so for the other operations
         return self if _is(other, 0) else Expression("+", self, _operand(other))
 
     __radd__ = __add__
@@ -71,12 +73,14 @@ class Expression:
         return self
 
     def __sub__(self, other: Any) -> Any:
-        return self + (-other)
+        return NotImplemented if isinstance(other, np.ndarray) else self + (-other)
 
     def __rsub__(self, other: Any) -> Any:
         return (-self) + other
 
     def __mul__(self, other: Any) -> Any:
+        if isinstance(other, np.ndarray):
+            return NotImplemented
         if _is(other, 0):
             return 0.0
         return self if _is(other, 1) else Expression("*", self, _operand(other))
@@ -84,6 +88,8 @@ class Expression:
     __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Any:
+        if isinstance(other, np.ndarray):
+            return NotImplemented
         return self if _is(other, 1) else Expression("/", self, _operand(other))
 
     def __rtruediv__(self, other: Any) -> Any:

@@ -109,7 +109,7 @@ class Compiled:
         if rows or quaternions:
             wanted |= {"project", "residual"}
         if not rows:
-            wanted -= {"reconstruct", "constraint_jacobian"}
+            wanted -= {"reconstruct", "constraint_jacobian", "fused"}
         kernels = {name: self[name] for name in sorted(wanted)}
         return System(
             n_q=self.sizes.n_q, n_v=self.sizes.n_v, n_s=self.sizes.n_s, n_u=len(self.mechanism.actuators),

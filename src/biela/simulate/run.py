@@ -196,9 +196,9 @@ def choose_method(
     name: str, step: float | None, rtol: float, atol: float, duration: float, output_step: float | None
 ) -> tuple[Any, list[str]]:
     """The integrator and the kernels it needs besides the rates."""
-    fixed = {"rk4": ("rk4", "RK4", []), "semi-implicit-euler": ("semi_implicit_euler", "SemiImplicitEuler", ["retract"]),
-             "munthe-kaas": ("munthe_kaas", "MuntheKaas", ["retract", "tangent_rate"]),
-             "adams-bashforth": ("adams_bashforth", "AdamsBashforth", [])}  # fmt: skip
+    fixed = {"rk4": ("rk4", "RK4", ["fused"]), "semi-implicit-euler": ("semi_implicit_euler", "SemiImplicitEuler", ["retract", "fused"]),
+             "munthe-kaas": ("munthe_kaas", "MuntheKaas", ["retract", "tangent_rate", "fused"]),
+             "adams-bashforth": ("adams_bashforth", "AdamsBashforth", ["fused"])}  # fmt: skip
     adaptive = {
         "dormand-prince": ("dormand_prince", "DormandPrince", []),
         "rosenbrock": ("rosenbrock", "Rosenbrock", ["jacobian"]),

@@ -9,45 +9,40 @@ from typing import ClassVar
 from . import record as at
 from .closure import rates
 from .compiled import Pointer, Routine, floats, integers, routine
+from .loop import rates_at_start
 from .method import Method
 from .record import Needs
 
-OLDER = 3
-"""Rates of earlier steps in the formula."""
+KEPT = 4
+"""Rates in the formula: of this step and three before."""
 B0, B1, B2, B3 = 55.0 / 24.0, -59.0 / 24.0, 37.0 / 24.0, -9.0 / 24.0
 
 
 @routine
 def remember(run: Pointer) -> None:
-    """f(t, x) to the front of the rates kept; PAST counts those of earlier steps of full length, −1 for a new start."""
-    n, W = run[at.N], run[at.LANES]
-    t, ts, x, xs, k = floats(run[at.T]), floats(run[at.TS]), floats(run[at.X]), floats(run[at.XS]), floats(run[at.K])
+    """f(t, x) in place of the oldest rates kept; PAST counts those of earlier steps of full length, −1 for a new start."""
     past = integers(run[at.PAST])
-    for i in range(OLDER * n - 1, -1, -1):
-        k[n + i] = k[i]
-    for lane in range(W):
-        ts[lane] = t[lane]
-        past[lane] = min(past[lane] + 1, OLDER)
-    for i in range(n):
-        xs[i] = x[i]
-    rates(run, run[at.TO_K])
+    run[at.NEWEST] = (run[at.NEWEST] + 1) % KEPT
+    for lane in range(run[at.LANES]):
+        past[lane] = min(past[lane] + 1, KEPT - 1)
+    rates_at_start(run, run[at.NEWEST])
 
 
 @routine
 def adams_bashforth_step(run: Pointer) -> None:
     """The formula where enough is remembered; one step of RK4 after a start, and for a step cut short by an event."""
-    n, W = run[at.N], run[at.LANES]
+    n, W, newest = run[at.N], run[at.LANES], run[at.NEWEST]
     t, h, ts, option = floats(run[at.T]), floats(run[at.HS]), floats(run[at.TS]), floats(run[at.OPTION])
     x, xs, hx = floats(run[at.X]), floats(run[at.XS]), floats(run[at.HX])
-    k0, k1 = floats(run[at.K]), floats(run[at.K] + 8 * n)
-    k2, k3 = floats(run[at.K] + 16 * n), floats(run[at.K] + 24 * n)
+    k0, k1 = floats(run[at.K] + 8 * n * newest), floats(run[at.K] + 8 * n * ((newest + 3) % KEPT))
+    k2, k3 = floats(run[at.K] + 8 * n * ((newest + 2) % KEPT)), floats(run[at.K] + 8 * n * ((newest + 1) % KEPT))
     past = integers(run[at.PAST])
 
     starting = 0
     for lane in range(W):
         if h[lane] != option[at.STEP_SIZE]:
             past[lane] = -1
-        starting += past[lane] < OLDER
+        starting += past[lane] < KEPT - 1
     if starting == 0:
         for lane in range(W):
             ts[lane] = t[lane] + h[lane]
@@ -55,7 +50,7 @@ def adams_bashforth_step(run: Pointer) -> None:
             xs[i] = x[i] + hx[i] * (B0 * k0[i] + B1 * k1[i] + B2 * k2[i] + B3 * k3[i])
         return
 
-    to = run[at.TO_K] + 8 * (OLDER + 1)
+    to = run[at.TO_K] + 8 * KEPT
     a, b, c = floats(run[at.K] + 32 * n), floats(run[at.K] + 40 * n), floats(run[at.K] + 48 * n)
     for lane in range(W):
         ts[lane] = t[lane] + 0.5 * h[lane]
@@ -73,7 +68,7 @@ def adams_bashforth_step(run: Pointer) -> None:
     for i in range(run[at.N_X]):
         for lane in range(W):
             j = i * W + lane
-            if past[lane] < OLDER:
+            if past[lane] < KEPT - 1:
                 xs[j] = x[j] + hx[j] * (k0[j] + 2.0 * (a[j] + b[j]) + c[j]) / 6.0
             else:
                 xs[j] = x[j] + hx[j] * (B0 * k0[j] + B1 * k1[j] + B2 * k2[j] + B3 * k3[j])
@@ -98,7 +93,7 @@ class AdamsBashforth(Method):
 
     name: ClassVar[str] = "AdamsBashforth"
     order: ClassVar[int] = 4
-    needs: ClassVar[Needs] = Needs(stages=OLDER + 4)
+    needs: ClassVar[Needs] = Needs(stages=KEPT + 3)
     routines: ClassVar[Mapping[int, Routine]] = {
         at.DO_BEGIN: remember,
         at.DO_STEP: adams_bashforth_step,

@@ -56,7 +56,12 @@ def close(run: Pointer) -> None:
     limit = run[at.ITERATIONS]
     run[at.CHANGED] = 0
     for iteration in range(limit + 1):
-        call_kernel(run[at.RESIDUAL], run[at.ARG], run[at.TO_R], run[at.WORK])
+        if iteration == 0 and run[at.FUSED]:
+            call_kernel(run[at.FUSED], run[at.ARG], run[at.TO_CARRY], run[at.WORK])
+            run[at.CARRIED] = 1  # should the state stay as it is, these are the rates the next step begins with
+            run[at.EVALUATIONS] += 1
+        else:
+            call_kernel(run[at.RESIDUAL], run[at.ARG], run[at.TO_R], run[at.WORK])
         remaining = False
         for lane in range(W):
             todo[lane] = 0
@@ -80,6 +85,7 @@ def close(run: Pointer) -> None:
         call_kernel(run[at.CORRECTION], run[at.ARG], run[at.TO_XN], run[at.WORK])
         take_result(run, run[at.TODO])
         run[at.CHANGED] = 1
+        run[at.CARRIED] = 0
 
 
 @compiled

@@ -40,6 +40,7 @@ def start_fixed(run: Pointer) -> None:
     if some == 0:
         return
     ts, x, xs = floats(run[at.TS]), floats(run[at.X]), floats(run[at.XS])
+    run[at.CARRIED] = 0
     for lane in range(W):
         ts[lane] = t[lane]
     for i in range(run[at.N]):
@@ -85,6 +86,7 @@ def fixed_loop(run: Pointer) -> None:
             go(do_detect, run)
             if run[at.HAPPENED]:
                 go(run[at.DO_LOCATE], run)
+                run[at.CARRIED] = 0
             go(run[at.DO_SETTLE], run)
 
         # accept

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from biela.kernel.call import call_kernel
+
 from . import record as at
 from .closure import rates
 from .compiled import Pointer, compiled, floats, integers, routine
@@ -19,12 +21,28 @@ TOO_LARGE = 1e300
 @routine
 def first_stage(run: Pointer) -> None:
     """k₁ = f(t, x)."""
-    t, ts, x, xs = floats(run[at.T]), floats(run[at.TS]), floats(run[at.X]), floats(run[at.XS])
-    for lane in range(run[at.LANES]):
-        ts[lane] = t[lane]
-    for i in range(run[at.N]):
-        xs[i] = x[i]
-    rates(run, run[at.TO_K])
+    rates_at_start(run, 0)
+
+
+@compiled
+def rates_at_start(run: Pointer, stage: int) -> None:
+    """f(t, x) to the rates of a stage; carried over from the closure of the step before where that has found it."""
+    n = run[at.N]
+    if run[at.CARRIED] == 0:
+        t, ts, x, xs = floats(run[at.T]), floats(run[at.TS]), floats(run[at.X]), floats(run[at.XS])
+        for lane in range(run[at.LANES]):
+            ts[lane] = t[lane]
+        for i in range(n):
+            xs[i] = x[i]
+        if run[at.FUSED] == 0:
+            rates(run, run[at.TO_K] + 8 * stage)
+            return
+        # the same kernel as in `close`: a run must not depend, to the last bit, on where its rates were found
+        call_kernel(run[at.FUSED], run[at.ARG], run[at.TO_CARRY], run[at.WORK])
+        run[at.EVALUATIONS] += 1
+    k, carry = floats(run[at.K] + 8 * n * stage), floats(run[at.CARRY])
+    for i in range(n):
+        k[i] = carry[i]
 
 
 @compiled
@@ -39,13 +57,14 @@ def spread_step(run: Pointer) -> None:
 
 @compiled
 def is_finite(run: Pointer, lane: int) -> bool:
-    """Whether the candidate XS of a lane is a state at all."""
+    """Whether the candidate XS of a lane is a state at all. A bad configuration shows in the velocities a step later."""
     W, n_q, n_v = run[at.LANES], run[at.N_Q], run[at.N_V]
     xs = floats(run[at.XS])
     good = True
-    for i in range(run[at.N_X]):
-        limit = TOO_FAST if n_q <= i < n_q + n_v else TOO_LARGE
-        good = good and abs(xs[i * W + lane]) < limit
+    for i in range(n_q, n_q + n_v):
+        good &= abs(xs[i * W + lane]) < TOO_FAST
+    for i in range(n_q + n_v, run[at.N_X]):
+        good &= abs(xs[i * W + lane]) < TOO_LARGE
     return good
 
 

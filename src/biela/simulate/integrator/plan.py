@@ -90,6 +90,8 @@ def make_plan(
     addresses = {slot: routine.address for slot, routine in routines.items()}
     independent = formulation is Formulation.INDEPENDENT
     addresses[at.CORRECTION] = system.reconstruct if independent else system.project
+    fixed_and_projected = method.fixed_step is not None and formulation is Formulation.PROJECTED
+    addresses[at.FUSED] = system.fused if fixed_and_projected else 0
     wanted = np.zeros(system.n_g, np.int64) if directions is None else np.array(directions, np.int64)
 
     grid = output_grid(t0, times, method.fixed_step)

@@ -25,7 +25,7 @@ Integers = NDArray[np.int64]
 (N_Q, N_V, N_S, N_X, N_G, M, LANES, N, CORRECTION, ITERATIONS, N_OUT, OUT_STRIDE,
  OUT_LANES, MAX_STEPS, OUT, TIMES, GRID,
  # -- kernels
- RATES, RESIDUAL, PROJECT, RECONSTRUCT, CONSTRAINT_JACOBIAN, RETRACT, TANGENT_RATE, JACOBIAN, EVENTS,
+ RATES, FUSED, RESIDUAL, PROJECT, RECONSTRUCT, CONSTRAINT_JACOBIAN, RETRACT, TANGENT_RATE, JACOBIAN, EVENTS,
  # -- routines; 0 where there is nothing to do
  DO_BEGIN,                       # evaluate at (t, x) what does not depend on the step's size, such as the first stage
  DO_STEP,                        # from (t, x) the candidate XS at TS = t + h, each lane with its h; its error in E
@@ -37,8 +37,10 @@ Integers = NDArray[np.int64]
  DO_WATCH, DO_DETECT, DO_LOCATE, DO_SETTLE,      # events
  # -- results of routines
  BLOCK, REASON, CHANGED, HAPPENED, SOME, EVALUATIONS, READY,
+ CARRIED,                        # CARRY holds the rates at the start of the next step
+ NEWEST,                         # place among the rates that a multistep method keeps
  # -- tables of addresses: arguments at the stage; arguments with tangent vectors as extras; results
- ARG, ARG_TANGENT, TO_XN, TO_R, TO_K, TO_G, TO_CONSTRAINT, TO_JACOBIAN, TO_XI_RATE, WORK,
+ ARG, ARG_TANGENT, TO_XN, TO_R, TO_CARRY, TO_K, TO_G, TO_CONSTRAINT, TO_JACOBIAN, TO_XI_RATE, WORK,
  # -- floats: options, then vectors (size in the comment)
  OPTION,                         # see below
  T, H, HS, TS, TO,               # (1) time, step proposed, step tried, stage time, time before the step
@@ -47,6 +49,7 @@ Integers = NDArray[np.int64]
  X, XS, XN, XO,                  # (n_x) state, stage or candidate, kernel result, state before the step
  HX, THETA, E, WEIGHT,           # (n_x) HS repeated per entry, fraction of the step, error, weight in the error norm
  U, P, MASK, XI, ETA,            # inputs, parameters, (n_v) dependent mask, tangent vectors
+ CARRY,                          # (n_x) rates found while the residual was computed
  K, KAPPA,                       # (n_x · stages) stage rates; (n_v · stages) stage rates in the tangent
  G, G_START, G_LOW, G_HIGH,      # (n_g) event functions now, at the step's start, at the ends of the bracket
  FIRED, DIRECTION,               # (n_g) 1 where an event happened, wanted direction of its sign change
@@ -59,7 +62,7 @@ Integers = NDArray[np.int64]
  PAST,                           # rates of earlier steps that a multistep method may use
  HELD, ACCEPTED,                 # the last try was rejected; the step was accepted
  TODO, ROW, CHOSEN,              # scratch: (1), (n_x), (n_v)
- LENGTH) = range(119)
+ LENGTH) = range(124)
 
 (T0, T_END, STEP_SIZE, TOL_Q, TOL_V, RTOL, ATOL, MIN_STEP, MAX_STEP, SAFETY, EXPONENT, MEMORY, STIFF_LIMIT, ERROR_ORDER,
  OPTIONS) = range(15)
@@ -105,7 +108,7 @@ def make_record(system: System, needs: Needs, closure: Closure) -> Record:
         OPTION: OPTIONS,
         **dict.fromkeys((T, H, HS, TS, TO, ERROR, ERROR_BEFORE, R_MAX, R_LAST, LOW, HIGH, ROOM, HLAMBDA), 1),
         R: 2,
-        **dict.fromkeys((X, XS, XN, XO, HX, THETA, E, WEIGHT), n_x),
+        **dict.fromkeys((X, XS, XN, XO, HX, THETA, E, WEIGHT, CARRY), n_x),
         **dict.fromkeys((MASK, XI, ETA), n_v),
         U: system.n_u,
         P: system.n_p,
@@ -143,6 +146,7 @@ def make_record(system: System, needs: Needs, closure: Closure) -> Record:
             [run[TS], run[XS], run[U], run[P], run[XI], run[ETA]],
             [run[XN]],
             [run[R]],
+            [run[CARRY], run[R]],
             [run[K] + 8 * n_x * W * j for j in range(needs.stages)],
             [run[G]],
             [run[CONSTRAINT]],
@@ -150,7 +154,7 @@ def make_record(system: System, needs: Needs, closure: Closure) -> Record:
             [run[KAPPA] + 8 * n_v * W * j for j in range(needs.stages)],
         )
     ]
-    slots = (ARG, ARG_TANGENT, TO_XN, TO_R, TO_K, TO_G, TO_CONSTRAINT, TO_JACOBIAN, TO_XI_RATE)
+    slots = (ARG, ARG_TANGENT, TO_XN, TO_R, TO_CARRY, TO_K, TO_G, TO_CONSTRAINT, TO_JACOBIAN, TO_XI_RATE)
     for slot, table in zip(slots, tables, strict=True):
         run[slot] = table.ctypes.data
 
@@ -180,4 +184,4 @@ def reset(record: Record, t0: float, x: Floats, u: Floats, p: Floats, used: int)
     record[STATUS][0, used:] = Status.DONE
     record[FRESH][:] = 1
     record.option[T0] = t0
-    record.run[[OUT_LANES, READY, EVALUATIONS]] = used, 0, 0
+    record.run[[OUT_LANES, READY, CARRIED, NEWEST, EVALUATIONS]] = used, 0, 0, 0, 0

@@ -65,6 +65,7 @@ class System:
     kernel                extras               result
     --------------------  -------------------  ----------------------------------------------------------
     rates                                      ẋ = f(t, x, u, p)
+    fused                                      ẋ, and what `residual` gives: one call where both are needed
     residual                                   max |Φ| (with quaternion norms), max |Φ̇|
     project                                    x after one Newton step of projection, quaternions normalised
     reconstruct           dependent mask       x after one Newton step of the dependent coordinates alone
@@ -83,6 +84,7 @@ class System:
     n_p: int = 0
     n_g: int = 0
     m: int = 0
+    fused: int = 0
     residual: int = 0
     project: int = 0
     reconstruct: int = 0

@@ -1,0 +1,190 @@
+"""Overconstrained linkages: rows that repeat each other only where the loops are closed.
+
+In a planar loop the surplus rows vanish everywhere and are left out once and for all. In Bennett's linkage no row
+vanishes: on the closed loop they depend on each other, but a distance δ away, where a Runge-Kutta stage stands, they
+disagree by about δ. Taken literally there, they would lock the machine. So rows are taken in the order of what they
+add, and what remains of a row counts only if it is larger than the present gap of the loops explains.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.equations.constraints import Row
+from biela.equations.kinematics import jacobian_row
+from biela.equations.model import Model
+from biela.mechanism.parameter import nominal
+
+REDUNDANT = 1e-10
+"""What remains of a row on a closed loop is rounding while its square, relative to rows of its kind, is below this."""
+DISAGREEMENT = 10.0
+"""Largest disagreement of surplus rows that a gap of one machine size (or one radian) explains."""
+
+Array = NDArray[np.float64]
+Rows = list[dict[int, Any]]
+
+
+class Pivoted:
+    """A = G M⁻¹ Gᵀ factorised row by row, each time the one of which most remains; solves A μ = r on its range.
+
+    With w the unit vector of the row chosen (an indicator, since the choice is made when the kernel runs),
+
+        c = A w,   d = wᵀ c,   A ← A − c cᵀ/d                                                            (1)
+        y = wᵀ r / d,   r ← r − c y;    backwards   μ ← μ + w (y − cᵀ μ/d)                               (2)
+
+    Steps whose d is explained by the gap are skipped: their multiplier is zero.
+
+    Parameters
+    ----------
+    A : lower triangle
+    rows : whose residuals measure the gap and whose labels say which rows are of one kind
+    size : length of the machine, to compare lengths with angles [m]
+    rank : no more steps than that
+    """
+
+    def __init__(self, A: Rows, rows: list[Row], size: float, rank: int):
+        m = len(A)
+        full = [[A[max(i, j)].get(min(i, j), ca.SX(0)) for j in range(m)] for i in range(m)]
+        kinds = [_kind(row) for row in rows]
+        largest = {k: _max([full[i][i] for i in range(m) if kinds[i] == k]) for k in set(kinds)}
+        self.scale = [1 / ca.sqrt(ca.fmax(largest[kind], 1e-300)) for kind in kinds]
+        full = [[full[i][j] * self.scale[i] * self.scale[j] for j in range(m)] for i in range(m)]
+        units = [size if kind == LENGTH else 1.0 for kind in kinds]
+        gap = _max([ca.fabs(row.residual) / unit for row, unit in zip(rows, units, strict=True)])
+        limit = REDUNDANT + (DISAGREEMENT * gap) ** 2
+
+        self.steps: list[tuple[list[Any], list[Any], Any]] = []  # w, c and 1/d
+        for _ in range(min(m, rank)):
+            w = _largest([full[i][i] for i in range(m)])
+            c = [sum((full[i][j] * w[j] for j in range(m)), ca.SX(0)) for i in range(m)]
+            d = sum((w[i] * c[i] for i in range(m)), ca.SX(0))
+            keep = d > limit
+            inverse = ca.if_else(keep, 1 / ca.if_else(keep, d, 1), 0)
+            full = [[full[i][j] - c[i] * c[j] * inverse if j <= i else None for j in range(m)] for i in range(m)]
+            full = [[full[max(i, j)][min(i, j)] for j in range(m)] for i in range(m)]
+            self.steps.append((w, c, inverse))  # (1)
+
+    def solve(self, residual: list[Any]) -> list[Any]:
+        """μ, zero for rows that add nothing."""
+        r = [value * s for value, s in zip(residual, self.scale, strict=True)]
+        y = []
+        for w, c, inverse in self.steps:  # (2)
+            y.append(sum((a * b for a, b in zip(w, r, strict=True)), ca.SX(0)) * inverse)
+            r = [value - entry * y[-1] for value, entry in zip(r, c, strict=True)]
+        mu: list[Any] = [ca.SX(0)] * len(r)
+        for (w, c, inverse), value in zip(reversed(self.steps), reversed(y), strict=True):
+            step = value - sum((a * b for a, b in zip(c, mu, strict=True)), ca.SX(0)) * inverse
+            mu = [entry + a * step for entry, a in zip(mu, w, strict=True)]
+        return [value * s for value, s in zip(mu, self.scale, strict=True)]
+
+
+def overconstrained(rows: list[Row], model: Model, starts: int = 8, enough: int = 3) -> bool:
+    """Whether rows that depend on each other on closed loops disagree as soon as the machine moves on straight.
+
+    Judged where the loops are closed, as found from random starts: a step along a free direction of the joints opens
+    them to second order. (Parallelograms do not disagree even then, and are none of this.)
+    """
+    if len(rows) < 2:
+        return False
+    search = _Search(rows, model)
+    rng = np.random.default_rng(7)
+    for _ in range(starts):
+        q = search.close(search.moved(search.neutral, rng.uniform(-1.5, 1.5, model.n_v)))
+        if q is None:
+            continue
+        # a neighbour of larger rank tells that q was momentarily singular
+        near = [search.close(search.moved(q, rng.normal(0.0, 0.05, model.n_v))) for _ in range(2)]
+        q = max([q, *(x for x in near if x is not None)], key=search.rank)
+        rank = search.rank(q)
+        free = np.linalg.svd(search.evaluate(q)[1])[2][rank:]
+        for _ in range(3):
+            if search.rank(search.moved(q, 0.1 * rng.choice((-1.0, 1.0), len(free)) @ free)) > rank:
+                return True
+        enough -= 1
+        if enough == 0:
+            break
+    return False
+
+
+def machine_size(model: Model) -> float:
+    """Largest distance of a joint from the origin of a body it is on [m]; 1 if all are zero."""
+    frames = [frame for joint in model.mechanism.joints.values() for frame in (joint.parent, joint.child)]
+    largest = max((float(np.linalg.norm(np.asarray(nominal(f.position), float))) for f in frames), default=0.0)
+    return largest or 1.0
+
+
+class _Search:
+    """Numbers of the closure rows, and a search for closed configurations."""
+
+    def __init__(self, rows: list[Row], model: Model):
+        residual = ca.vertcat(*(row.residual for row in rows))
+        G = ca.vertcat(*(jacobian_row(row.jacobian, model.n_v) for row in rows))
+        self._rows = ca.Function("rows", [model.q, model.s, model.p, model.t], [residual, G])
+        xi = ca.SX.sym("xi", model.n_v)
+        moved = [link.type.retract(model.q[link.q], xi[link.v]) for link in model.links if link.type.n_q]
+        self._retract = ca.Function("retract", [model.q, xi], [ca.vertcat(*moved)])
+        self._p = [p.value for p in model.mechanism.parameters.values()]
+        hints = [joint.type.neutral()[k] for joint in model.topology.cut for k in joint.type.hinted]
+        self._s = np.array([*hints, 0.0])
+        self.neutral: Array = np.concatenate([link.type.neutral() for link in model.links])
+
+    def moved(self, q: Array, xi: Array) -> Array:
+        return np.array(self._retract(q, xi)).ravel()
+
+    def evaluate(self, q: Array) -> tuple[Array, Array]:
+        residual, G = self._rows(q, self._s, self._p, 0.0)
+        return np.array(residual).ravel(), np.array(G)
+
+    def close(self, q: Array, iterations: int = 60) -> Array | None:
+        """Levenberg-Marquardt steps; None where the loops stay open."""
+        damping = 1e-2
+        r, G = self.evaluate(q)
+        for _ in range(iterations):
+            if np.abs(r).max() < 1e-9:
+                return q
+            regular = (damping * min(1.0, float(r @ r)) + 1e-14) * np.eye(len(r))
+            step = -G.T @ np.linalg.solve(G @ G.T + regular, r)
+            trial = self.moved(q, step * min(1.0, 0.5 / max(float(np.abs(step).max()), 1e-300)))
+            r_trial, G_trial = self.evaluate(trial)
+            if np.all(np.isfinite(r_trial)) and r_trial @ r_trial < r @ r:
+                q, r, G, damping = trial, r_trial, G_trial, max(damping / 5, 1e-12)
+            else:
+                damping *= 10
+        return None
+
+    def rank(self, q: Array) -> int:
+        s = np.linalg.svd(self.evaluate(q)[1], compute_uv=False)
+        return int(np.sum(s > 1e-6 * s[0]))
+
+
+LENGTH, ANGLE, COORDINATE = range(3)
+
+
+def _kind(row: Row) -> int:
+    """What the residual of a row is: a length, an angle, or a coordinate of a joint."""
+    if row.wrench is None:
+        return COORDINATE
+    return ANGLE if any(word in row.label for word in ("tilt", "twist", "angle")) else LENGTH
+
+
+def _max(values: list[Any]) -> Any:
+    largest: Any = ca.SX(0)
+    for value in values:
+        largest = ca.fmax(largest, value)
+    return largest
+
+
+def _largest(values: list[Any]) -> list[Any]:
+    """Indicator of the first of the largest values."""
+    top = _max(values)
+    found: Any = ca.SX(0)
+    out = []
+    for value in values:
+        here = ca.if_else(value >= top, 1 - found, 0)
+        out.append(here)
+        found = found + here
+    return out
