@@ -11,8 +11,7 @@ from typing import Any
 
 import numpy as np
 import pinocchio as pin
-from machine_data import FREEDOMS, GROUND, Array, MachineData, inverse
-from numpy.linalg import lstsq, matrix_rank, svd
+from machine_data import GROUND, Array, MachineData, inverse
 from unrolled import Motion, Step, part_name, shares, unrolled
 
 ANGULAR_FIRST = [3, 4, 5, 0, 1, 2]
@@ -40,14 +39,17 @@ class PinocchioTwin:
         pin.forwardKinematics(self.model, self.data, self.q)
         pin.computeJointJacobians(self.model, self.data, self.q)
         self.welds = [
-            (*self._frame(part_name(joint), joint.X_child), *self._frame(joint.child, joint.X_child)) for joint in machine.closing
+            (*self._frame(part_name(joint), joint.X_child), *self._frame(joint.child, joint.X_child))
+            for joint in machine.closing
         ]
 
     def _add(self, step: Step) -> None:
         joint, offset = self._frame(step.inner, step.X_inner)
         chain = []
         for motion in step.motions:
-            joint = self.model.addJoint(joint, _joint_model(motion, step.joint.lead), offset, f"{step.joint.name}_{len(chain)}")
+            joint = self.model.addJoint(
+                joint, _joint_model(motion, step.joint.lead), offset, f"{step.joint.name}_{len(chain)}"
+            )
             offset = pin.SE3.Identity()
             chain.append(joint)
         self.joints[step.joint.name] = chain
@@ -125,20 +127,37 @@ class PinocchioTwin:
     @property
     def redundancy(self) -> int:
         """Weld rows that say nothing new."""
-        J = self.weld_jacobian()
-        return len(J) - int(matrix_rank(J, tol=1e-9))
+        s = self._singular_values()
+        return len(s) - int(np.count_nonzero(s > 1e-9))
+
+    @property
+    def is_regular(self) -> bool:
+        """Whether all weld rows are well independent. Near a singular position every engine loses digits, as cond(J)²."""
+        s = self._singular_values()
+        return bool(s[-1] > 1e-2 * s[0])
+
+    def _singular_values(self) -> Array:
+        J = self.weld_jacobian() @ self.T
+        return np.linalg.svd(np.vstack([J.T, np.zeros((max(0, len(J) - J.shape[1]), len(J)))]), compute_uv=False)
 
     def admissible(self, v: Array) -> Array:
         """The nearest velocities that keep the loops closed."""
-        _, s, Vt = svd(self.weld_jacobian() @ self.T)
+        _, s, Vt = np.linalg.svd(self.weld_jacobian() @ self.T)
         free = Vt[np.count_nonzero(s > 1e-9) :]
         return free.T @ (free @ v)
 
-    def constrained_dynamics(self, v: Array, efforts: Array, mu: float = 1e-7, iterations: int = 20) -> Array:
-        """Accelerations with the welds closed, by the proximal solver; it copes with redundant welds."""
+    def constrained_dynamics(self, v: Array, efforts: Array, mu: float = 1e-9, iterations: int = 20) -> Array:
+        """Accelerations with the welds closed, by the proximal solver, which copes with redundant welds.
+
+        Each iteration shrinks the error by μ/(μ + λ), with λ > 0 the least eigenvalue of J M⁻¹ Jᵀ: twenty leave nothing of
+        it while λ > μ. Reference: Carpentier, Budhiraja & Mansard (2021), *Proximal and sparse resolution of constrained
+        dynamic equations*, Robotics: Science and Systems.
+        """
         models, datas = pin.StdVec_RigidConstraintModel(), pin.StdVec_RigidConstraintData()
         for part, X_part, body, X_body in self.welds:
-            weld = pin.RigidConstraintModel(pin.ContactType.CONTACT_6D, self.model, part, X_part, body, X_body, pin.LOCAL)
+            weld = pin.RigidConstraintModel(
+                pin.ContactType.CONTACT_6D, self.model, part, X_part, body, X_body, pin.LOCAL
+            )
             models.append(weld)
             datas.append(weld.createData())
         data, settings = self.model.createData(), pin.ProximalSettings(1e-14, mu, iterations)
@@ -155,7 +174,7 @@ class PinocchioTwin:
         """
         v, vdot, tau = self.T @ v, self.T @ vdot, np.linalg.solve(self.T.T, efforts)
         left_over = pin.rnea(self.model, self.data, self.q, v, vdot) - tau
-        multipliers = lstsq(self.weld_jacobian().T, left_over, rcond=None)[0].reshape(-1, 6)
+        multipliers = np.linalg.lstsq(self.weld_jacobian().T, left_over, rcond=None)[0].reshape(-1, 6)
         external = [pin.Force.Zero() for _ in range(self.model.njoints)]
         for (part, X_part, body, X_body), multiplier in zip(self.welds, multipliers, strict=True):
             external[part] += X_part.act(pin.Force(multiplier))
@@ -167,7 +186,9 @@ class PinocchioTwin:
         for step in self.steps:
             if step.motions:
                 on_outer = self.data.f[self.joints[step.joint.name][-1]]
-                on_child = on_outer if step.outward else -pin.SE3(step.pose(self.machine.q[step.joint.name])).act(on_outer)
+                on_child = (
+                    on_outer if step.outward else -pin.SE3(step.pose(self.machine.q[step.joint.name])).act(on_outer)
+                )
                 wrenches[step.joint.name] = on_child.vector[ANGULAR_FIRST]
         return wrenches
 

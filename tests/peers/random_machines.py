@@ -52,11 +52,22 @@ def random_loops(rng: np.random.Generator, closing: Sequence[str]) -> MachineDat
     for i, kind in enumerate(closing):
         pairs = _pairs_with_freedom(tree, 7 - FREEDOMS[kind])
         parent, child = pairs[rng.integers(len(pairs))]
-        tree = close(tree, f"closing_{i}", kind, parent, child, random_coordinates(rng, kind), random_pose(rng), rng.uniform(0.05, 0.3))
+        tree = close(
+            tree,
+            f"closing_{i}",
+            kind,
+            parent,
+            child,
+            random_coordinates(rng, kind),
+            random_pose(rng),
+            rng.uniform(0.05, 0.3),
+        )
     return tree
 
 
-def close(machine: MachineData, name: str, kind: str, parent: str, child: str, q: Array, X_parent: Array, lead: float = 0.0) -> MachineData:
+def close(
+    machine: MachineData, name: str, kind: str, parent: str, child: str, q: Array, X_parent: Array, lead: float = 0.0
+) -> MachineData:
     """The machine with a loop closed by one more joint, which stands at the coordinates q."""
     poses = machine.body_poses()
     X_child = inverse(poses[child]) @ poses[parent] @ X_parent @ joint_pose(kind, q, lead)
@@ -92,7 +103,9 @@ def random_pose(rng: np.random.Generator) -> Array:
     return pose(random_rotation(rng), rng.uniform(-0.5, 0.5, 3))
 
 
-def _random_joint(rng: np.random.Generator, name: str, kind: str, parent: str, child: str, bodies: dict[str, BodyData]) -> JointData:
+def _random_joint(
+    rng: np.random.Generator, name: str, kind: str, parent: str, child: str, bodies: dict[str, BodyData]
+) -> JointData:
     """Frames of a joint, in one of the three ways biela takes them."""
     style = str(rng.choice(STYLES))
     X_parent, X_child = random_pose(rng), random_pose(rng)
@@ -119,7 +132,9 @@ def _pairs_with_freedom(machine: MachineData, at_least: int) -> list[tuple[str, 
         inner, outer = (joint.parent, joint.child) if machine.outward(joint) else (joint.child, joint.parent)
         paths[outer] = paths[inner] | {joint.name: FREEDOMS[joint.kind]}
     between = {
-        (a, b): sum(paths[a][name] if name in paths[a] else paths[b][name] for name in paths[a].keys() ^ paths[b].keys())
+        (a, b): sum(
+            paths[a][name] if name in paths[a] else paths[b][name] for name in paths[a].keys() ^ paths[b].keys()
+        )
         for a in paths
         for b in paths
         if a != b

@@ -4,6 +4,8 @@ Joints are told by frames, by points or in a drawing, some from child to parent;
 gravity, configuration, velocities and efforts are random.
 """
 
+# ruff: noqa: E402 (an engine that is not installed skips the file before anything else is imported)
+
 from __future__ import annotations
 
 import numpy as np

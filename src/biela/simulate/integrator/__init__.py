@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .adams_bashforth import AdamsBashforth
     from .batch import BatchOutcome, integrate_batch
     from .cvode import CVODE
     from .dormand_prince import DormandPrince
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from .system import Closure, Formulation, Status, System
 
 _HOME = {
+    "AdamsBashforth": "adams_bashforth",
     "BatchOutcome": "batch",
     "integrate_batch": "batch",
     "CVODE": "cvode",

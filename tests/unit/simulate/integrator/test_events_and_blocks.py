@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from hand_machines import oscillator, pendulum, pendulum_start
 
-from biela.simulate.integrator import CVODE, RK4, DormandPrince, Formulation, Rosenbrock, Status, integrate
+from biela.simulate.integrator import CVODE, RK4, AdamsBashforth, DormandPrince, Formulation, Rosenbrock, Status, integrate
 
 NONE, ONE = np.zeros(0), np.ones(1)
 START = np.array([1.0, 0.0, 0.0])
-PRECISE = [RK4(step=1e-3), DormandPrince(rtol=1e-12, atol=1e-13), Rosenbrock(rtol=1e-12, atol=1e-13)]
+PRECISE = [RK4(step=1e-3), AdamsBashforth(step=1e-3), DormandPrince(rtol=1e-12, atol=1e-13), Rosenbrock(rtol=1e-12, atol=1e-13)]
 
 
 def oscillate(method, times, **options):  # type: ignore[no-untyped-def]
@@ -76,7 +76,7 @@ def test_event_state_is_on_the_constraints(method, formulation):  # type: ignore
     assert 0.5 * (u * u + v * v) + 9.81 * y == pytest.approx(-9.81 * np.cos(1.0), abs=1e-8)
 
 
-@pytest.mark.parametrize("method", [RK4(step=1e-2), DormandPrince(), Rosenbrock()])
+@pytest.mark.parametrize("method", [RK4(step=1e-2), AdamsBashforth(step=1e-2), DormandPrince(), Rosenbrock()])
 @pytest.mark.parametrize("formulation", [Formulation.PROJECTED, Formulation.INDEPENDENT])
 def test_block_size_leaves_no_trace(method, formulation):  # type: ignore[no-untyped-def]
     runs = [

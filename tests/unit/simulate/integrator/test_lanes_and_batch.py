@@ -9,6 +9,7 @@ from hand_machines import forced, free_body, oscillator, pendulum, pendulum_star
 from biela.simulate.integrator import (
     CVODE,
     RK4,
+    AdamsBashforth,
     DormandPrince,
     Formulation,
     MuntheKaas,
@@ -23,7 +24,7 @@ NONE = np.zeros(0)
 TIMES = np.linspace(0.0, 2.0, 9)
 ANGLES = np.array([0.3, 1.0, 2.0, 2.9])
 STARTS = np.array([pendulum_start(a) for a in ANGLES])
-CLOSED = [RK4(step=0.01), DormandPrince(), Rosenbrock(), SemiImplicitEuler(step=1e-3)]
+CLOSED = [RK4(step=0.01), AdamsBashforth(step=0.01), DormandPrince(), Rosenbrock(), SemiImplicitEuler(step=1e-3)]
 
 
 @pytest.mark.parametrize("formulation", [Formulation.PROJECTED, Formulation.INDEPENDENT])
