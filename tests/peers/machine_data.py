@@ -17,7 +17,8 @@ X, Y, Z = np.eye(3)
 GROUND = "ground"
 
 COORDINATES = {
-    "revolute": 1, "prismatic": 1, "cylindrical": 2, "universal": 2, "spherical": 4, "helical": 1, "planar": 3, "free": 7, "fixed": 0,
+    "revolute": 1, "prismatic": 1, "cylindrical": 2, "universal": 2, "spherical": 4, "helical": 1, "planar": 3,
+    "free": 7, "fixed": 0,
 }  # fmt: skip
 """Entries of q of every joint type."""
 

@@ -114,7 +114,7 @@ class PinocchioTwin:
     # loops ---------------------------------------------------------------------------------------------------------
 
     def weld_jacobian(self) -> Array:
-        """Twist of each cut-off part relative to its body, in the frame of the closing joint on it, [linear; angular]."""
+        """Twist [linear; angular] of each cut-off part relative to its body, in the frame of the closing joint."""
         rows = []
         for part, X_part, body, X_body in self.welds:
             J = [
@@ -132,7 +132,7 @@ class PinocchioTwin:
 
     @property
     def is_regular(self) -> bool:
-        """Whether all weld rows are well independent. Near a singular position every engine loses digits, as cond(J)²."""
+        """Whether all weld rows are well independent: near a singular position any engine loses digits, as cond(J)²."""
         s = self._singular_values()
         return bool(s[-1] > 1e-2 * s[0])
 
@@ -149,9 +149,9 @@ class PinocchioTwin:
     def constrained_dynamics(self, v: Array, efforts: Array, mu: float = 1e-9, iterations: int = 20) -> Array:
         """Accelerations with the welds closed, by the proximal solver, which copes with redundant welds.
 
-        Each iteration shrinks the error by μ/(μ + λ), with λ > 0 the least eigenvalue of J M⁻¹ Jᵀ: twenty leave nothing of
-        it while λ > μ. Reference: Carpentier, Budhiraja & Mansard (2021), *Proximal and sparse resolution of constrained
-        dynamic equations*, Robotics: Science and Systems.
+        Each iteration shrinks the error by μ/(μ + λ), with λ > 0 the least non-zero eigenvalue of J M⁻¹ Jᵀ: far fewer
+        than twenty are needed when λ is well above μ. Reference: Carpentier, Budhiraja & Mansard (2021), *Proximal and
+        sparse resolution of constrained dynamic equations*, Robotics: Science and Systems.
         """
         models, datas = pin.StdVec_RigidConstraintModel(), pin.StdVec_RigidConstraintData()
         for part, X_part, body, X_body in self.welds:
@@ -167,7 +167,7 @@ class PinocchioTwin:
         return np.linalg.solve(self.T, vdot)
 
     def joint_wrenches(self, v: Array, vdot: Array, efforts: Array) -> dict[str, Array]:
-        """Wrench [moment; force] of every joint on its child, at the child's joint frame. Needs welds without redundancy.
+        """Wrench [moment; force] of every joint on its child, at the child's joint frame; welds must not be redundant.
 
         The welds carry what inverse dynamics at the true accelerations leaves over, Jᵀ λ = M v̇ + h − τ; with λ applied
         to the parts and −λ to their bodies, the recursion's wrenches are those of the joints.

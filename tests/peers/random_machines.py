@@ -25,7 +25,7 @@ STYLES = ("frames", "points", "drawing")
 
 
 def random_tree(rng: np.random.Generator, kinds: Sequence[str], *, outward: float = 0.67) -> MachineData:
-    """A tree with joints of the given types, hung on random bodies; `outward` is the share told from inner to outer body."""
+    """A tree with joints of the given types, hung on random bodies; the share `outward` is told from inner to outer."""
     bodies: dict[str, BodyData] = {}
     joints: list[JointData] = []
     for i, kind in enumerate(kinds):

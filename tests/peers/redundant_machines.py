@@ -66,9 +66,9 @@ def sliding_loop(rng: np.random.Generator) -> MachineData:
 def bennett(rng: np.random.Generator) -> MachineData:
     """Bennett's linkage: four hinges in space that move although Grübler counts −2.
 
-    Opposite links are equal, lengths a, b and twists α, β with a/sin α = b/sin β; the angles of neighbouring hinges obey
-    tan θ₁/2 · tan θ₂/2 = sin((β + α)/2) / sin((β − α)/2), those of opposite ones are θ and −θ.
-    Reference: Bennett (1903), Engineering 76; Hunt (1978), *Kinematic Geometry of Mechanisms*, §10.7.
+    Opposite links are equal, with lengths a, b and twists α, β that obey a/sin α = b/sin β. Angles of neighbouring
+    hinges obey tan θ₁/2 · tan θ₂/2 = sin((β + α)/2) / sin((β − α)/2), those of opposite ones are θ and −θ.
+    Reference: Bennett (1903), *A new mechanism*, Engineering 76.
     """
     alpha, beta, a = 0.7, 1.3, 0.5
     b = a * np.sin(beta) / np.sin(alpha)

@@ -14,7 +14,7 @@ from machine_data import FREEDOMS, GROUND, Array, JointData, MachineData, X, Y, 
 
 
 class Motion(NamedTuple):
-    """Turn, slide or screw along an axis by one coordinate of the joint; or a ball, or free flight, with all of them."""
+    """Turn, slide or screw along an axis by one coordinate of the joint; a ball or free flight takes all of them."""
 
     kind: str
     entry: int
@@ -36,7 +36,7 @@ CHAINS = {
 
 @dataclass(frozen=True)
 class Step:
-    """A body carried by another through a chain of motions; for a closing joint the body is a part cut off its child."""
+    """A body carried by another through a chain of motions; on a closing joint it is a part cut off its child."""
 
     joint: JointData
     inner: str
@@ -61,10 +61,7 @@ class Step:
 
 
 def unrolled(machine: MachineData) -> list[Step]:
-    """All steps, branch after branch from the ground outwards (Pinocchio takes the joints of a subtree to be neighbours).
-
-    A closing joint carries a part cut off its child.
-    """
+    """All steps from the ground outwards, branch after branch: Pinocchio takes joints of a subtree to be neighbours."""
     steps: list[Step] = []
     for joint in machine.joints:
         motions = CHAINS[joint.kind]

@@ -89,7 +89,7 @@ def test_wrench_in_ground_axes_and_in_frame_axes() -> None:
 def test_wrench_off_the_centre_turns_the_body() -> None:
     """Force f at arm r, moment q: θ̈ = (r f + q) / I about the centre of mass."""
     m = Mechanism("body", gravity=(0, 0, 0))
-    body = m.body("body", mass=2.0, inertia=(0.1, 0.1, 0.4))
+    body = m.body("body", mass=2.0, inertia=(0.2, 0.2, 0.4))
     m.planar("plane", m.ground, body)
     m.wrench("push", body.frame("grip", (0.5, 0, 0), (0, 0, 0.3)), (0, 4.0, 0), (0, 0, -0.6))
     s = Equations(m).signals(np.zeros(7))
@@ -120,7 +120,7 @@ def test_preloaded_pendulum_spring_turns_count() -> None:
     """A torsion spring wound by three turns pulls three turns back, on a tree joint and on a cut one."""
     for cut in (False, True):
         m = Mechanism("wheel", gravity=(0, 0, 0))
-        wheel = m.body("wheel", mass=1.0, inertia=(0.1, 0.1, 0.5))
+        wheel = m.body("wheel", mass=1.0, inertia=(0.25, 0.25, 0.5))
         if cut:
             m.free("flight", m.ground, wheel, cut=False)
         m.revolute("axle", m.ground, wheel, cut=cut)

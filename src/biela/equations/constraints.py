@@ -20,6 +20,7 @@ import casadi as ca
 import numpy as np
 
 from biela.equations.kinematics import Kinematics, Pair
+from biela.equations.model import one_number
 from biela.lie import so3
 from biela.mechanism.coupling import LinearCoupling, PairCoupling
 from biela.mechanism.joint import JointType
@@ -142,7 +143,8 @@ def _pair_coupling(kinematics: Kinematics, coupling: PairCoupling) -> list[Row]:
     pair = Pair(kinematics, coupling.a, coupling.b)
 
     def residuals(R: Any, d: Any) -> Any:
-        return ca.vertcat(*coupling.residuals(R, d))
+        values = coupling.residuals(R, d)
+        return ca.vertcat(*(one_number(lambda v=v: v, f"residual of coupling {coupling.name!r}") for v in values))
 
     return pair_rows(coupling.name, coupling.rows, residuals(pair.R, pair.d), residuals, pair)
 
@@ -164,7 +166,7 @@ def _linear_coupling(kinematics: Kinematics, cut: dict[str, CutJoint], coupling:
 def _drive(kinematics: Kinematics, cut: dict[str, CutJoint], drive: Any) -> Row:
     model = kinematics.model
     q, v, row, bias = coordinate(kinematics, cut, drive.joint, drive.coordinate)
-    f = ca.SX(call(drive.motion, model.t, model.values))
+    f = one_number(lambda: call(drive.motion, model.t, model.values), f"motion of drive {drive.name!r}")
     fdot = ca.jacobian(f, model.t)
     fddot = ca.jacobian(fdot, model.t)
     return Row(drive.name, "motion", q - f, v - fdot, row, fddot - bias, -fdot)

@@ -58,9 +58,14 @@ class Dynamics:
         return signal_table(self)
 
     @cached_property
+    def load_builder(self) -> LoadBuilder:
+        """Derives single loads; laws of users may ask it for the force of other loads."""
+        return LoadBuilder(self.kinematics, self.cut, SignalView(self))
+
+    @cached_property
     def loads(self) -> Loads:
         """Loads and inputs, summed."""
-        return LoadBuilder(self.kinematics, self.cut, SignalView(self)).build()
+        return self.load_builder.build()
 
     @cached_property
     def all_rows(self) -> list[Row]:

@@ -4,7 +4,7 @@
 |---|---|---|
 | rates | | ẋ |
 | fused | | ẋ, and what `residual` gives |
-| residual | | largest |Φ| (with quaternion norm errors), largest |Φ̇| |
+| residual | | largest |Φ| (with quaternion norm errors), largest |Φ̇|; rows that nearly vanish count more |
 | project | | x after one Newton step of position and velocity projection in the mass metric |
 | reconstruct | mask | x after one Newton step that moves only the masked (dependent) coordinates |
 | constraint_jacobian | | G |
@@ -35,6 +35,8 @@ from biela.equations.forward_dynamics import ConstrainedSolver
 from biela.equations.inverse_dynamics import inverse_dynamics
 from biela.equations.kinematics import jacobian_row
 from biela.equations.mass_matrix import dense
+from biela.equations.model import one_number
+from biela.equations.redundancy import squared_gains
 from biela.lie import quaternion, twist
 
 
@@ -58,9 +60,10 @@ def _rates(d: Dynamics) -> Built:
 def _residual(d: Dynamics) -> Built:
     position: Any = ca.SX(0)
     velocity: Any = ca.SX(0)
-    for row in d.rows:
-        position = ca.fmax(position, ca.fabs(row.residual))
-        velocity = ca.fmax(velocity, ca.fabs(row.rate))
+    for row, gain in zip(d.rows, squared_gains(d.rows), strict=True):
+        position = ca.fmax(position, gain * row.residual**2)
+        velocity = ca.fmax(velocity, gain * row.rate**2)
+    position, velocity = ca.sqrt(position), ca.sqrt(velocity)
     for q in _quaternions(d):
         position = ca.fmax(position, ca.fabs(ca.dot(q, q) - 1))
     return [], [("residual", ca.vertcat(position, velocity))]
@@ -195,7 +198,9 @@ def _bodies(d: Dynamics) -> Built:
 def _events(d: Dynamics) -> Built:
     from biela.equations.signals import SignalView
 
-    return [], [("g", ca.vertcat(*(ca.SX(event(SignalView(d))) for event in d.events)))]
+    view = SignalView(d)
+    values = [one_number(lambda event=event: event(view), f"event {i}") for i, event in enumerate(d.events)]
+    return [], [("g", ca.vertcat(*values))]
 
 
 def _signals(level: int) -> Callable[[Dynamics], Built]:

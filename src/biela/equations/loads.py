@@ -16,6 +16,7 @@ import casadi as ca
 
 from biela.equations.constraints import CutJoint, along_motion, coordinate
 from biela.equations.kinematics import Kinematics, Pair
+from biela.equations.model import one_number
 from biela.errors import DescriptionError
 from biela.lie import twist, wrench
 from biela.lie.array import stack
@@ -49,52 +50,84 @@ class Loads:
 
 
 class LoadBuilder:
-    """Walks through the loads and actuators of a machine."""
+    """Walks through the loads and actuators of a machine; each one is derived once, when it is first asked for.
+
+    A law may use the force of another load, whichever was described first; only a circle is refused.
+    """
 
     def __init__(self, kinematics: Kinematics, cut: dict[str, CutJoint], signals: Any):
         self.kinematics, self.cut, self.signals = kinematics, cut, signals
         self.model = kinematics.model
         self.loads = Loads([ca.SX(0)] * self.model.n_v)
+        self._begun: list[str] = []
+        self._done: set[str] = set()
 
     def build(self) -> Loads:
         """All loads and inputs, summed."""
-        for load in self.model.mechanism.loads.values():
-            load = self.model.resolve(load)
-            match load:
-                case Spring():
-                    self._spring(load)
-                case JointSpring():
-                    self._joint_spring(load)
-                case Bushing():
-                    self._bushing(load)
-                case Friction():
-                    _, rate, *_ = self._coordinate(load)
-                    self._effort(load, load.effort(rate), rate)
-                case Stop():
-                    x, rate, *_ = self._coordinate(load)
-                    other = load.other(x, rate)
-                    self.loads.store(load.name, load.energy(x))
-                    self._effort(load, load.conservative(x) + other, rate, power=other * rate)
-                case AppliedWrench():
-                    self._wrench(load)
-                case UserEffort():
-                    _, rate, *_ = self._coordinate(load)
-                    self._effort(load, self._law(load.name, load.law), rate)
-                case UserForce():
-                    self._line(load.name, Pair(self.kinematics, load.a, load.b), lambda x, v, load=load: self._law(load.name, load.law))
-        for i, (name, actuator) in enumerate(self.model.mechanism.actuators.items()):
-            value = self._law(name, self.model.laws[name]) if name in self.model.laws else self.model.u[i]
-            if isinstance(actuator, JointActuator):
-                _, rate, *_ = self._coordinate(actuator)
-                self._effort(actuator, value, rate)
-            else:
-                self._line(name, Pair(self.kinematics, actuator.a, actuator.b), lambda x, v, value=value: -value)
-                self.loads.tensions[name] = value
+        for name in (*self.model.mechanism.loads, *self.model.mechanism.actuators):
+            self.derived(name)
         for name, efforts in self.loads.cut_efforts.items():
             joint = self.cut[name]
             for link, F in joint.pair.wrenches(joint.effort_wrench(ca.vertcat(*efforts))):
                 self.loads.on_link(link, F)
         return self.loads
+
+    def derived(self, name: str) -> Loads:
+        """The sums with at least this load in them."""
+        if name in self._done:
+            return self.loads
+        if name in self._begun:
+            circle = " → ".join([*self._begun[self._begun.index(name) :], name])
+            raise DescriptionError(f"law of {name!r} depends on its own force: {circle}. Use positions and velocities.")
+        self._begun.append(name)
+        mechanism = self.model.mechanism
+        if name in mechanism.loads:
+            self._load(self.model.resolve(mechanism.loads[name]))
+        else:
+            self._actuator(name)
+        self._done.add(self._begun.pop())
+        return self.loads
+
+    def stored_energy(self) -> Any:
+        """Energy stored in springs, bushings and stops; needs no law of a user."""
+        storing = [n for n, load in self.model.mechanism.loads.items() if isinstance(load, Spring | JointSpring | Bushing | Stop)]
+        return sum((self.derived(name).energies.get(name, ca.SX(0)) for name in storing), ca.SX(0))
+
+    def _load(self, load: Any) -> None:
+        match load:
+            case Spring():
+                self._spring(load)
+            case JointSpring():
+                self._joint_spring(load)
+            case Bushing():
+                self._bushing(load)
+            case Friction():
+                _, rate, *_ = self._coordinate(load)
+                self._effort(load, load.effort(rate), rate)
+            case Stop():
+                x, rate, *_ = self._coordinate(load)
+                other = load.other(x, rate)
+                self.loads.store(load.name, load.energy(x))
+                self._effort(load, load.conservative(x) + other, rate, power=other * rate)
+            case AppliedWrench():
+                self._wrench(load)
+            case UserEffort():
+                _, rate, *_ = self._coordinate(load)
+                self._effort(load, self._law(load.name, load.law), rate)
+            case UserForce():
+                self._line(load.name, Pair(self.kinematics, load.a, load.b), lambda x, v: self._law(load.name, load.law))
+
+    def _actuator(self, name: str) -> None:
+        model = self.model
+        actuator = model.mechanism.actuators[name]
+        i = list(model.mechanism.actuators).index(name)
+        value = self._law(name, model.laws[name]) if name in model.laws else model.u[i]
+        if isinstance(actuator, JointActuator):
+            _, rate, *_ = self._coordinate(actuator)
+            self._effort(actuator, value, rate)
+        else:
+            self._line(name, Pair(self.kinematics, actuator.a, actuator.b), lambda x, v: -value)
+            self.loads.tensions[name] = value
 
     def _coordinate(self, load: Any) -> tuple[Any, Any, Any, Any]:
         return coordinate(self.kinematics, self.cut, load.joint, load.coordinate)
@@ -149,7 +182,7 @@ class LoadBuilder:
     def _wrench(self, load: AppliedWrench) -> None:
         link = self.model.body_index(load.frame)
         X = self.model.frame_pose(load.frame)
-        M, f = (stack(*(ca.SX(self._component(load.name, c)) for c in part)) for part in (load.moment, load.force))
+        M, f = (stack(*(self._component(load.name, c) for c in part)) for part in (load.moment, load.force))
         if load.axes == "ground" and link >= 0:
             R_WF = (self.kinematics.pose(link) @ Pose(X.rotation, [0.0, 0.0, 0.0])).rotation
             M, f = ca.SX(R_WF).T @ M, ca.SX(R_WF).T @ f
@@ -160,10 +193,10 @@ class LoadBuilder:
 
     def _component(self, name: str, c: Any) -> Any:
         if isinstance(c, SignalLaw):
-            return self._law(name, c.function)
+            return self._law(name, c)
         if isinstance(c, Expression) or not callable(c):
-            return self.model.resolve(c)
-        return call(c, self.model.t, self.model.values)
+            return ca.SX(self.model.resolve(c))
+        return one_number(lambda: call(c, self.model.t, self.model.values), f"component of wrench {name!r}")
 
     def _law(self, name: str, law: Any) -> Any:
         """Value of a user's law: one number, from time or from signals."""
@@ -171,15 +204,7 @@ class LoadBuilder:
             law = law.function
         elif not isinstance(law, ca.SX) and type(law).__module__ == "biela.mechanism.motion":
             return ca.SX(call(law, self.model.t, self.model.values))
-        try:
-            value = ca.SX(law(self.signals))
-        except (NotImplementedError, TypeError, ValueError) as error:
-            raise DescriptionError(
-                f"law of {name!r} did not return an expression: {error}. Use arithmetic and casadi functions of the signals."
-            ) from error
-        if value.shape != (1, 1):
-            raise DescriptionError(f"law of {name!r} returned shape {value.shape}: it must return one number.")
-        return value
+        return one_number(lambda: law(self.signals), f"law of {name!r}")
 
 
 def line(pair: Pair) -> tuple[Any, Any, Any]:

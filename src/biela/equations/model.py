@@ -7,7 +7,7 @@ vanish from the equations.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
@@ -15,6 +15,7 @@ import casadi as ca
 import numpy as np
 
 from biela.equations.inertia import Inertia
+from biela.errors import DescriptionError, UnknownName
 from biela.lie.inertia import SpatialInertia
 from biela.lie.se3 import Pose
 from biela.mechanism.frame import Frame
@@ -147,3 +148,20 @@ def _clean(X: Pose) -> Pose:
     if isinstance(p, np.ndarray) and p.dtype != object:
         p = np.where(np.abs(p) < 1e-15 * max(1.0, float(np.abs(p).max())), 0.0, p)
     return Pose(R, p)
+
+
+def one_number(function: Callable[[], Any], what: str) -> Any:
+    """The single expression that a user's function returns; anything else is refused by name."""
+    try:
+        value = ca.SX(function())
+    except UnknownName as error:
+        raise UnknownName(f"{what}: {error}") from None
+    except (NotImplementedError, TypeError, ValueError) as error:
+        if isinstance(error, DescriptionError):
+            raise
+        raise DescriptionError(
+            f"{what} did not return an expression: {error}. Use arithmetic and casadi functions of what it is given."
+        ) from error
+    if value.shape != (1, 1):
+        raise DescriptionError(f"{what} returned shape {value.shape}: it must return one number.")
+    return value

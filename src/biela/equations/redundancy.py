@@ -117,6 +117,21 @@ def machine_size(model: Model) -> float:
     return largest or 1.0
 
 
+def squared_gains(rows: list[Row]) -> list[Any]:
+    """By how much a residual understates how far the coordinates are off, squared: 1 to 10⁶ for each row.
+
+    Towards a singular position some rows of a joint vanish; a residual Φ then means an error Φ/|G| of the coordinates,
+    and that is what may send the machine into another branch. A row is compared with the largest of its kind.
+    """
+    sizes = [ca.sumsqr(ca.vertcat(*row.jacobian.values())) for row in rows]
+    groups = [(row.owner, _kind(row)) for row in rows]
+    largest = {group: _max([s for s, g in zip(sizes, groups, strict=True) if g == group]) for group in set(groups)}
+    return [
+        ca.fmin(largest[group] / ca.fmax(size, 1e-300), 1e6) if groups.count(group) > 1 else ca.SX(1)
+        for size, group in zip(sizes, groups, strict=True)
+    ]
+
+
 class _Search:
     """Numbers of the closure rows, and a search for closed configurations."""
 

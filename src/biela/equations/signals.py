@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import casadi as ca
 
 from biela.equations.kinematics import Pair
-from biela.equations.model import GROUND
+from biela.equations.model import GROUND, one_number
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.lie import so3, twist
 from biela.mechanism.frame import Frame
@@ -44,6 +44,7 @@ class SignalView:
 
     def __init__(self, dynamics: Dynamics):
         self._dynamics = dynamics
+        self._asked: list[str] = dynamics.__dict__.setdefault("asked_signals", [])  # the same for all views of a machine
 
     @property
     def time(self) -> Any:
@@ -66,7 +67,13 @@ class SignalView:
                 f"signal {name!r} depends on accelerations or forces, so a law that uses it would depend on itself. "
                 "Use positions and velocities."
             )
-        return table[name].value()
+        if name in self._asked:
+            raise DescriptionError(f"signal {name!r} depends on itself: {' → '.join([*self._asked, name])}.")
+        self._asked.append(name)
+        try:
+            return table[name].value()
+        finally:
+            self._asked.pop()
 
 
 def signal_table(dynamics: Dynamics) -> dict[str, Signal]:
@@ -86,7 +93,7 @@ def signal_table(dynamics: Dynamics) -> dict[str, Signal]:
             case DistanceSensor():
                 table |= _distance_signals(dynamics, sensor)
             case UserSensor():
-                value = lambda s=sensor: ca.SX(s.law(SignalView(dynamics)))  # type: ignore[operator, misc]
+                value = lambda s=sensor: one_number(lambda: s.law(SignalView(dynamics)), f"sensor {s.name!r}")  # type: ignore[operator, misc]
                 table[f"{sensor.name}.value"] = Signal(sensor.unit, VELOCITY, value)
     return table | _machine_signals(dynamics)
 
@@ -129,7 +136,8 @@ def _joint_signals(dynamics: Dynamics, joint: Joint) -> dict[str, Signal]:
 def _acceleration_name(rate: Quantity, kind: JointType) -> Quantity:
     """Of a rate `rate_x` or `velocity_x`: `acceleration_x`; angular ones say so in a joint that has both."""
     both = any("velocity" in r.name for r in kind.rates)
-    name = rate.name.replace("rate", "angular_acceleration" if both else "acceleration").replace("velocity", "acceleration")
+    angular = "angular_acceleration" if both else "acceleration"
+    name = rate.name.replace("rate", angular).replace("velocity", "acceleration")
     return Quantity(name, rate.unit + "²")
 
 
@@ -231,10 +239,10 @@ def _load_signals(dynamics: Dynamics) -> dict[str, Signal]:
         if type(load).__name__ not in ("Bushing", "AppliedWrench"):
             unit = mechanism.joints[load.joint].type.efforts[load.coordinate].unit if has_joint else "N"
             label = "effort" if has_joint else "force"
-            table[f"{name}.{label}"] = Signal(unit, VELOCITY, lambda n=name: dynamics.loads.tensions[n])  # type: ignore[misc]
-        table[f"{name}.power"] = Signal("W", VELOCITY, lambda n=name: dynamics.loads.powers[n])  # type: ignore[misc]
+            table[f"{name}.{label}"] = Signal(unit, VELOCITY, lambda n=name: dynamics.load_builder.derived(n).tensions[n])  # type: ignore[misc]
+        table[f"{name}.power"] = Signal("W", VELOCITY, lambda n=name: dynamics.load_builder.derived(n).powers[n])  # type: ignore[misc]
         if type(load).__name__ in ("Spring", "JointSpring", "Bushing", "Stop"):
-            table[f"{name}.energy"] = Signal("J", VELOCITY, lambda n=name: dynamics.loads.energies.get(n, ca.SX(0)))  # type: ignore[misc]
+            table[f"{name}.energy"] = Signal("J", VELOCITY, lambda n=name: dynamics.load_builder.derived(n).energies.get(n, ca.SX(0)))  # type: ignore[misc]
     for name, drive in mechanism.drives.items():
         unit = mechanism.joints[drive.joint].type.efforts[drive.coordinate].unit
         table[f"{name}.effort"] = Signal(unit, DYNAMICS, lambda n=name: dynamics.drive_efforts[n])  # type: ignore[misc]
@@ -254,12 +262,12 @@ def _machine_signals(dynamics: Dynamics) -> dict[str, Signal]:
         return worst
 
     def energy() -> Any:
-        return dynamics.kinetic_energy + dynamics.gravity_energy + dynamics.loads.energy
+        return dynamics.kinetic_energy + dynamics.gravity_energy + dynamics.load_builder.stored_energy()
 
     table = {
         "machine.kinetic_energy": Signal("J", VELOCITY, lambda: dynamics.kinetic_energy),
         "machine.gravity_energy": Signal("J", POSITION, lambda: dynamics.gravity_energy),
-        "machine.stored_energy": Signal("J", VELOCITY, lambda: ca.SX(dynamics.loads.energy)),
+        "machine.stored_energy": Signal("J", VELOCITY, lambda: dynamics.load_builder.stored_energy()),
         "machine.energy": Signal("J", VELOCITY, energy),
         "machine.work": Signal("J", VELOCITY, lambda: dynamics.model.s_work),
         "machine.power": Signal("W", DYNAMICS, lambda: dynamics.power),

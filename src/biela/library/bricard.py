@@ -11,9 +11,9 @@ With the inner angle between bars φ at every other hinge and ψ at the ones bet
 
     cos φ cos ψ = cos φ + cos ψ                                                                         (1)
 
-Source: problem A04 of González, Dopico, Lugrís & Cuadrado (2006), Multibody System Dynamics 16, 179-190: bars of 1 m and
-1 kg with a square section of 0.1 m, gravity 9.81 m/s² along −y, from rest; it traces P3. (1): Bricard (1897), Journal de
-mathématiques pures et appliquées 3, 113-148, for the threefold-symmetric case.
+Source: problem A04 of González, Dopico, Lugrís & Cuadrado (2006), Multibody System Dynamics 16, 179-190: bars of 1 m
+and 1 kg with a square section of 0.1 m, gravity 9.81 m/s² along −y, from rest; it traces P3. (1): Bricard (1897),
+Journal de mathématiques pures et appliquées 3, 113-148, for the threefold-symmetric case.
 """
 
 from __future__ import annotations

@@ -9,8 +9,8 @@ Body Dynamics Algorithms, ch. 10), with rods of 1 m and 1 kg. Each angle is rela
 
 from __future__ import annotations
 
-from biela.mechanism.mechanism import Mechanism
 from biela.library.parts import slender_rod
+from biela.mechanism.mechanism import Mechanism
 from biela.simulate.state import State
 
 LINKS = 10

@@ -47,7 +47,7 @@ def build(
 
 
 def start(machine: Mechanism) -> State:
-    """The published motion at t = 0: cranks at 120° and 60°, moving apart at 30°/s · 1 rad."""
+    """The published motion at t = 0: cranks at 120° and 60°, moving apart at π/6 rad/s."""
     angles = {"left_shoulder": 120 * deg, "right_shoulder": 60 * deg}
     rates = {"left_shoulder": AMPLITUDE, "right_shoulder": -AMPLITUDE}
     return machine.assemble(angles, rates=rates, guess={**angles, "left_elbow": -75 * deg, "right_elbow": 75 * deg})

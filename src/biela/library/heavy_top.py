@@ -6,14 +6,14 @@
         │ /              gravity 9.81 m/s² along −z
         o tip
 
-Precession at a constant tilt θ from the upright: with C the moment about the axis, A the one across it at the tip, s the
-spin (angular velocity along the axis) and Ω the precession,
+Precession at a constant tilt θ from the upright: with C the moment about the axis, A the one across it at the tip, s
+the spin (angular velocity along the axis) and Ω the precession,
 
     A Ω² cos θ − C s Ω + m g l = 0                                                                      (1)
 
-Source: Geradin & Cardona (2001), Flexible Multibody Dynamics, §13; start of Brüls & Cardona (2010), "On the use of Lie
-group time integrators in multibody dynamics", J. Computational and Nonlinear Dynamics 5, 031002: the axis level, spinning
-at 150 rad/s, body rates (0, 150, −4.61538) rad/s; it nods. (1): Goldstein, Classical Mechanics, §5.7.
+Source: data and start of Brüls & Cardona (2010), "On the use of Lie group time integrators in multibody dynamics",
+Journal of Computational and Nonlinear Dynamics 5, 031002: the axis level, body rates (0, 150, −4.61538) rad/s; it nods.
+(1): Goldstein, Classical Mechanics, §5.7.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ import math
 
 import numpy as np
 
+from biela.errors import DescriptionError
 from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.parameter import nominal
 from biela.simulate.state import State
 
 MASS = 15.0  # kg
@@ -46,12 +48,17 @@ def start(machine: Mechanism) -> State:
 
 
 def steady(machine: Mechanism, tilt: float, spin: float) -> tuple[State, float]:
-    """The start of a steady precession at `tilt` from the upright [rad], and its rate Ω [rad/s], the slow root of (1)."""
+    """The start of a steady precession at `tilt` from the upright [rad], and its rate Ω [rad/s]: the slow root of (1).
+
+    The axis starts in the y-z plane and the precession is about +z.
+    """
     top = machine.bodies["top"]
-    mass, distance = float(top.mass), float(-machine.joints["tip"].child.position[1])  # type: ignore[arg-type]
-    axial, across = float(top.inertia[1][1]), float(top.inertia[0][0]) + mass * distance**2  # type: ignore[arg-type]
-    weight = float(-machine.gravity[2])  # type: ignore[arg-type]
-    a, b, c = across * math.cos(tilt), axial * spin, mass * weight * distance
+    mass, distance = nominal(top.mass), -nominal(machine.joints["tip"].child.position[1])
+    axial, across = nominal(top.inertia[1][1]), nominal(top.inertia[0][0]) + mass * distance**2
+    a, b, c = across * math.cos(tilt), axial * spin, mass * -nominal(machine.gravity[2]) * distance
+    if b * b < 4 * a * c:
+        least = math.sqrt(4 * a * c) / axial
+        raise DescriptionError(f"no steady precession at this tilt: the top must spin at {least:.4g} rad/s or more.")
     precession = 2 * c / (b + math.sqrt(b * b - 4 * a * c))
     # the body's y axis tilts from z towards y: R = R_x(90° − tilt), and Ω z in body axes adds to the spin about y
     half = (math.pi / 2 - tilt) / 2
@@ -59,4 +66,4 @@ def steady(machine: Mechanism, tilt: float, spin: float) -> tuple[State, float]:
     upward = np.array([0.0, math.cos(tilt), math.sin(tilt)])
     rates = precession * upward
     rates[1] = spin
-    return machine.assemble({"tip": quaternion}, rates={"tip": rates}), precession  # type: ignore[dict-item]
+    return machine.assemble({"tip": quaternion}, rates={"tip": rates}), precession

@@ -7,7 +7,9 @@
     pivot_0 …_1 …_2           start: uprights upright, tips at 1 m/s along +x
 
 When the uprights lie flat the mobility is momentarily N + 1; inertia carries the machine through with its uprights
-parallel. There θ̈ = −(2N + 1 + …) g cos θ …: for N = 2, 3 θ̈ = −3.5 g cos θ.
+parallel, where their common angle θ from +x obeys
+
+    (4N + 1)/3 θ̈ = −(3N + 1)/2 (g/l) cos θ
 
 Source: problem A02 of González, Dopico, Lugrís & Cuadrado (2006), Multibody System Dynamics 16, 179-190, after Bayo &
 Avello (1994), Nonlinear Dynamics 5, 209-231. For N = 2, B0 is at (0.328458111533, 0.944518538181) m after 10 s.
@@ -18,6 +20,7 @@ from __future__ import annotations
 from biela import deg
 from biela.library.parts import slender_rod
 from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.parameter import nominal
 from biela.simulate.state import State
 
 WINDOWS = 2
@@ -45,6 +48,6 @@ def start(machine: Mechanism) -> State:
     """Upright, tips moving along +x."""
     uprights = [name for name in machine.joints if name.startswith("pivot_")]
     pins = [name for name in machine.joints if name.startswith("left_pin_")]
-    length = float(machine.joints["left_pin_1"].parent.position[0])  # type: ignore[arg-type]
+    length = nominal(machine.joints["left_pin_1"].parent.position[0])
     guess = dict.fromkeys(uprights, 90 * deg) | dict.fromkeys(pins, -90 * deg)
     return machine.assemble({"pivot_0": 90 * deg}, rates={"pivot_0": -START_SPEED / length}, guess=guess)

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from biela.library.parts import flat
 from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.parameter import nominal
 from biela.simulate.state import State
 
 CRANK, ROD = 0.15, 0.30  # m
@@ -42,5 +43,5 @@ def build(crank: float = CRANK, rod: float = ROD, gravity: tuple[float, float, f
 
 def start(machine: Mechanism) -> State:
     """Stretched out along +x, the crank turning at 150 rad/s."""
-    reach = sum(float(machine.joints[pin].parent.position[0]) for pin in ("crank_pin", "wrist_pin"))  # type: ignore[arg-type]
+    reach = sum(nominal(machine.joints[pin].parent.position[0]) for pin in ("crank_pin", "wrist_pin"))
     return machine.assemble({"main_bearing": 0.0}, rates={"main_bearing": START_RATE}, guess={"cylinder": reach})

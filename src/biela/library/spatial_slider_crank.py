@@ -9,8 +9,7 @@
 The ball is at (0, 0.1 + 0.08 cos θ, 0.12 + 0.08 sin θ), so the slider is at x = √(0.3² − y² − z²) of it.
 
 Source: Haug (1989), Computer Aided Kinematics and Dynamics of Mechanical Systems, §12.2, where the wrist is a
-revolute-cylindrical joint; problem of the benchmark library of Masoudi, Uchida, Vilela, Luaces, Cuadrado & McPhee (2013),
-Multibody Dynamics 2013. Gravity along −z.
+revolute-cylindrical joint. Gravity along −z; the start, 6 rad/s with the ball at the top, is chosen here.
 """
 
 from __future__ import annotations
@@ -19,6 +18,7 @@ import math
 
 from biela import deg
 from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.parameter import nominal
 from biela.simulate.state import State
 
 CRANK, ROD = 0.08, 0.3  # m
@@ -47,8 +47,8 @@ def build(crank: float = CRANK, rod: float = ROD, gravity: float = GRAVITY) -> M
 
 def start(machine: Mechanism, crank_angle: float = START_ANGLE) -> State:
     """Ball at the top, the slider on the positive side, the crank turning at 6 rad/s."""
-    crank = float(machine.joints["ball"].parent.position[1])  # type: ignore[arg-type]
-    rod = 2 * float(machine.joints["wrist"].child.position[0])  # type: ignore[arg-type]
+    crank = nominal(machine.joints["ball"].parent.position[1])
+    rod = 2 * nominal(machine.joints["wrist"].child.position[0])
     y, z = BEARING[1] + crank * math.cos(crank_angle), BEARING[2] + crank * math.sin(crank_angle)
     x = math.sqrt(rod**2 - y**2 - z**2)
     # the rod points from the ball to the slider, along (x, −y, −z): R_z(θ₁) R_y(θ₂) turns its x axis there

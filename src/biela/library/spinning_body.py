@@ -1,7 +1,7 @@
 """Free body with three different moments of inertia, spun about its middle axis: it flips over, again and again.
 
-Rotation about the axes of the smallest and the largest moment is stable, about the middle one it is not: any error grows
-as exp(λt), λ = ω √((I₂−I₁)(I₃−I₂)/(I₁I₃)). Energy and the angular-momentum vector stay.
+Rotation about the axes of the smallest and the largest moment is stable, about the middle one it is not: any error
+grows as exp(λt), λ = ω √((I₂−I₁)(I₃−I₂)/(I₁I₃)). Energy and the angular-momentum vector stay.
 
 Source: Landau & Lifshitz, Mechanics, §37; Poinsot (1834). Moments 1, 2 and 3 kg·m²; 2 rad/s about the middle axis and
 0.01 rad/s about the others.

@@ -7,9 +7,9 @@
      ──────── base ────────────
 
 Source: Smith & Wendlandt (2002), "Creating a Stewart platform model using SimMechanics", MATLAB Digest; steel of
-76 kN/m³, plate 50 mm thick, leg tubes 50/30 mm in radius, tube and rod each three quarters of the leg. (The source gives
-the rod the outer radius of its tube; here it has the inner one, so that it fits.) Chosen here: the cylinders are springs,
-unstressed in the start position, and leg 1 starts extending at 0.5 m/s, which shakes all six freedoms.
+76 kN/m³, plate 50 mm thick, leg tubes 50/30 mm in radius, tube and rod each three quarters of the leg. (The source
+gives the rod the outer radius of its tube; here it has the inner one, so that it fits.) Chosen here: the cylinders are
+springs, unstressed in the start position, and leg 1 starts extending at 0.5 m/s, which shakes all six freedoms.
 """
 
 from __future__ import annotations
@@ -73,9 +73,7 @@ def build(
     return m
 
 
-def joints(
-    base_radius: float, plate_radius: float, height: float
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def joints(base_radius: float, plate_radius: float, height: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Centres of the six feet and of the six balls [m], leg by leg."""
     thirds = [k * 120 * deg for k in range(3)]
     feet = [t + side * BASE_SPREAD for t in thirds for side in (-1, 1)]

@@ -24,11 +24,19 @@ def canonical(mechanism: Mechanism, laws: dict[str, Any] | None = None) -> str:
         _text(mechanism.gravity),
         *(_text(b) for b in mechanism.bodies.values()),
         *(_text(j) for j in mechanism.joints.values()),
-        *(_text(x) for store in ("couplings", "loads", "actuators", "drives", "sensors") for x in getattr(mechanism, store).values()),
+        *(_named(x) for store in ("couplings", "loads", "actuators", "drives", "sensors") for x in getattr(mechanism, store).values()),
         *(f"parameter {p.name} {p.value!r}" for p in mechanism.parameters.values()),
         *(f"law {name} {_text(law)}" for name, law in sorted((laws or {}).items())),
     ]
     return "\n".join(parts)
+
+
+def _named(x: Any) -> str:
+    """Text of an object; what is wrong with a function inside it is said with its name."""
+    try:
+        return _text(x)
+    except DescriptionError as error:
+        raise DescriptionError(f"{x.name!r}: {error}") from None
 
 
 def _text(x: Any) -> str:
@@ -84,9 +92,14 @@ def traced(function: Any) -> str:
     problem: Exception | None = None
     for arguments, symbols in attempts:
         try:
-            value = casadi.SX(function(*arguments))
+            returned = function(*arguments)
         except Exception as error:  # a user's function may raise anything when called with the wrong arguments
             problem = problem or error
+            continue
+        try:
+            value = casadi.SX(returned)
+        except Exception:  # casadi's own words are a page long, and it may raise a SystemError
+            problem = problem or TypeError(f"it returned {returned!r}")
             continue
         inputs = symbols or list(names.symbols.values())
         labels = ",".join(names.symbols) if not symbols else f"{len(symbols)} variables"

@@ -288,7 +288,10 @@ class Mechanism:
         what = f"bushing {name!r}"
         k = tuple(scalar(x, f"stiffness of {what}", nonnegative=True) for x in six(stiffness, f"stiffness of {what}"))
         c = tuple(scalar(x, f"damping of {what}", nonnegative=True) for x in six(damping, f"damping of {what}"))
-        return self._add(self.loads, Bushing(name, *self._pair(a, b, what), k, c, tuple(i in tuple(free) for i in range(6))))
+        free = tuple(free)
+        if any(i not in range(6) for i in free):
+            raise DescriptionError(f"{what}: free directions are numbers 0 to 5 (angular x y z, linear x y z), not {free!r}.")
+        return self._add(self.loads, Bushing(name, *self._pair(a, b, what), k, c, tuple(i in free for i in range(6))))
 
     def friction(
         self, name: str, joint: Joint | str, viscous: Scalar = 0.0, coulomb: Scalar = 0.0, static: Scalar | None = None,
@@ -310,6 +313,9 @@ class Mechanism:
         J, i = self._coordinate(joint, coordinate, f"stop {name!r}")
         if lower is None and upper is None:
             raise DescriptionError(f"stop {name!r} has no limit: give lower, upper or both.")
+        for value, label in ((lower, "lower"), (upper, "upper")):
+            if value is not None:
+                scalar(value, f"{label} limit of stop {name!r}")
         if lower is not None and upper is not None and nominal(lower) >= nominal(upper):
             raise DescriptionError(f"stop {name!r}: lower limit {nominal(lower):g} is not below the upper one {nominal(upper):g}.")
         scalar(stiffness, f"stiffness of stop {name!r}", positive=True)
@@ -333,11 +339,11 @@ class Mechanism:
     def user_effort(self, name: str, joint: Joint | str, law: Callable[[Any], Any], coordinate: str | int | None = None) -> UserEffort:
         """Effort on a joint coordinate, any expression of the signals: `lambda s: -k * s["A.angle"] ** 3`."""
         J, i = self._coordinate(joint, coordinate, f"effort {name!r}")
-        return self._add(self.loads, UserEffort(name, J.name, i, law))
+        return self._add(self.loads, UserEffort(name, J.name, i, _callable(law, name)))
 
     def user_force(self, name: str, a: Any, b: Any, law: Callable[[Any], Any]) -> UserForce:
         """Tension between two points, any expression of the signals; positive pulls them together."""
-        return self._add(self.loads, UserForce(name, *self._pair(a, b, f"force {name!r}"), law))
+        return self._add(self.loads, UserForce(name, *self._pair(a, b, f"force {name!r}"), _callable(law, name)))
 
     # --------------------------------------------------------------------------------- actuators, drives and sensors
 
@@ -378,7 +384,7 @@ class Mechanism:
 
     def user_sensor(self, name: str, law: Callable[[Any], Any], unit: str = "") -> UserSensor:
         """Any expression of the signals, as signal `name.value`."""
-        return self._add(self.sensors, UserSensor(name, law, unit))
+        return self._add(self.sensors, UserSensor(name, _callable(law, name), unit))
 
     # ----------------------------------------------------------------------------------------------------------- state
 
@@ -517,6 +523,12 @@ class Mechanism:
     def _coordinate(self, joint: Joint | str, which: str | int | None, what: str) -> tuple[Joint, int]:
         J = self._joint(joint, what)
         return J, J.coordinate(which, what)
+
+
+def _callable(law: Any, name: str) -> Callable[[Any], Any]:
+    if not callable(law) or isinstance(law, Expression):
+        raise DescriptionError(f"law of {name!r} is {law!r}: give a function of the signals, such as lambda s: -2 * s[…].")
+    return law  # type: ignore[no-any-return]
 
 
 def _law(name: str, stiffness: Scalar, damping: Scalar, rest: Scalar, preload: Scalar, curve: Any) -> Law:

@@ -53,11 +53,16 @@ def print_summary(history: History, signals: Sequence[str], summary: dict[str, A
     table.add_row("energy balance", f"{summary['energy_error']:.2g}", "J   largest |energy − start − work|")
     if history.functions.n_rows:
         table.add_row("loop closure", f"{summary['closure_error']:.2g}", "m, rad   largest after any step")
-    speed = summary["real_time_factor"]
-    table.add_row("steps", f"{summary['steps']}", f"in {_time(summary['wall_time'])}: {speed:.3g} × real time")
+    speed = _count(summary["real_time_factor"])
+    table.add_row("steps", f"{summary['steps']}", f"in {_time(summary['wall_time'])}: {speed} × real time")
     console.print(table)
     console.print(f"[dim]files in {files[0].parent}:[/] " + ", ".join(file.name for file in files), soft_wrap=True)
 
 
 def _time(seconds: float) -> str:
     return f"{seconds * 1e3:.3g} ms" if seconds < 1 else f"{seconds:.3g} s"
+
+
+def _count(x: float) -> str:
+    """Three digits for small numbers, whole thousands apart for large ones."""
+    return f"{x:.3g}" if x < 1000 else f"{x:,.0f}".replace(",", " ")

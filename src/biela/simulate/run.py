@@ -108,7 +108,8 @@ def simulate(
     times, method_object = output_times(start_state.t, duration, method_object, output_step)
 
     from biela.simulate.integrator.driver import integrate
-    from biela.simulate.integrator.system import Formulation, Status
+    from biela.simulate.integrator.plan import make_plan
+    from biela.simulate.integrator.system import Closure, Formulation, Status
 
     kept = Formulation.INDEPENDENT if independent and functions.n_rows else Formulation.PROJECTED
     if baumgarte is not None or not functions.n_rows:
@@ -120,6 +121,8 @@ def simulate(
             "terminal": [event.action == "stop" for event in events],
             "on_event": _actions(machine, events, u, p),
         }
+    if method_object.routines:  # the compiled loops are loaded before the clock starts
+        make_plan(system, method_object, start_state.t, times, kept, Closure(), watch.get("directions")).loop.call  # noqa: B018
     began = time.perf_counter()
     outcome = integrate(
         system, method_object, start_state.t, start_state.x, u, p, times, formulation=kept, progress=progress, **watch
