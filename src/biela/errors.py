@@ -62,6 +62,9 @@ def nearest(name: str, names: list[str] | tuple[str, ...]) -> str:
     """' Did you mean …?' for a misspelt name, or the list of names when there are few."""
     import difflib
 
+    own = [n for n in names if n.startswith(f"{name}.")]
+    if own:
+        return " It has " + ", ".join(own[:6]) + ("…" if len(own) > 6 else ".")
     close = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
     if close:
         return " Did you mean " + " or ".join(repr(c) for c in close) + "?"

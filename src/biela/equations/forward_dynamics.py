@@ -133,7 +133,8 @@ class ConstrainedSolver:
         for k in range(m):
             diagonal = work[k].get(k, ca.SX(0))
             keep = diagonal > REDUNDANT * A[k].get(k, ca.SX(0))
-            inverse.append(ca.if_else(keep, 1 / ca.if_else(keep, diagonal, 1), 0))
+            # the division does not wait for the decision; 1e-100 keeps its derivatives finite
+            inverse.append(ca.if_else(keep, 1 / ca.fmax(diagonal, 1e-100), 0))
             below = [i for i in range(k + 1, m) if k in work[i]]
             for i in below:
                 L[i][k] = work[i][k] * inverse[k]

@@ -23,8 +23,8 @@ from biela.lie.array import stack
 from biela.lie.se3 import Pose
 from biela.mechanism.actuator import JointActuator
 from biela.mechanism.load import AppliedWrench, Bushing, Friction, JointSpring, Spring, Stop, UserEffort, UserForce
-from biela.mechanism.load.user import SignalLaw
-from biela.mechanism.motion import call
+from biela.mechanism.load.user import takes_time
+from biela.mechanism.motion import call, is_motion
 from biela.mechanism.parameter import Expression
 
 
@@ -192,18 +192,14 @@ class LoadBuilder:
         self.loads.powers[load.name] = wrench.power(twist.to_child(X, self.kinematics.twist(link)), F) if moving else ca.SX(0)
 
     def _component(self, name: str, c: Any) -> Any:
-        if isinstance(c, SignalLaw):
-            return self._law(name, c)
         if isinstance(c, Expression) or not callable(c):
             return ca.SX(self.model.resolve(c))
-        return one_number(lambda: call(c, self.model.t, self.model.values), f"component of wrench {name!r}")
+        return self._law(name, c)
 
     def _law(self, name: str, law: Any) -> Any:
-        """Value of a user's law: one number, from time or from signals."""
-        if isinstance(law, SignalLaw):
-            law = law.function
-        elif not isinstance(law, ca.SX) and type(law).__module__ == "biela.mechanism.motion":
-            return ca.SX(call(law, self.model.t, self.model.values))
+        """Value of a user's law: one number, from time (an argument called `t` or `time`) or from signals."""
+        if is_motion(law) or takes_time(law):
+            return one_number(lambda: call(law, self.model.t, self.model.values), f"law of {name!r}")
         return one_number(lambda: law(self.signals), f"law of {name!r}")
 
 

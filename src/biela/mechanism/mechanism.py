@@ -326,8 +326,8 @@ class Mechanism:
         self, name: str, at: Any, force: Any = (0.0, 0.0, 0.0), moment: Any = (0.0, 0.0, 0.0),
         axes: Literal["frame", "ground"] = "ground",
     ) -> AppliedWrench:  # fmt: skip
-        """Force [N] and moment [N·m] on a body; entries are numbers, functions of time `lambda t: …`, or
-        functions of signals marked by `biela.law(lambda s: …)`."""
+        """Force [N] and moment [N·m] on a body; entries are numbers, functions of time `lambda t: …`, or functions of
+        signals `lambda s: …` (any other name of the argument)."""
         what = f"wrench {name!r}"
         entries = [tuple(x if callable(x) and not isinstance(x, Expression) else scalar(x, what) for x in v) for v in (force, moment)]
         if any(len(v) != 3 for v in entries):
@@ -440,6 +440,12 @@ class Mechanism:
         from biela.simulate.assemble import assemble
 
         return assemble(self, coordinates, **options)
+
+    def branches(self, coordinates: Mapping[str, Any] | None = None, **options: Any) -> list[State]:
+        """All assemblies found at given coordinates; see `biela.branches`."""
+        from biela.simulate.assemble import branches
+
+        return branches(self, coordinates, **options)
 
     def equilibrium(self, start: Any = None, **options: Any) -> Any:
         """Static equilibrium; see `biela.equilibrium`."""

@@ -95,6 +95,11 @@ def function(x: Any, what: str) -> Function:
     return Constant(scalar(x, what))
 
 
+def is_motion(x: Any) -> bool:
+    """Whether x is one of the functions of this module."""
+    return isinstance(x, _TYPES)
+
+
 def call(f: Function, t: Any, values: Any = None) -> Any:
     """Value of f at t, with the parameters inside replaced by `values`."""
     return f(t, values) if isinstance(f, _TYPES) else f(t)

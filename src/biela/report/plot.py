@@ -1,4 +1,4 @@
-"""Signals over time, one panel for each unit."""
+"""Signals over time, gathered in panels."""
 
 from __future__ import annotations
 
@@ -13,10 +13,15 @@ if TYPE_CHECKING:
     from biela.simulate.history import History, Saved
 
 WIDTH, PANEL, MARGIN = 8.0, 1.9, 0.75  # inches
+CROWDED = 5.0
+"""Signals share a panel unless its range exceeds that of the liveliest of them by more than this factor."""
+STILL = 1e-6
+"""Change, as part of its size, below which a signal counts as constant: what is left is rounding."""
 
 
 def plot(history: History | Saved, names: Sequence[str], path: str | Path | None = None, *, title: str = "") -> Any:
-    """Draw signals over time: one panel for each unit, in the order of the names.
+    """Draw signals over time, in the order of the names: one panel for each unit, or more where signals of one unit are
+    so far apart that together they would look flat.
 
     Parameters
     ----------
@@ -30,12 +35,12 @@ def plot(history: History | Saved, names: Sequence[str], path: str | Path | None
     names = list(names) or coordinates(history)
     if not names:
         raise DescriptionError("nothing to plot: the machine has no joint coordinates. Name the signals to draw.")
-    panels = by_unit(history, names)
+    panels = arrange(history, names)
     with style():
         figure = new_figure(WIDTH, MARGIN + PANEL * len(panels), on_screen=path is None)
         axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
-        for axis, (unit, signals) in zip(axes, panels.items(), strict=True):
-            _panel(axis, history, unit, signals)
+        for axis, signals in zip(axes, panels, strict=True):
+            _panel(axis, history, history.unit(signals[0]), signals)
         axes[-1].set_xlabel("time [s]")
         axes[-1].set_xlim(history.t[0], history.t[-1])
         if title:
@@ -57,12 +62,30 @@ def plot_run(history: History, signals: Sequence[str], path: Path) -> Path:
     return path
 
 
-def by_unit(history: History | Saved, names: Sequence[str]) -> dict[str, list[str]]:
-    """Signals gathered by unit, in order of first appearance."""
-    panels: dict[str, list[str]] = {}
+def arrange(history: History | Saved, names: Sequence[str]) -> list[list[str]]:
+    """Signals gathered by unit, those far from each other apart, in order of first appearance."""
+    panels: list[list[str]] = []
     for name in dict.fromkeys(names):
-        panels.setdefault(history.unit(name), []).append(name)
-    return panels
+        same_unit = (panel for panel in panels if history.unit(panel[0]) == history.unit(name))
+        home = next((panel for panel in same_unit if _readable(history, [*panel, name])), None)
+        if home is None:
+            panels.append([name])
+        else:
+            home.append(name)
+    return sorted(
+        panels, key=lambda panel: next(i for i, p in enumerate(panels) if history.unit(p[0]) == history.unit(panel[0]))
+    )
+
+
+def _readable(history: History | Saved, names: Sequence[str]) -> bool:
+    """Whether the liveliest of the signals fills a fair part of a panel that shows them all."""
+    lows = [float(history[name].min()) for name in names]
+    highs = [float(history[name].max()) for name in names]
+    low, high = min(lows), max(highs)
+    liveliest = max(b - a for a, b in zip(lows, highs, strict=True))
+    if liveliest <= STILL * max(abs(low), abs(high)):
+        return True
+    return high - low <= CROWDED * liveliest
 
 
 def coordinates(history: Any) -> list[str]:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import evaluate
+from biela.mechanism.sensor import FrameSensor
 from biela.simulate.history import History
 
 Array = NDArray[np.float64]
@@ -87,11 +88,8 @@ class Sketch:
             sketch.joints += [
                 self.place(f) for f in (getattr(thing, "a", None), getattr(thing, "b", None)) if f and f.body is body
             ]
-        sketch.marks = [
-            self.place(s.frame)
-            for s in self.mechanism.sensors.values()
-            if getattr(s, "frame", None) and s.frame.body is body
-        ]
+        sensors = [s for s in self.mechanism.sensors.values() if isinstance(s, FrameSensor)]
+        sketch.marks = [self.place(s.frame) for s in sensors if s.frame.body is body]
         sketch.joints = _distinct(sketch.joints)
         if name != "ground":
             sketch.mass_centre = self._point(name, body.com)

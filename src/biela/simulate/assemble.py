@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -10,7 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.errors import DescriptionError, InconsistentStart, LoopNotClosed, UnknownName, nearest
+from biela.mechanism.coupling import LinearCoupling
 from biela.mechanism.mechanism import Joint, Mechanism
+from biela.mechanism.motion import call
 from biela.simulate.compiled import Compiled, compiled, parameter_values
 from biela.simulate.state import State
 
@@ -53,10 +56,19 @@ def assemble(
     held = Held(mechanism, coordinates or {}, "coordinates")
     start = _guess(functions, guess, t, p)
     problem = _Problem(functions, held, t, p, tolerance)
+    problem.refuse_contradiction()
 
-    best = problem.solve(start)
+    start = problem.wound(start)
+    near = start
+    if guess is not None and not isinstance(guess, State):
+        # the guess as far as loops and given coordinates allow: it counts for joints that close a loop too
+        wished = held.also(Held(mechanism, guess, "coordinates"))
+        near = _Problem(functions, wished, t, p, tolerance).solve(start).x
+    best = problem.solve(near)
+    if best.residual > tolerance and near is not start:
+        best = min(best, problem.solve(start), key=lambda a: a.residual)
     if best.residual > tolerance:
-        best = min(best, problem.lead(start), key=lambda a: a.residual)
+        best = min(best, problem.lead(near), key=lambda a: a.residual)
     if best.residual > tolerance:
         best = min([best, *(problem.solve(other) for other in problem.other_starts(start))], key=lambda a: a.residual)
     if best.residual > tolerance:
@@ -80,7 +92,8 @@ def branches(
     functions = compiled(mechanism)
     held = Held(mechanism, coordinates or {}, "coordinates")
     problem = _Problem(functions, held, t, functions.parameters, CLOSED)
-    origin = _guess(functions, None, t, functions.parameters)
+    problem.refuse_contradiction()
+    origin = problem.wound(_guess(functions, None, t, functions.parameters))
     found: list[Vector] = []
     for start in [origin, *problem.other_starts(origin, starts, seed)]:
         result = problem.solve(start)
@@ -115,6 +128,17 @@ class Held:
                 self.angles.append(quantity.unit == "rad")
                 self.labels.append(name)
 
+    def also(self, other: Held) -> Held:
+        """These, and those of the other that are not among them."""
+        both = copy.deepcopy(self)
+        for place, value, angle, label in zip(other.places, other.values, other.angles, other.labels, strict=True):
+            if place not in self.places:
+                both.places.append(place)
+                both.values.append(value)
+                both.angles.append(angle)
+                both.labels.append(label)
+        return both
+
     @staticmethod
     def _find(mechanism: Mechanism, name: str, what: str) -> tuple[Joint, list[tuple[int, Any]]]:
         base, _, label = name.partition(".")
@@ -146,21 +170,65 @@ class _Problem:
         self.n_q, self.n_v = functions.sizes.n_q, functions.sizes.n_v
         topology = self.mechanism.topology
         self.constrained = bool(topology.cut or self.mechanism.couplings or self.mechanism.drives)
-        self._place_quaternions()
+        self._place_joints()
 
-    def _place_quaternions(self) -> None:
-        """A held quaternion is held by its rotation: three tangent rows instead of four numbers."""
-        self.quaternion_at: dict[int, int] = {}
-        q_at = v_at = 0
-        self.rate_row: dict[int, int] = {}
+    def _place_joints(self) -> None:
+        """Where the coordinates of all joints are, among each other, in the tree and among the turn hints."""
+        self.joint_at: list[tuple[Joint, int]] = []  # joint and its coordinate, for each place
+        self.rate_row: dict[int, int] = {}  # rate with the same derivative, for coordinates that are no quaternion's
+        first: dict[str, int] = {}
+        rates = 0
         for joint in self.mechanism.joints.values():
-            kind = joint.type
-            for k in range(kind.n_q):
-                if kind.quaternion is not None and kind.quaternion <= k < kind.quaternion + 4:
-                    self.quaternion_at[q_at + k] = k - kind.quaternion
-                else:
-                    self.rate_row[q_at + k] = v_at + (k if kind.quaternion is None else k - 1)
-            q_at, v_at = q_at + kind.n_q, v_at + kind.n_v
+            first[joint.name] = len(self.joint_at)
+            for k in range(joint.type.n_q):
+                if joint.type.quaternion is None:
+                    self.rate_row[len(self.joint_at)] = rates + k
+                self.joint_at.append((joint, k))
+            rates += joint.type.n_v
+        # where a screw or a gear counts turns, one more turn of a joint is another position
+        screws = any(joint.type.kind == "helical" for joint in self.mechanism.joints.values())
+        self.turns_matter = screws or any(isinstance(c, LinearCoupling) for c in self.mechanism.couplings.values())
+        cut = self.mechanism.topology.cut
+        self.hint_places = [first[joint.name] + entry for joint in cut for entry in joint.type.hinted]
+        self.hints = slice(self.n_q + self.n_v, self.n_q + self.n_v + len(self.hint_places))
+        values = dict(zip(self.mechanism.parameters, self.p, strict=True))
+        self.driven = {
+            first[d.joint] + d.coordinate: (d.name, float(call(d.motion, self.t, values)))  # type: ignore[arg-type]
+            for d in self.mechanism.drives.values()
+        }
+
+    def refuse_contradiction(self) -> None:
+        """A coordinate that is asked for and prescribed must be the same."""
+        for place, value, label in zip(self.held.places, self.held.values, self.held.labels, strict=True):
+            if place in self.driven and abs(self.driven[place][1] - value) > 1e-9 * (1.0 + abs(value)):
+                name, prescribed = self.driven[place]
+                raise InconsistentStart(
+                    f"{label} = {value:.6g} contradicts the prescribed motion {name!r}, which has it at {prescribed:.6g} at "
+                    f"t = {self.t:g} s. Leave it out, or assemble at another time with assemble(t=…)."
+                )
+
+    def coordinates(self, x: Vector) -> Vector:
+        """Coordinates of all joints."""
+        return self.functions.evaluate("coordinates", self.t, x, self.u, self.p)[0]
+
+    def wound(self, x: Vector) -> Vector:
+        """x with whole turns added to angles that are given or prescribed, so that they are less than a turn from there.
+
+        With screws or gears every turn moves something, and they are left to be wound.
+        """
+        wanted = {place: value for place, (_, value) in self.driven.items()}
+        wanted |= dict(zip(self.held.places, self.held.values, strict=True))
+        if not wanted or self.turns_matter:
+            return x
+        x, q = x.copy(), self.coordinates(x)
+        for place, value in wanted.items():
+            joint, k = self.joint_at[place]
+            turns = 2 * np.pi * np.round((value - q[place]) / (2 * np.pi))
+            if joint.type.coordinates[k].unit != "rad" or turns == 0.0:
+                continue
+            link = self.mechanism.topology.link_of(joint.name)
+            x[self.hints.start + self.hint_places.index(place) if link is None else link.q.start + k] += turns
+        return x
 
     def residual(self, x: Vector, targets: Vector) -> tuple[Vector, NDArray[np.float64], Vector]:
         """Residuals, their Jacobian on the tangent, and the closure rows alone."""
@@ -172,49 +240,40 @@ class _Problem:
             return rows, jacobian, rows
         q, _, J = self.functions.evaluate("coordinates", *arguments)
         extra, extra_rows = [], []
-        tangent = self._quaternion_rows(x, q) if self.quaternion_at else {}
+        slopes = None
         for place, target, is_angle in zip(self.held.places, targets, self.held.angles, strict=True):
-            if place in self.quaternion_at:
-                gap, row = q[place] - target * tangent[place][1], tangent[place][0]
-                extra.append(gap)
-                extra_rows.append(row)
-                continue
+            joint, k = self.joint_at[place]
+            if joint.type.quaternion is None:
+                row = J[self.rate_row[place]]
+            else:
+                slopes = self._slopes(x) if slopes is None else slopes
+                row = slopes[place]
+            if joint.type.quaternion is not None and joint.type.quaternion <= k < joint.type.quaternion + 4:
+                target = target * self._quaternion_sign(q, place - k + joint.type.quaternion)
             gap = q[place] - target
-            extra.append(np.arctan2(np.sin(gap), np.cos(gap)) if is_angle and self._is_cut(place) else gap)
-            extra_rows.append(J[self.rate_row[place]])
+            if is_angle and not self.turns_matter and place in self.hint_places:
+                gap = np.arctan2(np.sin(gap), np.cos(gap))  # turns of a cut joint are set at the end
+            extra.append(gap)
+            extra_rows.append(row)
         return np.concatenate([rows, extra]), np.vstack([jacobian, extra_rows]), rows
 
-    def _quaternion_rows(self, x: Vector, q: Vector) -> dict[int, tuple[Vector, float]]:
-        """Jacobian rows of quaternion entries, by central differences of the retraction; sign of the target to use."""
-        rows: dict[int, tuple[Vector, float]] = {}
-        h = 1e-6
-        columns = []
-        for k in range(self.n_v):
-            step = np.zeros(self.n_v)
-            step[k] = h
-            ahead = self.functions.evaluate("coordinates", self.t, self.moved(x, step), self.u, self.p)[0]
-            behind = self.functions.evaluate("coordinates", self.t, self.moved(x, -step), self.u, self.p)[0]
-            columns.append((ahead - behind) / (2 * h))
-        J = np.array(columns).T
-        targets = dict(zip(self.held.places, self.held.values, strict=True))
-        for place, entry in self.quaternion_at.items():
-            group = [place - entry + i for i in range(4)]
-            overlap = sum(q[g] * targets.get(g, 0.0) for g in group)
-            rows[place] = (J[place], 1.0 if overlap >= 0 else -1.0)
-        return rows
+    def _slopes(self, x: Vector, h: float = 1e-6) -> NDArray[np.float64]:
+        """Derivatives of all coordinates along the tangent, by central differences: for joints with quaternions."""
+        steps = h * np.eye(self.n_v)
+        columns = [self.coordinates(self.moved(x, step)) - self.coordinates(self.moved(x, -step)) for step in steps]
+        return np.array(columns).T / (2 * h)
 
-    def _is_cut(self, place: int) -> bool:
-        offset = 0
-        for joint in self.mechanism.joints.values():
-            if offset <= place < offset + joint.type.n_q:
-                return self.mechanism.topology.link_of(joint.name) is None
-            offset += joint.type.n_q
-        return False
+    def _quaternion_sign(self, q: Vector, first: int) -> float:
+        """Sign with which a given quaternion (or as much of it as was given) is nearest to the present one."""
+        targets = dict(zip(self.held.places, self.held.values, strict=True))
+        return 1.0 if sum(q[i] * targets.get(i, 0.0) for i in range(first, first + 4)) >= 0 else -1.0
 
     def moved(self, x: Vector, xi: Vector) -> Vector:
-        """x with its configuration moved along the tangent."""
+        """x with its configuration moved along the tangent, by less than half a turn."""
         out = x.copy()
         out[: self.n_q] = self.functions.evaluate("retract", self.t, x, self.u, self.p, xi)[0]
+        if self.hint_places:  # turns are counted on the way
+            out[self.hints] = self.coordinates(out)[self.hint_places]
         return out
 
     def solve(self, start: Vector, targets: Vector | None = None, iterations: int = 200) -> _Attempt:
@@ -223,7 +282,8 @@ class _Problem:
         x = start.copy()
         r, J, rows = self.residual(x, targets)
         damping = 1e-3
-        for _ in range(iterations):
+        far = float(np.abs(r).max(initial=0.0))
+        for _ in range(iterations + int(min(8 * far, 2000))):  # a step is half a radian, or half a metre, at most
             worst = float(np.abs(r).max()) if r.size else 0.0
             if worst <= 0.01 * self.tolerance:
                 break
@@ -265,18 +325,28 @@ class _Problem:
     def other_starts(self, origin: Vector, count: int = 24, seed: int = 1) -> list[Vector]:
         """Starts spread around: reproducible, the held coordinates of tree joints already in place."""
         rng = np.random.default_rng(seed)
-        return [self.moved(origin, rng.uniform(-np.pi, np.pi, self.n_v) * rng.uniform(0.1, 1.0)) for _ in range(count)]
+        spread = [rng.uniform(-np.pi, np.pi, self.n_v) * rng.uniform(0.1, 1.0) for _ in range(count)]
+        return [self.wound(self.moved(origin, xi)) for xi in spread]
 
     def with_hints(self, x: Vector) -> Vector:
-        """x with the turn hints of cut joints set."""
-        return with_hints(self.functions, x, self.t, dict(zip(self.held.places, self.held.values, strict=True)), self.p)
+        """x with the turns of given coordinates of cut joints as they were given."""
+        given = dict(zip(self.held.places, self.held.values, strict=True))
+        if not self.hint_places:
+            return x
+        x = x.copy()
+        x[self.hints] = [given.get(place, value) for place, value in zip(self.hint_places, x[self.hints], strict=True)]
+        x[self.hints] = self.coordinates(x)[self.hint_places]
+        return x
 
     def shape(self, x: Vector) -> Vector:
         """Configuration with angles as points of the circle, to compare assemblies."""
         parts = []
         for link in self.mechanism.topology.links:
             for value, quantity in zip(x[link.q], link.joint.type.coordinates, strict=True):
-                parts += [np.cos(value), np.sin(value)] if quantity.unit == "rad" else [value]
+                parts += [np.cos(value), np.sin(value)] if quantity.unit == "rad" else [value] if quantity.unit != "1" else []
+            if link.joint.type.quaternion is not None:  # q and −q are the same rotation
+                q = x[link.q][link.joint.type.quaternion :][:4]
+                parts += list(np.outer(q, q).ravel())
         return np.array(parts)
 
     def same(self, a: Vector, b: Vector) -> bool:
@@ -296,7 +366,7 @@ class _Problem:
             return f"the coordinates asked for cannot be reached{where}."
         row = rows[worst]
         size = abs(float(attempt.rows[worst]))
-        unit = "rad" if "tilt" in row.label or "twist" in row.label or "angle" in row.label else "m"
+        unit = self._unit(row)
         amount = f"{size * 1e3:.3g} mm" if unit == "m" and size < 0.1 else f"{size:.3g} {unit}"
         if not self.functions.dynamics.active[worst]:
             return (
@@ -304,10 +374,23 @@ class _Problem:
                 "the bodies lie in different planes, or an axis is misaligned. Check the points and axes of its joints."
             )
         kind = "loop" if row.owner in self.mechanism.joints else "constraint"
+        driven = ", ".join(repr(name) for name, _ in self.driven.values())
+        remedy = "Try other coordinates" + (f" (or another time: {driven} prescribe some at t = {self.t:g} s)" if driven else "")
         return (
             f"{kind} {row.owner!r} stays open by {amount} ({row.label}){where}: the links are too short or too long to "
-            "meet there. Try other coordinates, or another start with assemble(guess=…)."
+            f"meet there. {remedy}, or another start with assemble(guess=…)."
         )
+
+    def _unit(self, row: Any) -> str:
+        """Unit of the residual of a row."""
+        terms = getattr(self.mechanism.couplings.get(row.owner), "terms", ())
+        if row.owner in self.mechanism.drives:
+            drive = self.mechanism.drives[row.owner]
+            terms = ((drive.joint, drive.coordinate, 1.0),)
+        if terms:
+            joint, k, _ = terms[0]
+            return str(self.mechanism.joints[joint].type.coordinates[k].unit)
+        return "rad" if any(word in row.label for word in ("tilt", "twist", "angle")) else "m"
 
 
 def with_hints(functions: Compiled, x: Vector, t: float, held: Mapping[int, float], p: Vector | None = None) -> Vector:
@@ -396,10 +479,13 @@ def _guess(functions: Compiled, guess: State | Mapping[str, Any] | None, t: floa
         joint, quantities = Held._find(mechanism, name, "coordinates")
         link_of = mechanism.topology.link_of(joint.name)
         if link_of is None:
-            continue  # a guess for a joint that closes a loop says nothing about the tree
+            continue  # of a joint that closes a loop: see below
         numbers = np.atleast_1d(np.asarray(value, float))
         if numbers.shape != (len(quantities),):
             raise DescriptionError(f"guess of {name!r}: give {len(quantities)} numbers, not {numbers.size}.")
         for (k, _), number in zip(quantities, numbers, strict=True):
             x[link_of.q.start + k] = number
+    if any(mechanism.topology.link_of(name.partition(".")[0]) is None for name in guess or {}):
+        # a joint that closes a loop has no coordinate of its own: go where all of the guess is met best
+        x = _Problem(functions, Held(mechanism, dict(guess or {}), "coordinates"), t, p, CLOSED).solve(x).x
     return x

@@ -112,7 +112,11 @@ def _transfer(start: State, twin: Mechanism) -> State:
             v = motion[12:18]
         x[link.q] = q
         x[n_q + link.v.start : n_q + link.v.stop] = v
-    return replace(start, mechanism=twin, x=with_hints(new, x, start.t, {}))
+    turns: dict[int, float] = {}  # counted so far by joints that stayed
+    for name, (at_q, _) in _places(twin).items():
+        if name in places:
+            turns |= dict(enumerate(q_all[places[name][0]], at_q.start))
+    return replace(start, mechanism=twin, x=with_hints(new, x, start.t, turns, p))
 
 
 def _places(machine: Mechanism) -> dict[str, tuple[slice, slice]]:

@@ -24,6 +24,7 @@ from biela.simulate.compiled import Compiled, compiled, parameter_values, split_
 from biela.simulate.event import Event
 from biela.simulate.formulation import Baumgarte, Compliant, compliant_twin
 from biela.simulate.history import Happening, History
+from biela.simulate.redundancy import stages_disagree
 from biela.simulate.state import State
 
 Vector = NDArray[np.float64]
@@ -73,8 +74,8 @@ def simulate(
     output_step : distance of outputs [s]; a thousandth of the duration if omitted (each step if steps are fixed and few)
     formulation : how loops are kept closed: "projected" (default), "independent" (minimal coordinates), "baumgarte" or
         `Baumgarte(alpha, beta)`, "compliant" or `Compliant(stiffness, damping, joints)`
-    inputs : actuator name → number, function of time (`biela.sine(…)`, `biela.table(…)`) or law of signals
-        (`lambda s: -3 * s["A.rate"]`); compiled with the machine
+    inputs : actuator name → number, function of time (`biela.sine(…)`, `biela.table(…)`, `lambda t: …`) or law of
+        signals (`lambda s: -3 * s["A.rate"]`); compiled with the machine
     parameters : values of free parameters, nominal if omitted
     events : see `Event`
     progress : called with (time, steps) now and then
@@ -99,7 +100,7 @@ def simulate(
     _refuse_inconsistent(functions, start_state, u, p)
 
     method_object, needs = choose_method(method, step, rtol, atol, duration, output_step)
-    independent = formulation == "independent"
+    independent = formulation == "independent" or (formulation == "projected" and stages_disagree(start_state))
     if independent:
         needs = [*needs, "reconstruct", "constraint_jacobian"]
     if events:

@@ -64,7 +64,11 @@ class State:
         return replace(self, t=t)
 
     def __repr__(self) -> str:
-        return f"<State of {self.mechanism.name!r} at t = {self.t:g} s: q = {np.array2string(self.q, precision=6)}>"
+        joints = []
+        for link in self.mechanism.topology.links:
+            numbers = np.array2string(self.q[link.q], precision=6, separator=", ")
+            joints.append(f"{link.joint.name} {numbers[1:-1].strip() if link.joint.type.n_q == 1 else numbers}")
+        return f"<State of {self.mechanism.name!r} at t = {self.t:g} s: {', '.join(joints)}>"
 
 
 LEVELS = ("position", "velocity", "dynamics")

@@ -10,7 +10,7 @@ import pytest
 import biela
 from biela import library
 from biela.errors import UnknownName
-from biela.report.plot import coordinates, label, plot, plot_run
+from biela.report.plot import arrange, coordinates, label, plot, plot_run
 
 
 @pytest.fixture(scope="module")
@@ -73,6 +73,28 @@ def test_picture_of_a_run_ends_with_energies_that_add_up(run: biela.History, tmp
     total = curves["machine.kinetic_energy"] + curves["machine.gravity_energy"]
     np.testing.assert_allclose(total, curves["machine.energy"], atol=1e-12)
     assert "machine.stored_energy" not in curves  # it has no spring
+
+
+def test_signals_far_apart_get_panels_of_their_own() -> None:
+    machine = library.get("stewart-gough")
+    m = machine.build()
+    run = m.simulate(machine.start(m), 0.5)
+    names = ["platform.z", "platform.roll", "cylinder_1.position", "cylinder_2.position", "platform.pitch"]
+    # the plate is 2 m up and moves by centimetres, as the cylinders do about zero
+    assert arrange(run, names) == [
+        ["platform.z"],
+        ["cylinder_1.position", "cylinder_2.position"],
+        ["platform.roll", "platform.pitch"],
+    ]
+
+
+def test_rounding_of_constants_gets_no_panel() -> None:
+    machine = library.get("spinning-body")
+    m = machine.build()
+    run = m.simulate(machine.start(m), 5.0)
+    energies = ["machine.kinetic_energy", "machine.gravity_energy", "machine.energy"]
+    assert 0 < np.ptp(run["machine.energy"]) < 1e-6  # not exactly constant
+    assert arrange(run, energies) == [energies]
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ It is called once, with symbols, when the equations are derived; what it returns
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -49,5 +50,16 @@ class SignalLaw:
 
 
 def law(function: Law) -> SignalLaw:
-    """Mark a function of signals (`lambda s: …`) where a plain function would be taken as a function of time."""
+    """Mark a function of signals, whatever its argument is called."""
     return SignalLaw(function)
+
+
+def takes_time(function: Any) -> bool:
+    """Whether a plain function is one of time: its argument is called `t` or `time`. Any other receives the signals."""
+    if isinstance(function, SignalLaw):
+        return False
+    try:
+        names = list(inspect.signature(function).parameters)
+    except (TypeError, ValueError):
+        return False
+    return names[:1] in (["t"], ["time"])

@@ -1,0 +1,102 @@
+"""What every ready machine must do: pass its check, start as published, keep closure and energy, equal its batch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import pytest
+
+from biela import library
+from biela.library import Ready
+from biela.mechanism.mechanism import Mechanism
+from biela.simulate.state import State
+
+NAMES = library.names()
+LOOPED = [
+    "slider-crank", "spatial-slider-crank", "four-bar", "double-four-bar", "n-four-bar", "five-bar", "bennett", "bricard",
+    "stewart-gough", "andrews-squeezer",
+]  # fmt: skip
+MOBILITY = {
+    "pendulum": 1, "double-pendulum": 2, "n-pendulum": 5, "five-bar": 2, "stewart-gough": 6, "heavy-top": 3,
+    "spinning-body": 6, "chain": 10, "planar-chain": 20,
+}  # fmt: skip
+"""Of the others: 1."""
+
+
+@dataclass(frozen=True)
+class Case:
+    ready: Ready
+    machine: Mechanism
+    start: State
+
+    @property
+    def short(self) -> float:
+        """A time over which even a chaotic machine repeats."""
+        return min(self.ready.duration, 1.0)
+
+
+@cache
+def case(name: str) -> Case:
+    ready = library.get(name)
+    machine = ready.build()
+    return Case(ready, machine, ready.start(machine))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_checks_well(name: str) -> None:
+    c = case(name)
+    report = c.machine.check(c.start)
+    assert report.ok and not report.warnings
+    assert report.mobility is not None and report.mobility.measured == MOBILITY.get(name, 1)
+    assert bool(report.loops) == (name in LOOPED)
+    assert len(report.parts) == 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_runs_and_keeps_its_energy(name: str) -> None:
+    """The published run with the default method; error relative to the largest kinetic energy."""
+    c = case(name)
+    run = c.machine.simulate(c.start, c.ready.duration)
+    assert run.status == "done" and not run.notes
+    for signal in c.ready.signals:
+        assert np.all(np.isfinite(run[signal])) and np.ptp(run[signal]) > 1e-3
+    assert run.energy_error < 5e-6 * run["machine.kinetic_energy"].max()
+    assert run.closure_error < 1e-10
+
+
+@pytest.mark.parametrize("name", LOOPED)
+@pytest.mark.parametrize("formulation", ["projected", "independent"])
+def test_loops_stay_closed(name: str, formulation: str) -> None:
+    c = case(name)
+    run = c.machine.simulate(c.start, c.short, formulation=formulation)
+    assert run.closure_error < 1e-10
+    assert run["machine.closure_error"].max() < 1e-10
+
+
+@pytest.mark.parametrize("name", LOOPED)
+def test_formulations_agree(name: str) -> None:
+    c = case(name)
+    runs = [
+        c.machine.simulate(c.start, c.short, rtol=1e-10, atol=1e-12, formulation=f)
+        for f in ("projected", "independent")
+    ]
+    scale = 1 + np.abs(runs[0].x).max()
+    assert np.abs(runs[0].x - runs[1].x).max() < 1e-6 * scale
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_batch_equals_single_runs(name: str) -> None:
+    """To 1e-10, wherever in the batch, at a fixed step and at the default method."""
+    c = case(name)
+    other = c.machine.simulate(c.start, c.short / 7).final.at(0.0)
+    starts = [c.start, other, c.start]
+    for options in ({"method": "rk4", "step": c.short / 500}, {}):
+        batch = c.machine.simulate_batch(starts, c.short, output_step=c.short / 4, **options)
+        assert batch.status == ["done"] * 3
+        assert np.array_equal(batch.x[:, 0], batch.x[:, 2])
+        for k in (0, 1):
+            alone = c.machine.simulate(starts[k], c.short, output_step=c.short / 4, **options)
+            scale = 1 + np.abs(alone.x).max()
+            assert np.abs(batch.x[:, k] - alone.x).max() < 1e-10 * scale
