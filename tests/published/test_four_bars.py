@@ -13,7 +13,9 @@ def test_four_bar_after_ten_seconds() -> None:
     """B from a Lagrangian in the crank angle, integrated to 1e-13."""
     m = four_bar.build()
     start = four_bar.start(m)
-    assert start["coupler.y"] < start["D.angle"]  # C above the line BD: the rocker leans over the coupler's end
+    B, D = np.array([start["coupler.x"], start["coupler.y"]]), np.array([1.0, 0.0])
+    C = D + 0.8 * np.array([np.cos(start["D.angle"]), np.sin(start["D.angle"])])
+    assert (D - B)[0] * (C - B)[1] - (D - B)[1] * (C - B)[0] > 0  # above the line BD
     run = m.simulate(start, 10.0, method="rk4", step=1e-3)
     assert (run["coupler.x"][-1], run["coupler.y"][-1]) == pytest.approx((0.36408574, -0.16565498), abs=2e-8)
     assert run.closure_error < 1e-10

@@ -17,9 +17,10 @@ def vector(run: History, name: str) -> Any:
 
 
 @pytest.mark.parametrize(
-    "options", [{"rtol": 1e-10, "atol": 1e-12}, {"method": "munthe-kaas", "step": 5e-3}, {"method": "rk4", "step": 5e-3}],
+    "options",
+    [{"rtol": 1e-10, "atol": 1e-12}, {"method": "munthe-kaas", "step": 5e-3}, {"method": "rk4", "step": 5e-3}],
     ids=["dormand-prince", "munthe-kaas", "rk4"],
-)  # fmt: skip
+)
 def test_middle_axis_keeps_energy_and_momentum_while_it_flips(options: dict[str, Any]) -> None:
     """Moments 1, 2, 3 kg·m², 2 rad/s about the middle axis: 1e-8 relative over 100 s."""
     m = spinning_body.build()
@@ -29,7 +30,6 @@ def test_middle_axis_keeps_energy_and_momentum_while_it_flips(options: dict[str,
     assert np.linalg.norm(momentum - momentum[:, :1], axis=0).max() < 1e-8 * np.linalg.norm(momentum[:, 0])
     flips = np.sum(np.diff(np.sign(run["flight.rate_y"])) != 0)
     assert flips >= 8
-    # period of the flips: 4 K(k)/λ' would do; it is enough that they are even
     norm = sum(run[f"flight.quaternion_{k}"] ** 2 for k in "wxyz")
     assert np.abs(norm - 1).max() < 1e-12
 

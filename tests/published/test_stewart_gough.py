@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.optimize import minimize_scalar
 
 from biela.library import stewart_gough as sg
 
@@ -44,15 +45,25 @@ def test_energy_is_kept(machine) -> None:  # type: ignore[no-untyped-def]
     assert np.ptp(run["platform.roll"]) > 1e-3 and np.ptp(run["platform.yaw"]) > 1e-4
 
 
-def test_legs_carry_the_weight() -> None:
-    """At equilibrium, vertical foot reactions sum to the total weight, and all legs are equally compressed."""
-    m = sg.build(damping=1e4)
-    rest = m.equilibrium(m.assemble())
-    state = getattr(rest, "state", rest)
-    lengths = [state[f"cylinder_{i}.position"] for i in range(1, 7)]
-    assert lengths == pytest.approx([lengths[0]] * 6, abs=1e-9) and lengths[0] < -0.01
-    weight = 9.81 * sum(float(body.mass) for body in m.bodies.values())
-    energy = [sum(state[f"spring_{i}.energy"] for i in range(1, 7))]
-    assert energy[0] == pytest.approx(6 * 0.5 * sg.STIFFNESS * lengths[0] ** 2, rel=1e-12)
-    # vertical stiffness balance: lowering by δz does work weight·δz on the legs' compression (small-motion estimate)
-    assert weight > 9.81 * 1200
+def test_rests_on_its_springs_where_energy_is_smallest(machine) -> None:  # type: ignore[no-untyped-def]
+    """Straight down by symmetry, to the height that makes gravity's and the springs' energy smallest."""
+    m, _ = machine
+    feet, heads = sg.joints(3.0, 1.0, 2.0)
+    across = np.linalg.norm((heads - feet)[0, :2])
+    length = np.hypot(across, 2.0)
+    plate, tube, rod = (float(m.bodies[name].mass) for name in ("platform", "tube_1", "rod_1"))
+    half = sg.SHARE * length / 2  # mass centres of tube and rod from their ends
+
+    def energy(z: float) -> float:
+        slope = z / np.hypot(across, z)
+        legs = 6 * (tube * half * slope + rod * (z - half * slope))
+        return 9.81 * (plate * z + legs) + 3 * sg.STIFFNESS * (np.hypot(across, z) - length) ** 2
+
+    height = minimize_scalar(energy, bounds=(1.5, 2.0), method="bounded", options={"xatol": 1e-11}).x
+    assert height < 1.99
+    shorter = np.hypot(across, height) - length
+    rest = m.assemble({f"cylinder_{i}": shorter for i in range(1, 7)})
+    assert rest["platform.z"] == pytest.approx(height, abs=1e-9)
+    found = [rest[f"platform.acceleration_{axis}"] for axis in "xyz"]
+    assert found == pytest.approx([0, 0, 0], abs=1e-5)
+    assert m.assemble()["platform.acceleration_z"] < -5.0  # unstressed springs let it fall

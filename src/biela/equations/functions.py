@@ -199,7 +199,7 @@ def _events(d: Dynamics) -> Built:
     from biela.equations.signals import SignalView
 
     view = SignalView(d)
-    values = [one_number(lambda event=event: event(view), f"event {i}") for i, event in enumerate(d.events)]
+    values = [one_number(lambda event=event: event(view), getattr(event, "label", "event")) for event in d.events]
     return [], [("g", ca.vertcat(*values))]
 
 

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.mechanism.mechanism import Mechanism
 from biela.simulate.compiled import Compiled, compiled, parameter_values, split_inputs
+from biela.simulate.redundancy import stages_disagree
 from biela.simulate.state import LEVELS, State, signal_names
 
 Array = NDArray[np.float64]
@@ -64,8 +65,9 @@ class Batch:
     def state(self, machine: int, index: int = -1) -> State:
         """State of one machine at an output, the last by default."""
         return State(
-            self.mechanism, self.x[index, machine].copy(), float(self.t[index]), self.u[machine], self.p[machine]
-        )
+            self.mechanism, self.x[index, machine].copy(), float(self.t[index]), self.u[machine], self.p[machine],
+            self.functions.laws,
+        )  # fmt: skip
 
     def __repr__(self) -> str:
         done = sum(s == "done" for s in self.status)
@@ -126,11 +128,14 @@ def simulate_batch(
 
     functions = compiled(mechanism, laws, Baumgarte() if formulation == "baumgarte" else None)
     method_object, needs = choose_method(method, step, rtol, atol, duration, output_step)
-    if formulation == "independent":
+    independent = formulation == "independent" or (
+        formulation == "projected" and stages_disagree(functions, t0, X[0], U[0], P[0])
+    )
+    if independent:
         needs = [*needs, "reconstruct", "constraint_jacobian"]
     system = functions.system(needs, lanes=True)
     times, method_object = output_times(t0, duration, method_object, output_step)
-    kept = Formulation.INDEPENDENT if formulation == "independent" and functions.n_rows else Formulation.PROJECTED
+    kept = Formulation.INDEPENDENT if independent and functions.n_rows else Formulation.PROJECTED
     if formulation == "baumgarte" or not functions.n_rows:
         kept = Formulation.PLAIN
     began = time.perf_counter()

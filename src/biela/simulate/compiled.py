@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.kernel.kernel import Kernel, compile_kernels
+from biela.lie.inertia import SpatialInertia
 from biela.mechanism.canonical import canonical
 from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.parameter import Expression, evaluate
 
 if TYPE_CHECKING:
     from biela.equations.dynamics import Dynamics
@@ -177,4 +179,19 @@ def parameter_values(mechanism: Mechanism, given: Mapping[str, Any] | None) -> V
         if not np.isfinite(number):
             raise DescriptionError(f"parameter {name!r} is {number}: give a finite number.")
         p[names.index(name)] = number
+    if given:
+        _refuse_impossible_bodies(mechanism, dict(zip(names, p, strict=True)))
     return p
+
+
+def _refuse_impossible_bodies(mechanism: Mechanism, values: Mapping[str, float]) -> None:
+    """Masses and inertias that depend on parameters must be possible at their values too."""
+    for body in mechanism.bodies.values():
+        entries = (body.mass, *body.com, *(x for row in body.inertia for x in row))
+        if not any(isinstance(x, Expression) for x in entries):
+            continue
+        try:
+            SpatialInertia(*(evaluate(x, values) for x in (body.mass, body.com, body.inertia))).check()
+        except ValueError as error:
+            given = ", ".join(f"{p} = {values[p]:g}" for p in sorted({q.name for x in entries if isinstance(x, Expression) for q in x.parameters()}))
+            raise DescriptionError(f"body {body.name!r} at {given}: {error}") from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
@@ -46,9 +47,20 @@ class Event:
     def sign(self) -> int:
         return _DIRECTIONS[self.direction]
 
-    def expression(self) -> Callable[[Any], Any]:
-        """The expression as a function of signals."""
-        when = self.when
-        if callable(when):
-            return when
-        return lambda s: s[when]
+    @cached_property
+    def _expression(self) -> Expression:
+        return Expression(self.when, f"event {self.name!r}")
+
+    def expression(self) -> Expression:
+        """The expression as a function of signals; the same object each time, so that it is compiled once."""
+        return self._expression
+
+
+class Expression:
+    """A function of signals that knows what to be called when it is wrong."""
+
+    def __init__(self, when: Callable[[Any], Any] | str, label: str):
+        self.when, self.label = when, label
+
+    def __call__(self, signals: Any) -> Any:
+        return self.when(signals) if callable(self.when) else signals[self.when]

@@ -111,7 +111,7 @@ class History:
 
     def state(self, index: int = -1) -> State:
         """The state at an output, the last one by default; a run can go on from it."""
-        return State(self.mechanism, self.x[index].copy(), float(self.t[index]), self.u, self.p)
+        return State(self.mechanism, self.x[index].copy(), float(self.t[index]), self.u, self.p, self.functions.laws)
 
     @property
     def final(self) -> State:

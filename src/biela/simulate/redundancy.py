@@ -1,26 +1,23 @@
-"""Which machines need their loops closed before the rates are evaluated at a stage of a method, not only after a step."""
+"""Which machines need closed loops at every stage of a method, not only after each step."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.simulate.compiled import compiled
-from biela.simulate.state import State
+from biela.simulate.compiled import Compiled
 
 Vector = NDArray[np.float64]
 
 
-def stages_disagree(state: State) -> bool:
+def stages_disagree(functions: Compiled, t: float, x: Vector, u: Vector, p: Vector) -> bool:
     """Whether rows that repeat each other on closed loops contradict each other a straight step ahead.
 
     So it is in overconstrained linkages like Bennett's: the accelerations are defined on the closed loops only, and
     depend, beside them, on which of the rows are believed. See `biela.equations.redundancy`.
     """
-    functions = compiled(state.mechanism)
     if functions.n_rows < 2:
         return False
-    t, x, u, p = state.arguments()
 
     def jacobian(y: Vector) -> Vector:
         return np.asarray(functions.evaluate("constraint_jacobian", t, y, u, p)[0])
@@ -31,11 +28,11 @@ def stages_disagree(state: State) -> bool:
 
     if rank(x) == functions.n_rows:
         return False
-    from biela.simulate.assemble import _Problem as Assembly
     from biela.simulate.assemble import Held
+    from biela.simulate.assemble import _Problem as Assembly
 
     # a momentary singular position is no proof: look at the closed position close by where the rank is largest
-    problem = Assembly(functions, Held(state.mechanism, {}, "coordinates"), t, p, 1e-12)
+    problem = Assembly(functions, Held(functions.mechanism, {}, "coordinates"), t, p, 1e-12)
     rng = np.random.default_rng(5)
     n_v = functions.sizes.n_v
     near = [problem.solve(problem.moved(x, rng.normal(0.0, 0.02, n_v))) for _ in range(2)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -100,7 +101,9 @@ def simulate(
     _refuse_inconsistent(functions, start_state, u, p)
 
     method_object, needs = choose_method(method, step, rtol, atol, duration, output_step)
-    independent = formulation == "independent" or (formulation == "projected" and stages_disagree(start_state))
+    independent = formulation == "independent" or (
+        formulation == "projected" and stages_disagree(functions, start_state.t, start_state.x, u, p)
+    )
     if independent:
         needs = [*needs, "reconstruct", "constraint_jacobian"]
     if events:
@@ -110,7 +113,7 @@ def simulate(
 
     from biela.simulate.integrator.driver import integrate
     from biela.simulate.integrator.plan import make_plan
-    from biela.simulate.integrator.system import Closure, Formulation, Status
+    from biela.simulate.integrator.system import Formulation, Status
 
     kept = Formulation.INDEPENDENT if independent and functions.n_rows else Formulation.PROJECTED
     if baumgarte is not None or not functions.n_rows:
@@ -120,10 +123,12 @@ def simulate(
         watch = {
             "directions": [event.sign for event in events],
             "terminal": [event.action == "stop" for event in events],
-            "on_event": _actions(machine, events, u, p),
+            "on_event": _actions(functions, events, u, p),
         }
+        if hasattr(method_object, "max_step"):  # a long step could pass through an event and back unseen
+            method_object = replace(method_object, max_step=min(method_object.max_step, duration / max(len(times) - 1, 100)))
     if method_object.routines:  # the compiled loops are loaded before the clock starts
-        make_plan(system, method_object, start_state.t, times, kept, Closure(), watch.get("directions")).loop.call  # noqa: B018
+        make_plan(system, method_object, start_state.t, times, kept, method_object.closure, watch.get("directions")).loop.call  # noqa: B018
     began = time.perf_counter()
     outcome = integrate(
         system, method_object, start_state.t, start_state.x, u, p, times, formulation=kept, progress=progress, **watch
@@ -139,7 +144,7 @@ def simulate(
         and np.all(np.isfinite(outcome.x_end))
     ):
         t, x = np.append(t, outcome.t_end[0]), np.vstack([x, outcome.x_end])
-    happenings = [Happening(events[e.index].name, e.time, State(machine, e.x, e.time, u, p)) for e in outcome.events]
+    happenings = [Happening(events[e.index].name, e.time, State(machine, e.x, e.time, u, p, laws)) for e in outcome.events]
     history = History(
         machine, functions, t, x, u, p, status.name.lower(), int(outcome.steps[0]), int(outcome.rejected[0]),
         int(outcome.evaluations), wall, float(outcome.max_residual[0]), happenings,
@@ -219,6 +224,11 @@ def choose_method(
             raise DescriptionError(f"method {name!r} needs a step: simulate(…, method={name!r}, step=1e-3).")
         module, label, needs = fixed[name]
         return getattr(importlib.import_module(f"biela.simulate.integrator.{module}"), label)(step=step), needs
+    if name not in fixed and step is None and rtol < 1e-14 and atol < 1e-14:
+        raise ToleranceNotReached(
+            f"rtol = {rtol:g} with atol = {atol:g} is finer than the sixteen digits of a number: no method reaches it. "
+            "Use rtol of 1e-13 or more."
+        )
     if name in adaptive:
         module, label, needs = adaptive[name]
         cls = getattr(importlib.import_module(f"biela.simulate.integrator.{module}"), label)
@@ -236,8 +246,6 @@ def choose_method(
 
 def output_times(t0: float, duration: float, method: Any, output_step: float | None) -> tuple[Vector, Any]:
     """Times of the outputs, the start among them. A fixed step is shortened, if need be, so that outputs fall on steps."""
-    from dataclasses import replace
-
     h = method.fixed_step if hasattr(method, "fixed_step") else None
     if output_step is not None and not (np.isfinite(output_step) and output_step > 0):
         raise DescriptionError(f"output_step is {output_step}: give a positive number of seconds.")
@@ -255,17 +263,26 @@ def output_times(t0: float, duration: float, method: Any, output_step: float | N
 
 
 def _actions(
-    machine: Mechanism, events: Sequence[Event], u: Vector, p: Vector
+    functions: Compiled, events: Sequence[Event], u: Vector, p: Vector
 ) -> Callable[[int, float, Vector], Vector | None]:
+    machine = functions.mechanism
+
     def act(index: int, t: float, x: Vector) -> Vector | None:
-        action = events[index].action
+        action, name = events[index].action, events[index].name
         if not callable(action):
             return None
-        changed = action(State(machine, x, t, u, p))
+        changed = action(State(machine, x, t, u, p, functions.laws))
         if changed is None:
             return None
         if not isinstance(changed, State) or changed.mechanism is not machine:
-            raise SimulationError(f"event {events[index].name!r} must return a state of the machine, or None.")
+            raise SimulationError(f"event {name!r} must return a state of the machine, or None.")
+        try:
+            _refuse_inconsistent(functions, replace(changed, t=t), u, p)
+        except InconsistentStart as error:
+            raise SimulationError(
+                f"event {name!r} returned a state that opens the loops: {str(error).replace('the start ', 'its ')} "
+                "Change rates with state.with_rates(…), positions with m.assemble(…, guess=state)."
+            ) from None
         return np.array(changed.x)
 
     return act
@@ -290,6 +307,13 @@ def failure(history: History, status: Any, t: float, x: Vector, method: str, ste
             return SimulationError(
                 f"the motion became infinite at t = {t:.6g} s{culprit}. Check the loads and inputs there."
             )
+        case "STEP_TOO_SMALL" | "TOO_MANY_STEPS" if _dead_point(history, t, x):
+            drives = ", ".join(map(repr, history.mechanism.drives))
+            why = f"the prescribed motion {drives} leads beyond it" if drives else "links have come into line"
+            return SimulationError(
+                f"the loops are at a dead point at t = {t:.6g} s{culprit}: {why}, and the motion there is not determined. "
+                "Take a motion that stays within reach."
+            )
         case "STEP_TOO_SMALL" | "TOO_MANY_STEPS":
             return ToleranceNotReached(
                 f"the tolerance could not be met beyond t = {t:.6g} s{culprit}: steps became too small or too many. Loosen rtol, "
@@ -300,6 +324,18 @@ def failure(history: History, status: Any, t: float, x: Vector, method: str, ste
                 f"the loops could not be closed again at t = {t:.6g} s{culprit}: a dead point, or a step that is too large. "
                 "Take a smaller step, or a motion that stays within reach."
             )
+
+
+def _dead_point(history: History, t: float, x: Vector) -> bool:
+    """Whether the constraints are about to lose a rank that they had at the start."""
+    if not history.functions.n_rows or not np.all(np.isfinite(x)):
+        return False
+    first, last = (
+        np.linalg.svd(history.functions.evaluate("constraint_jacobian", time, y, history.u, history.p)[0], compute_uv=False)
+        for time, y in ((float(history.t[0]), history.x[0]), (t, x))
+    )
+    rank = int(np.sum(first > 1e-9 * first[0]))
+    return bool(rank > 0 and last[rank - 1] / last[0] < 1e-3 * first[rank - 1] / first[0])
 
 
 def _massless(history: History) -> list[str]:

@@ -18,7 +18,7 @@ Vector = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """Time t, state x = [q; v; s] of a machine, with its constant inputs u and free parameters p.
+    """Time t, state x = [q; v; s] of a machine, with its constant inputs u, free parameters p and input laws.
 
     `state["A.angle"]` reads any signal; `state.with_rates({"A": 2.0})` sets it in motion.
     """
@@ -28,6 +28,7 @@ class State:
     t: float = 0.0
     u: Vector | None = None
     p: Vector | None = None
+    laws: Mapping[str, Any] | None = None  # inputs that are functions of time or signals
 
     @property
     def q(self) -> Vector:
@@ -47,11 +48,12 @@ class State:
         return self.t, self.x, u, functions.parameters if self.p is None else self.p
 
     def __getitem__(self, name: str) -> float:
-        table = signal_names(compiled(self.mechanism))
+        functions = compiled(self.mechanism, self.laws)
+        table = signal_names(functions)
         if name not in table:
             raise UnknownName(f"no signal {name!r}.{nearest(name, list(table))}")
         level, entry, _ = table[name]
-        return float(np.asarray(compiled(self.mechanism)[LEVELS[level]](*self.arguments())).ravel()[entry])
+        return float(np.asarray(functions[LEVELS[level]](*self.arguments())).ravel()[entry])
 
     def with_rates(self, rates: Mapping[str, float]) -> State:
         """The same position with given joint rates; the others follow from the loops, or are zero."""

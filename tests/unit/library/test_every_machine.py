@@ -15,8 +15,8 @@ from biela.simulate.state import State
 
 NAMES = library.names()
 LOOPED = [
-    "slider-crank", "spatial-slider-crank", "four-bar", "double-four-bar", "n-four-bar", "five-bar", "bennett", "bricard",
-    "stewart-gough", "andrews-squeezer",
+    "slider-crank", "spatial-slider-crank", "four-bar", "double-four-bar", "n-four-bar", "five-bar", "bennett",
+    "bricard", "stewart-gough", "andrews-squeezer",
 ]  # fmt: skip
 MOBILITY = {
     "pendulum": 1, "double-pendulum": 2, "n-pendulum": 5, "five-bar": 2, "stewart-gough": 6, "heavy-top": 3,
@@ -78,10 +78,7 @@ def test_loops_stay_closed(name: str, formulation: str) -> None:
 @pytest.mark.parametrize("name", LOOPED)
 def test_formulations_agree(name: str) -> None:
     c = case(name)
-    runs = [
-        c.machine.simulate(c.start, c.short, rtol=1e-10, atol=1e-12, formulation=f)
-        for f in ("projected", "independent")
-    ]
+    runs = [c.machine.simulate(c.start, c.short, formulation=f) for f in ("projected", "independent")]
     scale = 1 + np.abs(runs[0].x).max()
     assert np.abs(runs[0].x - runs[1].x).max() < 1e-6 * scale
 

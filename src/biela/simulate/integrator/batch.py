@@ -85,7 +85,7 @@ def integrate_batch(
     x = _rows(X0, np.shape(X0)[0] if np.ndim(X0) == 2 else 0, system.n_x, "X0")
     N, W = len(x), system.lanes
     u, p = _rows(U, N, system.n_u, "U"), _rows(P, N, system.n_p, "P")
-    plan = make_plan(system, method, t0, times, formulation, closure or Closure(), directions)
+    plan = make_plan(system, method, t0, times, formulation, closure or method.closure, directions)
 
     outcome = BatchOutcome(
         t=times,

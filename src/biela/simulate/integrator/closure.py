@@ -10,8 +10,8 @@ from biela.kernel.call import call_kernel
 from . import record as at
 from .compiled import Pointer, compiled, floats, go, integers, routine
 
-ACCEPTABLE = 100.0
-"""A residual that stopped falling is accepted up to this multiple of its tolerance."""
+ROUNDING = 100.0
+"""A residual that stopped falling is accepted at once up to this multiple of its tolerance."""
 RANK = 1e-9
 """A pivot below this part of the first one belongs to a redundant row."""
 WORSE = 0.5
@@ -72,11 +72,11 @@ def close(run: Pointer) -> None:
                 continue
             velocity /= 1.0 + top_speed(run, lane)
             excess = max(position, velocity)
-            if excess <= 1.0 or (iteration > 0 and 0.5 * last[lane] < excess <= ACCEPTABLE):
+            if excess <= 1.0 or (iteration > 0 and 0.5 * last[lane] < excess <= ROUNDING):
                 continue
             last[lane] = excess
             if iteration == limit:
-                lost[lane] = not excess <= ACCEPTABLE
+                lost[lane] = not excess <= option[at.ACCEPTABLE]
             else:
                 todo[lane] = 1
                 remaining = True

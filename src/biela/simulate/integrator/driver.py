@@ -55,7 +55,7 @@ def integrate(
     block : steps between two visits to Python; smaller blocks are used while steps are slow, to the same result
     """
     method.check(system)
-    closure = closure or Closure()
+    closure = closure or method.closure
     times = check_outputs(t0, outputs)
     single = np.ndim(x0) == 1
     if single and system.lanes != 1:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .record import Needs
-from .system import System
+from .system import Closure, System
 
 if TYPE_CHECKING:
     from .compiled import Routine
@@ -25,6 +25,11 @@ class Method:
     needs: ClassVar[Needs]
     routines: ClassVar[Mapping[int, Routine]]
     """What the method is made of, by the slot of a run's record (`DO_…`); none if it has a loop of its own."""
+
+    @property
+    def closure(self) -> Closure:
+        """When the method takes a constraint for closed, unless told otherwise."""
+        return Closure()
 
     @property
     def fixed_step(self) -> float | None:
@@ -60,6 +65,12 @@ class Adaptive(Method):
     """Steps tried, accepted or not, before the run ends with `TOO_MANY_STEPS`."""
     weights: NDArray[np.float64] | None = field(default=None, compare=False)
     """w, of size n_x: 1 for q and v and 0 for the extra states s unless given."""
+
+    @property
+    def closure(self) -> Closure:
+        """Tight for steps that are chosen: near a singular position what is left open is felt many times over in the
+        accelerations, and the error estimate would answer it with ever smaller steps. The steps are long enough to pay."""
+        return Closure(position=1e-15, velocity=1e-14, acceptable=1e8) if self.step is None else Closure()
 
     safety: ClassVar[float] = 0.9
     exponent: ClassVar[float]

@@ -64,8 +64,8 @@ Integers = NDArray[np.int64]
  TODO, ROW, CHOSEN,              # scratch: (1), (n_x), (n_v)
  LENGTH) = range(124)
 
-(T0, T_END, STEP_SIZE, TOL_Q, TOL_V, RTOL, ATOL, MIN_STEP, MAX_STEP, SAFETY, EXPONENT, MEMORY, STIFF_LIMIT, ERROR_ORDER,
- OPTIONS) = range(15)
+(T0, T_END, STEP_SIZE, TOL_Q, TOL_V, ACCEPTABLE, RTOL, ATOL, MIN_STEP, MAX_STEP, SAFETY, EXPONENT, MEMORY, STIFF_LIMIT, ERROR_ORDER,
+ OPTIONS) = range(16)
 # fmt: on
 
 ALIGNMENT = 64
@@ -164,7 +164,7 @@ def make_record(system: System, needs: Needs, closure: Closure) -> Record:
     run[[RECONSTRUCT, CONSTRAINT_JACOBIAN]] = system.reconstruct, system.constraint_jacobian
     run[[RETRACT, TANGENT_RATE, JACOBIAN, EVENTS]] = system.retract, system.tangent_rate, system.jacobian, system.events
     option = memory_of(views[OPTION])
-    option[[TOL_Q, TOL_V]] = closure.position, closure.velocity
+    option[[TOL_Q, TOL_V, ACCEPTABLE]] = closure.position, closure.velocity, closure.acceptable
     return Record(system, run, memory, tables, option, views)
 
 

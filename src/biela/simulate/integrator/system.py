@@ -40,7 +40,8 @@ class Closure:
 
     A lane is corrected when its position residual exceeds `position`, or its velocity residual
     `velocity`·(1 + max|v|), and then until it is below both. Rounding may forbid that; a residual that stops
-    falling is accepted up to 100 times these values, and beyond them the run ends with `CLOSURE_LOST`.
+    falling is accepted up to 100 times these values, and after the last iteration up to `acceptable` times. Beyond, the
+    run ends with `CLOSURE_LOST`.
     """
 
     position: float = 1e-12
@@ -48,6 +49,7 @@ class Closure:
     velocity: float = 1e-10
     """[m/s, rad/s] per unit of speed"""
     iterations: int = 10
+    acceptable: float = 100.0
 
     def __post_init__(self) -> None:
         if not (self.position > 0.0 and self.velocity > 0.0 and self.iterations >= 0):
