@@ -13,12 +13,14 @@ G = 9.81
 def four_bar(name: str = "four-bar", gravity: float = G, spin: float = 0.0) -> Mechanism:
     """Pivots A (0, 0) and D (1, 0); crank 0.4 m, coupler 1 m, rocker 0.8 m; uniform slender rods, 1 kg per metre.
 
-    Angles from the x axis (A and D) and between links (B and C); biela chooses which joint to cut. `spin` is the inertia of
-    a rod about itself, which does not matter in the plane.
+    Angles from the x axis (A and D) and between links (B and C); biela chooses which joint to cut. `spin` is the
+    inertia of a rod about itself, which does not matter in the plane.
     """
     m = Mechanism(name, gravity=(0, -gravity, 0))
     for rod, length in (("crank", 0.4), ("coupler", 1.0), ("rocker", 0.8)):
-        m.body(rod, mass=length, com=(length / 2, 0, 0), inertia=biela.rod(mass=length, length=length) + spin * np.eye(3))
+        m.body(
+            rod, mass=length, com=(length / 2, 0, 0), inertia=biela.rod(mass=length, length=length) + spin * np.eye(3)
+        )
     m.revolute("A", m.ground, "crank")
     m.revolute("B", "crank", "coupler", parent_point=(0.4, 0, 0))
     m.revolute("D", m.ground, "rocker", parent_point=(1, 0, 0))

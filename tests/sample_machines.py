@@ -112,8 +112,8 @@ class Loop:
 
 
 def random_loop(
-    kinds: Sequence[str], seed: int, *, cut: int | None = None, backwards: Sequence[int] = (), scene: Pose | None = None,
-) -> Loop:  # fmt: skip
+    kinds: Sequence[str], seed: int, *, cut: int | None = None, backwards: Sequence[int] = (), scene: Pose | None = None
+) -> Loop:
     """A loop of joints of the given kinds through the ground; joint number `cut` closes it.
 
     The geometry depends on the seed alone, so that the same machine can be had with another joint cut, or with some
@@ -288,7 +288,10 @@ def add_body_loads(m: Mechanism, a: biela.Body, b: biela.Body, rng: np.random.Ge
     for i in range(2):
         X, Y = random_pose(rng), random_pose(rng)
         frames.append(
-            (a.frame(f"load_{b.name}_{i}", X.position, X.rotation), b.frame(f"load_{a.name}_{i}", Y.position, Y.rotation))
+            (
+                a.frame(f"load_{b.name}_{i}", X.position, X.rotation),
+                b.frame(f"load_{a.name}_{i}", Y.position, Y.rotation),
+            )
         )
     (c, d), (e, f) = frames
     tag = f"{a.name}_{b.name}"

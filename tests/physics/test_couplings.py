@@ -21,7 +21,9 @@ def test_rod_makes_a_pendulum() -> None:
     m.rod("rod", m.ground, bob, L)
     at = L * np.array([np.sin(angle), -np.cos(angle)])
     along = np.array([np.cos(angle), np.sin(angle)])
-    s = m.assemble({"plane.x": at[0], "plane.y": at[1]}, rates={"plane.x_rate": L * rate * along[0], "plane.angle_rate": 0.0})
+    s = m.assemble(
+        {"plane.x": at[0], "plane.y": at[1]}, rates={"plane.x_rate": L * rate * along[0], "plane.angle_rate": 0.0}
+    )
     assert s["plane.y_rate"] == pytest.approx(L * rate * along[1], abs=1e-12)
     assert s["rod.force"] == pytest.approx(2.0 * (G * np.cos(angle) + L * rate**2), rel=1e-12)
     acceleration = np.array([s["plane.x_acceleration"], s["plane.y_acceleration"]])
@@ -144,7 +146,9 @@ def test_point_on_a_sphere_is_a_spherical_pendulum() -> None:
     other.point_sensor("tip", other.bodies["bob"].point("centre", at))
     w = np.cross(at, (0, rate, 0)) / R**2
     twin = other.simulate(
-        other.assemble(rates={f"ball.rate_{k}": value for k, value in zip("xyz", w, strict=True)}), 2.0, output_step=0.25
+        other.assemble(rates={f"ball.rate_{k}": value for k, value in zip("xyz", w, strict=True)}),
+        2.0,
+        output_step=0.25,
     )
     for k in "xyz":
         assert run[f"bead.{k}"] == pytest.approx(twin[f"tip.{k}"], abs=1e-6)

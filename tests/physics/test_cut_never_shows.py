@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import casadi as ca
 import numpy as np
 import pytest
-from sample_machines import TYPES, Equations, Loop, add_joint_loads, random_loop
 
 import biela
 from biela.lie import twist
 from biela.mechanism.mechanism import Mechanism
+from sample_machines import TYPES, Equations, Loop, add_joint_loads, random_loop
 
 LOOPS = {
     "spatial five-bar": ("revolute", "universal", "spherical", "prismatic", "cylindrical"),
@@ -22,7 +22,7 @@ LOOPS = {
 
 
 def add_all_loads(loop: Loop) -> Mechanism:
-    """Springs, curves, friction, stops, laws and motors on all joints; a drive and a coupling; a load between bodies."""
+    """Springs, curves, friction, stops, laws and motors on all joints; a drive, a coupling, a load between bodies."""
     m = loop.mechanism
     drivable = []
     for joint in list(m.joints.values()):
@@ -32,7 +32,9 @@ def add_all_loads(loop: Loop) -> Mechanism:
                 drivable.append((joint.name, coordinate.name))
         else:
             for rate in joint.type.rates:
-                m.friction(f"{joint.name}_{rate.name}_friction", joint.name, 0.2, 0.4, smoothing=0.3, coordinate=rate.name)
+                m.friction(
+                    f"{joint.name}_{rate.name}_friction", joint.name, 0.2, 0.4, smoothing=0.3, coordinate=rate.name
+                )
                 m.motor(f"{joint.name}_{rate.name}_motor", joint.name, rate.name)
     first, second, third = drivable[0], drivable[1], drivable[-1]
     value = loop[".".join(first)]
@@ -153,7 +155,7 @@ memory: dict[str, dict[str, np.ndarray]] = {}
 
 
 def crank_rocker(cut: str) -> Mechanism:
-    """Crank 0.4 m, coupler 1 m, rocker 0.8 m, driven at 2π rad/s, with friction, a stop and a spring on other joints."""
+    """Crank 0.4 m, coupler 1 m, rocker 0.8 m, driven at 2π rad/s; friction, a stop and a spring on other joints."""
     m = Mechanism("crank-rocker", gravity=(0, -9.81, 0))
     A, B, D = np.array([0.0, 0]), np.array([0.4, 0]), np.array([1.0, 0])
     cos = (0.6**2 + 0.8**2 - 1.0**2) / (2 * 0.6 * 0.8)  # rocker against DB, law of cosines

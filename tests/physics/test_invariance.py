@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from sample_machines import Equations, Loop, add_joint_loads, random_loop, random_pose, random_rotation
 
 import biela
 from biela.lie.se3 import Pose
 from biela.mechanism.mechanism import Mechanism
+from sample_machines import Equations, Loop, add_joint_loads, random_loop, random_pose, random_rotation
 
 KINDS = ("universal", "helical", "planar", "spherical", "revolute")
 
@@ -44,7 +44,14 @@ def test_signals_do_not_depend_on_where_the_scene_is(cut: int) -> None:
     there = scene_with_loads(scene, cut)
     other = Equations(there.mechanism)
     got = other.signals(x)
-    in_ground_axes = ("body_", "machine.gravity", "machine.energy", "machine.momentum", "machine.angular", "machine.closure")
+    in_ground_axes = (
+        "body_",
+        "machine.gravity",
+        "machine.energy",
+        "machine.momentum",
+        "machine.angular",
+        "machine.closure",
+    )
     for name, value in expected.items():
         if not name.startswith(in_ground_axes):
             assert got[name] == pytest.approx(value, rel=1e-8, abs=1e-8), name

@@ -5,10 +5,10 @@ from __future__ import annotations
 import casadi as ca
 import numpy as np
 import pytest
-from sample_machines import Equations
 
 import biela
 from biela.mechanism.mechanism import Mechanism
+from sample_machines import Equations
 
 MASS = 2.0
 
@@ -41,7 +41,8 @@ def test_forces_on_a_block(cut: bool) -> None:
         "friction": (lambda m: m.friction("load", "rail", 0.3, 2.0, smoothing=1e-3), 0.3 * 0.4 + 2.0, ()),
         "stop": (lambda m: m.stop("load", "rail", upper=0.6, stiffness=50), -5.0, ()),
         "motor": (lambda m: m.motor("load", "rail"), 3.5, (3.5,)),
-        "law": (lambda m: m.user_effort("load", "rail", lambda s: s["rail.position"] * s["rail.rate"] + s.time), x * v + 2, ()),
+        "law": (lambda m: m.user_effort("load", "rail", lambda s: s["rail.position"] * s["rail.rate"] + s.time),
+                x * v + 2, ()),
     }  # fmt: skip
     for name, (add, force, u) in cases.items():
         m = block(cut)

@@ -7,6 +7,9 @@ from collections.abc import Callable
 import casadi as ca
 import numpy as np
 import pytest
+
+import biela
+from biela.mechanism.mechanism import Mechanism
 from sample_machines import (
     KINDS,
     TYPES,
@@ -17,9 +20,6 @@ from sample_machines import (
     random_tree,
     rate_name,
 )
-
-import biela
-from biela.mechanism.mechanism import Mechanism
 
 LOOP = ("universal", "prismatic", "spherical", "cylindrical", "planar")
 """A loop with mobility five; `planar_4` is busy and stays in the tree unless it is told to be cut."""
@@ -153,4 +153,3 @@ def test_energy_minus_work_is_constant_along_a_run() -> None:
     exchanged = np.abs(np.diff(run["machine.work"])).sum()
     assert exchanged > 1.0
     assert run.energy_error < 1e-7 * exchanged
-

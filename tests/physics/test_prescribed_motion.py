@@ -45,7 +45,8 @@ def test_kinds_of_motion(motion: str, cut: bool) -> None:
         "function": (lambda t: 0.3 * ca.exp(-t), lambda t: 0.3 * np.exp(-t), lambda t: 0.3 * np.exp(-t)),
         "step": (biela.step(0.5, before=-0.1, start=-0.2, rise=1.6), lambda t: -0.1 + 0.6 * smooth((t + 0.2) / 1.6)[0],
                  lambda t: 0.6 * smooth((t + 0.2) / 1.6)[1] / 1.6**2),
-        "table": (biela.table([-1, 0.55, 3], [0.0, 1.55, 1.55 + 2 * 2.45]), lambda t: np.where(t < 0.55, t + 1, 2 * t + 0.45),
+        "table": (biela.table([-1, 0.55, 3], [0.0, 1.55, 1.55 + 2 * 2.45]),
+                  lambda t: np.where(t < 0.55, t + 1, 2 * t + 0.45),
                   lambda t: 0.0 * t),
     }  # fmt: skip
     given, position, acceleration = functions[motion]

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from sample_machines import GRAVITY, KINDS, TYPES, Equations, add_joint_loads, random_loop, random_tree
 
 import biela
 from biela.lie import twist, wrench
 from biela.lie.se3 import Pose
 from biela.mechanism.frame import Frame
 from biela.mechanism.mechanism import Mechanism
+from sample_machines import GRAVITY, KINDS, TYPES, Equations, add_joint_loads, random_loop, random_tree
 
 
 def body_pose(e: Equations, x: np.ndarray, frame: Frame) -> Pose:
@@ -169,7 +169,9 @@ def test_beam_on_two_supports() -> None:
         m = Mechanism("beam", gravity=(0, -10, 0))
         beam = m.body("beam", mass=3.0, com=(0.5, 0, 0), inertia=(0, 0.1, 0.1))
         m.revolute("pin", m.ground, beam)
-        m.prismatic("roller", m.ground, m.body("foot", mass=1e-9, inertia=(1e-9,) * 3), axis=(1, 0, 0), parent_point=(2, 0, 0))
+        m.prismatic(
+            "roller", m.ground, m.body("foot", mass=1e-9, inertia=(1e-9,) * 3), axis=(1, 0, 0), parent_point=(2, 0, 0)
+        )
         if through_joint:
             m.revolute("end", "foot", beam, child_point=(2, 0, 0))
         else:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from biela.analysis.mobility import Mobility, mobility
+from biela.analysis.mobility import Mobility, mobility, rank
 from biela.errors import LoopNotClosed
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
@@ -123,11 +123,15 @@ def massless_coordinates(state: State) -> list[str]:
     scale = np.abs(np.diag(M)).max(initial=0.0)
     if n_v == 0:
         return []
-    values, vectors = np.linalg.eigh(M / (scale or 1.0))
+    allowed = np.eye(n_v)  # velocities that the loops allow, as columns
+    if functions.n_rows:
+        G = functions.evaluate("constraint_jacobian", *state.arguments())[0]
+        allowed = np.linalg.svd(G)[2][rank(G) :].T
+    values, vectors = np.linalg.eigh(allowed.T @ M @ allowed / (scale or 1.0))
     loose = []
     for value, vector in zip(values, vectors.T, strict=True):
         if value < 1e-14:
-            worst = int(np.abs(vector).argmax())
+            worst = int(np.abs(allowed @ vector).argmax())
             loose.append(next(link.joint.name for link in mechanism.topology.links if link.v.start <= worst < link.v.stop))
     return sorted(set(loose))
 

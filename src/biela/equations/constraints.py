@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import casadi as ca
@@ -144,7 +144,7 @@ def _pair_coupling(kinematics: Kinematics, coupling: PairCoupling) -> list[Row]:
 
     def residuals(R: Any, d: Any) -> Any:
         values = coupling.residuals(R, d)
-        return ca.vertcat(*(one_number(lambda v=v: v, f"residual of coupling {coupling.name!r}") for v in values))
+        return ca.vertcat(*(one_number(partial(ca.SX, v), f"residual of coupling {coupling.name!r}") for v in values))
 
     return pair_rows(coupling.name, coupling.rows, residuals(pair.R, pair.d), residuals, pair)
 

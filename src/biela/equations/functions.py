@@ -26,6 +26,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import casadi as ca
@@ -199,7 +200,7 @@ def _events(d: Dynamics) -> Built:
     from biela.equations.signals import SignalView
 
     view = SignalView(d)
-    values = [one_number(lambda event=event: event(view), getattr(event, "label", "event")) for event in d.events]
+    values = [one_number(partial(event, view), getattr(event, "label", "event")) for event in d.events]
     return [], [("g", ca.vertcat(*values))]
 
 

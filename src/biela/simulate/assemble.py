@@ -209,7 +209,7 @@ class _Problem:
 
     def coordinates(self, x: Vector) -> Vector:
         """Coordinates of all joints."""
-        return self.functions.evaluate("coordinates", self.t, x, self.u, self.p)[0]
+        return np.asarray(self.functions.evaluate("coordinates", self.t, x, self.u, self.p)[0])
 
     def wound(self, x: Vector) -> Vector:
         """x with whole turns added to angles that are given or prescribed, so that they are less than a turn from there.

@@ -151,7 +151,10 @@ class _Search:
             if k == 0 or np.abs(a[chosen]).max() < 1e-10 * (1 + np.abs(model.A[k:, :k]).max()):
                 return x
             step = np.linalg.lstsq(model.A[k:, :k], -a[chosen], rcond=1e-10)[0]
-            step *= min(1.0, 0.3 / float(np.abs(step).max()))
+            size = float(np.abs(step).max())
+            if size == 0.0:  # forces that do not change with position: there is nowhere to go
+                return None
+            step *= min(1.0, 0.3 / size)
             xi = np.zeros(self.n_v)
             xi[chosen] = step
             x = self._hold(x, xi, chosen)

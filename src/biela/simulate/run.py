@@ -42,6 +42,10 @@ METHODS = (
 )
 
 
+class ClosureWarning(UserWarning):
+    """Closing the loops did more than tidy up after the steps."""
+
+
 class StiffWarning(UserWarning):
     """The machine proved stiff for an explicit method."""
 
@@ -152,12 +156,31 @@ def simulate(
     )  # fmt: skip
     if status not in (Status.DONE, Status.STOPPED_BY_EVENT, Status.INTERRUPTED):
         raise failure(history, status, float(outcome.t_end[0]), outcome.x_end, method, step)
+    if kept is Formulation.PROJECTED:
+        _refuse_lost_motion(history, float(outcome.moved[0]), step)
     if outcome.stiff:
         history.notes.append(
             "the machine is stiff: stability, not accuracy, dictated the step. method='rosenbrock' will be faster."
         )
         warnings.warn(f"{mechanism.name!r}: {history.notes[-1]}", StiffWarning, stacklevel=2)
     return history
+
+
+def _refuse_lost_motion(history: History, moved: float, step: float | None) -> None:
+    """Closing the loops may tidy up after a step, but must not stop the machine, as it can at a singular position."""
+    n_q, n_v = history.functions.sizes.n_q, history.functions.sizes.n_v
+    fastest = float(np.abs(history.x[:, n_q : n_q + n_v]).max(initial=0.0))
+    if moved <= 0.05 * (1.0 + fastest):
+        return
+    message = (
+        f"closing the loops changed the velocities by {moved:.3g} in all, beside a largest rate of {fastest:.3g}: the motion is not "
+        "to be trusted. The machine may stand at a singular position, or the steps are too large. Take smaller steps, another "
+        "tolerance, or a start aside of the singular position"
+    )
+    if step is None:
+        raise SimulationError(f"{message}.")
+    history.notes.append(message)
+    warnings.warn(f"{history.mechanism.name!r}: {message}.", ClosureWarning, stacklevel=3)
 
 
 def _prepare(

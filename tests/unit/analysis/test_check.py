@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from closed_forms import four_bar, pendulum
-from sample_machines import KINDS, TYPES, add_body, add_joint, random_loop, random_pose, random_tree
 
 import biela
 from biela.mechanism.mechanism import Mechanism
+from closed_forms import four_bar, pendulum
+from sample_machines import KINDS, TYPES, add_body, add_joint, random_loop, random_pose, random_tree
 
 
 def bennett(twist_error: float = 0.0) -> Mechanism:
@@ -16,8 +16,14 @@ def bennett(twist_error: float = 0.0) -> Mechanism:
     a, b, alpha = 0.4, 0.8, np.pi / 6
     beta = np.pi / 2 + twist_error
     m = Mechanism("Bennett")
-    links = [m.body(name, mass=1.0, com=(x / 2, 0, 0), inertia=(0.1, 0.1, 0.1)) for name, x in (("crank", a), ("coupler", b), ("rocker", a))]
-    ends = [body.frame("end", (x, 0, 0), (t, 0, 0)) for body, x, t in zip(links, (a, b, a), (alpha, beta, alpha), strict=True)]
+    links = [
+        m.body(name, mass=1.0, com=(x / 2, 0, 0), inertia=(0.1, 0.1, 0.1))
+        for name, x in (("crank", a), ("coupler", b), ("rocker", a))
+    ]
+    ends = [
+        body.frame("end", (x, 0, 0), (t, 0, 0))
+        for body, x, t in zip(links, (a, b, a), (alpha, beta, alpha), strict=True)
+    ]
     foot = m.ground.frame("foot", (-b, 0, 0), (-np.pi / 2, 0, 0))
     m.revolute("A", m.ground, links[0])
     m.revolute("B", ends[0], links[1])
@@ -75,7 +81,15 @@ def test_bodies_in_different_planes() -> None:
 def test_misaligned_axis() -> None:
     m = four_bar().edit()
     m.remove("C")
-    m.revolute("C", "coupler", "rocker", parent_point=(1, 0, 0), child_point=(0.8, 0, 0), parent_axis=(0, 0.1, 1), child_axis=(0, 0, 1))
+    m.revolute(
+        "C",
+        "coupler",
+        "rocker",
+        parent_point=(1, 0, 0),
+        child_point=(0.8, 0, 0),
+        parent_axis=(0, 0.1, 1),
+        child_axis=(0, 0, 1),
+    )
     assert "problem: loop" in str(m.check({"A": 1.0}))
 
 
@@ -92,7 +106,10 @@ def test_singular_start() -> None:
     assert flat.mobility is not None
     assert (flat.mobility.measured, flat.mobility.nearby) == (2, 1)
     assert flat.mobility.singular
-    assert "warning: the position is singular: mobility 2 here, 1 close by. Two branches meet; start a little aside" in str(flat)
+    assert (
+        "warning: the position is singular: mobility 2 here, 1 close by. Two branches meet; start a little aside"
+        in str(flat)
+    )
     upright = m.check({"A": 1.0, "D": 1.0})
     assert not upright.warnings
 

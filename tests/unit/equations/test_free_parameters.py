@@ -7,11 +7,11 @@ from collections.abc import Callable
 import casadi as ca
 import numpy as np
 import pytest
-from sample_machines import Equations, random_rotation
 
 import biela
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Scalar
+from sample_machines import Equations, random_rotation
 
 NOMINAL = {
     "gravity": 9.81, "mass": 1.3, "length": 0.7, "inertia": 0.05, "offset": 0.02, "lead": 0.11, "stiffness": 35.0,
@@ -53,7 +53,9 @@ def machine(value: Value, cut: bool) -> Mechanism:
     m.friction("friction", "B", v("damping"), v("friction"), 2 * v("friction"), v("rest"), v("limit"))
     m.stop("stop", "B", -v("limit"), v("limit"), stiffness=v("stiffness"), damping=v("limit"))
     push = biela.sine(v("amplitude"), frequency=v("frequency"), phase=v("offset"), offset=v("rest"))
-    m.wrench("wrench", hook, (v("force"), 2 * v("force"), push), (v("preload"), biela.step(v("rest"), before=v("offset")), 0))
+    m.wrench(
+        "wrench", hook, (v("force"), 2 * v("force"), push), (v("preload"), biela.step(v("rest"), before=v("offset")), 0)
+    )
     m.user_effort("law", "B", lambda s: -parameter(s, v, "gain") * s["B.angle"])
     m.drive("D", biela.sine(v("amplitude"), frequency=v("frequency"), offset=v("rest")), "x")
     return m
@@ -103,7 +105,7 @@ def test_every_parameter_matters() -> None:
 
 
 def test_a_row_that_vanishes_at_the_nominal_value_alone_is_kept() -> None:
-    """A screw of lead zero cannot leave its plane, and the row that watches over it says nothing; with a lead it does."""
+    """A screw of lead zero cannot leave its plane, and the row that forbids it says nothing; with a lead it does."""
 
     def build(lead: Scalar) -> Mechanism:
         m = Mechanism("loop")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import casadi as ca
 import numpy as np
 import pytest
-from sample_machines import KINDS, Equations, chain_pose, random_tree
 
 from biela.lie import se3, twist
 from biela.lie.se3 import Pose
 from biela.mechanism.mechanism import Mechanism
+from sample_machines import KINDS, Equations, chain_pose, random_tree
 
 H = 1e-5
 

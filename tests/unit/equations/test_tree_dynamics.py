@@ -5,7 +5,6 @@ from __future__ import annotations
 import casadi as ca
 import numpy as np
 import pytest
-from sample_machines import GRAVITY, KINDS, TYPES, Equations, add_body, add_joint, random_pose, random_tree
 
 from biela.equations.forward_dynamics import ConstrainedSolver, tree_forward_dynamics
 from biela.equations.inverse_dynamics import inverse_dynamics
@@ -14,6 +13,7 @@ from biela.lie.inertia import SpatialInertia
 from biela.lie.se3 import Pose
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
+from sample_machines import GRAVITY, KINDS, TYPES, Equations, add_body, add_joint, random_pose, random_tree
 
 SEEDS = range(4)
 MOVING = tuple(kind for kind in KINDS if kind != "fixed")
@@ -91,7 +91,7 @@ def test_inverse_dynamics_is_linear_in_the_accelerations_with_slope_mass_matrix(
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_lagrange_equations(seed: int) -> None:
-    """d/dt ∂T/∂q̇ − ∂T/∂q + ∂U/∂q = τ, differentiated symbolically; joints whose rates are those of their coordinates."""
+    """d/dt ∂T/∂q̇ − ∂T/∂q + ∂U/∂q = τ, differentiated symbolically; joints whose rates are q̇."""
     kinds = np.random.default_rng(seed).permutation([k for k in MOVING if k not in ("spherical", "free")])
     e = Equations(random_tree(kinds, seed))
     x = e.random_state(np.random.default_rng(seed))
@@ -146,7 +146,7 @@ def between(m: Mechanism, chain: tuple[str, ...], a: object, b: object, backward
     here = a
     for i, step in enumerate(chain):
         there = b if i == len(chain) - 1 else m.body(f"between_{i}")
-        axis = dict(x=(1, 0, 0), y=(0, 1, 0), z=(0, 0, 1))[step[1]]
+        axis = {"x": (1, 0, 0), "y": (0, 1, 0), "z": (0, 0, 1)}[step[1]]
         (m.revolute if step[0] == "R" else m.prismatic)(f"step_{i}", here, there, axis=axis)
         here = there
 

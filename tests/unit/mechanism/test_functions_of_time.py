@@ -13,7 +13,10 @@ from biela.mechanism.motion import call, function
 
 CASES: dict[str, tuple[Any, Any]] = {
     "constant": (biela.constant(2.5), lambda t: 2.5 + 0 * t),
-    "sine by period": (biela.sine(2.0, period=0.5, phase=0.3, offset=1.0), lambda t: 1 + 2 * np.sin(4 * np.pi * t + 0.3)),
+    "sine by period": (
+        biela.sine(2.0, period=0.5, phase=0.3, offset=1.0),
+        lambda t: 1 + 2 * np.sin(4 * np.pi * t + 0.3),
+    ),
     "sine by frequency": (biela.sine(2.0, frequency=2.0), lambda t: 2 * np.sin(4 * np.pi * t)),
     "polynomial": (biela.polynomial(1.0, -2.0, 0.5), lambda t: 1 - 2 * t + 0.5 * t * t),
     "function": (lambda t: t**3, lambda t: t**3),

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from sample_machines import KINDS, LEAD, TYPES, random_coordinates
 
 from biela.lie import quaternion, se3, so3
 from biela.lie.se3 import Pose
 from biela.mechanism.joint import JointType
+from sample_machines import KINDS, LEAD, TYPES, random_coordinates
 
 H = 1e-5
 """Step of central differences; their error is of the order of H² and of 1e-16/H."""
@@ -68,7 +68,7 @@ def test_planar_axes_are_those_of_the_corrected_table(rng: np.random.Generator) 
 
 
 def euler_axes(theta: np.ndarray, *, misprinted: bool = False) -> np.ndarray:
-    """Columns of the spherical joint R_z R_y R_x in Euler angles, from the tutorial's table 2, corrected (E6) or not."""
+    """Columns of the spherical joint R_z R_y R_x in Euler angles, tutorial's table 2, corrected (E6) or not."""
     (s2, s3), (c2, c3) = np.sin(theta[1:]), np.cos(theta[1:])
     return np.array([[-s2, c2 if misprinted else c2 * s3, c2 * c3], [0, c3, -s3], [1, 0, 0]]).T
 

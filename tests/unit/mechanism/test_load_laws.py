@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from sample_machines import random_rotation
 
 from biela.lie import se3, so3
 from biela.mechanism.load import Bushing, Friction, Stop
 from biela.mechanism.load.spring_damper import Law
 from biela.mechanism.mechanism import Mechanism
+from sample_machines import random_rotation
 
 H = 1e-6
 

@@ -19,10 +19,26 @@ def ab() -> tuple[Expression, Expression]:
 def test_arithmetic(ab: tuple[Expression, Expression]) -> None:
     a, b = ab
     cases = {
-        a + b: 7.0, a - b: -3.0, 1 - a: -1.0, a * b: 10.0, 3 * a: 6.0, a / b: 0.4, 1 / b: 0.2, a**3: 8.0, -a: -2.0, +a: 2.0,
-        abs(-a): 2.0, np.sqrt(a): np.sqrt(2), np.sin(a): np.sin(2), np.cos(a): np.cos(2), np.tan(a): np.tan(2),
-        np.arctan(a): np.arctan(2), np.exp(a): np.exp(2), np.log(a): np.log(2), (a + 1) * (b - 2) / 3: 3.0,
-    }  # fmt: skip
+        a + b: 7.0,
+        a - b: -3.0,
+        1 - a: -1.0,
+        a * b: 10.0,
+        3 * a: 6.0,
+        a / b: 0.4,
+        1 / b: 0.2,
+        a**3: 8.0,
+        -a: -2.0,
+        +a: 2.0,
+        abs(-a): 2.0,
+        np.sqrt(a): np.sqrt(2),
+        np.sin(a): np.sin(2),
+        np.cos(a): np.cos(2),
+        np.tan(a): np.tan(2),
+        np.arctan(a): np.arctan(2),
+        np.exp(a): np.exp(2),
+        np.log(a): np.log(2),
+        (a + 1) * (b - 2) / 3: 3.0,
+    }
     symbols = {"a": ca.SX.sym("a"), "b": ca.SX.sym("b")}
     for expression, value in cases.items():
         assert nominal(expression) == pytest.approx(value)
@@ -46,9 +62,11 @@ def test_arithmetic_with_arrays(ab: tuple[Expression, Expression], side: str) ->
     a, _ = ab
     x = np.array([1.0, 2.0, 4.0])
     pairs = {
-        "+": (a + x, x + a, x + 2), "*": (a * x, x * a, x * 2), "-": (a - x, x - a, (2 - x) if side == "left" else x - 2),
+        "+": (a + x, x + a, x + 2),
+        "*": (a * x, x * a, x * 2),
+        "-": (a - x, x - a, (2 - x) if side == "left" else x - 2),
         "/": (a / x, x / a, 2 / x if side == "left" else x / 2),
-    }  # fmt: skip
+    }
     for left, right, expected in pairs.values():
         assert nominal(left if side == "left" else right) == pytest.approx(expected)
     assert nominal(a * np.eye(3)) == pytest.approx(2 * np.eye(3))

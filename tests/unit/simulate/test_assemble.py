@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from sample_machines import Equations, random_loop
 
 import biela
 from biela.errors import DescriptionError, InconsistentStart, LoopNotClosed, UnknownName
 from biela.lie import quaternion
 from biela.mechanism.mechanism import Mechanism
+from sample_machines import Equations, random_loop
 
 
 def four_bar(cut: str = "C", crank: float = 0.4) -> Mechanism:
@@ -153,7 +153,9 @@ def test_bodies_in_different_planes_are_told_so() -> None:
     m = four_bar().edit()
     m.remove("C")
     m.revolute("C", "coupler", "rocker", parent_point=(1.0, 0, 0.03), child_point=(0.8, 0, 0))
-    with pytest.raises(LoopNotClosed, match=r"loop '\w' stays open by 30 mm along 'z', and no joint of the loop can close it.*planes"):
+    with pytest.raises(
+        LoopNotClosed, match=r"loop '\w' stays open by 30 mm along 'z', and no joint of the loop can close it.*planes"
+    ):
         m.assemble({"A": 1.0})
 
 
@@ -176,7 +178,9 @@ def test_start_with_open_loops_is_refused() -> None:
     s = m.assemble({"A": 1.0}, guess={"D": 1.5})
     x = s.x.copy()
     x[0] += 1e-3
-    with pytest.raises(InconsistentStart, match=r"start position contradicts 'C' by 0\.000\d+ \([xy]\): start from m\.assemble"):
+    with pytest.raises(
+        InconsistentStart, match=r"start position contradicts 'C' by 0\.000\d+ \([xy]\): start from m\.assemble"
+    ):
         m.simulate(biela.State(m, x), 1.0)
     x = s.x.copy()
     x[3] += 1.0

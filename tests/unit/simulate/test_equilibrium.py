@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from closed_forms import G, block, four_bar, pendulum
 
 import biela
 from biela.errors import NoEquilibrium
 from biela.mechanism.mechanism import Mechanism
+from closed_forms import G, block, four_bar, pendulum
 
 
 def test_a_pendulum_settles_where_it_hangs() -> None:
@@ -72,7 +72,7 @@ def test_equilibria_of_a_four_bar() -> None:
 
 
 def test_a_bistable_beam() -> None:
-    """A toggle: spring from the ground to a block on a rail, compressed in the middle; two stable rests, one unstable."""
+    """A toggle: spring from the ground to a block on a rail, compressed in the middle: two stable rests."""
     m = Mechanism("toggle", gravity=(0, 0, 0))
     m.prismatic("rail", m.ground, m.body("block", mass=1.0), axis=(1, 0, 0))
     m.spring("spring", m.ground.point("anchor", (0, 0.3, 0)), "block", 100.0, free_length=0.5)

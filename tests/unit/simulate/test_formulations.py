@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from closed_forms import four_bar
-from sample_machines import Equations, random_loop
 
 import biela
 from biela.errors import DescriptionError, UnknownName
 from biela.mechanism.mechanism import Mechanism
 from biela.simulate.formulation import compliant_twin
+from closed_forms import four_bar
+from sample_machines import Equations, random_loop
 
 NAMES = ("A.angle", "D.angle", "B.rate")
 
@@ -77,7 +77,9 @@ def test_all_joints_compliant_lets_every_body_fly() -> None:
     m = four_bar(spin=1e-3)
     start = m.assemble({"A": 1.0}, guess={"D": 1.5})
     rigid = m.simulate(start, 0.5, output_step=0.1)
-    run = m.simulate(start, 0.5, output_step=0.1, formulation=biela.Compliant(1e6, 200.0, joints="all"), rtol=1e-7, atol=1e-9)
+    run = m.simulate(
+        start, 0.5, output_step=0.1, formulation=biela.Compliant(1e6, 200.0, joints="all"), rtol=1e-7, atol=1e-9
+    )
     twin = run.mechanism
     assert {joint.type.kind for joint in twin.joints.values()} == {"free"}
     assert set(twin.loads) == set("ABCD")
@@ -118,7 +120,10 @@ def test_independent_passes_where_its_coordinates_go_bad() -> None:
     m = four_bar(gravity=0.0).edit()
     m.motor("motor", "D")
     start = m.assemble({"A": 1.0}, guess={"D": 1.5}, rates={"A": 6.0})
-    runs = [m.simulate(start, 3.0, formulation=f, output_step=0.25, rtol=1e-10, atol=1e-12) for f in ("projected", "independent")]
+    runs = [
+        m.simulate(start, 3.0, formulation=f, output_step=0.25, rtol=1e-10, atol=1e-12)
+        for f in ("projected", "independent")
+    ]
     assert runs[0]["A.angle"][-1] > 4 * np.pi
     assert runs[1]["A.angle"] == pytest.approx(runs[0]["A.angle"], abs=1e-6)
     assert runs[1].closure_error < 1e-10

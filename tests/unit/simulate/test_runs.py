@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from closed_forms import G, block, four_bar, pendulum, period
 
 import biela
 from biela.errors import (
@@ -20,6 +19,7 @@ from biela.errors import (
     UnknownName,
 )
 from biela.mechanism.mechanism import Mechanism
+from closed_forms import G, block, four_bar, pendulum, period
 
 
 def stiff_block() -> Mechanism:
@@ -31,7 +31,10 @@ def stiff_block() -> Mechanism:
 @pytest.mark.parametrize("method", ["rk4", "semi-implicit-euler"])
 def test_a_step_too_large_explodes_with_time_and_culprit(method: str) -> None:
     """ω = 1000 rad/s at 5 ms: beyond the stability limit of any explicit method."""
-    with pytest.raises(StepTooLarge, match=r"exploded at t = [\d.e+-]+ s, first in joint 'rail': the step of 0\.005 s is too large.*Halve"):
+    with pytest.raises(
+        StepTooLarge,
+        match=r"exploded at t = [\d.e+-]+ s, first in joint 'rail': the step of 0\.005 s is too large.*Halve",
+    ):
         stiff_block().simulate({"rail": 0.1}, 10.0, method=method, step=5e-3)
 
 
@@ -61,7 +64,10 @@ def test_a_dead_point_is_not_passed_by_force() -> None:
     m = four_bar().edit()
     m.drive("D", biela.polynomial(1.6, 1.0))  # the rocker cannot go round
     start = m.assemble(guess={"A": 1.0})
-    with pytest.raises(SimulationError, match=r"dead point at t = 0\.898\d* s, first in joint .*'D_drive' leads beyond it.*stays within reach"):
+    with pytest.raises(
+        SimulationError,
+        match=r"dead point at t = 0\.898\d* s, first in joint .*'D_drive' leads beyond it.*stays within reach",
+    ):
         m.simulate(start, 5.0)
 
 
@@ -225,7 +231,16 @@ def test_views(swing: biela.History) -> None:
 
 def test_summary_for_scripts(swing: biela.History) -> None:
     summary = swing.summary()
-    assert {"machine", "duration", "final", "energy_error", "closure_error", "steps", "wall_time", "real_time_factor"} <= set(summary)
+    assert {
+        "machine",
+        "duration",
+        "final",
+        "energy_error",
+        "closure_error",
+        "steps",
+        "wall_time",
+        "real_time_factor",
+    } <= set(summary)
     assert summary["final"]["pivot.angle"] == pytest.approx(swing["pivot.angle"][-1])
     assert summary["energy_error"] < 1e-6
 

@@ -53,6 +53,7 @@ def close(run: Pointer) -> None:
     W = run[at.LANES]
     r, last, option = floats(run[at.R]), floats(run[at.R_LAST]), floats(run[at.OPTION])
     live, lost, todo = integers(run[at.LIVE]), integers(run[at.LOST]), integers(run[at.TODO])
+    moved = floats(run[at.MOVED])
     limit = run[at.ITERATIONS]
     run[at.CHANGED] = 0
     for iteration in range(limit + 1):
@@ -83,6 +84,9 @@ def close(run: Pointer) -> None:
         if not remaining:
             break
         call_kernel(run[at.CORRECTION], run[at.ARG], run[at.TO_XN], run[at.WORK])
+        for lane in range(W):
+            if todo[lane] != 0:
+                moved[lane] += velocity_change(run, lane)
         take_result(run, run[at.TODO])
         run[at.CHANGED] = 1
         run[at.CARRIED] = 0
@@ -97,6 +101,17 @@ def take_result(run: Pointer, flags: int) -> None:
         for lane in range(W):
             if flag[lane] != 0:
                 xs[i * W + lane] = xn[i * W + lane]
+
+
+@compiled
+def velocity_change(run: Pointer, lane: int) -> float:
+    """Largest |Δv| from XS to XN in a lane."""
+    W = run[at.LANES]
+    xs, xn = floats(run[at.XS]), floats(run[at.XN])
+    largest = 0.0
+    for i in range(run[at.N_Q], run[at.N_Q] + run[at.N_V]):
+        largest = max(largest, abs(xn[i * W + lane] - xs[i * W + lane]))
+    return largest
 
 
 @compiled

@@ -209,6 +209,7 @@ def integrate_cvode(
         rejected=np.zeros(1, np.int64),
         evaluations=calls.evaluations,
         max_residual=np.array([worst]),
+        moved=np.zeros(1),
         events=events,
     )
 

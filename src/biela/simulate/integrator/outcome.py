@@ -50,6 +50,8 @@ class Outcome:
     """calls of the rates kernel"""
     max_residual: Floats
     """per lane: largest position residual after a step [m, rad]"""
+    moved: Floats
+    """per lane: sum over the run of the largest velocity corrections that closing made [rad/s, m/s]"""
     events: list[Event] = field(default_factory=list)
     stiff: bool = False
     """stability, not accuracy, dictated the steps: an implicit method would do better"""
@@ -73,6 +75,7 @@ def gather(record: Record, times: Floats, table: Floats, events: list[Event], si
         rejected=record[at.REJECTED][0].copy(),
         evaluations=int(record.run[at.EVALUATIONS]),
         max_residual=record[at.R_MAX][0].copy(),
+        moved=record[at.MOVED][0].copy(),
         events=events,
         stiff=bool(is_stiff(record).any()),
     )

@@ -46,6 +46,7 @@ Integers = NDArray[np.int64]
  T, H, HS, TS, TO,               # (1) time, step proposed, step tried, stage time, time before the step
  ERROR, ERROR_BEFORE,            # (1) norm of the error, now and in the last accepted step
  R, R_MAX, R_LAST,               # (2) (1) (1) residual, its largest position part so far, residual/tolerance before
+ MOVED,                          # (1) sum of the largest velocity corrections: what closing has done to the motion
  X, XS, XN, XO,                  # (n_x) state, stage or candidate, kernel result, state before the step
  HX, THETA, E, WEIGHT,           # (n_x) HS repeated per entry, fraction of the step, error, weight in the error norm
  U, P, MASK, XI, ETA,            # inputs, parameters, (n_v) dependent mask, tangent vectors
@@ -62,7 +63,7 @@ Integers = NDArray[np.int64]
  PAST,                           # rates of earlier steps that a multistep method may use
  HELD, ACCEPTED,                 # the last try was rejected; the step was accepted
  TODO, ROW, CHOSEN,              # scratch: (1), (n_x), (n_v)
- LENGTH) = range(124)
+ LENGTH) = range(125)
 
 (T0, T_END, STEP_SIZE, TOL_Q, TOL_V, ACCEPTABLE, RTOL, ATOL, MIN_STEP, MAX_STEP, SAFETY, EXPONENT, MEMORY, STIFF_LIMIT, ERROR_ORDER,
  OPTIONS) = range(16)
@@ -106,7 +107,7 @@ def make_record(system: System, needs: Needs, closure: Closure) -> Record:
     n_x, n_v, n_q, W = system.n_x, system.n_v, system.n_q, system.lanes
     sizes = {
         OPTION: OPTIONS,
-        **dict.fromkeys((T, H, HS, TS, TO, ERROR, ERROR_BEFORE, R_MAX, R_LAST, LOW, HIGH, ROOM, HLAMBDA), 1),
+        **dict.fromkeys((T, H, HS, TS, TO, ERROR, ERROR_BEFORE, R_MAX, R_LAST, MOVED, LOW, HIGH, ROOM, HLAMBDA), 1),
         R: 2,
         **dict.fromkeys((X, XS, XN, XO, HX, THETA, E, WEIGHT, CARRY), n_x),
         **dict.fromkeys((MASK, XI, ETA), n_v),
@@ -175,7 +176,7 @@ def memory_of(view: Floats) -> Floats:
 
 def reset(record: Record, t0: float, x: Floats, u: Floats, p: Floats, used: int) -> None:
     """Start anew at (t0, x) on the first `used` lanes; the others are taken as done. A column per lane each."""
-    for slot in (H, R_MAX, MASK, FIRED):
+    for slot in (H, R_MAX, MOVED, MASK, FIRED):
         record[slot][:] = 0.0
     for slot in range(STATUS, ROW):
         record[slot][:] = 0
