@@ -141,6 +141,11 @@ class Dynamics:
         """Joint accelerations v̇."""
         return self._solution[0]
 
+    @cached_property
+    def link_accelerations(self) -> list[Any]:
+        """A of every link, gravity apart."""
+        return self.kinematics.accelerations(self.vdot, ca.SX.zeros(6))
+
     @property
     def multipliers(self) -> list[Any]:
         """λ, one for each active row."""

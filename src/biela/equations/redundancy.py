@@ -92,21 +92,26 @@ def overconstrained(rows: list[Row], model: Model, starts: int = 8, enough: int 
         return False
     search = _Search(rows, model)
     rng = np.random.default_rng(7)
+    found: list[tuple[int, Array]] = []  # closed configurations with their ranks
     for _ in range(starts):
         q = search.close(search.moved(search.neutral, rng.uniform(-1.5, 1.5, model.n_v)))
         if q is None:
             continue
-        # a neighbour of larger rank tells that q was momentarily singular
+        # neighbours of larger rank tell that q was momentarily singular
         near = [search.close(search.moved(q, rng.normal(0.0, 0.05, model.n_v))) for _ in range(2)]
-        q = max([q, *(x for x in near if x is not None)], key=search.rank)
-        rank = search.rank(q)
+        found += [(search.rank(x), x) for x in (q, *near) if x is not None]
+        if found and max(rank for rank, _ in found) == len(rows):
+            return False  # somewhere every row says something of its own
+        if len(found) >= 3 * enough:
+            break
+    generic = max((rank for rank, _ in found), default=0)
+    for rank, q in found:
+        if rank < generic:
+            continue
         free = np.linalg.svd(search.evaluate(q)[1])[2][rank:]
         for _ in range(3):
             if search.rank(search.moved(q, 0.1 * rng.choice((-1.0, 1.0), len(free)) @ free)) > rank:
                 return True
-        enough -= 1
-        if enough == 0:
-            break
     return False
 
 

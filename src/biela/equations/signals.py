@@ -181,7 +181,7 @@ def _classical(dynamics: Dynamics, link: int, X: Any) -> Any:
     if link == GROUND:
         return ca.SX.zeros(3)
     V = twist.to_child(X, dynamics.kinematics.twist(link))
-    A = twist.to_child(X, dynamics.kinematics.accelerations(dynamics.vdot, ca.SX.zeros(6))[link])
+    A = twist.to_child(X, dynamics.link_accelerations[link])
     return A[3:] + ca.cross(V[:3], V[3:])
 
 

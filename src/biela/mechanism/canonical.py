@@ -6,6 +6,7 @@ by users (laws, curves, surfaces) are called once with symbols, and the expressi
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -18,7 +19,12 @@ from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Expression, Parameter
 
 
-def canonical(mechanism: Mechanism, laws: dict[str, Any] | None = None) -> str:
+def laws_text(laws: Mapping[str, Any]) -> str:
+    """Text of input laws, by actuator name."""
+    return "\n".join(f"law {name} {_text(law)}" for name, law in sorted(laws.items()))
+
+
+def canonical(mechanism: Mechanism) -> str:
     """Text of everything that shapes the equations of a machine."""
     parts = [
         _text(mechanism.gravity),
@@ -26,7 +32,6 @@ def canonical(mechanism: Mechanism, laws: dict[str, Any] | None = None) -> str:
         *(_text(j) for j in mechanism.joints.values()),
         *(_named(x) for store in ("couplings", "loads", "actuators", "drives", "sensors") for x in getattr(mechanism, store).values()),
         *(f"parameter {p.name} {p.value!r}" for p in mechanism.parameters.values()),
-        *(f"law {name} {_text(law)}" for name, law in sorted((laws or {}).items())),
     ]
     return "\n".join(parts)
 

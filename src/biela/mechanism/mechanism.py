@@ -400,7 +400,7 @@ class Mechanism:
         for store in ("bodies", "joints", "couplings", "loads", "actuators", "drives", "sensors", "parameters"):
             setattr(twin, store, dict(getattr(self, store)))
         twin._frozen = False
-        for derived in ("topology", "_compiled"):
+        for derived in ("topology", "_compiled", "_canonical"):
             twin.__dict__.pop(derived, None)
         return twin
 

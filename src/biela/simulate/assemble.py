@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.errors import DescriptionError, InconsistentStart, LoopNotClosed, UnknownName, nearest
+from biela.mechanism.actuator import Drive
 from biela.mechanism.coupling import LinearCoupling
 from biela.mechanism.mechanism import Joint, Mechanism
 from biela.mechanism.motion import call
@@ -191,11 +192,18 @@ class _Problem:
         cut = self.mechanism.topology.cut
         self.hint_places = [first[joint.name] + entry for joint in cut for entry in joint.type.hinted]
         self.hints = slice(self.n_q + self.n_v, self.n_q + self.n_v + len(self.hint_places))
+        self.driven = {first[d.joint] + d.coordinate: (d.name, self._prescribed(d)) for d in self.mechanism.drives.values()}
+
+    def _prescribed(self, drive: Drive) -> float:
+        """Value of a prescribed motion at the time."""
         values = dict(zip(self.mechanism.parameters, self.p, strict=True))
-        self.driven = {
-            first[d.joint] + d.coordinate: (d.name, float(call(d.motion, self.t, values)))  # type: ignore[arg-type]
-            for d in self.mechanism.drives.values()
-        }
+        motion: Any = drive.motion
+        value = np.asarray(call(motion, self.t, values), dtype=np.float64)
+        if value.size != 1:
+            raise DescriptionError(
+                f"motion of drive {drive.name!r} returned shape {value.shape}: it must return one number."
+            )
+        return float(value.ravel()[0])
 
     def refuse_contradiction(self) -> None:
         """A coordinate that is asked for and prescribed must be the same."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.lie.inertia import SpatialInertia
-from biela.mechanism.canonical import canonical
+from biela.mechanism.canonical import canonical, laws_text, traced
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Expression, evaluate
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 Vector = NDArray[np.float64]
 
 
+KEPT = 32
+"""Requests (input laws, events, formulations) whose compiled functions a machine remembers."""
 MATRICES = frozenset({"G", "J", "M", "dx", "du", "N", "Ndot", "D", "motion"})
 """Outputs of the functions of a machine that are matrices; see `biela.equations.functions`."""
 
@@ -46,13 +48,13 @@ class Compiled:
     """Kernels of one machine with given input laws, formulation and events; use `compiled(mechanism, …)`."""
 
     def __init__(
-        self, mechanism: Mechanism, laws: dict[str, Any], baumgarte: Any, events: tuple[Callable[[Any], Any], ...]
+        self, mechanism: Mechanism, laws: dict[str, Any], baumgarte: Any, events: tuple[Callable[[Any], Any], ...], text: str
     ):
         self.mechanism, self.laws, self.baumgarte, self.events = mechanism, laws, baumgarte, events
         topology = mechanism.topology
         hints = sum(len(joint.type.hinted) for joint in topology.cut)
         self.sizes = Facts(topology.n_q, topology.n_v, hints + 1)
-        self._text = canonical(mechanism, laws) + repr(baumgarte) + "".join(_event_text(e) for e in events)
+        self._text = text
         self._kernels: dict[str, Kernel] = {}
         self._dynamics: Dynamics | None = None
         self._lock = threading.RLock()
@@ -131,20 +133,15 @@ def compiled(
     """The compiled functions of a machine; the same object for the same request."""
     mechanism.topology  # noqa: B018 (freezes the mechanism)
     store: dict[Any, Compiled] = mechanism.__dict__.setdefault("_compiled", {})
-    key = (
-        tuple(sorted((name, id(law)) for name, law in (laws or {}).items())),
-        baumgarte,
-        tuple(id(e) for e in events),
-    )
-    if key not in store:
-        store[key] = Compiled(mechanism, dict(laws or {}), baumgarte, tuple(events))
-    return store[key]
-
-
-def _event_text(event: Callable[[Any], Any]) -> str:
-    from biela.mechanism.canonical import traced
-
-    return traced(event)
+    # by what the laws and events say now, not by which objects they are: a function may change what it refers to
+    own = mechanism.__dict__.setdefault("_canonical", None) or canonical(mechanism)
+    mechanism.__dict__["_canonical"] = own
+    text = "\n".join([own, laws_text(laws or {}), repr(baumgarte), *(traced(e) for e in events)])
+    if text not in store:
+        if len(store) >= KEPT:
+            del store[next(k for k in store if k != "\n".join([own, "", "None"]))]
+        store[text] = Compiled(mechanism, dict(laws or {}), baumgarte, tuple(events), text)
+    return store[text]
 
 
 def split_inputs(mechanism: Mechanism, inputs: Mapping[str, Any] | None) -> tuple[Vector, dict[str, Any]]:

@@ -337,6 +337,12 @@ def failure(history: History, status: Any, t: float, x: Vector, method: str, ste
                 f"the loops are at a dead point at t = {t:.6g} s{culprit}: {why}, and the motion there is not determined. "
                 "Take a motion that stays within reach."
             )
+        case "EVENTS_ACCUMULATE":
+            name = history.events[-1].name if history.events else "an event"
+            return SimulationError(
+                f"event {name!r} happens again and again at t = {t:.6g} s, as the bounces of a ball that comes to rest. Let its "
+                "action end that: stop, or change to a state of rest or contact."
+            )
         case "STEP_TOO_SMALL" | "TOO_MANY_STEPS":
             return ToleranceNotReached(
                 f"the tolerance could not be met beyond t = {t:.6g} s{culprit}: steps became too small or too many. Loosen rtol, "

@@ -17,7 +17,7 @@ import numpy as np
 from . import record as at
 from .compiled import Routine
 from .method import Method
-from .outcome import Event, Outcome
+from .outcome import AHEAD, Event, Outcome, accumulate
 from .plan import constraint_routines
 from .record import Floats, Needs, make_record
 from .system import Closure, Formulation, Status, System
@@ -94,6 +94,7 @@ class Callbacks:
                 (system.jacobian, at.TO_JACOBIAN),
             )
         )
+        self._offset = np.zeros_like(self._g)
         self.evaluations = self.steps = 0
         self._last, self._failures = np.nan, 0
 
@@ -116,6 +117,12 @@ class Callbacks:
         if self._failures > PATIENCE:
             raise NotFinite
 
+    def rates_at(self, t: float, x: Floats) -> Floats:
+        """f(t, x)."""
+        f = np.empty_like(x)
+        self.rates(t, x, f)
+        return f
+
     def jacobian(self, t: float, x: Floats, f: Floats, out: Floats) -> None:
         self._t[:], self._x[:] = t, x
         self._jac()
@@ -124,7 +131,16 @@ class Callbacks:
     def events(self, t: float, x: Floats, g: Floats) -> None:
         self._t[:], self._x[:] = t, x
         self._events()
-        g[:] = self._g
+        g[:] = self._g - self._offset
+
+    def forgive(self, t: float, x: Floats, fired: Any) -> None:
+        """Take the functions that fired for exactly zero at (t, x): CVODE locates them only to its tolerance."""
+        self._t[:], self._x[:] = t, x
+        before = self._g.copy()
+        self._events()
+        near = np.abs(self._g) <= 1e-6 * (1.0 + np.abs(before))
+        self._offset[:] = 0.0
+        self._offset[fired] = np.where(near, self._g, 0.0)[fired]
 
     def correct(self, t: float, x: Floats) -> tuple[Floats, float, bool]:
         """A state on the constraints, its position residual, and whether that succeeded."""
@@ -188,6 +204,13 @@ def integrate_cvode(
                     status = Status.STOPPED_BY_EVENT
                 elif on_event is not None and (changed := on_event(int(index), t, x.copy())) is not None:
                     x, fresh = np.array(changed, dtype=float), True
+            if fresh and len(happened):
+                # a step into the new motion too short to matter: the event function must show where it is heading
+                calls.forgive(t, x, happened)
+                ahead = min(AHEAD * (times[-1] - t0), 0.5 * (target - t))
+                t, x = t + ahead, x + ahead * calls.rates_at(t, x)
+                if accumulate(events, times[-1] - t0):
+                    status = Status.EVENTS_ACCUMULATE
             if t >= target:
                 reached += 1
                 out[reached] = x

@@ -11,7 +11,7 @@ import numpy as np
 from . import record as at
 from .loop import FINISHED, STOPPED
 from .method import Method
-from .outcome import Event, Outcome, gather
+from .outcome import Event, Outcome, accumulate, gather
 from .plan import Plan, check_outputs, columns, make_plan
 from .record import Floats, Record
 from .system import Closure, Formulation, Status, System
@@ -131,7 +131,7 @@ def handle_events(record: Record, events: list[Event], terminal: Sequence[bool],
                 changed = on_event(index, t, x.copy())
                 if changed is not None:
                     x[:] = changed
-        if len(events) > MANY_EVENTS:
-            record[at.STATUS][0, lane] = Status.TOO_MANY_STEPS
+        if len(events) > MANY_EVENTS or accumulate(events, record.option[at.T_END] - record.option[at.T0]):
+            record[at.STATUS][0, lane] = Status.EVENTS_ACCUMULATE
         record[at.EVENT][0, lane] = 0
         record[at.FRESH][0, lane] = 1

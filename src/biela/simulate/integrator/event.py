@@ -2,7 +2,8 @@
 
 The step is repeated from its start with smaller sizes until the end of it sits on the event, so that the state
 there has the full order of the method and satisfies the constraints. An event function that is exactly zero at the
-start of a step does not fire in it; neither does the one that fired last, until it has left its zero.
+start of a run does not fire until it has left its zero. One that fired takes its sign from where it is heading: a ball
+that bounced is above the floor, however soon it comes down again.
 """
 
 from __future__ import annotations
@@ -12,38 +13,66 @@ from biela.kernel.call import call_kernel
 from . import record as at
 from .compiled import Pointer, compiled, floats, go, integers, routine
 from .loop import spread_step
+from .outcome import AHEAD
 
 RESOLUTION = 1e-13
 """Length of the final bracket of an event, as part of the step."""
 BISECTIONS = 46
 """Rounds in which bisection, and so the ITP method, gets there; one is its slack."""
 EPSILON = 2.0**-52
+SIGN = 1e-300
+"""A value that is only a sign."""
 
 
 @routine
 def watch(run: Pointer) -> None:
-    """Event functions at (t, x), in the lanes that start afresh there; those that just fired count as zero."""
-    W = run[at.LANES]
-    t, ts, x, xs = floats(run[at.T]), floats(run[at.TS]), floats(run[at.X]), floats(run[at.XS])
-    g, start, fired = floats(run[at.G]), floats(run[at.G_START]), floats(run[at.FIRED])
+    """Event functions at (t, x), in the lanes that start afresh there; of those that just fired, only the sign ahead."""
+    W, n = run[at.LANES], run[at.N]
+    t, ts, x, xs, option = floats(run[at.T]), floats(run[at.TS]), floats(run[at.X]), floats(run[at.XS]), floats(run[at.OPTION])
+    g, start, fired, xn = floats(run[at.G]), floats(run[at.G_START]), floats(run[at.FIRED]), floats(run[at.XN])
     fresh = integers(run[at.FRESH])
     for lane in range(W):
         ts[lane] = t[lane]
-    for i in range(run[at.N]):
+    for i in range(n):
         xs[i] = x[i]
     call_kernel(run[at.EVENTS], run[at.ARG], run[at.TO_G], run[at.WORK])
+    some = False
     for j in range(run[at.N_G]):
         for lane in range(W):
             if fresh[lane] != 0:
-                start[j * W + lane] = 0.0 if fired[j * W + lane] > 0.5 else g[j * W + lane]
-                fired[j * W + lane] = 0.0
+                some = some or fired[j * W + lane] > 0.5
+                start[j * W + lane] = g[j * W + lane]
+    if some:
+        ahead = AHEAD * (option[at.T_END] - option[at.T0])
+        call_kernel(run[at.RATES], run[at.ARG], run[at.TO_XN], run[at.WORK])
+        for lane in range(W):
+            ts[lane] = t[lane] + ahead
+        for i in range(n):
+            xs[i] = x[i] + ahead * xn[i]
+        call_kernel(run[at.EVENTS], run[at.ARG], run[at.TO_G], run[at.WORK])
+        for lane in range(W):
+            ts[lane] = t[lane]
+        for i in range(n):
+            xs[i] = x[i]
+    for j in range(run[at.N_G]):
+        for lane in range(W):
+            i = j * W + lane
+            if fresh[lane] != 0 and fired[i] > 0.5:
+                change = g[i] - start[i]
+                start[i] = SIGN if change > 0.0 else (-SIGN if change < 0.0 else 0.0)
+            if fresh[lane] != 0:
+                fired[i] = 0.0
 
 
 @compiled
 def crossed(start: float, now: float, direction: float) -> bool:
-    """Whether a function changed its sign in the wanted direction (+1 rising, −1 falling, 0 either)."""
-    rises = start < 0.0 and now >= 0.0 and direction >= 0.0
-    falls = start > 0.0 and now <= 0.0 and direction <= 0.0
+    """Whether a function changed its sign in the wanted direction (+1 rising, −1 falling, 0 either).
+
+    Arriving at zero counts, but not for one that has just been there.
+    """
+    arrived = now == 0.0 and abs(start) > SIGN
+    rises = start < 0.0 and (now > 0.0 or arrived) and direction >= 0.0
+    falls = start > 0.0 and (now < 0.0 or arrived) and direction <= 0.0
     return rises or falls
 
 

@@ -15,6 +15,12 @@ STIFF_SHARE, STIFF_STEPS = 0.1, 15
 """A run is stiff if at least this part of its steps, and so many of them, were held back by stability."""
 
 
+CROWD = 10
+"""So many equal events within next to no time do not end."""
+AHEAD = 1e-9
+"""How far ahead, as part of the run, an event function that fired is looked at for its sign."""
+
+
 @dataclass(frozen=True)
 class Event:
     """An event that happened."""
@@ -86,3 +92,10 @@ def is_stiff(record: Record) -> NDArray[np.bool_]:
     taken, held_back = record[at.TAKEN][0], record[at.STIFF][0]
     stiff: NDArray[np.bool_] = (held_back >= STIFF_STEPS) & (held_back > STIFF_SHARE * taken)
     return stiff
+
+
+def accumulate(events: list[Event], span: float) -> bool:
+    """Whether the same event keeps happening at ever shorter intervals, as the bounces of a ball that comes to rest."""
+    last = events[-CROWD:]
+    same = len({(e.index, e.lane) for e in last}) == 1
+    return len(last) == CROWD and same and last[-1].time - last[0].time < 1e-7 * span

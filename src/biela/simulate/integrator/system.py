@@ -32,6 +32,8 @@ class Status(IntEnum):
     """The constraints could not be closed again after a step."""
     TOO_MANY_STEPS = 6
     INTERRUPTED = 7
+    EVENTS_ACCUMULATE = 8
+    """The same event happened again and again within next to no time."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,187 @@
+"""YAML text → plain data that remembers its lines.
+
+Only what a machine file needs is read: mappings, lists, numbers, words, true, false and null. Anchors and aliases are
+refused (ten lines of them can describe more data than fits in a computer), as are tags, files that are not UTF-8, and what
+is too large or too deep.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from biela.files.problem import FileError, Problem
+
+LARGEST = 4_000_000
+"""Bytes of a file."""
+DEEPEST = 24
+"""Lists and mappings inside each other."""
+
+Path_ = tuple[Any, ...]
+_NUMBER = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?")
+_WORDS: dict[str, Any] = {"true": True, "false": False, "null": None, "~": None, "": None}
+_NOT_FINITE = {".inf", "-.inf", "+.inf", ".nan", "inf", "-inf", "nan", "infinity", "-infinity"}
+
+
+@dataclass
+class Document:
+    """Data of a file, with the line and the text of every place in it."""
+
+    file: str
+    data: Any = None
+    lines: dict[Path_, int] = field(default_factory=dict)
+    texts: dict[Path_, str] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+    def line(self, path: Path_) -> int:
+        """Line of a place, or of the nearest one around it that has a line."""
+        for length in range(len(path), -1, -1):
+            if path[:length] in self.lines:
+                return self.lines[path[:length]]
+        return 0
+
+    def blame(self, path: Path_, message: str, text: str | None = None) -> None:
+        """Note a problem."""
+        shown = self.texts.get(path, "") if text is None else text
+        self.problems.append(Problem(self.line(path), ".".join(map(str, path)), shown, message))
+
+    def refuse(self) -> None:
+        """Raise all that was found, if anything was."""
+        if self.problems:
+            raise FileError(self.file, self.problems)
+
+
+def read_text(path: Path) -> str:
+    """Text of a file; refuses what is no text."""
+    def no(message: str) -> FileError:
+        return FileError(str(path), [Problem(0, "", "", message)])
+
+    if path.is_dir():
+        raise no("it is a folder: name the machine file inside.")
+    if not path.exists():
+        raise no("there is no such file. `biela list` names the ready machines, `biela new NAME FILE` writes one as a file.")
+    if path.stat().st_size > LARGEST:
+        raise no(f"it has {path.stat().st_size} bytes: machine files of up to {LARGEST} are read.")
+    content = path.read_bytes()
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + 1
+        byte = content[error.start]
+        message = f"the file is not UTF-8 text (byte 0x{byte:02x}): save it as UTF-8."
+        raise FileError(str(path), [Problem(line, "", "", message)]) from None
+
+
+def read_document(text: str, file: str) -> Document:
+    """Data of a YAML text. Malformed YAML raises at once; what can be read around is noted in `problems`."""
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import YAMLError
+
+    document = Document(file)
+    try:
+        _Composer(document, YAML(pure=True).parse(text)).run()
+    except YAMLError as error:
+        mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+        line = mark.line + 1 if mark is not None else 0
+        lines = text.splitlines()
+        shown = lines[line - 1].strip() if 0 < line <= len(lines) else ""
+        said = str(getattr(error, "problem", None) or "it cannot be read").strip()
+        message = f"not valid YAML: {said}. Check the indentation (spaces only), the colons and the quotes around this line."
+        raise FileError(file, [Problem(line, "", shown, message)]) from None
+    except (RecursionError, ValueError, IndexError, AttributeError, TypeError, AssertionError, KeyError) as error:
+        message = f"not valid YAML: {str(error).splitlines()[0] if str(error) else type(error).__name__}."
+        raise FileError(file, [Problem(0, "", "", message)]) from None
+    return document
+
+
+class _Composer:
+    """Builds data from YAML events, with its own small idea of what a word means."""
+
+    def __init__(self, document: Document, events: Any):
+        self.document, self.events = document, events
+
+    def run(self) -> None:
+        from ruamel.yaml import events as e
+
+        stack: list[tuple[Any, Path_]] = []  # open lists and mappings
+        keys: list[Any] = []  # for each open mapping, the key that waits for its value
+        documents = 0
+        for event in self.events:
+            line = event.start_mark.line + 1 if event.start_mark is not None else 0
+            if isinstance(event, e.DocumentStartEvent):
+                documents += 1
+                if documents > 1:
+                    self._stop(line, "", "the file holds several YAML documents (---): keep one machine in a file.")
+            elif isinstance(event, e.AliasEvent):
+                self._stop(line, f"*{event.anchor}", "YAML aliases (*name) are not used in machine files: name the value under `parameters`.")
+            elif isinstance(event, e.SequenceEndEvent | e.MappingEndEvent):
+                stack.pop()
+                keys.pop()
+            elif isinstance(event, e.ScalarEvent | e.SequenceStartEvent | e.MappingStartEvent):
+                if event.anchor is not None:
+                    self._stop(line, f"&{event.anchor}", "YAML anchors (&name) are not used in machine files: name the value under `parameters`.")
+                tag = getattr(event, "tag", None)
+                if tag and str(tag) not in ("!", "tag:yaml.org,2002:str", "tag:yaml.org,2002:int", "tag:yaml.org,2002:float"):
+                    self._stop(line, str(tag), "YAML tags (!name) are not used in machine files: remove it.")
+                self._value(event, line, stack, keys, isinstance(event, e.ScalarEvent), isinstance(event, e.MappingStartEvent))
+
+    def _value(self, event: Any, line: int, stack: list[Any], keys: list[Any], scalar: bool, mapping: bool) -> None:
+        document = self.document
+        parent, path = stack[-1] if stack else (None, ())
+        if isinstance(parent, dict) and keys[-1] is _NONE:
+            if not scalar:
+                self._stop(line, "", "a list or mapping stands where a name is needed.")
+            key = str(event.value)
+            if key in parent:
+                document.blame((*path, key), f"{key!r} stands here a second time: remove one, or choose another name.", key)
+                document.problems[-1] = Problem(line, *_rest(document.problems[-1]))
+            keys[-1] = key
+            document.lines[(*path, key)] = line
+            return
+        value: Any = self._scalar(event, line) if scalar else {} if mapping else []
+        if parent is None:
+            here: Path_ = ()
+            document.data = value
+        elif isinstance(parent, dict):
+            here = (*path, keys[-1])
+            parent[keys[-1]] = value
+            keys[-1] = _NONE
+        else:
+            here = (*path, len(parent))
+            parent.append(value)
+        document.lines.setdefault(here, line)
+        if scalar:
+            document.texts[here] = str(event.value)
+            if isinstance(value, float) and not math.isfinite(value):
+                document.blame(here, f"{event.value} is not a finite number: give one that is.")
+        else:
+            if len(stack) >= DEEPEST:
+                self._stop(line, "", f"lists and mappings are nested more than {DEEPEST} deep.")
+            stack.append((value, here))
+            keys.append(_NONE)
+
+    @staticmethod
+    def _scalar(event: Any, line: int) -> Any:
+        text = str(event.value)
+        if event.style in ("'", '"', "|", ">"):
+            return text
+        if text in _WORDS:
+            return _WORDS[text]
+        if text.lower() in _NOT_FINITE:
+            return math.inf
+        if _NUMBER.fullmatch(text):
+            return int(text) if text.lstrip("+-").isdigit() and len(text) < 16 else float(text)
+        return text
+
+    def _stop(self, line: int, text: str, message: str) -> None:
+        raise FileError(self.document.file, [*self.document.problems, Problem(line, "", text, message)])
+
+
+_NONE = object()
+
+
+def _rest(problem: Problem) -> tuple[str, str, str]:
+    return problem.path, problem.text, problem.message

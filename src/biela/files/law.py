@@ -1,0 +1,208 @@
+"""Laws and functions of machine files: expressions of signals, of time or of one variable, as Python callables, and back.
+
+    effort: -k*A.angle**3          →  TextLaw, called with the signals when equations are derived
+    motion: 60 deg + 2*t           →  TextFunction of t
+    lambda s: -3 * s["A.rate"]     →  -3*A.rate, by calling it with symbols
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from biela.errors import DescriptionError
+from biela.files.expression import FUNCTIONS, ExpressionError, Node, Quantity
+from biela.mechanism.parameter import Expression, Parameter
+
+TIME = ("t", "time")
+LONGEST_LAW = 8_000
+"""Characters; an expression that shares its parts widely can become long when written out."""
+
+
+@dataclass(frozen=True)
+class TextLaw:
+    """A law of signals; parameters are constants or, where free, inputs of the compiled kernels."""
+
+    text: str
+    node: Node = field(repr=False)
+    parameters: Mapping[str, Quantity] = field(repr=False, default_factory=dict)
+
+    def __call__(self, signals: Any) -> Any:
+        def lookup(name: str) -> Quantity:
+            if name in TIME:
+                return Quantity(signals.time, None)
+            if name in self.parameters:
+                return free_values(self.parameters[name], signals.parameter)
+            return Quantity(signals[name], None)
+
+        return self.node.value(lookup).value
+
+
+@dataclass(frozen=True)
+class TextFunction:
+    """A function of named variables: a motion of t, a curve of x, a surface of x, y, z."""
+
+    text: str
+    node: Node = field(repr=False)
+    variables: tuple[str, ...]
+    parameters: Mapping[str, Quantity] = field(repr=False, default_factory=dict)
+
+    def __call__(self, *arguments: Any) -> Any:
+        given = dict(zip(self.variables, arguments, strict=True))
+        return self.node.value(lambda name: Quantity(given[name], None) if name in given else self.parameters[name]).value
+
+
+def free_values(quantity: Quantity, symbol: Callable[[str], Any]) -> Quantity:
+    """The same with free parameters replaced by what `symbol` gives for their names."""
+    if not isinstance(quantity.value, Expression):
+        return quantity
+    values = {p.name: symbol(p.name) for p in quantity.value.parameters()}
+    return Quantity(quantity.value.evaluate(values), quantity.dimension, quantity.bare)
+
+
+# ------------------------------------------------------------------------------------------------------ back into text
+
+_SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(5)
+Text = tuple[str, int]  # and how tightly it holds together
+
+
+def number_text(x: float) -> str:
+    """The shortest text that reads back as exactly this number."""
+    x = float(x)
+    return str(int(x)) if x == int(x) and abs(x) < 1e15 and not (x == 0 and str(x)[0] == "-") else repr(x)
+
+
+def name_text(name: str) -> str:
+    """A name, in backquotes where it is not made of words."""
+    plain = all(part.isidentifier() and part.isascii() for part in name.split("."))
+    return name if plain else f"`{name}`"
+
+
+def expression_text(x: Any) -> str:
+    """A number or an expression of parameters as text."""
+    return _expression(x)[0] if isinstance(x, Expression) else number_text(x)
+
+
+def _number(x: float) -> Text:
+    return number_text(x), _ATOM if x >= 0 and str(float(x))[0] != "-" else _SIGN
+
+
+def _inside(part: Text, least: int) -> str:
+    return part[0] if part[1] >= least else f"({part[0]})"
+
+
+def _binary(operator: str, a: Text, b: Text) -> Text:
+    match operator:
+        case "+":
+            if b[1] == _SIGN and b[0].startswith("-"):
+                return f"{_inside(a, _SUM)} - {b[0][1:]}", _SUM
+            return f"{_inside(a, _SUM)} + {_inside(b, _PRODUCT)}", _SUM
+        case "-":
+            return f"{_inside(a, _SUM)} - {_inside(b, _PRODUCT)}", _SUM
+        case "*" | "/":
+            return f"{_inside(a, _PRODUCT)}{operator}{_inside(b, _POWER)}", _PRODUCT
+    return f"{_inside(a, _ATOM)}**{_inside(b, _ATOM)}", _POWER
+
+
+def _expression(x: Any) -> Text:
+    if not isinstance(x, Expression):
+        return _number(float(x))
+    if isinstance(x, Parameter):
+        return name_text(x.name), _ATOM
+    if x.operation == "*" and x.arguments[0] == -1.0 and isinstance(x.arguments[0], float):
+        return f"-{_inside(_expression(x.arguments[1]), _POWER)}", _SIGN
+    if x.operation in ("+", "*", "/", "**"):
+        return _binary(x.operation, _expression(x.arguments[0]), _expression(x.arguments[1]))
+    name = {"arctan": "atan", "fabs": "abs"}.get(x.operation, x.operation)
+    return f"{name}({_expression(x.arguments[0])[0]})", _ATOM
+
+
+class _Recorder:
+    """Stands for the signals while a law is written down."""
+
+    def __init__(self) -> None:
+        import casadi
+
+        self._new = casadi.SX.sym
+        self.symbols: dict[str, Any] = {}
+
+    @property
+    def time(self) -> Any:
+        return self["t"]
+
+    def __getitem__(self, name: str) -> Any:
+        return self.symbols.setdefault(name, self._new(name))
+
+    def parameter(self, name: str) -> Any:
+        return self[name]
+
+
+def law_text(law: Any, what: str) -> str:
+    """A Python law of signals as an expression."""
+    recorder = _Recorder()
+    return _traced(lambda: law(recorder), recorder.symbols, what)
+
+
+def function_text(function: Any, variables: tuple[str, ...], what: str) -> str:
+    """A Python function of variables as an expression of them."""
+    recorder = _Recorder()
+    return _traced(lambda: function(*(recorder[v] for v in variables)), recorder.symbols, what)
+
+
+def _traced(function: Any, symbols: dict[str, Any], what: str) -> str:
+    import casadi
+
+    try:
+        value = casadi.SX(function())
+    except Exception as error:  # a user's function may raise anything
+        raise DescriptionError(f"{what} cannot be written as an expression: {error}") from None
+    names = list(symbols)
+    text = _tape(casadi.Function("law", [symbols[n] for n in names], [value]), names, what)
+    if len(text) > LONGEST_LAW:
+        raise DescriptionError(f"{what} becomes {len(text)} characters long as an expression: describe it in shorter parts, as user sensors.")
+    return text
+
+
+def _tape(f: Any, names: list[str], what: str) -> str:
+    """Text of a CasADi function, instruction by instruction."""
+    import casadi as ca
+
+    unary = {ca.OP_SQRT: "sqrt", ca.OP_SIN: "sin", ca.OP_COS: "cos", ca.OP_TAN: "tan", ca.OP_ASIN: "asin", ca.OP_ACOS: "acos",
+             ca.OP_ATAN: "atan", ca.OP_EXP: "exp", ca.OP_LOG: "log", ca.OP_FABS: "abs", ca.OP_TANH: "tanh", ca.OP_SIGN: "sign"}  # fmt: skip
+    calls = {ca.OP_FMIN: "min", ca.OP_FMAX: "max", ca.OP_ATAN2: "atan2"}
+    binary = {ca.OP_ADD: "+", ca.OP_SUB: "-", ca.OP_MUL: "*", ca.OP_DIV: "/", ca.OP_POW: "**", ca.OP_CONSTPOW: "**"}
+    work: dict[int, Text] = {}
+    result = "0"
+    for k in range(f.n_instructions()):
+        op, inputs, outputs = f.instruction_id(k), f.instruction_input(k), f.instruction_output(k)
+        if op == ca.OP_OUTPUT:
+            result = work[inputs[0]][0]
+            continue
+        if op == ca.OP_CONST:
+            text = _number(f.instruction_constant(k))
+        elif op == ca.OP_INPUT:
+            text = (name_text(names[inputs[0]]), _ATOM)
+        elif op in unary:
+            text = (f"{unary[op]}({work[inputs[0]][0]})", _ATOM)
+        elif op in calls:
+            text = (f"{calls[op]}({work[inputs[0]][0]}, {work[inputs[1]][0]})", _ATOM)
+        elif op in binary:
+            text = _binary(binary[op], work[inputs[0]], work[inputs[1]])
+        elif op == ca.OP_NEG:
+            text = (f"-{_inside(work[inputs[0]], _POWER)}", _SIGN)
+        elif op == ca.OP_SQ:
+            text = _binary("**", work[inputs[0]], ("2", _ATOM))
+        elif op == ca.OP_TWICE:
+            text = _binary("*", ("2", _ATOM), work[inputs[0]])
+        elif op == ca.OP_INV:
+            text = _binary("/", ("1", _ATOM), work[inputs[0]])
+        else:
+            raise DescriptionError(f"{what} uses an operation that machine files have no word for; they know + - * / ** and {', '.join(FUNCTIONS)}.")
+        if len(text[0]) > 40 * LONGEST_LAW:
+            raise DescriptionError(f"{what} becomes too long as an expression: describe it in shorter parts, as user sensors.")
+        work[outputs[0]] = text
+    return result
+
+
+__all__ = ["ExpressionError", "TextFunction", "TextLaw", "expression_text", "function_text", "law_text", "name_text", "number_text"]

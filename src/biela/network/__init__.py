@@ -1,0 +1,36 @@
+"""Power networks: bond graphs with causality, equations and component libraries.
+
+    from biela.network import Network, One, I, C, R, Se
+"""
+
+from biela.network.domain import ELECTRIC, HYDRAULIC, ROTATION, THERMAL, TRANSLATION, Domain
+from biela.network.element import (
+    GY,
+    MGY,
+    MR,
+    TF,
+    MTF,
+    C,
+    CField,
+    I,
+    IField,
+    Integrator,
+    MatrixTF,
+    MSe,
+    MSf,
+    One,
+    Output,
+    R,
+    RField,
+    Se,
+    Sensor,
+    Sf,
+    Zero,
+)
+from biela.network.network import Network
+
+__all__ = [
+    "ELECTRIC", "GY", "HYDRAULIC", "MGY", "MR", "MTF", "ROTATION", "TF", "THERMAL", "TRANSLATION", "C", "CField", "Domain",
+    "I", "IField", "Integrator", "MSe", "MSf", "MatrixTF", "Network", "One", "Output", "R", "RField", "Se", "Sensor", "Sf",
+    "Zero",
+]  # fmt: skip

@@ -1,0 +1,288 @@
+"""Causality: which end of each bond computes the effort and which the flow. Sequential assignment, linear in size.
+
+    1. sources, sensors and ports dictate one variable of their bond;
+    2. each storage still open gets integral causality (I computes its flow, C its effort);
+    3. each resistance still open gets the form its law is given in;
+    4. what is left, between junctions, is chosen;
+
+and after each choice everything that follows from it is propagated: a 0-junction receives its effort through one bond,
+a 1-junction its flow; a transformer passes effort on one way and flow the other, a gyrator turns one into the other.
+
+A storage that was overruled in step 2 has *derivative causality*: it depends on other storages or on a source. A choice in
+step 3 or 4 means an *algebraic loop*. Both are reported with their standard remedies, and solved in the equations.
+A demand that meets a contrary one is a *causal conflict*: the graph is ill-posed.
+
+Reference: Karnopp, Margolis & Rosenberg (2012), *System Dynamics*, §5.2-5.5
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+
+from biela.errors import DescriptionError
+from biela.network.element import GY, TF, C, CField, Field, I, IField, MatrixTF, R, Se, Sensor, Sf, Storage, Zero
+from biela.network.flat import Bond, Graph, Node, Outside
+
+
+class CausalConflict(DescriptionError):
+    """Two elements dictate the same variable."""
+
+
+@dataclass
+class Causality:
+    """Causality of every bond, and what is remarkable about it."""
+
+    graph: Graph
+    derivative: list[Node] = field(default_factory=list)
+    causes: dict[str, str] = field(default_factory=dict)  # storage in derivative causality → who dictates it
+    loops: list[str] = field(default_factory=list)  # where a free choice was made: algebraic loops
+    backwards: list[Node] = field(default_factory=list)  # R whose law must be solved for the other variable
+
+    def gives_effort(self, node: Node, port: int) -> bool:
+        """Whether the element computes the effort at a port (else its flow)."""
+        return self.graph.bonds[node.bonds[port]].effort_by == node.ends[port]
+
+    def remarks(self) -> list[str]:
+        """Derivative causality and algebraic loops, by name and with remedies."""
+        out = []
+        for node in self.derivative:
+            out.append(
+                f"derivative causality: {node!r} is not independent, {self.causes[node.path]!r} dictates its "
+                f"{'flow' if node.kind.startswith('I') else 'effort'}. biela solves for it; to avoid it, put the compliance (or "
+                "inertia, or a little resistance) that ties them in reality between them, or lump them into one element."
+            )
+        for name in self.loops:
+            out.append(
+                f"algebraic loop through {name!r}: effort and flow there follow from each other at the same instant. biela "
+                "solves it; to avoid it, put a small inertia or compliance into the loop, or lump its resistances into one."
+            )
+        return out
+
+    def report(self) -> str:
+        """In plain words."""
+        nodes, bonds = self.graph.nodes, self.graph.bonds
+        states = [n for n in nodes if isinstance(n.element, Storage | IField | CField) and n not in self.derivative]
+        lines = [
+            f"network {self.graph.name!r}: {len(nodes)} elements, {len(bonds)} bonds",
+            f"independent storages: {', '.join(n.path for n in states) or 'none'}",
+        ]
+        return "\n".join([*lines, *(self.remarks() or ["causality complete: explicit state equations"])])
+
+
+def assign(graph: Graph) -> Causality:
+    """Causality of every bond of a graph."""
+    return _Assignment(graph).run()
+
+
+class _Assignment:
+    def __init__(self, graph: Graph):
+        self.graph = graph
+        self.result = Causality(graph)
+        self.roots: list[Node | None] = [None] * len(graph.bonds)  # who caused the assignment of a bond
+        self.open = {id(n): len(n.bonds) for n in graph.nodes}
+        self.strong: dict[int, Bond | None] = {}  # the bond that dictates a junction's common variable
+        self.trail: list[tuple[int, list[Node]]] = []
+        for bond in graph.bonds:
+            bond.effort_by = None
+
+    def run(self) -> Causality:
+        nodes = self.graph.nodes
+        for node in nodes:
+            element = node.element
+            if isinstance(element, Se | Sf | Outside | Sensor):
+                gives = isinstance(element, Se) or (isinstance(element, Sensor) and not element.takes_effort)
+                self._demand(node, 0, gives)
+        wish = {"derivative": 1, None: 0, "integral": -1}
+        storages = [n for n in nodes if isinstance(n.element, Storage | IField | CField)]
+        for node in sorted(storages, key=lambda n: wish[getattr(n.element, "causality", None)]):
+            self._storage(node)
+        for node in nodes:
+            if isinstance(node.element, R):
+                self._resistance(node)
+            elif node.kind == "R-field":
+                self._field(node)
+        for i, bond in enumerate(self.graph.bonds):
+            if bond.effort_by is None:
+                self.result.loops.append(bond.tail.path)
+                self._choose(bond.tail, self._port(bond.tail, i), True)
+        for node in nodes:
+            self._check_complete(node)
+        return self.result
+
+    def _storage(self, node: Node) -> None:
+        compliance = node.kind.startswith("C")
+        integral = compliance  # a C gives effort, an I does not
+        prefers_derivative = getattr(node.element, "causality", None) == "derivative"
+        overruled = [p for p in range(len(node.bonds)) if self._bond(node, p).effort_by not in (None, self._value(node, p, integral))]
+        if overruled:
+            if isinstance(node.element, Field):
+                raise CausalConflict(
+                    f"{node!r} cannot keep integral causality: {self.roots[node.bonds[overruled[0]]]!r} dictates a port of it. "
+                    "Put a compliance or inertia between them."
+                )
+            self._note_derivative(node)
+            return
+        for port in range(len(node.bonds)):
+            if self._bond(node, port).effort_by is None:
+                if prefers_derivative:
+                    self._choose(node, port, not integral)
+                    self._note_derivative(node)
+                else:
+                    self._choose(node, port, integral, isinstance(node.element, Storage))
+                    if self._bond(node, port).effort_by != self._value(node, port, integral):
+                        self._note_derivative(node)
+
+    def _note_derivative(self, node: Node) -> None:
+        self.result.derivative.append(node)
+        root = self.roots[node.bonds[0]]
+        self.result.causes[node.path] = root.path if root is not None else node.path
+
+    def _resistance(self, node: Node) -> None:
+        element = node.element
+        assert isinstance(element, R)
+        bond = self._bond(node, 0)
+        if bond.effort_by is None:
+            self.result.loops.append(node.path)
+            wanted = element.flow is None if element.causality is None else element.causality == "effort"
+            self._choose(node, 0, wanted)
+        gives = self.result.gives_effort(node, 0)
+        if (gives and element.flow is not None) or (not gives and element.effort is not None):
+            self.result.backwards.append(node)
+            self.result.loops.append(node.path)
+
+    def _field(self, node: Node) -> None:
+        """An R-field takes any mixture of causalities; each open port is given the form of its law."""
+        for port in range(len(node.bonds)):
+            if self._bond(node, port).effort_by is None:
+                self.result.loops.append(node.path)
+                self._choose(node, port, True)
+
+    # -------------------------------------------------------------------------------------------- assign and propagate
+
+    def _bond(self, node: Node, port: int) -> Bond:
+        return self.graph.bonds[node.bonds[port]]
+
+    @staticmethod
+    def _value(node: Node, port: int, gives_effort: bool) -> int:
+        """`effort_by` of the bond at a port, if the element there gives the effort, or does not."""
+        return node.ends[port] if gives_effort else 1 - node.ends[port]
+
+    @staticmethod
+    def _port(node: Node, bond: int) -> int:
+        return node.bonds.index(bond)
+
+    def _demand(self, node: Node, port: int, gives_effort: bool) -> None:
+        self._set(node.bonds[port], self._value(node, port, gives_effort), node)
+
+    def _choose(self, node: Node, port: int, gives_effort: bool, either: bool = True) -> None:
+        """Assign; if that leads to a conflict, take it back and try the other way."""
+        mark = len(self.trail)
+        try:
+            self._demand(node, port, gives_effort)
+        except CausalConflict:
+            self._undo(mark)
+            if not either:
+                raise
+            self._demand(node, port, not gives_effort)
+
+    def _undo(self, mark: int) -> None:
+        while len(self.trail) > mark:
+            index, strengthened = self.trail.pop()
+            bond = self.graph.bonds[index]
+            bond.effort_by, self.roots[index] = None, None
+            for node in (bond.tail, bond.head):
+                self.open[id(node)] += 1
+            for node in strengthened:
+                del self.strong[id(node)]
+
+    def _set(self, index: int, effort_by: int, root: Node) -> None:
+        queue = deque([(index, effort_by)])
+        while queue:
+            i, value = queue.popleft()
+            bond = self.graph.bonds[i]
+            if bond.effort_by is not None:
+                if bond.effort_by != value:
+                    self._conflict(bond, self.roots[i], root)
+                continue
+            bond.effort_by, self.roots[i] = value, root
+            strengthened: list[Node] = []
+            self.trail.append((i, strengthened))
+            for node in (bond.tail, bond.head):
+                self.open[id(node)] -= 1
+            for end in (0, 1):
+                queue.extend(self._follow(bond.node(end), i, end, strengthened, root))
+
+    def _follow(self, node: Node, index: int, end: int, strengthened: list[Node], root: Node) -> list[tuple[int, int]]:
+        """What the causality of one bond means for the others of the element at its end."""
+        bond = self.graph.bonds[index]
+        gives = bond.effort_by == end
+        element = node.element
+        if node.is_junction:
+            return self._junction(node, bond, gives == (node.kind == "1-junction"), strengthened, root)
+        match element:
+            case TF() | GY():
+                other = 1 - self._port(node, index)
+                wanted = (not gives) if isinstance(element, TF) else gives
+                return [(node.bonds[other], self._value(node, other, wanted))]
+            case MatrixTF():
+                n_a = element.shape[1]  # type: ignore[index]
+                forward = gives == (self._port(node, index) < n_a)  # flows in at a, efforts in at b
+                if not forward and not element.orthogonal:
+                    raise CausalConflict(
+                        f"{node!r} is used backwards by {root!r}, and its matrix has no inverse. Put the storages that dictate "
+                        "flows on its side a, or a compliance on its side b."
+                    )
+                return [(b, self._value(node, p, (p < n_a) == forward)) for p, b in enumerate(node.bonds)]
+        return []
+
+    def _junction(self, node: Node, bond: Bond, is_strong: bool, strengthened: list[Node], root: Node) -> list[tuple[int, int]]:
+        one = node.kind == "1-junction"
+        if is_strong:
+            other = self.strong.get(id(node))
+            if other is not None and other is not bond:
+                a, b = (self.roots[self.graph.bonds.index(x)] for x in (other, bond))
+                raise self._fight(node, a, b or root)
+            self.strong[id(node)] = bond
+            strengthened.append(node)
+            # the others receive what this bond brings
+            return [
+                (i, self._value(node, p, not one))
+                for p, i in enumerate(node.bonds)
+                if self.graph.bonds[i] is not bond and self.graph.bonds[i].effort_by != self._value(node, p, not one)
+            ]
+        if id(node) not in self.strong:
+            if self.open[id(node)] == 1:
+                p = next(p for p, i in enumerate(node.bonds) if self.graph.bonds[i].effort_by is None)
+                return [(node.bonds[p], self._value(node, p, one))]
+            if self.open[id(node)] == 0:
+                raise self._fight(node, None, root)
+        return []
+
+    # --------------------------------------------------------------------------------------------------------- errors
+
+    def _fight(self, node: Node, a: Node | None, b: Node | None) -> CausalConflict:
+        common, summed = ("effort", "flow") if isinstance(node.element, Zero) else ("flow", "effort")
+        if a is None:
+            roots = sorted({repr(self.roots[i]) for i in node.bonds if self.roots[i] is not None})
+            return CausalConflict(
+                f"causal conflict at {node!r}: {' and '.join(roots)} dictate all its {summed}s, and nothing its {common}. "
+                f"Put a {'compliance' if common == 'effort' else 'inertia'} or a resistance there, or remove one of them."
+            )
+        return CausalConflict(
+            f"causal conflict at {node!r}: {a!r} and {b!r} both dictate its {common}. Put a resistance, or an "
+            f"{'inertia' if common == 'effort' else 'compliance'} element, between them, or remove one."
+        )
+
+    def _conflict(self, bond: Bond, a: Node | None, b: Node) -> None:
+        raise CausalConflict(
+            f"causal conflict on the bond {bond}: {a!r} and {b!r} dictate the same variable. Put a resistance, a compliance or "
+            "an inertia between them, or remove one."
+        )
+
+    def _check_complete(self, node: Node) -> None:
+        if node.is_junction and node.bonds and id(node) not in self.strong:
+            raise self._fight(node, None, None)
+
+
+__all__ = ["C", "CausalConflict", "Causality", "I", "assign"]

@@ -1,0 +1,45 @@
+"""Physical domains: what effort and flow are called, and their units. Effort × flow is always a power [W]."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from biela.errors import UnknownName, nearest
+
+
+@dataclass(frozen=True)
+class Domain:
+    """Effort e, flow f, and their time integrals: momentum p = ∫ e dt, displacement q = ∫ f dt."""
+
+    name: str
+    effort: str
+    flow: str
+    momentum: str
+    displacement: str
+
+    def unit(self, quantity: str) -> str:
+        """Unit of `effort`, `flow`, `momentum` or `displacement`."""
+        return str(getattr(self, quantity))
+
+    def __repr__(self) -> str:
+        return f"<Domain {self.name}>"
+
+
+TRANSLATION = Domain("translation", "N", "m/s", "N·s", "m")
+ROTATION = Domain("rotation", "N·m", "rad/s", "N·m·s", "rad")
+HYDRAULIC = Domain("hydraulic", "Pa", "m³/s", "Pa·s", "m³")
+ELECTRIC = Domain("electric", "V", "A", "V·s", "C")
+THERMAL = Domain("thermal", "K", "W/K", "K·s", "J/K")
+NEUTRAL = Domain("neutral", "1", "1", "1", "1")
+"""Of elements that belong to no domain and are connected to none."""
+
+DOMAINS = {d.name: d for d in (TRANSLATION, ROTATION, HYDRAULIC, ELECTRIC, THERMAL)}
+
+
+def domain(which: Domain | str | None) -> Domain | None:
+    """A domain by name; None stays None: taken from what it is connected to."""
+    if which is None or isinstance(which, Domain):
+        return which
+    if which not in DOMAINS:
+        raise UnknownName(f"no domain {which!r}.{nearest(which, list(DOMAINS))} Make one with Domain(…).")
+    return DOMAINS[which]

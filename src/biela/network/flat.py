@@ -1,0 +1,287 @@
+"""From a network of networks to a flat graph of scalar bonds, checked.
+
+Vector elements become one scalar element for each component. Every end is known by the path of its element,
+`car/engine/shaft`, and everything that is wrong is said with that path.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from biela.errors import DescriptionError
+from biela.network.domain import NEUTRAL, Domain
+from biela.network.element import Element, Field, I, Integrator, MatrixTF, One, Output, Se, Sensor, Sf, Storage, TwoPort, Zero
+from biela.network.network import End, Network, copies
+
+TAIL, HEAD = 0, 1
+
+
+@dataclass(eq=False)
+class Node:
+    """A scalar element (or a field) at its place in the graph.
+
+    bonds : index of the bond at each port; of a junction, all its bonds; −1 while free
+    ends : which end of that bond is here, TAIL or HEAD
+    """
+
+    path: str
+    element: Element
+    component: int  # which copy of a vector element
+    bonds: list[int] = field(default_factory=list)
+    ends: list[int] = field(default_factory=list)
+
+    @property
+    def is_junction(self) -> bool:
+        return isinstance(self.element, Zero | One)
+
+    @property
+    def kind(self) -> str:
+        return self.element.kind
+
+    @property
+    def scope(self) -> str:
+        """Path of the network it is in, with a slash; empty at the top."""
+        return self.path.rpartition("/")[0] + "/" if "/" in self.path else ""
+
+    def __repr__(self) -> str:
+        return f"{self.kind} {self.path!r}"
+
+
+@dataclass(eq=False)
+class Bond:
+    """A scalar bond; its half arrow points from tail to head. `effort_by` is the end that computes the effort."""
+
+    tail: Node
+    head: Node
+    domain: Domain = NEUTRAL
+    effort_by: int | None = None
+
+    def node(self, end: int) -> Node:
+        return self.tail if end == TAIL else self.head
+
+    def __repr__(self) -> str:
+        return f"{self.tail.path} → {self.head.path}"
+
+
+@dataclass(frozen=True, eq=False)
+class Outside(Element):
+    """What an exposed port is connected to, outside the network: it gives a flow and takes the effort."""
+
+    kind = "port"
+
+
+@dataclass
+class Graph:
+    """All scalar elements and bonds of a network."""
+
+    name: str
+    nodes: list[Node]
+    bonds: list[Bond]
+    ports: dict[str, list[Node]] = field(default_factory=dict)  # exposed port → its `Outside` nodes
+    audit: bool = False
+
+    @property
+    def by_path(self) -> dict[str, Node]:
+        return {node.path: node for node in self.nodes}
+
+
+def flatten(network: Network, connected: tuple[str, ...] = ()) -> Graph:
+    """The flat graph; `connected` are the exposed ports that something outside is connected to."""
+    nodes: dict[str, Node] = {}
+    ends: list[tuple[End, End, Any]] = []
+    _collect(network, "", nodes, ends)
+    graph = Graph(network.name, [], [], {}, network.audit)
+    for port in connected:
+        outside = []
+        for k, end in enumerate(network.exposed[port].ends):
+            name = port if len(network.exposed[port].ends) == 1 else f"{port}_{k + 1}"
+            node = Node(f"port {name}", Outside(name), 0, [-1], [HEAD])
+            nodes[node.path] = node
+            outside.append(node)
+            ends.append((end, End(node.path, 0), None))
+        graph.ports[port] = outside
+    for tail, head, activated in ends:
+        if activated is None:
+            _bond(graph, nodes, tail, head)
+        else:
+            _activated(graph, nodes, tail, head, activated)
+    graph.nodes = list(nodes.values())
+    _refuse_loose_ends(network, graph)
+    _spread_domains(graph)
+    return graph
+
+
+def _collect(network: Network, prefix: str, nodes: dict[str, Node], ends: list[tuple[End, End, Any]]) -> None:
+    for name, component in network.components.items():
+        if isinstance(component, Network):
+            _collect(component, f"{prefix}{name}/", nodes, ends)
+            continue
+        for k, copy in enumerate(copies(component)):
+            path = f"{prefix}{copy}"
+            if path in nodes:
+                from biela.errors import DuplicateName
+
+                raise DuplicateName(f"{path!r} is the name of two elements: a component of {name!r} and another. Rename one.")
+            free = 0 if isinstance(component, Zero | One) else len(component.port_domains())
+            nodes[path] = Node(path, component, k, [-1] * free, [HEAD] * free)
+    for tail, head, activated in network.bonds:
+        ends.append((End(prefix + tail.path, tail.port), End(prefix + head.path, head.port), activated))
+
+
+def _bond(graph: Graph, nodes: dict[str, Node], tail: End, head: End) -> None:
+    bond = Bond(nodes[tail.path], nodes[head.path])
+    index = len(graph.bonds)
+    graph.bonds.append(bond)
+    for end, which in ((tail, TAIL), (head, HEAD)):
+        node = nodes[end.path]
+        if end.port is None:
+            node.bonds.append(index)
+            node.ends.append(which)
+        elif node.bonds[end.port] >= 0:
+            other = graph.bonds[node.bonds[end.port]]
+            raise DescriptionError(
+                f"{_port_name(node, end.port)} carries two bonds, {other} and {bond}: put a 0- or 1-junction where they meet."
+            )
+        else:
+            node.bonds[end.port] = index
+            node.ends[end.port] = which
+
+
+def _activated(graph: Graph, nodes: dict[str, Node], tail: End, head: End, activated: str) -> None:
+    """A sensor at the tail, and a source at the head that repeats what it measures."""
+    label = f"activated_{len(nodes)}"
+    sensor = Node(label, Sensor(label, activated), 0, [-1], [HEAD])  # type: ignore[arg-type]
+    source = (Se if activated == "effort" else Sf)(f"{label}_out", lambda s: s[f"{label}.value"])
+    out = Node(f"{label}_out", source, 0, [-1], [TAIL])
+    nodes[sensor.path], nodes[out.path] = sensor, out
+    _bond(graph, nodes, tail, End(sensor.path, 0))
+    _bond(graph, nodes, End(out.path, 0), head)
+
+
+def _port_name(node: Node, port: int) -> str:
+    names = node.element.ports
+    return f"port {names[port]!r} of {node!r}" if isinstance(node.element, TwoPort) else repr(node)
+
+
+def _refuse_loose_ends(network: Network, graph: Graph) -> None:
+    exposed = {end.path for port in network.exposed.values() for end in port.ends if end.port is None}
+    for node in graph.nodes:
+        if node.is_junction:
+            if len(node.bonds) < 2 and not (node.path in exposed and node.bonds):
+                count = "no bond" if not node.bonds else "one bond"
+                raise DescriptionError(
+                    f"{node!r} has {count}: a junction joins two bonds at least. Connect it, or leave it out."
+                )
+            continue
+        for port, bond in enumerate(node.bonds):
+            if bond < 0:
+                _refuse_dangling(network, node, port)
+    _refuse_unconnected(network, "", _used(graph), top=True)
+    if not graph.nodes:
+        raise DescriptionError(f"network {network.name!r} is empty: add elements.")
+
+
+def _used(graph: Graph) -> set[tuple[str, int]]:
+    """Pairs of path and bond count, to see whether a port of a sub-network is used from outside."""
+    return {(node.path, bond) for node in graph.nodes for bond in node.bonds}
+
+
+def _refuse_dangling(network: Network, node: Node, port: int) -> None:
+    for name, exposed in network.exposed.items():
+        if any(e.path == node.path and e.port == port for e in exposed.ends):
+            raise DescriptionError(
+                f"port {name!r} of network {network.name!r} (at {node!r}) is not connected: connect it from the network around "
+                f"it, or to a machine with m.attach(net, {{{name!r}: …}})."
+            )
+    owner = _owner(network, node.path, port)
+    if owner is not None:
+        raise DescriptionError(f"required port {owner!r} (at {node!r}) is not connected: connect it in {network.name!r}.")
+    raise DescriptionError(f"{_port_name(node, port)} dangles: it has no bond. Connect it, or leave the element out.")
+
+
+def _owner(network: Network, path: str, port: int | None, prefix: str = "") -> str | None:
+    """`sub.port` of the innermost sub-network that exposes an end."""
+    name, _, rest = path.partition("/")
+    component = network.components.get(name)
+    if not rest or not isinstance(component, Network):
+        return None
+    deeper = _owner(component, rest, port, f"{prefix}{name}/")
+    if deeper is not None:
+        return deeper
+    for label, exposed in component.exposed.items():
+        if any(e.path == rest and e.port == port for e in exposed.ends):
+            return f"{prefix}{name}.{label}"
+    return None
+
+
+def _refuse_unconnected(network: Network, prefix: str, used: set[tuple[str, int]], top: bool) -> None:
+    """Required ports of sub-networks that expose junctions: some bond from outside must lead there."""
+    from_outside = {(side.path) for tail, head, _ in network.bonds for side in (tail, head)}
+    passed_on = {end.path for port in network.exposed.values() for end in port.ends}
+    for name, component in network.components.items():
+        if not isinstance(component, Network):
+            continue
+        for label, exposed in component.exposed.items():
+            targets = {f"{name}/{end.path}" for end in exposed.ends}
+            if exposed.required and not targets <= (from_outside | passed_on):
+                missing = sorted(targets - from_outside - passed_on)[0]
+                raise DescriptionError(
+                    f"required port '{prefix}{name}.{label}' (at {prefix}{missing!s}) is not connected: connect it in "
+                    f"{network.name!r}, or expose it further."
+                )
+        _refuse_unconnected(component, f"{prefix}{name}/", used, top=False)
+
+
+def _spread_domains(graph: Graph) -> None:
+    """Every bond gets the domain of what it is tied to, through junctions; two different ones are refused."""
+    parent = list(range(len(graph.bonds)))
+
+    def root(i: int) -> int:
+        while parent[i] != i:
+            parent[i] = parent[parent[i]]
+            i = parent[i]
+        return i
+
+    for node in graph.nodes:
+        if node.is_junction:
+            for other in node.bonds[1:]:
+                parent[root(other)] = root(node.bonds[0])
+    known: dict[int, tuple[Domain, Node]] = {}
+    for node in graph.nodes:
+        domains = node.element.port_domains() if not node.is_junction else (node.element.domain,)
+        for wanted, bond in zip(domains, node.bonds, strict=False):
+            if wanted is None:
+                continue
+            assert isinstance(wanted, Domain)
+            found, by = known.setdefault(root(bond), (wanted, node))
+            if found != wanted:
+                raise DescriptionError(
+                    f"{node!r} is {wanted.name} [{wanted.effort}, {wanted.flow}] but is connected to {by!r}, which is "
+                    f"{found.name} [{found.effort}, {found.flow}]. Put a transformer or gyrator between them."
+                )
+    for i, bond in enumerate(graph.bonds):
+        bond.domain = known[root(i)][0] if root(i) in known else NEUTRAL
+
+
+def initial_values(node: Node) -> list[Any]:
+    """Initial values of the states of an element, one for each; expressions of parameters are possible."""
+    element = node.element
+    match element:
+        case Storage():
+            starts = np.ravel(np.array(element.initial, dtype=object))
+            return [starts[node.component if len(starts) > 1 else 0]]
+        case Field() if element.kind != "R-field":
+            return [0.0] * element.size if element.initial is None else list(element.initial)
+        case Integrator():
+            starts = np.ravel(np.array(element.initial, dtype=object))
+            return list(starts) if len(starts) == element.size else [starts[0]] * element.size
+        case Sensor() if element.measures in ("momentum", "displacement"):
+            return [element.initial]
+        case _:
+            return []
+
+
+__all__ = ["HEAD", "TAIL", "Bond", "Graph", "I", "MatrixTF", "Node", "Output", "Outside", "flatten", "initial_values"]

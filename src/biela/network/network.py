@@ -1,0 +1,297 @@
+"""The builder: add elements, connect them by bonds, expose ports. Networks are components of other networks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+from biela.errors import DescriptionError, DuplicateName, FrozenMechanism, UnknownName, nearest
+from biela.mechanism.parameter import Parameter
+from biela.network.element import Element, Field, Integrator, MatrixTF, One, Output, TwoPort, Zero, check_name
+
+if TYPE_CHECKING:
+    from biela.network.causality import Causality
+    from biela.network.flat import Graph
+    from biela.network.linear import LinearModel
+    from biela.simulate.history import History
+
+Activated = Literal["effort", "flow"] | None
+
+
+@dataclass(frozen=True)
+class End:
+    """One end of a scalar bond: an element by its path, and which of its ports; None at a junction."""
+
+    path: str
+    port: int | None
+
+    def inside(self, component: str) -> End:
+        return End(f"{component}/{self.path}", self.port)
+
+
+@dataclass(frozen=True)
+class Exposed:
+    """A port of a network: the ends inside that a bond from outside leads to."""
+
+    ends: tuple[End, ...]
+    required: bool
+
+
+class Network:
+    """A bond graph: elements and sub-networks, bonds, exposed ports. It freezes on first use.
+
+        net = Network("oscillator")
+        net.add(One("v"), I("mass", 2.0), C("spring", 1 / 50), R("damper", 0.4), Se("push", 1.0))
+        net.connect("push", "v")            # power flows from tail to head
+        for part in ("mass", "spring", "damper"):
+            net.connect("v", part)
+
+    Parameters
+    ----------
+    name : what to call it; the path of its elements begins with it where it is a component
+    audit : keep a running account of the energy of every source, resistance and port (one more state each)
+    """
+
+    def __init__(self, name: str, *, audit: bool = False):
+        check_name(name)
+        self.name = name
+        self.audit = audit
+        self.components: dict[str, Element | Network] = {}
+        self.bonds: list[tuple[End, End, Activated]] = []
+        self.exposed: dict[str, Exposed] = {}
+        self.parameters: dict[str, Parameter] = {}
+        self._frozen = False
+
+    # ----------------------------------------------------------------------------------------------------- the verbs
+
+    def parameter(self, name: str, value: float, unit: str = "") -> Parameter:
+        """Declare a free parameter; use it, or arithmetic with it, wherever a number is asked for."""
+        self._refuse_if_frozen()
+        if name in self.parameters:
+            raise DuplicateName(f"network {self.name!r} already has a parameter {name!r}: choose another name.")
+        self.parameters[name] = Parameter(name, value, unit)
+        return self.parameters[name]
+
+    def add(self, *components: Element | Network, name: str | None = None) -> Any:
+        """Add elements or sub-networks; returns the (last) one. `name` renames a single component."""
+        self._refuse_if_frozen()
+        if name is not None:
+            if len(components) != 1:
+                raise DescriptionError("add: a name goes with one component.")
+            check_name(name)
+        for component in components:
+            own = name or component.name
+            if own in self.components:
+                raise DuplicateName(f"network {self.name!r} already has a component {own!r}: choose another name.")
+            if isinstance(component, Network):
+                if component is self or self in component.networks():
+                    raise DescriptionError(f"network {self.name!r} cannot contain itself.")
+                component._frozen = True
+            elif not isinstance(component, Element):
+                raise DescriptionError(f"network {self.name!r}: {component!r} is neither an element nor a network.")
+            elif name is not None:
+                component = replace(component, name=name)
+            self.components[own] = component
+        return components[-1]
+
+    def connect(self, tail: Any, head: Any, *more: Any, activated: Activated = None) -> None:
+        """A bond whose half arrow points from tail to head; with more than two, a chain of bonds.
+
+        An end is an element, its name, or `name.port`: a transformer or gyrator has ports `a` (taken where it is the head)
+        and `b` (where it is the tail), a field `1`, `2`, …, a sub-network what it exposes. Vector ports connect
+        component by component.
+
+        activated : "effort" or "flow": the bond carries that variable only, as a signal, and no power at its tail
+        """
+        self._refuse_if_frozen()
+        if activated not in (None, "effort", "flow"):
+            raise DescriptionError(f"connect: a bond is activated by 'effort' or 'flow', not {activated!r}.")
+        tails, heads = self.ends(tail, "b"), self.ends(head, "a")
+        if len(tails) != len(heads):
+            raise DescriptionError(
+                f"network {self.name!r}: {_say(tail)} has {len(tails)} components and {_say(head)} {len(heads)}: "
+                "connect ports of equal size."
+            )
+        for a, b in zip(tails, heads, strict=True):
+            if a.path == b.path:
+                raise DescriptionError(
+                    f"network {self.name!r}: a bond from {a.path!r} to itself is a loop of zero length; it carries nothing. "
+                    "Leave it out."
+                )
+            self.bonds.append((a, b, activated))
+        if more:
+            self.connect(head, *more, activated=activated)
+
+    def expose(self, port: str, *inside: Any, required: bool = True) -> None:
+        """Make a port: bonds from outside lead to what is inside (a junction, or a port that is still free).
+
+        Several targets make a vector port. A required port must be connected by whoever uses the network.
+        """
+        self._refuse_if_frozen()
+        check_name(port)
+        if port in self.exposed:
+            raise DuplicateName(f"network {self.name!r} already has a port {port!r}: choose another name.")
+        if not inside:
+            raise DescriptionError(f"port {port!r} of network {self.name!r} leads nowhere: say what it exposes.")
+        ends = tuple(end for target in inside for end in self.ends(target, None))
+        self.exposed[port] = Exposed(ends, required)
+
+    # ------------------------------------------------------------------------------------------------------ questions
+
+    def networks(self) -> list[Network]:
+        """All sub-networks, at every depth."""
+        direct = [c for c in self.components.values() if isinstance(c, Network)]
+        return [n for sub in direct for n in (sub, *sub.networks())]
+
+    def all_parameters(self) -> dict[str, Parameter]:
+        """Free parameters of this network and of all inside it."""
+        found = dict(self.parameters)
+        for sub in self.networks():
+            for name, parameter in sub.parameters.items():
+                if found.setdefault(name, parameter) is not parameter:
+                    raise DuplicateName(f"parameter {name!r} is declared twice inside {self.name!r}: choose another name.")
+        return found
+
+    def ends(self, where: Any, default_port: str | None) -> list[End]:
+        """Scalar ends that a name, an element or `name.port` stands for."""
+        label = where.name if isinstance(where, Element | Network) else where
+        if not isinstance(label, str):
+            raise DescriptionError(f"network {self.name!r}: {where!r} is no end of a bond; give an element or a name.")
+        name, _, port = label.partition(".")
+        if name not in self.components:
+            raise UnknownName(f"network {self.name!r} has no component {name!r}.{nearest(name, list(self.components))}")
+        component = self.components[name]
+        if isinstance(where, Element) and component is not where and type(component) is not type(where):
+            raise UnknownName(f"network {self.name!r}: {name!r} is another component; add this one first.")
+        if isinstance(component, Network):
+            if not port and len(component.exposed) == 1:
+                port = next(iter(component.exposed))
+            if port not in component.exposed:
+                raise UnknownName(
+                    f"network {self.name!r}: component {name!r} has no port {port!r}.{nearest(port, list(component.exposed))}"
+                )
+            return [end.inside(name) for end in component.exposed[port].ends]
+        return _element_ends(component, name, port, default_port, self.name)
+
+    @cached_property
+    def graph(self) -> Graph:
+        """The flat graph of scalar bonds; checked. Asking for it freezes the network."""
+        from biela.network.flat import flatten
+
+        self._frozen = True
+        return flatten(self)
+
+    @cached_property
+    def causality(self) -> Causality:
+        """Computational causality of every bond; see `biela.network.causality`."""
+        from biela.network.causality import assign
+
+        return assign(self.graph)
+
+    def check(self) -> str:
+        """Elements, states, causality and its remarks, in plain words."""
+        return self.causality.report()
+
+    def equations(self) -> str:
+        """State equations in readable form."""
+        from biela.network.text import equations
+
+        return equations(self)
+
+    def simulate(self, start: Mapping[str, Any] | None = None, duration: float = 10.0, **options: Any) -> History:
+        """Run the network alone; options as in `biela.simulate`. `start` gives initial states by path: `{"spring": 0.1}`."""
+        from biela.equations.machine import alone, with_states
+
+        machine = alone(self)
+        return machine.simulate(with_states(machine.assemble(), start or {}), duration, **options)
+
+    def linearise(
+        self, start: Mapping[str, Any] | None = None, *, inputs: Mapping[str, float] | None = None, outputs: Sequence[str] = ()
+    ) -> LinearModel:
+        """A, B, C, D about a state, transfer functions and Bode; see `biela.network.linear`."""
+        from biela.network.linear import linearise
+
+        return linearise(self, start, inputs=inputs, outputs=outputs)
+
+    def draw(self) -> str:
+        """The bond graph as SVG."""
+        from biela.report.bond_graph import svg
+
+        return svg(self)
+
+    def _repr_svg_(self) -> str:
+        return self.draw()
+
+    def __repr__(self) -> str:
+        return f"<Network {self.name!r}: {len(self.components)} components, {len(self.bonds)} bonds, ports {list(self.exposed)}>"
+
+    def _refuse_if_frozen(self) -> None:
+        if self._frozen:
+            raise FrozenMechanism(f"network {self.name!r} is already in use and cannot change: build another one.")
+
+
+COMPONENTS = "xyz"
+
+
+def copies(element: Element) -> list[str]:
+    """Names of the scalar copies of a vector element: `force_x`, `force_y`, `force_z`; numbered if not three."""
+    if element.size == 1 or not element.vector:
+        return [element.name]
+    marks = list(COMPONENTS) if element.size == 3 else [str(k + 1) for k in range(element.size)]
+    return [f"{element.name}_{mark}" for mark in marks]
+
+
+def _element_ends(element: Element, name: str, port: str, default_port: str | None, network: str) -> list[End]:
+    names = copies(replace_name(element, name))
+
+    def refuse(known: list[str]) -> UnknownName:
+        return UnknownName(f"network {network!r}: {element.kind} {name!r} has no port {port!r}. It has {', '.join(known) or 'none'}.")
+
+    match element:
+        case Integrator() | Output():
+            raise DescriptionError(f"network {network!r}: {element.kind} {name!r} is a signal; it takes no bond.")
+        case Zero() | One():
+            chosen = _component(port, names, name)
+            if chosen is None:
+                raise refuse([])
+            return [End(n, None) for n in chosen]
+        case MatrixTF():
+            n_b, n_a = element.shape  # type: ignore[misc]
+            port = port or default_port or ""
+            if port not in ("a", "b"):
+                raise refuse(["a", "b"])
+            return [End(name, k) for k in (range(n_a) if port == "a" else range(n_a, n_a + n_b))]
+        case Field():
+            if not port:
+                return [End(name, k) for k in range(element.size)]
+            if not port.isdigit() or not 1 <= int(port) <= element.size:
+                raise refuse([str(k + 1) for k in range(element.size)])
+            return [End(name, int(port) - 1)]
+        case TwoPort():
+            port = port or default_port or ""
+            if port not in ("a", "b"):
+                raise refuse(["a", "b"])
+            return [End(n, "ab".index(port)) for n in names]
+        case _:
+            chosen = _component(port, names, name)
+            if chosen is None:
+                raise refuse([])
+            return [End(n, 0) for n in chosen]
+
+
+def _component(port: str, names: list[str], name: str) -> list[str] | None:
+    """All copies, or the one called `name.x`."""
+    if not port:
+        return names
+    one = f"{name}_{port}"
+    return [one] if one in names else None
+
+
+def replace_name(element: Element, name: str) -> Element:
+    return element if element.name == name else replace(element, name=name)
+
+
+def _say(end: Any) -> str:
+    return repr(end if isinstance(end, str) else getattr(end, "name", end))
