@@ -28,6 +28,7 @@ SIZE_LIMIT = 1 << 30  # bytes; beyond it the entries unused for longest go
 MAGIC = b"biela-k1"
 SUFFIX = ".kernel"  # of our files; others in the folder are never touched
 CODE_FOLDERS = ("lie", "mechanism", "network", "equations", "kernel")  # whose source determines a kernel
+WITHOUT_EFFECT = ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS", "NUMBA_THREADING_LAYER")  # on the code of a routine
 
 _warned = False
 
@@ -74,6 +75,26 @@ def _environment() -> str:
 def entry_name(key: str, kernel: str, variant: str) -> str:
     """File name of one entry: the hash of everything behind it."""
     return hashlib.sha256("\0".join((key, kernel, variant, _environment())).encode()).hexdigest() + SUFFIX
+
+
+@cache
+def _toolchain() -> str:
+    """All that determines the code of a routine apart from its Python code. Numba is not imported."""
+    from biela.kernel import native
+
+    settings = {k: v for k, v in os.environ.items() if k.startswith("NUMBA_") and k not in WITHOUT_EFFECT}
+    return json.dumps([
+        Path(__file__).with_name("jit.py").read_text(),
+        *(importlib.metadata.version(package) for package in ("numba", "llvmlite")),
+        sys.version,
+        native.host_description(),
+        sorted(settings.items()),
+    ])  # fmt: skip
+
+
+def routine_name(fingerprint: str) -> str:
+    """File name of a compiled routine, see `routine.py`."""
+    return hashlib.sha256("\0".join(("routine", fingerprint, _toolchain())).encode()).hexdigest() + SUFFIX
 
 
 def load(name: str) -> tuple[dict[str, Any], list[bytes]] | None:

@@ -16,13 +16,16 @@ from llvmlite.binding import ffi
 from biela.kernel.operation import LIBRARY_FUNCTIONS
 from biela.kernel.vector_math import host_features
 
+# functions that LLVM calls of its own accord: for loops that fill or copy memory, and on old processors
+ALSO_CALLED = ("memset", "memcpy", "memmove", "floor", "ceil", "fmin", "fmax")
+
 
 @cache
 def _host() -> tuple[Any, str, str]:
     """(target, processor name, features) of this machine; prepares LLVM and its linker on first use."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    _register_library()
+    linkable()
     return (
         llvm.Target.from_triple(llvm.get_process_triple()),
         llvm.get_host_cpu_name(),
@@ -30,22 +33,26 @@ def _host() -> tuple[Any, str, str]:
     )
 
 
-def _register_library() -> None:
-    """Tell the linker where the C library's mathematical functions are."""
+@cache
+def linkable() -> frozenset[str]:
+    """Functions that machine code may call: the C library's, which the linker is told of here."""
+    found: dict[str, Any] = {}
     if sys.platform == "win32":
         library = ctypes.CDLL("ucrtbase")
-        # what code with large stack frames or block operations also calls there
-        for name, home in (("__chkstk", ctypes.CDLL("ntdll")), ("memset", library), ("memcpy", library)):
-            llvm.add_symbol(name, ctypes.cast(getattr(home, name), ctypes.c_void_p).value)
+        found["__chkstk"] = ctypes.CDLL("ntdll").__chkstk  # called by code with large stack frames
     elif sys.platform == "darwin":
         library = ctypes.CDLL("/usr/lib/libSystem.dylib")
+        found |= {name: getattr(library, name) for name in ("bzero", "memset_pattern16")}
     else:
         try:
             library = ctypes.CDLL("libm.so.6")
         except OSError:  # another C library than glibc: its functions are in the process already
             library = ctypes.CDLL(None)
-    for name in (*LIBRARY_FUNCTIONS, "floor", "ceil", "fmin", "fmax"):  # the last four: old processors only
-        llvm.add_symbol(name, ctypes.cast(getattr(library, name), ctypes.c_void_p).value)
+    for name in (*LIBRARY_FUNCTIONS, *ALSO_CALLED):
+        found[name] = getattr(library, name)
+    for name, function in found.items():
+        llvm.add_symbol(name, ctypes.cast(function, ctypes.c_void_p).value)
+    return frozenset(found)
 
 
 def host_description() -> str:

@@ -72,9 +72,13 @@ class Compiled:
     def __getitem__(self, name: str) -> Kernel:
         with self._lock:
             if name not in self._kernels:
-                key = hashlib.sha256(f"{name}\n{self._text}".encode()).hexdigest()
-                self._kernels[name] = compile_kernels(lambda: {name: self._function(name)}, key=key, names=[name])[name]
+                build = lambda: {name: self._function(name)}  # noqa: E731
+                self._kernels[name] = compile_kernels(build, key=self.key(name), names=[name])[name]
             return self._kernels[name]
+
+    def key(self, name: str) -> str:
+        """What the disk cache knows a function of this machine by, or a fact about it."""
+        return hashlib.sha256(f"{name}\n{self._text}".encode()).hexdigest()
 
     def evaluate(self, name: str, t: float, x: Vector, u: Vector, p: Vector, *extras: Vector) -> tuple[Any, ...]:
         """Outputs of a function at one state; matrices keep two axes, however small they are."""

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.errors import UnknownName, nearest
+from biela.kernel import cache
 from biela.mechanism.mechanism import Mechanism
 from biela.simulate.compiled import Compiled, compiled
 
@@ -77,15 +78,25 @@ LEVELS = ("position", "velocity", "dynamics")
 
 
 def signal_names(functions: Compiled) -> dict[str, tuple[int, int, str]]:
-    """Signal name → (level, index among the signals of that level, unit). Derives nothing."""
-    cached: dict[str, tuple[int, int, str]] | None = functions.__dict__.get("_signal_names")
-    if cached is None:
-        from biela.equations.signals import signal_table
+    """Signal name → (level, index among the signals of that level, unit). Kept on disk: a warm run derives nothing."""
+    table: dict[str, tuple[int, int, str]] | None = functions.__dict__.get("_signal_names")
+    if table is None:
+        entry = cache.entry_name(functions.key("signals"), "signals", "names")
+        if found := cache.load(entry):
+            table = {name: (level, place, unit) for name, (level, place, unit) in found[0].items()}
+        else:
+            table = _signals_of(functions)
+            cache.save(entry, table)
+        functions.__dict__["_signal_names"] = table
+    return table
 
-        counts = [0, 0, 0]
-        cached = {}
-        for name, signal in signal_table(functions.dynamics).items():
-            cached[name] = (signal.level, counts[signal.level], signal.unit)
-            counts[signal.level] += 1
-        functions.__dict__["_signal_names"] = cached
-    return cached
+
+def _signals_of(functions: Compiled) -> dict[str, tuple[int, int, str]]:
+    from biela.equations.signals import signal_table
+
+    counts = [0, 0, 0]
+    table = {}
+    for name, signal in signal_table(functions.dynamics).items():
+        table[name] = (signal.level, counts[signal.level], signal.unit)
+        counts[signal.level] += 1
+    return table

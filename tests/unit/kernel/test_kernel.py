@@ -138,9 +138,10 @@ def test_auto_interprets_enormous_tapes(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_call_from_a_compiled_loop() -> None:
+    """Of routines, and of loops that users compile themselves."""
     from numba import njit
 
-    from biela.kernel.call import call_kernel, table
+    from biela.kernel.call import call_kernel
 
     @njit(nogil=True)
     def euler(address, arg, res, x, xdot, work, steps, h):  # type: ignore[no-untyped-def]
@@ -153,7 +154,8 @@ def test_call_from_a_compiled_loop() -> None:
     t, x, p = np.zeros(1), np.array([0.5, 0.0, 1.0]), np.zeros(0)
     xdot, work = np.zeros(3), np.zeros(kernel.work_size)
     expected = x.copy()
-    euler(kernel.address, table(t, x, p), table(xdot), x, xdot, work, 100, 0.01)
+    arg, res = (np.array([a.ctypes.data for a in arrays]) for arrays in ((t, x, p), (xdot,)))
+    euler(kernel.address, arg, res, x, xdot, work, 100, 0.01)
     for _ in range(100):
         expected = expected + 0.01 * kernel(0.0, expected, [])
     np.testing.assert_allclose(x, expected, rtol=1e-13)

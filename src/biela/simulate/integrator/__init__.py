@@ -1,4 +1,4 @@
-"""Integration methods in compiled loops, one file each. Names load when first used: numba is not cheap to import."""
+"""Integration methods in compiled loops, one file each. Names load when first used."""
 
 from __future__ import annotations
 

@@ -142,6 +142,30 @@ class Callbacks:
         self._offset[:] = 0.0
         self._offset[fired] = np.where(near, self._g, 0.0)[fired]
 
+    def genuine(self, t: float, x: Floats, reported: Any, directions: Sequence[int] | None) -> list[int]:
+        """Events among those CVODE reports whose function really moves the way it should: near a bounce it sees noise."""
+        here, ahead, step = np.empty_like(self._g), np.empty_like(self._g), 1e-7
+        self.events(t, x, here)
+        self.events(t + step, x + step * self.rates_at(t, x), ahead)
+        slope = ahead - here
+        return [int(i) for i in np.flatnonzero(reported) if directions is None or directions[i] * slope[i] >= 0.0]
+
+    def signs(self, t: float, x: Floats, fired: Any) -> dict[int, float]:
+        """Side of zero on which the functions that fired are now."""
+        g = np.empty_like(self._g)
+        self.events(t, x, g)
+        return {int(i): float(np.sign(g[i])) for i in fired}
+
+    def missed(self, t: float, x: Floats, heading: dict[int, float], directions: Sequence[int] | None) -> bool:
+        """Whether a function that fired has come back through zero within a step, unseen by CVODE."""
+        if not heading or directions is None:
+            return False
+        now = self.signs(t, x, list(heading))
+        gone = [i for i, side in heading.items() if side * now[i] < 0 and directions[i] in (0, now[i])]
+        for i in [i for i in heading if i not in gone]:
+            del heading[i]
+        return bool(gone)
+
     def correct(self, t: float, x: Floats) -> tuple[Floats, float, bool]:
         """A state on the constraints, its position residual, and whether that succeeded."""
         if self.corrector is None:
@@ -174,6 +198,7 @@ def integrate_cvode(
     out = np.full((len(times), system.n_x), np.nan)
     events: list[Event] = []
     reached, worst, fresh = -1, 0.0, True
+    heading: dict[int, float] = {}  # side on which each function that fired last went on
 
     try:
         while reached + 1 < len(times) and status is Status.DONE:
@@ -197,7 +222,10 @@ def integrate_cvode(
                 t, x, worst = float(result.t), corrected, max(worst, residual)
                 drift = np.abs(x - raw) / (method.atol + method.rtol * np.abs(x))
                 fresh = bool(drift.max(initial=0.0) > RESTART)
-                happened = np.flatnonzero(result.i_events[-1]) if result.status == 2 else []
+                happened = calls.genuine(t, x, result.i_events[-1], directions) if result.status == 2 else []
+                if len(happened) == 0 and calls.missed(t, x, heading, directions):
+                    status = Status.EVENTS_ACCUMULATE
+                    break
             for index in happened:
                 events.append(Event(t, int(index), x.copy(), 0))
                 if terminal[index]:
@@ -209,6 +237,7 @@ def integrate_cvode(
                 calls.forgive(t, x, happened)
                 ahead = min(AHEAD * (times[-1] - t0), 0.5 * (target - t))
                 t, x = t + ahead, x + ahead * calls.rates_at(t, x)
+                heading = calls.signs(t, x, happened)
                 if accumulate(events, times[-1] - t0):
                     status = Status.EVENTS_ACCUMULATE
             if t >= target:
