@@ -1,7 +1,7 @@
 """How long a user waits: `import biela`, a script that prints a point, the command with all its files, the first run.
 
 Every measurement is a process of its own, so that it pays for everything a user pays for. *Warm* processes find the
-compiled kernels and loops on disk; the *first ever* run starts with empty caches (kernels, numba's loops, matplotlib's
+compiled kernels and loops on disk; the *first ever* run starts with empty caches (kernels and loops, matplotlib's
 fonts). The best of several runs counts: it is the one least disturbed by other programs.
 
 The last table says where the time of the warm script goes: seconds of importing, by package.
@@ -41,7 +41,7 @@ print(run["coupler.x"][-1], run["coupler.y"][-1])
 """
 END = (0.36408574, -0.16565498)  # of B [m]
 COMMAND = "from biela.cli import main; main()"  # what the command `biela` does
-TARGETS = {"import": 0.3, "script": 1.0, "run": 4.0, "first": 10.0}  # s
+TARGETS = {"import": 0.3, "script": 0.5, "run": 4.0, "first": 10.0}  # s
 MEANING = {
     "import": "import biela",
     "script": "script: four-bar, 10 s at 1 ms, prints the end",
@@ -77,7 +77,7 @@ def import_time(repeats: int, environment: Mapping[str, str]) -> Timing:
 
 def empty_caches(folder: Path, environment: Mapping[str, str]) -> dict[str, str]:
     """The environment with nothing ever compiled or drawn."""
-    names = ("BIELA_CACHE_DIR", "NUMBA_CACHE_DIR", "MPLCONFIGDIR")
+    names = ("BIELA_CACHE_DIR", "MPLCONFIGDIR")
     for name in names:
         (folder / name).mkdir(parents=True)
     return {**environment, **{name: str(folder / name) for name in names}}

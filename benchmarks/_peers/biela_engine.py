@@ -9,7 +9,7 @@ import biela
 from biela.simulate.compiled import compiled
 from biela.simulate.integrator.driver import integrate
 from biela.simulate.integrator.system import Formulation
-from biela.simulate.run import choose_method
+from biela.simulate.choice import choose_method
 
 from .machines import DURATION, GRAVITY, Machine
 from .outcome import Outcome, judge
@@ -46,7 +46,7 @@ def run(machine: Machine, step: float, repeats: int) -> list[Outcome]:
     steps = round(DURATION / step)
     outcomes = []
     for name in METHODS:
-        method, needs = choose_method(name, step, 1e-8, 1e-10, DURATION, None)
+        method, needs = choose_method(name, step)
         system = functions.system(needs)
         kept = Formulation.PROJECTED if functions.n_rows else Formulation.PLAIN
         empty, end = np.zeros(0), np.array([DURATION])

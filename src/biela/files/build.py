@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 from biela.errors import BielaError, nearest
 from biela.files import schema
 from biela.files.document import Document, Path_
-from biela.files.expression import CONSTANTS, FUNCTIONS, ExpressionError, Node, Quantity, parse
+from biela.files.expression import CONSTANTS, FUNCTIONS, ExpressionError, Node, Quantity, parse, plain
 from biela.files.law import TIME, TextFunction, TextLaw
 from biela.files.units import NUMBER, Dimension, dimension_of, meaning, remedy
 from biela.mechanism import motion as motions
@@ -330,7 +330,7 @@ class _Builder:
         for key in ("method", "formulation"):
             if key in model.model_fields_set:
                 built.settings[key] = getattr(model, key)
-        from biela.simulate.run import METHODS
+        from biela.simulate.choice import METHODS
 
         if model.method not in METHODS:
             self.document.blame(("simulation", "method"), f"method {model.method!r} is unknown.{nearest(model.method, list(METHODS))}")
@@ -518,7 +518,7 @@ class _Builder:
     def tree(self, path: Path_, value: Any) -> Node | Quantity:
         """A number as it is, an expression as its tree."""
         if isinstance(value, int | float):
-            return Quantity(float(value), NUMBER, bare=True)
+            return plain(float(value))
         try:
             return parse(value, set(self.section("parameters")))
         except ExpressionError as error:
@@ -612,7 +612,8 @@ class _Builder:
             return Shape(kind, found)
         if isinstance(value[0], list):
             return [self.vector((*path, i), row, "kg*m^2") for i, row in enumerate(value)]
-        return self.vector(path, value, "kg*m^2")
+        moments = self.vector(path, value, "kg*m^2")
+        return [[moments[i] if i == j else 0.0 for j in range(3)] for i in range(3)]
 
     def six(self, path: Path_, value: Any, unit: str) -> Any:
         angular, linear = STIFFNESSES[unit]

@@ -39,15 +39,22 @@ class Quantity:
     """A value (number, expression of free parameters or CasADi symbol) and what it measures.
 
     `dimension` is None where nothing is known (a parameter without unit); `bare` marks plain numbers, which take the unit of
-    what they are added to.
+    what they are added to: `PURE` ones (whole numbers, halves, quarters, pi) change no unit as factors, while any `OTHER`
+    (0.4 · density) may stand for a quantity whose unit was left out, and then nothing is known of the product.
     """
 
     value: Any
     dimension: Dimension | None = NUMBER
-    bare: bool = False
+    bare: int = 0
 
 
 Lookup = Callable[[str], Quantity]
+OTHER, PURE = 1, 2
+
+
+def plain(number: float) -> Quantity:
+    """A number without unit."""
+    return Quantity(number, NUMBER, PURE if (4 * number).is_integer() else OTHER)
 
 
 def _sign(x: float) -> float:
@@ -106,7 +113,7 @@ class Name(Node):
 
     def value(self, lookup: Lookup | None) -> Quantity:
         if self.name in CONSTANTS:
-            return Quantity(CONSTANTS[self.name], NUMBER, bare=True)
+            return Quantity(CONSTANTS[self.name], NUMBER, PURE)
         if lookup is None:
             raise ExpressionError(f"{self.name!r} is not a number: no names can be used here.")
         return lookup(self.name)
@@ -160,13 +167,13 @@ class Call(Node):
             value = _apply(self.name, function, [value, g.value])
         return Quantity(value, dimension, bare)
 
-    def _dimension(self, function: Function, given: list[Quantity]) -> tuple[Dimension | None, bool]:
+    def _dimension(self, function: Function, given: list[Quantity]) -> tuple[Dimension | None, int]:
         if function.kind == "number" or (function.kind == "angle" and len(given) == 1):
             for g in given:
                 if g.dimension not in (None, NUMBER):
                     assert g.dimension is not None
                     raise ExpressionError(f"{self.name}(…) takes a number or an angle, not {meaning(g.dimension)}.")
-            return NUMBER, function.kind == "number" and all(g.bare for g in given)
+            return NUMBER, min(g.bare for g in given) if function.kind == "number" else 0
         shared = given[0]
         for g in given[1:]:
             shared = Quantity(0.0, *_common(shared, g, f"{self.name}(…) compares"))
@@ -174,19 +181,19 @@ class Call(Node):
             case "root":
                 return (None if shared.dimension is None else tuple(e / 2 for e in shared.dimension)), shared.bare
             case "angle" | "sign":
-                return NUMBER, function.kind == "sign"
+                return NUMBER, PURE if function.kind == "sign" else 0
         return shared.dimension, shared.bare
 
     def names(self) -> set[str]:
         return set().union(*(a.names() for a in self.arguments))
 
 
-def _common(a: Quantity, b: Quantity, doing: str) -> tuple[Dimension | None, bool]:
+def _common(a: Quantity, b: Quantity, doing: str) -> tuple[Dimension | None, int]:
     """Dimension of a sum: plain numbers and numbers of unknown unit take that of the other."""
     if a.bare or a.dimension is None:
-        return (b.dimension if not b.bare else a.dimension), a.bare and b.bare
+        return (b.dimension if not b.bare else a.dimension), min(a.bare, b.bare)
     if b.bare or b.dimension is None or a.dimension == b.dimension:
-        return a.dimension, False
+        return a.dimension, 0
     raise ExpressionError(f"{doing} {meaning(a.dimension)} with {meaning(b.dimension)}.")
 
 
@@ -199,9 +206,10 @@ def _combine(operator: str, a: Quantity, b: Quantity) -> Quantity:
                 return Quantity(x + y if operator == "+" else x - y, dimension, bare)
             case "*" | "/":
                 sign = 1 if operator == "*" else -1
-                unknown = a.dimension is None or b.dimension is None
+                unknown = a.dimension is None or b.dimension is None or OTHER in (a.bare, b.bare)
+                unknown = unknown and not (a.bare and b.bare)
                 dimension = None if unknown else tuple(i + sign * j for i, j in zip(a.dimension, b.dimension, strict=True))  # type: ignore[arg-type]
-                return Quantity(x * y if operator == "*" else x / y, dimension, a.bare and b.bare)
+                return Quantity(x * y if operator == "*" else x / y, dimension, min(a.bare, b.bare))
         if b.dimension not in (None, NUMBER):
             assert b.dimension is not None
             raise ExpressionError(f"an exponent is a number, not {meaning(b.dimension)}.")
@@ -212,7 +220,7 @@ def _combine(operator: str, a: Quantity, b: Quantity) -> Quantity:
             dimension = None if a.dimension is None else tuple(e * y for e in a.dimension)
         else:
             dimension = NUMBER if a.dimension == NUMBER else None
-        return Quantity(value, dimension, a.bare and b.bare)
+        return Quantity(value, dimension, min(a.bare, b.bare))
     except ZeroDivisionError:
         raise ExpressionError("it divides by zero.") from None
     except OverflowError:
@@ -384,7 +392,7 @@ class _Parser:
         if not math.isfinite(number):
             raise ExpressionError("the number is too large: give a finite one.")
         if self.peek()[0] != "name" or self.tokens[self.at + 1][:2] == ("operator", "("):
-            return Quantity(number, NUMBER, bare=True)
+            return plain(number)
         factor, dimension, operator = 1.0, NUMBER, "*"
         while True:
             word = self.take()[1]

@@ -46,10 +46,10 @@ def _named(x: Any) -> str:
 
 def _text(x: Any) -> str:
     match x:
-        case None | bool() | int() | float() | str() | Expression():
+        case None | bool() | str() | Expression():
             return repr(x) if not isinstance(x, Parameter) else f"parameter:{x.name}"
-        case np.floating() | np.integer():
-            return repr(x.item())
+        case int() | float() | np.floating() | np.integer():
+            return repr(float(x) + 0.0)  # 1 and 1.0, 0 and −0, of Python or NumPy: one number, one text
         case np.ndarray():
             return _text(tuple(x.tolist()))
         case tuple() | list():

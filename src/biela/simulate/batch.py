@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from biela.errors import DescriptionError, UnknownName, nearest
+from biela.errors import DescriptionError, InconsistentStart, UnknownName, nearest
 from biela.mechanism.mechanism import Mechanism
+from biela.simulate.choice import choose_method, output_times
 from biela.simulate.compiled import Compiled, compiled, parameter_values, split_inputs
-from biela.simulate.redundancy import stages_disagree
 from biela.simulate.state import LEVELS, State, signal_names
 
 Array = NDArray[np.float64]
@@ -76,7 +76,7 @@ class Batch:
 
 def simulate_batch(
     mechanism: Mechanism,
-    start: State | Sequence[State] | ArrayLike | None = None,
+    start: State | Sequence[State] | Mapping[str, Any] | ArrayLike | None = None,
     duration: float = 10.0,
     *,
     parameters: Mapping[str, ArrayLike] | None = None,
@@ -87,6 +87,7 @@ def simulate_batch(
     atol: float = 1e-10,
     output_step: float | None = None,
     formulation: Any = "projected",
+    max_step: float | None = None,
     threads: int | None = None,
 ) -> Batch:
     """Integrate N machines that differ in start state, free parameters or constant inputs.
@@ -96,48 +97,44 @@ def simulate_batch(
 
     Parameters
     ----------
-    start : one state for all, a sequence of N states, or an array (N, n_x)
+    start : one state for all, a sequence of N states (with their own parameters and inputs), an array (N, n_x), or
+        coordinates, assembled for each set of parameters
     parameters : free parameter → one value, or N values
     inputs : actuator → one value, N values, or a law (the same for all)
     threads : as many as processors if omitted
     """
-    from biela.simulate.assemble import assemble
+    from biela.simulate.formulation import Baumgarte
     from biela.simulate.integrator.batch import integrate_batch
     from biela.simulate.integrator.system import Formulation
-    from biela.simulate.run import choose_method, output_times
+    from biela.simulate.run import keep_closed, load_loops
 
     if formulation not in ("projected", "independent", "baumgarte"):
         raise DescriptionError(
             f"formulation {formulation!r} is not available in a batch: use 'projected', 'independent' or 'baumgarte'."
         )
-    start = assemble(mechanism) if start is None else start
-    t0, X = _starts(mechanism, start)
+    if method.startswith("cvode"):
+        raise DescriptionError(f"method {method!r} runs one machine at a time: use 'dormand-prince' or 'rosenbrock' in a batch.")
+    method_object, needs = choose_method(method, step, rtol, atol, max_step)
     constants = {k: v for k, v in (inputs or {}).items() if np.ndim(v) == 0}
     u, laws = split_inputs(mechanism, constants)
-    P, p_count = _columns(parameter_values(mechanism, None), parameters, list(mechanism.parameters), "parameter")
-    U, u_count = _columns(
-        u, {k: v for k, v in (inputs or {}).items() if np.ndim(v) > 0}, list(mechanism.actuators), "input"
-    )
-    N = max(len(X), p_count, u_count)
-    for count, what in ((len(X), "start states"), (p_count, "parameter values"), (u_count, "input values")):
+    many = {k: v for k, v in (inputs or {}).items() if np.ndim(v) > 0}
+    P = _columns(parameter_values(mechanism, None), parameters, list(mechanism.parameters), "parameter")
+    U = _columns(u, many, list(mechanism.actuators), "input")
+    t0, X, U, P = _starts(mechanism, start, U, P, bool(parameters), bool(inputs))
+    N = max(len(X), len(P), len(U))
+    for count, what in ((len(X), "start states"), (len(P), "parameter values"), (len(U), "input values")):
         if count not in (1, N):
             raise DescriptionError(f"the batch has {N} machines but {count} {what}: give one for all, or one for each.")
     X, P, U = (np.repeat(a, N, axis=0) if len(a) == 1 else a for a in (X, P, U))
 
-    from biela.simulate.formulation import Baumgarte
-
     functions = compiled(mechanism, laws, Baumgarte() if formulation == "baumgarte" else None)
-    method_object, needs = choose_method(method, step, rtol, atol, duration, output_step)
-    independent = formulation == "independent" or (
-        formulation == "projected" and stages_disagree(functions, t0, X[0], U[0], P[0])
-    )
-    if independent:
+    _refuse_inconsistent_starts(functions, t0, X, U, P)
+    kept = keep_closed(functions, formulation, t0, X[0], U[0], P[0])
+    if kept is Formulation.INDEPENDENT:
         needs = [*needs, "reconstruct", "constraint_jacobian"]
     system = functions.system(needs, lanes=True)
     times, method_object = output_times(t0, duration, method_object, output_step)
-    kept = Formulation.INDEPENDENT if independent and functions.n_rows else Formulation.PROJECTED
-    if formulation == "baumgarte" or not functions.n_rows:
-        kept = Formulation.PLAIN
+    load_loops(system, method_object, t0, times, kept)
     began = time.perf_counter()
     outcome = integrate_batch(system, method_object, t0, X, U, P, times, formulation=kept, threads=threads)
     wall = time.perf_counter() - began
@@ -147,24 +144,59 @@ def simulate_batch(
     )  # fmt: skip
 
 
-def _starts(mechanism: Mechanism, start: Any) -> tuple[float, Array]:
-    """Start time and states (N, n_x)."""
-    if isinstance(start, State):
-        return start.t, start.x[None, :]
-    if isinstance(start, Sequence) and start and all(isinstance(s, State) for s in start):
-        times = {s.t for s in start}
-        if len(times) != 1 or any(s.mechanism is not mechanism for s in start):
+def _starts(
+    mechanism: Mechanism, start: Any, U: Array, P: Array, parameters_given: bool, inputs_given: bool
+) -> tuple[float, Array, Array, Array]:
+    """Start time, states (N, n_x), inputs and parameters; states bring their own unless others are given.
+
+    Coordinates, or nothing, are assembled for each set of parameters.
+    """
+    from biela.simulate.assemble import assemble
+
+    if start is None or isinstance(start, Mapping):
+        names = list(mechanism.parameters)
+        X = [assemble(mechanism, start, parameters=dict(zip(names, row, strict=True))).x for row in P]
+        return 0.0, np.array(X), U, P
+    states = [start] if isinstance(start, State) else start
+    if isinstance(states, Sequence) and len(states) and all(isinstance(s, State) for s in states):
+        times = {s.t for s in states}
+        if len(times) != 1 or any(s.mechanism is not mechanism for s in states):
             raise DescriptionError("start states of a batch must be states of the same machine at the same time.")
-        return times.pop(), np.array([s.x for s in start])
-    X = np.atleast_2d(np.asarray(start, float))
+        if not parameters_given and any(s.p is not None for s in states):
+            P = np.array([s.arguments()[3] for s in states])
+        if not inputs_given and any(s.u is not None for s in states):
+            U = np.array([s.arguments()[2] for s in states])
+        return times.pop(), np.array([s.x for s in states]), U, P
+    try:
+        X = np.atleast_2d(np.asarray(start, float))
+    except (TypeError, ValueError):
+        raise DescriptionError("start of a batch: give states, coordinates, or an array with one state a row.") from None
     n_x = compiled(mechanism).sizes.n_x
     if X.shape[1] != n_x or not np.all(np.isfinite(X)):
         raise DescriptionError(f"start states must be finite and of shape (N, {n_x}), not {X.shape}.")
-    return 0.0, X
+    return 0.0, X, U, P
 
 
-def _columns(nominal: Array, given: Mapping[str, ArrayLike] | None, names: list[str], what: str) -> tuple[Array, int]:
-    """Values (N, n) from values given by name, nominal elsewhere; and N."""
+def _refuse_inconsistent_starts(functions: Compiled, t0: float, X: Array, U: Array, P: Array) -> None:
+    """Every machine must start with its loops closed, as a single run must."""
+    from biela.simulate.run import refuse_inconsistent
+
+    if not functions.n_rows:
+        return
+    residual, rate, _, _ = functions["closure"].batch(np.array([t0]), X, U, P)
+    worst = np.maximum(np.abs(residual).reshape(len(X), -1).max(axis=1), np.abs(rate).reshape(len(X), -1).max(axis=1))
+    bad = int(worst.argmax())
+    if worst[bad] > 1e-6:
+        try:
+            refuse_inconsistent(functions, t0, X[bad], U[bad], P[bad])
+        except InconsistentStart as error:
+            raise InconsistentStart(
+                f"machine {bad} of the batch: {error} Start from coordinates, or from one state for each set of parameters."
+            ) from None
+
+
+def _columns(nominal: Array, given: Mapping[str, ArrayLike] | None, names: list[str], what: str) -> Array:
+    """Values (N, n) from values given by name, nominal elsewhere."""
     given = dict(given or {})
     for name, value in given.items():
         if name not in names:
@@ -177,4 +209,4 @@ def _columns(nominal: Array, given: Mapping[str, ArrayLike] | None, names: list[
         if np.size(value) not in (1, count):
             raise DescriptionError(f"{what} {name!r} has {np.size(value)} values, not 1 or {count}.")
         out[:, names.index(name)] = np.ravel(np.asarray(value, float))
-    return out, count
+    return out

@@ -72,8 +72,7 @@ class Compiled:
     def __getitem__(self, name: str) -> Kernel:
         with self._lock:
             if name not in self._kernels:
-                build = lambda: {name: self._function(name)}  # noqa: E731
-                self._kernels[name] = compile_kernels(build, key=self.key(name), names=[name])[name]
+                self._kernels |= compile_kernels(lambda: {name: self._function(name)}, key=self.key(name), names=[name])
             return self._kernels[name]
 
     def key(self, name: str) -> str:
@@ -148,9 +147,13 @@ def compiled(
     return store[text]
 
 
-def split_inputs(mechanism: Mechanism, inputs: Mapping[str, Any] | None) -> tuple[Vector, dict[str, Any]]:
-    """Constant inputs as the vector u (zero where nothing is said), and laws: functions of time or of signals."""
-    u = np.zeros(len(mechanism.actuators))
+def split_inputs(
+    mechanism: Mechanism, inputs: Mapping[str, Any] | None, base: Vector | None = None
+) -> tuple[Vector, dict[str, Any]]:
+    """Constant inputs as the vector u (of `base`, else zero, where nothing is said), and laws: functions of time or signals."""
+    u = np.zeros(len(mechanism.actuators)) if base is None else np.array(base)
+    if inputs is not None and not isinstance(inputs, Mapping):
+        raise DescriptionError(f"inputs are {inputs!r}: give them by name, such as {{'motor': 2.0}}.")
     laws: dict[str, Any] = {}
     names = list(mechanism.actuators)
     for name, value in (inputs or {}).items():
@@ -162,23 +165,30 @@ def split_inputs(mechanism: Mechanism, inputs: Mapping[str, Any] | None) -> tupl
         if callable(value):
             laws[name] = value
             continue
-        number = float(value)
-        if not np.isfinite(number):
-            raise DescriptionError(f"input {name!r} is {number}: give a finite number.")
+        number = _number(value, f"input {name!r}", "a number, a function of time or a law of signals")
         u[names.index(name)] = number
     return u, laws
 
 
-def parameter_values(mechanism: Mechanism, given: Mapping[str, Any] | None) -> Vector:
-    """Free parameters, nominal unless given."""
+def _number(value: Any, what: str, wanted: str = "a finite number") -> float:
+    """A finite number, or an error that says what was given instead."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        raise DescriptionError(f"{what} is {value!r}: give {wanted}.") from None
+    if not np.isfinite(number):
+        raise DescriptionError(f"{what} is {number}: give a finite number.")
+    return number
+
+
+def parameter_values(mechanism: Mechanism, given: Mapping[str, Any] | None, base: Vector | None = None) -> Vector:
+    """Free parameters: of `base`, else nominal, unless given."""
     names = list(mechanism.parameters)
-    p = np.array([q.value for q in mechanism.parameters.values()])
+    p = np.array([q.value for q in mechanism.parameters.values()]) if base is None else np.array(base)
     for name, value in (given or {}).items():
         if name not in names:
             raise UnknownName(f"no free parameter {name!r}.{nearest(name, names)} Declare it with m.parameter.")
-        number = float(value)
-        if not np.isfinite(number):
-            raise DescriptionError(f"parameter {name!r} is {number}: give a finite number.")
+        number = _number(value, f"parameter {name!r}")
         p[names.index(name)] = number
     if given:
         _refuse_impossible_bodies(mechanism, dict(zip(names, p, strict=True)))

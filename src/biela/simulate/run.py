@@ -11,35 +11,21 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.errors import (
-    BielaError,
-    DescriptionError,
-    InconsistentStart,
-    SimulationError,
-    SingularMass,
-    StepTooLarge,
-    ToleranceNotReached,
-)
+from biela.errors import DescriptionError, InconsistentStart, SimulationError
 from biela.mechanism.mechanism import Mechanism
+from biela.simulate.choice import choose_method, output_times
 from biela.simulate.compiled import Compiled, compiled, parameter_values, split_inputs
 from biela.simulate.event import Event
+from biela.simulate.failure import failure
 from biela.simulate.formulation import Baumgarte, Compliant, compliant_twin
 from biela.simulate.history import Happening, History
+from biela.simulate.integrator.system import Formulation, Status
+from biela.simulate.pieces import breakpoints, integrate_pieces, is_law
 from biela.simulate.redundancy import stages_disagree
 from biela.simulate.state import State
 
 Vector = NDArray[np.float64]
 FormulationName = Literal["projected", "independent", "baumgarte", "compliant"]
-METHODS = (
-    "dormand-prince",
-    "rk4",
-    "semi-implicit-euler",
-    "munthe-kaas",
-    "adams-bashforth",
-    "rosenbrock",
-    "cvode-bdf",
-    "cvode-adams",
-)
 
 
 class ClosureWarning(UserWarning):
@@ -63,7 +49,8 @@ def simulate(
     formulation: FormulationName | Baumgarte | Compliant = "projected",
     inputs: Mapping[str, Any] | None = None,
     parameters: Mapping[str, float] | None = None,
-    events: Sequence[Event] = (),
+    events: Event | Sequence[Event] = (),
+    max_step: float | None = None,
     progress: Callable[[float, int], None] | None = None,
 ) -> History:
     """Integrate a machine from a start state.
@@ -83,6 +70,8 @@ def simulate(
         signals (`lambda s: -3 * s["A.rate"]`); compiled with the machine
     parameters : values of free parameters, nominal if omitted
     events : see `Event`
+    max_step : longest step of an adaptive method [s]; where inputs, loads or events depend on time or are written by
+        users, a step is never longer than the outputs are apart
     progress : called with (time, steps) now and then
 
     Returns
@@ -93,35 +82,21 @@ def simulate(
     ------
     StepTooLarge, ToleranceNotReached, SimulationError : with the time, the culprit and a remedy
     """
-    if not (np.isfinite(duration) and duration > 0):
-        raise DescriptionError(f"duration is {duration}: give a positive number of seconds.")
+    events = [events] if isinstance(events, Event) else list(events)
+    method_object, needs = choose_method(method, step, rtol, atol, max_step)
     machine, start_state = _prepare(mechanism, start, formulation, parameters)
-    u, laws = split_inputs(machine, inputs)
-    p = start_state.arguments()[3] if parameters is None else parameter_values(machine, parameters)
-    baumgarte = (
-        Baumgarte() if formulation == "baumgarte" else formulation if isinstance(formulation, Baumgarte) else None
-    )
-    functions = compiled(machine, laws, baumgarte, tuple(event.expression() for event in events))
-    _refuse_inconsistent(functions, start_state, u, p)
-
-    method_object, needs = choose_method(method, step, rtol, atol, duration, output_step)
-    independent = formulation == "independent" or (
-        formulation == "projected" and stages_disagree(functions, start_state.t, start_state.x, u, p)
-    )
-    if independent:
-        needs = [*needs, "reconstruct", "constraint_jacobian"]
-    if events:
-        needs = [*needs, "events"]
-    system = functions.system(needs)
+    u, laws = split_inputs(machine, inputs, start_state.u)
+    p = parameter_values(machine, parameters, start_state.p)
     times, method_object = output_times(start_state.t, duration, method_object, output_step)
+    method_object = _watchful(method_object, machine, laws, events, times)
+    baumgarte = Baumgarte() if formulation == "baumgarte" else formulation if isinstance(formulation, Baumgarte) else None
+    functions = compiled(machine, laws, baumgarte, tuple(event.expression() for event in events))
+    refuse_inconsistent(functions, start_state.t, start_state.x, u, p)
 
-    from biela.simulate.integrator.driver import integrate
-    from biela.simulate.integrator.plan import make_plan
-    from biela.simulate.integrator.system import Formulation, Status
-
-    kept = Formulation.INDEPENDENT if independent and functions.n_rows else Formulation.PROJECTED
-    if baumgarte is not None or not functions.n_rows:
-        kept = Formulation.PLAIN
+    kept = keep_closed(functions, formulation, start_state.t, start_state.x, u, p)
+    if kept is Formulation.INDEPENDENT:
+        needs = [*needs, "reconstruct", "constraint_jacobian"]
+    system = functions.system([*needs, "events"] if events else needs)
     watch: dict[str, Any] = {}
     if events:
         watch = {
@@ -129,24 +104,18 @@ def simulate(
             "terminal": [event.action == "stop" for event in events],
             "on_event": _actions(functions, events, u, p),
         }
-        if hasattr(method_object, "max_step"):  # a long step could pass through an event and back unseen
-            method_object = replace(method_object, max_step=min(method_object.max_step, duration / max(len(times) - 1, 100)))
-    if method_object.routines:  # the compiled loops are loaded before the clock starts
-        make_plan(system, method_object, start_state.t, times, kept, method_object.closure, watch.get("directions")).loop.call  # noqa: B018
+    load_loops(system, method_object, start_state.t, times, kept, watch.get("directions"))
     began = time.perf_counter()
-    outcome = integrate(
-        system, method_object, start_state.t, start_state.x, u, p, times, formulation=kept, progress=progress, **watch
-    )
+    outcome = integrate_pieces(
+        system, method_object, start_state.t, start_state.x, u, p, times, breakpoints(machine, laws), formulation=kept,
+        progress=progress, **watch,
+    )  # fmt: skip
     wall = time.perf_counter() - began
 
-    status = outcome.status[0]
-    reached = int(outcome.reached[0]) + 1
+    status, reached = outcome.status[0], int(outcome.reached[0]) + 1
     t, x = outcome.t[:reached], outcome.x[:reached]
-    if (
-        status is not Status.DONE
-        and outcome.t_end[0] > (t[-1] if reached else -np.inf)
-        and np.all(np.isfinite(outcome.x_end))
-    ):
+    further = outcome.t_end[0] > (t[-1] if reached else -np.inf)
+    if status is not Status.DONE and further and np.all(np.isfinite(outcome.x_end)):
         t, x = np.append(t, outcome.t_end[0]), np.vstack([x, outcome.x_end])
     happenings = [Happening(events[e.index].name, e.time, State(machine, e.x, e.time, u, p, laws)) for e in outcome.events]
     history = History(
@@ -164,6 +133,32 @@ def simulate(
         )
         warnings.warn(f"{mechanism.name!r}: {history.notes[-1]}", StiffWarning, stacklevel=2)
     return history
+
+
+def keep_closed(functions: Compiled, formulation: Any, t: float, x: Vector, u: Vector, p: Vector) -> Formulation:
+    """How the loop keeps this machine closed; see `stages_disagree` for why a projected one may close every stage."""
+    if formulation == "baumgarte" or isinstance(formulation, Baumgarte) or not functions.n_rows:
+        return Formulation.PLAIN
+    if formulation == "independent" or stages_disagree(functions, t, x, u, p):
+        return Formulation.INDEPENDENT
+    return Formulation.PROJECTED
+
+
+def load_loops(system: Any, method: Any, t0: float, times: Vector, kept: Formulation, directions: Any = None) -> None:
+    """Load (or compile) the loops before any clock starts."""
+    from biela.simulate.integrator.plan import make_plan
+
+    if method.routines:
+        make_plan(system, method, t0, times, kept, method.closure, directions).loop.call  # noqa: B018
+
+
+def _watchful(method: Any, machine: Mechanism, laws: Mapping[str, Any], events: Sequence[Event], times: Vector) -> Any:
+    """Adaptive steps no longer than the outputs are apart, where something may happen that the error estimate cannot
+    foresee: events, inputs and loads that depend on time or are written by users, prescribed motions."""
+    surprising = bool(events) or bool(laws) or bool(machine.drives) or any(is_law(x) for x in machine.loads.values())
+    if not surprising or not hasattr(method, "max_step") or method.fixed_step is not None:
+        return method
+    return replace(method, max_step=min(method.max_step, (times[-1] - times[0]) / max(len(times) - 1, 100)))
 
 
 def _refuse_lost_motion(history: History, moved: float, step: float | None) -> None:
@@ -198,6 +193,8 @@ def _prepare(
         raise DescriptionError(
             f"formulation {formulation!r} is unknown: use 'projected', 'independent', 'baumgarte', 'compliant', Baumgarte(…) or Compliant(…)."
         )
+    if start is not None and not isinstance(start, State | Mapping):
+        raise DescriptionError(f"start is {start!r}: give a state, or coordinates to assemble from such as {{'A': 0.5}}.")
     if not isinstance(start, State):
         start = assemble(mechanism, start, parameters=parameters)
     if start.mechanism is not mechanism:
@@ -207,13 +204,13 @@ def _prepare(
     return mechanism, start
 
 
-def _refuse_inconsistent(functions: Compiled, start: State, u: Vector, p: Vector) -> None:
+def refuse_inconsistent(functions: Compiled, t: float, x: Vector, u: Vector, p: Vector) -> None:
     """A start that contradicts loops or prescribed motions is an error, not something to repair silently."""
-    if not np.all(np.isfinite(start.x)):
+    if not np.all(np.isfinite(x)):
         raise InconsistentStart("the start state contains NaN or infinite values.")
     if not functions.n_rows:
         return
-    residual, rate, _, _ = functions.evaluate("closure", start.t, start.x, u, p)
+    residual, rate, _, _ = functions.evaluate("closure", t, x, u, p)
     for values, what in ((residual, "position"), (rate, "velocity")):
         worst = int(np.abs(values).argmax())
         if abs(values[worst]) > 1e-6:
@@ -222,67 +219,6 @@ def _refuse_inconsistent(functions: Compiled, start: State, u: Vector, p: Vector
                 f"the start {what} contradicts {row.owner!r} by {abs(values[worst]):.3g} ({row.label}): start from "
                 "m.assemble(…), which meets loops and prescribed motions."
             )
-
-
-def choose_method(
-    name: str, step: float | None, rtol: float, atol: float, duration: float, output_step: float | None
-) -> tuple[Any, list[str]]:
-    """The integrator and the kernels it needs besides the rates."""
-    fixed = {"rk4": ("rk4", "RK4", ["fused"]), "semi-implicit-euler": ("semi_implicit_euler", "SemiImplicitEuler", ["retract", "fused"]),
-             "munthe-kaas": ("munthe_kaas", "MuntheKaas", ["retract", "tangent_rate", "fused"]),
-             "adams-bashforth": ("adams_bashforth", "AdamsBashforth", ["fused"])}  # fmt: skip
-    adaptive = {
-        "dormand-prince": ("dormand_prince", "DormandPrince", []),
-        "rosenbrock": ("rosenbrock", "Rosenbrock", ["jacobian"]),
-    }
-    import importlib
-
-    if step is not None and not (np.isfinite(step) and step > 0):
-        raise DescriptionError(f"step is {step}: give a positive number of seconds.")
-    for value, label in ((rtol, "rtol"), (atol, "atol")):
-        if not (np.isfinite(value) and value >= 0) or rtol + atol <= 0:
-            raise DescriptionError(f"{label} is {value}: tolerances are positive numbers.")
-    if name in fixed:
-        if step is None:
-            raise DescriptionError(f"method {name!r} needs a step: simulate(…, method={name!r}, step=1e-3).")
-        module, label, needs = fixed[name]
-        return getattr(importlib.import_module(f"biela.simulate.integrator.{module}"), label)(step=step), needs
-    if name not in fixed and step is None and rtol < 1e-14 and atol < 1e-14:
-        raise ToleranceNotReached(
-            f"rtol = {rtol:g} with atol = {atol:g} is finer than the sixteen digits of a number: no method reaches it. "
-            "Use rtol of 1e-13 or more."
-        )
-    if name in adaptive:
-        module, label, needs = adaptive[name]
-        cls = getattr(importlib.import_module(f"biela.simulate.integrator.{module}"), label)
-        return cls(rtol=rtol, atol=atol, step=step), needs
-    if name in ("cvode-bdf", "cvode-adams"):
-        from biela.simulate.integrator.cvode import CVODE
-
-        return CVODE(rtol=rtol, atol=atol, kind=name.removeprefix("cvode-")), [
-            "jacobian"
-        ] if name == "cvode-bdf" else []  # type: ignore[call-arg]
-    from biela.errors import nearest
-
-    raise DescriptionError(f"method {name!r} is unknown.{nearest(name, list(METHODS))}")
-
-
-def output_times(t0: float, duration: float, method: Any, output_step: float | None) -> tuple[Vector, Any]:
-    """Times of the outputs, the start among them. A fixed step is shortened, if need be, so that outputs fall on steps."""
-    h = method.fixed_step if hasattr(method, "fixed_step") else None
-    if output_step is not None and not (np.isfinite(output_step) and output_step > 0):
-        raise DescriptionError(f"output_step is {output_step}: give a positive number of seconds.")
-    if output_step is not None:
-        count = max(1, round(duration / output_step))
-    elif h is not None and duration / h <= 2000:
-        count = max(1, round(duration / h))
-    else:
-        count = 1000
-    if h is not None:
-        interval = duration / count
-        per_output = max(1, int(np.ceil(interval / h - 1e-9)))
-        method = replace(method, step=interval / per_output)
-    return t0 + duration * np.arange(count + 1) / count, method
 
 
 def _actions(
@@ -300,89 +236,21 @@ def _actions(
         if not isinstance(changed, State) or changed.mechanism is not machine:
             raise SimulationError(f"event {name!r} must return a state of the machine, or None.")
         try:
-            _refuse_inconsistent(functions, replace(changed, t=t), u, p)
+            refuse_inconsistent(functions, t, changed.x, u, p)
         except InconsistentStart as error:
             raise SimulationError(
                 f"event {name!r} returned a state that opens the loops: {str(error).replace('the start ', 'its ')} "
                 "Change rates with state.with_rates(…), positions with m.assemble(…, guess=state)."
             ) from None
-        return np.array(changed.x)
+        for old, new, what in ((u, changed.u, "inputs"), (p, changed.p, "parameters")):
+            if new is not None and not np.array_equal(old, new):
+                raise SimulationError(f"event {name!r} changes {what}: stop the run there, and go on with another one.")
+        after = np.array(changed.x)
+        # what the action puts into the machine is work done on it
+        before, now = (State(machine, y, t, u, p, functions.laws)["machine.energy"] for y in (x, after))
+        after[-1] = x[-1] + now - before
+        return after
 
     return act
 
 
-def failure(history: History, status: Any, t: float, x: Vector, method: str, step: float | None) -> BielaError:
-    """The error for a run that broke down: when, where, and what to do."""
-    loose = _massless(history) if status.name == "NOT_FINITE" else []
-    if loose:
-        return SingularMass(
-            f"nothing with inertia resists {', '.join(loose)}, so the acceleration there is undetermined. Give the bodies beyond "
-            "these joints mass and inertia (a slender rod needs a small inertia about its own axis to spin)."
-        )
-    culprit = _culprit(history, x)
-    match status.name:
-        case "NOT_FINITE" if step is not None:
-            return StepTooLarge(
-                f"the motion exploded at t = {t:.6g} s{culprit}: the step of {step:g} s is too large for this machine. "
-                f"Halve it, or use method='dormand-prince', or 'rosenbrock' if it is stiff."
-            )
-        case "NOT_FINITE":
-            return SimulationError(
-                f"the motion became infinite at t = {t:.6g} s{culprit}. Check the loads and inputs there."
-            )
-        case "STEP_TOO_SMALL" | "TOO_MANY_STEPS" if _dead_point(history, t, x):
-            drives = ", ".join(map(repr, history.mechanism.drives))
-            why = f"the prescribed motion {drives} leads beyond it" if drives else "links have come into line"
-            return SimulationError(
-                f"the loops are at a dead point at t = {t:.6g} s{culprit}: {why}, and the motion there is not determined. "
-                "Take a motion that stays within reach."
-            )
-        case "EVENTS_ACCUMULATE":
-            name = history.events[-1].name if history.events else "an event"
-            return SimulationError(
-                f"event {name!r} happens again and again at t = {t:.6g} s, as the bounces of a ball that comes to rest. Let its "
-                "action end that: stop, or change to a state of rest or contact."
-            )
-        case "STEP_TOO_SMALL" | "TOO_MANY_STEPS":
-            return ToleranceNotReached(
-                f"the tolerance could not be met beyond t = {t:.6g} s{culprit}: steps became too small or too many. Loosen rtol, "
-                "look for a jump in a load or input there, or use method='rosenbrock' if the machine is stiff."
-            )
-        case _:
-            return SimulationError(
-                f"the loops could not be closed again at t = {t:.6g} s{culprit}: a dead point, or a step that is too large. "
-                "Take a smaller step, or a motion that stays within reach."
-            )
-
-
-def _dead_point(history: History, t: float, x: Vector) -> bool:
-    """Whether the constraints are about to lose a rank that they had at the start."""
-    if not history.functions.n_rows or not np.all(np.isfinite(x)):
-        return False
-    first, last = (
-        np.linalg.svd(history.functions.evaluate("constraint_jacobian", time, y, history.u, history.p)[0], compute_uv=False)
-        for time, y in ((float(history.t[0]), history.x[0]), (t, x))
-    )
-    rank = int(np.sum(first > 1e-9 * first[0]))
-    return bool(rank > 0 and last[rank - 1] / last[0] < 1e-3 * first[rank - 1] / first[0])
-
-
-def _massless(history: History) -> list[str]:
-    """Joints that move nothing with inertia, at the start."""
-    from biela.analysis.check import massless_coordinates
-
-    start = history.state(0)
-    accelerations = np.asarray(history.functions["rates"](*start.arguments()))
-    return [] if np.all(np.isfinite(accelerations)) else massless_coordinates(start)
-
-
-def _culprit(history: History, x: Vector) -> str:
-    """The joint that moves fastest in the last sound state."""
-    mechanism = history.mechanism
-    n_q, n_v = mechanism.topology.n_q, mechanism.topology.n_v
-    v = np.asarray(x)[n_q : n_q + n_v]
-    if not n_v:
-        return ""
-    worst = int(np.nanargmax(np.where(np.isfinite(v), np.abs(v), np.inf)))
-    joint = next(link.joint.name for link in mechanism.topology.links if link.v.start <= worst < link.v.stop)
-    return f", first in joint {joint!r}"

@@ -1,0 +1,89 @@
+"""`--set path=value`: a value of a machine file replaced before it is read.
+
+    crank=50 mm                parameter `crank`
+    bodies.rod.mass=2 kg       any place, by its path
+    rod.mass=2 kg              the same, short: names are unique in a machine
+    gravity=[0, -1.62, 0]      lists and mappings as in the file
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from biela.errors import BielaError, nearest
+from biela.files.document import Document, read_document
+from biela.files.problem import FileError, Problem
+
+SECTIONS = ("parameters", "bodies", "joints", "couplings", "loads", "actuators", "drives", "sensors")
+
+
+class ChangeError(BielaError, ValueError):
+    """A `path=value` that cannot be applied."""
+
+
+def change(document: Document, text: str) -> None:
+    """Apply one `path=value` to a document."""
+    path_text, equals, value_text = text.partition("=")
+    if not equals or not path_text.strip():
+        raise ChangeError(f"--set {text!r}: write path=value, such as crank=50mm or rod.mass=2kg.")
+    try:
+        value = read_document(value_text, "--set")
+    except FileError as error:
+        raise ChangeError(f"--set {text!r}: {error.problems[0].message}") from None
+    if not isinstance(document.data, dict):
+        return
+    keys = _find(document.data, path_text.strip().split("."), text)
+    target: Any = document.data
+    for key in keys[:-1]:
+        target = target[key]
+    last = keys[-1]
+    old = target[last] if (isinstance(target, list) or last in target) else None
+    if keys[0] == "parameters" and isinstance(old, dict) and "value" in old and not isinstance(value.data, dict):
+        target, last, keys = old, "value", [*keys, "value"]
+    target[last] = value.data
+    place = tuple(keys)
+    for known in [p for p in document.lines if p[: len(place)] == place]:
+        document.lines.pop(known)
+        document.texts.pop(known, None)
+    document.lines[place] = 0
+    for inner, words in value.texts.items():
+        document.texts[(*place, *inner)] = words
+    document.problems += [Problem(0, ".".join(map(str, place)), p.text, p.message) for p in value.problems]
+
+
+def _find(data: dict[str, Any], path: list[str], text: str) -> list[Any]:
+    """The keys that lead to a place; short paths begin with the name of an object or parameter."""
+    if path[0] not in data:
+        homes = [s for s in SECTIONS if isinstance(data.get(s), dict) and path[0] in data[s]]
+        if homes:
+            path = [homes[0], *path]
+    keys: list[Any] = []
+    here: Any = data
+    for i, word in enumerate(path):
+        last = i == len(path) - 1
+        if isinstance(here, list):
+            if not word.isdigit() or int(word) >= len(here):
+                raise ChangeError(f"--set {text!r}: {'.'.join(path[:i])} has entries 0 to {len(here) - 1}, not {word!r}.")
+            keys.append(int(word))
+        elif isinstance(here, dict):
+            if word not in here and not (last and i > 0):
+                if word in ("simulation", "start", "parameters") or (path[0] in ("simulation", "start") and i == 1):
+                    here[word] = {}
+                else:
+                    raise ChangeError(f"--set {text!r}: nothing is called {word!r}.{nearest(word, _names(data) if i == 0 else list(map(str, here)))}")
+            keys.append(word)
+        else:
+            raise ChangeError(f"--set {text!r}: {'.'.join(path[:i])} is a single value and has no {word!r}.")
+        if not last:
+            here = here[keys[-1]]
+            if here is None:
+                raise ChangeError(f"--set {text!r}: {'.'.join(path[: i + 1])} is empty.")
+    if len(keys) == 2 and keys[0] in SECTIONS and keys[0] != "parameters":
+        raise ChangeError(f"--set {text!r}: say which value of {keys[1]!r}: {', '.join(f'{keys[1]}.{k}' for k in data[keys[0]].get(keys[1]) or {})}.")
+    if len(keys) == 2 and keys[0] == "parameters" and keys[1] not in data["parameters"]:
+        raise ChangeError(f"--set {text!r}: no parameter {keys[1]!r}.{nearest(str(keys[1]), list(data['parameters']))}")
+    return keys
+
+
+def _names(data: dict[str, Any]) -> list[str]:
+    return [*data, *(name for s in SECTIONS if isinstance(data.get(s), dict) for name in data[s])]

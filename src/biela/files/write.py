@@ -1,0 +1,368 @@
+"""A machine → the text of a machine file. Numbers are written so that they read back to the last digit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from biela.errors import DescriptionError
+from biela.files.law import TIME, expression_text, function_text, law_text, number_text
+from biela.files.units import UNITS
+from biela.lie.inertia import rod
+from biela.mechanism import motion as motions
+from biela.mechanism.actuator import JointActuator
+from biela.mechanism.coupling import LinearCoupling, PointOnCurve, PointOnLine, PointOnSurface, Rod
+from biela.mechanism.frame import Frame
+from biela.mechanism.load import AppliedWrench, Bushing, Friction, JointSpring, Spring, Stop, UserEffort, UserForce
+from biela.mechanism.load.spring_damper import Law
+from biela.mechanism.load.user import takes_time
+from biela.mechanism.mechanism import Joint, Mechanism, _axes, _snap
+from biela.mechanism.parameter import Expression
+from biela.mechanism.sensor import DistanceSensor, FrameSensor, UserSensor
+
+if TYPE_CHECKING:
+    from biela.simulate.state import State
+
+AXIS_NAMES = {(1, 0, 0): "x", (0, 1, 0): "y", (0, 0, 1): "z", (-1, 0, 0): "-x", (0, -1, 0): "-y", (0, 0, -1): "-z"}
+
+
+@dataclass(frozen=True)
+class Raw:
+    """Text that is YAML already."""
+
+    text: str
+
+
+def dumps(
+    mechanism: Mechanism,
+    *,
+    start: State | Mapping[str, Mapping[str, Any]] | None = None,
+    simulation: Mapping[str, Any] | None = None,
+    inputs: Mapping[str, Any] | None = None,
+    plots: Sequence[Any] = (),
+    description: str = "",
+    source: str = "",
+    constants: frozenset[str] | set[str] = frozenset(),
+) -> str:
+    """Text of a machine file that describes a machine, and a run of it.
+
+    Parameters
+    ----------
+    start : a state, or {"coordinates": …, "rates": …, "guess": …}
+    simulation : settings, such as {"duration": 10.0, "method": "rk4", "step": 1e-3}
+    constants : parameters of the machine to write as plain ones; the others are free
+    """
+    settings: dict[str, Any] = {k: _seconds(k, v) for k, v in (simulation or {}).items() if v is not None}
+    if inputs:
+        settings["inputs"] = {name: _component(value, f"input {name!r}") for name, value in inputs.items()}
+    document: dict[str, Any] = {"biela": 1, "name": Raw(_word(mechanism.name))}
+    if description:
+        document["description"] = Raw(_word(description))
+    if source:
+        document["source"] = Raw(_word(source))
+    document |= {
+        "parameters": {p.name: _parameter(p, constants) for p in mechanism.parameters.values()},
+        "gravity": _vector(mechanism.gravity),
+        "frames": {f.name: _frame(f) for f in mechanism.ground.frames.values()},
+        "bodies": {b.name: _body(b) for b in mechanism.bodies.values() if not b.is_ground},
+        "joints": {j.name: _joint(j) for j in mechanism.joints.values()},
+        "couplings": {c.name: _coupling(mechanism, c) for c in mechanism.couplings.values()},
+        "loads": {x.name: _load(mechanism, x) for x in mechanism.loads.values()},
+        "actuators": {a.name: _actuator(mechanism, a) for a in mechanism.actuators.values()},
+        "drives": {d.name: _drive(mechanism, d) for d in mechanism.drives.values()},
+        "sensors": {s.name: _sensor(s) for s in mechanism.sensors.values()},
+        "start": _start(start),
+        "simulation": settings,
+        "plots": [list(p) if isinstance(p, list | tuple) else p for p in plots],
+    }
+    lines: list[str] = []
+    for key, value in document.items():
+        if value in ({}, [], None):
+            continue
+        if isinstance(value, dict):
+            lines.append("")
+            lines.append(f"{key}:")
+            lines += [line for name, entry in value.items() for line in _entry(name, entry)]
+        else:
+            lines += ["", f"{key}: {_flow(value)}"] if key == "plots" else [f"{key}: {_flow(value)}"]
+    return "\n".join(lines) + "\n"
+
+
+def _seconds(key: str, value: Any) -> Any:
+    return Raw(f"{number_text(value)} s") if key in ("duration", "step", "output_step") else value
+
+
+def _entry(name: str, entry: Any) -> list[str]:
+    """One entry of a section: on a line if it fits, otherwise its parts below each other."""
+    flow = f"  {_word(name)}: {_flow(entry)}"
+    if len(flow) <= 118 or not isinstance(entry, dict):
+        return [flow]
+    lines = [f"  {_word(name)}:"]
+    for key, value in entry.items():
+        text = f"    {_word(key)}: {_flow(value)}"
+        if len(text) > 118 and isinstance(value, list) and value and isinstance(value[0], list):
+            lines += [f"    {_word(key)}:", *(f"      - {_flow(row)}" for row in value)]
+        elif len(text) > 118 and isinstance(value, dict):
+            lines += [f"    {_word(key)}:", *(f"      {_word(k)}: {_flow(v)}" for k, v in value.items())]
+        else:
+            lines.append(text)
+    return lines
+
+
+_PLAIN = re.compile(r"-?[A-Za-zÀ-ÿ_][\wÀ-ÿ .+*/()^'-]*[\wÀ-ÿ.)]|[A-Za-z_]")
+_SPECIAL = {"true", "false", "null", "yes", "no", "on", "off", "~"}
+
+
+def _word(text: str) -> str:
+    """A text as YAML, in quotes where it needs them."""
+    if _PLAIN.fullmatch(text) and text.lower() not in _SPECIAL and " #" not in text:
+        return text
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
+    return f'"{escaped}"'
+
+
+def _flow(x: Any) -> str:
+    match x:
+        case Raw():
+            return x.text
+        case bool():
+            return "true" if x else "false"
+        case None:
+            return "null"
+        case int() | float() | np.number():
+            return number_text(float(x))
+        case Expression():
+            return _word(expression_text(x))
+        case str():
+            return x if re.fullmatch(r"-[xyz]|[-+]?[\d.][\w. /*^-]*", x) else _word(x)
+        case dict():
+            return "{" + ", ".join(f"{_word(str(k))}: {_flow(v)}" for k, v in x.items()) + "}"
+        case _:
+            return "[" + ", ".join(_flow(e) for e in x) + "]"
+
+
+# ------------------------------------------------------------------------------------------------------------- the parts
+
+
+def _parameter(p: Any, constants: frozenset[str] | set[str]) -> Any:
+    unit = p.unit.replace("·", "*").replace("²", "^2").replace("³", "^3")
+    known = bool(unit) and all(part.split("^")[0] in UNITS for part in unit.replace("*", "/").split("/"))
+    value = Raw(f"{number_text(p.value)} {unit}" if known else number_text(p.value))
+    if p.name in constants:
+        return value
+    return {"value": value, "free": True} | ({"unit": Raw(_word(p.unit))} if p.unit else {})
+
+
+def _vector(x: Any) -> list[Any]:
+    return list(x)
+
+
+def _zero(x: Any) -> bool:
+    return all(not isinstance(e, Expression) and float(e) == 0.0 for e in x)
+
+
+def _same(A: Any, B: Any) -> bool:
+    return bool(np.array_equal(np.asarray(A, float), np.asarray(B, float)))
+
+
+def _matrix(R: Any) -> Any:
+    return [[float(e) for e in row] for row in np.asarray(R, float)]
+
+
+def _frame(f: Frame) -> Any:
+    return _vector(f.position) if _same(f.rotation, np.eye(3)) else {"position": _vector(f.position), "rotation": _matrix(f.rotation)}
+
+
+def _body(b: Any) -> dict[str, Any]:
+    entry: dict[str, Any] = {"mass": b.mass if isinstance(b.mass, Expression) else Raw(f"{number_text(b.mass)} kg")}
+    if not _zero(b.com):
+        entry["com"] = _vector(b.com)
+    tensor = [[e + 0.0 if not isinstance(e, Expression) else e for e in row] for row in b.inertia]
+    if not all(_zero(row) for row in tensor):
+        diagonal = all(_zero([tensor[i][j]]) for i in range(3) for j in range(3) if i != j)
+        entry["inertia"] = [tensor[i][i] for i in range(3)] if diagonal else tensor
+        length = _rod_length(b)
+        if diagonal and length is not None:
+            entry["inertia"] = {"rod": {"length": length}}
+    if not _zero(b.placement.position):
+        entry["position"] = _vector(b.placement.position)
+    if not _same(b.placement.rotation, np.eye(3)):
+        entry["rotation"] = _matrix(b.placement.rotation)
+    if b.frames:
+        entry["frames"] = {f.name: _frame(f) for f in b.frames.values()}
+    return entry
+
+
+def _rod_length(b: Any) -> Any:
+    """Length of the uniform rod along x, from the origin, that the body is exactly; None if it is not one."""
+    half = b.com[0]
+    if isinstance(half, Expression):
+        length = half.arguments[0] if half.operation == "/" and half.arguments[1] == 2.0 else None
+    else:
+        length = 2 * half
+    if length is None or not _zero(b.com[1:]) or not _zero([b.inertia[0][0]]):
+        return None
+    moment = rod(b.mass, length)[1][1]
+    same = all(expression_text(b.inertia[i][i]) == expression_text(moment) for i in (1, 2))
+    return length if same and expression_text(moment) != "0" else None
+
+
+def _at(f: Frame) -> Any:
+    """A place: a body, a frame drawn on it, or a frame of its own."""
+    if f.body.frames.get(f.name) is f:
+        return f"{f.body.name}.{f.name}"
+    if _zero(f.position) and _same(f.rotation, np.eye(3)):
+        return f.body.name
+    entry: dict[str, Any] = {"body": f.body.name, "position": _vector(f.position)}
+    return entry if _same(f.rotation, np.eye(3)) else {**entry, "rotation": _matrix(f.rotation)}
+
+
+def _joint(j: Joint) -> dict[str, Any]:
+    entry: dict[str, Any] = {"type": j.type.kind, "parent": j.parent.body.name, "child": j.child.body.name}
+    axes = [_axis(f.rotation) for f in (j.parent, j.child)]
+    if None in axes:
+        entry["parent"], entry["child"] = (
+            {"body": f.body.name, "position": _vector(f.position), "rotation": _matrix(f.rotation)} for f in (j.parent, j.child)
+        )
+    else:
+        for key, f in (("parent_point", j.parent), ("child_point", j.child)):
+            if not _zero(f.position):
+                entry[key] = _vector(f.position)
+        if axes[0] == axes[1]:
+            entry |= {} if axes[0] == "z" else {"axis": axes[0]}
+        else:
+            entry |= {"parent_axis": axes[0], "child_axis": axes[1]}
+    if hasattr(j.type, "lead"):
+        entry["lead"] = j.type.lead
+    return entry if j.cut is None else {**entry, "cut": j.cut}
+
+
+def _axis(R: Any) -> Any:
+    """The axis that gives exactly this rotation, by name or by its components; None if none does."""
+    z = tuple(float(e) + 0.0 for e in np.asarray(R, float)[:, 2])
+    if not _same(_snap(_axes(z, None, "")), R):
+        return None
+    return AXIS_NAMES.get(tuple(int(e) if e == int(e) else 2 for e in z), list(z))
+
+
+def _on(mechanism: Mechanism, joint: str, coordinate: int) -> dict[str, Any]:
+    kind = mechanism.joints[joint].type
+    names = [c.name for c in kind.coordinates] if kind.quaternion is None else [r.name for r in kind.rates]
+    return {"joint": joint} | ({"coordinate": names[coordinate]} if len(names) > 1 else {})
+
+
+def _given(**values: Any) -> dict[str, Any]:
+    """Those that are not zero or None."""
+    return {k: v for k, v in values.items() if v is not None and (isinstance(v, Expression | dict | str | list) or v != 0)}
+
+
+def _law(law: Law, rest: str, what: str) -> dict[str, Any]:
+    curve = None if law.curve is None else _motion(law.curve, ("x",), what)
+    return _given(stiffness=law.stiffness, damping=law.damping, **{rest: law.rest}, preload=law.preload, curve=curve)
+
+
+def _motion(f: Any, variables: tuple[str, ...], what: str) -> Any:
+    match f:
+        case motions.Constant():
+            return {"constant": f.value}
+        case motions.Sine():
+            return {"sine": {"amplitude": f.amplitude, "angular_frequency": f.angular_frequency, **_given(phase=f.phase, offset=f.offset)}}
+        case motions.Polynomial():
+            return {"polynomial": list(f.coefficients)}
+        case motions.Step():
+            return {"step": {"after": f.after, **_given(before=f.before), "start": f.start, "rise": f.rise}}
+        case motions.Table():
+            return {"table": {"x": list(f.x), "y": list(f.y)}}
+    return function_text(f, variables[:1] if variables == TIME else variables, what)
+
+
+def _component(x: Any, what: str) -> Any:
+    if not callable(x) or isinstance(x, Expression):
+        return x
+    if motions.is_motion(x):
+        return _motion(x, TIME, what)
+    return function_text(x, ("t",), what) if takes_time(x) else law_text(x, what)
+
+
+def _coupling(m: Mechanism, c: Any) -> dict[str, Any]:
+    what = f"coupling {c.name!r}"
+    match c:
+        case Rod():
+            return {"type": "rod", "a": _at(c.a), "b": _at(c.b), "length": c.length}
+        case PointOnLine():
+            return {"type": "point_on_line", "line": _at(c.a), "point": _at(c.b)}
+        case PointOnCurve():
+            assert c.surfaces is not None
+            first, second = (function_text(f, ("x", "y", "z"), what) for f in c.surfaces)
+            return {"type": "point_on_curve", "frame": _at(c.a), "point": _at(c.b), "first": first, "second": second}
+        case PointOnSurface() if c.surface is None:
+            return {"type": "point_on_plane", "plane": _at(c.a), "point": _at(c.b)}
+        case PointOnSurface():
+            surface = function_text(c.surface, ("x", "y", "z"), what)
+            return {"type": "point_on_surface", "frame": _at(c.a), "point": _at(c.b), "surface": surface}
+        case LinearCoupling():
+            terms = [{**_on(m, joint, i), "factor": factor} for joint, i, factor in c.terms]
+            return {"type": "coupling", "terms": terms, **_given(offset=c.offset)}
+    raise DescriptionError(f"{what} is a {type(c).__name__}: machine files have no word for it.")
+
+
+def _load(m: Mechanism, x: Any) -> dict[str, Any]:
+    what = f"load {x.name!r}"
+    match x:
+        case Spring():
+            return {"type": "spring", "a": _at(x.a), "b": _at(x.b), **_law(x.law, "free_length", what)}
+        case JointSpring():
+            return {"type": "joint_spring", **_on(m, x.joint, x.coordinate), **_law(x.law, "rest", what)}
+        case Bushing():
+            entry = {"type": "bushing", "a": _at(x.a), "b": _at(x.b), "stiffness": list(x.stiffness), "damping": list(x.damping)}
+            return {**entry, "free": [i for i, free in enumerate(x.free) if free]} if any(x.free) else entry
+        case Friction():
+            laws = _given(viscous=x.viscous, coulomb=x.coulomb, static=x.static)
+            return {"type": "friction", **_on(m, x.joint, x.coordinate), **laws, "stribeck_speed": x.stribeck_speed, "smoothing": x.smoothing}
+        case Stop():
+            limits = {k: v for k, v in (("lower", x.lower), ("upper", x.upper)) if v is not None}
+            return {"type": "stop", **_on(m, x.joint, x.coordinate), **limits, "stiffness": x.stiffness, **_given(damping=x.damping)}
+        case AppliedWrench():
+            parts = {k: [_component(e, what) for e in v] for k, v in (("force", x.force), ("moment", x.moment))}
+            shown = {k: v for k, v in parts.items() if any(isinstance(e, Expression | str | dict) or e != 0 for e in v)}
+            return {"type": "wrench", "at": _at(x.frame), **shown, **({} if x.axes == "ground" else {"axes": x.axes})}
+        case UserEffort():
+            return {"type": "user_effort", **_on(m, x.joint, x.coordinate), "effort": law_text(x.law, what)}
+        case UserForce():
+            return {"type": "user_force", "a": _at(x.a), "b": _at(x.b), "force": law_text(x.law, what)}
+    raise DescriptionError(f"{what} is a {type(x).__name__}: machine files have no word for it.")
+
+
+def _actuator(m: Mechanism, a: Any) -> dict[str, Any]:
+    if isinstance(a, JointActuator):
+        return {"type": "motor", **_on(m, a.joint, a.coordinate)}
+    return {"type": "thruster", "a": _at(a.a), "b": _at(a.b)}
+
+
+def _drive(m: Mechanism, d: Any) -> dict[str, Any]:
+    return {**_on(m, d.joint, d.coordinate), "motion": _motion(d.motion, TIME, f"drive {d.name!r}")}
+
+
+def _sensor(s: Any) -> dict[str, Any]:
+    match s:
+        case FrameSensor():
+            return {"type": "point_sensor" if s.kind == "point" else s.kind, "at": _at(s.frame)}
+        case DistanceSensor():
+            return {"type": "distance_sensor", "a": _at(s.a), "b": _at(s.b)}
+        case UserSensor():
+            return {"type": "user_sensor", "value": law_text(s.law, f"sensor {s.name!r}"), **({"unit": Raw(_word(s.unit))} if s.unit else {})}
+    raise DescriptionError(f"sensor {s.name!r} is a {type(s).__name__}: machine files have no word for it.")
+
+
+def _start(start: Any) -> dict[str, Any]:
+    if start is None:
+        return {}
+    if not isinstance(start, Mapping):
+        from biela.files.start import describe_start
+
+        start = describe_start(start)
+    return {key: dict(value) for key, value in start.items() if value}

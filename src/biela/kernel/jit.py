@@ -1,0 +1,93 @@
+"""Routines compiled by numba. Importing numba takes longer than most runs, so it is done only where one is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import llvmlite.ir as ir
+from numba import njit, types
+from numba.core.compiler import Compiler
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined]
+from numba.core.registry import cpu_target
+from numba.extending import intrinsic
+
+from biela.kernel import native
+from biela.kernel.object_file import undefined_symbols
+
+RUN = types.CPointer(types.int64)
+OPTIONS = {"nogil": True, "error_model": "numpy"}
+
+
+class _Compiler(_FunctionCompiler):  # type: ignore[misc]
+    """Numba's compiler, without the entries through which Python and C would come in: they raise Python's errors."""
+
+    def _customize_flags(self, flags: Any) -> Any:
+        flags.no_cpython_wrapper = flags.no_cfunc_wrapper = flags.no_compile = True
+        flags.enable_pyobject = False
+        return flags
+
+
+@cache
+def helper(function: Callable[..., Any], stamp: str) -> Any:
+    """Numba's form of a helper; made anew if what it is compiled from, of which `stamp` is the digest, has changed."""
+    return njit(function, no_cpython_wrapper=True, **OPTIONS)
+
+
+@cache
+def emitter(function: Callable[..., Any], stamp: str) -> Any:
+    """Numba's form of a function defined by the code it emits."""
+    made = intrinsic(function)
+    cpu_target.typing_context.refresh()  # the compilation that meets it has begun already
+    return made
+
+
+def type_of(made: Any) -> Any:
+    """Numba's type of a helper or an emitter."""
+    return cpu_target.typing_context.resolve_value_type(made)
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A routine in this process, and its machine code for others."""
+
+    owner: Any
+    address: int
+    entry: str
+    """Name of the function in the object code."""
+    code: bytes | None
+    """None if it refers to anything beyond the C library, such as numba's or Python's own functions."""
+
+
+def compile_function(function: Callable[..., Any]) -> Compiled:
+    """A Python function of a pointer, compiled."""
+    with global_compiler_lock:
+        result = _Compiler(function, cpu_target, OPTIONS, {}, Compiler).compile((RUN,), types.void)
+        library, entry = result.library, result.fndesc.llvm_cfunc_wrapper_name
+        library.add_ir_module(_entry(result.fndesc.llvm_func_name, entry))
+        address = int(library.get_pointer_to_function(entry))
+        code = library._get_compiled_object()
+    return Compiled(library, address, entry, code if _stands_alone(library, code) else None)
+
+
+def _stands_alone(library: Any, code: bytes) -> bool:
+    """Whether machine code means the same in another process: no addresses in it, and all that it calls is there."""
+    try:
+        return not library.has_dynamic_globals and undefined_symbols(code) <= native.linkable()
+    except ValueError:  # a platform whose object files we cannot read
+        return False
+
+
+def _entry(name: str, entry: str) -> Any:
+    """void entry(int64_t *run): calls the function in numba's own way, and forgets that it could have raised."""
+    context = cpu_target.target_context
+    module = context.create_module("entry")
+    callee = ir.Function(module, context.call_conv.get_function_type(types.void, (RUN,)), name)
+    outer = ir.Function(module, ir.FunctionType(ir.VoidType(), [context.get_value_type(RUN)]), entry)
+    builder = ir.IRBuilder(outer.append_basic_block("entry"))
+    context.call_conv.call_function(builder, callee, types.void, (RUN,), outer.args)
+    builder.ret_void()
+    return module

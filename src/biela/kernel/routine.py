@@ -1,0 +1,151 @@
+"""Routines: loops written in Python, compiled by numba once, and kept on disk as machine code.
+
+A *routine* is a compiled function of one argument, the address of a table of integers, and is known by its own
+address. It knows numbers and pointers, no Python objects, so its machine code stands alone: a later process links it
+as it links kernels, and does not import numba. Here functions are only noted down; numba comes in where one must be
+compiled (`jit.py`).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import threading
+from collections.abc import Callable, Iterator
+from enum import EnumMeta
+from functools import cached_property, update_wrapper
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from biela.kernel import cache, native
+
+Pointer = Any
+"""A pointer in compiled code: indexed as an array, without bounds, reference counts or negative indices."""
+
+
+class Part:
+    """A function for use inside routines. Numba, which meets it among their names, asks it for its type."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        update_wrapper(self, function)
+
+    def __call__(self, *arguments: Any) -> Any:
+        raise TypeError(f"{self.function.__name__} is compiled into routines: it cannot be called from Python")
+
+
+class Helper(Part):
+    """A Python function, compiled into the routines that use it."""
+
+    @property
+    def _numba_type_(self) -> Any:
+        from biela.kernel import jit
+
+        return jit.type_of(jit.helper(self.function, fingerprint(self.function)))
+
+
+class Intrinsic(Part):
+    """A function that says in LLVM's terms what its call does; see `numba.extending.intrinsic`."""
+
+    @property
+    def _numba_type_(self) -> Any:
+        from biela.kernel import jit
+
+        return jit.type_of(jit.emitter(self.function, fingerprint(self.function)))
+
+
+class Routine:
+    """A compiled function `void f(int64_t *run)`; the GIL is released while it runs. It must not raise."""
+
+    def __init__(self, function: Callable[[Pointer], None]) -> None:
+        self.function = function
+        self.__doc__ = function.__doc__
+        self._lock = threading.Lock()
+        self._address = 0
+
+    @property
+    def address(self) -> int:
+        """Where the machine code is; loaded from disk, or compiled, when first asked for."""
+        if not self._address:
+            with self._lock:  # a second thread waits for the first one's result
+                self._address = self._address or _load(self.function)
+        return self._address
+
+    @cached_property
+    def call(self) -> Callable[[int], None]:
+        """The routine as a Python function of the address of a table."""
+        return ctypes.CFUNCTYPE(None, ctypes.c_void_p)(self.address)
+
+
+compiled, intrinsic, routine = Helper, Intrinsic, Routine
+"""The decorators."""
+
+_kept: list[Any] = []
+"""What owns machine code: it stays until the process ends, because addresses of it are everywhere."""
+
+
+def _load(function: Callable[..., Any]) -> int:
+    """Address of a routine: from the disk cache, or compiled and kept there."""
+    name = cache.routine_name(fingerprint(function))
+    found = cache.load(name)
+    if found is None:
+        from biela.kernel import jit
+
+        made = jit.compile_function(function)
+        if made.code is None:  # of use to this process only
+            _kept.append(made.owner)
+            return made.address
+        found = {"entry": made.entry}, [made.code]
+        cache.save(name, *found)
+    header, objects = found
+    code = native.Code(objects)
+    _kept.append(code)
+    return code.address(header["entry"])
+
+
+def fingerprint(function: Callable[..., Any]) -> str:
+    """Digest of all that a routine is compiled from: its code as loaded, that of its helpers, and their constants."""
+    digest = hashlib.sha256()
+    waiting: list[Any] = [function]
+    seen: set[Any] = set()
+    while waiting:
+        part = waiting.pop()
+        if part in seen:
+            continue
+        seen.add(part)
+        codes, facts = [part.__code__], [part.__defaults__]
+        for code in codes:
+            codes += [c for c in code.co_consts if isinstance(c, CodeType)]
+            constants = [c for c in code.co_consts if not isinstance(c, CodeType)]
+            facts.append((code.co_name, code.co_code, code.co_names, code.co_varnames, constants))
+            for name, value in _named(part, code):
+                if isinstance(value, int | float | tuple):
+                    facts.append((name, value))
+                elif isinstance(value, np.ndarray | np.generic):
+                    facts.append((name, value.dtype, value.tolist()))
+                elif isinstance(value, EnumMeta):
+                    facts.append((name, list(value)))
+                elif isinstance(value, Part):
+                    waiting.append(value.function)
+                elif isinstance(value, FunctionType):
+                    waiting.append(value)
+        digest.update(repr(facts).encode())
+    return digest.hexdigest()
+
+
+def _named(function: Any, code: CodeType) -> Iterator[tuple[str, Any]]:
+    """The values behind the names in a function's code: globals, variables of a function around it, and attributes of
+    modules, such as the places in a record."""
+    around = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+    modules = []
+    for name in (*code.co_names, *code.co_freevars):
+        value = around[name].cell_contents if name in around else function.__globals__.get(name)
+        if isinstance(value, ModuleType):
+            modules.append(vars(value))
+        yield name, value
+    for name in code.co_names:
+        for module in modules:
+            if not isinstance(value := module.get(name), FunctionType):  # a library's own, known by its version
+                yield name, value

@@ -1,0 +1,74 @@
+"""Runs in pieces: adaptive methods stop and start anew where an input or a load is known to have a kink or a jump."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.mechanism.load import AppliedWrench, UserEffort, UserForce
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.motion import Step, Table
+from biela.simulate.integrator.driver import integrate
+from biela.simulate.integrator.outcome import Outcome
+from biela.simulate.integrator.system import Status
+
+Vector = NDArray[np.float64]
+MANY = 2000
+"""More pieces than these are not worth it: steps are then as short as the pieces would be anyway."""
+
+
+def breakpoints(machine: Mechanism, laws: Mapping[str, Any]) -> Vector:
+    """Times at which a function of time among inputs, loads and prescribed motions is not smooth."""
+    functions = [*laws.values(), *(drive.motion for drive in machine.drives.values())]
+    for load in machine.loads.values():
+        if isinstance(load, AppliedWrench):
+            functions += [*load.force, *load.moment]
+    times: set[float] = set()
+    for f in functions:
+        if isinstance(f, Table):
+            times |= set(f.x)
+        elif isinstance(f, Step):
+            times |= {f.start, f.start + f.rise}
+    return np.array(sorted(times))
+
+
+def is_law(load: Any) -> bool:
+    """Whether a load depends on time or on what a user wrote."""
+    if isinstance(load, AppliedWrench):
+        return any(callable(c) for c in (*load.force, *load.moment))
+    return isinstance(load, UserEffort | UserForce)
+
+
+def integrate_pieces(
+    system: Any, method: Any, t0: float, x0: Vector, u: Vector, p: Vector, times: Vector, breaks: Vector, **options: Any
+) -> Outcome:
+    """`integrate`, with the run cut at `breaks`. Fixed steps are not cut: they stay on their grid."""
+    inside = breaks[(breaks > t0) & (breaks < times[-1])]
+    if method.fixed_step is not None or not inside.size or inside.size > MANY:
+        return integrate(system, method, t0, x0, u, p, times, **options)
+    total: Outcome | None = None
+    t, x = t0, x0
+    for end in [*inside, times[-1]]:
+        own = times[(times >= t) & (times <= end)] if total is None else times[(times > t) & (times <= end)]
+        extra = not own.size or own[-1] < end
+        piece = integrate(system, method, t, x, u, p, np.append(own, end) if extra else own, **options)
+        if extra:  # the break itself is no output
+            piece.t, piece.x, piece.reached = piece.t[:-1], piece.x[:-1], np.minimum(piece.reached, len(own) - 1)
+        total = piece if total is None else _joined(total, piece)
+        if piece.status[0] is not Status.DONE:
+            break
+        t, x = float(end), piece.x_end
+    assert total is not None
+    return total
+
+
+def _joined(a: Outcome, b: Outcome) -> Outcome:
+    return Outcome(
+        t=np.concatenate([a.t, b.t]), x=np.concatenate([a.x, b.x]), reached=a.reached + 1 + b.reached, status=b.status,
+        t_end=b.t_end, x_end=b.x_end, steps=a.steps + b.steps, rejected=a.rejected + b.rejected,
+        evaluations=a.evaluations + b.evaluations, max_residual=np.maximum(a.max_residual, b.max_residual),
+        moved=a.moved + b.moved, events=[*a.events, *b.events], stiff=a.stiff or b.stiff,
+    )  # fmt: skip
