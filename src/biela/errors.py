@@ -71,3 +71,8 @@ def nearest(name: str, names: list[str] | tuple[str, ...]) -> str:
     if 0 < len(names) <= 12:
         return " Known: " + ", ".join(names) + "."
     return ""
+
+
+def count(n: int, noun: str, plural: str | None = None) -> str:
+    """'1 body', '3 bodies'."""
+    return f"{n} {noun if n == 1 else plural or noun + 's'}"

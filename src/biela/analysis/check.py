@@ -103,13 +103,19 @@ def check(mechanism: Mechanism, state: State | Mapping[str, Any] | None = None) 
 
 def _look_at_masses(mechanism: Mechanism, state: State, report: Check) -> None:
     """Bodies without mass, and coordinates that move nothing with mass."""
-    light = [name for name, body in mechanism.bodies.items() if not body.is_ground and nominal(body.mass) == 0 and not np.any(nominal(body.inertia))]
+    light = [
+        name
+        for name, body in mechanism.bodies.items()
+        if not body.is_ground and nominal(body.mass) == 0 and not np.any(nominal(body.inertia))
+    ]
     if light:
         report.warnings.append("no mass: " + ", ".join(light) + ". That is fine where a heavy body hangs on them.")
     loose = massless_coordinates(state)
     if loose:
         report.problems.append(
-            "nothing with inertia resists " + ", ".join(loose) + ": the acceleration there is undetermined. Give the bodies "
+            "nothing with inertia resists "
+            + ", ".join(loose)
+            + ": the acceleration there is undetermined. Give the bodies "
             "beyond these joints mass and inertia (a slender rod needs a small inertia about its own axis to spin)."
         )
 
@@ -132,7 +138,9 @@ def massless_coordinates(state: State) -> list[str]:
     for value, vector in zip(values, vectors.T, strict=True):
         if value < 1e-14:
             worst = int(np.abs(allowed @ vector).argmax())
-            loose.append(next(link.joint.name for link in mechanism.topology.links if link.v.start <= worst < link.v.stop))
+            loose.append(
+                next(link.joint.name for link in mechanism.topology.links if link.v.start <= worst < link.v.stop)
+            )
     return sorted(set(loose))
 
 

@@ -168,7 +168,9 @@ def choose_independent(G: Matrix, names: list[str], wanted: Sequence[str] | None
     full = np.linalg.matrix_rank(G, tol=RANK * max(float(np.linalg.norm(G, 2)), 1e-300))
     r = int(np.sum(size > RANK * max(float(size[0]) if size.size else 0.0, 1e-300)))
     if r < full:
-        raise DescriptionError(f"{', '.join(wanted or ())} cannot be independent together here: the loops tie them to each other.")
+        raise DescriptionError(
+            f"{', '.join(wanted or ())} cannot be independent together here: the loops tie them to each other."
+        )
     dependent = sorted(others[i] for i in pivots[:r])
     return [i for i in range(n) if i not in dependent], dependent
 

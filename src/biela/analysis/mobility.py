@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.mechanism import Mechanism
-from biela.simulate.assemble import _Problem as Assembly
 from biela.simulate.assemble import Held
+from biela.simulate.assemble import _Problem as Assembly
 from biela.simulate.compiled import compiled
 from biela.simulate.state import State
 

@@ -100,14 +100,18 @@ class CutJoint:
         return pair_rows(self.joint.name, self.type.closure_rows, values, residuals, self.pair)
 
 
-def pair_rows(owner: str, labels: tuple[str, ...], values: Any, residuals: Callable[[Any, Any], Any], pair: Pair) -> list[Row]:
+def pair_rows(
+    owner: str, labels: tuple[str, ...], values: Any, residuals: Callable[[Any, Any], Any], pair: Pair
+) -> list[Row]:
     """Rows of residuals that depend on the relative pose of two frames."""
     C, Cdot_V = along_motion(residuals, pair)
     rows = []
     for k, label in enumerate(labels):
         covector = C[k, :].T
         gamma = -(ca.dot(covector, pair.bias) + Cdot_V[k])
-        rows.append(Row(owner, label, values[k], ca.dot(covector, pair.twist), pair.row(covector), gamma, ca.SX(0), covector))
+        rows.append(
+            Row(owner, label, values[k], ca.dot(covector, pair.twist), pair.row(covector), gamma, ca.SX(0), covector)
+        )
     return rows
 
 
@@ -125,7 +129,9 @@ def constraint_rows(kinematics: Kinematics, cut: dict[str, CutJoint]) -> list[Ro
     return rows
 
 
-def coordinate(kinematics: Kinematics, cut: dict[str, CutJoint], joint: str, k: int) -> tuple[Any, Any, dict[int, Any], Any]:
+def coordinate(
+    kinematics: Kinematics, cut: dict[str, CutJoint], joint: str, k: int
+) -> tuple[Any, Any, dict[int, Any], Any]:
     """Coordinate, rate, Jacobian row and bias of v̇ of any joint, in the tree or cut."""
     link = kinematics.model.topology.link_of(joint)
     model = kinematics.model
@@ -210,6 +216,10 @@ def structurally_active(rows: list[Row], kinematics: Kinematics, samples: int = 
         q = rng.uniform(-1.5, 1.5, model.n_q)
         s = rng.uniform(-1.5, 1.5, model.s.numel())
         # a row may vanish at the nominal parameters alone: half of the samples have others
-        p = nominal if k % 2 == 0 else nominal * rng.uniform(0.9, 1.1, nominal.size) + rng.uniform(0.01, 0.1, nominal.size)
+        p = (
+            nominal
+            if k % 2 == 0
+            else nominal * rng.uniform(0.9, 1.1, nominal.size) + rng.uniform(0.01, 0.1, nominal.size)
+        )
         largest = np.fmax(largest, np.abs(np.array(f(0.37, q, s, p)).ravel()))
     return [bool(x > 1e-24) for x in largest]

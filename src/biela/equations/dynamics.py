@@ -19,6 +19,7 @@ from biela.equations.forward_dynamics import ConstrainedSolver, tree_forward_dyn
 from biela.equations.inverse_dynamics import inverse_dynamics
 from biela.equations.kinematics import Kinematics
 from biela.equations.loads import LoadBuilder, Loads
+from biela.equations.machine import Networks
 from biela.equations.mass_matrix import SparseRows, augmented, mass_matrix, singular_mass_weight
 from biela.equations.model import GROUND, Model
 from biela.equations.redundancy import Pivoted, machine_size, overconstrained
@@ -51,6 +52,7 @@ class Dynamics:
         self.events = tuple(events)
         self.kinematics = Kinematics(self.model)
         self.cut = {joint.name: CutJoint(self.kinematics, joint) for joint in self.model.topology.cut}
+        self.networks = Networks(self)
 
     @cached_property
     def signals(self) -> dict[str, Any]:
@@ -65,6 +67,7 @@ class Dynamics:
     @cached_property
     def loads(self) -> Loads:
         """Loads and inputs, summed."""
+        self.networks.apply(self.load_builder)
         return self.load_builder.build()
 
     @cached_property
@@ -222,7 +225,9 @@ class Dynamics:
 
     def _at_child(self, link: int, F: Any) -> Any:
         """A wrench on the outer body of a reversed joint, moved to the joint's own child frame on the inner body."""
-        X_J = self.model.links[link].X_PJ.inverse() @ self.kinematics.X[link]  # outer frame seen from the inner joint frame
+        X_J = (
+            self.model.links[link].X_PJ.inverse() @ self.kinematics.X[link]
+        )  # outer frame seen from the inner joint frame
         return wrench.to_parent(X_J, F)
 
     @cached_property
@@ -284,4 +289,4 @@ class Dynamics:
         """ẋ."""
         hints = [rate for joint in self.cut.values() for rate in joint.hint_rates]
         work = ca.SX(0) if self.conservative else self.power
-        return ca.densify(ca.vertcat(self.kinematics.position_rate(), self.vdot, *hints, work))
+        return ca.densify(ca.vertcat(self.kinematics.position_rate(), self.vdot, *hints, self.networks.rates, work))

@@ -26,6 +26,7 @@ from biela.mechanism.load import AppliedWrench, Bushing, Friction, JointSpring, 
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.motion import call, is_motion
 from biela.mechanism.parameter import Expression
+from biela.mechanism.port import NetworkInput
 
 
 @dataclass
@@ -65,7 +66,8 @@ class LoadBuilder:
     def build(self) -> Loads:
         """All loads and inputs, summed."""
         for name in (*self.model.mechanism.loads, *self.model.mechanism.actuators):
-            self.derived(name)
+            if not isinstance(self.model.mechanism.actuators.get(name), NetworkInput):  # those act inside their network
+                self.derived(name)
         for name, efforts in self.loads.cut_efforts.items():
             joint = self.cut[name]
             for link, F in joint.pair.wrenches(joint.effort_wrench(ca.vertcat(*efforts))):
@@ -90,7 +92,11 @@ class LoadBuilder:
 
     def stored_energy(self) -> Any:
         """Energy stored in springs, bushings and stops; needs no law of a user."""
-        storing = [n for n, load in self.model.mechanism.loads.items() if isinstance(load, Spring | JointSpring | Bushing | Stop)]
+        storing = [
+            n
+            for n, load in self.model.mechanism.loads.items()
+            if isinstance(load, Spring | JointSpring | Bushing | Stop)
+        ]
         return sum((self.derived(name).energies.get(name, ca.SX(0)) for name in storing), ca.SX(0))
 
     def _load(self, load: Any) -> None:
@@ -115,7 +121,9 @@ class LoadBuilder:
                 _, rate, *_ = self._coordinate(load)
                 self._effort(load, self._law(load.name, load.law), rate)
             case UserForce():
-                self._line(load.name, Pair(self.kinematics, load.a, load.b), lambda x, v: self._law(load.name, load.law))
+                self._line(
+                    load.name, Pair(self.kinematics, load.a, load.b), lambda x, v: self._law(load.name, load.law)
+                )
 
     def _actuator(self, name: str) -> None:
         model = self.model
@@ -189,7 +197,9 @@ class LoadBuilder:
         F = ca.vertcat(M, f)
         self.loads.on_link(link, wrench.to_parent(X, F))
         moving = link >= 0
-        self.loads.powers[load.name] = wrench.power(twist.to_child(X, self.kinematics.twist(link)), F) if moving else ca.SX(0)
+        self.loads.powers[load.name] = (
+            wrench.power(twist.to_child(X, self.kinematics.twist(link)), F) if moving else ca.SX(0)
+        )
 
     def _component(self, name: str, c: Any) -> Any:
         if isinstance(c, Expression) or not callable(c):
@@ -209,4 +219,3 @@ def line(pair: Pair) -> tuple[Any, Any, Any]:
     length = ca.sqrt(ca.dot(d, d))
     direction = d / length
     return length, ca.dot(direction, pair.twist[3:]), direction
-

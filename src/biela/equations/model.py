@@ -15,10 +15,11 @@ import casadi as ca
 import numpy as np
 
 from biela.equations.inertia import Inertia
+from biela.equations.machine import network_size
 from biela.errors import DescriptionError, UnknownName
 from biela.lie.inertia import SpatialInertia
 from biela.lie.se3 import Pose
-from biela.mechanism.frame import Frame
+from biela.mechanism.frame import Frame, rounded
 from biela.mechanism.joint import JointType
 from biela.mechanism.load.spring_damper import Law
 from biela.mechanism.mechanism import Joint, Mechanism
@@ -66,8 +67,9 @@ class Model:
         self.gravity = ca.SX(self.resolve(mechanism.gravity))
         self.hints = {joint.name: self._hint_symbols(joint) for joint in self.topology.cut}
         self.s_hint = ca.vertcat(*(h for h in self.hints.values() if h.numel())) if self.hints else ca.SX(0, 1)
+        self.s_network = ca.SX.sym("network", network_size(mechanism))
         self.s_work = ca.SX.sym("work", 1)
-        self.s = ca.vertcat(self.s_hint, self.s_work)
+        self.s = ca.vertcat(self.s_hint, self.s_network, self.s_work)
         self.links = self._links()
 
     @property
@@ -121,7 +123,9 @@ class Model:
     def _links(self) -> list[LinkModel]:
         links: list[LinkModel] = []
         for link in self.topology.links:
-            inner, outer = (link.joint.child, link.joint.parent) if link.reversed else (link.joint.parent, link.joint.child)
+            inner, outer = (
+                (link.joint.child, link.joint.parent) if link.reversed else (link.joint.parent, link.joint.child)
+            )
             X_inner = Pose(inner.rotation, self.resolve(inner.position))
             if link.parent != GROUND:
                 X_inner = links[link.parent].X_BJ.inverse() @ X_inner
@@ -138,13 +142,11 @@ class Model:
 
 
 def _clean(X: Pose) -> Pose:
-    """Round away what is below the precision of the numbers: rotation entries within 1e-15 of 0 and ±1, lengths below
-    1e-16 of the longest. It changes nothing that was known and lets symbols vanish."""
+    """A pose without what is below the precision of the numbers (see `rounded`; lengths below 1e-15 of the longest): nothing
+    that was known changes, and symbols vanish."""
     R, p = X.rotation, X.position
     if isinstance(R, np.ndarray):
-        R = np.array(R, float)
-        for value in (-1.0, 0.0, 1.0):
-            R[np.abs(R - value) < 1e-15] = value
+        R = rounded(R)
     if isinstance(p, np.ndarray) and p.dtype != object:
         p = np.where(np.abs(p) < 1e-15 * max(1.0, float(np.abs(p).max())), 0.0, p)
     return Pose(R, p)

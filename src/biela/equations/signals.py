@@ -22,6 +22,7 @@ from biela.lie import so3, twist
 from biela.mechanism.frame import Frame
 from biela.mechanism.joint import JointType, Quantity
 from biela.mechanism.mechanism import Joint
+from biela.mechanism.port import NetworkInput
 from biela.mechanism.sensor import DistanceSensor, FrameSensor, UserSensor
 
 if TYPE_CHECKING:
@@ -44,7 +45,9 @@ class SignalView:
 
     def __init__(self, dynamics: Dynamics):
         self._dynamics = dynamics
-        self._asked: list[str] = dynamics.__dict__.setdefault("asked_signals", [])  # the same for all views of a machine
+        self._asked: list[str] = dynamics.__dict__.setdefault(
+            "asked_signals", []
+        )  # the same for all views of a machine
 
     @property
     def time(self) -> Any:
@@ -95,6 +98,8 @@ def signal_table(dynamics: Dynamics) -> dict[str, Signal]:
             case UserSensor():
                 value = lambda s=sensor: one_number(lambda: s.law(SignalView(dynamics)), f"sensor {s.name!r}")  # type: ignore[operator, misc]
                 table[f"{sensor.name}.value"] = Signal(sensor.unit, VELOCITY, value)
+    for name, (unit, level, value) in dynamics.networks.signals(VELOCITY, DYNAMICS).items():
+        table[name] = Signal(unit, level, value)
     return table | _machine_signals(dynamics)
 
 
@@ -232,6 +237,8 @@ def _load_signals(dynamics: Dynamics) -> dict[str, Signal]:
     mechanism = dynamics.model.mechanism
     table: dict[str, Signal] = {}
     for name, load in {**mechanism.loads, **mechanism.actuators}.items():
+        if isinstance(load, NetworkInput):
+            continue
         has_line, has_joint = hasattr(load, "a"), hasattr(load, "joint")
         if has_line:
             sensor = DistanceSensor(name, load.a, load.b)
@@ -239,16 +246,22 @@ def _load_signals(dynamics: Dynamics) -> dict[str, Signal]:
         if type(load).__name__ not in ("Bushing", "AppliedWrench"):
             unit = mechanism.joints[load.joint].type.efforts[load.coordinate].unit if has_joint else "N"
             label = "effort" if has_joint else "force"
-            table[f"{name}.{label}"] = Signal(unit, VELOCITY, lambda n=name: dynamics.load_builder.derived(n).tensions[n])  # type: ignore[misc]
+            table[f"{name}.{label}"] = Signal(
+                unit, VELOCITY, lambda n=name: dynamics.load_builder.derived(n).tensions[n]
+            )  # type: ignore[misc]
         table[f"{name}.power"] = Signal("W", VELOCITY, lambda n=name: dynamics.load_builder.derived(n).powers[n])  # type: ignore[misc]
         if type(load).__name__ in ("Spring", "JointSpring", "Bushing", "Stop"):
-            table[f"{name}.energy"] = Signal("J", VELOCITY, lambda n=name: dynamics.load_builder.derived(n).energies.get(n, ca.SX(0)))  # type: ignore[misc]
+            table[f"{name}.energy"] = Signal(
+                "J", VELOCITY, lambda n=name: dynamics.load_builder.derived(n).energies.get(n, ca.SX(0))
+            )  # type: ignore[misc]
     for name, drive in mechanism.drives.items():
         unit = mechanism.joints[drive.joint].type.efforts[drive.coordinate].unit
         table[f"{name}.effort"] = Signal(unit, DYNAMICS, lambda n=name: dynamics.drive_efforts[n])  # type: ignore[misc]
     for name, coupling in mechanism.couplings.items():
         if hasattr(coupling, "a"):
-            table[f"{name}.force"] = Signal("N", DYNAMICS, lambda n=name: ca.norm_2(dynamics.constraint_wrenches[n][3:]))  # type: ignore[misc]
+            table[f"{name}.force"] = Signal(
+                "N", DYNAMICS, lambda n=name: ca.norm_2(dynamics.constraint_wrenches[n][3:])
+            )  # type: ignore[misc]
     return table
 
 
@@ -262,12 +275,15 @@ def _machine_signals(dynamics: Dynamics) -> dict[str, Signal]:
         return worst
 
     def energy() -> Any:
-        return dynamics.kinetic_energy + dynamics.gravity_energy + dynamics.load_builder.stored_energy()
+        return dynamics.kinetic_energy + dynamics.gravity_energy + stored()
+
+    def stored() -> Any:
+        return dynamics.load_builder.stored_energy() + dynamics.networks.stored
 
     table = {
         "machine.kinetic_energy": Signal("J", VELOCITY, lambda: dynamics.kinetic_energy),
         "machine.gravity_energy": Signal("J", POSITION, lambda: dynamics.gravity_energy),
-        "machine.stored_energy": Signal("J", VELOCITY, lambda: dynamics.load_builder.stored_energy()),
+        "machine.stored_energy": Signal("J", VELOCITY, stored),
         "machine.energy": Signal("J", VELOCITY, energy),
         "machine.work": Signal("J", VELOCITY, lambda: dynamics.model.s_work),
         "machine.power": Signal("W", DYNAMICS, lambda: dynamics.power),

@@ -12,12 +12,12 @@ from biela.errors import BielaError, nearest
 from biela.files import schema
 from biela.files.document import Document, Path_
 from biela.files.expression import CONSTANTS, FUNCTIONS, ExpressionError, Node, Quantity, parse, plain
-from biela.files.law import TIME, TextFunction, TextLaw
+from biela.files.law import TIME, TextFunction, TextLaw, TimeFunction
 from biela.files.units import NUMBER, Dimension, dimension_of, meaning, remedy
 from biela.mechanism import motion as motions
 from biela.mechanism.frame import Frame, rotation_matrix
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.parameter import Expression, nominal
+from biela.mechanism.parameter import Expression, nominal, scalar
 
 if TYPE_CHECKING:
     from biela.simulate.event import Event
@@ -227,6 +227,9 @@ class _Builder:
             arguments.pop("frames", None)
             if isinstance(arguments.get("inertia"), Shape):
                 shape = arguments["inertia"]
+                self.attempt((*path, "mass"), lambda: scalar(arguments.get("mass", 0.0), f"mass of body {name!r}", nonnegative=True), name)
+                if name in self.broken:
+                    continue
                 arguments["inertia"] = self.attempt((*path, "inertia"), lambda: shape.tensor(arguments.get("mass", 0.0)), name)
             if name in self.broken:
                 continue
@@ -512,6 +515,8 @@ class _Builder:
             case "components":
                 return [self.component((*path, i), e, unit) for i, e in enumerate(value)]
             case "terms":
+                if any(t["joint"] in self.broken for t in value):
+                    raise Failed
                 return [{**t, "factor": self.number((*path, i, "factor"), t["factor"], "any")} for i, t in enumerate(value)]
         return value
 
@@ -695,7 +700,9 @@ class _Builder:
                 raise Failed
         self.dimensions(path, node, used)
         named = tuple(v for v in variables if v in node.names()) or variables
-        return TextFunction(str(value), node, named[:1] if variables == TIME else variables, used)
+        if variables == TIME:
+            return TimeFunction(str(value), node, named[:1], used)
+        return TextFunction(str(value), node, variables, used)
 
     def motion(self, path: Path_, value: Any, unit: str, variables: tuple[str, ...]) -> Any:
         """A function of one variable: sine, polynomial, step, table, a number or an expression."""
@@ -741,7 +748,8 @@ class _Builder:
             return self.motion(path, value, unit, TIME)
         tree = self.tree(path, value)
         if isinstance(tree, Node) and any(n in TIME or "." in n for n in tree.names()):
-            return self.law(path, value)
+            free = any(isinstance(self.values[n].value, Expression) for n in tree.names() if n in self.values)
+            return self.law(path, value) if free or any("." in n for n in tree.names()) else self.function(path, value, TIME)
         return self.number(path, value, unit)
 
 

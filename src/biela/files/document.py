@@ -83,6 +83,8 @@ def read_document(text: str, file: str) -> Document:
     document = Document(file)
     try:
         _Composer(document, YAML(pure=True).parse(text)).run()
+    except FileError:
+        raise
     except YAMLError as error:
         mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
         line = mark.line + 1 if mark is not None else 0

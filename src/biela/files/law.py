@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from biela.errors import DescriptionError
@@ -20,13 +19,11 @@ LONGEST_LAW = 8_000
 """Characters; an expression that shares its parts widely can become long when written out."""
 
 
-@dataclass(frozen=True)
 class TextLaw:
     """A law of signals; parameters are constants or, where free, inputs of the compiled kernels."""
 
-    text: str
-    node: Node = field(repr=False)
-    parameters: Mapping[str, Quantity] = field(repr=False, default_factory=dict)
+    def __init__(self, text: str, node: Node, parameters: Mapping[str, Quantity]):
+        self.text, self.node, self.parameters = text, node, parameters
 
     def __call__(self, signals: Any) -> Any:
         def lookup(name: str) -> Quantity:
@@ -38,19 +35,29 @@ class TextLaw:
 
         return self.node.value(lookup).value
 
+    def __repr__(self) -> str:
+        return f"<law: {self.text}>"
 
-@dataclass(frozen=True)
+
 class TextFunction:
     """A function of named variables: a motion of t, a curve of x, a surface of x, y, z."""
 
-    text: str
-    node: Node = field(repr=False)
-    variables: tuple[str, ...]
-    parameters: Mapping[str, Quantity] = field(repr=False, default_factory=dict)
+    def __init__(self, text: str, node: Node, variables: tuple[str, ...], parameters: Mapping[str, Quantity]):
+        self.text, self.node, self.variables, self.parameters = text, node, variables, parameters
 
     def __call__(self, *arguments: Any) -> Any:
         given = dict(zip(self.variables, arguments, strict=True))
         return self.node.value(lambda name: Quantity(given[name], None) if name in given else self.parameters[name]).value
+
+    def __repr__(self) -> str:
+        return f"<function of {', '.join(self.variables)}: {self.text}>"
+
+
+class TimeFunction(TextFunction):
+    """A function of time; told from a law by the name of its argument."""
+
+    def __call__(self, t: Any) -> Any:  # type: ignore[override]
+        return super().__call__(t)
 
 
 def free_values(quantity: Quantity, symbol: Callable[[str], Any]) -> Quantity:

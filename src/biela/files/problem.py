@@ -28,11 +28,10 @@ class Problem:
     message: str
 
     def __str__(self) -> str:
-        where = f"line {self.line}: " if self.line else ""
         shown = " ".join(self.text.split())
         shown = shown if len(shown) <= SHOWN else shown[: SHOWN - 1] + "…"
-        head = f"{where}{self.path}" + (f": {shown}" if shown else "")
-        return f"{head}\n    {self.message}" if self.path or where else self.message
+        head = ": ".join(part for part in (f"line {self.line}" if self.line else "", self.path, shown) if part)
+        return f"{head}\n    {self.message}" if head else self.message
 
 
 class FileError(BielaError, ValueError):

@@ -73,7 +73,7 @@ def symbol(dimension: Dimension) -> str:
         return short[dimension]
     above = [power(n, e) for n, e in zip(BASE, dimension, strict=True) if e > 0]
     below = [power(n, -e) for n, e in zip(BASE, dimension, strict=True) if e < 0]
-    return "/".join(["*".join(above) or "1", *below])
+    return "/".join(["*".join(above) or "rad", *below])
 
 
 def meaning(dimension: Dimension) -> str:

@@ -16,11 +16,11 @@ from biela.lie.inertia import rod
 from biela.mechanism import motion as motions
 from biela.mechanism.actuator import JointActuator
 from biela.mechanism.coupling import LinearCoupling, PointOnCurve, PointOnLine, PointOnSurface, Rod
-from biela.mechanism.frame import Frame
+from biela.mechanism.frame import Frame, rounded
 from biela.mechanism.load import AppliedWrench, Bushing, Friction, JointSpring, Spring, Stop, UserEffort, UserForce
 from biela.mechanism.load.spring_damper import Law
 from biela.mechanism.load.user import takes_time
-from biela.mechanism.mechanism import Joint, Mechanism, _axes, _snap
+from biela.mechanism.mechanism import Joint, Mechanism, _axes
 from biela.mechanism.parameter import Expression
 from biela.mechanism.sensor import DistanceSensor, FrameSensor, UserSensor
 
@@ -154,7 +154,8 @@ def _parameter(p: Any, constants: frozenset[str] | set[str]) -> Any:
     value = Raw(f"{number_text(p.value)} {unit}" if known else number_text(p.value))
     if p.name in constants:
         return value
-    return {"value": value, "free": True} | ({"unit": Raw(_word(p.unit))} if p.unit else {})
+    # in Python a length may be added to a number: the unit goes with the value as a remark, not as something to check
+    return {"value": p.value, "free": True} | ({"unit": Raw(_word(p.unit))} if p.unit else {})
 
 
 def _vector(x: Any) -> list[Any]:
@@ -244,7 +245,7 @@ def _joint(j: Joint) -> dict[str, Any]:
 def _axis(R: Any) -> Any:
     """The axis that gives exactly this rotation, by name or by its components; None if none does."""
     z = tuple(float(e) + 0.0 for e in np.asarray(R, float)[:, 2])
-    if not _same(_snap(_axes(z, None, "")), R):
+    if not _same(rounded(_axes(z, None, "")), R):
         return None
     return AXIS_NAMES.get(tuple(int(e) if e == int(e) else 2 for e in z), list(z))
 

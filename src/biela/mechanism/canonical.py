@@ -30,9 +30,18 @@ def canonical(mechanism: Mechanism) -> str:
         _text(mechanism.gravity),
         *(_text(b) for b in mechanism.bodies.values()),
         *(_text(j) for j in mechanism.joints.values()),
-        *(_named(x) for store in ("couplings", "loads", "actuators", "drives", "sensors") for x in getattr(mechanism, store).values()),
+        *(
+            _named(x)
+            for store in ("couplings", "loads", "actuators", "drives", "sensors")
+            for x in getattr(mechanism, store).values()
+        ),
         *(f"parameter {p.name} {p.value!r}" for p in mechanism.parameters.values()),
     ]
+    if mechanism.networks:
+        from biela.equations.machine import network_text
+
+        parts += [_text(port) for network in mechanism.networks.values() for port in network.ports]
+        parts.append(network_text(mechanism))
     return "\n".join(parts)
 
 

@@ -3,28 +3,110 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.errors import DescriptionError
+from biela.errors import DescriptionError, FrozenMechanism
 from biela.lie import so3
 from biela.lie.se3 import Pose
-from biela.mechanism.parameter import Scalar, vector
+from biela.mechanism.parameter import Scalar, parameters_in, vector
 
 Matrix = NDArray[np.float64]
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Lock:
+    """Shared by a mechanism and its bodies: open while the machine is described, closed from its first use on."""
+
+    def __init__(self, machine: str):
+        self.machine, self.closed = machine, False
+
+    def refuse(self) -> None:
+        """Raise if closed."""
+        if self.closed:
+            raise FrozenMechanism(
+                f"{self.machine!r} is already in use and cannot change: take a copy with m.edit() and change that."
+            )
+
+
+class Sealed(dict[K, V]):
+    """A dict that can be read only."""
+
+    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
+        raise FrozenMechanism(
+            "the mechanism is already in use and cannot change: take a copy with m.edit() and change that."
+        )
+
+    __setitem__ = __delitem__ = update = setdefault = pop = popitem = clear = __ior__ = _refuse  # type: ignore[assignment]
+
+    def __reduce__(self) -> Any:
+        return Sealed, (), dict(self)
+
+    def __setstate__(self, items: dict[K, V]) -> None:
+        dict.update(self, items)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Sealed[K, V]:
+        import copy
+
+        twin: Sealed[K, V] = Sealed()
+        memo[id(self)] = twin
+        dict.update(twin, copy.deepcopy(dict(self), memo))
+        return twin
+
+
+def refuse_bad_name(name: Any) -> None:
+    """Names are identifiers, with dashes allowed between the parts."""
+    if not isinstance(name, str) or not name or not all(part.isidentifier() for part in name.split("-")):
+        raise DescriptionError(
+            f"{name!r} is not a name: use letters, digits and underscores, not starting with a digit."
+        )
+
+
+def rounded(R: Any) -> Any:
+    """A rotation with entries within 1e-15 of 0 and ±1 rounded: what is below the precision of the numbers goes away, so
+    that a tilted plane stays a plane in the equations."""
+    R = np.array(R, float)
+    for value in (-1.0, 0.0, 1.0):
+        R[np.abs(R - value) < 1e-15] = value
+    return R
+
+
+def direction(x: Any, what: str) -> Matrix:
+    """A vector of numbers: free parameters are refused, since directions are fixed when the equations are derived."""
+    entries = vector(x, what)
+    refuse_free(entries, what)
+    return np.array(entries, float)
+
+
+def refuse_free(x: Any, what: str) -> None:
+    """Where only numbers serve, name the free parameters that were given."""
+    free = sorted(p.name for p in parameters_in(x))
+    if free:
+        raise DescriptionError(
+            f"{what} depends on the free {'parameter' if len(free) == 1 else 'parameters'} {', '.join(map(repr, free))}: axes and "
+            "rotations are fixed when the equations are derived. Give numbers, or let a joint with a drive turn it."
+        )
 
 
 def rotation_matrix(rotation: Any, what: str) -> Matrix:
     """A 3×3 rotation from a matrix or from roll, pitch, yaw angles; refuses anything else."""
-    R = np.asarray(rotation, float)
-    if R.shape == (3,):
+    try:
+        entries = np.array(rotation, dtype=object)
+        R = np.full(1, np.nan) if parameters_in(entries) else np.asarray(entries, float)
+    except (TypeError, ValueError):
+        entries, R = np.zeros(1), np.full(1, np.nan)
+    refuse_free(entries, f"rotation of {what}")
+    if R.shape == (3,) and np.all(np.isfinite(R)):
         R = np.asarray(so3.from_roll_pitch_yaw(R), float)
     if R.shape != (3, 3) or not np.all(np.isfinite(R)):
         raise DescriptionError(f"rotation of {what}: give a 3×3 rotation matrix, or roll, pitch and yaw in radians.")
     if np.abs(R.T @ R - np.eye(3)).max() > 1e-9 or np.linalg.det(R) < 0:
-        raise DescriptionError(f"rotation of {what} is not a rotation: its columns must be orthonormal and right-handed.")
+        raise DescriptionError(
+            f"rotation of {what} is not a rotation: its columns must be orthonormal and right-handed."
+        )
     return R
 
 
@@ -61,9 +143,12 @@ class Body:
     placement: Pose = field(default_factory=Pose.identity)
     is_ground: bool = False
     frames: dict[str, Frame] = field(default_factory=dict, compare=False)
+    lock: Lock = field(default_factory=lambda: Lock("the mechanism"), compare=False)
 
     def frame(self, name: str, position: Any = (0.0, 0.0, 0.0), rotation: Any = None) -> Frame:
         """Draw a frame on the body, at `position` [m], turned by `rotation` (matrix, or roll-pitch-yaw [rad])."""
+        self.lock.refuse()
+        refuse_bad_name(name)
         if name in self.frames:
             raise DescriptionError(f"body {self.name!r} already has a frame {name!r}: choose another name.")
         what = f"frame {name!r} on body {self.name!r}"

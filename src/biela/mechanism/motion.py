@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias, Union
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -38,7 +38,9 @@ class Sine:
     offset: Scalar = 0.0
 
     def __call__(self, t: Any, values: Any = None) -> Any:
-        A, w, phase, offset = (evaluate(x, values) for x in (self.amplitude, self.angular_frequency, self.phase, self.offset))
+        A, w, phase, offset = (
+            evaluate(x, values) for x in (self.amplitude, self.angular_frequency, self.phase, self.offset)
+        )
         return offset + A * xp.sin(w * t + phase)
 
 
@@ -84,7 +86,7 @@ class Table:
         return result
 
 
-Function: TypeAlias = Union[Constant, Sine, Polynomial, Step, Table, Callable[[Any], Any]]
+Function: TypeAlias = Constant | Sine | Polynomial | Step | Table | Callable[[Any], Any]
 _TYPES = (Constant, Sine, Polynomial, Step, Table)
 
 
@@ -111,7 +113,12 @@ def constant(value: float) -> Constant:
 
 
 def sine(
-    amplitude: Scalar, period: float | None = None, *, frequency: float | None = None, phase: Scalar = 0.0, offset: Scalar = 0.0
+    amplitude: Scalar,
+    period: float | None = None,
+    *,
+    frequency: float | None = None,
+    phase: Scalar = 0.0,
+    offset: Scalar = 0.0,
 ) -> Sine:
     """offset + amplitude · sin(2π t / period + phase). Give the period [s] or the frequency [Hz]."""
     if (period is None) == (frequency is None):

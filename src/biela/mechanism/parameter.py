@@ -12,8 +12,11 @@ which are evaluated with numbers (the nominal values) or with symbols (when equa
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias, Union
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -24,6 +27,23 @@ _FUNCTIONS: dict[str, Callable[..., float]] = {
     "exp": math.exp, "log": math.log, "fabs": math.fabs,
 }  # fmt: skip
 _CASADI_NAMES = {"arctan": "atan"}
+_present: ContextVar[tuple[Mapping[str, Any], Mapping[str, Any] | None] | None] = ContextVar("present", default=None)
+
+
+@contextmanager
+def resolving(values: Mapping[str, Any], own: Mapping[str, Parameter] | None = None) -> Iterator[None]:
+    """While a user's function is called: parameters that meet signals become `values[name]`.
+
+    With `own`, parameters that are not among those of the machine are refused. NumPy functions of signals serve as well as
+    CasADi's; CasADi's remark about that is kept quiet.
+    """
+    token = _present.set((values, own))
+    try:
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", message=r"\s*casadi: a numpy function", category=FutureWarning)
+            yield
+    finally:
+        _present.reset(token)
 
 
 class Expression:
@@ -59,10 +79,25 @@ class Expression:
         """The parameters that appear in it."""
         return {p for a in self.arguments if isinstance(a, Expression) for p in a.parameters()}
 
+    def __SX__(self) -> Any:
+        """The symbol it stands for; CasADi asks for it when a parameter meets signals in a user's function."""
+        present = _present.get()
+        if present is None:
+            raise DescriptionError(
+                f"{self!r} meets a symbol outside a law: write it inside the function you give to biela."
+            )
+        values, own = present
+        for parameter in self.parameters():
+            if own is not None and own.get(parameter.name) is not parameter:
+                raise DescriptionError(foreign(parameter))
+        import casadi
+
+        return casadi.SX(self.evaluate(values))
+
     def __add__(self, other: Any) -> Any:
-        if isinstance(other, np.ndarray):
-            return NotImplemented  # numpy adds it to each entry; so for the other operations
-        return self if _is(other, 0) else Expression("+", self, _operand(other))
+        if _joins(other):
+            return Expression("+", self, _operand(other)) if not _is(other, 0) else self
+        return self.__SX__() + other if _symbolic(other) else NotImplemented
 
     __radd__ = __add__
 
@@ -73,30 +108,39 @@ class Expression:
         return self
 
     def __sub__(self, other: Any) -> Any:
-        return NotImplemented if isinstance(other, np.ndarray) else self + (-other)
+        return self + (-other) if _joins(other) or _symbolic(other) else NotImplemented
 
     def __rsub__(self, other: Any) -> Any:
         return (-self) + other
 
     def __mul__(self, other: Any) -> Any:
-        if isinstance(other, np.ndarray):
-            return NotImplemented
-        if _is(other, 0):
-            return 0.0
-        return self if _is(other, 1) else Expression("*", self, _operand(other))
+        if _joins(other):
+            if _is(other, 0):
+                return 0.0
+            return self if _is(other, 1) else Expression("*", self, _operand(other))
+        return self.__SX__() * other if _symbolic(other) else NotImplemented
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Any:
-        if isinstance(other, np.ndarray):
-            return NotImplemented
-        return self if _is(other, 1) else Expression("/", self, _operand(other))
+        if _joins(other):
+            return self if _is(other, 1) else Expression("/", self, _operand(other))
+        return self.__SX__() / other if _symbolic(other) else NotImplemented
 
     def __rtruediv__(self, other: Any) -> Any:
-        return 0.0 if _is(other, 0) else Expression("/", _operand(other), self)
+        if _joins(other):
+            return 0.0 if _is(other, 0) else Expression("/", _operand(other), self)
+        return other / self.__SX__() if _symbolic(other) else NotImplemented
 
     def __pow__(self, other: Any) -> Any:
-        return Expression("**", self, _operand(other))
+        if _joins(other):
+            return Expression("**", self, _operand(other))
+        return self.__SX__() ** other if _symbolic(other) else NotImplemented
+
+    def __rpow__(self, other: Any) -> Any:
+        if _joins(other):
+            return Expression("**", _operand(other), self)
+        return other ** self.__SX__() if _symbolic(other) else NotImplemented
 
     def __repr__(self) -> str:
         if self.operation in ("+", "*", "/", "**"):
@@ -111,7 +155,7 @@ def _unary(name: str) -> Callable[[Expression], Expression]:
 
 for _name in _FUNCTIONS:
     setattr(Expression, _name, _unary(_name))  # numpy calls x.sqrt() for np.sqrt(x)
-setattr(Expression, "__abs__", _unary("fabs"))
+setattr(Expression, "__abs__", _unary("fabs"))  # noqa: B010
 
 
 class Parameter(Expression):
@@ -121,9 +165,13 @@ class Parameter(Expression):
 
     def __init__(self, name: str, value: float, unit: str = ""):
         super().__init__("parameter")
-        if not math.isfinite(value):
-            raise DescriptionError(f"parameter {name!r} is {value}: give a finite nominal value.")
-        self.name, self.value, self.unit = name, float(value), unit
+        try:
+            number = float(value)
+        except (TypeError, ValueError):
+            raise DescriptionError(f"parameter {name!r} is {value!r}: give a number, its nominal value.") from None
+        if not math.isfinite(number):
+            raise DescriptionError(f"parameter {name!r} is {number}: give a finite nominal value.")
+        self.name, self.value, self.unit = name, number, unit
 
     def evaluate(self, values: Mapping[str, Any] | None = None) -> Any:
         return self.value if values is None or self.name not in values else values[self.name]
@@ -135,12 +183,40 @@ class Parameter(Expression):
         return self.name
 
 
-Scalar: TypeAlias = Union[float, Expression]
+Scalar: TypeAlias = float | Expression
 """A number or an expression of free parameters."""
+
+
+def foreign(parameter: Parameter) -> str:
+    """What is wrong with a parameter that the machine does not have."""
+    return (
+        f"parameter {parameter.name!r} belongs to another mechanism: it would silently stay at {parameter.value:g}. Declare it "
+        f"here with m.parameter({parameter.name!r}, …), or give the number."
+    )
+
+
+def parameters_in(x: Any) -> set[Parameter]:
+    """All parameters inside a description: a number, an expression, or anything built of them."""
+    if isinstance(x, Expression):
+        return x.parameters()
+    if isinstance(x, np.ndarray):
+        return {p for e in x.flat for p in parameters_in(e)} if x.dtype == object else set()
+    if isinstance(x, tuple | list):
+        return {p for e in x for p in parameters_in(e)}
+    return set()
 
 
 def _operand(x: Any) -> Any:
     return x if isinstance(x, Expression) else float(x)
+
+
+def _joins(x: Any) -> bool:
+    """Whether x goes into an expression tree. (Arrays do not: numpy takes their entries one by one.)"""
+    return isinstance(x, Expression | int | float | np.number)
+
+
+def _symbolic(x: Any) -> bool:
+    return type(x).__module__.startswith("casadi")
 
 
 def _is(x: Any, number: float) -> bool:
@@ -163,7 +239,9 @@ def evaluate(x: Any, values: Mapping[str, Any] | None = None) -> Any:
         import casadi
 
         columns = 1 if x.ndim == 1 else x.shape[1]
-        return casadi.reshape(casadi.vertcat(*entries), columns, x.shape[0]).T if columns > 1 else casadi.vertcat(*entries)
+        return (
+            casadi.reshape(casadi.vertcat(*entries), columns, x.shape[0]).T if columns > 1 else casadi.vertcat(*entries)
+        )
     return x
 
 
@@ -171,10 +249,15 @@ def scalar(x: Any, what: str, *, positive: bool = False, nonnegative: bool = Fal
     """Check a number (finite, sign) and name the culprit."""
     if not isinstance(x, Expression):
         try:
+            if isinstance(x, str):
+                raise TypeError
             x = float(x)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, RuntimeError, OverflowError):
             raise DescriptionError(f"{what} is {x!r}: give a number or an expression of parameters.") from None
-    value = nominal(x)
+    try:
+        value = nominal(x)
+    except (ArithmeticError, ValueError) as error:
+        raise DescriptionError(f"{what} is {x!r}, which has no value at the nominal parameters: {error}.") from None
     if not math.isfinite(value):
         raise DescriptionError(f"{what} is {value}: give a finite number.")
     if (positive and value <= 0) or (nonnegative and value < 0):
@@ -188,6 +271,8 @@ def vector(x: Any, what: str, length: int = 3) -> tuple[Scalar, ...]:
         entries = list(x)
     except TypeError:
         raise DescriptionError(f"{what} is {x!r}: give {length} numbers.") from None
+    if isinstance(x, str | Mapping):
+        raise DescriptionError(f"{what} is {x!r}: give {length} numbers.")
     if len(entries) != length:
         raise DescriptionError(f"{what} has {len(entries)} entries: give {length}.")
     return tuple(scalar(e, f"entry {i + 1} of {what}") for i, e in enumerate(entries))

@@ -99,10 +99,14 @@ def attach(mechanism: Any, network: Network, ports: Any, name: str | None, prefi
         resolved.append(_resolve(mechanism, port, where, f"port {port!r} of {what}"))
         wanted, given = len(network.exposed[port].ends), resolved[-1].size
         if wanted != given:
-            raise DescriptionError(f"port {port!r} of {what} has {wanted} components, what it is attached to has {given}.")
+            raise DescriptionError(
+                f"port {port!r} of {what} has {wanted} components, what it is attached to has {given}."
+            )
     for port, exposed in network.exposed.items():
         if exposed.required and port not in dict(ports or {}):
-            raise DescriptionError(f"required port {port!r} of {what} is not attached: say where, attach(net, {{{port!r}: …}}).")
+            raise DescriptionError(
+                f"required port {port!r} of {what} is not attached: say where, attach(net, {{{port!r}: …}})."
+            )
     for parameter in network.all_parameters().values():
         if mechanism.parameters.get(parameter.name, parameter) is not parameter:
             raise DuplicateName(f"{what} and {mechanism.name!r} both have a parameter {parameter.name!r}: rename one.")
@@ -133,7 +137,12 @@ def attached_graph(attachment: Attachment) -> Any:
 def _resolve(mechanism: Any, port: str, where: Any, what: str) -> Port:
     if isinstance(where, BodyPort | JointPort | LinePort):
         return where
-    if isinstance(where, tuple) and len(where) == 2 and isinstance(where[1], str | int) and not _is_place(mechanism, where[1]):
+    if (
+        isinstance(where, tuple)
+        and len(where) == 2
+        and isinstance(where[1], str | int)
+        and not _is_place(mechanism, where[1])
+    ):
         joint, coordinate = mechanism._coordinate(where[0], where[1], what)
         return JointPort(port, joint.name, coordinate)
     if isinstance(where, tuple) and len(where) == 2:

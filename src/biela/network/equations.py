@@ -116,6 +116,7 @@ class NetworkEquations:
         self._named: dict[str, Any] = {}
         self._derivative = {id(n) for n in causality.derivative}
         self._backwards = {id(n) for n in causality.backwards}
+        self.guesses: list[tuple[Any, Any]] = []  # state that holds the guess of an implicit equation, its unknown
         self._unknown: list[tuple[Any, Any, str]] = []  # symbol, residual, label: laws solved for the other variable
         self._open_states()
         for node in self.graph.nodes:
@@ -214,17 +215,21 @@ class NetworkEquations:
     def lookup(self, scope: str, name: str) -> Any:
         """A variable by `element.quantity`: in the network of the law, then in those around it, then outside."""
         path, _, quantity = name.rpartition(".")
-        while True:
-            node = self._by_path.get(scope + path)
-            if node is not None:
-                return self._quantity(node, quantity)
-            if not scope:
-                break
-            scope = scope.rstrip("/").rpartition("/")[0]
-            scope += "/" if scope else ""
+        node = self.find(scope, path)
+        if node is not None:
+            return self._quantity(node, quantity)
         if self.context.signals is not None:
             return self.context.signals(name)
         raise UnknownName(f"no signal {name!r}.{nearest(path, list(self._by_path))}")
+
+    def find(self, scope: str, path: str) -> Node | None:
+        """An element by its path, as seen from inside a network: there first, then in those around it."""
+        while True:
+            node = self._by_path.get(scope + path)
+            if node is not None or not scope:
+                return node
+            scope = scope.rstrip("/").rpartition("/")[0]
+            scope += "/" if scope else ""
 
     def _quantity(self, node: Node, quantity: str) -> Any:
         table = self._quantities(node)
@@ -586,8 +591,7 @@ class NetworkEquations:
             self.__dict__.pop("_places", None)
             result = newton(residual, w, ca.vertcat(*guess), names)
             solution = [result[k] for k in range(len(torn))]
-            self._guesses = [*getattr(self, "_guesses", []), *((g, self._symbols[i]) for g, i in zip(guess, torn, strict=True))]
-            self.implicit = [*getattr(self, "implicit", []), (guess, w, residual)]
+            self.guesses += [(g, self._symbols[i]) for g, i in zip(guess, torn, strict=True)]
         return [*((self._symbols[i], x) for i, x in zip(torn, solution, strict=True)), *zip(inner, [self._definitions[i] for i in order], strict=True)]
 
     def total_derivative(self, expression: Any, xdot: Any) -> Any:
@@ -616,8 +620,7 @@ class NetworkEquations:
             guess = [self._state(None, n.path, f"guess_{k + 1}", "1", None) for k, (_, _, n) in enumerate(self._z)]
             self.__dict__.pop("_places", None)
             solution = newton(residual, z, ca.vertcat(*guess), names)
-            self._guesses = [*getattr(self, "_guesses", []), *((g, s) for g, (s, _, _) in zip(guess, self._z, strict=True))]
-            self.implicit = [*getattr(self, "implicit", []), (guess, z, residual)]
+            self.guesses += [(g, s) for g, (s, _, _) in zip(guess, self._z, strict=True)]
             self.x = ca.vertcat(*self._x)
             self.xdot = ca.vertcat(self.xdot, ca.SX.zeros(len(guess)))
         replaced = ca.substitute([self.xdot, ca.vertcat(*self._value_list)], [z], [solution])
@@ -627,7 +630,7 @@ class NetworkEquations:
 
     def _guess_rates(self) -> None:
         """A guess follows the solution, and returns to it."""
-        guesses = getattr(self, "_guesses", [])
+        guesses = self.guesses
         if not guesses:
             return
         self.x = ca.vertcat(*self._x)
@@ -751,10 +754,9 @@ class View:
         """Components of a vector: `force.effort` → `force_x.effort`, …; `pose.value` → `pose.value_1`, …"""
         path, _, quantity = name.rpartition(".")
         marks = "xyz" if size == 3 else [str(k + 1) for k in range(size)]
-        try:
+        if self._equations.find(self._scope, path) is not None:
             return ca.vertcat(*(self[f"{path}.{quantity}_{k + 1}"] for k in range(size)))
-        except UnknownName:
-            return ca.vertcat(*(self[f"{path}_{mark}.{quantity}"] for mark in marks))
+        return ca.vertcat(*(self[f"{path}_{mark}.{quantity}"] for mark in marks))
 
 
 def eliminate_field(M: Any, s: Any) -> list[Any]:

@@ -167,7 +167,7 @@ def _port_name(node: Node, port: int) -> str:
 
 
 def _refuse_loose_ends(network: Network, graph: Graph) -> None:
-    exposed = {end.path for port in network.exposed.values() for end in port.ends if end.port is None}
+    exposed = _exposed_junctions(network, "")
     for node in graph.nodes:
         if node.is_junction:
             if len(node.bonds) < 2 and not (node.path in exposed and node.bonds):
@@ -179,14 +179,18 @@ def _refuse_loose_ends(network: Network, graph: Graph) -> None:
         for port, bond in enumerate(node.bonds):
             if bond < 0:
                 _refuse_dangling(network, node, port)
-    _refuse_unconnected(network, "", _used(graph), top=True)
+    _refuse_unconnected(network, "")
     if not graph.nodes:
         raise DescriptionError(f"network {network.name!r} is empty: add elements.")
 
 
-def _used(graph: Graph) -> set[tuple[str, int]]:
-    """Pairs of path and bond count, to see whether a port of a sub-network is used from outside."""
-    return {(node.path, bond) for node in graph.nodes for bond in node.bonds}
+def _exposed_junctions(network: Network, prefix: str) -> set[str]:
+    """Paths of junctions that are ports: one bond is enough for them."""
+    own = {prefix + end.path for port in network.exposed.values() for end in port.ends if end.port is None}
+    for name, component in network.components.items():
+        if isinstance(component, Network):
+            own |= _exposed_junctions(component, f"{prefix}{name}/")
+    return own
 
 
 def _refuse_dangling(network: Network, node: Node, port: int) -> None:
@@ -217,9 +221,9 @@ def _owner(network: Network, path: str, port: int | None, prefix: str = "") -> s
     return None
 
 
-def _refuse_unconnected(network: Network, prefix: str, used: set[tuple[str, int]], top: bool) -> None:
+def _refuse_unconnected(network: Network, prefix: str) -> None:
     """Required ports of sub-networks that expose junctions: some bond from outside must lead there."""
-    from_outside = {(side.path) for tail, head, _ in network.bonds for side in (tail, head)}
+    from_outside = {side.path for tail, head, _ in network.bonds for side in (tail, head)}
     passed_on = {end.path for port in network.exposed.values() for end in port.ends}
     for name, component in network.components.items():
         if not isinstance(component, Network):
@@ -232,7 +236,7 @@ def _refuse_unconnected(network: Network, prefix: str, used: set[tuple[str, int]
                     f"required port '{prefix}{name}.{label}' (at {prefix}{missing!s}) is not connected: connect it in "
                     f"{network.name!r}, or expose it further."
                 )
-        _refuse_unconnected(component, f"{prefix}{name}/", used, top=False)
+        _refuse_unconnected(component, f"{prefix}{name}/")
 
 
 def _spread_domains(graph: Graph) -> None:

@@ -483,6 +483,10 @@ def _guess(functions: Compiled, guess: State | Mapping[str, Any] | None, t: floa
             at_s += 1
     for link in mechanism.topology.links:
         x[link.q] = link.joint.type.neutral()
+    if mechanism.networks:
+        from biela.equations.machine import network_start
+
+        x[at_s:-1] = network_start(mechanism, dict(zip(mechanism.parameters, p, strict=True)))
     for name, value in (guess or {}).items():
         joint, quantities = Held._find(mechanism, name, "coordinates")
         link_of = mechanism.topology.link_of(joint.name)

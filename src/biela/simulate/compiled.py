@@ -27,6 +27,9 @@ Vector = NDArray[np.float64]
 
 KEPT = 32
 """Requests (input laws, events, formulations) whose compiled functions a machine remembers."""
+SIGNALS = frozenset({"position", "velocity", "dynamics"})
+INTERPRETED = 30_000
+"""Instructions from which the functions of signals are interpreted."""
 MATRICES = frozenset({"G", "J", "M", "dx", "du", "N", "Ndot", "D", "motion"})
 """Outputs of the functions of a machine that are matrices; see `biela.equations.functions`."""
 
@@ -53,7 +56,7 @@ class Compiled:
         self.mechanism, self.laws, self.baumgarte, self.events = mechanism, laws, baumgarte, events
         topology = mechanism.topology
         hints = sum(len(joint.type.hinted) for joint in topology.cut)
-        self.sizes = Facts(topology.n_q, topology.n_v, hints + 1)
+        self.sizes = Facts(topology.n_q, topology.n_v, hints + _network_size(mechanism) + 1)
         self._text = text
         self._kernels: dict[str, Kernel] = {}
         self._dynamics: Dynamics | None = None
@@ -72,8 +75,16 @@ class Compiled:
     def __getitem__(self, name: str) -> Kernel:
         with self._lock:
             if name not in self._kernels:
-                self._kernels |= compile_kernels(lambda: {name: self._function(name)}, key=self.key(name), names=[name])
+                self._kernels[name] = self._compile(name)
             return self._kernels[name]
+
+    def _compile(self, name: str) -> Kernel:
+        """Signals of a large machine are interpreted: they are evaluated once a run, and compiling them would take longer."""
+        key, build = self.key(name), lambda: {name: self._function(name)}
+        kernel = compile_kernels(build, key=key, names=[name])[name]
+        if name in SIGNALS and kernel.instructions > INTERPRETED:
+            kernel = compile_kernels(build, key=f"{key} interpreted", names=[name], backend="interpreter")[name]
+        return kernel
 
     def key(self, name: str) -> str:
         """What the disk cache knows a function of this machine by, or a fact about it."""
@@ -125,6 +136,15 @@ class Compiled:
             work_size=max(k.work_size for k in kernels.values()), owner=kernels,
             **{name: (k.lane_address if lanes else k.address) for name, k in kernels.items()},
         )  # fmt: skip
+
+
+def _network_size(mechanism: Mechanism) -> int:
+    """Number of states of the attached networks, which must be derived for that."""
+    if not mechanism.networks:
+        return 0
+    from biela.equations.machine import network_size
+
+    return network_size(mechanism)
 
 
 def compiled(

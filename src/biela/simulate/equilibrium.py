@@ -40,7 +40,11 @@ class Equilibrium:
 
 
 def equilibrium(
-    mechanism: Mechanism, start: State | Mapping[str, Any] | None = None, *, inputs: Mapping[str, float] | None = None, stable: bool = True
+    mechanism: Mechanism,
+    start: State | Mapping[str, Any] | None = None,
+    *,
+    inputs: Mapping[str, float] | None = None,
+    stable: bool = True,
 ) -> Equilibrium:
     """The equilibrium that the machine settles in from a start, as if it moved in honey.
 
@@ -76,7 +80,9 @@ def equilibrium(
     )
 
 
-def equilibria(mechanism: Mechanism, *, starts: int = 20, seed: int = 1, inputs: Mapping[str, float] | None = None) -> list[Equilibrium]:
+def equilibria(
+    mechanism: Mechanism, *, starts: int = 20, seed: int = 1, inputs: Mapping[str, float] | None = None
+) -> list[Equilibrium]:
     """Different equilibria found from many starts, stable ones first."""
     u, laws = split_inputs(mechanism, inputs)
     origin = replace(assemble(mechanism), u=u)
@@ -166,7 +172,11 @@ class _Search:
 
     def _hold(self, x: Vector, xi: Vector, chosen: list[int]) -> Vector:
         """Move the independent coordinates and let the dependent ones follow along the tangent of the loops."""
-        G = self.functions.evaluate("constraint_jacobian", self.t, x, self.u, self.p)[0] if self.problem.constrained else np.zeros((0, self.n_v))
+        G = (
+            self.functions.evaluate("constraint_jacobian", self.t, x, self.u, self.p)[0]
+            if self.problem.constrained
+            else np.zeros((0, self.n_v))
+        )
         dependent = [i for i in range(self.n_v) if i not in chosen]
         if dependent and np.asarray(G).size:
             G = np.asarray(G).reshape(-1, self.n_v)

@@ -97,7 +97,11 @@ def _transfer(start: State, twin: Mechanism) -> State:
     t, x_old, u, p = start.arguments()
     q_all, v_all, _ = old.evaluate("coordinates", t, x_old, u, p)
     motions = dict(
-        zip((link.body.name for link in start.mechanism.topology.links), old.evaluate("bodies", t, x_old, u, p)[0].T, strict=True)
+        zip(
+            (link.body.name for link in start.mechanism.topology.links),
+            old.evaluate("bodies", t, x_old, u, p)[0].T,
+            strict=True,
+        )
     )
     x = np.zeros(new.sizes.n_x)
     n_q = twin.topology.n_q

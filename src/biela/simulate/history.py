@@ -134,41 +134,44 @@ class History:
         return pandas.DataFrame({name: self[name] for name in names}, index=pandas.Index(self.t, name="time"))
 
     def to_xarray(self, names: list[str] | None = None) -> xarray.Dataset:
-        """Signals as variables with units, over the coordinate `time`; the states are in the variable `state`."""
+        """Signals as variables with units, over the coordinate `time`; the states are in the variable `state`.
+
+        The attributes hold the machine, the settings and the versions: what it takes to run it again.
+        """
         import xarray
 
         names = self.names if names is None else names
-        time = xarray.Variable("time", self.t, {"units": "s"})
-        variables: dict[str, Any] = {name: ("time", self[name], {"units": self.unit(name)}) for name in names}
-        variables["state"] = (("time", "entry"), self.x, {"description": "q, v and extra states"})
-        return xarray.Dataset(variables, coords={"time": time}, attrs=self._attributes())
+        time = xarray.Variable("time", self.t, {"units": "s", "long_name": "time"})
+        variables: dict[str, Any] = {name: ("time", self[name], _labels(name, self.unit(name))) for name in names}
+        variables["state"] = (("time", "entry"), self.x, {"long_name": "q, v and extra states"})
+        variables["input"] = ("actuator", self.u, {"long_name": "constant inputs, in the order of the actuators"})
+        variables["parameter"] = ("free_parameter", self.p, {"long_name": "free parameters"})
+        return xarray.Dataset(variables, coords={"time": time}, attrs=self.attributes())
 
-    def _attributes(self) -> dict[str, Any]:
-        from biela import __version__
+    def attributes(self) -> dict[str, Any]:
+        """What a file says about the run: the machine as a machine file, settings, versions, outcome."""
+        import json
+
         from biela.mechanism.canonical import canonical
+        from biela.simulate.provenance import machine_text, versions
 
+        text, remark = machine_text(self)
         return {
-            "machine": self.mechanism.name, "biela_version": __version__, "status": self.status, "steps": self.steps,
-            "closure_error": self.closure_error, "wall_time": self.wall_time, "description": canonical(self.mechanism),
-            **{f"setting_{k}": str(v) for k, v in self.settings.items()},
+            "title": f"biela run of {self.mechanism.name}", "machine": self.mechanism.name, "machine_file": text,
+            "machine_file_remark": remark, "settings": json.dumps(_plain(self.settings)), **versions(), "status": self.status,
+            "steps": self.steps, "rejected": self.rejected, "evaluations": self.evaluations, "wall_time": self.wall_time,
+            "closure_error": self.closure_error, "notes": "; ".join(self.notes),
+            "events": json.dumps([{"name": e.name, "time": e.time} for e in self.events]), "description": canonical(self.mechanism),
         }  # fmt: skip
 
     def save(self, path: str | Path) -> Path:
-        """Write all signals: netCDF (.nc), or CSV (.csv). A crash leaves the old file or the new one, never half."""
-        path = Path(path)
-        if path.suffix not in (".nc", ".csv"):
-            raise BielaError(f"cannot write {path.name!r}: the ending says the format, .nc (netCDF) or .csv.")
-        part = path.with_name(path.name + ".part")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            if path.suffix == ".nc":
-                self.to_xarray().to_netcdf(part, engine="h5netcdf")
-            else:
-                self.to_pandas().to_csv(part)
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
-        return path
+        """Write all signals: netCDF (.nc), Parquet (.parquet) or CSV (.csv).
+
+        A crash or a full disk leaves the old file or the new one, never half.
+        """
+        from biela.simulate.provenance import save
+
+        return save(self, Path(path))
 
     def plot(self, *names: str, path: str | Path | None = None) -> Any:
         """Draw signals over time, one panel for each unit; writes a picture where a path is given."""
@@ -199,6 +202,20 @@ class History:
         )
 
 
+def _labels(name: str, unit: str) -> dict[str, str]:
+    thing, _, quantity = name.partition(".")
+    return {"units": unit or "1", "long_name": f"{quantity.replace('_', ' ')} of {thing.replace('_', ' ')}"}
+
+
+def _plain(x: Any) -> Any:
+    """What JSON can hold."""
+    if isinstance(x, dict):
+        return {str(k): _plain(v) for k, v in x.items()}
+    if isinstance(x, list | tuple):
+        return [_plain(v) for v in x]
+    return x if x is None or isinstance(x, bool | int | float | str) else str(x)
+
+
 @dataclass(frozen=True)
 class Saved(Mapping[str, Any]):
     """A result read back from a file: signals by name, with units and the settings of the run."""
@@ -225,6 +242,20 @@ class Saved(Mapping[str, Any]):
     def __len__(self) -> int:
         return len(self.data)
 
+    @property
+    def machine_file(self) -> str:
+        """Text of the machine file that describes the machine and the run; empty if it could not be written."""
+        return str(self.data.attrs.get("machine_file", ""))
+
+    def plot(self, *names: str, path: str | Path | None = None) -> Any:
+        """Draw signals over time; writes a picture where a path is given."""
+        from biela.report.plot import plot
+
+        return plot(self, names, path)
+
+    def __repr__(self) -> str:
+        return f"<result of {self.data.attrs.get('machine')!r}: {len(self.t)} outputs until {self.t[-1]:g} s, {len(self)} signals>"
+
 
 def load(path: str | Path) -> Saved:
     """Read a result written by `History.save` (netCDF)."""
@@ -233,5 +264,8 @@ def load(path: str | Path) -> Saved:
     path = Path(path)
     if not path.exists():
         raise BielaError(f"no file {str(path)!r}.")
-    with xarray.open_dataset(path, engine="h5netcdf") as data:
-        return Saved(data.load())
+    try:
+        with xarray.open_dataset(path, engine="h5netcdf") as data:
+            return Saved(data.load())
+    except (OSError, ValueError, KeyError) as error:
+        raise BielaError(f"{str(path)!r} is not a result of biela, or is damaged: {str(error).splitlines()[0]}") from None

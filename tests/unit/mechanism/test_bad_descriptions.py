@@ -162,7 +162,7 @@ CASES: dict[str, Case] = {
         DescriptionError,
         "coupling 'G': joint 'U' has several coordinates; say which: angle_1, angle_2",
     ),
-    "NaN ratio": (lambda m: m.gear("G", "A", "A", nan), DescriptionError, "factor of coupling 'G' is nan"),
+    "NaN ratio": (lambda m: m.gear("G", "A", "A", nan), DescriptionError, "ratio of gear 'G' is nan"),
     # loads
     "negative stiffness": (
         lambda m: m.spring("L", "link", "ball", -1.0),
@@ -238,7 +238,7 @@ CASES: dict[str, Case] = {
     "wrench of two": (
         lambda m: m.wrench("L", "link", (1, 2)),
         DescriptionError,
-        "wrench 'L': force and moment have three components each",
+        "force of wrench 'L' has 2 components: give three",
     ),
     "wrench axes": (
         lambda m: m.wrench("L", "link", axes="body"),

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from biela.lie import array as xp
 from biela.lie import so3
 from biela.lie.se3 import Pose

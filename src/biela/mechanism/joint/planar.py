@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from biela.lie import array as xp
 from biela.lie import so3
 from biela.lie.se3 import Pose
@@ -35,7 +33,9 @@ class Planar(JointType):
     def motion_rate(self, q: Any, v: Any) -> Any:
         s, c = xp.sin(q[2]) * v[2], xp.cos(q[2]) * v[2]
         return xp.columns(
-            xp.stack(0.0, 0.0, 0.0, -s, -c, 0.0), xp.stack(0.0, 0.0, 0.0, c, -s, 0.0), xp.stack(0.0 * s, 0.0, 0.0, 0.0, 0.0, 0.0)
+            xp.stack(0.0, 0.0, 0.0, -s, -c, 0.0),
+            xp.stack(0.0, 0.0, 0.0, c, -s, 0.0),
+            xp.stack(0.0 * s, 0.0, 0.0, 0.0, 0.0, 0.0),
         )
 
     def closure(self, R: Any, d: Any, q: Any) -> list[Any]:

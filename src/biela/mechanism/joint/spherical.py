@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from biela.lie import quaternion, so3
 from biela.lie import array as xp
+from biela.lie import quaternion, so3
 from biela.lie.se3 import Pose
 from biela.mechanism.joint.base import JointType, Quantity
 

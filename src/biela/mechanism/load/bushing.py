@@ -57,4 +57,6 @@ def six(values: Any, what: str) -> tuple[Any, ...]:
         return tuple(array.tolist())
     from biela.errors import DescriptionError
 
-    raise DescriptionError(f"{what} has {array.size} entries: give six (angular x y z, linear x y z), or (angular, linear).")
+    raise DescriptionError(
+        f"{what} has {array.size} entries: give six (angular x y z, linear x y z), or (angular, linear)."
+    )

@@ -1,7 +1,7 @@
 """Spring-dampers: between two points, and on a joint coordinate.
 
-    P o──> T    T <──o Q      tension T > 0 pulls P and Q together
-      |<───── l ─────>|       power into the element = T · dl/dt
+P o──> T    T <──o Q      tension T > 0 pulls P and Q together
+  |<───── l ─────>|       power into the element = T · dl/dt
 """
 
 from __future__ import annotations

@@ -1,0 +1,425 @@
+"""Mechanism and networks in one machine: the only place where they meet.
+
+Each attached network is derived once, with symbols in place of what it gets from the mechanism: the flows φ of its
+ports and the signals σ its laws ask for, and their rates. The states of networks are extra states of the machine,
+x = [q; v; hints, networks, work]; the efforts of ports become loads.
+
+A network with an inertia that is rigidly tied to a port (derivative causality) answers with e = e₀ + E φ̇. With the
+accelerations of the mechanism linear in the efforts, φ̇ = a₀ + W e, both are solved together:
+
+    (1 − E W) e = e₀ + E a₀
+
+so that the reflected inertia acts without being entered in any mass matrix.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import casadi as ca
+import numpy as np
+
+from biela.errors import DescriptionError
+from biela.lie import twist, wrench
+from biela.lie.se3 import Pose
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.port import Attachment, BodyPort, JointPort, LinePort, NetworkInput, attached_graph
+
+if TYPE_CHECKING:
+    from biela.equations.dynamics import Dynamics
+    from biela.equations.loads import LoadBuilder
+    from biela.network.equations import NetworkEquations
+    from biela.simulate.state import State
+
+
+class Attached:
+    """Equations of an attached network, with symbols for what comes from the mechanism."""
+
+    def __init__(self, mechanism: Mechanism, attachment: Attachment):
+        from biela.network.causality import assign
+        from biela.network.equations import Context, NetworkEquations
+
+        self.attachment = attachment
+        self.graph = attached_graph(attachment)
+        self.nodes = [node for nodes in self.graph.ports.values() for node in nodes]
+        self.flows = {node.path: ca.SX.sym(f"flow_{node.path}") for node in self.nodes}
+        self.flow_rates = {path: ca.SX.sym(f"rate_{path}") for path in self.flows}
+        self.asked: dict[str, tuple[Any, Any]] = {}  # signal of the machine → its symbol, and that of its rate
+        self.p = ca.SX.sym("p", len(mechanism.parameters))
+        values = {name: self.p[i] for i, name in enumerate(mechanism.parameters)}
+        inputs = [a for a in mechanism.actuators.values() if isinstance(a, NetworkInput) and a.network == attachment.name]
+        self.inputs = {a.path: ca.SX.sym(a.name) for a in inputs}
+        self._clocks: list[tuple[Any, Any]] = [(self.flows[path], self.flow_rates[path]) for path in self.flows]
+        context = Context(
+            values=values, inputs=self.inputs, flows=self.flows, signals=self._ask, clocks=self._clocks,
+        )  # fmt: skip
+        self.t = context.t
+        self.equations: NetworkEquations = NetworkEquations(assign(self.graph), context)
+        rates = [*self.flow_rates.values(), *(rate for _, rate in self.asked.values())]
+        efforts = self.equations.efforts
+        self.efforts = ca.vertcat(*(efforts[node.path] for node in self.nodes)) if self.nodes else ca.SX(0, 1)
+        everything = ca.vertcat(self.equations.xdot, self.efforts)
+        self.rated = bool(rates) and everything.numel() > 0 and bool(ca.depends_on(everything, ca.vertcat(*rates)))
+
+    def _ask(self, name: str) -> Any:
+        if name not in self.asked:
+            pair = ca.SX.sym(name), ca.SX.sym(f"rate of {name}")
+            self.asked[name] = pair
+            self._clocks.append(pair)
+        return self.asked[name][0]
+
+    @property
+    def prefix(self) -> str:
+        return self.attachment.prefix
+
+    @property
+    def placeholders(self) -> list[Any]:
+        """All symbols that the machine replaces, apart from those of rates."""
+        return [self.t, self.equations.x, self.p, *self.inputs.values(), *self.flows.values(), *(s for s, _ in self.asked.values())]
+
+    @property
+    def rate_symbols(self) -> list[Any]:
+        return [*self.flow_rates.values(), *(rate for _, rate in self.asked.values())]
+
+    @cached_property
+    def text(self) -> str:
+        """Everything that shapes the equations, for the cache of kernels."""
+        equations = self.equations
+        names = list(equations.signals)
+        outputs = [equations.xdot, self.efforts, equations.stored, equations.supplied, equations.dissipated, *equations.signals.values()]
+        f = ca.Function("network", [*self.placeholders, *self.rate_symbols], outputs)
+        ports = "".join(f"{p.name}{type(p).__name__}" for p in self.attachment.ports)
+        states = ",".join(s.name for s in equations.states)
+        return f"network {self.attachment.name} {self.prefix} {ports} {states} {list(self.asked)} {names} {f.serialize()}"
+
+    def initial(self, values: Mapping[str, float], given: Mapping[str, float] | None = None) -> Any:
+        """Initial states; guesses of implicit equations are solved for."""
+        equations = self.equations
+        x = np.array(equations.initial_state(values, given), float)
+        guesses = [k for k, s in enumerate(equations.states) if s.initial is None]
+        if guesses:
+            solution = ca.vertcat(*(equations.inlined(symbol) for _, symbol in equations.guesses))
+            f = ca.Function("guess", [*self.placeholders, *self.rate_symbols], [solution])
+            rest = [np.zeros(s.shape) for s in (*self.placeholders[3:], *self.rate_symbols)]
+            p = [values[name] for name in values]
+            x[guesses] = _settle(lambda y: np.array(f(0.0, _with(x, guesses, y), p, *rest), float).ravel(), len(guesses))
+        return x
+
+
+def _with(x: Any, places: list[int], y: Any) -> Any:
+    out = x.copy()
+    out[places] = y
+    return out
+
+
+def _settle(newton: Any, n: int) -> Any:
+    """The fixed point of an iteration, from several starts."""
+    for start in (0.0, 1e-3, -1e-3, 1.0, -1.0, 1e2, -1e2, 1e5):
+        y = np.full(n, start)
+        for _ in range(40):
+            with np.errstate(all="ignore"):
+                new = newton(y)
+            if not np.all(np.isfinite(new)):
+                break
+            if np.allclose(new, y, rtol=1e-12, atol=1e-300):
+                return new
+            y = new
+    raise DescriptionError(
+        "the implicit equations of the network have no solution at the start that Newton's method finds. Give other initial "
+        "states, or put a small inertia or compliance into the loop that net.check() names."
+    )
+
+
+def attached(mechanism: Mechanism) -> list[Attached]:
+    """The networks of a mechanism, derived; kept."""
+    if not mechanism.networks:
+        return []
+    store: list[Attached] | None = mechanism.__dict__.get("_attached")
+    if store is None:
+        mechanism.topology  # noqa: B018 (freezes the mechanism)
+        store = [Attached(mechanism, a) for a in mechanism.networks.values()]
+        mechanism.__dict__["_attached"] = store
+    return store
+
+
+def network_size(mechanism: Mechanism) -> int:
+    """Number of states of all networks."""
+    return sum(len(a.equations.states) for a in attached(mechanism))
+
+
+def network_text(mechanism: Mechanism) -> str:
+    """What networks add to the text of a machine."""
+    return "".join(a.text for a in attached(mechanism))
+
+
+def network_start(mechanism: Mechanism, values: Mapping[str, float]) -> Any:
+    """Initial states of all networks."""
+    return np.concatenate([a.initial(values) for a in attached(mechanism)]) if mechanism.networks else np.zeros(0)
+
+
+def network_states(mechanism: Mechanism) -> list[str]:
+    """Names of the states of all networks, `network/element.quantity`."""
+    return [f"{a.prefix}{s.name}" for a in attached(mechanism) for s in a.equations.states]
+
+
+def with_states(state: State, given: Mapping[str, float]) -> State:
+    """The same state with states of networks set: `{"motor/coil": 0.2}` (or with the quantity, `motor/coil.momentum`)."""
+    from dataclasses import replace
+
+    from biela.errors import UnknownName, nearest
+
+    mechanism = state.mechanism
+    x = np.array(state.x)
+    at = len(x) - 1 - network_size(mechanism)
+    left = dict(given)
+    values = dict(zip(mechanism.parameters, state.arguments()[3], strict=True))
+    for a in attached(mechanism):
+        n = len(a.equations.states)
+        own = {}
+        for name in list(left):
+            path = name.removeprefix(a.prefix)
+            if name.startswith(a.prefix) and any(path in (s.name, s.path) for s in a.equations.states if s.initial is not None):
+                own[path] = left.pop(name)
+        if own:
+            full = {s.name: x[at + k] for k, s in enumerate(a.equations.states) if s.initial is not None and s.path not in own} | own
+            x[at : at + n] = a.initial(values, full)
+        at += n
+    if left:
+        name = next(iter(left))
+        raise UnknownName(f"no state {name!r} of a network.{nearest(name, network_states(mechanism))}")
+    return replace(state, x=x)
+
+
+def alone(network: Any) -> Mechanism:
+    """A machine that is nothing but a network; signals carry no prefix."""
+    store = network.__dict__
+    if "_alone" not in store:
+        machine = Mechanism(network.name)
+        machine.attach(network, prefix="")
+        store["_alone"] = machine
+    return store["_alone"]  # type: ignore[no-any-return]
+
+
+class Networks:
+    """All networks of a machine in the symbols of its equations."""
+
+    def __init__(self, dynamics: Dynamics, port_efforts: Any = None):
+        self.dynamics = dynamics
+        self.attached = attached(dynamics.model.mechanism)
+        self._given = port_efforts  # symbols instead of the efforts of ports, to see what they do
+        self._memo: dict[str, Any] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self.attached)
+
+    # ------------------------------------------------------------------------------------------------ what goes in
+
+    def _port_flow(self, port: Any) -> Any:
+        """Flow of a port: vector of its components."""
+        from biela.equations.constraints import coordinate
+        from biela.equations.kinematics import Pair
+        from biela.equations.loads import line
+
+        d = self.dynamics
+        match port:
+            case JointPort():
+                return ca.SX(coordinate(d.kinematics, d.cut, port.joint, port.coordinate)[1])
+            case LinePort():
+                return ca.SX(line(Pair(d.kinematics, port.a, port.b))[1])
+            case BodyPort():
+                link, X = self._place(port)
+                V = twist.to_child(X, d.kinematics.twist(link))
+                return V[{"all": slice(0, 6), "angular": slice(0, 3), "linear": slice(3, 6)}[port.part]]
+
+    def _place(self, port: BodyPort) -> tuple[int, Pose]:
+        """Link and pose, in it, of a frame at the port's point with the axes the port is given in."""
+        model = self.dynamics.model
+        link, X = model.body_index(port.frame), model.frame_pose(port.frame)
+        if port.axes == "frame" or link < 0:
+            return link, X
+        R_LW = ca.SX(self.dynamics.kinematics.pose(link).rotation).T
+        return link, Pose(R_LW, X.position)
+
+    def _replacements(self, a: Attached) -> list[Any]:
+        """Actual expressions for `a.placeholders`."""
+        if a.attachment.name not in self._memo:
+            from biela.equations.signals import SignalView
+
+            model = self.dynamics.model
+            flows: dict[str, Any] = {}
+            for port in a.attachment.ports:
+                flow = self._port_flow(port)
+                for k, node in enumerate(a.graph.ports[port.name]):
+                    flows[node.path] = flow[k]
+            view = SignalView(self.dynamics)
+            asked = [ca.SX(view[name]) for name in a.asked]
+            self._memo[a.attachment.name] = [
+                model.t, self._own(a), model.p, *(self._input(a, path) for path in a.inputs), *(flows[path] for path in a.flows), *asked,
+            ]  # fmt: skip
+        return self._memo[a.attachment.name]  # type: ignore[no-any-return]
+
+    def _input(self, a: Attached, path: str) -> Any:
+        model = self.dynamics.model
+        name = f"{a.prefix}{path}"
+        if name in model.laws:
+            return self.dynamics.load_builder._law(name, model.laws[name])
+        return model.u[list(model.mechanism.actuators).index(name)]
+
+    def _own(self, a: Attached) -> Any:
+        """States of a network among those of the machine."""
+        at = 0
+        for other in self.attached:
+            n = len(other.equations.states)
+            if other is a:
+                return self.dynamics.model.s_network[at : at + n]
+            at += n
+        raise AssertionError
+
+    def _in_machine(self, a: Attached, expressions: list[Any], rates: bool = True) -> list[Any]:
+        """Expressions of a network in the symbols of the machine."""
+        out = [ca.SX(e) for e in expressions]
+        symbols, values = a.placeholders, self._replacements(a)
+        if rates and a.rated:
+            symbols, values = [*symbols, *a.rate_symbols], [*values, *self._rates[a.attachment.name]]
+        return list(ca.substitute(out, symbols, [ca.SX(v) for v in values]))
+
+    # ----------------------------------------------------------------------------------- rates of flows, where needed
+
+    def _changing(self, a: Attached) -> Any:
+        """Flows and asked signals of a network, stacked: what has rates."""
+        return ca.vertcat(*self._replacements(a)[3 + len(a.inputs) :])
+
+    def _rate_of(self, expression: Any, vdot: Any) -> Any:
+        """d/dt of an expression of t, q, v."""
+        model = self.dynamics.model
+        total = ca.jtimes(expression, model.t, ca.SX(1))
+        if model.n_q:
+            total = total + ca.jtimes(expression, model.q, self.dynamics.kinematics.position_rate())
+        return total + ca.jtimes(expression, model.v, vdot) if model.n_v else total
+
+    @cached_property
+    def _solved(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Efforts of ports and rates of flows, by network, solved together with the accelerations of the mechanism."""
+        from biela.equations.dynamics import Dynamics
+        from biela.network.solve import eliminate
+
+        own = self.dynamics
+        rated = [a for a in self.attached if a.rated]
+        plain = {a.attachment.name: self._in_machine(a, [a.efforts], rates=False)[0] for a in self.attached if not a.rated}
+        symbols = {a.attachment.name: ca.SX.sym(f"e_{a.attachment.name}", a.efforts.numel()) for a in rated}
+        e = ca.vertcat(*symbols.values())
+        probe = Dynamics(own.model.mechanism, own.model.laws, own.baumgarte)
+        probe.networks = Networks(probe, symbols | plain_in(probe, own, plain))
+        vdot = ca.substitute(probe.vdot, ca.vertcat(probe.model.t, probe.model.x, probe.model.u, probe.model.p),
+                             ca.vertcat(own.model.t, own.model.x, own.model.u, own.model.p))  # fmt: skip
+        psi_dot = ca.vertcat(*(self._rate_of(self._changing(a), vdot) for a in rated))
+        W = ca.jacobian(psi_dot, e)
+        a_0 = ca.substitute(psi_dot, e, ca.SX.zeros(e.shape))
+        rates = ca.vertcat(*(ca.vertcat(*a.rate_symbols) for a in rated))
+        answers = ca.vertcat(*(ca.substitute([a.efforts], a.placeholders, [ca.SX(v) for v in self._replacements(a)])[0] for a in rated))
+        E = ca.jacobian(answers, rates)
+        if ca.depends_on(E, rates):
+            raise DescriptionError(f"network {rated[0].attachment.name!r}: its efforts are not linear in accelerations; put a compliance between.")
+        e_0 = ca.substitute(answers, rates, ca.SX.zeros(rates.shape))
+        A = ca.SX.eye(e.numel()) - E @ W
+        solution = ca.vertcat(*eliminate(ca.sparsify(A), e_0 + E @ a_0, lambda i: "the inertia reflected to a port")) if e.numel() else e
+        psi = a_0 + W @ solution
+        efforts, rates_of, at_e, at_r = dict(plain), {}, 0, 0
+        for a in rated:
+            n, m = a.efforts.numel(), len(a.rate_symbols)
+            efforts[a.attachment.name] = solution[at_e : at_e + n]
+            rates_of[a.attachment.name] = [psi[at_r + k] for k in range(m)]
+            at_e, at_r = at_e + n, at_r + m
+        return efforts, rates_of
+
+    @property
+    def _rates(self) -> dict[str, Any]:
+        return self._solved[1]
+
+    # ----------------------------------------------------------------------------------------------- what comes out
+
+    def efforts(self, a: Attached) -> Any:
+        """Efforts on the mechanism at the ports of a network."""
+        if self._given is not None:
+            return self._given[a.attachment.name]
+        if any(other.rated for other in self.attached):
+            return self._solved[0][a.attachment.name]
+        return self._in_machine(a, [a.efforts])[0]
+
+    def apply(self, builder: LoadBuilder) -> None:
+        """Put the efforts of all ports on the mechanism; count what sources and resistances do as power."""
+        from biela.equations.kinematics import Pair
+
+        for a in self.attached:
+            efforts = self.efforts(a)
+            at = 0
+            for port in a.attachment.ports:
+                e = efforts[at : at + port.size]
+                at += port.size
+                label = f"{a.prefix}{port.name}"
+                match port:
+                    case JointPort():
+                        named = JointPort(label, port.joint, port.coordinate)
+                        builder._effort(named, e, self._port_flow(port), power=ca.SX(0))
+                    case LinePort():
+                        pair = Pair(self.dynamics.kinematics, port.a, port.b)
+                        builder._line(label, pair, lambda x, v, e=e: -e, power=ca.SX(0))  # type: ignore[misc]
+                    case BodyPort():
+                        link, X = self._place(port)
+                        zero = ca.SX.zeros(3)
+                        F = e if port.part == "all" else ca.vertcat(e, zero) if port.part == "angular" else ca.vertcat(zero, e)
+                        builder.loads.on_link(link, wrench.to_parent(X, F))
+            if self._given is None:
+                supplied, dissipated = self._in_machine(a, [a.equations.supplied, a.equations.dissipated])
+                builder.loads.powers[a.attachment.name] = supplied - dissipated
+
+    @cached_property
+    def rates(self) -> Any:
+        """ṡ of all networks."""
+        if self._given is not None:
+            return ca.SX.zeros(sum(len(a.equations.states) for a in self.attached))
+        return ca.vertcat(*(self._in_machine(a, [a.equations.xdot])[0] for a in self.attached)) if self.attached else ca.SX(0, 1)
+
+    @cached_property
+    def stored(self) -> Any:
+        """Energy stored in all networks [J]."""
+        return sum((self._in_machine(a, [a.equations.stored], rates=False)[0] for a in self.attached), ca.SX(0))
+
+    def signals(self, velocity: int, dynamics: int) -> dict[str, tuple[str, int, Any]]:
+        """Signals of all networks: name → (unit, level, value)."""
+        table: dict[str, tuple[str, int, Any]] = {}
+        for a in self.attached:
+            level = dynamics if a.rated else velocity
+            states = {s.name for s in a.equations.states}
+            for name, unit in a.equations.signal_units.items():
+                own = velocity if name in states else level
+                table[f"{a.prefix}{name}"] = (unit, own, lambda a=a, name=name, plain=name in states: self._signal(a, name, plain))
+            for label, unit in (("stored_energy", "J"), ("supplied_power", "W"), ("dissipated_power", "W")):
+                table[f"{a.attachment.name}.{label}"] = (
+                    unit, velocity if label == "stored_energy" else level, lambda a=a, label=label: self._total(a, label),
+                )  # fmt: skip
+        return table
+
+    def _signal(self, a: Attached, name: str, is_state: bool) -> Any:
+        if is_state:
+            return self._own(a)[[s.name for s in a.equations.states].index(name)]
+        key = f"signals {a.attachment.name}"
+        if key not in self._memo:
+            names = list(a.equations.signals)
+            values = self._in_machine(a, [ca.vertcat(*a.equations.signals.values())])[0]
+            self._memo[key] = dict(zip(names, ca.vertsplit(values), strict=True))
+        return self._memo[key][name]
+
+    def _total(self, a: Attached, label: str) -> Any:
+        equations = a.equations
+        value = {"stored_energy": lambda: equations.stored, "supplied_power": lambda: equations.supplied, "dissipated_power": lambda: equations.dissipated}[label]()
+        return self._in_machine(a, [value], rates=label != "stored_energy")[0]
+
+
+def plain_in(probe: Dynamics, own: Dynamics, plain: dict[str, Any]) -> dict[str, Any]:
+    """Efforts of networks without reflected inertia, in the symbols of another derivation of the same machine."""
+    ours = ca.vertcat(own.model.t, own.model.x, own.model.u, own.model.p)
+    theirs = ca.vertcat(probe.model.t, probe.model.x, probe.model.u, probe.model.p)
+    return {name: ca.substitute(value, ours, theirs) for name, value in plain.items()}

@@ -1,0 +1,58 @@
+"""Results run again from themselves: `result.nc` holds its machine, its start and its settings."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from biela.errors import BielaError
+from biela.files.machine import Machine, loads
+
+if TYPE_CHECKING:
+    from biela.mechanism.mechanism import Mechanism
+    from biela.simulate.state import State
+
+
+class Repeated(Machine):
+    """The machine of a result; it starts exactly where the result did."""
+
+    start_state: Any = None
+    time: float = 0.0
+    free: Any = None
+
+    def start(self, mechanism: Mechanism | None = None) -> State:
+        from biela.simulate.state import State
+
+        return State(self.mechanism, np.array(self.start_state), self.time, None, np.array(self.free) if len(self.free) else None)
+
+
+def from_result(path: str | Path) -> Machine:
+    """The machine, start and settings of a result (.nc); `simulate()` gives the same numbers to the last digit.
+
+    Raises
+    ------
+    BielaError : if the file is no result, or if its machine had laws that a machine file has no words for
+    """
+    from biela.simulate.formulation import Baumgarte
+    from biela.simulate.history import load
+
+    saved = load(path)
+    about = saved.data.attrs
+    if not saved.machine_file:
+        raise BielaError(f"{str(path)!r} cannot be run again: {about.get('machine_file_remark') or 'it holds no machine file'}")
+    machine = loads(saved.machine_file, str(path))
+    settings = {k: v for k, v in json.loads(about["settings"]).items() if v is not None and k not in ("duration", "events")}
+    if str(settings.get("formulation", "")).startswith("Baumgarte("):
+        settings["formulation"] = Baumgarte(*map(float, re.findall(r"=([-\d.e+]+)", settings["formulation"])))
+    elif str(settings.get("formulation", "")).startswith("Compliant("):
+        raise BielaError(f"{str(path)!r} cannot be run again: its formulation was {settings['formulation']}.")
+    again = Repeated(**{**machine.__dict__, "settings": settings, "name": machine.mechanism.name})
+    again.start_state, again.time = saved["state"][0], float(saved.t[0])
+    again.free = saved["parameter"]
+    if again.start_state.shape != again.mechanism.assemble().x.shape:
+        raise BielaError(f"{str(path)!r} cannot be run again by this version of biela: its states have another shape.")
+    return again

@@ -1,0 +1,70 @@
+"""Electric components: voltage [V] and current [A]."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from biela.network import rotation
+from biela.network.domain import ELECTRIC, ROTATION
+from biela.network.element import GY, TF, C, I, One, R, Se, Sf
+from biela.network.network import Network
+
+
+def resistor(name: str, resistance: Any) -> R:
+    """Resistance [Ω], or a law of the current."""
+    return R(name, effort=resistance, domain=ELECTRIC) if callable(resistance) else R(name, resistance, domain=ELECTRIC)
+
+
+def inductor(name: str, inductance: Any, *, current: Any = 0.0) -> I:
+    """Inductance [H] with its initial current [A]."""
+    return I(name, inductance, initial=inductance * current, domain=ELECTRIC)
+
+
+def capacitor(name: str, capacitance: Any, *, voltage: Any = 0.0) -> C:
+    """Capacitance [F] with its initial voltage [V]."""
+    return C(name, capacitance, initial=capacitance * voltage, domain=ELECTRIC)
+
+
+def voltage(name: str, value: Any = None) -> Se:
+    """Voltage source [V]: a number, a function, or an input if omitted."""
+    return Se(name, value, domain=ELECTRIC)
+
+
+def current(name: str, value: Any = None) -> Sf:
+    """Current source [A]."""
+    return Sf(name, value, domain=ELECTRIC)
+
+
+def transformer(name: str, ratio: Any) -> TF:
+    """Ideal transformer: the current at b is `ratio` times that at a."""
+    return TF(name, ratio, domain=ELECTRIC, domain_b=ELECTRIC)
+
+
+def dc_motor(
+    name: str, *, resistance: Any, inductance: Any, constant: Any, inertia: Any = None, friction: Any = None
+) -> Network:
+    """Direct-current motor with permanent magnets: ports `supply` (electric) and `shaft` (rotation).
+
+        L di/dt = u − R i − k ω,      J dω/dt = k i − b ω − M
+
+    Parameters
+    ----------
+    resistance, inductance : of the armature [Ω, H]
+    constant : torque constant k, also of the back voltage [N·m/A = V·s/rad]
+    inertia, friction : of the rotor [kg·m², N·m·s/rad]; left out if not given
+    """
+    net = Network(name)
+    net.add(One("current", domain=ELECTRIC), resistor("winding", resistance), inductor("coil", inductance))
+    net.add(GY("magnets", constant, domain=ELECTRIC, domain_b=ROTATION), One("rate", domain=ROTATION))
+    net.connect("current", "winding")
+    net.connect("current", "coil")
+    net.connect("current", "magnets", "rate")
+    if inertia is not None:
+        net.add(rotation.inertia("rotor", inertia))
+        net.connect("rate", "rotor")
+    if friction is not None:
+        net.add(rotation.bearing("friction", friction))
+        net.connect("rate", "friction")
+    net.expose("supply", "current")
+    net.expose("shaft", "rate")
+    return net

@@ -1,0 +1,69 @@
+"""Components of rotation: torque [N·m] and angular rate [rad/s]. Each function gives one element."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import casadi as ca
+
+from biela.mechanism.parameter import scalar
+from biela.network.domain import ROTATION
+from biela.network.element import TF, C, I, R, Se, Sf, is_function
+
+
+def inertia(name: str, inertia: Any, *, rate: Any = 0.0) -> I:
+    """Moment of inertia [kg·m²] with its initial rate [rad/s]."""
+    return I(name, inertia, initial=inertia * rate, domain=ROTATION)
+
+
+def shaft(name: str, stiffness: Any, *, twist: Any = 0.0) -> C:
+    """Torsional stiffness [N·m/rad] with its initial twist [rad]."""
+    scalar(stiffness, f"stiffness of shaft {name!r}", positive=True)
+    return C(name, 1.0 / stiffness, initial=twist, domain=ROTATION)
+
+
+def bearing(name: str, friction: Any) -> R:
+    """Viscous friction [N·m·s/rad], or a law of the rate."""
+    return R(name, effort=friction, domain=ROTATION) if callable(friction) else R(name, friction, domain=ROTATION)
+
+
+def torque(name: str, value: Any = None) -> Se:
+    """Torque [N·m]: a number, a function, or an input if omitted."""
+    return Se(name, value, domain=ROTATION)
+
+
+def rate(name: str, value: Any = None) -> Sf:
+    """Prescribed rate [rad/s]."""
+    return Sf(name, value, domain=ROTATION)
+
+
+def gear(name: str, ratio: Any) -> TF:
+    """Gear reduction: the shaft at a turns `ratio` times as fast as that at b (negative: the other way)."""
+    return TF(name, 1.0 / ratio, domain=ROTATION, domain_b=ROTATION)
+
+
+def clutch(name: str, capacity: Any, *, engaged: Any = 1.0, smoothing: float = 0.1) -> R:
+    """Friction clutch: torque = engaged · capacity · tanh(slip / smoothing), for a 0-junction between two shafts.
+
+    Parameters
+    ----------
+    capacity : largest torque [N·m]
+    engaged : 0 (open) … 1 (closed): a number, a function of time `lambda t: …` or a law of signals `lambda s: …`
+    smoothing : slip rate at which three quarters of the torque are reached [rad/s]
+    """
+    scalar(capacity, f"capacity of clutch {name!r}", positive=True)
+
+    def effort(slip: Any, s: Any) -> Any:
+        return _of(engaged, s) * capacity * ca.tanh(slip / smoothing)
+
+    return R(name, effort=effort, domain=ROTATION)
+
+
+def _of(x: Any, s: Any) -> Any:
+    """Value of a number, of a function of time or of a law of signals."""
+    from biela.mechanism.load.user import takes_time
+    from biela.mechanism.motion import call, is_motion
+
+    if not is_function(x):
+        return x
+    return call(x, s.time) if is_motion(x) or takes_time(x) else x(s)

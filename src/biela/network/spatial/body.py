@@ -1,0 +1,109 @@
+"""Rigid body: Newton and Euler in the body's own axes, as two rings of gyrators."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from biela.errors import DescriptionError
+from biela.lie import quaternion
+from biela.mechanism.frame import rotation_matrix
+from biela.mechanism.parameter import vector
+from biela.network.domain import ROTATION, TRANSLATION
+from biela.network.element import GY, I, Integrator, One, Se
+from biela.network.network import Network
+from biela.network.spatial.frame import frame_rotation, turned
+from biela.network.spatial.point import point
+
+
+def rigid_body(name: str, mass: Any, inertia: Any, *, velocity: Any = (0, 0, 0), rate: Any = (0, 0, 0)) -> Network:
+    """Rigid body about its centre of mass, in principal axes fixed to it. Ports `linear`, `angular` (3), `motion` (6).
+
+        f = m v̇ + ω × m v,      t = J ω̇ + ω × J ω                                        (1)
+
+    Six 1-junctions with the velocities, six inertias, and two rings of three modulated gyrators ("Euler junction
+    structure") whose net power is zero:
+
+        v_x–v_y: m ω_z    v_y–v_z: m ω_x    v_z–v_x: m ω_y
+        ω_x–ω_y: J_z ω_z  ω_y–ω_z: J_x ω_x  ω_z–ω_x: J_y ω_y
+
+    Parameters
+    ----------
+    inertia : three principal moments [kg·m²], above zero
+    velocity, rate : at the start, in body axes [m/s, rad/s]
+
+    Reference: Karnopp, Margolis & Rosenberg (2012), ch. 9
+    """
+    J = vector(inertia, f"inertia of body {name!r}")
+    v, w = vector(velocity, f"velocity of body {name!r}"), vector(rate, f"rate of body {name!r}")
+    net = Network(name)
+    net.add(One("velocity", size=3, domain=TRANSLATION), One("rate", size=3, domain=ROTATION))
+    net.add(I("mass", mass, size=3, initial=tuple(mass * x for x in v)))
+    net.connect("velocity", "mass")
+    for axis, moment, start in zip("xyz", J, w, strict=True):
+        net.add(I(f"inertia_{axis}", moment, initial=moment * start))
+        net.connect(f"rate.{axis}", f"inertia_{axis}")
+    for a, b, modulus in (("y", "x", "z"), ("z", "y", "x"), ("x", "z", "y")):
+        ring = net.add(GY(f"ring_{a}{b}", lambda s, k=modulus: mass_of(s, mass) * s[f"rate_{k}.flow"]))
+        net.connect(f"velocity.{a}", ring, f"velocity.{b}")
+    for a, b, modulus in (("x", "y", "z"), ("y", "z", "x"), ("z", "x", "y")):
+        ring = net.add(GY(f"euler_{a}{b}", lambda s, k=modulus: s[f"inertia_{k}.momentum"]))
+        net.connect(f"rate.{a}", ring, f"rate.{b}")
+    net.expose("linear", "velocity", required=False)
+    net.expose("angular", "rate", required=False)
+    net.expose("motion", "rate", "velocity", required=False)
+    return net
+
+
+def mass_of(s: Any, mass: Any) -> Any:
+    """A number, or an expression of free parameters in the symbols of a law."""
+    from biela.mechanism.parameter import Expression
+
+    return mass.evaluate({p.name: s.parameter(p.name) for p in mass.parameters()}) if isinstance(mass, Expression) else mass
+
+
+def body(
+    name: str, mass: Any, inertia: Any, *, gravity: Any = (0.0, 0.0, -9.81), position: Any = (0, 0, 0), rotation: Any = None,
+    velocity: Any = (0, 0, 0), rate: Any = (0, 0, 0), points: Mapping[str, Any] | None = None,
+) -> Network:  # fmt: skip
+    """A rigid body in space: gyrator rings, rotation to ground axes, weight, position and attitude.
+
+    Ports: `centre` (6, ground axes), `linear`, `angular` (3, ground axes), and one of six components in ground axes for each
+    of `points`. Signals: `position.value_1…3`, `frame/angles.value_1…3` (roll, pitch, yaw).
+
+    Parameters
+    ----------
+    gravity : in ground axes [m/s²]
+    position, rotation : of the centre of mass and of the body axes at the start (3×3, or roll-pitch-yaw)
+    velocity : of the centre of mass, ground axes [m/s]
+    rate : in body axes [rad/s]
+    points : name → position in body axes from the centre of mass [m]
+    """
+    R = np.eye(3) if rotation is None else rotation_matrix(rotation, f"body {name!r}")
+    v_body = R.T @ np.array(vector(velocity, f"velocity of body {name!r}"), float)
+    net = Network(name)
+    net.add(rigid_body("inertia", mass, inertia, velocity=v_body, rate=rate))
+    net.add(frame_rotation("frame", quaternion.from_matrix(R)))
+    net.add(One("velocity", size=3, domain=TRANSLATION), One("rate", size=3, domain=ROTATION))
+    net.connect("inertia.motion", "frame.local")
+    net.connect("frame.angular", "rate")
+    net.connect("frame.linear", "velocity")
+    for axis, g in zip("xyz", vector(gravity, f"gravity of body {name!r}"), strict=True):
+        if not (isinstance(g, float) and g == 0.0):
+            net.add(Se(f"weight_{axis}", mass * g))
+            net.connect(f"weight_{axis}", f"velocity.{axis}")
+    start = vector(position, f"position of body {name!r}")
+    net.add(Integrator("position", lambda s: s.vector("velocity.flow"), size=3, initial=start, unit="m"))
+    for label, place in (points or {}).items():
+        if label in net.components:
+            raise DescriptionError(f"body {name!r}: a point cannot be called {label!r}; choose another name.")
+        net.add(point(f"to_{label}", place), turned(label, "frame/attitude"))
+        net.connect("inertia.motion", f"to_{label}.a")
+        net.connect(f"to_{label}.b", f"{label}.local")
+        net.expose(label, f"{label}.ground", required=True)
+    net.expose("centre", "rate", "velocity", required=False)
+    net.expose("linear", "velocity", required=False)
+    net.expose("angular", "rate", required=False)
+    return net

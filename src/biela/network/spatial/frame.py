@@ -1,0 +1,67 @@
+"""From one set of axes to another: R for flows, Rᵀ for efforts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from biela.lie import quaternion, so3
+from biela.mechanism.frame import rotation_matrix
+from biela.network.domain import ROTATION, TRANSLATION
+from biela.network.element import Integrator, MatrixTF, One, Output
+from biela.network.network import Network
+
+
+def frame_rotation(name: str, attitude: Any = (1.0, 0.0, 0.0, 0.0)) -> Network:
+    """From body axes (port `local`, 6) to ground axes (ports `ground` 6, `angular` 3, `linear` 3).
+
+        V_ground = R(q) V_local,      F_local = R(q)ᵀ F_ground,      q̇ = ½ q ∘ (0, ω_local)       (1)
+
+    The attitude is a quaternion, without singular positions; roll, pitch and yaw are the signals `angles.value_1…3`. R is taken
+    from q/|q|, so that it is a rotation to the last digit whatever the integrator does.
+    """
+    q0 = quaternion.normalise(np.asarray(attitude, float))
+    net = Network(name)
+    net.add(One("rate", size=3, domain=ROTATION))
+    net.add(Integrator("attitude", _attitude_rate, size=4, initial=tuple(q0)))
+    net.add(_rotation("angular_turn", "attitude", ROTATION), _rotation("linear_turn", "attitude", TRANSLATION))
+    net.add(Output("angles", lambda s: so3.roll_pitch_yaw(_matrix(s, "attitude")), unit="rad"))
+    net.connect("rate", "angular_turn")
+    net.expose("local", "rate", "linear_turn.a", required=False)
+    net.expose("ground", "angular_turn.b", "linear_turn.b", required=False)
+    net.expose("angular", "angular_turn.b", required=False)
+    net.expose("linear", "linear_turn.b", required=False)
+    return net
+
+
+def turned(name: str, attitude: str) -> Network:
+    """The same rotation for another point of a body, with the attitude of a `frame_rotation`, given by its path."""
+    net = Network(name)
+    net.add(_rotation("angular_turn", attitude, ROTATION), _rotation("linear_turn", attitude, TRANSLATION))
+    net.expose("local", "angular_turn.a", "linear_turn.a")
+    net.expose("ground", "angular_turn.b", "linear_turn.b")
+    return net
+
+
+def frame_change(name: str, rotation: Any) -> Network:
+    """A constant rotation, from body axes to the axes of a joint. Ports `a`, `b` (6): V_b = Rᵀ V_a, with R the axes of b in a."""
+    R = rotation_matrix(rotation, f"frame change {name!r}")
+    net = Network(name)
+    net.add(MatrixTF("angular_turn", R.T, orthogonal=True, domain=ROTATION, domain_b=ROTATION))
+    net.add(MatrixTF("linear_turn", R.T, orthogonal=True, domain=TRANSLATION, domain_b=TRANSLATION))
+    net.expose("a", "angular_turn.a", "linear_turn.a")
+    net.expose("b", "angular_turn.b", "linear_turn.b")
+    return net
+
+
+def _rotation(name: str, attitude: str, domain: Any) -> MatrixTF:
+    return MatrixTF(name, lambda s: _matrix(s, attitude), shape=(3, 3), orthogonal=True, domain=domain, domain_b=domain)
+
+
+def _matrix(s: Any, attitude: str) -> Any:
+    return quaternion.to_matrix(quaternion.normalise(s.vector(f"{attitude}.value", 4)))
+
+
+def _attitude_rate(s: Any) -> Any:
+    return quaternion.rate(s.vector("attitude.value", 4), s.vector("rate.flow"))

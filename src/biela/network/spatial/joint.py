@@ -1,0 +1,159 @@
+"""Elastic joints: each of the six relative freedoms gets a stiffness and a damping; what is free gets neither."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+from biela.errors import DescriptionError, UnknownName, nearest
+from biela.lie import quaternion, so3
+from biela.mechanism.frame import rotation_matrix
+from biela.mechanism.parameter import scalar
+from biela.network.domain import ROTATION, TRANSLATION
+from biela.network.element import C, Integrator, MatrixTF, One, R, Se, Zero
+from biela.network.network import Network
+
+JOINTS = {
+    "spherical": (0, 0, 0, 1, 1, 1),
+    "cylindrical": (1, 1, 0, 1, 1, 0),
+    "prismatic": (1, 1, 1, 1, 1, 0),
+    "revolute": (1, 1, 0, 1, 1, 1),
+    "fixed": (1, 1, 1, 1, 1, 1),
+}
+"""Which freedoms [angular x y z, linear x y z] are stiff; the axis is z of the joint frame."""
+
+
+def joint(
+    name: str, kind: str, *, stiffness: float = 1e7, damping: float = 0.0, length: float = 0.1, axes: Any = None,
+    along: tuple[float, float] | None = None, between: bool = False,
+) -> Network:  # fmt: skip
+    """An elastic joint by its kind: spherical, cylindrical, prismatic, revolute, fixed; see `elastic_joint`.
+
+    Parameters
+    ----------
+    stiffness, damping : of the stiff translations [N/m, N·s/m]; those of rotations are `length`² times as large
+    along : stiffness and damping of the sliding freedom of a prismatic joint, which makes it a suspension
+    """
+    if kind not in JOINTS:
+        raise UnknownName(f"joint {name!r}: no elastic {kind!r} joint.{nearest(kind, list(JOINTS))}")
+    scale = [length**2] * 3 + [1.0] * 3
+    k = [stiffness * stiff * s for stiff, s in zip(JOINTS[kind], scale, strict=True)]
+    b = [damping * stiff * s for stiff, s in zip(JOINTS[kind], scale, strict=True)]
+    if along is not None:
+        if kind != "prismatic":
+            raise DescriptionError(f"joint {name!r}: only a prismatic joint slides along its axis with a stiffness.")
+        k[5], b[5] = along
+    return elastic_joint(name, k, b, axes=axes, between=between)
+
+
+def elastic_joint(
+    name: str, stiffness: Any, damping: Any = (0.0,) * 6, *, axes: Any = None, between: bool = False, attitude: Any = (1.0, 0.0, 0.0, 0.0)
+) -> Network:  # fmt: skip
+    """Six pairs of stiffness and damping. Port `child` (6, ground axes), and `parent` (6, ground axes) if `between` bodies.
+
+        e_k = k_k δ_k + b_k δ̇_k,      k = 1 … 6: [angular x y z; linear x y z]                    (1)
+
+    δ̇ is the motion of the child relative to the parent, in the joint's axes on the parent: with R the attitude of the parent
+    and d the gap, both followed,
+
+        δ̇_linear = Rᵀ (v_c − v_p − ω_p × d),      δ̇_angular = Rᵀ (ω_c − ω_p)                      (2)
+
+    Where both tilts are stiff, their displacements are the components (c_x, c_y) of the child's axis, ċ = ω × c, so that the
+    stiffness is exact however fast and far the joint turns about its axis.
+
+    Parameters
+    ----------
+    stiffness, damping : six values [N·m/rad, N/m; N·m·s/rad, N·s/m]; zero and zero is free
+    axes : rotation of the joint's axes in those of the parent (ground if not `between`), or roll-pitch-yaw
+    attitude : of the parent body at the start, as a quaternion (with `between`)
+    """
+    k = [scalar(x, f"stiffness of joint {name!r}", nonnegative=True) for x in _six(stiffness, name)]
+    b = [scalar(x, f"damping of joint {name!r}", nonnegative=True) for x in _six(damping, name)]
+    A = np.eye(3) if axes is None else rotation_matrix(axes, f"joint {name!r}")
+    net = Network(name)
+    net.add(One("rate", size=3, domain=ROTATION), One("velocity", size=3, domain=TRANSLATION))
+    if between:
+        _relative(net, A, attitude)
+    else:
+        for part, domain, target in (("angular", ROTATION, "rate"), ("linear", TRANSLATION, "velocity")):
+            net.add(MatrixTF(f"{part}_turn", A.T, orthogonal=True, domain=domain, domain_b=domain))
+            net.connect(f"{part}_turn", target)
+        net.expose("child", "angular_turn.a", "linear_turn.a")
+    tilting = all(k[i] or b[i] for i in (0, 1))
+    if tilting:
+        straight = [not k[i] for i in (1, 0)]  # damping alone: the axis is taken as straight
+        net.add(MatrixTF("tilting", lambda s: _tilt(s, straight), shape=(2, 3), domain=ROTATION, domain_b=ROTATION))
+        net.add(One("tilt", size=2, domain=ROTATION))
+        net.connect("rate", "tilting", "tilt")
+        for i, (end, stiff) in enumerate((("1", 1), ("2", 0))):  # c_x grows with a turn about y, c_y falls with one about x
+            _dof(net, f"tilt.{end}", f"tilt_{'xy'[i]}", k[stiff], b[stiff])
+    for i in range(6):
+        axis, linear = "xyz"[i % 3], i >= 3
+        if tilting and i < 2:
+            continue
+        _dof(net, f"{'velocity' if linear else 'rate'}.{axis}", f"{'gap' if linear else 'turn'}_{axis}", k[i], b[i], tilting and i == 2)
+    return net
+
+
+def _dof(net: Network, at: str, name: str, k: Any, b: Any, joined: bool = False) -> None:
+    """Stiffness and damping of one freedom; nothing but a zero effort if it is free."""
+    if k:
+        net.add(C(f"{name}_spring", 1.0 / k))
+        net.connect(at, f"{name}_spring")
+    if b:
+        net.add(R(f"{name}_damper", b))
+        net.connect(at, f"{name}_damper")
+    if not k and not b and not joined:
+        net.add(Se(f"{name}_free", 0.0))
+        net.connect(at, f"{name}_free")
+
+
+def _tilt(s: Any, straight: list[bool]) -> Any:
+    """(ċ_x, ċ_y) = T ω for the child's axis c = (c_x, c_y, √(1 − c_x² − c_y²)) in the joint's axes."""
+    x, y = (ca.SX(0) if none else s[f"tilt_{axis}_spring.displacement"] for axis, none in zip("xy", straight, strict=True))
+    z = ca.sqrt(1 - x * x - y * y)
+    return ca.vertcat(ca.horzcat(0, z, -y), ca.horzcat(-z, 0, x))
+
+
+def _relative(net: Network, A: Any, attitude: Any) -> None:
+    """Motion of the child relative to the parent in the joint's axes, (2): 0-junctions that add what each brings."""
+    net.add(One("parent_rate", size=3, domain=ROTATION), One("parent_velocity", size=3, domain=TRANSLATION))
+    net.add(One("child_rate", size=3, domain=ROTATION), One("child_velocity", size=3, domain=TRANSLATION))
+    q0 = quaternion.normalise(np.asarray(attitude, float))
+
+    def rotation(s: Any) -> Any:
+        return ca.SX(quaternion.to_matrix(quaternion.normalise(s.vector("attitude.value", 4)))) @ A
+
+    def attitude_rate(s: Any) -> Any:
+        q = s.vector("attitude.value", 4)
+        R_WP = ca.SX(quaternion.to_matrix(quaternion.normalise(q)))
+        return quaternion.rate(q, R_WP.T @ s.vector("parent_rate.flow"))
+
+    def arm(s: Any) -> Any:
+        return rotation(s).T @ ca.SX(so3.hat(rotation(s) @ s.vector("gap.value")))
+
+    net.add(Integrator("attitude", attitude_rate, size=4, initial=tuple(q0)))
+    net.add(Integrator("gap", lambda s: s.vector("velocity.flow"), size=3, unit="m"))
+    net.add(Zero("moment", size=3, domain=ROTATION), Zero("force", size=3, domain=TRANSLATION))
+    for label, law, start, end in (
+        ("child_angular", lambda s: rotation(s).T, "child_rate", "moment"),
+        ("parent_angular", lambda s: -rotation(s).T, "parent_rate", "moment"),
+        ("child_linear", lambda s: rotation(s).T, "child_velocity", "force"),
+        ("parent_linear", lambda s: -rotation(s).T, "parent_velocity", "force"),
+        ("parent_arm", arm, "parent_rate", "force"),
+    ):
+        net.add(MatrixTF(label, law, shape=(3, 3)))
+        net.connect(start, label, end)
+    net.connect("moment", "rate")
+    net.connect("force", "velocity")
+    net.expose("parent", "parent_rate", "parent_velocity")
+    net.expose("child", "child_rate", "child_velocity")
+
+
+def _six(x: Any, name: str) -> list[Any]:
+    values = list(x) if np.ndim(x) else [x] * 6
+    if len(values) != 6:
+        raise DescriptionError(f"joint {name!r}: give six values [angular x y z, linear x y z], not {len(values)}.")
+    return values

@@ -1,0 +1,45 @@
+"""Components of translation: force [N] and velocity [m/s]. Each function gives one element."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from biela.mechanism.parameter import scalar
+from biela.network.domain import ROTATION, TRANSLATION
+from biela.network.element import TF, C, I, R, Se, Sf
+
+
+def mass(name: str, mass: Any, *, velocity: Any = 0.0) -> I:
+    """Mass [kg] with its initial velocity [m/s]."""
+    return I(name, mass, initial=mass * velocity, domain=TRANSLATION)
+
+
+def spring(name: str, stiffness: Any, *, elongation: Any = 0.0) -> C:
+    """Spring [N/m] with its initial elongation [m]."""
+    scalar(stiffness, f"stiffness of spring {name!r}", positive=True)
+    return C(name, 1.0 / stiffness, initial=elongation, domain=TRANSLATION)
+
+
+def damper(name: str, damping: Any) -> R:
+    """Viscous damper [N·s/m], or a law of the velocity."""
+    return R(name, effort=damping, domain=TRANSLATION) if callable(damping) else R(name, damping, domain=TRANSLATION)
+
+
+def force(name: str, value: Any = None) -> Se:
+    """Force [N]: a number, a function, or an input if omitted."""
+    return Se(name, value, domain=TRANSLATION)
+
+
+def velocity(name: str, value: Any = None) -> Sf:
+    """Prescribed velocity [m/s]."""
+    return Sf(name, value, domain=TRANSLATION)
+
+
+def lever(name: str, ratio: Any) -> TF:
+    """Lever with arms b : a = ratio; v_b = ratio · v_a."""
+    return TF(name, ratio, domain=TRANSLATION, domain_b=TRANSLATION)
+
+
+def rack(name: str, radius: Any) -> TF:
+    """Pinion (port a) on a rack (port b): v = radius · ω [m]."""
+    return TF(name, radius, domain=ROTATION, domain_b=TRANSLATION)

@@ -1,0 +1,247 @@
+"""Coupled pendulums and heavy tops as bond graphs with elastic joints, and as mechanisms.
+
+Data: coupled pendulums of the SAMCEF User Manual V10.1 (1 kg, 3 m, spring 1 N/m, natural length 2 m); tops with the
+exact solution by elliptic integrals (Goldstein, *Classical Mechanics*, ch. 5).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.special import ellipk
+
+import biela
+from biela.lie import quaternion, so3
+from biela.network import Network, spatial
+
+LINEAR = {
+    1: (0.213867, -0.449158), 2: (-0.384240, -0.505037), 3: (-0.084720, 0.738488), 5: (-0.695806, -0.231664),
+    10: (0.644773, 0.075629), 15: (0.291819, -0.700651), 20: (0.195054, -0.157096),
+}  # fmt: skip
+NON_LINEAR = {5: (-13.8915, -11.0586), 10: (18.4700, -10.2008), 20: (-27.0678, 1.4271)}
+pytestmark = pytest.mark.filterwarnings("ignore:.*stiff")  # elastic joints are
+
+ROD, ANCHORS = 3.0, {"left": 0.0, "right": 2.0}
+
+
+def pendulums(start: float, stiffness: float = 1e5, inertia: float = 1e-4) -> Network:
+    """Two rods of 3 m with 1 kg at their ends, a spring between the masses; the right one starts at an angle [rad]."""
+    net = Network("pendulums")
+    ends = []
+    for name, angle in (("left", 0.0), ("right", start)):
+        R = np.asarray(so3.from_roll_pitch_yaw([0.0, 0.0, angle]))
+        ends.append(np.array([ANCHORS[name], 0, 0]) + R @ [0, -ROD, 0])
+        net.add(
+            spatial.body(
+                name, 1.0, (inertia,) * 3, gravity=(0, -9.81, 0), position=ends[-1], rotation=R, points={"top": (0, ROD, 0)}
+            )
+        )
+        net.add(spatial.joint(f"pivot_{name}", "cylindrical", stiffness=stiffness, length=0.02))
+        net.connect(f"{name}.top", f"pivot_{name}.child")
+    net.add(spatial.spring_between("spring", 1.0, 2.0, ends[1] - ends[0]))
+    net.connect("left.linear", "spring.a")
+    net.connect("right.linear", "spring.b")
+    return net
+
+
+def angles(run: biela.History) -> tuple[np.ndarray, np.ndarray]:
+    return tuple(
+        np.degrees(np.arctan2(run[f"{n}/position.value_1"] - x, -run[f"{n}/position.value_2"])) for n, x in ANCHORS.items()
+    )  # type: ignore[return-value]
+
+
+@pytest.fixture(scope="module")
+def small_swing() -> biela.History:
+    return pendulums(np.pi / 180).simulate(duration=20.0, output_step=0.005)
+
+
+def test_pendulums_from_one_degree_follow_the_linear_solution(small_swing: biela.History) -> None:
+    left, right = angles(small_swing)
+    for t, (first, second) in LINEAR.items():
+        i = round(t / 0.005)
+        assert abs(left[i] - first) < 0.002
+        assert abs(right[i] - second) < 0.002
+
+
+def test_energy_of_pendulums_with_undamped_joints_stays(small_swing: biela.History) -> None:
+    balance = small_swing["machine.energy"] - small_swing["machine.work"]
+    swing = 9.81 * ROD * (1 - np.cos(np.pi / 180))
+    assert np.abs(balance - balance[0]).max() < 1e-6 * swing
+
+
+def zero_crossings(t: np.ndarray, y: np.ndarray) -> np.ndarray:
+    i = np.flatnonzero(y[:-1] * y[1:] < 0)
+    return t[i] - y[i] * (t[i + 1] - t[i]) / (y[i + 1] - y[i])
+
+
+def test_energy_is_exchanged_after_the_time_of_the_two_modes(small_swing: biela.History) -> None:
+    left, right = angles(small_swing)
+    frequencies = []
+    for mode in (left + right, right - left):
+        crossings = zero_crossings(small_swing.t, mode)
+        frequencies.append(np.pi * (len(crossings) - 1) / (crossings[-1] - crossings[0]))
+    assert frequencies == pytest.approx([1.8083141, 2.2956481], rel=1e-3)
+    assert np.pi / (frequencies[1] - frequencies[0]) == pytest.approx(6.446, abs=0.02)
+
+
+def pendulum_mechanism() -> biela.Mechanism:
+    m = biela.Mechanism("pendulums", gravity=(0, -9.81, 0))
+    for name, x in ANCHORS.items():
+        bob = m.body(name, mass=1.0)
+        m.revolute(f"{name}_pivot", m.ground, bob, parent_point=(x, 0, 0), child_point=(0, ROD, 0))
+    m.spring("spring", "left", "right", stiffness=1.0, free_length=2.0)
+    return m
+
+
+def test_pendulums_from_thirty_degrees_and_the_same_as_a_mechanism() -> None:
+    run = pendulums(np.pi / 6).simulate(duration=20.0, output_step=0.05)
+    left, right = angles(run)
+    for t, (first, second) in NON_LINEAR.items():
+        assert abs(left[round(t / 0.05)] - first) < 0.005 * 30
+        assert abs(right[round(t / 0.05)] - second) < 0.005 * 30
+    twin = pendulum_mechanism().simulate({"right_pivot": np.pi / 6}, duration=20.0, output_step=0.05)
+    assert np.degrees(twin["left_pivot.angle"])[400] == pytest.approx(-27.0678, abs=1e-3)
+    assert np.abs(left - np.degrees(twin["left_pivot.angle"])).max() < 0.002 * 30
+
+
+# --------------------------------------------------------------------------------------------------------------------- tops
+
+TOPS = {  # mass, length, transverse and axial inertia at the centre of mass, spin
+    "A": (1.0, 0.1, 0.0012, 0.002, 300.0), "B": (1.0, 0.1, 0.0012, 0.002, 120.0), "C": (15.0, 1.0, 0.234375, 0.46875, 150.0),
+}  # fmt: skip
+PUBLISHED = {  # lowest tilt [°], nutation period [s], fastest precession [rad/s]
+    "A": (31.898975, 0.12391742, 3.270000), "B": (50.093145, 0.42943340, 8.175000), "C": (92.260542, 1.83089956, 4.185600),
+}  # fmt: skip
+TILT = np.pi / 6
+
+
+def top(which: str, stiffness: float, damping: float, precession: float = 0.0) -> Network:
+    """A top on an elastic spherical joint, tilted by 30°, spinning, with an initial precession about the vertical."""
+    m, l, J_t, J_3, spin = TOPS[which]
+    R = np.asarray(so3.from_roll_pitch_yaw([TILT, 0.0, 0.0]))
+    centre = R @ [0, 0, l]
+    turn = np.array([0, 0, precession])
+    rate = R.T @ turn
+    rate[2] = spin
+    net = Network("top")
+    net.add(
+        spatial.body(
+            "top", m, (J_t, J_t, J_3), gravity=(0, 0, -9.81), position=centre, rotation=R, rate=rate,
+            velocity=np.cross(turn, centre), points={"tip": (0, 0, -l)},
+        ),
+        spatial.joint("pivot", "spherical", stiffness=stiffness, damping=damping),
+    )  # fmt: skip
+    net.connect("top.tip", "pivot.child")
+    return net
+
+
+def tilt_and_precession(run: biela.History) -> tuple[np.ndarray, np.ndarray]:
+    q = np.stack([run[f"top/frame/attitude.value_{k}"] for k in (1, 2, 3, 4)], axis=1)
+    axis = np.array([np.asarray(quaternion.to_matrix(quaternion.normalise(a)))[:, 2] for a in q])
+    omega = np.stack([run[f"top/rate_{k}.flow"] for k in "xyz"], axis=1)
+    moving = np.cross(omega, axis)
+    return np.arccos(axis[:, 2]), np.cross(axis, moving)[:, 2] / (axis[:, 0] ** 2 + axis[:, 1] ** 2)
+
+
+def peaks(t: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Times and values of local maxima, by parabolas."""
+    i = np.flatnonzero((y[1:-1] > y[:-2]) & (y[1:-1] >= y[2:])) + 1
+    a, b = (y[i + 1] - 2 * y[i] + y[i - 1]) / 2, (y[i + 1] - y[i - 1]) / 2
+    return t[i] - b / (2 * a) * (t[1] - t[0]), y[i] - b * b / (4 * a)
+
+
+def measured(which: str, stiffness: float, damping: float) -> tuple[float, float, float]:
+    period = PUBLISHED[which][1]
+    run = top(which, stiffness, damping).simulate(duration=1.8 * period, output_step=period / 2000, rtol=1e-9)
+    tilt, precession = tilt_and_precession(run)
+    times, lowest = peaks(run.t, tilt)
+    late = times > 0.25 * period
+    _, fastest = peaks(run.t, precession)
+    return float(np.degrees(lowest[late][0])), float(times[late][-1] - times[late][0]), float(fastest[-1])
+
+
+def exact(which: str) -> tuple[float, float, float]:
+    """Lowest tilt, nutation period and fastest precession of a top that starts with spin alone."""
+    m, l, J_t, J_3, spin = TOPS[which]
+    I_1, L, u_0 = J_t + m * l * l, J_3 * spin, np.cos(TILT)
+    p = L * L / (2 * I_1 * m * 9.81 * l)
+    root = np.sqrt(p * p / 4 - p * u_0 + 1)
+    u_1, u_2 = p / 2 - root, p / 2 + root
+    period = 4 / np.sqrt(2 * m * 9.81 * l / I_1 * (u_2 - u_1)) * ellipk((u_0 - u_1) / (u_2 - u_1))
+    return float(np.degrees(np.arccos(u_1))), float(period), 2 * m * 9.81 * l / L
+
+
+@pytest.mark.parametrize("which", "ABC")
+def test_tops_on_a_stiff_damped_joint(which: str) -> None:
+    assert exact(which) == pytest.approx(PUBLISHED[which], rel=1e-6)
+    tilt, period, precession = measured(which, 1e7, 300.0)
+    assert tilt == pytest.approx(PUBLISHED[which][0], rel=1e-3)
+    assert period == pytest.approx(PUBLISHED[which][1], rel=1e-3)
+    assert precession == pytest.approx(PUBLISHED[which][2], rel=1e-3)
+
+
+def test_soft_joint_is_near_and_the_error_falls_as_its_stiffness_grows() -> None:
+    soft = measured("A", 1e5, 20.0)
+    assert soft == pytest.approx(PUBLISHED["A"], rel=0.03)
+    errors = [measured("A", k, 20.0 * np.sqrt(k / 1e5))[1] - PUBLISHED["A"][1] for k in (1e5, 2e5, 4e5)]
+    assert errors[0] / errors[1] == pytest.approx(2.0, abs=0.2)
+    assert errors[1] / errors[2] == pytest.approx(2.0, abs=0.2)
+
+
+@pytest.mark.parametrize(
+    ("precession", "lowest", "path"), [(0.0, 50.093145, "cusps"), (4.0875, 34.630, "waves"), (-4.0875, 62.827, "loops")]
+)
+def test_paths_of_the_axis(precession: float, lowest: float, path: str) -> None:
+    run = top("B", 1e7, 300.0, precession).simulate(duration=1.0, output_step=2e-4, rtol=1e-9)
+    tilt, turning = tilt_and_precession(run)
+    assert np.degrees(tilt.max()) == pytest.approx(lowest, rel=1e-3)
+    slowest, fastest = turning.min(), turning.max()
+    kind = "cusps" if abs(slowest) < 0.02 * fastest else "loops" if slowest < 0 else "waves"
+    assert kind == path
+
+
+@pytest.mark.parametrize("which", "AC")
+def test_tops_as_mechanisms_agree_to_the_compliance_of_the_joint(which: str) -> None:
+    m_, l, J_t, J_3, spin = TOPS[which]
+    m = biela.Mechanism("top")
+    body = m.body("top", mass=m_, com=(0, 0, l), inertia=(J_t, J_t, J_3))
+    m.spherical("pivot", m.ground, body)
+    duration = 0.5 * PUBLISHED[which][1]
+    start = m.assemble({"pivot": quaternion.exp(np.array([TILT, 0, 0]))}).with_rates({"pivot": (0, 0, spin)})
+    rigid = m.simulate(start, duration=duration, output_step=duration / 20)
+    heights = []
+    for k in (1e6, 4e6):
+        run = top(which, k, 100.0 * np.sqrt(k / 1e6)).simulate(duration=duration, output_step=duration / 20)
+        tip = run["top/position.value_3"] - l * np.cos(tilt_and_precession(run)[0])
+        assert np.abs(tip).max() < 3 * m_ * 9.81 / k + 1e-5
+        heights.append(np.abs(run["top/position.value_3"] - l * _axis(rigid)).max())
+    assert heights[1] < 0.4 * heights[0]
+    assert heights[1] < 1e-3 * l
+
+
+def _axis(run: biela.History) -> np.ndarray:
+    """Vertical component of the body's own axis, from roll and pitch."""
+    return np.cos(run["top.roll"]) * np.cos(run["top.pitch"])
+
+
+def test_no_gimbal_lock() -> None:
+    """The axis of set C passes the horizontal, and a body turns over and over about each of its axes."""
+    run = top("C", 1e7, 300.0).simulate(duration=2.0, output_step=0.01)
+    assert np.degrees(tilt_and_precession(run)[0].max()) > 92
+    for rate in np.eye(3) * 3.0:
+        net = Network("tumbling")
+        net.add(spatial.body("b", 1.0, (1.0, 1.0, 1.0), gravity=(0, 0, 0), rate=rate))
+        run = net.simulate(duration=7.0)
+        assert np.linalg.norm([run[f"b/rate_{k}.flow"][-1] for k in "xyz"] - rate) < 1e-9
+
+
+def test_free_body_keeps_energy_and_momentum_while_it_flips() -> None:
+    net = Network("free")
+    net.add(spatial.body("b", 1.0, (1.0, 2.0, 3.0), gravity=(0, 0, 0), rate=(0.01, 2.0, 0.01)))
+    run = net.simulate(duration=100.0, rtol=1e-11, atol=1e-12)
+    h = np.stack([run[f"b/inertia/inertia_{a}.momentum"] for a in "xyz"], axis=1)
+    q = np.stack([run[f"b/frame/attitude.value_{k}"] for k in (1, 2, 3, 4)], axis=1)
+    H = np.array([np.asarray(quaternion.to_matrix(quaternion.normalise(a))) @ b for a, b in zip(q, h, strict=True)])
+    assert np.abs(H - H[0]).max() < 1e-8 * np.linalg.norm(H[0])
+    assert np.abs(run["machine.energy"] / run["machine.energy"][0] - 1).max() < 1e-8
+    assert h[:, 1].min() < -3.9  # it turned over
