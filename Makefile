@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: demo test test-all test-peers bench lint clean
+.PHONY: demo test test-all test-peers bench lint docs clean
 
 $(VENV)/.base: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -24,8 +24,13 @@ $(VENV)/.peers: $(VENV)/.test
 	$(BIN)/python -m pip install --quiet --editable ".[report,test,peers]"
 	touch $@
 
-demo: $(VENV)/.base            ## run the four-bar and draw it
+$(VENV)/.docs: $(VENV)/.base
+	$(BIN)/python -m pip install --quiet --editable ".[report,docs]"
+	touch $@
+
+demo: $(VENV)/.base            ## run the four-bar; open out/four-bar/report.html in a browser
 	$(BIN)/biela run four-bar --duration 10 --out out/four-bar
+	@echo "open out/four-bar/report.html in a browser"
 
 test: $(VENV)/.test            ## the whole test suite
 	$(BIN)/python -m pytest -n $(JOBS) -m "not slow and not peers"
@@ -43,6 +48,9 @@ lint: $(VENV)/.lint            ## style and types
 	$(BIN)/ruff check src tests benchmarks
 	$(BIN)/ruff format --check src tests benchmarks
 	$(BIN)/mypy
+
+docs: $(VENV)/.docs            ## the documentation, into out/docs; a warning is an error
+	$(BIN)/mkdocs build --strict --quiet --site-dir out/docs
 
 clean:
 	rm -rf $(VENV) out .pytest_cache .mypy_cache .ruff_cache

@@ -30,6 +30,8 @@ _NAMES = {
     "biela.lie.inertia": ["rod", "box", "cylinder", "hollow_cylinder", "sphere", "point"],
     "biela.mechanism.motion": ["constant", "sine", "polynomial", "step", "table"],
     "biela.mechanism.load.user": ["law"],
+    "biela.mechanism.port": ["BodyPort"],
+    "biela.network.network": ["Network"],
     "biela.simulate.assemble": ["assemble", "branches"],
     "biela.simulate.equilibrium": ["equilibrium", "equilibria"],
     "biela.simulate.run": ["simulate"],
@@ -65,6 +67,8 @@ if TYPE_CHECKING:
     from biela.mechanism.motion import sine as sine
     from biela.mechanism.motion import step as step
     from biela.mechanism.motion import table as table
+    from biela.mechanism.port import BodyPort as BodyPort
+    from biela.network.network import Network as Network
     from biela.simulate.assemble import assemble as assemble
     from biela.simulate.assemble import branches as branches
     from biela.simulate.batch import simulate_batch as simulate_batch

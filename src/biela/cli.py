@@ -1,10 +1,12 @@
 """The command `biela`: parses, calls, prints. Whatever takes long to import is imported inside the commands.
 
-Exit codes: 0 done, 1 our error (a message, no traceback), 2 wrong usage, 130 interrupted.
+Exit codes: 0 done, 1 our error (a message, no traceback), 2 wrong usage, 3 problems in a machine file, 4 disk or network of
+this machine (a folder that cannot be written, a port that is taken), 130 interrupted.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
     from biela.simulate.history import History
 
-INTERRUPTED = 130
+ERROR, FILE_PROBLEM, SYSTEM, INTERRUPTED = 1, 3, 4, 130
 
 app = typer.Typer(
     name="biela",
@@ -29,7 +31,13 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="A ready machine; `biela list` names them.")]
+Name = Annotated[
+    str, typer.Argument(metavar="MACHINE", help="A ready machine (`biela list`), a machine file (.yaml) or a result (.nc).")
+]
+Changes = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="PATH=VALUE", help="Change a value, with units: --set crank=50mm --set rod.mass=2kg."),
+]
 
 
 def _positive(value: float | None) -> float | None:
@@ -66,51 +74,86 @@ def list_machines() -> None:
 
 
 @app.command()
-def check(name: Name) -> None:
-    """Mobility, loops, redundancy and suspicious data of a machine, in plain words."""
+def new(
+    name: Annotated[str, typer.Argument(metavar="MACHINE", help="The ready machine to start from; `biela list` names them.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The machine file to write (.yaml).")],
+    force: Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")] = False,
+) -> None:
+    """Write a ready machine as a machine file: your own machine begins as a copy of one that works."""
     with _errors():
         from biela import library
+        from biela.errors import BielaError
+        from biela.files.ready import ready_text
+        from biela.report.folder import write_whole
 
-        machine = library.get(name)
+        if file.suffix not in (".yaml", ".yml"):
+            raise BielaError(f"{str(file)!r}: machine files end in .yaml.")
+        if file.exists() and not force:
+            raise BielaError(f"{str(file)!r} exists already: choose another name, or replace it with --force.")
+        write_whole(file, ready_text(library.get(name)).encode())
+        print(f"wrote {file}: change it, then `biela check {file}`, `biela run {file}`, `biela show {file}`")
+
+
+@app.command()
+def check(
+    name: Name,
+    changes: Changes = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the findings as one JSON object.")] = False,
+) -> None:
+    """Mobility, loops, redundancy and suspicious data of a machine, in plain words."""
+    with _errors():
+        machine = _machine(name, changes)
         mechanism = machine.build()
         report = mechanism.check(machine.start(mechanism))
-        print(report)
+        if as_json:
+            from biela.report.folder import to_json
+            from biela.report.summary import check_object
+
+            print(to_json(check_object(report)))
+        else:
+            print(report)
     if not report.ok:
-        raise typer.Exit(1)
+        raise typer.Exit(ERROR)
 
 
 @app.command()
 def run(
     name: Name,
+    changes: Changes = None,
     duration: Annotated[
         float | None, typer.Option(callback=_positive, help="Time to simulate [s]; the machine's own if omitted.")
     ] = None,
-    method: Annotated[str, typer.Option(help="Integrator: dormand-prince, rk4, rosenbrock, ….")] = "dormand-prince",
+    method: Annotated[str | None, typer.Option(help="Integrator: dormand-prince, rk4, rosenbrock, …")] = None,
     step: Annotated[float | None, typer.Option(callback=_positive, help="Fixed step [s].")] = None,
     formulation: Annotated[
-        str, typer.Option(help="How loops are kept closed: projected, independent, baumgarte, compliant.")
-    ] = "projected",
+        str | None, typer.Option(help="How loops are kept closed: projected, independent, baumgarte, compliant.")
+    ] = None,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder for the results.", show_default="out/NAME")
     ] = None,
+    pictures: Annotated[bool, typer.Option("--pictures", help="Also write plots.png and motion.png.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as one JSON object.")] = False,
 ) -> None:
-    """Simulate a machine; print a summary and write result.nc, plots.png, motion.png and summary.json."""
+    """Simulate a machine; print a summary and write result.nc, summary.json and report.html."""
     with _errors() as progress:
-        from biela import library
         from biela.report.folder import to_json, write_run
         from biela.report.summary import print_summary, summarise
 
-        machine = library.get(name)
+        machine = _machine(name, changes)
         folder = out or Path("out") / machine.name
+        _refuse_unwritable(folder)
         seconds = machine.duration if duration is None else duration
+        wishes = {"method": method, "step": step, "formulation": formulation}
+        settings = {**getattr(machine, "settings", {}), **{k: v for k, v in wishes.items() if v is not None}}
+        if method is not None and step is None:
+            settings.pop("step", None)
         with _bar(seconds) as show:
             mechanism = machine.build()
             start = machine.start(mechanism)
-            history = _simulate(mechanism, start, seconds, show, method=method, step=step, formulation=formulation)
+            history = _simulate(machine, mechanism, start, seconds, show, settings)
         progress.so_far = f"each file in {folder} is the old one or the new one, none is half written"
         summary = summarise(history, machine.name)
-        files, remarks = write_run(history, folder, machine.signals, summary)
+        files, remarks = write_run(history, folder, machine, summary, pictures=pictures, start=start)
         if as_json:
             print(to_json(summary))
         else:
@@ -122,17 +165,142 @@ def run(
             raise typer.Exit(INTERRUPTED)
 
 
+@app.command()
+def show(
+    name: Name,
+    changes: Changes = None,
+    port: Annotated[int | None, typer.Option(min=0, max=65535, help="Port; 0 for any free one.", show_default="8723, or a free one")] = None,
+    host: Annotated[str, typer.Option(help="Address to listen on; other machines can look in if it is not loopback.")] = "127.0.0.1",
+    browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
+) -> None:
+    """3-D view in the browser: joints on sliders, loops kept closed, play a simulation."""
+    with _errors() as progress:
+        from biela.studio.server import serve
+
+        machine = _machine(name, changes)
+        progress.so_far = "the view is closed"
+        serve(machine, host, port, browser, lambda line: print(line, flush=True))
+
+
+@app.command()
+def plot(
+    result: Annotated[Path, typer.Argument(metavar="RESULT", help="A result.nc, or the folder of a run.")],
+    signals: Annotated[list[str] | None, typer.Argument(metavar="[SIGNAL]…", help="Signals to draw; the main ones if omitted.")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Picture to write: .png, .svg or .pdf.")] = None,
+) -> None:
+    """Draw signals of a result over time."""
+    with _errors():
+        from biela.errors import BielaError
+        from biela.report.plot import main_signals, plot
+        from biela.simulate.history import load
+
+        path = result / "result.nc" if result.is_dir() else result
+        saved = load(path)
+        picture = out or path.with_suffix(".png")
+        if picture.suffix not in (".png", ".svg", ".pdf"):
+            raise BielaError(f"{str(picture)!r}: a picture ends in .png, .svg or .pdf.")
+        plot(saved, signals or main_signals(saved), picture, title=str(saved.data.attrs.get("machine", "")))
+        print(f"wrote {picture}")
+
+
+@app.command()
+def export(
+    name: Name,
+    target: Annotated[Path, typer.Argument(metavar="FILE", help="What to write: .yaml or .json (machine), .csv, .parquet, .nc or .html (result).")],
+    changes: Changes = None,
+) -> None:
+    """A machine as a file, or a result in another format; the ending of the name says which."""
+    with _errors():
+        from biela.files.export import export
+
+        print(f"wrote {export(name, target, lambda: _machine(name, changes))}")
+
+
+@app.command()
+def schema(
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write it to a file instead of printing it.")] = None,
+) -> None:
+    """The JSON Schema of machine files, for editors that complete and check while one types."""
+    with _errors():
+        import json
+
+        from biela.files.schema import json_schema
+        from biela.report.folder import write_whole
+
+        text = json.dumps(json_schema(), indent=2)
+        if out is None:
+            print(text)
+        else:
+            print(f"wrote {write_whole(out, (text + chr(10)).encode())}")
+
+
+@app.command()
+def bench(
+    names: Annotated[list[str] | None, typer.Argument(metavar="[MACHINE]…", help="Ready machines; a choice of them if omitted.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """How fast machines run here: wall time, steps and speed against real time, the best of three runs each."""
+    with _errors():
+        from biela.report.bench import measure, print_bench
+        from biela.report.folder import to_json
+
+        rows = [measure(_machine(name, None)) for name in names or ("pendulum", "four-bar", "five-bar", "andrews-squeezer", "chain")]
+        print(to_json({"runs": rows})) if as_json else print_bench(rows)
+
+
+# ------------------------------------------------------------------------------------------------------------- helpers
+
+
+def _machine(name: str, changes: list[str] | None) -> Any:
+    """A ready machine, one from a file, or that of a result; with values changed."""
+    path = Path(name)
+    if path.suffix == ".nc":
+        from biela.errors import BielaError
+        from biela.files.result import from_result
+
+        if changes:
+            raise BielaError("--set works on machines and machine files: `biela export result.nc my.yaml` gets the machine of a result.")
+        return from_result(path)
+    if path.suffix in (".yaml", ".yml") or len(path.parts) > 1 or path.is_file():
+        from biela.files.machine import read
+
+        return read(path, changes or ())
+    from biela import library
+
+    ready = library.get(name)
+    if not changes:
+        return ready
+    from biela.files.machine import loads
+    from biela.files.ready import ready_text
+
+    machine = loads(ready_text(ready), f"{ready.name} with --set", changes)
+    machine.name, machine.file = ready.name, ""
+    return machine
+
+
+def _refuse_unwritable(folder: Path) -> None:
+    """A folder that cannot be written is refused before the run, not after it."""
+    import os
+
+    nearest = next(p for p in (folder, *folder.absolute().parents) if p.exists())
+    if not nearest.is_dir():
+        raise NotADirectoryError(20, "not a folder, so no results can be written into it", str(nearest))
+    if not os.access(nearest, os.W_OK | os.X_OK):
+        raise PermissionError(13, "no permission to write results into this folder", str(nearest))
+
+
 def _simulate(
-    mechanism: Any, start: Any, seconds: float, show: Callable[[float, int], None], **settings: Any
+    machine: Any, mechanism: Any, start: Any, seconds: float, show: Callable[[float, int], None], settings: dict[str, Any]
 ) -> History:
     """The run; what it warns of is in the notes of the history."""
     import warnings
 
     from biela.simulate.run import StiffWarning, simulate
 
+    inputs, events = getattr(machine, "inputs", None), getattr(machine, "events", ())
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", StiffWarning)
-        return simulate(mechanism, start, seconds, progress=show, **settings)
+        return simulate(mechanism, start, seconds, progress=show, inputs=inputs or None, events=events, **settings)
 
 
 @dataclass
@@ -144,7 +312,7 @@ class _Progress:
 
 @contextmanager
 def _errors() -> Iterator[_Progress]:
-    """Our errors, and those of the disk, become a message and exit code 1; Ctrl-C becomes 130."""
+    """Our errors, and those of the disk, become a message and an exit code; Ctrl-C becomes 130."""
     from biela.errors import BielaError
 
     progress = _Progress()
@@ -152,15 +320,34 @@ def _errors() -> Iterator[_Progress]:
         yield progress
     except BielaError as error:
         _say(f"error: {error}", "red")
-        raise typer.Exit(1) from None
+        raise typer.Exit(_code(error)) from None
     except BrokenPipeError:
         raise
     except OSError as error:
-        _say("error: " + (f"{error.strerror}: {error.filename}" if error.filename else str(error)), "red")
-        raise typer.Exit(1) from None
+        _say("error: " + _disk(error), "red")
+        raise typer.Exit(SYSTEM) from None
     except KeyboardInterrupt:
         _say(f"interrupted: {progress.so_far}")
         raise typer.Exit(INTERRUPTED) from None
+
+
+def _code(error: Exception) -> int:
+    module = sys.modules.get("biela.files.problem")
+    return FILE_PROBLEM if module is not None and isinstance(error, module.FileError) else ERROR
+
+
+def _disk(error: OSError) -> str:
+    """What the system said, and what to do about it."""
+    import errno
+
+    remedies = {
+        errno.ENOSPC: " Make room and run again: no file is half written.",
+        errno.EACCES: " Choose another folder with --out.",
+        errno.EROFS: " Choose another folder with --out.",
+        errno.ENOTDIR: " Choose another folder with --out.",
+    }
+    said = f"{error.strerror}: {error.filename}." if error.filename else f"{error.strerror or error}."
+    return said + remedies.get(error.errno or 0, "")
 
 
 def _say(message: str, colour: str = "yellow") -> None:

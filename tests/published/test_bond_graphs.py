@@ -33,7 +33,13 @@ def pendulums(start: float, stiffness: float = 1e5, inertia: float = 1e-4) -> Ne
         ends.append(np.array([ANCHORS[name], 0, 0]) + R @ [0, -ROD, 0])
         net.add(
             spatial.body(
-                name, 1.0, (inertia,) * 3, gravity=(0, -9.81, 0), position=ends[-1], rotation=R, points={"top": (0, ROD, 0)}
+                name,
+                1.0,
+                (inertia,) * 3,
+                gravity=(0, -9.81, 0),
+                position=ends[-1],
+                rotation=R,
+                points={"top": (0, ROD, 0)},
             )
         )
         net.add(spatial.joint(f"pivot_{name}", "cylindrical", stiffness=stiffness, length=0.02))
@@ -46,7 +52,8 @@ def pendulums(start: float, stiffness: float = 1e5, inertia: float = 1e-4) -> Ne
 
 def angles(run: biela.History) -> tuple[np.ndarray, np.ndarray]:
     return tuple(
-        np.degrees(np.arctan2(run[f"{n}/position.value_1"] - x, -run[f"{n}/position.value_2"])) for n, x in ANCHORS.items()
+        np.degrees(np.arctan2(run[f"{n}/position.value_1"] - x, -run[f"{n}/position.value_2"]))
+        for n, x in ANCHORS.items()
     )  # type: ignore[return-value]
 
 

@@ -35,7 +35,7 @@ def call(*arguments: Any) -> Result:
 def four_bar(tmp_path_factory: pytest.TempPathFactory) -> tuple[Result, Path]:
     """10 s of the four-bar, RK4 at 1 ms, with all its files."""
     folder = tmp_path_factory.mktemp("four_bar")
-    return call("run", "four-bar", "--method", "rk4", "--step", 1e-3, "--out", folder, "--json"), folder
+    return call("run", "four-bar", "--method", "rk4", "--step", 1e-3, "--out", folder, "--json", "--pictures"), folder
 
 
 def test_list_names_every_machine_with_its_description() -> None:
@@ -99,7 +99,7 @@ def test_wall_time_of_a_fresh_process_is_that_of_the_integration(tmp_path: Path)
 def test_all_files_are_written_and_named_in_the_summary(four_bar: tuple[Result, Path]) -> None:
     result, folder = four_bar
     summary = json.loads(result.stdout)
-    assert {Path(file).name for file in summary["files"]} == {"result.nc", "plots.png", "motion.png", "summary.json"}
+    assert {Path(file).name for file in summary["files"]} == {"result.nc", "report.html", "plots.png", "motion.png", "summary.json"}
     assert {file.name for file in folder.iterdir()} == {Path(file).name for file in summary["files"]}
     assert json.loads((folder / "summary.json").read_text()) == summary
     for picture in ("plots.png", "motion.png"):
@@ -131,7 +131,7 @@ def test_summary_for_people(tmp_path: Path) -> None:
     result = call("run", "pendulum", "--duration", 2, "--out", tmp_path)
     assert result.exit_code == 0
     assert "pendulum  2 s, dormand-prince, projected" in result.stdout
-    for word in ("pivot.angle", "rad", "energy balance", "steps", "× real time", "result.nc", "plots.png"):
+    for word in ("pivot.angle", "rad", "energy balance", "steps", "× real time", "result.nc", "report.html"):
         assert word in result.stdout
     assert "loop closure" not in result.stdout  # it has none
 
@@ -162,7 +162,16 @@ def test_formulations_agree(formulation: str, four_bar: tuple[Result, Path], tmp
         (("run", "four-bar", "--duration", "-1"), 2, ("--duration", "not a positive number")),
         (("run", "four-bar", "--duration", "nan"), 2, ("--duration",)),
         (("run", "four-bar", "--step", "0"), 2, ("--step",)),
-        (("run",), 2, ("NAME",)),
+        (("run",), 2, ("MACHINE",)),
+        (("run", "four-bar", "--set", "crank_length=3 kg"), 3, ("four-bar with --set", "crank_length", "it is a mass [kg], where a length [m] is needed")),
+        (("run", "four-bar", "--set", "crank_lenth=3"), 1, ("nothing is called 'crank_lenth'", "Did you mean 'crank_length'")),
+        (("run", "missing.yaml"), 3, ("missing.yaml", "there is no such file")),
+        (("show", "missing.yaml"), 3, ("there is no such file",)),
+        (("new", "four-bar", "my.txt"), 1, ("machine files end in .yaml",)),
+        (("new", "fuor-bar", "my.yaml"), 1, ("no machine 'fuor-bar'",)),
+        (("export", "four-bar", "my.xls"), 1, ("the ending says the format",)),
+        (("export", "four-bar", "my.csv"), 1, ("run the machine first",)),
+        (("plot", "missing.nc"), 1, ("no file 'missing.nc'",)),
         (("dance",), 2, ("dance",)),
     ],
 )
@@ -191,7 +200,8 @@ def test_exploding_run_names_the_step_and_writes_nothing(tmp_path: Path) -> None
 def test_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     result = call("run", "pendulum", "--duration", 0.5, "--out", tmp_path / "file" / "out")
-    assert result.exit_code == 1
+    assert result.exit_code == 4
+    assert "not a folder, so no results can be written into it" in result.stderr
     assert result.stderr.startswith("error: ")
     assert "Traceback" not in result.stderr
     assert (tmp_path / "file").read_text() == "not a folder"
@@ -199,16 +209,16 @@ def test_folder_that_cannot_be_made(tmp_path: Path) -> None:
 
 def test_without_matplotlib_the_rest_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    result = call("run", "pendulum", "--duration", 0.5, "--out", tmp_path, "--json")
+    result = call("run", "pendulum", "--duration", 0.5, "--out", tmp_path, "--json", "--pictures")
     assert result.exit_code == 0
     assert "pip install 'biela[report]'" in result.stderr
-    assert {file.name for file in tmp_path.iterdir()} == {"result.nc", "summary.json"}
-    assert {Path(file).name for file in json.loads(result.stdout)["files"]} == {"result.nc", "summary.json"}
+    assert {file.name for file in tmp_path.iterdir()} == {"result.nc", "report.html", "summary.json"}
+    assert {Path(file).name for file in json.loads(result.stdout)["files"]} == {"result.nc", "report.html", "summary.json"}
 
 
 def test_machine_in_space_has_no_picture_of_its_motion(tmp_path: Path) -> None:
-    assert call("run", "spinning-body", "--duration", 5, "--out", tmp_path).exit_code == 0
-    assert {file.name for file in tmp_path.iterdir()} == {"result.nc", "plots.png", "summary.json"}
+    assert call("run", "spinning-body", "--duration", 5, "--out", tmp_path, "--pictures").exit_code == 0
+    assert {file.name for file in tmp_path.iterdir()} == {"result.nc", "report.html", "plots.png", "summary.json"}
 
 
 def test_interrupted_run_keeps_what_was_computed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -276,6 +286,150 @@ def test_help_and_list_load_nothing_heavy() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "heavy: []"
+
+
+# ------------------------------------------------------------------------------------------------- files, the user's way
+
+
+def test_new_edit_check_run_in_the_order_of_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert call("new", "five-bar", "my.yaml").exit_code == 0
+    text = Path("my.yaml").read_text("utf-8")
+    Path("my.yaml").write_text(text.replace("crank: 0.04 m", "crank: 50 mm").replace("coupler: 0.1 m", "coupler: 90 mm"), "utf-8")
+    checked = call("check", "my.yaml")
+    assert checked.exit_code == 0 and "mobility 2" in checked.stdout
+    done = call("run", "my.yaml", "--duration", 1, "--json")
+    assert done.exit_code == 0, done.stderr
+    assert {p.name for p in Path("out/my").iterdir()} == {"result.nc", "report.html", "summary.json"}
+    # the tip stays on both circles of 90 mm about the elbows: the edited lengths are the ones that ran
+    final = json.loads(done.stdout)["final"]
+    tip, elbow = np.array([final["tip.x"], final["tip.y"]]), np.array([final["left_coupler.x"], final["left_coupler.y"]])
+    assert np.linalg.norm(tip - elbow) == pytest.approx(0.09, abs=1e-9)
+    assert np.linalg.norm(elbow) == pytest.approx(0.05, abs=1e-9)
+
+
+def test_the_same_file_twice_gives_the_same_digits(tmp_path: Path) -> None:
+    file = tmp_path / "my.yaml"
+    assert call("new", "stewart-gough", file).exit_code == 0
+    runs = [json.loads(call("run", file, "--duration", 0.2, "--out", tmp_path / str(k), "--json").stdout) for k in (1, 2)]
+    assert runs[0]["final"] == runs[1]["final"] and len(runs[0]["final"]) > 100
+    assert {k: v for k, v in runs[0].items() if k not in TIMES | {"files"}} == {k: v for k, v in runs[1].items() if k not in TIMES | {"files"}}
+
+
+def test_new_replaces_no_file_unless_told(tmp_path: Path) -> None:
+    file = tmp_path / "my.yaml"
+    file.write_text("mine")
+    refused = call("new", "four-bar", file)
+    assert refused.exit_code == 1 and "exists already" in refused.stderr
+    assert file.read_text() == "mine"
+    assert call("new", "four-bar", file, "--force").exit_code == 0
+    assert "biela: 1" in file.read_text("utf-8")
+
+
+def test_set_changes_ready_machines_and_files(tmp_path: Path) -> None:
+    result = call("run", "pendulum", "--set", "length=250 mm", "--set", "simulation.duration=1 s", "--out", tmp_path, "--json")
+    assert result.exit_code == 0, result.stderr
+    final = json.loads(result.stdout)
+    assert final["duration"] == pytest.approx(1.0)
+    assert np.hypot(final["final"]["bob.x"], final["final"]["bob.y"]) == pytest.approx(0.25)
+
+
+def test_broken_file_shows_all_its_problems_and_code_3(tmp_path: Path) -> None:
+    file = tmp_path / "bad.yaml"
+    file.write_text("biela: 1\nname: bad\nbodies:\n  rod: {mass: 3 m}\n  bar: {mas: 1}\njoints:\n  A: {type: revolut}\n")
+    for command in (("check", file), ("run", file), ("show", file), ("export", file, tmp_path / "x.yaml")):
+        result = call(*command)
+        assert result.exit_code == 3
+        assert "3 problems" in result.stderr and "line 4: bodies.rod.mass: 3 m" in result.stderr
+        assert "Traceback" not in result.stderr
+    assert [p.name for p in tmp_path.iterdir()] == ["bad.yaml"]
+
+
+def test_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import os
+
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    result = call("run", "pendulum", "--out", tmp_path / "out")
+    assert result.exit_code == 4
+    assert "error: no permission to write results into this folder" in result.stderr
+    assert "Choose another folder with --out" in result.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_full_disk_leaves_the_old_files_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert call("run", "pendulum", "--duration", 0.5, "--out", tmp_path).exit_code == 0
+    before = {p.name: p.read_bytes() for p in tmp_path.iterdir()}
+
+    def full(self: Any, *arguments: Any, **more: Any) -> None:
+        Path(arguments[0]).write_bytes(b"half")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(xarray.Dataset, "to_netcdf", full)
+    result = call("run", "pendulum", "--duration", 0.6, "--out", tmp_path)
+    assert result.exit_code == 4
+    assert "error: No space left on device. Make room and run again: no file is half written." in result.stderr
+    assert {p.name: p.read_bytes() for p in tmp_path.iterdir()} == before
+
+
+def test_port_that_is_taken(tmp_path: Path) -> None:
+    import socket
+
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        result = call("show", "pendulum", "--port", port, "--no-browser")
+    assert result.exit_code == 4
+    assert f"port {port} is already taken: choose another with --port, or any free one with --port 0" in result.stderr
+
+
+def test_a_result_runs_again_from_itself_to_the_last_digit(four_bar: tuple[Result, Path], tmp_path: Path) -> None:
+    result, folder = four_bar
+    again = call("run", folder / "result.nc", "--out", tmp_path, "--json")
+    assert again.exit_code == 0, again.stderr
+    assert json.loads(again.stdout)["final"] == json.loads(result.stdout)["final"]
+    with xarray.open_dataset(tmp_path / "result.nc", engine="h5netcdf") as new, xarray.open_dataset(folder / "result.nc", engine="h5netcdf") as old:
+        assert np.array_equal(new["state"].values, old["state"].values)
+        assert "biela: 1" in old.attrs["machine_file"] and old.attrs["biela_version"] == biela.__version__
+        assert json.loads(old.attrs["settings"])["method"] == "rk4"
+
+
+def test_plot_and_export(four_bar: tuple[Result, Path], tmp_path: Path) -> None:
+    import pandas
+
+    _, folder = four_bar
+    assert call("plot", folder, "A.angle", "C.force", "--out", tmp_path / "a.svg").exit_code == 0
+    assert "<svg" in (tmp_path / "a.svg").read_text()
+    wrong = call("plot", folder, "A.angel")
+    assert wrong.exit_code == 1 and "Did you mean 'A.angle'" in wrong.stderr
+    for ending in ("csv", "yaml", "json", "html"):
+        done = call("export", folder / "result.nc", tmp_path / f"x.{ending}")
+        assert done.exit_code == 0, done.stderr
+    table = pandas.read_csv(tmp_path / "x.csv", comment="#", index_col="time")
+    with xarray.open_dataset(folder / "result.nc", engine="h5netcdf") as data:
+        assert np.array_equal(table["A.angle"].values, data["A.angle"].values)  # all digits
+    assert "# unit of A.angle: rad" in (tmp_path / "x.csv").read_text("utf-8")
+    assert call("check", tmp_path / "x.yaml").exit_code == 0
+    assert call("export", "five-bar", tmp_path / "five.json").exit_code == 0
+    assert json.loads((tmp_path / "five.json").read_text("utf-8"))["name"] == "five-bar"
+
+
+def test_schema_is_json_and_knows_every_type(tmp_path: Path) -> None:
+    schema = json.loads(call("schema").stdout)
+    assert schema["title"] == "biela machine file"
+    text = json.dumps(schema)
+    for word in ("revolute", "user_effort", "point_on_curve", "gyroscope", "FreeParameter", "kg*m^2"):
+        assert word in text
+    assert "@" not in "".join(d.get("title", "") for d in schema["$defs"].values())
+    assert call("schema", "--out", tmp_path / "s.json").exit_code == 0
+
+
+def test_bench_and_check_speak_json() -> None:
+    rows = json.loads(call("bench", "pendulum", "--json").stdout)["runs"]
+    assert rows[0]["machine"] == "pendulum" and rows[0]["real_time_factor"] > 1
+    assert "× real time" in call("bench", "pendulum").stdout
+    found = json.loads(call("check", "four-bar", "--json").stdout)
+    assert found["ok"] and found["mobility"] == 1 and found["loops"] == {"C": found["loops"]["C"]} and len(found["redundant"]) == 3
 
 
 class _Machine:

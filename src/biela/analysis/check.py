@@ -9,7 +9,10 @@ from typing import Any
 import numpy as np
 
 from biela.analysis.mobility import Mobility, mobility, rank
-from biela.errors import LoopNotClosed
+from biela.errors import LoopNotClosed, count
+from biela.mechanism.actuator import LineActuator
+from biela.mechanism.coupling import LinearCoupling, PairCoupling, trains
+from biela.mechanism.load import Bushing, Spring, UserForce
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
 from biela.simulate.assemble import assemble
@@ -45,10 +48,14 @@ class Check:
         return not self.problems
 
     def __str__(self) -> str:
-        lines = [f"{self.machine}: {self.bodies} bodies, {self.joints} joints, {_count(len(self.loops), 'loop')}"]
+        size = (
+            f"{count(self.bodies, 'body', 'bodies')}, {count(self.joints, 'joint')}, {_count(len(self.loops), 'loop')}"
+        )
+        lines = [f"{self.machine}: {size}"]
         m = self.mobility
         if m is not None:
-            lines.append(f"  mobility {m.measured}" + self._why())
+            driven = f", {m.driven} driven" if m.driven else ""
+            lines.append(f"  mobility {m.measured + m.driven}{driven}" + self._why())
         for closing, loop in self.loops.items():
             lines.append(f"  loop closed by {closing}: " + " – ".join(loop))
         if m is not None and m.redundant:
@@ -68,8 +75,9 @@ class Check:
         assert m is not None
         if m.counted == m.measured:
             return " (Grübler's count agrees)"
-        gap = m.measured - m.counted
-        return f" (Grübler's count gives {m.counted}: {_count(gap, 'constraint')} too many, since {_count(len(m.redundant), 'row')} repeat what others say)"
+        gap, rows = m.measured - m.counted, len(m.redundant)
+        again = f"{_count(rows, 'row')} {'repeats' if rows == 1 else 'repeat'} what others say"
+        return f" (Grübler's count gives {m.counted + m.driven}: {_count(gap, 'constraint')} too many, since {again})"
 
 
 def check(mechanism: Mechanism, state: State | Mapping[str, Any] | None = None) -> Check:
@@ -81,13 +89,20 @@ def check(mechanism: Mechanism, state: State | Mapping[str, Any] | None = None) 
     """
     topology = mechanism.topology
     report = Check(mechanism.name, len(topology.links), len(mechanism.joints))
-    report.loops = {joint.name: topology.loop(joint) for joint in topology.cut}
+    report.loops = {joint.name: topology.loop(joint) for joint in topology.cut if not joint.elastic}
     report.parts = _parts(mechanism)
+    for train in trains(mechanism.couplings):
+        names, joints = ", ".join(map(repr, train.couplings)), ", ".join(map(repr, train.joints))
+        if train.contradictory:
+            report.problems.append(f"couplings {names} contradict each other: no position of {joints} satisfies them all.")
+        elif train.locked:
+            report.warnings.append(f"couplings {names} lock {joints}: going round, their ratios do not give one.")
     if not isinstance(state, State):
         try:
             state = assemble(mechanism, state)
         except LoopNotClosed as error:
-            report.problems.append(str(error))
+            if not report.problems:  # couplings that contradict each other are named already
+                report.problems.append(str(error))
     if isinstance(state, State):
         report.mobility = mobility(state)
         if report.mobility.singular:
@@ -155,9 +170,11 @@ def _parts(mechanism: Mechanism) -> list[list[str]]:
 
     ties = [(j.parent.body.name, j.child.body.name) for j in mechanism.joints.values()]
     things = [*mechanism.couplings.values(), *mechanism.loads.values(), *mechanism.actuators.values()]
-    ties += [(thing.a.body.name, thing.b.body.name) for thing in things if hasattr(thing, "a")]
+    pairs = [t for t in things if isinstance(t, PairCoupling | Spring | Bushing | UserForce | LineActuator)]
+    ties += [(thing.a.body.name, thing.b.body.name) for thing in pairs]
     for coupling in mechanism.couplings.values():
-        bodies = [mechanism.joints[term[0]].child.body.name for term in getattr(coupling, "terms", ())]
+        terms = coupling.terms if isinstance(coupling, LinearCoupling) else ()
+        bodies = [mechanism.joints[term[0]].child.body.name for term in terms]
         ties += list(zip(bodies, bodies[1:], strict=False))
     for a, b in ties:
         if "ground" not in (a, b):

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from biela.analysis.mobility import RANK
+from biela.errors import InconsistentStart
 from biela.mechanism.mechanism import Mechanism
-from biela.simulate.compiled import compiled, split_inputs
+from biela.simulate.compiled import compiled, parameter_values, split_inputs
 from biela.simulate.state import State
 
 Matrix = NDArray[np.float64]
@@ -19,12 +20,15 @@ Matrix = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Linearisation:
-    """ż = A z + B u, y = C z + D u, with z = (changes of the independent coordinates, changes of their rates).
+    """ż = A z + B u, y = C z + D u, with z = (changes of the independent coordinates, changes of their rates, states of networks).
 
     Attributes
     ----------
     coordinates : names of the independent coordinates
     inputs, outputs : names of the columns of B and the rows of C
+    states : names of the states of networks
+    drift : ż at the state itself, zero at an equilibrium
+    notes : remarks, such as a state that is no equilibrium
     """
 
     A: Matrix
@@ -34,11 +38,14 @@ class Linearisation:
     coordinates: tuple[str, ...]
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
+    states: tuple[str, ...] = ()
+    drift: Matrix = field(default_factory=lambda: np.zeros(0))
+    notes: tuple[str, ...] = ()
 
     @property
     def eigenvalues(self) -> NDArray[np.complex128]:
         """Eigenvalues of A [1/s], by rising imaginary part, then real part."""
-        values = np.linalg.eigvals(self.A)
+        values = np.linalg.eigvals(self.A).astype(np.complex128)
         return values[np.lexsort((values.real, np.abs(values.imag)))]
 
     @property
@@ -87,6 +94,7 @@ def linearise(
     inputs: Mapping[str, Any] | None = None,
     outputs: Sequence[str] = (),
     independent: Sequence[str] | None = None,
+    parameters: Mapping[str, float] | None = None,
 ) -> Linearisation:
     """Exact linear model about a state.
 
@@ -103,11 +111,16 @@ def linearise(
     inputs : laws of inputs to close the loop with; numbers are the operating point
     outputs : signals for C and D
     independent : names of the coordinates to use as independent (`joint`, or `joint.rate` for joints with several)
+    parameters : values of free parameters; those of the state, or nominal, if omitted
+
+    About a state that moves or accelerates the model is ż = drift + A z + B u, and its `notes` say so.
     """
     from biela.simulate.assemble import assemble
 
     if not isinstance(state, State):
-        state = assemble(mechanism, state)
+        state = assemble(mechanism, state, parameters=parameters)
+    elif parameters is not None:
+        state = _at_parameters(state, parameters)
     u, laws = split_inputs(mechanism, inputs)
     functions = compiled(mechanism, laws)
     t, x, _, p = state.arguments()
@@ -132,11 +145,66 @@ def linearise(
     open_inputs = [i for i, name in enumerate(mechanism.actuators) if name not in laws]
     B = np.vstack([np.zeros((k, len(open_inputs))), F_u[n_q : n_q + n_v, open_inputs][chosen]])
     to_state = np.block([[N @ T, np.zeros((n_q, k))], [S, T], [np.zeros((functions.sizes.n_s, 2 * k))]])
+    extra, extra_names = network_places(mechanism, functions.sizes.n_x)
+    if extra:  # states of networks follow the coordinates and their rates
+        A = np.block(
+            [
+                [A, np.vstack([np.zeros((k, len(extra))), F[n_q : n_q + n_v, extra][chosen]])],
+                [(F @ to_state)[extra], F[np.ix_(extra, extra)]],
+            ]
+        )
+        B = np.vstack([B, F_u[np.ix_(extra, open_inputs)]])
+        to_state = np.hstack([to_state, np.eye(functions.sizes.n_x)[:, extra]])
     C, D_out = _output_matrices(functions, arguments, outputs, to_state)
+    rates = np.ravel(functions.evaluate("rates", *arguments)[0])
+    drift = np.concatenate([x[n_q : n_q + n_v][chosen], rates[n_q : n_q + n_v][chosen], rates[extra]])
     return Linearisation(
         A, B, C, D_out[:, open_inputs], tuple(names[i] for i in chosen),
-        tuple(list(mechanism.actuators)[i] for i in open_inputs), tuple(outputs),
+        tuple(list(mechanism.actuators)[i] for i in open_inputs), tuple(outputs), tuple(extra_names),
+        drift, _remarks(drift, [names[i] for i in chosen], A),
     )  # fmt: skip
+
+
+def _at_parameters(state: State, parameters: Mapping[str, float]) -> State:
+    """The state with other parameters, if they do not open its loops."""
+    moved = replace(state, p=parameter_values(state.mechanism, parameters))
+    functions = compiled(state.mechanism)
+    gap = np.abs(functions.evaluate("closure", *moved.arguments())[0]).max(initial=0.0) if functions.n_rows else 0.0
+    if gap > 1e-6:
+        raise InconsistentStart(
+            f"at these parameters the loops of the state are open by {gap:.3g}: assemble it with them, m.assemble(…, parameters=…)."
+        )
+    return moved
+
+
+def _remarks(drift: Matrix, coordinates: list[str], A: Matrix) -> tuple[str, ...]:
+    """What to know about a state that is no equilibrium."""
+    k = len(coordinates)
+    scale = 1.0 + float(np.abs(A).max(initial=0.0))
+    if np.abs(drift).max(initial=0.0) <= 1e-6 * scale:
+        return ()
+    worst = int(np.abs(drift[: 2 * k]).argmax()) if k else 0
+    what = (
+        f"{coordinates[worst % k]} {'moves' if worst < k else 'accelerates'} at {drift[worst]:.3g}"
+        if k
+        else "networks change"
+    )
+    return (
+        f"the state is no equilibrium ({what}): the model describes deviations from the motion through it, for a short time, and "
+        "its eigenvalues say nothing about stability. m.equilibrium() finds a position of rest.",
+    )
+
+
+def network_places(mechanism: Mechanism, n_x: int) -> tuple[list[int], list[str]]:
+    """Places in x, and names, of the states of networks; accounts of energy and guesses feed nothing back."""
+    if not mechanism.networks:
+        return [], []
+    from biela.equations.machine import network_states
+
+    names = network_states(mechanism)
+    first = n_x - 1 - len(names)
+    kept = [k for k, name in enumerate(names) if not name.rpartition(".")[2].startswith(("energy", "guess"))]
+    return [first + k for k in kept], [names[k] for k in kept]
 
 
 def rate_names(mechanism: Mechanism) -> list[str]:

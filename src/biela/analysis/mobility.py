@@ -29,6 +29,7 @@ class Mobility:
     nearby : the same at assembled states close by; larger `measured` means the state is singular
     redundant : rows that depend on the others at the state, as "joint: row"
     vanishing : those of them that carry no equation at any position (out-of-plane rows of a planar loop)
+    driven : freedoms that prescribed motions take, which are not among `measured`
     """
 
     counted: int
@@ -36,6 +37,7 @@ class Mobility:
     nearby: int
     redundant: tuple[str, ...]
     vanishing: tuple[str, ...]
+    driven: int = 0
 
     @property
     def singular(self) -> bool:
@@ -46,7 +48,7 @@ class Mobility:
 def grubler(mechanism: Mechanism) -> int:
     """6 per body, minus what joints, couplings and drives take away."""
     freedoms = 6 * (len(mechanism.bodies) - 1)
-    taken = sum(6 - joint.type.n_v for joint in mechanism.joints.values())
+    taken = sum(6 - joint.type.n_v for joint in mechanism.joints.values() if not joint.elastic)
     taken += sum(len(c.rows) if isinstance(c, PairCoupling) else 1 for c in mechanism.couplings.values())
     return freedoms - taken - len(mechanism.drives)
 
@@ -65,7 +67,9 @@ def mobility(state: State, samples: int = 4) -> Mobility:
     vanishing = tuple(label for label, active in zip(labels, functions.dynamics.active, strict=True) if not active)
     ranks = [rank(functions.evaluate("closure", t, y, u, p)[2]) for y in _neighbours(state, samples)]
     measured = n_v - rank(G)
-    return Mobility(grubler(mechanism), measured, n_v - max(ranks, default=rank(G)), redundant, vanishing)
+    undriven = [i for i, row in enumerate(functions.dynamics.all_rows) if row.owner not in mechanism.drives]
+    nearby = n_v - max(ranks, default=rank(G))
+    return Mobility(grubler(mechanism), measured, nearby, redundant, vanishing, rank(G) - rank(G[undriven]))
 
 
 def rank(G: NDArray[np.float64]) -> int:

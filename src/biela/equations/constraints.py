@@ -20,7 +20,6 @@ import casadi as ca
 import numpy as np
 
 from biela.equations.kinematics import Kinematics, Pair
-from biela.equations.model import one_number
 from biela.lie import so3
 from biela.mechanism.coupling import LinearCoupling, PairCoupling
 from biela.mechanism.joint import JointType
@@ -39,6 +38,7 @@ class Row:
     jacobian: dict[int, Any]
     gamma: Any
     time_rate: Any  # Φ_t
+    unit: str  # of the residual: "m" or "rad"
     wrench: Any = None  # constraint wrench on frame b, in b (pair constraints)
 
 
@@ -88,8 +88,8 @@ class CutJoint:
         return [rate[k] for k in self.type.hinted]
 
     def rows(self) -> list[Row]:
-        """The closure rows of the joint."""
-        if not self.type.closure_rows:
+        """The closure rows of the joint; none where a bushing stands in for them."""
+        if not self.type.closure_rows or self.joint.elastic:
             return []
 
         def residuals(R: Any, d: Any) -> Any:
@@ -97,21 +97,25 @@ class CutJoint:
             return ca.vertcat(*self.type.closure(R, d, q))
 
         values = ca.vertcat(*self.type.closure(self.pair.R, self.pair.d, self.coordinates))
-        return pair_rows(self.joint.name, self.type.closure_rows, values, residuals, self.pair)
+        labels = tuple(zip(self.type.closure_rows, self.type.closure_units, strict=True))
+        return pair_rows(self.joint.name, labels, values, residuals, self.pair)
 
 
 def pair_rows(
-    owner: str, labels: tuple[str, ...], values: Any, residuals: Callable[[Any, Any], Any], pair: Pair
+    owner: str,
+    labels: tuple[tuple[str, str], ...],
+    values: Any,
+    residuals: Callable[[Any, Any], Any],
+    pair: Pair,
 ) -> list[Row]:
-    """Rows of residuals that depend on the relative pose of two frames."""
+    """Rows of residuals that depend on the relative pose of two frames; `labels` are their names and units."""
     C, Cdot_V = along_motion(residuals, pair)
     rows = []
-    for k, label in enumerate(labels):
+    for k, (label, unit) in enumerate(labels):
         covector = C[k, :].T
         gamma = -(ca.dot(covector, pair.bias) + Cdot_V[k])
-        rows.append(
-            Row(owner, label, values[k], ca.dot(covector, pair.twist), pair.row(covector), gamma, ca.SX(0), covector)
-        )
+        rate = ca.dot(covector, pair.twist)
+        rows.append(Row(owner, label, values[k], rate, pair.row(covector), gamma, ca.SX(0), unit, covector))
     return rows
 
 
@@ -149,10 +153,16 @@ def _pair_coupling(kinematics: Kinematics, coupling: PairCoupling) -> list[Row]:
     pair = Pair(kinematics, coupling.a, coupling.b)
 
     def residuals(R: Any, d: Any) -> Any:
-        values = coupling.residuals(R, d)
-        return ca.vertcat(*(one_number(partial(ca.SX, v), f"residual of coupling {coupling.name!r}") for v in values))
+        what = f"residual of coupling {coupling.name!r}"
 
-    return pair_rows(coupling.name, coupling.rows, residuals(pair.R, pair.d), residuals, pair)
+        def entry(k: int) -> Any:
+            return coupling.residuals(R, d)[k]
+
+        entries = [kinematics.model.number(partial(entry, k), what) for k in range(len(coupling.rows))]
+        return ca.vertcat(*entries)
+
+    labels = tuple(zip(coupling.rows, coupling.units, strict=True))
+    return pair_rows(coupling.name, labels, residuals(pair.R, pair.d), residuals, pair)
 
 
 def _linear_coupling(kinematics: Kinematics, cut: dict[str, CutJoint], coupling: LinearCoupling) -> Row:
@@ -166,16 +176,23 @@ def _linear_coupling(kinematics: Kinematics, cut: dict[str, CutJoint], coupling:
         residual, rate, gamma = residual + c * q, rate + c * v, gamma - c * bias
         for i, value in row.items():
             jacobian[i] = jacobian.get(i, 0) + c * value
-    return Row(coupling.name, "ratio", residual, rate, jacobian, gamma, ca.SX(0))
+    return Row(
+        coupling.name, "ratio", residual, rate, jacobian, gamma, ca.SX(0), _unit(kinematics, *coupling.terms[0][:2])
+    )
 
 
 def _drive(kinematics: Kinematics, cut: dict[str, CutJoint], drive: Any) -> Row:
     model = kinematics.model
     q, v, row, bias = coordinate(kinematics, cut, drive.joint, drive.coordinate)
-    f = one_number(lambda: call(drive.motion, model.t, model.values), f"motion of drive {drive.name!r}")
+    f = model.number(lambda: call(drive.motion, model.t, model.values), f"motion of drive {drive.name!r}")
     fdot = ca.jacobian(f, model.t)
     fddot = ca.jacobian(fdot, model.t)
-    return Row(drive.name, "motion", q - f, v - fdot, row, fddot - bias, -fdot)
+    unit = _unit(kinematics, drive.joint, drive.coordinate)
+    return Row(drive.name, "motion", q - f, v - fdot, row, fddot - bias, -fdot, unit)
+
+
+def _unit(kinematics: Kinematics, joint: str, k: int) -> str:
+    return kinematics.model.mechanism.joints[joint].type.coordinates[k].unit
 
 
 def along_motion(residuals: Callable[[Any, Any], Any], pair: Pair) -> tuple[Any, Any]:

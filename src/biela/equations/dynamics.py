@@ -17,7 +17,7 @@ import casadi as ca
 from biela.equations.constraints import CutJoint, Row, constraint_rows, structurally_active
 from biela.equations.forward_dynamics import ConstrainedSolver, tree_forward_dynamics
 from biela.equations.inverse_dynamics import inverse_dynamics
-from biela.equations.kinematics import Kinematics
+from biela.equations.kinematics import Kinematics, Pair
 from biela.equations.loads import LoadBuilder, Loads
 from biela.equations.machine import Networks
 from biela.equations.mass_matrix import SparseRows, augmented, mass_matrix, singular_mass_weight
@@ -26,6 +26,7 @@ from biela.equations.redundancy import Pivoted, machine_size, overconstrained
 from biela.equations.signals import SignalView, signal_table
 from biela.equations.stabilisation import Baumgarte
 from biela.lie import wrench
+from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.mechanism import Mechanism
 
 
@@ -165,12 +166,13 @@ class Dynamics:
 
     @cached_property
     def drive_efforts(self) -> dict[str, Any]:
-        """Effort of each prescribed motion and of each coupling of coordinates on its first coordinate."""
-        return {
-            row.owner: -multiplier
-            for row, multiplier in zip(self.rows, self.multipliers, strict=True)
-            if row.owner in self.model.mechanism.drives
-        }
+        """Effort of each prescribed motion and of each coupling of coordinates, on its first coordinate."""
+        mechanism = self.model.mechanism
+        efforts: dict[str, Any] = {name: ca.SX(0) for name in (*mechanism.drives, *mechanism.couplings)}
+        for row, multiplier in zip(self.rows, self.multipliers, strict=True):
+            for _, _, factor in self._coordinate_terms(row.owner)[:1]:
+                efforts[row.owner] = -factor * multiplier
+        return efforts
 
     @cached_property
     def joint_wrenches(self) -> dict[str, Any]:
@@ -181,18 +183,17 @@ class Dynamics:
         """
         model = self.model
         applied = dict(self.loads.wrenches)
-        for joint in self.cut.values():
-            total = self._cut_wrench(joint, loads=False)
-            for link, F in joint.pair.wrenches(total):
-                if link != GROUND:
-                    applied[link] = applied.get(link, 0) + F
-        for name, coupling in model.mechanism.couplings.items():
-            if name in self.constraint_wrenches:
-                from biela.equations.kinematics import Pair
 
-                for link, F in Pair(self.kinematics, coupling.a, coupling.b).wrenches(self.constraint_wrenches[name]):  # type: ignore[union-attr]
-                    if link != GROUND:
-                        applied[link] = applied.get(link, 0) + F
+        def apply(pair: Pair, on_b: Any) -> None:
+            for body, wrench_on in pair.wrenches(on_b):
+                if body != GROUND:
+                    applied[body] = applied.get(body, 0) + wrench_on
+
+        for joint in self.cut.values():
+            apply(joint.pair, self._cut_wrench(joint, loads=False))
+        for name, coupling in model.mechanism.couplings.items():
+            if isinstance(coupling, PairCoupling) and name in self.constraint_wrenches:
+                apply(Pair(self.kinematics, coupling.a, coupling.b), self.constraint_wrenches[name])
         _, F = inverse_dynamics(self.kinematics, self.vdot, applied)
         wrenches: dict[str, Any] = {}
         for i, link in enumerate(model.links):
@@ -208,6 +209,8 @@ class Dynamics:
         efforts = [ca.SX(0)] * joint.type.n_v
         if loads and name in self.loads.cut_efforts:
             efforts = list(self.loads.cut_efforts[name])
+        if loads and joint.joint.elastic:
+            total = self.loads.single[name]
         for row, multiplier in zip(self.rows, self.multipliers, strict=True):
             for owner, k, factor in self._coordinate_terms(row.owner):
                 if owner == name:

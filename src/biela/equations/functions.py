@@ -26,7 +26,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import casadi as ca
@@ -36,16 +35,16 @@ from biela.equations.forward_dynamics import ConstrainedSolver
 from biela.equations.inverse_dynamics import inverse_dynamics
 from biela.equations.kinematics import jacobian_row
 from biela.equations.mass_matrix import dense
-from biela.equations.model import one_number
 from biela.equations.redundancy import squared_gains
 from biela.lie import quaternion, twist
+from biela.mechanism.load.user import takes_time
 
 
 def function(dynamics: Dynamics, name: str) -> Any:
     """The CasADi function of that name."""
     extras, outputs = BUILDERS[name](dynamics)
     m = dynamics.model
-    inputs = {"t": m.t, "x": m.x, "u": m.u, "p": m.p} | {k: v for k, v in extras}
+    inputs = {"t": m.t, "x": m.x, "u": m.u, "p": m.p} | dict(extras)
     dense_outputs = {k: ca.densify(ca.SX(v)) for k, v in outputs}
     f = ca.Function(name, list(inputs.values()), list(dense_outputs.values()), list(inputs), list(dense_outputs))
     return f
@@ -197,10 +196,15 @@ def _bodies(d: Dynamics) -> Built:
 
 
 def _events(d: Dynamics) -> Built:
-    from biela.equations.signals import SignalView
+    from biela.equations.loads import law_value
+    from biela.equations.signals import DYNAMICS, SignalView
 
-    view = SignalView(d)
-    values = [one_number(partial(event, view), getattr(event, "label", "event")) for event in d.events]
+    view = SignalView(d, DYNAMICS)
+    values = []
+    for event in d.events:
+        when = getattr(event, "when", None)
+        law = when if callable(when) and takes_time(when) else event
+        values.append(law_value(d.model, law, view, getattr(event, "label", "event")))
     return [], [("g", ca.vertcat(*values))]
 
 
@@ -218,8 +222,25 @@ def _quaternions(d: Dynamics) -> list[Any]:
 
 
 BUILDERS: dict[str, Callable[[Dynamics], Built]] = {
-    "rates": _rates, "fused": _fused, "residual": _residual, "project": _project, "reconstruct": _reconstruct,
-    "constraint_jacobian": _constraint_jacobian, "closure": _closure, "retract": _retract, "tangent_rate": _tangent_rate,
-    "jacobian": _jacobian, "input_jacobian": _input_jacobian, "tangent": _tangent, "mass_matrix": _mass_matrix, "accelerations": _accelerations,
-    "inverse_dynamics": _inverse_dynamics, "coordinates": _coordinates, "events": _events, "bodies": _bodies, "position": _signals(0), "velocity": _signals(1), "dynamics": _signals(2),
-}  # fmt: skip
+    "rates": _rates,
+    "fused": _fused,
+    "residual": _residual,
+    "project": _project,
+    "reconstruct": _reconstruct,
+    "constraint_jacobian": _constraint_jacobian,
+    "closure": _closure,
+    "retract": _retract,
+    "tangent_rate": _tangent_rate,
+    "jacobian": _jacobian,
+    "input_jacobian": _input_jacobian,
+    "tangent": _tangent,
+    "mass_matrix": _mass_matrix,
+    "accelerations": _accelerations,
+    "inverse_dynamics": _inverse_dynamics,
+    "coordinates": _coordinates,
+    "events": _events,
+    "bodies": _bodies,
+    "position": _signals(0),
+    "velocity": _signals(1),
+    "dynamics": _signals(2),
+}

@@ -16,7 +16,7 @@ import casadi as ca
 
 from biela.equations.constraints import CutJoint, along_motion, coordinate
 from biela.equations.kinematics import Kinematics, Pair
-from biela.equations.model import one_number
+from biela.equations.model import Model
 from biela.errors import DescriptionError
 from biela.lie import twist, wrench
 from biela.lie.array import stack
@@ -40,6 +40,9 @@ class Loads:
     energies: dict[str, Any] = field(default_factory=dict)
     powers: dict[str, Any] = field(default_factory=dict)  # fed into the machine besides the stored energy
     tensions: dict[str, Any] = field(default_factory=dict)  # of line elements [N]; of joint elements their effort
+    single: dict[str, Any] = field(
+        default_factory=dict
+    )  # wrench of a bushing on its b, of an applied wrench, in their axes
 
     def on_link(self, link: int, F: Any) -> None:
         if link >= 0:
@@ -162,11 +165,25 @@ class LoadBuilder:
         self._effort(load, -load.law.conservative(x) - other, rate, power=-other * rate)
 
     def _spring(self, load: Spring) -> None:
-        pair = Pair(self.kinematics, load.a, load.b)
+        pair, law = Pair(self.kinematics, load.a, load.b), load.law
+        if law.curve is None and all(isinstance(x, int | float) and x == 0 for x in (law.rest, law.preload)):
+            self._pull(load, pair)
+            return
         length, rate, _ = line(pair)
-        self.loads.store(load.name, load.law.energy(length))
-        other = load.law.other(length, rate)
-        self._line(load.name, pair, lambda x, v: load.law.conservative(length) + other, power=-other * rate)
+        self.loads.store(load.name, law.energy(length))
+        other = law.other(length, rate)
+        self._line(load.name, pair, lambda x, v: law.conservative(length) + other, power=-other * rate)
+
+    def _pull(self, load: Spring, pair: Pair) -> None:
+        """A spring of no free length, f = −k d − c (ḋ·d) d/|d|²: smooth where its ends meet (there without damping)."""
+        k, c, d = load.law.stiffness, load.law.damping, pair.d
+        square = ca.dot(d, d)
+        closing = ca.dot(d, pair.twist[3:]) / ca.fmax(square, COINCIDENT**2)
+        for link, F in pair.wrenches(ca.vertcat(ca.SX.zeros(3), -(k + c * closing) * d)):
+            self.loads.on_link(link, F)
+        self.loads.store(load.name, 0.5 * k * square)
+        self.loads.powers[load.name] = -c * closing * closing * square
+        self.loads.tensions[load.name] = (k + c * closing) * ca.sqrt(square)
 
     def _line(self, name: str, pair: Pair, tension: Any, power: Any = None) -> None:
         """A force along the line between two points; positive tension pulls them together."""
@@ -181,7 +198,8 @@ class LoadBuilder:
         pair = Pair(self.kinematics, load.a, load.b)
         gradient, _ = along_motion(load.energy, pair)
         F = -gradient.T  # the elastic wrench is minus the gradient of the stored energy
-        damping = load.damping_wrench(pair.twist)
+        damping = load.damping_wrench(pair.twist, pair.R)
+        self.loads.single[load.name] = F + damping
         for link, W in pair.wrenches(F + damping):
             self.loads.on_link(link, W)
         self.loads.store(load.name, load.energy(pair.R, pair.d))
@@ -195,6 +213,7 @@ class LoadBuilder:
             R_WF = (self.kinematics.pose(link) @ Pose(X.rotation, [0.0, 0.0, 0.0])).rotation
             M, f = ca.SX(R_WF).T @ M, ca.SX(R_WF).T @ f
         F = ca.vertcat(M, f)
+        self.loads.single[load.name] = F
         self.loads.on_link(link, wrench.to_parent(X, F))
         moving = link >= 0
         self.loads.powers[load.name] = (
@@ -207,15 +226,32 @@ class LoadBuilder:
         return self._law(name, c)
 
     def _law(self, name: str, law: Any) -> Any:
-        """Value of a user's law: one number, from time (an argument called `t` or `time`) or from signals."""
-        if is_motion(law) or takes_time(law):
-            return one_number(lambda: call(law, self.model.t, self.model.values), f"law of {name!r}")
-        return one_number(lambda: law(self.signals), f"law of {name!r}")
+        return law_value(self.model, law, self.signals, f"law of {name!r}")
+
+
+def law_value(model: Model, law: Any, signals: Any, what: str) -> Any:
+    """Value of a user's law: one number, from time (an argument called `t` or `time`) or from signals."""
+    if is_motion(law) or takes_time(law):
+        return model.number(lambda: call(law, model.t, model.values), what)
+    return model.number(lambda: law(signals), what)
+
+
+COINCIDENT = 1e-15
+"""Points nearer than this coincide: the line between them has no direction [m]."""
 
 
 def line(pair: Pair) -> tuple[Any, Any, Any]:
-    """Length, length rate and unit direction (from a to b, in the axes of b) of the line between two points."""
+    """Length, length rate and unit direction (from a to b, in the axes of b) of the line between two points.
+
+    Not a number where the points coincide: a force along such a line is undetermined.
+    """
     d = pair.d
     length = ca.sqrt(ca.dot(d, d))
     direction = d / length
     return length, ca.dot(direction, pair.twist[3:]), direction
+
+
+def measured_line(pair: Pair) -> tuple[Any, Any]:
+    """Length and length rate as a sensor reads them; the rate is zero where the points coincide."""
+    length = ca.sqrt(ca.dot(pair.d, pair.d))
+    return length, ca.dot(pair.d, pair.twist[3:]) / ca.fmax(length, COINCIDENT)

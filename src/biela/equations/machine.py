@@ -49,18 +49,24 @@ class Attached:
         self.asked: dict[str, tuple[Any, Any]] = {}  # signal of the machine → its symbol, and that of its rate
         self.p = ca.SX.sym("p", len(mechanism.parameters))
         values = {name: self.p[i] for i, name in enumerate(mechanism.parameters)}
-        inputs = [a for a in mechanism.actuators.values() if isinstance(a, NetworkInput) and a.network == attachment.name]
+        inputs = [
+            a for a in mechanism.actuators.values() if isinstance(a, NetworkInput) and a.network == attachment.name
+        ]
         self.inputs = {a.path: ca.SX.sym(a.name) for a in inputs}
-        self._clocks: list[tuple[Any, Any]] = [(self.flows[path], self.flow_rates[path]) for path in self.flows]
+        self.input_rates = {path: ca.SX.sym(f"rate_{path}") for path in self.inputs}
+        self._clocks: list[tuple[Any, Any]] = [
+            *((self.inputs[path], self.input_rates[path]) for path in self.inputs),
+            *((self.flows[path], self.flow_rates[path]) for path in self.flows),
+        ]
         context = Context(
             values=values, inputs=self.inputs, flows=self.flows, signals=self._ask, clocks=self._clocks,
         )  # fmt: skip
         self.t = context.t
         self.equations: NetworkEquations = NetworkEquations(assign(self.graph), context)
-        rates = [*self.flow_rates.values(), *(rate for _, rate in self.asked.values())]
+        rates = self.rate_symbols
         efforts = self.equations.efforts
         self.efforts = ca.vertcat(*(efforts[node.path] for node in self.nodes)) if self.nodes else ca.SX(0, 1)
-        everything = ca.vertcat(self.equations.xdot, self.efforts)
+        everything = ca.vertcat(self.equations.xdot, self.efforts, self.equations.variables)
         self.rated = bool(rates) and everything.numel() > 0 and bool(ca.depends_on(everything, ca.vertcat(*rates)))
 
     def _ask(self, name: str) -> Any:
@@ -77,22 +83,39 @@ class Attached:
     @property
     def placeholders(self) -> list[Any]:
         """All symbols that the machine replaces, apart from those of rates."""
-        return [self.t, self.equations.x, self.p, *self.inputs.values(), *self.flows.values(), *(s for s, _ in self.asked.values())]
+        return [
+            self.t,
+            self.equations.x,
+            self.p,
+            *self.inputs.values(),
+            *self.flows.values(),
+            *(s for s, _ in self.asked.values()),
+        ]
 
     @property
     def rate_symbols(self) -> list[Any]:
-        return [*self.flow_rates.values(), *(rate for _, rate in self.asked.values())]
+        """Rates of inputs, flows and asked signals, as the machine must give them."""
+        return [*self.input_rates.values(), *self.flow_rates.values(), *(rate for _, rate in self.asked.values())]
 
     @cached_property
     def text(self) -> str:
         """Everything that shapes the equations, for the cache of kernels."""
         equations = self.equations
         names = list(equations.signals)
-        outputs = [equations.xdot, self.efforts, equations.stored, equations.supplied, equations.dissipated, *equations.signals.values()]
+        outputs = [
+            equations.xdot,
+            self.efforts,
+            equations.stored,
+            equations.supplied,
+            equations.dissipated,
+            *equations.signals.values(),
+        ]
         f = ca.Function("network", [*self.placeholders, *self.rate_symbols], outputs)
         ports = "".join(f"{p.name}{type(p).__name__}" for p in self.attachment.ports)
         states = ",".join(s.name for s in equations.states)
-        return f"network {self.attachment.name} {self.prefix} {ports} {states} {list(self.asked)} {names} {f.serialize()}"
+        return (
+            f"network {self.attachment.name} {self.prefix} {ports} {states} {list(self.asked)} {names} {f.serialize()}"
+        )
 
     def initial(self, values: Mapping[str, float], given: Mapping[str, float] | None = None) -> Any:
         """Initial states; guesses of implicit equations are solved for."""
@@ -104,7 +127,9 @@ class Attached:
             f = ca.Function("guess", [*self.placeholders, *self.rate_symbols], [solution])
             rest = [np.zeros(s.shape) for s in (*self.placeholders[3:], *self.rate_symbols)]
             p = [values[name] for name in values]
-            x[guesses] = _settle(lambda y: np.array(f(0.0, _with(x, guesses, y), p, *rest), float).ravel(), len(guesses))
+            x[guesses] = _settle(
+                lambda y: np.array(f(0.0, _with(x, guesses, y), p, *rest), float).ravel(), len(guesses)
+            )
         return x
 
 
@@ -180,10 +205,16 @@ def with_states(state: State, given: Mapping[str, float]) -> State:
         own = {}
         for name in list(left):
             path = name.removeprefix(a.prefix)
-            if name.startswith(a.prefix) and any(path in (s.name, s.path) for s in a.equations.states if s.initial is not None):
+            if name.startswith(a.prefix) and any(
+                path in (s.name, s.path) for s in a.equations.states if s.initial is not None
+            ):
                 own[path] = left.pop(name)
         if own:
-            full = {s.name: x[at + k] for k, s in enumerate(a.equations.states) if s.initial is not None and s.path not in own} | own
+            full = {
+                s.name: x[at + k]
+                for k, s in enumerate(a.equations.states)
+                if s.initial is not None and s.path not in own
+            } | own
             x[at : at + n] = a.initial(values, full)
         at += n
     if left:
@@ -256,7 +287,8 @@ class Networks:
             view = SignalView(self.dynamics)
             asked = [ca.SX(view[name]) for name in a.asked]
             self._memo[a.attachment.name] = [
-                model.t, self._own(a), model.p, *(self._input(a, path) for path in a.inputs), *(flows[path] for path in a.flows), *asked,
+                model.t, self._own(a), model.p, *(self._input(a, path) for path in a.inputs),
+                *(flows[path] for path in a.flows), *asked,
             ]  # fmt: skip
         return self._memo[a.attachment.name]  # type: ignore[no-any-return]
 
@@ -288,12 +320,17 @@ class Networks:
     # ----------------------------------------------------------------------------------- rates of flows, where needed
 
     def _changing(self, a: Attached) -> Any:
-        """Flows and asked signals of a network, stacked: what has rates."""
-        return ca.vertcat(*self._replacements(a)[3 + len(a.inputs) :])
+        """Inputs, flows and asked signals of a network, stacked: what has rates. A constant input has none."""
+        return ca.vertcat(*self._replacements(a)[3:])
 
     def _rate_of(self, expression: Any, vdot: Any) -> Any:
         """d/dt of an expression of t, q, v."""
         model = self.dynamics.model
+        if model.s_network.numel() and ca.depends_on(expression, model.s_network):
+            raise DescriptionError(
+                "a network needs the rate of a signal that depends on states of networks. Read that signal inside the network, "
+                "or put a compliance or inertia between what depends on it."
+            )
         total = ca.jtimes(expression, model.t, ca.SX(1))
         if model.n_q:
             total = total + ca.jtimes(expression, model.q, self.dynamics.kinematics.position_rate())
@@ -307,7 +344,9 @@ class Networks:
 
         own = self.dynamics
         rated = [a for a in self.attached if a.rated]
-        plain = {a.attachment.name: self._in_machine(a, [a.efforts], rates=False)[0] for a in self.attached if not a.rated}
+        plain = {
+            a.attachment.name: self._in_machine(a, [a.efforts], rates=False)[0] for a in self.attached if not a.rated
+        }
         symbols = {a.attachment.name: ca.SX.sym(f"e_{a.attachment.name}", a.efforts.numel()) for a in rated}
         e = ca.vertcat(*symbols.values())
         probe = Dynamics(own.model.mechanism, own.model.laws, own.baumgarte)
@@ -318,13 +357,21 @@ class Networks:
         W = ca.jacobian(psi_dot, e)
         a_0 = ca.substitute(psi_dot, e, ca.SX.zeros(e.shape))
         rates = ca.vertcat(*(ca.vertcat(*a.rate_symbols) for a in rated))
-        answers = ca.vertcat(*(ca.substitute([a.efforts], a.placeholders, [ca.SX(v) for v in self._replacements(a)])[0] for a in rated))
+        answers = ca.vertcat(
+            *(ca.substitute([a.efforts], a.placeholders, [ca.SX(v) for v in self._replacements(a)])[0] for a in rated)
+        )
         E = ca.jacobian(answers, rates)
         if ca.depends_on(E, rates):
-            raise DescriptionError(f"network {rated[0].attachment.name!r}: its efforts are not linear in accelerations; put a compliance between.")
+            raise DescriptionError(
+                f"network {rated[0].attachment.name!r}: its efforts are not linear in accelerations; put a compliance between."
+            )
         e_0 = ca.substitute(answers, rates, ca.SX.zeros(rates.shape))
         A = ca.SX.eye(e.numel()) - E @ W
-        solution = ca.vertcat(*eliminate(ca.sparsify(A), e_0 + E @ a_0, lambda i: "the inertia reflected to a port")) if e.numel() else e
+        solution = (
+            ca.vertcat(*eliminate(ca.sparsify(A), e_0 + E @ a_0, lambda i: "the inertia reflected to a port"))
+            if e.numel()
+            else e
+        )
         psi = a_0 + W @ solution
         efforts, rates_of, at_e, at_r = dict(plain), {}, 0, 0
         for a in rated:
@@ -369,7 +416,13 @@ class Networks:
                     case BodyPort():
                         link, X = self._place(port)
                         zero = ca.SX.zeros(3)
-                        F = e if port.part == "all" else ca.vertcat(e, zero) if port.part == "angular" else ca.vertcat(zero, e)
+                        F = (
+                            e
+                            if port.part == "all"
+                            else ca.vertcat(e, zero)
+                            if port.part == "angular"
+                            else ca.vertcat(zero, e)
+                        )
                         builder.loads.on_link(link, wrench.to_parent(X, F))
             if self._given is None:
                 supplied, dissipated = self._in_machine(a, [a.equations.supplied, a.equations.dissipated])
@@ -380,7 +433,11 @@ class Networks:
         """ṡ of all networks."""
         if self._given is not None:
             return ca.SX.zeros(sum(len(a.equations.states) for a in self.attached))
-        return ca.vertcat(*(self._in_machine(a, [a.equations.xdot])[0] for a in self.attached)) if self.attached else ca.SX(0, 1)
+        return (
+            ca.vertcat(*(self._in_machine(a, [a.equations.xdot])[0] for a in self.attached))
+            if self.attached
+            else ca.SX(0, 1)
+        )
 
     @cached_property
     def stored(self) -> Any:
@@ -395,7 +452,11 @@ class Networks:
             states = {s.name for s in a.equations.states}
             for name, unit in a.equations.signal_units.items():
                 own = velocity if name in states else level
-                table[f"{a.prefix}{name}"] = (unit, own, lambda a=a, name=name, plain=name in states: self._signal(a, name, plain))
+                table[f"{a.prefix}{name}"] = (
+                    unit,
+                    own,
+                    lambda a=a, name=name, plain=name in states: self._signal(a, name, plain),
+                )
             for label, unit in (("stored_energy", "J"), ("supplied_power", "W"), ("dissipated_power", "W")):
                 table[f"{a.attachment.name}.{label}"] = (
                     unit, velocity if label == "stored_energy" else level, lambda a=a, label=label: self._total(a, label),
@@ -414,7 +475,11 @@ class Networks:
 
     def _total(self, a: Attached, label: str) -> Any:
         equations = a.equations
-        value = {"stored_energy": lambda: equations.stored, "supplied_power": lambda: equations.supplied, "dissipated_power": lambda: equations.dissipated}[label]()
+        value = {
+            "stored_energy": lambda: equations.stored,
+            "supplied_power": lambda: equations.supplied,
+            "dissipated_power": lambda: equations.dissipated,
+        }[label]()
         return self._in_machine(a, [value], rates=label != "stored_energy")[0]
 
 

@@ -16,15 +16,16 @@ import numpy as np
 
 from biela.equations.inertia import Inertia
 from biela.equations.machine import network_size
-from biela.errors import DescriptionError, UnknownName
+from biela.errors import BielaError, DescriptionError, UnknownName
 from biela.lie.inertia import SpatialInertia
 from biela.lie.se3 import Pose
 from biela.mechanism.frame import Frame, rounded
 from biela.mechanism.joint import JointType
 from biela.mechanism.load.spring_damper import Law
+from biela.mechanism.load.user import HOW_TO_WRITE_A_LAW
 from biela.mechanism.mechanism import Joint, Mechanism
 from biela.mechanism.motion import Constant, Polynomial, Sine, Step
-from biela.mechanism.parameter import Expression, evaluate
+from biela.mechanism.parameter import Expression, evaluate, resolving
 
 GROUND = -1
 
@@ -98,6 +99,11 @@ class Model:
             return replace(x, **changed) if changed else x
         return evaluate(x, self.values)
 
+    def number(self, function: Callable[[], Any], what: str) -> Any:
+        """The single expression that a user's function returns, with parameters in it as symbols."""
+        with resolving(self.values, self.mechanism.parameters):
+            return one_number(function, what)
+
     def body_index(self, frame: Frame) -> int:
         """Link that carries a frame; −1 for the ground."""
         return self.topology.index[frame.body.name]
@@ -158,12 +164,11 @@ def one_number(function: Callable[[], Any], what: str) -> Any:
         value = ca.SX(function())
     except UnknownName as error:
         raise UnknownName(f"{what}: {error}") from None
-    except (NotImplementedError, TypeError, ValueError) as error:
-        if isinstance(error, DescriptionError):
-            raise
-        raise DescriptionError(
-            f"{what} did not return an expression: {error}. Use arithmetic and casadi functions of what it is given."
-        ) from error
+    except BielaError as error:
+        raise DescriptionError(f"{what}: {error}") from None
+    except Exception as error:  # a user's function may raise anything
+        reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+        raise DescriptionError(f"{what} did not return an expression: {reason}. {HOW_TO_WRITE_A_LAW}") from error
     if value.shape != (1, 1):
         raise DescriptionError(f"{what} returned shape {value.shape}: it must return one number.")
     return value

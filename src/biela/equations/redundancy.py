@@ -149,7 +149,7 @@ class _Search:
         self._retract = ca.Function("retract", [model.q, xi], [ca.vertcat(*moved)])
         self._p = [p.value for p in model.mechanism.parameters.values()]
         hints = [joint.type.neutral()[k] for joint in model.topology.cut for k in joint.type.hinted]
-        self._s = np.array([*hints, 0.0])
+        self._s = np.array([*hints, *np.zeros(model.s_network.numel()), 0.0])
         self.neutral: Array = np.concatenate([link.type.neutral() for link in model.links])
 
     def moved(self, q: Array, xi: Array) -> Array:
@@ -188,7 +188,7 @@ def _kind(row: Row) -> int:
     """What the residual of a row is: a length, an angle, or a coordinate of a joint."""
     if row.wrench is None:
         return COORDINATE
-    return ANGLE if any(word in row.label for word in ("tilt", "twist", "angle")) else LENGTH
+    return ANGLE if row.unit == "rad" else LENGTH
 
 
 def _max(values: list[Any]) -> Any:

@@ -1,6 +1,7 @@
 """Signals: every quantity of a machine by name, `object.quantity`, with its unit.
 
-Signals have a level: what they need to be computed. Laws written by users may use levels 0 and 1.
+Signals have a level: what they need to be computed. Laws written by users may use levels 0 and 1; events and user
+sensors, which act on nothing, may use all.
 
     0  position   needs q
     1  velocity   needs q, v
@@ -11,16 +12,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import casadi as ca
 
 from biela.equations.kinematics import Pair
-from biela.equations.model import GROUND, one_number
+from biela.equations.loads import law_value, measured_line
+from biela.equations.model import GROUND
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.lie import so3, twist
+from biela.mechanism.actuator import JointActuator, LineActuator
+from biela.mechanism.canonical import signals_of
+from biela.mechanism.coupling import LinearCoupling, PairCoupling
 from biela.mechanism.frame import Frame
 from biela.mechanism.joint import JointType, Quantity
+from biela.mechanism.load import AppliedWrench, Bushing, Friction, JointSpring, Spring, Stop, UserEffort, UserForce
 from biela.mechanism.mechanism import Joint
 from biela.mechanism.port import NetworkInput
 from biela.mechanism.sensor import DistanceSensor, FrameSensor, UserSensor
@@ -29,6 +36,7 @@ if TYPE_CHECKING:
     from biela.equations.dynamics import Dynamics
 
 POSITION, VELOCITY, DYNAMICS = 0, 1, 2
+MOMENT, FORCE = slice(0, 3), slice(3, 6)
 
 
 @dataclass(frozen=True)
@@ -43,11 +51,10 @@ class Signal:
 class SignalView:
     """The signals as a user's law sees them: `s["A.angle"]`, `s.time`, `s.parameter("k")`."""
 
-    def __init__(self, dynamics: Dynamics):
-        self._dynamics = dynamics
-        self._asked: list[str] = dynamics.__dict__.setdefault(
-            "asked_signals", []
-        )  # the same for all views of a machine
+    def __init__(self, dynamics: Dynamics, highest: int = VELOCITY):
+        self._dynamics, self._highest = dynamics, highest
+        # what is being derived, the same list for all views of a machine
+        self._asked: list[str] = dynamics.__dict__.setdefault("asked_signals", [])
 
     @property
     def time(self) -> Any:
@@ -65,7 +72,7 @@ class SignalView:
         table = self._dynamics.signals
         if name not in table:
             raise UnknownName(f"no signal {name!r}.{nearest(name, list(table))}")
-        if table[name].level > VELOCITY:
+        if table[name].level > self._highest:
             raise DescriptionError(
                 f"signal {name!r} depends on accelerations or forces, so a law that uses it would depend on itself. "
                 "Use positions and velocities."
@@ -94,13 +101,30 @@ def signal_table(dynamics: Dynamics) -> dict[str, Signal]:
             case FrameSensor():
                 table |= _inertial_signals(dynamics, sensor)
             case DistanceSensor():
-                table |= _distance_signals(dynamics, sensor)
-            case UserSensor():
-                value = lambda s=sensor: one_number(lambda: s.law(SignalView(dynamics)), f"sensor {s.name!r}")  # type: ignore[operator, misc]
-                table[f"{sensor.name}.value"] = Signal(sensor.unit, VELOCITY, value)
+                table |= _distance_signals(dynamics, sensor.name, sensor.a, sensor.b)
     for name, (unit, level, value) in dynamics.networks.signals(VELOCITY, DYNAMICS).items():
         table[name] = Signal(unit, level, value)
-    return table | _machine_signals(dynamics)
+    table |= _machine_signals(dynamics)
+    return table | _user_sensors(dynamics, table)
+
+
+def _user_sensors(dynamics: Dynamics, known: dict[str, Signal]) -> dict[str, Signal]:
+    """Signals written by users; their level is that of the highest signal they use."""
+    sensors = {f"{s.name}.value": s for s in dynamics.model.mechanism.sensors.values() if isinstance(s, UserSensor)}
+    levels: dict[str, int] = {}
+
+    def level(name: str) -> int:
+        if name in known or name not in sensors:
+            return known[name].level if name in known else VELOCITY
+        if name not in levels:
+            levels[name] = VELOCITY  # also the answer to a sensor that uses itself, which is refused when derived
+            levels[name] = max([VELOCITY, *(level(other) for other in signals_of(sensors[name].law))])
+        return levels[name]
+
+    def value(sensor: UserSensor, highest: int) -> Any:
+        return law_value(dynamics.model, sensor.law, SignalView(dynamics, highest), f"sensor {sensor.name!r}")
+
+    return {name: Signal(s.unit, level(name), partial(value, s, level(name))) for name, s in sensors.items()}
 
 
 def _joint_signals(dynamics: Dynamics, joint: Joint) -> dict[str, Signal]:
@@ -120,21 +144,28 @@ def _joint_signals(dynamics: Dynamics, joint: Joint) -> dict[str, Signal]:
         row, bias = dynamics.cut[name].acceleration_row(k)
         return sum((value * dynamics.vdot[i] for i, value in row.items()), bias)
 
-    table = {
-        f"{name}.{c.name}": Signal(c.unit, POSITION, lambda k=k: coordinates()[k])  # type: ignore[misc]
-        for k, c in enumerate(kind.coordinates)
-    }
+    def effort(k: int) -> Any:
+        return dynamics.joint_efforts[name][k]
+
+    def wrench(part: slice, k: int) -> Any:
+        return dynamics.joint_wrenches[name][part][k]
+
+    def size(part: slice) -> Any:
+        return ca.norm_2(dynamics.joint_wrenches[name][part])
+
+    table: dict[str, Signal] = {}
+    for k, c in enumerate(kind.coordinates):
+        table[f"{name}.{c.name}"] = Signal(c.unit, POSITION, partial(lambda k: coordinates()[k], k))
     for k, rate in enumerate(kind.rates):
-        effort = kind.efforts[k]
-        table[f"{name}.{rate.name}"] = Signal(rate.unit, VELOCITY, lambda k=k: rates()[k])  # type: ignore[misc]
-        slope = _acceleration_name(rate, kind)
-        table[f"{name}.{slope.name}"] = Signal(slope.unit, DYNAMICS, lambda k=k: acceleration(k))  # type: ignore[misc]
-        table[f"{name}.{effort.name}"] = Signal(effort.unit, DYNAMICS, lambda k=k: dynamics.joint_efforts[name][k])  # type: ignore[misc]
+        slope, force = _acceleration_name(rate, kind), kind.efforts[k]
+        table[f"{name}.{rate.name}"] = Signal(rate.unit, VELOCITY, partial(lambda k: rates()[k], k))
+        table[f"{name}.{slope.name}"] = Signal(slope.unit, DYNAMICS, partial(acceleration, k))
+        table[f"{name}.{force.name}"] = Signal(force.unit, DYNAMICS, partial(effort, k))
     for k, axis in enumerate("xyz"):
-        table[f"{name}.moment_on_child_{axis}"] = Signal("N·m", DYNAMICS, lambda k=k: dynamics.joint_wrenches[name][k])  # type: ignore[misc]
-        table[f"{name}.force_on_child_{axis}"] = Signal("N", DYNAMICS, lambda k=k: dynamics.joint_wrenches[name][3 + k])  # type: ignore[misc]
-    table[f"{name}.force"] = Signal("N", DYNAMICS, lambda: ca.norm_2(dynamics.joint_wrenches[name][3:]))
-    table[f"{name}.moment"] = Signal("N·m", DYNAMICS, lambda: ca.norm_2(dynamics.joint_wrenches[name][:3]))
+        table[f"{name}.moment_on_child_{axis}"] = Signal("N·m", DYNAMICS, partial(wrench, MOMENT, k))
+        table[f"{name}.force_on_child_{axis}"] = Signal("N", DYNAMICS, partial(wrench, FORCE, k))
+    table[f"{name}.force"] = Signal("N", DYNAMICS, partial(size, FORCE))
+    table[f"{name}.moment"] = Signal("N·m", DYNAMICS, partial(size, MOMENT))
     return table
 
 
@@ -155,7 +186,7 @@ def _vector(name: str, quantity: str, unit: str, level: int, value: Callable[[],
             memo.append(value())
         return memo[0][k]
 
-    return {f"{name}.{quantity}{axis}": Signal(unit, level, lambda k=k: component(k)) for k, axis in enumerate("xyz")}  # type: ignore[misc]
+    return {f"{name}.{quantity}{axis}": Signal(unit, level, partial(component, k)) for k, axis in enumerate("xyz")}
 
 
 def _point_signals(dynamics: Dynamics, name: str, frame: Frame) -> dict[str, Signal]:
@@ -204,13 +235,11 @@ def _inertial_signals(dynamics: Dynamics, sensor: FrameSensor) -> dict[str, Sign
     return _vector(sensor.name, "acceleration_", "m/s²", DYNAMICS, specific_force)
 
 
-def _distance_signals(dynamics: Dynamics, sensor: DistanceSensor) -> dict[str, Signal]:
-    from biela.equations.loads import line
-
-    pair = Pair(dynamics.kinematics, sensor.a, sensor.b)
+def _distance_signals(dynamics: Dynamics, name: str, a: Frame, b: Frame) -> dict[str, Signal]:
+    pair = Pair(dynamics.kinematics, a, b)
     return {
-        f"{sensor.name}.length": Signal("m", POSITION, lambda: line(pair)[0]),
-        f"{sensor.name}.length_rate": Signal("m/s", VELOCITY, lambda: line(pair)[1]),
+        f"{name}.length": Signal("m", POSITION, lambda: measured_line(pair)[0]),
+        f"{name}.length_rate": Signal("m/s", VELOCITY, lambda: measured_line(pair)[1]),
     }
 
 
@@ -227,41 +256,62 @@ def _body_signals(dynamics: Dynamics, link: int, name: str) -> dict[str, Signal]
         return ca.SX(kinematics.pose(link).rotation) @ kinematics.twist(link)[:3]
 
     table |= _vector(name, "rate_", "rad/s", VELOCITY, angular_velocity)
+
+    def angle(k: int) -> Any:
+        return so3.roll_pitch_yaw(ca.SX(rotation()))[k]
+
     for k, axis in enumerate(("roll", "pitch", "yaw")):
-        table[f"{name}.{axis}"] = Signal("rad", POSITION, lambda k=k: so3.roll_pitch_yaw(ca.SX(rotation()))[k])  # type: ignore[misc]
+        table[f"{name}.{axis}"] = Signal("rad", POSITION, partial(angle, k))
     return table
 
 
 def _load_signals(dynamics: Dynamics) -> dict[str, Signal]:
-    """Force or effort, power and stored energy of each load; length of line elements; efforts of drives."""
+    """Force or effort, power and stored energy of each load; length of line elements."""
     mechanism = dynamics.model.mechanism
+
+    def derived(quantity: str, name: str) -> Any:
+        return getattr(dynamics.load_builder.derived(name), quantity).get(name, ca.SX(0))
+
     table: dict[str, Signal] = {}
     for name, load in {**mechanism.loads, **mechanism.actuators}.items():
-        if isinstance(load, NetworkInput):
-            continue
-        has_line, has_joint = hasattr(load, "a"), hasattr(load, "joint")
-        if has_line:
-            sensor = DistanceSensor(name, load.a, load.b)
-            table |= _distance_signals(dynamics, sensor)
-        if type(load).__name__ not in ("Bushing", "AppliedWrench"):
-            unit = mechanism.joints[load.joint].type.efforts[load.coordinate].unit if has_joint else "N"
-            label = "effort" if has_joint else "force"
-            table[f"{name}.{label}"] = Signal(
-                unit, VELOCITY, lambda n=name: dynamics.load_builder.derived(n).tensions[n]
-            )  # type: ignore[misc]
-        table[f"{name}.power"] = Signal("W", VELOCITY, lambda n=name: dynamics.load_builder.derived(n).powers[n])  # type: ignore[misc]
-        if type(load).__name__ in ("Spring", "JointSpring", "Bushing", "Stop"):
-            table[f"{name}.energy"] = Signal(
-                "J", VELOCITY, lambda n=name: dynamics.load_builder.derived(n).energies.get(n, ca.SX(0))
-            )  # type: ignore[misc]
-    for name, drive in mechanism.drives.items():
-        unit = mechanism.joints[drive.joint].type.efforts[drive.coordinate].unit
-        table[f"{name}.effort"] = Signal(unit, DYNAMICS, lambda n=name: dynamics.drive_efforts[n])  # type: ignore[misc]
+        match load:
+            case NetworkInput():
+                continue  # an input of a network: its signals are the network's
+            case Bushing():
+                table |= _vector(name, "moment_", "N·m", VELOCITY, partial(derived, "single", name))
+                table |= _vector(name, "force_", "N", VELOCITY, partial(lambda n: derived("single", n)[FORCE], name))
+            case AppliedWrench():
+                pass
+            case JointSpring() | Friction() | Stop() | UserEffort() | JointActuator():
+                unit = mechanism.joints[load.joint].type.efforts[load.coordinate].unit
+                table[f"{name}.effort"] = Signal(unit, VELOCITY, partial(derived, "tensions", name))
+            case _:
+                table[f"{name}.force"] = Signal("N", VELOCITY, partial(derived, "tensions", name))
+        if isinstance(load, Spring | Bushing | UserForce | LineActuator):
+            table |= _distance_signals(dynamics, name, load.a, load.b)
+        table[f"{name}.power"] = Signal("W", VELOCITY, partial(derived, "powers", name))
+        if isinstance(load, Spring | JointSpring | Bushing | Stop):
+            table[f"{name}.energy"] = Signal("J", VELOCITY, partial(derived, "energies", name))
+    return table | _constraint_signals(dynamics)
+
+
+def _constraint_signals(dynamics: Dynamics) -> dict[str, Signal]:
+    """Efforts of drives and of couplings of coordinates, on their first coordinate; forces of other couplings, on b."""
+    mechanism = dynamics.model.mechanism
+    tied = {name: (drive.joint, drive.coordinate) for name, drive in mechanism.drives.items()}
+    tied |= {name: c.terms[0][:2] for name, c in mechanism.couplings.items() if isinstance(c, LinearCoupling)}
+    table: dict[str, Signal] = {}
+    for name, (joint, k) in tied.items():
+        unit = mechanism.joints[joint].type.efforts[k].unit
+        table[f"{name}.effort"] = Signal(unit, DYNAMICS, partial(lambda n: dynamics.drive_efforts[n], name))
+
+    def force(name: str) -> Any:
+        return dynamics.constraint_wrenches.get(name, ca.SX.zeros(6))[FORCE]
+
     for name, coupling in mechanism.couplings.items():
-        if hasattr(coupling, "a"):
-            table[f"{name}.force"] = Signal(
-                "N", DYNAMICS, lambda n=name: ca.norm_2(dynamics.constraint_wrenches[n][3:])
-            )  # type: ignore[misc]
+        if isinstance(coupling, PairCoupling):
+            table[f"{name}.force"] = Signal("N", DYNAMICS, partial(lambda n: ca.norm_2(force(n)), name))
+            table |= _vector(name, "force_", "N", DYNAMICS, partial(force, name))
     return table
 
 
@@ -289,7 +339,6 @@ def _machine_signals(dynamics: Dynamics) -> dict[str, Signal]:
         "machine.power": Signal("W", DYNAMICS, lambda: dynamics.power),
         "machine.closure_error": Signal("1", POSITION, closure),
     }
-    for k, quantity in enumerate(("angular_momentum_", "momentum_")):
-        unit = ("N·m·s", "N·s")[k]
-        table |= _vector("machine", quantity, unit, VELOCITY, lambda k=k: dynamics.momentum[3 * k : 3 * k + 3])  # type: ignore[misc]
+    table |= _vector("machine", "angular_momentum_", "N·m·s", VELOCITY, lambda: dynamics.momentum[MOMENT])
+    table |= _vector("machine", "momentum_", "N·s", VELOCITY, lambda: dynamics.momentum[FORCE])
     return table

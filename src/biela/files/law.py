@@ -12,7 +12,7 @@ from typing import Any
 
 from biela.errors import DescriptionError
 from biela.files.expression import FUNCTIONS, ExpressionError, Node, Quantity
-from biela.mechanism.parameter import Expression, Parameter
+from biela.mechanism.parameter import ByName, Expression, Parameter, resolving
 
 TIME = ("t", "time")
 LONGEST_LAW = 8_000
@@ -148,13 +148,15 @@ class _Recorder:
 def law_text(law: Any, what: str) -> str:
     """A Python law of signals as an expression."""
     recorder = _Recorder()
-    return _traced(lambda: law(recorder), recorder.symbols, what)
+    with resolving(ByName(recorder.parameter)):
+        return _traced(lambda: law(recorder), recorder.symbols, what)
 
 
 def function_text(function: Any, variables: tuple[str, ...], what: str) -> str:
     """A Python function of variables as an expression of them."""
     recorder = _Recorder()
-    return _traced(lambda: function(*(recorder[v] for v in variables)), recorder.symbols, what)
+    with resolving(ByName(recorder.parameter)):
+        return _traced(lambda: function(*(recorder[v] for v in variables)), recorder.symbols, what)
 
 
 def _traced(function: Any, symbols: dict[str, Any], what: str) -> str:

@@ -31,7 +31,7 @@ def ready_text(machine: Ready) -> str:
         simulation={"duration": machine.duration},
         plots=machine.signals,
         description=machine.description,
-        source=_source(machine),
+        source=source(machine),
         constants=set(names),
     )
 
@@ -76,7 +76,7 @@ def _header(machine: Ready) -> str:
     )
 
 
-def _source(machine: Ready) -> str:
+def source(machine: Ready) -> str:
     """The paragraph of the machine's file that names its source, in one line."""
     text: Any = machine.module.__doc__ or ""
     found = re.search(r"Source: (.*?)(?:\n\n|\Z)", text, re.DOTALL)

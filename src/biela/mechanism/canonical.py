@@ -7,6 +7,7 @@ by users (laws, curves, surfaces) are called once with symbols, and the expressi
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -15,8 +16,9 @@ import numpy as np
 from biela.errors import DescriptionError
 from biela.lie.se3 import Pose
 from biela.mechanism.frame import Body, Frame
+from biela.mechanism.load.user import HOW_TO_WRITE_A_LAW, takes_time
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.parameter import Expression, Parameter
+from biela.mechanism.parameter import ByName, Expression, Parameter, resolving
 
 
 def laws_text(laws: Mapping[str, Any]) -> str:
@@ -26,6 +28,11 @@ def laws_text(laws: Mapping[str, Any]) -> str:
 
 def canonical(mechanism: Mechanism) -> str:
     """Text of everything that shapes the equations of a machine."""
+    with resolving({}, mechanism.parameters):
+        return _canonical(mechanism)
+
+
+def _canonical(mechanism: Mechanism) -> str:
     parts = [
         _text(mechanism.gravity),
         *(_text(b) for b in mechanism.bodies.values()),
@@ -103,22 +110,49 @@ def traced(function: Any) -> str:
     for n in (1, 3):
         symbols = [casadi.SX.sym(f"x{i}") for i in range(n)]
         attempts.append((tuple(symbols), symbols))
+    if takes_time(function):
+        attempts.insert(0, attempts.pop(1))
     problem: Exception | None = None
     for arguments, symbols in attempts:
         try:
-            returned = function(*arguments)
+            with resolving(ByName(names.parameter)):
+                returned = function(*arguments)
+                value = casadi.SX(returned)
+        except DescriptionError:
+            raise
         except Exception as error:  # a user's function may raise anything when called with the wrong arguments
-            problem = problem or error
+            # casadi's own words are a page long, and it may raise a SystemError
+            short = isinstance(error, NotImplementedError | SystemError)
+            problem = problem or (TypeError("it returned no expression") if short else error)
             continue
-        try:
-            value = casadi.SX(returned)
-        except Exception:  # casadi's own words are a page long, and it may raise a SystemError
-            problem = problem or TypeError(f"it returned {returned!r}")
-            continue
-        inputs = symbols or list(names.symbols.values())
-        labels = ",".join(names.symbols) if not symbols else f"{len(symbols)} variables"
-        return f"{labels}:{casadi.Function('traced', inputs, [value]).serialize()}"
+        free = [s for name, s in names.symbols.items() if name.startswith("parameter ")] if symbols else []
+        inputs = [*symbols, *free] or list(names.symbols.values())
+        labels = ",".join(names.symbols) if not symbols else f"{len(symbols)} variables {[s.name() for s in free]}"
+        traced = casadi.Function("traced", inputs, [value])
+        _refuse_nan(traced, function)
+        return f"{labels}:{traced.serialize()}"
     raise DescriptionError(
         f"the function {getattr(function, '__name__', function)!r} cannot be used in a description: {problem}. "
-        "It must return an expression of its arguments: arithmetic and casadi functions, no branches on values."
+        f"It must return an expression of its arguments. {HOW_TO_WRITE_A_LAW}"
     )
+
+
+def _refuse_nan(traced: Any, function: Any) -> None:
+    """Functions of `math` turn a symbol into NaN without a word."""
+    import casadi
+
+    constants = (k for k in range(traced.n_instructions()) if traced.instruction_id(k) == casadi.OP_CONST)
+    if any(np.isnan(traced.instruction_constant(k)) for k in constants):
+        raise DescriptionError(
+            f"the function {getattr(function, '__name__', function)!r} returns NaN: a number was taken from a symbol, as the "
+            f"functions of `math` do. {HOW_TO_WRITE_A_LAW}"
+        )
+
+
+def signals_of(law: Any) -> list[str]:
+    """Names of the signals that a user's function asks for; none for a function of time, or one that fails."""
+    names = _Names()
+    if not takes_time(law):
+        with suppress(Exception), resolving(ByName(names.parameter)):
+            law(names)
+    return [name for name in names.symbols if name != "time" and not name.startswith("parameter ")]

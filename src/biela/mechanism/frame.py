@@ -11,9 +11,12 @@ from numpy.typing import NDArray
 from biela.errors import DescriptionError, FrozenMechanism
 from biela.lie import so3
 from biela.lie.se3 import Pose
-from biela.mechanism.parameter import Scalar, parameters_in, vector
+from biela.mechanism.parameter import Scalar, parameters_in, refuse_free, vector
 
 Matrix = NDArray[np.float64]
+FIXED = (
+    "axes and rotations are fixed when the equations are derived. Give numbers, or let a joint with a drive turn it."
+)
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -77,18 +80,8 @@ def rounded(R: Any) -> Any:
 def direction(x: Any, what: str) -> Matrix:
     """A vector of numbers: free parameters are refused, since directions are fixed when the equations are derived."""
     entries = vector(x, what)
-    refuse_free(entries, what)
+    refuse_free(entries, what, FIXED)
     return np.array(entries, float)
-
-
-def refuse_free(x: Any, what: str) -> None:
-    """Where only numbers serve, name the free parameters that were given."""
-    free = sorted(p.name for p in parameters_in(x))
-    if free:
-        raise DescriptionError(
-            f"{what} depends on the free {'parameter' if len(free) == 1 else 'parameters'} {', '.join(map(repr, free))}: axes and "
-            "rotations are fixed when the equations are derived. Give numbers, or let a joint with a drive turn it."
-        )
 
 
 def rotation_matrix(rotation: Any, what: str) -> Matrix:
@@ -98,7 +91,7 @@ def rotation_matrix(rotation: Any, what: str) -> Matrix:
         R = np.full(1, np.nan) if parameters_in(entries) else np.asarray(entries, float)
     except (TypeError, ValueError):
         entries, R = np.zeros(1), np.full(1, np.nan)
-    refuse_free(entries, f"rotation of {what}")
+    refuse_free(entries, f"rotation of {what}", FIXED)
     if R.shape == (3,) and np.all(np.isfinite(R)):
         R = np.asarray(so3.from_roll_pitch_yaw(R), float)
     if R.shape != (3, 3) or not np.all(np.isfinite(R)):

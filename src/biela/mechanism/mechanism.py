@@ -239,7 +239,7 @@ class Mechanism:
         what = f"joint {name!r}"
         if not isinstance(type, JointType):
             raise DescriptionError(f"{what}: {type!r} is no type of joint: use m.revolute, m.prismatic, …")
-        if cut not in (None, True, False):
+        if not (cut is None or isinstance(cut, bool)):
             raise DescriptionError(f"{what}: cut is True, False or None, not {cut!r}.")
         P, C = self._frame(parent, what), self._frame(child, what)
         if P.body is C.body:
@@ -256,7 +256,7 @@ class Mechanism:
                 raise DescriptionError(
                     f"{what}: give either one point in the drawing pose or a point on each body, not both."
                 )
-            if P.name != "origin" or C.name != "origin":
+            if any(F.name != "origin" or F.body.frames.get("origin") is F for F in (P, C)):
                 raise DescriptionError(
                     f"{what}: give either a point in the drawing pose, with bodies, or frames on the bodies, not both."
                 )
@@ -375,7 +375,7 @@ class Mechanism:
         k = tuple(scalar(x, f"stiffness of {what}", nonnegative=True) for x in six(stiffness, f"stiffness of {what}"))
         c = tuple(scalar(x, f"damping of {what}", nonnegative=True) for x in six(damping, f"damping of {what}"))
         free = _list(free, f"free directions of {what}")
-        if any(isinstance(i, bool) or i not in range(6) for i in free):
+        if any(not isinstance(i, int | np.integer) or isinstance(i, bool) or i not in range(6) for i in free):
             raise DescriptionError(
                 f"{what}: free directions are numbers 0 to 5 (angular x y z, linear x y z), not {free!r}."
             )
@@ -387,7 +387,7 @@ class Mechanism:
     ) -> Friction:  # fmt: skip
         """Viscous + smooth Coulomb/Stribeck friction on a joint coordinate; see `Friction`."""
         J, i = self._coordinate(joint, coordinate, f"friction {name!r}")
-        for value, label in ((viscous, "viscous"), (coulomb, "coulomb"), (static or 0.0, "static")):
+        for value, label in ((viscous, "viscous"), (coulomb, "coulomb"), (0.0 if static is None else static, "static")):
             scalar(value, f"{label} coefficient of friction {name!r}", nonnegative=True)
         for value, label in ((stribeck_speed, "stribeck_speed"), (smoothing, "smoothing")):
             scalar(value, f"{label} of friction {name!r}", positive=True)
@@ -420,7 +420,7 @@ class Mechanism:
         `time`), or functions of signals (any other name of the argument, `lambda s: -2 * s["A.rate"]`)."""
         what = f"wrench {name!r}"
         entries = [_components(v, f"{label} of {what}") for v, label in ((force, "force"), (moment, "moment"))]
-        if axes not in ("frame", "ground"):
+        if not isinstance(axes, str) or axes not in ("frame", "ground"):
             raise DescriptionError(f"{what}: axes are 'frame' or 'ground', not {axes!r}.")
         return self._add(self.loads, AppliedWrench(name, self._frame(at, what), entries[0], entries[1], axes))
 
@@ -461,7 +461,7 @@ class Mechanism:
             raise DescriptionError(
                 f"drive of joint {J.name!r}: a {J.type.kind} joint has no single coordinate to prescribe."
             )
-        name = name or f"{J.name}_drive"
+        name = f"{J.name}_drive" if name is None else name
         if any(d.joint == J.name and d.coordinate == i for d in self.drives.values()):
             raise DescriptionError(f"joint {J.name!r} is driven twice: remove one drive.")
         return self._add(self.drives, Drive(name, J.name, i, function(motion, f"motion of drive {name!r}")))
@@ -515,11 +515,12 @@ class Mechanism:
         self._refuse_dangling()
         self._refuse_foreign_parameters()
         tree = spanning_tree(self)
-        for store in STORES:
-            setattr(self, store, Sealed(getattr(self, store)))
-        for body in self.bodies.values():
-            object.__setattr__(body, "frames", Sealed(body.frames))
-        self._lock.closed = True
+        if not self._lock.closed:
+            for store in STORES:
+                setattr(self, store, Sealed(getattr(self, store)))
+            for body in self.bodies.values():
+                object.__setattr__(body, "frames", Sealed(body.frames))
+            self._lock.closed = True
         return tree
 
     def edit(self) -> Mechanism:
@@ -542,6 +543,7 @@ class Mechanism:
     def remove(self, name: str) -> None:
         """Take an object (joint, coupling, load, actuator, drive, sensor, network) out again."""
         self._refuse_if_frozen()
+        _text(name, "the name of what to remove")
         for kind, things in (("body", self.bodies), ("parameter", self.parameters)):
             if name in things:
                 raise DescriptionError(
@@ -711,7 +713,7 @@ class Mechanism:
         if own is not where.body:
             if own is None or where.body.lock not in self._origins:
                 raise UnknownName(f"{what}: body {where.body.name!r} belongs to another mechanism.")
-            where = _rebound(where, self.bodies)
+            return _rebound(where, self.bodies)  # type: ignore[no-any-return]
         return where
 
     def _pair(self, a: Place, b: Place, what: str) -> tuple[Frame, Frame]:
@@ -780,7 +782,8 @@ def _rebound(x: Any, bodies: Mapping[str, Body]) -> Any:
     """A part of a description, moved to bodies of the same names on another machine."""
     if isinstance(x, Frame):
         body = bodies[x.body.name]
-        return body.frames.get(x.name) or Frame(body, x.name, x.position, x.rotation)
+        drawn = x.body.frames.get(x.name) is x and x.name in body.frames
+        return body.frames[x.name] if drawn else Frame(body, x.name, x.position, x.rotation)
     if isinstance(x, tuple):
         return tuple(_rebound(e, bodies) for e in x)
     if is_dataclass(x) and not isinstance(x, type):

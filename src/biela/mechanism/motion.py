@@ -15,7 +15,7 @@ import numpy as np
 
 from biela.errors import DescriptionError
 from biela.lie import array as xp
-from biela.mechanism.parameter import Expression, Scalar, evaluate, scalar
+from biela.mechanism.parameter import Expression, Scalar, evaluate, refuse_free, scalar
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,8 @@ def is_motion(x: Any) -> bool:
 
 def call(f: Function, t: Any, values: Any = None) -> Any:
     """Value of f at t, with the parameters inside replaced by `values`."""
-    return f(t, values) if isinstance(f, _TYPES) else f(t)
+    value = f(t, values) if isinstance(f, _TYPES) else f(t)
+    return value.evaluate(values) if isinstance(value, Expression) else value
 
 
 def constant(value: float) -> Constant:
@@ -124,7 +125,14 @@ def sine(
     if (period is None) == (frequency is None):
         raise DescriptionError("sine: give either the period [s] or the frequency [Hz].")
     cycles = scalar(frequency if period is None else period, "frequency or period of a sine", positive=True)
-    return Sine(amplitude, 2 * math.pi * cycles if period is None else 2 * math.pi / cycles, phase, offset)
+    omega = 2 * math.pi * cycles if period is None else 2 * math.pi / cycles
+    numbers = (
+        scalar(amplitude, "amplitude of a sine"),
+        omega,
+        scalar(phase, "phase of a sine"),
+        scalar(offset, "offset of a sine"),
+    )
+    return Sine(*numbers)
 
 
 def polynomial(*coefficients: Scalar) -> Polynomial:
@@ -134,13 +142,19 @@ def polynomial(*coefficients: Scalar) -> Polynomial:
 
 def step(after: Scalar, *, before: Scalar = 0.0, start: float = 0.0, rise: float = 0.1) -> Step:
     """A smooth step; see `Step`."""
-    scalar(rise, "rise time of a step", positive=True)
-    return Step(before, after, float(start), float(rise))
+    for value, what in ((start, "start"), (rise, "rise time")):
+        refuse_free((value,), f"{what} of a step")
+    before, after = scalar(before, "value before a step"), scalar(after, "value after a step")
+    begin, width = scalar(start, "start of a step"), scalar(rise, "rise time of a step", positive=True)
+    return Step(before, after, float(begin), float(width))  # type: ignore[arg-type]
 
 
 def table(x: Sequence[float], y: Sequence[float]) -> Table:
     """Straight lines through given points."""
-    X, Y = np.asarray(x, float), np.asarray(y, float)
+    try:
+        X, Y = np.asarray(x, float), np.asarray(y, float)
+    except (TypeError, ValueError):
+        X = Y = np.zeros(0)
     if X.ndim != 1 or X.shape != Y.shape or X.size < 2 or not (np.all(np.isfinite(X)) and np.all(np.isfinite(Y))):
         raise DescriptionError("table: give two equally long lists of finite numbers, two points at least.")
     if np.any(np.diff(X) <= 0):

@@ -34,16 +34,37 @@ _present: ContextVar[tuple[Mapping[str, Any], Mapping[str, Any] | None] | None] 
 def resolving(values: Mapping[str, Any], own: Mapping[str, Parameter] | None = None) -> Iterator[None]:
     """While a user's function is called: parameters that meet signals become `values[name]`.
 
-    With `own`, parameters that are not among those of the machine are refused. NumPy functions of signals serve as well as
+    With `own` (kept from an outer `resolving` if omitted), parameters that are not among those of the machine are refused.
+    NumPy functions of signals serve as well as
     CasADi's; CasADi's remark about that is kept quiet.
     """
-    token = _present.set((values, own))
+    outer = _present.get()
+    token = _present.set((values, outer[1] if own is None and outer is not None else own))
     try:
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", message=r"\s*casadi: a numpy function", category=FutureWarning)
             yield
     finally:
         _present.reset(token)
+
+
+class ByName(Mapping[str, Any]):
+    """A mapping that makes what is asked for."""
+
+    def __init__(self, make: Callable[[str], Any]):
+        self._make = make
+
+    def __getitem__(self, name: str) -> Any:
+        return self._make(name)
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
 
 
 class Expression:
@@ -204,6 +225,14 @@ def parameters_in(x: Any) -> set[Parameter]:
     if isinstance(x, tuple | list):
         return {p for e in x for p in parameters_in(e)}
     return set()
+
+
+def refuse_free(x: Any, what: str, why: str = "it must be a number.") -> None:
+    """Where only numbers serve, name the free parameters that were given."""
+    free = sorted(p.name for p in parameters_in(x))
+    if free:
+        noun = "parameter" if len(free) == 1 else "parameters"
+        raise DescriptionError(f"{what} depends on the free {noun} {', '.join(map(repr, free))}: {why}")
 
 
 def _operand(x: Any) -> Any:

@@ -32,7 +32,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Topology:
-    """Spanning tree, in an order where parents come first, and the joints that close loops."""
+    """Spanning tree, in an order where parents come first, and the joints that close loops (or are held by a bushing)."""
 
     links: tuple[Link, ...]
     cut: tuple[Joint, ...]
@@ -87,6 +87,8 @@ def spanning_tree(mechanism: Mechanism) -> Topology:
 
     def offer(body: str) -> None:
         for joint in at[body]:
+            if joint.elastic:
+                continue  # it holds nothing by itself
             keep = {None: 1, False: 0, True: 2}[joint.cut]
             cost = (keep, joint.type.n_v, joint.name not in busy, depth[body], order[joint.name])
             heapq.heappush(frontier, (cost, joint.name))

@@ -1,6 +1,6 @@
 """Power networks: bond graphs with causality, equations and component libraries.
 
-    from biela.network import Network, One, I, C, R, Se
+from biela.network import Network, One, I, C, R, Se
 """
 
 from biela.network.domain import ELECTRIC, HYDRAULIC, ROTATION, THERMAL, TRANSLATION, Domain
@@ -8,8 +8,8 @@ from biela.network.element import (
     GY,
     MGY,
     MR,
-    TF,
     MTF,
+    TF,
     C,
     CField,
     I,

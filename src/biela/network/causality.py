@@ -21,7 +21,7 @@ from collections import deque
 from dataclasses import dataclass, field
 
 from biela.errors import DescriptionError
-from biela.network.element import GY, TF, C, CField, Field, I, IField, MatrixTF, R, Se, Sensor, Sf, Storage, Zero
+from biela.network.element import GY, TF, C, CField, Field, I, IField, MatrixTF, R, Se, Sensor, Sf, Source, Storage, Zero
 from biela.network.flat import Bond, Graph, Node, Outside
 
 
@@ -47,6 +47,12 @@ class Causality:
         """Derivative causality and algebraic loops, by name and with remedies."""
         out = []
         for node in self.derivative:
+            if self._is_input(self.causes[node.path]):
+                out.append(
+                    f"derivative causality: the input {self.causes[node.path]!r} dictates {node!r}: a jump of it would need an infinite "
+                    "power. Drive it with a smooth function, or put a resistance between them."
+                )
+                continue
             out.append(
                 f"derivative causality: {node!r} is not independent, {self.causes[node.path]!r} dictates its "
                 f"{'flow' if node.kind.startswith('I') else 'effort'}. biela solves for it; to avoid it, put the compliance (or "
@@ -58,6 +64,9 @@ class Causality:
                 "solves it; to avoid it, put a small inertia or compliance into the loop, or lump its resistances into one."
             )
         return out
+
+    def _is_input(self, path: str) -> bool:
+        return any(isinstance(n.element, Source) and n.element.value is None for n in self.graph.nodes if n.path == path)
 
     def report(self) -> str:
         """In plain words."""
@@ -71,8 +80,87 @@ class Causality:
 
 
 def assign(graph: Graph) -> Causality:
-    """Causality of every bond of a graph."""
-    return _Assignment(graph).run()
+    """Causality of every bond of a graph: sequential, and by rank (`biela.network.exact`) where that does not do."""
+    first = _Assignment(graph)
+    first.sources()
+    try:
+        result = first.run()
+    except CausalConflict:
+        return _by_rank(graph)
+    return _by_rank(graph) if _has_ring(graph) else result
+
+
+def _by_rank(graph: Graph) -> Causality:
+    from biela.network.exact import choose
+
+    elements = [n for n in graph.nodes if not n.is_junction and not isinstance(n.element, TF | GY | MatrixTF)]
+    wishes = sorted(((n, p, *_wish(n)) for n in elements for p in range(len(n.bonds))), key=lambda w: w[4])
+    gives, overruled = choose(graph, [(n, p, effort, fixed) for n, p, effort, fixed, _ in wishes])
+    second = _Assignment(graph)
+    for (node, port, _, fixed, _), effort, lost in zip(wishes, gives, overruled, strict=True):
+        if lost and fixed:
+            raise CausalConflict(
+                f"causal conflict at {node!r}: other sources already dictate what it dictates. Put a resistance, a compliance or "
+                "an inertia between them, or remove one."
+            )
+        if lost and isinstance(node.element, IField | CField):
+            raise CausalConflict(
+                f"{node!r} cannot keep integral causality: put a compliance or inertia between it and its neighbours."
+            )
+        if second._bond(node, port).effort_by is None or second.result.gives_effort(node, port) != effort:
+            second._demand(node, port, effort)
+        if lost and isinstance(node.element, Storage):
+            second.result.derivative.append(node)
+            second.result.causes[node.path] = "the junctions around it"
+    second.finish()
+    for node, _, _, _, _ in wishes:
+        if isinstance(node.element, R) or node.kind == "R-field":
+            second.note_resistance(node)
+    return second.result
+
+
+def _wish(node: Node) -> tuple[bool, bool, int]:
+    """Whether an element wants to give effort, whether it must, and its rank among the elements."""
+    element = node.element
+    match element:
+        case Se() | Sf() | Outside() | Sensor():
+            return isinstance(element, Se) or (isinstance(element, Sensor) and not element.takes_effort), True, 0
+        case Storage() | IField() | CField():
+            wanted = getattr(element, "causality", None)
+            derivative = wanted == "derivative"
+            return node.kind.startswith("C") != derivative, False, 3 if derivative else 1 if wanted else 2
+        case R():
+            wanted = element.flow is None if element.causality is None else element.causality == "effort"
+            return wanted, False, 5 if element.resistance is not None else 4
+        case _:
+            return True, False, 4
+
+
+def _has_ring(graph: Graph) -> bool:
+    """Whether efforts or flows run in a circle through junctions alone, without an element that could decide."""
+    from biela.network.solve import strong_groups
+
+    B = len(graph.bonds)
+    depends: list[list[int]] = [[] for _ in range(2 * B)]  # e of each bond, then f
+    for node in graph.nodes:
+        gives = [graph.bonds[i].effort_by == end for i, end in zip(node.bonds, node.ends, strict=True)]
+        if node.is_junction:
+            one = node.kind == "1-junction"
+            common, summed = (B, 0) if one else (0, B)
+            strong = next(i for i, g in zip(node.bonds, gives, strict=True) if g == one)
+            for i in node.bonds:
+                if i != strong:
+                    depends[common + i].append(common + strong)
+                    depends[summed + strong].append(summed + i)
+        elif isinstance(node.element, TF | GY | MatrixTF):
+            n_a = 1 if not isinstance(node.element, MatrixTF) else node.element.shape[1]  # type: ignore[index]
+            gyrator = isinstance(node.element, GY)
+            for p, i in enumerate(node.bonds):
+                others = node.bonds[n_a:] if p < n_a else node.bonds[:n_a]
+                mine = 0 if gives[p] else B
+                theirs = (B - mine) if gyrator else mine
+                depends[mine + i] += [theirs + j for j in others]
+    return any(len(group) > 1 for group in strong_groups(depends))
 
 
 class _Assignment:
@@ -86,13 +174,17 @@ class _Assignment:
         for bond in graph.bonds:
             bond.effort_by = None
 
-    def run(self) -> Causality:
-        nodes = self.graph.nodes
-        for node in nodes:
+    def sources(self) -> None:
+        """Step 1; a conflict here is one between sources."""
+        for node in self.graph.nodes:
             element = node.element
             if isinstance(element, Se | Sf | Outside | Sensor):
                 gives = isinstance(element, Se) or (isinstance(element, Sensor) and not element.takes_effort)
                 self._demand(node, 0, gives)
+
+    def run(self) -> Causality:
+        """Steps 2 to 4."""
+        nodes = self.graph.nodes
         wish = {"derivative": 1, None: 0, "integral": -1}
         storages = [n for n in nodes if isinstance(n.element, Storage | IField | CField)]
         for node in sorted(storages, key=lambda n: wish[getattr(n.element, "causality", None)]):
@@ -102,19 +194,27 @@ class _Assignment:
                 self._resistance(node)
             elif node.kind == "R-field":
                 self._field(node)
+        self.finish()
+        return self.result
+
+    def finish(self) -> None:
+        """Step 4."""
         for i, bond in enumerate(self.graph.bonds):
             if bond.effort_by is None:
                 self.result.loops.append(bond.tail.path)
                 self._choose(bond.tail, self._port(bond.tail, i), True)
-        for node in nodes:
+        for node in self.graph.nodes:
             self._check_complete(node)
-        return self.result
 
     def _storage(self, node: Node) -> None:
         compliance = node.kind.startswith("C")
         integral = compliance  # a C gives effort, an I does not
         prefers_derivative = getattr(node.element, "causality", None) == "derivative"
-        overruled = [p for p in range(len(node.bonds)) if self._bond(node, p).effort_by not in (None, self._value(node, p, integral))]
+        overruled = [
+            p
+            for p in range(len(node.bonds))
+            if self._bond(node, p).effort_by not in (None, self._value(node, p, integral))
+        ]
         if overruled:
             if isinstance(node.element, Field):
                 raise CausalConflict(
@@ -146,6 +246,13 @@ class _Assignment:
             self.result.loops.append(node.path)
             wanted = element.flow is None if element.causality is None else element.causality == "effort"
             self._choose(node, 0, wanted)
+        self.note_resistance(node)
+
+    def note_resistance(self, node: Node) -> None:
+        """Remember a law that must be solved for its argument."""
+        element = node.element
+        if not isinstance(element, R):
+            return
         gives = self.result.gives_effort(node, 0)
         if (gives and element.flow is not None) or (not gives and element.effort is not None):
             self.result.backwards.append(node)
@@ -236,7 +343,9 @@ class _Assignment:
                 return [(b, self._value(node, p, (p < n_a) == forward)) for p, b in enumerate(node.bonds)]
         return []
 
-    def _junction(self, node: Node, bond: Bond, is_strong: bool, strengthened: list[Node], root: Node) -> list[tuple[int, int]]:
+    def _junction(
+        self, node: Node, bond: Bond, is_strong: bool, strengthened: list[Node], root: Node
+    ) -> list[tuple[int, int]]:
         one = node.kind == "1-junction"
         if is_strong:
             other = self.strong.get(id(node))
@@ -275,6 +384,9 @@ class _Assignment:
         )
 
     def _conflict(self, bond: Bond, a: Node | None, b: Node) -> None:
+        for node in (bond.tail, bond.head):
+            if node.is_junction and a is not None:
+                raise self._fight(node, a, b)
         raise CausalConflict(
             f"causal conflict on the bond {bond}: {a!r} and {b!r} dictate the same variable. Put a resistance, a compliance or "
             "an inertia between them, or remove one."

@@ -36,7 +36,9 @@ def is_function(x: Any) -> bool:
 
 def check_name(name: Any) -> None:
     if not isinstance(name, str) or not name or not name.isidentifier():
-        raise DescriptionError(f"{name!r} is not a name: use letters, digits and underscores, not starting with a digit.")
+        raise DescriptionError(
+            f"{name!r} is not a name: use letters, digits and underscores, not starting with a digit."
+        )
 
 
 def _check(x: Any, what: str, *, positive: bool = False, active: bool = False, zero: bool = False) -> None:
@@ -67,7 +69,9 @@ class Element:
     def __post_init__(self) -> None:
         check_name(self.name)
         if not isinstance(self.size, int) or self.size < 1:
-            raise DescriptionError(f"{self.kind} {self.name!r}: size is {self.size!r}; give a whole number of at least 1.")
+            raise DescriptionError(
+                f"{self.kind} {self.name!r}: size is {self.size!r}; give a whole number of at least 1."
+            )
         object.__setattr__(self, "domain", domain(self.domain))
 
     @property
@@ -173,7 +177,9 @@ class R(Element):
     def __post_init__(self) -> None:
         super().__post_init__()
         if sum(x is not None for x in (self.resistance, self.effort, self.flow)) != 1:
-            raise DescriptionError(f"{self.label}: give either a resistance, or effort=law of the flow, or flow=law of the effort.")
+            raise DescriptionError(
+                f"{self.label}: give either a resistance, or effort=law of the flow, or flow=law of the effort."
+            )
         if self.resistance is not None:
             _check(self.resistance, f"resistance of {self.label}", positive=True, active=self.active, zero=True)
 

@@ -45,7 +45,7 @@ from biela.network.element import (
     is_function,
 )
 from biela.network.flat import HEAD, TAIL, Graph, Node, Outside, initial_values
-from biela.network.solve import is_linear, newton, solve_linear, strong_groups, tear
+from biela.network.solve import is_linear, newton, solve_linear, strong_groups, tear, vanishes
 
 RECOVERY = 10.0
 """Rate [1/s] at which the guess of a Newton iteration returns to the solution, should it ever leave it."""
@@ -160,7 +160,9 @@ class NetworkEquations:
             else:
                 unit = self._domain(node).unit(quantity)
             labels = [quantity] if len(starts) == 1 else [f"{quantity}_{k + 1}" for k in range(len(starts))]
-            self._own[id(node)] = [self._state(node, node.path, q, unit, s) for q, s in zip(labels, starts, strict=True)]
+            self._own[id(node)] = [
+                self._state(node, node.path, q, unit, s) for q, s in zip(labels, starts, strict=True)
+            ]
 
     def _domain(self, node: Node, port: int = 0) -> Any:
         return self.graph.bonds[node.bonds[port]].domain
@@ -249,7 +251,11 @@ class NetworkEquations:
         if node.is_junction:
             i = self._strong(node)
             domain = self.graph.bonds[i].domain
-            return {"effort": (self.e[i], domain.effort)} if isinstance(element, Zero) else {"flow": (self.f[i], domain.flow)}
+            return (
+                {"effort": (self.e[i], domain.effort)}
+                if isinstance(element, Zero)
+                else {"flow": (self.f[i], domain.flow)}
+            )
         table = dict(own)
         several = len(node.bonds) > 1
         for port in range(len(node.bonds)):
@@ -351,7 +357,11 @@ class NetworkEquations:
 
     def _matrix(self, node: Node, element: MatrixTF) -> None:
         n_b, n_a = element.shape  # type: ignore[misc]
-        T = ca.SX(self._value(node, element.matrix)) if is_function(element.matrix) else ca.SX(evaluate(element.matrix, self.context.values))
+        T = (
+            ca.SX(self._value(node, element.matrix))
+            if is_function(element.matrix)
+            else ca.SX(evaluate(element.matrix, self.context.values))
+        )
         if T.shape != (n_b, n_a):
             raise DescriptionError(f"law of {node!r} returned shape {T.shape}: it must return {(n_b, n_a)}.")
         ports = [self._port(node, p) for p in range(n_a + n_b)]
@@ -370,7 +380,11 @@ class NetworkEquations:
         e, f, into = self._port(node)
         inertia = isinstance(element, I)
         inflow, output = (e, into * f) if inertia else (into * f, e)  # rate of the stored quantity; what the law gives
-        coefficient = None if element.coefficient is None else self._value(node, element.coefficient, "inertia" if inertia else "capacity")
+        coefficient = (
+            None
+            if element.coefficient is None
+            else self._value(node, element.coefficient, "inertia" if inertia else "capacity")
+        )
 
         def law(s: Any) -> Any:
             if coefficient is not None:
@@ -523,7 +537,11 @@ class NetworkEquations:
     # -------------------------------------------------------------------------------------------------------- solution
 
     def _solve(self) -> None:
-        for symbol, residual, label in self._unknown:  # a law used backwards: y = y + residual makes it a loop of its own
+        for (
+            symbol,
+            residual,
+            label,
+        ) in self._unknown:  # a law used backwards: y = y + residual makes it a loop of its own
             self._put(symbol, symbol + residual, label)
         groups, depends = self._groups()
         preferred = self._preferred()
@@ -575,7 +593,9 @@ class NetworkEquations:
         """Definitions, in order, of a group of variables that need each other."""
         inner = [self._symbols[i] for i in order]
         w = ca.vertcat(*(self._symbols[i] for i in torn))
-        values, (targets,) = _inlined(inner, [self._definitions[i] for i in order], [ca.vertcat(*(self._definitions[i] for i in torn))])
+        values, (targets,) = _inlined(
+            inner, [self._definitions[i] for i in order], [ca.vertcat(*(self._definitions[i] for i in torn))]
+        )
         residual = w - targets
         label = ", ".join(dict.fromkeys(repr(self._labels[i]) for i in [*torn, *order][:6]))
 
@@ -585,14 +605,15 @@ class NetworkEquations:
         if is_linear(residual, w):
             solution = solve_linear(residual, w, names)
         else:
-            guess = [
-                self._state(None, self._labels[i], f"guess_{k + 1}", "1", None) for k, i in enumerate(torn)
-            ]
+            guess = [self._state(None, self._labels[i], f"guess_{k + 1}", "1", None) for k, i in enumerate(torn)]
             self.__dict__.pop("_places", None)
             result = newton(residual, w, ca.vertcat(*guess), names)
             solution = [result[k] for k in range(len(torn))]
             self.guesses += [(g, self._symbols[i]) for g, i in zip(guess, torn, strict=True)]
-        return [*((self._symbols[i], x) for i, x in zip(torn, solution, strict=True)), *zip(inner, [self._definitions[i] for i in order], strict=True)]
+        return [
+            *((self._symbols[i], x) for i, x in zip(torn, solution, strict=True)),
+            *zip(inner, [self._definitions[i] for i in order], strict=True),
+        ]
 
     def total_derivative(self, expression: Any, xdot: Any) -> Any:
         """d/dt along the motion."""
@@ -606,6 +627,8 @@ class NetworkEquations:
 
     def _solve_dependent(self, dependent: Any) -> None:
         z = ca.vertcat(*(s for s, _, _ in self._z))
+        if ca.depends_on(dependent, z) and vanishes(ca.jacobian(dependent, z)):
+            dependent = ca.substitute(dependent, z, ca.SX.zeros(z.shape))  # terms that cancel
         if ca.depends_on(dependent, z):
             culprits = ", ".join(repr(n) for _, _, n in self._z)
             raise DescriptionError(
@@ -639,7 +662,9 @@ class NetworkEquations:
         for guess, symbol in guesses:
             value = self.inlined(symbol)
             own = ca.vertcat(*(g for g, _ in guesses))
-            rate = self.total_derivative(value, self.xdot) - ca.jtimes(value, own, self.xdot[[self._index(g) for g, _ in guesses]])
+            rate = self.total_derivative(value, self.xdot) - ca.jtimes(
+                value, own, self.xdot[[self._index(g) for g, _ in guesses]]
+            )
             self.xdot[self._index(guess)] = rate + RECOVERY * (value - guess)
 
     def inlined(self, expression: Any) -> Any:
@@ -647,9 +672,18 @@ class NetworkEquations:
         return self._inline([ca.SX(expression)])[0]
 
     def _inline(self, expressions: list[Any]) -> list[Any]:
-        return list(ca.substitute(expressions, [ca.vertcat(*self._symbol_list)], [ca.vertcat(*self._value_list)])) if self._symbol_list else expressions
+        return (
+            list(ca.substitute(expressions, [ca.vertcat(*self._symbol_list)], [ca.vertcat(*self._value_list)]))
+            if self._symbol_list
+            else expressions
+        )
 
     # ---------------------------------------------------------------------------------------------------------- results
+
+    @property
+    def variables(self) -> Any:
+        """Efforts and flows of all bonds, stacked."""
+        return ca.vertcat(*self._value_list) if self._value_list else ca.SX(0, 1)
 
     @cached_property
     def efforts(self) -> dict[str, Any]:

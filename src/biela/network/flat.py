@@ -13,7 +13,21 @@ import numpy as np
 
 from biela.errors import DescriptionError
 from biela.network.domain import NEUTRAL, Domain
-from biela.network.element import Element, Field, I, Integrator, MatrixTF, One, Output, Se, Sensor, Sf, Storage, TwoPort, Zero
+from biela.network.element import (
+    Element,
+    Field,
+    I,
+    Integrator,
+    MatrixTF,
+    One,
+    Output,
+    Se,
+    Sensor,
+    Sf,
+    Storage,
+    TwoPort,
+    Zero,
+)
 from biela.network.network import End, Network, copies
 
 TAIL, HEAD = 0, 1
@@ -124,7 +138,9 @@ def _collect(network: Network, prefix: str, nodes: dict[str, Node], ends: list[t
             if path in nodes:
                 from biela.errors import DuplicateName
 
-                raise DuplicateName(f"{path!r} is the name of two elements: a component of {name!r} and another. Rename one.")
+                raise DuplicateName(
+                    f"{path!r} is the name of two elements: a component of {name!r} and another. Rename one."
+                )
             free = 0 if isinstance(component, Zero | One) else len(component.port_domains())
             nodes[path] = Node(path, component, k, [-1] * free, [HEAD] * free)
     for tail, head, activated in network.bonds:
@@ -202,7 +218,9 @@ def _refuse_dangling(network: Network, node: Node, port: int) -> None:
             )
     owner = _owner(network, node.path, port)
     if owner is not None:
-        raise DescriptionError(f"required port {owner!r} (at {node!r}) is not connected: connect it in {network.name!r}.")
+        raise DescriptionError(
+            f"required port {owner!r} (at {node!r}) is not connected: connect it in {network.name!r}."
+        )
     raise DescriptionError(f"{_port_name(node, port)} dangles: it has no bond. Connect it, or leave the element out.")
 
 
@@ -266,8 +284,8 @@ def _spread_domains(graph: Graph) -> None:
                     f"{node!r} is {wanted.name} [{wanted.effort}, {wanted.flow}] but is connected to {by!r}, which is "
                     f"{found.name} [{found.effort}, {found.flow}]. Put a transformer or gyrator between them."
                 )
-    for i, bond in enumerate(graph.bonds):
-        bond.domain = known[root(i)][0] if root(i) in known else NEUTRAL
+    for i, own in enumerate(graph.bonds):
+        own.domain = known[root(i)][0] if root(i) in known else NEUTRAL
 
 
 def initial_values(node: Node) -> list[Any]:

@@ -34,7 +34,7 @@ class LinearModel:
     @property
     def eigenvalues(self) -> NDArray[np.complex128]:
         """[1/s], by rising imaginary part, then real part."""
-        values = np.linalg.eigvals(self.A)
+        values = np.linalg.eigvals(self.A).astype(complex)
         return values[np.lexsort((values.real, np.abs(values.imag)))]
 
     def response(self, frequencies: Any, output: str | None = None, input: str | None = None) -> NDArray[np.complex128]:
@@ -43,7 +43,11 @@ class LinearModel:
         omega = np.atleast_1d(np.asarray(frequencies, float))
         n = len(self.A)
         S = 1j * omega[:, None, None] * np.eye(n) - self.A
-        return np.asarray(np.linalg.solve(S, np.broadcast_to(self.B[:, j : j + 1], (len(omega), n, 1)).astype(complex))[:, :, 0] @ self.C[i] + self.D[i, j])
+        return np.asarray(
+            np.linalg.solve(S, np.broadcast_to(self.B[:, j : j + 1], (len(omega), n, 1)).astype(complex))[:, :, 0]
+            @ self.C[i]
+            + self.D[i, j]
+        )
 
     def bode(self, frequencies: Any, output: str | None = None, input: str | None = None) -> tuple[Matrix, Matrix]:
         """Magnitude [dB] and phase [rad, continuous] of the frequency response."""
@@ -98,7 +102,11 @@ def standalone(network: Network, name_values: bool = False) -> tuple[NetworkEqua
 
 
 def linearise(
-    network: Network, start: Mapping[str, Any] | None = None, *, inputs: Mapping[str, float] | None = None, outputs: Sequence[str] = ()
+    network: Network,
+    start: Mapping[str, Any] | None = None,
+    *,
+    inputs: Mapping[str, float] | None = None,
+    outputs: Sequence[str] = (),
 ) -> LinearModel:
     """Exact linear model about a state; derivatives are symbolic.
 
@@ -128,7 +136,10 @@ def linearise(
     point = [float((inputs or {}).get(name, 0.0)) for name in names]
     n, m = len(x0), len(names)
     shapes = ((n, n), (n, m), (len(outputs), n), (len(outputs), m))
-    A, B, C, D = (np.array(value, float).reshape(shape) for value, shape in zip(f(0.0, x0, point, list(nominal.values())), shapes, strict=True))
+    A, B, C, D = (
+        np.array(value, float).reshape(shape)
+        for value, shape in zip(f(0.0, x0, point, list(nominal.values())), shapes, strict=True)
+    )
     kept = [k for k, s in enumerate(equations.states) if s.quantity != "energy"]  # accounts feed nothing back
     return LinearModel(
         A[np.ix_(kept, kept)], B[kept], C[:, kept], D,

@@ -151,7 +151,9 @@ class Network:
         for sub in self.networks():
             for name, parameter in sub.parameters.items():
                 if found.setdefault(name, parameter) is not parameter:
-                    raise DuplicateName(f"parameter {name!r} is declared twice inside {self.name!r}: choose another name.")
+                    raise DuplicateName(
+                        f"parameter {name!r} is declared twice inside {self.name!r}: choose another name."
+                    )
         return found
 
     def ends(self, where: Any, default_port: str | None) -> list[End]:
@@ -208,7 +210,11 @@ class Network:
         return machine.simulate(with_states(machine.assemble(), start or {}), duration, **options)
 
     def linearise(
-        self, start: Mapping[str, Any] | None = None, *, inputs: Mapping[str, float] | None = None, outputs: Sequence[str] = ()
+        self,
+        start: Mapping[str, Any] | None = None,
+        *,
+        inputs: Mapping[str, float] | None = None,
+        outputs: Sequence[str] = (),
     ) -> LinearModel:
         """A, B, C, D about a state, transfer functions and Bode; see `biela.network.linear`."""
         from biela.network.linear import linearise
@@ -247,7 +253,9 @@ def _element_ends(element: Element, name: str, port: str, default_port: str | No
     names = copies(replace_name(element, name))
 
     def refuse(known: list[str]) -> UnknownName:
-        return UnknownName(f"network {network!r}: {element.kind} {name!r} has no port {port!r}. It has {', '.join(known) or 'none'}.")
+        return UnknownName(
+            f"network {network!r}: {element.kind} {name!r} has no port {port!r}. It has {', '.join(known) or 'none'}."
+        )
 
     match element:
         case Integrator() | Output():

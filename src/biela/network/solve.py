@@ -79,7 +79,7 @@ def tear(group: Sequence[int], depends: Sequence[Iterable[int]], preferred: set[
         for inner in strong_groups(edges):
             names = [part[i] for i in inner]
             if len(names) > 1 or inner[0] in edges[inner[0]]:
-                uses = {v: 0 for v in names}
+                uses = dict.fromkeys(names, 0)
                 for v in names:
                     for w in depends[v]:
                         if w in uses:
@@ -100,10 +100,7 @@ def eliminate(A: Any, b: Any, names: Callable[[int], str]) -> list[Any]:
     Sizes are judged at random values of the symbols; a matrix that is singular there is refused by name.
     """
     n = A.shape[0]
-    symbols = ca.symvar(ca.veccat(A, b))
-    rng = np.random.default_rng(7)
-    f = ca.Function("sample", symbols, [A])
-    sample = np.array(f(*rng.uniform(0.3, 1.3, len(symbols))), float).reshape(n, n)
+    sample = _sample(A, np.random.default_rng(7)).reshape(n, n)
     rows: list[dict[int, Any]] = [{} for _ in range(n)]
     numbers: list[dict[int, float]] = [{} for _ in range(n)]
     for i, j in zip(*A.sparsity().get_triplet(), strict=True):
@@ -121,8 +118,8 @@ def eliminate(A: Any, b: Any, names: Callable[[int], str]) -> list[Any]:
             largest = max((abs(x) for x in numbers[i].values()), default=0.0)
             if largest <= 1e-11 * scale[i] or largest == 0.0:
                 raise Undetermined(
-                    f"the equations of {names(i)} are not independent: efforts or flows there could take any value. Look for a ring "
-                    "of junctions without an element in it, or for a gain that is exactly one."
+                    f"the equations of {names(i)} are not independent: efforts or flows there could take any value. "
+                    "Look for a ring of junctions without an element in it, or for a gain that is exactly one."
                 )
             for j, x in numbers[i].items():
                 if abs(x) >= 0.05 * largest:
@@ -144,20 +141,33 @@ def eliminate(A: Any, b: Any, names: Callable[[int], str]) -> list[Any]:
                     numbers[k][c] = numbers[k].get(c, 0.0) - part * numbers[i][c]
                     users[c].add(k)
             rhs[k] = rhs[k] - factor * rhs[i]
-    x: list[Any] = [None] * n
+    solution: list[Any] = [None] * n
     for i, j in reversed(sequence):
         total = rhs[i]
         for c, value in rows[i].items():
             if c != j:
-                total = total - value * x[c]
-        x[j] = total / rows[i][j]
-    return x
+                total = total - value * solution[c]
+        solution[j] = total / rows[i][j]
+    return solution
 
 
 def is_linear(residual: Any, unknowns: Any) -> bool:
     """Whether residuals are linear in the unknowns."""
     J = ca.jacobian(residual, unknowns)
     return not ca.depends_on(J, unknowns)
+
+
+def vanishes(expression: Any) -> bool:
+    """Whether an expression is zero, but for rounding, at random values of its symbols."""
+    rng = np.random.default_rng(23)
+    return all(np.abs(_sample(expression, rng)).max(initial=0.0) < 1e-11 for _ in range(3))
+
+
+def _sample(expression: Any, rng: np.random.Generator) -> Any:
+    """Value at random values of the symbols."""
+    symbols = ca.symvar(expression)
+    f = ca.Function("sample", symbols, [expression])
+    return np.array(f.call([float(x) for x in rng.uniform(0.3, 1.3, len(symbols))])[0], float)
 
 
 def solve_linear(residual: Any, unknowns: Any, names: Callable[[int], str]) -> list[Any]:

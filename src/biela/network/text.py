@@ -58,13 +58,13 @@ def _combine(operation: int, terms: list[tuple[str, int]]) -> tuple[str, int]:
         left = a if p >= level else f"({a})"
         tight = level + 1 if sign in ("−", "/", "^") else level
         right = b if q >= tight and not b.startswith("−") else f"({b})"
-        return f"{left} {sign} {right}" if level == 1 else f"{left}{sign}{right}", level
+        return f"{left} {sign} {right}" if sign in "+−/" else f"{left}{sign}{right}", level
     if operation == ca.OP_NEG:
         text, level = terms[0]
         return f"−{text if level >= 2 else f'({text})'}", 2
     if operation == ca.OP_INV:
         text, level = terms[0]
-        return f"1/{text if level > 2 else f'({text})'}", 2
+        return f"1 / {text if level > 2 else f'({text})'}", 2
     if operation in (ca.OP_SQ, ca.OP_TWICE):
         text, level = terms[0]
         atom = text if level == ATOM else f"({text})"

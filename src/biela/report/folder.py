@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,35 +12,53 @@ if TYPE_CHECKING:
 
 
 def write_run(
-    history: History, folder: Path, signals: Sequence[str], summary: dict[str, Any]
+    history: History, folder: Path, machine: Any, summary: dict[str, Any], *, pictures: bool = False, start: Any = None
 ) -> tuple[list[Path], list[str]]:
-    """Write `result.nc`, the pictures `plots.png` and `motion.png`, and `summary.json` into a folder.
+    """Write `result.nc`, `report.html` and `summary.json` into a folder; with `pictures` also `plots.png` and `motion.png`.
 
     Parameters
     ----------
-    signals : what `plots.png` shows, besides the energies
+    machine : gives `name` and `signals`, and where it has them `description`, `source`, `plots` and `file`
     summary : becomes `summary.json`, with the key `files` filled in
+    start : where the check of the report looks
 
     Returns
     -------
     files : the paths written
     remarks : what was left out, and why
     """
-    from biela.report.motion import draw_motion
-    from biela.report.plot import plot_run
+    from biela.report.page import About, write_page
     from biela.report.style import NoPictures
 
     files, remarks = [history.save(folder / "result.nc")], []
-    try:
-        files.append(plot_run(history, signals, folder / "plots.png"))
-        motion = draw_motion(history, folder / "motion.png")
-        files += [motion] if motion is not None else []
-    except NoPictures as error:
-        remarks.append(str(error))
+    source = getattr(machine, "source", "") or _source(machine)
+    plots = getattr(machine, "plots", None) or [machine.signals]
+    checked = str(history.mechanism.check(history.state(0) if start is None or start.mechanism is not history.mechanism else start))
+    about = About(machine.name, getattr(machine, "description", ""), source, plots, checked, getattr(machine, "file", ""))
+    files.append(write_page(history, folder / "report.html", about))
+    if pictures:
+        from biela.report.motion import draw_motion
+        from biela.report.plot import plot_run
+
+        try:
+            files.append(plot_run(history, machine.signals, folder / "plots.png"))
+            motion = draw_motion(history, folder / "motion.png")
+            files += [motion] if motion is not None else []
+        except NoPictures as error:
+            remarks.append(str(error))
     files.append(folder / "summary.json")
     summary["files"] = [str(file) for file in files]
     write_whole(files[-1], (to_json(summary) + "\n").encode())
     return files, remarks
+
+
+def _source(machine: Any) -> str:
+    """Source of a ready machine, from its file."""
+    if not hasattr(machine, "module"):
+        return ""
+    from biela.files.ready import source
+
+    return source(machine)
 
 
 def to_json(summary: dict[str, Any]) -> str:

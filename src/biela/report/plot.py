@@ -96,6 +96,19 @@ def coordinates(history: Any) -> list[str]:
     return [f"{joint.name}.{c.name}" for joint in mechanism.joints.values() for c in joint.type.coordinates]
 
 
+def main_signals(saved: Saved) -> list[str]:
+    """What to draw of a saved result: what its machine file asks for, or the angles and positions of its joints."""
+    from biela.files.document import read_document
+
+    wanted: list[str] = []
+    if saved.machine_file:
+        document = read_document(saved.machine_file, "machine file").data
+        groups = document.get("plots") or []
+        wanted = [name for group in groups for name in (group if isinstance(group, list) else [group]) if name in saved]
+        wanted = wanted or [f"{j}.{c}" for j in document.get("joints") or {} for c in ("angle", "position") if f"{j}.{c}" in saved]
+    return wanted or [name for name in saved if name.endswith((".angle", ".position"))]
+
+
 def label(unit: str, signals: Sequence[str]) -> str:
     """What an axis shows: the quantity, if the signals agree on it, and the unit."""
     quantities = list(dict.fromkeys(name.partition(".")[2].replace("_", " ") for name in signals))

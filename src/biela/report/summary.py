@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from biela.analysis.check import Check
     from biela.simulate.history import History
 
 
@@ -34,10 +35,22 @@ def summarise(history: History, machine: str) -> dict[str, Any]:
     return {**summary, "machine": machine, "final": final, **settings, "files": []}
 
 
+def check_object(report: Check) -> dict[str, Any]:
+    """What `biela check --json` prints: keys are added, never renamed."""
+    m = report.mobility
+    return {
+        "machine": report.machine, "ok": report.ok, "bodies": report.bodies, "joints": report.joints,
+        "mobility": None if m is None else m.measured, "counted_mobility": None if m is None else m.counted, "loops": report.loops,
+        "redundant": [] if m is None else list(m.redundant), "problems": report.problems, "warnings": report.warnings,
+    }  # fmt: skip
+
+
 def print_summary(history: History, signals: Sequence[str], summary: dict[str, Any], files: Sequence[Path]) -> None:
     """A compact table: last values of the main signals, energy balance, closure, work and time, files."""
     from rich.console import Console
     from rich.table import Table
+
+    from biela.report.plot import coordinates
 
     console = Console(highlight=False)
     console.print(
@@ -47,7 +60,7 @@ def print_summary(history: History, signals: Sequence[str], summary: dict[str, A
     table.add_column(style="dim")
     table.add_column(justify="right")
     table.add_column()
-    for name in signals:
+    for name in signals or coordinates(history)[:8]:
         unit = history.unit(name)
         table.add_row(name, f"{history[name][-1]:.8g}", "" if unit == "1" else unit)
     table.add_row("energy balance", f"{summary['energy_error']:.2g}", "J   largest |energy − start − work|")

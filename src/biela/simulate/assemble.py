@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from biela.errors import DescriptionError, InconsistentStart, LoopNotClosed, UnknownName, nearest
 from biela.mechanism.actuator import Drive
-from biela.mechanism.coupling import LinearCoupling
+from biela.mechanism.coupling import LinearCoupling, trains
 from biela.mechanism.mechanism import Joint, Mechanism
 from biela.mechanism.motion import call
 from biela.simulate.compiled import Compiled, compiled, parameter_values
@@ -374,12 +374,20 @@ class _Problem:
             return f"the coordinates asked for cannot be reached{where}."
         row = rows[worst]
         size = abs(float(attempt.rows[worst]))
-        unit = self._unit(row)
+        unit = row.unit
         amount = f"{size * 1e3:.3g} mm" if unit == "m" and size < 0.1 else f"{size:.3g} {unit}"
         if not self.functions.dynamics.active[worst]:
             return (
                 f"loop {row.owner!r} stays open by {amount} along {row.label!r}, and no joint of the loop can close it: "
                 "the bodies lie in different planes, or an axis is misaligned. Check the points and axes of its joints."
+            )
+        values = dict(zip(self.mechanism.parameters, self.p, strict=True))
+        train = next((t for t in trains(self.mechanism.couplings, values) if row.owner in t.couplings), None)
+        if train is not None and (train.contradictory or train.locked):
+            names, turning = ", ".join(map(repr, train.couplings)), ", ".join(map(repr, train.joints))
+            return (
+                f"couplings {names} cannot hold together{where}: {row.owner!r} is missed by {amount}. Going round {turning}, the "
+                "ratios must give one and the offsets must add up."
             )
         kind = "loop" if row.owner in self.mechanism.joints else "constraint"
         driven = ", ".join(repr(name) for name, _ in self.driven.values())
@@ -388,17 +396,6 @@ class _Problem:
             f"{kind} {row.owner!r} stays open by {amount} ({row.label}){where}: the links are too short or too long to "
             f"meet there. {remedy}, or another start with assemble(guess=…)."
         )
-
-    def _unit(self, row: Any) -> str:
-        """Unit of the residual of a row."""
-        terms = getattr(self.mechanism.couplings.get(row.owner), "terms", ())
-        if row.owner in self.mechanism.drives:
-            drive = self.mechanism.drives[row.owner]
-            terms = ((drive.joint, drive.coordinate, 1.0),)
-        if terms:
-            joint, k, _ = terms[0]
-            return str(self.mechanism.joints[joint].type.coordinates[k].unit)
-        return "rad" if any(word in row.label for word in ("tilt", "twist", "angle")) else "m"
 
 
 def with_hints(functions: Compiled, x: Vector, t: float, held: Mapping[int, float], p: Vector | None = None) -> Vector:

@@ -16,7 +16,7 @@ from biela.kernel.kernel import Kernel, compile_kernels
 from biela.lie.inertia import SpatialInertia
 from biela.mechanism.canonical import canonical, laws_text, traced
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.parameter import Expression, evaluate
+from biela.mechanism.parameter import Expression, evaluate, resolving
 
 if TYPE_CHECKING:
     from biela.equations.dynamics import Dynamics
@@ -61,6 +61,10 @@ class Compiled:
         self._kernels: dict[str, Kernel] = {}
         self._dynamics: Dynamics | None = None
         self._lock = threading.RLock()
+
+    def __reduce__(self) -> Any:
+        """Copies and files hold the request; the functions are compiled (or found in the cache) again."""
+        return compiled, (self.mechanism, self.laws, self.baumgarte, self.events)
 
     @property
     def dynamics(self) -> Dynamics:
@@ -159,7 +163,8 @@ def compiled(
     # by what the laws and events say now, not by which objects they are: a function may change what it refers to
     own = mechanism.__dict__.setdefault("_canonical", None) or canonical(mechanism)
     mechanism.__dict__["_canonical"] = own
-    text = "\n".join([own, laws_text(laws or {}), repr(baumgarte), *(traced(e) for e in events)])
+    with resolving({}, mechanism.parameters):  # a parameter of another machine is refused
+        text = "\n".join([own, laws_text(laws or {}), repr(baumgarte), *(traced(e) for e in events)])
     if text not in store:
         if len(store) >= KEPT:
             del store[next(k for k in store if k != "\n".join([own, "", "None"]))]

@@ -44,6 +44,7 @@ def equilibrium(
     start: State | Mapping[str, Any] | None = None,
     *,
     inputs: Mapping[str, float] | None = None,
+    parameters: Mapping[str, float] | None = None,
     stable: bool = True,
 ) -> Equilibrium:
     """The equilibrium that the machine settles in from a start, as if it moved in honey.
@@ -51,12 +52,22 @@ def equilibrium(
     The machine is led along its accelerations at rest, with the loops closed, until it hardly moves; Newton's method in
     independent coordinates does the rest. With `stable`, an unstable position is left again.
 
+    Parameters
+    ----------
+    start : a state, or coordinates to assemble from; the assembled drawing pose if omitted
+    inputs : actuator name → number or law
+    parameters : values of free parameters; those of the start, or nominal, if omitted
+
     Raises
     ------
     NoEquilibrium : if the machine keeps falling, or no position of rest is near
     """
     u, laws = split_inputs(mechanism, inputs)
-    state = start if isinstance(start, State) else assemble(mechanism, start)
+    state = start
+    if not isinstance(state, State):
+        state = assemble(mechanism, state, parameters=parameters)
+    elif parameters is not None:  # other lengths may have opened the loops
+        state = assemble(mechanism, guess=state, t=state.t, parameters=parameters)
     state = replace(state, u=u, x=_at_rest(state))
     search = _Search(mechanism, laws, state)
     rng = np.random.default_rng(7)
@@ -81,11 +92,16 @@ def equilibrium(
 
 
 def equilibria(
-    mechanism: Mechanism, *, starts: int = 20, seed: int = 1, inputs: Mapping[str, float] | None = None
+    mechanism: Mechanism,
+    *,
+    starts: int = 20,
+    seed: int = 1,
+    inputs: Mapping[str, float] | None = None,
+    parameters: Mapping[str, float] | None = None,
 ) -> list[Equilibrium]:
-    """Different equilibria found from many starts, stable ones first."""
+    """Different equilibria found from many starts, stable ones first; see `equilibrium`."""
     u, laws = split_inputs(mechanism, inputs)
-    origin = replace(assemble(mechanism), u=u)
+    origin = replace(assemble(mechanism, parameters=parameters), u=u)
     search = _Search(mechanism, laws, origin)
     rng = np.random.default_rng(seed)
     found: list[Equilibrium] = []
@@ -154,9 +170,19 @@ class _Search:
             model = linearise(self.mechanism, state, inputs=self._inputs())
             chosen = [names.index(c) for c in model.coordinates]
             k = len(chosen)
-            if k == 0 or np.abs(a[chosen]).max() < 1e-10 * (1 + np.abs(model.A[k:, :k]).max()):
+            J, residual, extra = model.A[k : 2 * k, :k], a[chosen], self._network_places(len(x))
+            if extra:  # states of networks must be at rest too
+                J = np.delete(model.A[k:], range(k, 2 * k), axis=1)
+                residual = np.append(residual, np.ravel(self.functions["rates"](self.t, x, self.u, self.p))[extra])
+            if not J.size or np.abs(residual).max() < 1e-10 * (1 + np.abs(J).max()):
                 return x
-            step = np.linalg.lstsq(model.A[k:, :k], -a[chosen], rcond=1e-10)[0]
+            full = np.linalg.lstsq(J, -residual, rcond=1e-10)[0]
+            step = full[:k]
+            if extra:
+                x = x.copy()
+                x[extra] += full[k:]
+                if not k:
+                    continue
             size = float(np.abs(step).max())
             if size == 0.0:  # forces that do not change with position: there is nowhere to go
                 return None
@@ -165,6 +191,11 @@ class _Search:
             xi[chosen] = step
             x = self._hold(x, xi, chosen)
         return None
+
+    def _network_places(self, n_x: int) -> list[int]:
+        from biela.analysis.linearise import network_places
+
+        return network_places(self.mechanism, n_x)[0]
 
     def _inputs(self) -> dict[str, Any]:
         names = list(self.mechanism.actuators)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from biela.equations.stabilisation import Baumgarte
-from biela.errors import DescriptionError, UnknownName, nearest
+from biela.errors import DescriptionError, SingularMass, UnknownName, nearest
 from biela.mechanism import joint as joints
 from biela.mechanism.load import Bushing
+from biela.mechanism.load.bushing import UniversalBushing
 from biela.mechanism.mechanism import Joint, Mechanism
+from biela.mechanism.parameter import nominal
 from biela.simulate.state import State
 
 __all__ = ["Baumgarte", "Compliant", "compliant_twin"]
@@ -42,36 +45,80 @@ _FREE = {
 def compliant_twin(start: State, options: Compliant) -> tuple[Mechanism, State]:
     """The machine with bushings in place of joints, and the same start state of it.
 
-    Bodies that lose the joint that carried them fly free; loads, drives and sensors on a replaced joint are refused.
+    Replaced joints still measure: their coordinates, rates and what they carry keep their names, and loads, motors, drives
+    and couplings on them act as before. Bodies that no joint ties to the ground any longer fly free.
     """
     machine = start.mechanism
-    names = _replaced(machine, options)
     twin = machine.edit()
     twin.name = f"{machine.name}, compliant"
-    busy = machine.loaded_joints()
-    topology = machine.topology
+    names = _replaced(machine, options)
     for name in names:
-        joint = machine.joints[name]
-        if joint.type.kind not in _FREE:
-            raise DescriptionError(
-                f"joint {name!r} is {joint.type.kind}: it has no compliant form. Name other joints in Compliant(joints=…)."
-            )
-        if name in busy:
-            raise DescriptionError(
-                f"joint {name!r} carries a load, a drive or a coupling and cannot become compliant. Leave it out."
-            )
-        del twin.joints[name]
-        k, c = options.stiffness, options.damping
-        angular = options.length**2
-        twin.loads[name] = Bushing(
-            name, joint.parent, joint.child, (k * angular,) * 3 + (k,) * 3, (c * angular,) * 3 + (c,) * 3,
-            tuple(i in _FREE[joint.type.kind] for i in range(6)),
-        )  # fmt: skip
-        link = topology.link_of(name)
-        if link is not None:  # the body it carried flies free now
-            flying = f"{link.body.name}_flight"
-            twin.joints[flying] = Joint(flying, joints.Free(), twin.ground.origin, link.body.origin)
-    return twin, _transfer(start, twin)
+        joint = twin.joints[name]
+        twin.joints[name] = replace(joint, elastic=True, cut=None)
+        twin.loads[name] = _bushing(joint, options)
+    flying = _fly(machine, twin)
+    state = _transfer(start, twin)
+    _refuse_massless_flight(machine, state, flying)
+    return twin, state
+
+
+def _bushing(joint: Joint, options: Compliant) -> Bushing:
+    kind = joint.type.kind
+    if kind not in _FREE and kind != "universal":
+        raise DescriptionError(
+            f"joint {joint.name!r} is {kind}: it has no compliant form. Name other joints in Compliant(joints=…)."
+        )
+    k, c = options.stiffness, options.damping
+    angular = options.length**2
+    values = (k * angular,) * 3 + (k,) * 3, (c * angular,) * 3 + (c,) * 3
+    if kind == "universal":
+        return UniversalBushing(joint.name, joint.parent, joint.child, *values)
+    free = tuple(i in _FREE[kind] for i in range(6))
+    return Bushing(joint.name, joint.parent, joint.child, *values, free)
+
+
+def _fly(machine: Mechanism, twin: Mechanism) -> dict[str, str]:
+    """Give a free joint to each part of the twin that nothing rigid ties to the ground: name of the joint → body."""
+    group = {name: name for name in twin.bodies}
+
+    def root(name: str) -> str:
+        while group[name] != name:
+            name = group[name]
+        return name
+
+    for joint in twin.joints.values():
+        if not joint.elastic:
+            group[root(joint.child.body.name)] = root(joint.parent.body.name)
+    flying: dict[str, str] = {}
+    for link in machine.topology.links:  # from the ground outwards: the innermost body of each part carries the others
+        body = link.body.name
+        if root(body) == root("ground"):
+            continue
+        name = f"{body}_flight"
+        while name in twin.names():
+            name += "_"
+        twin.joints[name] = Joint(name, joints.Free(), twin.ground.origin, twin.bodies[body].origin)
+        group[root(body)] = root("ground")
+        flying[name] = body
+    return flying
+
+
+def _refuse_massless_flight(machine: Mechanism, state: State, flying: dict[str, str]) -> None:
+    """A slender body held by joints needs no inertia about its own axis; one that flies does."""
+    from biela.analysis.check import massless_coordinates
+
+    def thin(body: str) -> bool:
+        moments = np.linalg.eigvalsh(np.asarray(nominal(machine.bodies[body].inertia), float))
+        return bool(nominal(machine.bodies[body].mass) == 0 or moments[0] <= 1e-12 * max(moments[-1], 1e-300))
+
+    if not any(thin(body) for body in flying.values()):
+        return
+    loose = [flying.get(name, name) for name in massless_coordinates(state)]
+    if loose:
+        raise SingularMass(
+            f"nothing with inertia resists every turn of {', '.join(map(repr, loose))} once the joints are compliant: the rigid "
+            "joints no longer hold it. Give the body mass and, about each axis, a small inertia, or leave its joint rigid."
+        )
 
 
 def _replaced(machine: Mechanism, options: Compliant) -> list[str]:
@@ -104,6 +151,9 @@ def _transfer(start: State, twin: Mechanism) -> State:
         )
     )
     x = np.zeros(new.sizes.n_x)
+    if twin.networks:  # their states, before the work
+        n = new.sizes.n_x - 1 - _first_network_state(new)
+        x[-1 - n : -1] = x_old[-1 - n : -1]
     n_q = twin.topology.n_q
     places = _places(start.mechanism)
     for link in twin.topology.links:
@@ -121,6 +171,12 @@ def _transfer(start: State, twin: Mechanism) -> State:
         if name in places:
             turns |= dict(enumerate(q_all[places[name][0]], at_q.start))
     return replace(start, mechanism=twin, x=with_hints(new, x, start.t, turns, p))
+
+
+def _first_network_state(functions: Any) -> int:
+    """Place in x of the first state of a network."""
+    hints = sum(len(joint.type.hinted) for joint in functions.mechanism.topology.cut)
+    return int(functions.sizes.n_q + functions.sizes.n_v + hints)
 
 
 def _places(machine: Mechanism) -> dict[str, tuple[slice, slice]]:

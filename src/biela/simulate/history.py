@@ -229,12 +229,15 @@ class Saved(Mapping[str, Any]):
 
     def unit(self, name: str) -> str:
         """Unit of a signal."""
-        return str(self.data[name].attrs.get("units", ""))
+        return str(self._variable(name).attrs.get("units", ""))
 
     def __getitem__(self, name: str) -> Array:
+        return np.asarray(self._variable(name).values)
+
+    def _variable(self, name: str) -> Any:
         if name not in self.data:
             raise UnknownName(f"no signal {name!r} in the file.{nearest(name, [str(n) for n in self.data])}")
-        return np.asarray(self.data[name].values)
+        return self.data[name]
 
     def __iter__(self) -> Iterator[str]:
         return (str(name) for name in self.data)
@@ -266,6 +269,7 @@ def load(path: str | Path) -> Saved:
         raise BielaError(f"no file {str(path)!r}.")
     try:
         with xarray.open_dataset(path, engine="h5netcdf") as data:
-            return Saved(data.load())
+            loaded = data.load()
+            return Saved(loaded.rename({str(n): str(n).replace(":", "/") for n in loaded.data_vars if ":" in str(n)}))
     except (OSError, ValueError, KeyError) as error:
         raise BielaError(f"{str(path)!r} is not a result of biela, or is damaged: {str(error).splitlines()[0]}") from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -86,22 +86,34 @@ def whole(path: Path, write: Callable[[Path], None]) -> Path:
 
 
 def _netcdf(history: History, part: Path) -> None:
-    history.to_xarray().to_netcdf(part, engine="h5netcdf")
+    data = history.to_xarray()
+    # the format keeps the slash for its own hierarchy; paths of network elements are written with colons
+    data.rename({str(name): str(name).replace("/", ":") for name in data.data_vars if "/" in str(name)}).to_netcdf(part, engine="h5netcdf")
 
 
 def _csv(history: History, part: Path) -> None:
-    """One row of names, numbers with all their digits, then comment lines (#) with units, settings and machine."""
-    about = history.attributes()
-    about.pop("description")
-    lines = [f"# {key}: {value}" for key, value in about.items() if key != "machine_file"]
-    lines += [f"# unit of {name}: {history.unit(name)}" for name in history.names if history.unit(name)]
-    lines += [f"# machine_file| {line}" for line in about["machine_file"].splitlines()]
-    with part.open("w", encoding="utf-8", newline="") as file:
-        history.to_pandas().to_csv(file)
-        file.write("\n".join(line.replace("\r", " ") for line in lines) + "\n")
+    columns = {name: history[name] for name in history.names}
+    write_csv(part, history.t, columns, {name: history.unit(name) for name in columns}, history.attributes())
 
 
 def _parquet(history: History, part: Path) -> None:
+    columns = {name: history[name] for name in history.names}
+    write_parquet(part, history.t, columns, {name: history.unit(name) for name in columns}, history.attributes())
+
+
+def write_csv(part: Path, t: Any, columns: Mapping[str, Any], units: Mapping[str, str], about: Mapping[str, Any]) -> None:
+    """One row of names, numbers with all their digits, then comment lines (#) with units, settings and machine."""
+    import pandas
+
+    lines = [f"# unit of {name}: {unit}" for name, unit in units.items() if unit]
+    lines += [f"# {key}: {value}" for key, value in about.items() if key not in ("machine_file", "description")]
+    lines += [f"# machine_file| {line}" for line in str(about.get("machine_file", "")).splitlines()]
+    with part.open("w", encoding="utf-8", newline="") as file:
+        pandas.DataFrame(columns, index=pandas.Index(t, name="time")).to_csv(file)
+        file.write("\n".join(" ".join(line.splitlines()) for line in lines) + "\n")
+
+
+def write_parquet(part: Path, t: Any, columns: Mapping[str, Any], units: Mapping[str, str], about: Mapping[str, Any]) -> None:
     """Columns with their units in the metadata of each field; the rest in that of the table."""
     try:
         import pyarrow
@@ -109,8 +121,6 @@ def _parquet(history: History, part: Path) -> None:
     except ImportError:
         raise BielaError("Parquet needs pyarrow: pip install 'biela[parquet]'.") from None
     fields = [pyarrow.field("time", pyarrow.float64(), metadata={"units": "s"})]
-    fields += [pyarrow.field(name, pyarrow.float64(), metadata={"units": history.unit(name)}) for name in history.names]
-    columns = [history.t, *(history[name] for name in history.names)]
-    about = {key: str(value) for key, value in history.attributes().items()}
-    table = pyarrow.table([pyarrow.array(c) for c in columns], schema=pyarrow.schema(fields, metadata=about))
-    pyarrow.parquet.write_table(table, part)
+    fields += [pyarrow.field(name, pyarrow.float64(), metadata={"units": units[name]}) for name in columns]
+    schema = pyarrow.schema(fields, metadata={key: str(value) for key, value in about.items()})
+    pyarrow.parquet.write_table(pyarrow.table([pyarrow.array(c) for c in (t, *columns.values())], schema=schema), part)

@@ -85,7 +85,7 @@ def test_bushing_free_directions_carry_nothing() -> None:
     for angle in (0.3, 2.0, -3.0):
         R = so3.rotation_z(angle)
         assert b.energy(R, np.array([0.0, 0.0, 0.7])) == pytest.approx(0.0, abs=1e-14)
-    assert list(b.damping_wrench(np.ones(6))) == [-1, -1, 0, -1, -1, 0]
+    assert list(b.damping_wrench(np.ones(6), np.eye(3))) == [-1, -1, 0, -1, -1, 0]
 
 
 def test_bushing_energy_does_not_depend_on_who_looks(rng: np.random.Generator) -> None:

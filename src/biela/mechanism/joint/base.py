@@ -67,6 +67,7 @@ class JointType(ABC):
     rates: ClassVar[tuple[Quantity, ...]]  # one for each entry of v
     efforts: ClassVar[tuple[Quantity, ...]]  # conjugate to the rates
     closure_rows: ClassVar[tuple[str, ...]]
+    closure_units: ClassVar[tuple[str, ...]]  # of the residuals: "m" or "rad"
     hinted: ClassVar[tuple[int, ...]] = ()  # entries of q whose measurement needs a hint (turns, quaternion sign)
     quaternion: ClassVar[int | None] = None  # where in q a unit quaternion starts
 

@@ -22,6 +22,7 @@ class Cylindrical(JointType):
     rates = (Quantity("angle_rate", "rad/s"), Quantity("position_rate", "m/s"))
     efforts = (Quantity("torque", "N·m"), Quantity("thrust", "N"))
     closure_rows = ("x", "y", "tilt x", "tilt y")
+    closure_units = ("m", "m", "rad", "rad")
     hinted = (0,)
 
     def pose(self, q: Any) -> Pose:

@@ -20,6 +20,7 @@ class Fixed(JointType):
     rates = ()
     efforts = ()
     closure_rows = ("x", "y", "z", "tilt x", "tilt y", "twist")
+    closure_units = ("m", "m", "m", "rad", "rad", "rad")
 
     def pose(self, q: Any) -> Pose:
         return Pose.identity()

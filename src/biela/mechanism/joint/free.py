@@ -23,6 +23,7 @@ class Free(JointType):
     rates = (*(Quantity(f"rate_{k}", "rad/s") for k in "xyz"), *(Quantity(f"velocity_{k}", "m/s") for k in "xyz"))
     efforts = (*(Quantity(f"moment_{k}", "N·m") for k in "xyz"), *(Quantity(f"effort_{k}", "N") for k in "xyz"))
     closure_rows = ()
+    closure_units = ()
     hinted = (0, 1, 2, 3)
     quaternion = 0
 

@@ -23,6 +23,7 @@ class Helical(JointType):
     rates = (Quantity("rate", "rad/s"),)
     efforts = (Quantity("effort", "N·m"),)
     closure_rows = ("x", "y", "tilt x", "tilt y", "advance")
+    closure_units = ("m", "m", "rad", "rad", "m")
     hinted = (0,)
 
     def pose(self, q: Any) -> Pose:

@@ -20,6 +20,7 @@ class Planar(JointType):
     rates = (Quantity("x_rate", "m/s"), Quantity("y_rate", "m/s"), Quantity("angle_rate", "rad/s"))
     efforts = (Quantity("effort_x", "N"), Quantity("effort_y", "N"), Quantity("torque", "N·m"))
     closure_rows = ("z", "tilt x", "tilt y")
+    closure_units = ("m", "rad", "rad")
     hinted = (2,)
 
     def pose(self, q: Any) -> Pose:

@@ -21,6 +21,7 @@ class Prismatic(JointType):
     rates = (Quantity("rate", "m/s"),)
     efforts = (Quantity("effort", "N"),)
     closure_rows = ("x", "y", "tilt x", "tilt y", "twist")
+    closure_units = ("m", "m", "rad", "rad", "rad")
 
     def pose(self, q: Any) -> Pose:
         return Pose(np.eye(3), xp.stack(0.0, 0.0, q[0]))

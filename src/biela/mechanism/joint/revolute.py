@@ -22,6 +22,7 @@ class Revolute(JointType):
     rates = (Quantity("rate", "rad/s"),)
     efforts = (Quantity("effort", "N·m"),)
     closure_rows = ("x", "y", "z", "tilt x", "tilt y")
+    closure_units = ("m", "m", "m", "rad", "rad")
     hinted = (0,)
 
     def pose(self, q: Any) -> Pose:

@@ -34,6 +34,7 @@ class Spherical(JointType):
     rates = tuple(Quantity(f"rate_{k}", "rad/s") for k in "xyz")
     efforts = tuple(Quantity(f"effort_{k}", "N·m") for k in "xyz")
     closure_rows = ("x", "y", "z")
+    closure_units = ("m", "m", "m")
     hinted = (0, 1, 2, 3)
     quaternion = 0
 

@@ -22,6 +22,7 @@ class Universal(JointType):
     rates = (Quantity("rate_1", "rad/s"), Quantity("rate_2", "rad/s"))
     efforts = (Quantity("effort_1", "N·m"), Quantity("effort_2", "N·m"))
     closure_rows = ("x", "y", "z", "axes at right angles")
+    closure_units = ("m", "m", "m", "rad")
     hinted = (0, 1)
 
     def pose(self, q: Any) -> Pose:

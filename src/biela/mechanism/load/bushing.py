@@ -16,13 +16,14 @@ from biela.mechanism.parameter import Scalar
 class Bushing:
     """Elastic tie between frame a and frame b, ordered [angular; linear], in the axes of b.
 
-    With R = R_ab and d the position of b from a in the axes of b, the deflection is δ = (½ vee(R − Rᵀ), d), and
+    With R = R_ab, d the position of b from a in the axes of b, and V = [ω; v] the twist of b against a in the axes of b:
 
-        U = ½ Σ_rot k_i (1 − u_i·R u_i-type energy) + ½ Σ_lin k_i d_i²
+        U = Σ E_i (1 − R_ii) + ½ Σ k_{3+i} d_i²,     E_1 = ½ (k_2 + k_3 − k_1) and so on round          (1)
+        F = −∂U − C V                                                                                    (2)
 
-    The rotational energy is ½ Σ k_i θ_i² to second order and is taken as U_rot = ½ tr(K_E (1 − R)) with K_E chosen so
-    that small angles see the stiffnesses k_i; it is smooth and periodic, with no angle singularity short of half a turn.
-    Damping acts on the relative twist of b against a, in the axes of b.
+    For small turns θ the first sum is ½ Σ k_i θ_i², so k_1, k_2, k_3 are the stiffnesses about the axes; it is smooth and
+    periodic, without an angle that could jump. F is the wrench on b, in its axes: signals `name.moment_x`, …, `name.force_z`.
+    Directions that are `free` have k_i = c_i = 0.
     """
 
     name: str
@@ -40,10 +41,29 @@ class Bushing:
         turning = sum(e * (1.0 - R[i, i]) for i, e in enumerate(weights))
         return turning + 0.5 * sum(k[3 + i] * d[i] ** 2 for i in range(3))
 
-    def damping_wrench(self, V: Any) -> Any:
+    def damping_wrench(self, V: Any, R: Any) -> Any:
         """Wrench on b, in its axes, that damps the relative twist V."""
         c = [0.0 if f else c for c, f in zip(self.damping, self.free, strict=True)]
         return xp.stack(*[-c[i] * V[i] for i in range(6)])
+
+
+@dataclass(frozen=True)
+class UniversalBushing(Bushing):
+    """A bushing that leaves free what a universal joint does: z of a and y of b stay at right angles, elastically.
+
+    U = ½ k_1 (z_a · y_b)² + ½ Σ k_{3+i} d_i²,     z_a · y_b = R_32                                   (1)
+    n = y × Rᵀ z,   m = −c_1 (n · ω) n                   R_32 changes at the rate n · ω               (2)
+    """
+
+    def energy(self, R: Any, d: Any) -> Any:
+        k = self.stiffness
+        return 0.5 * k[0] * R[2, 1] ** 2 + 0.5 * sum(k[3 + i] * d[i] ** 2 for i in range(3))  # (1)
+
+    def damping_wrench(self, V: Any, R: Any) -> Any:
+        c = self.damping
+        n = (R[2, 2], 0.0, -R[2, 0])  # y × (R_31, R_32, R_33)
+        turning = -c[0] * (n[0] * V[0] + n[2] * V[2])
+        return xp.stack(turning * n[0], 0.0, turning * n[2], *[-c[i] * V[i] for i in range(3, 6)])  # (2)
 
 
 def six(values: Any, what: str) -> tuple[Any, ...]:

@@ -4,7 +4,10 @@ The law is a Python function that receives the signals and returns an expression
 
     m.user_effort("damper", "A", lambda s: -0.3 * s["A.rate"] ** 3)
 
-It is called once, with symbols, when the equations are derived; what it returns is compiled with them.
+It is called once, with symbols, when the equations are derived; what it returns is compiled with them. The name of the
+argument decides what it receives: the time where it is called `t` or `time`, the signals (`s["A.angle"]`, `s.time`)
+where it is called anything else; `biela.law` marks a function of signals whatever its argument is called. Parameters of
+the machine may be used as they are.
 """
 
 from __future__ import annotations
@@ -17,6 +20,10 @@ from typing import Any
 from biela.mechanism.frame import Frame
 
 Law = Callable[[Any], Any]
+HOW_TO_WRITE_A_LAW = (
+    "Use arithmetic, NumPy or CasADi functions (not math), no branches on values. An argument called t or time receives the "
+    "time; any other name receives the signals: lambda s: -2 * s['A.rate']."
+)
 
 
 @dataclass(frozen=True)

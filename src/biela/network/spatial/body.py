@@ -61,7 +61,11 @@ def mass_of(s: Any, mass: Any) -> Any:
     """A number, or an expression of free parameters in the symbols of a law."""
     from biela.mechanism.parameter import Expression
 
-    return mass.evaluate({p.name: s.parameter(p.name) for p in mass.parameters()}) if isinstance(mass, Expression) else mass
+    return (
+        mass.evaluate({p.name: s.parameter(p.name) for p in mass.parameters()})
+        if isinstance(mass, Expression)
+        else mass
+    )
 
 
 def body(

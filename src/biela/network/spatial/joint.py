@@ -49,7 +49,8 @@ def joint(
 
 
 def elastic_joint(
-    name: str, stiffness: Any, damping: Any = (0.0,) * 6, *, axes: Any = None, between: bool = False, attitude: Any = (1.0, 0.0, 0.0, 0.0)
+    name: str, stiffness: Any, damping: Any = (0.0,) * 6, *, axes: Any = None, between: bool = False,
+    attitude: Any = (1.0, 0.0, 0.0, 0.0),
 ) -> Network:  # fmt: skip
     """Six pairs of stiffness and damping. Port `child` (6, ground axes), and `parent` (6, ground axes) if `between` bodies.
 
@@ -87,13 +88,22 @@ def elastic_joint(
         net.add(MatrixTF("tilting", lambda s: _tilt(s, straight), shape=(2, 3), domain=ROTATION, domain_b=ROTATION))
         net.add(One("tilt", size=2, domain=ROTATION))
         net.connect("rate", "tilting", "tilt")
-        for i, (end, stiff) in enumerate((("1", 1), ("2", 0))):  # c_x grows with a turn about y, c_y falls with one about x
+        for i, (end, stiff) in enumerate(
+            (("1", 1), ("2", 0))
+        ):  # c_x grows with a turn about y, c_y falls with one about x
             _dof(net, f"tilt.{end}", f"tilt_{'xy'[i]}", k[stiff], b[stiff])
     for i in range(6):
         axis, linear = "xyz"[i % 3], i >= 3
         if tilting and i < 2:
             continue
-        _dof(net, f"{'velocity' if linear else 'rate'}.{axis}", f"{'gap' if linear else 'turn'}_{axis}", k[i], b[i], tilting and i == 2)
+        _dof(
+            net,
+            f"{'velocity' if linear else 'rate'}.{axis}",
+            f"{'gap' if linear else 'turn'}_{axis}",
+            k[i],
+            b[i],
+            tilting and i == 2,
+        )
     return net
 
 
@@ -112,7 +122,9 @@ def _dof(net: Network, at: str, name: str, k: Any, b: Any, joined: bool = False)
 
 def _tilt(s: Any, straight: list[bool]) -> Any:
     """(ċ_x, ċ_y) = T ω for the child's axis c = (c_x, c_y, √(1 − c_x² − c_y²)) in the joint's axes."""
-    x, y = (ca.SX(0) if none else s[f"tilt_{axis}_spring.displacement"] for axis, none in zip("xy", straight, strict=True))
+    x, y = (
+        ca.SX(0) if none else s[f"tilt_{axis}_spring.displacement"] for axis, none in zip("xy", straight, strict=True)
+    )
     z = ca.sqrt(1 - x * x - y * y)
     return ca.vertcat(ca.horzcat(0, z, -y), ca.horzcat(-z, 0, x))
 

@@ -28,7 +28,14 @@ def spring_between(name: str, stiffness: Any, free_length: Any, gap: Any) -> Net
         raise TypeError("spring_between takes numbers: for free parameters build a CField with your own energy.")
     net = Network(name)
     net.add(Zero("tension", size=3, domain=TRANSLATION))
-    net.add(CField("spring", energy=lambda d: 0.5 * k * (ca.norm_2(d) - L) ** 2, size=3, initial=vector(gap, f"gap of spring {name!r}")))
+    net.add(
+        CField(
+            "spring",
+            energy=lambda d: 0.5 * k * (ca.norm_2(d) - L) ** 2,
+            size=3,
+            initial=vector(gap, f"gap of spring {name!r}"),
+        )
+    )
     net.connect("tension", "spring")
     net.add(_through("a"), _through("b"))
     net.connect("b", "tension")

@@ -105,7 +105,7 @@ class Viewer {
     this.mouse();
     new ResizeObserver(() => this.draw()).observe(canvas);
   }
-  home() { const s = this.scene; this.target = s.centre.slice(); this.distance = 2.15 * s.size; this.yaw = s.yaw; this.pitch = s.pitch; this.draw && this.canvas.width && this.draw(); }
+  home() { const s = this.scene; this.target = s.centre.slice(); const a = (this.canvas.clientWidth || 4) / (this.canvas.clientHeight || 3), m = 4 * s.unit; this.distance = Math.max((s.half[1] + m) / 0.32, (s.half[0] + m) / (0.32 * a)) * 1.18; this.yaw = s.yaw; this.pitch = s.pitch; this.draw && this.canvas.width && this.draw(); }
   prepare() {
     const gl = this.gl, compile = (kind, text) => { const s = gl.createShader(kind); gl.shaderSource(s, text); gl.compileShader(s); return s; };
     const program = this.program = gl.createProgram();
@@ -113,9 +113,9 @@ class Viewer {
       varying vec3 normal; varying vec3 place; void main() { vec4 w = camera * model * vec4(p, 1.0); place = w.xyz; normal = mat3(camera) * mat3(model) * n; gl_Position = lens * w; }`));
     gl.attachShader(program, compile(gl.FRAGMENT_SHADER, `precision mediump float; varying vec3 normal; varying vec3 place; uniform vec4 colour; uniform float lit;
       void main() { vec3 n = normalize(normal); vec3 v = normalize(-place); if (dot(n, v) < 0.0) n = -n;
-      float sun = max(dot(n, normalize(vec3(0.35, 0.75, 0.6))), 0.0), fill = max(dot(n, normalize(vec3(-0.6, -0.1, 0.5))), 0.0);
-      float shine = pow(max(dot(n, normalize(v + vec3(0.35, 0.75, 0.6))), 0.0), 40.0);
-      vec3 shaded = colour.rgb * (0.42 + 0.52 * sun + 0.18 * fill) + 0.16 * shine; gl_FragColor = vec4(mix(colour.rgb, shaded, lit), colour.a); }`));
+      float sun = max(dot(n, normalize(vec3(0.3, 0.6, 0.85))), 0.0), fill = max(dot(n, normalize(vec3(-0.6, -0.1, 0.5))), 0.0);
+      float shine = pow(max(dot(n, normalize(v + vec3(0.3, 0.6, 0.85))), 0.0), 40.0);
+      vec3 shaded = colour.rgb * (0.46 + 0.52 * sun + 0.2 * fill) + 0.16 * shine; gl_FragColor = vec4(mix(colour.rgb, shaded, lit), colour.a); }`));
     gl.linkProgram(program); gl.useProgram(program);
     this.at = { p: gl.getAttribLocation(program, "p"), n: gl.getAttribLocation(program, "n") };
     for (const name of ["model", "camera", "lens", "colour", "lit"]) this.at[name] = gl.getUniformLocation(program, name);
@@ -199,7 +199,7 @@ class Viewer {
     gl.enableVertexAttribArray(at.p);
     if (this.show.grid) {
       gl.disableVertexAttribArray(at.n); gl.vertexAttrib3f(at.n, 0, 0, 1); gl.uniformMatrix4fv(at.model, false, IDENTITY); gl.uniform1f(at.lit, 0); gl.depthMask(false);
-      this.grid.forEach(([b, count], k) => { gl.uniform4f(at.colour, ...(this.dark ? [0.75, 0.8, 0.88] : [0.35, 0.42, 0.5]), k ? 0.26 : 0.11); gl.bindBuffer(gl.ARRAY_BUFFER, b); gl.vertexAttribPointer(at.p, 3, gl.FLOAT, false, 0, 0); gl.drawArrays(gl.LINES, 0, count); });
+      this.grid.forEach(([b, count], k) => { gl.uniform4f(at.colour, ...(this.dark ? [0.75, 0.8, 0.88] : [0.35, 0.42, 0.5]), k ? 0.22 : 0.08); gl.bindBuffer(gl.ARRAY_BUFFER, b); gl.vertexAttribPointer(at.p, 3, gl.FLOAT, false, 0, 0); gl.drawArrays(gl.LINES, 0, count); });
       gl.depthMask(true);
     }
     gl.enableVertexAttribArray(at.n); gl.uniform1f(at.lit, 1);

@@ -1,0 +1,235 @@
+"""The report of a run: one page that needs nothing else, no server and no network.
+
+It holds the machine as shapes, its motion, its signals, what the check says, data, settings and sources. The page forbids
+itself every request (content security policy), so it is as private as the file it is.
+"""
+
+from __future__ import annotations
+
+import base64
+import html
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from biela.mechanism.parameter import evaluate
+from biela.report.folder import write_whole
+from biela.report.plot import arrange, label
+from biela.report.scene import Scene, poses
+from biela.report.sketch import Sketch
+
+if TYPE_CHECKING:
+    from biela.simulate.history import History
+
+MOST_NUMBERS = 800_000
+"""Values of signals inside a page; the rest is in result.nc."""
+MOST_FRAMES = 2_000
+"""Outputs inside a page."""
+CURVES = 8
+"""In one plot."""
+
+
+@dataclass(frozen=True)
+class About:
+    """What the page says about the machine besides its numbers."""
+
+    title: str
+    description: str = ""
+    source: str = ""
+    plots: Sequence[Sequence[str]] = ()
+    check: str = ""
+    file: str = ""
+
+
+def write_page(history: History, path: Path, about: About) -> Path:
+    """Write `report.html`, whole or not at all."""
+    return write_whole(path, page(history, about).encode())
+
+
+def page(history: History, about: About) -> str:
+    """The text of the page."""
+    sketch = Sketch(history)
+    scene = Scene(history, sketch)
+    every = max(1, int(np.ceil(len(history.t) / MOST_FRAMES)))
+    kept = np.unique(np.append(np.arange(0, len(history.t), every), len(history.t) - 1))
+    groups = plots_of(history, about.plots)
+    names = list(dict.fromkeys(name for _, group in groups for name in group))
+    more = [n for n in history.names if n not in names][: max(0, MOST_NUMBERS // len(kept) - len(names))]
+    reactions = scene.reactions()
+    data = {
+        "scene": scene.data(),
+        "t": encode(history.t[kept] - history.t[0]),
+        "start": float(history.t[0]),
+        "poses": encode(poses(sketch)[kept]),
+        "reactions": None if reactions is None else encode(reactions[kept]),
+        "signals": {n: {"unit": history.unit(n), "data": encode(history[n][kept])} for n in (*names, *more)},
+        "plots": [{"title": title, "signals": group} for title, group in groups],
+        "left_out": len(history.names) - len(names) - len(more),
+    }
+    return fill("report.html", {
+        "title": html.escape(about.title), "subtitle": html.escape(about.description), "facts": _facts(history),
+        "data": script_json(data), "check": html.escape(about.check), "tables": _tables(history, about), "settings": _settings(history, about),
+        "sources": _sources(about), "style": asset("page.css"), "code": asset("viewer.js") + asset("plot.js") + asset("player.js") + asset("report.js"),
+    })  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------------------ pieces of pages
+
+
+@cache
+def asset(name: str) -> str:
+    """Text of a file of the page."""
+    return resources.files("biela.report").joinpath("assets", name).read_text("utf-8")
+
+
+def fill(template: str, parts: dict[str, str]) -> str:
+    """A template with its {{marks}} replaced, in one pass: what is put in is never searched again."""
+    import re
+
+    return re.sub(r"\{\{(\w+)\}\}", lambda m: parts[m.group(1)], asset(template))
+
+
+def encode(x: Any) -> str:
+    """Numbers as base64 of little-endian 32-bit floats."""
+    return base64.b64encode(np.ascontiguousarray(x, dtype="<f4").tobytes()).decode()
+
+
+def script_json(x: Any) -> str:
+    """JSON that can stand inside a script element."""
+    return json.dumps(x, allow_nan=False).replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+# ---------------------------------------------------------------------------------------------------------------- plots
+
+
+def plots_of(history: History, wanted: Sequence[Sequence[str]]) -> list[tuple[str, list[str]]]:
+    """(title, signals) of each plot: those asked for, then coordinates, rates, efforts, reactions, energies, closure."""
+    joints = list(history.mechanism.joints.values())
+    driven = {getattr(x, "joint", None) for x in [*history.mechanism.actuators.values(), *history.mechanism.drives.values()]}
+
+    def of(attribute: str) -> list[str]:
+        return [f"{j.name}.{q.name}" for j in joints for q in getattr(j.type, attribute) if not q.name.startswith("quaternion")]
+
+    efforts = [n for n in of("efforts") if n in history and history[n].any() and (not driven or n.partition(".")[0] in driven)]
+    efforts += [f"{d}.effort" for d in history.mechanism.drives]
+    energies = [f"machine.{k}" for k in ("kinetic_energy", "gravity_energy", "stored_energy", "work", "energy")]
+    defaults = [
+        of("coordinates"), of("rates"), efforts, [f"{j.name}.force" for j in joints if j.type.kind != "free"],
+        [n for n in energies if n in history and (n == "machine.energy" or history[n].any())],
+        ["machine.closure_error"] if history.functions.n_rows else [],
+    ]  # fmt: skip
+    groups: list[tuple[str, list[str]]] = []
+    seen: set[tuple[str, ...]] = set()
+    for names in [*wanted, *defaults]:
+        names = [n for n in names if n in history]
+        for panel in arrange(history, names):
+            for k in range(0, min(len(panel), 3 * CURVES), CURVES):
+                part = panel[k : k + CURVES]
+                if tuple(part) not in seen:
+                    seen.add(tuple(part))
+                    groups.append((_title(history, part), part))
+    return groups
+
+
+def _title(history: History, names: list[str]) -> str:
+    text = label("", names).replace("\n", " ")
+    if not text:
+        things = list(dict.fromkeys(name.partition(".")[0] for name in names))
+        text = things[0].replace("_", " ") if len(things) == 1 else "signals"
+    return text if len(text.split(",")[0]) < 3 else text[0].upper() + text[1:]
+
+
+# --------------------------------------------------------------------------------------------------------------- tables
+
+
+def _facts(history: History) -> str:
+    facts = [
+        ("simulated", f"{history.duration:.4g} s"),
+        ("energy balance", f"{history.energy_error:.1e} J"),
+        ("loop closure", f"{history.closure_error:.1e}" if history.functions.n_rows else "no loops"),
+        ("steps", f"{history.steps}"),
+        ("speed", f"{history.real_time_factor:,.0f} × real time".replace(",", " ")),
+    ]
+    if history.status != "done":
+        facts.insert(0, ("status", history.status.replace("_", " ")))
+    return "".join(f"<div><dt>{k}</dt><dd>{html.escape(v)}</dd></div>" for k, v in facts)
+
+
+def _table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    rows = list(rows)
+    if not rows:
+        return ""
+    top = "".join(f"<th>{html.escape(h)}</th>" for h in head)
+    body = "".join("<tr>" + "".join(f"<td>{html.escape(c)}</td>" for c in row) + "</tr>" for row in rows)
+    return f"<h3>{html.escape(title)}</h3><div class=scroll><table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>"
+
+
+def _tables(history: History, about: About) -> str:
+    m = history.mechanism
+    values = dict(zip(m.parameters, history.p, strict=True))
+
+    def number(x: Any) -> str:
+        return f"{float(evaluate(x, values)):.6g}".replace("-", "−")
+
+    def vector(x: Any) -> str:
+        return ", ".join(number(e) for e in x)
+
+    def place(f: Any) -> str:
+        return f"{f.body.name} ({vector(f.position)})"
+
+    def where(x: Any) -> str:
+        if hasattr(x, "a"):
+            return f"{place(x.a)} – {place(x.b)}"
+        if hasattr(x, "frame"):
+            return place(x.frame)
+        return str(getattr(x, "joint", ""))
+
+    def kind(x: Any) -> str:
+        import re
+
+        return re.sub(r"(?<!^)(?=[A-Z])", " ", type(x).__name__).lower()
+
+    bodies = [(b.name, number(b.mass), vector(b.com), "; ".join(vector(row) for row in b.inertia)) for b in m.bodies.values() if not b.is_ground]
+    closing = {j.name for j in m.topology.cut}
+    joints = [(j.name, j.type.kind, place(j.parent), place(j.child), vector(np.asarray(j.parent.rotation, float)[:, 2]), "closes a loop" if j.name in closing else "") for j in m.joints.values()]
+    others = [(x.name, kind(x), where(x)) for store in (m.couplings, m.loads, m.actuators, m.drives, m.sensors) for x in store.values()]
+    finals = [(n, f"{history[n][0]:.8g}".replace("-", "−"), f"{history[n][-1]:.8g}".replace("-", "−"), f"{history[n].min():.6g}".replace("-", "−"), f"{history[n].max():.6g}".replace("-", "−"), history.unit(n)) for _, group in plots_of(history, about.plots)[:6] for n in group]
+    return "".join((
+        _table("Signals", ("name", "start", "end", "least", "largest", "unit"), dict.fromkeys(finals)),
+        _table("Bodies", ("name", "mass [kg]", "centre of mass [m]", "inertia about it [kg·m²]"), bodies),
+        _table("Joints", ("name", "type", "parent (point [m])", "child (point [m])", "axis on parent", ""), joints),
+        _table("Couplings, loads, actuators, sensors", ("name", "type", "where"), others),
+        _table("Free parameters", ("name", "value", "unit"), [(p.name, number(p), p.unit) for p in m.parameters.values()]),
+        _table("Gravity", ("x, y, z [m/s²]",), [(vector(m.gravity),)]),
+    ))  # fmt: skip
+
+
+def _settings(history: History, about: About) -> str:
+    from biela.simulate.provenance import versions
+
+    shown = {k.replace("_", " "): v for k, v in history.settings.items() if v not in (None, [], "")}
+    work = {"steps": history.steps, "rejected steps": history.rejected, "evaluations": history.evaluations, "wall time": f"{history.wall_time:.3g} s", "outputs": len(history.t), "status": history.status}
+    events = [(e.name, f"{e.time:.8g} s") for e in history.events[:50]]
+    rows = [(k, str(v)) for k, v in {**shown, **work, **{k.replace("_", " "): v for k, v in versions().items()}}.items()]
+    if about.file:
+        rows.insert(0, ("machine file", about.file))
+    notes = [(n,) for n in history.notes]
+    return _table("Settings and versions", ("", ""), rows) + _table("Events", ("event", "time"), events) + _table("Notes", ("",), notes)
+
+
+def _sources(about: About) -> str:
+    source = f"<p>{html.escape(about.source)}</p>" if about.source else "<p>The machine file names no source.</p>"
+    theory = (
+        "Equations: recursive Newton-Euler and composite rigid bodies (Featherstone 2008, Rigid Body Dynamics Algorithms); loops closed "
+        "by projection in the mass metric (Bayo &amp; Ledesma 1996, Nonlinear Dynamics 9)."
+    )
+    method = {
+        "dormand-prince": "Integration: Dormand &amp; Prince (1980), J. Comp. Appl. Math. 6, 19-26.",
+    }.get("dormand-prince", "")
+    return f"{source}<p>{theory} {method}</p><p>Made with biela. Please cite it: CITATION.cff in its repository.</p>"

@@ -1,0 +1,228 @@
+"""A machine on the bench: it is moved by hand, joint by joint, and its loops stay closed.
+
+Sliders belong to independent coordinates. A position is accepted if every loop closes there and the machine gets there
+without a jump from where it is; otherwise it is refused, and the machine stays.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from biela.errors import BielaError
+from biela.files.start import independent
+from biela.mechanism.load import Stop
+from biela.mechanism.parameter import nominal
+from biela.report.page import About, encode, plots_of
+from biela.report.scene import Scene, poses
+from biela.report.sketch import Sketch
+from biela.simulate.compiled import compiled
+from biela.simulate.history import History
+
+if TYPE_CHECKING:
+    from biela.simulate.state import State
+
+JUMP = 0.7
+"""Change of any angle [rad] (of any length, as part of the machine's size) in one small move that counts as a jump."""
+SMALL = 0.12
+"""Largest part of a slider's range [rad, or parts of the size] that is moved at once."""
+
+
+PATIENCE = 1.0
+"""Time for finding how far a slider can go, in each direction [s]."""
+
+
+class Unreachable(BielaError):
+    """A position that the machine cannot be brought to from where it is."""
+
+
+@dataclass(frozen=True)
+class Slider:
+    """A coordinate that a user may move."""
+
+    name: str
+    unit: str
+    low: float
+    high: float
+
+
+class Bench:
+    """A machine that is moved by hand; safe to call from several threads, one at a time."""
+
+    def __init__(self, machine: Any):
+        self.machine = machine
+        self.mechanism = machine.build()
+        self.state: State = machine.start(self.mechanism)
+        self.start = self.state
+        self.lock = threading.RLock()
+        self.scene = Scene(self._still(self.state))
+        self.sliders = self._sliders()
+
+    def _still(self, *states: State) -> History:
+        """States as a history, so that everything that draws histories draws them."""
+        first = states[0]
+        _, _, u, p = first.arguments()
+        x = np.array([s.x for s in states])
+        x[:, self.mechanism.topology.n_q : self.mechanism.topology.n_q + self.mechanism.topology.n_v] = 0.0  # at rest
+        return History(self.mechanism, compiled(self.mechanism), np.array([s.t for s in states], float), x, u, p)
+
+    def _sliders(self) -> list[Slider]:
+        driven = {(d.joint, d.coordinate) for d in self.mechanism.drives.values()}
+        found = []
+        for joint_name, k in independent(self.state):
+            kind = self.mechanism.joints[joint_name].type
+            if (joint_name, k) in driven:
+                continue
+            if kind.quaternion is not None:
+                if k < 3:  # turns of a ball joint have no single angle
+                    continue
+                coordinate = kind.coordinates[k + 1]
+                name = f"{joint_name}.{coordinate.name}"
+            else:
+                coordinate = kind.coordinates[k]
+                name = f"{joint_name}.{coordinate.name}"
+            here = self.state[name]
+            low, high = self._limits(joint_name, k, coordinate.unit, here)
+            found.append(Slider(name, coordinate.unit, low, high))
+        return found
+
+    def _limits(self, joint: str, k: int, unit: str, here: float) -> tuple[float, float]:
+        reach = math.pi if unit == "rad" else 0.5 * self.scene.size
+        low, high = here - reach, here + reach
+        for load in self.mechanism.loads.values():
+            if isinstance(load, Stop) and load.joint == joint and load.coordinate == k:
+                low = low if load.lower is None else float(nominal(load.lower))
+                high = high if load.upper is None else float(nominal(load.upper))
+        return low, high
+
+    # -------------------------------------------------------------------------------------------------------------- moves
+
+    def values(self) -> dict[str, float]:
+        """Where the sliders are."""
+        return {s.name: self.state[s.name] for s in self.sliders}
+
+    def move(self, wanted: dict[str, float]) -> dict[str, Any]:
+        """Bring coordinates to values, in small moves; raises `Unreachable` and stays at the last position reached."""
+        with self.lock:
+            known = {s.name: s for s in self.sliders}
+            for name, value in wanted.items():
+                if name not in known:
+                    raise Unreachable(f"there is no slider {name!r}.")
+                if not isinstance(value, int | float) or not math.isfinite(value) or abs(value) > 1e6:
+                    raise Unreachable(f"{name} cannot be {value!r}.")
+            now = self.values()
+            target = {**now, **{k: float(v) for k, v in wanted.items()}}
+            scale = {s.name: SMALL * (1.0 if s.unit == "rad" else self.scene.size) for s in self.sliders}
+            steps = max(1, math.ceil(max((abs(target[n] - now[n]) / scale[n] for n in target), default=0.0)))
+            for i in range(1, min(steps, 400) + 1):
+                part = {n: now[n] + (target[n] - now[n]) * i / steps for n in target}
+                self.state = self._reached(self.state, part)
+            return self.picture()
+
+    def _reached(self, state: State, values: dict[str, float]) -> State:
+        """The state at given coordinates close to another one."""
+        try:
+            found = self.mechanism.assemble(values, guess=state)
+        except BielaError as error:
+            raise Unreachable(str(error)) from None
+        moved = np.abs(found.q - state.q)
+        lengths = np.array([c.unit == "m" for link in self.mechanism.topology.links for c in link.joint.type.coordinates])
+        moved[lengths] /= self.scene.size
+        if moved.size and moved.max() > JUMP:
+            worst = self._coordinate(int(moved.argmax()))
+            raise Unreachable(f"the loops would have to jump: {worst} cannot follow. The machine is close to a dead point.")
+        return found
+
+    def _coordinate(self, index: int) -> str:
+        names = [link.joint.name for link in self.mechanism.topology.links for _ in link.joint.type.coordinates]
+        return names[index]
+
+    def reach(self, name: str, resolution: int = 24) -> tuple[float, float]:
+        """How far a slider can go from where the machine is, the others held: the ends of what is reachable.
+
+        Nothing waits for it: it works on a copy, and when its time is over it gives what it knows to be reachable.
+        """
+        slider = next((s for s in self.sliders if s.name == name), None)
+        if slider is None:
+            raise Unreachable(f"there is no slider {name!r}.")
+        state = self.state
+        return self._edge(slider, slider.low, resolution, state), self._edge(slider, slider.high, resolution, state)
+
+    def _edge(self, slider: Slider, limit: float, resolution: int, state: State) -> float:
+        values = {s.name: state[s.name] for s in self.sliders}
+        here = values[slider.name]
+        end = perf_counter() + PATIENCE
+        stride = (slider.high - slider.low) / resolution * (1 if limit > here else -1)
+        while abs(limit - here) > 1e-12:
+            step = stride if abs(limit - here) > abs(stride) else limit - here
+            try:
+                state = self._reached(state, {**values, slider.name: here + step})
+                here += step
+            except Unreachable:
+                if abs(stride) < 0.004 * (slider.high - slider.low) or perf_counter() > end:
+                    return here
+                stride /= 2
+        return limit
+
+    def reset(self) -> dict[str, Any]:
+        """Back to the start."""
+        with self.lock:
+            self.state = self.start
+            return self.picture()
+
+    # ----------------------------------------------------------------------------------------------------------- pictures
+
+    def picture(self) -> dict[str, Any]:
+        """Where everything is now."""
+        history = self._still(self.state)
+        scene = Scene.__new__(Scene)
+        scene.__dict__.update(self.scene.__dict__)
+        scene.history, scene.sketch = history, Sketch(history)
+        forces = scene.reactions()
+        closure = float(history["machine.closure_error"][0]) if history.functions.n_rows else 0.0
+        return {
+            "pose": poses(scene.sketch)[0].ravel().tolist(), "forces": None if forces is None else forces[0].ravel().tolist(),
+            "values": self.values(), "closure": closure,
+        }  # fmt: skip
+
+    def page_data(self) -> dict[str, Any]:
+        """What the page begins with."""
+        sliders = [{"name": s.name, "unit": s.unit, "low": s.low, "high": s.high} for s in self.sliders]
+        return {"scene": self.scene.data(), "sliders": sliders, "now": self.picture(), "duration": self.machine.duration}
+
+    def play(self) -> dict[str, Any]:
+        """A simulation from where the machine stands, at rest there; from the start as described if it was not moved."""
+        import warnings
+
+        with self.lock:
+            begin = self.start if self.state is self.start else self.state.with_rates({})
+            settings = {k: v for k, v in getattr(self.machine, "settings", {}).items() if k != "output_step"}
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                history = self.mechanism.simulate(
+                    begin, self.machine.duration, inputs=getattr(self.machine, "inputs", None) or None,
+                    events=getattr(self.machine, "events", ()), **settings,
+                )  # fmt: skip
+            sketch = Sketch(history)
+            scene = Scene.__new__(Scene)
+            scene.__dict__.update(self.scene.__dict__)
+            scene.history, scene.sketch = history, sketch
+            forces = scene.reactions()
+            wanted = getattr(self.machine, "plots", None) or [self.machine.signals]
+            groups = plots_of(history, wanted)[:4]
+            names = list(dict.fromkeys(n for _, group in groups for n in group))
+            return {
+                "t": encode(history.t - history.t[0]), "start": float(history.t[0]), "poses": encode(poses(sketch)),
+                "reactions": None if forces is None else encode(forces),
+                "signals": {n: {"unit": history.unit(n), "data": encode(history[n])} for n in names},
+                "plots": [{"title": title, "signals": group} for title, group in groups],
+                "closure": history.closure_error, "energy": history.energy_error,
+            }  # fmt: skip
+
+
+__all__ = ["About", "Bench", "Slider", "Unreachable"]

@@ -1,0 +1,125 @@
+"""`biela show`: a slider is dragged and the loop stays closed; what cannot be reached is refused."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from chromium import Browser
+from typer.testing import CliRunner
+
+from biela import cli, files
+from biela.studio.server import Server, open_server
+
+
+@contextmanager
+def served(machine: Any) -> Iterator[Server]:
+    with open_server(machine, "127.0.0.1", 0) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+        thread.start()
+        try:
+            yield server
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+@pytest.fixture
+def five_bar(tmp_path: Path) -> files.Machine:
+    """The way of the README: copy a machine, edit two lengths."""
+    file = tmp_path / "my.yaml"
+    assert CliRunner().invoke(cli.app, ["new", "five-bar", str(file)]).exit_code == 0
+    text = file.read_text("utf-8")
+    assert "crank: 0.04 m" in text and "coupler: 0.1 m" in text
+    file.write_text(text.replace("crank: 0.04 m", "crank: 50 mm").replace("coupler: 0.1 m", "coupler: 90 mm"), "utf-8")
+    assert CliRunner().invoke(cli.app, ["check", str(file)]).exit_code == 0
+    return files.read(file)
+
+
+def drag(browser: Browser, name: str, part: float) -> None:
+    """Drag the slider from where it is to a part of its range, with the mouse."""
+    browser.run(f"document.getElementById('slider-{name}').scrollIntoView({{block: 'center'}})")
+    left, top, width, height, now = browser.run(
+        f"(() => {{ const e = document.getElementById('slider-{name}'), r = e.getBoundingClientRect(); return [r.left, r.top, r.width, r.height, (e.value - e.min) / (e.max - e.min)]; }})()"
+    )
+    at: Callable[[float], float] = lambda s: left + 8 + s * (width - 16)  # noqa: E731
+    browser.mouse("mousePressed", at(now), top + height / 2)
+    for k in range(1, 9):
+        browser.mouse("mouseMoved", at(now + (part - now) * k / 8), top + height / 2)
+    browser.mouse("mouseReleased", at(part), top + height / 2)
+    browser.wait("+(document.documentElement.dataset.moves || 0) > 0 && document.documentElement.dataset.measured === 'yes'")
+
+
+def gap(browser: Browser) -> float:
+    """How far the two couplers are apart at the pin that closes the loop, from the poses that are drawn [m]."""
+    return float(browser.run("(() => { const v = biela.viewer, at = n => v.point([v.scene.bodies.findIndex(b => b.name === n), 0.09, 0, 0]); return V.len(V.sub(at('left_coupler'), at('right_coupler'))); })()"))
+
+
+def test_dragging_keeps_the_loop_closed(browser: Browser, five_bar: files.Machine) -> None:
+    with served(five_bar) as server:
+        browser.open(server.address)
+        before = browser.run("biela.now.values")
+        assert gap(browser) < 1e-6
+        drag(browser, "left_shoulder.angle", 0.62)
+        browser.wait(f"Math.abs(biela.now.values['left_shoulder.angle'] - {before['left_shoulder.angle']}) > 0.3")
+        assert browser.run("biela.now.closure") < 1e-9
+        assert gap(browser) < 1e-6  # single precision of what is drawn
+        assert browser.run("biela.now.values")["right_shoulder.angle"] == pytest.approx(before["right_shoulder.angle"], abs=1e-9)
+        browser.run("document.getElementById('play').click()")
+        browser.wait("biela.player.playing && biela.player.time > 0.05")
+        assert gap(browser) < 1e-5
+        assert browser.run("document.querySelectorAll('.plot').length") >= 1
+        assert browser.messages == []
+        assert all(r.startswith((server.address, "data:", "about:")) for r in browser.requests)
+
+
+def test_unreachable_positions_are_marked_and_refused(browser: Browser) -> None:
+    # a four-bar whose crank cannot go round: A-B 0.8, B-C 0.5, D-C 0.5, A-D 1.0 reach only |angle| < about 70°
+    machine = files.loads(_rocker(), "rocker.yaml")
+    with served(machine) as server:
+        browser.open(server.address)
+        browser.wait("document.documentElement.dataset.measured === 'yes'")
+        assert "reachable from here" in browser.run("document.getElementById('slider-A.angle').title")
+        browser.run("document.documentElement.dataset.measured = 'no'")
+        reached = browser.run("biela.ask('/move', { values: { 'A.angle': 3.0 } })")
+        assert reached["code"] == 409
+        assert "jump" in reached["message"] or "stays open" in reached["message"]
+        assert reached["closure"] < 1e-9  # it stays where it last was closed
+        drag(browser, "A.angle", 0.97)
+        browser.wait("document.getElementById('say').classList.contains('bad')")
+        assert "cannot be" in browser.run("document.getElementById('say').textContent")
+        assert browser.run("+document.getElementById('slider-A.angle').value") < 2.0  # back to what was reached
+        assert [m for m in browser.messages if "409" not in m] == []
+
+
+def _rocker() -> str:
+    from biela import library
+    from biela.files.ready import ready_text
+
+    text = ready_text(library.get("four-bar")).replace("crank_length: 0.4 m", "crank_length: 0.8 m")
+    text = text.replace("coupler_length: 1 m", "coupler_length: 0.5 m").replace("rocker_length: 0.8 m", "rocker_length: 0.5 m")
+    return text.replace("A: 60 deg", "A: 20 deg")
+
+
+def test_requests_of_strangers_are_refused(five_bar: files.Machine) -> None:
+    import http.client
+    import json
+
+    with served(five_bar) as server:
+        def ask(method: str, path: str, headers: dict[str, str], body: str = "{}") -> tuple[int, str]:
+            connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=10)
+            connection.request(method, path, body, headers)
+            answer = connection.getresponse()
+            return answer.status, answer.read().decode()
+
+        assert ask("GET", "/", {"Host": "evil.example"})[0] == 403
+        assert ask("POST", "/move", {})[0] == 403
+        ours = {"X-Biela-Token": server.token}
+        assert ask("POST", "/move", ours, "not json")[0] == 400
+        assert ask("POST", "/move", ours, json.dumps({"values": {"nothing": 1}}))[0] == 409
+        assert ask("POST", "/move", ours, json.dumps({"values": {"left_shoulder.angle": None}}))[0] == 409
+        assert ask("GET", "/secret", {})[0] == 404

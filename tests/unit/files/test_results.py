@@ -1,0 +1,98 @@
+"""Results on disk: readable by plain tools, whole or not there, and able to run again from themselves."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas
+import pytest
+import xarray
+
+import biela
+from biela import library
+from biela.errors import BielaError
+from biela.files.result import from_result
+
+
+@pytest.fixture(scope="module")
+def run() -> biela.History:
+    ready = library.get("five-bar")
+    m = ready.build()
+    inputs = {"left_motor": biela.sine(1e-4, period=0.5), "right_motor": lambda s: -1e-5 * s["right_shoulder.rate"]}
+    event = biela.Event("up", "tip.velocity_y", direction="rising")
+    return m.simulate(ready.start(m), 0.6, inputs=inputs, events=[event], rtol=1e-9)
+
+
+def test_plain_xarray_sees_names_and_units(run: biela.History, tmp_path: Path) -> None:
+    run.save(tmp_path / "r.nc")
+    with xarray.open_dataset(tmp_path / "r.nc") as data:  # no word of biela, and no engine named
+        assert data["tip.y"].attrs["units"] == "m"
+        assert data["left_shoulder.rate"].attrs == {"units": "rad/s", "long_name": "rate of left shoulder"}
+        assert all("units" in data[name].attrs for name in run.names)
+        assert data["tip.y"].dims == ("time",) and data["time"].attrs["units"] == "s"
+        assert np.array_equal(data["tip.y"].values, run["tip.y"])
+        assert json.loads(data.attrs["settings"])["rtol"] == 1e-9
+        for key in ("biela_version", "numpy_version", "casadi_version", "python_version", "machine_file"):
+            assert data.attrs[key]
+
+
+def test_a_result_with_laws_and_events_runs_again_to_the_last_digit(run: biela.History, tmp_path: Path) -> None:
+    run.save(tmp_path / "r.nc")
+    again = from_result(tmp_path / "r.nc").simulate()
+    assert np.array_equal(again.x, run.x)
+    assert np.array_equal(again["tip_pin.force"], run["tip_pin.force"])
+    assert [(e.name, e.time) for e in again.events] == [(e.name, e.time) for e in run.events]
+
+
+def test_parquet_and_csv_hold_every_digit_and_the_units(run: biela.History, tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow.parquet")
+    run.save(tmp_path / "r.parquet")
+    run.save(tmp_path / "r.csv")
+    table, text = pandas.read_parquet(tmp_path / "r.parquet"), pandas.read_csv(tmp_path / "r.csv", comment="#")
+    for name in ("tip.y", "left_elbow.force_on_child_x"):
+        assert np.array_equal(table[name].values, run[name])
+        assert np.array_equal(text[name].values, run[name])
+    schema = pyarrow.read_schema(tmp_path / "r.parquet")
+    assert schema.field("tip.y").metadata[b"units"] == b"m"
+    assert b"biela: 1" in schema.metadata[b"machine_file"]
+    written = (tmp_path / "r.csv").read_text("utf-8")
+    assert "# unit of tip.y: m" in written and "# machine_file| biela: 1" in written
+
+
+@pytest.mark.parametrize("ending", ["nc", "csv", "parquet"])
+def test_a_crash_leaves_the_old_file(run: biela.History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str) -> None:
+    path = tmp_path / f"r.{ending}"
+    run.save(path)
+    before = path.read_bytes()
+
+    def crash(self: Path, target: Path) -> Path:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", crash)
+    with pytest.raises(OSError, match="No space left"):
+        run.save(path)
+    assert path.read_bytes() == before
+    assert [p.name for p in tmp_path.iterdir()] == [path.name]
+
+
+def test_what_is_no_result_is_refused(tmp_path: Path, run: biela.History) -> None:
+    (tmp_path / "text.nc").write_text("not netCDF")
+    with pytest.raises(BielaError, match="is not a result of biela, or is damaged"):
+        biela.load(tmp_path / "text.nc")
+    (tmp_path / "folder.nc").mkdir()
+    with pytest.raises(BielaError, match="it is a folder"):
+        run.save(tmp_path / "folder.nc")
+
+
+def test_law_that_files_cannot_say_is_remarked_and_the_result_still_saved(tmp_path: Path) -> None:
+    import casadi
+
+    m = biela.Mechanism("odd")
+    m.prismatic("rail", m.ground, m.body("mass", mass=1.0))
+    m.user_effort("steps", "rail", lambda s: -casadi.floor(s["rail.position"]))
+    m.simulate({"rail": 0.5}, 0.1).save(tmp_path / "r.nc")
+    with pytest.raises(BielaError, match="cannot be run again: load 'steps' uses an operation"):
+        from_result(tmp_path / "r.nc")
+    assert biela.load(tmp_path / "r.nc")["rail.position"][0] == 0.5

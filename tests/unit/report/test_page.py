@@ -1,0 +1,123 @@
+"""The report page: what is in it, that it asks for nothing from outside, and that its numbers are those of the run."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+
+import biela
+from biela import library
+from biela.lie import quaternion
+from biela.report.page import About, page, plots_of
+from biela.report.scene import Scene, poses, quaternions
+from biela.report.sketch import Sketch
+
+
+@pytest.fixture(scope="module")
+def run() -> biela.History:
+    ready = library.get("four-bar")
+    m = ready.build()
+    return m.simulate(ready.start(m), 1.0)
+
+
+def data_of(text: str) -> Any:
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)
+    assert found is not None
+    return json.loads(found.group(1))
+
+
+def floats(text: str) -> np.ndarray[Any, Any]:
+    return np.frombuffer(base64.b64decode(text), "<f4")
+
+
+def test_page_needs_nothing_from_outside(run: biela.History) -> None:
+    text = page(run, About("four-bar", "a description"))
+    assert "default-src 'none'" in text
+    assert not re.search(r"""(?:src|href)\s*=\s*["'](?!data:)""", text)
+    assert "{{" not in text.partition('id="data"')[0]
+
+
+def test_numbers_of_the_page_are_those_of_the_run(run: biela.History) -> None:
+    data = data_of(page(run, About("four-bar")))
+    assert floats(data["t"]) == pytest.approx(run.t, abs=1e-6)
+    for name in ("A.angle", "C.force", "machine.energy"):
+        assert floats(data["signals"][name]["data"]) == pytest.approx(run[name], rel=1e-6, abs=1e-6)
+        assert data["signals"][name]["unit"] == run.unit(name)
+    bodies = [b["name"] for b in data["scene"]["bodies"]]
+    motion = floats(data["poses"]).reshape(len(run.t), len(bodies), 7)
+    assert motion[:, bodies.index("coupler"), 4] == pytest.approx(run["coupler.x"], abs=1e-6)
+
+
+def test_default_plots_cover_what_a_reader_looks_for(run: biela.History) -> None:
+    names = {name for _, group in plots_of(run, ()) for name in group}
+    for name in ("A.angle", "A.rate", "C.force", "machine.kinetic_energy", "machine.energy", "machine.closure_error"):
+        assert name in names
+    units = [{run.unit(n) for n in group} for _, group in plots_of(run, ())]
+    assert all(len(u) == 1 for u in units)  # one unit in one plot
+    assert plots_of(run, [["D.angle"]])[0][1] == ["D.angle"]  # what is asked for comes first
+
+
+def test_names_cannot_break_out_of_the_page() -> None:
+    m = biela.Mechanism("</script><script>alert(1)</script>", gravity=(0, -9.81, 0))
+    m.revolute("pivot", m.ground, m.body("bob", mass=1.0), child_point=(0, 1, 0))
+    text = page(m.simulate({"pivot": 0.5}, 0.2), About("</script><b>", "<img src=x>", "<i>source</i>", check="<u>"))
+    assert text.count("</script>") == 2
+    for bad in ("<b>", "<img", "<i>source", "<u>", "alert(1)</"):
+        assert bad not in text.partition("<script>")[0]
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_every_machine_has_shapes_and_a_view(name: str) -> None:
+    ready = library.get(name)
+    m = ready.build()
+    start = ready.start(m)
+    run = m.simulate(start, min(ready.duration, 0.02))
+    data = Scene(run).data()
+    assert all(body["shapes"] for body in data["bodies"])
+    assert len(data["bodies"]) == len(m.bodies) - 1
+    json.dumps(data, allow_nan=False)
+    assert data["size"] > 0 and data["unit"] > 0
+
+
+def test_links_reach_from_joint_to_joint(run: biela.History) -> None:
+    scene = Scene(run)
+    bar = next(s for s in scene.shapes("coupler") if s["k"] == "bar")
+    assert bar["a"] == pytest.approx([0, 0, 0])
+    assert bar["b"] == pytest.approx([1.0, 0, 0])
+
+
+def test_disc_has_the_inertia_of_the_body() -> None:
+    m = biela.Mechanism("wheel")
+    m.revolute("axle", m.ground, m.body("disc", mass=3.0, inertia=biela.cylinder(3.0, 0.4, 0.1)))
+    disc = next(s for s in Scene(m.simulate(duration=0.1)).shapes("disc") if s["k"] == "cyl" and s["r"] > 0.3)
+    assert disc["r"] == pytest.approx(0.4)
+    assert np.linalg.norm(np.subtract(disc["b"], disc["a"])) == pytest.approx(0.1)
+
+
+def test_quaternions_of_every_kind_of_rotation() -> None:
+    rng = np.random.default_rng(4)
+    q = rng.normal(size=(500, 4))
+    q[:5] = [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1], [1e-9, 1, 1, 0]]  # no turn, half turns
+    q /= np.linalg.norm(q, axis=1)[:, None]
+    R = np.array([np.asarray(quaternion.to_matrix(x), float) for x in q])
+    found = quaternions(R)
+    assert np.abs(np.abs((found * q).sum(axis=1)) - 1).max() < 1e-14
+
+
+def test_poses_are_those_of_the_signals(run: biela.History) -> None:
+    moving = [n for n in Sketch(run).bodies if n != "ground"]
+    motion = poses(Sketch(run))
+    assert motion[:, moving.index("rocker"), 4] == pytest.approx(run["rocker.x"], abs=1e-12)
+
+
+def test_reaction_arrows_are_forces_in_ground_axes() -> None:
+    m = biela.Mechanism("hanging", gravity=(0, -9.81, 0))
+    m.revolute("pivot", m.ground, m.body("bob", mass=2.0), child_point=(0, 1, 0))
+    arrows = Scene(m.simulate({"pivot": 0.0}, 0.1)).reactions()
+    assert arrows is not None
+    assert arrows[0, 0] == pytest.approx([0, 1, 0], abs=1e-9)  # the ground holds the bob up
