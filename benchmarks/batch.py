@@ -9,9 +9,9 @@ import os
 from time import perf_counter, process_time
 
 import numpy as np
-from _common import arguments, print_summary, print_table
 
 import biela
+from _common import arguments, print_summary, print_table
 from biela import library
 
 STEP = 1e-3

@@ -13,9 +13,9 @@ import tempfile
 from time import perf_counter
 
 import numpy as np
-from _common import arguments, measure, print_summary, print_table
 
 import biela
+from _common import arguments, measure, print_summary, print_table
 from biela.simulate.compiled import compiled
 from biela.simulate.integrator.driver import integrate
 from biela.simulate.integrator.rk4 import RK4

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from _common import measure
 
 import biela
+from _common import measure
+from biela.simulate.choice import choose_method
 from biela.simulate.compiled import compiled
 from biela.simulate.integrator.driver import integrate
 from biela.simulate.integrator.system import Formulation
-from biela.simulate.choice import choose_method
 
 from .machines import DURATION, GRAVITY, Machine
 from .outcome import Outcome, judge

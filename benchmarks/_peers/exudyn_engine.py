@@ -25,6 +25,7 @@ from contextlib import redirect_stdout
 from typing import Any
 
 import numpy as np
+
 from _common import measure
 
 from .machines import DURATION, GRAVITY, Machine, Vector, direction

@@ -24,6 +24,7 @@ from __future__ import annotations
 from typing import Any
 
 import mujoco
+
 from _common import measure
 
 from .machines import DURATION, GRAVITY, Machine

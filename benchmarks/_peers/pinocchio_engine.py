@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 import pinocchio as pin
+
 from _common import measure
 
 from .machines import DURATION, GRAVITY, Machine, Vector

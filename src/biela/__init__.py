@@ -83,7 +83,7 @@ if TYPE_CHECKING:
     from biela.simulate.run import simulate as simulate
     from biela.simulate.state import State as State
 
-__all__ = ["deg", "library", "rpm", *sorted(_HOME)]
+__all__ = ["deg", "files", "library", "rpm", *sorted(_HOME)]
 
 
 def __getattr__(name: str) -> Any:
@@ -92,8 +92,8 @@ def __getattr__(name: str) -> Any:
         value = getattr(importlib.import_module(_HOME[name]), name)
         globals()[name] = value
         return value
-    if name == "library":
-        return importlib.import_module("biela.library")
+    if name in ("files", "library"):
+        return importlib.import_module(f"biela.{name}")
     raise AttributeError(f"biela has no {name!r}")
 
 

@@ -32,11 +32,14 @@ app = typer.Typer(
 )
 
 Name = Annotated[
-    str, typer.Argument(metavar="MACHINE", help="A ready machine (`biela list`), a machine file (.yaml) or a result (.nc).")
+    str,
+    typer.Argument(metavar="MACHINE", help="A ready machine (`biela list`), a machine file (.yaml) or a result (.nc)."),
 ]
 Changes = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="PATH=VALUE", help="Change a value, with units: --set crank=50mm --set rod.mass=2kg."),
+    typer.Option(
+        "--set", metavar="PATH=VALUE", help="Change a value, with units: --set crank=50mm --set rod.mass=2kg."
+    ),
 ]
 
 
@@ -75,7 +78,9 @@ def list_machines() -> None:
 
 @app.command()
 def new(
-    name: Annotated[str, typer.Argument(metavar="MACHINE", help="The ready machine to start from; `biela list` names them.")],
+    name: Annotated[
+        str, typer.Argument(metavar="MACHINE", help="The ready machine to start from; `biela list` names them.")
+    ],
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The machine file to write (.yaml).")],
     force: Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")] = False,
 ) -> None:
@@ -169,8 +174,12 @@ def run(
 def show(
     name: Name,
     changes: Changes = None,
-    port: Annotated[int | None, typer.Option(min=0, max=65535, help="Port; 0 for any free one.", show_default="8723, or a free one")] = None,
-    host: Annotated[str, typer.Option(help="Address to listen on; other machines can look in if it is not loopback.")] = "127.0.0.1",
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Port; 0 for any free one.", show_default="8723, or a free one")
+    ] = None,
+    host: Annotated[
+        str, typer.Option(help="Address to listen on; other machines can look in if it is not loopback.")
+    ] = "127.0.0.1",
     browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
 ) -> None:
     """3-D view in the browser: joints on sliders, loops kept closed, play a simulation."""
@@ -185,7 +194,9 @@ def show(
 @app.command()
 def plot(
     result: Annotated[Path, typer.Argument(metavar="RESULT", help="A result.nc, or the folder of a run.")],
-    signals: Annotated[list[str] | None, typer.Argument(metavar="[SIGNAL]…", help="Signals to draw; the main ones if omitted.")] = None,
+    signals: Annotated[
+        list[str] | None, typer.Argument(metavar="[SIGNAL]…", help="Signals to draw; the main ones if omitted.")
+    ] = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Picture to write: .png, .svg or .pdf.")] = None,
 ) -> None:
     """Draw signals of a result over time."""
@@ -206,7 +217,12 @@ def plot(
 @app.command()
 def export(
     name: Name,
-    target: Annotated[Path, typer.Argument(metavar="FILE", help="What to write: .yaml or .json (machine), .csv, .parquet, .nc or .html (result).")],
+    target: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FILE", help="What to write: .yaml or .json (machine), .csv, .parquet, .nc or .html (result)."
+        ),
+    ],
     changes: Changes = None,
 ) -> None:
     """A machine as a file, or a result in another format; the ending of the name says which."""
@@ -236,7 +252,9 @@ def schema(
 
 @app.command()
 def bench(
-    names: Annotated[list[str] | None, typer.Argument(metavar="[MACHINE]…", help="Ready machines; a choice of them if omitted.")] = None,
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[MACHINE]…", help="Ready machines; a choice of them if omitted.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """How fast machines run here: wall time, steps and speed against real time, the best of three runs each."""
@@ -244,7 +262,10 @@ def bench(
         from biela.report.bench import measure, print_bench
         from biela.report.folder import to_json
 
-        rows = [measure(_machine(name, None)) for name in names or ("pendulum", "four-bar", "five-bar", "andrews-squeezer", "chain")]
+        rows = [
+            measure(_machine(name, None))
+            for name in names or ("pendulum", "four-bar", "five-bar", "andrews-squeezer", "chain")
+        ]
         print(to_json({"runs": rows})) if as_json else print_bench(rows)
 
 
@@ -259,7 +280,9 @@ def _machine(name: str, changes: list[str] | None) -> Any:
         from biela.files.result import from_result
 
         if changes:
-            raise BielaError("--set works on machines and machine files: `biela export result.nc my.yaml` gets the machine of a result.")
+            raise BielaError(
+                "--set works on machines and machine files: `biela export result.nc my.yaml` gets the machine of a result."
+            )
         return from_result(path)
     if path.suffix in (".yaml", ".yml") or len(path.parts) > 1 or path.is_file():
         from biela.files.machine import read
@@ -290,7 +313,12 @@ def _refuse_unwritable(folder: Path) -> None:
 
 
 def _simulate(
-    machine: Any, mechanism: Any, start: Any, seconds: float, show: Callable[[float, int], None], settings: dict[str, Any]
+    machine: Any,
+    mechanism: Any,
+    start: Any,
+    seconds: float,
+    show: Callable[[float, int], None],
+    settings: dict[str, Any],
 ) -> History:
     """The run; what it warns of is in the notes of the history."""
     import warnings

@@ -1,5 +1,6 @@
 """Headless Chromium without a network, driven through its debugging pipe: no package, no driver, no port."""
 
+# ruff: noqa: E501  (tables of data read best with one entry to a line)
 from __future__ import annotations
 
 import base64
@@ -13,7 +14,10 @@ import time
 from pathlib import Path
 from typing import Any
 
-EXECUTABLE = next((found for name in ("chromium", "chromium-browser", "google-chrome", "chrome") if (found := shutil.which(name))), None)
+EXECUTABLE = next(
+    (found for name in ("chromium", "chromium-browser", "google-chrome", "chrome") if (found := shutil.which(name))),
+    None,
+)
 FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--disable-default-apps", "--no-first-run", "--mute-audio", "--disable-extensions",
@@ -30,9 +34,22 @@ class Browser:
         to_read, self.out = os.pipe()
         self.inn, to_write = os.pipe()
         script = f'exec "$@" 3<&{to_read} 4>&{to_write}'
-        command = ["bash", "-c", script, "chromium", EXECUTABLE, *FLAGS, f"--user-data-dir={self.profile}", "about:blank"]
+        command = [
+            "bash",
+            "-c",
+            script,
+            "chromium",
+            EXECUTABLE,
+            *FLAGS,
+            f"--user-data-dir={self.profile}",
+            "about:blank",
+        ]
         self.process = subprocess.Popen(
-            command, pass_fds=(to_read, to_write), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+            command,
+            pass_fds=(to_read, to_write),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
         )
         os.close(to_read)
         os.close(to_write)
@@ -110,7 +127,15 @@ class Browser:
 
     def mouse(self, kind: str, x: float, y: float) -> None:
         """A mouse event: mousePressed, mouseMoved or mouseReleased."""
-        self.send("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", buttons=0 if kind == "mouseReleased" else 1, clickCount=1)
+        self.send(
+            "Input.dispatchMouseEvent",
+            type=kind,
+            x=x,
+            y=y,
+            button="left",
+            buttons=0 if kind == "mouseReleased" else 1,
+            clickCount=1,
+        )
 
     def close(self) -> None:
         """End the browser that was started here."""

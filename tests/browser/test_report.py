@@ -1,5 +1,6 @@
 """The report as a reader sees it: offline, without an error, with a machine that moves and plots that are linked to it."""
 
+# ruff: noqa: E501  (tables of data read best with one entry to a line)
 from __future__ import annotations
 
 import io
@@ -42,8 +43,12 @@ def test_page_works_offline(browser: Browser, report: Path) -> None:
     browser.run("biela.player.seek(1.0)")
     assert np.abs(pixels(browser, "#canvas") - still).max() > 100  # it has moved
     # the crank pin is where the signals say: coupler.x and coupler.y at 1 s
-    x, y = browser.run("(() => { const v = biela.viewer, k = v.scene.bodies.findIndex(b => b.name === 'coupler'); return v.place(k).p.slice(0, 2); })()")
-    data = browser.run("(() => { const k = biela.plots.index(1.0); return ['coupler.x', 'coupler.y'].map(n => floats(biela.data.signals[n].data)[k]); })()")
+    x, y = browser.run(
+        "(() => { const v = biela.viewer, k = v.scene.bodies.findIndex(b => b.name === 'coupler'); return v.place(k).p.slice(0, 2); })()"
+    )
+    data = browser.run(
+        "(() => { const k = biela.plots.index(1.0); return ['coupler.x', 'coupler.y'].map(n => floats(biela.data.signals[n].data)[k]); })()"
+    )
     assert (x, y) == pytest.approx(tuple(data), abs=1e-4)
 
     browser.run("biela.player.play()")
@@ -67,7 +72,9 @@ def test_page_works_offline(browser: Browser, report: Path) -> None:
 def test_plots_and_slider_are_linked(browser: Browser, report: Path) -> None:
     browser.open(report.as_uri())
     browser.run("biela.player.pause()")
-    box = browser.run("(() => { const r = document.querySelector('.plot .frame').getBoundingClientRect(); return [r.left, r.top, r.width, r.height]; })()")
+    box = browser.run(
+        "(() => { const r = document.querySelector('.plot .frame').getBoundingClientRect(); return [r.left, r.top, r.width, r.height]; })()"
+    )
     x, y = box[0] + 0.5 * box[2], box[1] + 0.5 * box[3]
     browser.mouse("mousePressed", x, y)
     browser.mouse("mouseReleased", x, y)  # a click in a plot sets the time everywhere
@@ -80,7 +87,9 @@ def test_plots_and_slider_are_linked(browser: Browser, report: Path) -> None:
     browser.mouse("mouseReleased", x + 60, y)  # a drag zooms all plots
     first, last = browser.run("biela.plots.range")
     assert 0 < last - first < 3.0
-    browser.run("document.getElementById('choice').value = 'C.moment_on_child_z', document.getElementById('choice').onchange()")
+    browser.run(
+        "document.getElementById('choice').value = 'C.moment_on_child_z', document.getElementById('choice').onchange()"
+    )
     assert browser.run("biela.plots.list.at(-1).series[0].name") == "C.moment_on_child_z"
     for switch in ("names", "frames", "com", "reactions", "grid"):
         browser.run(f"document.getElementById('show-{switch}').click()")
@@ -92,7 +101,10 @@ def test_plots_and_slider_are_linked(browser: Browser, report: Path) -> None:
 
 def test_page_works_without_webgl(browser: Browser, report: Path) -> None:
     pytest.importorskip("PIL")
-    browser.send("Page.addScriptToEvaluateOnNewDocument", source="HTMLCanvasElement.prototype.getContext = (old => function (kind, ...more) { return kind === 'webgl' ? null : old.call(this, kind, ...more); })(HTMLCanvasElement.prototype.getContext)")
+    browser.send(
+        "Page.addScriptToEvaluateOnNewDocument",
+        source="HTMLCanvasElement.prototype.getContext = (old => function (kind, ...more) { return kind === 'webgl' ? null : old.call(this, kind, ...more); })(HTMLCanvasElement.prototype.getContext)",
+    )
     browser.open(report.as_uri())
     assert browser.run("biela.viewer.gl === null")
     assert (pixels(browser, "#canvas")[..., 3] > 200).mean() > 0.01

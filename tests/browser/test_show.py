@@ -1,5 +1,6 @@
 """`biela show`: a slider is dragged and the loop stays closed; what cannot be reached is refused."""
 
+# ruff: noqa: E501  (tables of data read best with one entry to a line)
 from __future__ import annotations
 
 import threading
@@ -51,12 +52,18 @@ def drag(browser: Browser, name: str, part: float) -> None:
     for k in range(1, 9):
         browser.mouse("mouseMoved", at(now + (part - now) * k / 8), top + height / 2)
     browser.mouse("mouseReleased", at(part), top + height / 2)
-    browser.wait("+(document.documentElement.dataset.moves || 0) > 0 && document.documentElement.dataset.measured === 'yes'")
+    browser.wait(
+        "+(document.documentElement.dataset.moves || 0) > 0 && document.documentElement.dataset.measured === 'yes'"
+    )
 
 
 def gap(browser: Browser) -> float:
     """How far the two couplers are apart at the pin that closes the loop, from the poses that are drawn [m]."""
-    return float(browser.run("(() => { const v = biela.viewer, at = n => v.point([v.scene.bodies.findIndex(b => b.name === n), 0.09, 0, 0]); return V.len(V.sub(at('left_coupler'), at('right_coupler'))); })()"))
+    return float(
+        browser.run(
+            "(() => { const v = biela.viewer, at = n => v.point([v.scene.bodies.findIndex(b => b.name === n), 0.09, 0, 0]); return V.len(V.sub(at('left_coupler'), at('right_coupler'))); })()"
+        )
+    )
 
 
 def test_dragging_keeps_the_loop_closed(browser: Browser, five_bar: files.Machine) -> None:
@@ -68,7 +75,9 @@ def test_dragging_keeps_the_loop_closed(browser: Browser, five_bar: files.Machin
         browser.wait(f"Math.abs(biela.now.values['left_shoulder.angle'] - {before['left_shoulder.angle']}) > 0.3")
         assert browser.run("biela.now.closure") < 1e-9
         assert gap(browser) < 1e-6  # single precision of what is drawn
-        assert browser.run("biela.now.values")["right_shoulder.angle"] == pytest.approx(before["right_shoulder.angle"], abs=1e-9)
+        assert browser.run("biela.now.values")["right_shoulder.angle"] == pytest.approx(
+            before["right_shoulder.angle"], abs=1e-9
+        )
         browser.run("document.getElementById('play').click()")
         browser.wait("biela.player.playing && biela.player.time > 0.05")
         assert gap(browser) < 1e-5
@@ -101,7 +110,9 @@ def _rocker() -> str:
     from biela.files.ready import ready_text
 
     text = ready_text(library.get("four-bar")).replace("crank_length: 0.4 m", "crank_length: 0.8 m")
-    text = text.replace("coupler_length: 1 m", "coupler_length: 0.5 m").replace("rocker_length: 0.8 m", "rocker_length: 0.5 m")
+    text = text.replace("coupler_length: 1 m", "coupler_length: 0.5 m").replace(
+        "rocker_length: 0.8 m", "rocker_length: 0.5 m"
+    )
     return text.replace("A: 60 deg", "A: 20 deg")
 
 
@@ -110,6 +121,7 @@ def test_requests_of_strangers_are_refused(five_bar: files.Machine) -> None:
     import json
 
     with served(five_bar) as server:
+
         def ask(method: str, path: str, headers: dict[str, str], body: str = "{}") -> tuple[int, str]:
             connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=10)
             connection.request(method, path, body, headers)
@@ -123,3 +135,34 @@ def test_requests_of_strangers_are_refused(five_bar: files.Machine) -> None:
         assert ask("POST", "/move", ours, json.dumps({"values": {"nothing": 1}}))[0] == 409
         assert ask("POST", "/move", ours, json.dumps({"values": {"left_shoulder.angle": None}}))[0] == 409
         assert ask("GET", "/secret", {})[0] == 404
+
+
+def test_show_says_where_it_is_and_ends_with_ctrl_c(tmp_path: Path) -> None:
+    import signal
+    import subprocess
+    import sys
+    import urllib.request
+
+    command = [
+        sys.executable,
+        "-c",
+        "from biela.cli import main; main()",
+        "show",
+        "pendulum",
+        "--port",
+        "0",
+        "--no-browser",
+    ]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        assert "http://127.0.0.1:" in line and "only this machine can see it" in line
+        address = line.split(" on ")[1].split()[0]
+        assert b"biela show" in urllib.request.urlopen(address, timeout=10).read()
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=20)
+        assert process.returncode == 130
+        assert "interrupted: the view is closed" in said and "Traceback" not in said
+    finally:
+        process.kill()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import re
 import shlex
 from pathlib import Path
@@ -16,9 +17,10 @@ import pytest
 from typer.testing import CliRunner
 
 from biela import cli
+from biela.studio import server
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "README.es.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"\]\((?!https?:|mailto:|#)([^)#\s]+)")
 
@@ -53,6 +55,10 @@ def test_commands_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     lines = [line for _, text in blocks(page, "console") for line in text.splitlines()]
     commands = [shlex.split(line.removeprefix("$ "), comments=True) for line in lines if line.startswith("$ biela ")]
     assert commands
+    served: list[str] = []
+    monkeypatch.setattr(
+        server, "serve", lambda machine, *options: served.append(machine.name)
+    )  # the view would wait for Ctrl-C
     for _, *arguments in commands:
         result = CliRunner().invoke(cli.app, arguments)
         assert result.exit_code == 0, result.stderr
@@ -69,4 +75,38 @@ def test_readme_lists_every_ready_machine_and_command() -> None:
 
     text = (ROOT / "README.md").read_text("utf-8")
     assert not [machine for machine in library.names() if f"`{machine}`" not in text]
-    assert not [command for command in ("list", "run", "check") if f"biela {command}" not in text]
+    assert not [
+        command
+        for command in ("list", "new", "run", "check", "show", "plot", "export", "schema", "bench")
+        if f"biela {command}" not in text
+    ]
+
+
+def test_spanish_readme_tells_the_same_story() -> None:
+    english, spanish = ((ROOT / name).read_text("utf-8") for name in ("README.md", "README.es.md"))
+    commands = [re.findall(r"^\$ biela (\w+)", text, re.MULTILINE)[:5] for text in (english, spanish)]
+    assert commands[0] == commands[1] == ["list", "new", "check", "run", "show"]
+    for part in ("make demo", "make test", "docs/start/report.png", "CITATION.cff"):
+        assert part in english and part in spanish
+
+
+def test_documentation_builds_without_a_warning_and_fetches_nothing(tmp_path: Path) -> None:
+    pytest.importorskip("mkdocs", reason="the documentation needs mkdocs: pip install 'biela[docs]'")
+    pytest.importorskip("material", reason="the documentation needs mkdocs-material: pip install 'biela[docs]'")
+    pytest.importorskip("mkdocstrings", reason="the documentation needs mkdocstrings: pip install 'biela[docs]'")
+    import subprocess
+    import sys
+
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")]
+    done = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    )
+    assert done.returncode == 0, done.stderr
+    assert "WARNING" not in done.stderr
+    pages = list((tmp_path / "site").rglob("*.html"))
+    assert len(pages) > 12
+    for page in pages:
+        fetched = re.findall(
+            r"""<(?:script|img|link)[^>]+(?:src|href)=["']?(https?://[^"'> ]+)""", page.read_text("utf-8")
+        )
+        assert [f for f in fetched if "canonical" not in f] == []

@@ -32,7 +32,8 @@ def test_what_a_replaced_joint_carries_is_the_wrench_of_its_bushing() -> None:
     """A weight held by an elastic weld, once settled: force and moment on the child balance the weight."""
     m = Mechanism("bracket", gravity=(0, -G, 0))
     m.fixed("weld", m.ground, m.body("arm", mass=3.0, com=(0.5, 0, 0), inertia=(0.1, 0.1, 0.1)))
-    run = m.simulate(m.assemble(), 2.0, formulation=biela.Compliant(1e5, 2e3, joints="all"), output_step=0.1)
+    soft = biela.Compliant(1e5, 2e3, joints="all")
+    run = m.simulate(m.assemble(), 2.0, formulation=soft, output_step=0.1, method="rosenbrock")
     assert run["weld.force_on_child_y"][-1] == pytest.approx(3 * G, rel=1e-3)
     assert run["weld.moment_on_child_z"][-1] == pytest.approx(0.5 * 3 * G, rel=1e-3)
     assert run["weld.force"][-1] == pytest.approx(3 * G, rel=1e-3)
@@ -46,7 +47,9 @@ def test_stiff_joints_carry_what_rigid_ones_do() -> None:
     m = four_bar(spin=1e-3)
     start = m.assemble({"A": 1.0}, guess={"D": 1.5})
     rigid = m.simulate(start, 0.4, output_step=0.1)
-    run = m.simulate(start, 0.4, output_step=0.1, formulation=biela.Compliant(1e7, 2e4, joints="all"), method="rosenbrock", rtol=1e-7)
+    run = m.simulate(
+        start, 0.4, output_step=0.1, formulation=biela.Compliant(1e7, 2e4, joints="all"), method="rosenbrock", rtol=1e-7
+    )
     late = slice(1, None)  # at the very start the bushings bear nothing yet
     for joint in "ABCD":
         assert run[f"{joint}.angle"] == pytest.approx(rigid[f"{joint}.angle"], abs=2e-4)
@@ -62,7 +65,9 @@ def test_loads_drives_and_motors_act_on_replaced_joints() -> None:
     start = m.assemble({"A": 1.0}, guess={"D": 1.5})
     options = {"inputs": {"motor": 0.5}, "output_step": 0.1}
     rigid = m.simulate(start, 0.5, **options)  # type: ignore[arg-type]
-    run = m.simulate(start, 0.5, formulation=biela.Compliant(1e6, 2e3, joints=("B", "C")), method="rosenbrock", rtol=1e-8, **options)  # type: ignore[arg-type]
+    run = m.simulate(
+        start, 0.5, formulation=biela.Compliant(1e6, 2e3, joints=("B", "C")), method="rosenbrock", rtol=1e-8, **options
+    )  # type: ignore[arg-type]
     for name in ("A.angle", "C.angle", "B.angle", "rub.effort"):
         assert run[name] == pytest.approx(rigid[name], abs=2e-3)
     assert run["B.effort"] == pytest.approx(np.full(6, 0.5), abs=1e-12)
@@ -71,7 +76,9 @@ def test_loads_drives_and_motors_act_on_replaced_joints() -> None:
     driven = four_bar(spin=1e-3)
     driven.drive("A", biela.polynomial(1.0, 0.5))
     start = driven.assemble(guess={"D": 1.5})
-    run = driven.simulate(start, 0.3, formulation=biela.Compliant(1e6, 2e3, joints=("A",)), output_step=0.1, method="rosenbrock")
+    run = driven.simulate(
+        start, 0.3, formulation=biela.Compliant(1e6, 2e3, joints=("A",)), output_step=0.1, method="rosenbrock"
+    )
     assert run["A.angle"] == pytest.approx(1.0 + 0.5 * run.t, abs=1e-9)
 
 
@@ -127,7 +134,9 @@ def test_a_slender_body_that_flies_without_inertia_is_named() -> None:
     start = m.assemble({"A": 1.0}, guess={"D": 1.5})
     with pytest.raises(SingularMass, match="every turn of 'coupler', 'crank', 'rocker' once the joints are compliant"):
         compliant_twin(start, biela.Compliant(joints="all"))
-    twin, _ = compliant_twin(start, biela.Compliant(joints=("B",)))  # the crank hangs on A, the coupler on C: nothing flies
+    twin, _ = compliant_twin(
+        start, biela.Compliant(joints=("B",))
+    )  # the crank hangs on A, the coupler on C: nothing flies
     assert all(joint.type.kind != "free" for joint in twin.joints.values())
 
 
@@ -136,3 +145,11 @@ def test_a_screw_has_no_compliant_form() -> None:
     m.helical("screw", m.ground, m.body("nut", mass=1.0, inertia=(1, 1, 1)), lead=0.01)
     with pytest.raises(DescriptionError, match="joint 'screw' is helical: it has no compliant form"):
         compliant_twin(m.assemble(), biela.Compliant(joints="all"))
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"stiffness": -1.0}, {"stiffness": "hard"}, {"damping": np.nan}, {"length": 0.0}, {"joints": 3}]
+)
+def test_bad_options_are_named(wrong: dict[str, object]) -> None:
+    with pytest.raises(DescriptionError, match=f"{next(iter(wrong))} of Compliant"):
+        biela.Compliant(**wrong)  # type: ignore[arg-type]

@@ -235,13 +235,25 @@ def test_equilibrium_of_machine_and_network() -> None:
     arm = m.body("arm", mass=1.0, com=(0.5, 0, 0), inertia=(0.0, 1 / 12, 1 / 12))
     m.revolute("A", m.ground, arm)
     net = Network("drive")
-    net.add(electric.voltage("u", 6.0), electric.dc_motor("motor", resistance=2.0, inductance=0.1, constant=0.4, inertia=0.01))
+    net.add(
+        electric.voltage("u", 6.0),
+        electric.dc_motor("motor", resistance=2.0, inductance=0.1, constant=0.4, inertia=0.01),
+    )
     net.connect("u", "motor.supply")
     net.expose("shaft", "motor.shaft")
     m.attach(net, {"shaft": "A"})
     rest = m.equilibrium({"A": -1.4}).state
     assert rest["drive/motor/coil.flow"] == pytest.approx(3.0, rel=1e-9)
     assert np.cos(rest["A.angle"]) == pytest.approx(1.2 / (9.81 * 0.5), rel=1e-8)
+
+
+def test_check_speaks_of_networks() -> None:
+    report = four_bar(motor()).check()
+    assert report.ok
+    assert (
+        "network 'drive': derivative causality: I 'motor/rotor' is not independent, 'port shaft' dictates its flow"
+        in str(report)
+    )
 
 
 def test_results_with_networks_are_saved_and_read(tmp_path: object) -> None:
@@ -252,7 +264,9 @@ def test_results_with_networks_are_saved_and_read(tmp_path: object) -> None:
     assert np.array_equal(back["drive/motor/coil.flow"], run["drive/motor/coil.flow"])
 
 
-@pytest.mark.parametrize("formulation", ["independent", "baumgarte", biela.Compliant(stiffness=1e7, damping=1e4, joints=("C",))])
+@pytest.mark.parametrize(
+    "formulation", ["independent", "baumgarte", biela.Compliant(stiffness=1e7, damping=1e4, joints=("C",))]
+)
 def test_formulations_with_a_network(formulation: object) -> None:
     m = four_bar(motor())
     start = with_states(m.assemble({"A": np.pi / 3}, guess={"B": -0.5, "D": 1.8}), {"drive/motor/coil": 0.1})

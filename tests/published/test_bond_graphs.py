@@ -111,6 +111,27 @@ def test_pendulums_from_thirty_degrees_and_the_same_as_a_mechanism() -> None:
     assert np.abs(left - np.degrees(twin["left_pivot.angle"])).max() < 0.002 * 30
 
 
+def test_pendulums_as_graph_come_to_the_mechanism_as_joints_stiffen() -> None:
+    """The same bodies, hinged rigidly: what is left is the give of the joints, and falls as 1/stiffness."""
+    m = biela.Mechanism("pendulums", gravity=(0, -9.81, 0))
+    for name, x in ANCHORS.items():
+        bob = m.body(name, mass=1.0, inertia=(0.05, 0.05, 0.05))
+        m.revolute(f"{name}_pivot", m.ground, bob, parent_point=(x, 0, 0), child_point=(0, ROD, 0))
+    m.spring("spring", "left", "right", stiffness=1.0, free_length=2.0)
+    rigid = m.simulate({"right_pivot": np.pi / 6}, duration=5.0, output_step=0.05)
+    errors = []
+    for k in (2e4, 8e4):
+        left, right = angles(pendulums(np.pi / 6, stiffness=k, inertia=0.05).simulate(duration=5.0, output_step=0.05))
+        errors.append(
+            max(
+                np.abs(left - np.degrees(rigid["left_pivot.angle"])).max(),
+                np.abs(right - np.degrees(rigid["right_pivot.angle"])).max(),
+            )
+        )
+    assert errors[0] / errors[1] == pytest.approx(4.0, rel=0.25)
+    assert errors[1] < 0.02
+
+
 # --------------------------------------------------------------------------------------------------------------------- tops
 
 TOPS = {  # mass, length, transverse and axial inertia at the centre of mass, spin

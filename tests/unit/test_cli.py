@@ -99,7 +99,13 @@ def test_wall_time_of_a_fresh_process_is_that_of_the_integration(tmp_path: Path)
 def test_all_files_are_written_and_named_in_the_summary(four_bar: tuple[Result, Path]) -> None:
     result, folder = four_bar
     summary = json.loads(result.stdout)
-    assert {Path(file).name for file in summary["files"]} == {"result.nc", "report.html", "plots.png", "motion.png", "summary.json"}
+    assert {Path(file).name for file in summary["files"]} == {
+        "result.nc",
+        "report.html",
+        "plots.png",
+        "motion.png",
+        "summary.json",
+    }
     assert {file.name for file in folder.iterdir()} == {Path(file).name for file in summary["files"]}
     assert json.loads((folder / "summary.json").read_text()) == summary
     for picture in ("plots.png", "motion.png"):
@@ -163,8 +169,16 @@ def test_formulations_agree(formulation: str, four_bar: tuple[Result, Path], tmp
         (("run", "four-bar", "--duration", "nan"), 2, ("--duration",)),
         (("run", "four-bar", "--step", "0"), 2, ("--step",)),
         (("run",), 2, ("MACHINE",)),
-        (("run", "four-bar", "--set", "crank_length=3 kg"), 3, ("four-bar with --set", "crank_length", "it is a mass [kg], where a length [m] is needed")),
-        (("run", "four-bar", "--set", "crank_lenth=3"), 1, ("nothing is called 'crank_lenth'", "Did you mean 'crank_length'")),
+        (
+            ("run", "four-bar", "--set", "crank_length=3 kg"),
+            3,
+            ("four-bar with --set", "crank_length", "it is a mass [kg], where a length [m] is needed"),
+        ),
+        (
+            ("run", "four-bar", "--set", "crank_lenth=3"),
+            1,
+            ("nothing is called 'crank_lenth'", "Did you mean 'crank_length'"),
+        ),
         (("run", "missing.yaml"), 3, ("missing.yaml", "there is no such file")),
         (("show", "missing.yaml"), 3, ("there is no such file",)),
         (("new", "four-bar", "my.txt"), 1, ("machine files end in .yaml",)),
@@ -213,7 +227,11 @@ def test_without_matplotlib_the_rest_is_written(tmp_path: Path, monkeypatch: pyt
     assert result.exit_code == 0
     assert "pip install 'biela[report]'" in result.stderr
     assert {file.name for file in tmp_path.iterdir()} == {"result.nc", "report.html", "summary.json"}
-    assert {Path(file).name for file in json.loads(result.stdout)["files"]} == {"result.nc", "report.html", "summary.json"}
+    assert {Path(file).name for file in json.loads(result.stdout)["files"]} == {
+        "result.nc",
+        "report.html",
+        "summary.json",
+    }
 
 
 def test_machine_in_space_has_no_picture_of_its_motion(tmp_path: Path) -> None:
@@ -295,7 +313,9 @@ def test_new_edit_check_run_in_the_order_of_the_readme(tmp_path: Path, monkeypat
     monkeypatch.chdir(tmp_path)
     assert call("new", "five-bar", "my.yaml").exit_code == 0
     text = Path("my.yaml").read_text("utf-8")
-    Path("my.yaml").write_text(text.replace("crank: 0.04 m", "crank: 50 mm").replace("coupler: 0.1 m", "coupler: 90 mm"), "utf-8")
+    Path("my.yaml").write_text(
+        text.replace("crank: 0.04 m", "crank: 50 mm").replace("coupler: 0.1 m", "coupler: 90 mm"), "utf-8"
+    )
     checked = call("check", "my.yaml")
     assert checked.exit_code == 0 and "mobility 2" in checked.stdout
     done = call("run", "my.yaml", "--duration", 1, "--json")
@@ -303,7 +323,10 @@ def test_new_edit_check_run_in_the_order_of_the_readme(tmp_path: Path, monkeypat
     assert {p.name for p in Path("out/my").iterdir()} == {"result.nc", "report.html", "summary.json"}
     # the tip stays on both circles of 90 mm about the elbows: the edited lengths are the ones that ran
     final = json.loads(done.stdout)["final"]
-    tip, elbow = np.array([final["tip.x"], final["tip.y"]]), np.array([final["left_coupler.x"], final["left_coupler.y"]])
+    tip, elbow = (
+        np.array([final["tip.x"], final["tip.y"]]),
+        np.array([final["left_coupler.x"], final["left_coupler.y"]]),
+    )
     assert np.linalg.norm(tip - elbow) == pytest.approx(0.09, abs=1e-9)
     assert np.linalg.norm(elbow) == pytest.approx(0.05, abs=1e-9)
 
@@ -311,9 +334,13 @@ def test_new_edit_check_run_in_the_order_of_the_readme(tmp_path: Path, monkeypat
 def test_the_same_file_twice_gives_the_same_digits(tmp_path: Path) -> None:
     file = tmp_path / "my.yaml"
     assert call("new", "stewart-gough", file).exit_code == 0
-    runs = [json.loads(call("run", file, "--duration", 0.2, "--out", tmp_path / str(k), "--json").stdout) for k in (1, 2)]
+    runs = [
+        json.loads(call("run", file, "--duration", 0.2, "--out", tmp_path / str(k), "--json").stdout) for k in (1, 2)
+    ]
     assert runs[0]["final"] == runs[1]["final"] and len(runs[0]["final"]) > 100
-    assert {k: v for k, v in runs[0].items() if k not in TIMES | {"files"}} == {k: v for k, v in runs[1].items() if k not in TIMES | {"files"}}
+    assert {k: v for k, v in runs[0].items() if k not in TIMES | {"files"}} == {
+        k: v for k, v in runs[1].items() if k not in TIMES | {"files"}
+    }
 
 
 def test_new_replaces_no_file_unless_told(tmp_path: Path) -> None:
@@ -327,7 +354,9 @@ def test_new_replaces_no_file_unless_told(tmp_path: Path) -> None:
 
 
 def test_set_changes_ready_machines_and_files(tmp_path: Path) -> None:
-    result = call("run", "pendulum", "--set", "length=250 mm", "--set", "simulation.duration=1 s", "--out", tmp_path, "--json")
+    result = call(
+        "run", "pendulum", "--set", "length=250 mm", "--set", "simulation.duration=1 s", "--out", tmp_path, "--json"
+    )
     assert result.exit_code == 0, result.stderr
     final = json.loads(result.stdout)
     assert final["duration"] == pytest.approx(1.0)
@@ -336,7 +365,9 @@ def test_set_changes_ready_machines_and_files(tmp_path: Path) -> None:
 
 def test_broken_file_shows_all_its_problems_and_code_3(tmp_path: Path) -> None:
     file = tmp_path / "bad.yaml"
-    file.write_text("biela: 1\nname: bad\nbodies:\n  rod: {mass: 3 m}\n  bar: {mas: 1}\njoints:\n  A: {type: revolut}\n")
+    file.write_text(
+        "biela: 1\nname: bad\nbodies:\n  rod: {mass: 3 m}\n  bar: {mas: 1}\njoints:\n  A: {type: revolut}\n"
+    )
     for command in (("check", file), ("run", file), ("show", file), ("export", file, tmp_path / "x.yaml")):
         result = call(*command)
         assert result.exit_code == 3
@@ -388,7 +419,10 @@ def test_a_result_runs_again_from_itself_to_the_last_digit(four_bar: tuple[Resul
     again = call("run", folder / "result.nc", "--out", tmp_path, "--json")
     assert again.exit_code == 0, again.stderr
     assert json.loads(again.stdout)["final"] == json.loads(result.stdout)["final"]
-    with xarray.open_dataset(tmp_path / "result.nc", engine="h5netcdf") as new, xarray.open_dataset(folder / "result.nc", engine="h5netcdf") as old:
+    with (
+        xarray.open_dataset(tmp_path / "result.nc", engine="h5netcdf") as new,
+        xarray.open_dataset(folder / "result.nc", engine="h5netcdf") as old,
+    ):
         assert np.array_equal(new["state"].values, old["state"].values)
         assert "biela: 1" in old.attrs["machine_file"] and old.attrs["biela_version"] == biela.__version__
         assert json.loads(old.attrs["settings"])["method"] == "rk4"
@@ -429,7 +463,12 @@ def test_bench_and_check_speak_json() -> None:
     assert rows[0]["machine"] == "pendulum" and rows[0]["real_time_factor"] > 1
     assert "× real time" in call("bench", "pendulum").stdout
     found = json.loads(call("check", "four-bar", "--json").stdout)
-    assert found["ok"] and found["mobility"] == 1 and found["loops"] == {"C": found["loops"]["C"]} and len(found["redundant"]) == 3
+    assert (
+        found["ok"]
+        and found["mobility"] == 1
+        and found["loops"] == {"C": found["loops"]["C"]}
+        and len(found["redundant"]) == 3
+    )
 
 
 class _Machine:

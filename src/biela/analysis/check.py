@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from biela.analysis.mobility import Mobility, mobility, rank
+from biela.equations.machine import attached
 from biela.errors import LoopNotClosed, count
 from biela.mechanism.actuator import LineActuator
 from biela.mechanism.coupling import LinearCoupling, PairCoupling, trains
@@ -31,6 +32,7 @@ class Check:
     parts : groups of bodies that move independently of each other
     problems : what prevents a simulation
     warnings : what is allowed but suspicious
+    networks : states of each attached network, and what its causality tells
     """
 
     machine: str
@@ -41,6 +43,7 @@ class Check:
     parts: list[list[str]] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    networks: list[str] = field(default_factory=list)
 
     @property
     def ok(self) -> bool:
@@ -65,6 +68,7 @@ class Check:
             lines.append("  redundancy is handled; only the split of reactions among these rows is not determined")
         if len(self.parts) > 1:
             lines.append(f"  {len(self.parts)} independent parts: " + "; ".join(", ".join(part) for part in self.parts))
+        lines += [f"  {n}" for n in self.networks]
         lines += [f"  warning: {w}" for w in self.warnings] + [f"  problem: {p}" for p in self.problems]
         if not self.problems and not self.warnings:
             lines.append("  no conflict found")
@@ -91,10 +95,16 @@ def check(mechanism: Mechanism, state: State | Mapping[str, Any] | None = None) 
     report = Check(mechanism.name, len(topology.links), len(mechanism.joints))
     report.loops = {joint.name: topology.loop(joint) for joint in topology.cut if not joint.elastic}
     report.parts = _parts(mechanism)
+    for network in attached(mechanism):
+        own = f"network {network.attachment.name!r}: "
+        report.networks.append(f"{own}{_count(len(network.equations.states), 'state')}")
+        report.networks += [own + remark for remark in network.equations.causality.remarks()]
     for train in trains(mechanism.couplings):
         names, joints = ", ".join(map(repr, train.couplings)), ", ".join(map(repr, train.joints))
         if train.contradictory:
-            report.problems.append(f"couplings {names} contradict each other: no position of {joints} satisfies them all.")
+            report.problems.append(
+                f"couplings {names} contradict each other: no position of {joints} satisfies them all."
+            )
         elif train.locked:
             report.warnings.append(f"couplings {names} lock {joints}: going round, their ratios do not give one.")
     if not isinstance(state, State):

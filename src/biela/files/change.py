@@ -1,9 +1,9 @@
 """`--set path=value`: a value of a machine file replaced before it is read.
 
-    crank=50 mm                parameter `crank`
-    bodies.rod.mass=2 kg       any place, by its path
-    rod.mass=2 kg              the same, short: names are unique in a machine
-    gravity=[0, -1.62, 0]      lists and mappings as in the file
+crank=50 mm                parameter `crank`
+bodies.rod.mass=2 kg       any place, by its path
+rod.mass=2 kg              the same, short: names are unique in a machine
+gravity=[0, -1.62, 0]      lists and mappings as in the file
 """
 
 from __future__ import annotations
@@ -63,14 +63,19 @@ def _find(data: dict[str, Any], path: list[str], text: str) -> list[Any]:
         last = i == len(path) - 1
         if isinstance(here, list):
             if not word.isdigit() or int(word) >= len(here):
-                raise ChangeError(f"--set {text!r}: {'.'.join(path[:i])} has entries 0 to {len(here) - 1}, not {word!r}.")
+                raise ChangeError(
+                    f"--set {text!r}: {'.'.join(path[:i])} has entries 0 to {len(here) - 1}, not {word!r}."
+                )
             keys.append(int(word))
         elif isinstance(here, dict):
             if word not in here and not (last and i > 0):
                 if word in ("simulation", "start", "parameters") or (path[0] in ("simulation", "start") and i == 1):
                     here[word] = {}
                 else:
-                    raise ChangeError(f"--set {text!r}: nothing is called {word!r}.{nearest(word, _names(data) if i == 0 else list(map(str, here)))}")
+                    raise ChangeError(
+                        f"--set {text!r}: nothing is called {word!r}."
+                        + nearest(word, _names(data) if i == 0 else list(map(str, here)))
+                    )
             keys.append(word)
         else:
             raise ChangeError(f"--set {text!r}: {'.'.join(path[:i])} is a single value and has no {word!r}.")
@@ -79,7 +84,11 @@ def _find(data: dict[str, Any], path: list[str], text: str) -> list[Any]:
             if here is None:
                 raise ChangeError(f"--set {text!r}: {'.'.join(path[: i + 1])} is empty.")
     if len(keys) == 2 and keys[0] in SECTIONS and keys[0] != "parameters":
-        raise ChangeError(f"--set {text!r}: say which value of {keys[1]!r}: {', '.join(f'{keys[1]}.{k}' for k in data[keys[0]].get(keys[1]) or {})}.")
+        raise ChangeError(
+            f"--set {text!r}: say which value of {keys[1]!r}: "
+            + ", ".join(f"{keys[1]}.{k}" for k in data[keys[0]].get(keys[1]) or {})
+            + "."
+        )
     if len(keys) == 2 and keys[0] == "parameters" and keys[1] not in data["parameters"]:
         raise ChangeError(f"--set {text!r}: no parameter {keys[1]!r}.{nearest(str(keys[1]), list(data['parameters']))}")
     return keys

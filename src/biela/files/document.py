@@ -56,13 +56,16 @@ class Document:
 
 def read_text(path: Path) -> str:
     """Text of a file; refuses what is no text."""
+
     def no(message: str) -> FileError:
         return FileError(str(path), [Problem(0, "", "", message)])
 
     if path.is_dir():
         raise no("it is a folder: name the machine file inside.")
     if not path.exists():
-        raise no("there is no such file. `biela list` names the ready machines, `biela new NAME FILE` writes one as a file.")
+        raise no(
+            "there is no such file. `biela list` names the ready machines, `biela new NAME FILE` writes one as a file."
+        )
     if path.stat().st_size > LARGEST:
         raise no(f"it has {path.stat().st_size} bytes: machine files of up to {LARGEST} are read.")
     content = path.read_bytes()
@@ -91,7 +94,9 @@ def read_document(text: str, file: str) -> Document:
         lines = text.splitlines()
         shown = lines[line - 1].strip() if 0 < line <= len(lines) else ""
         said = str(getattr(error, "problem", None) or "it cannot be read").strip()
-        message = f"not valid YAML: {said}. Check the indentation (spaces only), the colons and the quotes around this line."
+        message = (
+            f"not valid YAML: {said}. Check the indentation (spaces only), the colons and the quotes around this line."
+        )
         raise FileError(file, [Problem(line, "", shown, message)]) from None
     except (RecursionError, ValueError, IndexError, AttributeError, TypeError, AssertionError, KeyError) as error:
         message = f"not valid YAML: {str(error).splitlines()[0] if str(error) else type(error).__name__}."
@@ -118,17 +123,32 @@ class _Composer:
                 if documents > 1:
                     self._stop(line, "", "the file holds several YAML documents (---): keep one machine in a file.")
             elif isinstance(event, e.AliasEvent):
-                self._stop(line, f"*{event.anchor}", "YAML aliases (*name) are not used in machine files: name the value under `parameters`.")
+                self._stop(
+                    line,
+                    f"*{event.anchor}",
+                    "YAML aliases (*name) are not used in machine files: name the value under `parameters`.",
+                )
             elif isinstance(event, e.SequenceEndEvent | e.MappingEndEvent):
                 stack.pop()
                 keys.pop()
             elif isinstance(event, e.ScalarEvent | e.SequenceStartEvent | e.MappingStartEvent):
                 if event.anchor is not None:
-                    self._stop(line, f"&{event.anchor}", "YAML anchors (&name) are not used in machine files: name the value under `parameters`.")
+                    self._stop(
+                        line,
+                        f"&{event.anchor}",
+                        "YAML anchors (&name) are not used in machine files: name the value under `parameters`.",
+                    )
                 tag = getattr(event, "tag", None)
-                if tag and str(tag) not in ("!", "tag:yaml.org,2002:str", "tag:yaml.org,2002:int", "tag:yaml.org,2002:float"):
+                if tag and str(tag) not in (
+                    "!",
+                    "tag:yaml.org,2002:str",
+                    "tag:yaml.org,2002:int",
+                    "tag:yaml.org,2002:float",
+                ):
                     self._stop(line, str(tag), "YAML tags (!name) are not used in machine files: remove it.")
-                self._value(event, line, stack, keys, isinstance(event, e.ScalarEvent), isinstance(event, e.MappingStartEvent))
+                self._value(
+                    event, line, stack, keys, isinstance(event, e.ScalarEvent), isinstance(event, e.MappingStartEvent)
+                )
 
     def _value(self, event: Any, line: int, stack: list[Any], keys: list[Any], scalar: bool, mapping: bool) -> None:
         document = self.document
@@ -138,7 +158,9 @@ class _Composer:
                 self._stop(line, "", "a list or mapping stands where a name is needed.")
             key = str(event.value)
             if key in parent:
-                document.blame((*path, key), f"{key!r} stands here a second time: remove one, or choose another name.", key)
+                document.blame(
+                    (*path, key), f"{key!r} stands here a second time: remove one, or choose another name.", key
+                )
                 document.problems[-1] = Problem(line, *_rest(document.problems[-1]))
             keys[-1] = key
             document.lines[(*path, key)] = line

@@ -23,7 +23,9 @@ def export(source: str, target: Path, machine: Callable[[], Any]) -> Path:
         text = machine_text(source, machine())
         return write_whole(target, (text if target.suffix != ".json" else as_json(text)).encode())
     if not result:
-        raise BielaError(f"{target.suffix} files hold results: run the machine first, `biela run {source}`, then export its result.nc.")
+        raise BielaError(
+            f"{target.suffix} files hold results: run the machine first, `biela run {source}`, then export its result.nc."
+        )
     if target.suffix in (".html", ".nc"):  # the states alone give every signal again
         built = machine()
         history = built.simulate()
@@ -32,7 +34,14 @@ def export(source: str, target: Path, machine: Callable[[], Any]) -> Path:
             return saved
         from biela.report.page import About, write_page
 
-        about = About(built.mechanism.name, built.description, built.source, built.plots, str(built.mechanism.check(built.start())), source)
+        about = About(
+            built.mechanism.name,
+            built.description,
+            built.source,
+            built.plots,
+            str(built.mechanism.check(built.start())),
+            source,
+        )
         return write_page(history, target, about)
     return _table(Path(source), target)
 
@@ -48,7 +57,12 @@ def machine_text(source: str, machine: Any) -> str:
     from biela.files.write import dumps
 
     mechanism = machine.build()
-    return dumps(mechanism, start=machine.start(mechanism), simulation={"duration": machine.duration}, plots=list(machine.signals))
+    return dumps(
+        mechanism,
+        start=machine.start(mechanism),
+        simulation={"duration": machine.duration},
+        plots=list(machine.signals),
+    )
 
 
 def as_json(text: str) -> str:

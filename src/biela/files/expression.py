@@ -1,32 +1,19 @@
-"""Arithmetic in machine files: a hand-written parser and an evaluator that knows numbers, names and a dozen functions.
+"""Arithmetic in machine files: an evaluator that knows numbers with units, names and a dozen functions; see `parser`.
 
-    expression = term (("+" | "-") term)*
-    term       = factor (("*" | "·" | "/") factor)*
-    factor     = ("+" | "-") factor | power
-    power      = atom (("**" | "^") factor)?
-    atom       = NUMBER unit? | NAME | NAME "(" expression ("," expression)* ")" | "(" expression ")"
-    unit       = UNIT exponent? (("*" | "·" | "/") UNIT exponent?)*        directly after a number: 9.81 m/s^2
-
-A name is a parameter (`crank`), a signal (`A.angle`, in laws) or `t`; names that are not words stand in backquotes. There
-is no attribute access, no indexing, no text and no call but of the functions below: nothing here can reach Python.
+There is no attribute access, no indexing, no text and no call but of the functions below: nothing here can reach Python.
 """
 
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from biela.errors import BielaError, nearest
-from biela.files.units import NUMBER, UNITS, Dimension, meaning, unknown_unit
+from biela.errors import BielaError
+from biela.files.units import NUMBER, Dimension, meaning
 from biela.mechanism.parameter import Expression
 
-LONGEST = 10_000
-"""Characters of one expression."""
-DEEPEST = 60
-"""Parentheses, signs and powers inside each other."""
 CONSTANTS = {"pi": math.pi}
 
 
@@ -206,9 +193,10 @@ def _combine(operator: str, a: Quantity, b: Quantity) -> Quantity:
                 return Quantity(x + y if operator == "+" else x - y, dimension, bare)
             case "*" | "/":
                 sign = 1 if operator == "*" else -1
-                unknown = a.dimension is None or b.dimension is None or OTHER in (a.bare, b.bare)
-                unknown = unknown and not (a.bare and b.bare)
-                dimension = None if unknown else tuple(i + sign * j for i, j in zip(a.dimension, b.dimension, strict=True))  # type: ignore[arg-type]
+                left_out = OTHER in (a.bare, b.bare) and not (a.bare and b.bare)
+                dimension = None
+                if a.dimension is not None and b.dimension is not None and not left_out:
+                    dimension = tuple(i + sign * j for i, j in zip(a.dimension, b.dimension, strict=True))
                 return Quantity(x * y if operator == "*" else x / y, dimension, min(a.bare, b.bare))
         if b.dimension not in (None, NUMBER):
             assert b.dimension is not None
@@ -235,217 +223,12 @@ def _apply(name: str, function: Function, x: list[Any]) -> Any:
             raise ExpressionError(f"{name}({', '.join(f'{v:g}' for v in x)}) is not a number.") from None
     if any(isinstance(v, Expression) for v in x):
         if not function.free:
-            raise ExpressionError(f"{name}(…) of a free parameter is not possible: remove `free`, or use sqrt, sin, cos, tan, atan, exp, log or abs.")
+            raise ExpressionError(
+                f"{name}(…) of a free parameter is not possible: remove `free`, or use sqrt, sin, cos, tan, atan, exp, log or abs."
+            )
         return Expression(function.free, x[0])
     import casadi
 
     if function.number in (min, max) and len(x) == 1:
         return x[0]
     return getattr(casadi, function.casadi)(*x)
-
-
-# --------------------------------------------------------------------------------------------------------------- parsing
-
-_TOKEN = re.compile(
-    r"\s*(?:(?P<number>(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[^\W\d⁰¹²³⁴-⁹][^\W⁰¹²³⁴-⁹]*(?:\.[^\W\d⁰¹²³⁴-⁹][^\W⁰¹²³⁴-⁹]*)*|°|%)|`(?P<quoted>[^`\n]+)`"
-    r"|(?P<operator>\*\*|[-+*/^·(),−×])|(?P<power>[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))"
-)
-_SUPERSCRIPTS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
-_SAME = {"·": "*", "×": "*", "^": "**", "−": "-"}
-
-
-def parse(text: str, names: frozenset[str] | set[str] = frozenset()) -> Node:
-    """The tree of an expression.
-
-    Parameters
-    ----------
-    names : parameters that exist; one that has the name of a unit is told from it, or refused where it cannot be
-    """
-    if len(text) > LONGEST:
-        raise ExpressionError(f"the expression has {len(text)} characters: at most {LONGEST} are read.")
-    return _Parser(text, names).all()
-
-
-class _Parser:
-    def __init__(self, text: str, names: frozenset[str] | set[str]):
-        self.text, self.known, self.at, self.depth = text, names, 0, 0
-        self.tokens: list[tuple[str, str, int]] = []
-        end = len(text.rstrip())
-        place = 0
-        while place < end:
-            match = _TOKEN.match(text, place)
-            if match is None:
-                raise ExpressionError(self._strange(text[place:].lstrip()))
-            kind = str(match.lastgroup)
-            word = match.group(kind)
-            self.tokens.append((kind, _SAME.get(word, word) if kind == "operator" else word, match.start(kind)))
-            place = match.end()
-        self.tokens.append(("end", "", end))
-
-    @staticmethod
-    def _strange(rest: str) -> str:
-        if rest[:1] in ("'", '"', "["):
-            return f"{rest[0]!r} has no meaning in an expression: there is no text and no indexing, only numbers, names and functions."
-        return f"{rest[:1]!r} has no meaning in an expression."
-
-    def peek(self) -> tuple[str, str, int]:
-        return self.tokens[self.at]
-
-    def take(self) -> tuple[str, str, int]:
-        self.at += 1
-        return self.tokens[self.at - 1]
-
-    def operator(self, *wanted: str) -> str | None:
-        kind, word, _ = self.peek()
-        if kind == "operator" and word in wanted:
-            self.at += 1
-            return word
-        return None
-
-    def all(self) -> Node:
-        if self.peek()[0] == "end":
-            raise ExpressionError("the expression is empty: give a number.")
-        node = self.sum()
-        kind, word, place = self.peek()
-        if kind == "end":
-            return node
-        if kind == "operator" and word == ")":
-            raise ExpressionError("a parenthesis is closed that was never opened.")
-        raise ExpressionError(f"{self.text[place:place + 20]!r} follows without an operator between.{self._unit_hint(word)}")
-
-    @staticmethod
-    def _unit_hint(word: str) -> str:
-        return " A unit stands directly after a number: 12 mm." if word in UNITS else " Write * for a product."
-
-    def deeper(self) -> None:
-        self.depth += 1
-        if self.depth > DEEPEST:
-            raise ExpressionError(f"parentheses and signs are nested more than {DEEPEST} deep.")
-
-    def sum(self) -> Node:
-        self.deeper()
-        node = self._chain(self.product, "+", "-")
-        self.depth -= 1
-        return node
-
-    def product(self) -> Node:
-        return self._chain(self.factor, "*", "/")
-
-    def _chain(self, part: Callable[[], Node], *operators: str) -> Node:
-        first, chain = part(), []
-        while word := self.operator(*operators):
-            chain.append((word, part()))
-        return Operation(first, tuple(chain)) if chain else first
-
-    def factor(self) -> Node:
-        sign = self.operator("+", "-")
-        if sign:
-            self.deeper()
-            inside = self.factor()
-            self.depth -= 1
-            return Negative(inside) if sign == "-" else inside
-        node = self.atom()
-        if self.operator("**"):
-            self.deeper()
-            node = Operation(node, (("**", self.factor()),))
-            self.depth -= 1
-        return node
-
-    def atom(self) -> Node:
-        kind, word, place = self.take()
-        if kind == "number":
-            return Number(self.with_unit(float(word)))
-        if kind == "quoted":
-            return Name(word)
-        if kind == "name":
-            return self.call(word) if self.operator("(") else self.word(word)
-        if kind == "operator" and word == "(":
-            node = self.sum()
-            if not self.operator(")"):
-                raise ExpressionError("a parenthesis is not closed.")
-            return node
-        if kind == "end":
-            raise ExpressionError("the expression ends too early: something is missing after the last operator or parenthesis.")
-        raise ExpressionError(f"{self.text[place:place + 12]!r} stands where a number or a name is needed.")
-
-    def word(self, word: str) -> Node:
-        if "__" in word:
-            raise ExpressionError(f"{word!r} cannot be used: an expression reaches parameters and signals, nothing else.")
-        return Name(word)
-
-    def call(self, name: str) -> Node:
-        if name not in FUNCTIONS:
-            close = nearest(name, list(FUNCTIONS))
-            raise ExpressionError(f"{name}(…) is not a function of machine files: they are {', '.join(FUNCTIONS)}.{close if 'mean' in close else ''}")
-        arguments = [self.sum()]
-        while self.operator(","):
-            arguments.append(self.sum())
-        if not self.operator(")"):
-            raise ExpressionError(f"the parenthesis of {name}(…) is not closed.")
-        count = FUNCTIONS[name].count
-        if (count and len(arguments) != count) or (not count and len(arguments) < 2):
-            raise ExpressionError(f"{name}(…) takes {count or 'two or more'} argument{'' if count == 1 else 's'}, not {len(arguments)}.")
-        return Call(name, tuple(arguments))
-
-    def with_unit(self, number: float) -> Quantity:
-        """The number with the unit that follows it, in SI."""
-        if not math.isfinite(number):
-            raise ExpressionError("the number is too large: give a finite one.")
-        if self.peek()[0] != "name" or self.tokens[self.at + 1][:2] == ("operator", "("):
-            return plain(number)
-        factor, dimension, operator = 1.0, NUMBER, "*"
-        while True:
-            word = self.take()[1]
-            if word not in UNITS:
-                raise ExpressionError(unknown_unit(word))
-            power = self._unit_power() * (1 if operator == "*" else -1)
-            factor *= UNITS[word].factor ** power
-            dimension = tuple(i + power * j for i, j in zip(dimension, UNITS[word].dimension, strict=True))
-            (kind, sign, _), following = self.peek(), self.tokens[min(self.at + 1, len(self.tokens) - 1)]
-            if not (kind == "operator" and sign in ("*", "/") and following[0] == "name" and following[1] in UNITS):
-                break
-            if self.tokens[self.at + 2][:2] == ("operator", "("):  # min(…) is a function, not minutes
-                break
-            if following[1] in self.known:
-                raise ExpressionError(
-                    f"{following[1]!r} is a unit and also a parameter here: put the quantity in parentheses, ({number:g} {word}){sign}{following[1]}, or rename the parameter."
-                )
-            operator = self.take()[1]
-        try:
-            value = number * factor
-        except OverflowError:
-            value = math.inf
-        if not math.isfinite(value):
-            raise ExpressionError("the number is too large: give a finite one.")
-        return Quantity(value, dimension)
-
-    def _unit_power(self) -> float:
-        kind, word, _ = self.peek()
-        if kind == "power":
-            self.take()
-            return self._small(word.translate(_SUPERSCRIPTS))
-        if not self.operator("**"):
-            return 1.0
-        sign = -1.0 if self.operator("-") else 1.0
-        kind, word, _ = self.take()
-        if kind != "number":
-            raise ExpressionError("the exponent of a unit is a number, as in m/s^2.")
-        return sign * self._small(word)
-
-    @staticmethod
-    def _small(word: str) -> float:
-        try:
-            power = float(word)
-        except ValueError:
-            power = math.inf
-        if abs(power) > 12:
-            raise ExpressionError("the exponent of a unit is a small number, as in m/s^2.")
-        return power
-
-
-def evaluate(text: str, lookup: Lookup | None = None, names: frozenset[str] | set[str] = frozenset()) -> Quantity:
-    """Value of an expression; a number is checked to be finite."""
-    quantity = parse(text, names).value(lookup)
-    if isinstance(quantity.value, int | float) and not math.isfinite(quantity.value):
-        raise ExpressionError("the result is not a finite number.")
-    return quantity

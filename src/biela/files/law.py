@@ -1,8 +1,8 @@
 """Laws and functions of machine files: expressions of signals, of time or of one variable, as Python callables, and back.
 
-    effort: -k*A.angle**3          →  TextLaw, called with the signals when equations are derived
-    motion: 60 deg + 2*t           →  TextFunction of t
-    lambda s: -3 * s["A.rate"]     →  -3*A.rate, by calling it with symbols
+effort: -k*A.angle**3          →  TextLaw, called with the signals when equations are derived
+motion: 60 deg + 2*t           →  TextFunction of t
+lambda s: -3 * s["A.rate"]     →  -3*A.rate, by calling it with symbols
 """
 
 from __future__ import annotations
@@ -47,7 +47,9 @@ class TextFunction:
 
     def __call__(self, *arguments: Any) -> Any:
         given = dict(zip(self.variables, arguments, strict=True))
-        return self.node.value(lambda name: Quantity(given[name], None) if name in given else self.parameters[name]).value
+        return self.node.value(
+            lambda name: Quantity(given[name], None) if name in given else self.parameters[name]
+        ).value
 
     def __repr__(self) -> str:
         return f"<function of {', '.join(self.variables)}: {self.text}>"
@@ -169,7 +171,9 @@ def _traced(function: Any, symbols: dict[str, Any], what: str) -> str:
     names = list(symbols)
     text = _tape(casadi.Function("law", [symbols[n] for n in names], [value]), names, what)
     if len(text) > LONGEST_LAW:
-        raise DescriptionError(f"{what} becomes {len(text)} characters long as an expression: describe it in shorter parts, as user sensors.")
+        raise DescriptionError(
+            f"{what} becomes {len(text)} characters long as an expression: describe it in shorter parts, as user sensors."
+        )
     return text
 
 
@@ -178,7 +182,8 @@ def _tape(f: Any, names: list[str], what: str) -> str:
     import casadi as ca
 
     unary = {ca.OP_SQRT: "sqrt", ca.OP_SIN: "sin", ca.OP_COS: "cos", ca.OP_TAN: "tan", ca.OP_ASIN: "asin", ca.OP_ACOS: "acos",
-             ca.OP_ATAN: "atan", ca.OP_EXP: "exp", ca.OP_LOG: "log", ca.OP_FABS: "abs", ca.OP_TANH: "tanh", ca.OP_SIGN: "sign"}  # fmt: skip
+             ca.OP_ATAN: "atan", ca.OP_EXP: "exp", ca.OP_LOG: "log", ca.OP_FABS: "abs", ca.OP_TANH: "tanh",
+             ca.OP_SIGN: "sign"}  # fmt: skip
     calls = {ca.OP_FMIN: "min", ca.OP_FMAX: "max", ca.OP_ATAN2: "atan2"}
     binary = {ca.OP_ADD: "+", ca.OP_SUB: "-", ca.OP_MUL: "*", ca.OP_DIV: "/", ca.OP_POW: "**", ca.OP_CONSTPOW: "**"}
     work: dict[int, Text] = {}
@@ -207,11 +212,24 @@ def _tape(f: Any, names: list[str], what: str) -> str:
         elif op == ca.OP_INV:
             text = _binary("/", ("1", _ATOM), work[inputs[0]])
         else:
-            raise DescriptionError(f"{what} uses an operation that machine files have no word for; they know + - * / ** and {', '.join(FUNCTIONS)}.")
+            raise DescriptionError(
+                f"{what} uses an operation that machine files have no word for; they know + - * / ** and {', '.join(FUNCTIONS)}."
+            )
         if len(text[0]) > 40 * LONGEST_LAW:
-            raise DescriptionError(f"{what} becomes too long as an expression: describe it in shorter parts, as user sensors.")
+            raise DescriptionError(
+                f"{what} becomes too long as an expression: describe it in shorter parts, as user sensors."
+            )
         work[outputs[0]] = text
     return result
 
 
-__all__ = ["ExpressionError", "TextFunction", "TextLaw", "expression_text", "function_text", "law_text", "name_text", "number_text"]
+__all__ = [
+    "ExpressionError",
+    "TextFunction",
+    "TextLaw",
+    "expression_text",
+    "function_text",
+    "law_text",
+    "name_text",
+    "number_text",
+]

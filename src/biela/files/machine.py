@@ -63,7 +63,11 @@ class Machine:
         """Run it as the file says; keywords win over the file."""
         options = {**self.settings, **settings}
         return self.mechanism.simulate(
-            self.start(), self.duration if duration is None else duration, inputs=self.inputs or None, events=self.events, **options
+            self.start(),
+            self.duration if duration is None else duration,
+            inputs=self.inputs or None,
+            events=self.events,
+            **options,
         )
 
 
@@ -105,7 +109,7 @@ def loads(text: str, file: str = "machine file", changes: Sequence[str] = ()) ->
     )  # fmt: skip
 
 
-def write(mechanism: Mechanism, path: str | Path, **options: Any) -> Path:
+def save(mechanism: Mechanism, path: str | Path, **options: Any) -> Path:
     """Write a machine file; see `dumps` for the options. A crash leaves the old file or the new one, never half."""
     from biela.files.write import dumps
     from biela.report.folder import write_whole
@@ -113,4 +117,4 @@ def write(mechanism: Mechanism, path: str | Path, **options: Any) -> Path:
     return write_whole(Path(path), dumps(mechanism, **options).encode())
 
 
-__all__ = ["Document", "FileError", "Machine", "Problem", "loads", "read", "write"]
+__all__ = ["Document", "FileError", "Machine", "Problem", "loads", "read", "save"]

@@ -72,7 +72,8 @@ def _header(machine: Ready) -> str:
     return (
         f"# {machine.description[0].upper()}{machine.description[1:]}.\n"
         "# Change a number, then:  biela check FILE   biela run FILE   biela show FILE\n"
-        "# Numbers may have units (40 mm, 30 deg, 1200 rpm) and be arithmetic with parameters (crank/2); without unit they are SI.\n"
+        "# Numbers may have units (40 mm, 30 deg, 1200 rpm) and be arithmetic with parameters (crank/2);\n"
+        "# without unit they are SI.\n"
     )
 
 

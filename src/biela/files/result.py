@@ -27,7 +27,9 @@ class Repeated(Machine):
     def start(self, mechanism: Mechanism | None = None) -> State:
         from biela.simulate.state import State
 
-        return State(self.mechanism, np.array(self.start_state), self.time, None, np.array(self.free) if len(self.free) else None)
+        return State(
+            self.mechanism, np.array(self.start_state), self.time, None, np.array(self.free) if len(self.free) else None
+        )
 
 
 def from_result(path: str | Path) -> Machine:
@@ -43,9 +45,13 @@ def from_result(path: str | Path) -> Machine:
     saved = load(path)
     about = saved.data.attrs
     if not saved.machine_file:
-        raise BielaError(f"{str(path)!r} cannot be run again: {about.get('machine_file_remark') or 'it holds no machine file'}")
+        raise BielaError(
+            f"{str(path)!r} cannot be run again: {about.get('machine_file_remark') or 'it holds no machine file'}"
+        )
     machine = loads(saved.machine_file, str(path))
-    settings = {k: v for k, v in json.loads(about["settings"]).items() if v is not None and k not in ("duration", "events")}
+    settings = {
+        k: v for k, v in json.loads(about["settings"]).items() if v is not None and k not in ("duration", "events")
+    }
     if str(settings.get("formulation", "")).startswith("Baumgarte("):
         settings["formulation"] = Baumgarte(*map(float, re.findall(r"=([-\d.e+]+)", settings["formulation"])))
     elif str(settings.get("formulation", "")).startswith("Compliant("):

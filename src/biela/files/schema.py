@@ -60,10 +60,16 @@ def _inertia(x: Any) -> Any:
         missing = [k for k in SHAPES[shape] if k not in sizes and k != "axis"]
         if missing:
             raise ValueError(f"the {shape} needs {missing[0]!r}")
-        return {shape: {k: _direction(v) if k == "axis" else _vector(v) if k == "size" else _value(v) for k, v in sizes.items()}}
+        return {
+            shape: {
+                k: _direction(v) if k == "axis" else _vector(v) if k == "size" else _value(v) for k, v in sizes.items()
+            }
+        }
     if isinstance(x, list) and len(x) == 3:
         return [_vector(row) for row in x] if any(isinstance(e, list) for e in x) else _vector(x)
-    raise ValueError("give three principal moments, the three rows of a tensor, or a shape such as {rod: {length: 0.4}}")
+    raise ValueError(
+        "give three principal moments, the three rows of a tensor, or a shape such as {rod: {length: 0.4}}"
+    )
 
 
 SHAPES = {
@@ -93,7 +99,9 @@ def _function(x: Any) -> Any:
     """A function of time or of another variable."""
     if isinstance(x, dict):
         if len(x) != 1 or next(iter(x)) not in MOTIONS:
-            raise ValueError(f"give one of {', '.join(MOTIONS)}, such as {{sine: {{amplitude: 30 deg, period: 2 s}}}}, or an expression")
+            raise ValueError(
+                f"give one of {', '.join(MOTIONS)}, such as {{sine: {{amplitude: 30 deg, period: 2 s}}}}, or an expression"
+            )
         kind, sizes = next(iter(x.items()))
         if kind == "polynomial":
             if not isinstance(sizes, list) or not sizes:
@@ -122,7 +130,9 @@ MOTIONS: dict[str, tuple[str, ...]] = {
 
 def _functions3(x: Any) -> Any:
     if not isinstance(x, list) or len(x) != 3:
-        raise ValueError("give three components in brackets, each a number, an expression of signals and t, or a function of time")
+        raise ValueError(
+            "give three components in brackets, each a number, an expression of signals and t, or a function of time"
+        )
     return [_function(e) for e in x]
 
 
@@ -145,15 +155,23 @@ _THREE_OR_ROWS = {"type": "array", "items": {"anyOf": [*_SCALAR["anyOf"], _THREE
 
 Value = Annotated[Any, PlainValidator(_value), WithJsonSchema(_SCALAR)]
 Vector = Annotated[Any, PlainValidator(_vector), WithJsonSchema(_THREE)]
-Direction = Annotated[Any, PlainValidator(_direction), WithJsonSchema({"anyOf": [{"enum": ["x", "y", "z", "-x", "-y", "-z"]}, _THREE]})]
+Direction = Annotated[
+    Any, PlainValidator(_direction), WithJsonSchema({"anyOf": [{"enum": ["x", "y", "z", "-x", "-y", "-z"]}, _THREE]})
+]
 Rotation = Annotated[Any, PlainValidator(_rotation), WithJsonSchema(_THREE_OR_ROWS)]
 Inertia = Annotated[Any, PlainValidator(_inertia), WithJsonSchema({"anyOf": [_THREE_OR_ROWS, {"type": "object"}]})]
 Place_ = Annotated[Any, PlainValidator(_place), WithJsonSchema({"anyOf": [{"type": "string"}, {"title": "@Place"}]})]
-Six = Annotated[Any, PlainValidator(_six), WithJsonSchema({"anyOf": [*_SCALAR["anyOf"], {"type": "array", "items": _SCALAR}]})]
+Six = Annotated[
+    Any, PlainValidator(_six), WithJsonSchema({"anyOf": [*_SCALAR["anyOf"], {"type": "array", "items": _SCALAR}]})
+]
 Motion = Annotated[Any, PlainValidator(_function), WithJsonSchema({"anyOf": [*_SCALAR["anyOf"], {"type": "object"}]})]
-Components = Annotated[Any, PlainValidator(_functions3), WithJsonSchema({"type": "array", "minItems": 3, "maxItems": 3})]
+Components = Annotated[
+    Any, PlainValidator(_functions3), WithJsonSchema({"type": "array", "minItems": 3, "maxItems": 3})
+]
 Law = Annotated[Any, PlainValidator(_value), WithJsonSchema(_SCALAR)]
-Terms = Annotated[Any, PlainValidator(_terms), WithJsonSchema({"type": "array", "items": {"type": "object"}, "minItems": 1})]
+Terms = Annotated[
+    Any, PlainValidator(_terms), WithJsonSchema({"type": "array", "items": {"type": "object"}, "minItems": 1})
+]
 
 
 def _field(kind: str, unit: str = "1", default: Any = ..., about: str = "") -> Any:
@@ -204,7 +222,9 @@ class FrameOnBody(Entry):
 class Body(Entry):
     mass: Value = number("kg", 0.0)
     com: Vector = _field("vector", "m", [0, 0, 0], "centre of mass in the body frame")
-    inertia: Inertia = _field("inertia", "kg*m^2", None, "about the centre of mass: principal moments, tensor, or a shape")
+    inertia: Inertia = _field(
+        "inertia", "kg*m^2", None, "about the centre of mass: principal moments, tensor, or a shape"
+    )
     principal_axes: Rotation = _field("rotation", default=None, about="axes of `inertia`; the body's if omitted")
     position: Vector = _field("vector", "m", [0, 0, 0], "of the body frame in the drawing pose")
     rotation: Rotation = _field("rotation", default=None, about="of the body frame in the drawing pose")
@@ -370,7 +390,9 @@ class Stop(_OnJoint):
 class Wrench(Entry):
     type: Literal["wrench"]
     at: Place_ = place()
-    force: Components = _field("components", "N", [0, 0, 0], "numbers, expressions of signals and t, or functions of time")
+    force: Components = _field(
+        "components", "N", [0, 0, 0], "numbers, expressions of signals and t, or functions of time"
+    )
     moment: Components = _field("components", "N*m", [0, 0, 0])
     axes: Literal["frame", "ground"] = "ground"
 
@@ -445,7 +467,9 @@ class Simulation(Entry):
     atol: Value = number("1", None)
     output_step: Value = number("s", None)
     formulation: Literal["projected", "independent", "baumgarte", "compliant"] = "projected"
-    inputs: dict[str, Any] = Field(default_factory=dict, description="actuator → number, law of signals, or function of time")
+    inputs: dict[str, Any] = Field(
+        default_factory=dict, description="actuator → number, law of signals, or function of time"
+    )
     events: dict[str, FileEvent] = Field(default_factory=dict)
 
 
@@ -481,7 +505,9 @@ class MachineFile(Entry):
     name: str
     description: str = ""
     source: str = Field("", description="where the data come from")
-    parameters: dict[str, _Parameter] = Field(default_factory=dict, description="named numbers: crank: 40 mm, or {value: 40 mm, free: true}")
+    parameters: dict[str, _Parameter] = Field(
+        default_factory=dict, description="named numbers: crank: 40 mm, or {value: 40 mm, free: true}"
+    )
     gravity: Vector = _field("vector", "m/s^2", [0, 0, -9.81])
     bodies: dict[str, Body] = Field(default_factory=dict)
     joints: dict[str, _union(JOINTS)] = Field(default_factory=dict)  # type: ignore[valid-type]
@@ -492,7 +518,9 @@ class MachineFile(Entry):
     sensors: dict[str, _union(SENSORS)] = Field(default_factory=dict)  # type: ignore[valid-type]
     start: Start = Field(default_factory=Start)
     simulation: Simulation = Field(default_factory=Simulation)
-    plots: list[Any] = Field(default_factory=list, description="signals to look at: names, or lists of names for one panel each")
+    plots: list[Any] = Field(
+        default_factory=list, description="signals to look at: names, or lists of names for one panel each"
+    )
     frames: dict[str, Any] = Field(default_factory=dict, description="points and frames drawn on the ground")
 
 
@@ -503,7 +531,12 @@ def json_schema() -> dict[str, Any]:
     both = create_model("Both", file=(MachineFile, ...), place=(Place, ...), parameter=(FreeParameter, ...))
     definitions = both.model_json_schema()["$defs"]
     top = definitions.pop("MachineFile")
-    whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", **top, "title": "biela machine file", "$defs": definitions}
+    whole = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **top,
+        "title": "biela machine file",
+        "$defs": definitions,
+    }
     linked: dict[str, Any] = _linked(whole)
     return linked
 

@@ -4,6 +4,7 @@ A dimension is the tuple of exponents of kg, m, s, A, K and cycle. Angles are nu
 20 cycles a second and never silently 20 rad/s.
 """
 
+# ruff: noqa: E501  (tables of data read best with one entry to a line)
 from __future__ import annotations
 
 import math
@@ -28,7 +29,12 @@ def _dimension(**exponents: float) -> Dimension:
 
 
 _KG, _M, _S = _dimension(kg=1), _dimension(m=1), _dimension(s=1)
-_N, _J, _W, _PA = _dimension(kg=1, m=1, s=-2), _dimension(kg=1, m=2, s=-2), _dimension(kg=1, m=2, s=-3), _dimension(kg=1, m=-1, s=-2)
+_N, _J, _W, _PA = (
+    _dimension(kg=1, m=1, s=-2),
+    _dimension(kg=1, m=2, s=-2),
+    _dimension(kg=1, m=2, s=-3),
+    _dimension(kg=1, m=-1, s=-2),
+)
 _DEGREE = math.pi / 180
 
 # fmt: off
@@ -64,6 +70,7 @@ _NAMES = {  # what a dimension measures, and units to write it in
 
 def symbol(dimension: Dimension) -> str:
     """SI unit of a dimension as a file would write it: `kg*m^2/s^2`."""
+
     def power(name: str, exponent: float) -> str:
         return name if exponent == 1 else f"{name}^{exponent:g}"
 
@@ -94,6 +101,8 @@ def unknown_unit(name: str) -> str:
 
 def dimension_of(unit: str) -> Dimension:
     """Dimension of a unit written as text, such as `N*m/rad`; for our own tables, so a wrong one is a bug."""
-    from biela.files.expression import parse
+    from biela.files.parser import parse
 
-    return parse(f"1 {unit}").value(None).dimension if unit not in ("", "1") else NUMBER
+    dimension = NUMBER if unit in ("", "1") else parse(f"1 {unit}").value(None).dimension
+    assert dimension is not None
+    return dimension

@@ -27,7 +27,14 @@ from biela.mechanism.sensor import DistanceSensor, FrameSensor, UserSensor
 if TYPE_CHECKING:
     from biela.simulate.state import State
 
-AXIS_NAMES = {(1, 0, 0): "x", (0, 1, 0): "y", (0, 0, 1): "z", (-1, 0, 0): "-x", (0, -1, 0): "-y", (0, 0, -1): "-z"}
+AXIS_NAMES: dict[tuple[float, ...], str] = {
+    (1, 0, 0): "x",
+    (0, 1, 0): "y",
+    (0, 0, 1): "z",
+    (-1, 0, 0): "-x",
+    (0, -1, 0): "-y",
+    (0, 0, -1): "-z",
+}
 
 
 @dataclass(frozen=True)
@@ -175,7 +182,11 @@ def _matrix(R: Any) -> Any:
 
 
 def _frame(f: Frame) -> Any:
-    return _vector(f.position) if _same(f.rotation, np.eye(3)) else {"position": _vector(f.position), "rotation": _matrix(f.rotation)}
+    return (
+        _vector(f.position)
+        if _same(f.rotation, np.eye(3))
+        else {"position": _vector(f.position), "rotation": _matrix(f.rotation)}
+    )
 
 
 def _body(b: Any) -> dict[str, Any]:
@@ -227,7 +238,8 @@ def _joint(j: Joint) -> dict[str, Any]:
     axes = [_axis(f.rotation) for f in (j.parent, j.child)]
     if None in axes:
         entry["parent"], entry["child"] = (
-            {"body": f.body.name, "position": _vector(f.position), "rotation": _matrix(f.rotation)} for f in (j.parent, j.child)
+            {"body": f.body.name, "position": _vector(f.position), "rotation": _matrix(f.rotation)}
+            for f in (j.parent, j.child)
         )
     else:
         for key, f in (("parent_point", j.parent), ("child_point", j.child)):
@@ -247,7 +259,7 @@ def _axis(R: Any) -> Any:
     z = tuple(float(e) + 0.0 for e in np.asarray(R, float)[:, 2])
     if not _same(rounded(_axes(z, None, "")), R):
         return None
-    return AXIS_NAMES.get(tuple(int(e) if e == int(e) else 2 for e in z), list(z))
+    return AXIS_NAMES.get(z, list(z))
 
 
 def _on(mechanism: Mechanism, joint: str, coordinate: int) -> dict[str, Any]:
@@ -258,7 +270,9 @@ def _on(mechanism: Mechanism, joint: str, coordinate: int) -> dict[str, Any]:
 
 def _given(**values: Any) -> dict[str, Any]:
     """Those that are not zero or None."""
-    return {k: v for k, v in values.items() if v is not None and (isinstance(v, Expression | dict | str | list) or v != 0)}
+    return {
+        k: v for k, v in values.items() if v is not None and (isinstance(v, Expression | dict | str | list) or v != 0)
+    }
 
 
 def _law(law: Law, rest: str, what: str) -> dict[str, Any]:
@@ -271,7 +285,13 @@ def _motion(f: Any, variables: tuple[str, ...], what: str) -> Any:
         case motions.Constant():
             return {"constant": f.value}
         case motions.Sine():
-            return {"sine": {"amplitude": f.amplitude, "angular_frequency": f.angular_frequency, **_given(phase=f.phase, offset=f.offset)}}
+            return {
+                "sine": {
+                    "amplitude": f.amplitude,
+                    "angular_frequency": f.angular_frequency,
+                    **_given(phase=f.phase, offset=f.offset),
+                }
+            }
         case motions.Polynomial():
             return {"polynomial": list(f.coefficients)}
         case motions.Step():
@@ -319,14 +339,32 @@ def _load(m: Mechanism, x: Any) -> dict[str, Any]:
         case JointSpring():
             return {"type": "joint_spring", **_on(m, x.joint, x.coordinate), **_law(x.law, "rest", what)}
         case Bushing():
-            entry = {"type": "bushing", "a": _at(x.a), "b": _at(x.b), "stiffness": list(x.stiffness), "damping": list(x.damping)}
+            entry = {
+                "type": "bushing",
+                "a": _at(x.a),
+                "b": _at(x.b),
+                "stiffness": list(x.stiffness),
+                "damping": list(x.damping),
+            }
             return {**entry, "free": [i for i, free in enumerate(x.free) if free]} if any(x.free) else entry
         case Friction():
             laws = _given(viscous=x.viscous, coulomb=x.coulomb, static=x.static)
-            return {"type": "friction", **_on(m, x.joint, x.coordinate), **laws, "stribeck_speed": x.stribeck_speed, "smoothing": x.smoothing}
+            return {
+                "type": "friction",
+                **_on(m, x.joint, x.coordinate),
+                **laws,
+                "stribeck_speed": x.stribeck_speed,
+                "smoothing": x.smoothing,
+            }
         case Stop():
             limits = {k: v for k, v in (("lower", x.lower), ("upper", x.upper)) if v is not None}
-            return {"type": "stop", **_on(m, x.joint, x.coordinate), **limits, "stiffness": x.stiffness, **_given(damping=x.damping)}
+            return {
+                "type": "stop",
+                **_on(m, x.joint, x.coordinate),
+                **limits,
+                "stiffness": x.stiffness,
+                **_given(damping=x.damping),
+            }
         case AppliedWrench():
             parts = {k: [_component(e, what) for e in v] for k, v in (("force", x.force), ("moment", x.moment))}
             shown = {k: v for k, v in parts.items() if any(isinstance(e, Expression | str | dict) or e != 0 for e in v)}
@@ -355,7 +393,11 @@ def _sensor(s: Any) -> dict[str, Any]:
         case DistanceSensor():
             return {"type": "distance_sensor", "a": _at(s.a), "b": _at(s.b)}
         case UserSensor():
-            return {"type": "user_sensor", "value": law_text(s.law, f"sensor {s.name!r}"), **({"unit": Raw(_word(s.unit))} if s.unit else {})}
+            return {
+                "type": "user_sensor",
+                "value": law_text(s.law, f"sensor {s.name!r}"),
+                **({"unit": Raw(_word(s.unit))} if s.unit else {}),
+            }
     raise DescriptionError(f"sensor {s.name!r} is a {type(s).__name__}: machine files have no word for it.")
 
 

@@ -9,7 +9,7 @@ Effort × flow is the power into the mechanism.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from biela.errors import DescriptionError
@@ -71,6 +71,7 @@ class Attachment:
     network: Network
     ports: tuple[Port, ...]
     prefix: str
+    domains: tuple[tuple[str, ...], ...] = ()  # of the components of each port
 
     def port(self, name: str) -> Port:
         return next(p for p in self.ports if p.name == name)
@@ -110,7 +111,8 @@ def attach(mechanism: Any, network: Network, ports: Any, name: str | None, prefi
     for parameter in network.all_parameters().values():
         if mechanism.parameters.get(parameter.name, parameter) is not parameter:
             raise DuplicateName(f"{what} and {mechanism.name!r} both have a parameter {parameter.name!r}: rename one.")
-    attachment = Attachment(own, network, tuple(resolved), f"{own}/" if prefix is None else prefix)
+    domains = tuple(_domains(mechanism, port) for port in resolved)
+    attachment = Attachment(own, network, tuple(resolved), f"{own}/" if prefix is None else prefix, domains)
     graph = attached_graph(attachment)
     mechanism._add(mechanism.networks, attachment)
     mechanism.parameters.update(network.all_parameters())
@@ -130,13 +132,15 @@ def attached_graph(attachment: Attachment) -> Any:
 
     if "_graph" not in attachment.__dict__:
         attachment.network._frozen = True
-        attachment.__dict__["_graph"] = flatten(attachment.network, tuple(p.name for p in attachment.ports))
+        attachment.__dict__["_graph"] = flatten(
+            attachment.network, {p.name: d for p, d in zip(attachment.ports, attachment.domains, strict=True)}
+        )
     return attachment.__dict__["_graph"]
 
 
 def _resolve(mechanism: Any, port: str, where: Any, what: str) -> Port:
     if isinstance(where, BodyPort | JointPort | LinePort):
-        return where
+        return replace(where, name=port)
     if (
         isinstance(where, tuple)
         and len(where) == 2
@@ -151,6 +155,19 @@ def _resolve(mechanism: Any, port: str, where: Any, what: str) -> Port:
         joint, coordinate = mechanism._coordinate(where, None, what)
         return JointPort(port, joint.name, coordinate)
     return BodyPort(port, mechanism._frame(where, what))
+
+
+def _domains(mechanism: Any, port: Port) -> tuple[str, ...]:
+    """Domain of each component of a port."""
+    match port:
+        case JointPort():
+            unit = mechanism.joints[port.joint].type.efforts[port.coordinate].unit
+            return ("rotation" if unit == "N·m" else "translation",)
+        case LinePort():
+            return ("translation",)
+        case BodyPort():
+            halves = {"angular": ("rotation",) * 3, "linear": ("translation",) * 3}
+            return halves["angular"] + halves["linear"] if port.part == "all" else halves[port.part]
 
 
 def _is_place(mechanism: Any, x: Any) -> bool:

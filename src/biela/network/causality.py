@@ -21,7 +21,23 @@ from collections import deque
 from dataclasses import dataclass, field
 
 from biela.errors import DescriptionError
-from biela.network.element import GY, TF, C, CField, Field, I, IField, MatrixTF, R, Se, Sensor, Sf, Source, Storage, Zero
+from biela.network.element import (
+    GY,
+    TF,
+    C,
+    CField,
+    Field,
+    I,
+    IField,
+    MatrixTF,
+    R,
+    Se,
+    Sensor,
+    Sf,
+    Source,
+    Storage,
+    Zero,
+)
 from biela.network.flat import Bond, Graph, Node, Outside
 
 
@@ -49,8 +65,8 @@ class Causality:
         for node in self.derivative:
             if self._is_input(self.causes[node.path]):
                 out.append(
-                    f"derivative causality: the input {self.causes[node.path]!r} dictates {node!r}: a jump of it would need an infinite "
-                    "power. Drive it with a smooth function, or put a resistance between them."
+                    f"derivative causality: the input {self.causes[node.path]!r} dictates {node!r}: a jump of it would need an "
+                    "infinite power. Drive it with a smooth function, or put a resistance between them."
                 )
                 continue
             out.append(
@@ -66,7 +82,9 @@ class Causality:
         return out
 
     def _is_input(self, path: str) -> bool:
-        return any(isinstance(n.element, Source) and n.element.value is None for n in self.graph.nodes if n.path == path)
+        return any(
+            isinstance(n.element, Source) and n.element.value is None for n in self.graph.nodes if n.path == path
+        )
 
     def report(self) -> str:
         """In plain words."""

@@ -23,7 +23,7 @@ import numpy as np
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.motion import call, is_motion
-from biela.mechanism.parameter import evaluate
+from biela.mechanism.parameter import evaluate, resolving
 from biela.network.causality import Causality
 from biela.network.element import (
     GY,
@@ -184,12 +184,13 @@ class NetworkEquations:
                 return self._named.setdefault(f"{node.path}.{label}", ca.SX.sym(f"{node.path}.{label}"))
             return evaluate(x, self.context.values)
         if is_motion(x) or takes_time(x):
-            return call(x, self.context.t, self.context.values)
+            return self._call(node, lambda: call(x, self.context.t, self.context.values))
         return self._call(node, lambda: x(self.view(node)))
 
     def _call(self, node: Node, law: Callable[[], Any]) -> Any:
         try:
-            value = law()
+            with resolving(self.context.values):  # free parameters inside the law become symbols
+                value = evaluate(law(), self.context.values)
             return value if isinstance(value, ca.SX) else ca.SX(value)
         except UnknownName as error:
             raise UnknownName(f"law of {node!r}: {error}") from None

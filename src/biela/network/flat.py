@@ -6,6 +6,7 @@ Vector elements become one scalar element for each component. Every end is known
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -102,17 +103,17 @@ class Graph:
         return {node.path: node for node in self.nodes}
 
 
-def flatten(network: Network, connected: tuple[str, ...] = ()) -> Graph:
-    """The flat graph; `connected` are the exposed ports that something outside is connected to."""
+def flatten(network: Network, connected: Mapping[str, Sequence[str]] | None = None) -> Graph:
+    """The flat graph; `connected` are the exposed ports that something outside is connected to, with its domains."""
     nodes: dict[str, Node] = {}
     ends: list[tuple[End, End, Any]] = []
     _collect(network, "", nodes, ends)
     graph = Graph(network.name, [], [], {}, network.audit)
-    for port in connected:
+    for port, domains in (connected or {}).items():
         outside = []
         for k, end in enumerate(network.exposed[port].ends):
             name = port if len(network.exposed[port].ends) == 1 else f"{port}_{k + 1}"
-            node = Node(f"port {name}", Outside(name), 0, [-1], [HEAD])
+            node = Node(f"port {name}", Outside(name, domain=domains[k]), 0, [-1], [HEAD])
             nodes[node.path] = node
             outside.append(node)
             ends.append((end, End(node.path, 0), None))

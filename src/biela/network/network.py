@@ -101,7 +101,7 @@ class Network:
 
         An end is an element, its name, or `name.port`: a transformer or gyrator has ports `a` (taken where it is the head)
         and `b` (where it is the tail), a field `1`, `2`, …, a sub-network what it exposes. Vector ports connect
-        component by component.
+        component by component; one of them is `velocity.x`, `gear.a2` or, of a sub-network's port, `body.motion4`.
 
         activated : "effort" or "flow": the bond carries that variable only, as a signal, and no power at its tail
         """
@@ -170,6 +170,14 @@ class Network:
         if isinstance(component, Network):
             if not port and len(component.exposed) == 1:
                 port = next(iter(component.exposed))
+            base = port.rstrip("0123456789")
+            place = int(port[len(base) :] or 0)
+            if (
+                port not in component.exposed
+                and base in component.exposed
+                and 1 <= place <= len(component.exposed[base].ends)
+            ):
+                return [component.exposed[base].ends[place - 1].inside(name)]
             if port not in component.exposed:
                 raise UnknownName(
                     f"network {self.name!r}: component {name!r} has no port {port!r}.{nearest(port, list(component.exposed))}"
@@ -267,10 +275,10 @@ def _element_ends(element: Element, name: str, port: str, default_port: str | No
             return [End(n, None) for n in chosen]
         case MatrixTF():
             n_b, n_a = element.shape  # type: ignore[misc]
-            port = port or default_port or ""
+            port, only = _one_of(port or default_port or "", n_a if port.startswith("a") else n_b)
             if port not in ("a", "b"):
                 raise refuse(["a", "b"])
-            return [End(name, k) for k in (range(n_a) if port == "a" else range(n_a, n_a + n_b))]
+            return [End(name, k) for k in (range(n_a) if port == "a" else range(n_a, n_a + n_b))][only]
         case Field():
             if not port:
                 return [End(name, k) for k in range(element.size)]
@@ -278,15 +286,22 @@ def _element_ends(element: Element, name: str, port: str, default_port: str | No
                 raise refuse([str(k + 1) for k in range(element.size)])
             return [End(name, int(port) - 1)]
         case TwoPort():
-            port = port or default_port or ""
+            port, only = _one_of(port or default_port or "", len(names))
             if port not in ("a", "b"):
                 raise refuse(["a", "b"])
-            return [End(n, "ab".index(port)) for n in names]
+            return [End(n, "ab".index(port)) for n in names][only]
         case _:
             chosen = _component(port, names, name)
             if chosen is None:
                 raise refuse([])
             return [End(n, 0) for n in chosen]
+
+
+def _one_of(port: str, size: int) -> tuple[str, slice]:
+    """`a` and all its components, or of `a2`, `ax`: `a` and the one."""
+    mark = port[1:]
+    place = int(mark) - 1 if mark.isdigit() else COMPONENTS.find(mark) if len(mark) == 1 and size == 3 else -1
+    return (port[:1], slice(place, place + 1)) if mark and 0 <= place < size else (port, slice(None))
 
 
 def _component(port: str, names: list[str], name: str) -> list[str] | None:

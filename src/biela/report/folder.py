@@ -33,8 +33,14 @@ def write_run(
     files, remarks = [history.save(folder / "result.nc")], []
     source = getattr(machine, "source", "") or _source(machine)
     plots = getattr(machine, "plots", None) or [machine.signals]
-    checked = str(history.mechanism.check(history.state(0) if start is None or start.mechanism is not history.mechanism else start))
-    about = About(machine.name, getattr(machine, "description", ""), source, plots, checked, getattr(machine, "file", ""))
+    checked = str(
+        history.mechanism.check(
+            history.state(0) if start is None or start.mechanism is not history.mechanism else start
+        )
+    )
+    about = About(
+        machine.name, getattr(machine, "description", ""), source, plots, checked, getattr(machine, "file", "")
+    )
     files.append(write_page(history, folder / "report.html", about))
     if pictures:
         from biela.report.motion import draw_motion

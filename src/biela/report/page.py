@@ -74,8 +74,9 @@ def page(history: History, about: About) -> str:
     }
     return fill("report.html", {
         "title": html.escape(about.title), "subtitle": html.escape(about.description), "facts": _facts(history),
-        "data": script_json(data), "check": html.escape(about.check), "tables": _tables(history, about), "settings": _settings(history, about),
-        "sources": _sources(about), "style": asset("page.css"), "code": asset("viewer.js") + asset("plot.js") + asset("player.js") + asset("report.js"),
+        "data": script_json(data), "check": html.escape(about.check), "tables": _tables(history, about),
+        "settings": _settings(history, about), "sources": _sources(about, history), "style": asset("page.css"),
+        "code": "".join(asset(name) for name in ("viewer.js", "plot.js", "player.js", "report.js")),
     })  # fmt: skip
 
 
@@ -102,7 +103,9 @@ def encode(x: Any) -> str:
 
 def script_json(x: Any) -> str:
     """JSON that can stand inside a script element."""
-    return json.dumps(x, allow_nan=False).replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    return (
+        json.dumps(x, allow_nan=False).replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    )
 
 
 # ---------------------------------------------------------------------------------------------------------------- plots
@@ -111,12 +114,21 @@ def script_json(x: Any) -> str:
 def plots_of(history: History, wanted: Sequence[Sequence[str]]) -> list[tuple[str, list[str]]]:
     """(title, signals) of each plot: those asked for, then coordinates, rates, efforts, reactions, energies, closure."""
     joints = list(history.mechanism.joints.values())
-    driven = {getattr(x, "joint", None) for x in [*history.mechanism.actuators.values(), *history.mechanism.drives.values()]}
+    driven = {
+        getattr(x, "joint", None) for x in [*history.mechanism.actuators.values(), *history.mechanism.drives.values()]
+    }
 
     def of(attribute: str) -> list[str]:
-        return [f"{j.name}.{q.name}" for j in joints for q in getattr(j.type, attribute) if not q.name.startswith("quaternion")]
+        return [
+            f"{j.name}.{q.name}"
+            for j in joints
+            for q in getattr(j.type, attribute)
+            if not q.name.startswith("quaternion")
+        ]
 
-    efforts = [n for n in of("efforts") if n in history and history[n].any() and (not driven or n.partition(".")[0] in driven)]
+    efforts = [
+        n for n in of("efforts") if n in history and history[n].any() and (not driven or n.partition(".")[0] in driven)
+    ]
     efforts += [f"{d}.effort" for d in history.mechanism.drives]
     energies = [f"machine.{k}" for k in ("kinetic_energy", "gravity_energy", "stored_energy", "work", "energy")]
     defaults = [
@@ -195,11 +207,40 @@ def _tables(history: History, about: About) -> str:
 
         return re.sub(r"(?<!^)(?=[A-Z])", " ", type(x).__name__).lower()
 
-    bodies = [(b.name, number(b.mass), vector(b.com), "; ".join(vector(row) for row in b.inertia)) for b in m.bodies.values() if not b.is_ground]
+    bodies = [
+        (b.name, number(b.mass), vector(b.com), "; ".join(vector(row) for row in b.inertia))
+        for b in m.bodies.values()
+        if not b.is_ground
+    ]
     closing = {j.name for j in m.topology.cut}
-    joints = [(j.name, j.type.kind, place(j.parent), place(j.child), vector(np.asarray(j.parent.rotation, float)[:, 2]), "closes a loop" if j.name in closing else "") for j in m.joints.values()]
-    others = [(x.name, kind(x), where(x)) for store in (m.couplings, m.loads, m.actuators, m.drives, m.sensors) for x in store.values()]
-    finals = [(n, f"{history[n][0]:.8g}".replace("-", "−"), f"{history[n][-1]:.8g}".replace("-", "−"), f"{history[n].min():.6g}".replace("-", "−"), f"{history[n].max():.6g}".replace("-", "−"), history.unit(n)) for _, group in plots_of(history, about.plots)[:6] for n in group]
+    joints = [
+        (
+            j.name,
+            j.type.kind,
+            place(j.parent),
+            place(j.child),
+            vector(np.asarray(j.parent.rotation, float)[:, 2]),
+            "closes a loop" if j.name in closing else "",
+        )
+        for j in m.joints.values()
+    ]
+    others = [
+        (x.name, kind(x), where(x))
+        for store in (m.couplings, m.loads, m.actuators, m.drives, m.sensors)
+        for x in store.values()
+    ]
+    finals = [
+        (
+            n,
+            f"{history[n][0]:.8g}".replace("-", "−"),
+            f"{history[n][-1]:.8g}".replace("-", "−"),
+            f"{history[n].min():.6g}".replace("-", "−"),
+            f"{history[n].max():.6g}".replace("-", "−"),
+            history.unit(n),
+        )
+        for _, group in plots_of(history, about.plots)[:6]
+        for n in group
+    ]
     return "".join((
         _table("Signals", ("name", "start", "end", "least", "largest", "unit"), dict.fromkeys(finals)),
         _table("Bodies", ("name", "mass [kg]", "centre of mass [m]", "inertia about it [kg·m²]"), bodies),
@@ -214,22 +255,45 @@ def _settings(history: History, about: About) -> str:
     from biela.simulate.provenance import versions
 
     shown = {k.replace("_", " "): v for k, v in history.settings.items() if v not in (None, [], "")}
-    work = {"steps": history.steps, "rejected steps": history.rejected, "evaluations": history.evaluations, "wall time": f"{history.wall_time:.3g} s", "outputs": len(history.t), "status": history.status}
+    work = {
+        "steps": history.steps,
+        "rejected steps": history.rejected,
+        "evaluations": history.evaluations,
+        "wall time": f"{history.wall_time:.3g} s",
+        "outputs": len(history.t),
+        "status": history.status,
+    }
     events = [(e.name, f"{e.time:.8g} s") for e in history.events[:50]]
-    rows = [(k, str(v)) for k, v in {**shown, **work, **{k.replace("_", " "): v for k, v in versions().items()}}.items()]
+    rows = [
+        (k, str(v)) for k, v in {**shown, **work, **{k.replace("_", " "): v for k, v in versions().items()}}.items()
+    ]
     if about.file:
         rows.insert(0, ("machine file", about.file))
     notes = [(n,) for n in history.notes]
-    return _table("Settings and versions", ("", ""), rows) + _table("Events", ("event", "time"), events) + _table("Notes", ("",), notes)
-
-
-def _sources(about: About) -> str:
-    source = f"<p>{html.escape(about.source)}</p>" if about.source else "<p>The machine file names no source.</p>"
-    theory = (
-        "Equations: recursive Newton-Euler and composite rigid bodies (Featherstone 2008, Rigid Body Dynamics Algorithms); loops closed "
-        "by projection in the mass metric (Bayo &amp; Ledesma 1996, Nonlinear Dynamics 9)."
+    return (
+        _table("Settings and versions", ("", ""), rows)
+        + _table("Events", ("event", "time"), events)
+        + _table("Notes", ("",), notes)
     )
-    method = {
-        "dormand-prince": "Integration: Dormand &amp; Prince (1980), J. Comp. Appl. Math. 6, 19-26.",
-    }.get("dormand-prince", "")
-    return f"{source}<p>{theory} {method}</p><p>Made with biela. Please cite it: CITATION.cff in its repository.</p>"
+
+
+METHODS = {
+    "dormand-prince": "Dormand & Prince (1980), J. Comp. Appl. Math. 6, 19-26",
+    "rk4": "the classical Runge-Kutta method",
+    "rosenbrock": "a Rosenbrock method with exact Jacobians (Hairer & Wanner 1996, Solving Ordinary Differential Equations II)",
+    "munthe-kaas": "Runge-Kutta-Munthe-Kaas (Munthe-Kaas 1999, Appl. Numer. Math. 29)",
+    "cvode-bdf": "CVODE of SUNDIALS (Hindmarsh et al. 2005, ACM Trans. Math. Softw. 31)",
+    "cvode-adams": "CVODE of SUNDIALS (Hindmarsh et al. 2005, ACM Trans. Math. Softw. 31)",
+}
+
+
+def _sources(about: About, history: History) -> str:
+    own = about.source or "The description of the machine names no source."
+    method = METHODS.get(str(history.settings.get("method")))
+    theory = "Equations: recursive algorithms over bodies (Featherstone 2008, Rigid Body Dynamics Algorithms)."
+    lines = [
+        own,
+        theory + (f" Integration: {method}." if method else ""),
+        "Made with biela; to cite it, see CITATION.cff in its repository.",
+    ]
+    return "".join(f"<p>{html.escape(line)}</p>" for line in lines)

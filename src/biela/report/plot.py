@@ -105,7 +105,9 @@ def main_signals(saved: Saved) -> list[str]:
         document = read_document(saved.machine_file, "machine file").data
         groups = document.get("plots") or []
         wanted = [name for group in groups for name in (group if isinstance(group, list) else [group]) if name in saved]
-        wanted = wanted or [f"{j}.{c}" for j in document.get("joints") or {} for c in ("angle", "position") if f"{j}.{c}" in saved]
+        wanted = wanted or [
+            f"{j}.{c}" for j in document.get("joints") or {} for c in ("angle", "position") if f"{j}.{c}" in saved
+        ]
     return wanted or [name for name in saved if name.endswith((".angle", ".position"))]
 
 

@@ -30,7 +30,12 @@ def quaternions(R: Array) -> Array:
     squares = np.stack([1 + a + b + c, 1 + a - b - c, 1 - a + b - c, 1 - a - b + c], axis=-1)  # 4 w², 4 x², 4 y², 4 z²
     wx, wy, wz = R[..., 2, 1] - R[..., 1, 2], R[..., 0, 2] - R[..., 2, 0], R[..., 1, 0] - R[..., 0, 1]  # 4 w x, …
     xy, xz, yz = R[..., 1, 0] + R[..., 0, 1], R[..., 0, 2] + R[..., 2, 0], R[..., 2, 1] + R[..., 1, 2]
-    rows = [(squares[..., 0], wx, wy, wz), (wx, squares[..., 1], xy, xz), (wy, xy, squares[..., 2], yz), (wz, xz, yz, squares[..., 3])]
+    rows = [
+        (squares[..., 0], wx, wy, wz),
+        (wx, squares[..., 1], xy, xz),
+        (wy, xy, squares[..., 2], yz),
+        (wz, xz, yz, squares[..., 3]),
+    ]
     candidates = np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)  # row k is 4 q_k q
     q = np.take_along_axis(candidates, squares.argmax(axis=-1)[..., None, None], axis=-2)[..., 0, :]
     return np.asarray(q / np.linalg.norm(q, axis=-1, keepdims=True))
@@ -86,13 +91,21 @@ class Scene:
         points = np.concatenate(everything) if everything else np.zeros((1, 3))
         low, high = points.min(axis=0), points.max(axis=0)
         spans = [self._span(name) for name in self.moving]
-        own = max([*(2 * self._equivalent(name)[0].max() for name in self.moving if self._mass(name) > 0), 0.0], default=0.0)
+        own = max(
+            [*(2 * self._equivalent(name)[0].max() for name in self.moving if self._mass(name) > 0), 0.0], default=0.0
+        )
         self.size = max(float(np.linalg.norm(high - low)) * 0.62, own, 1e-6)
         along = [points @ axis for axis in (self.right, self.up)]
         depth = np.cross(self.right, self.up)
-        self.centre = sum(((a.min() + a.max()) / 2 * e for a, e in zip((*along, points @ depth), (self.right, self.up, depth), strict=True)), np.zeros(3))
+        self.centre = sum(
+            (
+                (a.min() + a.max()) / 2 * e
+                for a, e in zip((*along, points @ depth), (self.right, self.up, depth), strict=True)
+            ),
+            np.zeros(3),
+        )
         flat = [float(np.ptp(a)) / 2 for a in along]
-        self.half = flat if self.normal is not None else [0.42 * float(np.linalg.norm(high - low))] * 2
+        self.half = flat if self.normal is not None else [0.34 * float(np.linalg.norm(high - low))] * 2
         self.half = [max(h, 0.3 * own) for h in self.half]
         longest = [s for s in spans if s > 1e-9]
         self.unit = min(0.020 * self.size, 0.085 * float(np.median(longest)) if longest else np.inf)
@@ -104,11 +117,17 @@ class Scene:
         for joint in self.mechanism.joints.values():
             for frame in (joint.parent, joint.child):
                 if frame.body.name == name and joint.type.kind != "free":
-                    found.append((self._number(frame.position), np.asarray(frame.rotation, float)[:, 2], joint.type.kind))
-        for thing in [*self.mechanism.couplings.values(), *self.mechanism.loads.values(), *self.mechanism.actuators.values()]:
-            for frame in (getattr(thing, "a", None), getattr(thing, "b", None)):
-                if frame is not None and frame.body.name == name:
-                    found.append((self._number(frame.position), np.asarray(frame.rotation, float)[:, 2], "end"))
+                    found.append(
+                        (self._number(frame.position), np.asarray(frame.rotation, float)[:, 2], joint.type.kind)
+                    )
+        for thing in [
+            *self.mechanism.couplings.values(),
+            *self.mechanism.loads.values(),
+            *self.mechanism.actuators.values(),
+        ]:
+            for end in (getattr(thing, "a", None), getattr(thing, "b", None)):
+                if end is not None and end.body.name == name:
+                    found.append((self._number(end.position), np.asarray(end.rotation, float)[:, 2], "end"))
         kept: list[tuple[Array, Array, str]] = []
         for p in found:
             if not any(np.linalg.norm(p[0] - k[0]) < 1e-9 for k in kept):
@@ -190,7 +209,11 @@ class Scene:
 
     def _offset(self, name: str) -> Array:
         """Shift of a plane body into its layer, in its own axes."""
-        return self._own_normal(name) * self.layers.get(name, 0.0) * 1.15 * self.unit if self.normal is not None else np.zeros(3)
+        return (
+            self._own_normal(name) * self.layers.get(name, 0.0) * 1.15 * self.unit
+            if self.normal is not None
+            else np.zeros(3)
+        )
 
     def _own_normal(self, name: str) -> Array:
         assert self.normal is not None
@@ -201,7 +224,17 @@ class Scene:
         if self.normal is None:
             return [{"k": "rod", "a": a, "b": b, "r": 0.85 * u * width}]
         n = self._own_normal(name)
-        return [{"k": "bar", "a": a, "b": b, "n": n, "w": 1.25 * u * width, "t": 1.0 * u, "o": self.layers.get(name, 0.0) * 1.15 * u}]
+        return [
+            {
+                "k": "bar",
+                "a": a,
+                "b": b,
+                "n": n,
+                "w": 1.25 * u * width,
+                "t": 1.0 * u,
+                "o": self.layers.get(name, 0.0) * 1.15 * u,
+            }
+        ]
 
     def _plate(self, name: str, points: list[Array]) -> list[dict[str, Any]]:
         """A plate through all points if they lie in a plane, otherwise rods from their middle."""
@@ -245,7 +278,10 @@ class Scene:
         com = com + self._offset(name)
         for k in range(3):
             i, j = [n for n in range(3) if n != k]
-            if abs(edges[i] - edges[j]) < 1e-3 * max(edges.max(), 1e-12) and not abs(edges[k] - edges[i]) < 1e-3 * edges.max():
+            if (
+                abs(edges[i] - edges[j]) < 1e-3 * max(edges.max(), 1e-12)
+                and not abs(edges[k] - edges[i]) < 1e-3 * edges.max()
+            ):
                 radius = edges[i] / np.sqrt(3.0)  # r²/2 = a²/6: same moment about the axis
                 half = axes[:, k] * max(edges[k], 0.02 * self.size) / 2
                 return {"k": "cyl", "a": com - half, "b": com + half, "r": radius}
@@ -280,7 +316,10 @@ class Scene:
             base = p if child else (others[0] if others else p)
             half = com - base
             end = base + 2 * half
-            return [{"k": "cyl", "a": base, "b": end, "r": (0.6 if child else 1.1) * u}, *(r for q in others if child for r in self._link(name, p, q, 0.8))]
+            return [
+                {"k": "cyl", "a": base, "b": end, "r": (0.6 if child else 1.1) * u},
+                *(r for q in others if child for r in self._link(name, p, q, 0.8)),
+            ]
         R = np.column_stack([np.cross(axis, _across(axis)), _across(axis), axis])
         edges, _ = self._equivalent(name)
         if self.normal is None:
@@ -317,10 +356,14 @@ class Scene:
                     made.append({"k": "ball", "p": p, "r": 1.5 * u})
                 elif joint.type.kind in ("revolute", "helical"):
                     made += self._foot(p, axis)
-        for thing in [*self.mechanism.couplings.values(), *self.mechanism.loads.values(), *self.mechanism.actuators.values()]:
-            for frame in (getattr(thing, "a", None), getattr(thing, "b", None)):
-                if frame is not None and frame.body.is_ground:
-                    made.append({"k": "ball", "p": self._number(frame.position), "r": 0.9 * u})
+        for thing in [
+            *self.mechanism.couplings.values(),
+            *self.mechanism.loads.values(),
+            *self.mechanism.actuators.values(),
+        ]:
+            for end in (getattr(thing, "a", None), getattr(thing, "b", None)):
+                if end is not None and end.body.is_ground:
+                    made.append({"k": "ball", "p": self._number(end.position), "r": 0.9 * u})
         return made
 
     def _foot(self, p: Array, axis: Array) -> list[dict[str, Any]]:
@@ -328,9 +371,21 @@ class Scene:
         u = self.unit
         if self.normal is None:
             return [{"k": "cyl", "a": p - axis * 1.1 * u, "b": p + axis * 1.1 * u, "r": 1.7 * u}]
-        wedge = np.array([p - 1.9 * u * self.right - 2.9 * u * self.up, p + 1.9 * u * self.right - 2.9 * u * self.up, p + 0.9 * u * self.right, p - 0.9 * u * self.right])
+        wedge = np.array(
+            [
+                p - 1.9 * u * self.right - 2.9 * u * self.up,
+                p + 1.9 * u * self.right - 2.9 * u * self.up,
+                p + 0.9 * u * self.right,
+                p - 0.9 * u * self.right,
+            ]
+        )
         plate = {"k": "plate", "points": wedge, "n": self.normal, "t": 0.7 * u, "o": -0.95 * u}
-        base = {"k": "box", "p": p - 3.2 * u * self.up - 0.3 * u * self.normal, "R": np.column_stack([self.right, self.up, self.normal]).ravel(), "s": np.array([5.2, 0.7, 3.2]) * u}
+        base = {
+            "k": "box",
+            "p": p - 3.2 * u * self.up - 0.3 * u * self.normal,
+            "R": np.column_stack([self.right, self.up, self.normal]).ravel(),
+            "s": np.array([5.2, 0.7, 3.2]) * u,
+        }
         return [plate, base]
 
     # -------------------------------------------------------------------------------------------------------------- data
@@ -338,15 +393,26 @@ class Scene:
     def data(self) -> dict[str, Any]:
         """Everything the page needs to draw the machine, apart from how it moves."""
         n = self.normal if self.normal is not None else self.up
-        at = self.centre - (self.centre @ n) * n + n * ((self.centre @ n) - 2.2 * self.unit if self.normal is not None else self.low - 1.5 * self.unit)
+        at = (
+            self.centre
+            - (self.centre @ n) * n
+            + n * ((self.centre @ n) - 2.2 * self.unit if self.normal is not None else self.low - 1.5 * self.unit)
+        )
         step = _step(self.size / 6)
         bodies = [
-            {"name": name, "colour": COLOURS[k % len(COLOURS)], "shapes": self._tidy(self.shapes(name)), "com": self._tidy(self._com(name) + self._offset(name)), "label": self._tidy(self._label(name))}
+            {
+                "name": name,
+                "colour": COLOURS[k % len(COLOURS)],
+                "shapes": self._tidy(self.shapes(name)),
+                "com": self._tidy(self._com(name) + self._offset(name)),
+                "label": self._tidy(self._label(name)),
+            }
             for k, name in enumerate(self.moving)
         ]
         return {
-            "name": self.mechanism.name, "size": self.size, "unit": self.unit, "centre": self._tidy(self.centre), "up": self._tidy(self.up),
-            "right": self._tidy(self.right), "half": self._tidy(self.half), "yaw": self.yaw, "pitch": self.pitch, "planar": self.normal is not None, "bodies": bodies,
+            "name": self.mechanism.name, "size": self.size, "unit": self.unit, "centre": self._tidy(self.centre),
+            "up": self._tidy(self.up), "right": self._tidy(self.right), "half": self._tidy(self.half), "yaw": self.yaw,
+            "pitch": self.pitch, "planar": self.normal is not None, "bodies": bodies,
             "ground": self._tidy(self.ground()), "lines": self._tidy(self.lines()), "joints": self._tidy(self.joints()),
             "grid": {"p": self._tidy(at), "n": self._tidy(n), "step": step / 5, "count": 5 * int(np.ceil(1.15 * self.size / step))},
         }  # fmt: skip
@@ -359,7 +425,11 @@ class Scene:
         """Springs, cylinders and massless rods between points."""
         kinds = {"Spring": "spring", "LineActuator": "cylinder", "Rod": "rod", "UserForce": "rod"}
         found = []
-        for thing in [*self.mechanism.couplings.values(), *self.mechanism.loads.values(), *self.mechanism.actuators.values()]:
+        for thing in [
+            *self.mechanism.couplings.values(),
+            *self.mechanism.loads.values(),
+            *self.mechanism.actuators.values(),
+        ]:
             kind = kinds.get(type(thing).__name__)
             if kind is not None:
                 found.append({"name": thing.name, "kind": kind, "a": self._end_of(thing.a), "b": self._end_of(thing.b)})  # type: ignore[union-attr]
@@ -431,7 +501,13 @@ def _hull(points: Array) -> list[int]:
     def chain(indices: list[int]) -> list[int]:
         out: list[int] = []
         for i in indices:
-            while len(out) > 1 and np.cross(np.append(points[out[-1]] - points[out[-2]], 0), np.append(points[i] - points[out[-1]], 0))[2] <= 0:
+            while (
+                len(out) > 1
+                and np.cross(
+                    np.append(points[out[-1]] - points[out[-2]], 0), np.append(points[i] - points[out[-1]], 0)
+                )[2]
+                <= 0
+            ):
                 out.pop()
             out.append(i)
         return out[:-1]

@@ -155,8 +155,8 @@ def _starts(
 
     if start is None or isinstance(start, Mapping):
         names = list(mechanism.parameters)
-        X = [assemble(mechanism, start, parameters=dict(zip(names, row, strict=True))).x for row in P]
-        return 0.0, np.array(X), U, P
+        assembled = [assemble(mechanism, start, parameters=dict(zip(names, row, strict=True))).x for row in P]
+        return 0.0, np.array(assembled), U, P
     states = [start] if isinstance(start, State) else start
     if isinstance(states, Sequence) and len(states) and all(isinstance(s, State) for s in states):
         times = {s.t for s in states}

@@ -24,14 +24,17 @@ Vector = NDArray[np.float64]
 AHEAD = (0.0, 1e-9, 1e-6, 1e-4, 1e-3, 1e-2)
 """Looked at: the state itself, then where it goes in these times [s]. A law may fail between two sound states."""
 
+EXPLODED = 1e9
+"""Coordinates and rates beyond this have grown without bound: whatever overflows there is no cause, but a consequence."""
+
 
 def culprits(functions: Compiled, t: float, x: Vector, u: Vector, p: Vector) -> list[str]:
     """Loads, laws, inputs and prescribed motions that are not finite at a state, or a little further on.
 
     Each is a phrase with the name in it: "load 'brake' is nan", "spring 's' has both its ends at one point". Empty if the
-    state itself is not finite, or nothing is to blame.
+    state itself has exploded, or nothing is to blame.
     """
-    if not np.all(np.isfinite(x)):
+    if not np.all(np.isfinite(x)) or np.abs(x).max(initial=0.0) > EXPLODED:
         return []
     audit: _Audit = functions.__dict__.setdefault("_audit", None) or _Audit(functions.dynamics)
     functions.__dict__["_audit"] = audit

@@ -47,6 +47,11 @@ class Event:
     def sign(self) -> int:
         return _DIRECTIONS[self.direction]
 
+    def about(self) -> dict[str, str]:
+        """Its settings, as a result keeps them."""
+        action = self.action if isinstance(self.action, str) else "function"
+        return {"name": self.name, "direction": self.direction, "action": action}
+
     @cached_property
     def _expression(self) -> Expression:
         return Expression(self.when, f"event {self.name!r}")

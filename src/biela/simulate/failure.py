@@ -15,12 +15,19 @@ Vector = NDArray[np.float64]
 
 def failure(history: History, status: Any, t: float, x: Vector, method: str, step: float | None) -> BielaError:
     """The error for a run that broke down: when, where, and what to do."""
-    loose = _massless(history) if status.name == "NOT_FINITE" else []
+    from biela.simulate.diagnose import culprits, massless  # symbols are needed only here
+
+    loose = massless(history.functions, history.state(0)) if status.name == "NOT_FINITE" else []
     if loose:
         return SingularMass(
             f"nothing with inertia resists {', '.join(loose)}, so the acceleration there is undetermined. Give the bodies beyond "
             "these joints mass and inertia (a slender rod needs a small inertia about its own axis to spin)."
         )
+    if status.name in ("NOT_FINITE", "STEP_TOO_SMALL"):
+        last = (t, x) if np.all(np.isfinite(x)) else (float(history.t[-1]), history.x[-1])
+        blamed = culprits(history.functions, last[0], last[1], history.u, history.p)
+        if blamed:
+            return SimulationError(f"the machine stops being defined at t = {last[0]:.6g} s: {'; '.join(blamed)}.")
     culprit = _culprit(history, x)
     match status.name:
         case "NOT_FINITE" if step is not None:
@@ -62,20 +69,13 @@ def _dead_point(history: History, t: float, x: Vector) -> bool:
     if not history.functions.n_rows or not np.all(np.isfinite(x)):
         return False
     first, last = (
-        np.linalg.svd(history.functions.evaluate("constraint_jacobian", time, y, history.u, history.p)[0], compute_uv=False)
+        np.linalg.svd(
+            history.functions.evaluate("constraint_jacobian", time, y, history.u, history.p)[0], compute_uv=False
+        )
         for time, y in ((float(history.t[0]), history.x[0]), (t, x))
     )
     rank = int(np.sum(first > 1e-9 * first[0]))
     return bool(rank > 0 and last[rank - 1] / last[0] < 1e-3 * first[rank - 1] / first[0])
-
-
-def _massless(history: History) -> list[str]:
-    """Joints that move nothing with inertia, at the start."""
-    from biela.analysis.check import massless_coordinates
-
-    start = history.state(0)
-    accelerations = np.asarray(history.functions["rates"](*start.arguments()))
-    return [] if np.all(np.isfinite(accelerations)) else massless_coordinates(start)
 
 
 def _culprit(history: History, x: Vector) -> str:

@@ -13,7 +13,7 @@ from biela.mechanism import joint as joints
 from biela.mechanism.load import Bushing
 from biela.mechanism.load.bushing import UniversalBushing
 from biela.mechanism.mechanism import Joint, Mechanism
-from biela.mechanism.parameter import nominal
+from biela.mechanism.parameter import nominal, scalar
 from biela.simulate.state import State
 
 __all__ = ["Baumgarte", "Compliant", "compliant_twin"]
@@ -34,6 +34,16 @@ class Compliant:
     damping: float = 1e3
     length: float = 0.1
     joints: str | tuple[str, ...] = "closing"
+
+    def __post_init__(self) -> None:
+        scalar(self.stiffness, "stiffness of Compliant", positive=True)
+        scalar(self.damping, "damping of Compliant", nonnegative=True)
+        scalar(self.length, "length of Compliant", positive=True)
+        named = (self.joints,) if isinstance(self.joints, str) else self.joints
+        if not isinstance(named, tuple | list) or not all(isinstance(name, str) for name in named):
+            raise DescriptionError(
+                f"joints of Compliant are {self.joints!r}: give 'closing', 'all', or names of joints."
+            )
 
 
 _FREE = {

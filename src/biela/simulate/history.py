@@ -179,6 +179,35 @@ class History:
 
         return plot(self, names, path)
 
+    def report(self, path: str | Path | None = None) -> Path:
+        """Write the report of the run: one page with 3-D playback, plots and data; `run.html` if no path is given."""
+        from biela.report.page import About, write_page
+
+        return write_page(
+            self, Path("run.html" if path is None else path), About(self.mechanism.name, check=self._checked())
+        )
+
+    def show(self) -> Path:
+        """Open the report of the run in the browser; gives the page, written to a temporary folder."""
+        import tempfile
+        import webbrowser
+
+        page = self.report(Path(tempfile.mkdtemp(prefix="biela-")) / "report.html")
+        webbrowser.open(page.as_uri())
+        return page
+
+    def _checked(self) -> str:
+        return str(self.mechanism.check(self.state(0)))
+
+    def _repr_html_(self) -> str:
+        """The report inside a notebook."""
+        import html
+
+        from biela.report.page import About, page
+
+        text = html.escape(page(self, About(self.mechanism.name, check=self._checked())), quote=True)
+        return f'<iframe srcdoc="{text}" style="width:100%;height:640px;border:0" title="{html.escape(repr(self))}"></iframe>'
+
     def summary(self) -> dict[str, Any]:
         """One object for scripts: final values, energy balance, closure, work and time."""
         names = [n for n, (level, _, _) in signal_names(self.functions).items() if level < 2]
@@ -272,4 +301,6 @@ def load(path: str | Path) -> Saved:
             loaded = data.load()
             return Saved(loaded.rename({str(n): str(n).replace(":", "/") for n in loaded.data_vars if ":" in str(n)}))
     except (OSError, ValueError, KeyError) as error:
-        raise BielaError(f"{str(path)!r} is not a result of biela, or is damaged: {str(error).splitlines()[0]}") from None
+        raise BielaError(
+            f"{str(path)!r} is not a result of biela, or is damaged: {str(error).splitlines()[0]}"
+        ) from None

@@ -57,7 +57,11 @@ def _events(history: History, settings: list[dict[str, str]], remarks: list[str]
             remarks.append(f"the Python function of event {about['name']!r} is not in the machine file")
             continue
         what = f"event {about['name']!r}"
-        events[about["name"]] = {"when": law_text(expression, what), "direction": about["direction"], "action": about["action"]}
+        events[about["name"]] = {
+            "when": law_text(expression, what),
+            "direction": about["direction"],
+            "action": about["action"],
+        }
     return events
 
 
@@ -88,7 +92,9 @@ def whole(path: Path, write: Callable[[Path], None]) -> Path:
 def _netcdf(history: History, part: Path) -> None:
     data = history.to_xarray()
     # the format keeps the slash for its own hierarchy; paths of network elements are written with colons
-    data.rename({str(name): str(name).replace("/", ":") for name in data.data_vars if "/" in str(name)}).to_netcdf(part, engine="h5netcdf")
+    data.rename({str(name): str(name).replace("/", ":") for name in data.data_vars if "/" in str(name)}).to_netcdf(
+        part, engine="h5netcdf"
+    )
 
 
 def _csv(history: History, part: Path) -> None:
@@ -101,7 +107,9 @@ def _parquet(history: History, part: Path) -> None:
     write_parquet(part, history.t, columns, {name: history.unit(name) for name in columns}, history.attributes())
 
 
-def write_csv(part: Path, t: Any, columns: Mapping[str, Any], units: Mapping[str, str], about: Mapping[str, Any]) -> None:
+def write_csv(
+    part: Path, t: Any, columns: Mapping[str, Any], units: Mapping[str, str], about: Mapping[str, Any]
+) -> None:
     """One row of names, numbers with all their digits, then comment lines (#) with units, settings and machine."""
     import pandas
 
@@ -113,7 +121,9 @@ def write_csv(part: Path, t: Any, columns: Mapping[str, Any], units: Mapping[str
         file.write("\n".join(" ".join(line.splitlines()) for line in lines) + "\n")
 
 
-def write_parquet(part: Path, t: Any, columns: Mapping[str, Any], units: Mapping[str, str], about: Mapping[str, Any]) -> None:
+def write_parquet(
+    part: Path, t: Any, columns: Mapping[str, Any], units: Mapping[str, str], about: Mapping[str, Any]
+) -> None:
     """Columns with their units in the metadata of each field; the rest in that of the table."""
     try:
         import pyarrow

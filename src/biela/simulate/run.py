@@ -123,8 +123,7 @@ def simulate(
         int(outcome.evaluations), wall, float(outcome.max_residual[0]), happenings,
         settings={"method": method, "step": step, "rtol": rtol, "atol": atol, "formulation": str(formulation),
                   "duration": float(duration), "output_step": output_step, "max_step": max_step,
-                  "events": [{"name": e.name, "direction": e.direction, "action": e.action if isinstance(e.action, str) else "function"}
-                             for e in events]},
+                  "events": [event.about() for event in events]},
     )  # fmt: skip
     if status not in (Status.DONE, Status.STOPPED_BY_EVENT, Status.INTERRUPTED):
         raise failure(history, status, float(outcome.t_end[0]), outcome.x_end, method, step)

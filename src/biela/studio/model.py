@@ -127,19 +127,25 @@ class Bench:
     def _reached(self, state: State, values: dict[str, float]) -> State:
         """The state at given coordinates close to another one."""
         try:
-            found = self.mechanism.assemble(values, guess=state)
+            found: State = self.mechanism.assemble(values, guess=state)
         except BielaError as error:
             raise Unreachable(str(error)) from None
         moved = np.abs(found.q - state.q)
-        lengths = np.array([c.unit == "m" for link in self.mechanism.topology.links for c in link.joint.type.coordinates])
+        lengths = np.array(
+            [c.unit == "m" for link in self.mechanism.topology.links for c in link.joint.type.coordinates]
+        )
         moved[lengths] /= self.scene.size
         if moved.size and moved.max() > JUMP:
             worst = self._coordinate(int(moved.argmax()))
-            raise Unreachable(f"the loops would have to jump: {worst} cannot follow. The machine is close to a dead point.")
+            raise Unreachable(
+                f"the loops would have to jump: {worst} cannot follow. The machine is close to a dead point."
+            )
         return found
 
     def _coordinate(self, index: int) -> str:
-        names = [link.joint.name for link in self.mechanism.topology.links for _ in link.joint.type.coordinates]
+        names: list[str] = [
+            link.joint.name for link in self.mechanism.topology.links for _ in link.joint.type.coordinates
+        ]
         return names[index]
 
     def reach(self, name: str, resolution: int = 24) -> tuple[float, float]:
@@ -193,7 +199,12 @@ class Bench:
     def page_data(self) -> dict[str, Any]:
         """What the page begins with."""
         sliders = [{"name": s.name, "unit": s.unit, "low": s.low, "high": s.high} for s in self.sliders]
-        return {"scene": self.scene.data(), "sliders": sliders, "now": self.picture(), "duration": self.machine.duration}
+        return {
+            "scene": self.scene.data(),
+            "sliders": sliders,
+            "now": self.picture(),
+            "duration": self.machine.duration,
+        }
 
     def play(self) -> dict[str, Any]:
         """A simulation from where the machine stands, at rest there; from the start as described if it was not moved."""

@@ -14,7 +14,7 @@ import secrets
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
 from biela.errors import BielaError
 from biela.report.folder import to_json
@@ -24,6 +24,8 @@ from biela.studio.model import Bench, Unreachable
 PORT = 8723
 LARGEST = 65_536
 """Bytes of a request."""
+POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'"
+"""What the page may do: its own script and style, pictures inside it, requests to this server."""
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
@@ -112,9 +114,8 @@ class _Handler(BaseHTTPRequestHandler):
         try:
             self.send_response(code)
             for key, value in {
-                "Content-Type": kind, "Content-Length": str(len(content)), "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
-                "Content-Security-Policy": "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'",
-                "Referrer-Policy": "no-referrer",
+                "Content-Type": kind, "Content-Length": str(len(content)), "Cache-Control": "no-store",
+                "X-Content-Type-Options": "nosniff", "Content-Security-Policy": POLICY, "Referrer-Policy": "no-referrer",
             }.items():  # fmt: skip
                 self.send_header(key, value)
             self.end_headers()
@@ -135,9 +136,19 @@ def open_server(machine: Any, host: str = "127.0.0.1", port: int | None = None) 
         if error.errno == errno.EADDRINUSE and port is None:
             return Server(bench, host, 0)
         if error.errno == errno.EADDRINUSE:
-            raise OSError(errno.EADDRINUSE, f"port {port} is already taken: choose another with --port, or any free one with --port 0") from None
-        if error.errno in (errno.EADDRNOTAVAIL, errno.EACCES) or "getaddrinfo" in str(error) or error.errno is None or error.errno < 0:
-            raise OSError(errno.EADDRNOTAVAIL, f"cannot listen on {host}, port {port}: {error.strerror or error}") from None
+            raise OSError(
+                errno.EADDRINUSE,
+                f"port {port} is already taken: choose another with --port, or any free one with --port 0",
+            ) from None
+        if (
+            error.errno in (errno.EADDRNOTAVAIL, errno.EACCES)
+            or "getaddrinfo" in str(error)
+            or error.errno is None
+            or error.errno < 0
+        ):
+            raise OSError(
+                errno.EADDRNOTAVAIL, f"cannot listen on {host}, port {port}: {error.strerror or error}"
+            ) from None
         raise
     except OverflowError:
         raise BielaError(f"port {port} is not a port: use 0 to 65535.") from None
@@ -146,7 +157,11 @@ def open_server(machine: Any, host: str = "127.0.0.1", port: int | None = None) 
 def serve(machine: Any, host: str, port: int | None, browser: bool, say: Callable[[str], None]) -> None:
     """Serve the view of a machine until Ctrl-C."""
     with open_server(machine, host, port) as server:
-        whom = "only this machine can see it" if host in LOOPBACK else "EVERYONE who can reach this machine can see and move it"
+        whom = (
+            "only this machine can see it"
+            if host in LOOPBACK
+            else "EVERYONE who can reach this machine can see and move it"
+        )
         say(f"{machine.name} on {server.address} ({whom}); Ctrl-C ends")
         if browser:
             import threading

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 import biela
+from biela.errors import LoopNotClosed
 from biela.mechanism.mechanism import Mechanism
+from biela.simulate.compiled import compiled
 from closed_forms import four_bar, pendulum
 from sample_machines import KINDS, TYPES, add_body, add_joint, random_loop, random_pose, random_tree
 
@@ -221,3 +223,77 @@ def test_couplings_are_counted() -> None:
     mobility = m.check().mobility
     assert mobility is not None
     assert mobility.counted == mobility.measured == 4
+
+
+def spatial_slider(cut: str | None) -> Mechanism:
+    """R-S-U-P: crank, slender rod between ball and universal joint, slider. The rod cannot spin about itself: U holds it."""
+    m = Mechanism("R-S-U-P", gravity=(0, 0, -9.81))
+    m.body("crank", mass=1.0, com=(0, 0.05, 0), inertia=(1e-3, 1e-3, 1e-3))
+    m.body("rod", mass=1.0, com=(0.15, 0, 0), inertia=biela.rod(mass=1.0, length=0.3))
+    m.body("slider", mass=1.0)
+    cuts = {name: (name == cut if cut else None) for name in "RSUP"}
+    m.revolute("R", m.ground, "crank", axis=(1, 0, 0), cut=cuts["R"])
+    m.spherical("S", "crank", "rod", parent_point=(0, 0.1, 0), cut=cuts["S"])
+    m.prismatic("P", m.ground, "slider", axis=(1, 0, 0), cut=cuts["P"])
+    m.universal("U", "rod", "slider", parent_point=(0.3, 0, 0), axis=(0, 1, 0), second_axis=(0, 0, 1), cut=cuts["U"])
+    return m
+
+
+@pytest.mark.parametrize("cut", [None, "U"])
+def test_a_slender_rod_that_the_loop_holds_is_no_problem(cut: str | None) -> None:
+    """With S in the tree the tree's own mass matrix is singular; on the motions that the loop allows it is not."""
+    m = spatial_slider(cut)
+    report = m.check({"R": 0.5})
+    assert report.ok, report.problems
+    assert report.mobility is not None
+    assert report.mobility.measured == 1
+    if cut == "U":
+        state = m.assemble({"R": 0.5})
+        M = compiled(m).evaluate("mass_matrix", *state.arguments())[0]
+        assert np.linalg.eigvalsh(M)[0] < 1e-12  # what the test is about
+
+
+def test_prescribed_motions_are_counted_apart() -> None:
+    m = four_bar()
+    m.drive("A", biela.polynomial(1.0, 0.1))
+    report = m.check()
+    assert report.mobility is not None
+    assert (report.mobility.measured, report.mobility.driven) == (0, 1)
+    assert "mobility 1, 1 driven" in str(report)
+    assert "four-bar: 3 bodies, 4 joints, one loop" in str(report)
+    assert "structure" not in str(report)
+
+
+def gear_train(ratio: float, offset: float = 0.0) -> Mechanism:
+    m = Mechanism("gears", gravity=(0, 0, 0))
+    for k, name in enumerate("ABC"):
+        m.revolute(name, m.ground, m.body(f"wheel_{name}", mass=1, inertia=(1, 1, 1)), parent_point=(k, 0, 0))
+    m.gear("first", "A", "B", -2.0)
+    m.gear("second", "B", "C", -1.0)
+    m.gear("third", "A", "C", ratio, offset)
+    return m
+
+
+def test_gears_in_a_ring_that_contradict_each_other() -> None:
+    """C = 2 A by the first two; the third says C = 2 A + ½, or C = 3 A, or just the same."""
+    report = gear_train(2.0, 0.5).check()
+    assert report.problems == [
+        "couplings 'first', 'second', 'third' contradict each other: no position of 'B', 'A', 'C' satisfies them all."
+    ]
+    with pytest.raises(
+        LoopNotClosed, match="couplings 'first', 'second', 'third' cannot hold together: '.*' is missed by .* rad"
+    ):
+        gear_train(2.0, 0.5).assemble()
+    locked = gear_train(3.0).check()
+    assert locked.ok
+    assert (
+        locked.warnings[0]
+        == "couplings 'first', 'second', 'third' lock 'B', 'A', 'C': going round, their ratios do not give one."
+    )
+    with pytest.raises(LoopNotClosed, match="couplings 'first', 'second', 'third' cannot hold together at A = 1"):
+        gear_train(3.0).assemble({"A": 1.0})
+    assert gear_train(2.0).check().warnings == []
+
+
+def test_one_body_is_not_bodies() -> None:
+    assert str(pendulum().check()).startswith("pendulum: 1 body, 1 joint, no loops")

@@ -7,7 +7,7 @@ import pytest
 
 import biela
 from biela.analysis.linearise import rate_names
-from biela.errors import DescriptionError, UnknownName
+from biela.errors import DescriptionError, InconsistentStart, UnknownName
 from biela.lie import quaternion
 from biela.mechanism.mechanism import Mechanism
 from closed_forms import G, block, four_bar, pendulum
@@ -242,3 +242,44 @@ def test_quaternions_of_the_start_do_not_matter() -> None:
     q = np.asarray(quaternion.exp(np.array([0.3, 0.2, 0.1])))
     models = [m.linearise(biela.State(m, np.array([*(s * q), 0.1, 0.2, 0.3, 0.0]))).A for s in (1, -1)]
     assert models[1] == pytest.approx(models[0], abs=1e-10)
+
+
+def test_away_from_equilibrium_it_says_so() -> None:
+    """ż = drift + A z: of a pendulum at θ the drift is (θ̇, −g sin θ), and notes name it; at rest below there is none."""
+    m = pendulum()
+    tilted = m.linearise(m.assemble({"pivot": 0.5}, rates={"pivot": 0.2}))
+    assert tilted.drift == pytest.approx([0.2, -9.81 * np.sin(0.5)], rel=1e-12)
+    assert tilted.A == pytest.approx(np.array([[0, 1], [-9.81 * np.cos(0.5), 0]]), abs=1e-12)
+    assert "no equilibrium (pivot accelerates at -4.7)" in tilted.notes[0]
+    assert m.linearise().notes == ()
+
+
+def test_at_other_parameters() -> None:
+    """A pendulum of free length l: A = −g/l; a four-bar whose coupler grows must be assembled again."""
+    m = Mechanism("pendulum", gravity=(0, -9.81, 0))
+    length = m.parameter("length", 1.0)
+    m.revolute("pivot", m.ground, m.body("bob", mass=1.0), child_point=(0, length, 0))
+    assert m.linearise(parameters={"length": 2.0}).A[1, 0] == pytest.approx(-9.81 / 2, rel=1e-12)
+    assert m.linearise(m.assemble(), parameters={"length": 4.0}).A[1, 0] == pytest.approx(-9.81 / 4, rel=1e-12)
+    assert m.equilibrium({"pivot": 0.3}, parameters={"length": 2.0}).eigenvalues.imag.max() == pytest.approx(
+        np.sqrt(9.81 / 2), rel=1e-9
+    )
+    found = m.equilibria(starts=4, parameters={"length": 2.0})
+    assert found[0].eigenvalues.imag.max() == pytest.approx(np.sqrt(9.81 / 2), rel=1e-9)
+    assert found[0].state["bob.y"] == pytest.approx(-2.0, abs=1e-9)
+
+    bar = Mechanism("four-bar", gravity=(0, -9.81, 0))
+    reach = bar.parameter("reach", 1.0)
+    for name, size in (("crank", 0.4), ("coupler", 1.0), ("rocker", 0.8)):
+        bar.body(name, mass=1.0, com=(size / 2, 0, 0), inertia=biela.rod(mass=1.0, length=size))
+    bar.revolute("A", bar.ground, "crank")
+    bar.revolute("B", "crank", "coupler", parent_point=(0.4, 0, 0))
+    bar.revolute("D", bar.ground, "rocker", parent_point=(1, 0, 0))
+    bar.revolute("C", "coupler", "rocker", parent_point=(reach, 0, 0), child_point=(0.8, 0, 0))
+    start = bar.assemble({"A": 1.0}, guess={"D": 1.5})
+    with pytest.raises(InconsistentStart, match="at these parameters the loops of the state are open by 0"):
+        bar.linearise(start, parameters={"reach": 1.1})
+    rest = bar.equilibrium(start, parameters={"reach": 1.1})
+    assert rest.state["machine.closure_error"] < 1e-10
+    assert rest.state.arguments()[3][0] == 1.1
+    assert rest.residual < 1e-8

@@ -45,12 +45,31 @@ def everything() -> biela.Mechanism:
     def bar(name: str, **where: object) -> biela.Body:
         return m.body(name, mass=1 + l, com=(l / 2, 0, 0), inertia=biela.box(1.3, (0.5, 0.1, 0.2)), **where)  # type: ignore[arg-type]
 
-    bodies = {kind: bar(f"{kind}_bar") for kind in ("revolute", "prismatic", "cylindrical", "universal", "spherical", "planar", "free", "helical")}
-    tilted = m.body("tilted", mass=2.0, inertia=(0.1, 0.2, 0.25), principal_axes=(0.3, 0.1, 0.2), position=(0, 0, 1), rotation=(0.1, 0, 0))
+    bodies = {
+        kind: bar(f"{kind}_bar")
+        for kind in ("revolute", "prismatic", "cylindrical", "universal", "spherical", "planar", "free", "helical")
+    }
+    tilted = m.body(
+        "tilted",
+        mass=2.0,
+        inertia=(0.1, 0.2, 0.25),
+        principal_axes=(0.3, 0.1, 0.2),
+        position=(0, 0, 1),
+        rotation=(0.1, 0, 0),
+    )
     m.revolute("hinge", m.ground, bodies["revolute"], parent_point=(0, 0, np.sqrt(l)), axis=(1, 2, 3))
     m.prismatic("slide", hook, bodies["prismatic"], axis=(0, 1, 0))
-    m.cylindrical("sleeve", m.ground, bodies["cylindrical"], parent_point=(l, 2 * l, 0), parent_axis=(1, 0, 0), child_axis=(0, 0, 1))
-    m.universal("cross", bodies["revolute"], bodies["universal"], parent_point=(l, 0, 0), axis=(0, 0, 1), second_axis=(1, 0, 0))
+    m.cylindrical(
+        "sleeve",
+        m.ground,
+        bodies["cylindrical"],
+        parent_point=(l, 2 * l, 0),
+        parent_axis=(1, 0, 0),
+        child_axis=(0, 0, 1),
+    )
+    m.universal(
+        "cross", bodies["revolute"], bodies["universal"], parent_point=(l, 0, 0), axis=(0, 0, 1), second_axis=(1, 0, 0)
+    )
     m.spherical("ball", bodies["prismatic"], bodies["spherical"], child_point=(-l, 0, 0))
     m.planar("table", m.ground, bodies["planar"], axis=(0, 1, 1))
     m.free("flight", m.ground, bodies["free"])
@@ -73,9 +92,21 @@ def everything() -> biela.Mechanism:
     m.bushing("rubber", hook, bodies["spherical"], stiffness=(10, 1e4), damping=(0.1, 10, 1, 2, 3, 4), free=(2,))
     m.friction("brake", "hinge", viscous=0.1, coulomb=0.3, static=0.5, stribeck_speed=0.2, smoothing=0.01)
     m.stop("end", "slide", lower=-1.0, upper=l, stiffness=1e5, damping=0.4)
-    m.wrench("push", tip, force=(1.0, biela.sine(2.0, period=0.5), lambda t: 3 * t), moment=(lambda s: -s["hinge.rate"], k, 0), axes="frame")
-    m.user_effort("law", "hinge", lambda s: -s.parameter("k") * s["hinge.angle"] ** 3 - casadi.fmin(s["hinge.rate"], 2.0) + casadi.sin(s.time))
-    m.user_force("pull", hook, bodies["free"], lambda s: 2 * casadi.tanh(s["flight.x"]) / (1 + s["slide.position"] ** 2))
+    m.wrench(
+        "push",
+        tip,
+        force=(1.0, biela.sine(2.0, period=0.5), lambda t: 3 * t),
+        moment=(lambda s: -s["hinge.rate"], k, 0),
+        axes="frame",
+    )
+    m.user_effort(
+        "law",
+        "hinge",
+        lambda s: -s.parameter("k") * s["hinge.angle"] ** 3 - casadi.fmin(s["hinge.rate"], 2.0) + casadi.sin(s.time),
+    )
+    m.user_force(
+        "pull", hook, bodies["free"], lambda s: 2 * casadi.tanh(s["flight.x"]) / (1 + s["slide.position"] ** 2)
+    )
     m.motor("motor", "sleeve", "angle")
     m.thruster("jack", hook, tip)
     m.drive("table", biela.step(0.3, before=l, start=0.1, rise=0.2), coordinate="angle")

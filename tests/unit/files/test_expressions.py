@@ -6,7 +6,8 @@ import math
 
 import pytest
 
-from biela.files.expression import ExpressionError, Quantity, evaluate
+from biela.files.expression import ExpressionError, Quantity
+from biela.files.parser import evaluate
 from biela.files.units import UNITS, dimension_of, symbol
 
 

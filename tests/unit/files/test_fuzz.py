@@ -1,5 +1,6 @@
 """Random malformed files and expressions: our own errors or a result, nothing else; and nothing is executed."""
 
+# ruff: noqa: E501  (tables of data read best with one entry to a line)
 from __future__ import annotations
 
 import ast
@@ -17,7 +18,8 @@ import biela.files
 from biela.errors import BielaError
 from biela.files.build import build
 from biela.files.document import read_document
-from biela.files.expression import ExpressionError, Quantity, evaluate
+from biela.files.expression import ExpressionError, Quantity
+from biela.files.parser import evaluate
 
 LINES = SMALL.splitlines()
 WORDS = [
@@ -27,10 +29,20 @@ WORDS = [
 ]  # fmt: skip
 VALUES: Any = st.recursive(
     st.none() | st.booleans() | st.floats() | st.integers() | st.text(max_size=12) | st.sampled_from(WORDS),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6) | st.sampled_from(["type", "mass", "joint", "body", "rod"]), inner, max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(
+            st.text(max_size=6) | st.sampled_from(["type", "mass", "joint", "body", "rod"]), inner, max_size=4
+        )
+    ),
     max_leaves=8,
 )
-FAST: dict[str, Any] = {"deadline": None, "suppress_health_check": list(HealthCheck), "derandomize": True, "database": None}
+FAST: dict[str, Any] = {
+    "deadline": None,
+    "suppress_health_check": list(HealthCheck),
+    "derandomize": True,
+    "database": None,
+}
 
 
 @pytest.fixture(autouse=True)

@@ -62,7 +62,9 @@ def test_parquet_and_csv_hold_every_digit_and_the_units(run: biela.History, tmp_
 
 
 @pytest.mark.parametrize("ending", ["nc", "csv", "parquet"])
-def test_a_crash_leaves_the_old_file(run: biela.History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str) -> None:
+def test_a_crash_leaves_the_old_file(
+    run: biela.History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str
+) -> None:
     path = tmp_path / f"r.{ending}"
     run.save(path)
     before = path.read_bytes()

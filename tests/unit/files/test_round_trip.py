@@ -43,7 +43,9 @@ def test_everything_that_python_describes_comes_back_exactly() -> None:
 def test_machine_of_a_file_moves_as_the_one_of_python() -> None:
     m = library.get("five-bar").build()
     start = library.get("five-bar").start(m)
-    machine = files.loads(files.dumps(m, start=start, simulation={"duration": 0.5}, inputs={"left_motor": lambda t: 1e-4 * t}))
+    machine = files.loads(
+        files.dumps(m, start=start, simulation={"duration": 0.5}, inputs={"left_motor": lambda t: 1e-4 * t})
+    )
     run, same = machine.simulate(), m.simulate(start, 0.5, inputs={"left_motor": lambda t: 1e-4 * t})
     assert run["tip.y"] == pytest.approx(same["tip.y"], abs=1e-12)
 
@@ -92,7 +94,7 @@ def test_written_file_is_whole_or_not_there(tmp_path: object, monkeypatch: pytes
     from pathlib import Path
 
     path = Path(str(tmp_path)) / "m.yaml"
-    files.machine.write(library.get("pendulum").build(), path)
+    files.save(library.get("pendulum").build(), path)
     before = path.read_bytes()
 
     def full(self: Path, content: bytes) -> int:
@@ -100,6 +102,6 @@ def test_written_file_is_whole_or_not_there(tmp_path: object, monkeypatch: pytes
 
     monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(OSError, match="No space left"):
-        files.machine.write(library.get("four-bar").build(), path)
+        files.save(library.get("four-bar").build(), path)
     assert path.read_bytes() == before
     assert [p.name for p in path.parent.iterdir()] == ["m.yaml"]

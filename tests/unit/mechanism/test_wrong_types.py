@@ -24,11 +24,27 @@ def machine() -> Mechanism:
 GOOD: dict[str, dict[str, Any]] = {
     "parameter": {"name": "n", "value": 1.0, "unit": "m"},
     "set_gravity": {"gravity": (0, 0, -1)},
-    "body": {"name": "n", "mass": 1.0, "com": (0, 0, 0), "inertia": (1, 1, 1), "principal_axes": (0, 0, 0), "position": (0, 0, 0),
-             "rotation": (0, 0, 0)},
+    "body": {
+        "name": "n",
+        "mass": 1.0,
+        "com": (0, 0, 0),
+        "inertia": (1, 1, 1),
+        "principal_axes": (0, 0, 0),
+        "position": (0, 0, 0),
+        "rotation": (0, 0, 0),
+    },
     "joint": {"name": "n", "type": biela.mechanism.joint.Revolute(), "parent": "link", "child": "block", "cut": None},
-    **{kind: {"name": "n", "parent": "link", "child": "block", "parent_point": (0, 0, 0), "child_point": (0, 0, 0), "axis": (0, 0, 1)}
-       for kind in ("revolute", "prismatic", "cylindrical", "universal", "spherical", "planar", "free", "fixed")},
+    **{
+        kind: {
+            "name": "n",
+            "parent": "link",
+            "child": "block",
+            "parent_point": (0, 0, 0),
+            "child_point": (0, 0, 0),
+            "axis": (0, 0, 1),
+        }
+        for kind in ("revolute", "prismatic", "cylindrical", "universal", "spherical", "planar", "free", "fixed")
+    },
     "helical": {"name": "n", "parent": "link", "child": "block", "lead": 0.1, "point": (0, 0, 0), "axis": (0, 0, 1)},
     "rod": {"name": "n", "a": "link", "b": "block", "length": 1.0},
     "gear": {"name": "n", "driver": "A", "driven": "P", "ratio": 2.0, "offset": 0.0},
@@ -37,12 +53,43 @@ GOOD: dict[str, dict[str, Any]] = {
     "point_on_line": {"name": "n", "line": "link", "point": "block"},
     "point_on_plane": {"name": "n", "plane": "link", "point": "block"},
     "point_on_surface": {"name": "n", "frame": "link", "point": "block", "surface": lambda x, y, z: z},
-    "point_on_curve": {"name": "n", "frame": "link", "point": "block", "first": lambda x, y, z: z, "second": lambda x, y, z: x},
-    "spring": {"name": "n", "a": "link", "b": "block", "stiffness": 1.0, "damping": 1.0, "free_length": 1.0, "preload": 0.0, "curve": 1.0},
-    "joint_spring": {"name": "n", "joint": "A", "stiffness": 1.0, "damping": 1.0, "rest": 0.0, "preload": 0.0, "coordinate": 0},
+    "point_on_curve": {
+        "name": "n",
+        "frame": "link",
+        "point": "block",
+        "first": lambda x, y, z: z,
+        "second": lambda x, y, z: x,
+    },
+    "spring": {
+        "name": "n",
+        "a": "link",
+        "b": "block",
+        "stiffness": 1.0,
+        "damping": 1.0,
+        "free_length": 1.0,
+        "preload": 0.0,
+        "curve": 1.0,
+    },
+    "joint_spring": {
+        "name": "n",
+        "joint": "A",
+        "stiffness": 1.0,
+        "damping": 1.0,
+        "rest": 0.0,
+        "preload": 0.0,
+        "coordinate": 0,
+    },
     "bushing": {"name": "n", "a": "link", "b": "block", "stiffness": 1.0, "damping": 1.0, "free": (1,)},
-    "friction": {"name": "n", "joint": "A", "viscous": 1.0, "coulomb": 1.0, "static": 2.0, "stribeck_speed": 0.1, "smoothing": 1e-3,
-                 "coordinate": "angle"},
+    "friction": {
+        "name": "n",
+        "joint": "A",
+        "viscous": 1.0,
+        "coulomb": 1.0,
+        "static": 2.0,
+        "stribeck_speed": 0.1,
+        "smoothing": 1e-3,
+        "coordinate": "angle",
+    },
     "stop": {"name": "n", "joint": "A", "lower": -1.0, "upper": 1.0, "stiffness": 1.0, "damping": 0.1, "coordinate": 0},
     "wrench": {"name": "n", "at": "link", "force": (1, 0, 0), "moment": (0, 0, 0), "axes": "ground"},
     "user_effort": {"name": "n", "joint": "A", "law": lambda s: s["A.angle"], "coordinate": 0},
@@ -56,7 +103,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "distance_sensor": {"name": "n", "a": "link", "b": "block"},
     "user_sensor": {"name": "n", "law": lambda s: s["A.angle"], "unit": "m"},
     "remove": {"name": "A"},
-}  # fmt: skip
+}
 BAD: list[Any] = [
     object(), "nonsense", "1.0", 1.5, -7, None, True, float("nan"), [], [1, 2], [[1, 2], [3]], (1, "x", 3), {"a": 1}, lambda s: None,
     np.zeros((2, 3)), np.array(["a", "b", "c"]), 1j, b"abc", range(3), Mechanism("other").ground,
@@ -65,7 +112,9 @@ BAD: list[Any] = [
 
 def test_every_describing_method_is_here() -> None:
     """A new method of `Mechanism` that adds something has to join this list."""
-    adding = {name for name, f in inspect.getmembers(Mechanism, inspect.isfunction) if "self._add(" in inspect.getsource(f)}
+    adding = {
+        name for name, f in inspect.getmembers(Mechanism, inspect.isfunction) if "self._add(" in inspect.getsource(f)
+    }
     assert adding - {"_add"} <= set(GOOD)
 
 
@@ -84,11 +133,18 @@ def test_anything_at_all_is_accepted_or_refused_by_name(method: str) -> None:
 
 
 MOTIONS: dict[str, Callable[[Any], Any]] = {
-    "amplitude": lambda x: biela.sine(x, 1.0), "period": lambda x: biela.sine(1.0, x), "phase": lambda x: biela.sine(1.0, 1.0, phase=x),
-    "coefficient": lambda x: biela.polynomial(1.0, x), "after": lambda x: biela.step(x), "start": lambda x: biela.step(1.0, start=x),
-    "rise": lambda x: biela.step(1.0, rise=x), "before": lambda x: biela.step(1.0, before=x), "constant": lambda x: biela.constant(x),
-    "table x": lambda x: biela.table(x, [1, 2]), "table y": lambda x: biela.table([1, 2], x),
-}  # fmt: skip
+    "amplitude": lambda x: biela.sine(x, 1.0),
+    "period": lambda x: biela.sine(1.0, x),
+    "phase": lambda x: biela.sine(1.0, 1.0, phase=x),
+    "coefficient": lambda x: biela.polynomial(1.0, x),
+    "after": lambda x: biela.step(x),
+    "start": lambda x: biela.step(1.0, start=x),
+    "rise": lambda x: biela.step(1.0, rise=x),
+    "before": lambda x: biela.step(1.0, before=x),
+    "constant": lambda x: biela.constant(x),
+    "table x": lambda x: biela.table(x, [1, 2]),
+    "table y": lambda x: biela.table([1, 2], x),
+}
 
 
 @pytest.mark.parametrize("what", MOTIONS)
@@ -108,9 +164,13 @@ def test_words_of_some_of_them() -> None:
     tip = link.frame("tip", (1, 0, 0))
     with pytest.raises(DescriptionError, match="force of wrench 'w' is one function: give three components"):
         m.wrench("w", "link", force=lambda t: t)  # type: ignore[arg-type]
-    with pytest.raises(DescriptionError, match="joint 'B': give either a point in the drawing pose, with bodies, or frames"):
+    with pytest.raises(
+        DescriptionError, match="joint 'B': give either a point in the drawing pose, with bodies, or frames"
+    ):
         m.revolute("B", tip, "block", point=(1, 0, 0), axis=(0, 0, 1))
-    with pytest.raises(DescriptionError, match="joint 'B': give either axis, or parent_axis and child_axis, not all three"):
+    with pytest.raises(
+        DescriptionError, match="joint 'B': give either axis, or parent_axis and child_axis, not all three"
+    ):
         m.revolute("B", "link", "block", axis=(0, 0, 1), parent_axis=(0, 0, 1), child_axis=(1, 0, 0))
     for name in ("machine", "time", "t"):
         with pytest.raises(DescriptionError, match=f"'{name}' is a name that signals already have"):
@@ -126,11 +186,17 @@ def test_words_of_some_of_them() -> None:
 
 
 LAWS: dict[str, tuple[Any, str]] = {
-    "signals taken for a number": (lambda x: 2 * x, r"unsupported operand.*An argument called t or time receives the time; any other"),
+    "signals taken for a number": (
+        lambda x: 2 * x,
+        r"unsupported operand.*An argument called t or time receives the time; any other",
+    ),
     "nothing returned": (lambda s: None, "cannot be used in a description: it returned no expression"),
     "an error of its own": (lambda s: {}["gear"], "cannot be used in a description: 'gear'"),
-    "functions of math": (lambda s: 1 + np.float64(float(s["A.angle"])), r"returns NaN: a number was taken from a symbol, as the functions"),
-}  # fmt: skip
+    "functions of math": (
+        lambda s: 1 + np.float64(float(s["A.angle"])),
+        r"returns NaN: a number was taken from a symbol, as the functions",
+    ),
+}
 
 
 @pytest.mark.parametrize("what", LAWS)

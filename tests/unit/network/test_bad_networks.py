@@ -241,6 +241,13 @@ def test_attachments_that_do_not_fit() -> None:
         m.attach(net, {"output": "Q"})
     with pytest.raises(DescriptionError, match="has 1 components, what it is attached to has 6"):
         m.attach(net, {"output": body})
+    wire = Network("wire")
+    wire.add(electric.resistor("r", 1.0), One("i"), electric.inductor("l", 1.0))
+    wire.connect("i", "r")
+    wire.connect("i", "l")
+    wire.expose("end", "i")
+    with pytest.raises(DescriptionError, match=r"port 'port end' is rotation .* which is electric"):
+        m.attach(wire, {"end": "A"})
     m.attach(net, {"output": "A"})
     with pytest.raises(DuplicateName):
         m.attach(inner(), {"output": "A"})

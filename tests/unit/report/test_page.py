@@ -121,3 +121,16 @@ def test_reaction_arrows_are_forces_in_ground_axes() -> None:
     arrows = Scene(m.simulate({"pivot": 0.0}, 0.1)).reactions()
     assert arrows is not None
     assert arrows[0, 0] == pytest.approx([0, 1, 0], abs=1e-9)  # the ground holds the bob up
+
+
+def test_report_of_a_run_in_a_file_in_the_browser_and_in_a_notebook(
+    run: biela.History, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import webbrowser
+
+    assert "mobility 1" in run.report(tmp_path / "r.html").read_text("utf-8")
+    opened: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", opened.append)
+    assert opened == [] and run.show().exists() and opened[0].startswith("file://")
+    inside = run._repr_html_()
+    assert inside.startswith("<iframe srcdoc=") and "<script>" not in inside  # escaped: it cannot leave its frame

@@ -21,7 +21,10 @@ def test_sliders_are_the_motors(five_bar: Bench) -> None:
 def test_moves_keep_the_loop_closed(five_bar: Bench) -> None:
     rng = np.random.default_rng(1)
     for _ in range(20):
-        wanted = {"left_shoulder.angle": 120 * deg + 0.4 * rng.uniform(-1, 1), "right_shoulder.angle": 60 * deg + 0.4 * rng.uniform(-1, 1)}
+        wanted = {
+            "left_shoulder.angle": 120 * deg + 0.4 * rng.uniform(-1, 1),
+            "right_shoulder.angle": 60 * deg + 0.4 * rng.uniform(-1, 1),
+        }
         picture = five_bar.move(wanted)
         assert picture["closure"] < 1e-12
         assert picture["values"] == pytest.approx(wanted, abs=1e-12)
@@ -50,7 +53,15 @@ def test_out_of_reach_is_refused_and_the_reach_is_known() -> None:
     assert bench.reset()["values"]["A.angle"] == pytest.approx(20 * deg)
 
 
-@pytest.mark.parametrize("wanted", [{"nothing.angle": 1.0}, {"left_shoulder.angle": float("nan")}, {"left_shoulder.angle": 1e9}, {"left_shoulder.angle": "x"}])
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        {"nothing.angle": 1.0},
+        {"left_shoulder.angle": float("nan")},
+        {"left_shoulder.angle": 1e9},
+        {"left_shoulder.angle": "x"},
+    ],
+)
 def test_nonsense_moves_nothing(five_bar: Bench, wanted: dict[str, float]) -> None:
     before = five_bar.values()
     with pytest.raises(Unreachable):

@@ -46,7 +46,7 @@ def rigid_body(name: str, mass: Any, inertia: Any, *, velocity: Any = (0, 0, 0),
         net.add(I(f"inertia_{axis}", moment, initial=moment * start))
         net.connect(f"rate.{axis}", f"inertia_{axis}")
     for a, b, modulus in (("y", "x", "z"), ("z", "y", "x"), ("x", "z", "y")):
-        ring = net.add(GY(f"ring_{a}{b}", lambda s, k=modulus: mass_of(s, mass) * s[f"rate_{k}.flow"]))
+        ring = net.add(GY(f"ring_{a}{b}", lambda s, k=modulus: mass * s[f"rate_{k}.flow"]))
         net.connect(f"velocity.{a}", ring, f"velocity.{b}")
     for a, b, modulus in (("x", "y", "z"), ("y", "z", "x"), ("z", "x", "y")):
         ring = net.add(GY(f"euler_{a}{b}", lambda s, k=modulus: s[f"inertia_{k}.momentum"]))
@@ -55,17 +55,6 @@ def rigid_body(name: str, mass: Any, inertia: Any, *, velocity: Any = (0, 0, 0),
     net.expose("angular", "rate", required=False)
     net.expose("motion", "rate", "velocity", required=False)
     return net
-
-
-def mass_of(s: Any, mass: Any) -> Any:
-    """A number, or an expression of free parameters in the symbols of a law."""
-    from biela.mechanism.parameter import Expression
-
-    return (
-        mass.evaluate({p.name: s.parameter(p.name) for p in mass.parameters()})
-        if isinstance(mass, Expression)
-        else mass
-    )
 
 
 def body(

@@ -6,7 +6,7 @@ from typing import Any
 
 import casadi as ca
 
-from biela.mechanism.parameter import Expression, scalar, vector
+from biela.mechanism.parameter import scalar, vector
 from biela.network.domain import TRANSLATION
 from biela.network.element import CField, Zero
 from biela.network.network import Network
@@ -24,8 +24,6 @@ def spring_between(name: str, stiffness: Any, free_length: Any, gap: Any) -> Net
     """
     k = scalar(stiffness, f"stiffness of spring {name!r}", positive=True)
     L = scalar(free_length, f"free length of spring {name!r}", nonnegative=True)
-    if isinstance(k, Expression) or isinstance(L, Expression):
-        raise TypeError("spring_between takes numbers: for free parameters build a CField with your own energy.")
     net = Network(name)
     net.add(Zero("tension", size=3, domain=TRANSLATION))
     net.add(

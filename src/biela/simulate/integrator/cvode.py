@@ -148,7 +148,8 @@ class Callbacks:
         self.events(t, x, here)
         self.events(t + step, x + step * self.rates_at(t, x), ahead)
         slope = ahead - here
-        return [int(i) for i in np.flatnonzero(reported) if directions is None or directions[i] * slope[i] >= 0.0]
+        fired = [int(i) for i in np.flatnonzero(reported)]
+        return [i for i in fired if directions is None or directions[i] * slope[i] >= 0.0]
 
     def signs(self, t: float, x: Floats, fired: Any) -> dict[int, float]:
         """Side of zero on which the functions that fired are now."""

@@ -6,7 +6,16 @@ import numpy as np
 import pytest
 from hand_machines import oscillator, pendulum, pendulum_start
 
-from biela.simulate.integrator import CVODE, RK4, AdamsBashforth, DormandPrince, Formulation, Rosenbrock, Status, integrate
+from biela.simulate.integrator import (
+    CVODE,
+    RK4,
+    AdamsBashforth,
+    DormandPrince,
+    Formulation,
+    Rosenbrock,
+    Status,
+    integrate,
+)
 
 NONE, ONE = np.zeros(0), np.ones(1)
 START = np.array([1.0, 0.0, 0.0])
