@@ -36,7 +36,8 @@ def main() -> None:
             best = min(best, (perf_counter() - wall, process_time() - cpu))
         assert all(status == "done" for status in batch.status)
         rates[threads] = steps / best[0]
-        rows.append([f"batch, {threads} thread(s)", "RK4, projected", f"{steps / best[0] / 1e6:.2f}", f"{best[1] / steps * 1e9:.0f}"])
+        cost = [f"{steps / best[0] / 1e6:.2f}", f"{best[1] / steps * 1e9:.0f}"]
+        rows.append([f"batch, {threads} thread(s)", "RK4, projected", *cost])
     alone = 200
     single = biela.simulate(m, starts[0], 10.0, method="rk4", step=STEP, output_step=10.0)
     wall, cpu = perf_counter(), process_time()
@@ -45,7 +46,9 @@ def main() -> None:
     wall, cpu = perf_counter() - wall, process_time() - cpu
     count = alone * single.steps
     rows.append(["one by one, 10 s each", "RK4, projected", f"{count / wall / 1e6:.2f}", f"{cpu / count * 1e9:.0f}"])
-    print_table(f"{N} four-bars, {duration} s at {STEP * 1e3:g} ms", ["how", "method", "million steps/s", "CPU ns/step"], rows)
+    print_table(
+        f"{N} four-bars, {duration} s at {STEP * 1e3:g} ms", ["how", "method", "million steps/s", "CPU ns/step"], rows
+    )
     many = rates[max(rates)]
     print_summary("batch", million_steps_per_s=many / 1e6, single_thread=rates[1] / 1e6, gain=many / (count / wall))
 

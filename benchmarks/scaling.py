@@ -42,7 +42,13 @@ def chain(links: int) -> biela.Mechanism:
     inner = m.ground
     for i in range(links):
         rod = m.body(f"rod_{i}", mass=1.0, com=(0.5, 0, 0), inertia=biela.cylinder(1.0, 0.02, 1.0, axis="x"))
-        m.revolute(f"hinge_{i}", inner, rod, parent_point=(1.0 if i else 0.0, 0, 0), axis=(0, 0, 1) if i % 2 == 0 else (0, 1, 0))
+        m.revolute(
+            f"hinge_{i}",
+            inner,
+            rod,
+            parent_point=(1.0 if i else 0.0, 0, 0),
+            axis=(0, 0, 1) if i % 2 == 0 else (0, 1, 0),
+        )
         inner = rod
     return m
 
@@ -69,7 +75,8 @@ def cost(links: int, steps: int, repeats: int) -> tuple[float, float, float, int
 def warm_start(links: int) -> float:
     """In a new process, imports apart: from description to callable kernel [s]."""
     code = WARM.format(folder=os.path.dirname(os.path.abspath(__file__)), links=links)
-    best = min(float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout) for _ in range(3))
+    runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True) for _ in range(3)]
+    best = min(float(run.stdout) for run in runs)
     return best
 
 
@@ -84,7 +91,8 @@ def main() -> None:
             per_body[links] = step / links
             if links == 100:
                 compile_100 = derive + build
-            rows.append([str(links), str(instructions), f"{derive:.2f}", f"{build:.2f}", f"{step * 1e6:.2f}", f"{step / links * 1e9:.1f}"])
+            times = [f"{derive:.2f}", f"{build:.2f}", f"{step * 1e6:.2f}", f"{step / links * 1e9:.1f}"]
+            rows.append([str(links), str(instructions), *times])
         warm = warm_start(100)
     header = ["links", "instructions", "derive [s]", "compile [s]", "RK4 step, CPU [µs]", "per body [ns]"]
     print_table("Open chain, hinge axes alternately z and y", header, rows)

@@ -1,7 +1,7 @@
 """Articulated inertia: what a link feels of everything hinged to it. Symmetric 6×6, kept as three blocks.
 
-    I_A = ⎡ A   B ⎤      A, C symmetric; [angular; linear]
-          ⎣ Bᵀ  C ⎦
+I_A = ⎡ A   B ⎤      A, C symmetric; [angular; linear]
+      ⎣ Bᵀ  C ⎦
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Articulated:
     def to_parent(self, X: Pose) -> Articulated:
         """Seen from the parent, X = (R, p): rotate the blocks, then shift,
 
-            C' = C,   B' = B + p̂ C,   A' = A − B p̂ + p̂ Bᵀ − p̂ C p̂ = A − B p̂ + p̂ B'ᵀ
+        C' = C,   B' = B + p̂ C,   A' = A − B p̂ + p̂ Bᵀ − p̂ C p̂ = A − B p̂ + p̂ B'ᵀ
         """
         R, p = ca.SX(X.rotation), ca.skew(ca.SX(X.position))
         A, B, C = symmetric(R @ self.A @ R.T), R @ self.B @ R.T, symmetric(R @ self.C @ R.T)

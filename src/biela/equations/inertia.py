@@ -50,7 +50,7 @@ class Inertia:
     def to_parent(self, X_PC: Pose) -> Inertia:
         """The same body seen from frame P, where its own frame C has the pose X_PC = (R, p).
 
-            h_P = R h + m p,     I_P = R I Rᵀ − ĥ' p̂ − p̂ ĥ' − m p̂ p̂     with h' = R h
+        h_P = R h + m p,     I_P = R I Rᵀ − ĥ' p̂ − p̂ ĥ' − m p̂ p̂     with h' = R h
         """
         R, p = ca.SX(X_PC.rotation), ca.SX(X_PC.position)
         h = R @ self.moment

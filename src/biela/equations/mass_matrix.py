@@ -92,8 +92,6 @@ def dense(M: SparseRows) -> Any:
     return out
 
 
-
-
 def augmented(M: SparseRows, G: list[dict[int, Any]], weight: float) -> SparseRows:
     """Lower triangle of M + weight · Gᵀ G."""
     out = [dict(row) for row in M]

@@ -349,12 +349,12 @@ class _Builder(Values):
         if model is None:
             return
         assert isinstance(model, schema.Simulation)
-        for key in ("duration", "step", "rtol", "atol", "output_step"):
+        for key in ("duration", "step", "rtol", "atol", "output_step", "max_step"):
             value = getattr(model, key)
             if value is None or key not in model.model_fields_set:
                 continue
             path = ("simulation", key)
-            unit = "s" if key in ("duration", "step", "output_step") else "1"
+            unit = "1" if key in ("rtol", "atol") else "s"
             number = self.attempt(path, lambda: self.plain_number(path, value, unit))
             if number is not None and number <= 0:
                 self.document.blame(path, f"{key} must be above zero.")

@@ -466,6 +466,7 @@ class Simulation(Entry):
     rtol: Value = number("1", None)
     atol: Value = number("1", None)
     output_step: Value = number("s", None)
+    max_step: Value = number("s", None, "longest step of an adaptive method")
     formulation: Literal["projected", "independent", "baumgarte", "compliant"] = "projected"
     inputs: dict[str, Any] = Field(
         default_factory=dict, description="actuator → number, law of signals, or function of time"

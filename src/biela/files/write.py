@@ -63,6 +63,11 @@ def dumps(
     simulation : settings, such as {"duration": 10.0, "method": "rk4", "step": 1e-3}
     constants : parameters of the machine to write as plain ones; the others are free
     """
+    if getattr(mechanism, "networks", None):
+        names = ", ".join(map(repr, mechanism.networks))
+        raise DescriptionError(
+            f"network {names} of {mechanism.name!r} cannot be written: machine files have no word for networks yet."
+        )
     settings: dict[str, Any] = {k: _seconds(k, v) for k, v in (simulation or {}).items() if v is not None}
     if inputs:
         settings["inputs"] = {name: _component(value, f"input {name!r}") for name, value in inputs.items()}
@@ -100,7 +105,7 @@ def dumps(
 
 
 def _seconds(key: str, value: Any) -> Any:
-    return Raw(f"{number_text(value)} s") if key in ("duration", "step", "output_step") else value
+    return Raw(f"{number_text(value)} s") if key in ("duration", "step", "output_step", "max_step") else value
 
 
 def _entry(name: str, entry: Any) -> list[str]:

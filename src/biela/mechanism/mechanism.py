@@ -589,6 +589,9 @@ class Mechanism:
                 self._lock.machine = value
         super().__setattr__(name, value)
 
+    def __copy__(self) -> Mechanism:
+        return self.edit()
+
     def __getstate__(self) -> dict[str, Any]:
         """Without what can be derived again: compiled functions are not copied and not written to files."""
         derived = ("topology", "_compiled", "_canonical", "_attached")

@@ -192,7 +192,9 @@ class _Problem:
         cut = self.mechanism.topology.cut
         self.hint_places = [first[joint.name] + entry for joint in cut for entry in joint.type.hinted]
         self.hints = slice(self.n_q + self.n_v, self.n_q + self.n_v + len(self.hint_places))
-        self.driven = {first[d.joint] + d.coordinate: (d.name, self._prescribed(d)) for d in self.mechanism.drives.values()}
+        self.driven = {
+            first[d.joint] + d.coordinate: (d.name, self._prescribed(d)) for d in self.mechanism.drives.values()
+        }
 
     def _prescribed(self, drive: Drive) -> float:
         """Value of a prescribed motion at the time."""
@@ -351,7 +353,13 @@ class _Problem:
         parts = []
         for link in self.mechanism.topology.links:
             for value, quantity in zip(x[link.q], link.joint.type.coordinates, strict=True):
-                parts += [np.cos(value), np.sin(value)] if quantity.unit == "rad" else [value] if quantity.unit != "1" else []
+                parts += (
+                    [np.cos(value), np.sin(value)]
+                    if quantity.unit == "rad"
+                    else [value]
+                    if quantity.unit != "1"
+                    else []
+                )
             if link.joint.type.quaternion is not None:  # q and −q are the same rotation
                 q = x[link.q][link.joint.type.quaternion :][:4]
                 parts += list(np.outer(q, q).ravel())
@@ -391,7 +399,9 @@ class _Problem:
             )
         kind = "loop" if row.owner in self.mechanism.joints else "constraint"
         driven = ", ".join(repr(name) for name, _ in self.driven.values())
-        remedy = "Try other coordinates" + (f" (or another time: {driven} prescribe some at t = {self.t:g} s)" if driven else "")
+        remedy = "Try other coordinates" + (
+            f" (or another time: {driven} prescribe some at t = {self.t:g} s)" if driven else ""
+        )
         return (
             f"{kind} {row.owner!r} stays open by {amount} ({row.label}){where}: the links are too short or too long to "
             f"meet there. {remedy}, or another start with assemble(guess=…)."

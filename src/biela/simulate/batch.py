@@ -113,7 +113,9 @@ def simulate_batch(
             f"formulation {formulation!r} is not available in a batch: use 'projected', 'independent' or 'baumgarte'."
         )
     if method.startswith("cvode"):
-        raise DescriptionError(f"method {method!r} runs one machine at a time: use 'dormand-prince' or 'rosenbrock' in a batch.")
+        raise DescriptionError(
+            f"method {method!r} runs one machine at a time: use 'dormand-prince' or 'rosenbrock' in a batch."
+        )
     method_object, needs = choose_method(method, step, rtol, atol, max_step)
     constants = {k: v for k, v in (inputs or {}).items() if np.ndim(v) == 0}
     u, laws = split_inputs(mechanism, constants)
@@ -170,7 +172,9 @@ def _starts(
     try:
         X = np.atleast_2d(np.asarray(start, float))
     except (TypeError, ValueError):
-        raise DescriptionError("start of a batch: give states, coordinates, or an array with one state a row.") from None
+        raise DescriptionError(
+            "start of a batch: give states, coordinates, or an array with one state a row."
+        ) from None
     n_x = compiled(mechanism).sizes.n_x
     if X.shape[1] != n_x or not np.all(np.isfinite(X)):
         raise DescriptionError(f"start states must be finite and of shape (N, {n_x}), not {X.shape}.")

@@ -51,7 +51,12 @@ class Compiled:
     """Kernels of one machine with given input laws, formulation and events; use `compiled(mechanism, …)`."""
 
     def __init__(
-        self, mechanism: Mechanism, laws: dict[str, Any], baumgarte: Any, events: tuple[Callable[[Any], Any], ...], text: str
+        self,
+        mechanism: Mechanism,
+        laws: dict[str, Any],
+        baumgarte: Any,
+        events: tuple[Callable[[Any], Any], ...],
+        text: str,
     ):
         self.mechanism, self.laws, self.baumgarte, self.events = mechanism, laws, baumgarte, events
         topology = mechanism.topology
@@ -229,5 +234,6 @@ def _refuse_impossible_bodies(mechanism: Mechanism, values: Mapping[str, float])
         try:
             SpatialInertia(*(evaluate(x, values) for x in (body.mass, body.com, body.inertia))).check()
         except ValueError as error:
-            given = ", ".join(f"{p} = {values[p]:g}" for p in sorted({q.name for x in entries if isinstance(x, Expression) for q in x.parameters()}))
+            names = {q.name for x in entries if isinstance(x, Expression) for q in x.parameters()}
+            given = ", ".join(f"{name} = {values[name]:g}" for name in sorted(names))
             raise DescriptionError(f"body {body.name!r} at {given}: {error}") from None

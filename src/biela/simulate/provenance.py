@@ -31,7 +31,7 @@ def machine_text(history: History) -> tuple[str, str]:
     from biela.files.write import dumps
 
     settings = history.settings
-    keys = ("duration", "method", "step", "rtol", "atol", "output_step", "formulation")
+    keys = ("duration", "method", "step", "rtol", "atol", "output_step", "max_step", "formulation")
     simulation: dict[str, Any] = {k: settings.get(k) for k in keys}
     remarks = []
     if simulation["formulation"] not in ("projected", "independent", "baumgarte", "compliant"):

@@ -89,7 +89,9 @@ def simulate(
     p = parameter_values(machine, parameters, start_state.p)
     times, method_object = output_times(start_state.t, duration, method_object, output_step)
     method_object = _watchful(method_object, machine, laws, events, times)
-    baumgarte = Baumgarte() if formulation == "baumgarte" else formulation if isinstance(formulation, Baumgarte) else None
+    baumgarte = (
+        Baumgarte() if formulation == "baumgarte" else formulation if isinstance(formulation, Baumgarte) else None
+    )
     functions = compiled(machine, laws, baumgarte, tuple(event.expression() for event in events))
     refuse_inconsistent(functions, start_state.t, start_state.x, u, p)
 
@@ -117,7 +119,9 @@ def simulate(
     further = outcome.t_end[0] > (t[-1] if reached else -np.inf)
     if status is not Status.DONE and further and np.all(np.isfinite(outcome.x_end)):
         t, x = np.append(t, outcome.t_end[0]), np.vstack([x, outcome.x_end])
-    happenings = [Happening(events[e.index].name, e.time, State(machine, e.x, e.time, u, p, laws)) for e in outcome.events]
+    happenings = [
+        Happening(events[e.index].name, e.time, State(machine, e.x, e.time, u, p, laws)) for e in outcome.events
+    ]
     history = History(
         machine, functions, t, x, u, p, status.name.lower(), int(outcome.steps[0]), int(outcome.rejected[0]),
         int(outcome.evaluations), wall, float(outcome.max_residual[0]), happenings,
@@ -170,9 +174,9 @@ def _refuse_lost_motion(history: History, moved: float, step: float | None) -> N
     if moved <= 0.05 * (1.0 + fastest):
         return
     message = (
-        f"closing the loops changed the velocities by {moved:.3g} in all, beside a largest rate of {fastest:.3g}: the motion is not "
-        "to be trusted. The machine may stand at a singular position, or the steps are too large. Take smaller steps, another "
-        "tolerance, or a start aside of the singular position"
+        f"closing the loops changed the velocities by {moved:.3g} in all, beside a largest rate of {fastest:.3g}: the motion "
+        "is not to be trusted. The machine may stand at a singular position, or the steps are too large. Take smaller "
+        "steps, another tolerance, or a start aside of the singular position"
     )
     if step is None:
         raise SimulationError(f"{message}.")
@@ -193,10 +197,13 @@ def _prepare(
         formulation, Baumgarte | Compliant
     ):
         raise DescriptionError(
-            f"formulation {formulation!r} is unknown: use 'projected', 'independent', 'baumgarte', 'compliant', Baumgarte(…) or Compliant(…)."
+            f"formulation {formulation!r} is unknown: use 'projected', 'independent', 'baumgarte', 'compliant', "
+            "Baumgarte(…) or Compliant(…)."
         )
     if start is not None and not isinstance(start, State | Mapping):
-        raise DescriptionError(f"start is {start!r}: give a state, or coordinates to assemble from such as {{'A': 0.5}}.")
+        raise DescriptionError(
+            f"start is {start!r}: give a state, or coordinates to assemble from such as {{'A': 0.5}}."
+        )
     if not isinstance(start, State):
         start = assemble(mechanism, start, parameters=parameters)
     if start.mechanism is not mechanism:
@@ -254,5 +261,3 @@ def _actions(
         return after
 
     return act
-
-

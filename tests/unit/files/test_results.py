@@ -98,3 +98,25 @@ def test_law_that_files_cannot_say_is_remarked_and_the_result_still_saved(tmp_pa
     with pytest.raises(BielaError, match="cannot be run again: load 'steps' uses an operation"):
         from_result(tmp_path / "r.nc")
     assert biela.load(tmp_path / "r.nc")["rail.position"][0] == 0.5
+
+
+def test_networks_are_refused_by_name_until_files_know_them(tmp_path: Path) -> None:
+    from biela import files
+    from biela.network import Network, electric
+
+    m = biela.Mechanism("driven")
+    m.revolute("A", m.ground, m.body("rotor", mass=1.0, inertia=(1, 1, 1)))
+    drive = Network("drive")
+    drive.add(electric.voltage("battery"))
+    drive.add(electric.dc_motor("motor", resistance=1.2, inductance=0.02, constant=0.25, inertia=2e-3, friction=5e-4))
+    drive.connect("battery", "motor.supply")
+    drive.expose("shaft", "motor.shaft")
+    m.attach(drive, {"shaft": "A"})
+    with pytest.raises(BielaError, match="network 'drive' of 'driven' cannot be written: machine files have no word"):
+        files.dumps(m)
+    m.simulate({"A": 0.0}, 0.1, inputs={"drive/battery": 12.0}).save(
+        tmp_path / "r.nc"
+    )  # the numbers are saved all the same
+    saved = biela.load(tmp_path / "r.nc")
+    assert saved["A.rate"][-1] > 0
+    assert "have no word for networks yet" in saved.data.attrs["machine_file_remark"]

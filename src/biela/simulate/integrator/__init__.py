@@ -41,6 +41,7 @@ _HOME = {
 }
 
 __all__ = [
+    "AdamsBashforth",
     "CVODE",
     "RK4",
     "Adaptive",

@@ -28,7 +28,13 @@ SIGN = 1e-300
 def watch(run: Pointer) -> None:
     """Event functions at (t, x), in the lanes that start afresh there; of those that just fired, only the sign ahead."""
     W, n = run[at.LANES], run[at.N]
-    t, ts, x, xs, option = floats(run[at.T]), floats(run[at.TS]), floats(run[at.X]), floats(run[at.XS]), floats(run[at.OPTION])
+    t, ts, x, xs, option = (
+        floats(run[at.T]),
+        floats(run[at.TS]),
+        floats(run[at.X]),
+        floats(run[at.XS]),
+        floats(run[at.OPTION]),
+    )
     g, start, fired, xn = floats(run[at.G]), floats(run[at.G_START]), floats(run[at.FIRED]), floats(run[at.XN])
     fresh = integers(run[at.FRESH])
     for lane in range(W):

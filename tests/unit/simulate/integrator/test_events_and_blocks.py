@@ -19,7 +19,12 @@ from biela.simulate.integrator import (
 
 NONE, ONE = np.zeros(0), np.ones(1)
 START = np.array([1.0, 0.0, 0.0])
-PRECISE = [RK4(step=1e-3), AdamsBashforth(step=1e-3), DormandPrince(rtol=1e-12, atol=1e-13), Rosenbrock(rtol=1e-12, atol=1e-13)]
+PRECISE = [
+    RK4(step=1e-3),
+    AdamsBashforth(step=1e-3),
+    DormandPrince(rtol=1e-12, atol=1e-13),
+    Rosenbrock(rtol=1e-12, atol=1e-13),
+]
 
 
 def oscillate(method, times, **options):  # type: ignore[no-untyped-def]
