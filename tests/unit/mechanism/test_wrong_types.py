@@ -106,7 +106,6 @@ GOOD: dict[str, dict[str, Any]] = {
 }
 BAD: list[Any] = [
     object(), "nonsense", "1.0", 1.5, -7, None, True, float("nan"), [], [1, 2], [[1, 2], [3]], (1, "x", 3), {"a": 1},
-    lambda s: None,
     lambda s: None, np.zeros((2, 3)), np.array(["a", "b", "c"]), 1j, b"abc", range(3), Mechanism("other").ground,
 ]  # fmt: skip
 
