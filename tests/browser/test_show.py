@@ -153,7 +153,11 @@ def test_show_says_where_it_is_and_ends_with_ctrl_c(tmp_path: Path) -> None:
         "0",
         "--no-browser",
     ]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def listen() -> None:  # a shell makes what it runs in the background deaf to Ctrl-C
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=listen)
     try:
         assert process.stdout is not None
         line = process.stdout.readline()
