@@ -20,6 +20,7 @@ from biela.equations.machine import alone
 from biela.network import C, I, Network, One, R, Se, Zero, spatial
 from biela.network.causality import assign
 from biela.network.flat import flatten
+from biela.simulate import Compliant
 from biela.simulate.compiled import compiled
 
 ROD, STIFFNESS, INERTIA, LENGTH = 3.0, 1e5, 1e-2, 0.1
@@ -83,7 +84,7 @@ def pendulums(repeats: int, duration: float) -> tuple[float, float, float]:
     net, m = pendulum_graph(0.2), pendulum_mechanism()
     machine = alone(net)
     start = m.assemble({"right_hinge": 0.2})
-    stiff = biela.Compliant(stiffness=STIFFNESS, damping=0.0, length=LENGTH, joints="all")
+    stiff = Compliant(stiffness=STIFFNESS, damping=0.0, length=LENGTH, joints="all")
     runs = {
         "graph": lambda: machine.simulate(duration=duration, method="rk4", step=step, output_step=duration),
         "mechanism": lambda: m.simulate(

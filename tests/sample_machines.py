@@ -20,6 +20,7 @@ from biela.equations.dynamics import Dynamics
 from biela.equations.functions import function
 from biela.lie import quaternion
 from biela.lie.se3 import Pose
+from biela.mechanism import Body, law
 from biela.mechanism import joint as joints
 from biela.mechanism.joint import JointType
 from biela.mechanism.mechanism import Joint, Mechanism
@@ -47,7 +48,7 @@ def random_pose(rng: np.random.Generator, size: float = 0.4) -> Pose:
     return Pose(random_rotation(rng), rng.uniform(-size, size, 3))
 
 
-def add_body(m: Mechanism, name: str, rng: np.random.Generator) -> biela.Body:
+def add_body(m: Mechanism, name: str, rng: np.random.Generator) -> Body:
     """A body with every number of its inertia different from zero."""
     a, b, c = rng.uniform(0.02, 0.2, 3)
     return m.body(
@@ -282,7 +283,7 @@ def rate_name(m: Mechanism, joint: str, coordinate: str | None) -> str:
     return m.joints[joint].type.rates[m.joints[joint].coordinate(coordinate, "test")].name
 
 
-def add_body_loads(m: Mechanism, a: biela.Body, b: biela.Body, rng: np.random.Generator) -> None:
+def add_body_loads(m: Mechanism, a: Body, b: Body, rng: np.random.Generator) -> None:
     """Every load that acts between two bodies, or on one."""
     frames = []
     for i in range(2):
@@ -301,5 +302,5 @@ def add_body_loads(m: Mechanism, a: biela.Body, b: biela.Body, rng: np.random.Ge
     m.user_force(f"{tag}_law", d, e, lambda s: 2.0 + 0.3 * s[f"{tag}_spring.length"] * s[f"{tag}_spring.length_rate"])
     m.thruster(f"{tag}_thruster", c, f)
     m.wrench(f"{tag}_push", d, force=(1.0, lambda t: ca.cos(t), 2.0), moment=(0.3, -0.4, 0.5), axes="frame")
-    law = biela.law(lambda s: -0.7 * s[f"{b.name}.velocity_z"])
-    m.wrench(f"{tag}_wind", f, force=(0.5, -1.0, law), moment=(lambda t: t, 0.1, -0.2), axes="ground")
+    lift = law(lambda s: -0.7 * s[f"{b.name}.velocity_z"])
+    m.wrench(f"{tag}_wind", f, force=(0.5, -1.0, lift), moment=(lambda t: t, 0.1, -0.2), axes="ground")

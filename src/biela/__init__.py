@@ -25,20 +25,16 @@ rpm = 2 * math.pi / 60
 """One revolution per minute [rad/s]."""
 
 _NAMES = {
-    "biela.mechanism.mechanism": ["Mechanism", "Joint"],
-    "biela.mechanism.frame": ["Body", "Frame"],
-    "biela.lie.inertia": ["rod", "box", "cylinder", "hollow_cylinder", "sphere", "point"],
-    "biela.mechanism.motion": ["constant", "sine", "polynomial", "step", "table"],
-    "biela.mechanism.load.user": ["law"],
-    "biela.mechanism.port": ["BodyPort"],
+    "biela.mechanism.mechanism": ["Mechanism"],
+    "biela.lie.inertia": ["rod", "box", "cylinder", "sphere"],
+    "biela.mechanism.motion": ["sine", "polynomial", "step", "table"],
     "biela.network.network": ["Network"],
-    "biela.simulate.assemble": ["assemble", "branches"],
-    "biela.simulate.equilibrium": ["equilibrium", "equilibria"],
+    "biela.simulate.assemble": ["assemble"],
+    "biela.simulate.equilibrium": ["equilibrium"],
     "biela.simulate.run": ["simulate"],
     "biela.simulate.batch": ["simulate_batch"],
     "biela.simulate.inverse": ["inverse_dynamics"],
     "biela.simulate.event": ["Event"],
-    "biela.simulate.formulation": ["Baumgarte", "Compliant"],
     "biela.simulate.state": ["State"],
     "biela.simulate.history": ["History", "load"],
     "biela.analysis.check": ["check"],
@@ -46,6 +42,13 @@ _NAMES = {
     "biela.errors": ["BielaError"],
 }
 _HOME = {name: module for module, names in _NAMES.items() for name in names}
+_ELSEWHERE = {
+    "biela.mechanism": ["Body", "BodyPort", "Frame", "Joint", "Parameter", "constant", "law"],
+    "biela.simulate": ["Batch", "Baumgarte", "Compliant", "Equilibrium", "branches", "equilibria"],
+    "biela.lie.inertia": ["hollow_cylinder", "point"],
+    "biela.files": ["FileError", "Machine", "dumps", "loads", "read", "save"],
+}
+"""Names one might look for here: the error says where they are."""
 
 if TYPE_CHECKING:
     from biela.analysis.check import check as check
@@ -53,30 +56,18 @@ if TYPE_CHECKING:
     from biela.errors import BielaError as BielaError
     from biela.lie.inertia import box as box
     from biela.lie.inertia import cylinder as cylinder
-    from biela.lie.inertia import hollow_cylinder as hollow_cylinder
-    from biela.lie.inertia import point as point
     from biela.lie.inertia import rod as rod
     from biela.lie.inertia import sphere as sphere
-    from biela.mechanism.frame import Body as Body
-    from biela.mechanism.frame import Frame as Frame
-    from biela.mechanism.load.user import law as law
-    from biela.mechanism.mechanism import Joint as Joint
     from biela.mechanism.mechanism import Mechanism as Mechanism
-    from biela.mechanism.motion import constant as constant
     from biela.mechanism.motion import polynomial as polynomial
     from biela.mechanism.motion import sine as sine
     from biela.mechanism.motion import step as step
     from biela.mechanism.motion import table as table
-    from biela.mechanism.port import BodyPort as BodyPort
     from biela.network.network import Network as Network
     from biela.simulate.assemble import assemble as assemble
-    from biela.simulate.assemble import branches as branches
     from biela.simulate.batch import simulate_batch as simulate_batch
-    from biela.simulate.equilibrium import equilibria as equilibria
     from biela.simulate.equilibrium import equilibrium as equilibrium
     from biela.simulate.event import Event as Event
-    from biela.simulate.formulation import Baumgarte as Baumgarte
-    from biela.simulate.formulation import Compliant as Compliant
     from biela.simulate.history import History as History
     from biela.simulate.history import load as load
     from biela.simulate.inverse import inverse_dynamics as inverse_dynamics
@@ -94,6 +85,9 @@ def __getattr__(name: str) -> Any:
         return value
     if name in ("files", "library"):
         return importlib.import_module(f"biela.{name}")
+    for package, names in _ELSEWHERE.items():
+        if name in names:
+            raise AttributeError(f"biela has no {name!r} here: from {package} import {name}")
     raise AttributeError(f"biela has no {name!r}")
 
 

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from machine_data import FREEDOMS, GROUND, Array, JointData, MachineData
 
-from biela import Joint, Mechanism
+from biela import Mechanism
+from biela.mechanism import Joint
 from biela.simulate.compiled import Compiled, compiled
 from biela.simulate.state import signal_names
 

@@ -9,6 +9,7 @@ import biela
 from biela.errors import DescriptionError, SingularMass
 from biela.mechanism.load.bushing import UniversalBushing
 from biela.mechanism.mechanism import Mechanism
+from biela.simulate import Compliant
 from biela.simulate.formulation import compliant_twin
 from closed_forms import four_bar
 from sample_machines import Equations, random_loop, random_rotation
@@ -21,7 +22,7 @@ def test_a_replaced_joint_counts_its_turns() -> None:
     m = Mechanism("wheel", gravity=(0, -G, 0))
     m.revolute("axle", m.ground, m.body("wheel", mass=2.0, inertia=(0.1, 0.1, 0.2)))
     start = m.assemble(rates={"axle": 2 * np.pi})
-    run = m.simulate(start, 3.0, formulation=biela.Compliant(1e5, 300.0, joints="all"), output_step=0.05)
+    run = m.simulate(start, 3.0, formulation=Compliant(1e5, 300.0, joints="all"), output_step=0.05)
     # gravity lets the wheel down by its weight over the stiffness: the axle still turns as it did
     assert run["axle.angle"] == pytest.approx(2 * np.pi * run.t, abs=1e-6)
     assert run["axle.rate"] == pytest.approx(np.full(len(run.t), 2 * np.pi), abs=1e-6)
@@ -32,7 +33,7 @@ def test_what_a_replaced_joint_carries_is_the_wrench_of_its_bushing() -> None:
     """A weight held by an elastic weld, once settled: force and moment on the child balance the weight."""
     m = Mechanism("bracket", gravity=(0, -G, 0))
     m.fixed("weld", m.ground, m.body("arm", mass=3.0, com=(0.5, 0, 0), inertia=(0.1, 0.1, 0.1)))
-    soft = biela.Compliant(1e5, 2e3, joints="all")
+    soft = Compliant(1e5, 2e3, joints="all")
     run = m.simulate(m.assemble(), 2.0, formulation=soft, output_step=0.1, method="rosenbrock")
     assert run["weld.force_on_child_y"][-1] == pytest.approx(3 * G, rel=1e-3)
     assert run["weld.moment_on_child_z"][-1] == pytest.approx(0.5 * 3 * G, rel=1e-3)
@@ -48,7 +49,7 @@ def test_stiff_joints_carry_what_rigid_ones_do() -> None:
     start = m.assemble({"A": 1.0}, guess={"D": 1.5})
     rigid = m.simulate(start, 0.4, output_step=0.1)
     run = m.simulate(
-        start, 0.4, output_step=0.1, formulation=biela.Compliant(1e7, 2e4, joints="all"), method="rosenbrock", rtol=1e-7
+        start, 0.4, output_step=0.1, formulation=Compliant(1e7, 2e4, joints="all"), method="rosenbrock", rtol=1e-7
     )
     late = slice(1, None)  # at the very start the bushings bear nothing yet
     for joint in "ABCD":
@@ -66,7 +67,7 @@ def test_loads_drives_and_motors_act_on_replaced_joints() -> None:
     options = {"inputs": {"motor": 0.5}, "output_step": 0.1}
     rigid = m.simulate(start, 0.5, **options)  # type: ignore[arg-type]
     run = m.simulate(
-        start, 0.5, formulation=biela.Compliant(1e6, 2e3, joints=("B", "C")), method="rosenbrock", rtol=1e-8, **options
+        start, 0.5, formulation=Compliant(1e6, 2e3, joints=("B", "C")), method="rosenbrock", rtol=1e-8, **options
     )  # type: ignore[arg-type]
     for name in ("A.angle", "C.angle", "B.angle", "rub.effort"):
         assert run[name] == pytest.approx(rigid[name], abs=2e-3)
@@ -77,7 +78,7 @@ def test_loads_drives_and_motors_act_on_replaced_joints() -> None:
     driven.drive("A", biela.polynomial(1.0, 0.5))
     start = driven.assemble(guess={"D": 1.5})
     run = driven.simulate(
-        start, 0.3, formulation=biela.Compliant(1e6, 2e3, joints=("A",)), output_step=0.1, method="rosenbrock"
+        start, 0.3, formulation=Compliant(1e6, 2e3, joints=("A",)), output_step=0.1, method="rosenbrock"
     )
     assert run["A.angle"] == pytest.approx(1.0 + 0.5 * run.t, abs=1e-9)
 
@@ -88,7 +89,7 @@ def test_a_universal_joint_has_a_compliant_form() -> None:
     m = loop.mechanism
     e = Equations(m)
     start = biela.State(m, e.moving(e.state_of(loop.coordinates), np.random.default_rng(2), speed=0.3))
-    twin, same = compliant_twin(start, biela.Compliant(1e4, 1e2))
+    twin, same = compliant_twin(start, Compliant(1e4, 1e2))
     before, after = e.signals(start.x), Equations(twin).signals(same.x)
     assert isinstance(twin.loads["universal_3"], UniversalBushing)
     assert after["machine.stored_energy"] == pytest.approx(0.0, abs=1e-12)
@@ -133,10 +134,8 @@ def test_a_slender_body_that_flies_without_inertia_is_named() -> None:
     m = four_bar()  # rods without inertia about themselves
     start = m.assemble({"A": 1.0}, guess={"D": 1.5})
     with pytest.raises(SingularMass, match="every turn of 'coupler', 'crank', 'rocker' once the joints are compliant"):
-        compliant_twin(start, biela.Compliant(joints="all"))
-    twin, _ = compliant_twin(
-        start, biela.Compliant(joints=("B",))
-    )  # the crank hangs on A, the coupler on C: nothing flies
+        compliant_twin(start, Compliant(joints="all"))
+    twin, _ = compliant_twin(start, Compliant(joints=("B",)))  # the crank hangs on A, the coupler on C: nothing flies
     assert all(joint.type.kind != "free" for joint in twin.joints.values())
 
 
@@ -144,7 +143,7 @@ def test_a_screw_has_no_compliant_form() -> None:
     m = Mechanism("jack")
     m.helical("screw", m.ground, m.body("nut", mass=1.0, inertia=(1, 1, 1)), lead=0.01)
     with pytest.raises(DescriptionError, match="joint 'screw' is helical: it has no compliant form"):
-        compliant_twin(m.assemble(), biela.Compliant(joints="all"))
+        compliant_twin(m.assemble(), Compliant(joints="all"))
 
 
 @pytest.mark.parametrize(
@@ -152,4 +151,4 @@ def test_a_screw_has_no_compliant_form() -> None:
 )
 def test_bad_options_are_named(wrong: dict[str, object]) -> None:
     with pytest.raises(DescriptionError, match=f"{next(iter(wrong))} of Compliant"):
-        biela.Compliant(**wrong)  # type: ignore[arg-type]
+        Compliant(**wrong)  # type: ignore[arg-type]

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import biela
+from biela.mechanism import Body
 from biela.mechanism.mechanism import Mechanism
 
 G = 9.81
@@ -49,7 +50,7 @@ def test_rod_in_a_pushing_position_pushes() -> None:
     assert s["prop.force"] == pytest.approx(3 * G, rel=1e-12)
 
 
-def disc(m: Mechanism, name: str, inertia: float) -> biela.Body:
+def disc(m: Mechanism, name: str, inertia: float) -> Body:
     return m.body(name, mass=1.0, inertia=(inertia, inertia, inertia))
 
 
@@ -99,7 +100,7 @@ def test_differential_shares_torque() -> None:
     assert 3.0 - 0.1 * s["input.acceleration"] == pytest.approx(0.4 * a + 0.2 * b, rel=1e-12)
 
 
-def flying(m: Mechanism, mass: float = 1.0) -> biela.Body:
+def flying(m: Mechanism, mass: float = 1.0) -> Body:
     body = m.body("bead", mass=mass, inertia=(0.02, 0.03, 0.04))
     m.free("flight", m.ground, body)
     return body

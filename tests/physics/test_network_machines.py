@@ -10,6 +10,7 @@ from scipy.integrate import solve_ivp
 import biela
 from biela.equations.machine import with_states
 from biela.network import C, I, Network, One, R, Se, Sf, Zero, electric, rotation
+from biela.simulate import Compliant
 
 VOLTS, OHMS, HENRY, K, J, FRICTION, RATIO = 24.0, 1.2, 0.02, 0.25, 2e-3, 5e-4, 15.0
 CRANK, COUPLER, ROCKER, BASE = 0.4, 1.0, 0.8, 1.0
@@ -265,7 +266,7 @@ def test_results_with_networks_are_saved_and_read(tmp_path: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "formulation", ["independent", "baumgarte", biela.Compliant(stiffness=1e7, damping=1e4, joints=("C",))]
+    "formulation", ["independent", "baumgarte", Compliant(stiffness=1e7, damping=1e4, joints=("C",))]
 )
 def test_formulations_with_a_network(formulation: object) -> None:
     m = four_bar(motor())

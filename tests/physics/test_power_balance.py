@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import biela
+from biela.mechanism import Frame
 from biela.mechanism.mechanism import Mechanism
 from sample_machines import (
     KINDS,
@@ -70,7 +71,7 @@ def test_load_on_a_joint(load: str, cut: bool) -> None:
     assert (power == 0.0) == (load in ("spring", "preloaded spring"))
 
 
-BODY_LOADS: dict[str, Callable[[Mechanism, biela.Frame, biela.Frame], object]] = {
+BODY_LOADS: dict[str, Callable[[Mechanism, Frame, Frame], object]] = {
     "spring": lambda m, a, b: m.spring("load", a, b, 30, free_length=0.3),
     "preloaded spring": lambda m, a, b: m.spring("load", a, b, 30, free_length=0.3, preload=4.0),
     "damper": lambda m, a, b: m.spring("load", a, b, damping=5.0),

@@ -10,6 +10,7 @@ from biela.equations.dynamics import Dynamics
 from biela.equations.redundancy import overconstrained
 from biela.library import bennett, bricard, four_bar, n_four_bar, stewart_gough
 from biela.mechanism.mechanism import Mechanism
+from biela.simulate import Baumgarte
 
 
 def mobility(m: Mechanism, state: biela.State) -> tuple[int, int]:
@@ -38,7 +39,7 @@ def test_bennett_moves_along_its_curve(formulation: str) -> None:
 def test_bennett_formulations_agree() -> None:
     m = bennett.build(short_twist=50 * biela.deg, long_twist=70 * biela.deg)
     start = bennett.start(m, 100 * biela.deg)
-    runs = [m.simulate(start, 3.0, formulation=f) for f in ("projected", biela.Baumgarte(50, 50))]
+    runs = [m.simulate(start, 3.0, formulation=f) for f in ("projected", Baumgarte(50, 50))]
     assert runs[0]["A.angle"][-1] == pytest.approx(runs[1]["A.angle"][-1], abs=1e-5)
 
 

@@ -22,10 +22,21 @@ from biela.lie import twist, wrench
 from biela.lie.array import stack
 from biela.lie.se3 import Pose
 from biela.mechanism.actuator import JointActuator
-from biela.mechanism.load import AppliedWrench, Bushing, Friction, JointSpring, Spring, Stop, UserEffort, UserForce
+from biela.mechanism.load import (
+    AppliedWrench,
+    Bushing,
+    Contact,
+    FrameMotion,
+    Friction,
+    JointSpring,
+    Spring,
+    Stop,
+    UserEffort,
+    UserForce,
+)
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.motion import call, is_motion
-from biela.mechanism.parameter import Expression
+from biela.mechanism.parameter import Expression, resolving
 from biela.mechanism.port import NetworkInput
 
 
@@ -42,7 +53,8 @@ class Loads:
     tensions: dict[str, Any] = field(default_factory=dict)  # of line elements [N]; of joint elements their effort
     single: dict[str, Any] = field(
         default_factory=dict
-    )  # wrench of a bushing on its b, of an applied wrench, in their axes
+    )  # wrench of a bushing on its b, of an applied wrench, in their axes; of a contact, in ground axes
+    outputs: dict[str, dict[str, Any]] = field(default_factory=dict)  # further signals of contacts
 
     def on_link(self, link: int, F: Any) -> None:
         if link >= 0:
@@ -98,7 +110,7 @@ class LoadBuilder:
         storing = [
             n
             for n, load in self.model.mechanism.loads.items()
-            if isinstance(load, Spring | JointSpring | Bushing | Stop)
+            if isinstance(load, Spring | JointSpring | Bushing | Stop | Contact)
         ]
         return sum((self.derived(name).energies.get(name, ca.SX(0)) for name in storing), ca.SX(0))
 
@@ -120,6 +132,8 @@ class LoadBuilder:
                 self._effort(load, load.conservative(x) + other, rate, power=other * rate)
             case AppliedWrench():
                 self._wrench(load)
+            case Contact():
+                self._contact(load)
             case UserEffort():
                 _, rate, *_ = self._coordinate(load)
                 self._effort(load, self._law(load.name, load.law), rate)
@@ -219,6 +233,32 @@ class LoadBuilder:
         self.loads.powers[load.name] = (
             wrench.power(twist.to_child(X, self.kinematics.twist(link)), F) if moving else ca.SX(0)
         )
+
+    def _contact(self, load: Contact) -> None:
+        link, X = self.model.body_index(load.frame), self.model.frame_pose(load.frame)
+        X_GF = self.kinematics.pose(link) @ X
+        R = ca.SX(X_GF.rotation)
+        V = twist.to_child(X, self.kinematics.twist(link))
+        motion = FrameMotion(R, ca.SX(X_GF.position), R @ V[:3], R @ V[3:])
+        action = self._action(load, motion)
+        M, f = ca.SX(action.moment), ca.SX(action.force)
+        self.loads.single[load.name] = ca.vertcat(M, f)
+        self.loads.outputs[load.name] = dict(action.outputs)
+        self.loads.on_link(link, wrench.to_parent(X, ca.vertcat(R.T @ M, R.T @ f)))
+        self.loads.store(load.name, ca.SX(action.energy))
+        self.loads.powers[load.name] = (
+            ca.dot(f, motion.velocity) + ca.dot(M, motion.angular_velocity) + ca.SX(action.energy_rate)
+        )
+
+    def _action(self, load: Contact, motion: FrameMotion) -> Any:
+        with resolving(self.model.values, self.model.mechanism.parameters):
+            action = load.act(motion, self.signals)
+        if set(action.outputs) != set(load.outputs):
+            raise DescriptionError(
+                f"contact {load.name!r} declares the signals {sorted(load.outputs)} and gives {sorted(action.outputs)}: "
+                "both must be the same."
+            )
+        return action
 
     def _component(self, name: str, c: Any) -> Any:
         if isinstance(c, Expression) or not callable(c):

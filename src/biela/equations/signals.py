@@ -27,7 +27,17 @@ from biela.mechanism.canonical import signals_of
 from biela.mechanism.coupling import LinearCoupling, PairCoupling
 from biela.mechanism.frame import Frame
 from biela.mechanism.joint import JointType, Quantity
-from biela.mechanism.load import AppliedWrench, Bushing, Friction, JointSpring, Spring, Stop, UserEffort, UserForce
+from biela.mechanism.load import (
+    AppliedWrench,
+    Bushing,
+    Contact,
+    Friction,
+    JointSpring,
+    Spring,
+    Stop,
+    UserEffort,
+    UserForce,
+)
 from biela.mechanism.mechanism import Joint
 from biela.mechanism.port import NetworkInput
 from biela.mechanism.sensor import DistanceSensor, FrameSensor, UserSensor
@@ -282,6 +292,13 @@ def _load_signals(dynamics: Dynamics) -> dict[str, Signal]:
                 table |= _vector(name, "force_", "N", VELOCITY, partial(lambda n: derived("single", n)[FORCE], name))
             case AppliedWrench():
                 pass
+            case Contact():
+                table |= _vector(name, "moment_", "N·m", VELOCITY, partial(derived, "single", name))
+                table |= _vector(name, "force_", "N", VELOCITY, partial(lambda n: derived("single", n)[FORCE], name))
+                for output, unit in load.outputs.items():
+                    table[f"{name}.{output}"] = Signal(
+                        unit, VELOCITY, partial(lambda n, o: derived("outputs", n)[o], name, output)
+                    )
             case JointSpring() | Friction() | Stop() | UserEffort() | JointActuator():
                 unit = mechanism.joints[load.joint].type.efforts[load.coordinate].unit
                 table[f"{name}.effort"] = Signal(unit, VELOCITY, partial(derived, "tensions", name))
@@ -290,7 +307,7 @@ def _load_signals(dynamics: Dynamics) -> dict[str, Signal]:
         if isinstance(load, Spring | Bushing | UserForce | LineActuator):
             table |= _distance_signals(dynamics, name, load.a, load.b)
         table[f"{name}.power"] = Signal("W", VELOCITY, partial(derived, "powers", name))
-        if isinstance(load, Spring | JointSpring | Bushing | Stop):
+        if isinstance(load, Spring | JointSpring | Bushing | Stop | Contact):
             table[f"{name}.energy"] = Signal("J", VELOCITY, partial(derived, "energies", name))
     return table | _constraint_signals(dynamics)
 

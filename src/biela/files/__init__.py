@@ -35,3 +35,7 @@ def __getattr__(name: str) -> Any:
         globals()[name] = value
         return value
     raise AttributeError(f"biela.files has no {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -16,6 +16,7 @@ import numpy as np
 from biela.errors import DescriptionError
 from biela.lie.se3 import Pose
 from biela.mechanism.frame import Body, Frame
+from biela.mechanism.load.contact import Contact, FrameMotion
 from biela.mechanism.load.user import HOW_TO_WRITE_A_LAW, takes_time
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import ByName, Expression, Parameter, resolving
@@ -77,8 +78,9 @@ def _text(x: Any) -> str:
         case Body():
             return f"body {x.name}{_text((x.mass, x.com, x.inertia))}"
     if is_dataclass(x) and not isinstance(x, type):
+        law = traced_contact(x) if isinstance(x, Contact) else ""
         inside = ",".join(f"{f.name}={_text(getattr(x, f.name))}" for f in fields(x))
-        return f"{type(x).__name__}({inside})"
+        return f"{type(x).__name__}({inside}){law}"
     if callable(x):
         return traced(x)
     raise DescriptionError(f"{x!r} cannot be part of a description.")
@@ -135,6 +137,22 @@ def traced(function: Any) -> str:
         f"the function {getattr(function, '__name__', function)!r} cannot be used in a description: {problem}. "
         f"It must return an expression of its arguments. {HOW_TO_WRITE_A_LAW}"
     )
+
+
+def traced_contact(contact: Contact) -> str:
+    """What a contact does, as text; its class may be a user's."""
+    import casadi
+
+    names = _Names()
+    shapes = ((3, 3), (3, 1), (3, 1), (3, 1))
+    motion = FrameMotion(*(casadi.SX.sym(f"x{i}", *shape) for i, shape in enumerate(shapes)))
+    with resolving(ByName(names.parameter)):
+        action = contact.act(motion, names)
+    parts = (action.force, action.moment, action.energy, action.energy_rate, *action.outputs.values())
+    inputs = [motion.rotation, motion.position, motion.angular_velocity, motion.velocity, *names.symbols.values()]
+    traced = casadi.Function("contact", inputs, [casadi.SX(part) for part in parts])
+    _refuse_nan(traced, type(contact))
+    return f"{list(names.symbols)}{list(action.outputs)}{traced.serialize()}"
 
 
 def _refuse_nan(traced: Any, function: Any) -> None:

@@ -19,7 +19,17 @@ from biela.mechanism.actuator import Actuator, Drive, JointActuator, LineActuato
 from biela.mechanism.coupling import LinearCoupling, PairCoupling, PointOnCurve, PointOnLine, PointOnSurface, Rod
 from biela.mechanism.frame import Body, Frame, Lock, Sealed, direction, refuse_bad_name, rotation_matrix, rounded
 from biela.mechanism.joint import JointType
-from biela.mechanism.load import AppliedWrench, Bushing, Friction, JointSpring, Spring, Stop, UserEffort, UserForce
+from biela.mechanism.load import (
+    AppliedWrench,
+    Bushing,
+    Contact,
+    Friction,
+    JointSpring,
+    Spring,
+    Stop,
+    UserEffort,
+    UserForce,
+)
 from biela.mechanism.load.bushing import six
 from biela.mechanism.load.spring_damper import Law
 from biela.mechanism.motion import function
@@ -36,7 +46,7 @@ if TYPE_CHECKING:
     from biela.simulate.history import History
     from biela.simulate.state import State
 
-Load = Spring | JointSpring | Bushing | Friction | Stop | AppliedWrench | UserEffort | UserForce
+Load = Spring | JointSpring | Bushing | Friction | Stop | AppliedWrench | UserEffort | UserForce | Contact
 Coupling = PairCoupling | LinearCoupling
 Place: TypeAlias = Body | Frame | str
 """A body (its own frame), a frame or point on it, or the name of either: "crank", "crank.tip"."""
@@ -441,6 +451,12 @@ class Mechanism:
         """
         return self._add(self.loads, UserForce(name, *self._pair(a, b, f"force {name!r}"), _callable(law, name)))
 
+    def contact(self, law: Contact) -> Contact:
+        """Contact of a body with its surroundings (a tyre, a foot): a law that sees how its frame stands and moves."""
+        if not isinstance(law, Contact):
+            raise DescriptionError(f"{law!r} is no contact: give an object of a class derived from `Contact`.")
+        return self._add(self.loads, replace(law, frame=self._frame(law.frame, f"contact {law.name!r}")))
+
     # --------------------------------------------------------------------------------- actuators, drives and sensors
 
     def motor(self, name: str, joint: Joint | str, coordinate: str | int | None = None) -> JointActuator:
@@ -612,7 +628,7 @@ class Mechanism:
         return assemble(self, coordinates, **options)
 
     def branches(self, coordinates: Mapping[str, Any] | None = None, **options: Any) -> list[State]:
-        """All assemblies found at given coordinates; see `biela.branches`."""
+        """All assemblies found at given coordinates; see `biela.simulate.branches`."""
         from biela.simulate.assemble import branches
 
         return branches(self, coordinates, **options)
@@ -624,7 +640,7 @@ class Mechanism:
         return equilibrium(self, start, **options)
 
     def equilibria(self, **options: Any) -> list[Equilibrium]:
-        """Different equilibria, from many starts; see `biela.equilibria`."""
+        """Different equilibria, from many starts; see `biela.simulate.equilibria`."""
         from biela.simulate.equilibrium import equilibria
 
         return equilibria(self, **options)

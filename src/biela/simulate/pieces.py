@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.mechanism.load import AppliedWrench, UserEffort, UserForce
+from biela.mechanism.load import AppliedWrench, Contact, UserEffort, UserForce
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import Step, Table
 from biela.simulate.integrator.driver import integrate
@@ -39,7 +39,7 @@ def is_law(load: Any) -> bool:
     """Whether a load depends on time or on what a user wrote."""
     if isinstance(load, AppliedWrench):
         return any(callable(c) for c in (*load.force, *load.moment))
-    return isinstance(load, UserEffort | UserForce)
+    return isinstance(load, UserEffort | UserForce | Contact)
 
 
 def integrate_pieces(

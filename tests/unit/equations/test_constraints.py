@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import biela
+from biela.mechanism import Frame
 from biela.mechanism.mechanism import Mechanism
 from sample_machines import KINDS, TYPES, Equations, add_body, add_joint, random_loop, random_pose, random_rotation
 
@@ -82,7 +83,7 @@ def saddle(x: ca.SX, y: ca.SX, z: ca.SX) -> ca.SX:
     return z - 0.5 * x * y + 0.1 * x**3
 
 
-COUPLINGS: dict[str, Callable[[Mechanism, biela.Frame, biela.Frame], object]] = {
+COUPLINGS: dict[str, Callable[[Mechanism, Frame, Frame], object]] = {
     "rod": lambda m, a, b: m.rod("tie", a, b, 0.8),
     "point on line": lambda m, a, b: m.point_on_line("tie", a, b),
     "point on plane": lambda m, a, b: m.point_on_plane("tie", a, b),
@@ -91,7 +92,7 @@ COUPLINGS: dict[str, Callable[[Mechanism, biela.Frame, biela.Frame], object]] = 
 }
 
 
-def two_branches(seed: int) -> tuple[Mechanism, biela.Frame, biela.Frame]:
+def two_branches(seed: int) -> tuple[Mechanism, Frame, Frame]:
     """Two moving branches with a frame on each."""
     rng = np.random.default_rng(seed)
     m = Mechanism("two branches")

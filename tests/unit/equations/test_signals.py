@@ -6,9 +6,9 @@ import casadi as ca
 import numpy as np
 import pytest
 
-import biela
 from biela.errors import DescriptionError, UnknownName
 from biela.lie import so3
+from biela.mechanism import law
 from biela.mechanism.mechanism import Mechanism
 from sample_machines import KINDS, Equations, add_joint_loads, random_loop, random_pose, random_tree
 
@@ -179,7 +179,7 @@ def test_unknown_signals_in_a_law_are_named_with_the_law() -> None:
 WRONG_SHAPES = {
     "effort": lambda m, f: m.user_effort("culprit", "rail", f),
     "force": lambda m, f: m.user_force("culprit", m.ground.point("p", (0, 1, 0)), "block", f),
-    "wrench": lambda m, f: m.wrench("culprit", "block", (biela.law(f), 0, 0)),
+    "wrench": lambda m, f: m.wrench("culprit", "block", (law(f), 0, 0)),
     "wrench of time": lambda m, f: m.wrench("culprit", "block", (lambda t: ca.vertcat(t, t), 0, 0)),
     "sensor": lambda m, f: m.user_sensor("culprit", f),
     "motion": lambda m, f: m.drive("rail", lambda t: ca.vertcat(t, t), name="culprit"),
@@ -199,8 +199,8 @@ def test_functions_of_users_must_return_one_number(kind: str) -> None:
 
 
 def test_functions_of_users_must_return_expressions() -> None:
-    for law in (lambda s: "much", lambda s: np.sin, lambda s: None):
+    for wrong in (lambda s: "much", lambda s: np.sin, lambda s: None):
         with pytest.raises(DescriptionError, match=r"'law'.*(did not return an expression|cannot be used)"):
-            law_machine(law).simulate(None, 0.1)
+            law_machine(wrong).simulate(None, 0.1)
     with pytest.raises(DescriptionError, match=r"'law'.*no branches on values"):
         law_machine(lambda s: 1.0 if s["rail.rate"] > 0 else -1.0).simulate(None, 0.1)

@@ -6,6 +6,7 @@ import casadi
 import numpy as np
 
 import biela
+from biela.mechanism import Body
 
 SMALL = """\
 biela: 1
@@ -42,7 +43,7 @@ def everything() -> biela.Mechanism:
     k, l = m.parameter("k", 120.0, "N/m"), m.parameter("l", 0.5, "m")
     hook = m.ground.frame("hook", (1, 0, 1), (0.1, 0.2, 0.3))
 
-    def bar(name: str, **where: object) -> biela.Body:
+    def bar(name: str, **where: object) -> Body:
         return m.body(name, mass=1 + l, com=(l / 2, 0, 0), inertia=biela.box(1.3, (0.5, 0.1, 0.2)), **where)  # type: ignore[arg-type]
 
     bodies = {

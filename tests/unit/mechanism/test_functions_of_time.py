@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 import biela
+from biela.mechanism import constant
 from biela.mechanism.motion import call, function
 
 CASES: dict[str, tuple[Any, Any]] = {
-    "constant": (biela.constant(2.5), lambda t: 2.5 + 0 * t),
+    "constant": (constant(2.5), lambda t: 2.5 + 0 * t),
     "sine by period": (
         biela.sine(2.0, period=0.5, phase=0.3, offset=1.0),
         lambda t: 1 + 2 * np.sin(4 * np.pi * t + 0.3),

@@ -11,6 +11,7 @@ import pytest
 
 import biela
 from biela.errors import BielaError, DescriptionError, UnknownName
+from biela.mechanism import constant
 from biela.mechanism.mechanism import Mechanism
 
 
@@ -141,7 +142,7 @@ MOTIONS: dict[str, Callable[[Any], Any]] = {
     "start": lambda x: biela.step(1.0, start=x),
     "rise": lambda x: biela.step(1.0, rise=x),
     "before": lambda x: biela.step(1.0, before=x),
-    "constant": lambda x: biela.constant(x),
+    "constant": lambda x: constant(x),
     "table x": lambda x: biela.table(x, [1, 2]),
     "table y": lambda x: biela.table([1, 2], x),
 }

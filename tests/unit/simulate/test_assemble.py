@@ -9,6 +9,7 @@ import biela
 from biela.errors import DescriptionError, InconsistentStart, LoopNotClosed, UnknownName
 from biela.lie import quaternion
 from biela.mechanism.mechanism import Mechanism
+from biela.simulate import branches
 from sample_machines import Equations, random_loop
 
 
@@ -50,7 +51,7 @@ def test_four_bar_by_its_closed_form(cut: str, angle: float) -> None:
 @pytest.mark.parametrize("cut", "ACD")
 def test_branches_are_all_found(cut: str) -> None:
     m = four_bar(cut)
-    found = biela.branches(m, {"A": 1.0})
+    found = branches(m, {"A": 1.0})
     tips = sorted(float(s["tip.y"]) for s in found)
     expected = sorted(0.8 * np.sin(rocker_angle(1.0, branch)) for branch in (1, -1))
     assert tips == pytest.approx(expected, abs=1e-9)

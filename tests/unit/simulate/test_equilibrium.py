@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import biela
 from biela.errors import NoEquilibrium
 from biela.mechanism.mechanism import Mechanism
+from biela.simulate import equilibria
 from closed_forms import G, block, four_bar, pendulum
 
 
@@ -32,7 +32,7 @@ def test_a_start_exactly_on_top_falls_off() -> None:
 
 
 def test_both_positions_of_a_pendulum() -> None:
-    found = biela.equilibria(pendulum())
+    found = equilibria(pendulum())
     angles = [float(np.mod(e.state["pivot.angle"] + 0.1, 2 * np.pi) - 0.1) for e in found]
     assert angles == pytest.approx([0.0, np.pi], abs=1e-8)
     assert [e.stable for e in found] == [True, False]
@@ -63,7 +63,7 @@ def test_four_bar_hangs_with_its_weight_lowest() -> None:
 
 def test_equilibria_of_a_four_bar() -> None:
     """All of them are at rest; stable and unstable ones alternate, so there are some of each."""
-    found = biela.equilibria(four_bar(), starts=12)
+    found = equilibria(four_bar(), starts=12)
     assert any(e.stable for e in found)
     assert any(not e.stable for e in found)
     for e in found:
@@ -76,7 +76,7 @@ def test_a_bistable_beam() -> None:
     m = Mechanism("toggle", gravity=(0, 0, 0))
     m.prismatic("rail", m.ground, m.body("block", mass=1.0), axis=(1, 0, 0))
     m.spring("spring", m.ground.point("anchor", (0, 0.3, 0)), "block", 100.0, free_length=0.5)
-    found = biela.equilibria(m)
+    found = equilibria(m)
     positions = sorted(float(e.state["rail.position"]) for e in found)
     assert positions == pytest.approx([-0.4, 0.0, 0.4], abs=1e-8)
     assert [e.stable for e in found] == [True, True, False]

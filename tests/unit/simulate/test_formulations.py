@@ -8,6 +8,7 @@ import pytest
 import biela
 from biela.errors import DescriptionError, UnknownName
 from biela.mechanism.mechanism import Mechanism
+from biela.simulate import Baumgarte, Compliant
 from biela.simulate.formulation import compliant_twin
 from closed_forms import four_bar
 from sample_machines import Equations, random_loop
@@ -37,7 +38,7 @@ def test_independent_coordinates_give_the_same_motion(reference: biela.History) 
     assert run.closure_error < 1e-10
 
 
-@pytest.mark.parametrize("formulation", ["baumgarte", biela.Baumgarte(50.0, 50.0)])
+@pytest.mark.parametrize("formulation", ["baumgarte", Baumgarte(50.0, 50.0)])
 def test_stabilised_accelerations_give_the_same_motion(reference: biela.History, formulation: object) -> None:
     run = again(reference, formulation=formulation, rtol=1e-10, atol=1e-12)
     assert difference(run, reference) < 1e-6
@@ -50,7 +51,7 @@ def test_baumgarte_pulls_an_open_loop_closed() -> None:
     x = s.x.copy()
     x[0] += 5e-7
     open_ = biela.State(m, x)
-    run = m.simulate(open_, 0.5, output_step=0.1, formulation=biela.Baumgarte(20.0, 20.0), rtol=1e-12, atol=1e-15)
+    run = m.simulate(open_, 0.5, output_step=0.1, formulation=Baumgarte(20.0, 20.0), rtol=1e-12, atol=1e-15)
     closure = run["machine.closure_error"]
     factor = (1 + 20 * run.t) * np.exp(-20 * run.t)
     assert closure[0] > 1e-8
@@ -62,7 +63,7 @@ def test_compliant_error_falls_with_stiffness(reference: biela.History) -> None:
     """Elastic joints give way by force / stiffness: the error is proportional to 1/k."""
     errors = []
     for stiffness in (1e4, 1e5, 1e6):
-        option = biela.Compliant(stiffness, damping=0.05 * np.sqrt(stiffness))
+        option = Compliant(stiffness, damping=0.05 * np.sqrt(stiffness))
         with np.errstate(all="ignore"):
             run = again(reference, formulation=option, rtol=1e-8, atol=1e-10)
         errors.append(difference(run, reference))
@@ -77,9 +78,7 @@ def test_all_joints_compliant_lets_every_body_fly() -> None:
     m = four_bar(spin=1e-3)
     start = m.assemble({"A": 1.0}, guess={"D": 1.5})
     rigid = m.simulate(start, 0.5, output_step=0.1)
-    run = m.simulate(
-        start, 0.5, output_step=0.1, formulation=biela.Compliant(1e6, 200.0, joints="all"), rtol=1e-7, atol=1e-9
-    )
+    run = m.simulate(start, 0.5, output_step=0.1, formulation=Compliant(1e6, 200.0, joints="all"), rtol=1e-7, atol=1e-9)
     twin = run.mechanism
     assert {joint.type.kind for joint in twin.joints.values() if not joint.elastic} == {"free"}
     assert {name for name, joint in twin.joints.items() if joint.elastic} == set(twin.loads) == set("ABCD")
@@ -95,7 +94,7 @@ def test_compliant_twin_of_every_kind_starts_at_rest_in_its_joints() -> None:
         e = Equations(m)
         start = biela.State(m, e.moving(e.state_of(loop.coordinates), np.random.default_rng(1), speed=0.3))
         for joints in ("closing", (f"{closing}_3", "planar_1")):
-            twin, same = compliant_twin(start, biela.Compliant(1e4, 1e2, joints=joints))
+            twin, same = compliant_twin(start, Compliant(1e4, 1e2, joints=joints))
             s = Equations(twin).signals(same.x)
             assert s["machine.stored_energy"] == pytest.approx(0.0, abs=1e-12)
             assert s[f"{closing}_3.power"] == pytest.approx(0.0, abs=1e-12)
@@ -106,7 +105,7 @@ def test_what_cannot_become_compliant_is_named() -> None:
     m = four_bar()
     start = m.assemble({"A": 1.0}, guess={"D": 1.5})
     with pytest.raises(UnknownName, match="Compliant: no joint 'E'"):
-        m.simulate(start, 0.1, formulation=biela.Compliant(joints=("E",)))
+        m.simulate(start, 0.1, formulation=Compliant(joints=("E",)))
     with pytest.raises(DescriptionError, match="formulation 'penalty' is unknown: use 'projected'"):
         m.simulate(start, 0.1, formulation="penalty")
 

@@ -1,10 +1,23 @@
 """Loads: laws of force, one file each. The equations decide where they act; a law only knows its own variables."""
 
 from biela.mechanism.load.bushing import Bushing
+from biela.mechanism.load.contact import Action, Contact, FrameMotion
 from biela.mechanism.load.friction import Friction
 from biela.mechanism.load.spring_damper import JointSpring, Spring
 from biela.mechanism.load.stop import Stop
 from biela.mechanism.load.user import UserEffort, UserForce
 from biela.mechanism.load.wrench import AppliedWrench
 
-__all__ = ["AppliedWrench", "Bushing", "Friction", "JointSpring", "Spring", "Stop", "UserEffort", "UserForce"]
+__all__ = [
+    "Action",
+    "AppliedWrench",
+    "Bushing",
+    "Contact",
+    "FrameMotion",
+    "Friction",
+    "JointSpring",
+    "Spring",
+    "Stop",
+    "UserEffort",
+    "UserForce",
+]

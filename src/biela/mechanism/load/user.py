@@ -6,7 +6,7 @@ The law is a Python function that receives the signals and returns an expression
 
 It is called once, with symbols, when the equations are derived; what it returns is compiled with them. The name of the
 argument decides what it receives: the time where it is called `t` or `time`, the signals (`s["A.angle"]`, `s.time`)
-where it is called anything else; `biela.law` marks a function of signals whatever its argument is called. Parameters of
+where it is called anything else; `biela.mechanism.law` marks a function of signals whatever its argument is called. Parameters of
 the machine may be used as they are.
 """
 

@@ -1,0 +1,164 @@
+"""Numbers of the excavator: bodies, points, cylinders, fluid, valves, swing drive, gains. SI units.
+
+Source of everything not marked otherwise: the Spanish engineering thesis named in `biela.library.excavator`. Marked
+*found* are values it does not print but that follow from its own numbers; marked *corrected* are misprints
+(`docs/machines/excavator.md` shows how each was found).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+GRAVITY = 9.81  # m/s², found: reproduces the printed weight of 356.3 kN
+
+MASSES = {
+    # kg
+    "undercarriage": 13019.89,
+    "cab": 17506.977,  # upper structure with counterweight
+    "boom": 3029.87,
+    "arm": 1274.076,
+    "bucket": 1139.118,  # empty
+    "rocker": 96.438,
+    "link": 255.775,
+}
+
+INERTIAS = {
+    # about the mass centre, body axes [kg·m²]: xx, yy, zz, xy, xz, yz, entries of the tensor as printed
+    "undercarriage": (18921.239, 21975.593, 38119.584, 0.0, 0.0, 0.0),
+    "cab": (15918.865, 30432.515, 40501.375, -1068.892, -1490.856, 476.218),
+    "boom": (494.064, 10285.189, 10008.860, 0.0, -125.700, 0.0),
+    "arm": (161.665, 1766.645, 1687.027, 0.0, -219.003, 0.0),
+    "bucket": (388.548, 387.406, 304.194, 0.0, -85.207, 0.0),
+    "rocker": (4.571, 6.318, 10.422, 0.0, 0.0, 0.0),
+    "link": (6.882, 22.575, 26.464, 0.0, 0.0, 0.0),
+}
+
+POINTS = {
+    # x, z in the axes of the body, from its mass centre [m]; y = 0
+    "undercarriage": {"A": (0.0, 0.630)},
+    "cab": {"A": (1.538, -0.638), "B": (1.394, 0.182), "boom_cylinder_base": (2.834, -0.240)},
+    "boom": {
+        "B": (-3.036, -0.547),
+        "C": (3.341, -0.425),
+        "boom_cylinder_rod": (-0.677, 0.357),
+        "arm_cylinder_base": (0.413, 0.690),
+    },
+    "arm": {
+        "C": (-0.801, -0.306),
+        "D": (2.243, -0.297),
+        "E": (1.804, -0.242),
+        "arm_cylinder_rod": (-1.969, 0.109),
+        "bucket_cylinder_base": (-0.407, 0.580),
+    },
+    "bucket": {"D": (-0.837, 0.196), "F": (-0.512, 0.611)},
+    "rocker": {"E": (-0.487, 0.0), "G": (0.324, 0.0)},  # G: rocker, link and rod of the bucket cylinder
+    "link": {"G": (-0.428, 0.0), "F": (0.285, 0.0)},
+}
+
+JOINTS = {
+    # name: parent, child, point, axis
+    "swing": ("undercarriage", "cab", "A", (0, 0, 1)),
+    "boom_pin": ("cab", "boom", "B", (0, 1, 0)),
+    "arm_pin": ("boom", "arm", "C", (0, 1, 0)),
+    "bucket_pin": ("arm", "bucket", "D", (0, 1, 0)),
+    "rocker_pin": ("arm", "rocker", "E", (0, 1, 0)),
+    "link_pin": ("rocker", "link", "G", (0, 1, 0)),
+    "loop_pin": ("bucket", "link", "F", (0, 1, 0)),  # closes the four-bar
+}
+
+START = {"swing": 0.0, "boom_pin": -0.5521, "arm_pin": 1.4518, "bucket_pin": 0.0045,
+         "rocker_pin": -1.3268, "link_pin": 1.9714}  # fmt: skip
+"""The printed start pose [rad]: ψ₃, θ₄ … θ₈."""
+
+CLOSED_LENGTH = 1.7  # m, pin to pin with the rod fully in; found: pin distances minus printed extensions
+
+
+@dataclass(frozen=True)
+class Cylinder:
+    """A cylinder with its hoses, its gains and its part of the manoeuvre.
+
+    base, rod : (body, point) of the pins
+    count : equal cylinders side by side; two at the boom, found: one would carry half of the weight only
+    bore, rod_diameter, stroke : [m]
+    hoses : lengths [m] valve to throttle, throttle to piston side, valve to rod side
+    pressures : at the start [Pa]: hose before the throttle, piston side, rod side
+    extension, target : at the start and at the end of the manoeuvre [m]
+    gains : K_p [1/m], K_d [s/m] of the valve opening
+    duration : of the reference [s]; the source's is lost, this one meets its other figures
+    """
+
+    base: tuple[str, str]
+    rod: tuple[str, str]
+    count: int
+    bore: float
+    rod_diameter: float
+    hoses: tuple[float, float, float]
+    pressures: tuple[float, float, float]
+    extension: float
+    target: float
+    gains: tuple[float, float]
+    duration: float
+    stroke: float = 1.7
+    efficiency: float = 0.7
+
+    @property
+    def piston_area(self) -> float:
+        """A₁ [m²]."""
+        return math.pi / 4 * self.bore**2
+
+    @property
+    def rod_side_area(self) -> float:
+        """A₂ [m²]."""
+        return math.pi / 4 * (self.bore**2 - self.rod_diameter**2)
+
+
+CYLINDERS = {
+    "boom_cylinder": Cylinder(
+        ("cab", "boom_cylinder_base"), ("boom", "boom_cylinder_rod"), 2, 0.3, 0.2, (4, 2, 8),
+        (15.54e6, 15.54e6, 25.73e6), 0.7307, 1.3, (3.0, 0.2), 2.0,
+    ),
+    "arm_cylinder": Cylinder(
+        ("boom", "arm_cylinder_base"), ("arm", "arm_cylinder_rod"), 1, 0.2, 0.14, (6, 4, 10),
+        (13.90e6, 13.90e6, 29.46e6), 1.5027, 1.0, (1.5, 0.08), 2.5,
+    ),
+    "bucket_cylinder": Cylinder(
+        ("arm", "bucket_cylinder_base"), ("rocker", "G"), 1, 0.2, 0.14, (8, 6, 14),
+        (15.04e6, 15.04e6, 30.13e6), 0.7072, 0.1, (5.0, 0.2), 3.0,
+    ),
+}  # fmt: skip
+REFERENCE_START = 1.0  # s
+
+# fluid, supply and valves
+PUMP_PRESSURE, TANK_PRESSURE = 36e6, 0.1e6  # Pa
+HOSE_BORE = 0.01  # m
+HOSE_MODULUS = 350e6  # Pa
+WALL_MODULUS = 21000e6  # Pa, of the cylinder barrel; corrected: printed as that of the oil
+OIL_DENSITY = 870.0  # kg/m³
+OIL_MODULUS = 1860e6  # Pa
+OIL_VISCOSITY = 32e-6  # m²/s; corrected: printed without the factor 1e-6
+CRITICAL_REYNOLDS = 2400.0
+VALVE_COEFFICIENT = 5e-6  # m³/(s √Pa), fully open
+THROTTLE_COEFFICIENT = 2e-6  # m³/(s √Pa)
+
+
+@dataclass(frozen=True)
+class SwingDrive:
+    """Hydrostatic transmission of the swing: variable pump, fixed motor, relief valve, charge pressure."""
+
+    capacity: float = 8.125e-13  # m³/Pa, of the high line
+    relief_gain: float = 1.85e-9  # m³/(s Pa); corrected unit
+    relief_pressure: float = 30e6  # Pa
+    charge_pressure: float = 2e6  # Pa
+    pump_displacement: float = 71e-6  # m³ per turn
+    pump_speed: float = 1680 / 60  # turns per second
+    pump_stroke: float = 43.62e-3  # m, of the actuator at full displacement
+    motor_displacement: float = 90e-6  # m³ per turn
+    ratio: float = 120.0  # motor to cab; found: 117 needed for 0.4 rad/s within 2 s, 347 allowed by the flow
+    gain: float = 200.0  # m per rad/s, of the speed error
+    speed: float = 0.4  # rad/s
+    times: tuple[float, float, float, float] = (0.0, 2.0, 8.0, 10.0)  # s: speed up, hold, slow down, stop
+    leakage: float = 0.0  # m³/(s Pa) from the high to the low line; about 1e-12 makes the ripple decay as published
+
+
+SWING = SwingDrive()

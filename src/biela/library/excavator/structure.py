@@ -1,0 +1,100 @@
+"""The excavator as a mechanism: seven bodies, one closed loop, four freedoms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from biela.library.excavator import data
+from biela.lie import so3
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.parameter import Scalar
+from biela.simulate.state import State
+
+PAYLOAD_AT = (-0.05, 0.0, 0.15)
+"""Middle of the heap in the bucket, in its axes from its mass centre [m]; chosen here: between the pins and the teeth."""
+
+
+def mechanism(
+    load: Scalar = 0.0,
+    roll: float = 0.0,
+    pitch: float = 0.0,
+    heading: float = 0.0,
+    gravity: Scalar = data.GRAVITY,
+    name: str = "excavator",
+) -> Mechanism:
+    """Bodies, joints and named points, without what drives them.
+
+    Parameters
+    ----------
+    load : mass in the bucket [kg], a point at `PAYLOAD_AT`
+    roll, pitch, heading : of the ground it is parked on [rad]: R = R_z(heading) R_x(roll) R_y(pitch), as in the source
+    """
+    m = Mechanism(name, gravity=(0, 0, -gravity))
+    for body, mass in data.MASSES.items():
+        heavy = m.body(body, mass=mass, inertia=tensor(*data.INERTIAS[body]))
+        for point, (x, z) in data.POINTS[body].items():
+            heavy.point(point, (x, 0.0, z))
+    R = so3.exp(heading * np.eye(3)[2]) @ so3.exp(roll * np.eye(3)[0]) @ so3.exp(pitch * np.eye(3)[1])
+    m.fixed("parked", m.ground.frame("site", rotation=R), "undercarriage")
+    for joint, (parent, child, point, axis) in data.JOINTS.items():
+        m.revolute(joint, f"{parent}.{point}", f"{child}.{point}", axis=axis, cut=joint == "loop_pin")
+    m.body("payload", mass=load)
+    m.fixed("heap", m.bodies["bucket"].point("heap", PAYLOAD_AT), "payload")
+    return m
+
+
+def tensor(xx: float, yy: float, zz: float, xy: float, xz: float, yz: float) -> Any:
+    """Inertia tensor from its six entries."""
+    return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+
+
+def line(m: Mechanism, cylinder: str) -> tuple[str, str]:
+    """Pins of a cylinder, base and rod, as places on the machine."""
+    about = data.CYLINDERS[cylinder]
+    return ".".join(about.base), ".".join(about.rod)
+
+
+def pose(m: Mechanism, extensions: dict[str, float] | None = None) -> State:
+    """The machine at rest with given extensions of its cylinders [m]; the published start if omitted.
+
+    The three pin angles are found by Newton's method on the pin distances: ℓ(θ) = closed length + extension.
+    """
+    wanted = {name: c.extension for name, c in data.CYLINDERS.items()} | dict(extensions or {})
+    free = ("boom_pin", "arm_pin", "rocker_pin")
+    angles = np.array([data.START[j] for j in free])
+    state = m.assemble({"swing": 0.0}, guess=data.START)
+    for _ in range(30):
+        state = m.assemble({"swing": 0.0, **dict(zip(free, angles, strict=True))}, guess=state)
+        gaps = np.array([extension(state, c) - wanted[c] for c in wanted])
+        if np.abs(gaps).max() < 1e-12:
+            break
+        angles = angles - gaps / np.array([_lever(state, c, j) for c, j in zip(wanted, free, strict=True)])
+    return state
+
+
+def extension(state: State, cylinder: str) -> float:
+    """Extension of a cylinder [m]."""
+    a, b = (_place(state, where) for where in (data.CYLINDERS[cylinder].base, data.CYLINDERS[cylinder].rod))
+    return float(np.linalg.norm(b - a)) - data.CLOSED_LENGTH
+
+
+def _lever(state: State, cylinder: str, joint: str) -> float:
+    """∂ℓ/∂θ [m] of a cylinder that spans one pin: n · (r × e) about the pin's axis n."""
+    about = data.CYLINDERS[cylinder]
+    a, b = _place(state, about.base), _place(state, about.rod)
+    parent, _, point, _ = data.JOINTS[joint]
+    pin = _place(state, (parent, point))
+    n = _rotation(state, parent)[:, 1]
+    return float(n @ np.cross(b - pin, (b - a) / np.linalg.norm(b - a)))
+
+
+def _place(state: State, where: tuple[str, str]) -> Any:
+    body, point = where
+    x, z = data.POINTS[body][point]
+    return np.array([state[f"{body}.{k}"] for k in "xyz"]) + _rotation(state, body) @ np.array([x, 0.0, z])
+
+
+def _rotation(state: State, body: str) -> Any:
+    return np.asarray(so3.from_roll_pitch_yaw([state[f"{body}.{k}"] for k in ("roll", "pitch", "yaw")]), float)

@@ -1,0 +1,80 @@
+"""What a network gets from its surroundings, and what its laws may read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import casadi as ca
+
+from biela.errors import UnknownName, nearest
+
+if TYPE_CHECKING:
+    from biela.network.variables import Variables
+
+
+@dataclass
+class Context:
+    """What the surroundings of a network give it.
+
+    t : time
+    values : symbols of free parameters by name
+    inputs : symbols of sources without a value, by path
+    flows : flows at ports, by path of their `Outside` node
+    signals : signals from outside, for laws; raises UnknownName for what it does not know
+    clocks : symbols from outside that change in time, with their rates
+    name_values : the value of an element as a symbol of its own name instead of its number (for printing)
+    """
+
+    t: Any = field(default_factory=lambda: ca.SX.sym("t"))
+    values: Mapping[str, Any] = field(default_factory=dict)
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+    flows: Mapping[str, Any] = field(default_factory=dict)
+    signals: Callable[[str], Any] | None = None
+    clocks: Sequence[tuple[Any, Any]] = ()
+    name_values: bool = False
+
+
+@dataclass(frozen=True)
+class StateEntry:
+    """One state of a network: `spring.displacement`; what it starts from; its unit."""
+
+    path: str
+    quantity: str
+    unit: str
+    initial: Any
+
+    @property
+    def name(self) -> str:
+        return f"{self.path}.{self.quantity}"
+
+
+class View:
+    """Signals as a law sees them: `s["shaft.flow"]`, `s.time`, `s.parameter("k")`."""
+
+    def __init__(self, variables: Variables, scope: str):
+        self._variables, self._scope = variables, scope
+
+    @property
+    def time(self) -> Any:
+        """Time [s]."""
+        return self._variables.context.t
+
+    def parameter(self, name: str) -> Any:
+        """A free parameter."""
+        values = self._variables.context.values
+        if name not in values:
+            raise UnknownName(f"no parameter {name!r}.{nearest(name, list(values))}")
+        return values[name]
+
+    def __getitem__(self, name: str) -> Any:
+        return self._variables.lookup(self._scope, name)
+
+    def vector(self, name: str, size: int = 3) -> Any:
+        """Components of a vector: `force.effort` → `force_x.effort`, …; `pose.value` → `pose.value_1`, …"""
+        path, _, quantity = name.rpartition(".")
+        marks = "xyz" if size == 3 else [str(k + 1) for k in range(size)]
+        if self._variables.find(self._scope, path) is not None:
+            return ca.vertcat(*(self[f"{path}.{quantity}_{k + 1}"] for k in range(size)))
+        return ca.vertcat(*(self[f"{path}_{mark}.{quantity}"] for mark in marks))

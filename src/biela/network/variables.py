@@ -1,0 +1,221 @@
+"""The variables of a network: effort and flow of every bond, states, and what each is called.
+
+Each causal end of a bond defines one variable (`put`); definitions may refer to any other variable, in any order. Which
+definition an element gives is in `biela.network.definition`; how they are solved in `biela.network.equations`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+import casadi as ca
+
+from biela.errors import DescriptionError, UnknownName, nearest
+from biela.mechanism.load.user import takes_time
+from biela.mechanism.motion import call, is_motion
+from biela.mechanism.parameter import evaluate, resolving
+from biela.network.causality import Causality
+from biela.network.context import Context, StateEntry, View
+from biela.network.element import GY, TF, Integrator, MatrixTF, Output, Sensor, Zero, is_function
+from biela.network.flat import HEAD, Graph, Node, initial_values
+
+
+class Variables:
+    """Symbols and definitions of a causal graph, before they are solved.
+
+    Attributes
+    ----------
+    e, f : effort and flow of each bond, along its arrow
+    states, state_symbols, rates : what the states are, their symbols, their rates
+    symbols, definitions, labels : variables, what defines each, and the path of the element that does
+    unknowns : (symbol, residual, path) of laws that are solved for the other variable
+    dependents : (symbol of the rate, stored quantity, element) of each storage in derivative causality
+    storages : path → (stored quantity, energy)
+    own : states of an element, by its identity
+    extra : signals of sensors and outputs, name → (expression, unit)
+    """
+
+    def __init__(self, causality: Causality, context: Context):
+        self.causality, self.context = causality, context
+        self.graph: Graph = causality.graph
+        self.e = [ca.SX.sym(f"e{i}") for i in range(len(self.graph.bonds))]
+        self.f = [ca.SX.sym(f"f{i}") for i in range(len(self.graph.bonds))]
+        self.states: list[StateEntry] = []
+        self.state_symbols: list[Any] = []
+        self.rates: list[Any] = []
+        self.symbols: list[Any] = []
+        self.definitions: list[Any] = []
+        self.labels: list[str] = []
+        self.unknowns: list[tuple[Any, Any, str]] = []
+        self.dependents: list[tuple[Any, Any, Node]] = []
+        self.storages: dict[str, tuple[Any, Any]] = {}
+        self.own: dict[int, list[Any]] = {}
+        self.extra: dict[str, tuple[Any, str]] = {}
+        self.named: dict[str, Any] = {}  # symbols of values, for printed equations
+        self.derivative = {id(n) for n in causality.derivative}
+        self.backwards = {id(n) for n in causality.backwards}
+        self._places: dict[int, int] = {}  # of the states
+        self._open_states()
+
+    # ----------------------------------------------------------------------------------------------------- variables
+
+    def port(self, node: Node, port: int = 0) -> tuple[Any, Any, float]:
+        """Effort, flow along the arrow, and +1 where the arrow points into the element."""
+        i = node.bonds[port]
+        return self.e[i], self.f[i], 1.0 if node.ends[port] == HEAD else -1.0
+
+    def gives(self, node: Node, port: int = 0) -> bool:
+        return self.causality.gives_effort(node, port)
+
+    def put(self, symbol: Any, definition: Any, label: str) -> None:
+        self.symbols.append(symbol)
+        self.definitions.append(ca.SX(definition))
+        self.labels.append(label)
+
+    def state(self, path: str, quantity: str, unit: str, initial: Any) -> Any:
+        """A new state."""
+        symbol = ca.SX.sym(f"{path}.{quantity}")
+        self._places[symbol.element_hash()] = len(self.states)
+        self.states.append(StateEntry(path, quantity, unit, initial))
+        self.state_symbols.append(symbol)
+        self.rates.append(ca.SX(0))
+        return symbol
+
+    def _open_states(self) -> None:
+        """States of storages, integrators and integrating sensors, before anything refers to them."""
+        for node in self.graph.nodes:
+            starts = initial_values(node)
+            if not starts or id(node) in self.derivative:
+                continue
+            element = node.element
+            quantity = getattr(element, "quantity", "value")
+            if isinstance(element, Sensor | Integrator):
+                unit = element.unit if isinstance(element, Integrator) else self.domain(node).unit(element.measures)
+            else:
+                unit = self.domain(node).unit(quantity)
+            labels = [quantity] if len(starts) == 1 else [f"{quantity}_{k + 1}" for k in range(len(starts))]
+            self.own[id(node)] = [self.state(node.path, q, unit, s) for q, s in zip(labels, starts, strict=True)]
+
+    def domain(self, node: Node, port: int = 0) -> Any:
+        return self.graph.bonds[node.bonds[port]].domain
+
+    def index(self, symbol: Any) -> int:
+        """Place of a state."""
+        return self._places[symbol.element_hash()]
+
+    def set_rate(self, symbol: Any, rate: Any) -> None:
+        self.rates[self.index(symbol)] = ca.SX(rate)
+
+    # ---------------------------------------------------------------------------------------------------------- values
+
+    def value(self, node: Node, x: Any, label: str = "") -> Any:
+        """A number, an expression of parameters, a function of time or a law of signals."""
+        if not is_function(x):
+            if self.context.name_values and label:
+                return self.named.setdefault(f"{node.path}.{label}", ca.SX.sym(f"{node.path}.{label}"))
+            return evaluate(x, self.context.values)
+        if is_motion(x) or takes_time(x):
+            return self.call(node, lambda: call(x, self.context.t, self.context.values))
+        return self.call(node, lambda: x(self.view(node)))
+
+    def call(self, node: Node, law: Callable[[], Any]) -> Any:
+        try:
+            with resolving(self.context.values):  # free parameters inside the law become symbols
+                value = evaluate(law(), self.context.values)
+            return value if isinstance(value, ca.SX) else ca.SX(value)
+        except UnknownName as error:
+            raise UnknownName(f"law of {node!r}: {error}") from None
+        except (NotImplementedError, TypeError, ValueError, RuntimeError) as error:
+            if isinstance(error, DescriptionError):
+                raise
+            raise DescriptionError(
+                f"law of {node!r} did not return an expression: {error}. Use arithmetic and casadi functions of what it is given."
+            ) from error
+
+    def scalar(self, node: Node, law: Callable[[], Any]) -> Any:
+        value = self.call(node, law)
+        if value.shape != (1, 1):
+            raise DescriptionError(f"law of {node!r} returned shape {value.shape}: it must return one number.")
+        return value
+
+    def view(self, node: Node | None) -> View:
+        """Signals as a law of that element sees them."""
+        return View(self, node.scope if node is not None else "")
+
+    @cached_property
+    def _by_path(self) -> dict[str, Node]:
+        return self.graph.by_path
+
+    def lookup(self, scope: str, name: str) -> Any:
+        """A variable by `element.quantity`: in the network of the law, then in those around it, then outside."""
+        path, _, quantity = name.rpartition(".")
+        node = self.find(scope, path)
+        if node is not None:
+            return self.quantity(node, quantity)
+        if self.context.signals is not None:
+            return self.context.signals(name)
+        raise UnknownName(f"no signal {name!r}.{nearest(path, list(self._by_path))}")
+
+    def find(self, scope: str, path: str) -> Node | None:
+        """An element by its path, as seen from inside a network: there first, then in those around it."""
+        while True:
+            node = self._by_path.get(scope + path)
+            if node is not None or not scope:
+                return node
+            scope = scope.rstrip("/").rpartition("/")[0]
+            scope += "/" if scope else ""
+
+    def quantity(self, node: Node, quantity: str) -> Any:
+        table = self.quantities(node)
+        if quantity not in table:
+            raise UnknownName(f"{node!r} has no signal {quantity!r}.{nearest(quantity, list(table))}")
+        return table[quantity][0]
+
+    def quantities(self, node: Node) -> dict[str, tuple[Any, str]]:
+        """Signals of one element, as expressions of bond variables and states."""
+        element = node.element
+        own = {
+            s.name.rpartition(".")[2]: (x, s.unit)
+            for s, x in ((self.states[self.index(x)], x) for x in self.own.get(id(node), []))
+        }
+        if isinstance(element, Output | Integrator | Sensor):
+            return own | {k.rpartition(".")[2]: v for k, v in self.extra.items() if k.rpartition(".")[0] == node.path}
+        if node.is_junction:
+            i = self.strong(node)
+            domain = self.graph.bonds[i].domain
+            return (
+                {"effort": (self.e[i], domain.effort)}
+                if isinstance(element, Zero)
+                else {"flow": (self.f[i], domain.flow)}
+            )
+        table = dict(own)
+        several = len(node.bonds) > 1
+        for port in range(len(node.bonds)):
+            e, f, into = self.port(node, port)
+            two = several and len(element.ports) == 2 and not isinstance(element, MatrixTF)
+            mark = f"_{element.ports[port]}" if two else f"_{port + 1}" if several else ""
+            out = isinstance(element, TF | GY) and port == 1  # power counts out of port b
+            domain = self.domain(node, port)
+            table[f"effort{mark}"] = (e, domain.effort)
+            table[f"flow{mark}"] = ((-into if out else into) * f, domain.flow)
+        return table
+
+    def power_into(self, node: Node) -> Any:
+        """Power into an element, all its ports."""
+        return sum((into * e * f for e, f, into in (self.port(node, p) for p in range(len(node.bonds)))), ca.SX(0))
+
+    def strong(self, node: Node) -> int:
+        """The bond that dictates the common variable of a junction."""
+        one = node.kind == "1-junction"
+        for p, i in enumerate(node.bonds):
+            if (self.graph.bonds[i].effort_by == node.ends[p]) == one:
+                return i
+        raise AssertionError(node)
+
+    def account(self, node: Node, what: str, power: Any) -> Any:
+        """A state that integrates a power."""
+        symbol = self.state(node.path, what, "J", 0.0)
+        self.set_rate(symbol, power)
+        return symbol
