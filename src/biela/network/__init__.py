@@ -15,6 +15,7 @@ from biela.network.element import (
     I,
     IField,
     Integrator,
+    Mode,
     MatrixTF,
     MSe,
     MSf,
@@ -22,6 +23,7 @@ from biela.network.element import (
     Output,
     R,
     RField,
+    Rule,
     Se,
     Sensor,
     Sf,
@@ -31,6 +33,6 @@ from biela.network.network import Network
 
 __all__ = [
     "ELECTRIC", "GY", "HYDRAULIC", "MGY", "MR", "MTF", "ROTATION", "TF", "THERMAL", "TRANSLATION", "C", "CField", "Domain",
-    "I", "IField", "Integrator", "MSe", "MSf", "MatrixTF", "Network", "One", "Output", "R", "RField", "Se", "Sensor", "Sf",
+    "I", "IField", "Integrator", "MSe", "MSf", "MatrixTF", "Mode", "Network", "One", "Output", "R", "RField", "Rule", "Se", "Sensor", "Sf",
     "Zero",
 ]  # fmt: skip

@@ -26,7 +26,7 @@ from biela.network.element import (
     TF,
     C,
     CField,
-    Field,
+    Elastic,
     I,
     IField,
     MatrixTF,
@@ -58,6 +58,11 @@ class Causality:
     def gives_effort(self, node: Node, port: int) -> bool:
         """Whether the element computes the effort at a port (else its flow)."""
         return self.graph.bonds[node.bonds[port]].effort_by == node.ends[port]
+
+    def is_derivative(self, node: Node, port: int = 0) -> bool:
+        """Whether a port of a storage has derivative causality: an I that is given its flow, a C its effort."""
+        storing = isinstance(node.element, Storage | IField | CField)
+        return storing and self.gives_effort(node, port) != node.kind.startswith("C")
 
     def remarks(self) -> list[str]:
         """Derivative causality and algebraic loops, by name and with remedies."""
@@ -121,13 +126,9 @@ def _by_rank(graph: Graph) -> Causality:
                 f"causal conflict at {node!r}: other sources already dictate what it dictates. Put a resistance, a compliance or "
                 "an inertia between them, or remove one."
             )
-        if lost and isinstance(node.element, IField | CField):
-            raise CausalConflict(
-                f"{node!r} cannot keep integral causality: put a compliance or inertia between it and its neighbours."
-            )
         if second._bond(node, port).effort_by is None or second.result.gives_effort(node, port) != effort:
             second._demand(node, port, effort)
-        if lost and isinstance(node.element, Storage):
+        if lost and isinstance(node.element, Storage | IField | CField) and node not in second.result.derivative:
             second.result.derivative.append(node)
             second.result.causes[node.path] = "the junctions around it"
     second.finish()
@@ -141,8 +142,8 @@ def _wish(node: Node) -> tuple[bool, bool, int]:
     """Whether an element wants to give effort, whether it must, and its rank among the elements."""
     element = node.element
     match element:
-        case Se() | Sf() | Outside() | Sensor():
-            return isinstance(element, Se) or (isinstance(element, Sensor) and not element.takes_effort), True, 0
+        case Se() | Sf() | Outside() | Sensor() | Elastic():
+            return isinstance(element, Se | Elastic) or (isinstance(element, Sensor) and not element.takes_effort), True, 0
         case Storage() | IField() | CField():
             wanted = getattr(element, "causality", None)
             derivative = wanted == "derivative"
@@ -196,8 +197,8 @@ class _Assignment:
         """Step 1; a conflict here is one between sources."""
         for node in self.graph.nodes:
             element = node.element
-            if isinstance(element, Se | Sf | Outside | Sensor):
-                gives = isinstance(element, Se) or (isinstance(element, Sensor) and not element.takes_effort)
+            if isinstance(element, Se | Sf | Outside | Sensor | Elastic):
+                gives = isinstance(element, Se | Elastic) or (isinstance(element, Sensor) and not element.takes_effort)
                 self._demand(node, 0, gives)
 
     def run(self) -> Causality:
@@ -228,33 +229,17 @@ class _Assignment:
         compliance = node.kind.startswith("C")
         integral = compliance  # a C gives effort, an I does not
         prefers_derivative = getattr(node.element, "causality", None) == "derivative"
-        overruled = [
-            p
-            for p in range(len(node.bonds))
-            if self._bond(node, p).effort_by not in (None, self._value(node, p, integral))
-        ]
-        if overruled:
-            if isinstance(node.element, Field):
-                raise CausalConflict(
-                    f"{node!r} cannot keep integral causality: {self.roots[node.bonds[overruled[0]]]!r} dictates a port of it. "
-                    "Put a compliance or inertia between them."
-                )
-            self._note_derivative(node)
-            return
         for port in range(len(node.bonds)):
             if self._bond(node, port).effort_by is None:
-                if prefers_derivative:
-                    self._choose(node, port, not integral)
-                    self._note_derivative(node)
-                else:
-                    self._choose(node, port, integral, isinstance(node.element, Storage))
-                    if self._bond(node, port).effort_by != self._value(node, port, integral):
-                        self._note_derivative(node)
+                self._choose(node, port, integral != prefers_derivative)
+            if self._bond(node, port).effort_by != self._value(node, port, integral):
+                self._note_derivative(node, port)
 
-    def _note_derivative(self, node: Node) -> None:
-        self.result.derivative.append(node)
-        root = self.roots[node.bonds[0]]
-        self.result.causes[node.path] = root.path if root is not None else node.path
+    def _note_derivative(self, node: Node, port: int) -> None:
+        if node not in self.result.derivative:
+            self.result.derivative.append(node)
+            root = self.roots[node.bonds[port]]
+            self.result.causes[node.path] = root.path if root is not None else node.path
 
     def _resistance(self, node: Node) -> None:
         element = node.element

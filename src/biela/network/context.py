@@ -22,6 +22,7 @@ class Context:
     values : symbols of free parameters by name
     inputs : symbols of sources without a value, by path
     flows : flows at ports, by path of their `Outside` node
+    displacements : displacements at ports, where a `Position` asks for them
     signals : signals from outside, for laws; raises UnknownName for what it does not know
     clocks : symbols from outside that change in time, with their rates
     name_values : the value of an element as a symbol of its own name instead of its number (for printing)
@@ -31,6 +32,7 @@ class Context:
     values: Mapping[str, Any] = field(default_factory=dict)
     inputs: Mapping[str, Any] = field(default_factory=dict)
     flows: Mapping[str, Any] = field(default_factory=dict)
+    displacements: Mapping[str, Any] = field(default_factory=dict)
     signals: Callable[[str], Any] | None = None
     clocks: Sequence[tuple[Any, Any]] = ()
     name_values: bool = False

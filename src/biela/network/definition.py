@@ -19,16 +19,21 @@ from biela.network.element import (
     GY,
     TF,
     CField,
+    Command,
+    Compression,
+    Elastic,
     I,
     IField,
     Integrator,
     MatrixTF,
     Output,
+    Position,
     R,
     RField,
     Sensor,
     Source,
     Storage,
+    Watch,
     is_function,
 )
 from biela.network.flat import HEAD, Node, Outside
@@ -39,8 +44,14 @@ from biela.network.variables import Variables
 def define(w: Variables, node: Node) -> None:
     """Put the definitions of one element."""
     match node.element:
+        case Compression():
+            _compression(w, node, node.element)
         case Storage():
             _storage(w, node, node.element)
+        case Elastic():
+            e, _, _ = w.port(node)
+            w.put(e, w.scalar(node, lambda: node.element.effort(w.view(node))), node.path)
+            w.storages[node.path] = (None, w.scalar(node, lambda: node.element.energy(w.view(node))))
         case IField() | CField():
             _field(w, node, node.element)
         case R():
@@ -62,6 +73,12 @@ def define(w: Variables, node: Node) -> None:
             _matrix(w, node, node.element)
         case Integrator() | Output():
             _signal(w, node, node.element)
+        case Command():
+            w.extra[f"{node.path}.value"] = (w.context.inputs[node.path], node.element.unit)
+        case Watch():
+            margin = ca.SX.sym(f"{node.path}.margin")
+            w.put(margin, w.scalar(node, lambda: node.element.margin(w.view(node))), node.path)
+            w.extra[f"{node.path}.margin"] = (margin, node.element.unit)
         case _:
             _junction(w, node)
 
@@ -161,16 +178,16 @@ def _storage(w: Variables, node: Node, element: Storage) -> None:
         return w.scalar(node, lambda: element.energy(s)) if element.energy is not None else None  # type: ignore[misc]
 
     target, sign = (f, into) if inertia else (e, 1.0)
-    if id(node) not in w.derivative:
+    if w.own[id(node)]:
         (s,) = w.own[id(node)]
         w.put(target, sign * law(s), node.path)
         w.set_rate(s, inflow)
         stored = s
     else:
+        _, stored, _ = w.derived[id(node), 0]
         if coefficient is not None:
-            stored = coefficient * output
+            w.put(stored, coefficient * output, node.path)
         else:
-            stored = ca.SX.sym(f"{node.path}.{element.quantity}")
             w.unknowns.append((stored, law(stored) - output, node.path))
         z = ca.SX.sym(f"z_{node.path}")
         w.dependents.append((z, stored, node))
@@ -180,10 +197,31 @@ def _storage(w: Variables, node: Node, element: Storage) -> None:
     w.storages[node.path] = (stored, H if H is not None else w.account(node, "energy", e * into * f))
 
 
+def _compression(w: Variables, node: Node, element: Compression) -> None:
+    e, f, into = w.port(node)
+    law = element.capacity
+    capacity = (
+        w.scalar(node, lambda: law(e, w.view(node)))
+        if is_function(law) and _arguments(law) >= 2
+        else w.value(node, law, "capacity")
+    )
+    if id(node) not in w.derivative:
+        (s,) = w.own[id(node)]
+        w.put(e, s, node.path)
+        w.set_rate(s, into * f / capacity)
+    else:  # another compression, or a source, dictates the effort: f = C ė
+        z = ca.SX.sym(f"z_{node.path}")
+        w.dependents.append((z, e, node))
+        w.put(f, into * capacity * z, node.path)
+    w.compressed.append((node, e * into * f))
+
+
 def _field(w: Variables, node: Node, element: Any) -> None:
-    own = w.own[id(node)]
-    s = ca.vertcat(*own)
+    """Each port by itself in integral or derivative causality: there the stored quantity follows from the given output."""
     inertia = isinstance(element, IField)
+    states = iter(w.own[id(node)])
+    derived = [w.derived.get((id(node), port)) for port in range(element.size)]
+    s = ca.vertcat(*(next(states) if d is None else d[1] for d in derived))
     if element.matrix is not None:
         M = ca.SX(evaluate(np.array(element.matrix, dtype=object), w.context.values))
         output = ca.vertcat(*eliminate(M, s, lambda i: repr(node))) if inertia else M @ s
@@ -194,12 +232,21 @@ def _field(w: Variables, node: Node, element: Any) -> None:
     else:
         output = w.call(node, lambda: element.law(s))
         H = None
+    if output.numel() != element.size:
+        raise DescriptionError(f"law of {node!r} returned {output.numel()} numbers, not {element.size}.")
     power: Any = 0
-    for port, x in enumerate(own):
+    for port in range(element.size):
         e, f, into = w.port(node, port)
         power = power + into * e * f
-        w.put(f if inertia else e, (into if inertia else 1.0) * output[port], node.path)
-        w.set_rate(x, e if inertia else into * f)
+        target, sign, rate = (f, into, e) if inertia else (e, 1.0, into * f)
+        if derived[port] is None:
+            w.put(target, sign * output[port], node.path)
+            w.set_rate(s[port], rate)
+        else:
+            z = ca.SX.sym(f"z_{node.path}_{port + 1}")
+            w.unknowns.append((s[port], output[port] - sign * target, node.path))
+            w.dependents.append((z, s[port], node))
+            w.put(e if inertia else f, z if inertia else into * z, node.path)
     w.storages[node.path] = (s, H if H is not None else w.account(node, "energy", power))
 
 
@@ -259,7 +306,11 @@ def _sensor(w: Variables, node: Node, element: Sensor) -> None:
     e, f, into = w.port(node)
     measured = e if element.takes_effort else into * f
     w.put(f if element.takes_effort else e, 0, node.path)
-    if id(node) in w.own:
+    outside = w.measured_outside(node)
+    if outside is not None:
+        assert isinstance(element, Position)
+        w.extra[f"{node.path}.value"] = (outside + w.value(node, element.offset), w.domain(node).unit("displacement"))
+    elif id(node) in w.own:
         w.set_rate(w.own[id(node)][0], measured)
     else:
         w.extra[f"{node.path}.value"] = (measured, w.domain(node).unit(element.measures))
@@ -280,10 +331,22 @@ def _signal(w: Variables, node: Node, element: Any) -> None:
         raise DescriptionError(f"law of {node!r} returned {value.numel()} numbers, not {element.size}.")
     for k, x in enumerate(w.own[id(node)]):
         w.set_rate(x, value[k])
+    for k, rule in enumerate(getattr(element, "rules", ()), start=1):
+        for what, own in (("when", rule.when), ("to", rule.to)):
+            symbol = ca.SX.sym(f"{node.path}.{what}_{k}")
+            w.put(symbol, w.value(node, own), node.path)
+            w.extra[f"{node.path}.{what}_{k}"] = (symbol, "1")
 
 
 def energy_accounts(w: Variables) -> None:
-    """With an audit: energy delivered by every source, dissipated in every resistance, passed at every port."""
+    """Energy of compressions; with an audit also what every source delivers, every resistance dissipates, every port passes."""
+    if w.graph.audit:
+        for node, power in w.compressed:
+            w.storages[node.path] = (None, w.account(node, "energy", power))
+    elif w.compressed:
+        symbol = w.state("compressions", "energy", "J", 0.0)
+        w.set_rate(symbol, sum((power for _, power in w.compressed), ca.SX(0)))
+        w.storages["compressions"] = (None, symbol)
     if w.graph.audit:
         for node in w.graph.nodes:
             match node.element:
@@ -297,8 +360,14 @@ def _two_arguments(law: Any, x: Any, view: Any, values: Any) -> Any:
     """A law of one variable, or of one variable and the signals."""
     if is_motion(law):
         return call(law, x, values)
+    return law(x, view) if _arguments(law) >= 2 else law(x)
+
+
+def _arguments(law: Any) -> int:
+    """How many arguments a law takes."""
+    if is_motion(law):
+        return 1
     try:
-        count = len(inspect.signature(law).parameters)
+        return len(inspect.signature(law).parameters)
     except (TypeError, ValueError):
-        count = 1
-    return law(x, view) if count >= 2 else law(x)
+        return 1

@@ -159,6 +159,40 @@ class C(Storage):
 
 
 @dataclass(frozen=True, eq=False)
+class Compression(C):
+    """Compliance that others change, as a volume with a moving wall: its effort is the state, and the energy what flowed in.
+
+        C ė = f,      dH/dt = e f
+
+    `capacity` may be a number, a function of time, a law of signals `lambda s: …`, or a law of the effort and signals
+    `lambda e, s: …`. State: `effort`, `initial`. Since C changes, H is no function of the state: the network keeps one
+    account for all compressions, or one for each with `audit`.
+    """
+
+    quantity: ClassVar[str] = "effort"
+
+    def __post_init__(self) -> None:
+        Element.__post_init__(self)
+        if self.capacity is None or self.law is not None or self.energy is not None:
+            raise DescriptionError(f"{self.label}: give its capacity.")
+        _check(self.capacity, f"capacity of {self.label}", positive=True, active=self.active)
+        for start in np.ravel(np.array(self.initial, dtype=object)):
+            scalar(start, f"initial {self.quantity} of {self.label}")
+
+
+@dataclass(frozen=True, eq=False)
+class Elastic(Element):
+    """Effort of a displacement that is known elsewhere: `effort` and `energy` are laws of signals, such as of a `Position`.
+
+    The effort must be the derivative of the energy along the flow of its port. It has no state of its own.
+    """
+
+    kind: ClassVar[str] = "elastic"
+    effort: Any
+    energy: Any
+
+
+@dataclass(frozen=True, eq=False)
 class R(Element):
     """Dissipation: `resistance` of e = R f, or `effort` = a law of the flow, or `flow` = a law of the effort.
 
@@ -370,6 +404,48 @@ class Sensor(Element):
 
 
 @dataclass(frozen=True, eq=False)
+class Position(Sensor):
+    """Displacement at a 1-junction: what a port beside it has on the machine plus `offset`, else ∫ f dt from `initial`.
+
+    On a line port the displacement is the length of the line, on a joint its coordinate. Nothing is integrated there, so
+    it cannot drift.
+    """
+
+    measures: Literal["effort", "flow", "momentum", "displacement"] = "displacement"
+    _: KW_ONLY
+    offset: Any = 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Command(Element):
+    """A signal that is an input of the machine, called by its path. Signal: `name.value`."""
+
+    kind: ClassVar[str] = "command"
+    ports: ClassVar[tuple[str, ...]] = ()
+    vector: ClassVar[bool] = False
+    _: KW_ONLY
+    unit: str = "1"
+
+
+@dataclass(frozen=True, eq=False)
+class Watch(Element):
+    """Something a run looks out for: it happens where `margin`, a law of signals, falls below zero. Signal: `name.margin`.
+
+    action : "warn" once and go on, or "stop" the run there
+    message : what to say; `{path}` is the component it is in, `{t}` the time
+    """
+
+    kind: ClassVar[str] = "watch"
+    ports: ClassVar[tuple[str, ...]] = ()
+    vector: ClassVar[bool] = False
+    margin: Any
+    _: KW_ONLY
+    message: str = ""
+    action: Literal["warn", "stop"] = "warn"
+    unit: str = "1"
+
+
+@dataclass(frozen=True, eq=False)
 class Integrator(Element):
     """A signal with a memory: ẋ = rate, a law of signals that returns `size` numbers. Signal: `name.value` (`_1`, `_2`, …)."""
 
@@ -386,6 +462,54 @@ class Integrator(Element):
         starts = np.ravel(np.array(self.initial, dtype=object))
         if len(starts) not in (1, self.size) or not all(math.isfinite(nominal(x)) for x in starts):
             raise DescriptionError(f"{self.label}: give one finite initial value, or {self.size}.")
+
+
+@dataclass(frozen=True)
+class Rule:
+    """When `when` passes through zero, a mode takes the value `to`; both laws of signals.
+
+    direction : "rising", "falling" or "both"
+    """
+
+    when: Law
+    to: Any
+    direction: Literal["rising", "falling", "both"] = "rising"
+
+    def __post_init__(self) -> None:
+        if not callable(self.when):
+            raise DescriptionError(
+                f"rule: `when` is a law of signals, such as lambda s: s['shaft.flow'], not {self.when!r}."
+            )
+        if self.direction not in ("rising", "falling", "both"):
+            raise DescriptionError(f"rule: direction is rising, falling or both, not {self.direction!r}.")
+
+
+def _no_rate(s: Any) -> Any:
+    return 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Mode(Integrator):
+    """A value that stays until a rule changes it: the gear engaged, a clutch locked or not. Signal: `name.value`.
+
+    A run watches the rules as events and changes the value at the very moment; between them the equations are smooth.
+
+        Mode("gear", initial=1, rules=[Rule(lambda s: s["engine.flow"] - 576.0, lambda s: s["gear.value"] + 1)])
+    """
+
+    kind: ClassVar[str] = "mode"
+    rate: Any = _no_rate
+    _: KW_ONLY
+    rules: tuple[Rule, ...] = ()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.size != 1 or self.rate is not _no_rate:
+            raise DescriptionError(f"{self.label} is one number without a rate: give initial and rules only.")
+        object.__setattr__(self, "rules", tuple(self.rules))
+        for rule in self.rules:
+            if not isinstance(rule, Rule):
+                raise DescriptionError(f"{self.label}: {rule!r} is no rule: give Rule(when, to).")
 
 
 @dataclass(frozen=True, eq=False)

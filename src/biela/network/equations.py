@@ -55,12 +55,8 @@ class NetworkEquations(Variables):
     # -------------------------------------------------------------------------------------------------------- solution
 
     def _solve(self) -> None:
-        for (
-            symbol,
-            residual,
-            label,
-        ) in self.unknowns:  # a law used backwards: y = y + residual makes it a loop of its own
-            self.put(symbol, symbol + residual, label)
+        for symbol, residual, label in self.unknowns:
+            self.put(symbol, symbol + residual, label)  # a law used backwards: y = y + residual is a loop of its own
         groups, depends = self._groups()
         preferred = self._preferred()
         symbols: list[Any] = []
@@ -245,7 +241,18 @@ class NetworkEquations(Variables):
                 table[f"{node.path}.energy"] = (self.storages[node.path][1], "J")
         for state, x in zip(self.states, self.state_symbols, strict=True):
             table.setdefault(state.name, (x, state.unit))
+        for name in self.graph.published:
+            table.setdefault(name, table[self.stands_for(name)])
         return table
+
+    def stands_for(self, name: str) -> str:
+        """The signal of an element that a published name stands for."""
+        while name in self.graph.published:
+            scope, target = self.graph.published[name]
+            path, _, quantity = target.rpartition(".")
+            node = self.find(scope, path)
+            name = f"{node.path}.{quantity}" if node is not None else scope + target
+        return name
 
     @cached_property
     def signals(self) -> dict[str, Any]:
@@ -263,7 +270,7 @@ class NetworkEquations(Variables):
 
     def initial_state(self, values: Mapping[str, float] | None = None, given: Mapping[str, float] | None = None) -> Any:
         """x at the start: initial values of the elements, or those given by `path` or `path.quantity`."""
-        given = dict(given or {})
+        given = {self.stands_for(name): value for name, value in (given or {}).items()}
 
         def start(s: StateEntry) -> float:
             if s.initial is None:  # of a guess

@@ -97,6 +97,7 @@ class Graph:
     bonds: list[Bond]
     ports: dict[str, list[Node]] = field(default_factory=dict)  # exposed port → its `Outside` nodes
     audit: bool = False
+    published: dict[str, tuple[str, str]] = field(default_factory=dict)  # name → (scope, what it stands for)
 
     @property
     def by_path(self) -> dict[str, Node]:
@@ -124,6 +125,7 @@ def flatten(network: Network, connected: Mapping[str, Sequence[str]] | None = No
         else:
             _activated(graph, nodes, tail, head, activated)
     graph.nodes = list(nodes.values())
+    _publish(network, "", graph)
     _refuse_loose_ends(network, graph)
     _spread_domains(graph)
     return graph
@@ -289,6 +291,28 @@ def _spread_domains(graph: Graph) -> None:
         own.domain = known[root(i)][0] if root(i) in known else NEUTRAL
 
 
+def _publish(network: Network, prefix: str, graph: Graph) -> None:
+    """Names that networks give to signals inside them: `boom.extension`; of the outermost network, `extension`."""
+    for name, target in network.published.items():
+        graph.published[f"{prefix[:-1]}.{name}" if prefix else name] = (prefix, target)
+    for name, component in network.components.items():
+        if isinstance(component, Network):
+            _publish(component, f"{prefix}{name}/", graph)
+
+
+def port_beside(graph: Graph, node: Node) -> Node | None:
+    """The port on the outside that shares the 1-junction a sensor is at, whose flow it measures."""
+    bond = graph.bonds[node.bonds[0]]
+    junction = bond.tail if bond.head is node else bond.head
+    if not isinstance(junction.element, One):
+        return None
+    for i, end in zip(junction.bonds, junction.ends, strict=True):
+        other = graph.bonds[i].node(1 - end)
+        if isinstance(other.element, Outside):
+            return other
+    return None
+
+
 def initial_values(node: Node) -> list[Any]:
     """Initial values of the states of an element, one for each; expressions of parameters are possible."""
     element = node.element
@@ -307,4 +331,4 @@ def initial_values(node: Node) -> list[Any]:
             return []
 
 
-__all__ = ["HEAD", "TAIL", "Bond", "Graph", "I", "MatrixTF", "Node", "Output", "Outside", "flatten", "initial_values"]
+__all__ = ["HEAD", "TAIL", "Bond", "Graph", "I", "MatrixTF", "Node", "Output", "Outside", "flatten", "initial_values", "port_beside"]

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.errors import UnknownName, nearest
-from biela.network.element import Source
+from biela.network.element import Command, Source
 from biela.network.equations import Context, NetworkEquations
 from biela.network.flat import Graph
 from biela.network.network import Network
@@ -87,8 +87,12 @@ class LinearModel:
 
 
 def open_inputs(graph: Graph) -> list[str]:
-    """Paths of the sources that have no value: the inputs."""
-    return [n.path for n in graph.nodes if isinstance(n.element, Source) and n.element.value is None]
+    """Paths of the sources that have no value, and of commands: the inputs."""
+    return [
+        n.path
+        for n in graph.nodes
+        if isinstance(n.element, Command) or (isinstance(n.element, Source) and n.element.value is None)
+    ]
 
 
 def standalone(network: Network, name_values: bool = False) -> tuple[NetworkEquations, Any, Any]:

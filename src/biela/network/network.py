@@ -9,7 +9,19 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from biela.errors import DescriptionError, DuplicateName, FrozenMechanism, UnknownName, nearest
 from biela.mechanism.parameter import Parameter
-from biela.network.element import Element, Field, Integrator, MatrixTF, One, Output, TwoPort, Zero, check_name
+from biela.network.element import (
+    Command,
+    Element,
+    Field,
+    Integrator,
+    MatrixTF,
+    One,
+    Output,
+    TwoPort,
+    Watch,
+    Zero,
+    check_name,
+)
 
 if TYPE_CHECKING:
     from biela.network.causality import Causality
@@ -61,6 +73,7 @@ class Network:
         self.components: dict[str, Element | Network] = {}
         self.bonds: list[tuple[End, End, Activated]] = []
         self.exposed: dict[str, Exposed] = {}
+        self.published: dict[str, str] = {}
         self.parameters: dict[str, Parameter] = {}
         self._frozen = False
 
@@ -137,6 +150,15 @@ class Network:
             raise DescriptionError(f"port {port!r} of network {self.name!r} leads nowhere: say what it exposes.")
         ends = tuple(end for target in inside for end in self.ends(target, None))
         self.exposed[port] = Exposed(ends, required)
+
+    def publish(self, name: str, signal: str) -> None:
+        """Give a signal inside a name of the network itself: `net.publish("extension", "position.value")` makes
+        `cylinder.extension` of a component called `cylinder`."""
+        self._refuse_if_frozen()
+        check_name(name)
+        if name in self.published:
+            raise DuplicateName(f"network {self.name!r} already publishes {name!r}: choose another name.")
+        self.published[name] = signal
 
     # ------------------------------------------------------------------------------------------------------ questions
 
@@ -266,7 +288,7 @@ def _element_ends(element: Element, name: str, port: str, default_port: str | No
         )
 
     match element:
-        case Integrator() | Output():
+        case Integrator() | Output() | Command() | Watch():
             raise DescriptionError(f"network {network!r}: {element.kind} {name!r} is a signal; it takes no bond.")
         case Zero() | One():
             chosen = _component(port, names, name)

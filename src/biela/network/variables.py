@@ -18,8 +18,20 @@ from biela.mechanism.motion import call, is_motion
 from biela.mechanism.parameter import evaluate, resolving
 from biela.network.causality import Causality
 from biela.network.context import Context, StateEntry, View
-from biela.network.element import GY, TF, Integrator, MatrixTF, Output, Sensor, Zero, is_function
-from biela.network.flat import HEAD, Graph, Node, initial_values
+from biela.network.element import (
+    GY,
+    TF,
+    Command,
+    Integrator,
+    MatrixTF,
+    Output,
+    Position,
+    Sensor,
+    Watch,
+    Zero,
+    is_function,
+)
+from biela.network.flat import HEAD, Graph, Node, initial_values, port_beside
 
 
 class Variables:
@@ -34,6 +46,7 @@ class Variables:
     dependents : (symbol of the rate, stored quantity, element) of each storage in derivative causality
     storages : path → (stored quantity, energy)
     own : states of an element, by its identity
+    derived : stored quantity of a port in derivative causality, by (identity of the element, port)
     extra : signals of sensors and outputs, name → (expression, unit)
     """
 
@@ -52,9 +65,10 @@ class Variables:
         self.dependents: list[tuple[Any, Any, Node]] = []
         self.storages: dict[str, tuple[Any, Any]] = {}
         self.own: dict[int, list[Any]] = {}
+        self.derived: dict[tuple[int, int], tuple[str, Any, str]] = {}  # its name, symbol and unit
         self.extra: dict[str, tuple[Any, str]] = {}
+        self.compressed: list[tuple[Node, Any]] = []  # compressions, and the power into each
         self.named: dict[str, Any] = {}  # symbols of values, for printed equations
-        self.derivative = {id(n) for n in causality.derivative}
         self.backwards = {id(n) for n in causality.backwards}
         self._places: dict[int, int] = {}  # of the states
         self._open_states()
@@ -87,7 +101,7 @@ class Variables:
         """States of storages, integrators and integrating sensors, before anything refers to them."""
         for node in self.graph.nodes:
             starts = initial_values(node)
-            if not starts or id(node) in self.derivative:
+            if not starts:
                 continue
             element = node.element
             quantity = getattr(element, "quantity", "value")
@@ -96,7 +110,19 @@ class Variables:
             else:
                 unit = self.domain(node).unit(quantity)
             labels = [quantity] if len(starts) == 1 else [f"{quantity}_{k + 1}" for k in range(len(starts))]
-            self.own[id(node)] = [self.state(node.path, q, unit, s) for q, s in zip(labels, starts, strict=True)]
+            self.own[id(node)] = []
+            for port, (label, start) in enumerate(zip(labels, starts, strict=True)):
+                if self.causality.is_derivative(node, port):
+                    self.derived[id(node), port] = (label, ca.SX.sym(f"{node.path}.{label}"), unit)
+                else:
+                    self.own[id(node)].append(self.state(node.path, label, unit, start))
+
+    def measured_outside(self, node: Node) -> Any:
+        """What a `Position` reads from the machine; None if it must integrate (or is another element)."""
+        if not isinstance(node.element, Position):
+            return None
+        outside = port_beside(self.graph, node)
+        return None if outside is None else self.context.displacements.get(outside.path)
 
     def domain(self, node: Node, port: int = 0) -> Any:
         return self.graph.bonds[node.bonds[port]].domain
@@ -154,6 +180,9 @@ class Variables:
         node = self.find(scope, path)
         if node is not None:
             return self.quantity(node, quantity)
+        alias = self._alias(scope, name)
+        if alias is not None:
+            return self.lookup(*alias)
         if self.context.signals is not None:
             return self.context.signals(name)
         raise UnknownName(f"no signal {name!r}.{nearest(path, list(self._by_path))}")
@@ -164,6 +193,15 @@ class Variables:
             node = self._by_path.get(scope + path)
             if node is not None or not scope:
                 return node
+            scope = scope.rstrip("/").rpartition("/")[0]
+            scope += "/" if scope else ""
+
+    def _alias(self, scope: str, name: str) -> tuple[str, str] | None:
+        """What a published name stands for, as seen from inside a network."""
+        while True:
+            found = self.graph.published.get(scope + name)
+            if found is not None or not scope:
+                return found
             scope = scope.rstrip("/").rpartition("/")[0]
             scope += "/" if scope else ""
 
@@ -180,7 +218,7 @@ class Variables:
             s.name.rpartition(".")[2]: (x, s.unit)
             for s, x in ((self.states[self.index(x)], x) for x in self.own.get(id(node), []))
         }
-        if isinstance(element, Output | Integrator | Sensor):
+        if isinstance(element, Output | Integrator | Sensor | Command | Watch):
             return own | {k.rpartition(".")[2]: v for k, v in self.extra.items() if k.rpartition(".")[0] == node.path}
         if node.is_junction:
             i = self.strong(node)
@@ -190,7 +228,7 @@ class Variables:
                 if isinstance(element, Zero)
                 else {"flow": (self.f[i], domain.flow)}
             )
-        table = dict(own)
+        table = own | {name: (x, unit) for (i, _), (name, x, unit) in self.derived.items() if i == id(node)}
         several = len(node.bonds) > 1
         for port in range(len(node.bonds)):
             e, f, into = self.port(node, port)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ from biela.errors import DescriptionError, InconsistentStart, UnknownName, neare
 from biela.mechanism.mechanism import Mechanism
 from biela.simulate.choice import choose_method, output_times
 from biela.simulate.compiled import Compiled, compiled, parameter_values, split_inputs
+from biela.simulate.mode import mode_events
 from biela.simulate.state import LEVELS, State, signal_names
 
 Array = NDArray[np.float64]
@@ -129,21 +131,40 @@ def simulate_batch(
             raise DescriptionError(f"the batch has {N} machines but {count} {what}: give one for all, or one for each.")
     X, P, U = (np.repeat(a, N, axis=0) if len(a) == 1 else a for a in (X, P, U))
 
-    functions = compiled(mechanism, laws, Baumgarte() if formulation == "baumgarte" else None)
+    events = mode_events(mechanism)
+    expressions = tuple(event.expression() for event in events)
+    functions = compiled(mechanism, laws, Baumgarte() if formulation == "baumgarte" else None, expressions)
     _refuse_inconsistent_starts(functions, t0, X, U, P)
     kept = keep_closed(functions, formulation, t0, X[0], U[0], P[0])
     if kept is Formulation.INDEPENDENT:
         needs = [*needs, "reconstruct", "constraint_jacobian"]
-    system = functions.system(needs, lanes=True)
+    system = functions.system([*needs, "events"] if events else needs, lanes=True)
     times, method_object = output_times(t0, duration, method_object, output_step)
-    load_loops(system, method_object, t0, times, kept)
+    directions = [event.sign for event in events] if events else None
+    load_loops(system, method_object, t0, times, kept, directions)
     began = time.perf_counter()
-    outcome = integrate_batch(system, method_object, t0, X, U, P, times, formulation=kept, threads=threads)
+    outcome = integrate_batch(
+        system, method_object, t0, X, U, P, times, formulation=kept, threads=threads, directions=directions,
+        on_event=_mode_changes(functions, events, U, P) if events else None,
+    )  # fmt: skip
     wall = time.perf_counter() - began
     return Batch(
         mechanism, functions, times, outcome.x, U, P, [s.name.lower() for s in outcome.status],
         np.asarray(outcome.steps), np.asarray(outcome.max_residual), wall,
     )  # fmt: skip
+
+
+def _mode_changes(functions: Compiled, events: list[Any], U: Array, P: Array) -> Any:
+    """What a machine of the batch does at an event of one of its modes; one machine at a time."""
+    from biela.simulate.run import event_actions
+
+    one_at_a_time = threading.Lock()
+
+    def change(machine: int, index: int, t: float, x: Array) -> Array | None:
+        with one_at_a_time:
+            return event_actions(functions, events, U[machine], P[machine])(index, t, x, 0)
+
+    return change
 
 
 def _starts(

@@ -20,6 +20,7 @@ from biela.simulate.failure import failure
 from biela.simulate.formulation import Baumgarte, Compliant, compliant_twin
 from biela.simulate.history import Happening, History
 from biela.simulate.integrator.system import Formulation, Status
+from biela.simulate.mode import mode_events
 from biela.simulate.pieces import breakpoints, integrate_pieces, is_law
 from biela.simulate.redundancy import stages_disagree
 from biela.simulate.state import State
@@ -82,9 +83,10 @@ def simulate(
     ------
     StepTooLarge, ToleranceNotReached, SimulationError : with the time, the culprit and a remedy
     """
-    events = [events] if isinstance(events, Event) else list(events)
+    events = [*([events] if isinstance(events, Event) else events)]
     method_object, needs = choose_method(method, step, rtol, atol, max_step)
     machine, start_state = _prepare(mechanism, start, formulation, parameters)
+    events = [*mode_events(machine), *events]
     u, laws = split_inputs(machine, inputs, start_state.u)
     p = parameter_values(machine, parameters, start_state.p)
     times, method_object = output_times(start_state.t, duration, method_object, output_step)
@@ -104,7 +106,7 @@ def simulate(
         watch = {
             "directions": [event.sign for event in events],
             "terminal": [event.action == "stop" for event in events],
-            "on_event": _actions(functions, events, u, p),
+            "on_event": event_actions(functions, events, u, p),
         }
     load_loops(system, method_object, start_state.t, times, kept, watch.get("directions"))
     began = time.perf_counter()
@@ -230,12 +232,13 @@ def refuse_inconsistent(functions: Compiled, t: float, x: Vector, u: Vector, p: 
             )
 
 
-def _actions(
+def event_actions(
     functions: Compiled, events: Sequence[Event], u: Vector, p: Vector
-) -> Callable[[int, float, Vector], Vector | None]:
+) -> Callable[[int, float, Vector, int], Vector | None]:
+    """What the integrator calls at an event: the state that its action returns, checked and with the work it does."""
     machine = functions.mechanism
 
-    def act(index: int, t: float, x: Vector) -> Vector | None:
+    def act(index: int, t: float, x: Vector, lane: int = 0) -> Vector | None:
         action, name = events[index].action, events[index].name
         if not callable(action):
             return None

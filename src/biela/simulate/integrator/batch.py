@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import count
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +25,8 @@ from .outcome import is_stiff
 from .plan import check_outputs, make_plan
 from .record import Floats, Integers
 from .system import Closure, Formulation, Status, System
+
+OnEvent = Callable[[int, int, float, Floats], "Floats | None"]
 
 
 @dataclass
@@ -69,6 +73,7 @@ def integrate_batch(
     formulation: Formulation = Formulation.PROJECTED,
     closure: Closure | None = None,
     directions: list[int] | None = None,
+    on_event: OnEvent | None = None,
 ) -> BatchOutcome:
     """Integrate N machines that differ in state, inputs or parameters.
 
@@ -76,7 +81,9 @@ def integrate_batch(
     ----------
     X0 : (N, n_x); U, P : (N, n_u), (N, n_p), or one row for all
     threads : as many as processors unless given
-    directions : for each event function −1, 0 or +1; any event ends the run of its machine. Not watched unless given
+    directions : for each event function −1, 0 or +1. Not watched unless given
+    on_event : called as on_event(machine, index, t, x) at each event; may return a new state to go on from. Without it,
+        any event ends the run of its machine
     """
     method.check(system)
     if not method.routines:
@@ -110,7 +117,7 @@ def integrate_batch(
                 return
             lanes = np.minimum(np.arange(first, first + W), N - 1)
             plan.start(record, x[lanes].T, u[lanes].T, p[lanes].T, outcome.x, first)
-            advance(plan, record, [], [True] * system.n_g, stop=stop)
+            advance(plan, record, [], [on_event is None] * system.n_g, _of_lane(on_event, first, N), stop=stop)
             here = slice(first, min(first + W, N))
             used = here.stop - first
             status[here] = record[at.STATUS][0, :used]
@@ -135,6 +142,13 @@ def integrate_batch(
             status[status == Status.RUNNING] = Status.INTERRUPTED
     outcome.status = tuple(Status(s) for s in status)
     return outcome
+
+
+def _of_lane(on_event: OnEvent | None, first: int, N: int) -> Any:
+    """What a group of lanes, the first of which is machine `first`, calls at an event. Spare lanes repeat the last machine."""
+    if on_event is None:
+        return None
+    return lambda index, t, x, lane: on_event(min(first + lane, N - 1), index, t, x)
 
 
 def _rows(values: Floats, count_: int, size: int, name: str) -> Floats:

@@ -189,7 +189,7 @@ def integrate_cvode(
     closure: Closure,
     directions: Sequence[int] | None,
     terminal: Sequence[bool],
-    on_event: Callable[[int, float, Floats], Floats | None] | None,
+    on_event: Callable[[int, float, Floats, int], Floats | None] | None,
     progress: Callable[[float, int], None] | None,
 ) -> Outcome:
     """`integrate` for CVODE; x0, u, p with one column."""
@@ -231,7 +231,7 @@ def integrate_cvode(
                 events.append(Event(t, int(index), x.copy(), 0))
                 if terminal[index]:
                     status = Status.STOPPED_BY_EVENT
-                elif on_event is not None and (changed := on_event(int(index), t, x.copy())) is not None:
+                elif on_event is not None and (changed := on_event(int(index), t, x.copy(), 0)) is not None:
                     x, fresh = np.array(changed, dtype=float), True
             if fresh and len(happened):
                 # a step into the new motion too short to matter: the event function must show where it is heading

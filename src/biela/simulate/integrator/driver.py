@@ -20,7 +20,7 @@ SHORT = 0.1
 """Length a block of steps aims at, for Ctrl-C to be answered soon [s]."""
 MANY_EVENTS = 100_000
 
-OnEvent = Callable[[int, float, Floats], "Floats | None"]
+OnEvent = Callable[[int, float, Floats, int], "Floats | None"]
 Progress = Callable[[float, int], None]
 
 
@@ -50,7 +50,7 @@ def integrate(
     directions : for each event function −1 (falling), +1 (rising) or 0 (both, the default); without `directions`,
         `terminal` and `on_event` the events are not watched
     terminal : for each event function whether it ends the run; by default it does unless `on_event` is given
-    on_event : called as on_event(index, t, x) at each event that is not terminal; may return a new state
+    on_event : called as on_event(index, t, x, lane) at each event that is not terminal; may return a new state
     progress : called as progress(t, steps) after each block
     block : steps between two visits to Python; smaller blocks are used while steps are slow, to the same result
     """
@@ -128,7 +128,7 @@ def handle_events(record: Record, events: list[Event], terminal: Sequence[bool],
             if terminal[index]:
                 record[at.STATUS][0, lane] = Status.STOPPED_BY_EVENT
             elif on_event is not None:
-                changed = on_event(index, t, x.copy())
+                changed = on_event(index, t, x.copy(), int(lane))
                 if changed is not None:
                     x[:] = changed
         if len(events) > MANY_EVENTS or accumulate(events, record.option[at.T_END] - record.option[at.T0]):
