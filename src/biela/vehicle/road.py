@@ -1,0 +1,188 @@
+"""The road: height and friction at every point of the ground.
+
+    z = Σ profiles(x, y),      n = (−∂z/∂x, −∂z/∂y, 1) / |·|,      friction factor μ(x, y) = Π patches
+
+Profiles are added, so that a bump may lie on a slope. A friction factor multiplies what the tyre's data say (1: the
+road they were measured on).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from biela.errors import DescriptionError
+from biela.lie import array as xp
+from biela.mechanism.parameter import Scalar, scalar
+
+
+@dataclass(frozen=True)
+class Slope:
+    """A plane: `grade` rises along x, `bank` along y (0.1 is 10 %)."""
+
+    grade: Scalar = 0.0
+    bank: Scalar = 0.0
+
+    def __post_init__(self) -> None:
+        scalar(self.grade, "grade of the road")
+        scalar(self.bank, "bank of the road")
+
+    def height(self, x: Any, y: Any) -> Any:
+        return self.grade * x + self.bank * y
+
+
+@dataclass(frozen=True)
+class Bump:
+    """One cosine hump across the road, z = ½ h (1 − cos 2π(x − start)/length); on one side only if `side` says so.
+
+    side : "both", "left" (y > 0) or "right"
+    """
+
+    start: Scalar  # [m]
+    length: float  # [m]
+    height_: Scalar  # [m]; negative is a dip
+    side: str = "both"
+
+    def __post_init__(self) -> None:
+        scalar(self.length, "length of a bump", positive=True)
+        scalar(self.start, "start of a bump")
+        scalar(self.height_, "height of a bump")
+        if self.side not in ("both", "left", "right"):
+            raise DescriptionError(f"a bump is on 'both' sides, on the 'left' or on the 'right', not {self.side!r}.")
+
+    def height(self, x: Any, y: Any) -> Any:
+        along = xp.fmin(xp.fmax((x - self.start) / self.length, 0.0), 1.0)
+        hump = 0.5 * self.height_ * (1.0 - xp.cos(2.0 * math.pi * along))
+        if self.side == "both":
+            return hump
+        sign = 1.0 if self.side == "left" else -1.0
+        return hump * 0.5 * (1.0 + xp.tanh(sign * y / 0.05))  # the edge is 5 cm wide
+
+
+@dataclass(frozen=True)
+class HeightTable:
+    """Heights measured on a grid, bilinear between the points and constant beyond them. `z[i][j]` belongs to (x[i], y[j]).
+
+    Without `y` the road is the same across: `z[i]` belongs to x[i].
+    """
+
+    x: tuple[float, ...]
+    z: Any
+    y: tuple[float, ...] = (0.0,)
+
+    def __post_init__(self) -> None:
+        for name in ("x", "y"):
+            values = tuple(float(v) for v in getattr(self, name))
+            object.__setattr__(self, name, values)
+            if not all(b > a for a, b in zip(values, values[1:], strict=False)):
+                raise DescriptionError(f"height table: {name} must increase.")
+        try:
+            z = np.array(self.z, float).reshape(len(self.x), -1)
+        except (TypeError, ValueError):
+            z = np.zeros((0, 0))
+        if len(self.x) < 2 or z.shape != (len(self.x), len(self.y)) or not np.all(np.isfinite(z)):
+            raise DescriptionError(
+                f"height table: give at least two x and one finite z for each of the {len(self.x)} × {len(self.y)} points."
+            )
+        object.__setattr__(self, "z", tuple(tuple(row) for row in z.tolist()))
+
+    def height(self, x: Any, y: Any) -> Any:
+        total: Any = 0.0 * x
+        across = _tents(self.y, y)
+        for along, row in zip(_tents(self.x, x), self.z, strict=True):
+            total = total + along * sum(w * z for w, z in zip(across, row, strict=True))
+        return total
+
+
+def _tents(points: Sequence[float], x: Any) -> list[Any]:
+    """Weights of linear interpolation: 1 at its own point, 0 at the others; constant beyond the ends."""
+    if len(points) == 1:
+        return [1.0]
+    parts = [xp.fmin(xp.fmax((x - a) / (b - a), 0.0), 1.0) for a, b in zip(points, points[1:], strict=False)]
+    rising = [1.0, *parts]
+    falling = [*parts, 0.0]
+    return [r - f for r, f in zip(rising, falling, strict=True)]
+
+
+@dataclass(frozen=True)
+class FrictionPatch:
+    """A rectangle with another friction factor; its edges are `edge` wide [m]."""
+
+    factor: Scalar
+    x: tuple[float, float] = (-math.inf, math.inf)
+    y: tuple[float, float] = (-math.inf, math.inf)
+    edge: float = 0.1
+
+    def __post_init__(self) -> None:
+        scalar(self.factor, "friction factor", nonnegative=True)
+        scalar(self.edge, "edge of a friction patch", positive=True)
+        for name, (low, high) in (("x", self.x), ("y", self.y)):
+            if not low < high:
+                raise DescriptionError(
+                    f"friction patch: {name} goes from {low:g} to {high:g}; the first must be smaller."
+                )
+
+    def share(self, x: Any, y: Any) -> Any:
+        """1 inside, 0 outside."""
+        inside: Any = 1.0 + 0.0 * x
+        for value, (low, high) in ((x, self.x), (y, self.y)):
+            if math.isfinite(low):
+                inside = inside * 0.5 * (1.0 + xp.tanh(2.0 * (value - low) / self.edge))
+            if math.isfinite(high):
+                inside = inside * 0.5 * (1.0 - xp.tanh(2.0 * (value - high) / self.edge))
+        return inside
+
+
+Profile = Slope | Bump | HeightTable
+
+
+@dataclass(frozen=True)
+class Road:
+    """Profiles that add up, and patches of other friction; flat with friction factor 1 if nothing is given."""
+
+    profiles: tuple[Profile, ...] = ()
+    patches: tuple[FrictionPatch, ...] = ()
+    friction: Scalar = 1.0
+
+    def __post_init__(self) -> None:
+        scalar(self.friction, "friction factor of the road", nonnegative=True)
+        object.__setattr__(self, "profiles", tuple(self.profiles))
+        object.__setattr__(self, "patches", tuple(self.patches))
+        for thing in (*self.profiles, *self.patches):
+            if not isinstance(thing, Slope | Bump | HeightTable | FrictionPatch):
+                raise DescriptionError(
+                    f"{thing!r} is no part of a road: use Slope, Bump, HeightTable or FrictionPatch."
+                )
+
+    def height(self, x: Any, y: Any) -> Any:
+        """z [m]."""
+        return sum((profile.height(x, y) for profile in self.profiles), 0.0 * x)
+
+    def friction_factor(self, x: Any, y: Any) -> Any:
+        """μ as a factor of the tyre's data."""
+        factor: Any = self.friction + 0.0 * x
+        for patch in self.patches:
+            share = patch.share(x, y)
+            factor = factor * (1.0 - share) + patch.factor * share
+        return factor
+
+    def surface(self, x: Any, y: Any) -> tuple[Any, Any]:
+        """Height and unit normal, of symbols."""
+        import casadi as ca
+
+        u, w = ca.SX.sym("x"), ca.SX.sym("y")
+        z = ca.SX(self.height(u, w))
+        slope = ca.jacobian(z, ca.vertcat(u, w))
+        normal = ca.vertcat(-slope[0], -slope[1], 1)
+        parameters = [s for s in ca.symvar(ca.vertcat(z, normal)) if s.name() not in ("x", "y")]
+        f = ca.Function("surface", [u, w, *parameters], [z, normal / ca.norm_2(normal)])
+        height, n = f(x, y, *parameters)
+        return height, n
+
+
+FLAT = Road()
+"""A level road at z = 0."""

@@ -1,0 +1,223 @@
+"""A tyre on a road: from the motion of a wheel to the wrench on it.
+
+              a  axle (y of the wheel's frame, to the left)        e_x = a × n / |·|   along the wheel
+    e_y  n        n  normal of the road                            e_y = n × e_x       across it
+      ╲  │        ρ  from the centre down, in the wheel's plane    ρ = −(n − (n·a) a) / |·|
+       ╲ │
+        ╲│___ e_x                                δ  how deep the rim of radius R₀ would sink into the road
+
+    F_z = k δ + c δ̇  (never negative)            along n, at the lowest point R₀ ρ of the wheel
+    F_x = F_x(κ, α, F_z)                         at the centre along e_x, with the moment −F_x R_e about the axle
+    F_y = F_y(α, κ, F_z)                         along e_y, at the foot of the perpendicular on the road
+    M   = −f F_z R_e tanh(ω / ω₀)                about the axle: rolling resistance, f = f₀ + k_v v²
+
+The longitudinal force turns the wheel with the effective rolling radius R_e, the same that slip is measured with: its
+power is then F_x (v_x − ω R_e), never positive, and no energy is made in the contact.
+
+Slip is not computed from velocities but by two deflections u of the contact patch (relaxation length σ):
+
+    u̇_x = (ω R_e − v_x) − |v| u_x / σ,    κ = u_x / σ,        |v| = max(|ω R_e|, |v_x|, |v_y|)
+    u̇_y = −v_y           − |v| u_y / σ,    α = arctan(u_y / σ)
+
+Rolling steadily this is the usual slip; standing still the patch is a spring that holds a parked car without creeping,
+through zero speed everything stays smooth. A little damping that fades with speed calms the car on its patches.
+
+References
+----------
+Pacejka (2012), *Tire and Vehicle Dynamics*, §7.2 (relaxation, standstill)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import casadi as ca
+
+from biela.errors import DescriptionError
+from biela.mechanism.load.contact import Action, Contact, FrameMotion
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.parameter import Scalar, nominal, scalar
+from biela.vehicle.road import FLAT, Road
+from biela.vehicle.tyre.exponential import ExponentialFriction
+from biela.vehicle.tyre.law import LateralLaw, LongitudinalLaw
+from biela.vehicle.tyre.magic_formula import MagicFormula1987
+
+SLOW = 1.0
+"""Speed at which the damping of the standing patch has faded to a third [m/s]."""
+GRAVITY = 9.81
+
+
+@dataclass(frozen=True)
+class Tyre(Contact):
+    """A tyre; see `biela.vehicle.tyre.contact` for its equations and signs.
+
+    Parameters
+    ----------
+    frame : on the wheel, at its centre, y along the axle and to the left of the car
+    radius, rolling_radius : unloaded R₀ and effective R_e [m]
+    stiffness, damping : vertical [N/m, N·s/m]
+    rolling_resistance, rolling_resistance_speed : f₀ [1] and k_v [s²/m²]
+    relaxation_length : σ [m]
+    combined : "independent" (κ and α do not know of each other), or "ellipse" (both forces are scaled back to the friction
+        ellipse). The coupling of the exponential law is a setting of that law
+    mirrored : the data belong to a tyre of the other side of the car
+    """
+
+    radius: Scalar = 0.2666
+    rolling_radius: Scalar = 0.2626
+    stiffness: Scalar = 150e3
+    damping: Scalar = 0.0
+    longitudinal: LongitudinalLaw = ExponentialFriction()
+    lateral: LateralLaw = MagicFormula1987()
+    combined: Literal["independent", "ellipse"] = "independent"
+    rolling_resistance: Scalar = 0.013
+    rolling_resistance_speed: Scalar = 6.5e-6
+    relaxation_length: Scalar = 0.1
+    standing_damping: Scalar = 0.7
+    mirrored: bool = False
+    road: Road = FLAT
+
+    outputs: ClassVar[Mapping[str, str]] = {
+        "load": "N",
+        "longitudinal_force": "N",
+        "lateral_force": "N",
+        "slip": "1",
+        "slip_angle": "rad",
+        "camber": "rad",
+        "deflection": "m",
+        "slip_power": "W",
+        "rolling_power": "W",
+        "damping_power": "W",
+        "patch_rate_x": "m/s",
+        "patch_rate_y": "m/s",
+    }
+
+    def __post_init__(self) -> None:
+        what = f"of tyre {self.name!r}"
+        for key in ("radius", "rolling_radius", "stiffness", "relaxation_length"):
+            scalar(getattr(self, key), f"{key} {what}", positive=True)
+        for key in ("damping", "rolling_resistance", "rolling_resistance_speed", "standing_damping"):
+            scalar(getattr(self, key), f"{key} {what}", nonnegative=True)
+        if self.combined not in ("independent", "ellipse"):
+            raise DescriptionError(f"combined slip {what} is 'independent' or 'ellipse', not {self.combined!r}.")
+        if nominal(self.rolling_radius) > 1.1 * nominal(self.radius):
+            raise DescriptionError(
+                f"rolling radius {what} is {nominal(self.rolling_radius):g} m, its radius {nominal(self.radius):g} m: the "
+                "rolling radius is a little smaller than the radius."
+            )
+
+    @property
+    def memory(self) -> str:
+        """Name of the network that holds the deflections of the patch."""
+        return f"{self.name}_patch"
+
+    def act(self, motion: FrameMotion, signals: Any) -> Action:
+        axle = motion.rotation[:, 1]
+        foot, normal, depth, depth_rate = self._contact(motion)
+        tilt = ca.dot(normal, axle)
+        forward = _unit(ca.cross(axle, normal))
+        left = ca.cross(normal, forward)
+        down = -_unit(normal - tilt * axle)
+
+        load = ca.if_else(depth > 0, ca.fmax(self.stiffness * depth + self.damping * depth_rate, 0), 0)
+        spin = ca.dot(motion.angular_velocity, axle)
+        arm = foot - motion.position
+        v_x = ca.dot(forward, motion.velocity)
+        v_y = ca.dot(left, motion.velocity + ca.cross(motion.angular_velocity, arm))
+        rolling = spin * self.rolling_radius
+        speed = ca.fmax(ca.fmax(ca.fabs(rolling), ca.fabs(v_x)), ca.fabs(v_y))
+
+        u_x, u_y = (signals[f"{self.memory}/{axis}.value"] for axis in ("longitudinal", "lateral"))
+        slip, slip_angle = u_x / self.relaxation_length, ca.atan(u_y / self.relaxation_length)
+        F_x, F_y = self._forces(slip, slip_angle, load)
+        friction = self.road.friction_factor(motion.position[0], motion.position[1])
+        calm = load * ca.exp(-((speed / SLOW) ** 2))
+        F_x = friction * F_x + calm * self._standing(self.longitudinal.stiffness(1000.0)) * (rolling - v_x)
+        F_y = friction * F_y - calm * self._standing(self.lateral.stiffness(1000.0)) * v_y
+
+        f = self.rolling_resistance + self.rolling_resistance_speed * v_x * v_x
+        resistance = f * load * self.rolling_radius * ca.tanh(spin / 0.1)
+        along, across, up = F_x * forward, F_y * left, load * normal
+        moment = (
+            ca.cross(self.radius * down, up) + ca.cross(arm, across) - (F_x * self.rolling_radius + resistance) * axle
+        )
+        elastic = self.stiffness * ca.fmax(depth, 0)
+        return Action(
+            along + across + up,
+            moment,
+            energy=0.5 * elastic * ca.fmax(depth, 0),
+            energy_rate=elastic * depth_rate,
+            outputs={
+                "load": load,
+                "longitudinal_force": F_x,
+                "lateral_force": F_y,
+                "slip": slip,
+                "slip_angle": slip_angle,
+                "camber": ca.asin(tilt),
+                "deflection": depth,
+                "slip_power": F_x * (v_x - rolling) + F_y * v_y,
+                "rolling_power": -resistance * spin,
+                "damping_power": -(load - elastic) * depth_rate,
+                "patch_rate_x": rolling - v_x - speed * slip,
+                "patch_rate_y": -v_y - speed * u_y / self.relaxation_length,
+            },
+        )
+
+    def _forces(self, slip: Any, slip_angle: Any, load: Any) -> tuple[Any, Any]:
+        sign = -1.0 if self.mirrored else 1.0
+        F_x = self.longitudinal.force(slip, slip_angle, load)
+        F_y = sign * self.lateral.force(sign * slip_angle, slip, load)
+        if self.combined == "ellipse":
+            floor = 1e-6
+            part_x, part_y = (
+                F / (law.peak(load) + floor) for F, law in ((F_x, self.longitudinal), (F_y, self.lateral))
+            )
+            excess = ca.fmax(ca.sqrt(part_x * part_x + part_y * part_y + 1e-16), 1.0)
+            F_x, F_y = F_x / excess, F_y / excess
+        return F_x, F_y
+
+    def _standing(self, stiffness: Any) -> Any:
+        """Damping of the standing patch per newton of load: ζ of critical for the mass that the load stands for."""
+        return 2.0 * self.standing_damping * ca.sqrt(stiffness / (1000.0 * self.relaxation_length * GRAVITY))
+
+    def _contact(self, motion: FrameMotion) -> tuple[Any, Any, Any, Any]:
+        """Foot of the perpendicular on the road, normal there, depth δ and its rate, differentiated exactly."""
+        p, R = ca.SX.sym("p", 3), ca.SX.sym("R", 3, 3)
+        height, normal = self.road.surface(p[0], p[1])
+        distance = (p[2] - height) * normal[2]
+        down = -(normal - ca.dot(normal, R[:, 1]) * R[:, 1])
+        depth = -ca.dot(normal, self.radius * _unit(down)) - distance
+        foot = p - distance * normal
+        v, turning = ca.SX.sym("v", 3), ca.SX.sym("R_rate", 3, 3)
+        rate = ca.jtimes(depth, p, v) + ca.jtimes(depth, ca.vec(R), ca.vec(turning))
+        own = {"p", "R", "v", "R_rate"}
+        free = [s for s in ca.symvar(ca.vertcat(depth, foot, rate)) if s.name().rsplit("_", 1)[0] not in own]
+        f = ca.Function("contact", [p, R, v, turning, *free], [foot, normal, depth, rate])
+        spin = ca.skew(motion.angular_velocity) @ motion.rotation
+        return tuple(f(motion.position, motion.rotation, motion.velocity, spin, *free))  # type: ignore[return-value]
+
+
+def add_tyre(mechanism: Mechanism, tyre: Tyre) -> Tyre:
+    """Put a tyre on its wheel: the contact, and the network that remembers how the patch is deflected.
+
+    Signals of a tyre named `front_left`: `front_left.load`, `.slip`, `.slip_angle`, `.longitudinal_force`,
+    `.lateral_force`, `.camber`, `.deflection`, and the powers lost in slip, rolling and damping.
+    """
+    from biela.network import Integrator, Network
+
+    net = Network(tyre.memory)
+    for axis, name in (("x", "longitudinal"), ("y", "lateral")):
+        net.add(Integrator(name, _patch_rate(tyre.name, axis), unit="m"))
+    added = mechanism.contact(tyre)
+    mechanism.attach(net)
+    return added  # type: ignore[return-value]
+
+
+def _patch_rate(tyre: str, axis: str) -> Any:
+    return lambda s: s[f"{tyre}.patch_rate_{axis}"]
+
+
+def _unit(x: Any) -> Any:
+    return x / ca.sqrt(ca.dot(x, x))

@@ -1,0 +1,67 @@
+"""Laws of slip against published tables, and what every law must do."""
+
+import numpy as np
+import pytest
+
+from biela.errors import DescriptionError
+from biela.vehicle.tyre import ExponentialFriction, LinearSlip, LinearSlipAngle, MagicFormula1987
+
+LONGITUDINAL = [ExponentialFriction(), ExponentialFriction(coupled=True), LinearSlip()]
+LATERAL = [MagicFormula1987(), LinearSlipAngle(30.0), LinearSlipAngle(cornering_stiffness=5e4)]
+
+
+def test_longitudinal_law_of_the_clio():
+    law = ExponentialFriction()
+    slip = np.array([0.005, 0.01, 0.02, 0.05, 0.0976, 0.15, 0.2, 0.5, 1.0])
+    published = [0.1998, 0.3623, 0.6009, 0.9229, 1.0066, 0.9814, 0.9447, 0.7762, 0.7450]
+    assert law.rate() == pytest.approx(40.3936, abs=5e-5)
+    assert law.friction(slip) == pytest.approx(published, abs=6e-5)
+    fine = np.linspace(0, 1, 100_001)
+    assert fine[law.friction(fine).argmax()] == pytest.approx(0.0976, abs=5e-5)
+    assert law.peak(1.0) == pytest.approx(1.0066, abs=5e-5)
+    assert law.stiffness(1.0) == pytest.approx(44.24, abs=5e-3)
+
+
+def test_sliding_sideways_takes_grip_away_lengthwise():
+    law = ExponentialFriction(coupled=True)
+    rates = [law.rate(np.radians(a)) for a in (0, 1, 2, 5)]
+    assert rates == pytest.approx([40.39, 29.81, 23.06, 12.72], abs=6e-3)
+
+
+@pytest.mark.parametrize(
+    ("load", "D", "slope", "E", "forces"),
+    [
+        (1500, 1466.8, 563.84, 0.1760, (277.9, 533.2, 927.5, 1306.4, 1460.4, 1463.0)),
+        (2550, 2434.3, 836.03, -0.1957, (414.0, 805.3, 1454.3, 2153.2, 2429.9, 2418.7)),
+        (4000, 3690.4, 1027.33, -0.7090, (511.4, 1009.4, 1911.1, 3096.6, 3676.8, 3666.7)),
+    ],
+)
+def test_magic_formula_of_1987(load, D, slope, E, forces):
+    law = MagicFormula1987()
+    assert law.coefficients(load) == pytest.approx((D, slope, E), rel=1e-4)
+    assert law.force(np.radians([0.5, 1, 2, 4, 8, 12]), 0.0, load) == pytest.approx(forces, abs=0.06)
+
+
+@pytest.mark.parametrize("law", [*LONGITUDINAL, *LATERAL], ids=lambda x: type(x).__name__)
+def test_laws_are_odd_smooth_at_rest_and_vanish_with_the_load(law):
+    x = np.array([1e-7, 1e-3, 0.03, 0.2, 0.7])
+    assert law.force(-x, 0.0, 2000.0) == pytest.approx(-law.force(x, 0.0, 2000.0), rel=1e-12)
+    assert law.force(1e-7, 0.0, 2000.0) / 1e-7 == pytest.approx(law.stiffness(2000.0), rel=1e-4)
+    if getattr(law, "cornering_stiffness", None) is None:
+        assert law.force(0.05, 0.0, 0.0) == 0.0
+        assert abs(law.force(0.05, 0.0, 0.5)) <= law.peak(0.5) * (1 + 1e-12)
+
+
+def test_the_least_load_leaves_no_jump():
+    law = MagicFormula1987()
+    below, above = (law.force(0.02, 0.0, load) for load in (0.999999, 1.000001))
+    assert below == pytest.approx(above, rel=1e-5)
+
+
+def test_wrong_data_are_refused():
+    with pytest.raises(DescriptionError, match="coefficient A of the longitudinal"):
+        ExponentialFriction(A=-1.0)
+    with pytest.raises(DescriptionError, match="give either a coefficient"):
+        LinearSlipAngle()
+    with pytest.raises(DescriptionError, match="coefficient a3 of the magic formula"):
+        MagicFormula1987(a3=float("nan"))
