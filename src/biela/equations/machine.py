@@ -46,6 +46,8 @@ class Attached:
         self.nodes = [node for nodes in self.graph.ports.values() for node in nodes]
         self.flows = {node.path: ca.SX.sym(f"flow_{node.path}") for node in self.nodes}
         self.flow_rates = {path: ca.SX.sym(f"rate_{path}") for path in self.flows}
+        measured = _measured_ports(self.graph) & {node.path for node in self._with_displacement()}
+        self.displacements = {path: ca.SX.sym(f"displacement_{path}") for path in self.flows if path in measured}
         self.asked: dict[str, tuple[Any, Any]] = {}  # signal of the machine → its symbol, and that of its rate
         self.p = ca.SX.sym("p", len(mechanism.parameters))
         values = {name: self.p[i] for i, name in enumerate(mechanism.parameters)}
@@ -57,9 +59,11 @@ class Attached:
         self._clocks: list[tuple[Any, Any]] = [
             *((self.inputs[path], self.input_rates[path]) for path in self.inputs),
             *((self.flows[path], self.flow_rates[path]) for path in self.flows),
+            *((self.displacements[path], self.flows[path]) for path in self.displacements),
         ]
         context = Context(
-            values=values, inputs=self.inputs, flows=self.flows, signals=self._ask, clocks=self._clocks,
+            values=values, inputs=self.inputs, flows=self.flows, displacements=self.displacements, signals=self._ask,
+            clocks=self._clocks,
         )  # fmt: skip
         self.t = context.t
         self.equations: NetworkEquations = NetworkEquations(assign(self.graph), context)
@@ -68,6 +72,11 @@ class Attached:
         self.efforts = ca.vertcat(*(efforts[node.path] for node in self.nodes)) if self.nodes else ca.SX(0, 1)
         everything = ca.vertcat(self.equations.xdot, self.efforts, self.equations.variables)
         self.rated = bool(rates) and everything.numel() > 0 and bool(ca.depends_on(everything, ca.vertcat(*rates)))
+
+    def _with_displacement(self) -> list[Any]:
+        """Ports that have a displacement: lines, and coordinates of joints."""
+        ports = [p for p in self.attachment.ports if isinstance(p, JointPort | LinePort)]
+        return [node for p in ports for node in self.graph.ports[p.name]]
 
     def _ask(self, name: str) -> Any:
         if name not in self.asked:
@@ -87,6 +96,7 @@ class Attached:
             self.t,
             self.equations.x,
             self.p,
+            *self.displacements.values(),
             *self.inputs.values(),
             *self.flows.values(),
             *(s for s, _ in self.asked.values()),
@@ -131,6 +141,15 @@ class Attached:
                 lambda y: np.array(f(0.0, _with(x, guesses, y), p, *rest), float).ravel(), len(guesses)
             )
         return x
+
+
+def _measured_ports(graph: Any) -> set[str]:
+    """Ports whose displacement a `Position` reads."""
+    from biela.network.element import Position
+    from biela.network.flat import port_beside
+
+    beside = [port_beside(graph, node) for node in graph.nodes if isinstance(node.element, Position)]
+    return {port.path for port in beside if port is not None}
 
 
 def _with(x: Any, places: list[int], y: Any) -> Any:
@@ -204,8 +223,8 @@ def with_states(state: State, given: Mapping[str, float]) -> State:
         n = len(a.equations.states)
         own = {}
         for name in list(left):
-            path = name.removeprefix(a.prefix)
-            if name.startswith(a.prefix) and any(
+            path = a.equations.stands_for(name.removeprefix(a.prefix).removeprefix(f"{a.attachment.name}."))
+            if name.startswith((a.prefix, f"{a.attachment.name}.")) and any(
                 path in (s.name, s.path) for s in a.equations.states if s.initial is not None
             ):
                 own[path] = left.pop(name)
@@ -264,6 +283,20 @@ class Networks:
                 V = twist.to_child(X, d.kinematics.twist(link))
                 return V[{"all": slice(0, 6), "angular": slice(0, 3), "linear": slice(3, 6)}[port.part]]
 
+    def _port_displacement(self, port: Any) -> Any:
+        """Length of a line, coordinate of a joint."""
+        from biela.equations.constraints import coordinate
+        from biela.equations.kinematics import Pair
+        from biela.equations.loads import line
+
+        d = self.dynamics
+        if isinstance(port, JointPort):
+            value = coordinate(d.kinematics, d.cut, port.joint, port.coordinate)[0]
+            if value is None:
+                raise DescriptionError(f"port {port.name!r}: joint {port.joint!r} has no coordinate to measure there.")
+            return ca.SX(value)
+        return ca.SX(line(Pair(d.kinematics, port.a, port.b))[0])
+
     def _place(self, port: BodyPort) -> tuple[int, Pose]:
         """Link and pose, in it, of a frame at the port's point with the axes the port is given in."""
         model = self.dynamics.model
@@ -273,22 +306,38 @@ class Networks:
         R_LW = ca.SX(self.dynamics.kinematics.pose(link).rotation).T
         return link, Pose(R_LW, X.position)
 
-    def _replacements(self, a: Attached) -> list[Any]:
-        """Actual expressions for `a.placeholders`."""
-        if a.attachment.name not in self._memo:
-            from biela.equations.signals import SignalView
+    def _replacements(self, a: Attached, needed: set[int] | None = None) -> list[Any]:
+        """Actual expressions for `a.placeholders`; of asked signals only those needed (by the hash of their symbols)."""
+        asked = [
+            self._asked(a, name) if needed is None or symbol.element_hash() in needed else symbol
+            for name, (symbol, _) in a.asked.items()
+        ]
+        return [*self._given_anyway(a), *asked]
 
+    def _asked(self, a: Attached, name: str) -> Any:
+        """A signal that a network asks the machine for. It may be one of another network, which asks this one for others."""
+        from biela.equations.signals import SignalView
+
+        key = f"asked {name}"
+        if key not in self._memo:
+            self._memo[key] = ca.SX(SignalView(self.dynamics)[name])
+        return self._memo[key]
+
+    def _given_anyway(self, a: Attached) -> list[Any]:
+        """Time, states, parameters, displacements and flows of ports, and inputs of a network."""
+        if a.attachment.name not in self._memo:
             model = self.dynamics.model
             flows: dict[str, Any] = {}
+            displacements: dict[str, Any] = {}
             for port in a.attachment.ports:
                 flow = self._port_flow(port)
                 for k, node in enumerate(a.graph.ports[port.name]):
                     flows[node.path] = flow[k]
-            view = SignalView(self.dynamics)
-            asked = [ca.SX(view[name]) for name in a.asked]
+                    if node.path in a.displacements:
+                        displacements[node.path] = self._port_displacement(port)
             self._memo[a.attachment.name] = [
-                model.t, self._own(a), model.p, *(self._input(a, path) for path in a.inputs),
-                *(flows[path] for path in a.flows), *asked,
+                model.t, self._own(a), model.p, *(displacements[path] for path in a.displacements),
+                *(self._input(a, path) for path in a.inputs), *(flows[path] for path in a.flows),
             ]  # fmt: skip
         return self._memo[a.attachment.name]  # type: ignore[no-any-return]
 
@@ -312,7 +361,8 @@ class Networks:
     def _in_machine(self, a: Attached, expressions: list[Any], rates: bool = True) -> list[Any]:
         """Expressions of a network in the symbols of the machine."""
         out = [ca.SX(e) for e in expressions]
-        symbols, values = a.placeholders, self._replacements(a)
+        needed = {symbol.element_hash() for symbol in ca.symvar(ca.veccat(*out))} if a.asked else set()
+        symbols, values = a.placeholders, self._replacements(a, needed)
         if rates and a.rated:
             symbols, values = [*symbols, *a.rate_symbols], [*values, *self._rates[a.attachment.name]]
         return list(ca.substitute(out, symbols, [ca.SX(v) for v in values]))
@@ -321,7 +371,7 @@ class Networks:
 
     def _changing(self, a: Attached) -> Any:
         """Inputs, flows and asked signals of a network, stacked: what has rates. A constant input has none."""
-        return ca.vertcat(*self._replacements(a)[3:])
+        return ca.vertcat(*self._replacements(a)[3 + len(a.displacements) :])
 
     def _rate_of(self, expression: Any, vdot: Any) -> Any:
         """d/dt of an expression of t, q, v."""
@@ -452,7 +502,8 @@ class Networks:
             states = {s.name for s in a.equations.states}
             for name, unit in a.equations.signal_units.items():
                 own = velocity if name in states else level
-                table[f"{a.prefix}{name}"] = (
+                label = f"{a.prefix}{name}" if "." in name else f"{a.attachment.name}.{name}"  # the network's own name
+                table[label] = (
                     unit,
                     own,
                     lambda a=a, name=name, plain=name in states: self._signal(a, name, plain),
@@ -467,6 +518,8 @@ class Networks:
         if is_state:
             return self._own(a)[[s.name for s in a.equations.states].index(name)]
         key = f"signals {a.attachment.name}"
+        if a.asked and key not in self._memo:  # one at a time: networks may ask each other
+            return self._in_machine(a, [a.equations.signals[name]])[0]
         if key not in self._memo:
             names = list(a.equations.signals)
             values = self._in_machine(a, [ca.vertcat(*a.equations.signals.values())])[0]

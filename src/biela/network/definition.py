@@ -48,10 +48,10 @@ def define(w: Variables, node: Node) -> None:
             _compression(w, node, node.element)
         case Storage():
             _storage(w, node, node.element)
-        case Elastic():
+        case Elastic() as element:
             e, _, _ = w.port(node)
-            w.put(e, w.scalar(node, lambda: node.element.effort(w.view(node))), node.path)
-            w.storages[node.path] = (None, w.scalar(node, lambda: node.element.energy(w.view(node))))
+            w.put(e, w.scalar(node, lambda: element.effort(w.view(node))), node.path)
+            w.storages[node.path] = (None, w.scalar(node, lambda: element.energy(w.view(node))))
         case IField() | CField():
             _field(w, node, node.element)
         case R():
@@ -75,10 +75,10 @@ def define(w: Variables, node: Node) -> None:
             _signal(w, node, node.element)
         case Command():
             w.extra[f"{node.path}.value"] = (w.context.inputs[node.path], node.element.unit)
-        case Watch():
+        case Watch() as watch:
             margin = ca.SX.sym(f"{node.path}.margin")
-            w.put(margin, w.scalar(node, lambda: node.element.margin(w.view(node))), node.path)
-            w.extra[f"{node.path}.margin"] = (margin, node.element.unit)
+            w.put(margin, w.scalar(node, lambda: watch.margin(w.view(node))), node.path)
+            w.extra[f"{node.path}.margin"] = (margin, watch.unit)
         case _:
             _junction(w, node)
 
@@ -205,7 +205,7 @@ def _compression(w: Variables, node: Node, element: Compression) -> None:
         if is_function(law) and _arguments(law) >= 2
         else w.value(node, law, "capacity")
     )
-    if id(node) not in w.derivative:
+    if not w.causality.is_derivative(node):
         (s,) = w.own[id(node)]
         w.put(e, s, node.path)
         w.set_rate(s, into * f / capacity)
@@ -332,10 +332,11 @@ def _signal(w: Variables, node: Node, element: Any) -> None:
     for k, x in enumerate(w.own[id(node)]):
         w.set_rate(x, value[k])
     for k, rule in enumerate(getattr(element, "rules", ()), start=1):
-        for what, own in (("when", rule.when), ("to", rule.to)):
-            symbol = ca.SX.sym(f"{node.path}.{what}_{k}")
+        also = [(f"set_{k}_{j}", law) for j, (_, law) in enumerate(rule.sets, start=1)]
+        for what, own in ((f"when_{k}", rule.when), (f"to_{k}", rule.to), *also):
+            symbol = ca.SX.sym(f"{node.path}.{what}")
             w.put(symbol, w.value(node, own), node.path)
-            w.extra[f"{node.path}.{what}_{k}"] = (symbol, "1")
+            w.extra[f"{node.path}.{what}"] = (symbol, "1")
 
 
 def energy_accounts(w: Variables) -> None:

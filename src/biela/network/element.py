@@ -61,6 +61,7 @@ class Element:
     kind: ClassVar[str] = ""
     ports: ClassVar[tuple[str, ...]] = ("",)
     vector: ClassVar[bool] = True  # whether `size` makes copies
+    made_by: ClassVar[Any] = None  # the component it came from; see `biela.network.registry`
     name: str
     _: KW_ONLY
     size: int = 1
@@ -469,11 +470,14 @@ class Rule:
     """When `when` passes through zero, a mode takes the value `to`; both laws of signals.
 
     direction : "rising", "falling" or "both"
+    sets : other states of the machine's networks that change at the same moment, name → law of the signals just before:
+        a shift that matches the engine to the new gear sets `driveline/flywheel`
     """
 
     when: Law
     to: Any
     direction: Literal["rising", "falling", "both"] = "rising"
+    sets: Any = ()
 
     def __post_init__(self) -> None:
         if not callable(self.when):
@@ -482,6 +486,7 @@ class Rule:
             )
         if self.direction not in ("rising", "falling", "both"):
             raise DescriptionError(f"rule: direction is rising, falling or both, not {self.direction!r}.")
+        object.__setattr__(self, "sets", tuple(dict(self.sets).items()))
 
 
 def _no_rate(s: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from biela.mechanism.mechanism import Mechanism
 from biela.simulate.event import Event
@@ -31,14 +32,15 @@ def _events(mechanism: Mechanism) -> list[Event]:
                 name = f"{attachment.prefix}{node.path}"
                 for k, rule in enumerate(node.element.rules, start=1):
                     label = name if len(node.element.rules) == 1 else f"{name}.{k}"
-                    events.append(Event(label, f"{name}.when_{k}", rule.direction, _change(name, k)))
+                    events.append(Event(label, f"{name}.when_{k}", rule.direction, _change(name, k, rule)))
     return events
 
 
-def _change(name: str, k: int) -> Callable[[State], State]:
+def _change(name: str, k: int, rule: Any) -> Callable[[State], State]:
     def change(state: State) -> State:
         from biela.equations.machine import with_states
 
-        return with_states(state, {name: state[f"{name}.to_{k}"]})
+        also = {other: state[f"{name}.set_{k}_{j}"] for j, (other, _) in enumerate(rule.sets, start=1)}
+        return with_states(state, {name: state[f"{name}.to_{k}"], **also})
 
     return change

@@ -1,0 +1,295 @@
+"""A car from its parts: chassis, four corners, tyres, driveline, brakes, air and a driver.
+
+The drawing pose is the car standing on level ground: springs and tyres carry their static loads there, so that a car
+that is built stands still. Axes: x forward, y left, z up; the origin is on the ground below the chassis' centre of mass.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+import casadi as ca
+
+from biela.errors import DescriptionError
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.motion import call, function
+from biela.mechanism.parameter import scalar
+from biela.mechanism.shape import Box, Tube
+from biela.simulate.state import State
+from biela.vehicle.aerodynamics import Aerodynamics
+from biela.vehicle.driveline import Brakes, Clutch, Differential, Engine, Gearbox, brake_network, driveline
+from biela.vehicle.driver import NAME as DRIVER
+from biela.vehicle.driver import Driver, PathFollower, driver_network
+from biela.vehicle.road import FLAT, Road
+from biela.vehicle.suspension import Corner, Spring, anti_roll_bar, guided_corner
+from biela.vehicle.tyre import Tyre, add_tyre
+
+WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
+STEERING_STIFFNESS, STEERING_DAMPING = 2e4, 200.0
+"""Of the servo that turns steered wheels where a law steers them [N·m/rad, N·m·s/rad]."""
+
+
+@dataclass(frozen=True)
+class Chassis:
+    """The sprung mass.
+
+    Parameters
+    ----------
+    mass : [kg]
+    inertia : roll, pitch and yaw, about its centre of mass [kg·m²]
+    height : of its centre of mass above the ground [m]
+    """
+
+    mass: float
+    inertia: tuple[float, float, float]
+    height: float
+
+
+@dataclass(frozen=True)
+class Axle:
+    """A pair of corners.
+
+    Parameters
+    ----------
+    distance : of the axle from the chassis' centre of mass, along the car; always positive [m]
+    track : between the wheels' centres [m]
+    spring : of one corner, without preload: that follows from the load
+    hub_mass, wheel_mass : of one corner; together the unsprung mass [kg]
+    wheel_inertia : about the axle [kg·m²]
+    anti_roll : stiffness of an anti-roll bar at the wheels [N/m]; none if 0
+    """
+
+    distance: float
+    track: float
+    spring: Spring
+    hub_mass: float
+    wheel_mass: float
+    wheel_inertia: float
+    anti_roll: float = 0.0
+
+    def __post_init__(self) -> None:
+        for name in ("distance", "track", "hub_mass", "wheel_mass", "wheel_inertia"):
+            scalar(getattr(self, name), f"{name.replace('_', ' ')} of an axle", positive=True)
+
+
+@dataclass(frozen=True)
+class TyreData:
+    """What all tyres of a car share; see `Tyre`."""
+
+    radius: float
+    rolling_radius: float
+    stiffness: float
+    damping: float = 100.0
+    laws: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Car:
+    """Everything a car is made of. `Car.build()` gives the machine, `Car.start()` a state of it."""
+
+    name: str
+    chassis: Chassis
+    front: Axle
+    rear: Axle
+    tyre: TyreData
+    engine: Engine
+    gearbox: Gearbox
+    clutch: Clutch = Clutch()
+    brakes: Brakes = Brakes()
+    drive: Literal["front", "rear", "all"] = "front"
+    differential: Differential = "open"
+    drag_area: float = 0.0
+    lift_area: float = 0.0
+    side_area: float = 0.0
+    air_density: float = 1.225
+    wind: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    pressure_height: float = 0.0  # of the point where the air acts, above the ground [m]
+    ackermann: bool = False
+    gravity: float = 9.81
+
+    def __post_init__(self) -> None:
+        if self.drive not in ("front", "rear", "all"):
+            raise DescriptionError(f"car {self.name!r}: drive is 'front', 'rear' or 'all', not {self.drive!r}.")
+
+    # ------------------------------------------------------------------------------------------------------- statics
+
+    @property
+    def wheelbase(self) -> float:
+        return self.front.distance + self.rear.distance
+
+    def axle(self, wheel: str) -> Axle:
+        return self.front if wheel.startswith("front") else self.rear
+
+    def sprung_load(self, wheel: str) -> float:
+        """What the spring of a corner carries [N]."""
+        other = self.rear if wheel.startswith("front") else self.front
+        return 0.5 * self.chassis.mass * self.gravity * other.distance / self.wheelbase
+
+    def load(self, wheel: str) -> float:
+        """What the tyre of a corner carries [N]."""
+        axle = self.axle(wheel)
+        return self.sprung_load(wheel) + (axle.hub_mass + axle.wheel_mass) * self.gravity
+
+    def centre(self, wheel: str) -> tuple[float, float, float]:
+        """Of a wheel, standing still [m]."""
+        axle = self.axle(wheel)
+        x = axle.distance if wheel.startswith("front") else -axle.distance
+        y = 0.5 * axle.track if wheel.endswith("left") else -0.5 * axle.track
+        return x, y, self.tyre.radius - self.load(wheel) / self.tyre.stiffness
+
+    @property
+    def mass(self) -> float:
+        """Of the whole car [kg]."""
+        return self.chassis.mass + 2 * sum(a.hub_mass + a.wheel_mass for a in (self.front, self.rear))
+
+    def cruising_pedal(self, speed: float, gear: int) -> float:
+        """Accelerator that holds a speed on level ground, about [1]: drag and rolling resistance against (10)."""
+        laws = {"rolling_resistance": 0.013, "rolling_resistance_speed": 6.5e-6, **self.tyre.laws}
+        rolling = (laws["rolling_resistance"] + laws["rolling_resistance_speed"] * speed**2) * self.mass * self.gravity
+        force = rolling + 0.5 * self.air_density * self.drag_area * speed**2
+        ratio = self.gearbox.ratio(gear) * self.gearbox.final
+        torque = force * self.tyre.rolling_radius / (ratio * self.gearbox.efficiency)
+        engine = speed / self.tyre.rolling_radius * ratio
+        full, drag = float(self.engine.full(engine)), float(self.engine.resisting(engine))
+        return min(max((torque - drag) / (full - drag), 0.0), 1.0)
+
+    # ----------------------------------------------------------------------------------------------------- the machine
+
+    def build(self, driver: Driver | None = None, road: Road = FLAT) -> Mechanism:
+        """The car as a machine, with what its driver does.
+
+        Signals: `speed.value` [m/s], `distance.value` [m], `chassis.pitch`, `front_left.load`, `front_left.slip`,
+        `driveline/flywheel.flow` (engine speed [rad/s]), `driver/gear.value`, …
+        """
+        driver = driver or Driver(gear=0)
+        m = Mechanism(self.name, gravity=(0, 0, -self.gravity))
+        chassis = m.body(
+            "chassis", mass=self.chassis.mass, inertia=self.chassis.inertia, position=(0, 0, self.chassis.height)
+        )
+        m.free("car", m.ground, chassis)
+        corners = {wheel: self._corner(m, chassis, wheel) for wheel in WHEELS}
+        for wheel, corner in corners.items():
+            add_tyre(
+                m,
+                Tyre(
+                    wheel, corner.wheel.origin, radius=self.tyre.radius, rolling_radius=self.tyre.rolling_radius,
+                    stiffness=self.tyre.stiffness, damping=self.tyre.damping, road=road, **self.tyre.laws,
+                ),
+            )  # fmt: skip
+        m.contact(
+            Aerodynamics("air", chassis.point("pressure_centre", (0, 0, self.pressure_height - self.chassis.height)), drag_area=self.drag_area, lift_area=self.lift_area,
+                         side_area=self.side_area, density=self.air_density, wind=self.wind)
+        )  # fmt: skip
+        for axle, name in ((self.front, "front"), (self.rear, "rear")):
+            if axle.anti_roll:
+                left, right = (corners[f"{name}_{side}"].travel for side in ("left", "right"))
+                anti_roll_bar(m, f"{name}_anti_roll_bar", left, right, axle.anti_roll)
+        m.user_sensor("speed", _speed, "m/s")
+        self._steer(m, corners, driver)
+        self._power(m, corners, driver)
+        self._draw(m)
+        return m
+
+    def _corner(self, m: Mechanism, chassis: Any, wheel: str) -> Corner:
+        axle = self.axle(wheel)
+        return guided_corner(
+            m, chassis, wheel, self.centre(wheel), replace(axle.spring, preload=self.sprung_load(wheel)),
+            hub_mass=axle.hub_mass, wheel_mass=axle.wheel_mass, wheel_inertia=axle.wheel_inertia,
+            steered=wheel.startswith("front"),
+        )  # fmt: skip
+
+    def _steer(self, m: Mechanism, corners: dict[str, Corner], driver: Driver) -> None:
+        for side, sign in (("left", 1.0), ("right", -1.0)):
+            joint = corners[f"front_{side}"].steer
+            assert joint is not None
+            if isinstance(driver.steering, PathFollower):
+                self._servo(m, joint[0], driver.steering, sign)
+                continue
+            motion = function(driver.steering, "steering of the driver")
+            if self.ackermann:
+                motion = _ackermann(motion, self.wheelbase, sign * 0.5 * self.front.track)
+            m.drive(joint[0], motion, coordinate="angle", name=f"steering_{side}")
+
+    def _servo(self, m: Mechanism, joint: str, follower: PathFollower, sign: float) -> None:
+        """A stiff spring and damper turn the wheel to where the follower wants it."""
+        rate = next(r.name for r in m.joints[joint].type.rates if r.name == "rate" or r.name.startswith("angular"))
+
+        def effort(s: Any) -> Any:
+            wanted = follower.angle(s, "chassis", self.wheelbase)
+            if self.ackermann:
+                wanted = _inner(wanted, self.wheelbase, sign * 0.5 * self.front.track)
+            return STEERING_STIFFNESS * (wanted - s[f"{joint}.angle"]) - STEERING_DAMPING * s[f"{joint}.{rate}"]
+
+        m.user_effort(f"{joint}_servo", joint, effort, coordinate="angle")
+
+    def _power(self, m: Mechanism, corners: dict[str, Corner], driver: Driver) -> None:
+        axles: dict[str, Differential] = (
+            {"front": self.differential, "rear": self.differential}
+            if self.drive == "all"
+            else {self.drive: self.differential}
+        )
+        m.attach(driver_network(driver, self.engine, self.gearbox, self.clutch, "speed.value"))
+        net = driveline(
+            self.engine, self.gearbox, self.clutch, axles,
+            pedal=lambda s: s[f"{DRIVER}/throttle.value"], engaged=lambda s: s[f"{DRIVER}/clutch.value"],
+            gear=lambda s: s[f"{DRIVER}/gear.value"], start_speed=driver.launch or self.engine.idle,
+        )  # fmt: skip
+        m.attach(net, {f"{w}_hub": corners[w].spin for w in WHEELS if f"{w}_hub" in net.exposed})
+        brakes = brake_network(
+            self.brakes,
+            WHEELS,
+            pedal=lambda s: s[f"{DRIVER}/brake.value"],
+            hand=lambda s: s[f"{DRIVER}/hand_brake.value"],
+        )
+        m.attach(brakes, {f"{w}_hub": corners[w].spin for w in WHEELS})
+
+    def _draw(self, m: Mechanism) -> None:
+        width = 0.9 * self.front.track
+        front, rear = self.front.distance + 0.65, -self.rear.distance - 0.55
+        low = 0.25 - self.chassis.height
+        m.draw(
+            "chassis",
+            Box((0.5 * (front + rear), 0, low + 0.28), (front - rear, width, 0.5), colour="#2f6db3"),
+            Box(
+                (0.5 * (front + rear) - 0.35, 0, low + 0.78),
+                (0.52 * (front - rear), 0.9 * width, 0.5),
+                colour="#7fb1de",
+            ),
+        )
+        for wheel in WHEELS:
+            half = 0.0725
+            m.draw(f"{wheel}_wheel", Tube((0, -half, 0), (0, half, 0), self.tyre.radius, colour="#222222"))
+            m.draw(f"{wheel}_wheel", Box((0, 0, 0), (1.2 * self.tyre.radius, 2.1 * half, 0.04), colour="#c8ccd0"))
+
+    # ------------------------------------------------------------------------------------------------------------ start
+
+    def start(self, m: Mechanism, speed: float = 0.0, gear: int | None = None) -> State:
+        """The car on level ground, standing or rolling straight on at a speed [m/s]; the engine turns as the gear demands."""
+        from biela.equations.machine import with_states
+
+        start = m.assemble({"car": (1, 0, 0, 0, 0, 0, self.chassis.height)})
+        if speed == 0.0:
+            return start
+        spin = speed / self.tyre.rolling_radius
+        rates: dict[str, Any] = {f"{wheel}_spin": spin for wheel in WHEELS}
+        start = start.with_rates({"car": (0, 0, 0, speed, 0, 0), **rates})
+        if gear:
+            crank = spin * self.gearbox.final * self.gearbox.ratio(gear)
+            start = with_states(start, {"driveline/flywheel": self.engine.inertia * crank})
+        return start
+
+
+def _speed(s: Any) -> Any:
+    """Along the car [m/s]."""
+    yaw = s["chassis.yaw"]
+    return ca.cos(yaw) * s["chassis.velocity_x"] + ca.sin(yaw) * s["chassis.velocity_y"]
+
+
+def _inner(delta: Any, wheelbase: float, side: float) -> Any:
+    """Angle of a wheel at a distance `side` to the left of the middle, so that all axles meet in one point."""
+    return ca.atan(wheelbase * ca.tan(delta) / (wheelbase - side * ca.tan(delta)))
+
+
+def _ackermann(motion: Any, wheelbase: float, side: float) -> Any:
+    return lambda t: _inner(call(motion, t), wheelbase, side)

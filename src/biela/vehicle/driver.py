@@ -1,0 +1,276 @@
+"""The driver: pedals, clutch, gear and steering as laws of signals, compiled with the car.
+
+Pedals follow functions of time, or a speed controller
+
+    u = k (v_ref − v) + k/T ∫ (v_ref − v) dt,      accelerator = u where u > 0,  brake = −u where u < 0
+
+whose integral waits while a pedal is at its end. The gear is a mode: rules change it at an engine speed. To start, the
+clutch slips so that the engine keeps its launch speed until both sides turn alike; during a shift of some length the
+clutch opens, the accelerator is released, and the gear changes half-way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+from biela import rpm
+from biela.errors import DescriptionError
+from biela.mechanism.motion import Table, call, function, is_motion
+from biela.mechanism.parameter import scalar
+from biela.network import Integrator, Mode, Network, Output, Rule
+from biela.vehicle.driveline import Clutch, Engine, Gearbox
+
+NAME = "driver"
+
+
+@dataclass(frozen=True)
+class SpeedControl:
+    """Holds a speed [m/s], a number or a function of time, by accelerator and brake."""
+
+    target: Any
+    gain: float = 0.5  # [s/m]
+    integral_time: float = 2.0  # [s]
+    initial: float = 0.0  # accelerator at the start, when the speed is right
+    brake_share: float = 0.3  # brake pedal for each unit of negative demand
+
+    def __post_init__(self) -> None:
+        scalar(self.gain, "gain of the speed control", positive=True)
+        scalar(self.integral_time, "integral time of the speed control", positive=True)
+
+
+@dataclass(frozen=True)
+class Shifting:
+    """Up at one engine speed, down at another [rad/s]; a shift takes `time` [s].
+
+    matched : a shift that takes no time sets the engine to the speed of the new gear; otherwise the clutch does it, slipping,
+        and what the engine had turned too much pushes the car
+    """
+
+    up: float = 5500 * rpm
+    down: float = 1200 * rpm
+    time: float = 0.0
+    matched: bool = True
+
+    def __post_init__(self) -> None:
+        scalar(self.up, "engine speed of shifting up", positive=True)
+        scalar(self.time, "time of a shift", nonnegative=True)
+        if not 0 <= self.down < self.up:
+            raise DescriptionError("shifting: the engine speed of shifting down must be below that of shifting up.")
+
+
+@dataclass(frozen=True)
+class PathFollower:
+    """Steers towards a point of the path y(x) that lies `preview` seconds ahead.
+
+    With e the lateral distance of that point from the car's own axis and l how far it is, δ = 2 L e / l² (pure pursuit).
+
+    Parameters
+    ----------
+    x, y : points of the path, x increasing [m]
+    preview : [s]; at least `least` metres
+    limit : largest steering angle [rad]
+    """
+
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+    preview: float = 0.6
+    least: float = 5.0
+    limit: float = 0.5
+
+    def __post_init__(self) -> None:
+        x, y = (tuple(float(e) for e in values) for values in (self.x, self.y))
+        if len(x) < 2 or len(x) != len(y) or any(b <= a for a, b in zip(x, x[1:], strict=False)):
+            raise DescriptionError("path: give at least two points, x increasing, and one y for each.")
+        object.__setattr__(self, "x", x)
+        object.__setattr__(self, "y", y)
+
+    @property
+    def path(self) -> Table:
+        return Table(self.x, self.y)
+
+    def angle(self, s: Any, body: str, wheelbase: float) -> Any:
+        """Steering angle of the front wheels [rad]."""
+        x, y, yaw = s[f"{body}.x"], s[f"{body}.y"], s[f"{body}.yaw"]
+        speed = ca.sqrt(s[f"{body}.velocity_x"] ** 2 + s[f"{body}.velocity_y"] ** 2 + 1e-6)
+        ahead = ca.fmax(self.preview * speed, self.least)
+        x_target = x + ahead * ca.cos(yaw)
+        y_target = self.path(x_target)
+        across = -ca.sin(yaw) * (x_target - x) + ca.cos(yaw) * (y_target - y)
+        delta = ca.atan(2 * wheelbase * across / (ahead * ahead))
+        return ca.fmin(ca.fmax(delta, -self.limit), self.limit)
+
+
+@dataclass(frozen=True)
+class Driver:
+    """What the driver does.
+
+    Parameters
+    ----------
+    throttle, brake, hand_brake : 0…1, numbers or functions of time
+    speed : a `SpeedControl` instead of throttle and brake
+    gear : engaged at the start: −1 (reverse), 0 (neutral), 1, …
+    shifting : when to change gear; None keeps it
+    launch : engine speed that the slipping clutch holds from standstill [rad/s]; None with the clutch closed
+    steering : angle of the front wheels [rad], a number or a function of time, or a `PathFollower`
+    """
+
+    throttle: Any = 0.0
+    brake: Any = 0.0
+    hand_brake: Any = 0.0
+    speed: SpeedControl | None = None
+    gear: int = 1
+    shifting: Shifting | None = None
+    launch: float | None = None
+    steering: Any = 0.0
+
+    pedals: dict[str, Any] = field(init=False, repr=False, default_factory=dict, compare=False)
+
+    def __post_init__(self) -> None:
+        for name in ("throttle", "brake", "hand_brake"):
+            value = function(getattr(self, name), f"{name} of the driver")
+            _refuse_outside(value, name)
+            self.pedals[name] = value
+        if self.speed is not None and (self.throttle != 0.0 or self.brake != 0.0):
+            raise DescriptionError("driver: give either throttle and brake, or a speed to hold, not both.")
+
+
+def driver_network(driver: Driver, engine: Engine, gearbox: Gearbox, clutch: Clutch, speed: str) -> Network:
+    """The driver as a network of signals: `driver/throttle.value`, `brake`, `hand_brake`, `clutch`, `gear`.
+
+    Parameters
+    ----------
+    speed : name of the signal of the car's speed [m/s]
+    """
+    gearbox.check(driver.gear, "gear of the driver")
+    net = Network(NAME)
+    throttle, brake = _pedals(net, driver, speed)
+    shift = driver.shifting
+    window: Callable[[Any], Any] = lambda s: 0.0  # noqa: E731
+    net.add(_gear(driver, gearbox, engine))
+    if shift is not None and shift.time > 0:
+        net.add(*_shift_memory(shift, gearbox))
+        window = _window(shift.time)
+    launching = driver.launch is not None
+    if launching:
+        slip_ends = Rule(lambda s: ca.fmin(-s["driveline/clutch.flow"], 1e3 * (s["launching.value"] - 0.5)), 0.0)
+        net.add(Mode("launching", initial=1.0, rules=(slip_ends,)))
+
+    def closed(s: Any) -> Any:
+        if not launching:
+            return 1.0 - window(s)
+        return (1.0 - window(s)) * ca.if_else(s["launching.value"] > 0.5, _slipping(s, engine, clutch, driver), 1.0)
+
+    net.add(Output("throttle", lambda s: throttle(s) * (1.0 - window(s))), Output("brake", brake))
+    net.add(Output("hand_brake", lambda s: call(driver.pedals["hand_brake"], s.time)), Output("clutch", closed))
+    return net
+
+
+def _pedals(net: Network, driver: Driver, speed: str) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
+    control = driver.speed
+    if control is None:
+        return (
+            lambda s: call(driver.pedals["throttle"], s.time),
+            lambda s: call(driver.pedals["brake"], s.time),
+        )
+    target = function(control.target, "target of the speed control")
+
+    def error(s: Any) -> Any:
+        return call(target, s.time) - s[speed]
+
+    def demand(s: Any) -> Any:
+        return control.gain * error(s) + s["integral.value"]
+
+    def rate(s: Any) -> Any:
+        u, e = demand(s), error(s)
+        pushing_out = ca.logic_or(ca.logic_and(u > 1, e > 0), ca.logic_and(u < -1, e < 0))
+        return ca.if_else(pushing_out, 0.0, control.gain * e / control.integral_time)
+
+    net.add(Integrator("integral", rate, initial=control.initial))
+    return (
+        lambda s: ca.fmin(ca.fmax(demand(s), 0), 1),
+        lambda s: ca.fmin(ca.fmax(-control.brake_share * demand(s), 0), 1),
+    )
+
+
+def _gear(driver: Driver, gearbox: Gearbox, engine: Engine) -> Mode:
+    shift = driver.shifting
+    start = float(driver.gear)
+    if shift is None:
+        return Mode("gear", initial=start)
+    if shift.time > 0:
+        half = 0.5 * shift.time
+        change = Rule(
+            lambda s: s.time - s["shift_start.value"] - half, lambda s: s["gear.value"] + s["shift_sense.value"]
+        )
+        return Mode("gear", initial=start, rules=(change,))
+    rules = []
+    for wish, sense in zip(_shift_wishes(shift, gearbox), (1.0, -1.0), strict=True):
+
+        def new(s: Any, sense: float = sense) -> Any:
+            return s["gear.value"] + sense
+
+        def momentum(s: Any, new: Any = new) -> Any:
+            return engine.inertia * gearbox.ratio(new(s)) * s["driveline/shaft.flow"]
+
+        rules.append(Rule(wish, new, sets={"driveline/flywheel": momentum} if shift.matched else {}))
+    return Mode("gear", initial=start, rules=tuple(rules))
+
+
+def _shift_wishes(shift: Shifting, gearbox: Gearbox) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
+    """Functions that rise through zero when a higher, a lower gear is wanted and there is one; never while launching."""
+    top, crank = len(gearbox.ratios), "driveline/flywheel.flow"
+
+    def up(s: Any) -> Any:
+        return ca.fmin(s[crank] - shift.up, 1e3 * (top - 0.5 - s["gear.value"]))
+
+    def down(s: Any) -> Any:
+        return ca.fmin(shift.down - s[crank], 1e3 * (s["gear.value"] - 1.5))
+
+    return up, down
+
+
+def _shift_memory(shift: Shifting, gearbox: Gearbox) -> tuple[Mode, Mode]:
+    """When the last shift began, and whether it goes up (1) or down (−1)."""
+    long_ago = -1e6
+    up, down = _shift_wishes(shift, gearbox)
+    idle = lambda s: s.time - s["shift_start.value"] - shift.time  # noqa: E731
+    begins = tuple(Rule(lambda s, wish=wish: ca.fmin(wish(s), 1e3 * idle(s)), lambda s: s.time) for wish in (up, down))
+    senses = tuple(
+        Rule(lambda s, wish=wish: ca.fmin(wish(s), 1e3 * idle(s)), sense) for wish, sense in ((up, 1.0), (down, -1.0))
+    )
+    return Mode("shift_start", initial=long_ago, rules=begins), Mode("shift_sense", initial=1.0, rules=senses)
+
+
+def _window(time: float) -> Callable[[Any], Any]:
+    """1 while a shift lasts, 0 before and after, with short ramps."""
+
+    def window(s: Any) -> Any:
+        x = (s.time - s["shift_start.value"]) / time
+        ramp = 0.1
+        return ca.fmax(0, ca.fmin(1, ca.fmin(x / ramp, (1.0 - x) / ramp)))
+
+    return window
+
+
+def _slipping(s: Any, engine: Engine, clutch: Clutch, driver: Driver) -> Any:
+    """Part of the capacity with which the engine keeps its launch speed."""
+    assert driver.launch is not None
+    speed = s["driveline/flywheel.flow"]
+    held = engine.full(driver.launch) + 0.8 * (speed - driver.launch)
+    return ca.fmin(ca.fmax(held / clutch.capacity, 0), 1)
+
+
+def _refuse_outside(value: Any, name: str) -> None:
+    """Pedals go from 0 to 1."""
+    if not is_motion(value):
+        return
+    times = np.asarray(getattr(value, "x", np.linspace(0.0, 60.0, 601)), float)
+    values = np.array([float(call(value, t)) for t in times])
+    worst = values[np.argmax(np.abs(values - 0.5))]
+    if not 0 <= worst <= 1:
+        raise DescriptionError(f"{name} of the driver is {worst:g}: a pedal goes from 0 (released) to 1 (pressed).")

@@ -1,0 +1,133 @@
+"""Suspensions: what carries a wheel.
+
+`guided_corner` is the simplest: the hub slides along the chassis' vertical axis on a spring and a damper, and turns
+about it where the wheel is steered.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from biela.errors import DescriptionError
+from biela.mechanism.frame import Body
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.motion import Table
+from biela.mechanism.parameter import Scalar, scalar
+from biela.network import C, Network, One, Zero
+
+
+@dataclass(frozen=True)
+class Spring:
+    """Spring and damper of a corner, at the wheel.
+
+    Parameters
+    ----------
+    stiffness, damping : [N/m, N·s/m]
+    preload : force in the drawing pose [N]
+    damper_curve : (speeds [m/s], forces [N]) instead of `damping`; bump (hub upwards) positive
+    bump, rebound : travel up and down from the drawing pose to the stops [m]; none if omitted
+    stop_stiffness, stop_damping : of the stops [N/m, N·s/m]
+    """
+
+    stiffness: Scalar
+    damping: Scalar = 0.0
+    preload: Scalar = 0.0
+    damper_curve: tuple[tuple[float, ...], tuple[float, ...]] | None = None
+    bump: float | None = None
+    rebound: float | None = None
+    stop_stiffness: float = 300e3
+    stop_damping: float = 1500.0
+
+    def __post_init__(self) -> None:
+        scalar(self.stiffness, "stiffness of a suspension spring", positive=True)
+        scalar(self.damping, "damping of a suspension", nonnegative=True)
+        if self.damper_curve is not None:
+            speeds, forces = self.damper_curve
+            if len(speeds) != len(forces) or any(b <= a for a, b in zip(speeds, speeds[1:], strict=False)):
+                raise DescriptionError("damper curve: give increasing speeds, and one force for each.")
+            if any(v * f < 0 for v, f in zip(speeds, forces, strict=True)):
+                raise DescriptionError("damper curve: a force against the sense of its speed would feed energy.")
+
+
+@dataclass(frozen=True)
+class Corner:
+    """Names of what a corner is made of."""
+
+    name: str
+    hub: Body
+    wheel: Body
+    travel: tuple[str, str]  # joint and coordinate of the stroke, positive when the wheel moves up
+    steer: tuple[str, str] | None
+    spin: str
+
+
+def wheel_body(m: Mechanism, name: str, centre: Any, mass: Scalar, spin_inertia: Scalar) -> Body:
+    """A wheel, its axle along y; half the spin inertia about its diameters."""
+    return m.body(
+        f"{name}_wheel", mass=mass, inertia=(0.5 * spin_inertia, spin_inertia, 0.5 * spin_inertia), position=centre
+    )
+
+
+def guided_corner(
+    m: Mechanism,
+    chassis: Body,
+    name: str,
+    centre: tuple[float, float, float],
+    spring: Spring,
+    *,
+    hub_mass: Scalar,
+    wheel_mass: Scalar,
+    wheel_inertia: Scalar,
+    steered: bool,
+) -> Corner:
+    """A hub that slides along z of the chassis, through the wheel's centre; steered, it also turns about that line.
+
+    Joints: `name_slide` (`.position` up, and `.angle` if steered), `name_spin`.
+    """
+    hub = m.body(f"{name}_hub", mass=hub_mass, inertia=_compact(hub_mass), position=centre)
+    wheel = wheel_body(m, name, centre, wheel_mass, wheel_inertia)
+    joint = f"{name}_slide"
+    if steered:
+        m.cylindrical(joint, chassis, hub, point=centre, axis=(0, 0, 1))
+    else:
+        m.prismatic(joint, chassis, hub, point=centre, axis=(0, 0, 1))
+    m.revolute(f"{name}_spin", hub, wheel, point=centre, axis=(0, 1, 0))
+    add_spring(m, name, joint, spring)
+    return Corner(name, hub, wheel, (joint, "position"), (joint, "angle") if steered else None, f"{name}_spin")
+
+
+def add_spring(m: Mechanism, name: str, joint: str, spring: Spring) -> None:
+    """Spring, damper and stops on the stroke `joint.position`; the spring pushes the hub down."""
+    curve = spring.damper_curve
+    m.joint_spring(
+        f"{name}_spring", joint, spring.stiffness, spring.damping if curve is None else 0.0, preload=spring.preload,
+        coordinate="position",
+    )  # fmt: skip
+    if curve is not None:
+        table = Table(tuple(map(float, curve[0])), tuple(map(float, curve[1])))
+        rate = next(r.name for r in m.joints[joint].type.rates if "velocity" in r.name or r.name == "rate")
+        signal = f"{joint}.{rate}"
+        m.user_effort(f"{name}_damper", joint, lambda s: -table(s[signal]), coordinate="position")
+    if spring.bump is not None or spring.rebound is not None:
+        m.stop(
+            f"{name}_stops", joint, None if spring.rebound is None else -spring.rebound, spring.bump,
+            stiffness=spring.stop_stiffness, damping=spring.stop_damping, coordinate="position",
+        )  # fmt: skip
+
+
+def anti_roll_bar(m: Mechanism, name: str, left: tuple[str, str], right: tuple[str, str], stiffness: Scalar) -> None:
+    """A bar that resists unequal strokes: force = stiffness · (stroke left − stroke right) [N/m], at both wheels."""
+    scalar(stiffness, f"stiffness of anti-roll bar {name!r}", positive=True)
+    net = Network(name)
+    net.add(One("left"), Zero("bar"), One("right"), C("twist", 1.0 / stiffness, domain="translation"))
+    net.connect("left", "bar", "right")
+    net.connect("bar", "twist")
+    net.expose("left_wheel", "left")
+    net.expose("right_wheel", "right")
+    m.attach(net, {"left_wheel": left, "right_wheel": right})
+
+
+def _compact(mass: Scalar) -> tuple[Any, Any, Any]:
+    """Inertia of something the size of a hub: 10 cm."""
+    return (0.01 * mass, 0.01 * mass, 0.01 * mass)
