@@ -10,11 +10,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import casadi as ca
+import numpy as np
 
 from biela.errors import DescriptionError
+from biela.lie import quaternion
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import call, function
-from biela.mechanism.parameter import scalar
+from biela.mechanism.parameter import nominal, scalar
 from biela.mechanism.shape import Box, Tube
 from biela.simulate.state import State
 from biela.vehicle.aerodynamics import Aerodynamics
@@ -149,10 +151,10 @@ class Car:
         rolling = (laws["rolling_resistance"] + laws["rolling_resistance_speed"] * speed**2) * self.mass * self.gravity
         force = rolling + 0.5 * self.air_density * self.drag_area * speed**2
         ratio = self.gearbox.ratio(gear) * self.gearbox.final
-        torque = force * self.tyre.rolling_radius / (ratio * self.gearbox.efficiency)
+        torque = force * self.tyre.rolling_radius / (ratio * float(nominal(self.gearbox.efficiency)))
         engine = speed / self.tyre.rolling_radius * ratio
         full, drag = float(self.engine.full(engine)), float(self.engine.resisting(engine))
-        return min(max((torque - drag) / (full - drag), 0.0), 1.0)
+        return float(min(max((torque - drag) / (full - drag), 0.0), 1.0))
 
     # ----------------------------------------------------------------------------------------------------- the machine
 
@@ -177,9 +179,12 @@ class Car:
                     stiffness=self.tyre.stiffness, damping=self.tyre.damping, road=road, **self.tyre.laws,
                 ),
             )  # fmt: skip
+        pressure = chassis.point("pressure_centre", (0, 0, self.pressure_height - self.chassis.height))
         m.contact(
-            Aerodynamics("air", chassis.point("pressure_centre", (0, 0, self.pressure_height - self.chassis.height)), drag_area=self.drag_area, lift_area=self.lift_area,
-                         side_area=self.side_area, density=self.air_density, wind=self.wind)
+            Aerodynamics(
+                "air", pressure, drag_area=self.drag_area, lift_area=self.lift_area, side_area=self.side_area,
+                density=self.air_density, wind=self.wind,
+            )
         )  # fmt: skip
         for axle, name in ((self.front, "front"), (self.rear, "rear")):
             if axle.anti_roll:
@@ -264,20 +269,35 @@ class Car:
 
     # ------------------------------------------------------------------------------------------------------------ start
 
-    def start(self, m: Mechanism, speed: float = 0.0, gear: int | None = None) -> State:
-        """The car on level ground, standing or rolling straight on at a speed [m/s]; the engine turns as the gear demands."""
+    def start(self, m: Mechanism, speed: float = 0.0, gear: int | None = None, road: Road = FLAT) -> State:
+        """The car on the road at the origin, standing or rolling straight on at a speed [m/s]; the engine turns as the gear
+        demands. On a slope it stands square to the ground."""
         from biela.equations.machine import with_states
 
-        start = m.assemble({"car": (1, 0, 0, 0, 0, 0, self.chassis.height)})
+        R = _square_to(road)
+        position = R @ np.array([0.0, 0.0, self.chassis.height]) + np.array([0.0, 0.0, float(road.height(0.0, 0.0))])
+        start = m.assemble({"car": (*quaternion.from_matrix(R), *position)})
         if speed == 0.0:
             return start
         spin = speed / self.tyre.rolling_radius
         rates: dict[str, Any] = {f"{wheel}_spin": spin for wheel in WHEELS}
-        start = start.with_rates({"car": (0, 0, 0, speed, 0, 0), **rates})
+        rates["car"] = (0.0, 0.0, 0.0, speed, 0.0, 0.0)
+        start = start.with_rates(rates)
         if gear:
             crank = spin * self.gearbox.final * self.gearbox.ratio(gear)
-            start = with_states(start, {"driveline/flywheel": self.engine.inertia * crank})
+            start = with_states(start, {"driveline/flywheel": float(nominal(self.engine.inertia)) * crank})
         return start
+
+
+def _square_to(road: Road) -> Any:
+    """Rotation of a car that stands on the road at the origin, heading along x."""
+    h = 1e-4
+    slopes = [(road.height(dx, dy) - road.height(-dx, -dy)) / (2 * h) for dx, dy in ((h, 0.0), (0.0, h))]
+    up = np.array([-float(slopes[0]), -float(slopes[1]), 1.0])
+    up /= np.linalg.norm(up)
+    forward = np.cross([0.0, 1.0, 0.0], up)
+    forward /= np.linalg.norm(forward)
+    return np.column_stack([forward, np.cross(up, forward), up])
 
 
 def _speed(s: Any) -> Any:

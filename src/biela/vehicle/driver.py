@@ -239,10 +239,12 @@ def _shift_memory(shift: Shifting, gearbox: Gearbox) -> tuple[Mode, Mode]:
     long_ago = -1e6
     up, down = _shift_wishes(shift, gearbox)
     idle = lambda s: s.time - s["shift_start.value"] - shift.time  # noqa: E731
-    begins = tuple(Rule(lambda s, wish=wish: ca.fmin(wish(s), 1e3 * idle(s)), lambda s: s.time) for wish in (up, down))
-    senses = tuple(
-        Rule(lambda s, wish=wish: ca.fmin(wish(s), 1e3 * idle(s)), sense) for wish, sense in ((up, 1.0), (down, -1.0))
-    )
+
+    def rule(wish: Callable[[Any], Any], to: Any) -> Rule:
+        return Rule(lambda s: ca.fmin(wish(s), 1e3 * idle(s)), to)
+
+    begins = (rule(up, lambda s: s.time), rule(down, lambda s: s.time))
+    senses = (rule(up, 1.0), rule(down, -1.0))
     return Mode("shift_start", initial=long_ago, rules=begins), Mode("shift_sense", initial=1.0, rules=senses)
 
 

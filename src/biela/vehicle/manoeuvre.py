@@ -99,7 +99,7 @@ def run_manoeuvre(
     driver = manoeuvre.driver(car, values)
     m = car.build(driver, road)
     speed = float(values.get("speed", manoeuvre.speed))
-    start = car.start(m, speed, driver.gear if speed else None)
+    start = car.start(m, speed, driver.gear if speed else None, road)
     events = [Event("roll-over", lambda s: s["chassis.roll"] ** 2 - ROLLED_OVER**2, "rising", "stop")]
     history = m.simulate(
         start, duration or manoeuvre.duration, method="rk4", step=step, output_step=output_step, events=events,
@@ -133,7 +133,7 @@ def _accelerated(car: Car, run: History) -> Outputs:
     }
 
 
-def top_speed(car: Car, driver: Driver, history: History, *, longest: float = 200.0) -> float:
+def top_speed(history: History, *, longest: float = 200.0) -> float:
     """Speed [m/s] towards which a run at full throttle tends: it goes on until the speed no longer changes.
 
     Raises `SimulationError` if it still changes after `longest` seconds.
@@ -206,15 +206,19 @@ def _law(times: tuple[float, ...], angles: tuple[float, ...], smooth: bool) -> A
     """Straight lines between the points, their corners rounded; or half cosines."""
     import casadi as ca
 
-    width = 0.05 * min(b - a for a, b in zip(times, times[1:], strict=False))
+    w = 0.01 * min(b - a for a, b in zip(times, times[1:], strict=False))
     slopes = [(z - y) / (b - a) for a, b, y, z in zip(times, times[1:], angles, angles[1:], strict=False)]
+
+    def corner(x: Any) -> Any:
+        """0 before, x after; a parabola from −w to w."""
+        inside = ca.fmin(ca.fmax(x + w, 0), 2 * w)
+        return inside * inside / (4 * w) + ca.fmax(x - w, 0)
 
     def law(t: Any) -> Any:
         total: Any = angles[0]
         if not smooth:
-            for a, before, after in zip(times, [0.0, *slopes], [*slopes, 0.0], strict=True):
-                rounded = lambda x: 0.5 * (x + ca.sqrt(x * x + width**2))  # noqa: E731
-                total = total + (after - before) * (rounded(t - a) - rounded(times[0] - a))
+            for k, (a, before, after) in enumerate(zip(times, [0.0, *slopes], [*slopes, 0.0], strict=True)):
+                total = total + (after - before) * corner(t - a - (w if k == 0 else 0.0))
             return total
         for a, b, y, z in zip(times, times[1:], angles, angles[1:], strict=False):
             s = ca.fmin(ca.fmax((t - a) / (b - a), 0), 1)
