@@ -218,7 +218,7 @@ class Car:
 
     def _servo(self, m: Mechanism, joint: str, follower: PathFollower, sign: float) -> None:
         """A stiff spring and damper turn the wheel to where the follower wants it."""
-        rate = next(r.name for r in m.joints[joint].type.rates if r.name == "rate" or r.name.startswith("angular"))
+        rate = next(r.name for r in m.joints[joint].type.rates if r.unit == "rad/s")
 
         def effort(s: Any) -> Any:
             wanted = follower.angle(s, "chassis", self.wheelbase)

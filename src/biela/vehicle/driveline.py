@@ -174,10 +174,12 @@ def driveline(
     net.connect("crank", "flywheel")
     net.connect("crank", "coupling", "input")
     capacity = clutch.capacity
-    dry_friction(
-        net, "clutch", "coupling", lambda s: capacity * ca.fmin(ca.fmax(engaged(s), 0), 1),
-        angle=clutch.angle, time=5e-3, damping=6e-3,
-    )  # fmt: skip
+
+    def closed(s: Any) -> Any:
+        """Torque that the clutch can carry; none in neutral, where the shaft behind it turns with the engine."""
+        return capacity * ca.fmin(ca.fmax(engaged(s), 0), 1) * (ca.fabs(gear(s)) > 0.5)
+
+    dry_friction(net, "clutch", "coupling", closed, angle=clutch.angle, time=5e-3, damping=6e-3)
     net.connect("input", "gearbox.b")
     net.add(One("shaft"))
     net.connect("gearbox.a", "shaft")

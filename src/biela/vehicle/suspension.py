@@ -106,7 +106,7 @@ def add_spring(m: Mechanism, name: str, joint: str, spring: Spring) -> None:
     )  # fmt: skip
     if curve is not None:
         table = Table(tuple(map(float, curve[0])), tuple(map(float, curve[1])))
-        rate = next(r.name for r in m.joints[joint].type.rates if "velocity" in r.name or r.name == "rate")
+        rate = next(r.name for r in m.joints[joint].type.rates if r.unit == "m/s")
         signal = f"{joint}.{rate}"
         m.user_effort(f"{name}_damper", joint, lambda s: -table(s[signal]), coordinate="position")
     if spring.bump is not None or spring.rebound is not None:
