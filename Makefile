@@ -28,9 +28,9 @@ $(VENV)/.docs: $(VENV)/.base
 	$(BIN)/python -m pip install --quiet --editable ".[report,docs]"
 	touch $@
 
-demo: $(VENV)/.base            ## run the four-bar; open out/four-bar/report.html in a browser
-	$(BIN)/biela run four-bar --duration 10 --out out/four-bar
-	@echo "open out/four-bar/report.html in a browser"
+demo: $(VENV)/.base            ## run the excavator; open out/excavator/report.html in a browser
+	$(BIN)/biela run excavator --out out/excavator
+	@echo "open out/excavator/report.html in a browser"
 
 test: $(VENV)/.test            ## the whole test suite
 	$(BIN)/python -m pytest -n $(JOBS) -m "not slow and not peers"
@@ -42,7 +42,7 @@ test-peers: $(VENV)/.peers     ## cross-checks against other engines
 	$(BIN)/python -m pytest -n $(JOBS) -m peers
 
 bench: $(VENV)/.peers          ## every benchmark; QUICK=--quick for a short one
-	for script in peers scaling startup batch network; do $(BIN)/python benchmarks/$$script.py $(QUICK) || exit 1; done
+	for script in peers scaling startup batch network excavator; do $(BIN)/python benchmarks/$$script.py $(QUICK) || exit 1; done
 
 lint: $(VENV)/.lint            ## style and types
 	$(BIN)/ruff check src tests benchmarks

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from biela.simulate.history import History
 
 ERROR, FILE_PROBLEM, SYSTEM, INTERRUPTED = 1, 3, 4, 130
+ROBOTS = (".urdf", ".xml", ".mjcf")
+"""Endings of robot files."""
 
 app = typer.Typer(
     name="biela",
@@ -33,7 +35,15 @@ app = typer.Typer(
 
 Name = Annotated[
     str,
-    typer.Argument(metavar="MACHINE", help="A ready machine (`biela list`), a machine file (.yaml) or a result (.nc)."),
+    typer.Argument(
+        metavar="MACHINE", help="A ready machine (`biela list`), a file (.yaml, .urdf, MJCF .xml) or a result (.nc)."
+    ),
+]
+Motions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--motion", metavar="NAME=MOTION", help="Prescribe a joint: --motion 'A=30 deg + 10 deg*sin(t)'; see the manual."
+    ),
 ]
 Changes = Annotated[
     list[str] | None,
@@ -79,7 +89,10 @@ def list_machines() -> None:
 @app.command()
 def new(
     name: Annotated[
-        str, typer.Argument(metavar="MACHINE", help="The ready machine to start from; `biela list` names them.")
+        str,
+        typer.Argument(
+            metavar="MACHINE", help="A ready machine (`biela list` names them), or a robot file (.urdf, MJCF .xml)."
+        ),
     ],
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The machine file to write (.yaml).")],
     force: Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")] = False,
@@ -95,7 +108,13 @@ def new(
             raise BielaError(f"{str(file)!r}: machine files end in .yaml.")
         if file.exists() and not force:
             raise BielaError(f"{str(file)!r} exists already: choose another name, or replace it with --force.")
-        write_whole(file, ready_text(library.get(name)).encode())
+        if Path(name).suffix in ROBOTS:
+            from biela.files.write import dumps
+
+            text = dumps(_machine(name, None).mechanism, description=f"from {Path(name).name}")
+        else:
+            text = ready_text(library.get(name))
+        write_whole(file, text.encode())
         print(f"wrote {file}: change it, then `biela check {file}`, `biela run {file}`, `biela show {file}`")
 
 
@@ -136,6 +155,7 @@ def run(
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder for the results.", show_default="out/NAME")
     ] = None,
+    motions: Motions = None,
     pictures: Annotated[bool, typer.Option("--pictures", help="Also write plots.png and motion.png.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as one JSON object.")] = False,
 ) -> None:
@@ -155,6 +175,10 @@ def run(
         with _bar(seconds) as show:
             mechanism = machine.build()
             start = machine.start(mechanism)
+            if motions:
+                from biela.report.inverse import driven
+
+                mechanism, start = driven(mechanism, start, motions)
             history = _simulate(machine, mechanism, start, seconds, show, settings)
         progress.so_far = f"each file in {folder} is the old one or the new one, none is half written"
         summary = summarise(history, machine.name)
@@ -168,6 +192,50 @@ def run(
         if history.status == "interrupted":
             _say(f"interrupted at {history.t[-1]:.6g} s: what was computed until then is in {folder}")
             raise typer.Exit(INTERRUPTED)
+
+
+@app.command()
+def inverse(
+    name: Name,
+    motions: Motions = None,
+    changes: Changes = None,
+    duration: Annotated[
+        float | None, typer.Option(callback=_positive, help="Length of the motion [s]; the machine's own if omitted.")
+    ] = None,
+    samples: Annotated[int, typer.Option(min=1, help="Samples after the first.")] = 1000,
+    actuated: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Joints or actuators that do the work; those that are told if omitted."),
+    ] = None,
+    weights: Annotated[
+        list[str] | None, typer.Option("--weight", metavar="NAME=NUMBER", help="Of an actuator, if there are too many.")
+    ] = None,
+    method: Annotated[
+        str, typer.Option(help="tree_multipliers, virtual_power, projected or absolute: they agree.")
+    ] = "tree_multipliers",
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Folder for the results.", show_default="out/NAME-inverse")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the summary as one JSON object.")] = False,
+) -> None:
+    """Efforts that make a machine move as told: joints, or places such as platform.x; report with reactions and powers."""
+    with _errors() as progress:
+        from biela.report import inverse as report
+        from biela.report.folder import to_json
+
+        machine = _machine(name, changes)
+        folder = out or Path("out") / f"{machine.name}-inverse"
+        _refuse_unwritable(folder)
+        run = report.inverse_run(
+            machine, motions or (), duration=duration, samples=samples, actuated=actuated or (), method=method,
+            weights=weights or (),
+        )  # fmt: skip
+        progress.so_far = f"each file in {folder} is the old one or the new one, none is half written"
+        about = report.summary(run, machine.name)
+        files = report.write(run, folder, machine, about)
+        print(to_json(about)) if as_json else report.show(run, about, files)
+        for remark in run.notes:
+            _say(f"note: {remark}")
 
 
 @app.command()
@@ -284,10 +352,13 @@ def _machine(name: str, changes: list[str] | None) -> Any:
                 "--set works on machines and machine files: `biela export result.nc my.yaml` gets the machine of a result."
             )
         return from_result(path)
-    if path.suffix in (".yaml", ".yml") or len(path.parts) > 1 or path.is_file():
+    if path.suffix in (".yaml", ".yml", *ROBOTS) or len(path.parts) > 1 or path.is_file():
         from biela.files.machine import read
 
-        return read(path, changes or ())
+        machine = read(path, changes or ())
+        for note in machine.notes:
+            _say(f"note: {note}")
+        return machine
     from biela import library
 
     ready = library.get(name)

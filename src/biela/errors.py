@@ -58,6 +58,34 @@ class NoEquilibrium(BielaError):
     """No static equilibrium was found."""
 
 
+class TaskError(BielaError):
+    """A motion that the machine cannot make, or that does not say enough."""
+
+
+class UnderDetermined(TaskError):
+    """A motion that leaves freedoms of the machine open."""
+
+
+class UnderActuated(TaskError):
+    """Actuators that leave freedoms of the machine without command."""
+
+
+class ContradictoryTask(TaskError):
+    """A motion that asks for what other parts of it, or the loops, rule out."""
+
+
+class Unreachable(TaskError):
+    """A pose out of reach."""
+
+
+class WrongBranch(TaskError):
+    """A guess that no assembly is near."""
+
+
+class DeadPoint(TaskError, SimulationError):
+    """A position from which a motion cannot go on."""
+
+
 def nearest(name: str, names: list[str] | tuple[str, ...]) -> str:
     """' Did you mean …?' for a misspelt name, or the list of names when there are few."""
     import difflib

@@ -98,10 +98,10 @@ class Browser:
                 self.messages.append(str(message["params"]["entry"]))
         return message
 
-    def open(self, address: str) -> None:
-        """Go to a page and wait until it says that it is ready."""
+    def open(self, address: str, inside: str = "document") -> None:
+        """Go to a page and wait until it, or the document `inside` it, says that it is ready."""
         self.send("Page.navigate", url=address)
-        self.wait("document.documentElement && document.documentElement.dataset.ready === 'yes'")
+        self.wait(f"{inside}?.documentElement?.dataset.ready === 'yes'")
 
     def run(self, code: str) -> Any:
         """The value of a JavaScript expression."""

@@ -116,6 +116,33 @@ def _rocker() -> str:
     return text.replace("A: 60 deg", "A: 20 deg")
 
 
+def test_ball_joint_is_turned_by_its_sliders(browser: Browser) -> None:
+    from biela import library
+
+    with served(library.get("heavy-top")) as server:
+        browser.open(server.address)
+        labels = browser.run("[...document.querySelectorAll('.slider label')].map(e => e.textContent)")
+        assert labels == ["tip.turn x", "tip.turn y", "tip.turn z"]
+        before = browser.run("[...biela.viewer.pose.slice(0, 14)]")
+        drag(browser, "tip.turn_x", 0.7)
+        browser.wait("biela.now.values['tip.turn_x'] > 0.8")
+        values = browser.run("biela.now.values")
+        assert values["tip.turn_y"] == pytest.approx(0, abs=1e-9) and values["tip.turn_z"] == pytest.approx(0, abs=1e-9)
+        assert browser.run("[...biela.viewer.pose.slice(0, 14)]") != before
+        assert browser.messages == []
+
+
+def test_picture_for_notebooks_shows_the_machine(browser: Browser, tmp_path: Path) -> None:
+    from biela import library
+
+    page = tmp_path / "cell.html"
+    page.write_text("<!doctype html><meta charset=utf-8>" + library.get("five-bar").build()._repr_html_(), "utf-8")
+    browser.open(page.as_uri(), inside="document.querySelector('iframe')?.contentDocument")
+    assert browser.run("document.querySelector('iframe').contentWindow.biela.data.scene.bodies.length") == 4
+    assert browser.messages == []
+    assert all(r.startswith(("file:", "data:", "about:")) for r in browser.requests)
+
+
 def test_requests_of_strangers_are_refused(five_bar: files.Machine) -> None:
     import http.client
     import json

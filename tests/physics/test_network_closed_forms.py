@@ -134,6 +134,9 @@ def test_bode_of_the_quarter_car() -> None:
         assert np.allclose(np.exp(1j * phase), G / np.abs(G), atol=1e-9)
         above, below = model.transfer_function(output)
         assert np.abs(np.polyval(above, s) / np.polyval(below, s) / G - 1).max() < 1e-6
+        figure = model.plot_bode(w, output)
+        drawn = [axes.lines[0].get_ydata() for axes in figure.axes]
+        assert np.array_equal(drawn[0], magnitude) and np.array_equal(drawn[1], np.rad2deg(phase))
 
 
 def test_hardening_spring_by_law_by_energy_and_by_table() -> None:

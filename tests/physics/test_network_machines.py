@@ -274,3 +274,26 @@ def test_formulations_with_a_network(formulation: object) -> None:
     runs = [m.simulate(start, 0.2, formulation=f, method="rosenbrock") for f in ("projected", formulation)]  # type: ignore[arg-type]
     assert runs[1]["A.angle"][-1] == pytest.approx(runs[0]["A.angle"][-1], abs=1e-5)
     assert runs[1]["drive/motor/coil.flow"][0] == pytest.approx(5.0)
+
+
+def test_reflected_inertia_needs_a_body_behind_the_port() -> None:
+    """Without any inertia of its own the joint is refused, with the remedy; a trillionth of it is enough."""
+
+    def spinning(moment: float) -> biela.Mechanism:
+        m = biela.Mechanism("m", gravity=(0, 0, 0))
+        body = m.body("rotor", mass=moment, inertia=(moment,) * 3) if moment else m.body("rotor", mass=0.0)
+        m.revolute("A", m.ground, body)
+        net = Network("load")
+        net.add(One("w"), rotation.inertia("J", 0.5), R("r", 1.0))
+        net.connect("w", "J")
+        net.connect("w", "r")
+        net.expose("shaft", "w")
+        m.attach(net, {"shaft": "A"})
+        return m
+
+    m = spinning(0.0)
+    with pytest.raises(biela.errors.SingularMass, match="inertia that a network reflects.*however small, to the body"):
+        m.simulate(m.assemble({"A": 0.0}, rates={"A": 1.0}), 1.0)
+    m = spinning(1e-12)
+    run = m.simulate(m.assemble({"A": 0.0}, rates={"A": 1.0}), 1.0, rtol=1e-10, atol=1e-12)
+    assert abs(run["A.rate"][-1] - np.exp(-2.0)) < 1e-8

@@ -153,7 +153,7 @@ def test_a_rod_and_a_spring_to_the_ground_carry_their_share() -> None:
         line = np.array(end.position, float) - at
         direction = line / np.linalg.norm(line)
         if tension is None:
-            F = e.value(e.dynamics.constraint_wrenches["rod"], x)[3:]
+            F = e.value(e.dynamics.reactions.constraint_wrenches["rod"], x)[3:]
             F = body_pose(e, x, eye).rotation @ F
             assert np.linalg.norm(F) == pytest.approx(s["rod.force"], rel=1e-12)
             assert np.cross(F, direction) == pytest.approx(np.zeros(3), abs=1e-9 * s["rod.force"])

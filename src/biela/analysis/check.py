@@ -21,7 +21,7 @@ from biela.simulate.compiled import compiled
 from biela.simulate.state import State
 
 
-@dataclass
+@dataclass(repr=False)
 class Check:
     """Findings about a machine; `print(m.check())` reads as a report.
 
@@ -73,6 +73,15 @@ class Check:
         if not self.problems and not self.warnings:
             lines.append("  no conflict found")
         return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        """A table, in notebooks."""
+        from biela.report.notebook import check_html
+
+        return check_html(self)
 
     def _why(self) -> str:
         m = self.mobility

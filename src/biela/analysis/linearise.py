@@ -18,7 +18,7 @@ from biela.simulate.state import State
 Matrix = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Linearisation:
     """ż = A z + B u, y = C z + D u, with z = (changes of the independent coordinates, changes of their rates, states of networks).
 
@@ -67,8 +67,15 @@ class Linearisation:
         ]
         return sorted(out, key=lambda mode: abs(mode.eigenvalue))
 
+    def __repr__(self) -> str:
+        modes = ", ".join(str(mode) for mode in self.modes[:4]) + (", …" if len(self.modes) > 4 else "")
+        return (
+            f"<Linearisation in {', '.join((*self.coordinates, *self.states)) or 'nothing'}: {len(self.inputs)} inputs, "
+            f"{len(self.outputs)} outputs, {'stable' if self.stable else 'unstable'}; {modes}>"
+        )
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Mode:
     """One mode: eigenvalue [1/s] and shape over the independent coordinates, largest entry one."""
 
@@ -85,6 +92,15 @@ class Mode:
     def damping_ratio(self) -> float:
         """−Re λ / |λ|."""
         return -self.eigenvalue.real / abs(self.eigenvalue) if self.eigenvalue != 0 else 0.0
+
+    def __str__(self) -> str:
+        if self.eigenvalue.imag == 0:
+            return f"{self.eigenvalue.real:.4g} 1/s"
+        return f"{self.frequency:.4g} Hz, damping ratio {self.damping_ratio + 0.0:.3g}"
+
+    def __repr__(self) -> str:
+        largest = self.coordinates[int(np.abs(self.shape).argmax())] if len(self.coordinates) else ""
+        return f"<Mode {self}, mostly {largest}>"
 
 
 def linearise(

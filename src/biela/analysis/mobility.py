@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.mechanism import Mechanism
-from biela.simulate.assemble import Held
-from biela.simulate.assemble import _Problem as Assembly
+from biela.simulate.closure_problem import CLOSED, ClosureProblem, Held
 from biela.simulate.compiled import compiled
 from biela.simulate.state import State
 
@@ -101,7 +100,7 @@ def dependent_rows(G: NDArray[np.float64]) -> list[int]:
 def _neighbours(state: State, samples: int) -> list[NDArray[np.float64]]:
     """Assembled states close to a state."""
     functions = compiled(state.mechanism)
-    problem = Assembly(functions, Held(state.mechanism, {}, "coordinates"), state.t, state.arguments()[3], 1e-12)
+    problem = ClosureProblem(functions, Held(state.mechanism, {}, "coordinates"), state.t, state.arguments()[3], CLOSED)
     rng = np.random.default_rng(3)
     found = []
     for _ in range(samples):

@@ -17,17 +17,18 @@ import casadi as ca
 from biela.equations.constraints import CutJoint, Row, constraint_rows, structurally_active
 from biela.equations.forward_dynamics import ConstrainedSolver, tree_forward_dynamics
 from biela.equations.inverse_dynamics import inverse_dynamics
-from biela.equations.kinematics import Kinematics, Pair
+from biela.equations.kinematics import Kinematics
 from biela.equations.loads import LoadBuilder, Loads
 from biela.equations.machine import Networks
 from biela.equations.mass_matrix import SparseRows, augmented, mass_matrix, singular_mass_weight
-from biela.equations.model import GROUND, Model
-from biela.equations.redundancy import Pivoted, machine_size, overconstrained
+from biela.equations.model import Model
+from biela.equations.reactions import Reactions
+from biela.equations.redundancy import Pivoted, Redundancy, redundancy
 from biela.equations.signals import SignalView, signal_table
 from biela.equations.stabilisation import Baumgarte
 from biela.lie import wrench
-from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.size import machine_size
 
 
 class Dynamics:
@@ -39,6 +40,7 @@ class Dynamics:
     laws : inputs given as functions of time or signals, by actuator name
     baumgarte : stabilise the acceleration equation instead of projecting
     events : functions of signals whose sign changes are events
+    model : symbols and resolved links; made from the mechanism and the laws if omitted
     """
 
     def __init__(
@@ -47,8 +49,10 @@ class Dynamics:
         laws: Mapping[str, Any] | None = None,
         baumgarte: Baumgarte | None = None,
         events: Sequence[Callable[[SignalView], Any]] = (),
+        *,
+        model: Model | None = None,
     ):
-        self.model = Model(mechanism, laws)
+        self.model = Model(mechanism, laws) if model is None else model
         self.baumgarte = baumgarte
         self.events = tuple(events)
         self.kinematics = Kinematics(self.model)
@@ -109,14 +113,19 @@ class Dynamics:
         """Mass metric and constraint rows, factorised."""
         rows = [row.jacobian for row in self.rows]
         metric = self.mass_matrix if self.stiffening == 0.0 else augmented(self.mass_matrix, rows, self.stiffening)
-        return ConstrainedSolver(metric, rows, pivoted=self.pivoting)
+        return ConstrainedSolver(metric, rows, pivoted=self.pivoting, owners=[row.owner for row in self.rows])
+
+    @cached_property
+    def redundancy(self) -> Redundancy:
+        """Whether rows that carry an equation repeat each other on the closed loops."""
+        return redundancy(self.rows, self.model)
 
     @cached_property
     def pivoting(self) -> Callable[[SparseRows], Pivoted] | None:
         """How to factorise G M⁻¹ Gᵀ if the linkage is overconstrained; None for the ordinary, quicker way."""
-        if not overconstrained(self.rows, self.model):
+        if not self.redundancy.contradictory:
             return None
-        size, rank = machine_size(self.model), self.model.n_v
+        size, rank = machine_size(self.model.mechanism), self.model.n_v
         return lambda A: Pivoted(A, self.rows, size, rank)
 
     @cached_property
@@ -156,96 +165,9 @@ class Dynamics:
         return self._solution[1]
 
     @cached_property
-    def constraint_wrenches(self) -> dict[str, Any]:
-        """For each cut joint or pair coupling: the wrench of its constraint on its frame b (child), in b: −C λ."""
-        out: dict[str, Any] = {}
-        for row, multiplier in zip(self.rows, self.multipliers, strict=True):
-            if row.wrench is not None:
-                out[row.owner] = out.get(row.owner, ca.SX.zeros(6)) - row.wrench * multiplier
-        return out
-
-    @cached_property
-    def drive_efforts(self) -> dict[str, Any]:
-        """Effort of each prescribed motion and of each coupling of coordinates, on its first coordinate."""
-        mechanism = self.model.mechanism
-        efforts: dict[str, Any] = {name: ca.SX(0) for name in (*mechanism.drives, *mechanism.couplings)}
-        for row, multiplier in zip(self.rows, self.multipliers, strict=True):
-            for _, _, factor in self._coordinate_terms(row.owner)[:1]:
-                efforts[row.owner] = -factor * multiplier
-        return efforts
-
-    @cached_property
-    def joint_wrenches(self) -> dict[str, Any]:
-        """Wrench that each joint's parent exerts on its child through the joint, at the child's joint frame, in its axes.
-
-        For a tree joint it follows from the inverse dynamics at the actual accelerations with every constraint's wrench
-        applied; for a cut joint it is the constraint's wrench plus that of the loads on its coordinates.
-        """
-        model = self.model
-        applied = dict(self.loads.wrenches)
-
-        def apply(pair: Pair, on_b: Any) -> None:
-            for body, wrench_on in pair.wrenches(on_b):
-                if body != GROUND:
-                    applied[body] = applied.get(body, 0) + wrench_on
-
-        for joint in self.cut.values():
-            apply(joint.pair, self._cut_wrench(joint, loads=False))
-        for name, coupling in model.mechanism.couplings.items():
-            if isinstance(coupling, PairCoupling) and name in self.constraint_wrenches:
-                apply(Pair(self.kinematics, coupling.a, coupling.b), self.constraint_wrenches[name])
-        _, F = inverse_dynamics(self.kinematics, self.vdot, applied)
-        wrenches: dict[str, Any] = {}
-        for i, link in enumerate(model.links):
-            wrenches[link.joint.name] = F[i] if not link.reversed else -self._at_child(i, F[i])
-        for name, joint in self.cut.items():
-            wrenches[name] = self._cut_wrench(joint, loads=True)
-        return wrenches
-
-    def _cut_wrench(self, joint: CutJoint, *, loads: bool) -> Any:
-        """Wrench on the child of a cut joint: closure, drives and couplings of its coordinates, and its loads."""
-        name = joint.joint.name
-        total = self.constraint_wrenches.get(name, ca.SX.zeros(6))
-        efforts = [ca.SX(0)] * joint.type.n_v
-        if loads and name in self.loads.cut_efforts:
-            efforts = list(self.loads.cut_efforts[name])
-        if loads and joint.joint.elastic:
-            total = self.loads.single[name]
-        for row, multiplier in zip(self.rows, self.multipliers, strict=True):
-            for owner, k, factor in self._coordinate_terms(row.owner):
-                if owner == name:
-                    efforts[k] = efforts[k] - factor * multiplier
-        return total + joint.effort_wrench(ca.vertcat(*efforts)) if efforts else total
-
-    def _coordinate_terms(self, owner: str) -> list[tuple[str, int, Any]]:
-        """Joint coordinates that a drive or a linear coupling acts on, with their factors."""
-        mechanism = self.model.mechanism
-        if owner in mechanism.drives:
-            drive = mechanism.drives[owner]
-            return [(drive.joint, drive.coordinate, 1.0)]
-        terms = getattr(mechanism.couplings.get(owner), "terms", ())
-        return [(joint, k, self.model.resolve(factor)) for joint, k, factor in terms]
-
-    def _at_child(self, link: int, F: Any) -> Any:
-        """A wrench on the outer body of a reversed joint, moved to the joint's own child frame on the inner body."""
-        X_J = (
-            self.model.links[link].X_PJ.inverse() @ self.kinematics.X[link]
-        )  # outer frame seen from the inner joint frame
-        return wrench.to_parent(X_J, F)
-
-    @cached_property
-    def joint_efforts(self) -> dict[str, list[Any]]:
-        """Total effort on every joint coordinate: loads, inputs, drives and couplings."""
-        model = self.model
-        efforts: dict[str, list[Any]] = {}
-        for link in model.links:
-            efforts[link.joint.name] = list(self.loads.efforts[link.v])
-        for name, joint in self.cut.items():
-            efforts[name] = list(self.loads.cut_efforts.get(name, [ca.SX(0)] * joint.type.n_v))
-        for row, multiplier in zip(self.rows, self.multipliers, strict=True):
-            for joint_name, k, factor in self._coordinate_terms(row.owner):
-                efforts[joint_name][k] = efforts[joint_name][k] - factor * multiplier
-        return efforts
+    def reactions(self) -> Reactions:
+        """Wrenches and efforts of joints, couplings and drives."""
+        return Reactions(self)
 
     @cached_property
     def kinetic_energy(self) -> Any:
@@ -280,12 +202,15 @@ class Dynamics:
         total: Any = sum(self.loads.powers.values(), ca.SX(0))
         for row, multiplier in zip(self.rows, self.multipliers, strict=True):
             total = total + multiplier * row.time_rate  # −λ · ḟ with Φ_t = −ḟ
+        if self.model.mechanism.schedules:  # what masses that change bring along or take away
+            total = total + ca.jtimes(self.kinetic_energy + self.gravity_energy, self.model.t, ca.SX(1))
         return total
 
     @property
     def conservative(self) -> bool:
         """Whether nothing feeds or drains energy, so that the work state stays zero."""
-        return not self.loads.powers and not self.model.mechanism.drives
+        m = self.model.mechanism
+        return not self.loads.powers and not m.drives and not m.schedules
 
     @cached_property
     def rates(self) -> Any:

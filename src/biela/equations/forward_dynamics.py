@@ -16,6 +16,9 @@ from biela.lie import twist, wrench
 
 REDUNDANT = 1e-10
 """A constraint row is skipped while sin² of its angle to the span of the rows before it, in the mass metric, is below this."""
+VANISHING = 1e-16
+"""A row whose square is below this part of the largest of its joint counts as having that part of it: on the closed loop
+nothing but rounding is left of it, as of the row along the axis in a spherical linkage, and its angle says nothing."""
 
 
 def tree_forward_dynamics(kinematics: Kinematics, efforts: Any, applied: dict[int, Any]) -> Any:
@@ -91,6 +94,7 @@ class ConstrainedSolver:
     G : rows {entry of v: value}
     weights : with M None: inverse diagonal metric; weight 0 holds an entry fixed
     pivoted : makes another factorisation of the small matrix, for overconstrained linkages
+    owners : to which joint or coupling each row belongs; rows of one are compared with each other
     """
 
     def __init__(
@@ -99,6 +103,7 @@ class ConstrainedSolver:
         G: list[dict[int, Any]],
         weights: Any = None,
         pivoted: Callable[[SparseRows], Pivoted] | None = None,
+        owners: list[str] | None = None,
     ):
         self.G = [{i: g for i, g in row.items() if not ca.SX(g).is_zero()} for row in G]
         self.weights = weights
@@ -119,20 +124,26 @@ class ConstrainedSolver:
                 shared = scaled[i].keys() & self.Z[j].keys()
                 if shared:
                     A[i][j] = sum((scaled[i][k] * self.Z[j][k] for k in sorted(shared)), ca.SX(0))
+        self.A = A
         self.pivoted = None if pivoted is None else pivoted(A)
         if self.pivoted is None:
-            self.L, self.pivots = self._factorise(A)
+            self.L, self.pivots = self._factorise(A, owners or [str(k) for k in range(m)])
 
     @staticmethod
-    def _factorise(A: SparseRows) -> tuple[SparseRows, list[Any]]:
+    def _factorise(A: SparseRows, owners: list[str]) -> tuple[SparseRows, list[Any]]:
         """A = L D Lᵀ top down; returns L's rows and the inverse pivots, zero where the row is redundant."""
         m = len(A)
+        sizes = [A[k].get(k, ca.SX(0)) for k in range(m)]
+        largest: dict[str, Any] = {}
+        for owner, size in zip(owners, sizes, strict=True):
+            largest[owner] = ca.fmax(largest[owner], size) if owner in largest else size
         L: SparseRows = [{} for _ in range(m)]
         work = [dict(row) for row in A]
         inverse: list[Any] = []
         for k in range(m):
             diagonal = work[k].get(k, ca.SX(0))
-            keep = diagonal > REDUNDANT * A[k].get(k, ca.SX(0))
+            alone = owners.count(owners[k]) == 1
+            keep = diagonal > REDUNDANT * (sizes[k] if alone else ca.fmax(sizes[k], VANISHING * largest[owners[k]]))
             # the division does not wait for the decision; 1e-100 keeps its derivatives finite
             inverse.append(ca.if_else(keep, 1 / ca.fmax(diagonal, 1e-100), 0))
             below = [i for i in range(k + 1, m) if k in work[i]]
@@ -158,6 +169,17 @@ class ConstrainedSolver:
             for j, factor in self.L[i].items():
                 mu[j] = mu[j] - factor * mu[i]
         return mu
+
+    @property
+    def kept(self) -> list[Any]:
+        """1 for each row that is believed, 0 for each that is skipped."""
+        if self.pivoted is not None:
+            return self.pivoted.kept
+        return [ca.if_else(pivot > 0, 1, 0) for pivot in self.pivots]
+
+    def column(self, k: int) -> list[Any]:
+        """Column k of G M⁻¹ Gᵀ."""
+        return [self.A[max(i, k)].get(min(i, k), ca.SX(0)) for i in range(len(self.A))]
 
     def response(self, mu: list[Any]) -> list[Any]:
         """M⁻¹ Gᵀ μ."""

@@ -20,6 +20,7 @@
 | events | | event functions |
 | bodies | | one column a body: its rotation (column-major) and position in the ground, and its twist, in its own axes |
 | inverse_dynamics | v̇ | tree efforts τ that produce v̇, loads included |
+| reactions | | for each joint and coupling of two frames: its wrench as the solver has it, its two frames; T and G of all rows |
 | position, velocity, dynamics | | all signals of that level |
 """
 
@@ -79,7 +80,7 @@ def _project(d: Dynamics) -> Built:
 
 def _reconstruct(d: Dynamics) -> Built:
     mask = ca.SX.sym("mask", d.model.n_v)
-    solver = ConstrainedSolver(None, [r.jacobian for r in d.rows], mask, d.pivoting)
+    solver = ConstrainedSolver(None, [r.jacobian for r in d.rows], mask, d.pivoting, [r.owner for r in d.rows])
     return [("mask", mask)], [("x_new", _corrected(d, solver))]
 
 
@@ -173,6 +174,8 @@ def _coordinates(d: Dynamics) -> Built:
     m = d.model
     values, rates, rows = [], [], []
     for joint in m.mechanism.joints.values():
+        if not joint.type.n_q:
+            continue  # an empty part of one single coordinate would count as a row
         link = m.topology.link_of(joint.name)
         if link is not None:
             values.append(m.q[link.q])
@@ -193,6 +196,18 @@ def _bodies(d: Dynamics) -> Built:
         V = twist.to_parent(link.X_BJ, d.kinematics.twist(i))
         columns.append(ca.vertcat(ca.vec(ca.SX(X.rotation)), ca.SX(X.position), V))
     return [], [("motion", ca.horzcat(*columns))]
+
+
+def _reactions(d: Dynamics) -> Built:
+    r = d.reactions
+    solved = [r.solved_wrenches.get(name, ca.SX.zeros(6)) for name in r.carriers]
+    return [], [
+        ("wrenches", ca.horzcat(*solved)),
+        ("parents", r.frames(0)),
+        ("children", r.frames(1)),
+        ("T", r.unit_matrix),
+        ("G", _stack_rows(d.all_rows, d.model.n_v)),
+    ]
 
 
 def _events(d: Dynamics) -> Built:
@@ -240,6 +255,7 @@ BUILDERS: dict[str, Callable[[Dynamics], Built]] = {
     "coordinates": _coordinates,
     "events": _events,
     "bodies": _bodies,
+    "reactions": _reactions,
     "position": _signals(0),
     "velocity": _signals(1),
     "dynamics": _signals(2),

@@ -24,7 +24,7 @@ from biela.mechanism.joint import JointType
 from biela.mechanism.load.spring_damper import Law
 from biela.mechanism.load.user import HOW_TO_WRITE_A_LAW
 from biela.mechanism.mechanism import Joint, Mechanism
-from biela.mechanism.motion import Constant, Polynomial, Sine, Step
+from biela.mechanism.motion import Motion, call
 from biela.mechanism.parameter import Expression, evaluate, resolving
 
 GROUND = -1
@@ -65,6 +65,8 @@ class Model:
         self.u = ca.SX.sym("u", len(mechanism.actuators))
         self.p = ca.SX.sym("p", len(mechanism.parameters))
         self.values = {name: self.p[i] for i, name in enumerate(mechanism.parameters)}
+        for name, share in mechanism.schedules.items():
+            self.values[name] = self.values[name] * call(share, self.t, self.values)
         self.gravity = ca.SX(self.resolve(mechanism.gravity))
         self.hints = {joint.name: self._hint_symbols(joint) for joint in self.topology.cut}
         self.s_hint = ca.vertcat(*(h for h in self.hints.values() if h.numel())) if self.hints else ca.SX(0, 1)
@@ -92,10 +94,10 @@ class Model:
             changed = {}
             for f in fields(x):
                 value = getattr(x, f.name)
-                if isinstance(value, Expression | Law | Constant | Sine | Polynomial | Step):
+                if isinstance(value, Expression | Law | Motion):
                     changed[f.name] = self.resolve(value)
-                elif isinstance(value, tuple) and any(isinstance(e, Expression) for e in value):
-                    changed[f.name] = tuple(self.resolve(e) if isinstance(e, Expression) else e for e in value)
+                elif isinstance(value, tuple) and any(isinstance(e, Expression | Motion) for e in value):
+                    changed[f.name] = tuple(self.resolve(e) if isinstance(e, Expression | Motion) else e for e in value)
             return replace(x, **changed) if changed else x
         return evaluate(x, self.values)
 
@@ -108,9 +110,13 @@ class Model:
         """Link that carries a frame; −1 for the ground."""
         return self.topology.index[frame.body.name]
 
+    def drawn(self, frame: Frame) -> Pose:
+        """X_BF: a user's frame on its body, as it was drawn."""
+        return Pose(frame.rotation, self.resolve(frame.position))
+
     def frame_pose(self, frame: Frame) -> Pose:
         """X_IF: a user's frame in the joint frame of its body."""
-        X_BF = Pose(frame.rotation, self.resolve(frame.position))
+        X_BF = self.drawn(frame)
         link = self.body_index(frame)
         return X_BF if link == GROUND else _clean(self.links[link].X_BJ.inverse() @ X_BF)
 
@@ -132,10 +138,10 @@ class Model:
             inner, outer = (
                 (link.joint.child, link.joint.parent) if link.reversed else (link.joint.parent, link.joint.child)
             )
-            X_inner = Pose(inner.rotation, self.resolve(inner.position))
+            X_inner = self.drawn(inner)
             if link.parent != GROUND:
                 X_inner = links[link.parent].X_BJ.inverse() @ X_inner
-            X_BJ = Pose(outer.rotation, self.resolve(outer.position))
+            X_BJ = self.drawn(outer)
             body = link.body
             inertia = SpatialInertia(self.resolve(body.mass), self.resolve(body.com), self.resolve(body.inertia))
             links.append(

@@ -8,6 +8,7 @@ add, and what remains of a row counts only if it is larger than the present gap 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import casadi as ca
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 from biela.equations.constraints import Row
 from biela.equations.kinematics import jacobian_row
 from biela.equations.model import Model
-from biela.mechanism.parameter import nominal
+from biela.mechanism.size import machine_size
 
 REDUNDANT = 1e-10
 """What remains of a row on a closed loop is rounding while its square, relative to rows of its kind, is below this."""
@@ -58,6 +59,7 @@ class Pivoted:
         limit = REDUNDANT + (DISAGREEMENT * gap) ** 2
 
         self.steps: list[tuple[list[Any], list[Any], Any]] = []  # w, c and 1/d
+        self.kept: list[Any] = [ca.SX(0)] * m  # 1 for rows that were believed, 0 for those that add nothing
         for _ in range(min(m, rank)):
             w = _largest([full[i][i] for i in range(m)])
             c = [sum((full[i][j] * w[j] for j in range(m)), ca.SX(0)) for i in range(m)]
@@ -67,6 +69,7 @@ class Pivoted:
             full = [[full[i][j] - c[i] * c[j] * inverse if j <= i else None for j in range(m)] for i in range(m)]
             full = [[full[max(i, j)][min(i, j)] for j in range(m)] for i in range(m)]
             self.steps.append((w, c, inverse))  # (1)
+            self.kept = [before + ca.if_else(keep, here, 0) for before, here in zip(self.kept, w, strict=True)]
 
     def solve(self, residual: list[Any]) -> list[Any]:
         """μ, zero for rows that add nothing."""
@@ -82,15 +85,30 @@ class Pivoted:
         return [value * s for value, s in zip(mu, self.scale, strict=True)]
 
 
-def overconstrained(rows: list[Row], model: Model, starts: int = 8, enough: int = 3) -> bool:
-    """Whether rows that depend on each other on closed loops disagree as soon as the machine moves on straight.
+@dataclass(frozen=True)
+class Redundancy:
+    """Whether rows repeat each other wherever the loops are closed, and whether they then disagree a straight step on."""
 
-    Judged where the loops are closed, as found from random starts: a step along a free direction of the joints opens
-    them to second order. (Parallelograms do not disagree even then, and are none of this.)
+    repeated: bool
+    contradictory: bool
+
+
+def overconstrained(rows: list[Row], model: Model) -> bool:
+    """Whether rows that depend on each other on closed loops disagree as soon as the machine moves on straight."""
+    return redundancy(rows, model).contradictory
+
+
+def redundancy(rows: list[Row], model: Model, starts: int = 8, enough: int = 3) -> Redundancy:
+    """How rows depend on each other on closed loops.
+
+    Judged where the loops are closed, as found from the drawing and from random starts: a step along a free direction of
+    the joints opens them to second order. (Parallelograms do not disagree even then.)
     """
     if len(rows) < 2:
-        return False
+        return Redundancy(False, False)
     search = _Search(rows, model)
+    # the branch it was drawn in may be the only one where rows repeat each other, as in a beam on three parallel cranks
+    drawn = 0 < search.rank_around(search.close(search.neutral), np.random.default_rng(8)) < len(rows)
     rng = np.random.default_rng(7)
     found: list[tuple[int, Array]] = []  # closed configurations with their ranks
     for _ in range(starts):
@@ -101,7 +119,7 @@ def overconstrained(rows: list[Row], model: Model, starts: int = 8, enough: int 
         near = [search.close(search.moved(q, rng.normal(0.0, 0.05, model.n_v))) for _ in range(2)]
         found += [(search.rank(x), x) for x in (q, *near) if x is not None]
         if found and max(rank for rank, _ in found) == len(rows):
-            return False  # somewhere every row says something of its own
+            return Redundancy(drawn, False)  # somewhere every row says something of its own
         if len(found) >= 3 * enough:
             break
     generic = max((rank for rank, _ in found), default=0)
@@ -111,15 +129,8 @@ def overconstrained(rows: list[Row], model: Model, starts: int = 8, enough: int 
         free = np.linalg.svd(search.evaluate(q)[1])[2][rank:]
         for _ in range(3):
             if search.rank(search.moved(q, 0.1 * rng.choice((-1.0, 1.0), len(free)) @ free)) > rank:
-                return True
-    return False
-
-
-def machine_size(model: Model) -> float:
-    """Largest distance of a joint from the origin of a body it is on [m]; 1 if all are zero."""
-    frames = [frame for joint in model.mechanism.joints.values() for frame in (joint.parent, joint.child)]
-    largest = max((float(np.linalg.norm(np.asarray(nominal(f.position), float))) for f in frames), default=0.0)
-    return largest or 1.0
+                return Redundancy(True, True)
+    return Redundancy(drawn or bool(found), False)
 
 
 def squared_gains(rows: list[Row]) -> list[Any]:
@@ -141,8 +152,14 @@ class _Search:
     """Numbers of the closure rows, and a search for closed configurations."""
 
     def __init__(self, rows: list[Row], model: Model):
-        residual = ca.vertcat(*(row.residual for row in rows))
-        G = ca.vertcat(*(jacobian_row(row.jacobian, model.n_v) for row in rows))
+        size = machine_size(model.mechanism)  # lengths are measured in it
+        units = [size if row.unit == "m" else 1.0 for row in rows]
+        residual = ca.vertcat(*(row.residual / unit for row, unit in zip(rows, units, strict=True)))
+        rates = [rate.unit for link in model.links for rate in link.type.rates]
+        self._unit = np.array([size if unit == "m/s" else 1.0 for unit in rates])
+        G = ca.vertcat(
+            *(jacobian_row(row.jacobian, model.n_v) / unit for row, unit in zip(rows, units, strict=True))
+        ) @ ca.diag(self._unit)
         self._rows = ca.Function("rows", [model.q, model.s, model.p, model.t], [residual, G])
         xi = ca.SX.sym("xi", model.n_v)
         moved = [link.type.retract(model.q[link.q], xi[link.v]) for link in model.links if link.type.n_q]
@@ -153,7 +170,7 @@ class _Search:
         self.neutral: Array = np.concatenate([link.type.neutral() for link in model.links])
 
     def moved(self, q: Array, xi: Array) -> Array:
-        return np.array(self._retract(q, xi)).ravel()
+        return np.array(self._retract(q, self._unit * xi)).ravel()
 
     def evaluate(self, q: Array) -> tuple[Array, Array]:
         residual, G = self._rows(q, self._s, self._p, 0.0)
@@ -175,6 +192,13 @@ class _Search:
             else:
                 damping *= 10
         return None
+
+    def rank_around(self, q: Array | None, rng: np.random.Generator) -> int:
+        """Rank at a closed configuration or beside it, whichever is larger; 0 if there is none."""
+        if q is None:
+            return 0
+        near = [self.close(self.moved(q, rng.normal(0.0, 0.05, len(self._unit)))) for _ in range(2)]
+        return max(self.rank(x) for x in (q, *near) if x is not None)
 
     def rank(self, q: Array) -> int:
         s = np.linalg.svd(self.evaluate(q)[1], compute_uv=False)

@@ -106,7 +106,7 @@ def signal_table(dynamics: Dynamics) -> dict[str, Signal]:
     table |= _load_signals(dynamics)
     for sensor in dynamics.model.mechanism.sensors.values():
         match sensor:
-            case FrameSensor(kind="point"):
+            case FrameSensor(kind="point" | "position"):
                 table |= _point_signals(dynamics, sensor.name, sensor.frame)
             case FrameSensor():
                 table |= _inertial_signals(dynamics, sensor)
@@ -155,13 +155,13 @@ def _joint_signals(dynamics: Dynamics, joint: Joint) -> dict[str, Signal]:
         return sum((value * dynamics.vdot[i] for i, value in row.items()), bias)
 
     def effort(k: int) -> Any:
-        return dynamics.joint_efforts[name][k]
+        return dynamics.reactions.joint_efforts[name][k]
 
     def wrench(part: slice, k: int) -> Any:
-        return dynamics.joint_wrenches[name][part][k]
+        return dynamics.reactions.joint_wrenches[name][part][k]
 
     def size(part: slice) -> Any:
-        return ca.norm_2(dynamics.joint_wrenches[name][part])
+        return ca.norm_2(dynamics.reactions.joint_wrenches[name][part])
 
     table: dict[str, Signal] = {}
     for k, c in enumerate(kind.coordinates):
@@ -235,14 +235,16 @@ def _inertial_signals(dynamics: Dynamics, sensor: FrameSensor) -> dict[str, Sign
     """Gyroscope and accelerometer, in the axes of their frame."""
     model, kinematics = dynamics.model, dynamics.kinematics
     link, X = model.body_index(sensor.frame), model.frame_pose(sensor.frame)
+    rates = _vector(sensor.name, "rate_", "rad/s", VELOCITY, lambda: twist.to_child(X, kinematics.twist(link))[:3])
     if sensor.kind == "gyroscope":
-        return _vector(sensor.name, "rate_", "rad/s", VELOCITY, lambda: twist.to_child(X, kinematics.twist(link))[:3])
+        return rates
 
     def specific_force() -> Any:
         R_WF = ca.SX((kinematics.pose(link) @ X).rotation)
         return _classical(dynamics, link, X) - R_WF.T @ model.gravity
 
-    return _vector(sensor.name, "acceleration_", "m/s²", DYNAMICS, specific_force)
+    accelerations = _vector(sensor.name, "acceleration_", "m/s²", DYNAMICS, specific_force)
+    return accelerations if sensor.kind == "accelerometer" else rates | accelerations
 
 
 def _distance_signals(dynamics: Dynamics, name: str, a: Frame, b: Frame) -> dict[str, Signal]:
@@ -320,15 +322,19 @@ def _constraint_signals(dynamics: Dynamics) -> dict[str, Signal]:
     table: dict[str, Signal] = {}
     for name, (joint, k) in tied.items():
         unit = mechanism.joints[joint].type.efforts[k].unit
-        table[f"{name}.effort"] = Signal(unit, DYNAMICS, partial(lambda n: dynamics.drive_efforts[n], name))
+        table[f"{name}.effort"] = Signal(unit, DYNAMICS, partial(lambda n: dynamics.reactions.drive_efforts[n], name))
 
-    def force(name: str) -> Any:
-        return dynamics.constraint_wrenches.get(name, ca.SX.zeros(6))[FORCE]
+    def part(name: str, which: slice) -> Any:
+        return dynamics.reactions.constraint_wrenches.get(name, ca.SX.zeros(6))[which]
 
     for name, coupling in mechanism.couplings.items():
-        if isinstance(coupling, PairCoupling):
-            table[f"{name}.force"] = Signal("N", DYNAMICS, partial(lambda n: ca.norm_2(force(n)), name))
-            table |= _vector(name, "force_", "N", DYNAMICS, partial(force, name))
+        if not isinstance(coupling, PairCoupling):
+            continue
+        kinds = [("force", "N", FORCE)] if "m" in coupling.units else []
+        kinds += [("moment", "N·m", MOMENT)] if "rad" in coupling.units else []
+        for quantity, unit, which in kinds:
+            table[f"{name}.{quantity}"] = Signal(unit, DYNAMICS, partial(lambda n, w: ca.norm_2(part(n, w)), name, which))
+            table |= _vector(name, f"{quantity}_", unit, DYNAMICS, partial(part, name, which))
     return table
 
 

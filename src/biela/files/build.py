@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -77,6 +78,7 @@ class _Builder(Values):
             self.m.gravity = tuple(with_gravity)
         self.ground_frames()
         self.bodies()
+        self.shares()
         for section in ("joints", "couplings", "sensors", "loads", "actuators"):
             for name, entry in self.section(section).items():
                 self.typed(section, name, entry)
@@ -85,6 +87,11 @@ class _Builder(Values):
             model = self.validate(schema.Drive, entry, path, name)
             if model is not None:
                 self.attempt(path, lambda: self.m.drive(name=name, **self.resolve(model, path)), name)
+        networks = self.networks()
+        if "shapes" in self.data:
+            from biela.files.shapes import read_shapes
+
+            read_shapes(self)
         built = Built(
             self.m, description=str(self.data.get("description") or ""), source=str(self.data.get("source") or "")
         )
@@ -93,6 +100,8 @@ class _Builder(Values):
         self.plots(built)
         if not self.document.problems:
             self.connected()
+        if networks is not None and not self.document.problems:
+            networks()
         if not self.document.problems:
             self.signals()
         return built
@@ -122,7 +131,7 @@ class _Builder(Values):
     def names(self) -> None:
         """Every name once in the whole machine, so that `crank.angle` means one thing."""
         seen: dict[str, str] = {"ground": "bodies", "machine": "the machine itself"}
-        for key in ("bodies", *schema.SECTIONS, "drives", "parameters"):
+        for key in ("bodies", *schema.SECTIONS, "drives", "parameters", "networks"):
             for name in self.section(key):
                 if name in seen:
                     where = seen[name] if name not in ("ground", "machine") else "every machine"
@@ -249,6 +258,15 @@ class _Builder(Values):
             for frame, content in model.frames.items() if body is not None else ():
                 self.frame(body, frame, content, (*path, "frames", frame))
 
+    def shares(self) -> None:
+        """Masses that come and go: `share` of a free parameter."""
+        for name, entry in self.section("parameters").items():
+            if isinstance(entry, dict) and entry.get("share") is not None and name in self.m.parameters:
+                path: Path_ = ("parameters", name, "share")
+                share = self.attempt(path, lambda: self.motion(path, entry["share"], "1", TIME), name)
+                if share is not None:
+                    self.attempt(path, lambda: self.m.schedule(name, share), name)
+
     def frame(self, body: Any, name: str, entry: Any, path: Path_) -> None:
         model = self.validate(
             schema.FrameOnBody,
@@ -300,7 +318,18 @@ class _Builder(Values):
             arguments["terms"] = [
                 tuple(t[k] for k in ("joint", "coordinate", "factor") if k in t) for t in arguments["terms"]
             ]
-        self.attempt(path, lambda: getattr(self.m, kind)(name, **arguments), name)
+        listed = arguments.pop("signals", [])
+        self.attempt(path, lambda: getattr(self.m, kind)(name, *listed, **arguments), name)
+
+    def networks(self) -> Callable[[], None] | None:
+        """Power networks, attached; the action that derives them once the machine is complete."""
+        if "networks" not in self.data and "components" not in self.data:
+            return None
+        from biela.files.network_read import NetworkReader, derive
+
+        reader = NetworkReader(self)
+        reader.run()
+        return lambda: derive(self, reader)
 
     # --------------------------------------------------------------------------------------------- start, settings, plots
 
@@ -317,6 +346,9 @@ class _Builder(Values):
                 if value is not None:
                     found[name] = value
             built.start[key] = found
+        states = {n: self.attempt(("start", "states", n), lambda: self.plain_number(("start", "states", n), e, "any"))
+                  for n, e in model.states.items()}  # fmt: skip
+        built.start["states"] = {n: x for n, x in states.items() if x is not None}
 
     def start_value(self, path: Path_, name: str, entry: Any, key: str) -> Any:
         joint, _, coordinate = name.partition(".")
@@ -384,7 +416,7 @@ class _Builder(Values):
         for name, entry in model.inputs.items():
             path: Path_ = ("simulation", "inputs", name)
             if name not in self.m.actuators:
-                if name not in self.broken:
+                if name not in self.broken and name.partition("/")[0] not in self.broken:
                     self.document.blame(path, f"no actuator {name!r}.{nearest(name, list(self.m.actuators))}", name)
                 continue
             value = self.attempt(

@@ -3,6 +3,7 @@
 crank=50 mm                parameter `crank`
 bodies.rod.mass=2 kg       any place, by its path
 rod.mass=2 kg              the same, short: names are unique in a machine
+bucket.load=800 kg         parameter `bucket_load`
 gravity=[0, -1.62, 0]      lists and mappings as in the file
 """
 
@@ -14,7 +15,7 @@ from biela.errors import BielaError, nearest
 from biela.files.document import Document, read_document
 from biela.files.problem import FileError, Problem
 
-SECTIONS = ("parameters", "bodies", "joints", "couplings", "loads", "actuators", "drives", "sensors")
+SECTIONS = ("parameters", "bodies", "joints", "couplings", "loads", "actuators", "drives", "sensors", "networks")
 
 
 class ChangeError(BielaError, ValueError):
@@ -53,6 +54,9 @@ def change(document: Document, text: str) -> None:
 
 def _find(data: dict[str, Any], path: list[str], text: str) -> list[Any]:
     """The keys that lead to a place; short paths begin with the name of an object or parameter."""
+    joined = "_".join(path)  # bucket.load stands for the parameter bucket_load, if there is one
+    if len(path) > 1 and joined in (data.get("parameters") or {}):
+        path = ["parameters", joined]
     if path[0] not in data:
         homes = [s for s in SECTIONS if isinstance(data.get(s), dict) and path[0] in data[s]]
         if homes:

@@ -1,4 +1,4 @@
-"""Arithmetic in machine files: an evaluator that knows numbers with units, names and a dozen functions; see `parser`.
+"""Arithmetic in machine files: an evaluator that knows numbers with units, names and a list of functions; see `parser`.
 
 There is no attribute access, no indexing, no text and no call but of the functions below: nothing here can reach Python.
 """
@@ -48,6 +48,10 @@ def _sign(x: float) -> float:
     return float((x > 0) - (x < 0))
 
 
+def _if(condition: float, a: float, b: float) -> float:
+    return a if condition else b
+
+
 @dataclass(frozen=True)
 class Function:
     """A function that expressions may call."""
@@ -55,7 +59,9 @@ class Function:
     count: int  # of arguments; 0 for two or more
     number: Callable[..., float]
     casadi: str
-    kind: str  # same: the unit of its arguments; root; angle: takes numbers or equal units, gives an angle; number
+    # same: the unit of its arguments; root; angle: takes numbers or equal units, gives an angle; number; sign: any to a number;
+    # first: the unit of the first; truth: of conditions; choice: the unit of all but the first, a condition
+    kind: str
     free: str = ""  # its name on expressions of free parameters
 
 
@@ -67,7 +73,22 @@ FUNCTIONS = {
     "atan2": Function(2, math.atan2, "atan2", "angle"), "exp": Function(1, math.exp, "exp", "number", "exp"),
     "log": Function(1, math.log, "log", "number", "log"), "tanh": Function(1, math.tanh, "tanh", "number"),
     "sign": Function(1, _sign, "sign", "sign"), "min": Function(0, min, "fmin", "same"), "max": Function(0, max, "fmax", "same"),
+    "sinh": Function(1, math.sinh, "sinh", "number"), "cosh": Function(1, math.cosh, "cosh", "number"),
+    "asinh": Function(1, math.asinh, "asinh", "number"), "acosh": Function(1, math.acosh, "acosh", "number"),
+    "atanh": Function(1, math.atanh, "atanh", "number"), "erf": Function(1, math.erf, "erf", "number"),
+    "log1p": Function(1, math.log1p, "log1p", "number"), "expm1": Function(1, math.expm1, "expm1", "number"),
+    "hypot": Function(2, math.hypot, "hypot", "same"), "floor": Function(1, math.floor, "floor", "number"),
+    "ceil": Function(1, math.ceil, "ceil", "number"), "fmod": Function(2, math.fmod, "fmod", "same"),
+    "remainder": Function(2, math.remainder, "remainder", "same"), "copysign": Function(2, math.copysign, "copysign", "first"),
+    "if": Function(3, _if, "if_else", "choice"), "not": Function(1, lambda a: float(not a), "logic_not", "truth"),
+    "and": Function(0, lambda a, b: float(bool(a and b)), "logic_and", "truth"),
+    "or": Function(0, lambda a, b: float(bool(a or b)), "logic_or", "truth"),
 }  # fmt: skip
+COMPARISONS: dict[str, tuple[Callable[[float, float], bool], str]] = {
+    "<": (lambda a, b: a < b, "lt"), "<=": (lambda a, b: a <= b, "le"), ">": (lambda a, b: a > b, "gt"),
+    ">=": (lambda a, b: a >= b, "ge"), "==": (lambda a, b: a == b, "eq"), "!=": (lambda a, b: a != b, "ne"),
+}  # fmt: skip
+"""Operator → what it does with numbers, and its name in CasADi. A condition is 1 where it holds, otherwise 0."""
 
 
 # ------------------------------------------------------------------------------------------------------------ evaluation
@@ -139,6 +160,30 @@ class Operation(Node):
 
 
 @dataclass(frozen=True)
+class Comparison(Node):
+    """Two values compared: 1 where it holds, otherwise 0."""
+
+    left: Node
+    operator: str
+    right: Node
+
+    def value(self, lookup: Lookup | None) -> Quantity:
+        a, b = self.left.value(lookup), self.right.value(lookup)
+        _common(a, b, "it compares")
+        holds, casadi_name = COMPARISONS[self.operator]
+        if all(isinstance(x.value, int | float) for x in (a, b)):
+            return Quantity(float(holds(a.value, b.value)), NUMBER, PURE)
+        if any(isinstance(x.value, Expression) for x in (a, b)):
+            raise ExpressionError("a free parameter cannot be compared here, only in laws: remove `free`.")
+        import casadi
+
+        return Quantity(getattr(casadi, casadi_name)(a.value, b.value), NUMBER, PURE)
+
+    def names(self) -> set[str]:
+        return self.left.names() | self.right.names()
+
+
+@dataclass(frozen=True)
 class Call(Node):
     name: str
     arguments: tuple[Node, ...]
@@ -155,6 +200,12 @@ class Call(Node):
         return Quantity(value, dimension, bare)
 
     def _dimension(self, function: Function, given: list[Quantity]) -> tuple[Dimension | None, int]:
+        if function.kind == "truth":
+            return NUMBER, PURE
+        if function.kind == "first":
+            return given[0].dimension, given[0].bare
+        if function.kind == "choice":
+            return _common(given[1], given[2], f"{self.name}(…) mixes")
         if function.kind == "number" or (function.kind == "angle" and len(given) == 1):
             for g in given:
                 if g.dimension not in (None, NUMBER):

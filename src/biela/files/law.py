@@ -12,6 +12,7 @@ from typing import Any
 
 from biela.errors import DescriptionError
 from biela.files.expression import FUNCTIONS, ExpressionError, Node, Quantity
+from biela.mechanism.load.user import takes_time
 from biela.mechanism.parameter import ByName, Expression, Parameter, resolving
 
 TIME = ("t", "time")
@@ -72,7 +73,7 @@ def free_values(quantity: Quantity, symbol: Callable[[str], Any]) -> Quantity:
 
 # ------------------------------------------------------------------------------------------------------ back into text
 
-_SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(5)
+_COMPARISON, _SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(6)
 Text = tuple[str, int]  # and how tightly it holds together
 
 
@@ -111,6 +112,8 @@ def _binary(operator: str, a: Text, b: Text) -> Text:
             return f"{_inside(a, _SUM)} - {_inside(b, _PRODUCT)}", _SUM
         case "*" | "/":
             return f"{_inside(a, _PRODUCT)}{operator}{_inside(b, _POWER)}", _PRODUCT
+        case "<" | "<=" | "==" | "!=":
+            return f"{_inside(a, _SUM)} {operator} {_inside(b, _SUM)}", _COMPARISON
     return f"{_inside(a, _ATOM)}**{_inside(b, _ATOM)}", _POWER
 
 
@@ -148,7 +151,9 @@ class _Recorder:
 
 
 def law_text(law: Any, what: str) -> str:
-    """A Python law of signals as an expression."""
+    """A Python law of signals, or of time, as an expression."""
+    if takes_time(law):
+        return function_text(law, ("t",), what)
     recorder = _Recorder()
     with resolving(ByName(recorder.parameter)):
         return _traced(lambda: law(recorder), recorder.symbols, what)
@@ -168,6 +173,13 @@ def _traced(function: Any, symbols: dict[str, Any], what: str) -> str:
         value = casadi.SX(function())
     except Exception as error:  # a user's function may raise anything
         raise DescriptionError(f"{what} cannot be written as an expression: {error}") from None
+    return symbolic_text(value, symbols, what)
+
+
+def symbolic_text(value: Any, symbols: dict[str, Any], what: str) -> str:
+    """A CasADi expression of named symbols as text."""
+    import casadi
+
     names = list(symbols)
     text = _tape(casadi.Function("law", [symbols[n] for n in names], [value]), names, what)
     if len(text) > LONGEST_LAW:
@@ -177,30 +189,50 @@ def _traced(function: Any, symbols: dict[str, Any], what: str) -> str:
     return text
 
 
+def _words() -> tuple[dict[int, str], dict[int, str]]:
+    """Operations of CasADi → functions and operators of machine files."""
+    import casadi as ca
+
+    calls = {
+        ca.OP_SQRT: "sqrt", ca.OP_SIN: "sin", ca.OP_COS: "cos", ca.OP_TAN: "tan", ca.OP_ASIN: "asin", ca.OP_ACOS: "acos",
+        ca.OP_ATAN: "atan", ca.OP_EXP: "exp", ca.OP_LOG: "log", ca.OP_FABS: "abs", ca.OP_TANH: "tanh", ca.OP_SIGN: "sign",
+        ca.OP_SINH: "sinh", ca.OP_COSH: "cosh", ca.OP_ASINH: "asinh", ca.OP_ACOSH: "acosh", ca.OP_ATANH: "atanh",
+        ca.OP_ERF: "erf", ca.OP_LOG1P: "log1p", ca.OP_EXPM1: "expm1", ca.OP_FLOOR: "floor", ca.OP_CEIL: "ceil",
+        ca.OP_NOT: "not", ca.OP_FMIN: "min", ca.OP_FMAX: "max", ca.OP_ATAN2: "atan2", ca.OP_HYPOT: "hypot",
+        ca.OP_FMOD: "fmod", ca.OP_REMAINDER: "remainder", ca.OP_COPYSIGN: "copysign", ca.OP_AND: "and", ca.OP_OR: "or",
+    }  # fmt: skip
+    binary = {
+        ca.OP_ADD: "+", ca.OP_SUB: "-", ca.OP_MUL: "*", ca.OP_DIV: "/", ca.OP_POW: "**", ca.OP_CONSTPOW: "**",
+        ca.OP_LT: "<", ca.OP_LE: "<=", ca.OP_EQ: "==", ca.OP_NE: "!=",
+    }  # fmt: skip
+    return calls, binary
+
+
 def _tape(f: Any, names: list[str], what: str) -> str:
     """Text of a CasADi function, instruction by instruction."""
     import casadi as ca
 
-    unary = {ca.OP_SQRT: "sqrt", ca.OP_SIN: "sin", ca.OP_COS: "cos", ca.OP_TAN: "tan", ca.OP_ASIN: "asin", ca.OP_ACOS: "acos",
-             ca.OP_ATAN: "atan", ca.OP_EXP: "exp", ca.OP_LOG: "log", ca.OP_FABS: "abs", ca.OP_TANH: "tanh",
-             ca.OP_SIGN: "sign"}  # fmt: skip
-    calls = {ca.OP_FMIN: "min", ca.OP_FMAX: "max", ca.OP_ATAN2: "atan2"}
-    binary = {ca.OP_ADD: "+", ca.OP_SUB: "-", ca.OP_MUL: "*", ca.OP_DIV: "/", ca.OP_POW: "**", ca.OP_CONSTPOW: "**"}
+    calls, binary = _words()
     work: dict[int, Text] = {}
+    chosen: dict[int, tuple[str, str]] = {}  # condition and value of "value if condition, otherwise 0"
     result = "0"
     for k in range(f.n_instructions()):
         op, inputs, outputs = f.instruction_id(k), f.instruction_input(k), f.instruction_output(k)
         if op == ca.OP_OUTPUT:
             result = work[inputs[0]][0]
             continue
+        choice = None
         if op == ca.OP_CONST:
             text = _number(f.instruction_constant(k))
         elif op == ca.OP_INPUT:
             text = (name_text(names[inputs[0]]), _ATOM)
-        elif op in unary:
-            text = (f"{unary[op]}({work[inputs[0]][0]})", _ATOM)
         elif op in calls:
-            text = (f"{calls[op]}({work[inputs[0]][0]}, {work[inputs[1]][0]})", _ATOM)
+            text = (f"{calls[op]}({', '.join(work[i][0] for i in inputs)})", _ATOM)
+        elif op == ca.OP_IF_ELSE_ZERO:
+            choice = (work[inputs[0]][0], work[inputs[1]][0])
+            text = (f"if({choice[0]}, {choice[1]}, 0)", _ATOM)
+        elif op == ca.OP_ADD and (both := _either(chosen.get(inputs[0]), chosen.get(inputs[1]))):
+            text = (both, _ATOM)
         elif op in binary:
             text = _binary(binary[op], work[inputs[0]], work[inputs[1]])
         elif op == ca.OP_NEG:
@@ -213,14 +245,25 @@ def _tape(f: Any, names: list[str], what: str) -> str:
             text = _binary("/", ("1", _ATOM), work[inputs[0]])
         else:
             raise DescriptionError(
-                f"{what} uses an operation that machine files have no word for; they know + - * / ** and {', '.join(FUNCTIONS)}."
+                f"{what} uses an operation that machine files have no word for; they know + - * / **, comparisons and "
+                f"{', '.join(FUNCTIONS)}."
             )
         if len(text[0]) > 40 * LONGEST_LAW:
             raise DescriptionError(
                 f"{what} becomes too long as an expression: describe it in shorter parts, as user sensors."
             )
         work[outputs[0]] = text
+        chosen.pop(outputs[0], None)
+        if choice is not None:
+            chosen[outputs[0]] = choice
     return result
+
+
+def _either(a: tuple[str, str] | None, b: tuple[str, str] | None) -> str | None:
+    """A choice between two values, which CasADi holds as a sum: (a if c, otherwise 0) + (b if not c, otherwise 0)."""
+    if a is None or b is None or (b[0] != f"not({a[0]})" and a[0] != f"not({b[0]})"):
+        return None
+    return f"if({a[0]}, {a[1]}, {b[1]})"
 
 
 __all__ = [

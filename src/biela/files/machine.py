@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from biela.simulate.state import State
 
 
-@dataclass
+@dataclass(repr=False)
 class Machine:
     """What a machine file describes.
 
@@ -28,6 +28,7 @@ class Machine:
     inputs : of the actuators
     plots : signals to look at, in groups
     file, text : where it came from
+    notes : what a robot file says that was not taken over
     """
 
     name: str
@@ -42,6 +43,17 @@ class Machine:
     file: str = ""
     text: str = field(default="", repr=False)
     start_values: dict[str, dict[str, Any]] = field(default_factory=dict, repr=False)
+    notes: list[str] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        origin = f" from {self.file}" if self.file else ""
+        return f"<Machine {self.name!r}{origin}: {self.duration:g} s of {self.mechanism!r}>"
+
+    def _repr_html_(self) -> str:
+        """Its picture at the start, in notebooks."""
+        from biela.report.notebook import machine_html
+
+        return machine_html(self.mechanism, self.start)
 
     @property
     def signals(self) -> tuple[str, ...]:
@@ -55,9 +67,14 @@ class Machine:
     def start(self, mechanism: Mechanism | None = None) -> State:
         """The start that the file describes, assembled."""
         values = self.start_values
-        return self.mechanism.assemble(
+        state = self.mechanism.assemble(
             values.get("coordinates") or None, rates=values.get("rates") or None, guess=_whole_guess(values) or None
         )
+        if values.get("states"):
+            from biela.equations.machine import with_states
+
+            return with_states(state, values["states"])
+        return state
 
     def simulate(self, duration: float | None = None, **settings: Any) -> History:
         """Run it as the file says; keywords win over the file."""
@@ -78,7 +95,7 @@ def _whole_guess(values: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def read(path: str | Path, changes: Sequence[str] = ()) -> Machine:
-    """Read a machine file.
+    """Read a machine file, or a robot file: URDF, or MJCF (.xml).
 
     Parameters
     ----------
@@ -89,6 +106,17 @@ def read(path: str | Path, changes: Sequence[str] = ()) -> Machine:
     FileError : with all problems of the file, each with its line
     """
     path = Path(path)
+    if path.suffix in (".urdf", ".xml", ".mjcf"):
+        from biela.files.robot import read_robot
+
+        machine = read_robot(path)
+        if not changes:
+            return machine
+        from biela.files.write import dumps
+
+        changed = loads(dumps(machine.mechanism), str(path), changes)
+        changed.name, changed.notes = machine.name, machine.notes
+        return changed
     return loads(read_text(path), str(path), changes)
 
 

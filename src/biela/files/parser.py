@@ -1,6 +1,7 @@
 """The text of an expression → its tree: a hand-written parser.
 
-    expression = term (("+" | "-") term)*
+    expression = sum (("<" | "<=" | ">" | ">=" | "==" | "!=") sum)?
+    sum        = term (("+" | "-") term)*
     term       = factor (("*" | "·" | "/") factor)*
     factor     = ("+" | "-") factor | power
     power      = atom (("**" | "^") factor)?
@@ -19,8 +20,10 @@ from collections.abc import Callable
 
 from biela.errors import nearest
 from biela.files.expression import (
+    COMPARISONS,
     FUNCTIONS,
     Call,
+    Comparison,
     ExpressionError,
     Lookup,
     Name,
@@ -40,10 +43,10 @@ DEEPEST = 60
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[^\W\d⁰¹²³⁴-⁹][^\W⁰¹²³⁴-⁹]*(?:\.[^\W\d⁰¹²³⁴-⁹][^\W⁰¹²³⁴-⁹]*)*|°|%)|`(?P<quoted>[^`\n]+)`"
-    r"|(?P<operator>\*\*|[-+*/^·(),−×])|(?P<power>[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))"
+    r"|(?P<operator>\*\*|[<>=!]=|[-+*/^·(),−×<>≤≥≠])|(?P<power>[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))"
 )
 _SUPERSCRIPTS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
-_SAME = {"·": "*", "×": "*", "^": "**", "−": "-"}
+_SAME = {"·": "*", "×": "*", "^": "**", "−": "-", "≤": "<=", "≥": ">=", "≠": "!="}
 
 
 def parse(text: str, names: frozenset[str] | set[str] = frozenset()) -> Node:
@@ -76,6 +79,8 @@ class _Parser:
 
     @staticmethod
     def _strange(rest: str) -> str:
+        if rest[:1] == "=":
+            return "'=' has no meaning in an expression: == compares."
         if rest[:1] in ("'", '"', "["):
             return (
                 f"{rest[0]!r} has no meaning in an expression: there is no text and no indexing, only numbers, names and "
@@ -100,7 +105,7 @@ class _Parser:
     def all(self) -> Node:
         if self.peek()[0] == "end":
             raise ExpressionError("the expression is empty: give a number.")
-        node = self.sum()
+        node = self.comparison()
         kind, word, place = self.peek()
         if kind == "end":
             return node
@@ -114,10 +119,24 @@ class _Parser:
     def _unit_hint(word: str) -> str:
         return " A unit stands directly after a number: 12 mm." if word in UNITS else " Write * for a product."
 
+    def _comma_hint(self) -> str:
+        """YAML cuts what stands in braces or brackets at every comma."""
+        if self.peek()[0] != "end":
+            return ""
+        return ' Inside { } or [ ] an expression with a comma stands in quotes: "min(a, b)".'
+
     def deeper(self) -> None:
         self.depth += 1
         if self.depth > DEEPEST:
             raise ExpressionError(f"parentheses and signs are nested more than {DEEPEST} deep.")
+
+    def comparison(self) -> Node:
+        node = self.sum()
+        if word := self.operator(*COMPARISONS):
+            node = Comparison(node, word, self.sum())
+            if self.operator(*COMPARISONS):
+                raise ExpressionError("it compares three values at once: compare two at a time, and(a < b, b < c).")
+        return node
 
     def sum(self) -> Node:
         self.deeper()
@@ -157,9 +176,9 @@ class _Parser:
         if kind == "name":
             return self.call(word) if self.operator("(") else self.word(word)
         if kind == "operator" and word == "(":
-            node = self.sum()
+            node = self.comparison()
             if not self.operator(")"):
-                raise ExpressionError("a parenthesis is not closed.")
+                raise ExpressionError(f"a parenthesis is not closed.{self._comma_hint()}")
             return node
         if kind == "end":
             raise ExpressionError(
@@ -180,11 +199,11 @@ class _Parser:
             raise ExpressionError(
                 f"{name}(…) is not a function of machine files: they are {', '.join(FUNCTIONS)}.{close if 'mean' in close else ''}"
             )
-        arguments = [self.sum()]
+        arguments = [self.comparison()]
         while self.operator(","):
-            arguments.append(self.sum())
+            arguments.append(self.comparison())
         if not self.operator(")"):
-            raise ExpressionError(f"the parenthesis of {name}(…) is not closed.")
+            raise ExpressionError(f"the parenthesis of {name}(…) is not closed.{self._comma_hint()}")
         count = FUNCTIONS[name].count
         if (count and len(arguments) != count) or (not count and len(arguments) < 2):
             raise ExpressionError(

@@ -17,7 +17,15 @@ if TYPE_CHECKING:
     from biela.library import Ready
     from biela.mechanism.mechanism import Mechanism
 
-UNITS = {"density": "kg/m", "gravity": "m/s^2", "mass": "kg", "stiffness": "N/m", "damping": "N*s/m", "torque": "N*m"}
+UNITS = {
+    "density": "kg/m",
+    "gravity": "m/s^2",
+    "mass": "kg",
+    "load": "kg",
+    "stiffness": "N/m",
+    "damping": "N*s/m",
+    "torque": "N*m",
+}
 """Units of the sizes of library machines by their names; all others are lengths."""
 
 
@@ -28,7 +36,7 @@ def ready_text(machine: Ready) -> str:
     return _header(machine) + dumps(
         mechanism,
         start=state,
-        simulation={"duration": machine.duration},
+        simulation={"duration": machine.duration, **machine.settings},
         plots=machine.signals,
         description=machine.description,
         source=source(machine),
@@ -39,12 +47,13 @@ def ready_text(machine: Ready) -> str:
 def _parametric(machine: Ready) -> tuple[Mechanism, list[str]]:
     """The machine with as many of its sizes as possible as parameters."""
     options = dict(machine.options)
+    plain = machine.build()
     sizes = {
         name: p.default
         for name, p in inspect.signature(machine.module.build).parameters.items()
-        if isinstance(p.default, float) and name not in options
+        if isinstance(p.default, float) and name not in options and name not in plain.parameters
     }
-    taken = set(machine.build().names())
+    taken = set(plain.names())
     used: dict[str, Parameter] = {}
     for name, value in sizes.items():
         label = name if name not in taken else f"{name}_length"
@@ -55,8 +64,8 @@ def _parametric(machine: Ready) -> tuple[Mechanism, list[str]]:
         except Exception:  # a size that must be a number
             continue
     mechanism = machine.build(**used)
-    mechanism.parameters = {p.name: p for p in used.values()}
-    return mechanism, list(mechanism.parameters)
+    mechanism.parameters = mechanism.parameters | {p.name: p for p in used.values()}
+    return mechanism, [p.name for p in used.values()]
 
 
 def _unit(name: str) -> str:

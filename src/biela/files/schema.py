@@ -11,6 +11,8 @@ from typing import Annotated, Any, Literal, Union
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema
 
 from biela.errors import nearest
+from biela.files.motion import KINDS
+from biela.files.network_schema import NetworkFile, OwnComponent
 
 VERSION = 1
 """Of the format; files say `biela: 1`."""
@@ -109,6 +111,10 @@ def _function(x: Any) -> Any:
             return {kind: [_value(e) for e in sizes]}
         if kind == "constant":
             return {kind: _value(sizes)}
+        if kind == "sum":
+            if not isinstance(sizes, list) or not sizes:
+                raise ValueError("a sum is the list of its parts: {sum: [{step: …}, {sine: …}]}")
+            return {kind: [_function(e) for e in sizes]}
         if not isinstance(sizes, dict):
             raise ValueError(f"say what the {kind} needs: " + ", ".join(MOTIONS[kind]))
         wrong = [k for k in sizes if k not in MOTIONS[kind]]
@@ -118,13 +124,24 @@ def _function(x: Any) -> Any:
             if not all(isinstance(sizes.get(k), list) for k in ("x", "y")):
                 raise ValueError("a table needs two equally long lists, x and y")
             return {kind: {k: [_value(e) for e in v] for k, v in sizes.items()}}
-        return {kind: {k: _value(v) for k, v in sizes.items()}}
+        return {kind: {k: _part(k, v) for k, v in sizes.items()}}
+    return _value(x)
+
+
+def _part(key: str, x: Any) -> Any:
+    """A part of a motion: a value, a list of them, or motions."""
+    if key == "motion":
+        return _function(x)
+    if isinstance(x, list):
+        return [_function(e) if key == "motions" else _value(e) for e in x]
     return _value(x)
 
 
 MOTIONS: dict[str, tuple[str, ...]] = {
     "constant": (), "sine": ("amplitude", "period", "frequency", "angular_frequency", "phase", "offset"), "polynomial": (),
     "step": ("after", "before", "start", "rise"), "table": ("x", "y"),
+    "cubic": ("after", "before", "start", "duration", "velocities"),
+    "trapezoid": ("after", "before", "start", "duration", "ramp"), "sum": (), **KINDS,
 }  # fmt: skip
 
 
@@ -150,6 +167,7 @@ def _terms(x: Any) -> Any:
 
 
 _SCALAR = {"anyOf": [{"type": "number"}, {"type": "string"}]}
+_LIST = {"type": "array", "items": _SCALAR}
 _THREE = {"type": "array", "items": _SCALAR, "minItems": 3, "maxItems": 3}
 _THREE_OR_ROWS = {"type": "array", "items": {"anyOf": [*_SCALAR["anyOf"], _THREE]}, "minItems": 3, "maxItems": 3}
 
@@ -202,6 +220,12 @@ class FreeParameter(Entry):
     value: Value = _field("number", "any")
     unit: str = ""
     free: bool = False
+    share: Motion | None = _field(
+        "motion",
+        "1",
+        None,
+        about="of a free mass: part of it that is there, a function of time; what is dropped or picked up",
+    )
 
 
 class Place(Entry):
@@ -229,6 +253,7 @@ class Body(Entry):
     position: Vector = _field("vector", "m", [0, 0, 0], "of the body frame in the drawing pose")
     rotation: Rotation = _field("rotation", default=None, about="of the body frame in the drawing pose")
     frames: dict[str, Any] = Field(default_factory=dict, description="points [x, y, z] or frames {position, rotation}")
+    impossible: bool = Field(False, description="accept an inertia that no real body has, to repeat published data")
 
 
 class _Joint(Entry):
@@ -340,6 +365,17 @@ class PointOnCurve(Entry):
     second: Law = _field("surface")
 
 
+class LinearClosure(_Line):
+    type: Literal["linear_closure"]
+    direction: Direction = _field("direction", about="fixed in b; along it b stays level with a")
+
+
+class AngularClosure(_Line):
+    type: Literal["angular_closure"]
+    a_direction: Direction = _field("direction", about="fixed in a; stays at right angles to b_direction")
+    b_direction: Direction = _field("direction", about="fixed in b")
+
+
 class Spring(_Line):
     type: Literal["spring"]
     stiffness: Value = number("N/m", 0.0)
@@ -419,12 +455,45 @@ class Drive(_OnJoint):
     motion: Motion = _field("motion", "q", about="function of time: expression of t, or sine, polynomial, step, table")
 
 
-class _At(Entry):
+def _readings(x: Any) -> Any:
+    """One number for all readings of a sensor, or one for each."""
+    return [_value(e) for e in x] if isinstance(x, list) else _value(x)
+
+
+def _rows(x: Any) -> Any:
+    if not isinstance(x, list) or not all(isinstance(row, list) for row in x):
+        raise ValueError("give the rows of a matrix: [[1, 0], [0, 1]]")
+    return [[_value(e) for e in row] for row in x]
+
+
+Readings = Annotated[Any, PlainValidator(_readings), WithJsonSchema({"anyOf": [*_SCALAR["anyOf"], _LIST]})]
+Rows = Annotated[Any, PlainValidator(_rows), WithJsonSchema({"type": "array", "items": _LIST})]
+
+
+class _Errors(Entry):
+    """How well a sensor reads; one number for all its readings, or a list with one for each."""
+
+    noise: Readings = _field("readings", "any", None, "standard deviation of one sample")
+    covariance: Rows = _field("rows", "any", None, "of the readings of one sample, instead of `noise`")
+    bias: Readings = _field("readings", "any", None, "constant offset")
+    drift: Readings = _field("readings", "any", None, "random walk of the offset, per square root of a second")
+    resolution: Readings = _field("readings", "any", None, "step it is rounded to")
+    delay: Value = number("s", None, "age of what it reads")
+    rate: Value = number("Hz", None, "samples per second; one in every step of a filter if omitted")
+    dropout: Value = number("1", None, "part of the samples that are lost")
+
+
+class _At(_Errors):
     at: Place_ = place()
+    axes: str = Field("xyz", description="which of x, y, z it reads")
 
 
 class PointSensor(_At):
     type: Literal["point_sensor"]
+
+
+class PositionSensor(_At):
+    type: Literal["position_sensor"]
 
 
 class Gyroscope(_At):
@@ -435,14 +504,49 @@ class Accelerometer(_At):
     type: Literal["accelerometer"]
 
 
-class DistanceSensor(_Line):
+class Imu(_At):
+    type: Literal["imu"]
+
+
+class DistanceSensor(_Errors):
     type: Literal["distance_sensor"]
+    a: Place_ = place()
+    b: Place_ = place()
 
 
-class UserSensor(Entry):
+class UserSensor(_Errors):
     type: Literal["user_sensor"]
     value: Law = _field("law", about="expression of signals and t")
     unit: str = ""
+
+
+class Encoder(_Errors):
+    type: Literal["encoder"]
+    joint: str
+    coordinate: str | int | None = None
+    period: Value = number("rad", 0.0, "the turn after which an absolute one begins anew; 0 if turns are counted")
+
+
+class Gauge(_Errors):
+    type: Literal["gauge"]
+    signals: list[str] = _field("signals", about="names of signals")
+    kind: str = "signal"
+
+
+class PressureSensor(_Errors):
+    type: Literal["pressure_sensor"]
+    signal: str = _field("signals", about="name of a pressure of a network")
+
+
+class FlowSensor(_Errors):
+    type: Literal["flow_sensor"]
+    signal: str = _field("signals", about="name of a flow of a network")
+
+
+class LoadCell(_Errors):
+    type: Literal["load_cell"]
+    joint: str
+    quantity: str = "force_on_child_x"
 
 
 class Start(Entry):
@@ -451,6 +555,7 @@ class Start(Entry):
     coordinates: dict[str, Any] = Field(default_factory=dict, description="held: joint, or joint.coordinate → value")
     rates: dict[str, Any] = Field(default_factory=dict, description="joint, or joint.rate → value; the rest follows")
     guess: dict[str, Any] = Field(default_factory=dict, description="near here: it chooses between ways to assemble")
+    states: dict[str, Any] = Field(default_factory=dict, description="of networks: network/element → value, SI")
 
 
 class FileEvent(Entry):
@@ -475,10 +580,24 @@ class Simulation(Entry):
 
 
 JOINTS = (Revolute, Prismatic, Cylindrical, Universal, Spherical, Helical, Planar, Free, Fixed)
-COUPLINGS = (RodCoupling, Gear, RackAndPinion, LinearCoupling, PointOnLine, PointOnPlane, PointOnSurface, PointOnCurve)
+COUPLINGS = (
+    RodCoupling,
+    Gear,
+    RackAndPinion,
+    LinearCoupling,
+    PointOnLine,
+    PointOnPlane,
+    PointOnSurface,
+    PointOnCurve,
+    LinearClosure,
+    AngularClosure,
+)
 LOADS = (Spring, JointSpring, Bushing, Friction, Stop, Wrench, UserEffort, UserForce)
 ACTUATORS = (Motor, Thruster)
-SENSORS = (PointSensor, Gyroscope, Accelerometer, DistanceSensor, UserSensor)
+SENSORS = (
+    PointSensor, PositionSensor, Gyroscope, Accelerometer, Imu, DistanceSensor, UserSensor, Encoder, Gauge, PressureSensor,
+    FlowSensor, LoadCell,
+)  # fmt: skip
 
 
 def by_type(models: tuple[type[Entry], ...]) -> dict[str, type[Entry]]:
@@ -517,20 +636,27 @@ class MachineFile(Entry):
     actuators: dict[str, _union(ACTUATORS)] = Field(default_factory=dict)  # type: ignore[valid-type]
     drives: dict[str, Drive] = Field(default_factory=dict)
     sensors: dict[str, _union(SENSORS)] = Field(default_factory=dict)  # type: ignore[valid-type]
+    components: dict[str, OwnComponent] = Field(default_factory=dict, description="component types of this file")
+    networks: dict[str, NetworkFile] = Field(default_factory=dict, description="power networks; see the page on them")
     start: Start = Field(default_factory=Start)
     simulation: Simulation = Field(default_factory=Simulation)
     plots: list[Any] = Field(
         default_factory=list, description="signals to look at: names, or lists of names for one panel each"
     )
     frames: dict[str, Any] = Field(default_factory=dict, description="points and frames drawn on the ground")
+    shapes: dict[str, list[Any]] = Field(
+        default_factory=dict, description="looks: body, or line element → list of box, prism, tube, ball, telescope"
+    )
 
 
 def json_schema() -> dict[str, Any]:
     """JSON Schema of machine files, for editors that complete and check while one types."""
     from pydantic import create_model
 
+    from biela.files.network_schema import component_definitions
+
     both = create_model("Both", file=(MachineFile, ...), place=(Place, ...), parameter=(FreeParameter, ...))
-    definitions = both.model_json_schema()["$defs"]
+    definitions = both.model_json_schema()["$defs"] | component_definitions()
     top = definitions.pop("MachineFile")
     whole = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

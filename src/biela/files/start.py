@@ -81,7 +81,24 @@ def describe_start(state: State) -> dict[str, dict[str, Any]]:
                 guess[label] = _tidy(q[k], kind.coordinates[k].unit, 6)
     if not np.any(state.v):
         rates = {}
-    return {"coordinates": held, "rates": rates, "guess": guess}
+    return {"coordinates": held, "rates": rates, "guess": guess, "states": _network_states(state)}
+
+
+def _network_states(state: State) -> dict[str, float]:
+    """States of networks that are not at the initial values of their elements; guesses are found again."""
+    if not state.mechanism.networks:
+        return {}
+    from biela.equations.machine import attached, network_size, network_start
+
+    m = state.mechanism
+    n = network_size(m)
+    x = state.x[len(state.x) - 1 - n : len(state.x) - 1]
+    usual = network_start(m, dict(zip(m.parameters, state.arguments()[3], strict=True)))
+    entries = [(f"{a.prefix}{s.name}", s) for a in attached(m) for s in a.equations.states]
+    return {
+        name: float(value) for (name, s), value, start in zip(entries, x, usual, strict=True)
+        if s.initial is not None and value != start
+    }  # fmt: skip
 
 
 def _tidy(x: float, unit: str, digits: int = DIGITS) -> Any:
@@ -89,7 +106,7 @@ def _tidy(x: float, unit: str, digits: int = DIGITS) -> Any:
     x = float(x)
     if unit in ("rad", "rad/s"):
         degrees = round(x * 180 / np.pi, 9)
-        if abs(degrees * np.pi / 180 - x) <= 1e-15 * max(abs(x), 1e-300) or digits < DIGITS:
+        if abs(degrees * np.pi / 180 - x) <= 4e-15 * max(abs(x), 1e-300) or digits < DIGITS:
             return _short(round(degrees, 4 if digits < DIGITS else 9)) + unit.replace("rad", " deg")
     return float(x) if digits == DIGITS else float(f"{x:.{digits}g}")
 

@@ -52,6 +52,9 @@ UNITS: dict[str, Unit] = {
     "Pa": Unit(1.0, _PA), "kPa": Unit(1e3, _PA), "MPa": Unit(1e6, _PA), "GPa": Unit(1e9, _PA), "bar": Unit(1e5, _PA), "psi": Unit(6894.757293168361, _PA),
     "l": Unit(1e-3, _dimension(m=3)), "L": Unit(1e-3, _dimension(m=3)), "cc": Unit(1e-6, _dimension(m=3)),
     "K": Unit(1.0, _dimension(K=1)), "A": Unit(1.0, _dimension(A=1)), "mA": Unit(1e-3, _dimension(A=1)), "V": Unit(1.0, _dimension(kg=1, m=2, s=-3, A=-1)),
+    "mV": Unit(1e-3, _dimension(kg=1, m=2, s=-3, A=-1)), "kV": Unit(1e3, _dimension(kg=1, m=2, s=-3, A=-1)), "kohm": Unit(1e3, _dimension(kg=1, m=2, s=-3, A=-2)),
+    "mH": Unit(1e-3, _dimension(kg=1, m=2, s=-2, A=-2)), "uH": Unit(1e-6, _dimension(kg=1, m=2, s=-2, A=-2)),
+    "mF": Unit(1e-3, _dimension(kg=-1, m=-2, s=4, A=2)), "uF": Unit(1e-6, _dimension(kg=-1, m=-2, s=4, A=2)), "nF": Unit(1e-9, _dimension(kg=-1, m=-2, s=4, A=2)),
     "ohm": Unit(1.0, _dimension(kg=1, m=2, s=-3, A=-2)), "H": Unit(1.0, _dimension(kg=1, m=2, s=-2, A=-2)), "F": Unit(1.0, _dimension(kg=-1, m=-2, s=4, A=2)),
 }
 _NAMES = {  # what a dimension measures, and units to write it in
@@ -63,7 +66,10 @@ _NAMES = {  # what a dimension measures, and units to write it in
     _dimension(kg=1, s=-2): ("a stiffness", "N/m or N/mm"), _dimension(kg=1, s=-1): ("a damping", "N*s/m"),
     _dimension(kg=1, m=2): ("a moment of inertia", "kg*m^2"), _dimension(kg=1, m=-3): ("a density", "kg/m^3"),
     _dimension(kg=1, m=-1): ("a mass per length", "kg/m"), _dimension(m=2): ("an area", "m^2"), _dimension(m=3): ("a volume", "m^3 or l"),
-    _dimension(kg=1, m=2, s=-1): ("a rotational damping", "N*m*s"),
+    _dimension(kg=1, m=2, s=-1): ("a rotational damping", "N*m*s"), _dimension(A=1): ("a current", "A or mA"),
+    _dimension(kg=1, m=2, s=-3, A=-1): ("a voltage", "V, mV or kV"), _dimension(kg=1, m=2, s=-3, A=-2): ("a resistance", "ohm or kohm"),
+    _dimension(kg=1, m=2, s=-2, A=-2): ("an inductance", "H, mH or uH"), _dimension(kg=-1, m=-2, s=4, A=2): ("a capacitance", "F, uF or nF"),
+    _dimension(m=3, s=-1): ("a volume flow", "m^3/s or l/min"),
 }
 # fmt: on
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, ValidationError
 
 from biela.errors import BielaError, nearest
+from biela.files import motion as file_motion
 from biela.files import schema
 from biela.files.document import Document, Path_
 from biela.files.expression import CONSTANTS, ExpressionError, Node, Quantity, plain
@@ -73,7 +74,18 @@ class Values:
                 )
             if name:
                 self.broken.add(name)
+            self._try_the_rest(model, entry, {one["loc"][0] for one in error.errors() if one["loc"]}, path, strip)
             return None
+
+    def _try_the_rest(self, model: type[schema.Entry], entry: Any, wrong: set[Any], path: Path_, strip: bool) -> None:
+        """Of an entry that is not used, what is left is looked at too: all problems of a file are shown at once."""
+        rest = {k: v for k, v in entry.items() if k in model.model_fields and k not in wrong}
+        try:
+            self.resolve(model.model_construct(set(rest), **rest), path, strip)
+        except Failed:
+            pass
+        except (BielaError, ValueError, TypeError, ArithmeticError) as error:
+            self.document.blame(path, str(error).splitlines()[0] if str(error) else type(error).__name__, "")
 
     def checked(self, validator: Callable[[Any], Any], entry: Any, path: Path_) -> Any:
         try:
@@ -168,6 +180,19 @@ class Values:
                 return self.six(path, value, unit)
             case "law":
                 return self.law(path, value)
+            case "readings":
+                if not isinstance(value, list):
+                    return self.plain_number(path, value, unit)
+                return self.several(value, lambda i: self.plain_number((*path, i), value[i], unit))
+            case "rows":
+                return [
+                    [self.plain_number((*path, i, k), e, unit) for k, e in enumerate(row)]
+                    for i, row in enumerate(value)
+                ]
+            case "signals":
+                names = value if isinstance(value, list) else [value]
+                self.used_signals += [((*path, i) if isinstance(value, list) else path, n) for i, n in enumerate(names)]
+                return value
             case "surface":
                 return self.function(path, value, ("x", "y", "z"))
             case "curve":
@@ -349,10 +374,13 @@ class Values:
         return TextLaw(str(value), node, used)
 
     def signal(self, path: Path_, name: str) -> None:
-        thing = name.partition(".")[0]
+        thing = name.partition(".")[0].partition("/")[0]  # `network/element.quantity` is of the network
         if thing in self.broken:
             raise Failed
-        everything = {"machine", *(n for key in ("bodies", *schema.SECTIONS, "drives") for n in self.section(key))}
+        everything = {
+            "machine",
+            *(n for key in ("bodies", *schema.SECTIONS, "drives", "networks") for n in self.section(key)),
+        }
         if thing not in everything:
             self.document.blame(
                 path, f"no signal {name!r}: there is no {thing!r} in the machine.{nearest(thing, sorted(everything))}"
@@ -432,11 +460,43 @@ class Values:
                     for k, d in (("start", 0.0), ("rise", 0.1))
                 )
                 return motions.step(one("after", unit), before=one("before", unit, 0.0), start=start, rise=rise)
+            case "sum":
+                return motions.Sum(
+                    tuple(self.motion((*inside, i), part, unit, variables) for i, part in enumerate(sizes))
+                )
+            case "cubic" | "trapezoid":
+                needed = ("after", "duration") if kind == "cubic" else ("after", "duration", "ramp")
+                missing = [k for k in needed if k not in sizes]
+                if missing:
+                    self.document.blame(inside, f"a {kind} needs `{missing[0]}`.")
+                    raise Failed
+                times = {
+                    k: self.plain_number((*inside, k), sizes[k], "s") for k in (*needed[1:], "start") if k in sizes
+                }
+                refuse = [k for k in needed[1:] if not times[k] > 0]
+                if refuse or times.get("ramp", 0.0) > times["duration"] / 2 * (1 + 1e-12):
+                    self.document.blame(
+                        inside, f"a {kind} needs a positive duration, and a ramp of at most half of it."
+                    )
+                    raise Failed
+                ends: dict[str, Any] = {"before": one("before", unit, 0.0), "after": one("after", unit)}
+                if "velocities" in sizes:
+                    speeds = sizes["velocities"] if isinstance(sizes["velocities"], list) else []
+                    if len(speeds) != 2:
+                        self.document.blame((*inside, "velocities"), "give two, at the beginning and at the end.")
+                        raise Failed
+                    per = "any" if unit == "any" else f"{unit}/s"
+                    for i, key in enumerate(("velocity_before", "velocity_after")):
+                        ends[key] = self.number((*inside, "velocities", i), speeds[i], per)
+                make = motions.Cubic if kind == "cubic" else motions.Trapezoid
+                return make(**ends, **times)
             case "table":
                 x, y = (
                     [self.plain_number((*inside, k, i), e, "any") for i, e in enumerate(sizes[k])] for k in ("x", "y")
                 )
                 return motions.table(x, y)
+        if kind in file_motion.KINDS:
+            return file_motion.build(self, inside, kind, sizes, unit, variables)
         given = [k for k in ("period", "frequency", "angular_frequency") if k in sizes]
         if len(given) != 1 or "amplitude" not in sizes:
             self.document.blame(
@@ -495,6 +555,8 @@ def _explain(error: Any, model: type[BaseModel]) -> str:
     known = list(model.model_fields)
     match error["type"]:
         case "extra_forbidden":
+            if ")" in str(where):
+                return f"{where!r} is not a key here: inside {{ }} an expression with a comma stands in quotes."
             return f"{where!r} is not a key here.{nearest(str(where), known)}" + (
                 f" Known: {', '.join(known)}." if len(known) > 12 and not nearest(str(where), known) else ""
             )

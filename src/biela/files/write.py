@@ -4,25 +4,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from biela.errors import DescriptionError
+from biela.files import motion as file_motion
 from biela.files.law import TIME, expression_text, function_text, law_text, number_text
+from biela.files.shapes import shape_entries
 from biela.files.units import UNITS
-from biela.lie.inertia import rod
+from biela.lie.inertia import SpatialInertia, rod
 from biela.mechanism import motion as motions
 from biela.mechanism.actuator import JointActuator
-from biela.mechanism.coupling import LinearCoupling, PointOnCurve, PointOnLine, PointOnSurface, Rod
+from biela.mechanism.coupling import (
+    AngularClosure,
+    LinearClosure,
+    LinearCoupling,
+    PointOnCurve,
+    PointOnLine,
+    PointOnSurface,
+    Rod,
+)
 from biela.mechanism.frame import Frame, rounded
 from biela.mechanism.load import AppliedWrench, Bushing, Friction, JointSpring, Spring, Stop, UserEffort, UserForce
 from biela.mechanism.load.spring_damper import Law
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.mechanism import Joint, Mechanism, _axes
-from biela.mechanism.parameter import Expression
-from biela.mechanism.sensor import DistanceSensor, FrameSensor, UserSensor
+from biela.mechanism.parameter import Expression, nominal
+from biela.mechanism.port import NetworkInput
+from biela.mechanism.sensor import DistanceSensor, Errors, FrameSensor, SignalSensor, UserSensor
 
 if TYPE_CHECKING:
     from biela.simulate.state import State
@@ -63,11 +74,6 @@ def dumps(
     simulation : settings, such as {"duration": 10.0, "method": "rk4", "step": 1e-3}
     constants : parameters of the machine to write as plain ones; the others are free
     """
-    if getattr(mechanism, "networks", None):
-        names = ", ".join(map(repr, mechanism.networks))
-        raise DescriptionError(
-            f"network {names} of {mechanism.name!r} cannot be written: machine files have no word for networks yet."
-        )
     settings: dict[str, Any] = {k: _seconds(k, v) for k, v in (simulation or {}).items() if v is not None}
     if inputs:
         settings["inputs"] = {name: _component(value, f"input {name!r}") for name, value in inputs.items()}
@@ -77,16 +83,20 @@ def dumps(
     if source:
         document["source"] = Raw(_word(source))
     document |= {
-        "parameters": {p.name: _parameter(p, constants) for p in mechanism.parameters.values()},
+        "parameters": {p.name: _parameter(p, constants, mechanism) for p in mechanism.parameters.values()},
         "gravity": _vector(mechanism.gravity),
         "frames": {f.name: _frame(f) for f in mechanism.ground.frames.values()},
         "bodies": {b.name: _body(b) for b in mechanism.bodies.values() if not b.is_ground},
         "joints": {j.name: _joint(j) for j in mechanism.joints.values()},
         "couplings": {c.name: _coupling(mechanism, c) for c in mechanism.couplings.values()},
         "loads": {x.name: _load(mechanism, x) for x in mechanism.loads.values()},
-        "actuators": {a.name: _actuator(mechanism, a) for a in mechanism.actuators.values()},
+        "actuators": {
+            a.name: _actuator(mechanism, a) for a in mechanism.actuators.values() if not isinstance(a, NetworkInput)
+        },
         "drives": {d.name: _drive(mechanism, d) for d in mechanism.drives.values()},
-        "sensors": {s.name: _sensor(s) for s in mechanism.sensors.values()},
+        "sensors": {s.name: _sensor(mechanism, s) for s in mechanism.sensors.values()},
+        "shapes": shape_entries(mechanism),
+        "networks": _networks(mechanism),
         "start": _start(start),
         "simulation": settings,
         "plots": [list(p) if isinstance(p, list | tuple) else p for p in plots],
@@ -98,7 +108,8 @@ def dumps(
         if isinstance(value, dict):
             lines.append("")
             lines.append(f"{key}:")
-            lines += [line for name, entry in value.items() for line in _entry(name, entry)]
+            entries = _block if key == "networks" else _entry
+            lines += [line for name, entry in value.items() for line in entries(name, entry)]
         else:
             lines += ["", f"{key}: {_flow(value)}"] if key == "plots" else [f"{key}: {_flow(value)}"]
     return "\n".join(lines) + "\n"
@@ -160,14 +171,16 @@ def _flow(x: Any) -> str:
 # ------------------------------------------------------------------------------------------------------------- the parts
 
 
-def _parameter(p: Any, constants: frozenset[str] | set[str]) -> Any:
+def _parameter(p: Any, constants: frozenset[str] | set[str], m: Mechanism) -> Any:
     unit = p.unit.replace("·", "*").replace("²", "^2").replace("³", "^3")
     known = bool(unit) and all(part.split("^")[0] in UNITS for part in unit.replace("*", "/").split("/"))
     value = Raw(f"{number_text(p.value)} {unit}" if known else number_text(p.value))
-    if p.name in constants:
+    if p.name in constants and p.name not in m.schedules:
         return value
     # in Python a length may be added to a number: the unit goes with the value as a remark, not as something to check
-    return {"value": p.value, "free": True} | ({"unit": Raw(_word(p.unit))} if p.unit else {})
+    entry = {"value": p.value, "free": True} | ({"unit": Raw(_word(p.unit))} if p.unit else {})
+    share = m.schedules.get(p.name)
+    return entry if share is None else entry | {"share": _motion(share, TIME, f"schedule of {p.name!r}")}
 
 
 def _vector(x: Any) -> list[Any]:
@@ -205,6 +218,8 @@ def _body(b: Any) -> dict[str, Any]:
         length = _rod_length(b)
         if diagonal and length is not None:
             entry["inertia"] = {"rod": {"length": length}}
+    if _impossible(b):
+        entry["impossible"] = True
     if not _zero(b.placement.position):
         entry["position"] = _vector(b.placement.position)
     if not _same(b.placement.rotation, np.eye(3)):
@@ -212,6 +227,15 @@ def _body(b: Any) -> dict[str, Any]:
     if b.frames:
         entry["frames"] = {f.name: _frame(f) for f in b.frames.values()}
     return entry
+
+
+def _impossible(b: Any) -> bool:
+    """Whether no real body has these data: then the file says that it is meant so."""
+    try:
+        SpatialInertia(nominal(b.mass), nominal(b.com), nominal(np.array(b.inertia, dtype=object))).check()
+    except ValueError:
+        return True
+    return False
 
 
 def _rod_length(b: Any) -> Any:
@@ -303,6 +327,18 @@ def _motion(f: Any, variables: tuple[str, ...], what: str) -> Any:
             return {"step": {"after": f.after, **_given(before=f.before), "start": f.start, "rise": f.rise}}
         case motions.Table():
             return {"table": {"x": list(f.x), "y": list(f.y)}}
+        case motions.Cubic():
+            ends = {"after": f.after, **_given(before=f.before), "start": f.start, "duration": f.duration}
+            speeds = [f.velocity_before, f.velocity_after]
+            return {"cubic": ends | ({} if _zero(speeds) else {"velocities": speeds})}
+        case motions.Trapezoid():
+            ends = {"after": f.after, **_given(before=f.before)}
+            return {"trapezoid": {**ends, "start": f.start, "duration": f.duration, "ramp": f.ramp}}
+        case motions.Sum():
+            return {"sum": [_motion(part, variables, what) for part in f.parts]}
+    more = file_motion.text_of(f, lambda part: _motion(part, variables, what))
+    if more is not None:
+        return more
     return function_text(f, variables[:1] if variables == TIME else variables, what)
 
 
@@ -330,6 +366,11 @@ def _coupling(m: Mechanism, c: Any) -> dict[str, Any]:
         case PointOnSurface():
             surface = function_text(c.surface, ("x", "y", "z"), what)
             return {"type": "point_on_surface", "frame": _at(c.a), "point": _at(c.b), "surface": surface}
+        case LinearClosure():
+            return {"type": "linear_closure", "a": _at(c.a), "b": _at(c.b), "direction": list(c.direction)}
+        case AngularClosure():
+            ends = {"a_direction": list(c.a_direction), "b_direction": list(c.b_direction)}
+            return {"type": "angular_closure", "a": _at(c.a), "b": _at(c.b), **ends}
         case LinearCoupling():
             terms = [{**_on(m, joint, i), "factor": factor} for joint, i, factor in c.terms]
             return {"type": "coupling", "terms": terms, **_given(offset=c.offset)}
@@ -353,7 +394,7 @@ def _load(m: Mechanism, x: Any) -> dict[str, Any]:
             }
             return {**entry, "free": [i for i, free in enumerate(x.free) if free]} if any(x.free) else entry
         case Friction():
-            laws = _given(viscous=x.viscous, coulomb=x.coulomb, static=x.static)
+            laws = _given(viscous=x.viscous, coulomb=x.coulomb) | ({} if x.static is None else {"static": x.static})
             return {
                 "type": "friction",
                 **_on(m, x.joint, x.coordinate),
@@ -387,23 +428,57 @@ def _actuator(m: Mechanism, a: Any) -> dict[str, Any]:
     return {"type": "thruster", "a": _at(a.a), "b": _at(a.b)}
 
 
+def _networks(m: Mechanism) -> dict[str, Any]:
+    if not m.networks:
+        return {}
+    from biela.files.network_write import network_entry
+
+    return {n.name: network_entry(n, _at, lambda joint, i: _on(m, joint, i)) for n in m.networks.values()}
+
+
+def _block(name: str, entry: Any) -> list[str]:
+    from biela.files.network_write import block
+
+    return block(name, entry, _flow, _word)
+
+
 def _drive(m: Mechanism, d: Any) -> dict[str, Any]:
     return {**_on(m, d.joint, d.coordinate), "motion": _motion(d.motion, TIME, f"drive {d.name!r}")}
 
 
-def _sensor(s: Any) -> dict[str, Any]:
+def _sensor(m: Mechanism, s: Any) -> dict[str, Any]:
     match s:
         case FrameSensor():
-            return {"type": "point_sensor" if s.kind == "point" else s.kind, "at": _at(s.frame)}
+            words = {"point": "point_sensor", "position": "position_sensor"}
+            axes = {} if s.axes == "xyz" else {"axes": s.axes}
+            return {"type": words.get(s.kind, s.kind), "at": _at(s.frame), **axes, **_errors(s)}
         case DistanceSensor():
-            return {"type": "distance_sensor", "a": _at(s.a), "b": _at(s.b)}
+            return {"type": "distance_sensor", "a": _at(s.a), "b": _at(s.b), **_errors(s)}
         case UserSensor():
-            return {
-                "type": "user_sensor",
-                "value": law_text(s.law, f"sensor {s.name!r}"),
-                **({"unit": Raw(_word(s.unit))} if s.unit else {}),
-            }
+            unit = {"unit": Raw(_word(s.unit))} if s.unit else {}
+            return {"type": "user_sensor", "value": law_text(s.law, f"sensor {s.name!r}"), **unit, **_errors(s)}
+        case SignalSensor() if s.kind == "encoder":
+            joint, _, coordinate = s.signals[0].rpartition(".")
+            names = [c.name for c in m.joints[joint].type.coordinates]
+            which = {"coordinate": coordinate} if len(names) > 1 else {}
+            return {"type": "encoder", "joint": joint, **which, **_given(period=s.period), **_errors(s)}
+        case SignalSensor() if s.kind in ("pressure", "flow"):
+            return {"type": f"{s.kind}_sensor", "signal": s.signals[0], **_errors(s)}
+        case SignalSensor():
+            kind = {} if s.kind == "signal" else {"kind": s.kind}
+            return {"type": "gauge", "signals": list(s.signals), **kind, **_errors(s)}
     raise DescriptionError(f"sensor {s.name!r} is a {type(s).__name__}: machine files have no word for it.")
+
+
+def _errors(s: Any) -> dict[str, Any]:
+    """How a sensor errs, where it does."""
+    own, usual = s.errors, Errors()
+    given = {f.name: getattr(own, f.name) for f in fields(own) if getattr(own, f.name) != getattr(usual, f.name)}
+    return {k: _nested(v) for k, v in given.items()}
+
+
+def _nested(x: Any) -> Any:
+    return [_nested(e) for e in x] if isinstance(x, tuple) else x
 
 
 def _start(start: Any) -> dict[str, Any]:

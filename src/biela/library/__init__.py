@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from biela.simulate.state import State
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Ready:
     """A ready machine.
 
@@ -45,6 +45,19 @@ class Ready:
     signals: tuple[str, ...]
     file: str
     options: tuple[tuple[str, Any], ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<ready machine {self.name!r}: {self.description}>"
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Of a run, where the machine's file has its own: method and tolerances."""
+        return dict(getattr(self.module, "SETTINGS", {}))
+
+    @property
+    def plots(self) -> list[Any]:
+        """Groups of signals to look at, where the machine's file names them; a group may be (title, signals)."""
+        return list(getattr(self.module, "PLOTS", ()))
 
     @property
     def module(self) -> Any:
@@ -74,12 +87,20 @@ _MACHINES = (
           ("crank_bearing.angle", "crank_bearing.rate", "guide.position"), "spatial_slider_crank"),
     Ready("four-bar", "crank, coupler and rocker swing under gravity", 10.0,
           ("A.angle", "D.angle", "coupler.x", "coupler.y"), "four_bar"),
+    Ready("motor-four-bar", "four-bar driven by a direct-current motor through a gear", 3.0,
+          ("A.angle", "A.rate", "drive/motor/coil.flow"), "motor_four_bar"),
     Ready("double-four-bar", "two parallelograms in a row, through their singular flat positions", 10.0,
           ("pivot_0.angle", "B0.x", "B0.y"), "n_four_bar"),
     Ready("n-four-bar", "N parallelograms in a row, through their singular flat positions", 10.0,
           ("pivot_0.angle", "B0.x", "B0.y"), "n_four_bar", (("windows", 5),)),
     Ready("five-bar", "planar parallel robot with two motors", 4.0,
           ("left_shoulder.angle", "right_shoulder.angle", "tip.y"), "five_bar"),
+    Ready("three-rrr", "planar parallel robot: three arms carry a platform", 3.0,
+          ("shoulder_1.angle", "elbow_1.angle", "platform.yaw"), "three_rrr"),
+    Ready("spatial-four-bar", "R-S-U-R: crank and rocker in two planes, a coupler between them in space", 60.0,
+          ("crank_pivot.angle", "rocker_pivot.angle", "universal.angle_1"), "spatial_four_bar"),
+    Ready("spherical-four-bar", "four hinges whose axes meet in one point", 10.0, ("A.angle", "D.angle"),
+          "spherical_four_bar"),
     Ready("bennett", "Bennett's spatial four-bar: overconstrained, yet it moves", 10.0, ("A.angle", "B.angle"),
           "bennett"),
     Ready("bricard", "Bricard's six-bar of cube edges: overconstrained, yet it moves", 10.0,
@@ -95,6 +116,11 @@ _MACHINES = (
           ("hinge_1.angle", "tip.x", "tip.y", "tip.z"), "chain"),
     Ready("planar-chain", "open chain of rods in a plane, pinned at one end", 5.0, ("hinge_1.angle", "tip.x", "tip.y"),
           "chain", (("links", 20), ("planar", True))),
+    Ready("excavator", "36-tonne hydraulic excavator: lifts, swings, dumps, returns", 26.0,
+          ("boom_cylinder.extension", "arm_cylinder.extension", "bucket_cylinder.extension", "swing.angle"), "excavator"),
+    Ready("excavator-published", "the same as its source has it: constant pump pressure, valves without limit", 10.0,
+          ("boom_cylinder.extension", "arm_cylinder.extension", "bucket_cylinder.extension", "swing.angle"), "excavator",
+          (("variant", "published"),)),
 )
 # fmt: on
 _BY_NAME = {machine.name: machine for machine in _MACHINES}

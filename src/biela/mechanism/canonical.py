@@ -20,6 +20,7 @@ from biela.mechanism.load.contact import Contact, FrameMotion
 from biela.mechanism.load.user import HOW_TO_WRITE_A_LAW, takes_time
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import ByName, Expression, Parameter, resolving
+from biela.mechanism.sensor import Errors
 
 
 def laws_text(laws: Mapping[str, Any]) -> str:
@@ -44,6 +45,7 @@ def _canonical(mechanism: Mechanism) -> str:
             for x in getattr(mechanism, store).values()
         ),
         *(f"parameter {p.name} {p.value!r}" for p in mechanism.parameters.values()),
+        *(f"schedule {name} {_text(share)}" for name, share in mechanism.schedules.items()),
     ]
     if mechanism.networks:
         from biela.equations.machine import network_text
@@ -75,6 +77,8 @@ def _text(x: Any) -> str:
             return f"pose{_text(x.rotation)}{_text(x.position)}"
         case Frame():
             return f"frame {x.body.name}{_text(x.position)}{_text(x.rotation)}"
+        case Errors():
+            return ""  # how well a signal is read does not shape it
         case Body():
             return f"body {x.name}{_text((x.mass, x.com, x.inertia))}"
     if is_dataclass(x) and not isinstance(x, type):
@@ -127,9 +131,12 @@ def traced(function: Any) -> str:
             short = isinstance(error, NotImplementedError | SystemError)
             problem = problem or (TypeError("it returned no expression") if short else error)
             continue
-        free = [s for name, s in names.symbols.items() if name.startswith("parameter ")] if symbols else []
-        inputs = [*symbols, *free] or list(names.symbols.values())
-        labels = ",".join(names.symbols) if not symbols else f"{len(symbols)} variables {[s.name() for s in free]}"
+        known = dict(
+            sorted(names.symbols.items())
+        )  # the order in which a law happens to ask for its signals says nothing
+        free = [s for name, s in known.items() if name.startswith("parameter ")] if symbols else []
+        inputs = [*symbols, *free] or list(known.values())
+        labels = ",".join(known) if not symbols else f"{len(symbols)} variables {[s.name() for s in free]}"
         traced = casadi.Function("traced", inputs, [value])
         _refuse_nan(traced, function)
         return f"{labels}:{traced.serialize()}"

@@ -10,6 +10,7 @@ import numpy as np
 
 from biela.mechanism.frame import Frame
 from biela.mechanism.parameter import Scalar, evaluate
+from biela.mechanism.primitive import Angular, Linear
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,39 @@ class PointOnCurve(PairCoupling):
         assert self.surfaces is not None
         r = R @ d
         return [f(r[0], r[1], r[2]) for f in self.surfaces]
+
+
+@dataclass(frozen=True)
+class LinearClosure(PairCoupling):
+    """Linear primitive: along a direction fixed in b, b stays level with a (see `biela.mechanism.primitive`)."""
+
+    direction: tuple[float, ...] = (1.0, 0.0, 0.0)
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        return ("along",)
+
+    def residuals(self, R: Any, d: Any) -> list[Any]:
+        return [Linear(self.direction).residual(R, d)]
+
+
+@dataclass(frozen=True)
+class AngularClosure(PairCoupling):
+    """Angular primitive: a direction fixed in a and one fixed in b stay at right angles."""
+
+    a_direction: tuple[float, ...] = (0.0, 0.0, 1.0)
+    b_direction: tuple[float, ...] = (1.0, 0.0, 0.0)
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        return ("angle",)
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        return ("rad",)
+
+    def residuals(self, R: Any, d: Any) -> list[Any]:
+        return [Angular(self.a_direction, self.b_direction).residual(R, d)]
 
 
 @dataclass(frozen=True)

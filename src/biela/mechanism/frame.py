@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from biela.errors import DescriptionError, FrozenMechanism
 from biela.lie import so3
 from biela.lie.se3 import Pose
-from biela.mechanism.parameter import Scalar, parameters_in, refuse_free, vector
+from biela.mechanism.parameter import Scalar, nominal, parameters_in, refuse_free, vector
 
 Matrix = NDArray[np.float64]
 FIXED = (
@@ -159,4 +159,4 @@ class Body:
         return Frame(self, "origin")
 
     def __repr__(self) -> str:
-        return f"<Body {self.name!r}>" if not self.is_ground else "<Ground>"
+        return "<Ground>" if self.is_ground else f"<Body {self.name!r}: {float(nominal(self.mass)):.6g} kg>"

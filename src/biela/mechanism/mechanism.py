@@ -16,7 +16,16 @@ from biela.lie.inertia import SpatialInertia
 from biela.lie.se3 import Pose
 from biela.mechanism import joint as joints
 from biela.mechanism.actuator import Actuator, Drive, JointActuator, LineActuator
-from biela.mechanism.coupling import LinearCoupling, PairCoupling, PointOnCurve, PointOnLine, PointOnSurface, Rod
+from biela.mechanism.coupling import (
+    AngularClosure,
+    LinearClosure,
+    LinearCoupling,
+    PairCoupling,
+    PointOnCurve,
+    PointOnLine,
+    PointOnSurface,
+    Rod,
+)
 from biela.mechanism.frame import Body, Frame, Lock, Sealed, direction, refuse_bad_name, rotation_matrix, rounded
 from biela.mechanism.joint import JointType
 from biela.mechanism.load import (
@@ -35,7 +44,17 @@ from biela.mechanism.load.spring_damper import Law
 from biela.mechanism.motion import function
 from biela.mechanism.parameter import Expression, Parameter, Scalar, foreign, nominal, parameters_in, scalar, vector
 from biela.mechanism.port import Attachment, attach
-from biela.mechanism.sensor import DistanceSensor, FrameSensor, Sensor, UserSensor
+from biela.mechanism.sensor import (
+    DistanceSensor,
+    Errors,
+    FrameSensor,
+    Imperfect,
+    Sensor,
+    SignalSensor,
+    UserSensor,
+    checked_axes,
+)
+from biela.mechanism.shape import Shape, Telescope
 from biela.mechanism.topology import Topology, spanning_tree
 
 if TYPE_CHECKING:
@@ -133,6 +152,8 @@ class Mechanism:
         self.sensors: dict[str, Sensor] = {}
         self.parameters: dict[str, Parameter] = {}
         self.networks: dict[str, Attachment] = {}
+        self.shapes: dict[str, tuple[Shape, ...]] = {}
+        self.schedules: dict[str, Any] = {}
 
     # ------------------------------------------------------------------------------------------ parameters and bodies
 
@@ -142,6 +163,23 @@ class Mechanism:
         Axes and rotations are the exception: they are fixed when the equations are derived.
         """
         return self._add(self.parameters, Parameter(name, value, _text(unit, f"unit of parameter {name!r}")))
+
+    def schedule(self, parameter: Parameter | str, share: Any) -> None:
+        """Let a mass follow time: wherever the parameter stands, its value × share(t) is meant.
+
+        For what is picked up or dropped: matter joins and leaves with the velocity of the body it is on, so that
+        M(t) v̇ + h = τ holds without a thrust, and the energy ∂H/∂t that it takes along counts as work. The parameter may stand
+        in masses only: lengths that change by themselves would need a drive.
+        """
+        self._refuse_if_frozen()
+        name = parameter.name if isinstance(parameter, Parameter) else parameter
+        if name not in self.parameters:
+            raise UnknownName(f"schedule: no parameter {name!r}.{nearest(str(name), list(self.parameters))}")
+        for body in self.bodies.values():
+            frames = [frame.position for frame in body.frames.values()]
+            if self.parameters[name] in parameters_in((body.com, np.asarray(body.placement.position, dtype=object), frames)):
+                raise DescriptionError(f"schedule of {name!r}: it is a length of body {body.name!r}; only masses can change.")
+        self.schedules[name] = function(share, f"schedule of {name!r}")
 
     def set_gravity(self, gravity: Triple) -> None:
         """Acceleration of gravity in ground axes [m/s²]; entries may be expressions of the machine's parameters.
@@ -161,6 +199,7 @@ class Mechanism:
         principal_axes: Any = None,
         position: Triple = (0.0, 0.0, 0.0),
         rotation: Any = None,
+        impossible: bool = False,
     ) -> Body:
         """Add a rigid body.
 
@@ -171,13 +210,15 @@ class Mechanism:
         inertia : about the centre of mass [kg·m²]: a 3×3 tensor, or three principal moments; none for a point mass
         principal_axes : rotation of the axes in which `inertia` is given (3×3, or roll-pitch-yaw); the body's if omitted
         position, rotation : where the body frame stands in the drawing pose; the world frame if omitted
+        impossible : accept an inertia that no real body has, to repeat published data that do
         """
         what = f"body {name!r}"
         tensor = _tensor(inertia, principal_axes, what)
         mass = scalar(mass, f"mass of {what}", nonnegative=True)
         com = vector(com, f"centre of mass of {what}")
         try:
-            SpatialInertia(nominal(mass), nominal(com), nominal(tensor)).check()
+            if not impossible:
+                SpatialInertia(nominal(mass), nominal(com), nominal(tensor)).check()
         except ValueError as error:
             raise DescriptionError(f"inertia of {what}: {error}") from None
         R = np.eye(3) if rotation is None else rotation_matrix(rotation, what)
@@ -357,6 +398,19 @@ class Mechanism:
         pair = self._pair(frame, point, f"coupling {name!r}")
         return self._add(self.couplings, PointOnCurve(name, *pair, (_shape(first, name), _shape(second, name))))
 
+    def linear_closure(self, name: str, a: Place, b: Place, direction: Triple) -> LinearClosure:
+        """Along a direction fixed in b, b stays level with a: one of the two rows that all joints are made of."""
+        pair = self._pair(a, b, f"coupling {name!r}")
+        return self._add(self.couplings, LinearClosure(name, *pair, _unit(direction, f"direction of coupling {name!r}")))
+
+    def angular_closure(
+        self, name: str, a: Place, b: Place, a_direction: Triple, b_direction: Triple
+    ) -> AngularClosure:
+        """A direction fixed in a and one fixed in b stay at right angles: the other row that joints are made of."""
+        what = f"coupling {name!r}"
+        ends = _unit(a_direction, f"a_direction of {what}"), _unit(b_direction, f"b_direction of {what}")
+        return self._add(self.couplings, AngularClosure(name, *self._pair(a, b, what), *ends))
+
     # ---------------------------------------------------------------------------------------------------------- loads
 
     def spring(
@@ -482,25 +536,101 @@ class Mechanism:
             raise DescriptionError(f"joint {J.name!r} is driven twice: remove one drive.")
         return self._add(self.drives, Drive(name, J.name, i, function(motion, f"motion of drive {name!r}")))
 
-    def point_sensor(self, name: str, at: Place) -> FrameSensor:
-        """Position, velocity and acceleration of a point, in ground axes."""
-        return self._add(self.sensors, FrameSensor(name, self._frame(at, f"sensor {name!r}"), "point"))
+    def point_sensor(self, name: str, at: Place, axes: str = "xyz", **errors: Unpack[Imperfect]) -> FrameSensor:
+        """Position, velocity and acceleration of a point, in ground axes; for the errors of sensors see `Errors`."""
+        return self._add(self.sensors, self._at_frame(name, at, "point", axes, errors))
 
-    def gyroscope(self, name: str, at: Place) -> FrameSensor:
+    def position_sensor(self, name: str, at: Place, axes: str = "xyz", **errors: Unpack[Imperfect]) -> FrameSensor:
+        """Position of a point in ground axes, as satellites or a camera give it."""
+        return self._add(self.sensors, self._at_frame(name, at, "position", axes, errors))
+
+    def gyroscope(self, name: str, at: Place, axes: str = "xyz", **errors: Unpack[Imperfect]) -> FrameSensor:
         """Angular velocity in the axes of the frame."""
-        return self._add(self.sensors, FrameSensor(name, self._frame(at, f"sensor {name!r}"), "gyroscope"))
+        return self._add(self.sensors, self._at_frame(name, at, "gyroscope", axes, errors))
 
-    def accelerometer(self, name: str, at: Place) -> FrameSensor:
+    def accelerometer(self, name: str, at: Place, axes: str = "xyz", **errors: Unpack[Imperfect]) -> FrameSensor:
         """Acceleration minus gravity in the axes of the frame."""
-        return self._add(self.sensors, FrameSensor(name, self._frame(at, f"sensor {name!r}"), "accelerometer"))
+        return self._add(self.sensors, self._at_frame(name, at, "accelerometer", axes, errors))
 
-    def distance_sensor(self, name: str, a: Place, b: Place) -> DistanceSensor:
-        """Distance between two points and its rate."""
-        return self._add(self.sensors, DistanceSensor(name, *self._pair(a, b, f"sensor {name!r}")))
+    def imu(self, name: str, at: Place, axes: str = "xyz", **errors: Unpack[Imperfect]) -> FrameSensor:
+        """Gyroscope and accelerometer in one: rates first, then accelerations; errors have one entry for all, or for each."""
+        return self._add(self.sensors, self._at_frame(name, at, "imu", axes, errors))
 
-    def user_sensor(self, name: str, law: Callable[[Any], Any], unit: str = "") -> UserSensor:
+    def _at_frame(self, name: str, at: Place, kind: Any, axes: str, errors: Any) -> FrameSensor:
+        count = len(checked_axes(axes, name)) * (2 if kind == "imu" else 1)
+        return FrameSensor(name, self._frame(at, f"sensor {name!r}"), kind, axes, Errors.of(name, count, errors))
+
+    def distance_sensor(self, name: str, a: Place, b: Place, **errors: Unpack[Imperfect]) -> DistanceSensor:
+        """Distance between two points and its rate: a cable, a laser."""
+        own = Errors.of(name, 1, errors)
+        return self._add(self.sensors, DistanceSensor(name, *self._pair(a, b, f"sensor {name!r}"), own))
+
+    def user_sensor(
+        self, name: str, law: Callable[[Any], Any], unit: str = "", **errors: Unpack[Imperfect]
+    ) -> UserSensor:
         """Any expression of the signals, accelerations and reactions too, as signal `name.value`."""
-        return self._add(self.sensors, UserSensor(name, _callable(law, name), _text(unit, f"unit of sensor {name!r}")))
+        own = Errors.of(name, 1, errors)
+        return self._add(
+            self.sensors, UserSensor(name, _callable(law, name), _text(unit, f"unit of sensor {name!r}"), own)
+        )
+
+    def encoder(
+        self, name: str, joint: Joint | str, coordinate: str | int | None = None, *, period: float = 0.0,
+        **errors: Unpack[Imperfect],
+    ) -> SignalSensor:  # fmt: skip
+        """Coordinate of a joint; `period` is the turn after which an absolute one begins anew [rad], 0 if turns are counted."""
+        J, i = self._coordinate(joint, coordinate, f"sensor {name!r}")
+        if J.type.quaternion is not None:
+            raise DescriptionError(f"sensor {name!r}: a {J.type.kind} joint has no single angle to read.")
+        turn = scalar(period, f"period of sensor {name!r}", nonnegative=True)
+        signal = f"{J.name}.{J.type.coordinates[i].name}"
+        return self._add(
+            self.sensors, SignalSensor(name, (signal,), "encoder", nominal(turn), Errors.of(name, 1, errors))
+        )
+
+    def gauge(self, name: str, *signals: str, kind: str = "signal", **errors: Unpack[Imperfect]) -> SignalSensor:
+        """Measures signals by name: pressures, flows, forces and moments of joints (a load cell), speeds."""
+        for signal in signals:
+            _text(signal, f"signal of sensor {name!r}")
+        if not signals:
+            raise DescriptionError(f"sensor {name!r} reads nothing: name its signals, such as 'boom/head.pressure'.")
+        own = Errors.of(name, len(signals), errors)
+        return self._add(self.sensors, SignalSensor(name, signals, kind, 0.0, own))
+
+    def pressure_sensor(self, name: str, signal: str, **errors: Unpack[Imperfect]) -> SignalSensor:
+        """A pressure of a network [Pa]."""
+        return self.gauge(name, signal, kind="pressure", **errors)
+
+    def flow_sensor(self, name: str, signal: str, **errors: Unpack[Imperfect]) -> SignalSensor:
+        """A flow of a network [m³/s]."""
+        return self.gauge(name, signal, kind="flow", **errors)
+
+    def load_cell(
+        self, name: str, joint: Joint | str, quantity: str = "force_on_child_x", **errors: Unpack[Imperfect]
+    ) -> SignalSensor:
+        """A force or moment that a joint carries: any of its signals of reaction or effort."""
+        return self.gauge(name, f"{self._joint(joint, f'sensor {name!r}').name}.{quantity}", kind="force", **errors)
+
+    # -------------------------------------------------------------------------------------------------------- pictures
+
+    def draw(self, name: Body | str, *shapes: Shape) -> None:
+        """How something looks in pictures: shapes on a body, or a `Telescope` on a line element (`"boom_cylinder"`) or on the line
+        port of a network (`"hydraulics/boom"`). See `biela.mechanism.shape`; the equations know nothing of it."""
+        self._refuse_if_frozen()
+        name = name.name if isinstance(name, Body) else _text(name, "what to draw")
+        lines = [f"{a.prefix}{p.name}" for a in self.networks.values() for p in a.ports]
+        known = [*self.bodies, *self.couplings, *self.loads, *self.actuators, *lines]
+        if name not in known:
+            raise UnknownName(f"{self.name!r} has nothing called {name!r} to draw.{nearest(name, known)}")
+        for shape in shapes:
+            if not isinstance(shape, Shape):
+                raise DescriptionError(f"{shape!r} is no shape to draw {name!r} with: see biela.mechanism.shape.")
+            if isinstance(shape, Telescope) == (name in self.bodies):
+                raise DescriptionError(
+                    f"a {type(shape).__name__.lower()} cannot be drawn on {name!r}: bodies take boxes, prisms, tubes and balls, "
+                    "lines take telescopes."
+                )
+        self.shapes[name] = (*self.shapes.get(name, ()), *shapes)
 
     # ------------------------------------------------------------------------------------------------------- networks
 
@@ -554,6 +684,7 @@ class Mechanism:
         twin.ground = twin.bodies["ground"]
         for store in STORES[1:]:
             setattr(twin, store, {name: _rebound(x, twin.bodies) for name, x in getattr(self, store).items()})
+        twin.shapes, twin.schedules = dict(self.shapes), dict(self.schedules)
         return twin
 
     def remove(self, name: str) -> None:
@@ -597,6 +728,12 @@ class Mechanism:
         return (
             f"<Mechanism {self.name!r}: {moving}, {count(len(self.joints), 'joint')}, {count(len(self.loads), 'load')}>"
         )
+
+    def _repr_html_(self) -> str:
+        """A picture and the parts, in notebooks."""
+        from biela.report.notebook import machine_html
+
+        return machine_html(self)
 
     def __setattr__(self, name: str, value: Any) -> None:
         if not name.startswith("_"):
@@ -872,6 +1009,15 @@ def _axes(axis: Any, second: Any, what: str) -> Any:
         raise DescriptionError(f"second axis of {what} must be a direction at right angles to the first.")
     y = y / np.linalg.norm(y)
     return np.column_stack([np.cross(y, z), y, z])
+
+
+def _unit(v: Any, what: str) -> tuple[float, ...]:
+    """A direction of unit length."""
+    d = direction(v, what)
+    size = float(np.linalg.norm(d))
+    if not np.isfinite(size) or size == 0.0:
+        raise DescriptionError(f"{what} is {v!r}: give a direction, which is not zero.")
+    return tuple(float(x) for x in (d if abs(size - 1.0) < 1e-12 else d / size))
 
 
 def _in_drawing(frame: Frame) -> Any:

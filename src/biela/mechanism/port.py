@@ -114,13 +114,21 @@ def attach(mechanism: Any, network: Network, ports: Any, name: str | None, prefi
     domains = tuple(_domains(mechanism, port) for port in resolved)
     attachment = Attachment(own, network, tuple(resolved), f"{own}/" if prefix is None else prefix, domains)
     graph = attached_graph(attachment)
+    if any(bond.domain.name == "hydraulic" for bond in graph.bonds):
+        from biela.network.hydraulic.check import check_circuit
+
+        check_circuit(graph)
     mechanism._add(mechanism.networks, attachment)
     mechanism.parameters.update(network.all_parameters())
     from biela.network.linear import open_inputs
 
     for path in open_inputs(graph):
-        bond = graph.bonds[graph.by_path[path].bonds[0]]
-        unit = bond.domain.effort if graph.by_path[path].kind == "Se" else bond.domain.flow
+        node = graph.by_path[path]
+        if node.kind == "command":
+            unit = node.element.unit
+        else:
+            domain = graph.bonds[node.bonds[0]].domain
+            unit = domain.effort if node.kind == "Se" else domain.flow
         label = f"{attachment.prefix}{path}"
         mechanism.actuators[label] = NetworkInput(label, own, path, unit)
     return attachment
@@ -171,4 +179,4 @@ def _domains(mechanism: Any, port: Port) -> tuple[str, ...]:
 
 
 def _is_place(mechanism: Any, x: Any) -> bool:
-    return isinstance(x, str) and x in mechanism.bodies
+    return isinstance(x, str) and x.partition(".")[0] in mechanism.bodies

@@ -143,7 +143,11 @@ def _wish(node: Node) -> tuple[bool, bool, int]:
     element = node.element
     match element:
         case Se() | Sf() | Outside() | Sensor() | Elastic():
-            return isinstance(element, Se | Elastic) or (isinstance(element, Sensor) and not element.takes_effort), True, 0
+            return (
+                isinstance(element, Se | Elastic) or (isinstance(element, Sensor) and not element.takes_effort),
+                True,
+                0,
+            )
         case Storage() | IField() | CField():
             wanted = getattr(element, "causality", None)
             derivative = wanted == "derivative"

@@ -28,6 +28,7 @@ KINDS = {
     for cls in (
         elements.Zero, elements.One, elements.I, elements.C, elements.R, elements.Se, elements.Sf, elements.TF, elements.GY,
         elements.MatrixTF, elements.IField, elements.CField, elements.RField, elements.Sensor, elements.Integrator, elements.Output,
+        elements.Compression, elements.Elastic, elements.Position, elements.Command, elements.Watch,
     )
 }  # fmt: skip
 

@@ -8,38 +8,49 @@ from biela.network import rotation
 from biela.network.domain import ELECTRIC, ROTATION
 from biela.network.element import GY, TF, C, I, One, R, Se, Sf
 from biela.network.network import Network
+from biela.network.registry import component, law, signal
 
 
+@component("electric.resistor", resistance=law("current", "ohm"))
 def resistor(name: str, resistance: Any) -> R:
     """Resistance [Ω], or a law of the current."""
     return R(name, effort=resistance, domain=ELECTRIC) if callable(resistance) else R(name, resistance, domain=ELECTRIC)
 
 
+@component("electric.inductor", inductance="H", current="A")
 def inductor(name: str, inductance: Any, *, current: Any = 0.0) -> I:
     """Inductance [H] with its initial current [A]."""
     return I(name, inductance, initial=inductance * current, domain=ELECTRIC)
 
 
+@component("electric.capacitor", capacitance="F", voltage="V")
 def capacitor(name: str, capacitance: Any, *, voltage: Any = 0.0) -> C:
     """Capacitance [F] with its initial voltage [V]."""
     return C(name, capacitance, initial=capacitance * voltage, domain=ELECTRIC)
 
 
+@component("electric.voltage", value=signal("V"))
 def voltage(name: str, value: Any = None) -> Se:
     """Voltage source [V]: a number, a function, or an input if omitted."""
     return Se(name, value, domain=ELECTRIC)
 
 
+@component("electric.current", value=signal("A"))
 def current(name: str, value: Any = None) -> Sf:
     """Current source [A]."""
     return Sf(name, value, domain=ELECTRIC)
 
 
+@component("electric.transformer", ratio=signal("1"))
 def transformer(name: str, ratio: Any) -> TF:
     """Ideal transformer: the current at b is `ratio` times that at a."""
     return TF(name, ratio, domain=ELECTRIC, domain_b=ELECTRIC)
 
 
+@component(
+    "electric.dc_motor", resistance=law("current", "ohm"), inductance="H", constant="V*s/rad", inertia="kg*m^2",
+    friction=law("rate", "N*m*s/rad"),
+)  # fmt: skip
 def dc_motor(
     name: str, *, resistance: Any, inductance: Any, constant: Any, inertia: Any = None, friction: Any = None
 ) -> Network:

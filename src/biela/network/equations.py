@@ -22,7 +22,7 @@ from biela.errors import DescriptionError, UnknownName, nearest
 from biela.mechanism.parameter import evaluate
 from biela.network.causality import Causality
 from biela.network.context import Context, StateEntry, View
-from biela.network.definition import define, energy_accounts
+from biela.network.definition import energy_accounts
 from biela.network.element import R, RField, Sensor, Source
 from biela.network.solve import is_linear, newton, solve_linear, strong_groups, tear, vanishes
 from biela.network.variables import Variables
@@ -48,7 +48,7 @@ class NetworkEquations(Variables):
         super().__init__(causality, context)
         self.guesses: list[tuple[Any, Any]] = []
         for node in self.graph.nodes:
-            define(self, node)
+            self.define(node)
         energy_accounts(self)
         self._solve()
 

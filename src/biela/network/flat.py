@@ -150,6 +150,13 @@ def _collect(network: Network, prefix: str, nodes: dict[str, Node], ends: list[t
         ends.append((End(prefix + tail.path, tail.port), End(prefix + head.path, head.port), activated))
 
 
+def element_paths(network: Network) -> frozenset[str]:
+    """Paths of all scalar elements of a network, complete or not."""
+    nodes: dict[str, Node] = {}
+    _collect(network, "", nodes, [])
+    return frozenset(nodes)
+
+
 def _bond(graph: Graph, nodes: dict[str, Node], tail: End, head: End) -> None:
     bond = Bond(nodes[tail.path], nodes[head.path])
     index = len(graph.bonds)
@@ -331,4 +338,17 @@ def initial_values(node: Node) -> list[Any]:
             return []
 
 
-__all__ = ["HEAD", "TAIL", "Bond", "Graph", "I", "MatrixTF", "Node", "Output", "Outside", "flatten", "initial_values", "port_beside"]
+__all__ = [
+    "HEAD",
+    "TAIL",
+    "Bond",
+    "Graph",
+    "I",
+    "MatrixTF",
+    "Node",
+    "Output",
+    "Outside",
+    "flatten",
+    "initial_values",
+    "port_beside",
+]

@@ -49,6 +49,7 @@ class Exposed:
 
     ends: tuple[End, ...]
     required: bool
+    said: tuple[str, ...] = ()  # as it was given
 
 
 class Network:
@@ -75,6 +76,8 @@ class Network:
         self.exposed: dict[str, Exposed] = {}
         self.published: dict[str, str] = {}
         self.parameters: dict[str, Parameter] = {}
+        self.said: list[tuple[str, str, Activated]] = []  # bonds as they were given
+        self.made_by: Any = None  # the component it came from; see `biela.network.registry`
         self._frozen = False
 
     # ----------------------------------------------------------------------------------------------------- the verbs
@@ -105,7 +108,7 @@ class Network:
             elif not isinstance(component, Element):
                 raise DescriptionError(f"network {self.name!r}: {component!r} is neither an element nor a network.")
             elif name is not None:
-                component = replace(component, name=name)
+                component = replace_name(component, name)
             self.components[own] = component
         return components[-1]
 
@@ -134,6 +137,7 @@ class Network:
                     "Leave it out."
                 )
             self.bonds.append((a, b, activated))
+        self.said.append((_name(tail), _name(head), activated))
         if more:
             self.connect(head, *more, activated=activated)
 
@@ -149,7 +153,7 @@ class Network:
         if not inside:
             raise DescriptionError(f"port {port!r} of network {self.name!r} leads nowhere: say what it exposes.")
         ends = tuple(end for target in inside for end in self.ends(target, None))
-        self.exposed[port] = Exposed(ends, required)
+        self.exposed[port] = Exposed(ends, required, tuple(map(_name, inside)))
 
     def publish(self, name: str, signal: str) -> None:
         """Give a signal inside a name of the network itself: `net.publish("extension", "position.value")` makes
@@ -260,12 +264,16 @@ class Network:
     def _repr_svg_(self) -> str:
         return self.draw()
 
+    def _repr_html_(self) -> str:
+        return f'<div style="overflow-x:auto">{self.draw()}</div>'
+
     def __repr__(self) -> str:
         return f"<Network {self.name!r}: {len(self.components)} components, {len(self.bonds)} bonds, ports {list(self.exposed)}>"
 
     def _refuse_if_frozen(self) -> None:
         if self._frozen:
             raise FrozenMechanism(f"network {self.name!r} is already in use and cannot change: build another one.")
+        self.made_by = None  # what is changed is no longer what a component made
 
 
 COMPONENTS = "xyz"
@@ -335,7 +343,16 @@ def _component(port: str, names: list[str], name: str) -> list[str] | None:
 
 
 def replace_name(element: Element, name: str) -> Element:
-    return element if element.name == name else replace(element, name=name)
+    """The same element under another name."""
+    if element.name == name:
+        return element
+    other = replace(element, name=name)
+    object.__setattr__(other, "made_by", element.made_by)
+    return other
+
+
+def _name(end: Any) -> str:
+    return end if isinstance(end, str) else str(end.name)
 
 
 def _say(end: Any) -> str:

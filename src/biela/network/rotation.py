@@ -9,39 +9,47 @@ import casadi as ca
 from biela.mechanism.parameter import scalar
 from biela.network.domain import ROTATION
 from biela.network.element import TF, C, I, R, Se, Sf, is_function
+from biela.network.registry import component, law, signal
 
 
+@component("rotation.inertia", inertia="kg*m^2", rate="rad/s")
 def inertia(name: str, inertia: Any, *, rate: Any = 0.0) -> I:
     """Moment of inertia [kg·m²] with its initial rate [rad/s]."""
     return I(name, inertia, initial=inertia * rate, domain=ROTATION)
 
 
+@component("rotation.shaft", stiffness="N*m/rad", twist="rad")
 def shaft(name: str, stiffness: Any, *, twist: Any = 0.0) -> C:
     """Torsional stiffness [N·m/rad] with its initial twist [rad]."""
     scalar(stiffness, f"stiffness of shaft {name!r}", positive=True)
     return C(name, 1.0 / stiffness, initial=twist, domain=ROTATION)
 
 
+@component("rotation.bearing", friction=law("rate", "N*m*s/rad"))
 def bearing(name: str, friction: Any) -> R:
     """Viscous friction [N·m·s/rad], or a law of the rate."""
     return R(name, effort=friction, domain=ROTATION) if callable(friction) else R(name, friction, domain=ROTATION)
 
 
+@component("rotation.torque", value=signal("N*m"))
 def torque(name: str, value: Any = None) -> Se:
     """Torque [N·m]: a number, a function, or an input if omitted."""
     return Se(name, value, domain=ROTATION)
 
 
+@component("rotation.rate", value=signal("rad/s"))
 def rate(name: str, value: Any = None) -> Sf:
     """Prescribed rate [rad/s]."""
     return Sf(name, value, domain=ROTATION)
 
 
+@component("rotation.gear", ratio="1")
 def gear(name: str, ratio: Any) -> TF:
     """Gear reduction: the shaft at a turns `ratio` times as fast as that at b (negative: the other way)."""
     return TF(name, 1.0 / ratio, domain=ROTATION, domain_b=ROTATION)
 
 
+@component("rotation.clutch", capacity="N*m", engaged=signal("1"), smoothing="rad/s")
 def clutch(name: str, capacity: Any, *, engaged: Any = 1.0, smoothing: float = 0.1) -> R:
     """Friction clutch: torque = engaged · capacity · tanh(slip / smoothing), for a 0-junction between two shafts.
 

@@ -7,39 +7,47 @@ from typing import Any
 from biela.mechanism.parameter import scalar
 from biela.network.domain import ROTATION, TRANSLATION
 from biela.network.element import TF, C, I, R, Se, Sf
+from biela.network.registry import component, law, signal
 
 
+@component("translation.mass", mass="kg", velocity="m/s")
 def mass(name: str, mass: Any, *, velocity: Any = 0.0) -> I:
     """Mass [kg] with its initial velocity [m/s]."""
     return I(name, mass, initial=mass * velocity, domain=TRANSLATION)
 
 
+@component("translation.spring", stiffness="N/m", elongation="m")
 def spring(name: str, stiffness: Any, *, elongation: Any = 0.0) -> C:
     """Spring [N/m] with its initial elongation [m]."""
     scalar(stiffness, f"stiffness of spring {name!r}", positive=True)
     return C(name, 1.0 / stiffness, initial=elongation, domain=TRANSLATION)
 
 
+@component("translation.damper", damping=law("velocity", "N*s/m"))
 def damper(name: str, damping: Any) -> R:
     """Viscous damper [N·s/m], or a law of the velocity."""
     return R(name, effort=damping, domain=TRANSLATION) if callable(damping) else R(name, damping, domain=TRANSLATION)
 
 
+@component("translation.force", value=signal("N"))
 def force(name: str, value: Any = None) -> Se:
     """Force [N]: a number, a function, or an input if omitted."""
     return Se(name, value, domain=TRANSLATION)
 
 
+@component("translation.velocity", value=signal("m/s"))
 def velocity(name: str, value: Any = None) -> Sf:
     """Prescribed velocity [m/s]."""
     return Sf(name, value, domain=TRANSLATION)
 
 
+@component("translation.lever", ratio=signal("1"))
 def lever(name: str, ratio: Any) -> TF:
     """Lever with arms b : a = ratio; v_b = ratio · v_a."""
     return TF(name, ratio, domain=TRANSLATION, domain_b=TRANSLATION)
 
 
+@component("translation.rack", radius=signal("m/rad"))
 def rack(name: str, radius: Any) -> TF:
     """Pinion (port a) on a rack (port b): v = radius · ω [m]."""
     return TF(name, radius, domain=ROTATION, domain_b=TRANSLATION)

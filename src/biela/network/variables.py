@@ -71,6 +71,7 @@ class Variables:
         self.named: dict[str, Any] = {}  # symbols of values, for printed equations
         self.backwards = {id(n) for n in causality.backwards}
         self._places: dict[int, int] = {}  # of the states
+        self._defined: set[int] = set()
         self._open_states()
 
     # ----------------------------------------------------------------------------------------------------- variables
@@ -79,6 +80,14 @@ class Variables:
         """Effort, flow along the arrow, and +1 where the arrow points into the element."""
         i = node.bonds[port]
         return self.e[i], self.f[i], 1.0 if node.ends[port] == HEAD else -1.0
+
+    def define(self, node: Node) -> None:
+        """Put the definitions of an element, once."""
+        if id(node) not in self._defined:
+            self._defined.add(id(node))
+            from biela.network.definition import define
+
+            define(self, node)
 
     def gives(self, node: Node, port: int = 0) -> bool:
         return self.causality.gives_effort(node, port)
@@ -101,7 +110,7 @@ class Variables:
         """States of storages, integrators and integrating sensors, before anything refers to them."""
         for node in self.graph.nodes:
             starts = initial_values(node)
-            if not starts:
+            if not starts or self.measured_outside(node) is not None:
                 continue
             element = node.element
             quantity = getattr(element, "quantity", "value")
@@ -206,6 +215,9 @@ class Variables:
             scope += "/" if scope else ""
 
     def quantity(self, node: Node, quantity: str) -> Any:
+        for x in self.own.get(id(node), []):  # a state is there before the laws that change it
+            if self.states[self.index(x)].quantity == quantity:
+                return x
         table = self.quantities(node)
         if quantity not in table:
             raise UnknownName(f"{node!r} has no signal {quantity!r}.{nearest(quantity, list(table))}")
@@ -219,6 +231,7 @@ class Variables:
             for s, x in ((self.states[self.index(x)], x) for x in self.own.get(id(node), []))
         }
         if isinstance(element, Output | Integrator | Sensor | Command | Watch):
+            self.define(node)  # a law may read a signal that is added later
             return own | {k.rpartition(".")[2]: v for k, v in self.extra.items() if k.rpartition(".")[0] == node.path}
         if node.is_junction:
             i = self.strong(node)

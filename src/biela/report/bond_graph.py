@@ -1,31 +1,54 @@
-"""A bond graph as SVG: laid out by itself, half arrows, causal strokes, names.
+"""A bond graph as SVG: laid out by itself, half arrows, causal strokes, names, in light and dark.
 
 Drawn as the network was built: elements and junctions by their letters, sub-networks as boxes with their ports, vector
-bonds as double lines. A half arrow points where power counts positive. The causal stroke stands at the end that receives the
-effort.
+bonds as double lines, what a port is attached to in italics. A half arrow points where power counts positive. The causal stroke
+stands at the end that receives the effort.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from biela.errors import DescriptionError
-from biela.network.element import Element, Integrator, Output, is_function
+from biela.network.element import Element, is_function
 from biela.network.flat import HEAD, TAIL
 from biela.network.network import Network
+from biela.report.graph_layout import Points, free_direction, layout
 
-EDGE = 96.0
-"""Length of a bond [px]."""
-MARGIN, FONT = 56.0, 15.0
-INK, FAINT, STROKE, BOX = "#1f2933", "#6b7785", "#c2410c", "#eef2f6"
+if TYPE_CHECKING:
+    from biela.network.causality import Causality
 
-Points = NDArray[np.float64]
+MARGIN, FONT, SMALL = 34.0, 15.0, 10.0
+APART = 20.0
+"""Distance of bonds between the same two symbols [px]."""
+OUTSIDE = "\N{RIGHTWARDS ARROW} "
+"""Before the name of a port in the drawing."""
+
+_LIGHT = {"ink": "#1f2933", "faint": "#5b6775", "stroke": "#c2410c", "box": "#eef2f6", "paper": "#ffffff"}
+_DARK = {"ink": "#e6ebf1", "faint": "#a3b0c0", "stroke": "#ff9a62", "box": "#2a333f", "paper": "#1b2129"}
+
+
+def _rules(colours: Mapping[str, str], where: str) -> str:
+    c = colours
+    rules = {
+        ".paper": f"fill:{c['paper']}", ".bond": f"stroke:{c['ink']}", ".signal": f"stroke:{c['faint']}",
+        ".causal": f"stroke:{c['stroke']}",
+        ".name": f"fill:{c['ink']};stroke:{c['paper']}", ".small": f"fill:{c['faint']};stroke:{c['paper']}",
+        ".box": f"fill:{c['box']};stroke:{c['faint']}", ".inside": f"fill:{c['ink']};stroke:{c['box']}",
+    }  # fmt: skip
+    return "".join(
+        f"{place} .bond-graph {name}{{{text}}}" for place in where.split(",") for name, text in rules.items()
+    )
+
+
+STYLE = _rules(_LIGHT, ":root") + _rules(_DARK, ':root.dark,[data-jp-theme-light="false"],body.vscode-dark')
+"""Colours of the drawing; those of a dark page where it says so."""
 
 
 @dataclass
@@ -40,35 +63,65 @@ class Line:
     labels: tuple[str, str]
 
 
-def svg(network: Network) -> str:
-    """The drawing, as a complete SVG document."""
-    names = [n for n, c in network.components.items() if not isinstance(c, Integrator | Output)]
-    lines = _lines(network)
-    halves = [_half(network.components[n], n)[0] for n in names]
-    place = dict(zip(names, _layout(names, [(x.tail, x.head) for x in lines], halves), strict=True))
-    xy = np.array(list(place.values())) if place else np.zeros((1, 2))
-    low = xy.min(axis=0) - MARGIN
-    width, height = xy.max(axis=0) - low + MARGIN
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
-        f'viewBox="{low[0]:.1f} {low[1]:.1f} {width:.1f} {height:.1f}" font-family="Helvetica, Arial, sans-serif">',
-        f"<title>bond graph of {escape(network.name)}</title>",
-        f'<rect x="{low[0]:.1f}" y="{low[1]:.1f}" width="{width:.1f}" height="{height:.1f}" fill="white"/>',
-    ]
+def svg(
+    network: Network, causality: Causality | None = None, path: str = "", attached: Mapping[str, str] | None = None
+) -> str:
+    """The drawing, as a complete SVG document.
+
+    Parameters
+    ----------
+    causality : of a network that is part of a larger one, or attached to a machine; its own by default
+    path : where it is in that one, `boom/motor/`
+    attached : exposed port → what it is attached to
+    """
+    lines = [*_lines(network, _strokes(network, causality, path)), *_port_lines(network, attached or {})]
+    bonded = {name for line in lines for name in (line.tail, line.head)}
+    symbols: dict[str, Any] = {n: c for n, c in network.components.items() if n in bonded or getattr(c, "ports", True)}
+    symbols |= {f"{OUTSIDE}{port}": f"{port}: {where}" if where else port for port, where in (attached or {}).items()}
     counts: dict[frozenset[str], int] = {}
     for line in lines:
+        counts[frozenset((line.tail, line.head))] = counts.get(frozenset((line.tail, line.head)), 0) + 1
+    edges = [
+        (x.tail, x.head, (1.25 if counts[frozenset((x.tail, x.head))] > 1 else 1.0) + 0.15 * sum(map(bool, x.labels)))
+        for x in lines
+    ]
+    positions = layout(list(symbols), edges, [_half(c, n)[0] for n, c in symbols.items()])
+    place = dict(zip(symbols, positions, strict=True))
+    low, size = _frame(symbols, place)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="bond-graph" width="{size[0]:.0f}" height="{size[1]:.0f}" '
+        f'viewBox="{low[0]:.1f} {low[1]:.1f} {size[0]:.1f} {size[1]:.1f}" font-family="Helvetica, Arial, sans-serif" '
+        f'role="img" aria-label="bond graph of {escape(network.name)}">',
+        f"<title>bond graph of {escape(network.name)}</title><style>{STYLE}</style>",
+        f'<rect class="paper" x="{low[0]:.1f}" y="{low[1]:.1f}" width="{size[0]:.1f}" height="{size[1]:.1f}" rx="8"/>',
+    ]
+    drawn: dict[frozenset[str], int] = {}
+    for line in lines:
         pair = frozenset((line.tail, line.head))
-        counts[pair] = counts.get(pair, 0) + 1
-        shift = (counts[pair] // 2) * (9.0 if counts[pair] % 2 else -9.0)
-        parts += _bond(line, place, network, shift if line.tail < line.head else -shift)
-    for name in names:
-        parts += _component(name, network.components[name], place[name])
+        k = drawn[pair] = drawn.get(pair, 0) + 1
+        shift = (k - 1 - (counts[pair] - 1) / 2) * APART
+        parts += _bond(line, place, symbols, shift if line.tail < line.head else -shift)
+    for name, symbol in symbols.items():
+        near = [place[b if a == name else a] for a, b, _ in edges if name in (a, b)]
+        parts += _symbol(name, symbol, place[name], near)
     return "\n".join([*parts, "</svg>"])
 
 
-def _lines(network: Network) -> list[Line]:
+def _frame(symbols: Mapping[str, Any], place: Mapping[str, Points]) -> tuple[Points, Points]:
+    """Lower corner and size of the drawing, with room for its symbols."""
+    if not place:
+        return np.array([-MARGIN, -MARGIN]), np.array([2 * MARGIN, 2 * MARGIN])
+    half = np.array([_half(symbols[n], n) for n in place])
+    xy = np.array(list(place.values()))
+    low = (xy - half).min(axis=0) - MARGIN
+    return low, (xy + half).max(axis=0) - low + MARGIN
+
+
+# ---------------------------------------------------------------------------------------------------------------- bonds
+
+
+def _lines(network: Network, strokes: Mapping[int, int | None]) -> list[Line]:
     """Bonds of this level, vector bonds gathered; with strokes where causality is known."""
-    strokes = _strokes(network)
     entries = []
     for i, (tail, head, activated) in enumerate(network.bonds):
         a, b = _owner(network, tail.path), _owner(network, head.path)
@@ -81,14 +134,24 @@ def _lines(network: Network) -> list[Line]:
     return out
 
 
-def _strokes(network: Network) -> dict[int, int | None]:
+def _port_lines(network: Network, attached: Mapping[str, str]) -> list[Line]:
+    """Bonds to what is outside; it gives the flow, so that the network computes the effort there."""
+    out = []
+    for port in attached:
+        ends = network.exposed[port].ends
+        owner = _owner(network, ends[0].path)
+        out.append(Line(owner, f"{OUTSIDE}{port}", len(ends), {TAIL}, False, (_port(network, ends[0], owner), "")))
+    return out
+
+
+def _strokes(network: Network, causality: Causality | None, path: str) -> dict[int, int | None]:
     """Bond of this level → end that computes the effort; nothing where the graph is not complete by itself."""
     try:
-        bonds = network.causality.graph.bonds
+        bonds = (causality or network.causality).graph.bonds
     except DescriptionError:
         return {}
     by_ends = {(bond.tail.path, bond.head.path): bond.effort_by for bond in bonds}
-    return {i: by_ends.get((tail.path, head.path)) for i, (tail, head, _) in enumerate(network.bonds)}
+    return {i: by_ends.get((path + tail.path, path + head.path)) for i, (tail, head, _) in enumerate(network.bonds)}
 
 
 def _owner(network: Network, path: str) -> str:
@@ -109,117 +172,83 @@ def _port(network: Network, end: Any, owner: str) -> str:
     return ports[0] if ports else ""
 
 
-def _layout(names: list[str], edges: list[tuple[str, str]], halves: list[float]) -> Points:
-    """Positions by stress majorisation of distances along bonds, begun with the longest path on a level line.
-
-    halves : half widths of the symbols, which the bonds between them are lengthened by
-    """
-    n = len(names)
-    if n < 2:
-        return np.zeros((n, 2))
-    index = {name: i for i, name in enumerate(names)}
-    D = np.full((n, n), np.inf)
-    np.fill_diagonal(D, 0.0)
-    for a, b in edges:
-        if a != b:
-            i, j = index[a], index[b]
-            D[i, j] = D[j, i] = 1.0 + 0.8 * max(0.0, halves[i] + halves[j] - 36.0) / EDGE
-    for k in range(n):  # shortest paths
-        D = np.minimum(D, D[:, k : k + 1] + D[k : k + 1, :])
-    D[~np.isfinite(D)] = np.sqrt(n) + 2
-    first, last = divmod(int(D.argmax()), n)
-    along = (D[first] - D[last]) / 2
-    rng = np.random.default_rng(4)
-    X = np.column_stack([along, 0.3 * rng.standard_normal(n)]) * EDGE
-    with np.errstate(divide="ignore"):
-        W = np.where(D > 0, 1.0 / D**2, 0.0)
-    V = np.diag(W.sum(axis=1)) - W
-    V_inverse = np.linalg.pinv(V)
-    target = D * EDGE
-    for _ in range(200):
-        gap = np.linalg.norm(X[:, None] - X[None, :], axis=2)
-        B = -np.where(gap > 1e-9, W * target / np.where(gap > 1e-9, gap, 1.0), 0.0)
-        np.fill_diagonal(B, 0.0)
-        np.fill_diagonal(B, -B.sum(axis=1))
-        X = V_inverse @ (B @ X)
-    # the long side level
-    _, _, axes = np.linalg.svd(X - X.mean(axis=0), full_matrices=False)
-    X = (X - X.mean(axis=0)) @ axes.T
-    return np.asarray(X * np.sign(X[last, 0] - X[first, 0] or 1.0), float)
-
-
-def _bond(line: Line, place: dict[str, Points], network: Network, shift: float) -> list[str]:
+def _bond(line: Line, place: Mapping[str, Points], symbols: Mapping[str, Any], shift: float) -> list[str]:
     a, b = place[line.tail], place[line.head]
-    length = float(np.linalg.norm(b - a)) or 1.0
-    u = (b - a) / length
+    u = (b - a) / (float(np.linalg.norm(b - a)) or 1.0)
     n = np.array([-u[1], u[0]])
-    start = a + u * _reach(network.components[line.tail], line.tail, u) + n * shift
-    end = b - u * _reach(network.components[line.head], line.head, u) + n * shift
-    style = f'stroke="{FAINT if line.activated else INK}" stroke-width="1.6" fill="none"'
+    start = a + u * _reach(symbols[line.tail], line.tail, u, n * shift) + n * shift
+    end = b - u * _reach(symbols[line.head], line.head, -u, n * shift) + n * shift
+    kind = f'class="{"signal" if line.activated else "bond"}" stroke-width="1.6" fill="none"'
     parts = []
     for offset in (-1.7, 1.7) if line.size > 1 else (0.0,):
-        p, q = start + n * offset, end + n * offset
-        parts.append(f'<path d="M{_xy(p)}L{_xy(q)}" {style}/>')
+        parts.append(f'<path d="M{_xy(start + n * offset)}L{_xy(end + n * offset)}" {kind}/>')
     if line.activated:  # a full arrow: a signal
-        parts.append(f'<path d="M{_xy(end - 9 * u + 5 * n)}L{_xy(end)}L{_xy(end - 9 * u - 5 * n)}" {style}/>')
+        parts.append(f'<path d="M{_xy(end - 9 * u + 5 * n)}L{_xy(end)}L{_xy(end - 9 * u - 5 * n)}" {kind}/>')
     else:
-        parts.append(f'<path class="half-arrow" d="M{_xy(end)}L{_xy(end - 11 * u - 7 * n)}" {style}/>')
+        half = kind.replace('class="', 'class="half-arrow ')
+        parts.append(f'<path d="M{_xy(end)}L{_xy(end - 11 * u - 7 * n)}" {half}/>')
         if line.strokes in ({TAIL}, {HEAD}):
             at = end if line.strokes == {TAIL} else start
             parts.append(
-                f'<path class="stroke" d="M{_xy(at - 8 * n)}L{_xy(at + 8 * n)}" stroke="{STROKE}" stroke-width="2.4" fill="none"/>'
+                f'<path class="stroke causal" d="M{_xy(at - 8 * n)}L{_xy(at + 8 * n)}" stroke-width="2.4" fill="none"/>'
             )
-    for text, at in ((line.labels[0], start + 14 * u - 9 * n), (line.labels[1], end - 16 * u + 12 * n)):
+    side = n if shift >= 0 else -n  # outside of a pair
+    for text, at in ((line.labels[0], start + 20 * u), (line.labels[1], end - 22 * u)):
         if text:
-            parts.append(_text(text, at, 9.5, FAINT))
+            parts.append(_text(text, at + side * (8 + 0.26 * SMALL * len(text) * abs(side[0])), SMALL, "small"))
     return parts
 
 
-def _reach(component: Any, name: str, u: Points) -> float:
-    """From the middle of a symbol to its border, along u, with some air."""
-    half = _half(component, name)
-    return float(min(half[k] / abs(u[k]) for k in range(2) if abs(u[k]) > 1e-9)) + 4.0
+# -------------------------------------------------------------------------------------------------------------- symbols
 
 
-def _half(component: Any, name: str) -> tuple[float, float]:
+def _reach(symbol: Any, name: str, u: Points, beside: Points) -> float:
+    """From beside the middle of a symbol to its border, along u, with some air."""
+    ways = [
+        abs(np.copysign(half, d) - off) / abs(d)
+        for half, d, off in zip(_half(symbol, name), u, beside, strict=True)
+        if abs(d) > 1e-9
+    ]
+    return float(min(ways)) + 4.0
+
+
+def _half(symbol: Any, name: str) -> tuple[float, float]:
     """Half width and half height of a symbol."""
-    if isinstance(component, Network):
-        return 0.29 * FONT * max(len(name), 4) + 8, 15.0
-    if component.kind in ("0-junction", "1-junction"):
+    if isinstance(symbol, str):
+        return 0.27 * 12.5 * len(symbol) + 4, 10.0
+    if isinstance(symbol, Network):
+        return 0.29 * FONT * max(len(name), 6) + 10, 17.0
+    if symbol.kind in ("0-junction", "1-junction"):
         return 9.0, 11.0
-    return 0.28 * FONT * len(_label(component, name)) + 4, 11.0
+    return 0.28 * FONT * len(_label(symbol, name)) + 4, 11.0
 
 
-def _label(component: Element, name: str) -> str:
+def _label(element: Element, name: str) -> str:
     value = next(
-        (getattr(component, k) for k in ("ratio", "resistance", "value", "effort", "flow") if hasattr(component, k)),
-        None,
+        (getattr(element, k) for k in ("ratio", "resistance", "value", "effort", "flow") if hasattr(element, k)), None
     )
-    modulated = is_function(value) and component.kind in ("Se", "Sf", "TF", "GY", "R")
-    return f"{'M' if modulated else ''}{component.kind}: {name}"
+    modulated = is_function(value) and element.kind in ("Se", "Sf", "TF", "GY", "R")
+    return f"{'M' if modulated else ''}{element.kind}: {name}"
 
 
-def _component(name: str, component: Any, at: Points) -> list[str]:
-    if isinstance(component, Network):
-        w, h = _half(component, name)
-        box = (
-            f'<rect x="{at[0] - w:.1f}" y="{at[1] - h:.1f}" width="{2 * w:.1f}" height="{2 * h:.1f}" rx="5" '
-            f'fill="{BOX}" stroke="{FAINT}"/>'
-        )
-        return [box, _text(name, at, FONT, INK).replace('stroke="white"', f'stroke="{BOX}"')]
-    if component.kind in ("0-junction", "1-junction"):
-        return [
-            _text(component.kind[0], at, FONT + 3, INK, bold=True),
-            _text(name, at + np.array([0.0, 19.0]), 9.5, FAINT),
-        ]
-    return [_text(_label(component, name), at, FONT, INK)]
+def _symbol(name: str, symbol: Any, at: Points, near: list[Points]) -> list[str]:
+    if isinstance(symbol, str):
+        return [_text(symbol, at, 12.5, "small", ' font-style="italic"')]
+    if isinstance(symbol, Network):
+        w, h = _half(symbol, name)
+        box = f'<rect class="box" x="{at[0] - w:.1f}" y="{at[1] - h:.1f}" width="{2 * w:.1f}" height="{2 * h:.1f}" rx="6"/>'
+        return [box, _text(name, at, FONT, "inside")]
+    if symbol.kind in ("0-junction", "1-junction"):
+        away = free_direction(at, near)
+        beside = at + away * (17 + 0.27 * SMALL * len(name) * abs(away[0]))
+        return [_text(symbol.kind[0], at, FONT + 3, "name", ' font-weight="bold"'), _text(name, beside, SMALL, "small")]
+    return [_text(_label(symbol, name), at, FONT, "name")]
 
 
-def _text(text: str, at: Points, size: float, colour: str, bold: bool = False) -> str:
-    weight = ' font-weight="bold"' if bold else ""
+def _text(text: str, at: Points, size: float, kind: str, more: str = "") -> str:
     return (
-        f'<text x="{at[0]:.1f}" y="{at[1]:.1f}" font-size="{size:g}" fill="{colour}" text-anchor="middle" '
-        f'dominant-baseline="central" paint-order="stroke" stroke="white" stroke-width="3"{weight}>{escape(text)}</text>'
+        f'<text class="{kind}" x="{at[0]:.1f}" y="{at[1]:.1f}" font-size="{size:g}" text-anchor="middle" '
+        f'dominant-baseline="central" paint-order="stroke" stroke-width="3"{more}>{escape(text)}</text>'
     )
 
 

@@ -42,7 +42,7 @@ class About:
     title: str
     description: str = ""
     source: str = ""
-    plots: Sequence[Sequence[str]] = ()
+    plots: Sequence[Any] = ()
     check: str = ""
     file: str = ""
 
@@ -75,6 +75,7 @@ def page(history: History, about: About) -> str:
     return fill("report.html", {
         "title": html.escape(about.title), "subtitle": html.escape(about.description), "facts": _facts(history),
         "data": script_json(data), "check": html.escape(about.check), "tables": _tables(history, about),
+        "networks": _networks(history),
         "settings": _settings(history, about), "sources": _sources(about, history), "style": asset("page.css"),
         "code": "".join(asset(name) for name in ("viewer.js", "plot.js", "player.js", "report.js")),
     })  # fmt: skip
@@ -108,10 +109,19 @@ def script_json(x: Any) -> str:
     )
 
 
+def _networks(history: History) -> str:
+    """Bond graphs and energies, where there are networks."""
+    if not history.mechanism.networks:
+        return ""
+    from biela.report.networks import networks_section
+
+    return networks_section(history)
+
+
 # ---------------------------------------------------------------------------------------------------------------- plots
 
 
-def plots_of(history: History, wanted: Sequence[Sequence[str]]) -> list[tuple[str, list[str]]]:
+def plots_of(history: History, wanted: Sequence[Any]) -> list[tuple[str, list[str]]]:
     """(title, signals) of each plot: those asked for, then coordinates, rates, efforts, reactions, energies, closure."""
     joints = list(history.mechanism.joints.values())
     driven = {
@@ -138,15 +148,23 @@ def plots_of(history: History, wanted: Sequence[Sequence[str]]) -> list[tuple[st
     ]  # fmt: skip
     groups: list[tuple[str, list[str]]] = []
     seen: set[tuple[str, ...]] = set()
-    for names in [*wanted, *defaults]:
+    for group in [*wanted, *defaults]:
+        title, names = _named(group)
         names = [n for n in names if n in history]
         for panel in arrange(history, names):
             for k in range(0, min(len(panel), 3 * CURVES), CURVES):
                 part = panel[k : k + CURVES]
                 if tuple(part) not in seen:
                     seen.add(tuple(part))
-                    groups.append((_title(history, part), part))
+                    groups.append((title or _title(history, part), part))
     return groups
+
+
+def _named(group: Any) -> tuple[str, list[str]]:
+    """A group of signals, with its title where it is (title, signals)."""
+    if len(group) == 2 and isinstance(group[0], str) and not isinstance(group[1], str):
+        return group[0][:1].upper() + group[0][1:], list(group[1])
+    return "", list(group)
 
 
 def _title(history: History, names: list[str]) -> str:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from biela.mechanism.parameter import evaluate
 from biela.mechanism.sensor import FrameSensor
+from biela.report.drawn import corners, line_ports, telescopes, view_shapes
 from biela.report.sketch import Sketch, view
 from biela.report.style import COLOURS
 
@@ -60,7 +61,7 @@ class Scene:
         self.sketch = Sketch(history) if sketch is None else sketch
         self._values = dict(zip(self.mechanism.parameters, history.p, strict=True))
         self.moving = [name for name in self.sketch.bodies if name != "ground"]
-        self.normal = self.sketch.normal
+        self.normal = None if self.mechanism.shapes else self.sketch.normal  # what is drawn has its own depth
         gravity = self._number(self.mechanism.gravity)
         self._look(gravity)
         self._measure()
@@ -110,6 +111,30 @@ class Scene:
         longest = [s for s in spans if s > 1e-9]
         self.unit = min(0.020 * self.size, 0.085 * float(np.median(longest)) if longest else np.inf)
         self.low = float((points @ self.up).min())
+        if self.mechanism.shapes:
+            self._frame_drawing(points)
+
+    def _frame_drawing(self, points: Array) -> None:
+        """Centre and half sizes that the home view of a drawn machine needs, over its whole motion."""
+        some = np.unique(np.linspace(0, len(self.sketch.t) - 1, 60).astype(int))
+        clouds = [points]
+        for name, shapes in self.mechanism.shapes.items():
+            if name in self.sketch.positions and len(own := corners(shapes)):
+                at = np.einsum("nij,kj->nki", self.sketch.rotations[name][some], own)
+                clouds.append((at + self.sketch.positions[name][some][:, None, :]).reshape(-1, 3))
+        cloud = np.concatenate(clouds)
+        depth = np.cross(self.right, self.up)
+        back = np.sin(self.yaw) * self.right + np.cos(self.yaw) * depth
+        axes = [
+            np.cos(self.yaw) * self.right - np.sin(self.yaw) * depth,
+            np.cos(self.pitch) * self.up - np.sin(self.pitch) * back,
+            np.cos(self.pitch) * back + np.sin(self.pitch) * self.up,
+        ]
+        spans = [((cloud @ e).min(), (cloud @ e).max()) for e in axes]
+        self.centre = sum((float(low + high) / 2 * e for (low, high), e in zip(spans, axes, strict=True)), np.zeros(3))
+        self.half = [float(high - low) / 2 for low, high in spans[:2]]
+        self.size = max(float(np.linalg.norm(cloud.max(axis=0) - cloud.min(axis=0))) * 0.62, 1e-6)
+        self.low = float((cloud @ self.up).min())
 
     def _points(self, name: str) -> list[tuple[Array, Array, str]]:
         """(position, axis, kind) of what is attached to a body, in its own axes; each place once."""
@@ -124,6 +149,7 @@ class Scene:
             *self.mechanism.couplings.values(),
             *self.mechanism.loads.values(),
             *self.mechanism.actuators.values(),
+            *line_ports(self.mechanism),
         ]:
             for end in (getattr(thing, "a", None), getattr(thing, "b", None)):
                 if end is not None and end.body.name == name:
@@ -188,7 +214,11 @@ class Scene:
     # ------------------------------------------------------------------------------------------------------------ shapes
 
     def shapes(self, name: str) -> list[dict[str, Any]]:
-        """What a body looks like."""
+        """What a body looks like: as drawn in the description, or as its points and inertia suggest."""
+        if name in self.mechanism.shapes:
+            return view_shapes(self.mechanism.shapes[name])
+        if self.mechanism.shapes and self._mass(name) <= 0:
+            return []
         points, com, u = self._points(name), self._com(name), self.unit
         body: list[dict[str, Any]] = []
         slide = self._slide(name)
@@ -341,7 +371,9 @@ class Scene:
         return []
 
     def ground(self) -> list[dict[str, Any]]:
-        """Feet of the joints on the ground, guides, and anchors of springs."""
+        """What is drawn on the ground; otherwise feet of the joints on it, guides, and anchors of springs."""
+        if "ground" in self.mechanism.shapes:
+            return view_shapes(self.mechanism.shapes["ground"])
         u, made = self.unit, []
         for joint in self.mechanism.joints.values():
             for frame, other in ((joint.parent, joint.child), (joint.child, joint.parent)):
@@ -396,7 +428,12 @@ class Scene:
         at = (
             self.centre
             - (self.centre @ n) * n
-            + n * ((self.centre @ n) - 2.2 * self.unit if self.normal is not None else self.low - 1.5 * self.unit)
+            + n
+            * (
+                (self.centre @ n) - 2.2 * self.unit
+                if self.normal is not None
+                else self.low - (0.0 if self.mechanism.shapes else 1.5 * self.unit)
+            )
         )
         step = _step(self.size / 6)
         bodies = [
@@ -412,7 +449,7 @@ class Scene:
         return {
             "name": self.mechanism.name, "size": self.size, "unit": self.unit, "centre": self._tidy(self.centre),
             "up": self._tidy(self.up), "right": self._tidy(self.right), "half": self._tidy(self.half), "yaw": self.yaw,
-            "pitch": self.pitch, "planar": self.normal is not None, "bodies": bodies,
+            "pitch": self.pitch, "planar": self.normal is not None, "shadow": bool(self.mechanism.shapes), "bodies": bodies,
             "ground": self._tidy(self.ground()), "lines": self._tidy(self.lines()), "joints": self._tidy(self.joints()),
             "grid": {"p": self._tidy(at), "n": self._tidy(n), "step": step / 5, "count": 5 * int(np.ceil(1.15 * self.size / step))},
         }  # fmt: skip
@@ -433,6 +470,15 @@ class Scene:
             kind = kinds.get(type(thing).__name__)
             if kind is not None:
                 found.append({"name": thing.name, "kind": kind, "a": self._end_of(thing.a), "b": self._end_of(thing.b)})  # type: ignore[union-attr]
+        found += [
+            {"name": port.name, "kind": "cylinder", "a": self._end_of(port.a), "b": self._end_of(port.b)}
+            for port in line_ports(self.mechanism)
+        ]
+        drawn = telescopes(self.mechanism)
+        for line in found:
+            if (t := drawn.get(line["name"])) is not None:
+                line |= {"kind": "telescope", "bore": t.bore, "rod": t.rod, "closed": t.closed, "spread": t.spread,
+                         "colour": t.colour or "#3b4148", "rod_colour": t.rod_colour}  # fmt: skip
         return found
 
     def joints(self) -> list[dict[str, Any]]:

@@ -28,11 +28,17 @@ def summarise(history: History, machine: str) -> dict[str, Any]:
     | method, formulation, step | settings of the run |
     | notes | remarks, such as a suspicion of stiffness |
     | files | paths written |
+    | networks | of machines with power networks: energies by network and element, see `energy_audit` |
     """
     summary = history.summary()
     final = {name: float(history[name][-1]) for name in history.names}
     settings = {key: history.settings.get(key) for key in ("method", "formulation", "step")}
-    return {**summary, "machine": machine, "final": final, **settings, "files": []}
+    whole = {**summary, "machine": machine, "final": final, **settings, "files": []}
+    if history.mechanism.networks:
+        from biela.report.energy_audit import energy_audit
+
+        whole["networks"] = {audit.name: audit.as_dict() for audit in energy_audit(history)}
+    return whole
 
 
 def check_object(report: Check) -> dict[str, Any]:
@@ -64,6 +70,9 @@ def print_summary(history: History, signals: Sequence[str], summary: dict[str, A
         unit = history.unit(name)
         table.add_row(name, f"{history[name][-1]:.8g}", "" if unit == "1" else unit)
     table.add_row("energy balance", f"{summary['energy_error']:.2g}", "J   largest |energy − start − work|")
+    for name, audit in summary.get("networks", {}).items():
+        said = f"J   of {audit['supplied']:.4g} supplied: {audit['dissipated']:.4g} lost, {audit['delivered']:.4g} to the mechanism"
+        table.add_row(f"network {name}", f"{audit['closure_error']:.2g}", said)
     if history.functions.n_rows:
         table.add_row("loop closure", f"{summary['closure_error']:.2g}", "m, rad   largest after any step")
     speed = _count(summary["real_time_factor"])

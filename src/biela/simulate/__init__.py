@@ -25,17 +25,19 @@ if TYPE_CHECKING:
     from biela.simulate.formulation import Compliant as Compliant
     from biela.simulate.history import History as History
     from biela.simulate.history import load as load
+    from biela.simulate.holding import hold as hold
+    from biela.simulate.holding import steady as steady
     from biela.simulate.inverse import inverse_dynamics as inverse_dynamics
     from biela.simulate.state import State as State
 
 _HOME = {
     "Batch": "batch", "Baumgarte": "formulation", "Compliant": "formulation", "Equilibrium": "equilibrium", "Event": "event",
     "History": "history", "State": "state", "branches": "assemble", "equilibria": "equilibrium",
-    "inverse_dynamics": "inverse", "load": "history", "simulate_batch": "batch",
+    "hold": "holding", "inverse_dynamics": "inverse", "load": "history", "simulate_batch": "batch", "steady": "holding",
 }  # fmt: skip
 __all__ = [
-    "Batch", "Baumgarte", "Compliant", "Equilibrium", "Event", "History", "State", "branches", "equilibria",
-    "inverse_dynamics", "load", "simulate_batch",
+    "Batch", "Baumgarte", "Compliant", "Equilibrium", "Event", "History", "State", "branches", "equilibria", "hold",
+    "inverse_dynamics", "load", "simulate_batch", "steady",
 ]  # fmt: skip
 
 

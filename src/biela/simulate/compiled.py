@@ -30,7 +30,7 @@ KEPT = 32
 SIGNALS = frozenset({"position", "velocity", "dynamics"})
 INTERPRETED = 30_000
 """Instructions from which the functions of signals are interpreted."""
-MATRICES = frozenset({"G", "J", "M", "dx", "du", "N", "Ndot", "D", "motion"})
+MATRICES = frozenset({"G", "J", "M", "dx", "du", "N", "Ndot", "D", "motion", "wrenches", "parents", "children", "T"})
 """Outputs of the functions of a machine that are matrices; see `biela.equations.functions`."""
 
 
@@ -129,6 +129,7 @@ class Compiled:
     def system(self, names: Sequence[str], lanes: bool = False) -> System:
         """The kernels a time loop needs, by address; `lanes` for those that do several machines at once."""
         from biela.simulate.integrator.system import System
+        from biela.simulate.scale import state_scale
 
         rows = self.n_rows
         quaternions = self.sizes.n_q > self.sizes.n_v
@@ -138,11 +139,12 @@ class Compiled:
         if not rows:
             wanted -= {"reconstruct", "constraint_jacobian", "fused"}
         kernels = {name: self[name] for name in sorted(wanted)}
+        nominal, counts = state_scale(self.mechanism, self.sizes.n_x) or (None, None)
         return System(
             n_q=self.sizes.n_q, n_v=self.sizes.n_v, n_s=self.sizes.n_s, n_u=len(self.mechanism.actuators),
             n_p=len(self.mechanism.parameters), n_g=len(self.events), m=rows,
             lanes=next(iter(kernels.values())).lanes if lanes else 1,
-            work_size=max(k.work_size for k in kernels.values()), owner=kernels,
+            work_size=max(k.work_size for k in kernels.values()), owner=kernels, nominal=nominal, counts=counts,
             **{name: (k.lane_address if lanes else k.address) for name, k in kernels.items()},
         )  # fmt: skip
 

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from biela.errors import NoEquilibrium
 from biela.mechanism.mechanism import Mechanism
-from biela.simulate.assemble import Held, _Problem, assemble
+from biela.simulate.assemble import assemble
+from biela.simulate.closure_problem import CLOSED, ClosureProblem, Held
 from biela.simulate.compiled import compiled, split_inputs
 from biela.simulate.state import State
 
@@ -126,7 +127,7 @@ class _Search:
         self.mechanism, self.start, self.laws = mechanism, start, laws
         self.n_q, self.n_v = self.functions.sizes.n_q, self.functions.sizes.n_v
         self.t, _, self.u, self.p = start.arguments()
-        self.problem = _Problem(compiled(mechanism), Held(mechanism, {}, "coordinates"), self.t, self.p, 1e-12)
+        self.problem = ClosureProblem(compiled(mechanism), Held(mechanism, {}, "coordinates"), self.t, self.p, CLOSED)
 
     def moved(self, x: Vector, xi: Vector) -> Vector:
         """x moved along the tangent, loops closed again, at rest."""

@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.errors import BielaError, SimulationError, SingularMass, StepTooLarge, ToleranceNotReached
+from biela.errors import BielaError, DeadPoint, SimulationError, SingularMass, StepTooLarge, ToleranceNotReached
 from biela.simulate.history import History
 
 Vector = NDArray[np.float64]
+REFLECTED = " The inertia that a network reflects to a port does not count here: leave a part of it, however small, to the body."
 
 
 def failure(history: History, status: Any, t: float, x: Vector, method: str, step: float | None) -> BielaError:
@@ -22,12 +23,17 @@ def failure(history: History, status: Any, t: float, x: Vector, method: str, ste
         return SingularMass(
             f"nothing with inertia resists {', '.join(loose)}, so the acceleration there is undetermined. Give the bodies beyond "
             "these joints mass and inertia (a slender rod needs a small inertia about its own axis to spin)."
+            + (REFLECTED if history.mechanism.networks else "")
         )
     if status.name in ("NOT_FINITE", "STEP_TOO_SMALL"):
         last = (t, x) if np.all(np.isfinite(x)) else (float(history.t[-1]), history.x[-1])
         blamed = culprits(history.functions, last[0], last[1], history.u, history.p)
         if blamed:
             return SimulationError(f"the machine stops being defined at t = {last[0]:.6g} s: {'; '.join(blamed)}.")
+    if history.mechanism.drives and status.name != "EVENTS_ACCUMULATE":
+        dead = _driven_to_a_dead_point(history, step)
+        if dead is not None:
+            return dead
     culprit = _culprit(history, x)
     match status.name:
         case "NOT_FINITE" if step is not None:
@@ -62,6 +68,22 @@ def failure(history: History, status: Any, t: float, x: Vector, method: str, ste
                 f"the loops could not be closed again at t = {t:.6g} s{culprit}: a dead point, or a step that is too large. "
                 "Take a smaller step, or a motion that stays within reach."
             )
+
+
+def _driven_to_a_dead_point(history: History, step: float | None) -> BielaError | None:
+    """The error for prescribed motions that lead out of the reach of the loops a little after the last sound state."""
+    from biela.analysis.singularity import dead_point
+
+    ahead = max(3 * (step or 0.0), 0.01 * float(history.settings.get("duration", 0.0)), 1e-6)
+    for k in range(1, min(3, len(history.t)) + 1):
+        found = dead_point(history.functions, float(history.t[-k]), history.x[-k], history.p, ahead)
+        if found is not None:
+            drives = ", ".join(map(repr, history.mechanism.drives))
+            return DeadPoint(
+                f"the loops are at a {found}: the prescribed motion {drives} leads beyond it, and the motion there is not "
+                "determined. Take a motion that stays within reach."
+            )
+    return None
 
 
 def _dead_point(history: History, t: float, x: Vector) -> bool:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     import pandas
     import xarray
 
+    from biela.analysis.reactions import Reactions
+
 Array = NDArray[np.float64]
 
 
@@ -124,6 +126,12 @@ class History:
         balance = self["machine.energy"] - self["machine.work"]
         return float(np.abs(balance - balance[0]).max())
 
+    def reactions(self, **options: Any) -> Reactions:
+        """Wrenches in all joints, marked as determinate or not; see `biela.analysis.reactions`."""
+        from biela.analysis.reactions import reactions
+
+        return reactions(self, **options)
+
     # ------------------------------------------------------------------------------------------------ other views
 
     def to_pandas(self, names: list[str] | None = None) -> pandas.DataFrame:
@@ -201,12 +209,10 @@ class History:
 
     def _repr_html_(self) -> str:
         """The report inside a notebook."""
-        import html
-
+        from biela.report.notebook import framed
         from biela.report.page import About, page
 
-        text = html.escape(page(self, About(self.mechanism.name, check=self._checked())), quote=True)
-        return f'<iframe srcdoc="{text}" style="width:100%;height:640px;border:0" title="{html.escape(repr(self))}"></iframe>'
+        return framed(page(self, About(self.mechanism.name, check=self._checked())), 640, repr(self))
 
     def summary(self) -> dict[str, Any]:
         """One object for scripts: final values, energy balance, closure, work and time."""
@@ -284,6 +290,12 @@ class Saved(Mapping[str, Any]):
         from biela.report.plot import plot
 
         return plot(self, names, path)
+
+    def _repr_html_(self) -> str:
+        """Its main signals, in notebooks."""
+        from biela.report.notebook import saved_html
+
+        return saved_html(self)
 
     def __repr__(self) -> str:
         return f"<result of {self.data.attrs.get('machine')!r}: {len(self.t)} outputs until {self.t[-1]:g} s, {len(self)} signals>"

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from biela.mechanism.load import AppliedWrench, Contact, UserEffort, UserForce
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.motion import Step, Table
+from biela.mechanism.motion import Motion
 from biela.simulate.integrator.driver import integrate
 from biela.simulate.integrator.outcome import Outcome
 from biela.simulate.integrator.system import Status
@@ -28,10 +28,8 @@ def breakpoints(machine: Mechanism, laws: Mapping[str, Any]) -> Vector:
             functions += [*load.force, *load.moment]
     times: set[float] = set()
     for f in functions:
-        if isinstance(f, Table):
-            times |= set(f.x)
-        elif isinstance(f, Step):
-            times |= {f.start, f.start + f.rise}
+        if isinstance(f, Motion):
+            times |= set(f.breaks)
     return np.array(sorted(times))
 
 

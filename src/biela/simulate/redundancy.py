@@ -28,11 +28,10 @@ def stages_disagree(functions: Compiled, t: float, x: Vector, u: Vector, p: Vect
 
     if rank(x) == functions.n_rows:
         return False
-    from biela.simulate.assemble import Held
-    from biela.simulate.assemble import _Problem as Assembly
+    from biela.simulate.closure_problem import CLOSED, ClosureProblem, Held
 
     # a momentary singular position is no proof: look at the closed position close by where the rank is largest
-    problem = Assembly(functions, Held(functions.mechanism, {}, "coordinates"), t, p, 1e-12)
+    problem = ClosureProblem(functions, Held(functions.mechanism, {}, "coordinates"), t, p, CLOSED)
     rng = np.random.default_rng(5)
     n_v = functions.sizes.n_v
     near = [problem.solve(problem.moved(x, rng.normal(0.0, 0.02, n_v))) for _ in range(2)]

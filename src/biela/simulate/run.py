@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from biela.errors import DescriptionError, InconsistentStart, SimulationError
 from biela.mechanism.mechanism import Mechanism
+from biela.simulate import watch
 from biela.simulate.choice import choose_method, output_times
 from biela.simulate.compiled import Compiled, compiled, parameter_values, split_inputs
 from biela.simulate.event import Event
@@ -23,6 +24,8 @@ from biela.simulate.integrator.system import Formulation, Status
 from biela.simulate.mode import mode_events
 from biela.simulate.pieces import breakpoints, integrate_pieces, is_law
 from biela.simulate.redundancy import stages_disagree
+from biela.simulate.scale import base_tolerance, with_tolerances
+from biela.simulate.stability import refuse_unstable, refuse_unstable_run
 from biela.simulate.state import State
 
 Vector = NDArray[np.float64]
@@ -45,7 +48,7 @@ def simulate(
     method: str = "dormand-prince",
     step: float | None = None,
     rtol: float = 1e-8,
-    atol: float = 1e-10,
+    atol: float | Mapping[str, float] = 1e-10,
     output_step: float | None = None,
     formulation: FormulationName | Baumgarte | Compliant = "projected",
     inputs: Mapping[str, Any] | None = None,
@@ -63,7 +66,8 @@ def simulate(
     method : one of "dormand-prince" (adaptive, the default), "rk4", "adams-bashforth", "semi-implicit-euler",
         "munthe-kaas" (fixed step), "rosenbrock" (stiff, exact Jacobians), "cvode-bdf", "cvode-adams" (SUNDIALS)
     step : fixed step [s]; needed by the fixed-step methods, possible for dormand-prince and rosenbrock
-    rtol, atol : tolerances of adaptive methods
+    rtol, atol : tolerances of adaptive methods; atol of states of size one, a pressure counts in 10⁸ Pa. Others by unit or
+        name: `atol={"": 1e-9, "Pa": 10.0}`
     output_step : distance of outputs [s]; a thousandth of the duration if omitted (each step if steps are fixed and few)
     formulation : how loops are kept closed: "projected" (default), "independent" (minimal coordinates), "baumgarte" or
         `Baumgarte(alpha, beta)`, "compliant" or `Compliant(stiffness, damping, joints)`
@@ -84,35 +88,41 @@ def simulate(
     StepTooLarge, ToleranceNotReached, SimulationError : with the time, the culprit and a remedy
     """
     events = [*([events] if isinstance(events, Event) else events)]
-    method_object, needs = choose_method(method, step, rtol, atol, max_step)
+    method_object, needs = choose_method(method, step, rtol, base_tolerance(atol), max_step)
     machine, start_state = _prepare(mechanism, start, formulation, parameters)
     events = [*mode_events(machine), *events]
     u, laws = split_inputs(machine, inputs, start_state.u)
     p = parameter_values(machine, parameters, start_state.p)
     times, method_object = output_times(start_state.t, duration, method_object, output_step)
     method_object = _watchful(method_object, machine, laws, events, times)
+    events = [*events, *watch.stopping(machine)]
     baumgarte = (
         Baumgarte() if formulation == "baumgarte" else formulation if isinstance(formulation, Baumgarte) else None
     )
     functions = compiled(machine, laws, baumgarte, tuple(event.expression() for event in events))
+    remarks = _corners(machine, start_state.t, times, p)
     refuse_inconsistent(functions, start_state.t, start_state.x, u, p)
+    watch.refuse_bad_start(functions, start_state.t, start_state.x, u, p)
 
+    fixed = method_object.fixed_step if machine.networks else None
+    if fixed is not None:
+        refuse_unstable(functions, method, fixed, start_state.t, start_state.x, u, p)
     kept = keep_closed(functions, formulation, start_state.t, start_state.x, u, p)
     if kept is Formulation.INDEPENDENT:
         needs = [*needs, "reconstruct", "constraint_jacobian"]
-    system = functions.system([*needs, "events"] if events else needs)
-    watch: dict[str, Any] = {}
+    system = with_tolerances(functions.system([*needs, "events"] if events else needs), machine, atol)
+    looking: dict[str, Any] = {}
     if events:
-        watch = {
+        looking = {
             "directions": [event.sign for event in events],
             "terminal": [event.action == "stop" for event in events],
             "on_event": event_actions(functions, events, u, p),
         }
-    load_loops(system, method_object, start_state.t, times, kept, watch.get("directions"))
+    load_loops(system, method_object, start_state.t, times, kept, looking.get("directions"))
     began = time.perf_counter()
     outcome = integrate_pieces(
         system, method_object, start_state.t, start_state.x, u, p, times, breakpoints(machine, laws), formulation=kept,
-        progress=progress, **watch,
+        progress=progress, **looking,
     )  # fmt: skip
     wall = time.perf_counter() - began
 
@@ -127,20 +137,37 @@ def simulate(
     history = History(
         machine, functions, t, x, u, p, status.name.lower(), int(outcome.steps[0]), int(outcome.rejected[0]),
         int(outcome.evaluations), wall, float(outcome.max_residual[0]), happenings,
-        settings={"method": method, "step": step, "rtol": rtol, "atol": atol, "formulation": str(formulation),
-                  "duration": float(duration), "output_step": output_step, "max_step": max_step,
+        settings={"method": method, "step": step, "rtol": rtol, "atol": dict(atol) if isinstance(atol, Mapping) else atol,
+                  "formulation": str(formulation), "duration": float(duration), "output_step": output_step, "max_step": max_step,
                   "events": [event.about() for event in events]},
     )  # fmt: skip
     if status not in (Status.DONE, Status.STOPPED_BY_EVENT, Status.INTERRUPTED):
         raise failure(history, status, float(outcome.t_end[0]), outcome.x_end, method, step)
-    if kept is Formulation.PROJECTED:
+    if fixed is not None:
+        refuse_unstable_run(functions, method, fixed, history)
+    if kept is Formulation.PROJECTED and not remarks:  # at a corner of a prescribed motion velocities must change
         _refuse_lost_motion(history, float(outcome.moved[0]), step)
+    history.notes += remarks
+    watch.report(history)
     if outcome.stiff:
         history.notes.append(
             "the machine is stiff: stability, not accuracy, dictated the step. method='rosenbrock' will be faster."
         )
         warnings.warn(f"{mechanism.name!r}: {history.notes[-1]}", StiffWarning, stacklevel=2)
     return history
+
+
+def _corners(machine: Mechanism, t0: float, times: Vector, p: Vector) -> list[str]:
+    """What is to be said of prescribed motions whose velocity jumps; those whose value jumps are refused."""
+    from biela.mechanism.motion import warn_of_jumps
+
+    values = dict(zip(machine.parameters, map(float, p), strict=True))
+    drives = machine.drives.values()
+    return [
+        text
+        for d in drives
+        for text in warn_of_jumps(d.motion, f"motion of drive {d.name!r}", t0, float(times[-1]), values)
+    ]
 
 
 def keep_closed(functions: Compiled, formulation: Any, t: float, x: Vector, u: Vector, p: Vector) -> Formulation:
@@ -164,9 +191,21 @@ def _watchful(method: Any, machine: Mechanism, laws: Mapping[str, Any], events: 
     """Adaptive steps no longer than the outputs are apart, where something may happen that the error estimate cannot
     foresee: events, inputs and loads that depend on time or are written by users, prescribed motions."""
     surprising = bool(events) or bool(laws) or bool(machine.drives) or any(is_law(x) for x in machine.loads.values())
+    surprising = surprising or _timed_networks(machine)
     if not surprising or not hasattr(method, "max_step") or method.fixed_step is not None:
         return method
     return replace(method, max_step=min(method.max_step, (times[-1] - times[0]) / max(len(times) - 1, 100)))
+
+
+def _timed_networks(machine: Mechanism) -> bool:
+    """Whether a network follows a function of time: a reference, a command."""
+    if not machine.networks:
+        return False
+    import casadi as ca
+
+    from biela.equations.machine import attached
+
+    return any(bool(ca.depends_on(ca.vertcat(a.equations.xdot, a.efforts), a.t)) for a in attached(machine))
 
 
 def _refuse_lost_motion(history: History, moved: float, step: float | None) -> None:

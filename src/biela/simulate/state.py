@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,9 @@ from biela.errors import UnknownName, nearest
 from biela.kernel import cache
 from biela.mechanism.mechanism import Mechanism
 from biela.simulate.compiled import Compiled, compiled
+
+if TYPE_CHECKING:
+    from biela.analysis.reactions import Reactions
 
 Vector = NDArray[np.float64]
 
@@ -62,9 +65,21 @@ class State:
 
         return solve_velocities(self, rates)
 
+    def reactions(self, **options: Any) -> Reactions:
+        """Wrenches in all joints, marked as determinate or not; see `biela.analysis.reactions`."""
+        from biela.analysis.reactions import reactions
+
+        return reactions(self, **options)
+
     def at(self, t: float) -> State:
         """The same state at another time."""
         return replace(self, t=t)
+
+    def _repr_html_(self) -> str:
+        """A picture and the coordinates, in notebooks."""
+        from biela.report.notebook import state_html
+
+        return state_html(self)
 
     def __repr__(self) -> str:
         joints = []

@@ -1,14 +1,14 @@
 """A machine on the bench: it is moved by hand, joint by joint, and its loops stay closed.
 
-Sliders belong to independent coordinates. A position is accepted if every loop closes there and the machine gets there
-without a jump from where it is; otherwise it is refused, and the machine stays.
+Sliders belong to independent coordinates; ball and free joints have three turns (`turn`). A position is accepted if every
+loop closes there and the machine gets there without a jump from where it is; otherwise it is refused, and the machine stays.
 """
 
 from __future__ import annotations
 
 import math
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +23,7 @@ from biela.report.scene import Scene, poses
 from biela.report.sketch import Sketch
 from biela.simulate.compiled import compiled
 from biela.simulate.history import History
+from biela.studio.turn import TURNS, along_sliders, turn_between, turned
 
 if TYPE_CHECKING:
     from biela.simulate.state import State
@@ -32,7 +33,10 @@ JUMP = 0.7
 SMALL = 0.12
 """Largest part of a slider's range [rad, or parts of the size] that is moved at once."""
 
-
+CORRECTIONS = 8
+"""Of turns that loops restrain, before they count as held back."""
+EXACT = 1e-6
+"""[rad]"""
 PATIENCE = 1.0
 """Time for finding how far a slider can go, in each direction [s]."""
 
@@ -43,12 +47,29 @@ class Unreachable(BielaError):
 
 @dataclass(frozen=True)
 class Slider:
-    """A coordinate that a user may move."""
+    """A coordinate that a user may move.
+
+    Attributes
+    ----------
+    joint, entry : the joint, and the entry of its velocity that the slider changes
+    turn : 0, 1, 2 for the turns of a ball or free joint about its own x, y, z; None for a plain coordinate
+    """
 
     name: str
     unit: str
     low: float
     high: float
+    joint: str = ""
+    entry: int = 0
+    turn: int | None = None
+
+
+@dataclass(frozen=True)
+class Stand:
+    """Where the machine stands: its state, and the turns of its ball joints since the start."""
+
+    state: State
+    turns: dict[str, Any] = field(default_factory=dict)
 
 
 class Bench:
@@ -57,11 +78,24 @@ class Bench:
     def __init__(self, machine: Any):
         self.machine = machine
         self.mechanism = machine.build()
-        self.state: State = machine.start(self.mechanism)
-        self.start = self.state
+        self.start: State = machine.start(self.mechanism)
         self.lock = threading.RLock()
-        self.scene = Scene(self._still(self.state))
+        self.scene = Scene(self._still(self.start))
+        self.links = {link.joint.name: link for link in self.mechanism.topology.links}
         self.sliders = self._sliders()
+        self.balls = {s.joint for s in self.sliders if s.turn is not None}
+        # joints all of whose velocities have a slider: their coordinates are held as a whole
+        counts = {name: sum(s.joint == name for s in self.sliders) for name in self.balls}
+        self.whole = {name for name, n in counts.items() if n == self.mechanism.joints[name].type.n_v}
+        self.stand = self._begin()
+
+    @property
+    def state(self) -> State:
+        """Where the machine is."""
+        return self.stand.state
+
+    def _begin(self) -> Stand:
+        return Stand(self.start, {name: np.zeros(3) for name in self.balls})
 
     def _still(self, *states: State) -> History:
         """States as a history, so that everything that draws histories draws them."""
@@ -74,21 +108,19 @@ class Bench:
     def _sliders(self) -> list[Slider]:
         driven = {(d.joint, d.coordinate) for d in self.mechanism.drives.values()}
         found = []
-        for joint_name, k in independent(self.state):
+        for joint_name, k in independent(self.start):
             kind = self.mechanism.joints[joint_name].type
             if (joint_name, k) in driven:
                 continue
-            if kind.quaternion is not None:
-                if k < 3:  # turns of a ball joint have no single angle
-                    continue
-                coordinate = kind.coordinates[k + 1]
-                name = f"{joint_name}.{coordinate.name}"
-            else:
-                coordinate = kind.coordinates[k]
-                name = f"{joint_name}.{coordinate.name}"
-            here = self.state[name]
+            if kind.quaternion is not None and k < 3:
+                name = f"{joint_name}.{TURNS[k]}"
+                found.append(Slider(name, "rad", -math.pi, math.pi, joint_name, k, k))
+                continue
+            coordinate = kind.coordinates[k if kind.quaternion is None else k + 1]
+            name = f"{joint_name}.{coordinate.name}"
+            here = self.start[name]
             low, high = self._limits(joint_name, k, coordinate.unit, here)
-            found.append(Slider(name, coordinate.unit, low, high))
+            found.append(Slider(name, coordinate.unit, low, high, joint_name, k))
         return found
 
     def _limits(self, joint: str, k: int, unit: str, here: float) -> tuple[float, float]:
@@ -102,9 +134,12 @@ class Bench:
 
     # -------------------------------------------------------------------------------------------------------------- moves
 
-    def values(self) -> dict[str, float]:
+    def values(self, stand: Stand | None = None) -> dict[str, float]:
         """Where the sliders are."""
-        return {s.name: self.state[s.name] for s in self.sliders}
+        stand = stand or self.stand
+        return {
+            s.name: stand.state[s.name] if s.turn is None else float(stand.turns[s.joint][s.turn]) for s in self.sliders
+        }
 
     def move(self, wanted: dict[str, float]) -> dict[str, Any]:
         """Bring coordinates to values, in small moves; raises `Unreachable` and stays at the last position reached."""
@@ -121,15 +156,57 @@ class Bench:
             steps = max(1, math.ceil(max((abs(target[n] - now[n]) / scale[n] for n in target), default=0.0)))
             for i in range(1, min(steps, 400) + 1):
                 part = {n: now[n] + (target[n] - now[n]) * i / steps for n in target}
-                self.state = self._reached(self.state, part)
+                self.stand = self._reached(self.stand, part)
             return self.picture()
 
-    def _reached(self, state: State, values: dict[str, float]) -> State:
-        """The state at given coordinates close to another one."""
+    def _reached(self, stand: Stand, values: dict[str, float]) -> Stand:
+        """Where the machine stands at given coordinates close to another position."""
+        held = self._held(values)
+        partial = [s for s in self.sliders if s.turn is not None and s.joint not in self.whole]
+        found = self._assembled(held, stand.state if not partial else self._foreseen(stand, values, self.sliders))
+        turns = self._turns(found, stand.turns)
+        for _ in range(CORRECTIONS if partial else 0):
+            if all(abs(turns[s.joint][s.turn] - values[s.name]) < EXACT for s in partial):
+                break
+            found = self._assembled(held, self._foreseen(Stand(found, turns), values, partial))
+            turns = self._turns(found, turns)
+        for s in partial:
+            if abs(turns[s.joint][s.turn] - values[s.name]) > EXACT:
+                raise Unreachable(f"the loops hold {s.name} back here.")
+        self._refuse_jump(stand.state, found)
+        return Stand(found, turns)
+
+    def _held(self, values: dict[str, float]) -> dict[str, Any]:
+        """Coordinates that are given exactly: plain ones, and whole quaternions of joints that no loop restrains."""
+        held: dict[str, Any] = {
+            s.name: values[s.name] for s in self.sliders if s.turn is None and s.joint not in self.whole
+        }
+        for name in self.whole:
+            own = {s.entry: values[s.name] for s in self.sliders if s.joint == name}
+            turn = np.array([own[k] for k in range(3)])
+            held[name] = [*turned(self.start.q[self.links[name].q][:4], turn), *(own[k] for k in sorted(own) if k > 2)]
+        return held
+
+    def _assembled(self, held: dict[str, Any], guess: State) -> State:
         try:
-            found: State = self.mechanism.assemble(values, guess=state)
+            found: State = self.mechanism.assemble(held, guess=guess)
         except BielaError as error:
             raise Unreachable(str(error)) from None
+        return found
+
+    def _foreseen(self, stand: Stand, values: dict[str, float], sliders: list[Slider]) -> State:
+        """About where the machine is when sliders have moved: turns about axes that loops restrain follow the loops."""
+        now = self.values(stand)
+        chosen = [self.links[s.joint].v.start + s.entry for s in sliders]
+        return along_sliders(stand.state, chosen, np.array([values[s.name] - now[s.name] for s in sliders]))
+
+    def _turns(self, state: State, last: dict[str, Any]) -> dict[str, Any]:
+        return {
+            name: turn_between(self.start.q[self.links[name].q][:4], state.q[self.links[name].q][:4], last[name])
+            for name in self.balls
+        }
+
+    def _refuse_jump(self, state: State, found: State) -> None:
         moved = np.abs(found.q - state.q)
         lengths = np.array(
             [c.unit == "m" for link in self.mechanism.topology.links for c in link.joint.type.coordinates]
@@ -140,7 +217,6 @@ class Bench:
             raise Unreachable(
                 f"the loops would have to jump: {worst} cannot follow. The machine is close to a dead point."
             )
-        return found
 
     def _coordinate(self, index: int) -> str:
         names: list[str] = [
@@ -156,18 +232,20 @@ class Bench:
         slider = next((s for s in self.sliders if s.name == name), None)
         if slider is None:
             raise Unreachable(f"there is no slider {name!r}.")
-        state = self.state
-        return self._edge(slider, slider.low, resolution, state), self._edge(slider, slider.high, resolution, state)
+        stand = self.stand
+        return self._edge(slider, slider.low, resolution, stand), self._edge(slider, slider.high, resolution, stand)
 
-    def _edge(self, slider: Slider, limit: float, resolution: int, state: State) -> float:
-        values = {s.name: state[s.name] for s in self.sliders}
+    def _edge(self, slider: Slider, limit: float, resolution: int, stand: Stand) -> float:
+        if not self.scene.history.functions.n_rows:
+            return limit  # no loop can hold it back
+        values = self.values(stand)
         here = values[slider.name]
         end = perf_counter() + PATIENCE
         stride = (slider.high - slider.low) / resolution * (1 if limit > here else -1)
         while abs(limit - here) > 1e-12:
             step = stride if abs(limit - here) > abs(stride) else limit - here
             try:
-                state = self._reached(state, {**values, slider.name: here + step})
+                stand = self._reached(stand, {**values, slider.name: here + step})
                 here += step
             except Unreachable:
                 if abs(stride) < 0.004 * (slider.high - slider.low) or perf_counter() > end:
@@ -178,7 +256,7 @@ class Bench:
     def reset(self) -> dict[str, Any]:
         """Back to the start."""
         with self.lock:
-            self.state = self.start
+            self.stand = self._begin()
             return self.picture()
 
     # ----------------------------------------------------------------------------------------------------------- pictures

@@ -57,6 +57,12 @@ BAD = [
     ("coordinates: {pivot: 30 deg}", "rates: {pivot: 20 Hz}", "A frequency in Hz is not a rate: write rpm, rad/s"),
     ("-9.81 m/s^2", "-9.81 m/s", "line 6: gravity.1: -9.81 m/s\n    it is a speed [m/s], where an acceleration [m/s^2] is needed."),
     # expressions
+    ("viscous: 10 N*mm*s/rad", "viscous: min(1, 2)", "'2)' is not a key here: inside { } an expression with a comma stands in quotes."),
+    ("viscous: 10 N*mm*s/rad", "viscous: min(1, 2)", "viscous: min(1\n    the parenthesis of min(…) is not closed. Inside { } or [ ] an expression with a comma stands in quotes"),
+    ("length: 400 mm", "length: if(2 > 1, 400 mm, 3 s)", "if(…) mixes a length [m] with a time [s]."),
+    ("length: 400 mm", "length: if(density > 3 m, 1, 2)", "it compares a mass per length [kg/m] with a length [m]."),
+    ("length: 400 mm", "length: if(1 < 2 < 3, 1, 2)", "it compares three values at once: compare two at a time, and(a < b, b < c)."),
+    ("length: 400 mm", "length: if(1 = 2, 1, 2)", "'=' has no meaning in an expression: == compares."),
     ("length: 400 mm", "length: density*2", "line 10: bodies.rod.com.0: length/2\n    it is a mass per length [kg/m], where a length [m] is needed."),
     ("density*length", "density*lenght", "line 9: bodies.rod.mass: density*lenght\n    no parameter 'lenght'. Did you mean 'length'?"),
     ("mass: density*length", "mass: __import__('os').system('touch hacked')", "there is no text and no indexing"),
@@ -113,6 +119,13 @@ def test_all_problems_come_at_once_and_none_twice() -> None:
         18,
         24,
     ]
+
+
+def test_an_entry_with_a_wrong_key_shows_its_other_problems_too() -> None:
+    said = problems(edited("    com: [length/2, 0, 0]", "    con: [length/2, 0, 0]").replace("density*length", "3 m"))
+    assert "line 10: bodies.rod.con\n    'con' is not a key here. Did you mean 'com'?" in said
+    assert "line 9: bodies.rod.mass: 3 m\n    it is a length [m], where a mass [kg] is needed." in said
+    assert said.startswith("my.yaml: 2 problems")
 
 
 def test_circular_parameters_name_the_circle() -> None:

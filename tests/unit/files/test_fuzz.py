@@ -24,7 +24,7 @@ from biela.files.parser import evaluate
 LINES = SMALL.splitlines()
 WORDS = [
     "1", "2.5e3", "12 mm", "pi", "r", "A.angle", "__import__", "os", "system", "eval", "exec", "open", "lambda", "(", ")", "[", "]", "{", "}",
-    "'x'", "**", "^", "*", "/", "+", "-", ".", ",", ":", "`", "·", "²", "sqrt(", "atan2(", "min(", "max(", "deg", "m/s^2", "1e308", "9**9", "%",
+    "'x'", "**", "^", "*", "/", "+", "-", ".", ",", ":", "`", "·", "²", "sqrt(", "atan2(", "min(", "max(", "if(", "floor(", "fmod(", "and(", "not(", "<", "<=", "==", "deg", "m/s^2", "1e308", "9**9", "%",
     "\\", "\x00", "\ud7ff", "𝜋", "¬", "#", "&a", "*a", "!!python/name:os.system", "<<", "|", ">", "---", "...", "\t", "? ", "- ", "~", ".inf", "0x1F",
 ]  # fmt: skip
 VALUES: Any = st.recursive(

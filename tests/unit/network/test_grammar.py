@@ -330,5 +330,14 @@ def test_drawing_shows_every_element_half_arrows_and_strokes() -> None:
     shown = "".join(root.itertext())
     for word in ("Se: battery", "motor", "I: wheel", "R: friction", "supply", "shaft"):
         assert word in shown
-    assert text.count('class="half-arrow"') == 4
-    assert text.count('class="stroke"') == 4
+    assert text.count('class="half-arrow ') == 4
+    assert text.count('class="stroke ') == 4
+
+
+def test_a_law_may_read_a_signal_that_is_added_after_it() -> None:
+    net = Network("n")
+    net.add(Se("u", lambda s: -3 * s["late.value"]), One("v"), I("m", 1.0, initial=1.0), R("r", 1.0))
+    net.add(Output("late", lambda s: 2 * s["later.value"]), Output("later", lambda s: s["v.flow"]))
+    net.connect("u", "v", "m")
+    net.connect("v", "r")
+    assert np.allclose(net.linearise().A, [[-7.0]])

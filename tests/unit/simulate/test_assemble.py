@@ -206,3 +206,11 @@ def test_bad_requests_are_named() -> None:
         m.assemble({"A": 1.0}, guess={"D": 1.5}, rates={"A": 1.0, "D": 5.0})
     with pytest.raises(DescriptionError, match="guess is a state of 'four-bar'"):
         four_bar().assemble(guess=m.assemble({"A": 1.0}))
+
+
+def test_single_freedom_behind_a_weld_is_found() -> None:
+    m = biela.Mechanism("welded", gravity=(0, 0, -9.81))
+    base = m.body("base")
+    m.fixed("weld", m.ground, base)
+    m.revolute("pivot", base, m.body("rod", mass=2.0, com=(0, 0, -0.5), inertia=(0.1, 0.1, 0.1)), axis=(0, 1, 0))
+    assert m.assemble({"pivot": 0.3})["pivot.angle"] == pytest.approx(0.3, abs=1e-12)

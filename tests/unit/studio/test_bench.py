@@ -77,3 +77,68 @@ def test_play_starts_where_the_machine_stands(five_bar: Bench) -> None:
     first = np.frombuffer(base64.b64decode(motion["signals"]["left_shoulder.angle"]["data"]), "<f4")[0]
     assert first == pytest.approx(130 * deg, abs=1e-6)
     assert motion["closure"] < 1e-9
+
+
+def test_ball_joint_turns_about_its_own_axes_and_stays_a_rotation() -> None:
+    from biela.lie import so3
+
+    bench = Bench(library.get("heavy-top"))
+    assert [s.name for s in bench.sliders] == ["tip.turn_x", "tip.turn_y", "tip.turn_z"]
+    body = next(b for b in bench.mechanism.bodies if b != "ground")
+
+    def attitude() -> np.ndarray:
+        return np.asarray(
+            so3.from_roll_pitch_yaw([bench.state[f"{body}.{k}"] for k in ("roll", "pitch", "yaw")]), float
+        )
+
+    before = attitude()
+    for turn in ((0.4, -0.3, 1.1), (2.9, 2.8, -2.7), (-3.1, 0, 3.1), (0, 0, 0)):
+        wanted = dict(zip((s.name for s in bench.sliders), turn, strict=True))
+        picture = bench.move(wanted)
+        assert picture["values"] == pytest.approx(wanted, abs=1e-9)  # also beyond half a turn
+        assert attitude() == pytest.approx(before @ np.asarray(so3.exp(np.array(turn)), float), abs=1e-9)
+        assert np.linalg.norm(bench.state.q[:4]) == pytest.approx(1.0, abs=1e-12)
+
+
+def test_free_body_has_six_sliders() -> None:
+    bench = Bench(library.get("spinning-body"))
+    wanted = {"flight.turn_x": 0.5, "flight.turn_y": -1.0, "flight.turn_z": 2.0, "flight.x": 0.1, "flight.y": 0.2}
+    picture = bench.move(wanted)
+    assert {k: picture["values"][k] for k in wanted} == pytest.approx(wanted, abs=1e-9)
+    assert picture["values"]["flight.z"] == pytest.approx(bench.start["flight.z"], abs=1e-12)
+
+
+def test_rod_between_balls_spins_about_itself_while_its_loop_stays_closed() -> None:
+    # crank – ball – coupler – ball – rocker: the coupler may spin about the line of its balls, which is no axis of its frame
+    import biela
+
+    m = biela.Mechanism("RSSR", gravity=(0, 0, -9.81))
+    crank, coupler, rocker = (m.body(n, mass=1.0, inertia=(0.1, 0.1, 0.1)) for n in ("crank", "coupler", "rocker"))
+    m.revolute("A", m.ground, crank, point=(0, 0, 0), axis=(0, 0, 1))
+    m.spherical("B", crank, coupler, point=(0.3, 0, 0))
+    m.revolute("D", m.ground, rocker, point=(1, 0.2, 0), axis=(1, 0, 0))
+    m.spherical("C", coupler, rocker, point=(1, 0.2, 0.9))
+
+    class Machine:
+        name, duration, signals = "RSSR", 1.0, ("A.angle",)
+
+        def build(self) -> biela.Mechanism:
+            return m
+
+        def start(self, mechanism: biela.Mechanism) -> biela.State:
+            return mechanism.assemble({"A": 0.0})
+
+    bench = Bench(Machine())
+    turns = [s.name for s in bench.sliders if s.turn is not None]
+    assert len(turns) == 1 and len(bench.sliders) == 2
+    before = {k: bench.state[k] for k in ("A.angle", "D.angle", "coupler.roll")}
+    for value in (0.3, 1.0, -0.8):
+        picture = bench.move({turns[0]: value})
+        assert picture["closure"] < 1e-11
+        assert picture["values"][turns[0]] == pytest.approx(value, abs=1e-5)
+        assert bench.state["A.angle"] == pytest.approx(before["A.angle"], abs=1e-9)
+        assert bench.state["D.angle"] == pytest.approx(
+            before["D.angle"], abs=1e-6
+        )  # an idle freedom: nothing else moves
+    assert abs(bench.state["coupler.roll"] - before["coupler.roll"]) > 0.1
+    assert bench.move({"A.angle": 0.5})["closure"] < 1e-11

@@ -5,8 +5,8 @@ hydrostatic swing drive, position control.
                                                                    │          │F closes the loop
                                                                    └─E─ rocker ─G─ link
 
-x points forward and z up; B to G are pins along y, and a positive angle tilts the x axis of the child down. Mobility 4: swing, boom,
-arm, bucket. Body frames are at the mass centres.
+x points forward and z up; B to G are pins along y, and a positive angle tilts the x axis of the child down. Mobility 4: swing,
+boom, arm, bucket. Body frames are at the mass centres.
 
 Source: a Spanish engineering thesis on the simulation of a backhoe in MATLAB (three-dimensional multibody mechanism, lumped
 hydraulics, PD control), machine patterned on the Caterpillar 336D L; misprints corrected and missing values found as
@@ -15,6 +15,46 @@ docs/machines/excavator.md says.
 
 from __future__ import annotations
 
-from biela.library.excavator.structure import extension, line, mechanism, pose
+from typing import Any
 
-__all__ = ["extension", "line", "mechanism", "pose"]
+from biela.library.excavator import data
+from biela.library.excavator.plots import PLOTS
+from biela.library.excavator.structure import carry, extension, line, mechanism, pose
+from biela.library.excavator.variant import improved, published
+from biela.mechanism.mechanism import Mechanism
+from biela.simulate.holding import hold
+from biela.simulate.state import State
+
+__all__ = [
+    "PLOTS",
+    "build",
+    "carry",
+    "data",
+    "extension",
+    "improved",
+    "line",
+    "mechanism",
+    "pose",
+    "published",
+    "start",
+]
+
+SETTINGS = {"method": "rosenbrock", "rtol": 1e-6, "atol": 1e-8}
+"""Of a run: pressures of small volumes are stiff."""
+
+
+def build(variant: str = "improved", bucket_load: float = data.PAYLOAD, **options: Any) -> Mechanism:
+    """The excavator with its hydraulics and control.
+
+    variant : "improved" (see `improved`) or "published" (see `published`), which starts with an empty bucket
+    """
+    if variant == "published":
+        return published(**options)
+    return improved(bucket_load=bucket_load, **options)
+
+
+def start(machine: Mechanism) -> State:
+    """At rest: the published pose and pressures, or the begin of the work cycle with pressures that hold the machine."""
+    if not machine.schedules:
+        return pose(machine)
+    return hold(pose(machine, {name: x for name, (x, _) in data.WORK_CYCLE.items()}), level="rod")

@@ -162,3 +162,41 @@ class SwingDrive:
 
 
 SWING = SwingDrive()
+
+
+@dataclass(frozen=True)
+class Supply:
+    """Pumps and engine of the Caterpillar 336D L, in place of a constant pressure with unlimited flow.
+
+    Sources: Caterpillar, *336D L Hydraulic Excavator*, brochure AEHQ5945 (C9 engine of 200 kW net, main pumps 2 × 280 L/min,
+    35 MPa, 36 MPa with heavy lift, 1800 rpm); Caterpillar, *330D, 336D and 340D Excavators: Hydraulic System*, testing and
+    adjusting (main relief valve 35 and 36 MPa; test load in the bucket of the 336D 2520 kg).
+    """
+
+    flow: float = 2 * 280e-3 / 60  # m³/s
+    speed: float = 1800 / 60 * 2 * math.pi  # rad/s
+    pressure: float = 36e6  # Pa
+    power: float = 200e3  # W
+    volume: float = 5e-3  # m³, of the delivery lines; chosen here
+    band: float = 1e6  # Pa, over which the pumps swing back; chosen here
+
+    @property
+    def displacement(self) -> float:
+        """Of both pumps together [m³ per revolution]."""
+        return self.flow / self.speed * 2 * math.pi
+
+
+SUPPLY = Supply()
+PAYLOAD = 2520.0  # kg, the maker's test load
+SWING_LEAKAGE = 1e-12  # m³/(s Pa); found: the decay of the published ripple
+
+WORK_CYCLE = {
+    # cylinder: extension at the start [m], then moves (to [m], begin [s], end [s]); chosen here
+    "boom_cylinder": (0.30, ((0.76, 1.0, 10.5), (0.34, 16.0, 24.0))),
+    "arm_cylinder": (1.30, ((1.08, 7.0, 11.0), (1.30, 16.0, 20.0))),
+    "bucket_cylinder": (1.29, ((0.58, 11.0, 15.5), (0.80, 17.0, 20.0))),
+}
+WORK_SWING = ((0.35, 3.0, 6.5), (0.0, 8.0, 11.5), (-0.35, 15.5, 19.0), (0.0, 20.5, 24.0))
+"""Speed of the swing: to [rad/s], begin, end [s]."""
+WORK_DROP = (12.3, 14.3)  # s: the load slides out of the bucket
+WORK_DURATION = 26.0  # s

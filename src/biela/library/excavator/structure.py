@@ -7,17 +7,18 @@ from typing import Any
 import numpy as np
 
 from biela.library.excavator import data
+from biela.library.excavator.looks import draw, heap
 from biela.lie import so3
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Scalar
 from biela.simulate.state import State
 
-PAYLOAD_AT = (-0.05, 0.0, 0.15)
+PAYLOAD_AT = (0.06, 0.0, -0.19)
 """Middle of the heap in the bucket, in its axes from its mass centre [m]; chosen here: between the pins and the teeth."""
 
 
 def mechanism(
-    load: Scalar = 0.0,
+    load: Scalar | None = None,
     roll: float = 0.0,
     pitch: float = 0.0,
     heading: float = 0.0,
@@ -28,7 +29,7 @@ def mechanism(
 
     Parameters
     ----------
-    load : mass in the bucket [kg], a point at `PAYLOAD_AT`
+    load : mass in the bucket [kg], a point at `PAYLOAD_AT`; an empty bucket if omitted
     roll, pitch, heading : of the ground it is parked on [rad]: R = R_z(heading) R_x(roll) R_y(pitch), as in the source
     """
     m = Mechanism(name, gravity=(0, 0, -gravity))
@@ -40,9 +41,17 @@ def mechanism(
     m.fixed("parked", m.ground.frame("site", rotation=R), "undercarriage")
     for joint, (parent, child, point, axis) in data.JOINTS.items():
         m.revolute(joint, f"{parent}.{point}", f"{child}.{point}", axis=axis, cut=joint == "loop_pin")
+    draw(m)
+    if load is not None:
+        carry(m, load)
+    return m
+
+
+def carry(m: Mechanism, load: Scalar) -> None:
+    """Put a load in the bucket [kg]."""
     m.body("payload", mass=load)
     m.fixed("heap", m.bodies["bucket"].point("heap", PAYLOAD_AT), "payload")
-    return m
+    m.draw("payload", *heap())
 
 
 def tensor(xx: float, yy: float, zz: float, xy: float, xz: float, yz: float) -> Any:

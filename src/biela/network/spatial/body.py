@@ -14,10 +14,15 @@ from biela.mechanism.parameter import vector
 from biela.network.domain import ROTATION, TRANSLATION
 from biela.network.element import GY, I, Integrator, One, Se
 from biela.network.network import Network
+from biela.network.registry import component, numbers, points
+from biela.network.registry import rotation as rotation_role
 from biela.network.spatial.frame import frame_rotation, turned
 from biela.network.spatial.point import point
 
 
+@component(
+    "spatial.rigid_body", mass="kg", inertia=numbers("kg*m^2", 3), velocity=numbers("m/s", 3), rate=numbers("rad/s", 3)
+)
 def rigid_body(name: str, mass: Any, inertia: Any, *, velocity: Any = (0, 0, 0), rate: Any = (0, 0, 0)) -> Network:
     """Rigid body about its centre of mass, in principal axes fixed to it. Ports `linear`, `angular` (3), `motion` (6).
 
@@ -57,6 +62,10 @@ def rigid_body(name: str, mass: Any, inertia: Any, *, velocity: Any = (0, 0, 0),
     return net
 
 
+@component(
+    "spatial.body", mass="kg", inertia=numbers("kg*m^2", 3), gravity=numbers("m/s^2", 3), position=numbers("m", 3),
+    rotation=rotation_role(), velocity=numbers("m/s", 3), rate=numbers("rad/s", 3), points=points("m"),
+)  # fmt: skip
 def body(
     name: str, mass: Any, inertia: Any, *, gravity: Any = (0.0, 0.0, -9.81), position: Any = (0, 0, 0), rotation: Any = None,
     velocity: Any = (0, 0, 0), rate: Any = (0, 0, 0), points: Mapping[str, Any] | None = None,

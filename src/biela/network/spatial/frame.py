@@ -11,8 +11,11 @@ from biela.mechanism.frame import rotation_matrix
 from biela.network.domain import ROTATION, TRANSLATION
 from biela.network.element import Integrator, MatrixTF, One, Output
 from biela.network.network import Network
+from biela.network.registry import component, numbers, text
+from biela.network.registry import rotation as rotation_role
 
 
+@component("spatial.frame_rotation", attitude=numbers("1", 4))
 def frame_rotation(name: str, attitude: Any = (1.0, 0.0, 0.0, 0.0)) -> Network:
     """From body axes (port `local`, 6) to ground axes (ports `ground` 6, `angular` 3, `linear` 3).
 
@@ -35,6 +38,7 @@ def frame_rotation(name: str, attitude: Any = (1.0, 0.0, 0.0, 0.0)) -> Network:
     return net
 
 
+@component("spatial.turned", attitude=text())
 def turned(name: str, attitude: str) -> Network:
     """The same rotation for another point of a body, with the attitude of a `frame_rotation`, given by its path."""
     net = Network(name)
@@ -44,6 +48,7 @@ def turned(name: str, attitude: str) -> Network:
     return net
 
 
+@component("spatial.frame_change", rotation=rotation_role())
 def frame_change(name: str, rotation: Any) -> Network:
     """A constant rotation, from body axes to the axes of a joint. Ports `a`, `b` (6): V_b = Rᵀ V_a, with R the axes of b in a."""
     R = rotation_matrix(rotation, f"frame change {name!r}")

@@ -14,6 +14,8 @@ from biela.mechanism.parameter import scalar
 from biela.network.domain import ROTATION, TRANSLATION
 from biela.network.element import C, Integrator, MatrixTF, One, R, Se, Zero
 from biela.network.network import Network
+from biela.network.registry import choice, component, numbers
+from biela.network.registry import rotation as rotation_role
 
 JOINTS = {
     "spherical": (0, 0, 0, 1, 1, 1),
@@ -25,6 +27,10 @@ JOINTS = {
 """Which freedoms [angular x y z, linear x y z] are stiff; the axis is z of the joint frame."""
 
 
+@component(
+    "spatial.joint", kind=choice(*JOINTS), stiffness="N/m", damping="N*s/m", length="m", axes=rotation_role(),
+    along=numbers("any", 2),
+)  # fmt: skip
 def joint(
     name: str, kind: str, *, stiffness: float = 1e7, damping: float = 0.0, length: float = 0.1, axes: Any = None,
     along: tuple[float, float] | None = None, between: bool = False,
@@ -48,6 +54,9 @@ def joint(
     return elastic_joint(name, k, b, axes=axes, between=between)
 
 
+@component(
+    "spatial.elastic_joint", stiffness=numbers("any"), damping=numbers("any"), axes=rotation_role(), attitude=numbers("1", 4),
+)  # fmt: skip
 def elastic_joint(
     name: str, stiffness: Any, damping: Any = (0.0,) * 6, *, axes: Any = None, between: bool = False,
     attitude: Any = (1.0, 0.0, 0.0, 0.0),

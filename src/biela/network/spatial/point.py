@@ -8,8 +8,10 @@ from biela.mechanism.parameter import vector
 from biela.network.domain import ROTATION, TRANSLATION
 from biela.network.element import MatrixTF, One, Zero
 from biela.network.network import Network
+from biela.network.registry import component, numbers
 
 
+@component("spatial.point", offset=numbers("m", 3))
 def point(name: str, offset: Any) -> Network:
     """From point a to point b of a body, in body axes. Ports `a` and `b` (6: [angular; linear]).
 

@@ -10,8 +10,10 @@ from biela.mechanism.parameter import scalar, vector
 from biela.network.domain import TRANSLATION
 from biela.network.element import CField, Zero
 from biela.network.network import Network
+from biela.network.registry import component, numbers
 
 
+@component("spatial.spring_between", stiffness="N/m", free_length="m", gap=numbers("m", 3))
 def spring_between(name: str, stiffness: Any, free_length: Any, gap: Any) -> Network:
     """Linear spring between points a and b. Ports `a`, `b` (3: velocities in ground axes).
 

@@ -23,15 +23,30 @@ class Mesh {
     const n = V.unit(V.cross(V.sub(points[1], points[0]), V.sub(points[2], points[0])));
     this.face(...points.map(p => this.vertex(p, n)));
   }
-  prism(outline, up) { // outline counter-clockwise about `up`, extruded by the vector `up`, smooth sides where corners are many
-    const n = outline.length, top = outline.map(p => V.add(p, up)), dir = V.unit(up), many = n > 10;
-    this.face(...top.map(p => this.vertex(p, dir)));
-    this.face(...outline.slice().reverse().map(p => this.vertex(p, V.mul(dir, -1))));
+  cap(points, n, flip) { // a plane polygon, convex or not: ears are cut off one by one
+    const at = points.map(p => this.vertex(p, flip ? V.mul(n, -1) : n)), left = points.map((p, k) => k);
+    const turn = (a, b, c) => V.dot(n, V.cross(V.sub(points[b], points[a]), V.sub(points[c], points[b])));
+    const put = (a, b, c) => flip ? this.face(at[a], at[c], at[b]) : this.face(at[a], at[b], at[c]);
+    while (left.length > 3) {
+      const m = left.length; let cut = -1;
+      for (let k = 0; k < m && cut < 0; k++) {
+        const a = left[(k + m - 1) % m], b = left[k], c = left[(k + 1) % m];
+        if (turn(a, b, c) <= 0) continue;
+        if (!left.some(p => p !== a && p !== b && p !== c && turn(a, b, p) > 0 && turn(b, c, p) > 0 && turn(c, a, p) > 0)) cut = k;
+      }
+      if (cut < 0) cut = 0;
+      put(left[(cut + m - 1) % m], left[cut], left[(cut + 1) % m]); left.splice(cut, 1);
+    }
+    put(left[0], left[1], left[2]);
+  }
+  prism(outline, up) { // outline counter-clockwise about `up`, extruded by the vector `up`, smooth sides where corners are blunt
+    const n = outline.length, top = outline.map(p => V.add(p, up)), dir = V.unit(up);
+    this.cap(top, dir, false); this.cap(outline, dir, true);
     const normals = outline.map((p, k) => V.unit(V.cross(V.sub(outline[(k + 1) % n], p), dir)));
+    const blend = (k, j) => V.dot(normals[k], normals[j]) > 0.8 ? V.unit(V.add(normals[k], normals[j])) : normals[k];
     for (let k = 0; k < n; k++) {
-      const l = (k + 1) % n;
-      const at = j => many ? V.unit(V.add(normals[j], normals[(j + n - 1) % n])) : normals[k];
-      this.face(this.vertex(outline[k], at(k)), this.vertex(outline[l], at(l)), this.vertex(top[l], at(l)), this.vertex(top[k], at(k)));
+      const l = (k + 1) % n, first = blend(k, (k + n - 1) % n), last = blend(k, l);
+      this.face(this.vertex(outline[k], first), this.vertex(outline[l], last), this.vertex(top[l], last), this.vertex(top[k], first));
     }
   }
   lathe(a, axis, profile, steps = 28) { // profile: [distance along the axis, radius, normal along, normal out]
@@ -49,8 +64,8 @@ class Mesh {
   }
 }
 const SHAPES = {
-  cyl(m, s) { const d = V.sub(s.b, s.a), l = V.len(d), r = s.r;
-    m.lathe(s.a, d, [[0, 0, -1, 0], [0, r, -1, 0], [0, r, 0, 1], [l, r, 0, 1], [l, r, 1, 0], [l, 0, 1, 0]]); },
+  cyl(m, s) { const d = V.sub(s.b, s.a), l = V.len(d), r = s.r, e = s.e === undefined ? r : s.e, t = (r - e) / (l || 1);
+    m.lathe(s.a, d, [[0, 0, -1, 0], [0, r, -1, 0], [0, r, t, 1], [l, e, t, 1], [l, e, 1, 0], [l, 0, 1, 0]]); },
   rod(m, s) { const d = V.sub(s.b, s.a), l = V.len(d), r = s.r, prof = [];
     for (let k = 0; k <= 6; k++) { const w = Math.PI / 2 * (k / 6 - 1); prof.push([r * Math.sin(w), r * Math.cos(w), Math.sin(w), Math.cos(w)]); }
     for (let k = 0; k <= 6; k++) { const w = Math.PI / 2 * (k / 6); prof.push([l + r * Math.sin(w), r * Math.cos(w), Math.sin(w), Math.cos(w)]); }
@@ -69,6 +84,9 @@ const SHAPES = {
   plate(m, s) { m.prism(s.points.map(p => V.add(p, V.mul(s.n, (s.o || 0) - s.t / 2))), V.mul(s.n, s.t)); },
 };
 function buildMesh(shapes) { const m = new Mesh(); for (const s of shapes) if (SHAPES[s.k]) SHAPES[s.k](m, s); return m; }
+function buildMeshes(shapes) { // one mesh for each colour
+  return [...new Set(shapes.map(s => s.c || ""))].map(c => { const m = buildMesh(shapes.filter(s => (s.c || "") === c)); m.colour = c; return m; });
+}
 
 // ------------------------------------------------------------------------------------------------------------- matrices
 const M4 = {
@@ -92,15 +110,15 @@ class Viewer {
     this.show = { shapes: true, grid: true, frames: false, com: false, reactions: false, names: false };
     this.pose = null; this.forces = null; this.dark = false;
     this.home();
-    this.meshes = scene.bodies.map(b => buildMesh(b.shapes));
-    this.ground = buildMesh(scene.ground);
+    this.meshes = scene.bodies.map(b => buildMeshes(b.shapes));
+    this.ground = buildMeshes(scene.ground);
     this.tube = buildMesh([{ k: "cyl", a: [0, 0, 0], b: [0, 0, 1], r: 1 }]);
     this.ball = buildMesh([{ k: "ball", p: [0, 0, 0], r: 1 }]);
     this.cone = (() => { const m = new Mesh(); m.lathe([0, 0, 0], [0, 0, 1], [[0, 0, -1, 0], [0, 1, -1, 0], [0, 1, 0.4, 1], [1, 0, 0.4, 1]]); return m; })();
     this.label = document.createElement("div"); this.label.className = "labels";
     canvas.parentElement.appendChild(this.label);
     this.gl = null;
-    try { this.gl = canvas.getContext("webgl", { antialias: true, preserveDrawingBuffer: true }); } catch (e) { this.gl = null; }
+    try { this.gl = canvas.getContext("webgl", { antialias: true, stencil: true, preserveDrawingBuffer: true }); } catch (e) { this.gl = null; }
     if (this.gl) this.prepare(); else this.flat = canvas.getContext("2d");
     this.mouse();
     new ResizeObserver(() => this.draw()).observe(canvas);
@@ -120,7 +138,7 @@ class Viewer {
     this.at = { p: gl.getAttribLocation(program, "p"), n: gl.getAttribLocation(program, "n") };
     for (const name of ["model", "camera", "lens", "colour", "lit"]) this.at[name] = gl.getUniformLocation(program, name);
     gl.enable(gl.DEPTH_TEST); gl.enable(gl.BLEND); gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-    for (const m of [...this.meshes, this.ground, this.tube, this.ball, this.cone]) this.upload(m);
+    for (const m of [...this.meshes.flat(), ...this.ground, this.tube, this.ball, this.cone]) this.upload(m);
     this.grid = this.gridLines();
   }
   upload(m) {
@@ -154,8 +172,8 @@ class Viewer {
   things() {
     const s = this.scene, list = [], u = s.unit, ink = this.dark ? "#aab4c0" : "#5d6774";
     if (this.show.shapes) {
-      list.push([this.ground, IDENTITY, this.dark ? "#5a6472" : "#9aa4b0", 1]);
-      s.bodies.forEach((b, k) => { const { q, p } = this.place(k); list.push([this.meshes[k], M4.pose(q, p), b.colour, 1]); });
+      for (const m of this.ground) list.push([m, IDENTITY, m.colour || (this.dark ? "#5a6472" : "#9aa4b0"), 1]);
+      s.bodies.forEach((b, k) => { const { q, p } = this.place(k), T = M4.pose(q, p); for (const m of this.meshes[k]) list.push([m, T, m.colour || b.colour, 1]); });
       for (const l of s.lines) this.line(l, list, u, ink);
     }
     if (this.show.com) s.bodies.forEach((b, k) => { if (b.com) list.push([this.ball, this.scaled(this.point([k, ...b.com]), 1.5 * u), "#e8b020", 1]); });
@@ -179,6 +197,15 @@ class Viewer {
         const p = V.add(V.add(V.mix(a, b, s), V.mul(x, k % steps ? r * Math.cos(w) : 0)), V.mul(y, k % steps ? r * Math.sin(w) : 0));
         list.push([this.tube, M4.along(last, V.sub(p, last), 0.26 * u), ink, 1]); last = p; }
       list.push([this.tube, M4.along(last, V.sub(b, last), 0.26 * u), ink, 1]);
+    } else if (l.kind === "telescope") {
+      const e = V.unit(d), y = l.a[0] < 0 ? [0, 1, 0] : V.turn(this.place(l.a[0]).q, [0, 1, 0]), c = l.closed, R = l.bore / 2, r = l.rod / 2;
+      for (const side of l.spread ? [-0.5, 0.5] : [0]) {
+        const p = V.add(a, V.mul(y, side * l.spread)), q = V.add(b, V.mul(y, side * l.spread)), on = s => V.add(p, V.mul(e, s)), back = s => V.sub(q, V.mul(e, s));
+        const tube = (from, length, radius, colour) => list.push([this.tube, M4.along(from, V.mul(e, length), radius), colour, 1]);
+        tube(p, 0.9 * c, 1.18 * R, l.colour); tube(on(0.86 * c), 0.05 * c, 1.34 * R, l.colour); tube(on(0.88 * c), Math.max(n - 0.88 * c, 1e-3), r, l.rod_colour);
+        tube(back(1.5 * R), 1.5 * R, 1.25 * r, l.colour);
+        for (const w of [p, q]) list.push([this.tube, M4.along(V.sub(w, V.mul(y, 1.3 * R)), V.mul(y, 2.6 * R), 1.15 * R), l.colour, 1]);
+      }
     } else if (l.kind === "cylinder") {
       list.push([this.tube, M4.along(a, V.mul(d, 0.55), 1.1 * u), "#7d8794", 1], [this.tube, M4.along(V.add(a, V.mul(d, 0.5)), V.mul(d, 0.5), 0.55 * u), "#c3cad3", 1]);
     } else list.push([this.tube, M4.along(a, d, 0.45 * u), ink, 1]);
@@ -194,7 +221,7 @@ class Viewer {
   }
   drawSolid(cam) {
     const gl = this.gl, at = this.at;
-    gl.viewport(0, 0, this.canvas.width, this.canvas.height); gl.clearColor(0, 0, 0, 0); gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+    gl.viewport(0, 0, this.canvas.width, this.canvas.height); gl.clearColor(0, 0, 0, 0); gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT | gl.STENCIL_BUFFER_BIT);
     gl.uniformMatrix4fv(at.camera, false, cam.view); gl.uniformMatrix4fv(at.lens, false, cam.lens);
     gl.enableVertexAttribArray(at.p);
     if (this.show.grid) {
@@ -202,13 +229,26 @@ class Viewer {
       this.grid.forEach(([b, count], k) => { gl.uniform4f(at.colour, ...(this.dark ? [0.75, 0.8, 0.88] : [0.35, 0.42, 0.5]), k ? 0.22 : 0.08); gl.bindBuffer(gl.ARRAY_BUFFER, b); gl.vertexAttribPointer(at.p, 3, gl.FLOAT, false, 0, 0); gl.drawArrays(gl.LINES, 0, count); });
       gl.depthMask(true);
     }
-    gl.enableVertexAttribArray(at.n); gl.uniform1f(at.lit, 1);
-    for (const [m, matrix, colour, alpha] of this.things()) {
+    gl.enableVertexAttribArray(at.n);
+    const things = this.things(), paint = (m, matrix, colour, alpha) => {
       gl.uniformMatrix4fv(at.model, false, matrix); gl.uniform4f(at.colour, ...rgb(colour), alpha);
       gl.bindBuffer(gl.ARRAY_BUFFER, m.vp); gl.vertexAttribPointer(at.p, 3, gl.FLOAT, false, 0, 0);
       gl.bindBuffer(gl.ARRAY_BUFFER, m.vn); gl.vertexAttribPointer(at.n, 3, gl.FLOAT, false, 0, 0);
       gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, m.vi); gl.drawElements(gl.TRIANGLES, m.i.length, m.type, 0);
+    };
+    if (this.scene.shadow && this.show.shapes) { // everything pressed flat on the ground along the light, each place darkened once
+      const flat = this.flattening(); gl.uniform1f(at.lit, 0); gl.depthMask(false); gl.enable(gl.STENCIL_TEST); gl.stencilFunc(gl.EQUAL, 0, 255); gl.stencilOp(gl.KEEP, gl.KEEP, gl.INCR);
+      for (const [m, matrix] of things) paint(m, M4.mul(flat, matrix), "#000000", this.dark ? 0.45 : 0.16);
+      gl.disable(gl.STENCIL_TEST); gl.depthMask(true);
     }
+    gl.uniform1f(at.lit, 1);
+    for (const thing of things) paint(...thing);
+  }
+  flattening() { // projection along the light on the plane of the grid: p − l (n·(p − g)) / (n·l)
+    const s = this.scene, n = s.grid.n, depth = V.cross(s.right, s.up), l = V.add(V.add(V.mul(s.right, 0.35), V.mul(s.up, 1)), V.mul(depth, 0.2)), d = V.dot(n, l), g = V.dot(n, s.grid.p) + 2e-4 * s.size, o = new Float32Array(16);
+    for (let c = 0; c < 3; c++) for (let r = 0; r < 3; r++) o[4 * c + r] = (r === c ? 1 : 0) - l[r] * n[c] / d;
+    for (let r = 0; r < 3; r++) o[12 + r] = l[r] * g / d;
+    o[15] = 1; return o;
   }
   project(cam, p) { // to pixels of the canvas, and depth
     const v = cam.view, l = cam.lens, x = v[0] * p[0] + v[4] * p[1] + v[8] * p[2] + v[12], y = v[1] * p[0] + v[5] * p[1] + v[9] * p[2] + v[13], z = v[2] * p[0] + v[6] * p[1] + v[10] * p[2] + v[14];

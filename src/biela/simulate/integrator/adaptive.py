@@ -35,11 +35,11 @@ def norm(run: Pointer, lane: int, vector: int, reference: int) -> float:
     """Weighted root mean square of a vector of a lane, relative to the tolerance at X and at the reference state."""
     W = run[at.LANES]
     a, x, b, weight = floats(run[vector]), floats(run[at.X]), floats(run[reference]), floats(run[at.WEIGHT])
-    option = floats(run[at.OPTION])
+    option, nominal = floats(run[at.OPTION]), floats(run[at.NOMINAL])
     rtol, atol = option[at.RTOL], option[at.ATOL]
     total = 0.0
     for i in range(lane, run[at.N], W):
-        total += weight[i] * (a[i] / (atol + rtol * max(abs(x[i]), abs(b[i])))) ** 2
+        total += weight[i] * (a[i] / (atol * nominal[i] + rtol * max(abs(x[i]), abs(b[i])))) ** 2
     return float(total**0.5)
 
 

@@ -274,7 +274,7 @@ def _solver(method: CVODE, calls: Callbacks, system: System, directions: Sequenc
     options: dict[str, Any] = {
         "method": {"bdf": "BDF", "adams": "Adams"}[method.kind],
         "rtol": method.rtol,
-        "atol": method.atol,
+        "atol": method.atol if system.nominal is None else method.atol * np.asarray(system.nominal),
         "first_step": method.first_step or 0.0,
         "max_step": 0.0 if np.isinf(method.max_step) else method.max_step,
         "max_num_steps": method.max_steps,

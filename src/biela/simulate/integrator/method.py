@@ -49,7 +49,7 @@ class Adaptive(Method):
 
     A step is accepted when
 
-        err² = mean over i of w_i (e_i / (atol + rtol·max(|x_i|, |x_i⁺|)))²  ≤ 1
+        err² = mean over i of w_i (e_i / (atol·n_i + rtol·max(|x_i|, |x_i⁺|)))²  ≤ 1      (n_i: nominal size of a state)
 
     and the next one follows from err by a PI controller (Hairer, Nørsett & Wanner 1993, §IV.2 of volume II):
     h⁺ = h · safety · err^(−exponent) · err_before^memory.
@@ -64,7 +64,7 @@ class Adaptive(Method):
     max_steps: int = 10_000_000
     """Steps tried, accepted or not, before the run ends with `TOO_MANY_STEPS`."""
     weights: NDArray[np.float64] | None = field(default=None, compare=False)
-    """w, of size n_x: 1 for q and v and 0 for the extra states s unless given."""
+    """w, of size n_x: 1 for q, v and states of networks, 0 for other extra states unless given."""
 
     @property
     def closure(self) -> Closure:
@@ -94,8 +94,8 @@ class Adaptive(Method):
     def error_weights(self, system: System) -> NDArray[np.float64]:
         """w, scaled to a sum of one."""
         if self.weights is None:
-            weights = np.ones(system.n_x)
-            if system.n_q + system.n_v > 0:
+            weights = np.ones(system.n_x) if system.counts is None else np.array(system.counts)
+            if system.counts is None and system.n_q + system.n_v > 0:
                 weights[system.n_q + system.n_v :] = 0.0
         else:
             weights = np.asarray(self.weights, float)

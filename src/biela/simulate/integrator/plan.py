@@ -51,6 +51,7 @@ class Plan:
             option[[at.STIFF_LIMIT, at.ERROR_ORDER]] = method.stiff_limit, method.order
             record.run[at.MAX_STEPS] = method.max_steps
             record[at.WEIGHT][:] = method.error_weights(self.system)[:, None]
+            record[at.NOMINAL][:] = 1.0 if self.system.nominal is None else np.asarray(self.system.nominal)[:, None]
         return record
 
     def start(self, record: Record, x: Floats, u: Floats, p: Floats, table: Floats, lane: int = 0) -> None:

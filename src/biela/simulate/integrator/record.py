@@ -49,6 +49,7 @@ Integers = NDArray[np.int64]
  MOVED,                          # (1) sum of the largest velocity corrections: what closing has done to the motion
  X, XS, XN, XO,                  # (n_x) state, stage or candidate, kernel result, state before the step
  HX, THETA, E, WEIGHT,           # (n_x) HS repeated per entry, fraction of the step, error, weight in the error norm
+ NOMINAL,                        # (n_x) size of a state, in which its absolute tolerance counts
  U, P, MASK, XI, ETA,            # inputs, parameters, (n_v) dependent mask, tangent vectors
  CARRY,                          # (n_x) rates found while the residual was computed
  K, KAPPA,                       # (n_x · stages) stage rates; (n_v · stages) stage rates in the tangent
@@ -57,13 +58,13 @@ Integers = NDArray[np.int64]
  LOW, HIGH, ROOM,                # (1) bracket of an event inside the step, and how narrow it must become
  CONSTRAINT, PIVOT,              # (m · n_v) constraint Jacobian; scratch for its factorisation
  HLAMBDA,                        # (1) estimate of |hλ| in the step tried
- JAC, F_T, LU,                   # (n_x²), (n_x), (n_x²) Jacobian, ∂f/∂t, factors
+ JAC, F_T, LU,                   # (n_x²), (n_x), (n_x² + n_x) Jacobian, ∂f/∂t, factors and a right-hand side
  # -- integers per lane
  STATUS, STEP, NEXT, TRIED, TAKEN, REJECTED, LIVE, LOST, EVENT, STIFF, FRESH, FAILED,
  PAST,                           # rates of earlier steps that a multistep method may use
  HELD, ACCEPTED,                 # the last try was rejected; the step was accepted
- TODO, ROW, CHOSEN,              # scratch: (1), (n_x), (n_v)
- LENGTH) = range(125)
+ TODO, ROW, CHOSEN, ORDER,       # scratch: (1), (4, n_x), (n_v), (n_x + 1)
+ LENGTH) = range(127)
 
 (T0, T_END, STEP_SIZE, TOL_Q, TOL_V, ACCEPTABLE, RTOL, ATOL, MIN_STEP, MAX_STEP, SAFETY, EXPONENT, MEMORY, STIFF_LIMIT, ERROR_ORDER,
  OPTIONS) = range(16)
@@ -109,7 +110,7 @@ def make_record(system: System, needs: Needs, closure: Closure) -> Record:
         OPTION: OPTIONS,
         **dict.fromkeys((T, H, HS, TS, TO, ERROR, ERROR_BEFORE, R_MAX, R_LAST, MOVED, LOW, HIGH, ROOM, HLAMBDA), 1),
         R: 2,
-        **dict.fromkeys((X, XS, XN, XO, HX, THETA, E, WEIGHT, CARRY), n_x),
+        **dict.fromkeys((X, XS, XN, XO, HX, THETA, E, WEIGHT, NOMINAL, CARRY), n_x),
         **dict.fromkeys((MASK, XI, ETA), n_v),
         U: system.n_u,
         P: system.n_p,
@@ -120,12 +121,13 @@ def make_record(system: System, needs: Needs, closure: Closure) -> Record:
         PIVOT: system.m * n_v,
         JAC: n_x * n_x if needs.jacobian else 0,
         F_T: n_x if needs.jacobian else 0,
-        LU: n_x * n_x if needs.jacobian else 0,
+        LU: n_x * (n_x + 1) if needs.jacobian else 0,
         WORK: system.work_size,
         **dict.fromkeys((STATUS, STEP, NEXT, TRIED, TAKEN, REJECTED, LIVE, LOST, EVENT, STIFF, FRESH, PAST), 1),
         **dict.fromkeys((FAILED, HELD, ACCEPTED, TODO), 1),
-        ROW: n_x if needs.jacobian else 0,
+        ROW: 4 * n_x if needs.jacobian else 0,
         CHOSEN: n_v,
+        ORDER: n_x + 1 if needs.jacobian else 0,
     }
     line = ALIGNMENT // 8
     padded = {slot: -(-size * W // line) * line for slot, size in sizes.items()}

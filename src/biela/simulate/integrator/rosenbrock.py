@@ -12,7 +12,8 @@ from biela.kernel.call import call_kernel
 
 from . import record as at
 from .closure import rates
-from .compiled import Pointer, Routine, compiled, floats, integers, routine
+from .compiled import Pointer, Routine, floats, integers, routine
+from .implicit import factor, solve
 from .method import Adaptive
 from .record import Needs
 from .system import System
@@ -80,56 +81,6 @@ def rosenbrock_begin(run: Pointer) -> None:
         k[i] = f[i]
 
 
-@compiled
-def factor(run: Pointer, lane: int) -> None:
-    """LU factors, with row exchanges, of I/(hγ) − ∂f/∂x in one lane; rows contiguous."""
-    W, n = run[at.LANES], run[at.N_X]
-    jacobian, a = floats(run[at.JAC]), floats(run[at.LU] + 8 * lane * n * n)
-    row = integers(run[at.ROW] + 8 * lane * n)
-    diagonal = 1.0 / (GAMMA * floats(run[at.HS])[lane])
-    for i in range(n):
-        for j in range(n):
-            a[i * n + j] = -jacobian[(j * n + i) * W + lane]
-        a[i * n + i] += diagonal
-    for c in range(n):
-        best = c
-        for i in range(c + 1, n):
-            if abs(a[i * n + c]) > abs(a[best * n + c]):
-                best = i
-        row[c] = best
-        if best != c:
-            for j in range(n):
-                a[c * n + j], a[best * n + j] = a[best * n + j], a[c * n + j]
-        inverse = 1.0 / a[c * n + c]
-        for i in range(c + 1, n):
-            share = a[i * n + c] * inverse
-            a[i * n + c] = share
-            if share != 0.0:
-                for j in range(c + 1, n):
-                    a[i * n + j] -= share * a[c * n + j]
-
-
-@compiled
-def solve(run: Pointer, lane: int, stage: int) -> None:
-    """Solve with the factors of one lane, in place, for a stage of K."""
-    W, n = run[at.LANES], run[at.N_X]
-    a, b = floats(run[at.LU] + 8 * lane * n * n), floats(run[at.K] + 8 * (stage * n * W + lane))
-    row = integers(run[at.ROW] + 8 * lane * n)
-    for i in range(n):
-        r = row[i]
-        b[i * W], b[r * W] = b[r * W], b[i * W]
-    for i in range(n):
-        total = b[i * W]
-        for j in range(i):
-            total -= a[i * n + j] * b[j * W]
-        b[i * W] = total
-    for i in range(n - 1, -1, -1):
-        total = b[i * W]
-        for j in range(i + 1, n):
-            total -= a[i * n + j] * b[j * W]
-        b[i * W] = total / a[i * n + i]
-
-
 @routine
 def rosenbrock_step(run: Pointer) -> None:
     n, W = run[at.N], run[at.LANES]
@@ -139,7 +90,7 @@ def rosenbrock_step(run: Pointer) -> None:
     live = integers(run[at.LIVE])
     for lane in range(W):
         if live[lane] != 0:
-            factor(run, lane)
+            factor(run, lane, 1.0 / (GAMMA * h[lane]))
     for stage in range(STAGES):
         b = floats(run[at.K] + 8 * n * stage)
         if stage == 0:
@@ -162,7 +113,7 @@ def rosenbrock_step(run: Pointer) -> None:
             b[i] += hx[i] * SLOPE[stage] * f_t[i] + total / hx[i]
         for lane in range(W):
             if live[lane] != 0:
-                solve(run, lane, stage)
+                solve(run, lane, stage, 1.0 / (GAMMA * h[lane]))
     # x⁺ ends where the last stage began, plus that stage, which is also the error
     last = floats(run[at.K] + 8 * n * (STAGES - 1))
     for i in range(n):

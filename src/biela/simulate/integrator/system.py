@@ -98,6 +98,10 @@ class System:
     jacobian: int = 0
     events: int = 0
     lanes: int = 1
+    nominal: Any = None
+    """(n_x,) sizes of the states, for absolute tolerances; all one if None."""
+    counts: Any = None
+    """(n_x,) 1 where the error of a state counts; if None, for q and v alone, or for all where there are none."""
     work_size: int = 0
     """Scratch doubles per lane: the largest need among the kernels."""
     owner: Any = None

@@ -1,0 +1,408 @@
+"""Equations in independent coordinates: what filters propagate.
+
+A *chart* names the independent entries i of v and, for the others d, as many closure rows as there are of them. With
+the rows of the chart
+
+    G_d v_d + G_i v_i + Φ_t = 0     ⇒     v = R v_i + r_t,     R = [1; −G_d⁻¹ G_i]                       (1)
+    v̇ = R v̇_i + c,                        c = [0; G_d⁻¹ γ]                                                (2)
+    (Rᵀ M R) v̇_i = Rᵀ (τ − h − M c),       G_dᵀ λ = (τ − h − M v̇)_d                                        (3)
+
+Nothing but Rᵀ M R is inverted besides G_d: M itself may be singular or indefinite. The sign of det G_d changes only in
+a singular position, so the signs of its diagonal blocks (one a loop, in most linkages) label the assembly branch.
+
+Derivatives along the manifold: with q̇ = N v, a change a of the independent coordinates moves q by N R a, and a change of a
+parameter by N [0; −G_d⁻¹ Φ_p]. They are exact, and filters need no other.
+
+References
+----------
+García de Jalón & Bayo (1994), Kinematic and Dynamic Simulation of Multibody Systems, ch. 5 (matrix R);
+Wehage & Haug (1982), J. Mech. Design 104, 247-255 (partitioned coordinates)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import casadi as ca
+
+from biela.equations.chart import Chart
+from biela.equations.dynamics import Dynamics
+from biela.equations.functions import _tangent_step
+from biela.equations.kinematics import jacobian_row
+from biela.equations.mass_matrix import dense
+from biela.lie import quaternion, se3
+from biela.lie.se3 import Pose
+from biela.mechanism.mechanism import Mechanism
+
+DENSE = 12
+"""Independent coordinates up to which (3) is used; beyond, the sparse solution of all coordinates is cheaper."""
+NEWTON = 2
+"""Newton steps of a stage; what they leave is measured and, where it matters, repeated."""
+
+
+class Reduced(Dynamics):
+    """The equations of a machine, solved in the independent coordinates of a chart."""
+
+    def __init__(self, mechanism: Mechanism, chart: Chart, laws: Mapping[str, Any] | None = None):
+        super().__init__(mechanism, laws)
+        self.chart = chart
+
+    # -------------------------------------------------------------------------------------------------- the chart
+
+    @cached_property
+    def _chart_rows(self) -> list[Any]:
+        return [self.rows[k] for k in self.chart.rows]
+
+    @cached_property
+    def G(self) -> Any:
+        """Jacobian of the chart's rows."""
+        n_v = self.model.n_v
+        return ca.vertcat(*(jacobian_row(r.jacobian, n_v) for r in self._chart_rows)) if self.chart.rows else ca.SX(0, n_v)
+
+    @cached_property
+    def blocks(self) -> Blocks:
+        """G_d, split into the blocks that can be solved one after the other."""
+        return Blocks(ca.sparsify(self.G[:, list(self.chart.dependent)]), self.G)
+
+    def solve_dependent(self, right: Any) -> Any:
+        """G_d⁻¹ right."""
+        return self.blocks.solve(right)
+
+    @cached_property
+    def R(self) -> Any:
+        """(n_v, k): v = R v_i, up to prescribed motions."""
+        k, n_v = len(self.chart.independent), self.model.n_v
+        out = ca.SX(n_v, k)
+        for column, i in enumerate(self.chart.independent):
+            out[i, column] = 1
+        if self.chart.dependent:
+            out[list(self.chart.dependent), :] = -self.solve_dependent(self.G[:, list(self.chart.independent)])
+        return out
+
+    def _spread(self, dependent: Any) -> Any:
+        """A vector of v's size that is zero in the independent entries."""
+        out = ca.SX(self.model.n_v, dependent.shape[1])
+        out[list(self.chart.dependent), :] = dependent
+        return ca.densify(out)
+
+    @cached_property
+    def _solution(self) -> tuple[Any, list[Any]]:
+        """v̇ and λ by (2), (3)."""
+        chart = self.chart
+        if not chart.rows or len(chart.independent) > DENSE:
+            return super()._solution
+        M, R, d = dense(self.mass_matrix), self.R, list(chart.dependent)
+        gamma = ca.vertcat(*(self.rows[k].gamma for k in chart.rows))
+        c = self._spread(self.solve_dependent(gamma))
+        force = ca.vertcat(*self.loads.efforts) - self.bias_force
+        rest = force - M @ c
+        vdot = R @ solve_spd(R.T @ M @ R, R.T @ rest) + c if chart.independent else c
+        on_rows = self.blocks.solve_transposed((force - M @ vdot)[d])
+        multipliers: list[Any] = [ca.SX(0)] * len(self.rows)
+        for entry, k in enumerate(chart.rows):
+            multipliers[k] = on_rows[entry]
+        return vdot, multipliers
+
+    # ---------------------------------------------------------------------------------- functions to be composed
+
+    def _function(self, outputs: Sequence[Any]) -> Any:
+        m = self.model
+        return ca.Function("part", [m.t, m.q, m.v, m.s, m.u, m.p], [ca.densify(ca.SX(x)) for x in outputs])
+
+    @cached_property
+    def _newton(self) -> Any:
+        """q after one Newton step of the dependent coordinates."""
+        m = self.model
+        residual = ca.vertcat(*(r.residual for r in self._chart_rows))
+        q = m.q + _tangent_step(self, self._spread(-self.solve_dependent(residual)))
+        return self._function([self._normalised(q)])
+
+    def _normalised(self, q: Any) -> Any:
+        parts = []
+        for link in self.model.links:
+            own = q[link.q]
+            if link.type.quaternion is not None:
+                k = link.type.quaternion
+                own = ca.vertcat(own[:k], quaternion.normalise(own[k : k + 4]), own[k + 4 :])
+            parts.append(own)
+        return ca.vertcat(*parts) if parts else ca.SX(0, 1)
+
+    @cached_property
+    def _velocity(self) -> Any:
+        """v whose dependent entries follow from the independent ones."""
+        if not self.chart.rows:
+            return self._function([self.model.v])
+        rate = ca.vertcat(*(r.rate for r in self._chart_rows))
+        return self._function([self.model.v + self._spread(-self.solve_dependent(rate))])
+
+    @cached_property
+    def _motion(self) -> Any:
+        """ẋ, with zeros where nothing is integrated (dependent rates, work), and the largest residual of all rows."""
+        m = self.model
+        keep = ca.SX(m.n_v, 1)
+        for i in self.chart.independent:
+            keep[i] = 1
+        hints = [rate for joint in self.cut.values() for rate in joint.hint_rates]
+        xdot = ca.vertcat(self.kinematics.position_rate(), keep * self.vdot, *hints, self.networks.rates, ca.SX(0))
+        return self._function([xdot, self._gap])
+
+    @property
+    def _gap(self) -> Any:
+        worst: Any = ca.SX(0)
+        for row in self.rows:
+            worst = ca.fmax(worst, ca.fabs(row.residual))
+        return worst
+
+    def _closed(self, steps: int, q: Any, v: Any) -> tuple[Any, Any]:
+        """Positions after some Newton steps, and velocities there."""
+        m = self.model
+        for _ in range(steps if self.chart.rows else 0):
+            q = self._newton(m.t, q, v, m.s, m.u, m.p)
+        if not self.chart.rows:
+            q = self._normalised(q)
+        return q, self._velocity(m.t, q, v, m.s, m.u, m.p)
+
+    # --------------------------------------------------------------------------------------------- compiled functions
+
+    def function(
+        self, name: str, outputs: Sequence[str] = (), estimated: Sequence[int] = (), angles: Sequence[int] = ()
+    ) -> Any:
+        """A CasADi function of (t, x, u, p[, δ]) by name; see the table of `biela.estimate.kernels`."""
+        m = self.model
+        extras: list[tuple[str, Any]] = []
+        match name:
+            case "stage":
+                q, v = self._closed(NEWTON, m.q, m.v)
+                xdot, gap = self._motion(m.t, q, v, m.s, m.u, m.p)
+                results = [("x_new", ca.vertcat(q, v, m.s)), ("xdot", xdot), ("gap", gap)]
+            case "close":
+                q, v = self._closed(NEWTON, m.q, m.v)
+                gap, signs = self._function([self._gap, self.blocks.signs])(m.t, q, v, m.s, m.u, m.p)
+                results = [("x_new", ca.vertcat(q, v, m.s)), ("gap", gap), ("signs", signs)]
+            case "move":
+                delta = ca.SX.sym("delta", self.size(0))
+                extras, results = [("delta", delta)], [("x_new", self._moved(delta))]
+            case "difference":
+                origin = ca.SX.sym("origin", m.x.numel())
+                extras, results = [("origin", origin)], [("delta", self._difference(origin))]
+            case "measure":
+                turned = [f(m.x[i]) for i in angles for f in (ca.sin, ca.cos)]
+                results = [("y", ca.vertcat(self.measured(outputs), *turned))]
+            case "linear":
+                results = [("F", self._slopes(self._state_rates, estimated, turning=True))]
+            case "measure_linear":
+                y = self.measured(outputs)
+                results = [("y", y), ("H", self._slopes(y, estimated))]
+            case _:
+                raise KeyError(name)
+        inputs = {"t": m.t, "x": m.x, "u": m.u, "p": m.p} | dict(extras)
+        values = ca.cse([ca.densify(ca.SX(value)) for _, value in results])
+        return ca.Function(name, list(inputs.values()), values, list(inputs), [label for label, _ in results])
+
+    def size(self, estimated: int) -> int:
+        """Entries of δ: independent coordinates, their rates, states of networks, estimated parameters."""
+        return 2 * len(self.chart.independent) + len(self.chart.states) + estimated
+
+    def _moved(self, delta: Any) -> Any:
+        """x moved along the manifold to first order: by a of the independent coordinates, b of their rates, and δs."""
+        m, k = self.model, len(self.chart.independent)
+        a, b, ds = delta[:k], delta[k : 2 * k], delta[2 * k :]
+        xi = self.R @ a if k else ca.SX(m.n_v, 1)
+        parts = [link.type.retract(m.q[link.q], xi[link.v]) for link in m.links if link.type.n_q]
+        v = ca.SX(m.v)
+        for entry, i in enumerate(self.chart.independent):
+            v[i] = v[i] + b[entry]
+        hints = m.s_hint
+        if hints.numel():  # so that a large move does not lose count of the turns
+            rates = ca.vertcat(*(rate for joint in self.cut.values() for rate in joint.hint_rates))
+            hints = hints + ca.substitute(rates, m.v, xi)
+        states = ca.SX(m.s_network)
+        for entry, i in enumerate(self.chart.states):
+            states[i] = states[i] + ds[entry]
+        return ca.vertcat(*parts, v, hints, states, m.s_work)
+
+    def _difference(self, origin: Any) -> Any:
+        """δ that leads from one closed state to another: the inverse of `_moved` for its independent entries."""
+        m, q0 = self.model, origin[: self.model.n_q]
+        xi: list[Any] = [ca.SX(0)] * m.n_v
+        for link in m.links:
+            own, other = m.q[link.q], q0[link.q]
+            if link.type.quaternion is None:
+                step = own - other
+            else:
+                turned = quaternion.product(quaternion.conjugate(other[:4]), own[:4])
+                step = ca.SX(quaternion.log(turned))
+                if link.type.n_q > 4:  # a free joint: the twist that leads there in one unit of time
+                    between = ca.SX(quaternion.to_matrix(other[:4])).T @ (own[4:7] - other[4:7])
+                    step = ca.SX(se3.log(Pose(quaternion.to_matrix(turned), between)))
+            for k in range(link.type.n_v):
+                xi[link.v.start + k] = step[k]
+        free = self.chart.independent
+        rates = [m.v[i] - origin[m.n_q + i] for i in free]
+        at_network = m.n_q + m.n_v + m.s_hint.numel()
+        states = [m.s_network[i] - origin[at_network + i] for i in self.chart.states]
+        parts = [*(xi[i] for i in free), *rates, *states]
+        return ca.vertcat(*parts) if parts else ca.SX(0, 1)
+
+    def measured(self, outputs: Sequence[str]) -> Any:
+        """Signals by name."""
+        return ca.vertcat(*(self.signals[name].value() for name in outputs)) if outputs else ca.SX(0, 1)
+
+    @property
+    def _state_rates(self) -> Any:
+        """Rates of the independent rates and of the states of networks."""
+        own = ca.vertcat(*(self.vdot[i] for i in self.chart.independent)) if self.chart.independent else ca.SX(0, 1)
+        if not self.chart.states:
+            return own
+        rates = self.networks.rates
+        return ca.vertcat(own, *(rates[i] for i in self.chart.states))
+
+    def _slopes(self, y: Any, estimated: Sequence[int], turning: bool = False) -> Any:
+        """∂y/∂(a, b, s, p) along the manifold; with `turning` the rows of ȧ come first."""
+        m, k = self.model, len(self.chart.independent)
+        p = ca.vertcat(*(m.p[i] for i in estimated)) if estimated else ca.SX(0, 1)
+        free = self.chart.independent
+        # v_d as a function of q, v_i and p: then nothing but q, v_i, s and p varies
+        v = ca.SX(m.v)
+        if self.chart.rows:
+            v_i = ca.SX(m.n_v, 1)
+            for i in free:
+                v_i[i] = m.v[i]
+            v = self._velocity(m.t, m.q, ca.densify(v_i), m.s, m.u, m.p)
+        y = self._function([y])(m.t, m.q, v, m.s, m.u, m.p)
+        N = ca.jacobian(self.kinematics.position_rate(), m.v)
+        by_q = ca.jacobian(y, m.q) @ N if m.n_q else ca.SX(y.numel(), 0)
+        columns = [by_q @ self.R, ca.jacobian(y, m.v)[:, list(free)]]
+        columns.append(ca.jacobian(y, m.s_network)[:, list(self.chart.states)])
+        if estimated:
+            follow = ca.SX(m.n_v, len(estimated))
+            if self.chart.rows:
+                residual = ca.vertcat(*(r.residual for r in self._chart_rows))
+                by_p = ca.jacobian(residual, m.p)[:, list(estimated)]
+                follow = self._spread(-self.solve_dependent(by_p))
+            columns.append(ca.jacobian(y, m.p)[:, list(estimated)] + by_q @ follow)
+        rows = ca.horzcat(*columns)
+        if not turning:
+            return rows
+        first = ca.horzcat(self._turning(N), ca.SX.eye(k), ca.SX(k, len(self.chart.states) + len(estimated)))
+        return ca.vertcat(first, rows, ca.SX(len(estimated), rows.shape[1]))
+
+    def _turning(self, N: Any) -> Any:
+        """ȧ = … a: zero but for quaternions and frames that turn, N⁺ (q̇_q N − Ṅ) R."""
+        m, free = self.model, list(self.chart.independent)
+        if not m.n_q or not free:
+            return ca.SX(len(free), len(free))
+        qdot = self.kinematics.position_rate()
+        Ndot = ca.reshape(ca.jtimes(ca.vec(N), m.q, qdot), N.shape)
+        inverse = ca.SX(m.n_v, m.n_q)
+        for link in m.links:
+            for k in range(link.type.n_v):
+                for j in range(link.type.n_q):
+                    in_quaternion = link.type.quaternion is not None and 0 <= j - link.type.quaternion < 4
+                    inverse[link.v.start + k, link.q.start + j] = N[link.q.start + j, link.v.start + k] * (
+                        4 if in_quaternion else 1
+                    )
+        change = inverse @ (ca.jacobian(qdot, m.q) @ N - Ndot) @ self.R
+        return ca.sparsify(change)[free, :]
+
+
+class Blocks:
+    """A square matrix of expressions in block triangular form; blocks of one to three by Cramer's rule, which needs no pivots."""
+
+    def __init__(self, A: Any, whole: Any = None):
+        self.A = A
+        self.whole = A if whole is None else whole
+        """The rows as they are in all columns: a scale for determinants."""
+        n = A.shape[0]
+        if n == 0:
+            self.rows, self.columns, self.edges = [], [], [0]
+            return
+        count, rows, columns, row_edges, _, _, _ = A.sparsity().btf()
+        self.rows, self.columns = list(rows), list(columns)
+        self.edges = list(row_edges)[: count + 1]
+
+    def _block(self, k: int) -> tuple[list[int], list[int]]:
+        here = slice(self.edges[k], self.edges[k + 1])
+        return self.rows[here], self.columns[here]
+
+    def solve(self, right: Any) -> Any:
+        """A⁻¹ right."""
+        right = ca.SX(right)
+        out = ca.SX(self.A.shape[1], right.shape[1])
+        for k in reversed(range(len(self.edges) - 1)):  # upper block triangular: from the last block up
+            rows, columns = self._block(k)
+            outer = self.columns[self.edges[k + 1] :]
+            rest = right[rows, :]
+            if outer:
+                rest = rest - self.A[rows, outer] @ out[outer, :]
+            out[columns, :] = solve_small(self.A[rows, columns], rest)
+        return ca.densify(out)
+
+    def solve_transposed(self, right: Any) -> Any:
+        """A⁻ᵀ right."""
+        right = ca.SX(right)
+        out = ca.SX(self.A.shape[0], right.shape[1])
+        for k in range(len(self.edges) - 1):
+            rows, columns = self._block(k)
+            inner = self.rows[: self.edges[k]]
+            rest = right[columns, :]
+            if inner:
+                rest = rest - self.A[inner, columns].T @ out[inner, :]
+            out[rows, :] = solve_small(self.A[rows, columns].T, rest)
+        return ca.densify(out)
+
+    @property
+    def signs(self) -> Any:
+        """Determinant of each block of up to three rows over the size of its whole rows: between −1 and 1, zero where singular."""
+        values = []
+        for k in range(len(self.edges) - 1):
+            rows, columns = self._block(k)
+            block = self.A[rows, columns]
+            if len(rows) <= 3 and not ca.SX(determinant(block)).is_constant():
+                scale = ca.SX(1)
+                for i in rows:
+                    scale = scale * ca.sqrt(ca.sumsqr(self.whole[i, :]) + 1e-300)
+                values.append(determinant(block) / scale)
+        return ca.vertcat(*values) if values else ca.SX(0, 1)
+
+
+def determinant(A: Any) -> Any:
+    """Of a matrix of up to three rows."""
+    if A.shape[0] == 1:
+        return A[0, 0]
+    if A.shape[0] == 2:
+        return A[0, 0] * A[1, 1] - A[0, 1] * A[1, 0]
+    return ca.dot(A[:, 0], ca.cross(ca.densify(A[:, 1]), ca.densify(A[:, 2])))
+
+
+def solve_small(A: Any, b: Any) -> Any:
+    """A⁻¹ b: by Cramer's rule up to three rows, beyond by Aᵀ (A Aᵀ)⁻¹ b, whose pivots are positive."""
+    n = A.shape[0]
+    if n == 1:
+        return b / A[0, 0]
+    if n == 2:
+        return ca.SX(ca.vertcat(A[1, 1] * b[0, :] - A[0, 1] * b[1, :], A[0, 0] * b[1, :] - A[1, 0] * b[0, :])) / determinant(A)
+    if n == 3:
+        a1, a2, a3 = (ca.densify(A[:, i]) for i in range(3))
+        adjugate = ca.horzcat(ca.cross(a2, a3), ca.cross(a3, a1), ca.cross(a1, a2)).T
+        return (adjugate @ b) / determinant(A)
+    return A.T @ solve_spd(A @ A.T, b)
+
+
+def solve_spd(A: Any, b: Any) -> Any:
+    """A⁻¹ b of a symmetric positive definite matrix: L D Lᵀ."""
+    n = A.shape[0]
+    L, D = [[ca.SX(0)] * n for _ in range(n)], [ca.SX(0)] * n
+    for j in range(n):
+        D[j] = A[j, j] - sum((L[j][k] ** 2 * D[k] for k in range(j)), ca.SX(0))
+        for i in range(j + 1, n):
+            L[i][j] = (A[i, j] - sum((L[i][k] * L[j][k] * D[k] for k in range(j)), ca.SX(0))) / D[j]
+    y: list[Any] = []
+    for i in range(n):
+        y.append(b[i, :] - sum((L[i][k] * y[k] for k in range(i)), ca.SX(0)))
+    x: list[Any] = [None] * n
+    for i in reversed(range(n)):
+        x[i] = y[i] / D[i] - sum((L[k][i] * x[k] for k in range(i + 1, n)), ca.SX(0))
+    return ca.vertcat(*x) if x else ca.SX(0, b.shape[1])

@@ -1,0 +1,141 @@
+"""A task: quantities of a machine that are told how to move (joint coordinates, points, orientations), and its actuators.
+
+With Φ the closure rows and y the outputs, the position, velocity and acceleration that the task asks for solve
+
+    Φ(q) = 0,  y(q) = y_d                     [G; J] v = [−Φ_t; ẏ_d]                [G; J] v̇ = [γ; ÿ_d − J̇ v]      (1)
+
+and the efforts u of the actuators, whose generalised forces are B u, satisfy with the inverse dynamics Q(q, v, v̇) of the tree
+
+    Q = B u − Gᵀ λ                                                                                                (2)
+
+Lengths are divided by the size of the machine, in rows and in unknowns alike: A = [G; J] is then dimensionless.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.equations.constraints import coordinate
+from biela.equations.dynamics import Dynamics
+from biela.equations.inverse_dynamics import inverse_dynamics
+from biela.equations.kinematics import Pair, jacobian_row
+from biela.mechanism.size import machine_size
+from biela.mechanism.task import JointOutput, OrientationOutput, Output, PointOutput
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class OutputRow:
+    """One output: difference to its target, Jacobian row, and bias J̇ v."""
+
+    residual: Any
+    jacobian: dict[int, Any]
+    bias: Any
+    unit: str
+
+
+def output_rows(d: Dynamics, outputs: Sequence[Output], target: Any) -> list[OutputRow]:
+    """Rows of the outputs; `target` holds what each is told (`Output.size` numbers)."""
+    rows: list[OutputRow] = []
+    at = 0
+    for output in outputs:
+        y = target[at : at + output.size]
+        at += output.size
+        match output:
+            case JointOutput():
+                q, _, row, bias = coordinate(d.kinematics, d.cut, output.joint, output.coordinate)
+                unit = d.model.mechanism.joints[output.joint].type.coordinates[output.coordinate].unit
+                rows.append(OutputRow(q - y, row, bias, unit))
+            case PointOutput():
+                rows.append(_point(Pair(d.kinematics, output.seen_from, output.frame), output.axis, y))
+            case OrientationOutput():
+                rows += _orientation(Pair(d.kinematics, output.seen_from, output.frame), ca.reshape(y, 3, 3))
+    return rows
+
+
+def _point(pair: Pair, axis: int, y: Any) -> OutputRow:
+    """A component of the position p = R d of b in the axes of a:  ṗ = R v,  p̈ = R (v̇ + ω × v)."""
+    R, V = pair.R, pair.twist
+    direction = R[axis, :].T
+    bias = ca.dot(direction, pair.bias[3:] + ca.cross(V[:3], V[3:]))
+    position = ca.SX(pair.X_ab.position)[axis]
+    return OutputRow(position - y, pair.row(ca.vertcat(ca.SX.zeros(3), direction)), bias, "m")
+
+
+def _orientation(pair: Pair, R_d: Any) -> list[OutputRow]:
+    """Rotation from the target to b as 2 tan(θ/2) times its axis, in the axes of b; its rate is ω at the target."""
+    E = R_d.T @ pair.R
+    half = ca.fmax(1 + ca.trace(E), 1e-9) / 4  # cos²(θ/2)
+    error = ca.vertcat(E[2, 1] - E[1, 2], E[0, 2] - E[2, 0], E[1, 0] - E[0, 1]) / (4 * half) * 2
+    rows = []
+    for k in range(3):
+        covector = ca.SX.zeros(6)
+        covector[k] = 1
+        rows.append(OutputRow(error[k], pair.row(covector), pair.bias[k], "rad"))
+    return rows
+
+
+def step_units(d: Dynamics) -> Array:
+    """Size of the machine for entries of v that are lengths a second, else one."""
+    size = machine_size(d.model.mechanism)
+    return np.array([size if rate.unit == "m/s" else 1.0 for link in d.model.links for rate in link.type.rates])
+
+
+def task_functions(d: Dynamics, outputs: Sequence[Output], actuators: Sequence[int]) -> dict[str, Any]:
+    """CasADi functions of a task, all of (t, x, u, p) and extras.
+
+    | name | extras | outputs |
+    |---|---|---|
+    | task_position | y | residuals of closure rows and outputs, A, what A v must be for the closure rows alone; hints of cut joints |
+    | task_acceleration | | γ of the closure rows, −J̇ v of the outputs |
+    | task_effort | v̇ | Q, B |
+    """
+    m = d.model
+    target = ca.SX.sym("y", sum(output.size for output in outputs))
+    own = output_rows(d, outputs, target)
+    size, columns = machine_size(m.mechanism), step_units(d)
+    units = [size if row.unit == "m" else 1.0 for row in (*d.rows, *own)]
+    jacobians = [row.jacobian for row in (*d.rows, *own)]
+    scale = ca.diag(ca.DM(columns)) if m.n_v else ca.SX(0, 0)
+
+    def divided(values: list[Any]) -> Any:
+        return ca.vertcat(*(value / unit for value, unit in zip(values, units, strict=True))) if values else ca.SX(0, 1)
+
+    A = (
+        ca.vertcat(*(jacobian_row(row, m.n_v) / unit for row, unit in zip(jacobians, units, strict=True))) @ scale
+        if jacobians
+        else ca.SX(0, m.n_v)
+    )
+    hints = [joint.coordinates[k] for joint in d.cut.values() for k in joint.type.hinted]
+    position = [
+        ("residual", divided([row.residual for row in (*d.rows, *own)])),
+        ("A", A),
+        ("drift", divided([-row.time_rate for row in d.rows] + [ca.SX(0)] * len(own))),
+        ("hints", ca.vertcat(*hints) if hints else ca.SX(0, 1)),
+    ]
+    acceleration = [("gamma", divided([row.gamma for row in d.rows] + [-row.bias for row in own]))]
+    vdot = ca.SX.sym("vdot", m.n_v)
+    efforts, _ = inverse_dynamics(d.kinematics, vdot, d.loads.wrenches)
+    Q = efforts - ca.vertcat(*d.loads.efforts)
+    B = -ca.jacobian(Q, m.u)[:, list(actuators)] if actuators else ca.SX(m.n_v, 0)
+    if ca.depends_on(B, m.u):
+        B = ca.substitute(B, m.u, ca.SX.zeros(m.u.shape))
+    effort = [("Q", scale @ Q), ("B", scale @ B)]
+
+    def made(name: str, extras: list[tuple[str, Any]], results: list[tuple[str, Any]]) -> Any:
+        inputs = {"t": m.t, "x": m.x, "u": m.u, "p": m.p} | dict(extras)
+        values = [ca.densify(ca.SX(value)) for _, value in results]
+        return ca.Function(name, list(inputs.values()), values, list(inputs), [label for label, _ in results])
+
+    return {
+        "task_position": made("task_position", [("y", target)], position),
+        "task_acceleration": made("task_acceleration", [], acceleration),
+        "task_effort": made("task_effort", [("vdot", vdot)], effort),
+    }

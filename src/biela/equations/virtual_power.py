@@ -1,0 +1,79 @@
+"""Parts of the other ways to inverse dynamics: link Jacobians for virtual power, mass matrix and bias, motion of the bodies.
+
+Virtual power (the way of the tutorial): with the twists V_i = J_i θ̇ of all links as functions of the actuated rates θ̇,
+
+    τ = Σ_i J_iᵀ (M_i A_i + ad*(V_i) M_i V_i − F_i)                                                                  (1)
+
+where A_i is the acceleration of link i and F_i the wrench on it, its weight included: here gravity is a load like others,
+not an acceleration of the ground.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import casadi as ca
+
+from biela.equations.dynamics import Dynamics
+from biela.equations.kinematics import jacobian_row
+from biela.lie import twist, wrench
+
+
+def link_jacobian(d: Dynamics, link: int) -> Any:
+    """J_i of the tree: V_i = J_i v, column by column Ad(X_ij) S_j for the joints j that carry link i."""
+    rows = []
+    for k in range(6):
+        covector = ca.SX.zeros(6)
+        covector[k] = 1
+        rows.append(jacobian_row(d.kinematics.generalised_force(link, covector), d.model.n_v))
+    return ca.vertcat(*rows)
+
+
+def weight(d: Dynamics, link: int) -> Any:
+    """Wrench of gravity on a link, in its frame: f = m Rᵀ g at the centre of mass."""
+    inertia = d.model.links[link].inertia
+    g = ca.SX(d.kinematics.pose(link).rotation).T @ d.model.gravity
+    return ca.vertcat(ca.cross(ca.SX(inertia.moment), g), inertia.mass * g)
+
+
+def virtual_power_function(d: Dynamics) -> Any:
+    """(t, x, u, p, v̇) → F (6 × links): what each link needs; J (6 links × n_v): its Jacobian; efforts of loads on joints."""
+    m = d.model
+    vdot = ca.SX.sym("vdot", m.n_v)
+    A = d.kinematics.accelerations(vdot, ca.SX.zeros(6))
+    wrenches, jacobians = [], []
+    for i, link in enumerate(m.links):
+        V = d.kinematics.twist(i)
+        needed = link.inertia.apply(A[i]) + wrench.dual_bracket(V, link.inertia.apply(V)) - weight(d, i)
+        wrenches.append(needed - d.loads.wrenches[i] if i in d.loads.wrenches else needed)
+        jacobians.append(link_jacobian(d, i))
+    results = [ca.horzcat(*wrenches), ca.vertcat(*jacobians), ca.vertcat(*d.loads.efforts)]
+    return _function("virtual_power", d, [("vdot", vdot)], ["F", "links", "loads"], results)
+
+
+def projected_function(d: Dynamics) -> Any:
+    """(t, x, u, p) → M, h − τ: mass matrix and bias force, loads included."""
+    from biela.equations.mass_matrix import dense
+
+    bias = d.bias_force - ca.vertcat(*d.loads.efforts)
+    return _function("projected", d, [], ["M", "bias"], [dense(d.mass_matrix), bias])
+
+
+def body_motion_function(d: Dynamics) -> Any:
+    """(t, x, u, p, v̇) → one column a body: rotation (column-major) and position in the ground, twist, acceleration."""
+    m = d.model
+    vdot = ca.SX.sym("vdot", m.n_v)
+    A = d.kinematics.accelerations(vdot, ca.SX.zeros(6))
+    columns = []
+    for i, link in enumerate(m.links):
+        X = d.kinematics.pose(i) @ link.X_BJ.inverse()
+        V, A_B = (twist.to_parent(link.X_BJ, y) for y in (d.kinematics.twist(i), A[i]))
+        columns.append(ca.vertcat(ca.vec(ca.SX(X.rotation)), ca.SX(X.position), V, A_B))
+    return _function("body_motion", d, [("vdot", vdot)], ["motion"], [ca.horzcat(*columns)])
+
+
+def _function(name: str, d: Dynamics, extras: list[tuple[str, Any]], labels: list[str], results: list[Any]) -> Any:
+    m = d.model
+    inputs = {"t": m.t, "x": m.x, "u": m.u, "p": m.p} | dict(extras)
+    values = [ca.densify(ca.SX(value)) for value in results]
+    return ca.Function(name, list(inputs.values()), values, list(inputs), labels)

@@ -1,0 +1,29 @@
+"""State estimation on any machine: sensors, particle filter, Kalman family, experiments.
+
+    from biela import estimate
+
+    model = estimate.Model(machine, about=start)                       # independent coordinates, sensors of the machine
+    prior = estimate.About(start, {"A": 0.2, "A.rate": 0.1})
+    filter = estimate.ParticleFilter(model, prior, estimate.ProcessNoise(0.1), particles=1000)
+    track = filter.run(log)                                            # or filter.step(t, {"gyro": 0.12})
+"""
+
+from __future__ import annotations
+
+from .estimator import Estimate, EstimationError, Estimator, IncompatibleReading, Track
+from .experiment import Experiment, Trial
+from .kalman.error_state import ErrorStateKalmanFilter
+from .kalman.extended import ExtendedKalmanFilter
+from .kalman.unscented import UnscentedKalmanFilter
+from .log import Log
+from .model import Model
+from .named import FILTERS, make_filter
+from .noise import ProcessNoise
+from .particle import ParticleFilter
+from .prior import About, Prior, PriorOutOfReach, Uniform, half_turn
+
+__all__ = [
+    "FILTERS", "About", "ErrorStateKalmanFilter", "Estimate", "EstimationError", "Estimator", "Experiment", "ExtendedKalmanFilter",
+    "IncompatibleReading", "Log", "Model", "ParticleFilter", "Prior", "PriorOutOfReach", "ProcessNoise", "Track", "Trial", "Uniform",
+    "UnscentedKalmanFilter", "half_turn", "make_filter",
+]  # fmt: skip

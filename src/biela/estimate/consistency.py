@@ -1,0 +1,115 @@
+"""Whether a filter knows how good it is: normalised errors against their distribution.
+
+    NEES = eᵀ P⁻¹ e          e = truth − mean, averaged over runs:  M · mean NEES ~ χ²(M n)
+    NIS  = νᵀ S⁻¹ ν          ν = reading − prediction:              Σ NIS ~ χ²(Σ readings)
+
+A filter whose normalised error lies above its band is over-confident, below it too cautious.
+
+Reference: Bar-Shalom, Li & Kirubarajan (2001), Estimation with Applications to Tracking and Navigation, §5.4
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .estimator import Track
+from .statistics import wrapped
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Consistency:
+    """Averages of a normalised error and its band.
+
+    Attributes
+    ----------
+    average : (S,) over the runs
+    band : interval that holds the average of a consistent filter with the given probability
+    inside : part of the times at which it does
+    time_average : over runs and times; the number of dimensions for a consistent filter
+    dimensions : n
+    """
+
+    average: Array
+    band: tuple[float, float]
+    inside: float
+    time_average: float
+    dimensions: int
+
+
+def nees(error: Array, covariance: Array, angles: NDArray[np.bool_] | None = None) -> Array:
+    """eᵀ P⁻¹ e of errors (…, n) with covariances (…, n, n); angles are wrapped."""
+    e = np.array(error, float)
+    if angles is not None:
+        e[..., angles] = wrapped(e[..., angles])
+    return np.asarray(np.einsum("...i,...i->...", e, np.linalg.solve(covariance, e[..., None])[..., 0]))
+
+
+def consistency(values: Array, dimensions: int, level: float = 0.95) -> Consistency:
+    """Normalised errors (runs, S) of a filter against χ²."""
+    from scipy.stats import chi2
+
+    runs = values.shape[0]
+    average = values.mean(axis=0)
+    low, high = (float(chi2.ppf(q, runs * dimensions)) / runs for q in (0.5 * (1 - level), 0.5 * (1 + level)))
+    inside = float(np.mean((average >= low) & (average <= high)))
+    return Consistency(average, (low, high), inside, float(average.mean()), dimensions)
+
+
+@dataclass(frozen=True)
+class Health:
+    """Verdict on a filtered log.
+
+    Attributes
+    ----------
+    healthy : whether no complaint was found
+    complaints : what is wrong, in words, by reading
+    nis : mean normalised innovation per reading; one for a consistent filter
+    """
+
+    healthy: bool
+    complaints: tuple[str, ...]
+    nis: dict[str, float]
+
+
+def health(track: Track, level: float = 0.999) -> Health:
+    """Innovations of a log in words: too large, too small, biased, correlated in time, missing.
+
+    The first tenth of the log, in which a filter settles, is left out.
+    """
+    from scipy.stats import chi2, norm
+
+    first = len(track.t) // 10
+    complaints: list[str] = []
+    nis: dict[str, float] = {}
+    for j, name in enumerate(track.readings):
+        white = (track.innovation[first:, j] / track.expected_spread[first:, j])[np.isfinite(track.innovation[first:, j])]
+        n = white.size
+        if n < 10:
+            complaints.append(f"{name}: {n} samples only")
+            nis[name] = float("nan")
+            continue
+        nis[name] = float(np.mean(white**2))
+        low, high = chi2.ppf(0.5 * (1 - level), n) / n, chi2.ppf(0.5 * (1 + level), n) / n
+        if nis[name] > max(high, 1.3):
+            complaints.append(f"{name}: innovations {np.sqrt(nis[name]):.2f} times as large as expected (over-confident filter, or a faulty sensor)")
+        elif nis[name] < min(low, 0.7):
+            complaints.append(f"{name}: innovations {np.sqrt(nis[name]):.2f} times as large as expected (its noise is set too large)")
+        z = float(white.mean() * np.sqrt(n))
+        if abs(z) > norm.ppf(0.5 * (1 + level)) and abs(white.mean()) > 0.1:
+            unit = float(np.nanmean(track.innovation[first:, j]))
+            complaints.append(f"{name}: biased by {unit:.3g} (z = {z:.1f})")
+        if n > 2:
+            rho = float(np.corrcoef(white[:-1], white[1:])[0, 1])
+            if abs(rho) * np.sqrt(n) > norm.ppf(0.5 * (1 + level)) and abs(rho) > 0.2:
+                complaints.append(f"{name}: innovations are correlated in time ({rho:.2f}): the model misses something slow")
+        gaps = np.isnan(track.innovation[first:, j]).mean()
+        if gaps > 0.5 and track.count.max() > 0 and np.isfinite(track.innovation[:, j]).mean() < 0.02:
+            complaints.append(f"{name}: {100 * gaps:.0f} % of its samples are missing")
+    if not np.all(np.isfinite(track.mean)):
+        complaints.append("the estimate is not finite")
+    return Health(not complaints, tuple(complaints), nis)

@@ -1,0 +1,163 @@
+"""Experiments with three simulations: the truth, the (wrong) model, and the filter that must find one with the other.
+
+A *trial* is one seeded run: a true machine is started somewhere and run, its sensors are read with their errors, and a filter that
+works with its own model of the machine (other gravity, masses, friction, lengths, start) follows. Trials are repeated, spread over
+all cores, counted, and given confidence intervals. Every trial has random numbers of its own, made of the seed of the experiment and
+its number: it can be repeated alone, and an interrupted study goes on where it stopped with the same result.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .estimator import Estimator, Track
+from .log import Log
+from .model import Model
+from .noise import ProcessNoise
+from .particle import ParticleFilter
+from .prior import Prior
+from .sensor_model import read
+from .statistics import linear_mean_of_wrapped, to_turn, wrapped
+from .truth import Truth, simulate_truth
+
+Array = NDArray[np.float64]
+FIVE_DEGREES = np.radians(5.0)
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What one run of a filter left.
+
+    Attributes
+    ----------
+    number : its number; with the seed of the experiment it gives all its random numbers
+    error : (S, n) estimate − truth, angles wrapped
+    spread : (S, n) standard deviation that the filter claims
+    true_branch : probability of the true branch at the end; NaN where the filter knows none
+    document_error : |truth − linear mean of wrapped angles| of the first entry at the end [rad]; the published criterion
+    wall, cpu : time of the filter alone [s]
+    """
+
+    number: int
+    t: Array
+    error: Array
+    spread: Array
+    true_branch: float = float("nan")
+    document_error: float = float("nan")
+    nees: Array = field(default_factory=lambda: np.zeros(0))
+    nis: Array = field(default_factory=lambda: np.zeros(0))
+    ess: Array = field(default_factory=lambda: np.zeros(0))
+    resamplings: int = 0
+    wall: float = 0.0
+    cpu: float = 0.0
+    failed: str = ""
+
+    @property
+    def final(self) -> Array:
+        return np.asarray(self.error[-1])
+
+    def rmse(self, entry: int = 0, since: float = 0.0) -> float:
+        """Root mean square error of an entry from a time on."""
+        return float(np.sqrt(np.mean(self.error[self.t >= since, entry] ** 2)))
+
+    def time_to_convergence(self, limit: float = FIVE_DEGREES, entry: int = 0) -> float:
+        """Time after which the error stays within a limit; infinite if it never does [s]."""
+        outside = np.flatnonzero(~(np.abs(self.error[:, entry]) <= limit))
+        if not outside.size:
+            return 0.0
+        return float(self.t[outside[-1] + 1]) if outside[-1] + 1 < self.t.size else float("inf")
+
+    def converged(self, limit: float = FIVE_DEGREES, entry: int = 0) -> bool:
+        """Whether the circular estimate ends within a limit of the truth."""
+        return bool(abs(self.error[-1, entry]) <= limit)
+
+    @property
+    def converged_as_published(self) -> bool:
+        """Linear mean of wrapped angles within 5° of the truth, or beyond 355°."""
+        return bool(self.document_error <= FIVE_DEGREES or self.document_error >= 2 * np.pi - FIVE_DEGREES)
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """Truth, sensors, filter.
+
+    Attributes
+    ----------
+    truth : model of the machine that is observed
+    truth_prior : where it starts
+    make : function of (log's number seed, truth's start (n_x,)) that returns a fresh filter; it may use another machine
+    step, steps : of the sensors [s]
+    truth_noise : process noise of the truth; none if omitted
+    max_step : longest step of the integrator of the truth [s]
+    """
+
+    truth: Model
+    truth_prior: Prior
+    make: Callable[[int, Array], Estimator]
+    step: float
+    steps: int
+    truth_noise: ProcessNoise | None = None
+    max_step: float | None = None
+
+    def simulate(self, numbers: Sequence[int], seed: int) -> tuple[Truth, list[Log]]:
+        """True runs and their readings, for some trials."""
+        rngs = [np.random.default_rng([seed, number]) for number in numbers]
+        truth = simulate_truth(
+            self.truth, self.truth_prior, rngs, self.step, self.steps, noise=self.truth_noise, max_step=self.max_step
+        )
+        return truth, [read(self.truth, truth.t, truth.signals[i], rng) for i, rng in enumerate(rngs)]
+
+    def run(self, tries: int | Sequence[int], seed: int = 0, threads: int | None = None) -> list[Trial]:
+        """Trials 0 … tries − 1, or those with the given numbers."""
+        numbers = list(range(tries)) if isinstance(tries, int) else list(tries)
+        if not numbers:
+            return []
+        truth, logs = self.simulate(numbers, seed)
+        workers = min(threads or os.cpu_count() or 1, len(numbers))
+
+        def one(i: int) -> Trial:
+            return self._trial(numbers[i], seed, truth, i, logs[i])
+
+        if workers == 1:
+            return [one(i) for i in range(len(numbers))]
+        with ThreadPoolExecutor(workers) as pool:
+            return list(pool.map(one, range(len(numbers))))
+
+    def _trial(self, number: int, seed: int, truth: Truth, i: int, log: Log) -> Trial:
+        filter_seed = int(np.random.default_rng([seed, number, 1]).integers(2**62))
+        filter = self.make(filter_seed, truth.start[i])
+        wall, cpu = time.perf_counter(), time.thread_time()
+        track = filter.run(log)
+        wall, cpu = time.perf_counter() - wall, time.thread_time() - cpu
+        return _compared(number, truth, i, filter, track, wall, cpu)
+
+
+def _compared(number: int, truth: Truth, i: int, filter: Estimator, track: Track, wall: float, cpu: float) -> Trial:
+    model = filter.model
+    n = min(track.mean.shape[1], truth.values.shape[2])
+    angles = (model.angles > 0)[:n]
+    error = track.mean[:, :n] - truth.values[i][:, :n]
+    error[:, angles] = wrapped(error[:, angles])
+    extra: dict[str, Any] = {}
+    if isinstance(filter, ParticleFilter):
+        w = filter.weights
+        signs = filter.cloud.signs()
+        if signs.shape[1]:
+            extra["true_branch"] = float(w[(signs == truth.signs[i]).all(axis=1)].sum())
+        if angles.size and angles[0]:
+            linear = linear_mean_of_wrapped(filter.values()[:, 0], w)
+            extra["document_error"] = abs(float(to_turn(truth.values[i][-1, 0])) - linear)
+        extra["ess"], extra["resamplings"] = track.extras["ess"], int(track.extras["resampled"].sum())
+    if track.covariance is not None:
+        from .consistency import nees
+
+        extra["nees"] = nees(error, track.covariance[:, :n, :n], angles)
+    return Trial(number, track.t, error, track.spread[:, :n], nis=track.nis, wall=wall, cpu=cpu, **extra)

@@ -1,0 +1,1 @@
+"""Kalman filters on the independent coordinates of a machine: extended, error-state, unscented. One file a filter."""

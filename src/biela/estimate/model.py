@@ -1,0 +1,283 @@
+"""The model a filter works with: a machine in independent coordinates, what is estimated, and what is measured.
+
+The estimated vector is
+
+    ξ = [a; b; s; p]      independent coordinates, their rates, states of networks, chosen parameters
+
+For coordinates of revolute and prismatic joints a is the coordinate itself; for joints with quaternions it is a tangent vector at
+the present rotation. Dependent coordinates follow from the loops, on the branch where a particle or a mean is.
+
+Kernels (arguments t, x, u, p, and where told δ), all of one chart, see `biela.equations.reduced`:
+
+| name | result |
+|---|---|
+| stage | x closed, ẋ there, largest gap left |
+| close | x closed, gap, determinants whose signs label the branch |
+| move | x ⊕ δ to first order; δ = [a; b; s] |
+| difference | δ from another closed state x₀ (the fifth argument) to x |
+| measure | predicted readings, then sine and cosine of each angle among the entries |
+| linear | ∂ξ̇/∂ξ along the manifold |
+| measure_linear | readings, ∂y/∂ξ along the manifold |
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.equations.chart import Chart
+from biela.errors import DescriptionError, UnknownName, nearest
+from biela.kernel.kernel import Kernel, compile_kernels
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.sensor import Errors, SignalSensor
+from biela.simulate.assemble import assemble
+from biela.simulate.compiled import compiled, parameter_values, split_inputs
+from biela.simulate.state import State, signal_names
+
+from .chart import choose_chart, network_entries, rate_names
+
+Array = NDArray[np.float64]
+CLOSED = 1e-12
+"""Gap at which a loop counts as closed, for a machine of the size of a metre or less [m, rad]."""
+
+
+@dataclass(frozen=True)
+class Channel:
+    """One measured number."""
+
+    name: str
+    sensor: str
+    signal: str
+    unit: str
+    period: float
+    entry: int  # among the readings of its sensor
+
+
+class Model:
+    """A machine as filters see it.
+
+    Parameters
+    ----------
+    mechanism : the machine, with its sensors
+    about : a state, or several, near which the filter will work: they choose the independent coordinates; the assembled drawing
+        pose if omitted
+    sensors : names of the sensors used; all that have noise if omitted
+    independent : names of the independent coordinates (`joint`, or `joint.rate` where it has several); the best choice if omitted
+    estimate : free parameters to be estimated along with the state
+    inputs : actuator name → number, function of time, or law of signals
+    parameters : values of free parameters; nominal if omitted
+    """
+
+    def __init__(
+        self,
+        mechanism: Mechanism,
+        about: State | Sequence[State] | Mapping[str, Any] | None = None,
+        *,
+        sensors: Sequence[str] | None = None,
+        independent: Sequence[str] | None = None,
+        estimate: Sequence[str] = (),
+        inputs: Mapping[str, Any] | None = None,
+        parameters: Mapping[str, float] | None = None,
+    ):
+        self.mechanism = mechanism
+        self.u, self.laws = split_inputs(mechanism, inputs)
+        self.p = parameter_values(mechanism, parameters)
+        self.functions = compiled(mechanism, self.laws)
+        states = self._states(about, parameters)
+        self.about = states[0]
+        self.chart: Chart = choose_chart(compiled(mechanism), states, independent)
+        self.estimated = self._estimated(estimate)
+        self.channels = self._channels(sensors)
+        self._kernels: dict[str, Kernel] = {}
+        self._name_entries()
+
+    def __repr__(self) -> str:
+        return f"<Model of {self.mechanism.name!r}: estimates {', '.join(self.names)}; reads {', '.join(self.readings) or 'nothing'}>"
+
+    # ------------------------------------------------------------------------------------------------------- description
+
+    def _states(self, about: Any, parameters: Any) -> list[State]:
+        if about is None or isinstance(about, Mapping):
+            return [assemble(self.mechanism, about, parameters=parameters)]
+        states = [about] if isinstance(about, State) else list(about)
+        for state in states:
+            if not isinstance(state, State) or state.mechanism is not self.mechanism:
+                raise DescriptionError("`about` must be states of the same machine: assemble them with m.assemble(…).")
+        return states
+
+    def _estimated(self, names: Sequence[str]) -> tuple[int, ...]:
+        known = list(self.mechanism.parameters)
+        for name in names:
+            if name not in known:
+                raise UnknownName(f"no free parameter {name!r} to estimate.{nearest(name, known)} Declare it with m.parameter.")
+        return tuple(known.index(name) for name in names)
+
+    def _channels(self, sensors: Sequence[str] | None) -> tuple[Channel, ...]:
+        machine = self.mechanism
+        table = signal_names(self.functions)
+        if sensors is None:
+            chosen = [s for s in machine.sensors.values() if s.errors != Errors()]
+        else:
+            for name in sensors:
+                if name not in machine.sensors:
+                    raise UnknownName(f"no sensor {name!r}.{nearest(name, list(machine.sensors))} Add it with m.encoder, m.gyroscope, …")
+            chosen = [machine.sensors[name] for name in sensors]
+        channels = []
+        for sensor in chosen:
+            for entry, signal in enumerate(sensor.readings):
+                if signal not in table:
+                    raise UnknownName(f"sensor {sensor.name!r} reads {signal!r}, which is no signal.{nearest(signal, list(table))}")
+                label = sensor.name if len(sensor.readings) == 1 else f"{sensor.name}.{signal.rpartition('.')[2]}"
+                period = sensor.period if isinstance(sensor, SignalSensor) else 0.0
+                channels.append(Channel(label, sensor.name, signal, table[signal][2], period, entry))
+        return tuple(channels)
+
+    def _name_entries(self) -> None:
+        """Names, places and kinds of the entries of ξ."""
+        topology, sizes = self.mechanism.topology, self.functions.sizes
+        rates = rate_names(self.mechanism)
+        names, places, angles, tangent = [], [], [], []
+        for i in self.chart.independent:
+            link = next(k for k in topology.links if k.v.start <= i < k.v.stop)
+            own = i - link.v.start
+            in_quaternion = link.joint.type.quaternion is not None
+            names.append(rates[i])
+            places.append(link.q.start + own if not in_quaternion else sizes.n_q + i)
+            angles.append(not in_quaternion and link.joint.type.coordinates[own].unit == "rad")
+            tangent.append(in_quaternion)
+        for i in self.chart.independent:
+            names.append(f"{rates[i]}.rate" if "." not in rates[i] else f"{rates[i]}_")
+            places.append(sizes.n_q + i)
+        first = sizes.n_x - 1 - self._n_network
+        kept, labels = network_entries(self.mechanism)
+        names += labels
+        places += [first + k for k in kept]
+        parameters = list(self.mechanism.parameters)
+        names += [parameters[i] for i in self.estimated]
+        places += [-1 - i for i in self.estimated]
+        self.names: tuple[str, ...] = tuple(names)
+        self.places = np.array(places, np.int64)
+        self.angles = np.zeros(len(names), np.int64)
+        self.angles[: len(angles)] = angles
+        self.tangent = np.zeros(len(names), bool)
+        self.tangent[: len(tangent)] = tangent
+
+    @property
+    def _n_network(self) -> int:
+        if not self.mechanism.networks:
+            return 0
+        from biela.equations.machine import network_size
+
+        return network_size(self.mechanism)
+
+    @property
+    def k(self) -> int:
+        """Number of independent coordinates."""
+        return len(self.chart.independent)
+
+    @property
+    def n(self) -> int:
+        """Number of estimated entries."""
+        return 2 * self.k + len(self.chart.states) + len(self.estimated)
+
+    @property
+    def n_x(self) -> int:
+        return self.functions.sizes.n_x
+
+    @property
+    def readings(self) -> tuple[str, ...]:
+        """Names of the measured numbers."""
+        return tuple(c.name for c in self.channels)
+
+    def entry(self, name: str) -> int:
+        """Place of an entry of ξ by its name; a joint's name is its coordinate, `joint.rate` its rate."""
+        if name not in self.names:
+            raise UnknownName(f"{name!r} is not estimated.{nearest(name, list(self.names))}")
+        return self.names.index(name)
+
+    @cached_property
+    def tolerance(self) -> float:
+        """Gap at which loops count as closed."""
+        return CLOSED * max(1.0, self.size)
+
+    @cached_property
+    def size(self) -> float:
+        """How large the machine is: the farthest body frame or joint from the ground's origin in the drawing pose [m]."""
+        from biela.mechanism.parameter import nominal
+
+        points = [np.abs(np.array(nominal(f.position), float)).max() for j in self.mechanism.joints.values() for f in (j.parent, j.child)]
+        return float(max(points, default=1.0))
+
+    @cached_property
+    def covariance(self) -> Array:
+        """Covariance of one sample of all readings."""
+        R = np.zeros((len(self.channels), len(self.channels)))
+        by_sensor: dict[str, list[int]] = {}
+        for i, channel in enumerate(self.channels):
+            by_sensor.setdefault(channel.sensor, []).append(i)
+        for name, rows in by_sensor.items():
+            R[np.ix_(rows, rows)] = self.mechanism.sensors[name].errors.spread(len(rows))
+        return R
+
+    @cached_property
+    def periods(self) -> Array:
+        return np.array([c.period for c in self.channels])
+
+    # ------------------------------------------------------------------------------------------------------- kernels
+
+    @cached_property
+    def _equations(self) -> Any:
+        from biela.equations.reduced import Reduced
+
+        return Reduced(self.mechanism, self.chart, self.laws)
+
+    def kernel(self, name: str) -> Kernel:
+        """A kernel of the table above; derived and compiled, or found in the cache, when first asked for."""
+        if name not in self._kernels:
+            outputs = [c.signal for c in self.channels] if name.startswith("measure") else []
+            estimated = self.estimated if name.endswith("linear") else ()
+            angles = [int(i) for i in self.places[self.angles > 0]] if name == "measure" else []
+            text = f"{self.functions.key(name)} {self.chart.text} {outputs} {estimated} {angles}"
+            key = hashlib.sha256(text.encode()).hexdigest()
+            build = lambda: {name: self._equations.function(name, outputs, estimated, angles)}  # noqa: E731
+            self._kernels[name] = compile_kernels(build, key=key, names=[name])[name]
+        return self._kernels[name]
+
+    @cached_property
+    def n_signs(self) -> int:
+        """Determinants that label the branch."""
+        return int(self.kernel("close").out_sizes[2])
+
+    # ------------------------------------------------------------------------------------------------ one state at a time
+
+    def closed(self, x: Array, t: float = 0.0, p: Array | None = None, iterations: int = 10) -> tuple[Array, float, Array]:
+        """x closed with its independent coordinates held; the gap left; the signs of its branch."""
+        p = self.p if p is None else p
+        gap, signs = np.inf, np.zeros(0)
+        for _ in range(iterations):
+            x, gap, signs = (np.ravel(v) for v in self.kernel("close")(t, x, self.u, p))
+            if float(gap[0]) <= self.tolerance:
+                break
+        return x, float(gap[0]), np.sign(signs)
+
+    def values(self, x: Array, p: Array | None = None) -> Array:
+        """Entries of ξ at a state (NaN for the tangent entries of quaternions)."""
+        p = self.p if p is None else p
+        out = np.array([x[i] if i >= 0 else p[-1 - i] for i in self.places])
+        out[self.tangent] = np.nan
+        return out
+
+    def state(self, x: Array, t: float = 0.0, p: Array | None = None) -> State:
+        """A state of the machine, to read any signal from."""
+        return State(self.mechanism, np.array(x), t, self.u, self.p if p is None else np.array(p), self.laws or None)
+
+    def measured(self, x: Array, t: float = 0.0, p: Array | None = None) -> Array:
+        """Readings without errors at a state."""
+        y = np.ravel(self.kernel("measure")(t, x, self.u, self.p if p is None else p))
+        return np.asarray(y[: len(self.channels)])

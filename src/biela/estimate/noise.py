@@ -1,0 +1,116 @@
+"""Process noise: what the equations of motion leave out, as a random walk along the machine's own motions.
+
+`acceleration` (default)
+    white noise on the accelerations of the independent coordinates, of spectral density σ² [(rad/s²)²/Hz]. Over a step h
+
+        cov [δa; δb] = σ² ⎡ h³/3  h²/2 ⎤
+                          ⎣ h²/2   h   ⎦
+
+    so that the same σ [rad/s^1.5] means the same whatever the step. σ√h is the random change of the rate in a step.
+`angle_per_step`
+    independent noise of σ [rad] on the coordinates in every step, however long; rates stay. It grows with the number of steps, not
+    with time: kept to repeat a published filter.
+
+States of networks and parameters walk with their own density [unit/√s].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.errors import DescriptionError
+
+from .model import Model
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class ProcessNoise:
+    """How a filter's particles, or its covariance, spread between readings.
+
+    Attributes
+    ----------
+    sigma : number for all independent coordinates, {name: number}, or a covariance matrix (k, k) of their noise
+    model : what the noise is put on; see above
+    states, parameters : {name: density} of random walks [unit/√s]
+    """
+
+    sigma: Any = 0.0
+    model: Literal["acceleration", "angle_per_step"] = "acceleration"
+    states: Mapping[str, float] = field(default_factory=dict)
+    parameters: Mapping[str, float] = field(default_factory=dict)
+
+    def matrix(self, model: Model, h: float) -> Array:
+        """(n, number of normal numbers): δ = matrix · n over a step h."""
+        if self.model not in ("acceleration", "angle_per_step"):
+            raise DescriptionError(f"no process noise {self.model!r}: it is 'acceleration' or 'angle_per_step'.")
+        k, n = model.k, model.n
+        L = self._root(model)
+        columns = []
+        for j in np.flatnonzero(np.abs(L).sum(axis=0)):
+            if self.model == "angle_per_step":
+                columns.append(np.concatenate([L[:, j], np.zeros(n - k)]))
+                continue
+            # Cholesky factor of [[h³/3, h²/2], [h²/2, h]]
+            first, second = np.zeros(n), np.zeros(n)
+            first[:k], first[k : 2 * k] = L[:, j] * np.sqrt(h**3 / 3), L[:, j] * np.sqrt(0.75 * h)
+            second[k : 2 * k] = L[:, j] * np.sqrt(0.25 * h)
+            columns += [first, second]
+        for what, given in (("state", self.states), ("parameter", self.parameters)):
+            for name, density in given.items():
+                i = model.entry(name)
+                if i < 2 * k:
+                    raise DescriptionError(f"{name!r} is a coordinate, not a {what}: give its noise in `sigma`.")
+                column = np.zeros(n)
+                column[i] = _size(density, f"noise of {name!r}") * np.sqrt(h)
+                columns.append(column)
+        return np.array(columns).T if columns else np.zeros((n, 0))
+
+    def covariance(self, model: Model, h: float) -> Array:
+        """(n, n) over a step h."""
+        L = self.matrix(model, h)
+        return L @ L.T
+
+    def _root(self, model: Model) -> Array:
+        """A square root of the covariance of the noise on the independent coordinates."""
+        k = model.k
+        if isinstance(self.sigma, Mapping):
+            sizes = np.zeros(k)
+            for name, value in self.sigma.items():
+                i = model.entry(name)
+                if i >= k:
+                    raise DescriptionError(f"process noise on {name!r}: name an independent coordinate: {', '.join(model.names[:k])}.")
+                sizes[i] = _size(value, f"process noise of {name!r}")
+            return np.diag(sizes)
+        sigma = np.asarray(self.sigma, float)
+        if sigma.ndim == 0:
+            return _size(float(sigma), "process noise") * np.eye(k)
+        if sigma.shape != (k, k):
+            raise DescriptionError(f"process noise has shape {sigma.shape}: there are {k} independent coordinates.")
+        return root(sigma, "covariance of the process noise", semidefinite=True)
+
+
+def _size(value: float, what: str) -> float:
+    number = float(value)
+    if not np.isfinite(number) or number < 0:
+        raise DescriptionError(f"{what} is {number}: give a finite number that is not negative.")
+    return number
+
+
+def root(covariance: Array, what: str, semidefinite: bool = False) -> Array:
+    """A square root L of a covariance, L Lᵀ; refused by name if it is none."""
+    matrix = np.asarray(covariance, float)
+    if not np.all(np.isfinite(matrix)) or not np.allclose(matrix, matrix.T, rtol=1e-8, atol=1e-300):
+        raise DescriptionError(f"{what} is not symmetric and finite.")
+    values, vectors = np.linalg.eigh(matrix)
+    smallest = float(values[0]) if values.size else 1.0
+    limit = -1e-12 * float(np.abs(values).max(initial=0.0)) if semidefinite else 0.0
+    if values.size and (smallest < limit or (not semidefinite and smallest <= 0.0)):
+        raise DescriptionError(f"{what} is not positive definite: its smallest eigenvalue is {smallest:.3g}.")
+    return np.asarray(vectors * np.sqrt(np.maximum(values, 0.0)))

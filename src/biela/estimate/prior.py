@@ -1,0 +1,172 @@
+"""What is known before the first reading.
+
+A prior draws for each particle a closed state to start from (an *anchor*, on an assembly branch) and how far to go from there
+along the machine's own motions. The dependent coordinates are then solved for on that branch, in small pieces.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.errors import BielaError, DescriptionError
+from biela.simulate.assemble import branches
+from biela.simulate.state import State
+
+from .model import Model
+from .noise import root
+
+Array = NDArray[np.float64]
+Interval = tuple[float, float]
+
+
+class PriorOutOfReach(BielaError):
+    """A prior asks for positions that the machine cannot be put together in."""
+
+
+class Prior(ABC):
+    """Draws initial particles."""
+
+    @abstractmethod
+    def draw(self, model: Model, count: int, rng: np.random.Generator) -> tuple[Array, Array]:
+        """Anchors (count, n_x), closed, and steps δ (count, n) from them."""
+
+    def gaussian(self, model: Model) -> tuple[Array, Array]:
+        """Mean state x and covariance (n, n), for filters that know nothing else."""
+        raise DescriptionError(f"a {type(self).__name__} prior has no single mean: use `About(state, …)` for this filter.")
+
+
+@dataclass(frozen=True)
+class About(Prior):
+    """Gaussian about a state.
+
+    Attributes
+    ----------
+    state : closed state of the machine
+    sigma : {name: standard deviation} of entries (`A`, `A.rate`, a network's state, a parameter); the others are known exactly.
+        Or a covariance matrix (n, n)
+    """
+
+    state: State
+    sigma: Any = field(default_factory=dict)
+
+    def gaussian(self, model: Model) -> tuple[Array, Array]:
+        x, gap, _ = model.closed(self.state.x, self.state.t)
+        if gap > 1e3 * model.tolerance:
+            raise PriorOutOfReach(f"the state of the prior is open by {gap:.3g}: assemble it with m.assemble(…).")
+        if not isinstance(self.sigma, Mapping):
+            P = np.asarray(self.sigma, float)
+            if P.shape != (model.n, model.n):
+                raise DescriptionError(f"covariance of the prior has shape {P.shape}; {model.n} entries are estimated: {', '.join(model.names)}.")
+            root(P, "covariance of the prior", semidefinite=True)
+            return x, P
+        P = np.zeros((model.n, model.n))
+        for name, value in self.sigma.items():
+            if not np.isfinite(value) or value < 0:
+                raise DescriptionError(f"spread of {name!r} in the prior is {value}: give a finite number that is not negative.")
+            i = model.entry(name)
+            P[i, i] = float(value) ** 2
+        return x, P
+
+    def draw(self, model: Model, count: int, rng: np.random.Generator) -> tuple[Array, Array]:
+        x, P = self.gaussian(model)
+        L = root(P, "covariance of the prior", semidefinite=True)
+        return np.repeat(x[None, :], count, axis=0), rng.standard_normal((count, model.n)) @ L.T
+
+
+@dataclass(frozen=True)
+class Uniform(Prior):
+    """Uniform over ranges of the independent coordinates, on any of several assembly branches.
+
+    Attributes
+    ----------
+    ranges : {coordinate: (low, high) or list of such intervals}; a rate, state or parameter may be given too, the others are those
+        of the anchor
+    anchors : closed states, one (or more) for each branch and interval; all assemblies at the middle of the intervals if omitted
+    branch : None: every branch alike, independent of the coordinates; or a function of the drawn values (count, n) that returns for
+        each particle the index of its branch among `labels` of the anchors
+    """
+
+    ranges: Mapping[str, Any]
+    anchors: Sequence[State] = ()
+    branch: Callable[[Array], Any] | None = None
+
+    def draw(self, model: Model, count: int, rng: np.random.Generator) -> tuple[Array, Array]:
+        intervals = {model.entry(name): _intervals(value, name) for name, value in self.ranges.items()}
+        anchors = self._anchors(model, intervals)
+        X, signs = anchors
+        labels = np.unique(signs, axis=0)
+        at_anchor = np.array([model.values(x) for x in X])
+        wanted = np.repeat(at_anchor[:1], count, axis=0)
+        for i, parts in intervals.items():
+            wanted[:, i] = _uniform(parts, count, rng)
+        if self.branch is None:
+            chosen = rng.integers(len(labels), size=count)
+        else:
+            chosen = np.asarray(self.branch(wanted), int)
+            if chosen.shape != (count,) or chosen.min() < 0 or chosen.max() >= len(labels):
+                raise DescriptionError(f"`branch` must return an index below {len(labels)} for each of {count} particles.")
+        own = np.array([int(np.flatnonzero((labels == s).all(axis=1))[0]) for s in signs])
+        coordinates = [i for i in intervals if i < model.k]
+        start = np.zeros(count, int)
+        for label in range(len(labels)):
+            mine, there = np.flatnonzero(chosen == label), np.flatnonzero(own == label)
+            distance = np.abs(wanted[mine][:, None, coordinates] - at_anchor[there][None, :, coordinates]).sum(axis=2)
+            start[mine] = there[distance.argmin(axis=1)] if coordinates else there[0]
+        return X[start], wanted - at_anchor[start]
+
+    def _anchors(self, model: Model, intervals: Mapping[int, list[Interval]]) -> tuple[Array, Array]:
+        states = list(self.anchors)
+        if not states:
+            names = {i: model.names[i] for i in intervals if i < model.k}
+            for middle in _middles({i: intervals[i] for i in names}):
+                states += branches(model.mechanism, {names[i]: value for i, value in middle.items()})
+        if not states:
+            raise PriorOutOfReach(
+                "the machine cannot be put together in the middle of the ranges of the prior: give ranges inside its reach, or anchors."
+            )
+        closed = [model.closed(s.x, s.t) for s in states]
+        good = [(x, signs) for x, gap, signs in closed if gap <= 1e3 * model.tolerance]
+        return np.array([x for x, _ in good]), np.array([signs for _, signs in good])
+
+
+def half_turn(coordinate: int = 0) -> Callable[[Array], Any]:
+    """Branch tied to the half turn of a coordinate: one label where its sine is positive, the other where it is negative.
+
+    It repeats the prior of a published filter, whose assembly solver started from a stretched linkage: q₁ < 0 (the positive
+    determinant here) on the upper half turn.
+    """
+    return lambda values: (np.sin(values[:, coordinate]) > 0).astype(int)
+
+
+def _intervals(value: Any, name: str) -> list[Interval]:
+    parts = [value] if np.ndim(value) == 1 else list(value)
+    out = []
+    for part in parts:
+        low, high = (float(v) for v in part)
+        if not (np.isfinite(low) and np.isfinite(high) and low <= high):
+            raise DescriptionError(f"range of {name!r} in the prior is ({low:g}, {high:g}): give (low, high), low not above high.")
+        out.append((low, high))
+    return out
+
+
+def _middles(intervals: Mapping[int, list[Interval]]) -> list[dict[int, float]]:
+    middles: list[dict[int, float]] = [{}]
+    for i, parts in intervals.items():
+        middles = [{**m, i: 0.5 * (low + high)} for m in middles for low, high in parts]
+    return middles
+
+
+def _uniform(parts: list[Interval], count: int, rng: np.random.Generator) -> Array:
+    lengths = np.array([high - low for low, high in parts])
+    total = lengths.sum()
+    edges = np.concatenate([[0.0], np.cumsum(lengths)])
+    u = rng.random(count) * total
+    which = np.clip(np.searchsorted(edges, u, side="right") - 1, 0, len(parts) - 1)
+    lows = np.array([low for low, _ in parts])
+    return np.asarray(lows[which] + (u - edges[which]))

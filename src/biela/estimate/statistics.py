@@ -1,0 +1,130 @@
+"""Statistics of weighted clouds: circular means, modes, intervals, branches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from biela.errors import DescriptionError
+
+Array = NDArray[np.float64]
+TURN = 2 * np.pi
+
+
+def wrapped(angle: ArrayLike) -> Array:
+    """To (−π, π]."""
+    a = np.asarray(angle, float)
+    return np.asarray(a - TURN * np.ceil((a - np.pi) / TURN))
+
+
+def to_turn(angle: ArrayLike) -> Array:
+    """To [0, 2π): never 2π itself, whatever the rounding."""
+    a = np.mod(np.asarray(angle, float), TURN)
+    return np.where(a >= TURN, 0.0, a)
+
+
+def circular_mean(angles: ArrayLike, weights: ArrayLike | None = None) -> float:
+    """Direction of the weighted sum of unit vectors."""
+    a = np.asarray(angles, float)
+    w = np.full(a.shape, 1.0 / a.size) if weights is None else np.asarray(weights, float)
+    return float(np.arctan2(w @ np.sin(a), w @ np.cos(a)))
+
+
+def concentration(angles: ArrayLike, weights: ArrayLike | None = None) -> float:
+    """Length of the weighted mean of unit vectors: 1 for a single direction, near 0 for a uniform cloud."""
+    a = np.asarray(angles, float)
+    w = np.full(a.shape, 1.0 / a.size) if weights is None else np.asarray(weights, float)
+    return float(np.hypot(w @ np.sin(a), w @ np.cos(a)))
+
+
+def linear_mean_of_wrapped(angles: ArrayLike, weights: ArrayLike) -> float:
+    """Weighted mean of angles wrapped to [0, 2π): wrong for a cloud that straddles zero; kept to repeat a published criterion."""
+    return float(np.asarray(weights, float) @ to_turn(angles))
+
+
+def branch_probabilities(signs: Array, weights: Array) -> dict[tuple[int, ...], float]:
+    """Total weight of each assembly branch, by the signs that label it; the likeliest first."""
+    if not signs.shape[1]:
+        return {}
+    labels, which = np.unique(signs, axis=0, return_inverse=True)
+    totals = np.bincount(np.ravel(which), weights, minlength=len(labels))
+    order = np.argsort(-totals)
+    return {tuple(int(s) for s in labels[k]): float(totals[k]) for k in order}
+
+
+def modes(values: ArrayLike, weights: ArrayLike, *, angle: bool = False, width: float | None = None) -> list[tuple[float, float]]:
+    """Peaks of the density of a cloud with the weight that belongs to each (its basin), the heaviest first.
+
+    The density is a Gaussian kernel estimate of the given width (Silverman's, with the robust spread, if omitted), on a grid of a
+    fifth of the width; angles on the circle.
+    """
+    v, w = np.asarray(values, float), np.asarray(weights, float)
+    w = w / w.sum()
+    if angle:
+        v = to_turn(v)
+    span = (0.0, TURN) if angle else (float(v.min()), float(v.max()))
+    if width is None:
+        width = _silverman(v, w, angle)
+    width = max(width, 1e-4 * max(span[1] - span[0], 1e-12))
+    count = int(np.clip(5 * (span[1] - span[0]) / width, 32, 4000))
+    grid = np.linspace(*span, count, endpoint=not angle)
+    d = grid[:, None] - v[None, :]
+    if angle:
+        d = wrapped(d)
+    density = np.exp(-0.5 * (d / width) ** 2) @ w
+    before, after = np.roll(density, 1), np.roll(density, -1)
+    if not angle:
+        before[0] = after[-1] = -np.inf
+    peaks = np.flatnonzero((density > before) & (density >= after))
+    distance = np.abs(wrapped(v[:, None] - grid[peaks]) if angle else v[:, None] - grid[peaks])
+    share = np.bincount(distance.argmin(axis=1), w, minlength=peaks.size)
+    order = np.argsort(-share)
+    return [(float(grid[peaks[k]]), float(share[k])) for k in order]
+
+
+def _silverman(v: Array, w: Array, angle: bool) -> float:
+    """Width for one mode of a cloud that may have several: by the spread about the weighted median direction, at most 0.2 rad."""
+    centre = circular_mean(v, w) if angle else float(w @ v)
+    d = np.abs(wrapped(v - centre)) if angle else np.abs(v - centre)
+    order = np.argsort(d)
+    median = float(d[order][np.searchsorted(np.cumsum(w[order]), 0.5).clip(0, d.size - 1)])
+    n_eff = 1.0 / float((w**2).sum())
+    width = 0.9 * 1.4826 * median * n_eff ** (-0.2)
+    return min(width, 0.2) if angle else width
+
+
+def credible_interval(values: ArrayLike, weights: ArrayLike, level: float = 0.95, *, angle: bool = False) -> tuple[float, float]:
+    """The shortest interval that holds `level` of the weight; of an angle it may pass through zero (low > 0 > … is continued below)."""
+    if not 0 < level <= 1:
+        raise DescriptionError(f"level of a credible interval is {level}: give a probability such as 0.95.")
+    v, w = np.asarray(values, float), np.asarray(weights, float)
+    w = w / w.sum()
+    if angle:
+        v = circular_mean(v, w) + wrapped(v - circular_mean(v, w))
+    order = np.argsort(v)
+    v, w = v[order], w[order]
+    if angle:  # once more round, so that an interval across the cut is found
+        v, w = np.concatenate([v, v + TURN]), np.concatenate([w, w])
+    c = np.concatenate([[0.0], np.cumsum(w)])
+    n = order.size
+    last = np.searchsorted(c[1:], c[:n] + level - 1e-12)
+    ok = last < v.size
+    lengths = np.where(ok, v[np.minimum(last, v.size - 1)] - v[:n], np.inf)
+    k = int(np.argmin(lengths))
+    low, high = float(v[k]), float(v[min(last[k], v.size - 1)])
+    if angle and low > np.pi:
+        low, high = low - TURN, high - TURN
+    return low, high
+
+
+def wilson_interval(successes: int, tries: int, level: float = 0.95) -> tuple[float, float]:
+    """Confidence interval of a proportion (Wilson 1927)."""
+    from scipy.special import ndtri
+
+    z: Any = float(ndtri(0.5 + 0.5 * level))
+    p = successes / tries
+    centre = (p + z * z / (2 * tries)) / (1 + z * z / tries)
+    half = z * np.sqrt(p * (1 - p) / tries + z * z / (4 * tries**2)) / (1 + z * z / tries)
+    return max(0.0, float(centre - half)), min(1.0, float(centre + half))

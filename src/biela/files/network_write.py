@@ -1,0 +1,333 @@
+"""Networks of a machine → their part of a machine file.
+
+A component of a library is written by its type and parameters, as it was made; any other sub-network in place. Laws are
+called with symbols and written as expressions, as everywhere in machine files.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+
+from biela.errors import DescriptionError
+from biela.files import law as laws
+from biela.files.law import TIME
+from biela.mechanism import motion as motions
+from biela.mechanism.load.user import takes_time
+from biela.mechanism.parameter import ByName, Expression, resolving
+from biela.mechanism.port import Attachment, BodyPort, JointPort
+from biela.network.domain import Domain
+from biela.network.element import Element, Field, is_function
+from biela.network.flat import element_paths
+from biela.network.grammar import ROLES
+from biela.network.network import Network
+from biela.network.registry import Role, find
+
+WIDTH = 118
+
+
+def network_entry(attachment: Attachment, at: Callable[[Any], Any], on: Callable[[str, int], Any]) -> dict[str, Any]:
+    """One network of a machine, as the data of a file.
+
+    Parameters
+    ----------
+    at : frame → how a file names it
+    on : joint, coordinate → how a file names them
+    """
+    writer = _Writer(attachment.network)
+    entry: dict[str, Any] = {"audit": True} if attachment.network.audit else {}
+    if attachment.prefix != f"{attachment.name}/":
+        entry["prefix"] = attachment.prefix
+    entry |= writer.parts(attachment.network, "")
+    if attachment.ports:
+        entry["attach"] = {port.name: _where(port, at, on) for port in attachment.ports}
+    return entry
+
+
+def _where(port: Any, at: Callable[[Any], Any], on: Callable[[str, int], Any]) -> Any:
+    match port:
+        case JointPort():
+            place = on(port.joint, port.coordinate)
+            return place if len(place) > 1 else place["joint"]
+        case BodyPort():
+            entry = {"at": at(port.frame)}
+            entry |= {} if port.axes == "frame" else {"axes": port.axes}
+            return entry | ({} if port.part == "all" else {"part": port.part})
+    return {"a": at(port.a), "b": at(port.b)}
+
+
+class _Writer:
+    def __init__(self, network: Network):
+        self.paths = element_paths(network)
+
+    def parts(self, network: Network, scope: str) -> dict[str, Any]:
+        """Components, bonds and ports."""
+        entry: dict[str, Any] = {
+            "components": {name: self.component(name, c, scope) for name, c in network.components.items()},
+            "bonds": _chains(network),
+        }
+        if network.exposed:
+            entry["ports"] = {name: _port(port) for name, port in network.exposed.items()}
+        entry["signals"] = dict(network.published)
+        return {k: v for k, v in entry.items() if v}
+
+    def component(self, name: str, component: Element | Network, scope: str) -> dict[str, Any]:
+        made = component.made_by
+        what = f"{scope}{name}"
+        if made is not None:
+            roles = find(made.type).roles
+            values = {k: self.value(v, roles[k], f"{k} of {what!r}", scope) for k, v in made.arguments.items()}
+            return {"type": made.type, **values}
+        if isinstance(component, Network):
+            return {"type": "network", **self.parts(component, f"{what}/")}
+        kind = next(c.__name__ for c in type(component).__mro__ if c.__name__ in ROLES)
+        roles = find(kind).roles
+        return {"type": kind} | {
+            key: self.value(value, roles[key], f"{key} of {kind} {what!r}", scope, component)
+            for key, value in _given(component).items()
+            if key in roles
+        }
+
+    # --------------------------------------------------------------------------------------------------------- values
+
+    def value(self, x: Any, role: Role, what: str, scope: str, element: Element | None = None) -> Any:
+        """A value as its role is written."""
+        if x is None:
+            return None
+        if isinstance(x, Domain):
+            return x.name
+        match role.kind:
+            case "record":
+                return {k: self.value(v, role.roles[k], f"{k} of {what}", scope) for k, v in _record(x, role).items()}
+            case "points":
+                return {str(k): _plain(v) for k, v in x.items()}
+            case "rules":
+                return [self.rule(rule, what, scope) for rule in x]
+            case "field energy" | "field law":
+                assert element is not None
+                return self.field(x, role, what, element)
+            case "law" if is_function(x):
+                return self.law(x, role, what, scope)
+        if not is_function(x):
+            return _with_unit(x, role.unit) if role.kind in ("number", "law", "signal") else _plain(x)
+        if motions.is_motion(x):
+            from biela.files.write import _motion
+
+            return _motion(x, TIME, what)
+        return laws.function_text(x, ("t",), what) if takes_time(x) else self.signals(x, what, scope, role)
+
+    def law(self, law: Any, role: Role, what: str, scope: str) -> Any:
+        """A law of one variable, and perhaps of signals."""
+        variable = role.variables[0]
+        if motions.is_motion(law):
+            from biela.files.write import _motion
+
+            return _motion(law, role.variables, what)
+        recorder = _Recorder(self.paths, scope)
+        count = len(inspect.signature(law).parameters)
+        if count >= 2:
+            return recorder.text(lambda: law(recorder[variable], recorder), what)
+        if role.size == 0 and not _takes(law, variable) and _asks(law, self.paths, scope):
+            return recorder.text(lambda: law(recorder), what)
+        return recorder.text(lambda: law(recorder[variable]), what)
+
+    def field(self, law: Any, role: Role, what: str, element: Element) -> Any:
+        """Energy or law of a field."""
+        import casadi
+
+        recorder = _Recorder(self.paths, "")
+        own = casadi.vertcat(*(recorder[f"{role.variables[0]}_{k + 1}"] for k in range(element.size)))
+        if role.kind == "field energy":
+            return recorder.text(lambda: law(own), what)
+        return [row[0] for row in recorder.texts(lambda: law(own), what)]
+
+    def signals(self, law: Any, what: str, scope: str, role: Role) -> Any:
+        """A law of signals: one expression, a list, or rows."""
+        recorder = _Recorder(self.paths, scope)
+        rows = recorder.texts(lambda: law(recorder), what)
+        if role.kind == "signal matrix":
+            return rows
+        return rows[0][0] if len(rows) == 1 else [row[0] for row in rows]
+
+    def rule(self, rule: Any, what: str, scope: str) -> dict[str, Any]:
+        to = self.signals(rule.to, what, scope, Role("signal")) if is_function(rule.to) else _plain(rule.to)
+        when = self.signals(rule.when, what, scope, Role("signal"))
+        return {"when": when, "to": to, "direction": rule.direction}
+
+
+class _Recorder:
+    """Stands for the signals while a law is written down; knows which elements there are."""
+
+    def __init__(self, paths: frozenset[str], scope: str):
+        self._paths, self._scope = paths, scope
+        self.symbols: dict[str, Any] = {}
+
+    @property
+    def time(self) -> Any:
+        """Time."""
+        return self["t"]
+
+    def parameter(self, name: str) -> Any:
+        """A free parameter."""
+        return self[name]
+
+    def __getitem__(self, name: str) -> Any:
+        import casadi
+
+        return self.symbols.setdefault(name, casadi.SX.sym(name))
+
+    def vector(self, name: str, size: int = 3) -> Any:
+        """Components of a vector, called as the network calls them."""
+        import casadi
+
+        path, _, quantity = name.rpartition(".")
+        marks = "xyz" if size == 3 else [str(k + 1) for k in range(size)]
+        if self._is_there(path):
+            return casadi.vertcat(*(self[f"{path}.{quantity}_{k + 1}"] for k in range(size)))
+        return casadi.vertcat(*(self[f"{path}_{mark}.{quantity}"] for mark in marks))
+
+    def _is_there(self, path: str) -> bool:
+        scope = self._scope
+        while True:
+            if scope + path in self._paths:
+                return True
+            if not scope:
+                return False
+            scope = scope.rstrip("/").rpartition("/")[0]
+            scope += "/" if scope else ""
+
+    def text(self, law: Callable[[], Any], what: str) -> str:
+        """The expression of a law of one value."""
+        rows = self.texts(law, what)
+        if len(rows) != 1 or len(rows[0]) != 1:
+            raise DescriptionError(f"{what} returns {len(rows)} numbers: it must return one.")
+        return rows[0][0]
+
+    def texts(self, law: Callable[[], Any], what: str) -> list[list[str]]:
+        """Expressions of all that a law returns, by rows."""
+        import casadi
+
+        try:
+            with resolving(ByName(self.parameter)):
+                value = casadi.SX(law())
+        except Exception as error:  # a user's function may raise anything
+            raise DescriptionError(f"{what} cannot be written as an expression: {error}") from None
+        return [
+            [laws.symbolic_text(value[i, k], self.symbols, what) for k in range(value.shape[1])]
+            for i in range(value.shape[0])
+        ]
+
+
+def _takes(law: Any, variable: str) -> bool:
+    """Whether a function names its argument as the variable, or in short."""
+    names = list(inspect.signature(law).parameters)
+    return bool(names) and names[0] in (variable, variable[0], "x", "_")
+
+
+def _asks(law: Any, paths: frozenset[str], scope: str) -> bool:
+    """Whether a function of one argument reads signals."""
+    recorder = _Recorder(paths, scope)
+    try:
+        with resolving(ByName(recorder.parameter)):
+            law(recorder)
+    except Exception:  # it does arithmetic with its argument
+        return False
+    return True
+
+
+def _given(element: Element) -> dict[str, Any]:
+    """Values of an element that are not the defaults, nor follow from others."""
+    out = {}
+    for f in fields(element):
+        value = getattr(element, f.name)
+        if f.name == "name" or value is None or value is f.default:
+            continue
+        if isinstance(value, bool | int | float | str) and value == f.default:
+            continue
+        out[f.name] = value
+    matrix = out.get("matrix")
+    if matrix is not None and isinstance(element, Field):
+        out.pop("size", None)  # follows from the matrix
+    if matrix is not None and "shape" in out:
+        out.pop("shape")
+    if type(element).__name__ == "Mode":
+        out.pop("rate", None)
+    return out
+
+
+def _record(x: Any, role: Role) -> Mapping[str, Any]:
+    """Fields of an object that its role knows and that are not the defaults."""
+    defaults = {f.name: f.default for f in fields(x)}
+    return {k: getattr(x, k) for k in role.roles if getattr(x, k) is not defaults.get(k) and getattr(x, k) is not None}
+
+
+def _plain(x: Any) -> Any:
+    """Numbers, expressions and texts, in lists as deep as they are."""
+    if isinstance(x, Expression | bool | int | float | str):
+        return x
+    if isinstance(x, np.generic):
+        return x.item()
+    if isinstance(x, np.ndarray):
+        return _plain(x.tolist())
+    if isinstance(x, tuple | list):
+        return [_plain(e) for e in x]
+    raise DescriptionError(f"{x!r} cannot be written in a machine file: give numbers, texts or expressions.")
+
+
+def _with_unit(x: Any, unit: str) -> Any:
+    """A number with the unit of its role, where that is one unit; anything else as it is."""
+    if unit in ("any", "1") or unit.startswith("@") or isinstance(x, Expression | str | bool):
+        return _plain(x)
+    from biela.files.write import Raw
+
+    return Raw(f"{laws.number_text(float(x))} {unit}")
+
+
+def _chains(network: Network) -> list[Any]:
+    """Bonds as they were given, those that follow each other in one chain."""
+    out: list[Any] = []
+    for tail, head, activated in network.said:
+        if activated:
+            out.append({"bond": [tail, head], "activated": activated})
+        elif out and isinstance(out[-1], list) and out[-1][-1] == tail and len(out[-1]) > 1 and _passes(network, tail):
+            out[-1].append(head)
+        else:
+            out.append([tail, head])
+    return out
+
+
+def _passes(network: Network, end: str) -> bool:
+    """Whether a bond that came to an end goes on from the same name: a junction or an element with two sides."""
+    component = network.components.get(end)
+    return isinstance(component, Element) and component.kind in ("0-junction", "1-junction", "TF", "GY")
+
+
+def _port(port: Any) -> Any:
+    to = list(port.said) if len(port.said) != 1 else port.said[0]
+    return to if port.required else {"to": to, "required": False}
+
+
+# ------------------------------------------------------------------------------------------------------------------ text
+
+
+def block(name: str, value: Any, flow: Callable[[Any], str], word: Callable[[str], str], depth: int = 1) -> list[str]:
+    """Lines of an entry: on one line if it fits and is no network itself, otherwise its parts below each other."""
+    indent = "  " * depth
+    one = f"{indent}{word(name)}: {flow(value)}"
+    deep = isinstance(value, dict) and "components" in value
+    if not value or (len(one) <= WIDTH and not deep and not (depth < 3 and name in ("components", "bonds"))):
+        return [one]
+    if isinstance(value, dict):
+        return [f"{indent}{word(name)}:"] + [
+            line for k, v in value.items() for line in block(str(k), v, flow, word, depth + 1)
+        ]
+    if isinstance(value, list):
+        return [f"{indent}{word(name)}:"] + [f"{indent}  - {flow(v)}" for v in value]
+    return [one]
+
+
+__all__ = ["block", "network_entry"]

@@ -1,0 +1,153 @@
+"""Machines from robot files, URDF and MJCF: what the two readers share.
+
+Whatever such a file says and biela does not take over is listed, never dropped in silence: see `Robot.left`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.errors import BielaError, count
+from biela.files.document import read_text
+from biela.files.problem import FileError, Problem
+from biela.lie import so3
+from biela.lie.se3 import Pose
+from biela.mechanism.frame import Body, Frame
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.shape import Shape
+
+if TYPE_CHECKING:
+    from biela.files.machine import Machine
+
+Vector = NDArray[np.float64]
+Element = ElementTree.Element
+ENDINGS = (".urdf", ".xml", ".mjcf")
+
+
+@dataclass
+class Robot:
+    """A machine being read from a robot file.
+
+    Attributes
+    ----------
+    left : what the file says and the machine has not, in words
+    """
+
+    file: str
+    m: Mechanism
+    left: list[str] = field(default_factory=list)
+    _taken: set[str] = field(default_factory=lambda: {"ground", "machine", "time", "t"})
+    _names: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    def name(self, kind: str, wanted: str) -> str:
+        """The name of an object here: letters, digits and underscores, each once in the whole machine."""
+        if (kind, wanted) in self._names:
+            return self._names[kind, wanted]
+        base = re.sub(r"\W", "_", wanted) or kind
+        base = base if base[0].isalpha() or base[0] == "_" else f"{kind}_{base}"
+        found = base
+        if found in self._taken:
+            found = f"{base}_{kind}"
+        number = 2
+        while found in self._taken:
+            found, number = f"{base}_{kind}_{number}", number + 1
+        self._taken.add(found)
+        self._names[kind, wanted] = found
+        if found != wanted and wanted:
+            self.left.append(f"{kind} {wanted!r} is called {found!r} here.")
+        return found
+
+    def known(self, kind: str, wanted: str) -> str | None:
+        """The name here of an object that was read, if it was."""
+        return self._names.get((kind, wanted))
+
+    def draw(self, body: Body, shape: Shape) -> None:
+        """A shape on a body, for pictures."""
+        if not body.is_ground:
+            self.m.draw(body, shape)
+
+    def problem(self, message: str) -> FileError:
+        """An error about the file."""
+        return FileError(self.file, [Problem(0, "", "", message)])
+
+    def summary(self) -> list[str]:
+        """What was left, equal remarks once with their number."""
+        return [text if n == 1 else f"{text} ({n} times)" for text, n in Counter(self.left).items()]
+
+
+def read_robot(path: str | Path) -> Machine:
+    """The machine of a URDF or MJCF file; its `notes` say what was not taken over."""
+    from biela.files.machine import Machine
+
+    path = Path(path)
+    root = parse(read_text(path), str(path))
+    if root.tag == "robot":
+        from biela.files.urdf import urdf_robot
+
+        robot = urdf_robot(root, str(path))
+    elif root.tag == "mujoco":
+        from biela.files.mjcf import mjcf_robot
+
+        robot = mjcf_robot(root, str(path))
+    else:
+        raise FileError(
+            str(path),
+            [Problem(0, "", root.tag, "the file is neither URDF (<robot>) nor MJCF (<mujoco>): give one of these.")],
+        )
+    return Machine(path.stem, robot.m, file=str(path), notes=robot.summary())
+
+
+def parse(text: str, file: str) -> Element:
+    """The tree of an XML text; entities, which can describe more than fits in a computer, are refused."""
+    if re.search(r"<!\s*(DOCTYPE|ENTITY)", text):
+        raise FileError(
+            file, [Problem(0, "", "<!DOCTYPE", "document types and entities of XML are not read: remove them.")]
+        )
+    try:
+        return ElementTree.fromstring(text)
+    except ElementTree.ParseError as error:
+        line = error.position[0]
+        shown = text.splitlines()[line - 1].strip() if 0 < line <= len(text.splitlines()) else ""
+        said = str(error).split(":")[0]
+        raise FileError(file, [Problem(line, "", shown, f"not valid XML: {said}.")]) from None
+
+
+def numbers(text: str | None, least: int, default: Sequence[float] | None, what: str) -> Vector:
+    """Numbers of an attribute."""
+    if text is None:
+        if default is None:
+            raise BielaError(f"{what} is missing: add it.")
+        return np.array(default, float)
+    try:
+        values = np.array([float(word) for word in text.split()])
+    except ValueError:
+        raise BielaError(f"{what} is {text!r}: give numbers.") from None
+    if len(values) < least or not np.all(np.isfinite(values)):
+        raise BielaError(f"{what} is {text!r}: give {count(least, 'finite number')}.")
+    return values
+
+
+def turned_frame(body: Body, at: Pose, axis: Vector) -> Frame:
+    """A joint frame on a body: its z axis is `axis` of the pose `at`."""
+    length = float(np.linalg.norm(axis))
+    if length < 1e-12:
+        raise BielaError(f"a joint of body {body.name!r} has the axis zero: give a direction.")
+    R = np.asarray(at.rotation, float) @ np.asarray(so3.align(axis / length), float)
+    return Frame(body, "axis", tuple(float(x) for x in at.position), R)
+
+
+def pose(R: Any, p: Any) -> Pose:
+    return Pose(np.asarray(R, float), np.asarray(p, float))
+
+
+def tidy(x: Any) -> tuple[float, ...]:
+    return tuple(float(e) for e in x)

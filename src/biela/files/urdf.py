@@ -1,0 +1,214 @@
+"""URDF → machine. A joint's frame is the child link's frame at coordinate zero; its axis is given in it.
+
+The root link is fixed to the ground. Damping and friction become friction loads, `mimic` a gear; boxes, cylinders and spheres
+are drawn. Limits of position, effort and speed, collision shapes, meshes and extensions are listed as not taken over.
+
+References
+----------
+http://wiki.ros.org/urdf/XML
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from biela.errors import BielaError
+from biela.files.robot import Element, Robot, numbers, pose, tidy, turned_frame
+from biela.lie import so3
+from biela.lie.se3 import Pose
+from biela.mechanism import joint as joints
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.shape import Ball, Box, Tube
+
+TYPES: dict[str, Any] = {
+    "revolute": joints.Revolute, "continuous": joints.Revolute, "prismatic": joints.Prismatic, "fixed": joints.Fixed,
+    "floating": joints.Free, "planar": joints.Planar,
+}  # fmt: skip
+
+
+def urdf_robot(root: Element, file: str) -> Robot:
+    """The machine of a <robot> element; gravity is (0, 0, −9.81) m/s², of which URDF says nothing."""
+    robot = Robot(file, Mechanism(root.get("name") or "robot"))
+    try:
+        _Reader(robot, root).run()
+    except BielaError as error:
+        raise robot.problem(str(error)) from None
+    return robot
+
+
+class _Reader:
+    def __init__(self, robot: Robot, root: Element):
+        self.robot, self.m, self.root = robot, robot.m, root
+        self.links = {str(link.get("name")): link for link in root.findall("link")}
+        self.joints = root.findall("joint")
+
+    def run(self) -> None:
+        children: dict[str, list[Element]] = {}
+        carried: set[str] = set()
+        for joint in self.joints:
+            parent, child = (self._end(joint, end) for end in ("parent", "child"))
+            if child in carried:
+                raise BielaError(
+                    f"link {child!r} is the child of two joints: URDF describes trees. Use a machine file for loops."
+                )
+            carried.add(child)
+            children.setdefault(parent, []).append(joint)
+        roots = [name for name in self.links if name not in carried]
+        if len(roots) != 1:
+            found = ", ".join(map(repr, roots)) or "none"
+            raise BielaError(
+                f"the robot has {len(roots)} root links ({found}): all links but one must be the child of a joint."
+            )
+        self._body(roots[0], pose(np.eye(3), np.zeros(3)))
+        base = self.robot.name("link", roots[0])
+        self.m.fixed(self.robot.name("joint", f"{base}_base"), self.m.ground, base)
+        self.robot.left.append(
+            f"the root link {roots[0]!r} is fixed to the ground: URDF does not say whether it flies."
+        )
+        waiting = [roots[0]]
+        while waiting:
+            for joint in children.get(waiting.pop(), []):
+                self._joint(joint)
+                waiting.append(self._end(joint, "child"))
+        for joint in self.joints:
+            self._mimic(joint)
+        for tag in sorted({e.tag for e in self.root} - {"link", "joint", "material"}):
+            self.robot.left.append(f"<{tag}> is not taken over.")
+
+    def _end(self, joint: Element, end: str) -> str:
+        element = joint.find(end)
+        name = "" if element is None else str(element.get("link"))
+        if name not in self.links:
+            raise BielaError(f"joint {joint.get('name')!r} has no {end} link {name!r} in the file.")
+        return name
+
+    def _body(self, name: str, placement: Pose) -> None:
+        link = self.links[name]
+        data: dict[str, Any] = {}
+        inertial = link.find("inertial")
+        if inertial is not None:
+            X = _origin(inertial, f"inertial of link {name!r}")
+            mass = inertial.find("mass")
+            data["mass"] = float(
+                numbers(None if mass is None else mass.get("value"), 1, None, f"mass of link {name!r}")[0]
+            )
+            data["com"] = tidy(X.position)
+            data["inertia"] = _tensor(inertial, np.asarray(X.rotation, float), name)
+        body = self.m.body(
+            self.robot.name("link", name), **data, position=tidy(placement.position), rotation=placement.rotation
+        )
+        for visual in link.findall("visual"):
+            self._look(body, visual)
+        if link.find("collision") is not None:
+            self.robot.left.append("collision shapes are not taken over: biela has no contact between bodies.")
+
+    def _joint(self, joint: Element) -> None:
+        label = str(joint.get("name"))
+        kind = str(joint.get("type"))
+        if kind not in TYPES:
+            raise BielaError(f"joint {label!r} is of type {kind!r}: biela reads {', '.join(TYPES)}.")
+        X = _origin(joint, f"joint {label!r}")
+        parent = self.m.bodies[self.robot.name("link", self._end(joint, "parent"))]
+        self._body(self._end(joint, "child"), parent.placement @ X)
+        child = self.m.bodies[self.robot.name("link", self._end(joint, "child"))]
+        axis = joint.find("axis")
+        z = numbers(None if axis is None else axis.get("xyz"), 3, (1, 0, 0), f"axis of joint {label!r}")
+        if kind in ("fixed", "floating"):
+            z = np.array([0.0, 0.0, 1.0])
+        name = self.robot.name("joint", label)
+        still = pose(np.eye(3), np.zeros(3))
+        self.m.joint(name, TYPES[kind](), turned_frame(parent, X, z), turned_frame(child, still, z))
+        self._loads(joint, name, kind)
+
+    def _loads(self, joint: Element, name: str, kind: str) -> None:
+        dynamics, limit = joint.find("dynamics"), joint.find("limit")
+        if dynamics is not None and kind in ("revolute", "continuous", "prismatic"):
+            damping, friction = (
+                float(numbers(dynamics.get(k), 1, (0.0,), f"{k} of joint {name!r}")[0]) for k in ("damping", "friction")
+            )
+            if damping or friction:
+                self.m.friction(
+                    self.robot.name("friction", f"{name}_friction"), name, viscous=damping, coulomb=friction
+                )
+        if limit is not None and kind in ("revolute", "prismatic"):
+            low, high = limit.get("lower", "0"), limit.get("upper", "0")
+            self.robot.left.append(
+                f"limits of joint {name!r} ({low} to {high}) are not taken over: a stop needs a stiffness."
+            )
+        for tag in ("calibration", "safety_controller"):
+            if joint.find(tag) is not None:
+                self.robot.left.append(f"<{tag}> of joints is not taken over.")
+
+    def _mimic(self, joint: Element) -> None:
+        mimic = joint.find("mimic")
+        if mimic is None:
+            return
+        label = str(joint.get("name"))
+        leader = str(mimic.get("joint"))
+        if leader not in {str(j.get("name")) for j in self.joints}:
+            raise BielaError(f"joint {label!r} mimics {leader!r}, which is not in the file.")
+        ratio, offset = (
+            float(numbers(mimic.get(k), 1, (d,), f"{k} of joint {label!r}")[0])
+            for k, d in (("multiplier", 1.0), ("offset", 0.0))
+        )
+        driver, driven = self.robot.name("joint", leader), self.robot.name("joint", label)
+        self.m.gear(self.robot.name("gear", f"{driven}_mimic"), driver, driven, ratio, offset)
+
+    def _look(self, body: Any, visual: Element) -> None:
+        geometry = visual.find("geometry")
+        shape = None if geometry is None or not len(geometry) else geometry[0]
+        if shape is None:
+            return
+        X, what = _origin(visual, f"visual of {body.name!r}"), f"visual of {body.name!r}"
+        colour = self._colour(visual)
+        match shape.tag:
+            case "box":
+                size = tidy(numbers(shape.get("size"), 3, None, what))
+                angles = tidy(so3.roll_pitch_yaw(X.rotation))
+                self.robot.draw(body, Box(tidy(X.position), size, angles, colour))
+            case "cylinder":
+                radius, length = (float(numbers(shape.get(k), 1, None, what)[0]) for k in ("radius", "length"))
+                a, b = (tidy(X @ np.array([0.0, 0.0, s * length / 2])) for s in (-1, 1))
+                self.robot.draw(body, Tube(a, b, radius, colour=colour))
+            case "sphere":
+                radius = float(numbers(shape.get("radius"), 1, None, what)[0])
+                self.robot.draw(body, Ball(tidy(X.position), radius, colour))
+            case _:
+                self.robot.left.append(
+                    f"visual shapes of kind {shape.tag!r} are not taken over: bodies get simple ones."
+                )
+
+    def _colour(self, visual: Element) -> str | None:
+        material = visual.find("material")
+        if material is None:
+            return None
+        named = {str(e.get("name")): e for e in self.root.findall("material")}
+        colour = material.find("color")
+        if colour is None and str(material.get("name")) in named:
+            colour = named[str(material.get("name"))].find("color")
+        if colour is None:
+            return None
+        rgb = np.clip(numbers(colour.get("rgba"), 3, (0.5, 0.5, 0.5), "colour")[:3], 0, 1)
+        return "#" + "".join(f"{round(255 * c):02x}" for c in rgb)
+
+
+def _origin(element: Element, what: str) -> Pose:
+    origin = element.find("origin")
+    if origin is None:
+        return pose(np.eye(3), np.zeros(3))
+    angles = numbers(origin.get("rpy"), 3, (0, 0, 0), f"rpy of {what}")
+    return pose(so3.from_roll_pitch_yaw(angles), numbers(origin.get("xyz"), 3, (0, 0, 0), f"xyz of {what}"))
+
+
+def _tensor(inertial: Element, R: Any, name: str) -> Any:
+    element = inertial.find("inertia")
+    if element is None:
+        return np.zeros((3, 3))
+    xx, xy, xz, yy, yz, zz = (
+        float(numbers(element.get(k), 1, (0.0,), f"{k} of link {name!r}")[0])
+        for k in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
+    )
+    tensor = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
+    return (tensor + tensor.T) / 2

@@ -1,0 +1,269 @@
+"""Base parameters: the combinations of parameters that efforts show, and the choice among their many forms.
+
+What cannot be identified is a space of null vectors t, W t = 0. Any choice of as many *dependent* parameters, such that the rows
+of t that belong to them are regular, gives a base set
+
+    Φ_base = Φ_1 + β Φ_2,      W_2 = W_1 β,      β = −T_1 T_2⁻¹                                 (1)
+
+with Φ_1 the independent parameters and Φ_2 the dependent ones. All sets describe the same machine; they differ in how well they
+are conditioned and in how readable they are. The algebra is exact where the null vectors are (fractions, or rational functions of
+the machine's free parameters), so that the rank of a proposed set is a fact, not an opinion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from biela.errors import BielaError, DescriptionError, UnknownName, count, nearest
+from biela.identify.exact import Element, Numbers
+
+Array = NDArray[np.float64]
+
+
+class InvalidBaseSet(BielaError, ValueError):
+    """The proposed dependent parameters are not a base set's."""
+
+
+@dataclass(frozen=True)
+class Validity:
+    """Exact answer to: may these parameters be the dependent ones?
+
+    Attributes
+    ----------
+    valid : whether they may
+    rank : rank of the base matrix over the proposed independent parameters; a base set has `wanted`
+    cannot : proposed parameters that are base parameters by themselves, in every set
+    """
+
+    valid: bool
+    rank: int
+    wanted: int
+    cannot: tuple[str, ...]
+    reason: str
+
+
+@dataclass(frozen=True)
+class BaseSet:
+    """A set of base parameters.
+
+    Attributes
+    ----------
+    names : all parameters (columns of the regressor)
+    independent : their names, one for each base parameter
+    dependent : parameters that are grouped with independent ones
+    null : parameters without any effect
+    beta : (independent, dependent) exact coefficients, sparse: {(independent, dependent): coefficient}
+    numbers : the exact numbers of the machine; None if the coefficients are floats
+    exact : whether nothing was rounded on the way
+    """
+
+    names: tuple[str, ...]
+    independent: tuple[str, ...]
+    dependent: tuple[str, ...]
+    null: tuple[str, ...]
+    beta: Mapping[tuple[str, str], Any]
+    numbers: Numbers | None = field(default=None, repr=False, compare=False)
+    exact: bool = False
+    forced: bool = False
+
+    @property
+    def rank(self) -> int:
+        """Number of base parameters."""
+        return len(self.independent)
+
+    @property
+    def coefficients(self) -> Array:
+        """β as floats, (independent, dependent)."""
+        out = np.zeros((len(self.independent), len(self.dependent)))
+        rows, columns = {n: i for i, n in enumerate(self.independent)}, {n: i for i, n in enumerate(self.dependent)}
+        for (a, b), value in self.beta.items():
+            out[rows[a], columns[b]] = self._float(value)
+        return out
+
+    @property
+    def matrix(self) -> Array:
+        """B with Φ_base = B Φ, (independent, all parameters)."""
+        B = np.zeros((self.rank, len(self.names)))
+        at = {n: k for k, n in enumerate(self.names)}
+        B[np.arange(self.rank), [at[n] for n in self.independent]] = 1.0
+        B[:, [at[n] for n in self.dependent]] = self.coefficients
+        return B
+
+    def combine(self, parameters: ArrayLike) -> Array:
+        """Φ_base of all parameters."""
+        return self.matrix @ np.asarray(parameters, float)
+
+    def columns(self, W: Array) -> Array:
+        """W_base: the columns of the independent parameters."""
+        at = {n: k for k, n in enumerate(self.names)}
+        return W[..., [at[n] for n in self.independent]]
+
+    def spread(self, base: ArrayLike) -> Array:
+        """Parameters with these base parameters: the independent ones take all, the others are zero."""
+        out = np.zeros(len(self.names))
+        at = {n: k for k, n in enumerate(self.names)}
+        out[[at[n] for n in self.independent]] = np.asarray(base, float)
+        return out
+
+    def expressions(self, short: Callable[[str], str] = str) -> dict[str, str]:
+        """Each base parameter for people: `knuckle.mass + arm.mass − 25 arm.Iyy`."""
+        grouped: dict[str, list[str]] = {name: [] for name in self.independent}
+        for name in self.dependent:
+            for own in self.independent:
+                value = self.beta.get((own, name))
+                if value is not None:
+                    grouped[own].append(_term(self._text(value), short(name)))
+        return {name: " ".join([short(name), *terms]) for name, terms in grouped.items()}
+
+    def __str__(self) -> str:
+        parts = self.expressions()
+        alone = [name for name, text in parts.items() if text == name]
+        lines = [
+            f"{count(len(self.names), 'parameter')}: {count(self.rank, 'base parameter')}, "
+            f"{count(len(self.dependent), 'dependent parameter')}, {len(self.null)} without effect",
+            *(f"  {text}" for name, text in parts.items() if name not in alone),
+        ]
+        if alone:
+            lines.append(f"  alone: {', '.join(alone)}")
+        if self.null:
+            lines.append(f"  without effect: {', '.join(self.null)}")
+        return "\n".join(lines)
+
+    # ---------------------------------------------------------------------------------------------------- other sets
+
+    def null_vectors(self) -> list[dict[str, Any]]:
+        """One vector for each dependent or null parameter, W t = 0: t = e_dependent − β."""
+        one = self._one()
+        out: list[dict[str, Any]] = [{name: one} for name in self.null]
+        for name in self.dependent:
+            out.append({name: one} | {a: -value for (a, b), value in self.beta.items() if b == name})
+        return out
+
+    def validity(self, dependent: Sequence[str]) -> Validity:
+        """Whether these may be the dependent parameters, by exact rank."""
+        self._refuse_unknown(dependent)
+        chosen = [n for n in dependent if n not in self.null]
+        alone = {n for n in self.independent if not any(a == n for a, _ in self.beta)}
+        cannot = tuple(n for n in chosen if n in alone)
+        # rows of the null vectors at the chosen parameters; every one that is missing in rank is missing in the base matrix
+        vectors = self.null_vectors()[len(self.null) :]
+        found = _rank([[v.get(n) for v in vectors] for n in chosen], self.numbers)
+        rank = self.rank - (len(chosen) - found) if len(chosen) == len(self.dependent) else self.rank
+        if len(chosen) != len(self.dependent):
+            reason = f"{count(len(chosen), 'parameter')} proposed as dependent, {len(self.dependent)} are needed"
+            return Validity(False, min(rank, len(self.names) - len(self.null) - len(chosen)), self.rank, cannot, reason)
+        if found == len(chosen):
+            return Validity(True, self.rank, self.rank, (), "valid")
+        reason = f"the remaining columns have rank {rank}, not {self.rank}"
+        if cannot:
+            reason += f"; {', '.join(cannot)} are base parameters by themselves in every set"
+        return Validity(False, rank, self.rank, cannot, reason)
+
+    def switch(self, dependent: Sequence[str]) -> BaseSet:
+        """The base set with these dependent parameters, exactly; refused if there is none."""
+        verdict = self.validity(dependent)
+        if not verdict.valid:
+            raise InvalidBaseSet(f"no base set has these dependent parameters: {verdict.reason}.")
+        first = [n for n in dependent if n not in self.null]
+        order = [*self.null, *first, *(n for n in self.names if n not in set(first) | set(self.null))]
+        return from_null_vectors(self.names, self.null_vectors(), order, self.numbers, exact=self.exact)
+
+    def random(self, seed: int, dependent_among: Sequence[str] | None = None) -> BaseSet:
+        """A random valid set; dependent parameters are taken in random order as far as they can be."""
+        rng = np.random.default_rng(seed)
+        order = [*self.null, *(str(n) for n in rng.permutation(dependent_among or self.names))]
+        rest = [n for n in self.names if n not in set(order)]
+        return from_null_vectors(self.names, self.null_vectors(), [*dict.fromkeys(order), *rest], self.numbers, exact=self.exact)
+
+    # ------------------------------------------------------------------------------------------------------- internal
+
+    def _refuse_unknown(self, names: Sequence[str]) -> None:
+        for name in names:
+            if name not in self.names:
+                raise UnknownName(f"no parameter {name!r}.{nearest(name, list(self.names))}")
+
+    def _float(self, value: Any) -> float:
+        return float(value) if self.numbers is None else float(self.numbers.value(value))
+
+    def _text(self, value: Any) -> str:
+        return f"{float(value):.6g}" if self.numbers is None else self.numbers.text(value)
+
+    def _one(self) -> Any:
+        return 1.0 if self.numbers is None else self.numbers.rational(1)
+
+
+def from_null_vectors(
+    names: Sequence[str],
+    vectors: Sequence[Mapping[str, Element]],
+    order: Sequence[str],
+    numbers: Numbers,
+    *,
+    exact: bool | None = None,
+) -> BaseSet:
+    """The base set of a null space, with dependent parameters taken as early in `order` as possible (1)."""
+    from sympy.polys.matrices import DomainMatrix
+
+    if set(order) != set(names) or len(order) != len(names):
+        raise DescriptionError("the order of preference must name every parameter once.")
+    place = {name: k for k, name in enumerate(order)}
+    rows = {i: {place[n]: value for n, value in v.items()} for i, v in enumerate(vectors) if v}
+    M = DomainMatrix(rows, (len(vectors), len(order)), numbers.domain)
+    reduced, pivots = M.rref()
+    content = reduced.rep.to_sdm() if hasattr(reduced.rep, "to_sdm") else reduced.rep
+    dependent, null, beta = [], [], {}
+    for i, pivot in enumerate(pivots):
+        name = order[pivot]
+        others = {order[j]: value for j, value in content[i].items() if j != pivot}
+        if not others:
+            null.append(name)
+            continue
+        dependent.append(name)
+        for other, value in others.items():
+            beta[(other, name)] = -value
+    taken = set(dependent) | set(null)
+    independent = tuple(n for n in names if n not in taken)
+    keep = {n: k for k, n in enumerate(names)}
+    return BaseSet(
+        tuple(names), independent, tuple(sorted(dependent, key=keep.__getitem__)), tuple(sorted(null, key=keep.__getitem__)), beta,
+        numbers, numbers.exact if exact is None else exact,
+    )  # fmt: skip
+
+
+def _rank(rows: Sequence[Sequence[Any]], numbers: Numbers | None) -> int:
+    if not rows or not rows[0]:
+        return 0
+    if numbers is None:
+        A = np.array([[0.0 if x is None else float(x) for x in row] for row in rows])
+        s = np.linalg.svd(A, compute_uv=False)
+        return int(np.sum(s > 1e-9 * max(float(s[0]), 1e-300)))
+    from sympy.polys.matrices import DomainMatrix
+
+    content = {i: {j: x for j, x in enumerate(row) if x is not None} for i, row in enumerate(rows)}
+    content = {i: row for i, row in content.items() if row}
+    return int(DomainMatrix(content, (len(rows), len(rows[0])), numbers.domain).rank())
+
+
+def _term(coefficient: str, name: str) -> str:
+    """`+ 2 m`, `− m`, `+ (a + b) m`."""
+    if coefficient in ("1", "-1"):
+        return f"{'−' if coefficient == '-1' else '+'} {name}"
+    if coefficient.startswith("-") and not any(s in coefficient[1:] for s in "+-"):
+        return f"− {coefficient[1:]} {name}"
+    if any(s in coefficient[1:].replace("e-", "").replace("e+", "") for s in "+-") and not _wrapped(coefficient):
+        return f"+ ({coefficient}) {name}"
+    return f"+ {coefficient} {name}"
+
+
+def _wrapped(text: str) -> bool:
+    """Whether sums in the text stand in brackets already."""
+    depth = 0
+    for k, character in enumerate(text):
+        depth += (character == "(") - (character == ")")
+        if depth == 0 and character in "+-" and k > 0:
+            return False
+    return True

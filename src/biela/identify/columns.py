@@ -1,0 +1,182 @@
+"""The columns of a regressor: which numbers of a machine are to be known, by name, with unit and value in the description.
+
+| asked for | columns |
+|---|---|
+| `inertia` | ten of every moving body: `body.mass`, `body.mx` … `body.Izz` |
+| `loads` | every coefficient of springs, bushings and friction that is not zero in the description |
+| `motor_inertia`, `offset` | one for each independent coordinate: `joint.motor_inertia`, `joint.offset` |
+| a body's or load's name | all of its columns, also those that are zero |
+| `load.stiffness`, `joint.offset`, … | that one |
+| a free parameter's name | that one, if the efforts are linear in it |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from biela.equations.regressor import TEN, TEN_UNITS
+from biela.errors import UnknownName, nearest
+from biela.lie.inertia import SpatialInertia
+from biela.mechanism.load import Bushing, Friction, JointSpring, Spring
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.parameter import nominal
+
+SIX = ("rx", "ry", "rz", "x", "y", "z")
+GROUPS = ("inertia", "loads", "motor_inertia", "offset")
+
+
+@dataclass(frozen=True)
+class Column:
+    """A parameter: name, unit, value in the description, and what it belongs to."""
+
+    name: str
+    unit: str
+    nominal: float
+    kind: str  # "inertia", "load", "motor_inertia", "offset" or "parameter"
+    owner: str
+    entry: str
+
+
+@dataclass(frozen=True)
+class Coefficient:
+    """A coefficient of a load, and how to put another one in its place."""
+
+    load: str
+    entry: str
+    unit: str
+    value: Any
+
+    @property
+    def symbol(self) -> str:
+        """Name of the free parameter that stands for it while a regressor is derived."""
+        return f"{self.load}__{self.entry}"
+
+
+def body_columns(mechanism: Mechanism, name: str) -> list[Column]:
+    """The ten columns of a body."""
+    body = mechanism.bodies[name]
+    inertia = SpatialInertia(nominal(body.mass), nominal(body.com), nominal(body.inertia))
+    values = inertia.parameters()
+    return [
+        Column(f"{name}.{entry}", unit, float(value), "inertia", name, entry)
+        for entry, unit, value in zip(TEN, TEN_UNITS, values, strict=True)
+    ]
+
+
+def coefficients(mechanism: Mechanism, name: str) -> list[Coefficient]:
+    """What the effort of a load is linear in."""
+    load = mechanism.loads[name]
+    angular = isinstance(load, JointSpring | Friction) and _is_angle(mechanism, load.joint, load.coordinate)
+    effort, length = ("N·m", "rad") if angular else ("N", "m")
+    if isinstance(load, Spring | JointSpring):
+        law = load.law
+        found = [
+            Coefficient(name, "stiffness", f"{effort}/{length}", law.stiffness),
+            Coefficient(name, "damping", f"{effort}·s/{length}", law.damping),
+            Coefficient(name, "preload", effort, law.preload),
+        ]
+        return found if law.curve is None else found[1:2]
+    if isinstance(load, Friction):
+        found = [
+            Coefficient(name, "viscous", f"{effort}·s/{length}", load.viscous),
+            Coefficient(name, "coulomb", effort, load.coulomb),
+        ]
+        return found if load.static is None else [*found, Coefficient(name, "static", effort, load.static)]
+    if isinstance(load, Bushing):
+        units = ["N·m/rad"] * 3 + ["N/m"] * 3, ["N·m·s/rad"] * 3 + ["N·s/m"] * 3
+        return [
+            Coefficient(name, f"{what}_{axis}", unit, value)
+            for what, values, own in zip(("stiffness", "damping"), (load.stiffness, load.damping), units, strict=True)
+            for axis, unit, value in zip(SIX, own, values, strict=True)
+        ]
+    return []
+
+
+def with_symbols(mechanism: Mechanism, chosen: Iterable[Coefficient]) -> None:
+    """Put a free parameter in the place of each chosen coefficient of an open machine."""
+    for c in chosen:
+        symbol = mechanism.parameter(c.symbol, float(nominal(c.value)), c.unit)
+        load: Any = mechanism.loads[c.load]
+        if isinstance(load, Spring | JointSpring):
+            load = replace(load, law=replace(load.law, **{c.entry: symbol}))
+        elif isinstance(load, Bushing):
+            what, _, axis = c.entry.partition("_")
+            values = list(getattr(load, what))
+            values[SIX.index(axis)] = symbol
+            load = replace(load, **{what: tuple(values)})
+        else:
+            load = replace(load, **{c.entry: symbol})
+        mechanism.loads[c.load] = load
+
+
+def joint_label(mechanism: Mechanism, joint: str, k: int, what: str) -> str:
+    """`A.offset`, or `U.angle_1_offset` where a joint has several coordinates."""
+    type = mechanism.joints[joint].type
+    names = [r.name for r in type.rates] if type.quaternion is not None else [c.name for c in type.coordinates]
+    return f"{joint}.{what}" if len(names) == 1 else f"{joint}.{names[k]}_{what}"
+
+
+def joint_column(mechanism: Mechanism, joint: str, k: int, what: str) -> Column:
+    """Motor inertia or effort offset of a joint coordinate."""
+    effort = mechanism.joints[joint].type.efforts[k].unit
+    unit = effort if what == "offset" else ("kg·m²" if effort == "N·m" else "kg")
+    return Column(joint_label(mechanism, joint, k, what), unit, 0.0, what, joint, str(k))
+
+
+@dataclass
+class Request:
+    """The columns asked for, sorted by how they enter the equations."""
+
+    bodies: list[str]
+    coefficients: list[Coefficient]
+    parameters: list[str]
+    motor_inertias: list[tuple[str, int]]
+    offsets: list[tuple[str, int]]
+
+
+def request(mechanism: Mechanism, wanted: Sequence[str], independent: Sequence[tuple[str, int]]) -> Request:
+    """What the names ask for; see the module's text."""
+    out = Request([], [], [], [], [])
+    moving = [name for name, body in mechanism.bodies.items() if not body.is_ground]
+    loads = {name: coefficients(mechanism, name) for name in mechanism.loads}
+    by_name = {f"{c.load}.{c.entry}": c for found in loads.values() for c in found}
+    by_joint = {
+        joint_label(mechanism, name, k, what): (what, name, k)
+        for name, joint in mechanism.joints.items()
+        for k in range(joint.type.n_v)
+        for what in ("motor_inertia", "offset")
+    }
+    places = {"motor_inertia": out.motor_inertias, "offset": out.offsets}
+    for name in (wanted,) if isinstance(wanted, str) else wanted:
+        if name == "inertia":
+            _append(out.bodies, moving)
+        elif name == "loads":
+            _append(out.coefficients, [c for c in by_name.values() if nominal(c.value) != 0])
+        elif name in places:
+            _append(places[name], independent)
+        elif name in moving:
+            _append(out.bodies, [name])
+        elif loads.get(name):
+            _append(out.coefficients, loads[name])
+        elif name in by_name:
+            _append(out.coefficients, [by_name[name]])
+        elif name in by_joint:
+            what, joint, k = by_joint[name]
+            _append(places[what], [(joint, k)])
+        elif name in mechanism.parameters:
+            _append(out.parameters, [name])
+        else:
+            known = [*GROUPS, *moving, *mechanism.loads, *by_name, *by_joint, *mechanism.parameters]
+            raise UnknownName(f"no parameter {name!r} to identify.{nearest(name, known)}")
+    out.bodies.sort(key=moving.index)
+    return out
+
+
+def _append(to: list[Any], new: Iterable[Any]) -> None:
+    to.extend(x for x in new if x not in to)
+
+
+def _is_angle(mechanism: Mechanism, joint: str, k: int) -> bool:
+    return mechanism.joints[joint].type.efforts[k].unit == "N·m"

@@ -1,0 +1,183 @@
+"""The geometry of a machine in exact numbers: rationals, and rational functions of its free parameters.
+
+A length of 0.34 m is 17/50; a rotation is a matrix of rationals that is orthogonal to the last digit; a free parameter stays a
+symbol. Linear algebra over them has no rounding, so that a rank is a rank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from biela.errors import BielaError
+from biela.lie import quaternion
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.parameter import Expression, Parameter
+
+NICE = 1000
+"""Rotations whose entries are fractions with denominators up to this are taken as exactly those."""
+Element = Any
+"""A number of the exact domain."""
+
+
+class MissingLibrary(BielaError, ImportError):
+    """A library that comes with an extra is not installed."""
+
+
+def sympy() -> Any:
+    """SymPy, or how to get it."""
+    try:
+        import sympy
+    except ImportError:
+        raise MissingLibrary(
+            "exact base parameters need SymPy: install it with  pip install 'biela[identify]'"
+        ) from None
+    return sympy
+
+
+def decimal(x: float) -> Fraction:
+    """The number as it is written: 0.34 is 17/50, not the binary fraction nearest to it."""
+    return Fraction(f"{float(x):.15g}")
+
+
+def rational_rotation(R: Any) -> tuple[list[list[Fraction]], bool]:
+    """A rotation of fractions within 1e-15 of R, exactly orthogonal; whether its entries are simple fractions."""
+    entries = [[Fraction(float(x)).limit_denominator(NICE) for x in row] for row in np.asarray(R, float)]
+    near = np.abs(np.array(entries, float) - np.asarray(R, float)).max() < 1e-14
+    if near and _orthogonal(entries):
+        return entries, True
+    w, x, y, z = (Fraction(float(c)) for c in np.asarray(quaternion.from_matrix(np.asarray(R, float))).ravel())
+    n = w * w + x * x + y * y + z * z
+    return [
+        [(w * w + x * x - y * y - z * z) / n, 2 * (x * y - w * z) / n, 2 * (x * z + w * y) / n],
+        [2 * (x * y + w * z) / n, (w * w - x * x + y * y - z * z) / n, 2 * (y * z - w * x) / n],
+        [2 * (x * z - w * y) / n, 2 * (y * z + w * x) / n, (w * w - x * x - y * y + z * z) / n],
+    ], False
+
+
+def _orthogonal(R: list[list[Fraction]]) -> bool:
+    return all(
+        sum(R[k][i] * R[k][j] for k in range(3)) == (1 if i == j else 0) for i in range(3) for j in range(i, 3)
+    )
+
+
+class Numbers:
+    """Exact numbers of one machine.
+
+    Parameters
+    ----------
+    mechanism : the machine
+    symbolic : keep the free parameters of its joints' places as symbols; False puts in their values
+
+    Attributes
+    ----------
+    domain : SymPy's domain of the numbers, QQ or a field of rational functions
+    exact : False if some rotation had to be rounded in its sixteenth digit
+    """
+
+    def __init__(self, mechanism: Mechanism, symbolic: bool = True):
+        sympy()
+        from sympy import QQ, Symbol
+
+        self.exact = True
+        self.symbolic = symbolic
+        atoms: dict[str, Expression] = {}
+        if symbolic:
+            for joint in mechanism.joints.values():
+                for frame in (joint.parent, joint.child):
+                    _collect(frame.position, atoms)
+                _collect((getattr(joint.type, "lead", 0.0),), atoms)
+        self._atoms = atoms
+        self._symbols = {name: Symbol(name) for name in atoms}
+        self.domain: Any = QQ.frac_field(*self._symbols.values()) if atoms else QQ
+        self._generators = {name: self.domain.convert(symbol) for name, symbol in self._symbols.items()}
+
+    def number(self, x: Any) -> Element:
+        """A number or an expression of free parameters."""
+        if not isinstance(x, Expression):
+            return self.rational(decimal(x))
+        if not self.symbolic:
+            return self.rational(decimal(x.evaluate(None)))
+        key = _key(x)
+        if key in self._generators:
+            return self._generators[key]
+        a, b = (self._operand(argument) for argument in x.arguments)
+        match x.operation:
+            case "+":
+                return a + b
+            case "*":
+                return a * b
+            case "/":
+                return a / b
+        return a ** int(x.arguments[1])
+
+    def _operand(self, x: Any) -> Element:
+        return self.number(x)
+
+    def rational(self, x: Fraction | int) -> Element:
+        """A fraction in the domain."""
+        from sympy import QQ
+
+        x = Fraction(x)
+        return self.domain.convert_from(QQ(x.numerator, x.denominator), QQ)
+
+    def vector(self, x: Iterable[Any]) -> list[Element]:
+        return [self.number(e) for e in x]
+
+    def rotation(self, R: Any) -> list[list[Element]]:
+        """A rotation, exactly orthogonal."""
+        entries, simple = rational_rotation(R)
+        self.exact = self.exact and simple
+        return [[self.rational(x) for x in row] for row in entries]
+
+    def value(self, x: Element, parameters: Mapping[str, Fraction] | None = None) -> Fraction:
+        """A number at the nominal values of the free parameters, or at others."""
+        if not self._atoms:
+            return Fraction(int(x.numerator), int(x.denominator))
+        x = self.domain.convert(x)
+        values = [self._atom_value(name, parameters) for name in self._atoms]
+        top, bottom = x.numer(*values), x.denom(*values)
+        return Fraction(int(top.numerator), int(top.denominator)) / Fraction(int(bottom.numerator), int(bottom.denominator))
+
+    def _atom_value(self, name: str, parameters: Mapping[str, Fraction] | None) -> Any:
+        from sympy import QQ
+
+        x = self._atoms[name]
+        given = None if parameters is None else {k: float(v) for k, v in parameters.items()}
+        number = parameters[name] if parameters and name in parameters else decimal(x.evaluate(given))
+        return QQ(number.numerator, number.denominator)
+
+    def text(self, x: Element) -> str:
+        """A number for people: an expression of parameters, a short fraction as decimal, or six digits."""
+        if self._atoms:
+            from sympy import factor
+
+            expression = factor(self.domain.to_sympy(self.domain.convert(x)))
+            if expression.free_symbols:
+                return str(expression).replace("**", "^")
+        return f"{float(self.value(x)):.6g}"
+
+    def as_expression(self, x: Element) -> Any:
+        """A SymPy expression."""
+        return self.domain.to_sympy(self.domain.convert(x))
+
+
+def _key(x: Expression) -> str:
+    return x.name if isinstance(x, Parameter) else repr(x)
+
+
+def _collect(entries: Iterable[Any], atoms: dict[str, Expression]) -> None:
+    """Parameters, and whatever of them is not a rational function, become symbols."""
+    for x in entries:
+        if not isinstance(x, Expression):
+            continue
+        rational = x.operation in ("+", "*", "/") or (
+            x.operation == "**" and not isinstance(x.arguments[1], Expression) and float(x.arguments[1]).is_integer()
+        )
+        if isinstance(x, Parameter) or not rational:
+            atoms[_key(x)] = x
+        else:
+            _collect(x.arguments, atoms)

@@ -1,0 +1,215 @@
+"""Physically feasible estimation: parameters that some real body has.
+
+The ten parameters of a body are those of a distribution of positive mass if and only if its pseudo-inertia is positive semidefinite,
+
+    J = ⎡ ½ tr(I) 1 − I   d ⎤ ⪰ 0                                                               (1)
+        ⎣      dᵀ         m ⎦
+
+which is linear in them. Least squares under (1), one cone for each body, and non-negative stiffnesses, dampings, frictions and motor
+inertias, is a convex problem with one solution; the mass matrix is then positive definite at every pose, whatever the
+noise. What the data do not determine (the null space of the base parameters) is put as near to the drawing values as the cones allow.
+
+References: Wensing, Kim & Slotine (2018), "Linear matrix inequalities for physically consistent inertial parameter identification";
+Traversaro et al. (2016). Solver: Clarabel (interior point).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from biela.equations.regressor import TEN
+from biela.errors import BielaError, DescriptionError
+from biela.identify.columns import Column
+from biela.identify.exact import MissingLibrary
+from biela.identify.least_squares import _weighted
+from biela.identify.observation import Observation, check
+
+Array = NDArray[np.float64]
+POSITIVE_ENTRIES = ("stiffness", "damping", "viscous", "coulomb", "static")
+
+
+class NoFeasibleSolution(BielaError):
+    """The semidefinite problem was not solved."""
+
+
+@dataclass(frozen=True)
+class FeasibleEstimate:
+    """Estimated parameters of all bodies and loads, each physical.
+
+    Attributes
+    ----------
+    names, values : of all parameters of the regressor
+    residuals : (N, F)
+    active : bodies whose pseudo-inertia lies on the boundary of what is physical: the data pull them out of it
+    status : what the solver says
+    """
+
+    names: tuple[str, ...]
+    values: Array
+    residuals: Array
+    active: tuple[str, ...]
+    status: str
+
+    def __getitem__(self, name: str) -> float:
+        return float(self.values[self.names.index(name)])
+
+
+def pseudo_inertia(ten: ArrayLike) -> Array:
+    """J of [m, d, I_xx, I_xy, I_xz, I_yy, I_yz, I_zz] (1)."""
+    m, dx, dy, dz, xx, xy, xz, yy, yz, zz = np.asarray(ten, float)
+    inertia = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+    J = np.zeros((4, 4))
+    J[:3, :3] = 0.5 * np.trace(inertia) * np.eye(3) - inertia
+    J[:3, 3] = J[3, :3] = dx, dy, dz
+    J[3, 3] = m
+    return J
+
+
+def infeasible_bodies(columns: list[Column], values: ArrayLike, tolerance: float = 1e-9) -> dict[str, str]:
+    """Bodies whose parameters no real body has, and why."""
+    x = np.asarray(values, float)
+    at = {c.name: k for k, c in enumerate(columns)}
+    out = {}
+    for body in dict.fromkeys(c.owner for c in columns if c.kind == "inertia"):
+        ten = np.array([x[at[f"{body}.{entry}"]] for entry in TEN])
+        J = pseudo_inertia(ten)
+        smallest = float(np.linalg.eigvalsh(J)[0])
+        if smallest < -tolerance * max(float(np.abs(J).max()), 1e-300):
+            if ten[0] < 0:
+                out[body] = f"its mass is negative ({ten[0]:.3g} kg)"
+            else:
+                out[body] = f"no distribution of positive mass has this inertia (pseudo-inertia has the eigenvalue {smallest:.3g})"
+    return out
+
+
+def feasible_estimate(
+    observation: Observation,
+    columns: list[Column],
+    reference: ArrayLike | None = None,
+    *,
+    weights: ArrayLike | None = None,
+    attachment: float = 1e-6,
+    margin: float = 1e-8,
+) -> FeasibleEstimate:
+    """Weighted least squares over all parameters, each body physical.
+
+    Parameters
+    ----------
+    observation : in the regressor's own parameters (not base parameters)
+    columns : of the regressor
+    reference : drawing values; those of the columns if omitted
+    weights : of the channels; one over their residual's deviation if omitted
+    attachment : how strongly parameters are held to the reference, relative to what the data say: small enough not to bias what can
+        be known, large enough to fix what cannot
+    margin : smallest eigenvalue of a pseudo-inertia, relative to its size in the reference
+    """
+    try:
+        import clarabel
+    except ImportError:
+        raise MissingLibrary("feasible estimation needs Clarabel: install it with  pip install 'biela[identify]'") from None
+    from scipy import sparse
+
+    if tuple(c.name for c in columns) != observation.names:
+        raise DescriptionError("feasible estimation works on all parameters of the regressor: give its observation and its columns.")
+    n_samples = observation.samples * len(observation.channels)
+    if n_samples < 2:
+        raise DescriptionError("feasible estimation needs data.")
+    x0 = np.array([c.nominal for c in columns]) if reference is None else np.asarray(reference, float)
+    scale = _scales(columns, x0)
+    w = _channel_weights(observation) if weights is None else np.asarray(weights, float)
+    W, tau = observation.weighted(w).stacked
+    A = W * scale
+    # normal equations through QR keep the digits; the objective is ½ zᵀ P z + qᵀ z in z = x / scale
+    _, R = np.linalg.qr(np.column_stack([A, tau]))
+    R, y = R[:, :-1], R[:, -1]
+    strength = attachment * np.linalg.norm(A, 2) ** 2
+    P = R.T @ R + strength * np.eye(len(scale))
+    q = -(R.T @ y) - strength * (x0 / scale)
+    size = max(float(np.abs(P).max()), 1e-300)
+    rows, bounds, cones = _cones(columns, scale, x0, margin, clarabel)
+    settings = clarabel.DefaultSettings()
+    settings.verbose = False
+    for name in ("tol_gap_abs", "tol_gap_rel", "tol_feas"):
+        setattr(settings, name, 1e-10)
+    problem = clarabel.DefaultSolver(
+        sparse.csc_matrix(sparse.triu(P / size)), q / size, sparse.csc_matrix(rows), bounds, cones, settings
+    )
+    solution = problem.solve()
+    status = str(solution.status)
+    if "Solved" not in status:
+        raise NoFeasibleSolution(f"the semidefinite problem was not solved: {status}. Are there data for every body?")
+    values = np.asarray(solution.x) * scale
+    active = []
+    at = {c.name: k for k, c in enumerate(columns)}
+    for body in dict.fromkeys(c.owner for c in columns if c.kind == "inertia"):
+        J = pseudo_inertia([values[at[f"{body}.{entry}"]] for entry in TEN])
+        eigenvalues = np.linalg.eigvalsh(J)
+        if eigenvalues[0] < 1e-5 * eigenvalues[-1]:
+            active.append(body)
+    return FeasibleEstimate(observation.names, values, observation.tau - observation.W @ values, tuple(active), status)
+
+
+def _channel_weights(observation: Observation) -> Array:
+    """From the residuals of the part of the model that the data determine."""
+    W, _ = observation.stacked
+    norms = np.linalg.norm(W, axis=0)
+    live = norms > 0
+    _, s, Vt = np.linalg.svd(W[:, live] / norms[live], full_matrices=False)
+    kept = Vt[s > 1e-9 * s[0]].T / norms[live][:, None]
+    combined = Observation(
+        observation.W[:, :, live] @ kept, observation.tau, tuple(map(str, range(kept.shape[1]))), observation.channels,
+        observation.units, observation.measured,
+    )  # fmt: skip
+    check(combined)
+    return _weighted(combined)[3]
+
+
+def _scales(columns: list[Column], x0: Array) -> Array:
+    """Typical sizes: of a body from its mass and size, of others from their own value."""
+    at = {c.name: k for k, c in enumerate(columns)}
+    scale = np.ones(len(columns))
+    for k, column in enumerate(columns):
+        if column.kind != "inertia":
+            scale[k] = abs(x0[k]) or 1.0
+            continue
+        ten = np.array([x0[at[f"{column.owner}.{entry}"]] for entry in TEN])
+        mass = abs(ten[0]) or 1.0
+        length = float(np.sqrt(max(np.abs(ten[4:]).max() / mass, (np.abs(ten[1:4]).max() / mass) ** 2, 1e-6)))
+        scale[k] = mass if column.entry == "mass" else mass * length if column.entry in ("mx", "my", "mz") else mass * length**2
+    return scale
+
+
+def _cones(columns: list[Column], scale: Array, x0: Array, margin: float, clarabel: Any) -> tuple[Array, Array, list[Any]]:
+    """Rows, bounds and cones of  A z + s = b,  s in the cones."""
+    at = {c.name: k for k, c in enumerate(columns)}
+    rows, bounds, cones = [], [], []
+    positive = [
+        k for k, c in enumerate(columns) if c.kind == "motor_inertia" or c.entry.partition("_")[0] in POSITIVE_ENTRIES
+    ]
+    if positive:
+        block = np.zeros((len(positive), len(columns)))
+        block[np.arange(len(positive)), positive] = -1.0
+        rows.append(block)
+        bounds.append(np.zeros(len(positive)))
+        cones.append(clarabel.NonnegativeConeT(len(positive)))
+    basis = [pseudo_inertia(np.eye(10)[k]) for k in range(10)]
+    upper = [(i, j) for j in range(4) for i in range(j + 1)]  # column by column
+    factor = np.array([1.0 if i == j else np.sqrt(2.0) for i, j in upper])
+    for body in dict.fromkeys(c.owner for c in columns if c.kind == "inertia"):
+        places = [at[f"{body}.{entry}"] for entry in TEN]
+        # lengths in units of the body's own: the congruence D J D keeps the sign of the eigenvalues
+        mass = scale[places[0]]
+        length = float(np.sqrt(scale[places[4]] / mass))
+        D = np.diag([1 / length, 1 / length, 1 / length, 1.0]) / np.sqrt(mass)
+        block = np.zeros((10, len(columns)))
+        for k, place in enumerate(places):
+            J = D @ (basis[k] * scale[place]) @ D
+            block[:, place] = -factor * np.array([J[i, j] for i, j in upper])
+        rows.append(block)
+        bounds.append(-margin * factor * np.array([1.0 if i == j else 0.0 for i, j in upper]))
+        cones.append(clarabel.PSDTriangleConeT(4))
+    return np.vstack(rows), np.concatenate(bounds), cones

@@ -1,0 +1,269 @@
+"""Estimation of parameters by least squares, and what is known about the estimate.
+
+| method | solves | of use |
+|---|---|---|
+| `ordinary` | min ‖W x − τ‖², by QR, nothing cut off | equal noise in all channels |
+| `weighted` | the same with channels divided by the standard deviation of their residual, repeated until it rests | the usual case |
+| `truncated` | the same with singular values below `cut` times the largest left out | to see what an automatic cut-off hides |
+| `ridge` | min ‖W x − τ‖² + λ ‖(x − x₀)/s‖² | few data, good drawings: stays near x₀ where the data say nothing |
+| `total` | total least squares: errors in W as well | motion as noisy as the efforts |
+
+The statistics hold for noise in τ alone, equal within a channel and white:
+
+    σ² = ‖τ − W x‖² / (n − r),     Var x = σ² (Wᵀ W)⁻¹,     %σ_j = 100 σ_j / |x_j|,     Var τ̂ = W Var x Wᵀ
+
+and mean nothing when W is hopelessly conditioned: relative deviations are always given with the condition number.
+An upper bound of the error is ‖δx‖ / ‖x‖ ≤ κ(W) ‖ε‖ / ‖τ‖.
+
+References: Gautier (1997) for the weights; Golub & Van Loan (2013), ch. 5 and 6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from biela.errors import DescriptionError
+from biela.identify.observation import Observation, check
+
+Array = NDArray[np.float64]
+Method = Literal["ordinary", "weighted", "truncated", "ridge", "total"]
+HOPELESS = 1e8
+"""Condition number of the scaled matrix above which statistics of single parameters mean nothing."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """Estimated parameters.
+
+    Attributes
+    ----------
+    method : how, in words
+    names, values : of the parameters
+    covariance : of the values
+    noise : standard deviation of the residual of each channel, in its own unit
+    residuals : (N, F) τ − W x
+    condition, scaled_condition : of W as it was solved, and with columns of length one
+    bound : condition-number bound of the relative error of the values
+    findings : what the data lack, in plain words
+    """
+
+    method: str
+    names: tuple[str, ...]
+    values: Array
+    covariance: Array = field(repr=False)
+    noise: Array = field(repr=False)
+    residuals: Array = field(repr=False)
+    condition: float
+    scaled_condition: float
+    bound: float
+    channels: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+    findings: tuple[str, ...] = ()
+
+    @property
+    def deviations(self) -> Array:
+        """Standard deviations of the values."""
+        return np.sqrt(np.clip(np.diag(self.covariance), 0.0, None))
+
+    @property
+    def relative_deviations(self) -> Array:
+        """%σ; read with `scaled_condition`."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.where(self.values != 0.0, 100.0 * self.deviations / np.abs(self.values), np.inf)
+
+    def interval(self, confidence: float = 0.95) -> Array:
+        """(parameters, 2): confidence intervals of the values."""
+        from scipy.stats import t
+
+        n, r = self.residuals.size, len(self.values)
+        half = float(t.ppf(0.5 + confidence / 2, max(n - r, 1))) * self.deviations
+        return np.column_stack([self.values - half, self.values + half])
+
+    def predict(self, observation: Observation) -> Array:
+        """(N, F): W x at other samples."""
+        return observation.only(self.names).W @ self.values
+
+    def prediction_deviation(self, observation: Observation) -> Array:
+        """(N, F): standard deviation of the predicted efforts."""
+        W = observation.only(self.names).W
+        return np.sqrt(np.clip(np.einsum("nfp,pq,nfq->nf", W, self.covariance, W), 0.0, None))
+
+    def __getitem__(self, name: str) -> float:
+        return float(self.values[self.names.index(name)])
+
+    def table(self, reference: Sequence[float] | None = None) -> str:
+        """Values, deviations and, if given, reference values; with the condition number they must be read with."""
+        hopeless = self.scaled_condition > HOPELESS
+        lines = [
+            f"{self.method}; condition number {self.condition:.2g} (columns scaled: {self.scaled_condition:.2g})"
+            + (": too large for the deviations to mean anything" if hopeless else "")
+        ]
+        for k, name in enumerate(self.names):
+            known = "" if reference is None else f"  {reference[k]:12.5g}"
+            lines.append(f"  {name:32s}{known}  {self.values[k]:12.5g}  ± {self.deviations[k]:9.2g}  ({self.relative_deviations[k]:.2g} %)")
+        return "\n".join(lines)
+
+
+def estimate(
+    observation: Observation,
+    method: Method = "ordinary",
+    *,
+    cut: float = 1e-8,
+    reference: ArrayLike | None = None,
+    scale: ArrayLike | None = None,
+    strength: float | None = None,
+) -> Estimate:
+    """Parameters of an observation by least squares; see the module's text for the methods.
+
+    Parameters
+    ----------
+    cut : of `truncated`: singular values below this part of the largest are left out
+    reference, scale, strength : of `ridge`: x₀, s and λ. Without a strength it is taken where the generalised cross-validation is
+        smallest; without a scale it is the size of the reference, parameter by parameter
+    """
+    findings = tuple(check(observation))
+    weights = np.ones(len(observation.channels))
+    if method == "ordinary":
+        values, covariance, condition = _ordinary(*observation.stacked)
+        label = "ordinary least squares, nothing cut off"
+    elif method == "weighted":
+        values, covariance, condition, weights = _weighted(observation)
+        label = "least squares weighted by channel"
+    elif method == "truncated":
+        values, covariance, condition, kept = _truncated(*observation.stacked, cut)
+        label = f"truncated least squares, {kept} of {len(values)} singular values above {cut:.0e} of the largest"
+    elif method == "ridge":
+        if reference is None:
+            raise DescriptionError("ridge estimation needs reference values: give reference=, such as those of the drawings.")
+        x0 = np.asarray(reference, float)
+        s = _sizes(x0) if scale is None else np.asarray(scale, float)
+        weights = _weighted(observation)[3]
+        W, tau = observation.weighted(weights).stacked
+        values, covariance, condition, strength = _ridge(W, tau, x0, s, strength)
+        label = f"ridge towards the reference, strength {strength:.2g}"
+    elif method == "total":
+        values, covariance, condition = _total(*observation.stacked)
+        label = "total least squares"
+    else:
+        raise DescriptionError(f"no method {method!r}: ordinary, weighted, truncated, ridge or total.")
+    residuals = observation.tau - observation.W @ values
+    n, r = observation.tau.size, len(values)
+    share = observation.samples * max(n - r, 1) / n  # degrees of freedom left to each channel
+    noise = np.sqrt((residuals**2).sum(axis=0) / share)
+    if method in ("ordinary", "truncated", "total"):
+        covariance = covariance * (residuals**2).sum() / max(n - r, 1)
+    tau = observation.tau * weights
+    bound = condition * float(np.linalg.norm(residuals * weights) / max(np.linalg.norm(tau), 1e-300))
+    return Estimate(
+        label, observation.names, values, covariance, noise, residuals, condition,
+        observation.weighted(weights).condition(scaled=True), bound, observation.channels, observation.units, findings,
+    )  # fmt: skip
+
+
+def _ordinary(W: Array, tau: Array) -> tuple[Array, Array, float]:
+    """QR without pivoting or cut-off, columns scaled by powers of two (which changes no digit of the result)."""
+    scale = 2.0 ** -np.round(np.log2(np.maximum(np.linalg.norm(W, axis=0), 1e-300)))
+    Q, R = np.linalg.qr(W * scale)
+    with np.errstate(all="ignore"):
+        inverse = np.linalg.pinv(R, rcond=0.0) if np.any(np.diag(R) == 0.0) else np.linalg.inv(R)
+    values = scale * _back(R, Q.T @ tau)
+    covariance = (scale[:, None] * inverse) @ (scale[:, None] * inverse).T
+    s = np.linalg.svd(W, compute_uv=False)
+    return values, covariance, float(s[0] / s[-1]) if s[-1] > 0 else float("inf")
+
+
+def _back(R: Array, y: Array) -> Array:
+    from scipy.linalg import solve_triangular
+
+    return np.asarray(solve_triangular(R, y, check_finite=False))
+
+
+def _weighted(observation: Observation, rounds: int = 30) -> tuple[Array, Array, float, Array]:
+    """Weights are one over the deviation of each channel's residual; repeated until they rest."""
+    weights = np.ones(len(observation.channels))
+    size = observation.tau.std(axis=0)
+    weights = 1.0 / np.where(size > 0, size, 1.0)
+    for _ in range(rounds):
+        W, tau = observation.weighted(weights).stacked
+        values, covariance, condition = _ordinary(W, tau)
+        residuals = observation.tau - observation.W @ values
+        n, r = residuals.size, len(values)
+        deviation = np.sqrt((residuals**2).sum(axis=0) / (len(residuals) * max(n - r, 1) / n))
+        deviation = np.maximum(deviation, 1e-12 * np.abs(observation.tau).max(axis=0))
+        new = 1.0 / np.where(deviation > 0, deviation, 1.0)
+        rest = bool(np.all(np.abs(new - weights) <= 1e-6 * new))
+        weights = new
+        if rest:
+            break
+    return values, covariance, condition, weights
+
+
+def _truncated(W: Array, tau: Array, cut: float) -> tuple[Array, Array, float, int]:
+    U, s, Vt = np.linalg.svd(W, full_matrices=False)
+    kept = int(np.sum(s > cut * s[0]))
+    values = Vt[:kept].T @ ((U[:, :kept].T @ tau) / s[:kept])
+    covariance = (Vt[:kept].T / s[:kept] ** 2) @ Vt[:kept]
+    return values, covariance, float(s[0] / s[kept - 1]), kept
+
+
+def _ridge(W: Array, tau: Array, x0: Array, s: Array, strength: float | None) -> tuple[Array, Array, float, float]:
+    """In z = (x − x₀)/s: (Aᵀ A + λ) z = Aᵀ b through the singular values of A = W s."""
+    A, b = W * s, tau - W @ x0
+    U, sigma, Vt = np.linalg.svd(A, full_matrices=False)
+    c = U.T @ b
+    outside = float(b @ b - c @ c)
+
+    def score(log_strength: float) -> float:  # generalised cross-validation
+        lam = 10.0**log_strength
+        left = lam / (sigma**2 + lam)
+        return float((np.sum((left * c) ** 2) + max(outside, 0.0)) / (len(b) - len(sigma) + left.sum()) ** 2)
+
+    if strength is None:
+        grid = np.linspace(-14, 6, 201) + 2 * np.log10(sigma[0])
+        strength = float(10.0 ** grid[int(np.argmin([score(g) for g in grid]))])
+    gain = sigma / (sigma**2 + strength)
+    values = x0 + s * (Vt.T @ (gain * c))
+    spread = (s[:, None] * Vt.T) * gain
+    return values, spread @ spread.T, float(np.sqrt((sigma[0] ** 2 + strength) / (sigma[-1] ** 2 + strength))), strength
+
+
+def _sizes(x0: Array) -> Array:
+    """Typical size of each parameter: its reference, or a tenth of the median for those that are zero."""
+    sizes = np.abs(x0)
+    typical = float(np.median(sizes[sizes > 0])) if np.any(sizes > 0) else 1.0
+    return np.where(sizes > 0, sizes, 0.1 * typical)
+
+
+def _total(W: Array, tau: Array) -> tuple[Array, Array, float]:
+    """The smallest singular value of [W τ] taken away (Golub & Van Loan 6.3), columns scaled to one."""
+    norms = np.append(np.linalg.norm(W, axis=0), np.linalg.norm(tau))
+    _, s, Vt = np.linalg.svd(np.column_stack([W, tau]) / norms, full_matrices=False)
+    v = Vt[-1]
+    if abs(v[-1]) < 1e-12:
+        raise DescriptionError("total least squares has no solution here: the efforts do not depend on the parameters.")
+    values = -v[:-1] / v[-1] * norms[-1] / norms[:-1]
+    covariance = _ordinary(W, tau)[1]
+    return values, covariance, float(s[0] / s[-2])
+
+
+def whiteness(residuals: Array, lags: int = 20) -> Array:
+    """Ljung-Box probability, channel by channel, that residuals this correlated come from white noise.
+
+    Near zero: the model leaves something out (friction, elasticity), or the data were filtered.
+    """
+    from scipy.stats import chi2
+
+    e = residuals - residuals.mean(axis=0)
+    n = len(e)
+    lags = min(lags, n // 4)
+    power = np.maximum((e**2).sum(axis=0), 1e-300)
+    q = np.zeros(e.shape[1])
+    for lag in range(1, lags + 1):
+        rho = (e[lag:] * e[:-lag]).sum(axis=0) / power
+        q += n * (n + 2) * rho**2 / (n - lag)
+    return np.asarray(chi2.sf(q, lags))

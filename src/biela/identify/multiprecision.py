@@ -1,0 +1,399 @@
+"""Rank without rounding errors: the same equations, evaluated in fifty digits or more on exactly closed states.
+
+In double precision the observation matrix of a machine of low mobility has no gap in its singular values: the columns that
+depend on each other are told from those that nearly do only by more digits. The instruction tapes of the compiled functions
+are therefore run over `mpmath` numbers. Lengths and rotations of the description enter as the exact fractions of
+`biela.identify.exact`: a rotation of doubles is orthogonal to sixteen digits only, and the dependencies would hold no better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.equations.dynamics import Dynamics
+from biela.equations.model import Model
+from biela.errors import BielaError
+from biela.identify.exact import decimal, rational_rotation, sympy
+from biela.identify.regressor import Regressor
+from biela.kernel.tape import Tape, evaluate, read_tape
+from biela.lie.se3 import Pose
+from biela.mechanism.frame import Frame
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.parameter import Expression, nominal
+
+Numbers = NDArray[Any]
+"""An array of multi-precision numbers."""
+DIGITS = 60
+MOST_DIGITS = 480
+MARGIN = 15
+"""Digits lost at most between the precision of the numbers and that of a pivot which is zero."""
+
+
+class UnclearRank(BielaError):
+    """Even many digits show no gap."""
+
+
+@dataclass(frozen=True)
+class StructuralRank:
+    """Rank of the observation matrix of a machine, over all motions.
+
+    Attributes
+    ----------
+    rank : number of base parameters
+    pivots : log10 of the pivots of an elimination with complete pivoting, relative to the first
+    gap : orders of magnitude between the last pivot that counts and the next one
+    digits : precision it was decided in
+    names : columns it is about
+    null : columns that are zero
+    """
+
+    rank: int
+    pivots: tuple[float, ...]
+    gap: float
+    digits: int
+    names: tuple[str, ...]
+    null: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"rank {self.rank} of {len(self.names)}: the pivots fall by 10^{self.gap:.0f} after it, in {self.digits} digits"
+
+
+class _ExactModel(Model):
+    """A model whose lengths and rotations are symbols, to be given as exact fractions."""
+
+    def __init__(self, mechanism: Any):
+        self.lengths: dict[float, Any] = {}
+        self.rotations: dict[bytes, Any] = {}
+        self.values_of_symbols: list[Fraction] = []
+        self.symbols: list[Any] = []
+        super().__init__(mechanism)
+        if not any(isinstance(g, Expression) for g in mechanism.gravity):
+            entries = [self._symbol(g) if g else 0.0 for g in exact_gravity(mechanism)]
+            self.gravity = ca.vertcat(*(ca.SX(g) for g in entries))
+
+    def drawn(self, frame: Frame) -> Pose:
+        entries = [
+            self.resolve(x) if isinstance(x, Expression) else self._length(float(x)) for x in frame.position
+        ]
+        return Pose(self._rotation(frame.rotation), ca.vertcat(*(ca.SX(e) for e in entries)))
+
+    def _length(self, x: float) -> Any:
+        if float(x).is_integer():
+            return x
+        if x not in self.lengths:
+            self.lengths[x] = self._symbol(decimal(x))
+        return self.lengths[x]
+
+    def _rotation(self, R: Any) -> Any:
+        if np.all(np.isin(R, (-1.0, 0.0, 1.0))):
+            return R
+        key = np.asarray(R, float).tobytes()
+        if key not in self.rotations:
+            entries, _ = rational_rotation(R)
+            rows = [[self._symbol(x) if x.denominator != 1 else float(x) for x in row] for row in entries]
+            self.rotations[key] = ca.vertcat(*(ca.horzcat(*(ca.SX(x) for x in row)) for row in rows))
+        return self.rotations[key]
+
+    def _symbol(self, value: Fraction) -> Any:
+        symbol = ca.SX.sym(f"exact_{len(self.symbols)}")
+        self.symbols.append(symbol)
+        self.values_of_symbols.append(value)
+        return symbol
+
+
+def exact_gravity(mechanism: Mechanism) -> list[Fraction]:
+    """Gravity in fractions: exactly along, or exactly across, an axis of a joint at the ground where its doubles are."""
+    g = [decimal(float(nominal(x))) for x in mechanism.gravity]
+    size = float(np.linalg.norm([float(x) for x in g]))
+    if size == 0.0:
+        return g
+    for joint in mechanism.joints.values():
+        for frame in (joint.parent, joint.child):
+            if not frame.body.is_ground:
+                continue
+            R, _ = rational_rotation(frame.rotation)
+            for k in range(3):
+                axis = [row[k] for row in R]
+                along = sum((a * b for a, b in zip(g, axis, strict=True)), Fraction(0))
+                if abs(abs(float(along)) - size) < 1e-12 * size:
+                    return [along * a for a in axis]
+                if abs(float(along)) < 1e-12 * size:
+                    g = [x - along * a for x, a in zip(g, axis, strict=True)]
+    return g
+
+
+class Multiprecision:
+    """The regressor of a machine in many digits.
+
+    Parameters
+    ----------
+    regressor : whose columns
+    seed : of the random states
+    """
+
+    def __init__(self, regressor: Regressor, seed: int = 11):
+        sympy()  # mpmath comes with it
+        self.regressor, self.seed = regressor, seed
+        self.sizes = regressor.functions.sizes
+        self.loops = regressor.loops
+
+    @cached_property
+    def _tapes(self) -> tuple[Tape, Tape, Tape, list[Fraction]]:
+        """Closure, q̇ of a velocity, tree regressor; and the values of the symbols."""
+        mechanism = self.regressor.mechanism
+        model = _ExactModel(mechanism)
+        dynamics = Dynamics(mechanism, model=model)
+        linear = self.regressor._linear_model(dynamics)
+        matrix, closure = linear.matrix, function_inputs(dynamics)
+        rate = dynamics.kinematics.position_rate()
+        extra = ca.vertcat(*model.symbols) if model.symbols else ca.SX(0, 1)
+        head = [model.t, model.x, model.u, model.p, extra]
+        tapes = (
+            ca.Function("closure", head, [ca.densify(c) for c in closure]),
+            ca.Function("rate", [model.q, model.v], [ca.densify(rate)]),
+            ca.Function("regressor", [*head, linear.vdot], [matrix]),
+        )
+        first, second, third = (read_tape(f) for f in tapes)
+        return first, second, third, model.values_of_symbols
+
+    def matrix(self, samples: int, digits: int) -> Numbers:
+        """W (samples · F, parameters) at random closed states, in that many digits."""
+        import mpmath
+
+        motion = self.regressor.random_motion(samples, seed=self.seed)
+        with mpmath.workdps(digits):
+            blocks = [self._sample(motion.x[n], motion.vdot[n]) for n in range(samples)]
+        return np.vstack(blocks)
+
+    def _sample(self, x: NDArray[np.float64], vdot: NDArray[np.float64]) -> Numbers:
+        import mpmath
+
+        closure, rate, regressor, exact = self._tapes
+        mpf = mpmath.mpf
+        n_q, n_v = self.sizes.n_q, self.sizes.n_v
+        fractions = [mpf(f.numerator) / f.denominator for f in exact]
+        p = [mpf(f.numerator) / f.denominator for f in map(decimal, self.regressor.functions.parameters)]
+        u = [mpf(0)] * len(self.regressor.mechanism.actuators)
+        state = [mpf(float(value)) for value in x]
+        independent, dependent, rows = list(self.loops.places.v), self.loops.dependent, self.loops.rows
+        self._normalise(state)
+
+        def close() -> tuple[Numbers, Numbers, Numbers, Numbers]:
+            residual, speed, G, gamma = evaluate(closure, [[mpf(0)], state, u, p, fractions], mpf)
+            return residual, speed, G.reshape(n_v, -1).T, gamma
+
+        still = state[n_q : n_q + n_v]
+        if dependent:
+            state[n_q : n_q + n_v] = [mpf(0)] * n_v
+            for _ in range(60):
+                residual, _, G, _ = close()
+                if max(abs(residual[k]) for k in rows) < mpf(10) ** (8 - mpmath.mp.dps):
+                    break
+                step = solve(G[np.ix_(rows, dependent)], -residual[rows])
+                xi = [mpf(0)] * n_v
+                for k, value in zip(dependent, step, strict=True):
+                    xi[k] = value
+                move = evaluate(rate, [state[:n_q], xi], mpf)[0]
+                state[:n_q] = [a + b for a, b in zip(state[:n_q], move, strict=True)]
+                self._normalise(state)
+            else:
+                raise UnclearRank("a state could not be closed in many digits: it is near a dead point.")
+        acceleration = [mpf(float(value)) for value in vdot]
+        N = np.full((n_v, len(independent)), mpf(0), dtype=object)
+        for column, k in enumerate(independent):
+            N[k, column] = mpf(1)
+        state[n_q : n_q + n_v] = still
+        if dependent:
+            _, _, G, _ = close()
+            square = G[np.ix_(rows, dependent)]
+            N[dependent, :] = -solve(square, G[np.ix_(rows, independent)])
+            own = np.array([still[k] for k in independent], dtype=object)
+            state[n_q : n_q + n_v] = list(N @ own)
+            gamma = close()[3]
+            given = np.array([acceleration[k] for k in independent], dtype=object)
+            rest = solve(square, gamma[rows] - G[np.ix_(rows, independent)] @ given)
+            for k, value in zip(dependent, rest, strict=True):
+                acceleration[k] = value
+        K = evaluate(regressor, [[mpf(0)], state, u, p, fractions, acceleration], mpf)[0].reshape(-1, n_v).T
+        W: Numbers = N.T @ K
+        return W
+
+    def _normalise(self, state: list[Any]) -> None:
+        import mpmath
+
+        for link in self.regressor.mechanism.topology.links:
+            first = link.joint.type.quaternion
+            if first is None:
+                continue
+            at = slice(link.q.start + first, link.q.start + first + 4)
+            norm = mpmath.sqrt(sum(value * value for value in state[at]))
+            state[at] = [value / norm for value in state[at]]
+
+    def structural_rank(self, digits: int = DIGITS, expected: int | None = None) -> StructuralRank:
+        """Rank over all motions; digits are doubled until the gap is beyond doubt."""
+        return self.decomposition(digits, expected)[0]
+
+    def decomposition(
+        self, digits: int = DIGITS, expected: int | None = None
+    ) -> tuple[StructuralRank, Numbers, list[str], list[str]]:
+        """The rank, and W_2 = W_1 β: β with the names of its rows and columns.
+
+        `expected` is an upper bound of the rank, if one is known. A rank below it is believed only if more samples confirm it.
+        """
+        samples = self._samples(expected)
+        found = self._decomposition(digits, samples)
+        if expected is not None and found[0].rank == expected:
+            return found
+        while True:
+            samples = samples + max(4, samples // 2)
+            more = self._decomposition(found[0].digits, samples)
+            if more[0].rank == found[0].rank:
+                return more
+            found = more
+
+    def _samples(self, expected: int | None) -> int:
+        """Samples enough for the rank: the columns that act in few channels only have only those equations."""
+        regressor = self.regressor
+        W = np.abs(regressor.matrix(regressor.random_motion(8, seed=self.seed + 1))).max(axis=0)
+        seen = W.T > 1e-12 * W.max()
+        supports = {tuple(row) for row in seen if row.any()}
+        unions = {frozenset(np.flatnonzero(s)) for s in supports}
+        for a in list(unions):
+            unions |= {a | b for b in list(unions)} if len(unions) < 200 else set()
+        share = 1.0 if expected is None else min(1.0, 1.2 * expected / max(1, sum(row.any() for row in seen)))
+        needed = 4
+        for union in unions:
+            inside = sum(row.any() and set(np.flatnonzero(row)) <= union for row in seen)
+            needed = max(needed, int(np.ceil((share * inside + 6) / len(union))))
+        return needed
+
+    def _decomposition(self, digits: int, samples: int) -> tuple[StructuralRank, Numbers, list[str], list[str]]:
+        import mpmath
+
+        names = self.regressor.names
+        while digits <= MOST_DIGITS:
+            with mpmath.workdps(digits):
+                W = self.matrix(samples, digits)
+                found = _eliminate(W)
+                pivots = [float(mpmath.log10(p)) if p > 0 else -np.inf for p in found.pivots]
+                kept = sum(p > -digits / 2 for p in pivots)
+                last = pivots[kept - 1] if kept else 0.0
+                after = max([p for p in pivots[kept:]], default=float(MARGIN - digits))
+                after = max(after, float(-digits))
+                if after <= MARGIN - digits:
+                    null = tuple(n for n, zero in zip(names, found.zero, strict=True) if zero)
+                    rank = StructuralRank(kept, tuple(pivots[: kept + 4]), last - after, digits, tuple(names), null)
+                    beta, rows, columns = found.beta(kept)
+                    return rank, beta, [names[k] for k in rows], [names[k] for k in columns]
+            digits *= 2
+        raise UnclearRank(f"no clear gap in the pivots of {self.regressor.original.name!r} up to {MOST_DIGITS} digits.")
+
+    def residual(self, vectors: Sequence[dict[str, Fraction]], digits: int = DIGITS) -> list[float]:
+        """log10 of |W t| / (|W| |t|) for each null vector: near −digits if it is one."""
+        import mpmath
+
+        names = self.regressor.names
+        out = []
+        with mpmath.workdps(digits):
+            W = self.matrix(3, digits)
+            largest = max(abs(w) for w in W.ravel())
+            for vector in vectors:
+                t = np.full(len(names), mpmath.mpf(0), dtype=object)
+                for name, value in vector.items():
+                    t[names.index(name)] = mpmath.mpf(value.numerator) / value.denominator
+                gap = max(abs(x) for x in W @ t) / (largest * max(abs(x) for x in t))
+                out.append(float(mpmath.log10(gap)) if gap > 0 else -np.inf)
+        return out
+
+
+def function_inputs(dynamics: Dynamics) -> list[Any]:
+    """Φ, Φ̇, G and γ of all rows, as the compiled function of that name has them."""
+    from biela.equations.functions import BUILDERS
+
+    return [value for _, value in BUILDERS["closure"](dynamics)[1]]
+
+
+@dataclass
+class _Elimination:
+    """Rows of W after elimination with complete pivoting."""
+
+    rows: Numbers
+    order: list[int]  # columns, pivots first
+    pivots: list[Any]
+    zero: list[bool]
+    scale: Numbers
+
+    def beta(self, rank: int) -> tuple[Numbers, list[int], list[int]]:
+        """W_2 = W_1 β: β, columns of W_1, columns of W_2 (those that are zero apart)."""
+        first, rest = self.order[:rank], [k for k in self.order[rank:] if not self.zero[k]]
+        U = self.rows[:rank][:, first]
+        B = self.rows[:rank][:, rest].copy()
+        for i in reversed(range(rank)):  # back substitution
+            B[i] = (B[i] - (U[i, i + 1 :] @ B[i + 1 :] if i + 1 < rank else 0)) / U[i, i]
+        for i, a in enumerate(first):
+            for j, b in enumerate(rest):
+                B[i, j] = B[i, j] * self.scale[b] / self.scale[a]
+        return B, first, rest
+
+
+def _eliminate(W: Numbers) -> _Elimination:
+    """Gaussian elimination of W with columns scaled to one, complete pivoting."""
+    import mpmath
+
+    A = W.copy()
+    n, m = A.shape
+    largest = [max(abs(x) for x in A[:, k]) for k in range(m)]
+    top = max(largest) or mpmath.mpf(1)
+    zero = [x <= top * mpmath.mpf(10) ** (MARGIN - mpmath.mp.dps) for x in largest]
+    scale = np.array([mpmath.mpf(1) if z else x for x, z in zip(largest, zero, strict=True)], dtype=object)
+    A = A / scale
+    order = sorted(range(m), key=lambda k: zero[k])
+    live = sum(not z for z in zero)
+    pivots = []
+    for k in range(min(n, live)):
+        part = np.abs(A[k:][:, order[k:live]])
+        i, j = np.unravel_index(int(part.argmax()), part.shape)
+        i, j = int(i) + k, int(j) + k
+        pivot = part[i - k, j - k]
+        pivots.append(pivot)
+        if pivot == 0:
+            break
+        A[[k, i]] = A[[i, k]]
+        order[k], order[j] = order[j], order[k]
+        columns = order[k + 1 : live]
+        if not columns:
+            break
+        factors = A[k + 1 :, order[k]] / A[k, order[k]]
+        for row in range(k + 1, n):
+            factor = factors[row - k - 1]
+            if factor != 0:
+                A[row, columns] = A[row, columns] - A[k, columns] * factor
+            A[row, order[k]] = mpmath.mpf(0)
+    first = pivots[0] if pivots else mpmath.mpf(1)
+    return _Elimination(A, order, [p / first for p in pivots], zero, scale)
+
+
+def solve(A: Numbers, b: Numbers) -> Numbers:
+    """x with A x = b, by elimination with partial pivoting."""
+    n = len(A)
+    M = np.concatenate([A, b.reshape(n, -1)], axis=1)
+    for k in range(n):
+        i = k + int(np.abs(M[k:, k]).argmax())
+        if M[i, k] == 0:
+            raise UnclearRank("a system of equations is singular: a state at a dead point.")
+        M[[k, i]] = M[[i, k]]
+        for row in range(k + 1, n):
+            if M[row, k] != 0:
+                M[row, k:] = M[row, k:] - M[k, k:] * (M[row, k] / M[k, k])
+    x = M[:, n:]
+    for k in reversed(range(n)):
+        x[k] = (x[k] - (M[k, k + 1 : n] @ x[k + 1 :] if k + 1 < n else 0)) / M[k, k]
+    return x.reshape(b.shape)

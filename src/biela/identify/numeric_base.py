@@ -1,0 +1,178 @@
+"""Base parameters from numbers: null columns, singular values, rank-revealing QR; and how far such a rank can be trusted.
+
+    W = U S Vᵀ,   V = [V_1 V_2],   W V_2 = 0,     P ᵀ V_2 = [V_21; V_22],     β = −V_21 V_22⁻¹            (1)
+    W P = Q [R_1 R_2; 0 0],                                                   β = R_1⁻¹ R_2              (2)
+
+Singular values of a machine of low mobility fall without a gap down to rounding errors: then the rank depends on the
+tolerance, and the report says so instead of choosing silently. Scaling changes singular values: nothing is scaled unless it
+is asked for.
+
+References: Gautier (1991), "Numerical calculation of the base inertial parameters of robots".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.errors import DescriptionError
+from biela.identify.base_parameters import BaseSet, InvalidBaseSet
+
+Array = NDArray[np.float64]
+BAND = 1e3
+"""A rank is clear if it stays the same while the tolerance grows and shrinks by this factor,"""
+CLEAR = 1e6
+"""or if it stays while the tolerance grows, and singular values fall by this factor after it."""
+
+
+@dataclass(frozen=True)
+class RankReport:
+    """The numerical rank of a matrix, and whether it can be trusted.
+
+    Attributes
+    ----------
+    singular_values : in decreasing order
+    tolerance : below it they count as zero
+    rank : by that tolerance
+    lowest, highest : ranks with the tolerance 1000 times larger and smaller; equal where a gap settles it
+    gap : ratio of the last singular value that counts to the next one
+    """
+
+    singular_values: Array
+    tolerance: float
+    rank: int
+    lowest: int
+    highest: int
+    gap: float
+
+    @property
+    def ambiguous(self) -> bool:
+        """Whether another reasonable tolerance gives another rank."""
+        return self.lowest != self.highest
+
+    def __str__(self) -> str:
+        text = f"rank {self.rank} by the tolerance {self.tolerance:.2g} (largest singular value {self.singular_values[0]:.3g})"
+        if self.ambiguous:
+            return (
+                f"{text}; AMBIGUOUS: no gap, between {self.lowest} and {self.highest} if the tolerance is moved by a factor 1000 either way. "
+                "Decide by the structure: biela.identify.base_parameters."
+            )
+        return f"{text}; clear: the singular values fall by {self.gap:.1e} after it"
+
+
+def null_columns(W: Array, names: Sequence[str], tolerance: float = 1e-10) -> list[str]:
+    """Columns whose largest entry is below `tolerance` times that of the matrix, in columns' own units."""
+    largest = np.abs(_flat(W)).max(axis=0)
+    return [name for name, x in zip(names, largest, strict=True) if x <= tolerance * largest.max()]
+
+
+def rank_report(W: Array, tolerance: float | None = None, precision: type = np.float64) -> RankReport:
+    """Rank by singular values; the tolerance is s_1 · columns · ε unless given.
+
+    `precision` np.float32 shows what single precision would see.
+    """
+    A = _flat(W).astype(precision)
+    s = np.linalg.svd(A, compute_uv=False).astype(float)
+    if tolerance is None:
+        tolerance = float(s[0]) * A.shape[1] * float(np.finfo(precision).eps)
+    rank = int(np.sum(s > tolerance))
+    lowest, highest = int(np.sum(s > BAND * tolerance)), int(np.sum(s > tolerance / BAND))
+    gap = float(s[rank - 1] / s[rank]) if 0 < rank < len(s) and s[rank] > 0 else np.inf
+    if gap > CLEAR and lowest == rank:
+        highest = rank
+    return RankReport(s, tolerance, rank, lowest, highest, gap)
+
+
+@dataclass(frozen=True)
+class NumericBase:
+    """A base set from numbers, with what it rests on.
+
+    Attributes
+    ----------
+    condition : of V_22 (or R_1 scaled by its columns): digits lost in β
+    """
+
+    base: BaseSet
+    rank: RankReport
+    condition: float
+
+
+def numeric_base(
+    W: Array,
+    names: Sequence[str],
+    method: Literal["svd", "qr"] = "svd",
+    *,
+    rank: int | None = None,
+    dependent: Sequence[str] | None = None,
+    forced: bool = False,
+) -> NumericBase:
+    """Base parameters of an observation matrix.
+
+    Parameters
+    ----------
+    W : (N, F, P) or (rows, P)
+    rank : number of base parameters, where it is known better than by the tolerance
+    dependent : these parameters are the dependent ones; chosen for the best condition if omitted
+    forced : accept a `dependent` that is (almost) singular: of use only to show what comes of it
+    """
+    A = _flat(W)
+    null = null_columns(A, names)
+    live = [name for name in names if name not in set(null)]
+    at = {name: k for k, name in enumerate(names)}
+    A = A[:, [at[name] for name in live]]
+    report = rank_report(A)
+    r = report.rank if rank is None else rank
+    if not 0 < r <= len(live):
+        raise DescriptionError(f"rank {r} of {len(live)} columns: give one between 1 and {len(live)}.")
+    if dependent is not None:
+        chosen = [live.index(name) for name in dependent if name in live]
+        if len(chosen) != len(live) - r:
+            raise InvalidBaseSet(
+                f"{len(chosen)} dependent parameters for {len(live)} columns of rank {r}: name {len(live) - r}."
+            )
+    if method == "svd":
+        V2 = np.linalg.svd(A)[2][r:].T
+        if dependent is None:
+            chosen = _pivots(V2.T, len(live) - r)
+        keep = [k for k in range(len(live)) if k not in set(chosen)]
+        condition = float(np.linalg.cond(V2[chosen])) if chosen else 1.0
+        if condition > 1e12 and not forced:
+            raise InvalidBaseSet(
+                f"these dependent parameters leave V₂₂ (almost) singular: condition {condition:.1e}. Choose others, or force it."
+            )
+        beta = -V2[keep] @ np.linalg.inv(V2[chosen]) if chosen else np.zeros((r, 0))
+    else:
+        scale = np.linalg.norm(A, axis=0)
+        if dependent is None:
+            keep = sorted(_pivots(A / scale, r))
+            chosen = [k for k in range(len(live)) if k not in set(keep)]
+        else:
+            keep = [k for k in range(len(live)) if k not in set(chosen)]
+        Q, R1 = np.linalg.qr(A[:, keep] / scale[keep])
+        condition = float(np.linalg.cond(R1))
+        beta = np.linalg.solve(R1, Q.T @ A[:, chosen]) / scale[keep][:, None]
+    entries = {
+        (live[a], live[b]): float(beta[i, j])
+        for i, a in enumerate(keep)
+        for j, b in enumerate(chosen)
+        if abs(beta[i, j]) > 1e-9 * np.abs(beta[:, j]).max(initial=0.0)
+    }
+    base = BaseSet(
+        tuple(names), tuple(live[k] for k in keep), tuple(live[k] for k in chosen), tuple(null), entries, forced=forced
+    )
+    return NumericBase(base, report, condition)
+
+
+def _pivots(A: Array, count: int) -> list[int]:
+    """Columns that a QR factorisation with column pivoting takes first."""
+    from scipy.linalg import qr
+
+    return [int(k) for k in qr(A, pivoting=True, mode="r")[1][:count]]
+
+
+def _flat(W: Array) -> Array:
+    return W.reshape(-1, W.shape[-1])

@@ -1,0 +1,151 @@
+"""Observations: the regressor at measured samples, with the efforts measured there.
+
+    W Φ = τ + τ_known
+
+Rows belong to channels (one for each degree of freedom), and channels have units: forces and torques never share a norm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from biela.errors import BielaError, DescriptionError, UnknownName, count, nearest
+from biela.identify.base_parameters import BaseSet
+from biela.identify.kinematics import Motion
+from biela.identify.regressor import Regressor
+
+Array = NDArray[np.float64]
+
+
+class PoorData(BielaError, ValueError):
+    """The data cannot give what is asked for."""
+
+
+@dataclass(frozen=True)
+class Observation:
+    """A linear model of efforts at N samples of F channels.
+
+    Attributes
+    ----------
+    W : (N, F, parameters)
+    tau : (N, F) measured efforts, with what known loads exert moved to this side
+    names : of the parameters
+    channels, units : of the efforts
+    measured : (N, F) the efforts as they were measured; `tau` if nothing was moved
+    """
+
+    W: Array
+    tau: Array
+    names: tuple[str, ...]
+    channels: tuple[str, ...]
+    units: tuple[str, ...]
+    measured: Array | None = None
+
+    @property
+    def samples(self) -> int:
+        return len(self.W)
+
+    @property
+    def stacked(self) -> tuple[Array, Array]:
+        """W and τ with samples and channels in one axis."""
+        return self.W.reshape(-1, self.W.shape[2]), self.tau.ravel()
+
+    @property
+    def reference(self) -> Array:
+        """Measured efforts, against which errors are relative."""
+        return self.tau if self.measured is None else self.measured
+
+    def base(self, base: BaseSet) -> Observation:
+        """The same efforts as a function of base parameters."""
+        if tuple(base.names) != tuple(self.names):
+            raise DescriptionError("the base set belongs to other parameters than the observation.")
+        return replace(self, W=base.columns(self.W), names=base.independent)
+
+    def only(self, names: Sequence[str]) -> Observation:
+        """Some of the parameters, the others taken as zero."""
+        for name in names:
+            if name not in self.names:
+                raise UnknownName(f"no parameter {name!r} in the observation.{nearest(name, list(self.names))}")
+        at = [self.names.index(name) for name in names]
+        return replace(self, W=self.W[:, :, at], names=tuple(names))
+
+    def weighted(self, weights: ArrayLike) -> Observation:
+        """Channels multiplied by weights (one over the standard deviation of their noise)."""
+        w = np.asarray(weights, float)
+        return replace(self, W=self.W * w[None, :, None], tau=self.tau * w, units=("1",) * len(self.units))
+
+    def joined(self, *others: Observation) -> Observation:
+        """Several experiments as one."""
+        for other in others:
+            if (other.names, other.channels) != (self.names, self.channels):
+                raise DescriptionError("experiments with different parameters or channels cannot be joined.")
+        parts = (self, *others)
+        measured = np.concatenate([p.reference for p in parts])
+        return replace(
+            self, W=np.concatenate([p.W for p in parts]), tau=np.concatenate([p.tau for p in parts]), measured=measured
+        )
+
+    def condition(self, scaled: bool = False) -> float:
+        """Ratio of the largest to the smallest singular value of W, or of W with columns of length one."""
+        W, _ = self.stacked
+        if scaled:
+            norms = np.linalg.norm(W, axis=0)
+            if np.any(norms == 0.0):
+                return float("inf")
+            W = W / norms
+        s = np.linalg.svd(W, compute_uv=False)
+        return float(s[0] / s[-1]) if s.size and s[-1] > 0 else float("inf")
+
+
+def observe(regressor: Regressor, motion: Motion, efforts: ArrayLike) -> Observation:
+    """The regressor at a motion, with measured efforts of its channels, (N, F).
+
+    Data that cannot serve are refused here: see `check`.
+    """
+    measured = np.asarray(efforts, float)
+    if measured.shape != (len(motion), regressor.dof):
+        channels = ", ".join(regressor.channels)
+        raise DescriptionError(
+            f"efforts have shape {measured.shape}: give ({len(motion)}, {regressor.dof}), one column for each of {channels}."
+        )
+    if not np.all(np.isfinite(measured)):
+        n, k = np.argwhere(~np.isfinite(measured))[0]
+        raise DescriptionError(f"effort {regressor.channels[k]!r} at sample {n} is not finite: drop or interpolate it first.")
+    found = Observation(
+        regressor.matrix(motion), measured + regressor.known(motion), tuple(regressor.names), tuple(regressor.channels),
+        tuple(regressor.units), measured,
+    )  # fmt: skip
+    return found
+
+
+def check(observation: Observation) -> list[str]:
+    """What is suspicious about data, in plain words; what makes an estimate impossible is raised.
+
+    Raises
+    ------
+    PoorData : fewer equations than parameters, an effort channel that is zero throughout
+    """
+    W, tau = observation.stacked
+    n, r = W.shape
+    if n < r:
+        raise PoorData(
+            f"{count(n, 'equation')} ({count(observation.samples, 'sample')} of {count(len(observation.channels), 'channel')}) for "
+            f"{count(r, 'parameter')}: measure longer, or identify fewer parameters."
+        )
+    findings = []
+    for k, channel in enumerate(observation.channels):
+        column = observation.reference[:, k]
+        if not np.any(column):
+            raise PoorData(f"effort channel {channel!r} is zero throughout: is the sensor connected, and the column the right one?")
+        if np.ptp(column) <= 1e-9 * np.abs(column).max():
+            findings.append(f"effort channel {channel!r} is constant: it can show offsets and weights at rest only")
+    silent = [name for name, norm in zip(observation.names, np.linalg.norm(W, axis=0), strict=True) if norm == 0.0]
+    if silent:
+        findings.append(f"this motion does not move {', '.join(silent)}: they cannot be known from it")
+    if n < 4 * r:
+        findings.append(f"only {n / r:.1f} equations for each parameter: statistics are poor below about ten")
+    return findings

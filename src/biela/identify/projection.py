@@ -1,0 +1,73 @@
+"""Elimination of constraint forces: bases of the motions that keep every loop closed.
+
+With G v = 0 on the constraints, a basis N of the null space of G turns the equations K Φ = τ − Gᵀ λ into as many as there are
+degrees of freedom, Nᵀ K Φ = Nᵀ τ. Three bases are offered; each is scaled to the *same* independent velocities,
+
+    v = N v_i,     N[independent] = 1
+
+so that a row of Nᵀ K is the effort on one physical coordinate, whatever the basis came from: with a fresh orthogonal basis at
+each sample the rows would be arbitrary mixtures of forces and torques.
+
+| method | basis | reference |
+|---|---|---|
+| partition | N_d = −G_d⁻¹ G_i | Wehage & Haug (1982) |
+| svd | right singular vectors of the zero singular values | Mani (1985), García de Jalón & Bayo (1994) |
+| qr | last columns of Q in Gᵀ = Q R | Kim & Vanderploeg (1986) |
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.errors import BielaError
+
+Array = NDArray[np.float64]
+Method = Literal["partition", "svd", "qr"]
+
+
+class SingularPosition(BielaError):
+    """The independent coordinates do not determine the others at a sample."""
+
+
+def independent_rows(G: Array, rank: int) -> list[int]:
+    """`rank` rows of G that span all of them, chosen by pivoted elimination."""
+    rest = G.astype(float).copy()
+    chosen: list[int] = []
+    for _ in range(rank):
+        norms = np.linalg.norm(rest, axis=1)
+        norms[chosen] = -1.0
+        k = int(norms.argmax())
+        chosen.append(k)
+        direction = rest[k] / max(float(norms[k]), 1e-300)
+        rest = rest - np.outer(rest @ direction, direction)
+    return sorted(chosen)
+
+
+def partition_basis(G: Array, independent: list[int]) -> Array:
+    """N (samples, n_v, F) of G (samples, rows, n_v) with as many rows as dependent velocities."""
+    samples, _, n_v = G.shape
+    dependent = [k for k in range(n_v) if k not in independent]
+    N = np.zeros((samples, n_v, len(independent)))
+    N[:, independent, :] = np.eye(len(independent))
+    if dependent:
+        N[:, dependent, :] = -np.linalg.solve(G[:, :, dependent], G[:, :, independent])
+    return N
+
+
+def orthogonal_basis(G: Array, independent: list[int], method: Method) -> Array:
+    """The null space of G by singular values or by QR, scaled so that the independent velocities are its coordinates.
+
+    Redundant rows do no harm here: only the number of independent velocities counts.
+    """
+    freedoms = len(independent)
+    if method == "svd":
+        null = np.linalg.svd(G)[2][:, G.shape[2] - freedoms :, :].swapaxes(1, 2)
+    else:
+        rank = G.shape[2] - freedoms
+        rows = independent_rows(G[0], rank)
+        Q = np.linalg.qr(G[:, rows, :].swapaxes(1, 2), mode="complete")[0]
+        null = Q[:, :, rank:]
+    return null @ np.linalg.inv(null[:, independent, :])

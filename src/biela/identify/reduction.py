@@ -1,0 +1,156 @@
+"""Reduction to relevant parameters: which of the base parameters are worth estimating.
+
+A machine of low mobility has an observation matrix of condition 1e10 and worse: all base parameters together cannot be
+estimated from noisy efforts, but few of them carry nearly all of the effort. Three ways to choose:
+
+- **Khalil and Dombre**: drop parameters whose relative deviation exceeds ten times the smallest one, estimate again, repeat. It
+  rests on the covariance, and is meaningless where that is.
+- **Dynamic contribution** from identified values: ζ_j = ‖W_j x_j‖² / ‖τ‖². With noise and a bad condition the identified values,
+  and so the order, are random.
+- **Dynamic contribution from the drawing** (CAD) values of the base parameters, through their symbolic expressions: it needs
+  rough values only, since an error of a factor two moves few parameters across the line.
+
+Elimination removes the smallest contribution, one at a time; condition number and prediction error along the way show where to
+stop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from biela.errors import DescriptionError
+from biela.identify.least_squares import Method, estimate
+from biela.identify.observation import Observation
+from biela.identify.validation import validate
+
+Array = NDArray[np.float64]
+CEILING = 1e5
+"""Condition number above which no more parameters are taken (the only figure the literature gives for such machines)."""
+
+
+def contribution(observation: Observation, values: ArrayLike) -> Array:
+    """ζ of each parameter [%], channel by channel relative to the effort of that channel, summed over channels."""
+    x = np.asarray(values, float)
+    if x.shape != (len(observation.names),):
+        raise DescriptionError(f"give {len(observation.names)} values, one for each parameter, not {x.size}.")
+    power = np.maximum((observation.tau**2).sum(axis=0), 1e-300)
+    return 100.0 * (((observation.W * x) ** 2).sum(axis=0) / power[:, None]).sum(axis=0)
+
+
+def contribution_of_all(observation: Observation, values: ArrayLike) -> Array:
+    """ζ of each parameter [%] over all channels in one norm, as published: forces and torques are mixed in it."""
+    W, tau = observation.stacked
+    return 100.0 * ((W * np.asarray(values, float)) ** 2).sum(axis=0) / float(tau @ tau)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A model with some of the parameters."""
+
+    names: tuple[str, ...]
+    condition: float
+    error: float  # E_p on the data it was estimated from [%]
+    validation: float  # E_p on other data [%]; NaN if there are none
+    values: Array
+
+    @property
+    def size(self) -> int:
+        return len(self.names)
+
+
+@dataclass(frozen=True)
+class Elimination:
+    """Models along the way, from all parameters down to one; the order in which they go, and the one that was chosen."""
+
+    order: tuple[str, ...]  # most important first
+    steps: tuple[Step, ...]
+    chosen: Step
+    reason: str
+
+    def of_size(self, size: int) -> Step:
+        """The model with that many parameters."""
+        return next(step for step in self.steps if step.size == size)
+
+    def __str__(self) -> str:
+        lines = ["parameters   condition      E_p %   validation %"]
+        for step in self.steps:
+            mark = "  ←" if step is self.chosen else ""
+            lines.append(f"{step.size:10d}   {step.condition:9.2g}   {step.error:8.4g}   {step.validation:12.4g}{mark}")
+        return "\n".join([*lines, self.reason])
+
+
+def eliminate(
+    observation: Observation,
+    index: ArrayLike,
+    *,
+    validation: Observation | None = None,
+    sizes: Sequence[int] | None = None,
+    ceiling: float = CEILING,
+    method: Method = "ordinary",
+) -> Elimination:
+    """Backward elimination by increasing index.
+
+    The model chosen is the smallest one whose error is within 10 % of the best among those below the condition ceiling, on
+    validation data if there are some. Where all models below the ceiling predict badly, the ceiling gives way, and the reason
+    says so.
+    """
+    zeta = np.asarray(index, float)
+    order = tuple(observation.names[k] for k in np.argsort(-zeta, kind="stable"))
+    steps = []
+    for size in sorted(set(sizes or range(1, len(order) + 1)), reverse=True):
+        names = order[:size]
+        part = observation.only(names)
+        found = estimate(part, method)
+        error = validate(observation, names, found.values).total
+        other = validate(validation, names, found.values).total if validation is not None else float("nan")
+        steps.append(Step(names, part.condition(), error, other, found.values))
+    judged = {id(s): s.validation if validation is not None else s.error for s in steps}
+    usable = [s for s in steps if s.condition <= ceiling]
+    best = min(judged.values())
+    limit = f"a condition number below {ceiling:.0e}"
+    if not usable or min(judged[id(s)] for s in usable) > 1.5 * best:
+        usable, limit = list(steps), f"any condition number (those below {ceiling:.0e} predict worse than 1.5 times the best)"
+    best = min(judged[id(s)] for s in usable)
+    chosen = min((s for s in usable if judged[id(s)] <= 1.1 * best), key=lambda s: s.size)
+    where = "on validation data" if validation is not None else "on the data themselves"
+    reason = (
+        f"{chosen.size} of {len(order)} parameters: the fewest whose error {where} is within 10 % of the best ({best:.3g} %) among models "
+        f"with {limit}"
+    )
+    return Elimination(order, tuple(steps), chosen, reason)
+
+
+@dataclass(frozen=True)
+class KhalilDombre:
+    """Result of dropping parameters by their relative deviation."""
+
+    names: tuple[str, ...]
+    dropped: tuple[str, ...]
+    values: Array
+    trustworthy: bool
+    reason: str
+
+
+def khalil_dombre(observation: Observation, factor: float = 10.0, method: Method = "ordinary") -> KhalilDombre:
+    """Drop the parameter with the largest %σ while it exceeds `factor` times the smallest; estimate again."""
+    names = list(observation.names)
+    dropped: list[str] = []
+    first = estimate(observation, method)
+    trustworthy = first.scaled_condition < 1e8
+    while True:
+        found = estimate(observation.only(names), method)
+        deviation = found.relative_deviations
+        worst = int(deviation.argmax())
+        if len(names) == 1 or deviation[worst] <= factor * deviation.min():
+            break
+        dropped.append(names.pop(worst))
+    reason = (
+        f"%σ between {deviation.min():.2g} and {deviation.max():.2g}"
+        if trustworthy
+        else f"the scaled condition number of the full model is {first.scaled_condition:.1e}: its covariance is rounding, not statistics"
+    )
+    return KhalilDombre(tuple(names), tuple(dropped), found.values, trustworthy, reason)

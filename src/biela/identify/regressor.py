@@ -1,0 +1,400 @@
+"""The regressor of a machine with closed loops, for thousands of samples at once.
+
+    W Φ = τ + τ_known,        W = Nᵀ K(q, v, v̇)
+
+One row for each degree of freedom and sample; Φ is described in `biela.identify.columns`, K in `biela.equations.regressor`, the
+basis N that removes the constraint forces in `biela.identify.projection`. τ are the measured efforts: on the independent
+coordinates, or of the actuators that are named as channels.
+
+    r = Regressor(machine, ["left_shoulder", "right_shoulder"])
+    motion = r.motion(q, v, a, t)          # (N, F) each: everything else follows from the loops
+    W = r.matrix(motion)                   # (N, F, parameters)
+    r.names                                # 'left_crank.mass', 'left_crank.mx', …
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from biela.errors import DescriptionError, UnknownName, count, nearest
+from biela.identify.columns import Column, Request, body_columns, joint_column, request, with_symbols
+from biela.identify.kinematics import ClosedLoops, Motion, Places
+from biela.identify.projection import Method, orthogonal_basis
+from biela.kernel.kernel import Kernel, compile_kernels
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.parameter import nominal
+from biela.simulate.compiled import Compiled, compiled
+from biela.simulate.state import State
+
+Array = NDArray[np.float64]
+CHUNK = 2000
+"""Samples whose tree regressor is held in memory at once."""
+
+
+class Regressor:
+    """Efforts of a machine, linear in what is to be identified.
+
+    Parameters
+    ----------
+    mechanism : the machine; its prescribed motions are taken off, since the motion is what was measured
+    coordinates : independent coordinates, `joint` or `joint.coordinate`, one for each degree of freedom; chosen if omitted
+        (those with motors or drives first). A joint that closes a loop is put into the tree
+    parameters : what to identify, see `biela.identify.columns`
+    channels : actuators, or free parameters that are efforts, whose efforts are measured; the efforts on the independent
+        coordinates if omitted
+    start : state or coordinates near which the motion is: it chooses the branch; the drawing pose if omitted
+    method : how constraint forces are removed: `partition`, `svd` or `qr`
+    """
+
+    def __init__(
+        self,
+        mechanism: Mechanism,
+        coordinates: Sequence[str] | None = None,
+        *,
+        parameters: Sequence[str] = ("inertia", "loads"),
+        channels: Sequence[str] | None = None,
+        start: State | Mapping[str, Any] | None = None,
+        method: Method = "partition",
+    ):
+        if mechanism.networks:
+            names = ", ".join(map(repr, mechanism.networks))
+            raise DescriptionError(
+                f"{mechanism.name!r} has the network {names}: what it exerts on the machine is not linear in mechanical parameters. "
+                "Identify a copy without it (m.edit(), then remove) and give its efforts as measurements."
+            )
+        self.original = mechanism
+        self.method: Method = method
+        bare = _bare(mechanism, coordinates or ())
+        self.start = _start(bare, start)
+        self.coordinates, self._independent = _independent(bare, self.start, coordinates)
+        wanted = request(bare, parameters, self._independent)
+        self.request: Request = wanted
+        twin = bare.edit()
+        with_symbols(twin, wanted.coefficients)
+        self.columns = _columns(bare, wanted)
+        self.mechanism = twin
+        self.functions: Compiled = compiled(twin)
+        self._parameter_channels = [c for c in channels or () if c not in twin.actuators]
+        self.channels, self._channel_columns = self._find_channels(channels)
+        self.loops = ClosedLoops(self.functions, self._places(), self.start, self.functions.parameters)
+
+    # --------------------------------------------------------------------------------------------------------- facts
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the columns."""
+        return [c.name for c in self.columns]
+
+    @property
+    def nominal(self) -> Array:
+        """Φ of the description (CAD values)."""
+        return np.array([c.nominal for c in self.columns])
+
+    @property
+    def dof(self) -> int:
+        """Degrees of freedom: rows of the regressor for each sample."""
+        return len(self._independent)
+
+    @property
+    def units(self) -> list[str]:
+        """Unit of the effort of each channel."""
+        return [unit for _, unit in self._channel_units()]
+
+    def __repr__(self) -> str:
+        return (
+            f"<Regressor of {self.original.name!r}: {count(len(self.columns), 'parameter')}, "
+            f"{count(self.dof, 'degree')} of freedom>"
+        )
+
+    # -------------------------------------------------------------------------------------------------------- numbers
+
+    def motion(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, t: ArrayLike | None = None) -> Motion:
+        """Consistent motion from the independent coordinates and their two derivatives, (N, F) each (t: (N,))."""
+        Q, V, A = (np.atleast_2d(np.asarray(x, float)) for x in (q, v, a))
+        places = self._places()
+        for label, array, width in (("q", Q, len(places.q)), ("v", V, self.dof), ("a", A, self.dof)):
+            if array.shape[1] != width:
+                names = ", ".join(self.coordinates)
+                raise DescriptionError(f"{label} has {count(array.shape[1], 'column')}: give {width}, for {names}.")
+            if not np.all(np.isfinite(array)):
+                n, k = np.argwhere(~np.isfinite(array))[0]
+                raise DescriptionError(f"{label} of {self.coordinates[min(k, self.dof - 1)]!r} at sample {n} is not finite.")
+        times = np.zeros(len(Q)) if t is None else np.asarray(t, float)
+        if not len(Q) == len(V) == len(A) == len(times):
+            raise DescriptionError(f"t, q, v, a have {len(times)}, {len(Q)}, {len(V)} and {len(A)} samples: give equally many.")
+        return self._with_basis(self.loops.motion(Q, V, A, times))
+
+    def random_motion(self, samples: int, seed: int = 1, spread: float = 0.4, rate: float = 2.0) -> Motion:
+        """Consistent states spread around the start, with random velocities and accelerations: for rank decisions."""
+        from biela.identify.random_motion import random_motion
+
+        return self._with_basis(random_motion(self.loops, samples, seed, spread, rate))
+
+    def matrix(self, motion: Motion) -> Array:
+        """W, (N, F, parameters): effort of each channel per unit of each parameter."""
+        return np.concatenate([self._projected(motion[part])[0] for part in _chunks(len(motion))])
+
+    def known(self, motion: Motion) -> Array:
+        """(N, F): τ_known, what loads exert on the channels whose coefficients are not identified."""
+        return np.concatenate([self._projected(motion[part])[1] for part in _chunks(len(motion))])
+
+    def predict(self, motion: Motion, parameters: ArrayLike | None = None) -> Array:
+        """(N, F): efforts of the channels that make the machine move so; at the described values if none are given."""
+        values = self.nominal if parameters is None else np.asarray(parameters, float)
+        if values.shape != (len(self.columns),):
+            raise DescriptionError(f"give {len(self.columns)} parameters, not {values.size}.")
+        parts = [self._projected(motion[part]) for part in _chunks(len(motion))]
+        return np.concatenate([W @ values - known for W, known in parts])
+
+    def efforts(self, motion: Motion, inputs: Mapping[str, ArrayLike]) -> Array:
+        """(N, F): efforts on the independent coordinates of measured actuator efforts, by name; the others are zero."""
+        names = [*self.mechanism.actuators, *self._parameter_channels]
+        u = np.zeros((len(motion), len(names)))
+        for name, values in inputs.items():
+            if name not in names:
+                raise UnknownName(f"no actuator {name!r}.{nearest(name, names)}")
+            u[:, names.index(name)] = np.asarray(values, float)
+        if self._channel_columns is not None:
+            return u[:, self._channel_columns]
+        out = []
+        for part in _chunks(len(motion)):
+            piece = motion[part]
+            B = self._tree(piece)[2]
+            out.append(np.einsum("nvf,nvu,nu->nf", piece.basis, B, u[part]))
+        return np.concatenate(out)
+
+    # ------------------------------------------------------------------------------------------------------- internal
+
+    @cached_property
+    def linear_model(self) -> Any:
+        """The equations in symbols, see `biela.equations.regressor`."""
+        from biela.equations.regressor import LinearModel
+
+        return self._linear_model(self.functions.dynamics)
+
+    def _linear_model(self, dynamics: Any) -> Any:
+        from biela.equations.regressor import LinearModel
+
+        wanted = self.request
+        symbols = [c.symbol for c in wanted.coefficients] + wanted.parameters
+        model = LinearModel(
+            dynamics, symbols, wanted.motor_inertias, wanted.offsets, self._parameter_channels, bodies=wanted.bodies
+        )
+        return model
+
+    @cached_property
+    def kernel(self) -> Kernel:
+        """K, τ_known and B of the tree, compiled."""
+        wanted = self.request
+        text = repr((
+            wanted.bodies, [c.symbol for c in wanted.coefficients], wanted.parameters, wanted.motor_inertias, wanted.offsets,
+            self._parameter_channels,
+        ))  # fmt: skip
+        key = hashlib.sha256(f"{self.functions.key('regressor')} {text}".encode()).hexdigest()
+        return compile_kernels(lambda: {"regressor": self.linear_model.function()}, key=key, names=["regressor"])["regressor"]
+
+    def _tree(self, motion: Motion) -> tuple[Array, Array, Array]:
+        u, p = np.zeros(len(self.mechanism.actuators)), self.functions.parameters
+        K, known, B = self.kernel.batch(motion.t, motion.x, u, p, motion.vdot)
+        n, n_v = len(motion), self.functions.sizes.n_v
+        return K.reshape(n, n_v, -1), known.reshape(n, n_v), B.reshape(n, n_v, -1)
+
+    def _projected(self, motion: Motion) -> tuple[Array, Array]:
+        """W and τ_known of the channels."""
+        K, known, B = self._tree(motion)
+        transposed = motion.basis.swapaxes(1, 2)
+        W, rest = transposed @ K, (transposed @ known[:, :, None])[:, :, 0]
+        if self._channel_columns is None:
+            return W, rest
+        shares = transposed @ B[:, :, self._channel_columns]  # efforts on the coordinates of a unit of each channel
+        if np.linalg.cond(shares).max() > 1e10:
+            raise DescriptionError(
+                f"the channels {', '.join(self.channels)} cannot hold the machine at every sample: together they must act on all "
+                f"{self.dof} degrees of freedom."
+            )
+        return np.linalg.solve(shares, W), np.linalg.solve(shares, rest[:, :, None])[:, :, 0]
+
+    def _with_basis(self, motion: Motion) -> Motion:
+        if self.method == "partition" or not self.loops.dependent:
+            return motion
+        G = self.loops.jacobian(motion.x)
+        return replace(motion, basis=orthogonal_basis(G, list(self.loops.places.v), self.method))
+
+    def _places(self) -> Places:
+        q, v, quaternions = [], [], []
+        for joint, k in self._independent:
+            link = self.mechanism.topology.link_of(joint)
+            assert link is not None
+            v.append(link.v.start + k)
+            kind = link.joint.type
+            if kind.quaternion is None:
+                q.append(link.q.start + k)
+            elif k == 0:  # all rates of such a joint are independent: its whole configuration is given
+                quaternions.append(len(q) + kind.quaternion)
+                q.extend(range(link.q.start, link.q.stop))
+        return Places(tuple(q), tuple(v), tuple(quaternions))
+
+    def _find_channels(self, channels: Sequence[str] | None) -> tuple[list[str], list[int] | None]:
+        if channels is None:
+            return list(self.coordinates), None
+        actuators = list(self.mechanism.actuators)
+        for name in self._parameter_channels:
+            if name not in self.mechanism.parameters:
+                raise UnknownName(f"no actuator {name!r}.{nearest(name, [*actuators, *self.mechanism.parameters])}")
+        if len(channels) != self.dof:
+            raise DescriptionError(
+                f"{count(len(channels), 'channel')} for {self.dof} degrees of freedom: name as many actuators as there are freedoms, or "
+                "leave channels out and give the efforts of all actuators with r.efforts(…)."
+            )
+        places = [*actuators, *self._parameter_channels]
+        return list(channels), [places.index(name) for name in channels]
+
+    def _channel_units(self) -> list[tuple[str, str]]:
+        if self._channel_columns is None:
+            joints = self.mechanism.joints
+            return [
+                (label, joints[joint].type.efforts[k].unit)
+                for label, (joint, k) in zip(self.coordinates, self._independent, strict=True)
+            ]
+        out = []
+        for name in self.channels:
+            actuator = self.mechanism.actuators.get(name)
+            out.append((name, getattr(actuator, "unit", "N") if actuator else self.mechanism.parameters[name].unit or "N"))
+        return out
+
+
+def _chunks(n: int) -> list[slice]:
+    return [slice(k, min(k + CHUNK, n)) for k in range(0, max(n, 1), CHUNK)]
+
+
+def _bare(mechanism: Mechanism, coordinates: Sequence[str]) -> Mechanism:
+    """A copy without prescribed motions, with the joints of the independent coordinates in the tree."""
+    twin = mechanism.edit()
+    for name in list(twin.drives):
+        twin.remove(name)
+    for label in coordinates:
+        joint = label.partition(".")[0]
+        if joint not in twin.joints:
+            raise UnknownName(f"coordinates: no joint {joint!r}.{nearest(joint, list(twin.joints))}")
+        twin.joints[joint] = replace(twin.joints[joint], cut=False)
+    return twin
+
+
+def _start(mechanism: Mechanism, start: State | Mapping[str, Any] | None) -> Array:
+    """An assembled state of the copy, at rest, near the given one."""
+    if isinstance(start, State):
+        names = _all_coordinates(start)
+        wanted: Mapping[str, Any] = names
+    else:
+        wanted = dict(start or {})
+    x = mechanism.assemble(guess=wanted).x if not wanted else _assembled(mechanism, wanted)
+    x = x.copy()
+    x[mechanism.topology.n_q : mechanism.topology.n_q + mechanism.topology.n_v] = 0.0
+    return x
+
+
+def _assembled(mechanism: Mechanism, wanted: Mapping[str, Any]) -> Array:
+    return mechanism.assemble(guess=wanted).x
+
+
+def _all_coordinates(state: State) -> dict[str, Any]:
+    """Coordinates of all joints at a state, by joint."""
+    functions = compiled(state.mechanism)
+    values = functions.evaluate("coordinates", *state.arguments())[0]
+    out, at = {}, 0
+    for joint in state.mechanism.joints.values():
+        if joint.type.n_q:
+            out[joint.name] = values[at : at + joint.type.n_q]
+        at += joint.type.n_q
+    return out
+
+
+def _independent(
+    mechanism: Mechanism, x: Array, coordinates: Sequence[str] | None
+) -> tuple[list[str], list[tuple[str, int]]]:
+    """Names and (joint, number) of the independent coordinates."""
+    functions = compiled(mechanism)
+    topology = mechanism.topology
+    places = [(link.joint.name, k) for link in topology.links for k in range(link.joint.type.n_v)]
+    G = np.zeros((0, topology.n_v))
+    if topology.cut or mechanism.couplings:
+        u = np.zeros(len(mechanism.actuators))
+        G = functions.evaluate("closure", 0.0, x, u, functions.parameters)[2]
+    freedoms = topology.n_v - _rank(G)
+    if coordinates is None:
+        chosen = _chosen(mechanism, G, freedoms, places)
+    else:
+        chosen = [pair for label in coordinates for pair in _pairs(mechanism, label)]
+        if len(chosen) != freedoms:
+            raise DescriptionError(
+                f"{count(len(chosen), 'independent coordinate')} for {count(freedoms, 'degree')} of freedom: name {freedoms}."
+            )
+        if len(set(chosen)) < len(chosen):
+            raise DescriptionError(f"independent coordinates {', '.join(coordinates)}: one is named twice.")
+        dependent = [k for k, place in enumerate(places) if place not in chosen]
+        if _rank(G[:, dependent]) < len(dependent):
+            raise DescriptionError(
+                f"independent coordinates {', '.join(coordinates)} do not determine the machine: some of them depend on each other."
+            )
+    return [_label(mechanism, *pair) for pair in chosen], chosen
+
+
+def _chosen(
+    mechanism: Mechanism, G: Array, freedoms: int, places: list[tuple[str, int]]
+) -> list[tuple[str, int]]:
+    """Coordinates whose complement carries the constraints well; motors, drives and joints at the ground first."""
+    actuated = {(a.joint, a.coordinate) for a in mechanism.actuators.values() if hasattr(a, "joint")}
+    chosen: list[int] = []
+    order = sorted(range(len(places)), key=lambda k: (places[k] not in actuated, k))
+    N = np.linalg.svd(G)[2][len(places) - freedoms :].T if G.size else np.eye(len(places))
+    # greedy: the next coordinate is the first one that is well independent of those chosen
+    for threshold in (0.2, 0.02, 1e-6):
+        for k in order:
+            if len(chosen) == freedoms:
+                break
+            rows = N[[*chosen, k]]
+            if k not in chosen and np.linalg.svd(rows, compute_uv=False)[-1] > threshold:
+                chosen.append(k)
+    return [places[k] for k in sorted(chosen, key=order.index)]
+
+
+def _pairs(mechanism: Mechanism, label: str) -> list[tuple[str, int]]:
+    joint, _, which = label.partition(".")
+    kind = mechanism.joints[joint].type
+    if kind.quaternion is not None and not which:
+        return [(joint, k) for k in range(kind.n_v)]
+    return [(joint, mechanism.joints[joint].coordinate(which or None, "independent coordinates"))]
+
+
+def _label(mechanism: Mechanism, joint: str, k: int) -> str:
+    kind = mechanism.joints[joint].type
+    names = [c.name for c in kind.coordinates] if kind.quaternion is None else [r.name for r in kind.rates]
+    return joint if len(names) == 1 else f"{joint}.{names[k]}"
+
+
+def _rank(G: Array) -> int:
+    if not G.size:
+        return 0
+    s = np.linalg.svd(G, compute_uv=False)
+    return int(np.sum(s > 1e-9 * max(float(s[0]), 1e-300)))
+
+
+def _columns(mechanism: Mechanism, wanted: Request) -> list[Column]:
+    columns = [c for body in wanted.bodies for c in body_columns(mechanism, body)]
+    columns += [
+        Column(f"{c.load}.{c.entry}", c.unit, float(nominal(c.value)), "load", c.load, c.entry) for c in wanted.coefficients
+    ]
+    columns += [
+        Column(name, mechanism.parameters[name].unit, mechanism.parameters[name].value, "parameter", name, name)
+        for name in wanted.parameters
+    ]
+    columns += [joint_column(mechanism, *place, "motor_inertia") for place in wanted.motor_inertias]
+    columns += [joint_column(mechanism, *place, "offset") for place in wanted.offsets]
+    return columns

@@ -1,0 +1,161 @@
+"""Trajectories for experiments: each linear in its coefficients, so that limits are linear and gradients exact.
+
+    q(t) = Q(t) c,     v(t) = Q̇(t) c,     a(t) = Q̈(t) c
+
+| kind | q(t) | coefficients |
+|---|---|---|
+| Fourier | A₀ + Σ_j a_j/(jω) sin jωt − b_j/(jω) cos jωt | 2 H + 1; periodic: repetitions can be averaged, derivatives are exact |
+| Spline | quintic B-splines on equal intervals | number of splines |
+| Quintic | quintic steps between points at rest | number of points |
+
+Reference: Swevers et al. (1997), "Optimal robot excitation and identification", for the Fourier series.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from biela.errors import DescriptionError
+
+Array = NDArray[np.float64]
+
+
+class Trajectory(ABC):
+    """A family of functions of time, linear in coefficients."""
+
+    duration: float
+
+    @property
+    @abstractmethod
+    def size(self) -> int:
+        """Number of coefficients."""
+
+    @abstractmethod
+    def basis(self, t: ArrayLike) -> tuple[Array, Array, Array]:
+        """Q, Q̇, Q̈ at times, (N, size) each."""
+
+    def evaluate(self, coefficients: ArrayLike, t: ArrayLike) -> tuple[Array, Array, Array]:
+        """q, v, a at times, for (coordinates, size) coefficients: (N, coordinates) each."""
+        c = np.atleast_2d(np.asarray(coefficients, float))
+        Q, V, A = (B @ c.T for B in self.basis(t))
+        return Q, V, A
+
+    def random(self, coordinates: int, rng: np.random.Generator, lower: ArrayLike, upper: ArrayLike, fill: float = 0.85) -> Array:
+        """Random coefficients, (coordinates, size), whose positions fill that part of the limits."""
+        t = np.linspace(0.0, self.duration, 400)
+        Q, _, _ = self.basis(t)
+        lo, hi = np.broadcast_to(lower, coordinates), np.broadcast_to(upper, coordinates)
+        out = rng.normal(size=(coordinates, self.size))
+        for k in range(coordinates):
+            q = Q @ out[k]
+            half = max((q.max() - q.min()) / 2, 1e-12)
+            gain = fill * (hi[k] - lo[k]) / 2 / half
+            shift = (hi[k] + lo[k]) / 2 - gain * (q.max() + q.min()) / 2
+            out[k] = gain * out[k] + shift * self.constant()
+        return out
+
+    @abstractmethod
+    def constant(self) -> Array:
+        """Coefficients of q(t) = 1."""
+
+
+@dataclass(frozen=True)
+class Fourier(Trajectory):
+    """Fourier series of `harmonics` terms at multiples of `frequency` [Hz]; one period long."""
+
+    harmonics: int = 5
+    frequency: float = 0.1
+
+    def __post_init__(self) -> None:
+        if self.harmonics < 1 or not self.frequency > 0:
+            raise DescriptionError("a Fourier series needs at least one harmonic and a frequency above zero.")
+
+    @property
+    def duration(self) -> float:  # type: ignore[override]
+        return 1.0 / self.frequency
+
+    @property
+    def size(self) -> int:
+        return 2 * self.harmonics + 1
+
+    def basis(self, t: ArrayLike) -> tuple[Array, Array, Array]:
+        w = 2 * np.pi * self.frequency * np.arange(1, self.harmonics + 1)
+        phase = np.multiply.outer(np.asarray(t, float), w)
+        s, c, one = np.sin(phase), np.cos(phase), np.ones((len(phase), 1))
+        return (
+            np.hstack([one, s / w, -c / w]),
+            np.hstack([0 * one, c, s]),
+            np.hstack([0 * one, -s * w, c * w]),
+        )
+
+    def constant(self) -> Array:
+        return np.eye(self.size)[0]
+
+
+@dataclass(frozen=True)
+class Spline(Trajectory):
+    """Quintic B-splines, continuous in the fourth derivative; starts and ends wherever its coefficients say."""
+
+    duration: float = 10.0
+    splines: int = 12
+
+    def __post_init__(self) -> None:
+        if self.splines < 6 or not self.duration > 0:
+            raise DescriptionError("a quintic spline needs at least six coefficients and a duration above zero.")
+
+    @property
+    def size(self) -> int:
+        return self.splines
+
+    def basis(self, t: ArrayLike) -> tuple[Array, Array, Array]:
+        from scipy.interpolate import BSpline
+
+        inner = np.linspace(0.0, self.duration, self.splines - 4)
+        knots = np.concatenate([np.zeros(5), inner, np.full(5, self.duration)])
+        curve = BSpline(knots, np.eye(self.splines), 5)
+        t = np.asarray(t, float)
+        return curve(t), curve.derivative(1)(t), curve.derivative(2)(t)
+
+    def constant(self) -> Array:
+        return np.ones(self.size)
+
+
+@dataclass(frozen=True)
+class Quintic(Trajectory):
+    """Points visited one after the other at equal intervals, at rest in each: q = q_k + (q_{k+1} − q_k)(10 s³ − 15 s⁴ + 6 s⁵)."""
+
+    duration: float = 10.0
+    points: int = 8
+
+    def __post_init__(self) -> None:
+        if self.points < 2 or not self.duration > 0:
+            raise DescriptionError("a quintic path needs at least two points and a duration above zero.")
+
+    @property
+    def size(self) -> int:
+        return self.points
+
+    def basis(self, t: ArrayLike) -> tuple[Array, Array, Array]:
+        t = np.asarray(t, float)
+        step = self.duration / (self.points - 1)
+        k = np.clip((t / step).astype(int), 0, self.points - 2)
+        s = t / step - k
+        shapes = (
+            10 * s**3 - 15 * s**4 + 6 * s**5,
+            (30 * s**2 - 60 * s**3 + 30 * s**4) / step,
+            (60 * s - 180 * s**2 + 120 * s**3) / step**2,
+        )
+        out = []
+        for order, shape in enumerate(shapes):
+            B = np.zeros((len(t), self.points))
+            B[np.arange(len(t)), k] = (1.0 if order == 0 else 0.0) - shape
+            B[np.arange(len(t)), k + 1] = shape
+            out.append(B)
+        return out[0], out[1], out[2]
+
+    def constant(self) -> Array:
+        return np.ones(self.size)

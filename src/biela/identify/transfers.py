@@ -1,0 +1,348 @@
+"""Transfers of inertia that no effort shows: the rules, joint by joint and body by body, in exact numbers.
+
+The Lagrangian of a body, about a point A of it, is
+
+    L = (½ v_A² + g·r_A) m + (g + v_A × ω)·d + ½ ωᵀ I ω
+
+Moving a monopole, dipole or quadrupole from one body to its neighbour changes nothing that can be measured if it changes L by a
+constant at most. For two bodies that move as shown against each other:
+
+| relative motion | monopole | dipole | quadrupole |
+|---|---|---|---|
+| turn about an axis (revolute) | at a point of the axis | along it | along it |
+| turn about a point (spherical, universal) | at the point | | |
+| slide (prismatic) | | all, if the body turns about the direction of sliding only | all six |
+| turn about a direction and slide (cylindrical, helical, planar) | | | along it |
+| none (weld) | yes | all | all six |
+
+and against the ground, where what is moved is lost:
+
+| motion of the body | monopole | dipole | quadrupole |
+|---|---|---|---|
+| about a fixed axis | on the axis | along it; all of constant weight | all but the moment about it |
+| about a fixed direction | | along it; all of constant weight, if it slides along it only | the same five |
+| screw, no gravity along it | with −p² of moment about it | | |
+| about a fixed point | at the point | all of constant weight | |
+| without turning | | all | all six |
+
+(A dipole has constant weight if g·d does not change: without gravity, or about an axis parallel to it.)
+
+What counts is the motion that *occurs* (`observed_motion`): a ball in a planar linkage is a hinge. Each rule yields a vector t with
+W t = 0 for every motion; the span of all t is what cannot be identified. Combinations that no local rule sees (gears, cones of
+angular velocity) are found by the multi-precision rank, which judges completeness: see `biela.identify.structure`.
+
+References: Ros, Iriarte & Mata (2012); Chen & Beale (2003); Khalil & Dombre (2002), ch. 9 for the counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from biela.equations.regressor import TEN
+from biela.identify import inertial_transfer as it
+from biela.identify.exact import Element, Numbers, decimal, rational_rotation
+from biela.identify.observed_motion import NOTHING, Freedom, ObservedMotion
+from biela.identify.regressor import Regressor
+from biela.lie.se3 import Pose
+from biela.mechanism.mechanism import Joint
+from biela.mechanism.parameter import nominal
+
+Vector = list[Element]
+Matrix = list[list[Element]]
+SAMPLES = 24
+
+
+@dataclass(frozen=True)
+class Transfer:
+    """One thing that can be moved unseen.
+
+    Attributes
+    ----------
+    kind : `monopole`, `dipole`, `quadrupole`, or `combination` for one that was found by numbers
+    source, target : bodies; the target may be the ground, where it is lost
+    where : joint at which it happens, or why
+    vector : column → coefficient; W · vector = 0
+    """
+
+    kind: str
+    source: str
+    target: str
+    where: str
+    vector: dict[str, Element]
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.source} → {self.target} at {self.where}"
+
+
+@dataclass(frozen=True)
+class _Seat:
+    """A joint frame on a body, in exact numbers and in floats."""
+
+    body: str
+    joint: str
+    r: Vector
+    R: Matrix
+    pose: Pose
+
+    @property
+    def axis(self) -> Vector:
+        return [row[2] for row in self.R]
+
+
+class TransferRules:
+    """Applies the rules to a machine."""
+
+    def __init__(self, regressor: Regressor, numbers: Numbers):
+        self.regressor, self.numbers = regressor, numbers
+        self.mechanism = regressor.mechanism
+        self.zero, self.one = numbers.rational(0), numbers.rational(1)
+        motion = regressor.random_motion(SAMPLES, seed=7, spread=0.5)
+        self.observed = ObservedMotion(regressor.functions, motion, regressor.functions.parameters)
+        self.moving = set(regressor.request.bodies)
+        self.names = set(regressor.names)
+        values = {name: p.value for name, p in self.mechanism.parameters.items()}
+        self.gravity = np.array([nominal(g) if not hasattr(g, "evaluate") else g.evaluate(values) for g in self.mechanism.gravity])
+        self.seats: dict[str, list[_Seat]] = {name: [] for name in self.mechanism.bodies}
+        self.joints: list[tuple[Joint, _Seat, _Seat]] = []
+        for joint in self.mechanism.joints.values():
+            if joint.elastic:
+                continue
+            parent, child = (self._seat(joint.name, frame) for frame in (joint.parent, joint.child))
+            self.seats[parent.body].append(parent)
+            self.seats[child.body].append(child)
+            self.joints.append((joint, parent, child))
+
+    def _seat(self, joint: str, frame: Any) -> _Seat:
+        position = np.array([nominal(x) for x in frame.position], float)
+        R = self.numbers.rotation(frame.rotation)
+        return _Seat(frame.body.name, joint, self.numbers.vector(frame.position), R, Pose(frame.rotation, position))
+
+    # ------------------------------------------------------------------------------------------------------- the rules
+
+    def all(self) -> list[Transfer]:
+        """Every transfer of the rules, at joints first; some may follow from others."""
+        found = [t for joint, parent, child in self.joints for t in self._between(joint, parent, child)]
+        for body in self.mechanism.bodies:
+            if body in self.moving:
+                found += self._to_ground(body)
+        found += self._motor_inertias()
+        return found
+
+    def _between(self, joint: Joint, parent: _Seat, child: _Seat) -> Iterator[Transfer]:
+        """Between two moving bodies, through a joint."""
+        if "ground" in (parent.body, child.body) or not {parent.body, child.body} <= self.moving:
+            return
+        free = self.observed.relative(parent.body, child.body, child.pose)
+        u = self._axis_in(child, free)
+        if free.none:
+            yield from self._moved("monopole", parent, child, [self.one])
+            yield from self._moved("dipole", parent, child, self._units())
+            yield from self._moved("quadrupole", parent, child, it.unit_tensors(self.zero, self.one))
+        elif free.turning == 0:
+            yield from self._moved("quadrupole", parent, child, it.unit_tensors(self.zero, self.one))
+            if self._turns_about_slide(child, free):
+                yield from self._moved("dipole", parent, child, self._units())
+        else:
+            if free.point_at_rest:
+                yield from self._moved("monopole", parent, child, [self.one])
+                if u is not None:
+                    yield from self._moved("dipole", parent, child, [u])
+            if u is not None:
+                yield from self._moved("axial", parent, child, [u])
+
+    def _to_ground(self, body: str) -> Iterator[Transfer]:
+        """What a body loses without anyone noticing."""
+        seats = sorted(self.seats[body], key=lambda seat: not self._grounded(seat))
+        if not seats:
+            return
+        free = [self.observed.relative("ground", body, seat.pose) for seat in seats]
+        resting = next((seat for seat, f in zip(seats, free, strict=True) if f.point_at_rest), None)
+        turning = free[0].turning
+        if turning == 0:
+            seat = seats[0]
+            yield from self._lost("dipole", seat, self._units())
+            yield from self._lost("quadrupole", seat, it.unit_tensors(self.zero, self.one))
+            if resting:
+                yield from self._lost("monopole", resting, [self.one])
+            return
+        if resting:
+            yield from self._lost("monopole", resting, [self.one])
+        if turning == 1:
+            seat = resting or next(
+                (s for s, f in zip(seats, free, strict=True) if self._slides_along(f)), seats[0]
+            )
+            f = free[seats.index(seat)]
+            u = self._axis_in(seat, f)
+            assert u is not None
+            yield from self._lost("dipole", seat, [u])
+            yield from self._lost("quadrupole", seat, it.without_moment(u, self.zero, self.one))
+            if resting or self._slides_along(f):
+                yield from self._lost("dipole", seat, self._weightless(seat))
+            if not resting and self._slides_along(f):
+                yield from self._screw(body, seat, f, u)
+        elif resting:
+            yield from self._lost("dipole", resting, self._weightless(resting))
+
+    def _screw(self, body: str, seat: _Seat, free: Freedom, u: Vector) -> Iterator[Transfer]:
+        """½ m (p ω)² + ½ I ω²: with nothing that weighs along the axis, mass is moment of inertia / p²."""
+        assert free.axis is not None
+        joint = self.mechanism.joints[seat.joint]
+        if joint.type.kind != "helical" or not self._grounded(seat):
+            return
+        direction = self.observed.rotation(body)[0] @ np.asarray(seat.pose.rotation) @ free.axis
+        if abs(direction @ self.gravity) > NOTHING * max(float(np.linalg.norm(self.gravity)), 1e-300):
+            return
+        p = self.numbers.number(joint.type.lead)  # type: ignore[attr-defined]
+        square = u[0] * u[0] + u[1] * u[1] + u[2] * u[2]
+        q = [[-(p * p) * u[i] * u[j] / square for j in range(3)] for i in range(3)]
+        world = it.rotated(seat.R, q)
+        ten = [a + b for a, b in zip(it.monopole(seat.r, self.zero, self.one), it.tensor(world, self.zero), strict=True)]
+        yield Transfer("monopole", body, body, f"screw {seat.joint}", self._vector({body: ten}))
+
+    def _motor_inertias(self) -> Iterator[Transfer]:
+        """The motor of a joint at the ground turns as its body does."""
+        for joint, k in self.regressor.request.motor_inertias:
+            j = self.mechanism.joints[joint]
+            for seat, other in ((s, o) for _, p, c in self.joints for s, o in ((p, c), (c, p)) if s.joint == joint):
+                if other.body != "ground" or seat.body not in self.moving or j.type.n_v != 1:
+                    continue
+                u = seat.axis
+                if j.type.kind == "revolute":
+                    square = u[0] * u[0] + u[1] * u[1] + u[2] * u[2]
+                    ten = it.tensor([[u[a] * u[b] / square for b in range(3)] for a in range(3)], self.zero)
+                elif j.type.kind == "prismatic":
+                    ten = it.monopole(seat.r, self.zero, self.one)
+                else:
+                    continue
+                label = next(c.name for c in self.regressor.columns if c.kind == "motor_inertia" and c.owner == joint)
+                vector = self._vector({seat.body: [-x for x in ten]}) | {label: self.one}
+                if j.type.kind == "revolute" or not np.any(self.gravity):
+                    yield Transfer("quadrupole", label, seat.body, joint, vector)
+
+    # -------------------------------------------------------------------------------------------------------- vectors
+
+    def _moved(self, kind: str, parent: _Seat, child: _Seat, things: list[Any]) -> Iterator[Transfer]:
+        """From the child to the parent: things in the axes of the joint's frame on the child, at its origin.
+
+        A thing is a direction (dipole; axial quadrupole) or a tensor (quadrupole); a monopole needs none.
+        """
+        seat, R = self._opposite(parent, child)
+        for thing in things:
+            there = thing if kind == "monopole" or R is None else self._turned(kind, thing, R)
+            vector = self._vector({
+                child.body: [-x for x in self._ten(kind, child, thing)], parent.body: self._ten(kind, seat, there)
+            })  # fmt: skip
+            yield Transfer("quadrupole" if kind == "axial" else kind, child.body, parent.body, child.joint, vector)
+
+    def _opposite(self, parent: _Seat, child: _Seat) -> tuple[_Seat, Any]:
+        """Where the origin of the child's joint frame is on the parent, and how the frames stand to each other.
+
+        A joint that moves less than it could may have frames that stay apart, or turned against each other.
+        """
+        R_PC, d = self.observed.pose(parent.body, parent.pose, child.body, child.pose)
+        if np.abs(d).max() > NOTHING * self.observed.size and self.mechanism.joints[child.joint].type.kind != "prismatic":
+            shift = it.times(parent.R, [self.numbers.rational(decimal(float(f"{x:.12g}"))) for x in d])
+            parent = replace(parent, r=[a + b for a, b in zip(parent.r, shift, strict=True)])
+        return parent, None if np.abs(R_PC - np.eye(3)).max() < 1e-12 else R_PC
+
+    def _turned(self, kind: str, thing: Any, R_PC: Any) -> Any:
+        """A direction or a tensor in the axes of the frame on the parent."""
+        if kind in ("dipole", "axial"):
+            return self._turned_direction(thing, R_PC)
+        R, simple = rational_rotation(R_PC)
+        self.numbers.exact = self.numbers.exact and simple
+        return it.rotated([[self.numbers.rational(x) for x in row] for row in R], thing)
+
+    def _turned_direction(self, u: Vector, R_PC: Any) -> Vector:
+        own = np.array([float(self.numbers.value(x)) for x in u])
+        there = R_PC @ own
+        if np.abs(there - own).max() < 1e-12 * np.abs(own).max():
+            return u
+        found = self._recognised(there)
+        factor = float(np.linalg.norm(own) / np.linalg.norm([float(self.numbers.value(x)) for x in found]))
+        factor *= float(np.sign(there @ [float(self.numbers.value(x)) for x in found]))
+        ratio = Fraction(factor).limit_denominator(1000)
+        if abs(float(ratio) - factor) > 1e-9:
+            self.numbers.exact = False
+            ratio = decimal(float(f"{factor:.12g}"))
+        return [x * self.numbers.rational(ratio) for x in found]
+
+    def _lost(self, kind: str, seat: _Seat, things: list[Any]) -> Iterator[Transfer]:
+        for thing in things:
+            yield Transfer(kind, seat.body, "ground", seat.joint, self._vector({seat.body: self._ten(kind, seat, thing)}))
+
+    def _ten(self, kind: str, seat: _Seat, thing: Any) -> Vector:
+        """Ten parameters, in the body's axes, of a thing given in those of a joint frame on it."""
+        if kind == "monopole":
+            return it.monopole(seat.r, self.zero, self.one)
+        if kind == "dipole":
+            return it.dipole(seat.r, it.times(seat.R, thing), self.zero)
+        if kind == "axial":
+            return it.quadrupole(it.times(seat.R, thing), self.zero)
+        return it.tensor(it.rotated(seat.R, thing), self.zero)
+
+    def _vector(self, parts: dict[str, Vector]) -> dict[str, Element]:
+        out = {}
+        for body, ten in parts.items():
+            for entry, value in zip(TEN, ten, strict=True):
+                if value != self.zero:
+                    out[f"{body}.{entry}"] = value
+        return out
+
+    def _units(self) -> list[Vector]:
+        return [[self.one if i == k else self.zero for i in range(3)] for k in range(3)]
+
+    # ----------------------------------------------------------------------------------------------------- predicates
+
+    def _axis_in(self, seat: _Seat, free: Freedom) -> Vector | None:
+        """The only direction of turning, in the axes of a joint frame, in exact numbers."""
+        if free.axis is None:
+            return None
+        return self._recognised(free.axis)
+
+    def _recognised(self, direction: Any) -> Vector:
+        """A direction in simple fractions if it has them; else in as many digits as it was measured."""
+        scaled = np.asarray(direction, float) / direction[int(np.abs(direction).argmax())]
+        fractions = [Fraction(float(x)).limit_denominator(1000) for x in scaled]
+        if np.abs(np.array(fractions, float) - scaled).max() > 1e-7:
+            self.numbers.exact = False
+            fractions = [decimal(float(f"{x:.12g}")) for x in scaled]
+        return [self.numbers.rational(f) for f in fractions]
+
+    def _turns_about_slide(self, seat: _Seat, free: Freedom) -> bool:
+        if free.slide is None:
+            return False
+        w = self.observed.angular(seat.body) @ np.asarray(seat.pose.rotation, float)  # in the axes of the joint frame
+        across = w - np.outer(w @ free.slide, free.slide)
+        return bool(np.abs(across).max() <= NOTHING * max(float(np.abs(w).max()), 1e-300))
+
+    def _slides_along(self, free: Freedom) -> bool:
+        """Whether a frame that turns about one direction slides along that direction only."""
+        return bool(
+            free.slide is not None and free.axis is not None and abs(abs(free.slide @ free.axis) - 1.0) < 1e-9
+        )
+
+    def _weightless(self, seat: _Seat) -> list[Vector]:
+        """Directions d, in the axes of a joint frame, along which a dipole has constant weight: g·(R d) does not change."""
+        R = self.observed.rotation(seat.body) @ np.asarray(seat.pose.rotation, float)
+        weight = np.einsum("nji,j->ni", R, self.gravity)
+        weight = weight - weight.mean(axis=0)
+        _, s, Vt = np.linalg.svd(weight)
+        changing = int(np.sum(s > NOTHING * max(float(np.linalg.norm(self.gravity)), 1e-300)))
+        if changing == 0:
+            return self._units()
+        null = Vt[changing:]
+        if changing == 1:  # two directions: in echelon form they are readable
+            k = int(np.abs(Vt[0]).argmax())
+            others = [i for i in range(3) if i != k]
+            null = np.eye(3)[others] - np.outer(Vt[0][others] / Vt[0][k], np.eye(3)[k])
+        return [self._recognised(direction) for direction in null]
+
+    def _grounded(self, seat: _Seat) -> bool:
+        joint = self.mechanism.joints[seat.joint]
+        return "ground" in (joint.parent.body.name, joint.child.body.name)

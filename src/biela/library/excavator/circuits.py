@@ -1,0 +1,151 @@
+"""Hydraulics of the excavator: three cylinder circuits and their controllers.
+
+                    U
+    pump ──┬──> P ┌─┴───┐ A ── hose 1 ──)( throttle ── hose 2 ─┐
+           │      │ 4/3 │                                    ┌─┴──────┐
+    tank <─┴─── T └─────┘ B ─────────── hose 3 ──────────────┤ cylinder ├══ rod
+                                                             └────────┘
+
+Controllers compare the extension of a cylinder with its reference: U = K_p e + K_d ė.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from biela.library.excavator import data
+from biela.mechanism.motion import cubic, table
+from biela.network import Network, control, rotation
+from biela.network import hydraulic as hy
+from biela.network.element import Output
+
+OIL = hy.Fluid(density=data.OIL_DENSITY, viscosity=data.OIL_VISCOSITY, bulk_modulus=data.OIL_MODULUS)
+
+
+def cylinder_circuit(
+    net: Network,
+    name: str,
+    *,
+    reference: Any,
+    friction: Any,
+    limit: float | None,
+    end_stops: hy.EndStops | None = None,
+    leakage: Any = 0.0,
+    pump: str = "pump",
+    tunable: bool = False,
+) -> None:
+    """Add a cylinder, its controller and its valve between `pump` and `tank`; its rod becomes the port `name` of the network.
+
+    Parameters
+    ----------
+    reference : wanted extension [m], a function of time; None leaves the valve as an input of the machine
+    limit : of the valve opening; None opens it as far as the controller says
+    tunable : gains as free parameters of the machine, `boom_kp`, `boom_kd`, …
+    """
+    about = data.CYLINDERS[name]
+    first, second, third = (hy.Line(length, data.HOSE_BORE, data.HOSE_MODULUS) for length in about.hoses)
+    part = name.removesuffix("_cylinder")
+    valve, hose, throttle, controller = (f"{part}_{x}" for x in ("valve", "hose", "throttle", "control"))
+    p1, p2, p3 = about.pressures
+    sizes = {"diameter": data.HOSE_BORE, "critical_reynolds": data.CRITICAL_REYNOLDS, "count": about.count}
+    net.add(
+        hy.cylinder(
+            name, OIL, bore=about.bore, rod=about.rod_diameter, stroke=about.stroke, dead_length=data.CLOSED_LENGTH,
+            count=about.count, head_line=second, rod_line=third, wall_modulus=data.WALL_MODULUS, friction=friction,
+            leakage=leakage, end_stops=end_stops, head_pressure=p2, rod_pressure=p3,
+        ),
+    )  # fmt: skip
+    command = None
+    if reference is not None:
+        kp, kd = about.gains
+        if tunable:
+            kp, kd = net.parameter(f"{part}_kp", kp, "1/m"), net.parameter(f"{part}_kd", kd, "s/m")  # type: ignore[assignment]
+        net.add(
+            control.pd(controller, reference, f"{name}.extension", rate=f"{name}.speed", kp=kp, kd=kd, error_unit="m")
+        )
+        command = f"{controller}.output"
+        terms = (f"{controller}/error_rate.value", f"{name}.speed")
+        net.add(Output(f"{part}_reference_speed", lambda s: s[terms[0]] + s[terms[1]], unit="m/s"))
+    net.add(
+        hy.directional_valve(valve, OIL, coefficient=data.VALVE_COEFFICIENT, command=command, limit=limit, **sizes),
+        hy.hose(hose, OIL, length=first.length, bore=first.bore, modulus=first.modulus, pressure=p1, count=about.count),
+        hy.orifice(throttle, OIL, coefficient=data.THROTTLE_COEFFICIENT, **sizes),
+    )
+    net.connect(f"{valve}.p", pump)
+    net.connect(f"{valve}.t", "tank")
+    net.connect(f"{valve}.a", f"{hose}.a")
+    net.connect(f"{hose}.b", f"{throttle}.a")
+    net.connect(f"{throttle}.b", f"{name}.head")
+    net.connect(f"{valve}.b", f"{name}.rod_side")
+    net.expose(name, f"{name}.rod")
+
+
+def published_reference(name: str) -> Any:
+    """Cubic from the start to the target of a cylinder; the source's own timing is lost, this one meets its other figures."""
+    c = data.CYLINDERS[name]
+    return cubic(c.target, c.duration, before=c.extension, start=data.REFERENCE_START)
+
+
+def swing_reference(drive: data.SwingDrive = data.SWING) -> Any:
+    """Speed of the swing [rad/s]: up, constant, down."""
+    return table(drive.times, (0.0, drive.speed, drive.speed, 0.0))
+
+
+def one_line_swing(net: Network, reference: Any, drive: data.SwingDrive = data.SWING) -> None:
+    """Add the swing drive as published, with one line whose pressure changes; port `swing`."""
+    _speed_control(net, reference, drive, None)
+    net.add(
+        hy.one_line_drive(
+            "swing_drive", capacity=drive.capacity, displacement=drive.motor_displacement, low_pressure=drive.charge_pressure,
+            setting=drive.relief_pressure, gradient=drive.relief_gain, leakage=drive.leakage, flow=_pump_flow(drive),
+        )
+    )  # fmt: skip
+    _gear(net, drive)
+
+
+def two_line_swing(net: Network, reference: Any, drive: data.SwingDrive = data.SWING) -> None:
+    """Add the swing drive with both lines, relief both ways and make-up, and a pump that reaches its end; port `swing`."""
+    _speed_control(net, reference, drive, drive.pump_stroke)
+    net.add(
+        hy.closed_circuit(
+            "swing_drive", capacity=drive.capacity, displacement=drive.motor_displacement,
+            charge_pressure=drive.charge_pressure, setting=drive.relief_pressure, gradient=drive.relief_gain,
+            leakage=drive.leakage, flow=_pump_flow(drive),
+        )
+    )  # fmt: skip
+    _gear(net, drive)
+
+
+def _speed_control(net: Network, reference: Any, drive: data.SwingDrive, limit: float | None) -> None:
+    """x_s = K_d (reference − speed): position of the pump's actuator [m]."""
+    limits = None if limit is None else (-limit, limit)
+    net.add(control.velocity_control("swing_control", reference, "swing.rate", gain=drive.gain, limits=limits))
+
+
+def _pump_flow(drive: data.SwingDrive) -> Any:
+    """V₁ n₁ x_s / x₁ [m³/s]."""
+    gain = drive.pump_displacement * drive.pump_speed / drive.pump_stroke
+    return lambda s: gain * s["swing_control.output"]
+
+
+def _gear(net: Network, drive: data.SwingDrive) -> None:
+    net.add(rotation.gear("swing_gear", drive.ratio))
+    net.connect("swing_drive.shaft", "swing_gear")
+    net.expose("swing", "swing_gear.b")
+
+
+def power_accounts(net: Network) -> None:
+    """Add signals of where the power of the cylinder circuits goes [W]: orifices, friction, compression, mechanism."""
+    parts = {name.removesuffix("_cylinder"): c.count for name, c in data.CYLINDERS.items()}
+    oil = tuple(f"{p}_{x}" for p in parts for x in ("cylinder/head_oil", "cylinder/rod_oil", "hose/oil"))
+    rods = tuple((n, f"{p}_cylinder") for p, n in parts.items())
+
+    def orifices(s: Any) -> Any:
+        return sum(s[f"{p}_valve.loss"] + s[f"{p}_throttle.drop"] * s[f"{p}_throttle.flow"] for p in parts)
+
+    net.add(
+        Output("power_orifices", orifices, unit="W"),
+        Output("power_friction", lambda s: sum(n * s[f"{c}.friction"] * s[f"{c}.speed"] for n, c in rods), unit="W"),
+        Output("power_compression", lambda s: sum(s[f"{x}.effort"] * s[f"{x}.flow"] for x in oil), unit="W"),
+        Output("power_mechanism", lambda s: sum(n * s[f"{c}.force"] * s[f"{c}.speed"] for n, c in rods), unit="W"),
+    )

@@ -1,0 +1,121 @@
+"""The excavator as published, and improved."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Literal
+
+from biela.library.excavator import circuits, cycle, data, looks
+from biela.library.excavator.structure import carry, line, mechanism
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.parameter import Parameter, Scalar
+from biela.network import Network
+from biela.network import hydraulic as hy
+
+Friction = Literal["literal", "absolute", "dissipative"]
+FRICTIONS: dict[str, Any] = {
+    "literal": lambda: hy.LiteralFriction(0.7),
+    "absolute": lambda: hy.ProportionalFriction(0.7, absolute=True),
+    "dissipative": lambda: hy.EfficiencyFriction(0.7, speed=0.01),
+}
+
+
+def published(
+    *,
+    load: Scalar | None = None,
+    bucket_load: bool = False,
+    swing: bool = True,
+    friction: Friction = "literal",
+    closed_loop: bool = True,
+    leakage: float = 0.0,
+    swing_leakage: float = 0.0,
+    audit: bool = False,
+    tunable: bool = False,
+    **pose: Any,
+) -> Mechanism:
+    """The machine of the source: constant pump pressure, unlimited valves, no end stops, one-line swing drive.
+
+    Parameters
+    ----------
+    load : in the bucket [kg]; an empty bucket if omitted
+    bucket_load : make the load a free parameter of that name, zero at first
+    swing : False leaves the swing free, with no torque on it
+    friction : "literal" as printed (it feeds energy where a rod is pulled), "absolute" the same with |net force|,
+        "dissipative" (1 − η) |net force| tanh(speed/v₀)
+    closed_loop : False makes the valve openings inputs of the machine
+    tunable : gains as free parameters, `boom_kp`, `boom_kd`, …
+    leakage : past each piston [m³/(s Pa)];  swing_leakage : of pump and motor of the swing
+    pose : roll, pitch, heading of the ground; see `mechanism`
+    """
+    m = mechanism(load=load, **pose)
+    if bucket_load:
+        carry(m, m.parameter("bucket_load", 0.0, "kg"))
+    net = Network("hydraulics", audit=audit)
+    net.add(hy.pressure_source("pump", data.PUMP_PRESSURE), hy.tank("tank", data.TANK_PRESSURE))
+    for name in data.CYLINDERS:
+        reference = circuits.published_reference(name) if closed_loop else None
+        circuits.cylinder_circuit(
+            net, name, reference=reference, friction=FRICTIONS[friction](), limit=None, leakage=leakage, tunable=tunable
+        )
+    circuits.power_accounts(net)
+    ports: dict[str, Any] = {name: line(m, name) for name in data.CYLINDERS}
+    if swing:
+        drive = replace(data.SWING, leakage=swing_leakage)
+        circuits.one_line_swing(net, circuits.swing_reference(drive), drive)
+        ports["swing"] = "swing"
+    m.attach(net, ports, prefix="")
+    for name in data.CYLINDERS:
+        m.draw(name, looks.telescope(name))
+    return m
+
+
+def improved(
+    *,
+    bucket_load: Scalar = data.PAYLOAD,
+    work: bool = True,
+    swing: bool = True,
+    friction: Friction = "dissipative",
+    audit: bool = False,
+    tunable: bool = False,
+    **pose: Any,
+) -> Mechanism:
+    """The machine with what the source leaves out: pumps with limited flow and power, valves that end at full opening, end
+    stops, friction that always dissipates, a swing drive with both lines, and a load.
+
+    Parameters
+    ----------
+    bucket_load : in the bucket [kg]; a free parameter
+    tunable : gains as free parameters, `boom_kp`, `boom_kd`, …
+    work : True for the cycle of `cycle` (lift, swing, dump, return), False for the published manoeuvre
+    pose : roll, pitch, heading of the ground; see `mechanism`
+    """
+    m = mechanism(name="excavator", **pose)
+    load = bucket_load if isinstance(bucket_load, Parameter) else m.parameter("bucket_load", float(bucket_load), "kg")  # type: ignore[arg-type]
+    carry(m, load)
+    net = Network("hydraulics", audit=audit)
+    supply = data.SUPPLY
+    net.add(
+        hy.tank("tank", data.TANK_PRESSURE),
+        hy.pump(
+            "pump", displacement=supply.displacement, speed=supply.speed, pressure_limit=supply.pressure, band=supply.band,
+            power_limit=supply.power, volume=supply.volume, pressure=supply.pressure, fluid=circuits.OIL,
+        ),
+    )  # fmt: skip
+    net.connect("pump.a", "tank")
+    for name in data.CYLINDERS:
+        circuits.cylinder_circuit(
+            net, name, reference=cycle.extension(name) if work else circuits.published_reference(name), pump="pump.b",
+            friction=FRICTIONS[friction](), limit=1.0, end_stops=hy.EndStops(), tunable=tunable,
+        )  # fmt: skip
+    circuits.power_accounts(net)
+    ports: dict[str, Any] = {name: line(m, name) for name in data.CYLINDERS}
+    if swing:
+        drive = replace(data.SWING, leakage=data.SWING_LEAKAGE)
+        circuits.two_line_swing(net, cycle.speed() if work else circuits.swing_reference(drive), drive)
+        ports["swing"] = "swing"
+    m.attach(net, ports, prefix="")
+    for name in data.CYLINDERS:
+        m.draw(name, looks.telescope(name))
+    if work and isinstance(load, Parameter) and m.parameters.get(load.name) is load:
+        m.schedule(load, cycle.share_in_bucket())
+    return m

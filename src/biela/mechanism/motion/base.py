@@ -1,0 +1,161 @@
+"""What every function of time has in common: it is called with numbers, symbols or jets, and can be combined."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.errors import DescriptionError
+from biela.lie import array as xp
+from biela.mechanism.motion.jet import Jet, choose
+from biela.mechanism.parameter import Expression, resolving
+
+if TYPE_CHECKING:
+    from biela.mechanism.motion.combined import Clock, Scaled, Sequence, Sum
+
+Array = NDArray[np.float64]
+
+
+class Motion:
+    """A function of time (or of any other variable), written once for numbers, arrays, symbols and jets.
+
+    a + b,  a − b,  2 * a,  −a          sums and multiples; a number is a constant
+    a.delayed(0.5)                      a(t − 0.5)
+    a.slower(2)                         a(t / 2)
+    a.mirrored(about=c)                 2 c − a(t)
+    a.backwards(end)                    a(end − t)
+    a.then(b)                           a until its end, then b from its own beginning
+    """
+
+    def __call__(self, t: Any, values: Any = None) -> Any:
+        raise NotImplementedError
+
+    @property
+    def breaks(self) -> tuple[float, ...]:
+        """Times at which it may not be smooth [s]."""
+        return ()
+
+    @property
+    def end(self) -> float | None:
+        """Time from which it no longer changes [s]; None if it never comes to rest."""
+        return None
+
+    def __add__(self, other: Any) -> Sum:
+        from biela.mechanism.motion.combined import total
+
+        return total(self, other)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Sum:
+        return self.__add__((-1.0) * other)
+
+    def __rsub__(self, other: Any) -> Sum:
+        return (-self).__add__(other)
+
+    def __neg__(self) -> Scaled:
+        return self.__mul__(-1.0)
+
+    def __mul__(self, factor: Any) -> Scaled:
+        from biela.mechanism.motion.combined import scaled
+
+        return scaled(self, factor)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, divisor: Any) -> Scaled:
+        return self.__mul__(1.0 / divisor)
+
+    def delayed(self, delay: float) -> Clock:
+        """f(t − delay): the same, later by `delay` [s]."""
+        from biela.mechanism.motion.combined import clock
+
+        return clock(self, 1.0, -float(delay))
+
+    def slower(self, factor: float) -> Clock:
+        """f(t / factor): the same, `factor` times as long."""
+        from biela.mechanism.motion.combined import clock
+
+        if not factor > 0:
+            raise DescriptionError(f"slower: a factor of {factor:g} turns time round or stops it. Give a positive one.")
+        return clock(self, 1.0 / float(factor), 0.0)
+
+    def backwards(self, end: float | None = None) -> Clock:
+        """f(end − t): from what it is at `end` (its own end if omitted) back to its beginning."""
+        from biela.mechanism.motion.combined import clock
+
+        return clock(self, -1.0, self._end(end, "backwards"))
+
+    def mirrored(self, about: float = 0.0) -> Sum:
+        """2 · about − f."""
+        return (-self).__add__(2.0 * about)
+
+    def then(self, other: Motion, at: float | None = None) -> Sequence:
+        """f until the time `at` (its own end if omitted), then the other one, on its own clock."""
+        from biela.mechanism.motion.combined import sequence
+
+        return sequence((self, self._end(at, "then")), (other, None))
+
+    def _end(self, given: float | None, what: str) -> float:
+        end = self.end if given is None else float(given)
+        if end is None:
+            raise DescriptionError(f"{what}: a {type(self).__name__.lower()} has no end of its own. Give the time [s].")
+        return end
+
+
+Function: TypeAlias = Motion | Callable[[Any], Any]
+
+
+def is_motion(x: Any) -> bool:
+    """Whether x is one of the functions of this package."""
+    return isinstance(x, Motion)
+
+
+def call(f: Function, t: Any, values: Any = None) -> Any:
+    """Value of f at t, with the parameters inside replaced by `values`."""
+    value = f(t, values) if isinstance(f, Motion) else f(t)
+    return value.evaluate(values) if isinstance(value, Expression) else value
+
+
+def select(condition: Any, yes: Any, no: Any) -> Any:
+    """`yes` where the condition holds, else `no`: for numbers, arrays, symbols and jets."""
+    if isinstance(yes, Jet) or isinstance(no, Jet):
+        return choose(condition, yes, no)
+    if xp.is_symbolic(condition, yes, no):
+        return xp.where(condition, yes, no)
+    return np.where(condition, yes, no)[()]
+
+
+def sampled(f: Function, t: Any, values: Any = None) -> tuple[Array, Array, Array]:
+    """f, ḟ and f̈ at times t [s], exact to rounding.
+
+    Functions that know neither jets nor NumPy (written with CasADi's own) are differentiated as expressions.
+    """
+    times = np.atleast_1d(np.asarray(t, float))
+    try:
+        jet = call(f, Jet.of(times), values)
+        parts = (jet.x, jet.v, jet.a) if isinstance(jet, Jet) else (np.asarray(jet, float), 0.0, 0.0)
+        x, v, a = (np.array(np.broadcast_to(part, times.shape), float) for part in parts)
+    except (TypeError, ValueError, NotImplementedError, AttributeError):
+        return _differentiated(f, times, values)
+    return x, v, a
+
+
+def _differentiated(f: Function, times: Array, values: Any) -> tuple[Array, Array, Array]:
+    import casadi as ca
+
+    t = ca.SX.sym("t")
+    try:
+        with resolving({}):
+            value = ca.SX(call(f, t, values))
+        slope = ca.jacobian(value, t)
+        table = ca.Function("f", [t], [value, slope, ca.jacobian(slope, t)]).map(len(times))(times[None, :])
+    except Exception as error:  # a user's function may raise anything
+        reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+        name = getattr(f, "__name__", repr(f))
+        raise DescriptionError(f"the function {name!r} cannot be evaluated and differentiated: {reason}.") from None
+    x, v, a = (np.array(ca.DM(entry), float).ravel() for entry in table)
+    return x, v, a

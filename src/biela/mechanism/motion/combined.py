@@ -1,0 +1,159 @@
+"""Motions made of motions: sums, multiples, other clocks, one after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from biela.errors import DescriptionError
+from biela.mechanism.motion.base import Motion, call, sampled, select
+from biela.mechanism.motion.elementary import Constant
+from biela.mechanism.parameter import Expression, Scalar, evaluate, nominal, scalar
+
+
+@dataclass(frozen=True)
+class Sum(Motion):
+    """f = Σ parts."""
+
+    parts: tuple[Any, ...]
+
+    def __call__(self, t: Any, values: Any = None) -> Any:
+        result = call(self.parts[0], t, values)
+        for part in self.parts[1:]:
+            result = result + call(part, t, values)
+        return result
+
+    @property
+    def breaks(self) -> tuple[float, ...]:
+        return tuple(sorted({b for part in self.parts for b in getattr(part, "breaks", ())}))
+
+    @property
+    def end(self) -> float | None:
+        ends = [getattr(part, "end", None) for part in self.parts]
+        return None if None in ends else max(e for e in ends if e is not None)
+
+
+@dataclass(frozen=True)
+class Scaled(Motion):
+    """f = factor · motion(t)."""
+
+    motion: Any
+    factor: Scalar
+
+    def __call__(self, t: Any, values: Any = None) -> Any:
+        return evaluate(self.factor, values) * call(self.motion, t, values)
+
+    @property
+    def breaks(self) -> tuple[float, ...]:
+        return tuple(getattr(self.motion, "breaks", ()))
+
+    @property
+    def end(self) -> float | None:
+        return getattr(self.motion, "end", None)
+
+
+@dataclass(frozen=True)
+class Clock(Motion):
+    """f = motion(rate · t + offset): later, slower, or backwards."""
+
+    motion: Any
+    rate: float
+    offset: float  # [s]
+
+    def __call__(self, t: Any, values: Any = None) -> Any:
+        return call(self.motion, self.rate * t + self.offset, values)
+
+    @property
+    def breaks(self) -> tuple[float, ...]:
+        return tuple(sorted((b - self.offset) / self.rate for b in getattr(self.motion, "breaks", ())))
+
+    @property
+    def end(self) -> float | None:
+        if self.rate < 0:
+            return self.offset / -self.rate
+        end = getattr(self.motion, "end", None)
+        return None if end is None else (end - self.offset) / self.rate
+
+
+@dataclass(frozen=True)
+class Sequence(Motion):
+    """One after the other: parts[k] on its own clock from starts[k] until starts[k+1]."""
+
+    parts: tuple[Any, ...]
+    starts: tuple[float, ...]
+
+    def __call__(self, t: Any, values: Any = None) -> Any:
+        result = call(self.parts[0], t - self.starts[0], values)
+        for part, start in zip(self.parts[1:], self.starts[1:], strict=True):
+            result = select(t >= start, call(part, t - start, values), result)
+        return result
+
+    @property
+    def breaks(self) -> tuple[float, ...]:
+        spans = zip(self.parts, self.starts, (*self.starts[1:], float("inf")), strict=True)
+        inner = {s + b for part, s, stop in spans for b in getattr(part, "breaks", ()) if s <= s + b <= stop}
+        return tuple(sorted(inner | set(self.starts[1:])))
+
+    @property
+    def end(self) -> float | None:
+        end = getattr(self.parts[-1], "end", None)
+        return None if end is None else self.starts[-1] + end
+
+
+def total(*parts: Any) -> Sum:
+    """The sum of motions, functions of time and numbers."""
+    flat: list[Any] = []
+    for part in parts:
+        if isinstance(part, Sum):
+            flat += part.parts
+        elif isinstance(part, Motion) or (callable(part) and not isinstance(part, Expression)):
+            flat.append(part)
+        else:
+            flat.append(Constant(scalar(part, "what is added to a motion")))
+    return Sum(tuple(flat))
+
+
+def scaled(motion: Any, factor: Any) -> Scaled:
+    """A multiple of a motion."""
+    if isinstance(factor, Motion):
+        raise DescriptionError(
+            "two motions are not multiplied: write their product as a function, lambda t: f(t) * g(t)."
+        )
+    own = scalar(factor, "what a motion is multiplied with")
+    return Scaled(motion.motion, motion.factor * own) if isinstance(motion, Scaled) else Scaled(motion, own)
+
+
+def clock(motion: Any, rate: float, offset: float) -> Clock:
+    """A motion on another clock."""
+    if isinstance(motion, Clock):
+        return Clock(motion.motion, motion.rate * rate, motion.rate * offset + motion.offset)
+    return Clock(motion, rate, offset)
+
+
+def sequence(*parts: tuple[Any, float | None]) -> Sequence:
+    """Motions one after the other, each with its duration [s]; the last one may have none.
+
+    Where one begins the value must be the one the other ended with: a jump of the value is refused.
+    """
+    motions: list[Any] = []
+    starts: list[float] = []
+    t = 0.0
+    for k, (part, duration) in enumerate(parts):
+        if isinstance(part, Sequence) and not starts:
+            motions, starts = list(part.parts), list(part.starts)
+        else:
+            motions.append(part)
+            starts.append(t)
+        if duration is None and k < len(parts) - 1:
+            raise DescriptionError("sequence: give the duration of every motion but the last [s].")
+        t += duration or 0.0
+    made = Sequence(tuple(motions), tuple(starts))
+    for k, start in enumerate(starts[1:], 1):
+        before = float(sampled(motions[k - 1], [start - starts[k - 1]])[0][0])
+        after = float(sampled(motions[k], [0.0])[0][0])
+        if abs(nominal(before) - nominal(after)) > 1e-9 * (1.0 + abs(before)):
+            raise DescriptionError(
+                f"sequence: at {start:g} s one motion ends at {before:.6g} and the next begins at {after:.6g}. Add what is "
+                f"missing: next + {before - after:.6g}."
+            )
+    return made

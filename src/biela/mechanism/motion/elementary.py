@@ -1,0 +1,128 @@
+"""Constants, sines, polynomials and Fourier series."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from biela.errors import DescriptionError
+from biela.lie import array as xp
+from biela.mechanism.motion.base import Function, Motion
+from biela.mechanism.parameter import Expression, Scalar, evaluate, refuse_free, scalar
+
+
+@dataclass(frozen=True)
+class Constant(Motion):
+    """f = value."""
+
+    value: Scalar
+
+    def __call__(self, t: Any, values: Any = None) -> Any:
+        return evaluate(self.value, values) + 0.0 * t
+
+    @property
+    def end(self) -> float | None:
+        return 0.0
+
+
+@dataclass(frozen=True)
+class Sine(Motion):
+    """f = offset + amplitude · sin(ω t + phase), ω = 2π / period."""
+
+    amplitude: Scalar
+    angular_frequency: Scalar  # [rad/s]
+    phase: Scalar = 0.0  # [rad]
+    offset: Scalar = 0.0
+
+    def __call__(self, t: Any, values: Any = None) -> Any:
+        A, w, phase, offset = (
+            evaluate(x, values) for x in (self.amplitude, self.angular_frequency, self.phase, self.offset)
+        )
+        return offset + A * xp.sin(w * t + phase)
+
+
+@dataclass(frozen=True)
+class Polynomial(Motion):
+    """f = c₀ + c₁ t + c₂ t² + …"""
+
+    coefficients: tuple[Scalar, ...]
+
+    def __call__(self, t: Any, values: Any = None) -> Any:
+        result: Any = 0.0 * t
+        for c in reversed(self.coefficients):
+            result = result * t + evaluate(c, values)
+        return result
+
+
+@dataclass(frozen=True)
+class Fourier(Motion):
+    """f = offset + Σ aₖ cos(k ω t) + bₖ sin(k ω t), k = 1, 2, …"""
+
+    angular_frequency: float  # ω [rad/s]
+    cosines: tuple[Scalar, ...]  # aₖ
+    sines: tuple[Scalar, ...]  # bₖ
+    offset: Scalar = 0.0
+
+    def __call__(self, t: Any, values: Any = None) -> Any:
+        result: Any = evaluate(self.offset, values) + 0.0 * t
+        for k, (a, b) in enumerate(zip(self.cosines, self.sines, strict=True), 1):
+            angle = k * self.angular_frequency * t
+            result = result + evaluate(a, values) * xp.cos(angle) + evaluate(b, values) * xp.sin(angle)
+        return result
+
+
+def constant(value: float) -> Constant:
+    """A function that never changes."""
+    return Constant(scalar(value, "the constant"))
+
+
+def sine(
+    amplitude: Scalar,
+    period: float | None = None,
+    *,
+    frequency: float | None = None,
+    phase: Scalar = 0.0,
+    offset: Scalar = 0.0,
+) -> Sine:
+    """offset + amplitude · sin(2π t / period + phase). Give the period [s] or the frequency [Hz]."""
+    if (period is None) == (frequency is None):
+        raise DescriptionError("sine: give either the period [s] or the frequency [Hz].")
+    cycles = scalar(frequency if period is None else period, "frequency or period of a sine", positive=True)
+    omega = 2 * math.pi * cycles if period is None else 2 * math.pi / cycles
+    numbers = (
+        scalar(amplitude, "amplitude of a sine"),
+        omega,
+        scalar(phase, "phase of a sine"),
+        scalar(offset, "offset of a sine"),
+    )
+    return Sine(*numbers)
+
+
+def polynomial(*coefficients: Scalar) -> Polynomial:
+    """c₀ + c₁ t + c₂ t² + …; two coefficients make a ramp."""
+    return Polynomial(tuple(scalar(c, "a coefficient of a polynomial") for c in coefficients))
+
+
+def fourier(
+    period: float, cosines: Sequence[Scalar] = (), sines: Sequence[Scalar] = (), *, offset: Scalar = 0.0
+) -> Fourier:
+    """offset + Σ aₖ cos(2π k t / period) + bₖ sin(2π k t / period); the shorter list is filled up with zeros."""
+    refuse_free((period,), "period of a Fourier series")
+    cycle = float(scalar(period, "period of a Fourier series", positive=True))  # type: ignore[arg-type]
+    n = max(len(cosines), len(sines))
+    if not n:
+        raise DescriptionError("fourier: give the factors of the cosines or of the sines, or use constant.")
+    a, b = (
+        tuple(scalar(x, "a factor of a Fourier series") for x in (*given, *[0.0] * (n - len(given))))
+        for given in (cosines, sines)
+    )
+    return Fourier(2 * math.pi / cycle, a, b, scalar(offset, "offset of a Fourier series"))
+
+
+def function(x: Any, what: str) -> Function:
+    """A function of one variable from a number, an expression, a motion or a Python function."""
+    if isinstance(x, Motion) or (callable(x) and not isinstance(x, Expression)):
+        return x  # type: ignore[no-any-return]
+    return Constant(scalar(x, what))

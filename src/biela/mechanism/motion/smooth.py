@@ -1,0 +1,86 @@
+"""Where a motion jumps: in its value, or in its velocity."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from biela.errors import DescriptionError
+from biela.mechanism.motion.base import Motion, sampled
+
+SAMPLES = 2001
+SMALL = 1e-9
+"""A jump below this part of the largest value is rounding."""
+
+
+class VelocityJump(UserWarning):
+    """A prescribed motion changes its velocity in no time: the effort would be infinite there."""
+
+
+@dataclass(frozen=True)
+class Jump:
+    """A jump of the value (order 0) or of the velocity (order 1) at a time [s]."""
+
+    time: float
+    order: int
+    size: float
+
+
+def jumps(f: Any, begin: float, end: float, values: Any = None) -> list[Jump]:
+    """Jumps of value and velocity between two times, both excluded.
+
+    At its breaks a motion is compared with itself a hair earlier. A function of a user has no known breaks: it is sampled,
+    and its differences are compared with the integral of its derivatives.
+    """
+    if not isinstance(f, Motion):
+        return _searched(f, begin, end, values)
+    found = []
+    times = [t for t in f.breaks if begin < t < end]
+    if times:
+        before, after = (sampled(f, [np.nextafter(t, side) for t in times], values) for side in (-np.inf, np.inf))
+        overall = sampled(f, np.linspace(begin, end, 65), values)
+        for order in (0, 1):
+            scale = SMALL * (1e-300 + max(float(np.abs(p[order]).max()) for p in (before, after, overall)))
+            gaps = after[order] - before[order]
+            found += [Jump(t, order, float(g)) for t, g in zip(times, gaps, strict=True) if abs(g) > scale]
+    return sorted(found, key=lambda j: (j.order, j.time))
+
+
+def _searched(f: Any, begin: float, end: float, values: Any) -> list[Jump]:
+    t = np.linspace(begin, end, SAMPLES)
+    levels = sampled(f, t, values)
+    h = t[1] - t[0]
+    found = []
+    for order in (0, 1):
+        if not np.all(np.isfinite(levels[order + 1])):
+            continue
+        defect = np.diff(levels[order]) - 0.5 * h * (levels[order + 1][1:] + levels[order + 1][:-1])
+        usual = float(np.median(np.abs(defect))) + SMALL * float(np.abs(levels[order]).max(initial=0.0))
+        k = int(np.abs(defect).argmax())
+        change = float(np.abs(np.diff(levels[order])).max())
+        if abs(defect[k]) > 1e3 * usual and abs(defect[k]) > 0.25 * change:
+            found.append(Jump(float(0.5 * (t[k] + t[k + 1])), order, float(defect[k])))
+    return found[:1]
+
+
+def warn_of_jumps(f: Any, what: str, begin: float, end: float, values: Any = None) -> list[str]:
+    """Refuse a motion whose value jumps; warn of one whose velocity does. What was warned of, in words."""
+    said = []
+    for jump in jumps(f, begin, end, values):
+        if jump.order == 0:
+            raise DescriptionError(
+                f"{what} jumps by {jump.size:.3g} at t = {jump.time:.6g} s: nothing can follow it. Join its parts, or use "
+                "motion.spline or motion.quintic between them."
+            )
+        said.append(
+            f"{what} changes its velocity by {jump.size:.3g} at t = {jump.time:.6g} s in no time: the effort there is an impulse, "
+            "which is left out. Round the corner with motion.spline, motion.cubic or motion.trapezoid."
+        )
+    for text in said[:1]:
+        warnings.warn(
+            text + (f" ({len(said) - 1} more such corners.)" if len(said) > 1 else ""), VelocityJump, stacklevel=4
+        )
+    return said

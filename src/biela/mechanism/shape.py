@@ -1,0 +1,199 @@
+"""What bodies look like: shapes drawn on them, for pictures only. Nothing here enters the equations.
+
+    Box        edges along the axes of the body, or turned          Tube        round, from a to b, also a cone
+    Prism      a plane outline given a width: plates, beams          Ball
+    Telescope  barrel and rod between the ends of a line element or of a line port, as long as they are apart
+
+Lengths in metres, in the axes of the body they are drawn on.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from biela.errors import DescriptionError
+from biela.mechanism.frame import rotation_matrix
+
+Point = tuple[float, ...]
+COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+
+
+def _numbers(x: Any, n: int, what: str) -> Point:
+    try:
+        values = tuple(float(e) for e in x)
+    except (TypeError, ValueError):
+        values = ()
+    if len(values) != n or not all(map(math.isfinite, values)):
+        raise DescriptionError(f"{what} is {x!r}: give {n} finite numbers.")
+    return values
+
+
+def _positive(x: Any, what: str) -> float:
+    try:
+        value = float(x)
+    except (TypeError, ValueError):
+        value = math.nan
+    if not (math.isfinite(value) and value > 0):
+        raise DescriptionError(f"{what} is {x!r}: give a positive length.")
+    return value
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A colour, "#rrggbb", or none: then that of the body."""
+
+    def _set(self, **values: Any) -> None:
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+    def __post_init__(self) -> None:
+        colour = getattr(self, "colour", None)
+        if colour is not None and not (isinstance(colour, str) and COLOUR.fullmatch(colour)):
+            raise DescriptionError(
+                f"colour {colour!r} of a {type(self).__name__.lower()}: write it as '#rrggbb', such as '#f2b417'."
+            )
+
+
+@dataclass(frozen=True)
+class Box(Shape):
+    """A block: `size` along its own axes, turned by `rotation` (roll, pitch, yaw) about its centre."""
+
+    centre: Sequence[float]
+    size: Sequence[float]
+    rotation: Sequence[float] = (0.0, 0.0, 0.0)
+    colour: str | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        size = _numbers(self.size, 3, "size of a box")
+        self._set(centre=_numbers(self.centre, 3, "centre of a box"))
+        self._set(size=tuple(_positive(e, "an edge of a box") for e in size))
+        self._set(rotation=_numbers(self.rotation, 3, "rotation of a box"))
+        rotation_matrix(self.rotation, "a box")
+
+
+@dataclass(frozen=True)
+class Prism(Shape):
+    """A plane outline given a width.
+
+    outline : corners in the two axes other than `axis`, in the order x, y, z: (x, z) for axis "y"; convex or not
+    width : along `axis`, half of it to each side of `at`
+    mirror : a second one at −`at`
+    """
+
+    outline: Sequence[Sequence[float]]
+    width: float
+    axis: Literal["x", "y", "z"] = "y"
+    at: float = 0.0
+    mirror: bool = False
+    colour: str | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        corners = tuple(_numbers(p, 2, "a corner of a prism") for p in self.outline)
+        if len(corners) < 3:
+            raise DescriptionError(f"the outline of a prism has {len(corners)} corners: give three at least.")
+        if self.axis not in ("x", "y", "z"):
+            raise DescriptionError(f"axis of a prism is {self.axis!r}: use 'x', 'y' or 'z'.")
+        self._set(outline=corners, width=_positive(self.width, "width of a prism"))
+        self._set(at=_numbers((self.at,), 1, "place of a prism")[0])
+
+
+@dataclass(frozen=True)
+class Tube(Shape):
+    """A round bar from `a` to `b`; a cone where it `ends` with another radius."""
+
+    a: Sequence[float]
+    b: Sequence[float]
+    radius: float
+    ends: float | None = None
+    colour: str | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._set(a=_numbers(self.a, 3, "an end of a tube"), b=_numbers(self.b, 3, "an end of a tube"))
+        self._set(radius=_positive(self.radius, "radius of a tube"))
+        if self.ends is not None:
+            self._set(ends=_numbers((self.ends,), 1, "end radius of a tube")[0])
+
+
+@dataclass(frozen=True)
+class Ball(Shape):
+    """A sphere."""
+
+    centre: Sequence[float]
+    radius: float
+    colour: str | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._set(
+            centre=_numbers(self.centre, 3, "centre of a ball"), radius=_positive(self.radius, "radius of a ball")
+        )
+
+
+@dataclass(frozen=True)
+class Telescope(Shape):
+    """A cylinder between two points: a barrel from the first, a rod from the second, sliding into each other.
+
+    bore, rod : diameters [m]
+    closed : distance of the points with the rod fully in [m]; the barrel is a little shorter
+    spread : distance of the two of a pair, across the line and along the y axis of the first body [m]; one if zero
+    """
+
+    bore: float
+    rod: float
+    closed: float
+    spread: float = 0.0
+    colour: str | None = None
+    rod_colour: str = "#cfd6dd"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name in ("bore", "rod", "closed"):
+            self._set(**{name: _positive(getattr(self, name), f"{name} of a telescope")})
+        if self.rod >= self.bore:
+            raise DescriptionError(
+                f"a telescope with a rod of {self.rod:g} m in a bore of {self.bore:g} m does not slide."
+            )
+        self._set(spread=_numbers((self.spread,), 1, "spread of a telescope")[0])
+
+
+SHAPES: dict[str, type[Shape]] = {"box": Box, "prism": Prism, "tube": Tube, "ball": Ball, "telescope": Telescope}
+"""By the names they have in machine files."""
+
+
+def stadium(
+    a: Sequence[float], b: Sequence[float], radius: float, end: float | None = None, steps: int = 12
+) -> list[Point]:
+    """Outline of a flat link about two points of the plane, with round ends of equal or different radius."""
+    end = radius if end is None else end
+    along = math.atan2(b[1] - a[1], b[0] - a[0])
+    lean = math.asin(max(-1.0, min(1.0, (radius - end) / max(math.dist(a, b), 1e-12))))
+    half = math.pi / 2 - lean
+    sweep = [along - half + 2 * half * k / steps for k in range(steps + 1)]
+    back = [along + half + 2 * (math.pi - half) * k / steps for k in range(steps + 1)]
+    tip = [(b[0] + end * math.cos(w), b[1] + end * math.sin(w)) for w in sweep]
+    return [*tip, *((a[0] + radius * math.cos(w), a[1] + radius * math.sin(w)) for w in back)]
+
+
+def rounded(corners: Sequence[Sequence[float]], radius: float, steps: int = 5) -> list[Point]:
+    """An outline whose corners are arcs of a radius, or of the largest that fits between them."""
+    out: list[Point] = []
+    n = len(corners)
+    for k in range(n):
+        before, here, after = (corners[k - 1][:2], corners[k][:2], corners[(k + 1) % n][:2])
+        (ax, ay), (bx, by) = ((p[0] - here[0], p[1] - here[1]) for p in (before, after))
+        la, lb = math.hypot(ax, ay), math.hypot(bx, by)
+        reach = min(radius, 0.45 * la, 0.45 * lb)
+        first = (here[0] + ax / la * reach, here[1] + ay / la * reach)
+        last = (here[0] + bx / lb * reach, here[1] + by / lb * reach)
+        for j in range(steps + 1):  # a quadratic curve that touches both edges
+            s = j / steps
+            weights = ((1 - s) ** 2, 2 * s * (1 - s), s**2)
+            out.append(tuple(sum(w * p[i] for w, p in zip(weights, (first, here, last), strict=True)) for i in (0, 1)))
+    return out

@@ -1,0 +1,12 @@
+"""Controllers and operator signals, compiled with the machine; their states are states of the network.
+
+    net.add(control.pd("boom_control", reference, "boom.extension", rate="boom.speed", kp=3.0, kd=0.2))
+    net.add(hydraulic.directional_valve("valve", oil, …, command="boom_control.output"))
+
+The same description runs open loop with another command: a function of time, or None for an input of the machine.
+"""
+
+from biela.network.control.element import lever, low_pass, rate_limiter
+from biela.network.control.pid import pd, pid, velocity_control
+
+__all__ = ["lever", "low_pass", "pd", "pid", "rate_limiter", "velocity_control"]

@@ -1,0 +1,79 @@
+"""Signals on the way from an operator to a valve: levers, filters, rate limits, dead bands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import casadi as ca
+
+from biela.errors import DescriptionError
+from biela.mechanism.parameter import nominal, scalar
+from biela.network.element import Command, Integrator, Output
+from biela.network.network import Network
+from biela.network.registry import component, signal
+from biela.network.value import Value, value_of
+
+
+@component("control.lever", position=signal("1"), dead_band="1", exponent="1", gain="any")
+def lever(
+    name: str,
+    position: Value = None,
+    *,
+    dead_band: float = 0.05,
+    exponent: float = 1.0,
+    gain: Any = 1.0,
+) -> Network:
+    """An operator's lever, −1 … 1: dead band around the middle, progressive beyond. Signal: `name.output`.
+
+        y = gain · sgn(u) ((|u| − b) / (1 − b))ⁿ
+
+    position : a number, a function of time, a law, or None for an input `name/position` of the machine
+    """
+    if not 0 <= dead_band < 1 or exponent <= 0:
+        raise DescriptionError(f"lever {name!r}: dead_band lies in 0 … 1 and the exponent above 0.")
+    scalar(gain, f"gain of lever {name!r}")
+    net = Network(name)
+    if position is None:
+        net.add(Command("position"))
+        position = "position.value"
+
+    def shaped(s: Any) -> Any:
+        u = ca.fmin(ca.fmax(value_of(position, s), -1.0), 1.0)
+        beyond = ca.fmax(ca.fabs(u) - dead_band, 0.0) / (1 - dead_band)
+        return gain * ca.sign(u) * (beyond if exponent == 1.0 else beyond**exponent)
+
+    net.add(Output("output", shaped))
+    net.publish("output", "output.value")
+    return net
+
+
+@component("control.low_pass", signal=signal(), time_constant="s", initial="any")
+def low_pass(name: str, signal: Value, time_constant: Any, *, initial: Any = 0.0, unit: str = "1") -> Network:
+    """First-order filter T ẏ = u − y. Signal: `name.output`."""
+    scalar(time_constant, f"time constant of filter {name!r}", positive=True)
+    net = Network(name)
+    net.add(
+        Integrator(
+            "output", lambda s: (value_of(signal, s) - s["output.value"]) / time_constant, initial=initial, unit=unit
+        )
+    )
+    net.publish("output", "output.value")
+    return net
+
+
+@component("control.rate_limiter", signal=signal(), rate="any", initial="any", lag="s")
+def rate_limiter(name: str, signal: Value, rate: Any, *, initial: Any = 0.0, lag: float = 1e-3) -> Network:
+    """Follows a signal, but no faster than `rate` [1/s]; within `lag` [s] where it is slow enough. Signal: `name.output`."""
+    scalar(rate, f"rate of limiter {name!r}", positive=True)
+    if nominal(lag) <= 0:
+        raise DescriptionError(f"rate limiter {name!r}: lag is {lag!r}; give a positive time.")
+    net = Network(name)
+    net.add(
+        Integrator(
+            "output",
+            lambda s: ca.fmin(ca.fmax((value_of(signal, s) - s["output.value"]) / lag, -rate), rate),
+            initial=initial,
+        )
+    )
+    net.publish("output", "output.value")
+    return net

@@ -1,0 +1,155 @@
+"""PID controller: proportional, integral and derivative action with limits, anti-windup, filter and rate limit.
+
+e = r − y
+u₀ = k_p e + k_i ∫ e dt + k_d ė + feed-forward
+u  = u₀ cut off at the limits
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import casadi as ca
+
+from biela.errors import DescriptionError
+from biela.mechanism.load.user import takes_time
+from biela.mechanism.motion import is_motion
+from biela.mechanism.parameter import nominal, scalar
+from biela.network.element import Integrator, Output
+from biela.network.network import Network
+from biela.network.registry import component, numbers, signal, text
+from biela.network.value import Value, is_constant, value_of
+
+Limits = tuple[float, float] | None
+
+
+@component(
+    "control.pid", reference=signal(), measured=signal(), kp="any", ki="any", kd="any", rate=signal(), reference_rate=signal(),
+    filter_time="s", limits=numbers("any", 2), tracking_time="s", rate_limit="any", feed_forward=signal(), error_unit=text(),
+)  # fmt: skip
+def pid(
+    name: str,
+    reference: Value,
+    measured: Value,
+    *,
+    kp: Any = 0.0,
+    ki: Any = 0.0,
+    kd: Any = 0.0,
+    rate: Value = None,
+    reference_rate: Value = None,
+    filter_time: Any = None,
+    limits: Limits = None,
+    tracking_time: Any = None,
+    rate_limit: Any = None,
+    feed_forward: Value = 0.0,
+    error_unit: str = "1",
+) -> Network:
+    """Controller compiled with the machine; its output is the signal `name.output`.
+
+    Parameters
+    ----------
+    reference : r, a number, a function of time, a law, or a signal's name
+    measured : y, usually a signal's name: "boom.extension"
+    kp, ki, kd : gains, of e, ∫ e dt and ė
+    rate : ẏ, a signal's name: "boom.speed". Without it the derivative needs `filter_time`
+    reference_rate : ṙ; follows from a reference that is a function of time, exactly
+    filter_time : T of the filtered derivative s/(1 + T s) [s], where there is no `rate`
+    limits : (lowest, highest) output
+    tracking_time : of the anti-windup [s]: the integral follows the output that was cut off, İ = k_i e + (u − u₀)/T_t;
+        k_p/k_i if omitted
+    rate_limit : largest change of the output [1/s]
+    feed_forward : added to the output: a number, function, law or signal
+
+    Signals: `output`, `error`, `reference`, `integral` (where ki is not zero).
+
+    Reference: Åström & Hägglund (2006), *Advanced PID Control*, ch. 3
+    """
+    what = f"controller {name!r}"
+    for value, label in ((kp, "kp"), (ki, "ki"), (kd, "kd")):
+        scalar(value, f"{label} of {what}")
+    _check(what, limits, filter_time, tracking_time, rate_limit)
+    integral, derivative = nominal(ki) != 0, nominal(kd) != 0
+    if derivative and rate is None and filter_time is None:
+        raise DescriptionError(
+            f'{what}: its derivative needs the measured rate (rate="….speed"), or a filter_time to estimate it with.'
+        )
+    exact = derivative and rate is not None
+    net = Network(name)
+    net.add(Output("reference", lambda s: value_of(reference, s), unit=error_unit))
+    net.add(Output("error", lambda s: s["reference.value"] - value_of(measured, s), unit=error_unit))
+    if exact:
+        net.add(Output("error_rate", lambda s: reference_slope(reference, reference_rate, s, what) - value_of(rate, s)))
+    elif derivative:
+        net.add(Integrator("filtered", lambda s: (s["error.value"] - s["filtered.value"]) / filter_time))
+        net.add(Output("error_rate", lambda s: (s["error.value"] - s["filtered.value"]) / filter_time))
+
+    def unlimited(s: Any) -> Any:
+        u = kp * s["error.value"] + value_of(feed_forward, s)
+        if derivative:
+            u = u + kd * s["error_rate.value"]
+        return u + s["integral.value"] if integral else u
+
+    net.add(Output("unlimited", unlimited))
+    net.add(Output("limited", lambda s: clip(s["unlimited.value"], limits)))
+    if integral:
+        T_t = tracking_time if tracking_time is not None else kp / ki if nominal(kp) else 1.0
+
+        def windless(s: Any) -> Any:
+            return ki * s["error.value"] + (s["limited.value"] - s["unlimited.value"]) / T_t
+
+        net.add(Integrator("integral", windless))
+        net.publish("integral", "integral.value")
+    _add_output(net, rate_limit)
+    net.publish("error", "error.value")
+    net.publish("reference", "reference.value")
+    return net
+
+
+def pd(name: str, reference: Value, measured: Value, *, rate: Value, kp: Any, kd: Any, **options: Any) -> Network:
+    """PD controller u = k_p e + k_d ė with the measured rate; options as in `pid`."""
+    return pid(name, reference, measured, rate=rate, kp=kp, kd=kd, **options)
+
+
+def velocity_control(name: str, reference: Value, rate: Value, *, gain: Any, limits: Limits = None) -> Network:
+    """u = gain · (reference rate − measured rate): control of the speed alone. Signals: `output`, `error`, `reference`."""
+    return pid(name, reference, rate, kp=gain, limits=limits)
+
+
+def clip(x: Any, limits: Limits) -> Any:
+    return x if limits is None else ca.fmin(ca.fmax(x, limits[0]), limits[1])
+
+
+def reference_slope(reference: Value, given: Value, s: Any, what: str) -> Any:
+    """ṙ: what was given, or the exact derivative of a function of time."""
+    if given is not None:
+        return value_of(given, s)
+    if is_constant(reference):
+        return 0.0
+    if is_motion(reference) or (callable(reference) and takes_time(reference)):
+        return ca.jacobian(ca.SX(value_of(reference, s)), s.time)
+    raise DescriptionError(f"{what}: its reference is a signal, so the rate of it must be said too: reference_rate=….")
+
+
+def _add_output(net: Network, rate_limit: Any) -> None:
+    if rate_limit is None:
+        net.publish("output", "limited.value")
+        return
+    lag = 1e-3  # [s] within which the output follows while it is slow enough
+
+    def follow(s: Any) -> Any:
+        return ca.fmin(ca.fmax((s["limited.value"] - s["output.value"]) / lag, -rate_limit), rate_limit)
+
+    net.add(Integrator("output", follow))
+    net.publish("output", "output.value")
+
+
+def _check(what: str, limits: Limits, filter_time: Any, tracking_time: Any, rate_limit: Any) -> None:
+    if limits is not None and not (len(limits) == 2 and limits[0] < limits[1]):
+        raise DescriptionError(f"{what}: limits are {limits!r}; give (lowest, highest).")
+    for value, label in (
+        (filter_time, "filter time"),
+        (tracking_time, "tracking time"),
+        (rate_limit, "rate limit"),
+    ):
+        if value is not None:
+            scalar(value, f"{label} of {what}", positive=True)

@@ -1,0 +1,81 @@
+"""Gas-charged accumulator.
+
+┌───────┐  p V_gⁿ = p₀ V₀ⁿ         V_g : gas volume, V₀ at the precharge p₀
+│  gas  │
+├~~~~~~~┤  oil volume V₀ − V_g
+│  oil  │
+└───┬───┘
+    │<── Q        C(p) ṗ = Q,   C = V_g/(n p) above the precharge
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import casadi as ca
+
+from biela.errors import DescriptionError
+from biela.mechanism.parameter import nominal, scalar
+from biela.network.domain import HYDRAULIC
+from biela.network.element import Compression, Output, Zero
+from biela.network.hydraulic.fluid import FLUID, OIL, Fluid
+from biela.network.hydraulic.volume import require_volume
+from biela.network.network import Network
+from biela.network.registry import component
+
+
+@component(
+    "hydraulic.accumulator", volume="m^3", precharge="Pa", exponent="1", pressure="Pa", fluid=FLUID, dead_volume="m^3"
+)
+def accumulator(
+    name: str,
+    *,
+    volume: Any,
+    precharge: Any,
+    exponent: Any = 1.2,
+    pressure: Any = None,
+    fluid: Fluid = OIL,
+    dead_volume: Any = None,
+) -> Network:
+    """Bladder, diaphragm or piston accumulator with a polytropic gas; port `port`.
+
+    Parameters
+    ----------
+    volume : of the gas at the precharge, V₀ [m³]
+    precharge : p₀, absolute [Pa]: below it the accumulator is empty, and only its dead volume of oil gives way
+    exponent : n, 1 for slow (isothermal), 1.4 for fast (adiabatic) changes
+    pressure : at the start [Pa]; the precharge if omitted
+    dead_volume : oil that stays in it [m³]; a hundredth of the volume if omitted
+
+    Signals: `pressure`, `oil_volume`, `gas_volume`, `inflow`.
+    """
+    what = f"accumulator {name!r}"
+    require_volume(volume, what)
+    scalar(precharge, f"precharge of {what}", positive=True)
+    scalar(exponent, f"exponent of {what}")
+    if not 1 <= nominal(exponent) <= 1.7:
+        raise DescriptionError(f"exponent of {what} is {nominal(exponent):g}: a gas has 1 (isothermal) to 1.67.")
+    rest = volume / 100 if dead_volume is None else dead_volume
+    width = 1e-3 * nominal(precharge)  # over which the bladder lifts off [Pa]
+
+    def gas(p: Any) -> Any:
+        return volume * (precharge / ca.fmax(p, precharge)) ** (1 / exponent)
+
+    def capacity(p: Any, s: Any) -> Any:
+        lifted = 0.5 * (1 + ca.tanh((p - precharge) / width))
+        return fluid.capacity([(rest, None)], p) + lifted * gas(p) / (exponent * ca.fmax(p, precharge))
+
+    net = Network(name)
+    net.add(Zero("line", domain=HYDRAULIC))
+    net.add(Compression("gas", capacity, initial=precharge if pressure is None else pressure, domain=HYDRAULIC))
+    net.connect("line", "gas")
+    net.add(
+        Output("gas_volume", lambda s: gas(s["gas.effort"]), unit="m³"),
+        Output("oil_volume", lambda s: volume - gas(s["gas.effort"]), unit="m³"),
+    )
+    net.expose("port", "line")
+    net.publish("pressure", "gas.effort")
+    net.publish("inflow", "gas.flow")
+    net.publish("gas_volume", "gas_volume.value")
+    net.publish("oil_volume", "oil_volume.value")
+    return net

@@ -1,0 +1,47 @@
+"""Tank and ideal sources. Pressures are absolute; what a source delivers counts positive."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from biela.network.domain import HYDRAULIC
+from biela.network.element import Command, Output, Se, Sf, Zero
+from biela.network.hydraulic.volume import ATMOSPHERE
+from biela.network.network import Network
+from biela.network.registry import component, signal
+from biela.network.value import Value, is_constant, value_of
+
+
+@component("hydraulic.tank", pressure="Pa")
+def tank(name: str = "tank", pressure: Any = ATMOSPHERE) -> Network:
+    """A reservoir at constant pressure [Pa]: takes and gives any flow; port `port`. Signals: `name.flow` (out), `name.power`."""
+    return _source(name, Se, pressure, "pressure")
+
+
+@component("hydraulic.pressure_source", pressure=signal("Pa"))
+def pressure_source(name: str, pressure: Value = None) -> Network:
+    """A pump that keeps its pressure [Pa] whatever flow is asked for; port `port`. Signals: `name.flow`, `name.power`."""
+    return _source(name, Se, pressure, "pressure")
+
+
+@component("hydraulic.flow_source", flow=signal("m^3/s"))
+def flow_source(name: str, flow: Value = None) -> Network:
+    """A pump that delivers its flow [m³/s] whatever the pressure; port `port`. Signals: `name.pressure`, `name.power`."""
+    return _source(name, Sf, flow, "flow")
+
+
+def _source(name: str, kind: type[Se] | type[Sf], value: Value, what: str) -> Network:
+    net = Network(name)
+    unit = "Pa" if kind is Se else "m³/s"
+    if value is None:
+        net.add(Command(what, unit=unit))
+        value = f"{what}.value"
+    net.add(Zero("line", domain=HYDRAULIC))
+    net.add(kind("source", value if is_constant(value) else lambda s: value_of(value, s), domain=HYDRAULIC))
+    net.connect("source", "line")
+    net.expose("port", "line")
+    net.add(Output("delivery", lambda s: -s["source.flow"], unit="m³/s"))
+    net.publish("flow", "delivery.value")
+    net.publish("pressure", "line.effort")
+    net.publish("power", "source.power")
+    return net

@@ -1,0 +1,219 @@
+"""Hydrostatic drives: a pump of variable displacement feeds a motor in a closed circuit.
+
+         ┌──────── line a (p_a) ───────┐
+       ┌─┴─┐  relief ↑↓   make-up ↑  ┌─┴─┐
+x ────>│ P │     charge p₀           │ M │──> shaft M, ω
+       └─┬─┘  relief ↑↓   make-up ↓  └─┬─┘
+         └──────── line b (p_b) ───────┘
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from biela.mechanism.parameter import nominal, scalar
+from biela.network.domain import HYDRAULIC, ROTATION
+from biela.network.element import TF, Command, Compression, One, Output, R, Se, Sf, Watch, Zero
+from biela.network.hydraulic.cylinder import Outward
+from biela.network.hydraulic.directional_valve import positive
+from biela.network.hydraulic.fluid import vapour_softness
+from biela.network.network import Network
+from biela.network.registry import component, signal
+from biela.network.value import Value, value_of
+
+SIGNALS = {"flow": "m³/s", "torque": "N·m"}
+
+
+@component(
+    "hydraulic.one_line_drive", capacity="m^3/Pa", flow=signal("m^3/s"), displacement="m^3", low_pressure="Pa", setting="Pa",
+    gradient="m^3/s/Pa", leakage="m^3/s/Pa", pressure="Pa",
+)  # fmt: skip
+def one_line_drive(
+    name: str,
+    *,
+    capacity: Any,
+    displacement: Any,
+    low_pressure: Any,
+    setting: Any,
+    gradient: Any,
+    flow: Value = None,
+    leakage: Any = 0.0,
+    pressure: Any = None,
+) -> Network:
+    """Hydrostatic drive with one line whose pressure changes; the other is held at p₀. Port `shaft` (outwards).
+
+        C_h ṗ_h = Q − K max(0, p_h − p_set) − C_l (p_h − p₀) − V ω/2π,      M = (p_h − p₀) V/2π
+
+    As in published crane and excavator models. While it brakes p_h falls below zero without end: for that use
+    `closed_circuit`.
+
+    Parameters
+    ----------
+    capacity : C_h of the high line [m³/Pa]
+    flow : Q of the pump [m³/s], positive drives forward: number, function, law, signal's name, or None for an input
+    displacement : V of the motor [m³ per revolution]
+    low_pressure : p₀ [Pa];  setting, gradient : p_set [Pa] and K [m³/(s Pa)] of the relief valve
+    leakage : C_l [m³/(s Pa)]
+    pressure : p_h at the start [Pa]; p₀ if omitted
+
+    Signals: `pressure`, `flow`, `torque`, `rate`, `relief_flow`.
+
+    Reference: Sun & Kleeberger (2003), dynamic responses of hydraulic mobile crane with consideration of the drive system
+    """
+    what = f"drive {name!r}"
+    _require_positive(what, capacity=capacity, displacement=displacement, gradient=gradient, setting=setting)
+    D = displacement / (2 * math.pi)
+    net = Network(name)
+    _add_flow(net, flow)
+    net.add(Zero("high", domain=HYDRAULIC), Zero("low", domain=HYDRAULIC), Outward("shaft", domain=ROTATION))
+    start = low_pressure if pressure is None else pressure
+    net.add(
+        Compression("line", capacity, initial=start, domain=HYDRAULIC), Se("charge", low_pressure, domain=HYDRAULIC)
+    )
+    net.connect("high", "line")
+    net.connect("charge", "low")
+    _add_pump(net, "low", "high")
+    _add_motor(net, D, "high", "low")
+    _add_path(net, "relief", "high", "low", lambda dp, s: gradient * positive(dp - (setting - low_pressure)))
+    if nominal(leakage) > 0:
+        _add_path(net, "leakage", "high", "low", lambda dp, s: leakage * dp)
+    net.add(Output("torque", lambda s: D * (s["high.effort"] - s["low.effort"]), unit="N·m"))
+    net.expose("shaft", "shaft")
+    net.publish("pressure", "line.effort")
+    net.publish("relief_flow", "relief.flow")
+    _publish(net)
+    return net
+
+
+@component(
+    "hydraulic.closed_circuit", capacity="m^3/Pa", flow=signal("m^3/s"), displacement="m^3", charge_pressure="Pa", setting="Pa",
+    gradient="m^3/s/Pa", make_up="m^3/s/Pa", leakage="m^3/s/Pa", drain="m^3/s/Pa", pressures="Pa", cavitation="Pa",
+)  # fmt: skip
+def closed_circuit(
+    name: str,
+    *,
+    capacity: Any,
+    displacement: Any,
+    charge_pressure: Any,
+    setting: Any,
+    gradient: Any,
+    flow: Value = None,
+    make_up: Any = 1e-8,
+    leakage: Any = 0.0,
+    drain: Any = 0.0,
+    pressures: Any = None,
+    cavitation: Any = 3e4,
+) -> Network:
+    """Hydrostatic drive with both lines; port `shaft` (outwards).
+
+        C_h ṗ_a = Q − Q_m − Q_ab + Q_ba + Q_ca,      Q_m = V ω/2π
+        C_h ṗ_b = Q_m − Q + Q_ab − Q_ba + Q_cb,      M = (p_a − p_b) V/2π
+        relief   Q_ab = K max(0, p_a − p_set), and back
+        make-up  Q_ca = G max(0, p₀ − p_a)
+
+    Either line may be the high one, so it drives and brakes both ways; what relief and leakage take, the charge circuit
+    makes up. Below the cavitation pressure vapour fills a line, and the run reports it.
+
+    Parameters
+    ----------
+    capacity : C_h of each line [m³/Pa]
+    flow : Q of the pump from b to a [m³/s]: number, function, law, signal's name, or None for an input
+    displacement : V of the motor [m³ per revolution]
+    charge_pressure : p₀ [Pa];  make_up : G of its check valves [m³/(s Pa)]
+    setting, gradient : p_set (absolute) [Pa] and K [m³/(s Pa)] of the relief valves
+    leakage : between the lines;  drain : from each line to the charge circuit [m³/(s Pa)]
+    pressures : of both lines at the start [Pa]; p₀ if omitted
+
+    Signals: `pressure_a`, `pressure_b`, `flow`, `torque`, `rate`, `make_up_a`, `make_up_b`.
+    """
+    what = f"drive {name!r}"
+    _require_positive(
+        what, capacity=capacity, displacement=displacement, gradient=gradient, setting=setting, make_up=make_up
+    )
+    D = displacement / (2 * math.pi)
+    net = Network(name)
+    _add_flow(net, flow)
+    net.add(*(Zero(line, domain=HYDRAULIC) for line in ("a", "b", "charge_line")), Outward("shaft", domain=ROTATION))
+    net.add(Se("charge", charge_pressure, domain=HYDRAULIC))
+    net.connect("charge", "charge_line")
+    start = charge_pressure if pressures is None else pressures
+
+    def growing(p: Any, s: Any) -> Any:  # vapour, as in `Fluid.capacity`, with the volume that C_h stands for
+        return capacity * (1 + 1.5e9 * vapour_softness(p, cavitation))
+
+    for side, other in (("a", "b"), ("b", "a")):
+        net.add(Compression(f"oil_{side}", growing, initial=start, domain=HYDRAULIC))
+        net.connect(side, f"oil_{side}")
+        _add_relief(net, side, other, gradient, setting)
+        _add_path(net, f"make_up_{side}", "charge_line", side, lambda dp, s: make_up * positive(dp))
+        if nominal(drain) > 0:
+            _add_path(net, f"drain_{side}", side, "charge_line", lambda dp, s: drain * dp)
+        net.add(_cavitating(what, side, cavitation))
+        net.publish(f"pressure_{side}", f"oil_{side}.effort")
+        net.publish(f"make_up_{side}", f"make_up_{side}.flow")
+    if nominal(leakage) > 0:
+        _add_path(net, "leakage", "a", "b", lambda dp, s: leakage * dp)
+    _add_pump(net, "b", "a")
+    _add_motor(net, D, "a", "b")
+    net.add(Output("torque", lambda s: D * (s["a.effort"] - s["b.effort"]), unit="N·m"))
+    net.expose("shaft", "shaft")
+    _publish(net)
+    return net
+
+
+def _require_positive(what: str, **values: Any) -> None:
+    for label, value in values.items():
+        scalar(value, f"{label} of {what}", positive=True)
+
+
+def _add_relief(net: Network, side: str, other: str, gradient: Any, setting: Any) -> None:
+    """From a line to the other where its pressure exceeds the setting, and the other's."""
+    import casadi as ca
+
+    def flow(dp: Any, s: Any) -> Any:
+        return gradient * ca.fmin(positive(s[f"{side}.effort"] - setting), positive(dp))
+
+    _add_path(net, f"relief_{side}", side, other, flow)
+
+
+def _cavitating(what: str, side: str, floor: Any) -> Watch:
+    return Watch(
+        f"cavitation_{side}",
+        lambda s: (s[f"oil_{side}.effort"] - floor) / 1e5,
+        message=f"cavitation in line {side} of {what} (at {{path}}): its pressure falls below {nominal(floor):g} Pa at "
+        f"t = {{t:.6g}} s. Raise the charge pressure or the make-up conductance, or brake more slowly.",
+    )
+
+
+def _add_flow(net: Network, flow: Value) -> None:
+    if flow is None:
+        net.add(Command("command", unit="m³/s"))
+        flow = "command.value"
+    net.add(Output("flow", lambda s: value_of(flow, s), unit="m³/s"))
+
+
+def _add_pump(net: Network, low: str, high: str) -> None:
+    """A flow from one line to the other; the power it takes is Q Δp."""
+    net.add(One("pump_flow", domain=HYDRAULIC), Sf("pump", lambda s: s["flow.value"], domain=HYDRAULIC))
+    net.connect(low, "pump_flow", high)
+    net.connect("pump", "pump_flow")
+
+
+def _add_motor(net: Network, D: Any, high: str, low: str) -> None:
+    net.add(One("motor_flow", domain=HYDRAULIC), TF("motor", D, domain=ROTATION, domain_b=HYDRAULIC))
+    net.connect(high, "motor_flow", low)
+    net.connect("motor_flow", "motor.b")
+    net.connect("motor.a", "shaft")
+
+
+def _add_path(net: Network, name: str, tail: str, head: str, flow: Any) -> None:
+    net.add(One(f"{name}_flow", domain=HYDRAULIC), R(name, flow=flow, domain=HYDRAULIC))
+    net.connect(tail, f"{name}_flow", head)
+    net.connect(f"{name}_flow", name)
+
+
+def _publish(net: Network) -> None:
+    net.publish("flow", "flow.value")
+    net.publish("torque", "torque.value")
+    net.publish("rate", "shaft.flow")

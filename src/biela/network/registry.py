@@ -1,0 +1,225 @@
+"""Components by name: what a machine file calls `type: electric.dc_motor`, and how each of its parameters is written.
+
+    @component("hydraulic.cylinder", bore="m", stroke="m", leakage=law("pressure", "m^3/s/Pa"))
+    def cylinder(name, *, bore, stroke, leakage=0.0) -> Network: …
+
+The decorator registers the function under the name and leaves it as it is, but for this: what it builds remembers the name
+and the arguments (`made_by`), so that it is written the same way again. A *role* says how a parameter is written:
+
+| role | in a file |
+|---|---|
+| `"N/m"`, a unit | a number or an expression of parameters, in that unit |
+| `numbers("m", 3)` | a list of them |
+| `law("flow", "N*s/m")` | a number, or an expression of that variable (and of signals), or a table of it |
+| `signal("V")` | a number, a function of time, or an expression of signals; left out: an input |
+| `text()`, `flag()`, `count()`, `choice("a", "b")` | as it is |
+| `rotation()` | roll, pitch and yaw, or the rows of a matrix |
+| `points("m")` | names and positions |
+| `record(Fluid, density="kg/m^3", …)` | the fields of an object that the component takes |
+
+Parameters without a role are taken by their defaults: true and false, whole numbers and words as they are, the rest as
+numbers in any unit. A type `library.thing` is looked for in the module `biela.network.library`.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, TypeVar
+
+from biela.errors import DuplicateName, UnknownName, nearest
+
+LIBRARIES = ("translation", "rotation", "electric", "hydraulic", "control", "spatial")
+"""Modules of `biela.network` that register components."""
+
+
+@dataclass(frozen=True)
+class Role:
+    """How a parameter is written: `kind`, its unit, and what else the kind needs."""
+
+    kind: str
+    unit: str = "1"
+    variables: tuple[str, ...] = ()
+    size: int = 0
+    words: tuple[str, ...] = ()
+    build: Callable[..., Any] | None = None
+    roles: Mapping[str, Role] = field(default_factory=dict)
+
+
+def number(unit: str) -> Role:
+    """A number, or an expression of parameters."""
+    return Role("number", unit)
+
+
+def numbers(unit: str, size: int = 0) -> Role:
+    """A list of numbers; of any length if no size is given, and then one number stands for all."""
+    return Role("numbers", unit, size=size)
+
+
+def matrix(unit: str = "any") -> Role:
+    """Rows of numbers."""
+    return Role("matrix", unit)
+
+
+def law(variable: str, unit: str = "any", alone: bool = False) -> Role:
+    """A number of that unit, or a law: an expression of the variable and of signals (`alone`: of the variable only)."""
+    return Role("law", unit, (variable,), 1 if alone else 0)
+
+
+def signal(unit: str = "any") -> Role:
+    """A number, a function of time or a law of signals; a list of them for a vector."""
+    return Role("signal", unit)
+
+
+def text() -> Role:
+    """A text."""
+    return Role("text")
+
+
+def flag() -> Role:
+    """true or false."""
+    return Role("flag")
+
+
+def count() -> Role:
+    """A whole number."""
+    return Role("count")
+
+
+def choice(*words: str) -> Role:
+    """One of these words."""
+    return Role("choice", words=words)
+
+
+def rotation() -> Role:
+    """Roll, pitch and yaw, or a matrix by rows."""
+    return Role("rotation")
+
+
+def points(unit: str = "m") -> Role:
+    """Names, and three numbers for each."""
+    return Role("points", unit)
+
+
+def record(build: Callable[..., Any], **roles: str | Role) -> Role:
+    """An object: the fields of a dataclass."""
+    return Role("record", build=build, roles={k: _role(r) for k, r in roles.items()})
+
+
+def _role(r: str | Role) -> Role:
+    return number(r) if isinstance(r, str) else r
+
+
+# ------------------------------------------------------------------------------------------------------------ components
+
+
+@dataclass(frozen=True)
+class Component:
+    """A registered component.
+
+    Attributes
+    ----------
+    type : its name in files
+    build : (name, **parameters) → element or network
+    roles : parameter → how it is written
+    required : parameters without a default
+    about : the first line of its documentation
+    """
+
+    type: str
+    build: Callable[..., Any]
+    roles: Mapping[str, Role]
+    required: tuple[str, ...]
+    about: str
+
+
+@dataclass(frozen=True)
+class Made:
+    """What an element or network was made by: the type of a component, and the arguments that were given."""
+
+    type: str
+    arguments: Mapping[str, Any]
+
+
+_COMPONENTS: dict[str, Component] = {}
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def component(type: str, **roles: str | Role) -> Callable[[F], F]:
+    """Register the function below as a component; see the head of this file."""
+
+    def register(build: F) -> F:
+        signature = inspect.signature(build)
+
+        @functools.wraps(build)
+        def remembering(*args: Any, **kwargs: Any) -> Any:
+            made = build(*args, **kwargs)
+            given = dict(signature.bind(*args, **kwargs).arguments)
+            given.pop("name", None)
+            parameters = signature.parameters
+            remember(made, Made(type, {k: v for k, v in given.items() if v is not parameters[k].default}))
+            return made
+
+        enter(type, remembering, roles, signature)
+        return remembering  # type: ignore[return-value]
+
+    return register
+
+
+def enter(type: str, build: Callable[..., Any], roles: Mapping[str, str | Role], signature: inspect.Signature) -> None:
+    """Enter a component into the table."""
+    known = _COMPONENTS.get(type)
+    if known is not None and getattr(known.build, "__module__", "") != getattr(build, "__module__", ""):
+        raise DuplicateName(f"component {type!r} is registered twice: choose another name.")
+    parameters = {n: p for n, p in signature.parameters.items() if n != "name"}
+    table = {n: _role(roles[n]) if n in roles else _by_default(p.default) for n, p in parameters.items()}
+    for name in roles:
+        if name not in parameters:
+            raise UnknownName(f"component {type!r} has no parameter {name!r}.{nearest(name, list(parameters))}")
+    required = tuple(n for n, p in parameters.items() if p.default is inspect.Parameter.empty)
+    about = (inspect.getdoc(build) or "").partition("\n")[0]
+    _COMPONENTS[type] = Component(type, build, table, required, about)
+
+
+def _by_default(default: Any) -> Role:
+    if isinstance(default, bool):
+        return flag()
+    if isinstance(default, int):
+        return count()
+    return text() if isinstance(default, str) else number("any")
+
+
+def remember(made: Any, by: Made | None) -> None:
+    """Note on an element or network what it was made by."""
+    object.__setattr__(made, "made_by", by)
+
+
+def find(type: str) -> Component:
+    """A component by its type; its library is loaded if need be."""
+    _load(type.partition(".")[0])
+    if type not in _COMPONENTS:
+        raise UnknownName(f"no component {type!r}.{nearest(type, list(components()))}")
+    return _COMPONENTS[type]
+
+
+def components() -> dict[str, Component]:
+    """All components of all libraries, by type."""
+    for library in LIBRARIES:
+        _load(library)
+    return dict(_COMPONENTS)
+
+
+def _load(library: str) -> None:
+    import_module("biela.network.grammar")
+    if library in LIBRARIES and find_spec(f"biela.network.{library}") is not None:
+        import_module(f"biela.network.{library}")
+
+
+__all__ = [
+    "Component", "Made", "Role", "choice", "component", "components", "count", "find", "flag", "law", "matrix", "number",
+    "numbers", "points", "record", "remember", "rotation", "signal", "text",
+]  # fmt: skip

@@ -1,0 +1,146 @@
+"""What notebooks show of machines, states, checks and results: a picture where one helps, and the numbers.
+
+Everything is in the text itself: pictures are pages in a frame that ask for nothing from outside.
+"""
+
+from __future__ import annotations
+
+import base64
+import html
+import re
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from biela.errors import BielaError
+from biela.mechanism.parameter import nominal
+
+if TYPE_CHECKING:
+    from biela.analysis.check import Check
+    from biela.mechanism.mechanism import Mechanism
+    from biela.simulate.history import Saved
+    from biela.simulate.state import State
+
+HEIGHT = 360
+"""Of a picture [pixels]."""
+
+
+def machine_html(mechanism: Mechanism, start: Callable[[], State] | None = None) -> str:
+    """A machine put together, and what it is made of. A machine that is still being described stays open."""
+    try:
+        twin = mechanism if mechanism._lock.closed or start is not None else mechanism.edit()
+        picture = still(twin.assemble() if start is None else start())
+    except BielaError as error:
+        picture = f"<p>No picture yet: {html.escape(str(error))}</p>"
+    return f"<p>{html.escape(repr(mechanism))}</p>{picture}{_bodies(mechanism)}{_joints(mechanism)}"
+
+
+def state_html(state: State) -> str:
+    """A machine as it stands in a state."""
+    rows = []
+    for link in state.mechanism.topology.links:
+        for quantity, value in zip(link.joint.type.coordinates, state.q[link.q], strict=True):
+            rows.append((f"{link.joint.name}.{quantity.name}", f"{value:.6g}", quantity.unit))
+    return f"<p>t = {state.t:g} s</p>{still(state)}{table(('coordinate', 'value', 'unit'), rows)}"
+
+
+def check_html(check: Check) -> str:
+    """A check as a table: what it found, and what is to be done."""
+    rows: list[Sequence[str]] = [("size", f"{check.bodies} bodies, {check.joints} joints, {len(check.loops)} loops")]
+    m = check.mobility
+    if m is not None:
+        driven = f", {m.driven} driven" if m.driven else ""
+        rows.append(("mobility", f"{m.measured + m.driven}{driven}{check._why()}"))
+        if m.redundant:
+            rows.append(("redundant rows", f"{len(m.redundant)}, handled: {', '.join(m.redundant)}"))
+    rows += [("loop", f"closed by {closing}: {' – '.join(loop)}") for closing, loop in check.loops.items()]
+    if len(check.parts) > 1:
+        rows.append(("independent parts", "; ".join(", ".join(part) for part in check.parts)))
+    rows += [("network", remark) for remark in check.networks]
+    rows += [("warning", w) for w in check.warnings] + [("problem", p) for p in check.problems]
+    if check.ok and not check.warnings:
+        rows.append(("", "no conflict found"))
+    return f"<p><b>{html.escape(check.machine)}</b></p>{table(('', ''), rows)}"
+
+
+def saved_html(saved: Saved) -> str:
+    """A result read back: its main signals drawn, where the plotting package is there, and where it comes from."""
+    from biela.report.plot import main_signals, plot
+
+    rows = [(str(k), str(v)) for k, v in saved.data.attrs.items() if k != "machine_file" and len(str(v)) < 80]
+    with tempfile.TemporaryDirectory() as folder:
+        picture = Path(folder) / "signals.png"
+        try:
+            plot(saved, main_signals(saved), picture)
+            shown = base64.b64encode(picture.read_bytes()).decode()
+        except (BielaError, ImportError):
+            shown = ""
+    image = f'<img alt="signals over time" src="data:image/png;base64,{shown}">' if shown else ""
+    return f"<p>{html.escape(repr(saved))}</p>{image}{table(('', ''), rows)}"
+
+
+def still(state: State) -> str:
+    """A picture of a state that can be turned with the mouse."""
+    from biela.report.page import asset, fill, script_json
+    from biela.report.scene import Scene, poses
+    from biela.simulate.compiled import compiled
+    from biela.simulate.history import History
+
+    m = state.mechanism
+    _, _, u, p = state.arguments()
+    history = History(m, compiled(m), np.array([state.t]), state.x[None, :].copy(), u, p)
+    scene = Scene(history)
+    text = fill("still.html", {
+        "title": html.escape(m.name), "style": asset("page.css"), "code": asset("viewer.js") + asset("still.js"),
+        "data": script_json({"scene": scene.data(), "pose": poses(scene.sketch)[0].ravel().tolist()}),
+    })  # fmt: skip
+    return framed(text, HEIGHT, repr(m))
+
+
+def framed(page: str, height: int, title: str) -> str:
+    """A page inside another one."""
+    return (
+        f'<iframe srcdoc="{html.escape(page, quote=True)}" style="width:100%;height:{height}px;border:0" '
+        f'title="{html.escape(title, quote=True)}"></iframe>'
+    )
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Rows of texts as a table; nothing where there are none."""
+    rows = list(rows)
+    if not rows:
+        return ""
+    left = 'style="text-align:left"'
+    top = "".join(f"<th {left}>{html.escape(h)}</th>" for h in head)
+    body = "".join("<tr>" + "".join(f"<td {left}>{html.escape(c)}</td>" for c in row) + "</tr>" for row in rows)
+    return f"<table>{f'<thead><tr>{top}</tr></thead>' if any(head) else ''}<tbody>{body}</tbody></table>"
+
+
+def _bodies(m: Mechanism) -> str:
+    rows = [(b.name, _number(b.mass), _vector(b.com)) for b in m.bodies.values() if not b.is_ground]
+    return table(("body", "mass [kg]", "centre of mass [m]"), rows)
+
+
+def _joints(m: Mechanism) -> str:
+    rows = [(j.name, j.type.kind, f"{j.parent.body.name} → {j.child.body.name}") for j in m.joints.values()]
+    others = [
+        (x.name, _kind(x), str(getattr(x, "joint", "")))
+        for store in (m.couplings, m.loads, m.actuators, m.drives, m.sensors)
+        for x in store.values()
+    ]
+    return table(("joint", "type", "bodies"), rows) + table(("also", "type", "joint"), others)
+
+
+def _kind(x: Any) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", " ", type(x).__name__).lower()
+
+
+def _number(x: Any) -> str:
+    return f"{float(nominal(x)):.6g}"
+
+
+def _vector(x: Any) -> str:
+    return ", ".join(_number(e) for e in x)

@@ -1,0 +1,71 @@
+"""Ball and free joints by hand: three sliders turn the child about its own axes, from where it stood at the start.
+
+    q = q₀ ∘ exp(φ)        φ = (turn_x, turn_y, turn_z), a rotation vector [rad]
+
+q stays a unit quaternion whatever the sliders say, and no orientation is special: there is no gimbal to lock. Read back from a
+quaternion, φ is one of the vectors φ + 2π n φ/|φ| that give the same orientation: the one closest to the last.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.lie import quaternion
+from biela.simulate.compiled import compiled
+
+if TYPE_CHECKING:
+    from biela.simulate.state import State
+
+Vector = NDArray[np.float64]
+TURNS = ("turn_x", "turn_y", "turn_z")
+
+
+def turned(reference: Vector, turn: Vector) -> Vector:
+    """q₀ ∘ exp(φ)."""
+    return np.asarray(quaternion.product(reference, quaternion.exp(turn)), float)
+
+
+def turn_between(reference: Vector, q: Vector, last: Vector) -> Vector:
+    """The φ closest to `last` with q₀ ∘ exp(φ) = ±q."""
+    turn = np.asarray(quaternion.log(quaternion.product(quaternion.conjugate(reference), q)), float)
+    angle = float(np.linalg.norm(turn))
+    if angle < 1e-9:
+        # the whole turns of no turn at all lie on a sphere: the nearest one is on the way to the last
+        far = float(np.linalg.norm(last))
+        n = round(far / (2 * math.pi))
+        return turn if n == 0 else np.asarray(2 * math.pi * n / far * last)
+    axis = turn / angle
+    n = round((float(axis @ last) - angle) / (2 * math.pi))
+    return np.asarray((angle + 2 * math.pi * n) * axis)
+
+
+def along_sliders(state: State, chosen: list[int], change: Vector) -> State:
+    """The state moved so that velocity entries `chosen` change by `change` while, to first order, loops stay closed:
+
+    G δ = 0,   δ[chosen] = change,   q → q ⊕ δ
+    """
+    topology = state.mechanism.topology
+    functions = compiled(state.mechanism)
+    rows = [np.eye(topology.n_v)[chosen]]
+    right = [change]
+    if functions.n_rows:
+        G = np.asarray(functions.evaluate("constraint_jacobian", *state.arguments())[0])
+        rows.append(G / max(float(np.abs(G).max()), 1e-300))
+        right.append(np.zeros(len(G)))
+    delta = np.linalg.lstsq(np.vstack(rows), np.concatenate(right), rcond=None)[0]
+    return moved(state, delta)
+
+
+def moved(state: State, delta: Any) -> State:
+    """q ⊕ δ, joint by joint."""
+    from dataclasses import replace
+
+    x = state.x.copy()
+    for link in state.mechanism.topology.links:
+        if link.joint.type.n_v:
+            x[link.q] = np.asarray(link.joint.type.retract(x[link.q], delta[link.v]), float)
+    return replace(state, x=x)

@@ -1,0 +1,215 @@
+"""Double wishbone: two arms, an upright, a tie rod: a spatial suspension with closed loops, and a rig to measure it.
+
+             upper arm  o────────o  upper ball
+      chassis           │        │  upright ── wheel
+             lower arm  o────────o  lower ball         tie rod from the rack to the upright
+                          spring between lower arm and chassis
+
+Hard points of a left corner in the drawing pose: x forward, y left (outwards), z up. The right corner mirrors y.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.errors import BielaError, DescriptionError
+from biela.mechanism.frame import Body
+from biela.mechanism.mechanism import Mechanism
+from biela.vehicle.suspension import Corner, Spring, wheel_body
+
+Vector = NDArray[np.float64]
+Point = tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class HardPoints:
+    """Where a double wishbone has its joints, on the left side [m]."""
+
+    lower_front: Point
+    lower_rear: Point
+    lower_ball: Point
+    upper_front: Point
+    upper_rear: Point
+    upper_ball: Point
+    rack: Point  # inner end of the tie rod
+    tie_rod: Point  # outer end
+    spring_lower: Point  # on the lower arm
+    spring_upper: Point  # on the chassis
+    wheel: Point
+
+    def __post_init__(self) -> None:
+        for f in fields(self):
+            value = np.asarray(getattr(self, f.name), float).ravel()
+            if value.shape != (3,) or not np.all(np.isfinite(value)):
+                raise DescriptionError(f"hard point {f.name!r}: give three finite coordinates.")
+            object.__setattr__(self, f.name, tuple(float(x) for x in value))
+        for a, b in (("lower_front", "lower_rear"), ("upper_front", "upper_rear"), ("lower_ball", "upper_ball"),
+                     ("rack", "tie_rod"), ("spring_lower", "spring_upper")):  # fmt: skip
+            if np.linalg.norm(np.subtract(getattr(self, a), getattr(self, b))) < 1e-6:
+                raise DescriptionError(f"hard points {a!r} and {b!r} coincide: move one of them.")
+
+    def side(self, left: bool) -> HardPoints:
+        """Of the left or of the right corner."""
+        if left:
+            return self
+        return HardPoints(**{f.name: _mirrored(getattr(self, f.name)) for f in fields(self)})
+
+    def moved(self, by: Sequence[float]) -> HardPoints:
+        """All points shifted."""
+        return HardPoints(**{f.name: tuple(np.add(getattr(self, f.name), by)) for f in fields(self)})
+
+
+def _mirrored(p: Point) -> Point:
+    return p[0], -p[1], p[2]
+
+
+@dataclass(frozen=True)
+class Masses:
+    """Of the moving parts [kg] and the wheel's spin inertia [kg·m²]."""
+
+    lower_arm: float = 3.0
+    upper_arm: float = 2.0
+    upright: float = 15.0
+    wheel: float = 18.0
+    wheel_inertia: float = 1.0
+
+
+def double_wishbone(
+    m: Mechanism,
+    chassis: Body,
+    rack: Body,
+    name: str,
+    points: HardPoints,
+    spring: Spring,
+    masses: Masses,
+    *,
+    left: bool,
+) -> Corner:
+    """A corner with two arms; the upper ball joint closes the loop and the tie rod ties the upright to the rack.
+
+    `points` are those of the left side. Joints: `name_lower` and `name_upper` (pivots of the arms), `name_lower_ball`,
+    `name_upper_ball`, `name_tie_rod`, `name_spin`; spring `name_spring`.
+    """
+    p = points.side(left)
+    lower = _arm(m, f"{name}_lower_arm", masses.lower_arm, p.lower_front, p.lower_rear, p.lower_ball)
+    upper = _arm(m, f"{name}_upper_arm", masses.upper_arm, p.upper_front, p.upper_rear, p.upper_ball)
+    size = 0.1**2 * masses.upright
+    upright = m.body(f"{name}_hub", mass=masses.upright, inertia=(size, size, size), position=p.wheel)
+    wheel = wheel_body(m, name, p.wheel, masses.wheel, masses.wheel_inertia)
+    for label, arm, front, rear in (
+        ("lower", lower, p.lower_front, p.lower_rear),
+        ("upper", upper, p.upper_front, p.upper_rear),
+    ):
+        axis = np.subtract(front, rear)
+        m.revolute(f"{name}_{label}", chassis, arm, point=rear, axis=tuple(axis / np.linalg.norm(axis)))
+    m.spherical(f"{name}_lower_ball", lower, upright, point=p.lower_ball)
+    m.spherical(f"{name}_upper_ball", upper, upright, point=p.upper_ball, cut=True)
+    m.rod(f"{name}_tie_rod", _on(rack, "tie_rod_" + name, p.rack), _on(upright, "tie_rod", p.tie_rod))
+    m.revolute(f"{name}_spin", upright, wheel, point=p.wheel, axis=(0, 1, 0))
+    length = float(np.linalg.norm(np.subtract(p.spring_upper, p.spring_lower)))
+    m.spring(
+        f"{name}_spring", _on(lower, "spring", p.spring_lower), _on(chassis, f"{name}_spring", p.spring_upper), spring.stiffness,
+        spring.damping, free_length=length, preload=-1.0 * spring.preload,
+    )  # fmt: skip
+    return Corner(name, upright, wheel, (f"{name}_lower", "angle"), None, f"{name}_spin")
+
+
+def _arm(m: Mechanism, name: str, mass: float, front: Point, rear: Point, ball: Point) -> Body:
+    """A triangular arm as a plate between its three points."""
+    corners = np.array([front, rear, ball])
+    centre = corners.mean(axis=0)
+    spread = corners - centre
+    # a uniform triangle has the inertia of twelve parts of its mass at the corners and nine at the middle
+    inertia = mass / 12.0 * sum(np.dot(r, r) * np.eye(3) - np.outer(r, r) for r in spread)
+    return m.body(name, mass=mass, inertia=inertia + 1e-4 * mass * np.eye(3), position=tuple(centre))
+
+
+def _on(body: Body, name: str, point: Point) -> Any:
+    """A point of the drawing pose, on a body."""
+    placement = body.placement
+    return body.point(
+        name, tuple(np.asarray(placement.rotation).T @ (np.array(point) - np.array(placement.position, float)))
+    )
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """What a rig measured, one value for each wheel travel.
+
+    Attributes
+    ----------
+    travel : of the wheel's centre, up positive [m]
+    camber : top of the wheel outwards positive [rad]
+    toe : front of the wheel inwards positive [rad]
+    track : sideways shift of the wheel's centre, outwards positive [m]
+    force, rate : vertical force of the spring at the wheel [N], and its slope, the wheel rate [N/m]
+    """
+
+    travel: Vector
+    camber: Vector
+    toe: Vector
+    track: Vector
+    force: Vector
+    rate: Vector
+
+
+def suspension_rig(points: HardPoints, spring: Spring, masses: Masses | None = None) -> Mechanism:
+    """One left corner on a body that stands still, with a rack that may be moved: joints `corner_lower` and `rack_guide`."""
+    m = Mechanism("suspension-rig", gravity=(0, 0, 0))
+    rack = m.body("rack", mass=2.0, inertia=(0.1, 0.1, 0.1), position=points.rack)
+    m.prismatic("rack_guide", m.ground, rack, point=points.rack, axis=(0, 1, 0))
+    double_wishbone(m, m.ground, rack, "corner", points, spring, masses or Masses(), left=True)
+    return m
+
+
+def sweep(m: Mechanism, travel: Sequence[float], *, rack: float = 0.0) -> Sweep:
+    """Move the wheel of a rig up and down, the rack held, and measure; unreachable travel is refused with how far it goes."""
+    wanted = np.sort(np.asarray(travel, float))
+    if wanted.size < 3 or not np.all(np.isfinite(wanted)) or not wanted[0] < 0 < wanted[-1]:
+        raise DescriptionError("sweep: give at least three travels, on both sides of zero.")
+    centre = m.assemble({"rack_guide": rack, "corner_lower": 0.0})
+    zero = centre["corner_wheel.z"]
+    rows = []
+    for sense in (1.0, -1.0):
+        state, angle = centre, 0.0
+        end = wanted[-1] if sense > 0 else wanted[0]
+        sign = _sense(m, centre, rack)
+        step = 0.01  # of the arm's angle [rad]
+        reached = 0.0
+        while reached < abs(end) + 1e-4:
+            angle += sense * sign * step
+            reason = "there it turns back"
+            try:
+                state = m.assemble({"rack_guide": rack, "corner_lower": angle}, guess=state)
+            except BielaError as error:
+                reason = str(error)
+            now = sense * (state["corner_wheel.z"] - zero)
+            if now <= reached:
+                raise DescriptionError(
+                    f"the wheel of the rig gets to {sense * reached:+.4g} m, not to {end:+.4g} m: {reason}. Ask for less travel."
+                )
+            reached = now
+            rows.append(_measured(state, zero))
+    rows.append(_measured(centre, zero))
+    table = np.array(sorted(rows))
+    z, camber, toe, y, energy = table.T
+    force = np.gradient(energy, z)
+    at = lambda values: np.interp(wanted, z, values)  # noqa: E731
+    return Sweep(wanted, at(camber), at(toe), at(y), at(force), at(np.gradient(force, z)))
+
+
+def _sense(m: Mechanism, centre: Any, rack: float) -> float:
+    """+1 where a larger angle of the arm lifts the wheel."""
+    up = m.assemble({"rack_guide": rack, "corner_lower": 1e-3}, guess=centre)
+    return float(np.sign(up["corner_wheel.z"] - centre["corner_wheel.z"]))
+
+
+def _measured(state: Any, zero: float) -> tuple[float, ...]:
+    """Travel, camber, toe, track, energy of the spring."""
+    roll, yaw = state["corner_hub.roll"], state["corner_hub.yaw"]
+    return state["corner_wheel.z"] - zero, -roll, -yaw, state["corner_wheel.y"], state["corner_spring.energy"]

@@ -1,0 +1,124 @@
+"""The front of the package: about two dozen names, each documented, typed, with a repr that says something."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import biela
+from biela import files, library
+
+
+@pytest.fixture(scope="module")
+def four_bar() -> biela.Mechanism:
+    return library.get("four-bar").build()
+
+
+def test_about_two_dozen_names() -> None:
+    assert 20 <= len(biela.__all__) <= 30
+    assert set(dir(biela)) == {*biela.__all__, "__version__"}  # what tab completion offers
+    for name in biela.__all__:
+        assert getattr(biela, name) is not None
+
+
+def test_every_name_is_documented() -> None:
+    for name in biela.__all__:
+        value = getattr(biela, name)
+        if not isinstance(value, float):
+            assert len(inspect.getdoc(value) or "") > 20, name
+
+
+def test_types_see_the_same_names_as_python() -> None:
+    """Names are found late; the block for type checkers must list the same ones."""
+    for package in ("biela", "biela.simulate", "biela.mechanism", "biela.files"):
+        module = importlib.import_module(package)
+        source = Path(str(module.__file__)).read_text("utf-8")
+        for name in module.__all__:
+            if name not in ("deg", "rpm", "files", "library"):
+                assert f"import {name} as {name}\n" in source, f"{package}.{name}"
+    assert (Path(biela.__file__).parent / "py.typed").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "remedy"),
+    [
+        ("Compliant", "from biela.simulate import Compliant"),
+        ("Body", "from biela.mechanism import Body"),
+        ("hollow_cylinder", "from biela.lie.inertia import hollow_cylinder"),
+        ("read", "from biela.files import read"),
+    ],
+)
+def test_names_that_live_elsewhere_say_where(name: str, remedy: str) -> None:
+    with pytest.raises(AttributeError, match=remedy):
+        getattr(biela, name)
+    package = remedy.split()[1]
+    assert hasattr(importlib.import_module(package), name)
+
+
+def test_import_stays_light() -> None:
+    code = "import sys, biela\n"
+    code += "print([m for m in ('casadi', 'numba', 'scipy', 'xarray', 'matplotlib', 'pydantic') if m in sys.modules])"
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert out.strip() == "[]"
+
+
+REPRS: dict[str, tuple[Callable[[biela.Mechanism], Any], str]] = {
+    "mechanism": (lambda m: m, "<Mechanism 'four-bar': 3 bodies, 4 joints, 0 loads>"),
+    "body": (lambda m: m.bodies["crank"], "<Body 'crank': 0.4 kg>"),
+    "ground": (lambda m: m.ground, "<Ground>"),
+    "joint": (lambda m: m.joints["A"], "<revolute 'A': ground → crank>"),
+    "check": (lambda m: m.check(), "four-bar: 3 bodies, 4 joints, one loop\n  mobility 1"),
+    "state": (lambda m: m.assemble({"A": 1.0}), "<State of 'four-bar' at t = 0 s: A 1"),
+    "history": (lambda m: m.simulate({"A": 1.0}, 0.1), "<History of 'four-bar': 0.1 s"),
+    "batch": (lambda m: m.simulate_batch([m.assemble({"A": a}) for a in (1.0, 1.1)], 0.1), "<Batch of 2 × 'four-bar'"),
+    "equilibrium": (lambda m: m.equilibrium({"A": -1.0}), "<Equilibrium of 'four-bar', stable"),
+    "linearisation": (lambda m: m.linearise(m.equilibrium({"A": -1.0}).state), "<Linearisation in "),
+    "mode": (lambda m: m.linearise(m.equilibrium({"A": -1.0}).state).modes[0], "<Mode 0.7283 Hz, damping ratio 0"),
+    "ready": (lambda m: library.get("four-bar"), "<ready machine 'four-bar': crank, coupler and rocker"),
+    "machine file": (lambda m: files.loads(files.dumps(m)), "<Machine 'four-bar' from machine file: 10 s of <Mechanism"),
+    "event": (lambda m: biela.Event("top", "A.angle"), "Event(name='top', when='A.angle'"),
+    "sine": (lambda m: biela.sine(1.0, period=2.0), "Sine(amplitude=1.0"),
+    "step": (lambda m: biela.step(1.0), "Step(before=0.0, after=1.0"),
+    "table": (lambda m: biela.table([0, 1], [0, 1]), "Table(x=(0.0, 1.0)"),
+    "polynomial": (lambda m: biela.polynomial(1, 2), "Polynomial(coefficients=(1"),
+    "network": (lambda m: biela.Network("pump"), "<Network 'pump': 0 components"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", REPRS)
+def test_repr_says_what_it_is(what: str, four_bar: biela.Mechanism) -> None:
+    make, text = REPRS[what]
+    shown = repr(make(four_bar))
+    assert text in shown
+    assert " object at 0x" not in shown and len(shown) < 900
+
+
+def test_notebooks_get_a_picture_where_one_helps(four_bar: biela.Mechanism, tmp_path: Path) -> None:
+    run = four_bar.simulate({"A": 1.0}, 0.2)
+    run.save(tmp_path / "r.nc")
+    for thing in (four_bar, four_bar.assemble({"A": 1.0}), run, files.loads(files.dumps(four_bar))):
+        text = thing._repr_html_()
+        assert "<iframe srcdoc=" in text and "canvas" in text
+        assert "src=&quot;http" not in text and "href=&quot;http" not in text
+    saved = biela.load(tmp_path / "r.nc")._repr_html_()
+    assert "result of" in saved and "data:image/png;base64," in saved
+    check = four_bar.check()._repr_html_()
+    assert "<td" in check and "mobility" in check and "closed by C: A – B – C – D" in check
+    assert "<svg" in biela.Network("pump")._repr_svg_()
+
+
+def test_machine_that_is_still_described_is_shown_and_stays_open() -> None:
+    m = biela.Mechanism("<b>half</b>")
+    arm = m.body("arm", mass=1.0)
+    assert "No picture yet" in m._repr_html_()  # no joint ties it to the ground
+    assert "&lt;b&gt;half" in m._repr_html_() and "<b>half" not in m._repr_html_()
+    m.revolute("pivot", m.ground, arm, child_point=(0, 1, 0))
+    assert "<iframe" in m._repr_html_()
+    m.body("other", mass=1.0)  # nothing was frozen by looking
