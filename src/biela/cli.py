@@ -156,6 +156,9 @@ def run(
         Path | None, typer.Option(metavar="DIR", help="Folder for the results.", show_default="out/NAME")
     ] = None,
     motions: Motions = None,
+    manoeuvre: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Of a car: standing-start, braking, curve, zig-zag, step-steer, …")
+    ] = None,
     pictures: Annotated[bool, typer.Option("--pictures", help="Also write plots.png and motion.png.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as one JSON object.")] = False,
 ) -> None:
@@ -165,6 +168,8 @@ def run(
         from biela.report.summary import print_summary, summarise
 
         machine = _machine(name, changes)
+        if manoeuvre is not None:
+            machine = _driven(machine, manoeuvre)
         folder = out or Path("out") / machine.name
         _refuse_unwritable(folder)
         seconds = machine.duration if duration is None else duration
@@ -182,6 +187,8 @@ def run(
             history = _simulate(machine, mechanism, start, seconds, show, settings)
         progress.so_far = f"each file in {folder} is the old one or the new one, none is half written"
         summary = summarise(history, machine.name)
+        if hasattr(machine, "outputs"):
+            summary["final"] |= machine.outputs(history)
         files, remarks = write_run(history, folder, machine, summary, pictures=pictures, start=start)
         if as_json:
             print(to_json(summary))
@@ -283,6 +290,26 @@ def plot(
 
 
 @app.command()
+def tyre(
+    name: Name,
+    which: Annotated[str, typer.Option("--tyre", help="Name of the tyre; the first one if omitted.")] = "",
+    out: Annotated[Path, typer.Option(metavar="FILE", help="Picture to write: .png, .svg or .pdf.")] = Path("tyre.png"),
+) -> None:
+    """Draw the force curves of a car's tyre."""
+    with _errors():
+        from biela.errors import BielaError, UnknownName, nearest
+        from biela.vehicle.tyre import Tyre
+        from biela.vehicle.tyre.curves import tyre_curves
+
+        tyres = {k: x for k, x in _machine(name, None).build().loads.items() if isinstance(x, Tyre)}
+        if not tyres:
+            raise BielaError(f"{name!r} has no tyres.")
+        if which and which not in tyres:
+            raise UnknownName(f"{name!r} has no tyre {which!r}.{nearest(which, list(tyres))}")
+        print(f"wrote {tyre_curves(tyres[which or next(iter(tyres))], out)}")
+
+
+@app.command()
 def export(
     name: Name,
     target: Annotated[
@@ -370,6 +397,15 @@ def _machine(name: str, changes: list[str] | None) -> Any:
     machine = loads(ready_text(ready), f"{ready.name} with --set", changes)
     machine.name, machine.file = ready.name, ""
     return machine
+
+
+def _driven(machine: Any, manoeuvre: str) -> Any:
+    """The machine with a manoeuvre, if it is a car."""
+    from biela.errors import BielaError
+
+    if not hasattr(machine, "driven"):
+        raise BielaError(f"{machine.name!r} is no car: it has no manoeuvres. Leave --manoeuvre out.")
+    return machine.driven(manoeuvre)
 
 
 def _refuse_unwritable(folder: Path) -> None:

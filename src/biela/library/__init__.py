@@ -19,7 +19,7 @@ import importlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from biela.errors import UnknownName, nearest
+from biela.errors import DescriptionError, UnknownName, nearest
 
 if TYPE_CHECKING:
     from biela.mechanism.mechanism import Mechanism
@@ -63,6 +63,14 @@ class Ready:
     def module(self) -> Any:
         """The file with the machine's data, `build` and `start`."""
         return importlib.import_module(f"biela.library.{self.file}")
+
+    def driven(self, manoeuvre: str) -> Any:
+        """A car with a manoeuvre; other machines have none."""
+        if not hasattr(self.module, "car"):
+            raise DescriptionError(f"{self.name!r} is no car: it has no manoeuvres. Leave --manoeuvre out.")
+        from biela.vehicle.driven import drive
+
+        return drive(self.module.car(), manoeuvre)
 
     def build(self, **sizes: Any) -> Mechanism:
         """The machine, still open: add to it, or use it as it is. Keywords change its published sizes."""
@@ -116,6 +124,12 @@ _MACHINES = (
           ("hinge_1.angle", "tip.x", "tip.y", "tip.z"), "chain"),
     Ready("planar-chain", "open chain of rods in a plane, pinned at one end", 5.0, ("hinge_1.angle", "tip.x", "tip.y"),
           "chain", (("links", 20), ("planar", True))),
+    Ready("hydraulic-crane", "boom, one cylinder, proportional valve and a load on a rope", 12.0,
+          ("pin.angle", "rope.angle_1", "lift_cylinder.extension", "lift_cylinder.head_pressure"), "hydraulic_crane"),
+    Ready("quarter-car", "one corner of a car on a road that rises under it", 5.0,
+          ("body.z", "wheel.z", "road.z"), "quarter_car"),
+    Ready("renault-clio", "small front-driven car: standing start, braking, curves", 40.0,
+          ("speed.value", "driveline/flywheel.flow", "chassis.pitch", "front_left.slip"), "renault_clio"),
     Ready("excavator", "36-tonne hydraulic excavator: lifts, swings, dumps, returns", 26.0,
           ("boom_cylinder.extension", "arm_cylinder.extension", "bucket_cylinder.extension", "swing.angle"), "excavator"),
     Ready("excavator-published", "the same as its source has it: constant pump pressure, valves without limit", 10.0,

@@ -42,6 +42,10 @@ RADIUS, ROLLING_RADIUS = 0.2666, 1.650 / (2 * 3.141592653589793)  # m
 TYRE_STIFFNESS = 150e3  # N/m
 
 
+SETTINGS = {"method": "rk4", "step": 1e-3, "output_step": 0.02}
+"""Of a run: the car has no fast parts, so fixed steps are quickest."""
+
+
 def car(calibration: Literal["i", "ii"] = "i", **changes: Any) -> Car:
     """The car's data; keywords replace parts of it (`drive="rear"`, `ackermann=True`, …)."""
     if calibration not in ("i", "ii"):

@@ -187,9 +187,9 @@ def show(run: InverseRun, about: dict[str, Any], files: Sequence[Path]) -> None:
     )
     table = Table(box=None, header_style="dim", pad_edge=False)
     for column in ("actuator", "at start", "at end", "largest", "at", "rms", "unit", "work [J]"):
-        table.add_column(column, justify="left" if column in ("actuator", "unit") else "right")
+        table.add_column(column, justify="left" if column in ("actuator", "unit") else "right", no_wrap=True)
     for name, e in about["efforts"].items():
-        numbers = (f"{e[k]:.6g}" for k in ("start", "end", "largest"))
+        numbers = (f"{e[k]:.5g}" for k in ("start", "end", "largest"))
         work = f"{about['powers'][name]['work']:.4g}"
         table.add_row(name, *numbers, f"{e['time']:.4g} s", f"{e['root_mean_square']:.4g}", e["unit"], work)
     console.print(table)

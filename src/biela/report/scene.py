@@ -64,6 +64,7 @@ class Scene:
         self.normal = None if self.mechanism.shapes else self.sketch.normal  # what is drawn has its own depth
         gravity = self._number(self.mechanism.gravity)
         self._look(gravity)
+        self.follow, self._travel = self._followed()
         self._measure()
         self.layers = self._layers()
 
@@ -85,10 +86,25 @@ class Scene:
         self.right = right / np.linalg.norm(right)
         self.yaw, self.pitch = 0.6, 0.35
 
+    def _followed(self) -> tuple[str | None, Array]:
+        """The body that the view travels with, and how far, level, it has gone at each time: the heaviest one of a machine
+        that leaves the place where it began, as a car does."""
+        still = np.zeros((len(self.sketch.t), 3))
+        heavy = max(self.moving, key=self._mass, default=None)
+        if heavy is None or self._mass(heavy) <= 0:
+            return None, still
+        way = self.sketch.positions[heavy] - self.sketch.positions[heavy][0]
+        way = way - np.outer(way @ self.up, self.up)
+        begin = np.array([self.sketch.positions[name][0] for name in self.moving])
+        size = max(float(np.ptp(begin, axis=0).max()), 1e-6)
+        far = len(self.moving) > 1 and float(np.linalg.norm(way, axis=1).max()) > 5.0 * size
+        return (heavy, way) if far else (None, still)
+
     def _measure(self) -> None:
         """Extent of the motion, and the unit of thickness: a fiftieth of it, or less where links are short."""
-        everything = [p for body in self.sketch.bodies.values() for p in (*body.outline, *body.marks)]
-        everything += [b.mass_centre for b in self.sketch.bodies.values() if b.mass_centre is not None]
+        moving = [b for name, b in self.sketch.bodies.items() if name != "ground" or self.follow is None]
+        everything = [self._beside(p) for body in moving for p in (*body.outline, *body.marks)]
+        everything += [self._beside(b.mass_centre) for b in moving if b.mass_centre is not None]
         points = np.concatenate(everything) if everything else np.zeros((1, 3))
         low, high = points.min(axis=0), points.max(axis=0)
         spans = [self._span(name) for name in self.moving]
@@ -114,6 +130,10 @@ class Scene:
         if self.mechanism.shapes:
             self._frame_drawing(points)
 
+    def _beside(self, p: Array) -> Array:
+        """Points over time, as one sees them who travels with the followed body."""
+        return p - self._travel if len(p) == len(self._travel) else p
+
     def _frame_drawing(self, points: Array) -> None:
         """Centre and half sizes that the home view of a drawn machine needs, over its whole motion."""
         some = np.unique(np.linspace(0, len(self.sketch.t) - 1, 60).astype(int))
@@ -121,7 +141,8 @@ class Scene:
         for name, shapes in self.mechanism.shapes.items():
             if name in self.sketch.positions and len(own := corners(shapes)):
                 at = np.einsum("nij,kj->nki", self.sketch.rotations[name][some], own)
-                clouds.append((at + self.sketch.positions[name][some][:, None, :]).reshape(-1, 3))
+                here = (self.sketch.positions[name] - self._travel)[some]
+                clouds.append((at + here[:, None, :]).reshape(-1, 3))
         cloud = np.concatenate(clouds)
         depth = np.cross(self.right, self.up)
         back = np.sin(self.yaw) * self.right + np.cos(self.yaw) * depth
@@ -446,8 +467,11 @@ class Scene:
             }
             for k, name in enumerate(self.moving)
         ]
+        follow = None if self.follow is None else {
+            "body": self.moving.index(self.follow), "from": self._tidy(self.sketch.positions[self.follow][0]),
+        }  # fmt: skip
         return {
-            "name": self.mechanism.name, "size": self.size, "unit": self.unit, "centre": self._tidy(self.centre),
+            "follow": follow, "name": self.mechanism.name, "size": self.size, "unit": self.unit, "centre": self._tidy(self.centre),
             "up": self._tidy(self.up), "right": self._tidy(self.right), "half": self._tidy(self.half), "yaw": self.yaw,
             "pitch": self.pitch, "planar": self.normal is not None, "shadow": bool(self.mechanism.shapes), "bodies": bodies,
             "ground": self._tidy(self.ground()), "lines": self._tidy(self.lines()), "joints": self._tidy(self.joints()),

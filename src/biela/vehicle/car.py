@@ -17,7 +17,7 @@ from biela.lie import quaternion
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import call, function
 from biela.mechanism.parameter import nominal, scalar
-from biela.mechanism.shape import Box, Tube
+from biela.mechanism.shape import Box, Prism, Tube
 from biela.simulate.state import State
 from biela.vehicle.aerodynamics import Aerodynamics
 from biela.vehicle.driveline import Brakes, Clutch, Differential, Engine, Gearbox, brake_network, driveline
@@ -250,22 +250,47 @@ class Car:
         m.attach(brakes, {f"{w}_hub": corners[w].spin for w in WHEELS})
 
     def _draw(self, m: Mechanism) -> None:
-        width = 0.9 * self.front.track
-        front, rear = self.front.distance + 0.65, -self.rear.distance - 0.55
-        low = 0.25 - self.chassis.height
+        """A hatchback: sides drawn as outlines in x and z, wheels with rims."""
+        width, low = 0.92 * self.front.track, 0.16 - self.chassis.height
+        nose, front, rear = self.front.distance + 0.62, self.front.distance, -self.rear.distance
+        tail, sill, belt, roof = rear - 0.42, low, low + 0.62, low + 1.20
+        radius = 1.12 * self.tyre.radius
+        arch = 0.30 * radius
+        body = [
+            (tail, sill + 0.1), (rear - radius, sill), (rear - 0.75 * radius, sill + arch + 0.12), (rear + 0.75 * radius, sill + arch + 0.12),
+            (rear + radius, sill), (front - radius, sill), (front - 0.75 * radius, sill + arch + 0.12),
+            (front + 0.75 * radius, sill + arch + 0.12), (front + radius, sill), (nose, sill + 0.08), (nose + 0.02, sill + 0.38),
+            (nose - 0.12, belt - 0.08), (front - 0.25, belt + 0.04), (tail + 0.02, belt + 0.06), (tail - 0.02, sill + 0.35),
+        ]  # fmt: skip
+        cabin = [
+            (front - 0.22, belt + 0.03), (front - 0.85, roof - 0.02), (front - 1.2, roof + 0.02), (rear - 0.1, roof - 0.04),
+            (tail + 0.08, belt + 0.06),
+        ]  # fmt: skip
         m.draw(
             "chassis",
-            Box((0.5 * (front + rear), 0, low + 0.28), (front - rear, width, 0.5), colour="#2f6db3"),
+            Prism(body, width, colour="#b3262e"),
+            Prism(cabin, 0.86 * width, colour="#2c3a47"),
             Box(
-                (0.5 * (front + rear) - 0.35, 0, low + 0.78),
-                (0.52 * (front - rear), 0.9 * width, 0.5),
-                colour="#7fb1de",
+                (0.5 * (front - 0.85 + rear - 0.1), 0, roof + 0.01),
+                (0.72 * (front - 0.85 - rear), 0.84 * width, 0.04),
+                colour="#b3262e",
+            ),
+            *(
+                Box((nose - 0.02, y, sill + 0.42), (0.06, 0.22, 0.12), colour="#f4f1d0")
+                for y in (-0.36 * width, 0.36 * width)
             ),
         )
         for wheel in WHEELS:
             half = 0.0725
-            m.draw(f"{wheel}_wheel", Tube((0, -half, 0), (0, half, 0), self.tyre.radius, colour="#222222"))
-            m.draw(f"{wheel}_wheel", Box((0, 0, 0), (1.2 * self.tyre.radius, 2.1 * half, 0.04), colour="#c8ccd0"))
+            m.draw(
+                f"{wheel}_wheel",
+                Tube((0, -half, 0), (0, half, 0), self.tyre.radius, colour="#1d1f22"),
+                Tube((0, -1.04 * half, 0), (0, 1.04 * half, 0), 0.62 * self.tyre.radius, colour="#b9c0c8"),
+                Box((0, 0, 0), (1.1 * self.tyre.radius, 2.14 * half, 0.035), colour="#6f7780"),
+                Box((0, 0, 0), (0.035, 2.14 * half, 1.1 * self.tyre.radius), colour="#6f7780"),
+            )
+            inward = -1.0 if wheel.endswith("left") else 1.0
+            m.draw(f"{wheel}_hub", Tube((0, 0, 0), (0, inward * 0.18, 0), 0.04, colour="#565d66"))
 
     # ------------------------------------------------------------------------------------------------------------ start
 

@@ -67,12 +67,17 @@ class ManoeuvreResult:
 
     @property
     def outputs(self) -> dict[str, float]:
-        """Name → value, SI units (speeds that say so in km/h)."""
+        """Name → value, SI units."""
         return {name: value for name, (value, _) in self.values.items()}
 
     def __repr__(self) -> str:
         lines = [f"{name}: {value:.4g} {unit}".rstrip() for name, (value, unit) in self.values.items()]
         return f"<{self.manoeuvre.name} of {self.car.name!r}: {', '.join(lines)}>"
+
+
+def roll_over() -> Event:
+    """Ends a run when the car lies on its side."""
+    return Event("roll-over", lambda s: s["chassis.roll"] ** 2 - ROLLED_OVER**2, "rising", "stop")
 
 
 def run_manoeuvre(
@@ -100,7 +105,7 @@ def run_manoeuvre(
     m = car.build(driver, road)
     speed = float(values.get("speed", manoeuvre.speed))
     start = car.start(m, speed, driver.gear if speed else None, road)
-    events = [Event("roll-over", lambda s: s["chassis.roll"] ** 2 - ROLLED_OVER**2, "rising", "stop")]
+    events = [roll_over()]
     history = m.simulate(
         start, duration or manoeuvre.duration, method="rk4", step=step, output_step=output_step, events=events,
         progress=progress,
@@ -123,11 +128,13 @@ def _standing_start(car: Car, o: dict[str, Any]) -> Driver:
 
 def _accelerated(car: Car, run: History) -> Outputs:
     v, x, t = run["speed.value"], run["chassis.x"] - run["chassis.x"][0], run.t
+    fastest = {"top_speed": (top_speed(run), "m/s")} if run.status == "done" and v[-1] > 1.0 else {}
     return {
+        **fastest,
         "time_to_100_kmh": (_when(t, v, 100 * KMH), "s"),
         "time_to_400_m": (_when(t, x, 400.0), "s"),
         "time_to_1000_m": (_when(t, x, 1000.0), "s"),
-        "final_speed": (float(v[-1]) / KMH, "km/h"),
+        "final_speed": (float(v[-1]), "m/s"),
         "largest_slip": (float(max(run[f"{w}.slip"].max() for w in WHEELS)), ""),
         "largest_pitch": (float(np.abs(run["chassis.pitch"]).max()), "rad"),
     }
@@ -164,7 +171,7 @@ def _coasted(car: Car, run: History) -> Outputs:
         if v[0] > k * KMH > v[-1]
     }
     return {
-        "final_speed": (float(v[-1]) / KMH, "km/h"),
+        "final_speed": (float(v[-1]), "m/s"),
         "distance": (float(run["chassis.x"][-1] - run["chassis.x"][0]), "m"),
         **at,
     }
@@ -372,7 +379,7 @@ def follow_path(
     m = car.build(Driver(speed=hold, gear=gear, steering=follower), road)
     m.__dict__["_path"] = follower
     length = follower.x[-1] - follower.x[0]
-    events = [Event("roll-over", lambda s: s["chassis.roll"] ** 2 - ROLLED_OVER**2, "rising", "stop")]
+    events = [roll_over()]
     history = m.simulate(
         car.start(m, speed, gear), round(duration or length / speed, 3), method="rk4", step=step, output_step=0.02,
         events=events,

@@ -162,8 +162,16 @@ class Viewer {
   camera() {
     const s = this.scene, up = s.up, x = s.right, z = V.cross(x, up), c = Math.cos(this.pitch);
     const d = V.add(V.add(V.mul(x, c * Math.sin(this.yaw)), V.mul(z, c * Math.cos(this.yaw))), V.mul(up, Math.sin(this.pitch)));
-    const eye = V.add(this.target, V.mul(d, this.distance)), w = this.canvas.width, h = this.canvas.height;
-    return { eye, view: M4.view(eye, this.target, up), lens: M4.lens(0.62, w / h, this.distance / 200, this.distance * 20 + 10 * s.size) };
+    const target = V.add(this.target, this.travel()), eye = V.add(target, V.mul(d, this.distance)), w = this.canvas.width, h = this.canvas.height;
+    return { eye, view: M4.view(eye, target, up), lens: M4.lens(0.62, w / h, this.distance / 200, this.distance * 20 + 10 * s.size) };
+  }
+  travel() { // how far, level, the followed body has gone
+    const f = this.scene.follow, up = this.scene.up; if (!f || !this.pose) return [0, 0, 0];
+    const d = V.sub(this.place(f.body).p, f.from); return V.sub(d, V.mul(up, V.dot(d, up)));
+  }
+  gridShift() { // the grid comes along in whole squares, so that the ground seems to stand still
+    const g = this.scene.grid, x = V.side(g.n), y = V.cross(g.n, x), big = 5 * g.step, d = this.travel(), whole = a => Math.round(V.dot(d, a) / big) * big;
+    return V.add(V.mul(x, whole(x)), V.mul(y, whole(y)));
   }
   place(k) { const p = this.pose, o = 7 * k; return { q: [p[o], p[o + 1], p[o + 2], p[o + 3]], p: [p[o + 4], p[o + 5], p[o + 6]] }; }
   point(end) { if (end[0] < 0) return [end[1], end[2], end[3]]; const b = this.place(end[0]); return V.add(b.p, V.turn(b.q, [end[1], end[2], end[3]])); }
@@ -225,7 +233,7 @@ class Viewer {
     gl.uniformMatrix4fv(at.camera, false, cam.view); gl.uniformMatrix4fv(at.lens, false, cam.lens);
     gl.enableVertexAttribArray(at.p);
     if (this.show.grid) {
-      gl.disableVertexAttribArray(at.n); gl.vertexAttrib3f(at.n, 0, 0, 1); gl.uniformMatrix4fv(at.model, false, IDENTITY); gl.uniform1f(at.lit, 0); gl.depthMask(false);
+      gl.disableVertexAttribArray(at.n); gl.vertexAttrib3f(at.n, 0, 0, 1); gl.uniformMatrix4fv(at.model, false, this.scaled(this.gridShift(), 1)); gl.uniform1f(at.lit, 0); gl.depthMask(false);
       this.grid.forEach(([b, count], k) => { gl.uniform4f(at.colour, ...(this.dark ? [0.75, 0.8, 0.88] : [0.35, 0.42, 0.5]), k ? 0.22 : 0.08); gl.bindBuffer(gl.ARRAY_BUFFER, b); gl.vertexAttribPointer(at.p, 3, gl.FLOAT, false, 0, 0); gl.drawArrays(gl.LINES, 0, count); });
       gl.depthMask(true);
     }
@@ -256,7 +264,8 @@ class Viewer {
   }
   drawFlat(cam) { // painter's algorithm: far triangles first
     const g = this.flat, triangles = []; g.clearRect(0, 0, this.canvas.width, this.canvas.height);
-    if (this.show.grid) for (const [a, b, strong] of this.gridPoints()) { const p = this.project(cam, a), q = this.project(cam, b); if (p[2] < 0 || q[2] < 0) continue;
+    const shift = this.gridShift();
+    if (this.show.grid) for (const [a, b, strong] of this.gridPoints()) { const p = this.project(cam, V.add(a, shift)), q = this.project(cam, V.add(b, shift)); if (p[2] < 0 || q[2] < 0) continue;
       g.strokeStyle = `rgba(128,140,155,${strong ? 0.35 : 0.15})`; g.beginPath(); g.moveTo(p[0], p[1]); g.lineTo(q[0], q[1]); g.stroke(); }
     for (const [m, T, colour] of this.things()) {
       const c = rgb(colour), pts = [];

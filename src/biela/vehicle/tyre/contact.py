@@ -36,6 +36,7 @@ from typing import Any, ClassVar, Literal
 import casadi as ca
 
 from biela.errors import DescriptionError
+from biela.lie import array as xp
 from biela.mechanism.load.contact import Action, Contact, FrameMotion
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Scalar, nominal, scalar
@@ -131,7 +132,7 @@ class Tyre(Contact):
 
         u_x, u_y = (signals[f"{self.memory}/{axis}.value"] for axis in ("longitudinal", "lateral"))
         slip, slip_angle = u_x / self.relaxation_length, ca.atan(u_y / self.relaxation_length)
-        F_x, F_y = self._forces(slip, slip_angle, load)
+        F_x, F_y = self.forces(slip, slip_angle, load)
         friction = self.road.friction_factor(motion.position[0], motion.position[1])
         calm = load * ca.exp(-((speed / SLOW) ** 2))
         F_x = friction * F_x + calm * self._standing(self.longitudinal.stiffness(1000.0)) * (rolling - v_x)
@@ -165,7 +166,8 @@ class Tyre(Contact):
             },
         )
 
-    def _forces(self, slip: Any, slip_angle: Any, load: Any) -> tuple[Any, Any]:
+    def forces(self, slip: Any, slip_angle: Any, load: Any) -> tuple[Any, Any]:
+        """F_x and F_y [N] of slip, slip angle [rad] and load [N]: numbers, arrays or symbols."""
         sign = -1.0 if self.mirrored else 1.0
         F_x = self.longitudinal.force(slip, slip_angle, load)
         F_y = sign * self.lateral.force(sign * slip_angle, slip, load)
@@ -174,7 +176,7 @@ class Tyre(Contact):
             part_x, part_y = (
                 F / (law.peak(load) + floor) for F, law in ((F_x, self.longitudinal), (F_y, self.lateral))
             )
-            excess = ca.fmax(ca.sqrt(part_x * part_x + part_y * part_y + 1e-16), 1.0)
+            excess = xp.fmax(xp.sqrt(part_x * part_x + part_y * part_y + 1e-16), 1.0)
             F_x, F_y = F_x / excess, F_y / excess
         return F_x, F_y
 
