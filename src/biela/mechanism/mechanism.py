@@ -400,8 +400,9 @@ class Mechanism:
 
     def linear_closure(self, name: str, a: Place, b: Place, direction: Triple) -> LinearClosure:
         """Along a direction fixed in b, b stays level with a: one of the two rows that all joints are made of."""
-        pair = self._pair(a, b, f"coupling {name!r}")
-        return self._add(self.couplings, LinearClosure(name, *pair, _unit(direction, f"direction of coupling {name!r}")))
+        what = f"coupling {name!r}"
+        along = _unit(direction, f"direction of {what}")
+        return self._add(self.couplings, LinearClosure(name, *self._pair(a, b, what), along))
 
     def angular_closure(
         self, name: str, a: Place, b: Place, a_direction: Triple, b_direction: Triple

@@ -41,8 +41,8 @@ from biela.mechanism.motion.smooth import Jump, VelocityJump, jumps, warn_of_jum
 from biela.mechanism.motion.through_points import Spline, Table, spline, table
 
 __all__ = [
-    "Clock", "Constant", "Cubic", "Cycloid", "Fourier", "Function", "Jump", "Motion", "Polynomial", "PoseMotion", "Quintic", "Scaled",
-    "Sequence", "Sine", "Spline", "Step", "Sum", "Table", "Trapezoid", "VelocityJump", "call", "constant", "cubic",
-    "cycloid", "fourier", "function", "is_motion", "jumps", "polynomial", "pose", "quintic", "sampled", "sequence", "sine", "spline",
-    "step", "table", "trapezoid", "warn_of_jumps",
+    "Clock", "Constant", "Cubic", "Cycloid", "Fourier", "Function", "Jump", "Motion", "Polynomial", "PoseMotion", "Quintic",
+    "Scaled", "Sequence", "Sine", "Spline", "Step", "Sum", "Table", "Trapezoid", "VelocityJump", "call", "constant", "cubic",
+    "cycloid", "fourier", "function", "is_motion", "jumps", "polynomial", "pose", "quintic", "sampled", "sequence", "sine",
+    "spline", "step", "table", "trapezoid", "warn_of_jumps",
 ]  # fmt: skip

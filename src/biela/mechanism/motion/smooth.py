@@ -61,9 +61,26 @@ def _searched(f: Any, begin: float, end: float, values: Any) -> list[Jump]:
         usual = float(np.median(np.abs(defect))) + SMALL * float(np.abs(levels[order]).max(initial=0.0))
         k = int(np.abs(defect).argmax())
         change = float(np.abs(np.diff(levels[order])).max())
-        if abs(defect[k]) > 1e3 * usual and abs(defect[k]) > 0.25 * change:
+        if (
+            abs(defect[k]) > 1e3 * usual
+            and abs(defect[k]) > 0.25 * change
+            and _stays(f, t[k], t[k + 1], order, abs(defect[k]), values)
+        ):
             found.append(Jump(float(0.5 * (t[k] + t[k + 1])), order, float(defect[k])))
     return found[:1]
+
+
+def _stays(f: Any, begin: float, end: float, order: int, size: float, values: Any) -> bool:
+    """Whether what looks like a jump is as large in a short piece of the interval; a quick change spreads over it."""
+    for _ in range(3):
+        t = np.linspace(begin, end, 41)
+        level, slope = sampled(f, t, values)[order : order + 2]
+        defect = np.abs(np.diff(level) - 0.5 * (t[1] - t[0]) * (slope[1:] + slope[:-1]))
+        k = int(defect.argmax())
+        if defect[k] < 0.4 * size:
+            return False
+        begin, end = t[k], t[k + 1]
+    return True
 
 
 def warn_of_jumps(f: Any, what: str, begin: float, end: float, values: Any = None) -> list[str]:
