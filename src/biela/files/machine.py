@@ -94,8 +94,8 @@ def _whole_guess(values: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     return {**(values.get("coordinates") or {}), **guess} if guess else {}
 
 
-def read(path: str | Path, changes: Sequence[str] = ()) -> Machine:
-    """Read a machine file, or a robot file: URDF, or MJCF (.xml).
+def read(path: str | Path, changes: Sequence[str] = ()) -> Any:
+    """Read a machine file, a car file, or a robot file: URDF, or MJCF (.xml).
 
     Parameters
     ----------
@@ -120,8 +120,8 @@ def read(path: str | Path, changes: Sequence[str] = ()) -> Machine:
     return loads(read_text(path), str(path), changes)
 
 
-def loads(text: str, file: str = "machine file", changes: Sequence[str] = ()) -> Machine:
-    """Read a machine from the text of a machine file."""
+def loads(text: str, file: str = "machine file", changes: Sequence[str] = ()) -> Any:
+    """Read a machine from the text of a machine file: a `Machine`, or a `DrivenCar` of a car file."""
     from biela.files.build import build
     from biela.files.change import change
 
@@ -129,6 +129,10 @@ def loads(text: str, file: str = "machine file", changes: Sequence[str] = ()) ->
     for one in changes:
         change(document, one)
     document.refuse() if changes else None
+    if isinstance(document.data, dict) and "car" in document.data:
+        from biela.files.car import read_car
+
+        return read_car(document)
     built = build(document)
     name = Path(file).stem if file.endswith((".yaml", ".yml")) else built.mechanism.name
     return Machine(

@@ -62,7 +62,7 @@ def build(values: Values, path: Any, kind: str, sizes: dict[str, Any], unit: str
     try:
         match kind:
             case "quintic":
-                ends = {
+                ends: dict[str, Any] = {
                     key: tuple(several(key, per_second(n)))
                     for key, n in (("velocities", 1), ("accelerations", 2))
                     if key in sizes
@@ -123,9 +123,10 @@ def text_of(f: Any, write: Any) -> dict[str, Any] | None:
 def motion_from_text(text: str, unit: str, what: str) -> Any:
     """A motion written as in a machine file: `30 deg + 6 deg*t`, `{quintic: {after: 60 deg, duration: 1 s}}`."""
     from biela.files.document import read_document
+    from biela.files.law import TIME
     from biela.files.problem import FileError
     from biela.files.schema import _function
-    from biela.files.values import TIME, Failed, Values
+    from biela.files.values import Failed, Values
 
     try:
         document = read_document(f"motion: {text}", what)

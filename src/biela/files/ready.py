@@ -31,6 +31,12 @@ UNITS = {
 
 def ready_text(machine: Ready) -> str:
     """The machine file of a ready machine."""
+    if hasattr(machine.module, "car"):
+        from biela.files.car import car_text
+
+        driven = machine.driven("standing-start")
+        driven.source = " ".join(source(machine).split())
+        return car_text(driven, _header(machine))
     mechanism, names = _parametric(machine)
     state = machine.start(machine.build())
     return _header(machine) + dumps(

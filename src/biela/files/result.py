@@ -49,6 +49,8 @@ def from_result(path: str | Path) -> Machine:
             f"{str(path)!r} cannot be run again: {about.get('machine_file_remark') or 'it holds no machine file'}"
         )
     machine = loads(saved.machine_file, str(path))
+    if not isinstance(machine, Machine):  # a car: its start follows from its manoeuvre
+        return machine  # type: ignore[no-any-return]
     settings = {
         k: v for k, v in json.loads(about["settings"]).items() if v is not None and k not in ("duration", "events")
     }

@@ -30,6 +30,8 @@ def machine_text(history: History) -> tuple[str, str]:
     """The run as a machine file, and a remark; the text is empty where a file has no words for something in it."""
     from biela.files.write import dumps
 
+    if callable(written := history.mechanism.__dict__.get("file_text")):
+        return written(), ""
     settings = history.settings
     keys = ("duration", "method", "step", "rtol", "atol", "output_step", "max_step", "formulation")
     simulation: dict[str, Any] = {k: settings.get(k) for k in keys}

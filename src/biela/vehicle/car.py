@@ -256,12 +256,22 @@ class Car:
         tail, sill, belt, roof = rear - 0.42, low, low + 0.62, low + 1.20
         radius = 1.12 * self.tyre.radius
         arch = 0.30 * radius
-        body = [
-            (tail, sill + 0.1), (rear - radius, sill), (rear - 0.75 * radius, sill + arch + 0.12), (rear + 0.75 * radius, sill + arch + 0.12),
-            (rear + radius, sill), (front - radius, sill), (front - 0.75 * radius, sill + arch + 0.12),
-            (front + 0.75 * radius, sill + arch + 0.12), (front + radius, sill), (nose, sill + 0.08), (nose + 0.02, sill + 0.38),
-            (nose - 0.12, belt - 0.08), (front - 0.25, belt + 0.04), (tail + 0.02, belt + 0.06), (tail - 0.02, sill + 0.35),
-        ]  # fmt: skip
+        over = sill + arch + 0.12
+        body = [(tail, sill + 0.1)]
+        for axle in (rear, front):  # the sill, with an arch over each wheel
+            body += [
+                (axle - radius, sill),
+                (axle - 0.75 * radius, over),
+                (axle + 0.75 * radius, over),
+                (axle + radius, sill),
+            ]
+        body += [
+            (nose, sill + 0.08),
+            (nose + 0.02, sill + 0.38),
+            (nose - 0.12, belt - 0.08),
+            (front - 0.25, belt + 0.04),
+        ]
+        body += [(tail + 0.02, belt + 0.06), (tail - 0.02, sill + 0.35)]
         cabin = [
             (front - 0.22, belt + 0.03), (front - 0.85, roof - 0.02), (front - 1.2, roof + 0.02), (rear - 0.1, roof - 0.04),
             (tail + 0.08, belt + 0.06),

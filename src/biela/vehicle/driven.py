@@ -34,6 +34,7 @@ class DrivenCar:
         self.settings: dict[str, Any] = {"method": "rk4", "step": 1e-3, "output_step": 0.02}
         self.events: tuple[Event, ...] = (roll_over(),)
         self.inputs: dict[str, Any] = {}
+        self.notes: list[str] = []
         self.plots = list(PLOTS.get(self.manoeuvre.name, ()))
         self.values = {**self.manoeuvre.options, **self.options}
 
@@ -43,7 +44,21 @@ class DrivenCar:
 
     def build(self) -> Mechanism:
         """The car with its driver."""
-        return self.car.build(self.driver, self.road)
+        m = self.car.build(self.driver, self.road)
+        m.__dict__["file_text"] = self.text
+        return m
+
+    def text(self) -> str:
+        """The car file that describes it."""
+        from biela.files.car import car_text
+
+        return car_text(self)
+
+    def driven(self, manoeuvre: str) -> DrivenCar:
+        """The same car on the same road with another manoeuvre."""
+        if manoeuvre not in MANOEUVRES:
+            raise UnknownName(f"no manoeuvre {manoeuvre!r}.{nearest(manoeuvre, list(MANOEUVRES))}")
+        return DrivenCar(self.car, MANOEUVRES[manoeuvre], self.road, source=self.source)
 
     def start(self, mechanism: Mechanism) -> State:
         """Standing, or rolling at the manoeuvre's speed."""

@@ -1,0 +1,80 @@
+"""Car files: the Clio as text and back, other cars by changing numbers, and everything wrong told at once."""
+
+import pytest
+
+from biela import library
+from biela.files import loads
+from biela.files.car import car_text
+from biela.files.problem import FileError
+from biela.files.ready import ready_text
+from biela.library import renault_clio
+from biela.vehicle.driven import drive
+from biela.vehicle.road import Bump, FrictionPatch, Road, Slope
+from biela.vehicle.tyre import MagicFormula1987
+
+TEXT = ready_text(library.get("renault-clio"))
+
+
+def test_the_clio_as_text_and_back():
+    driven = loads(TEXT, "clio.yaml")
+    assert driven.car == renault_clio.car()
+    assert driven.manoeuvre.name == "standing-start"
+    assert driven.duration == 40.0
+    assert driven.settings["step"] == 1e-3
+    again = loads(car_text(driven), "again.yaml")
+    assert again.car == driven.car
+
+
+def test_everything_a_car_can_have_survives():
+    car = renault_clio.car(drive="all", differential="locked", ackermann=True, wind=(0.0, 5.0, 0.0))
+    driven = drive(car, "curve", angle=0.02, gear=4)
+    driven.road = Road((Slope(0.05), Bump(20.0, 1.0, 0.03, "left")), (FrictionPatch(0.3, x=(40.0, 60.0)),))
+    car.tyre.laws["lateral"] = MagicFormula1987(a2=900.0)
+    again = loads(car_text(driven), "x.yaml")
+    assert again.car == car
+    assert again.road == driven.road
+    assert again.values == driven.values
+
+
+def test_another_car_by_changing_numbers():
+    driven = loads(
+        TEXT, "x.yaml", ["car.chassis.mass=900 kg", "car.drive=rear", "manoeuvre=braking", "car.front.track=140 cm"]
+    )
+    assert driven.car.chassis.mass == 900.0
+    assert driven.car.drive == "rear"
+    assert driven.car.front.track == pytest.approx(1.4)
+    assert driven.manoeuvre.name == "braking"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("mass: 672.0080733944953 kg", "mass: 3 m", "it is a length [m], where a mass [kg] is needed"),
+        ("  gearbox:", "  gearbx:", "Did you mean 'gearbox'?"),
+        ("ratios:", "ratio:", "'gearbox' needs 'ratios'"),
+        ("manoeuvre: standing-start", "manoeuvre: curv", "Did you mean 'curve'?"),
+        ("  tyre:", "  tires:", "wheels without tyres"),
+        ("stiffness: 14900.0 N/m", "stiffness: -5 N/m", "stiffness of a suspension spring"),
+        ("1500 rpm, 2000 rpm", "2000 rpm, 1500 rpm", "speeds must increase"),
+        ("torque: [65.0,", "torque: [", "one finite torque for each"),
+        ("simulation:", "simulations:", "a car file has no 'simulations'"),
+        ("  rear:", "  rear: 3\n  other:", "needs its data as"),
+    ],
+)
+def test_wrong_cars_are_refused_with_their_line(old, new, said):
+    assert old in TEXT
+    with pytest.raises(FileError) as error:
+        loads(TEXT.replace(old, new, 1), "wrong.yaml")
+    assert said in str(error.value)
+    assert "line " in str(error.value)
+
+
+def test_all_problems_at_once():
+    wrong = (
+        TEXT.replace("mass: 672.0080733944953 kg", "mass: 3 m")
+        .replace("reverse:", "revers:")
+        .replace("drag_area", "drg_area")
+    )
+    with pytest.raises(FileError) as error:
+        loads(wrong, "wrong.yaml")
+    assert len(error.value.problems) >= 4
