@@ -12,7 +12,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 import pytest
-from excavator_by_hand import PRESSURES, Q_END, Q_START, X_END, X_START, ByHand
+from excavator_by_hand import PRESSURES, Q_END, X_END, X_START, ByHand
 from scipy.integrate import solve_ivp
 
 import biela

@@ -9,8 +9,8 @@ import numpy as np
 
 import biela
 from biela import deg
-from biela.lie import so3
 from biela.library import bennett, five_bar, spatial_four_bar, spherical_four_bar, stewart_gough, three_rrr
+from biela.lie import so3
 from biela.mechanism import motion
 
 GRAVITY = (1.2, -9.3, -2.5)

@@ -9,7 +9,7 @@ import pytest
 
 import biela
 from biela import deg
-from biela.errors import DescriptionError, Unreachable, UnknownName
+from biela.errors import DescriptionError, UnknownName, Unreachable
 from biela.library import bennett, five_bar, stewart_gough, three_rrr
 from biela.simulate.inverse_kinematics import inverse_kinematics, pose_branches
 
@@ -17,6 +17,7 @@ from biela.simulate.inverse_kinematics import inverse_kinematics, pose_branches
 @pytest.fixture(scope="module")
 def robot() -> tuple[biela.Mechanism, biela.State]:
     m = three_rrr.build()
+    m.ground.frame("corner", (-0.05, -0.05, 0))
     return m, m.assemble(three_rrr.START, guess=three_rrr.GUESS)
 
 
@@ -54,9 +55,7 @@ def test_position_or_orientation_alone(robot: tuple[biela.Mechanism, biela.State
     assert moved["centre.x"] == pytest.approx(0.02, abs=1e-12)
     turned = inverse_kinematics(m, "platform", orientation=(0, 0, -10 * deg), guess=start)
     assert turned["platform.yaw"] == pytest.approx(-10 * deg, abs=1e-12)
-    seen = inverse_kinematics(
-        m, "centre", (0.05, 0.05, None), seen_from=m.ground.frame("corner", (-0.05, -0.05, 0)), guess=start
-    )
+    seen = inverse_kinematics(m, "centre", (0.05, 0.05, None), seen_from="ground.corner", guess=start)
     assert (seen["centre.x"], seen["centre.y"]) == pytest.approx((0, 0), abs=1e-12)
 
 

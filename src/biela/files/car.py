@@ -97,7 +97,7 @@ class _Reader:
             here = (*path, key)
             if key not in known:
                 self.document.blame(here, f"{path[-1]!r} has no {key!r}.{nearest(str(key), list(known))}", "")
-            elif key in PARTS and isinstance(value, dict):
+            elif key in PARTS and (isinstance(value, dict) or cls is Car):
                 made[key] = self.part(PARTS[key], here, value)
             elif key in WORDS:
                 made[key] = value

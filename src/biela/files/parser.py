@@ -49,21 +49,27 @@ _SUPERSCRIPTS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 _SAME = {"·": "*", "×": "*", "^": "**", "−": "-", "≤": "<=", "≥": ">=", "≠": "!="}
 
 
-def parse(text: str, names: frozenset[str] | set[str] = frozenset()) -> Node:
+def parse(
+    text: str, names: frozenset[str] | set[str] = frozenset(), variables: frozenset[str] | set[str] = frozenset()
+) -> Node:
     """The tree of an expression.
 
     Parameters
     ----------
     names : parameters that exist; one that has the name of a unit is told from it, or refused where it cannot be
+    variables : what it is a function of; in `6 deg*t` of a function of t, t is the time, not tonnes
     """
     if len(text) > LONGEST:
         raise ExpressionError(f"the expression has {len(text)} characters: at most {LONGEST} are read.")
-    return _Parser(text, names).all()
+    return _Parser(text, names, variables).all()
 
 
 class _Parser:
-    def __init__(self, text: str, names: frozenset[str] | set[str]):
+    def __init__(
+        self, text: str, names: frozenset[str] | set[str], variables: frozenset[str] | set[str] = frozenset()
+    ):
         self.text, self.known, self.at, self.depth = text, names, 0, 0
+        self.variables = variables
         self.tokens: list[tuple[str, str, int]] = []
         end = len(text.rstrip())
         place = 0
@@ -229,6 +235,8 @@ class _Parser:
             if not (kind == "operator" and sign in ("*", "/") and following[0] == "name" and following[1] in UNITS):
                 break
             if self.tokens[self.at + 2][:2] == ("operator", "("):  # min(…) is a function, not minutes
+                break
+            if following[1] in self.variables:
                 break
             if following[1] in self.known:
                 raise ExpressionError(

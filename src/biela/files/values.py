@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -209,12 +209,12 @@ class Values:
                 ]
         return value
 
-    def tree(self, path: Path_, value: Any) -> Node | Quantity:
-        """A number as it is, an expression as its tree."""
+    def tree(self, path: Path_, value: Any, variables: Sequence[str] = ()) -> Node | Quantity:
+        """A number as it is, an expression as its tree; `variables` are names that are no units there."""
         if isinstance(value, int | float):
             return plain(float(value))
         try:
-            return parse(value, set(self.section("parameters")))
+            return parse(value, set(self.section("parameters")), set(variables))
         except ExpressionError as error:
             self.document.blame(path, str(error))
             raise Failed from None
@@ -354,7 +354,7 @@ class Values:
 
     def law(self, path: Path_, value: Any) -> TextLaw:
         """An expression of signals, time and parameters."""
-        tree = self.tree(path, value)
+        tree = self.tree(path, value, TIME)
         node = tree if isinstance(tree, Node) else parse(str(float(value)))
         used: dict[str, Quantity] = {}
         for name in sorted(node.names()):
@@ -406,7 +406,7 @@ class Values:
 
     def function(self, path: Path_, value: Any, variables: tuple[str, ...]) -> TextFunction:
         """An expression of variables and constants."""
-        tree = self.tree(path, value)
+        tree = self.tree(path, value, variables)
         node = tree if isinstance(tree, Node) else parse(str(float(value)))
         used: dict[str, Quantity] = {}
         for name in sorted(node.names()):
@@ -431,7 +431,7 @@ class Values:
     def motion(self, path: Path_, value: Any, unit: str, variables: tuple[str, ...]) -> Any:
         """A function of one variable: sine, polynomial, step, table, a number or an expression."""
         if not isinstance(value, dict):
-            tree = self.tree(path, value)
+            tree = self.tree(path, value, variables)
             if isinstance(tree, Quantity) or not tree.names() & set(variables):
                 return motions.constant(self.number(path, value, unit))
             return self.function(path, value, variables)
@@ -515,7 +515,7 @@ class Values:
         unit = unit.replace("·", "*")
         if isinstance(value, dict):
             return self.motion(path, value, unit, TIME)
-        tree = self.tree(path, value)
+        tree = self.tree(path, value, TIME)
         if isinstance(tree, Node) and any(n in TIME or "." in n for n in tree.names()):
             free = any(isinstance(self.values[n].value, Expression) for n in tree.names() if n in self.values)
             return (

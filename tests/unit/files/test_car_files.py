@@ -50,7 +50,7 @@ def test_another_car_by_changing_numbers():
     ("old", "new", "said"),
     [
         ("mass: 672.0080733944953 kg", "mass: 3 m", "it is a length [m], where a mass [kg] is needed"),
-        ("  gearbox:", "  gearbx:", "Did you mean 'gearbox'?"),
+        ("  gearbox:", "  gearbx:", "Did you mean 'gearbox'"),
         ("ratios:", "ratio:", "'gearbox' needs 'ratios'"),
         ("manoeuvre: standing-start", "manoeuvre: curv", "Did you mean 'curve'?"),
         ("  tyre:", "  tires:", "wheels without tyres"),

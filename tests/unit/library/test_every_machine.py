@@ -22,7 +22,7 @@ LOOPED = [
 MOBILITY = {
     "pendulum": 1, "double-pendulum": 2, "n-pendulum": 5, "five-bar": 2, "stewart-gough": 6, "heavy-top": 3,
     "spinning-body": 6, "chain": 10, "planar-chain": 20, "three-rrr": 3,
-    "excavator": 4, "excavator-published": 4,
+    "excavator": 4, "excavator-published": 4, "hydraulic-crane": 3,
 }  # fmt: skip
 """Of the others: 1."""
 
