@@ -25,8 +25,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from _common import arguments, measure, print_table
 
+from _common import arguments, measure, print_table
 from biela import deg
 from biela.library import five_bar, stewart_gough, three_rrr
 from biela.mechanism import motion
@@ -97,7 +97,10 @@ def pinocchio_rrr(path: Any, samples: int) -> tuple[Callable[[None], None], list
     corners = [
         model.addFrame(
             pin.Frame(
-                f"corner_{k}", wrist, pin.SE3(np.eye(3), side * np.array([np.sin(a), np.cos(a), 0.0])), pin.FrameType.OP_FRAME
+                f"corner_{k}",
+                wrist,
+                pin.SE3(np.eye(3), side * np.array([np.sin(a), np.cos(a), 0.0])),
+                pin.FrameType.OP_FRAME,
             )
         )
         for k, a in ((1, 30 * deg), (2, -30 * deg))
@@ -113,7 +116,9 @@ def pinocchio_rrr(path: Any, samples: int) -> tuple[Callable[[None], None], list
     def rows(q: Any) -> tuple[Any, Any]:
         pin.computeJointJacobians(model, data, q)
         pin.updateFramePlacements(model, data)
-        gap = np.concatenate([(data.oMf[c].translation - data.oMf[f].translation)[:2] for c, f in zip(corners, tips, strict=True)])
+        gap = np.concatenate(
+            [(data.oMf[c].translation - data.oMf[f].translation)[:2] for c, f in zip(corners, tips, strict=True)]
+        )
         G = np.vstack(
             [
                 (pin.getFrameJacobian(model, data, c, W) - pin.getFrameJacobian(model, data, f, W))[:2]
@@ -132,7 +137,7 @@ def pinocchio_rrr(path: Any, samples: int) -> tuple[Callable[[None], None], list
             if k:
                 q = q + h * v + 0.5 * h * h * a
             q[motors] = told[k]
-            for _ in range(8):
+            for _attempt in range(8):
                 gap, G = rows(q)
                 if np.abs(gap).max() < 1e-13:
                     break
@@ -207,12 +212,12 @@ def mujoco_rrr(path: Any, samples: int) -> tuple[Callable[[None], None], list[An
         for k in range(samples + 1):
             data.qpos[:], data.qvel[:], data.qacc[:] = q[k], v[k], a[k]
             mujoco.mj_inverse(model, data)
-            G = []
+            rows = []
             for corner, tip in sites:
                 mujoco.mj_jacSite(model, data, J1, None, corner)
                 mujoco.mj_jacSite(model, data, J2, None, tip)
-                G.append((J1 - J2)[:2])
-            G = np.vstack(G)
+                rows.append((J1 - J2)[:2])
+            G = np.vstack(rows)
             tau = data.qfrc_inverse
             forces = np.linalg.solve(G[:, passive].T, tau[passive])
             out.append(tau[motors] - G[:, motors].T @ forces)
@@ -236,10 +241,14 @@ def main() -> None:
         )
     }  # fmt: skip
     legs = {f"cylinder_{i}": motion.sine(0.05, 1 + 0.1 * i) for i in range(1, 7)}
-    five = {"left_shoulder": 120 * deg + motion.sine(30 * deg, 2 * np.pi), "right_shoulder": 60 * deg - motion.sine(20 * deg, 4.2)}
+    five = {
+        "left_shoulder": 120 * deg + motion.sine(30 * deg, 2 * np.pi),
+        "right_shoulder": 60 * deg - motion.sine(20 * deg, 4.2),
+    }
+    elbows = {"left_elbow": -75 * deg, "right_elbow": 75 * deg}
     table, numbers = [], {}
     cases = (
-        ("five_bar", "five-bar, cranks told", five_bar.build(gravity=GRAVITY), five, {"left_elbow": -75 * deg, "right_elbow": 75 * deg}, 2.0),
+        ("five_bar", "five-bar, cranks told", five_bar.build(gravity=GRAVITY), five, elbows, 2.0),
         ("three_rrr", "3-RRR, shoulders told", rrr, turning, three_rrr.GUESS, 2.0),
         ("stewart_gough", "Stewart-Gough, platform told", stewart_gough.build(), told, None, 1.0),
         ("stewart_gough_legs", "Stewart-Gough, legs told", stewart_gough.build(), legs, None, 1.0),
