@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from estimation_machines import long_four_bar, long_start, oscillator, pendulum, spinning_gyro
 from numpy.typing import NDArray
 
 from biela import estimate
@@ -15,6 +14,7 @@ from biela.estimate.consistency import consistency
 from biela.estimate.experiment import Experiment
 from biela.estimate.sensor_model import read
 from biela.estimate.truth import simulate_truth
+from estimation_machines import long_four_bar, long_start, oscillator, pendulum, spinning_gyro
 
 Array = NDArray[np.float64]
 STEP = 0.02
@@ -81,7 +81,14 @@ def test_on_a_linear_machine_particles_are_exact_within_their_number(linear: dic
     sigma = np.sqrt(np.diagonal(linear["P"], axis1=1, axis2=2))
     for N in (1000, 10_000):
         filter = estimate.make_filter(
-            "particle", linear["model"], linear["prior"], linear["noise"], particles=N, step=STEP, seed=8, resampling=resampling
+            "particle",
+            linear["model"],
+            linear["prior"],
+            linear["noise"],
+            particles=N,
+            step=STEP,
+            seed=8,
+            resampling=resampling,
         )
         track = filter.run(linear["log"])
         assert np.sqrt(np.mean(((track.mean - linear["mean"]) / sigma) ** 2)) < 3 / np.sqrt(N)
@@ -172,7 +179,7 @@ def test_error_state_filter_follows_rotations() -> None:
     m = spinning_gyro()
     start = m.assemble({"ball": (0.8, 0.36, 0.48, 0.0)}, rates={"ball": (0.5, -1.0, 2.0)})
     model = estimate.Model(m, start)
-    sigma = {name: 0.2 for name in model.names[:3]} | {name: 0.3 for name in model.names[3:]}
+    sigma = dict.fromkeys(model.names[:3], 0.2) | dict.fromkeys(model.names[3:], 0.3)
     noise, prior = estimate.ProcessNoise(0.2), estimate.About(start, sigma)
     values = []
     for seed in range(30):

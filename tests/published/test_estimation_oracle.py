@@ -1,11 +1,11 @@
-"""The particle filter of a general machine against the hand-derived one-degree-of-freedom four-bar, given the same random numbers."""
+"""The particle filter of a general machine against the hand-derived four-bar of one freedom, given the same random numbers."""
 
 from __future__ import annotations
 
 import numpy as np
-import one_dof_four_bar as oracle
 import pytest
 
+import one_dof_four_bar as oracle
 from biela import estimate
 from biela.library import double_crank
 

@@ -181,7 +181,7 @@ def sweep(m: Mechanism, travel: Sequence[float], *, rack: float = 0.0) -> Sweep:
         sign = _sense(m, centre, rack)
         step = 0.01  # of the arm's angle [rad]
         reached = 0.0
-        while reached < abs(end) + 1e-4:
+        while reached < abs(end) + 0.012:  # a little further, for slopes at the ends
             angle += sense * sign * step
             reason = "there it turns back"
             try:
@@ -189,6 +189,8 @@ def sweep(m: Mechanism, travel: Sequence[float], *, rack: float = 0.0) -> Sweep:
             except BielaError as error:
                 reason = str(error)
             now = sense * (state["corner_wheel.z"] - zero)
+            if now <= reached and reached >= abs(end):
+                break
             if now <= reached:
                 raise DescriptionError(
                     f"the wheel of the rig gets to {sense * reached:+.4g} m, not to {end:+.4g} m: {reason}. Ask for less travel."
