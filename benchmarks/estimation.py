@@ -42,7 +42,15 @@ def crank_filter(count: int, threads: int = 1) -> tuple[estimate.ParticleFilter,
     truth = simulate_truth(model, prior, [np.random.default_rng(2)], STEP, 2000, threads=1)
     log = read(model, truth.t, truth.signals[0], np.random.default_rng(3))
     filter = estimate.ParticleFilter(
-        model, prior, NOISE, particles=count, step=STEP, likelihood_scale=10, jitter={"A.rate": 0.02}, seed=1, threads=threads
+        model,
+        prior,
+        NOISE,
+        particles=count,
+        step=STEP,
+        likelihood_scale=10,
+        jitter={"A.rate": 0.02},
+        seed=1,
+        threads=threads,
     )
     return filter, log
 
@@ -63,10 +71,13 @@ def particles(quick: bool) -> dict[str, float]:
         c, w = np.array(cpu[5:]) * 1e3, np.array(wall[5:]) * 1e3
         per[count] = float(np.median(c)) / count * 1e6
         rows.append([f"{count}", "6 ms", f"{np.median(c):.3f}", f"{np.percentile(c, 95):.3f}", f"{np.percentile(c, 99):.3f}",
-                     f"{np.percentile(w, 99):.3f}", f"{per[count]:.0f}", "yes" if np.percentile(c, 99) < 6.0 else "no"])  # fmt: skip
+                     f"{np.percentile(w, 99):.3f}", f"{per[count]:.0f}",
+                     "yes" if np.percentile(c, 99) < 6.0 else "no"])  # fmt: skip
         found[f"p99_ms_{count}"] = float(np.percentile(c, 99))
     header = ["particles", "step", "CPU median ms", "p95", "p99", "wall p99", "CPU ns/particle-step", "real time"]
-    print_table("double crank, one core: a whole iteration (motion, noise, closure, weights, resampling, mean)", header, rows)
+    print_table(
+        "double crank, one core: a whole iteration (motion, noise, closure, weights, resampling, mean)", header, rows
+    )
     found["ns_per_particle_step"] = per[10_000]
     found["linear"] = per[30_000] / per[1_000]
     return found
@@ -96,7 +107,11 @@ def beside_opensim(quick: bool, ours: float) -> dict[str, float]:
         ["biela", "RK4 6 ms, loops closed to 1e-12", f"{ours * 1e9:.0f}", f"{1 / ours / 1e6:.2f}"],
         ["OpenSim/Simbody", "Runge-Kutta-Merson 1e-3, Assembler", f"{peer * 1e9:.0f}", f"{1 / peer / 1e6:.5f}"],
     ]
-    print_table("the same particle filter through two engines, one core", ["engine", "how", "CPU ns/particle-step", "million/s"], rows)
+    print_table(
+        "the same particle filter through two engines, one core",
+        ["engine", "how", "CPU ns/particle-step", "million/s"],
+        rows,
+    )
     return {"opensim_ratio": peer / ours, "opensim_us": peer * 1e6}
 
 
@@ -114,11 +129,13 @@ def excavator(quick: bool) -> dict[str, float]:
     start = machine.start(m)
     model = estimate.Model(m, start)
     steps = 100 if quick else 300
-    truth = simulate_truth(model, estimate.About(start), [np.random.default_rng(0)], 0.01, steps, max_step=0.0025, integrator="implicit")
+    truth = simulate_truth(
+        model, estimate.About(start), [np.random.default_rng(0)], 0.01, steps, max_step=0.0025, integrator="implicit"
+    )
     log = read(model, truth.t, truth.signals[0], np.random.default_rng(1))
     k, n = model.k, model.n
     sigma = {name: 0.03 if i < k else 0.02 if i < 2 * k else 1e5 for i, name in enumerate(model.names)}
-    walks = {name: 1e5 for name in model.names[2 * k :]}
+    walks = dict.fromkeys(model.names[2 * k :], 100000.0)
     cores, rows, found = os.cpu_count() or 1, [], {}
     for count in (200, 500):
         filter = estimate.ParticleFilter(
@@ -131,11 +148,20 @@ def excavator(quick: bool) -> dict[str, float]:
             filter.advance(log.t[j], dict(zip(log.names, log.values[j], strict=True)))
             wall.append(1e3 * (perf_counter() - w))
         cpu = (process_time() - cpu) / steps * 1e3
-        rows.append([f"{count}", f"{n} states", f"{np.median(wall):.2f}", f"{np.percentile(wall, 99):.2f}", f"{cpu:.2f}", f"{cpu / cores:.2f}",
+        rows.append([f"{count}", f"{n} states", f"{np.median(wall):.2f}", f"{np.percentile(wall, 99):.2f}",
+                     f"{cpu:.2f}", f"{cpu / cores:.2f}",
                      "yes" if cpu / cores < 10 else "no"])  # fmt: skip
         found[f"excavator_{count}_ms"] = cpu / cores
         found[f"excavator_{count}_wall_ms"] = float(np.median(wall))
-    header = ["particles", "model", "wall median ms", "wall p99", "CPU ms/step", f"CPU / {cores} cores", "real time at 10 ms"]
+    header = [
+        "particles",
+        "model",
+        "wall median ms",
+        "wall p99",
+        "CPU ms/step",
+        f"CPU / {cores} cores",
+        "real time at 10 ms",
+    ]
     print_table("excavator with hydraulics: 10 ms, linearly implicit steps of 2.5 ms", header, rows)
     return found
 
@@ -145,7 +171,9 @@ def excavator(quick: bool) -> dict[str, float]:
 
 def four_bar() -> tuple[estimate.Model, Any]:
     m = biela.Mechanism("four-bar", gravity=(0, -9.81, 0))
-    crank, coupler, rocker = (slender_rod(m, name, size, size) for name, size in (("crank", 2.0), ("coupler", 8.0), ("rocker", 5.0)))
+    crank, coupler, rocker = (
+        slender_rod(m, name, size, size) for name, size in (("crank", 2.0), ("coupler", 8.0), ("rocker", 5.0))
+    )
     m.revolute("A", m.ground, crank)
     m.revolute("B", crank, coupler, parent_point=(2, 0, 0))
     m.revolute("C", coupler, rocker, parent_point=(8, 0, 0), child_point=(5, 0, 0))
@@ -175,7 +203,9 @@ def kalman(quick: bool) -> dict[str, float]:
             began = thread_time()
             filter.step(log.t[k], {"gyro": log.values[k, 0]})
             live.append(thread_time() - began)
-        rows.append(["biela", name, f"{best * 1e6:.2f}", f"{np.median(live) * 1e6:.1f}", f"{np.percentile(live, 99) * 1e6:.1f}"])
+        rows.append(
+            ["biela", name, f"{best * 1e6:.2f}", f"{np.median(live) * 1e6:.1f}", f"{np.percentile(live, 99) * 1e6:.1f}"]
+        )
         key = name.replace("-", "_")
         found[f"{key}_us"], found[f"{key}_live_us"] = best * 1e6, float(np.median(live)) * 1e6
     try:
@@ -184,7 +214,11 @@ def kalman(quick: bool) -> dict[str, float]:
             found[f"filterpy_{name}_us"] = cost * 1e6
     except ImportError:
         print("\nfilterpy is not installed: pip install biela[peers]")
-    print_table("Kalman filters of a four-bar, 5 ms", ["library", "filter", "log: CPU µs/sample", "live: median µs", "p99"], rows)
+    print_table(
+        "Kalman filters of a four-bar, 5 ms",
+        ["library", "filter", "log: CPU µs/sample", "live: median µs", "p99"],
+        rows,
+    )
     return found
 
 
@@ -229,7 +263,12 @@ def filterpy_filters(model: estimate.Model, start: Any, log: Any, noise: Any, h:
     costs["extended"] = (thread_time() - began) / steps
     points = MerweScaledSigmaPoints(2, alpha=1.0, beta=0.0, kappa=1.0)
     ukf = UnscentedKalmanFilter(
-        dim_x=2, dim_z=1, dt=h, hx=lambda xi: np.ravel(measure(0.0, at(xi), model.u, model.p)[0]), fx=flow, points=points
+        dim_x=2,
+        dim_z=1,
+        dt=h,
+        hx=lambda xi: np.ravel(measure(0.0, at(xi), model.u, model.p)[0]),
+        fx=flow,
+        points=points,
     )
     ukf.x, ukf.P, ukf.Q, ukf.R = model.values(start.x), 0.01 * np.eye(2), Q, R
     began = thread_time()

@@ -17,7 +17,9 @@ from biela.simulate.state import State
 def long_four_bar(gravity: float = 9.81) -> Mechanism:
     """Crank 2, coupler 8, rocker 5, ground 10 m; uniform bars of 1 kg per metre; coupler gyroscope and crank encoder."""
     m = Mechanism("long four-bar", gravity=(0, -gravity, 0))
-    crank, coupler, rocker = (slender_rod(m, name, size, size) for name, size in (("crank", 2.0), ("coupler", 8.0), ("rocker", 5.0)))
+    crank, coupler, rocker = (
+        slender_rod(m, name, size, size) for name, size in (("crank", 2.0), ("coupler", 8.0), ("rocker", 5.0))
+    )
     m.revolute("A", m.ground, crank)
     m.revolute("B", crank, coupler, parent_point=(2, 0, 0))
     m.revolute("C", coupler, rocker, parent_point=(8, 0, 0), child_point=(5, 0, 0))

@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from biela.lie.inertia import cylinder as cylinder
     from biela.lie.inertia import rod as rod
     from biela.lie.inertia import sphere as sphere
+    from biela.mechanism import motion as motion
     from biela.mechanism.mechanism import Mechanism as Mechanism
     from biela.mechanism.motion import polynomial as polynomial
     from biela.mechanism.motion import sine as sine
@@ -74,7 +75,7 @@ if TYPE_CHECKING:
     from biela.simulate.run import simulate as simulate
     from biela.simulate.state import State as State
 
-__all__ = ["deg", "files", "library", "rpm", *sorted(_HOME)]
+__all__ = ["deg", "files", "library", "motion", "rpm", *sorted(_HOME)]
 
 
 def __getattr__(name: str) -> Any:
@@ -83,6 +84,8 @@ def __getattr__(name: str) -> Any:
         value = getattr(importlib.import_module(_HOME[name]), name)
         globals()[name] = value
         return value
+    if name == "motion":
+        return importlib.import_module("biela.mechanism.motion")
     if name in ("files", "library"):
         return importlib.import_module(f"biela.{name}")
     for package, names in _ELSEWHERE.items():

@@ -42,7 +42,9 @@ Name = Annotated[
 Motions = Annotated[
     list[str] | None,
     typer.Option(
-        "--motion", metavar="NAME=MOTION", help="Prescribe a joint: --motion 'A=30 deg + 10 deg*sin(t)'; see the manual."
+        "--motion",
+        metavar="NAME=MOTION",
+        help="Prescribe a joint: --motion 'A=30 deg + 10 deg*sin(t)'; see the manual.",
     ),
 ]
 Changes = Annotated[
@@ -157,7 +159,8 @@ def run(
     ] = None,
     motions: Motions = None,
     manoeuvre: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Of a car: standing-start, braking, curve, zig-zag, step-steer, …")
+        str | None,
+        typer.Option(metavar="NAME", help="Of a car: standing-start, braking, curve, zig-zag, step-steer, …"),
     ] = None,
     pictures: Annotated[bool, typer.Option("--pictures", help="Also write plots.png and motion.png.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as one JSON object.")] = False,
@@ -243,6 +246,75 @@ def inverse(
         print(to_json(about)) if as_json else report.show(run, about, files)
         for remark in run.notes:
             _say(f"note: {remark}")
+
+
+@app.command()
+def identify(
+    name: Name,
+    data: Annotated[
+        list[Path] | None, typer.Argument(metavar="DATA", help="Measurements: .csv, .parquet or .nc.")
+    ] = None,
+    design: Annotated[bool, typer.Option("--design", help="Design an experiment instead; needs --limit.")] = False,
+    coordinates: Annotated[
+        list[str] | None,
+        typer.Option("--coordinate", metavar="JOINT", help="Independent coordinate; chosen if omitted."),
+    ] = None,
+    channels: Annotated[
+        list[str] | None,
+        typer.Option("--channel", metavar="ACTUATOR", help="Whose efforts were measured, one a freedom."),
+    ] = None,
+    parameters: Annotated[
+        list[str] | None,
+        typer.Option("--parameter", metavar="NAME", help="What to identify: inertia, loads, a body, …"),
+    ] = None,
+    units: Annotated[
+        list[str] | None, typer.Option("--unit", metavar="COLUMN=UNIT", help="Unit of a column: --unit A=deg.")
+    ] = None,
+    validation: Annotated[
+        list[Path] | None, typer.Option(metavar="DATA", help="Data held back; the last fifth if omitted.")
+    ] = None,
+    period: Annotated[float | None, typer.Option(callback=_positive, help="Of a periodic experiment [s].")] = None,
+    cutoff: Annotated[float | None, typer.Option(help="Zero-phase low-pass [Hz].")] = None,
+    decimation: Annotated[int, typer.Option(min=1, help="Use every so many-th sample.")] = 1,
+    limits: Annotated[
+        list[str] | None,
+        typer.Option("--limit", metavar="JOINT=LOW:HIGH", help="Of a coordinate, for --design [rad, m]."),
+    ] = None,
+    frequency: Annotated[float, typer.Option(help="Base frequency of the experiment to design [Hz].")] = 0.2,
+    velocity: Annotated[float | None, typer.Option(help="Largest rate, for --design.")] = None,
+    acceleration: Annotated[float | None, typer.Option(help="Largest acceleration, for --design.")] = None,
+    changes: Changes = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Folder for the results.", show_default="out/NAME-identified")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the summary as one JSON object.")] = False,
+) -> None:
+    """Masses, inertias, stiffnesses and friction of a machine from measured motion and efforts; or a good experiment."""
+    with _errors() as progress:
+        from biela.errors import BielaError
+        from biela.report import identification as report
+        from biela.report.folder import to_json
+
+        machine = _machine(name, changes)
+        folder = out or Path("out") / f"{machine.name}-identified"
+        _refuse_unwritable(folder)
+        if design:
+            found = report.design(
+                machine, coordinates=coordinates or (), parameters=parameters or (), limits=limits or (), frequency=frequency,
+                velocity=velocity, acceleration=acceleration, progress=_say,
+            )  # fmt: skip
+            report.show_design(found, report.write_design(found, folder))
+            return
+        if not data:
+            raise BielaError("name a file with measurements, or make an experiment with --design.")
+        result = report.run(
+            machine, data, validation=validation or (), coordinates=coordinates or (), channels=channels or (),
+            parameters=parameters or (), units=units or (), period=period, cutoff=cutoff, decimation=decimation,
+        )  # fmt: skip
+        progress.so_far = f"each file in {folder} is the old one or the new one, none is half written"
+        about = report.summary(result, machine.name)
+        files = report.write(result, folder, machine, about)
+        print(to_json(about)) if as_json else report.show(result, files)
 
 
 @app.command()

@@ -39,7 +39,8 @@ from biela.mechanism.mechanism import Mechanism
 DENSE = 12
 """Independent coordinates up to which (3) is used; beyond, the sparse solution of all coordinates is cheaper."""
 NEWTON = 2
-"""Newton steps of a stage; what they leave is measured and, where it matters, repeated."""
+"""Newton steps of a closure, one more than a stage has, which begins nearer; what they leave is measured and, where it matters,
+they are repeated."""
 
 
 class Reduced(Dynamics):
@@ -59,7 +60,9 @@ class Reduced(Dynamics):
     def G(self) -> Any:
         """Jacobian of the chart's rows."""
         n_v = self.model.n_v
-        return ca.vertcat(*(jacobian_row(r.jacobian, n_v) for r in self._chart_rows)) if self.chart.rows else ca.SX(0, n_v)
+        return (
+            ca.vertcat(*(jacobian_row(r.jacobian, n_v) for r in self._chart_rows)) if self.chart.rows else ca.SX(0, n_v)
+        )
 
     @cached_property
     def blocks(self) -> Blocks:
@@ -139,13 +142,21 @@ class Reduced(Dynamics):
 
     @cached_property
     def _motion(self) -> Any:
-        """ẋ, with zeros where nothing is integrated (dependent rates, work), and the largest residual of all rows."""
+        """ẋ and the largest residual of all rows. Work is left out.
+
+        In place of v̇_d, which nobody integrates, stands Ṙ v_i = (G_d⁻¹ γ)_d: how the dependent coordinates curve along the
+        independent ones, from which the next stage guesses them to third order.
+        """
         m = self.model
-        keep = ca.SX(m.n_v, 1)
+        rates: list[Any] = [ca.SX(0)] * m.n_v
         for i in self.chart.independent:
-            keep[i] = 1
+            rates[i] = self.vdot[i]
+        if self.chart.rows:
+            curve = self.solve_dependent(ca.vertcat(*(self.rows[k].gamma for k in self.chart.rows)))
+            for entry, i in enumerate(self.chart.dependent):
+                rates[i] = curve[entry]
         hints = [rate for joint in self.cut.values() for rate in joint.hint_rates]
-        xdot = ca.vertcat(self.kinematics.position_rate(), keep * self.vdot, *hints, self.networks.rates, ca.SX(0))
+        xdot = ca.vertcat(self.kinematics.position_rate(), *rates, *hints, self.networks.rates, ca.SX(0))
         return self._function([xdot, self._gap])
 
     @property
@@ -173,8 +184,10 @@ class Reduced(Dynamics):
         m = self.model
         extras: list[tuple[str, Any]] = []
         match name:
+            case "rates":
+                results = [("xdot", self._motion(m.t, m.q, m.v, m.s, m.u, m.p)[0])]
             case "stage":
-                q, v = self._closed(NEWTON, m.q, m.v)
+                q, v = self._closed(NEWTON - 1, m.q, m.v)
                 xdot, gap = self._motion(m.t, q, v, m.s, m.u, m.p)
                 results = [("x_new", ca.vertcat(q, v, m.s)), ("xdot", xdot), ("gap", gap)]
             case "close":
@@ -262,7 +275,6 @@ class Reduced(Dynamics):
     def _slopes(self, y: Any, estimated: Sequence[int], turning: bool = False) -> Any:
         """∂y/∂(a, b, s, p) along the manifold; with `turning` the rows of ȧ come first."""
         m, k = self.model, len(self.chart.independent)
-        p = ca.vertcat(*(m.p[i] for i in estimated)) if estimated else ca.SX(0, 1)
         free = self.chart.independent
         # v_d as a function of q, v_i and p: then nothing but q, v_i, s and p varies
         v = ca.SX(m.v)
@@ -383,7 +395,9 @@ def solve_small(A: Any, b: Any) -> Any:
     if n == 1:
         return b / A[0, 0]
     if n == 2:
-        return ca.SX(ca.vertcat(A[1, 1] * b[0, :] - A[0, 1] * b[1, :], A[0, 0] * b[1, :] - A[1, 0] * b[0, :])) / determinant(A)
+        return ca.SX(
+            ca.vertcat(A[1, 1] * b[0, :] - A[0, 1] * b[1, :], A[0, 0] * b[1, :] - A[1, 0] * b[0, :])
+        ) / determinant(A)
     if n == 3:
         a1, a2, a3 = (ca.densify(A[:, i]) for i in range(3))
         adjugate = ca.horzcat(ca.cross(a2, a3), ca.cross(a3, a1), ca.cross(a1, a2)).T

@@ -327,13 +327,16 @@ def _constraint_signals(dynamics: Dynamics) -> dict[str, Signal]:
     def part(name: str, which: slice) -> Any:
         return dynamics.reactions.constraint_wrenches.get(name, ca.SX.zeros(6))[which]
 
+    def size(name: str, which: slice) -> Any:
+        return ca.norm_2(part(name, which))
+
     for name, coupling in mechanism.couplings.items():
         if not isinstance(coupling, PairCoupling):
             continue
         kinds = [("force", "N", FORCE)] if "m" in coupling.units else []
         kinds += [("moment", "N·m", MOMENT)] if "rad" in coupling.units else []
         for quantity, unit, which in kinds:
-            table[f"{name}.{quantity}"] = Signal(unit, DYNAMICS, partial(lambda n, w: ca.norm_2(part(n, w)), name, which))
+            table[f"{name}.{quantity}"] = Signal(unit, DYNAMICS, partial(size, name, which))
             table |= _vector(name, f"{quantity}_", unit, DYNAMICS, partial(part, name, which))
     return table
 

@@ -93,7 +93,7 @@ def task_functions(d: Dynamics, outputs: Sequence[Output], actuators: Sequence[i
 
     | name | extras | outputs |
     |---|---|---|
-    | task_position | y | residuals of closure rows and outputs, A, what A v must be for the closure rows alone; hints of cut joints |
+    | task_position | y | residuals of closure rows and outputs; A; what A v must be for the closures; hints of cut joints |
     | task_acceleration | | γ of the closure rows, −J̇ v of the outputs |
     | task_effort | v̇ | Q, B |
     """
@@ -101,8 +101,9 @@ def task_functions(d: Dynamics, outputs: Sequence[Output], actuators: Sequence[i
     target = ca.SX.sym("y", sum(output.size for output in outputs))
     own = output_rows(d, outputs, target)
     size, columns = machine_size(m.mechanism), step_units(d)
-    units = [size if row.unit == "m" else 1.0 for row in (*d.rows, *own)]
-    jacobians = [row.jacobian for row in (*d.rows, *own)]
+    every: list[Any] = [*d.rows, *own]
+    units = [size if row.unit == "m" else 1.0 for row in every]
+    jacobians = [row.jacobian for row in every]
     scale = ca.diag(ca.DM(columns)) if m.n_v else ca.SX(0, 0)
 
     def divided(values: list[Any]) -> Any:
@@ -115,7 +116,7 @@ def task_functions(d: Dynamics, outputs: Sequence[Output], actuators: Sequence[i
     )
     hints = [joint.coordinates[k] for joint in d.cut.values() for k in joint.type.hinted]
     position = [
-        ("residual", divided([row.residual for row in (*d.rows, *own)])),
+        ("residual", divided([row.residual for row in every])),
         ("A", A),
         ("drift", divided([-row.time_rate for row in d.rows] + [ca.SX(0)] * len(own))),
         ("hints", ca.vertcat(*hints) if hints else ca.SX(0, 1)),

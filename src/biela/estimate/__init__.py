@@ -1,11 +1,11 @@
 """State estimation on any machine: sensors, particle filter, Kalman family, experiments.
 
-    from biela import estimate
+from biela import estimate
 
-    model = estimate.Model(machine, about=start)                       # independent coordinates, sensors of the machine
-    prior = estimate.About(start, {"A": 0.2, "A.rate": 0.1})
-    filter = estimate.ParticleFilter(model, prior, estimate.ProcessNoise(0.1), particles=1000)
-    track = filter.run(log)                                            # or filter.step(t, {"gyro": 0.12})
+model = estimate.Model(machine, about=start)                       # independent coordinates, sensors of the machine
+prior = estimate.About(start, {"A": 0.2, "A.rate": 0.1})
+filter = estimate.ParticleFilter(model, prior, estimate.ProcessNoise(0.1), particles=1000)
+track = filter.run(log)                                            # or filter.step(t, {"gyro": 0.12})
 """
 
 from __future__ import annotations
@@ -24,6 +24,6 @@ from .prior import About, Prior, PriorOutOfReach, Uniform, half_turn
 
 __all__ = [
     "FILTERS", "About", "ErrorStateKalmanFilter", "Estimate", "EstimationError", "Estimator", "Experiment", "ExtendedKalmanFilter",
-    "IncompatibleReading", "Log", "Model", "ParticleFilter", "Prior", "PriorOutOfReach", "ProcessNoise", "Track", "Trial", "Uniform",
-    "UnscentedKalmanFilter", "half_turn", "make_filter",
+    "IncompatibleReading", "Log", "Model", "ParticleFilter", "Prior", "PriorOutOfReach", "ProcessNoise", "Track", "Trial",
+    "Uniform", "UnscentedKalmanFilter", "half_turn", "make_filter",
 ]  # fmt: skip

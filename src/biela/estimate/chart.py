@@ -61,12 +61,16 @@ def choose_chart(functions: Compiled, states: Sequence[State], wanted: Sequence[
     kept = tuple(network_entries(functions.mechanism)[0])
     n_v = len(names)
     jacobians = [
-        np.asarray(functions.evaluate("constraint_jacobian", *state.arguments())[0]) for state in states if functions.n_rows
+        np.asarray(functions.evaluate("constraint_jacobian", *state.arguments())[0])
+        for state in states
+        if functions.n_rows
     ]
     if not jacobians:
         if wanted is not None and set(wanted) != set(names):
             _places(wanted, names)
-            raise DescriptionError(f"without loops every coordinate is independent: {', '.join(names)}. Leave `independent` out.")
+            raise DescriptionError(
+                f"without loops every coordinate is independent: {', '.join(names)}. Leave `independent` out."
+            )
         return Chart(tuple(range(n_v)), (), (), kept)
     rank = max(_rank(G) for G in jacobians)
     k = n_v - rank
@@ -91,7 +95,9 @@ def _places(wanted: Sequence[str], names: list[str]) -> list[int]:
 def _wanted(wanted: Sequence[str], names: list[str], k: int) -> list[int]:
     places = _places(wanted, names)
     if len(set(places)) != k:
-        raise DescriptionError(f"the machine moves in {k} independent coordinates; `independent` names {len(set(places))}.")
+        raise DescriptionError(
+            f"the machine moves in {k} independent coordinates; `independent` names {len(set(places))}."
+        )
     return places
 
 
@@ -123,7 +129,8 @@ def _best(jacobians: list[Matrix], n_v: int, rank: int) -> list[int]:
 
 def _pivoted(G: Matrix, rank: int) -> list[int]:
     """Columns in the order of a pivoted orthogonalisation."""
-    A, chosen = G.copy(), []
+    A = G.copy()
+    chosen: list[int] = []
     for _ in range(rank):
         sizes = (A**2).sum(axis=0)
         sizes[chosen] = -1.0

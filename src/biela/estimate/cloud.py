@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.errors import DescriptionError
 from biela.kernel.routine import Routine
 
 from . import record as at
+from .implicit import prepare_implicit
 from .model import Model
 from .propagate import advance_groups, jitter_groups, measure_groups, move_groups
 from .random import MOST, normals_kernel
@@ -34,7 +36,9 @@ class Cloud:
 
     def __init__(self, model: Model, count: int, threads: int | None = None, lanes: int | None = None):
         self.model, self.N = model, int(count)
-        self.kernels = {name: model.kernel(name) for name in ("stage", "close", "move", "measure")}
+        self._one: tuple[Array, ...] | None = None
+        self._own: list[tuple[dict[int, Any], dict[int, Any], Array]] = []
+        self.kernels = {name: model.kernel(name) for name in ("rates", "stage", "close", "move", "measure")}
         self.kernels["normals"] = normals_kernel()
         W = lanes or self.kernels["stage"].lanes
         self.W, self.groups = W, -(-self.N // W)
@@ -59,6 +63,9 @@ class Cloud:
         self._keep(at.CUMULATIVE, np.zeros(self.N))
         self._keep(at.P_PLACES, np.array([*model.estimated, 0], np.int64))
         self._keep(at.PLACES, model.places)
+        curved = model.curved
+        self._keep(at.C_Q, np.array([*(q for q, _ in curved), 0], np.int64))
+        self._keep(at.C_V, np.array([*(v for _, v in curved), 0], np.int64))
         self._keep(at.ANGLE, model.angles)
         self._keep(at.PERIOD, np.append(model.periods, 0.0))
         self._keep(at.JITTER, np.zeros((n, n)))
@@ -72,7 +79,7 @@ class Cloud:
         self.sizes = {
             at.W: W, at.N: self.N, at.GROUPS: self.groups, at.N_X: n_x, at.N_P: n_p, at.N_Y: len(model.channels), at.N_R: n_r,
             at.N_D: n, at.N_W: 0, at.N_B: n_b, at.N_E: len(model.estimated), at.MOVES_P: int(bool(model.estimated)),
-            at.SUBSTEPS: 1, at.STATUS: at.GOOD,
+            at.SUBSTEPS: 1, at.STATUS: at.GOOD, at.N_C: len(curved),
         }  # fmt: skip
         self.tables = [self._table() for _ in range(self._threads)]
         self.table = self.tables[0]
@@ -108,15 +115,19 @@ class Cloud:
             at.TL: np.zeros(W), at.XB: np.zeros(n_x * W), at.XS: np.zeros(n_x * W), at.XN: np.zeros(n_x * W),
             at.K: np.zeros(4 * n_x * W), at.GAP: np.zeros(W), at.SIGNS: np.zeros((self.sizes[at.N_B] + 1) * W),
             at.DELTA: np.zeros((2 * n + 1) * W), at.YL: np.zeros((n_y + 1) * W), at.PL: np.zeros((model.p.size + 1) * W),
-            at.UNIFORM: np.zeros(2 * W), at.NORMAL: np.zeros((MOST + 2) * W), at.LANES_I: np.zeros(2 * W + 2, np.int64),
+            at.UNIFORM: np.zeros(2 * W), at.NORMAL: np.zeros((MOST + 2) * W), at.LANES_I: np.zeros(2 * W + 4, np.int64),
+            at.K_XI: np.zeros(2 * (n + 1) * W),
             at.LANES_F: np.zeros(2 * W), at.WORK: np.zeros(work * W + 1),
         }  # fmt: skip
         inputs = np.zeros((len(model.u) + 1) * W)
         address = {place: array.ctypes.data for place, array in own.items()}
-        arg = np.array([address[at.TL], address[at.XS], inputs.ctypes.data, address[at.PL], address[at.DELTA] + 8 * n * W], np.int64)
+        arg = np.array(
+            [address[at.TL], address[at.XS], inputs.ctypes.data, address[at.PL], address[at.DELTA] + 8 * n * W],
+            np.int64,
+        )
         stages = [x for k in range(4) for x in (address[at.XN], address[at.K] + 8 * k * n_x * W, address[at.GAP])]
         tables = {
-            at.ARG: arg, at.RES_STAGE: np.array(stages, np.int64),
+            at.ARG: arg, at.RES_RATES: np.array([address[at.K]], np.int64), at.RES_STAGE: np.array(stages, np.int64),
             at.RES_CLOSE: np.array([address[at.XN], address[at.GAP], address[at.SIGNS]], np.int64),
             at.RES_MOVE: np.array([address[at.XN]], np.int64), at.RES_MEASURE: np.array([address[at.YL]], np.int64),
             at.ARG_NORMALS: np.array([address[at.UNIFORM], address[at.UNIFORM] + 8 * W], np.int64),
@@ -126,12 +137,19 @@ class Cloud:
             table[place] = where
         for place, array in tables.items():
             table[place] = array.ctypes.data
-        for place, name in ((at.STAGE, "stage"), (at.CLOSE, "close"), (at.MOVE, "move"), (at.MEASURE, "measure"), (at.NORMALS, "normals")):
+        for place, name in (
+            (at.RATES, "rates"),
+            (at.STAGE, "stage"),
+            (at.CLOSE, "close"),
+            (at.MOVE, "move"),
+            (at.MEASURE, "measure"),
+            (at.NORMALS, "normals"),
+        ):
             table[place] = self.address(name)
         own[at.PL][: model.p.size * W] = np.repeat(model.p, W)
         inputs[: len(model.u) * W] = np.repeat(model.u, W)
-        own[at.LANES_I][2 * W :] = advance_groups.address, jitter_groups.address
-        self.__dict__.setdefault("_own", []).append((own, tables, inputs))
+        own[at.LANES_I][2 * W :] = advance_groups.address, jitter_groups.address, model.k, prepare_implicit.address
+        self._own.append((own, tables, inputs))
         return table
 
     def address(self, name: str) -> int:
@@ -143,6 +161,28 @@ class Cloud:
         """Constant inputs of all particles."""
         for _, _, inputs in self._own:
             inputs[: u.size * self.W] = np.repeat(u, self.W)
+        if self._one is not None:
+            self._one[2][: u.size] = u
+
+    def make_implicit(self) -> None:
+        """Use implicit steps, for stiff machines."""
+        model, n = self.model, self.model.n
+        self.kernels["linear"] = kernel = model.kernel("linear")
+        self._one = (np.zeros(1), np.zeros(model.n_x), np.append(model.u, 0.0), np.append(model.p, 0.0))
+        arg = np.array([a.ctypes.data for a in self._one], np.int64)
+        A = self._keep(at.A_ONE, np.zeros(n * n))
+        result = np.array([A.ctypes.data], np.int64)
+        work = np.zeros(kernel.work_size + 1)
+        self._kept_one = (arg, result, work)
+        self._keep(at.FACTORS, np.zeros(n * n))
+        self._keep(at.PIVOTS, np.zeros(n, np.int64))
+        for table in self.tables:
+            table[at.LINEAR_ONE], table[at.ARG_ONE], table[at.RES_ONE] = (
+                kernel.address,
+                arg.ctypes.data,
+                result.ctypes.data,
+            )
+            table[at.WORK_ONE], table[at.IMPLICIT] = work.ctypes.data, 1
 
     def outputs(self, steps: int) -> None:
         """Room for what is recorded of some steps."""
@@ -220,7 +260,8 @@ class Cloud:
         edges = np.linspace(0, self.groups, self._threads + 1).astype(int)
         first = self.table
         counted = (at.RECOVERED, at.FAILED)
-        own = {at.ARG, at.RES_STAGE, at.RES_CLOSE, at.RES_MOVE, at.RES_MEASURE, at.ARG_NORMALS, at.RES_NORMALS, at.WORK,
+        own = {at.K_XI, at.ARG, at.RES_RATES, at.RES_STAGE, at.RES_CLOSE, at.RES_MOVE, at.RES_MEASURE,
+               at.ARG_NORMALS, at.RES_NORMALS, at.WORK,
                *range(at.TL, at.X)}  # fmt: skip
         shared = [i for i in range(at.LENGTH) if i not in own]
         for k, table in enumerate(self.tables):
@@ -257,6 +298,8 @@ class Cloud:
             return
         for step in range(steps):
             self.table[at.STEP] = step
+            if self.table[at.IMPLICIT] and self.table[at.DO_ADVANCE]:
+                prepare_implicit.call(self.table.ctypes.data)
             self.spread_out(advance_groups)
             settle_one.call(self.table.ctypes.data)
             if self.table[at.STATUS] != at.GOOD:
@@ -265,3 +308,11 @@ class Cloud:
                 self.table[at.RESAMPLINGS] *= -1
                 self.spread_out(jitter_groups)
             self.table[at.COUNTER] += 1
+
+
+def choose_integrator(cloud: Cloud, name: str) -> None:
+    """By name: "rk4" or "implicit"."""
+    if name not in ("rk4", "implicit"):
+        raise DescriptionError(f"no integrator {name!r} for filters: 'rk4', or 'implicit' for stiff machines.")
+    if name == "implicit":
+        cloud.make_implicit()

@@ -87,7 +87,9 @@ def health(track: Track, level: float = 0.999) -> Health:
     complaints: list[str] = []
     nis: dict[str, float] = {}
     for j, name in enumerate(track.readings):
-        white = (track.innovation[first:, j] / track.expected_spread[first:, j])[np.isfinite(track.innovation[first:, j])]
+        white = (track.innovation[first:, j] / track.expected_spread[first:, j])[
+            np.isfinite(track.innovation[first:, j])
+        ]
         n = white.size
         if n < 10:
             complaints.append(f"{name}: {n} samples only")
@@ -96,9 +98,14 @@ def health(track: Track, level: float = 0.999) -> Health:
         nis[name] = float(np.mean(white**2))
         low, high = chi2.ppf(0.5 * (1 - level), n) / n, chi2.ppf(0.5 * (1 + level), n) / n
         if nis[name] > max(high, 1.3):
-            complaints.append(f"{name}: innovations {np.sqrt(nis[name]):.2f} times as large as expected (over-confident filter, or a faulty sensor)")
+            complaints.append(
+                f"{name}: innovations {np.sqrt(nis[name]):.2f} times as large as expected "
+                "(over-confident filter, or a faulty sensor)"
+            )
         elif nis[name] < min(low, 0.7):
-            complaints.append(f"{name}: innovations {np.sqrt(nis[name]):.2f} times as large as expected (its noise is set too large)")
+            complaints.append(
+                f"{name}: innovations {np.sqrt(nis[name]):.2f} times as large as expected (its noise is set too large)"
+            )
         z = float(white.mean() * np.sqrt(n))
         if abs(z) > norm.ppf(0.5 * (1 + level)) and abs(white.mean()) > 0.1:
             unit = float(np.nanmean(track.innovation[first:, j]))
@@ -106,7 +113,9 @@ def health(track: Track, level: float = 0.999) -> Health:
         if n > 2:
             rho = float(np.corrcoef(white[:-1], white[1:])[0, 1])
             if abs(rho) * np.sqrt(n) > norm.ppf(0.5 * (1 + level)) and abs(rho) > 0.2:
-                complaints.append(f"{name}: innovations are correlated in time ({rho:.2f}): the model misses something slow")
+                complaints.append(
+                    f"{name}: innovations are correlated in time ({rho:.2f}): the model misses something slow"
+                )
         gaps = np.isnan(track.innovation[first:, j]).mean()
         if gaps > 0.5 and track.count.max() > 0 and np.isfinite(track.innovation[:, j]).mean() < 0.02:
             complaints.append(f"{name}: {100 * gaps:.0f} % of its samples are missing")

@@ -130,7 +130,8 @@ class Estimator(ABC):
         if smallest <= 0.0:
             bad = [c.name for i, c in enumerate(model.channels) if model.covariance[i, i] <= 0.0]
             raise DescriptionError(
-                f"covariance of the readings is not positive definite: {', '.join(bad) or 'they are fully correlated'} without noise. "
+                f"covariance of the readings is not positive definite: {', '.join(bad) or 'they are fully correlated'} without "
+                "noise. "
                 "Give every sensor its noise."
             )
         self.model, self.t, self.memory = model, float(t), float(memory)
@@ -217,7 +218,7 @@ class Estimator(ABC):
             self.model.u[names.index(name)] = float(value)
         self._inputs_changed()
 
-    def _inputs_changed(self) -> None:
+    def _inputs_changed(self) -> None:  # noqa: B027
         """For filters that keep a copy."""
 
     def vector(self, readings: Mapping[str, float]) -> Array:
@@ -247,8 +248,8 @@ class Estimator(ABC):
         first = next((k for k, (when, _, _) in enumerate(kept) if when >= t), None)
         if first is None or t < kept[first][1][0]:
             raise EstimationError(
-                f"a sample of {t:g} s is older than the filter remembers (from {kept[0][1][0] if kept else self.t:g} s): raise memory=…, "
-                "or leave it out."
+                f"a sample of {t:g} s is older than the filter remembers (from {kept[0][1][0] if kept else self.t:g} s): raise "
+                "memory=…, or leave it out."
             )
         self._past = deque(kept[:first])
         self.restore(kept[first][1])

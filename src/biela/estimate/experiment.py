@@ -2,8 +2,8 @@
 
 A *trial* is one seeded run: a true machine is started somewhere and run, its sensors are read with their errors, and a filter that
 works with its own model of the machine (other gravity, masses, friction, lengths, start) follows. Trials are repeated, spread over
-all cores, counted, and given confidence intervals. Every trial has random numbers of its own, made of the seed of the experiment and
-its number: it can be repeated alone, and an interrupted study goes on where it stopped with the same result.
+all cores, counted, and given confidence intervals. Every trial has random numbers of its own, made of the seed of the experiment
+and its number: it can be repeated alone, and an interrupted study goes on where it stopped with the same result.
 """
 
 from __future__ import annotations

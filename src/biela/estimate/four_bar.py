@@ -101,7 +101,9 @@ def output_angle(lengths: Sequence[float], theta: float, branch: int = 1) -> flo
     d = float(np.hypot(*A))
     reach = (h * h + d * d - b * b) / (2 * h * d)
     if abs(reach) > 1 + 1e-12:
-        raise DescriptionError(f"the four-bar cannot be assembled at {np.degrees(theta):.4g}°: floating and output links do not meet.")
+        raise DescriptionError(
+            f"the four-bar cannot be assembled at {np.degrees(theta):.4g}°: floating and output links do not meet."
+        )
     return float(np.arctan2(-A[1], -A[0]) + branch * np.arccos(np.clip(reach, -1, 1)))
 
 
@@ -114,5 +116,7 @@ def _checked(g: float, a: float, h: float, b: float) -> tuple[float, float, floa
     if not all(np.isfinite(x) and x > 0 for x in lengths):
         raise DescriptionError(f"lengths of a four-bar are {lengths}: all four must be positive.")
     if 2 * max(lengths) > sum(lengths) * (1 + 1e-12):
-        raise DescriptionError(f"a link of {max(lengths):g} m is longer than the other three together: this is no linkage.")
+        raise DescriptionError(
+            f"a link of {max(lengths):g} m is longer than the other three together: this is no linkage."
+        )
     return lengths  # type: ignore[return-value]

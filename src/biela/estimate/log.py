@@ -37,15 +37,22 @@ class Log:
     def __post_init__(self) -> None:
         t, values = np.asarray(self.t, float), np.asarray(self.values, float)
         if t.ndim != 1 or values.shape != (t.size, len(self.names)):
-            raise DescriptionError(f"a log needs as many rows as times and a column for each name, not {values.shape} for {t.size} times.")
+            raise DescriptionError(
+                f"a log needs as many rows as times and a column for each name, not {values.shape} for {t.size} times."
+            )
         if not np.all(np.isfinite(t)):
             raise DescriptionError("a time of the log is not finite: remove that row.")
         if np.any(np.diff(t) <= 0):
             k = int(np.flatnonzero(np.diff(t) <= 0)[0])
-            raise DescriptionError(f"time goes backwards in the log: {t[k]:g} s is followed by {t[k + 1]:g} s. Sort its rows, and keep one of each time.")
+            raise DescriptionError(
+                f"time goes backwards in the log: {t[k]:g} s is followed by {t[k + 1]:g} s. Sort its rows, "
+                "and keep one of each time."
+            )
         if np.any(np.isinf(values)):
             k, j = (int(i) for i in np.argwhere(np.isinf(values))[0])
-            raise DescriptionError(f"reading {self.names[j]!r} at {t[k]:g} s is infinite: leave it empty if it is missing.")
+            raise DescriptionError(
+                f"reading {self.names[j]!r} at {t[k]:g} s is infinite: leave it empty if it is missing."
+            )
         object.__setattr__(self, "t", t)
         object.__setattr__(self, "values", values)
 
@@ -61,7 +68,9 @@ class Log:
         """Values in the order of the names; readings that the log lacks are missing throughout."""
         unknown = [n for n in self.names if n not in names]
         if len(unknown) == len(self.names):
-            raise UnknownName(f"the log reads {', '.join(self.names)}; the model {', '.join(names)}: nothing in common. Rename its columns.")
+            raise UnknownName(
+                f"the log reads {', '.join(self.names)}; the model {', '.join(names)}: nothing in common. Rename its columns."
+            )
         return np.column_stack([self[n] if n in self.names else np.full(len(self), np.nan) for n in names])
 
     def save(self, path: str | Path) -> None:
@@ -90,7 +99,9 @@ class Log:
             try:
                 rows.append([float(w) if w.strip() else np.nan for w in words])
             except ValueError:
-                raise DescriptionError(f"line {number} of log {str(path)!r} has something that is no number: {line!r}.") from None
+                raise DescriptionError(
+                    f"line {number} of log {str(path)!r} has something that is no number: {line!r}."
+                ) from None
         table = np.array(rows).reshape(-1, len(head))
         return Log(table[:, 0], tuple(head[1:]), table[:, 1:])
 
@@ -98,4 +109,6 @@ class Log:
     def of(t: ArrayLike, readings: Mapping[str, ArrayLike]) -> Log:
         """From columns by name."""
         columns = [np.asarray(v, float) for v in readings.values()]
-        return Log(np.asarray(t, float), tuple(readings), np.column_stack(columns) if columns else np.zeros((np.size(t), 0)))
+        return Log(
+            np.asarray(t, float), tuple(readings), np.column_stack(columns) if columns else np.zeros((np.size(t), 0))
+        )

@@ -11,6 +11,7 @@ Kernels (arguments t, x, u, p, and where told δ), all of one chart, see `biela.
 
 | name | result |
 |---|---|
+| rates | ẋ at a closed state; in place of v̇_d how the dependent coordinates curve |
 | stage | x closed, ẋ there, largest gap left |
 | close | x closed, gap, determinants whose signs label the branch |
 | move | x ⊕ δ to first order; δ = [a; b; s] |
@@ -98,7 +99,8 @@ class Model:
         self._name_entries()
 
     def __repr__(self) -> str:
-        return f"<Model of {self.mechanism.name!r}: estimates {', '.join(self.names)}; reads {', '.join(self.readings) or 'nothing'}>"
+        reads = ", ".join(self.readings) or "nothing"
+        return f"<Model of {self.mechanism.name!r}: estimates {', '.join(self.names)}; reads {reads}>"
 
     # ------------------------------------------------------------------------------------------------------- description
 
@@ -115,7 +117,9 @@ class Model:
         known = list(self.mechanism.parameters)
         for name in names:
             if name not in known:
-                raise UnknownName(f"no free parameter {name!r} to estimate.{nearest(name, known)} Declare it with m.parameter.")
+                raise UnknownName(
+                    f"no free parameter {name!r} to estimate.{nearest(name, known)} Declare it with m.parameter."
+                )
         return tuple(known.index(name) for name in names)
 
     def _channels(self, sensors: Sequence[str] | None) -> tuple[Channel, ...]:
@@ -126,13 +130,17 @@ class Model:
         else:
             for name in sensors:
                 if name not in machine.sensors:
-                    raise UnknownName(f"no sensor {name!r}.{nearest(name, list(machine.sensors))} Add it with m.encoder, m.gyroscope, …")
+                    raise UnknownName(
+                        f"no sensor {name!r}.{nearest(name, list(machine.sensors))} Add it with m.encoder, m.gyroscope, …"
+                    )
             chosen = [machine.sensors[name] for name in sensors]
         channels = []
         for sensor in chosen:
             for entry, signal in enumerate(sensor.readings):
                 if signal not in table:
-                    raise UnknownName(f"sensor {sensor.name!r} reads {signal!r}, which is no signal.{nearest(signal, list(table))}")
+                    raise UnknownName(
+                        f"sensor {sensor.name!r} reads {signal!r}, which is no signal.{nearest(signal, list(table))}"
+                    )
                 label = sensor.name if len(sensor.readings) == 1 else f"{sensor.name}.{signal.rpartition('.')[2]}"
                 period = sensor.period if isinstance(sensor, SignalSensor) else 0.0
                 channels.append(Channel(label, sensor.name, signal, table[signal][2], period, entry))
@@ -167,6 +175,17 @@ class Model:
         self.angles[: len(angles)] = angles
         self.tangent = np.zeros(len(names), bool)
         self.tangent[: len(tangent)] = tangent
+
+    @property
+    def curved(self) -> list[tuple[int, int]]:
+        """Places in x of the dependent coordinates, and of their rates, of joints without quaternions."""
+        pairs = []
+        for link in self.mechanism.topology.links:
+            if link.joint.type.quaternion is None:
+                for k in range(link.joint.type.n_v):
+                    if link.v.start + k in self.chart.dependent:
+                        pairs.append((link.q.start + k, self.functions.sizes.n_q + link.v.start + k))
+        return pairs
 
     @property
     def _n_network(self) -> int:
@@ -211,7 +230,11 @@ class Model:
         """How large the machine is: the farthest body frame or joint from the ground's origin in the drawing pose [m]."""
         from biela.mechanism.parameter import nominal
 
-        points = [np.abs(np.array(nominal(f.position), float)).max() for j in self.mechanism.joints.values() for f in (j.parent, j.child)]
+        points = [
+            np.abs(np.array(nominal(f.position), float)).max()
+            for j in self.mechanism.joints.values()
+            for f in (j.parent, j.child)
+        ]
         return float(max(points, default=1.0))
 
     @cached_property
@@ -256,10 +279,12 @@ class Model:
 
     # ------------------------------------------------------------------------------------------------ one state at a time
 
-    def closed(self, x: Array, t: float = 0.0, p: Array | None = None, iterations: int = 10) -> tuple[Array, float, Array]:
+    def closed(
+        self, x: Array, t: float = 0.0, p: Array | None = None, iterations: int = 10
+    ) -> tuple[Array, float, Array]:
         """x closed with its independent coordinates held; the gap left; the signs of its branch."""
         p = self.p if p is None else p
-        gap, signs = np.inf, np.zeros(0)
+        gap, signs = np.full(1, np.inf), np.zeros(0)
         for _ in range(iterations):
             x, gap, signs = (np.ravel(v) for v in self.kernel("close")(t, x, self.u, p))
             if float(gap[0]) <= self.tolerance:

@@ -85,7 +85,9 @@ class ProcessNoise:
             for name, value in self.sigma.items():
                 i = model.entry(name)
                 if i >= k:
-                    raise DescriptionError(f"process noise on {name!r}: name an independent coordinate: {', '.join(model.names[:k])}.")
+                    raise DescriptionError(
+                        f"process noise on {name!r}: name an independent coordinate: {', '.join(model.names[:k])}."
+                    )
                 sizes[i] = _size(value, f"process noise of {name!r}")
             return np.diag(sizes)
         sigma = np.asarray(self.sigma, float)

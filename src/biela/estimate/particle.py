@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from biela.errors import DescriptionError
 
 from . import record as at
-from .cloud import Cloud
+from .cloud import Cloud, choose_integrator
 from .estimator import Estimate, Estimator, IncompatibleReading, Track
 from .log import Log
 from .model import Model
@@ -51,6 +51,7 @@ class ParticleFilter(Estimator):
     proposal : "bootstrap", or "regularised" (jitter by a Gaussian kernel of the width that suits the cloud) or "roughening"
     bandwidth : factor on the width of the kernel, or K of roughening
     seed : of all random numbers: a run repeats to the last bit, on any number of threads
+    integrator : "rk4", or "implicit" for stiff machines such as those with hydraulics
     reinitialise : when no particle explains a reading, draw from the prior again instead of raising `IncompatibleReading`
     threads : as many as pay if omitted
     """
@@ -75,13 +76,16 @@ class ParticleFilter(Estimator):
         t: float = 0.0,
         memory: float = 0.0,
         reinitialise: bool = False,
+        integrator: Literal["rk4", "implicit"] = "rk4",
         threads: int | None = None,
     ):
         super().__init__(model, t, memory)
         if int(particles) < 1:
             raise DescriptionError(f"{particles} particles: give one or more.")
         if not likelihood_scale > 0 or not 0 <= threshold <= 1 or not step > 0 or not bandwidth >= 0:
-            raise DescriptionError("likelihood_scale and step must be positive, threshold between 0 and 1, bandwidth not negative.")
+            raise DescriptionError(
+                "likelihood_scale and step must be positive, threshold between 0 and 1, bandwidth not negative."
+            )
         kinds = {"bootstrap": at.FIXED, "roughening": at.ROUGHENING, "regularised": at.REGULARISED}
         if proposal not in kinds:
             raise DescriptionError(f"no proposal {proposal!r}: it is {', '.join(kinds)}.")
@@ -89,6 +93,7 @@ class ParticleFilter(Estimator):
         self.max_step, self.scale, self.seed = float(step), float(likelihood_scale), int(seed)
         self.reinitialise, self.restarts = reinitialise, 0
         self.cloud = Cloud(model, particles, threads)
+        choose_integrator(self.cloud, integrator)
         table, option = self.cloud.table, self.cloud.option
         table[at.METHOD], table[at.JITTER_KIND], table[at.SEED] = method_number(resampling), kinds[proposal], self.seed
         table[at.DO_RESAMPLE] = 1
@@ -153,8 +158,8 @@ class ParticleFilter(Estimator):
         k = self.model.k
         worst = ", ".join(f"{self.model.names[i]} = {wanted[left[0], i]:.4g}" for i in range(k))
         return (
-            f"{left.size} of {self.cloud.N} particles of the prior cannot be put together, such as the one at {worst}: the prior is "
-            "outside the reachable set. Narrow its ranges (four_bar.input_limits gives those of a four-bar), or give an anchor in "
+            f"{left.size} of {self.cloud.N} particles of the prior cannot be put together, such as the one at {worst}: the "
+            "prior is outside the reachable set. Narrow its ranges (four_bar.input_limits gives those of a four-bar), or give an anchor in "
             "each part."
         )
 
@@ -178,7 +183,12 @@ class ParticleFilter(Estimator):
         self.t = t
 
     def run(
-        self, log: Log, *, normals: Array | None = None, jitter_normals: Array | None = None, uniforms: Array | None = None
+        self,
+        log: Log,
+        *,
+        normals: Array | None = None,
+        jitter_normals: Array | None = None,
+        uniforms: Array | None = None,
     ) -> Track:
         """Filter a log in one compiled call.
 
@@ -200,7 +210,11 @@ class ParticleFilter(Estimator):
             last = first + (int(np.argmin(same)) if not same.all() else same.size)
             piece = slice(first, last)
             given = {at.GIVEN_NOISE: normals, at.GIVEN_JITTER: jitter_normals, at.GIVEN_UNIFORM: uniforms}
-            parts.append(self._run_piece(t[piece], z[piece], float(h[first]), {k: v[piece] for k, v in given.items() if v is not None}))
+            parts.append(
+                self._run_piece(
+                    t[piece], z[piece], float(h[first]), {k: v[piece] for k, v in given.items() if v is not None}
+                )
+            )
             first = last
         columns = [np.concatenate(column) for column in zip(*parts, strict=True)]
         return self._track(t, z, columns)
@@ -216,7 +230,16 @@ class ParticleFilter(Estimator):
             for place in kept:
                 self.cloud.table[place] = 0
         self.t = float(t[-1])
-        places = (at.OUT_MEAN, at.OUT_SPREAD, at.OUT_LINEAR, at.OUT_ESS, at.OUT_RESAMPLED, at.OUT_EVIDENCE, at.OUT_Y, at.OUT_YVAR)
+        places = (
+            at.OUT_MEAN,
+            at.OUT_SPREAD,
+            at.OUT_LINEAR,
+            at.OUT_ESS,
+            at.OUT_RESAMPLED,
+            at.OUT_EVIDENCE,
+            at.OUT_Y,
+            at.OUT_YVAR,
+        )
         return tuple(self.cloud.arrays[place].copy() for place in places)
 
     def _prepare(self, t: Array, z: Array, h: float, *, update: bool, advance: bool = True) -> None:
@@ -282,9 +305,10 @@ class ParticleFilter(Estimator):
             miss = np.abs(y - z).min(axis=0) / sigma
         worst = int(np.nanargmax(miss)) if np.any(np.isfinite(miss)) else 0
         return (
-            f"all weights are zero at {t:g} s: no particle explains reading {self.model.readings[worst]!r} = {z[worst]:.6g}, the nearest "
-            f"predicts {y[np.nanargmin(np.abs(y[:, worst] - z[worst])), worst]:.6g}, {miss[worst]:.3g} standard deviations away. Check the "
-            "sensor and its unit, raise likelihood_scale or the process noise, or give reinitialise=True."
+            f"all weights are zero at {t:g} s: no particle explains reading {self.model.readings[worst]!r} = {z[worst]:.6g}, "
+            f"the nearest predicts {y[np.nanargmin(np.abs(y[:, worst] - z[worst])), worst]:.6g}, {miss[worst]:.3g} "
+            "standard deviations "
+            "away. Check the sensor and its unit, raise likelihood_scale or the process noise, or give reinitialise=True."
         )
 
     def _track(self, t: Array, z: Array, columns: list[Array]) -> Track:
@@ -299,7 +323,8 @@ class ParticleFilter(Estimator):
         nis = np.nansum((innovation / sigma) ** 2, axis=1)
         extras = {"ess": ess, "resampled": resampled, "evidence": evidence, "linear": linear}
         return Track(
-            self.model.names, self.model.readings, t, mean, spread, y, innovation, sigma, nis, np.isfinite(z).sum(axis=1), None, extras,
+            self.model.names, self.model.readings, t, mean, spread, y, innovation, sigma, nis,
+            np.isfinite(z).sum(axis=1), None, extras,
         )  # fmt: skip
 
     # -------------------------------------------------------------------------------------------------------- estimates
@@ -318,12 +343,17 @@ class ParticleFilter(Estimator):
         """(N, n) entries of all particles."""
         X, P = self.cloud.states(), self.cloud.parameters()
         places = self.model.places
-        out = np.column_stack([X[:, i] if i >= 0 else P[:, -1 - i] for i in places]) if places.size else np.zeros((len(X), 0))
+        out = (
+            np.column_stack([X[:, i] if i >= 0 else P[:, -1 - i] for i in places])
+            if places.size
+            else np.zeros((len(X), 0))
+        )
         out[:, self.model.tangent] = np.nan
         return out
 
     def estimate(self) -> Estimate:
-        """Mean (circular for angles) and covariance of the cloud; the state is the particle nearest to the mean on the likeliest branch."""
+        """Mean (circular for angles) and covariance of the cloud; the state is the particle nearest to the mean on the
+        likeliest branch."""
         values, w, model = self.values(), self.weights, self.model
         angles = model.angles > 0
         mean = w @ values

@@ -19,6 +19,7 @@ from biela.kernel.call import call_kernel, floats, integers
 from biela.kernel.routine import Pointer, compiled, routine
 
 from . import record as at
+from .implicit import rates_of_entries, solve_lanes
 from .random import JITTER, NOISE, draw_normals
 
 SIXTH = 1.0 / 6.0
@@ -93,7 +94,58 @@ def load(run: Pointer, group: int) -> None:
 
 @compiled
 def integrate(run: Pointer) -> None:
-    """SUBSTEPS steps of Runge-Kutta 4 from XB to XB, which they leave to be closed."""
+    """SUBSTEPS steps from XB to XB, which they leave to be closed."""
+    if run[at.IMPLICIT]:
+        integrate_implicit(run)
+    else:
+        integrate_explicit(run)
+
+
+@compiled
+def integrate_implicit(run: Pointer) -> None:
+    """ROS2 with the factors that all particles share; see `implicit.py`."""
+    W, n, n_d, count = run[at.W], run[at.N_X] * run[at.W], run[at.N_D], run[at.SUBSTEPS]
+    t, xb, xs, xn = floats(run[at.TL]), floats(run[at.XB]), floats(run[at.XS]), floats(run[at.XN])
+    step = floats(run[at.DELTA] + 8 * n_d * W)
+    k1, k2 = floats(run[at.K_XI]), floats(run[at.K_XI] + 8 * n_d * W)
+    h = floats(run[at.OPTION])[at.STEP_SIZE] / count
+    t0 = floats(run[at.TIMES])[run[at.STEP]] - h * count
+    for s in range(count):
+        for lane in range(W):
+            t[lane] = t0 + s * h
+        for i in range(n):
+            xs[i] = xb[i]
+        stage(run, 0)
+        for i in range(n):
+            xb[i] = xn[i]
+        rates_of_entries(run, 0, k1)
+        solve_lanes(run, k1, W)
+        for i in range(n_d * W):
+            step[i] = h * k1[i]
+        for i in range(n):
+            xs[i] = xb[i]
+        call_kernel(run[at.MOVE], run[at.ARG], run[at.RES_MOVE], run[at.WORK])
+        for lane in range(W):
+            t[lane] = t0 + s * h + h
+        for i in range(n):
+            xs[i] = xn[i]
+        stage(run, 1)
+        rates_of_entries(run, 1, k2)
+        for i in range(n_d * W):
+            k2[i] -= 2.0 * k1[i]
+        solve_lanes(run, k2, W)
+        for i in range(n_d * W):
+            step[i] = 0.5 * h * (3.0 * k1[i] + k2[i])
+        for i in range(n):
+            xs[i] = xb[i]
+        call_kernel(run[at.MOVE], run[at.ARG], run[at.RES_MOVE], run[at.WORK])
+        for i in range(n):
+            xb[i] = xn[i]
+
+
+@compiled
+def integrate_explicit(run: Pointer) -> None:
+    """Runge-Kutta 4."""
     W, n, count = run[at.W], run[at.N_X] * run[at.W], run[at.SUBSTEPS]
     t, xb, xs, xn = floats(run[at.TL]), floats(run[at.XB]), floats(run[at.XS]), floats(run[at.XN])
     k1, k2 = floats(run[at.K]), floats(run[at.K] + 8 * n)
@@ -106,17 +158,21 @@ def integrate(run: Pointer) -> None:
             t[lane] = now
         for i in range(n):
             xs[i] = xb[i]
-        stage(run, 0)
-        if s > 0:  # inside a step the base is closed here
+        if s == 0:  # closed by the step before
+            call_kernel(run[at.RATES], run[at.ARG], run[at.RES_RATES], run[at.WORK])
+        else:
+            stage(run, 0)
             for i in range(n):
                 xb[i] = xn[i]
         for lane in range(W):
             t[lane] = now + 0.5 * h
         for i in range(n):
             xs[i] = xb[i] + 0.5 * h * k1[i]
+        bend(run, 0.125 * h * h)
         stage(run, 1)
         for i in range(n):
             xs[i] = xb[i] + 0.5 * h * k2[i]
+        bend(run, -0.125 * h * h)
         stage(run, 2)
         for lane in range(W):
             t[lane] = now + h
@@ -125,6 +181,20 @@ def integrate(run: Pointer) -> None:
         stage(run, 3)
         for i in range(n):
             xb[i] = xb[i] + h * SIXTH * (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i])
+
+
+@compiled
+def bend(run: Pointer, factor: float) -> None:
+    """Second-order part of the guess of the dependent coordinates in XS, from what stands for v̇_d in the first rates.
+
+    With z the independent coordinates, q_d(z + Δ) = q_d + R Δ + ½ R'ΔΔ + O(h³). The second stage has Δ = h/2 ż: add h²/8 Ṙż to
+    q_d + h/2 q̇_d. The third has Δ = h/2 ż₂: h/2 of its rates contain h²/4 Ṙż already, h²/8 too much. The fourth needs nothing.
+    """
+    W = run[at.W]
+    xs, k1, at_q, at_v = floats(run[at.XS]), floats(run[at.K]), integers(run[at.C_Q]), integers(run[at.C_V])
+    for c in range(run[at.N_C]):
+        for lane in range(W):
+            xs[at_q[c] * W + lane] += factor * k1[at_v[c] * W + lane]
 
 
 @compiled
@@ -181,6 +251,8 @@ def noise(run: Pointer, group: int, part: int, count: int, matrix: int, given: i
 def perturb(run: Pointer, group: int) -> None:
     """Move the lanes from XB by DELTA along the manifold, close them on their branch, and store them."""
     W, n_x = run[at.W], run[at.N_X]
+    if perturb_together(run, group):
+        return
     flags = integers(run[at.LANES_I])  # per lane: 0 done, 1 to do
     lost = integers(run[at.LOST] + 8 * group * W)
     for lane in range(W):
@@ -210,6 +282,51 @@ def perturb(run: Pointer, group: int) -> None:
             x, xb = floats(run[at.X] + 8 * group * n_x * W), floats(run[at.XB])
             for i in range(n_x):  # the last state it had
                 xb[i * W + lane] = x[i * W + lane]
+
+
+@compiled
+def perturb_together(run: Pointer, group: int) -> bool:
+    """The ordinary case, all lanes in one piece and at the first attempt; False where a lane needs more care."""
+    W, n_x, n_d, n_b = run[at.W], run[at.N_X], run[at.N_D], run[at.N_B]
+    delta, reach = floats(run[at.DELTA]), floats(run[at.REACH])
+    xb, xs, xn = floats(run[at.XB]), floats(run[at.XS]), floats(run[at.XN])
+    step = floats(run[at.DELTA] + 8 * n_d * W)
+    moves = False
+    for k in range(n_d):
+        for lane in range(W):
+            size = abs(delta[k * W + lane])
+            if not (reach[k] == 0.0 or size <= reach[k]):
+                return False
+            moves |= size > 0.0
+            step[k * W + lane] = delta[k * W + lane]
+    if run[at.MOVES_P]:
+        move_parameters(run, group, 1.0)
+    for i in range(n_x * W):
+        xs[i] = xb[i]
+    if moves:
+        call_kernel(run[at.MOVE], run[at.ARG], run[at.RES_MOVE], run[at.WORK])
+        for i in range(n_x * W):
+            xs[i] = xn[i]
+    close(run)
+    gap, tolerance = floats(run[at.GAP]), 100.0 * floats(run[at.OPTION])[at.TOLERANCE]
+    good = True
+    for lane in range(W):
+        good &= gap[lane] <= tolerance
+    signs, own = floats(run[at.SIGNS]), floats(run[at.SIGN] + 8 * group * n_b * W)
+    for i in range(n_b * W):
+        good &= signs[i] * own[i] > 0.0
+    for i in range(n_x * W):
+        good &= abs(xn[i]) < 1e12
+    if not good:
+        return False
+    x = floats(run[at.X] + 8 * group * n_x * W)
+    for i in range(n_x * W):
+        x[i] = xn[i]
+    if run[at.MOVES_P]:
+        p, lanes = floats(run[at.P] + 8 * group * run[at.N_P] * W), floats(run[at.PL])
+        for i in range(run[at.N_P] * W):
+            p[i] = lanes[i]
+    return True
 
 
 @compiled
@@ -277,7 +394,7 @@ def arrived(run: Pointer, group: int, lane: int) -> bool:
         good &= signs[b * W + lane] * own[b * W + lane] >= 0.0
     for i in range(run[at.N_X]):
         good &= abs(xn[i * W + lane]) < 1e12
-    return good
+    return good  # type: ignore[no-any-return]
 
 
 @compiled

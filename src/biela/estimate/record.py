@@ -9,13 +9,13 @@ from __future__ import annotations
 # fmt: off
 (
  # kernels, by address
- STAGE, CLOSE, MOVE, MEASURE, NORMALS,
+ RATES, STAGE, CLOSE, MOVE, MEASURE, NORMALS,
  # sizes
  W, N, GROUPS, N_X, N_P, N_Y, N_R, N_D, N_W, N_B, N_E,
  # which groups this call does
  FIRST, LAST,
  # tables of the kernels: arguments, results
- ARG, RES_STAGE, RES_CLOSE, RES_MOVE, RES_MEASURE, ARG_NORMALS, RES_NORMALS, WORK,
+ ARG, RES_RATES, RES_STAGE, RES_CLOSE, RES_MOVE, RES_MEASURE, ARG_NORMALS, RES_NORMALS, WORK,
  # lanes of one group: time, base, stage, result, four rates, gap, signs, step along the manifold, one measurement
  TL, XB, XS, XN, K, GAP, SIGNS, DELTA, YL, PL, UNIFORM, NORMAL, LANES_I, LANES_F,
  # all particles: state, parameters, signs of the branch, prediction, log-weight, weight, state of health
@@ -24,6 +24,8 @@ from __future__ import annotations
  X_TO, P_TO, SIGN_TO, INDEX, CUMULATIVE,
  # process noise: δ = NOISE_MAP n; jitter: δ = JITTER n; how far a coordinate may go in one piece
  NOISE_MAP, JITTER, REACH, P_PLACES, MOVES_P,
+ # dependent coordinates of joints without quaternions: how many, their places in q and in v
+ N_C, C_Q, C_V,
  # what is done, and how
  DO_ADVANCE, DO_UPDATE, DO_RESAMPLE, METHOD, JITTER_KIND, SUBSTEPS, SEED, COUNTER,
  # readings of the run: (S, N_Y), period of each, whitening (S or 1, N_Y, N_Y) and its stride
@@ -34,7 +36,9 @@ from __future__ import annotations
  PLACES, ANGLE, OUT_MEAN, OUT_SPREAD, OUT_LINEAR, OUT_ESS, OUT_RESAMPLED, OUT_EVIDENCE, OUT_Y, OUT_YVAR, MOMENTS,
  # numbers with a fraction (addresses of doubles), and results
  OPTION, STATUS, STEP, RECOVERED, FAILED, RESAMPLINGS,
- LENGTH) = range(92)
+ # implicit steps: whether, the kernel of ∂ξ̇/∂ξ for one state with its tables, factors of 1 − γhA, their pivots, stages in ξ
+ IMPLICIT, LINEAR_ONE, ARG_ONE, RES_ONE, WORK_ONE, A_ONE, FACTORS, PIVOTS, K_XI,
+ LENGTH) = range(106)
 # fmt: on
 
 TOLERANCE, STEP_SIZE, THRESHOLD, BANDWIDTH, LOG_SUM, EVIDENCE, OPTIONS = range(7)

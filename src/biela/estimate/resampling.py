@@ -52,7 +52,7 @@ def method_number(name: str) -> int:
 
 def log_normal_exponent(x: ArrayLike, mean: ArrayLike, sigma: float) -> Array:
     """Exponent of a Gaussian, without its constant: −((mean − x)/σ)²/2."""
-    return -0.5 * ((np.asarray(mean) - np.asarray(x)) / sigma) ** 2
+    return np.asarray(-0.5 * ((np.asarray(mean) - np.asarray(x)) / sigma) ** 2)
 
 
 def normalised(log_weights: ArrayLike) -> Array:
@@ -113,7 +113,7 @@ def find_weights(run: Pointer) -> float:
         w[i] /= total
     option[at.EVIDENCE] = largest + math.log(total) - option[at.LOG_SUM]
     option[at.LOG_SUM] = math.log(total)
-    return total * total / (N * squares)
+    return total * total / (N * squares)  # type: ignore[no-any-return]
 
 
 @routine

@@ -18,12 +18,14 @@ MINUS_INFINITY = float("-inf")
 
 @routine
 def run_steps(run: Pointer) -> None:
-    """STEPS steps of a filter, all groups in this thread. LANES_I + 2 W holds the addresses of the two loops over groups."""
+    """STEPS steps of a filter, all groups in this thread. LANES_I + 2 W holds the addresses of the loops over groups."""
     loops = integers(run[at.LANES_I] + 16 * run[at.W])
     for step in range(run[at.STEPS]):
         run[at.STEP] = step
         run[at.FIRST] = 0
         run[at.LAST] = run[at.GROUPS]
+        if run[at.IMPLICIT] and run[at.DO_ADVANCE]:
+            go(loops[3], run)
         go(loops[0], run)
         settle_step(run)
         if run[at.STATUS] != at.GOOD:
@@ -69,8 +71,8 @@ def entry(run: Pointer, place: int, i: int) -> float:
     """Entry of a particle: of x, or (negative places) of its parameters."""
     W = run[at.W]
     if place >= 0:
-        return floats(run[at.X])[((i // W) * run[at.N_X] + place) * W + i % W]
-    return floats(run[at.P])[((i // W) * run[at.N_P] - 1 - place) * W + i % W]
+        return floats(run[at.X])[((i // W) * run[at.N_X] + place) * W + i % W]  # type: ignore[no-any-return]
+    return floats(run[at.P])[((i // W) * run[at.N_P] - 1 - place) * W + i % W]  # type: ignore[no-any-return]
 
 
 @compiled

@@ -54,7 +54,9 @@ def branch_probabilities(signs: Array, weights: Array) -> dict[tuple[int, ...], 
     return {tuple(int(s) for s in labels[k]): float(totals[k]) for k in order}
 
 
-def modes(values: ArrayLike, weights: ArrayLike, *, angle: bool = False, width: float | None = None) -> list[tuple[float, float]]:
+def modes(
+    values: ArrayLike, weights: ArrayLike, *, angle: bool = False, width: float | None = None
+) -> list[tuple[float, float]]:
     """Peaks of the density of a cloud with the weight that belongs to each (its basin), the heaviest first.
 
     The density is a Gaussian kernel estimate of the given width (Silverman's, with the robust spread, if omitted), on a grid of a
@@ -92,11 +94,13 @@ def _silverman(v: Array, w: Array, angle: bool) -> float:
     median = float(d[order][np.searchsorted(np.cumsum(w[order]), 0.5).clip(0, d.size - 1)])
     n_eff = 1.0 / float((w**2).sum())
     width = 0.9 * 1.4826 * median * n_eff ** (-0.2)
-    return min(width, 0.2) if angle else width
+    return float(min(width, 0.2) if angle else width)
 
 
-def credible_interval(values: ArrayLike, weights: ArrayLike, level: float = 0.95, *, angle: bool = False) -> tuple[float, float]:
-    """The shortest interval that holds `level` of the weight; of an angle it may pass through zero (low > 0 > … is continued below)."""
+def credible_interval(
+    values: ArrayLike, weights: ArrayLike, level: float = 0.95, *, angle: bool = False
+) -> tuple[float, float]:
+    """The shortest interval that holds `level` of the weight; of an angle it may pass through zero, then `low` is negative."""
     if not 0 < level <= 1:
         raise DescriptionError(f"level of a credible interval is {level}: give a probability such as 0.95.")
     v, w = np.asarray(values, float), np.asarray(weights, float)

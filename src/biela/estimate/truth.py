@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from biela.errors import DescriptionError
 
 from . import record as at
-from .cloud import Cloud
+from .cloud import Cloud, choose_integrator
+from .implicit import prepare_implicit
 from .model import Model
 from .noise import ProcessNoise
 from .prior import Prior, PriorOutOfReach
@@ -52,6 +53,7 @@ def simulate_truth(
     noise: ProcessNoise | None = None,
     max_step: float | None = None,
     keep_states: bool = False,
+    integrator: str = "rk4",
     threads: int | None = None,
 ) -> Truth:
     """Run a machine from starts drawn from a prior, one for each generator; with process noise where it is given.
@@ -64,18 +66,23 @@ def simulate_truth(
     drawn = [prior.draw(model, 1, rng) for rng in generators]
     X, delta = np.concatenate([x for x, _ in drawn]), np.concatenate([d for _, d in drawn])
     cloud = Cloud(model, runs, threads)
+    choose_integrator(cloud, integrator)
     cloud.set_states(X)
     cloud.move(np.zeros_like(delta))
     cloud.move(delta)
     if cloud.table[at.RECOVERED] or cloud.table[at.FAILED]:
-        raise PriorOutOfReach("a true start cannot be put together: the prior of the truth is outside the reachable set.")
+        raise PriorOutOfReach(
+            "a true start cannot be put together: the prior of the truth is outside the reachable set."
+        )
     start = cloud.states()
     L = noise.matrix(model, step) if noise is not None else np.zeros((model.n, 0))
     cloud._keep(at.NOISE_MAP, np.ascontiguousarray(L) if L.size else np.zeros(1))
     times = cloud._keep(at.TIMES, step * np.arange(1, steps + 1))
     w = L.shape[1]
     if w:
-        given = cloud._keep(at.GIVEN_NOISE, np.stack([rng.standard_normal((steps, w)) for rng in generators], axis=1).copy())
+        given = cloud._keep(
+            at.GIVEN_NOISE, np.stack([rng.standard_normal((steps, w)) for rng in generators], axis=1).copy()
+        )
         assert given.shape == (steps, runs, w)
     cloud.option[at.STEP_SIZE] = step
     count = max(1, int(np.ceil(step / (max_step or step) - 1e-9)))
@@ -85,6 +92,8 @@ def simulate_truth(
     places = model.places
     for k in range(steps):
         cloud.table[at.STEP] = k
+        if integrator == "implicit":
+            prepare_implicit.call(cloud.table.ctypes.data)
         cloud.spread_out(advance_groups)
         now, p = cloud.states(), cloud.parameters()
         values[:, k] = np.column_stack([now[:, i] if i >= 0 else p[:, -1 - i] for i in places])

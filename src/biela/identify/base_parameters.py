@@ -96,7 +96,7 @@ class BaseSet:
 
     def combine(self, parameters: ArrayLike) -> Array:
         """Φ_base of all parameters."""
-        return self.matrix @ np.asarray(parameters, float)
+        return np.asarray(self.matrix @ np.asarray(parameters, float))
 
     def columns(self, W: Array) -> Array:
         """W_base: the columns of the independent parameters."""
@@ -171,14 +171,16 @@ class BaseSet:
             raise InvalidBaseSet(f"no base set has these dependent parameters: {verdict.reason}.")
         first = [n for n in dependent if n not in self.null]
         order = [*self.null, *first, *(n for n in self.names if n not in set(first) | set(self.null))]
-        return from_null_vectors(self.names, self.null_vectors(), order, self.numbers, exact=self.exact)
+        return from_null_vectors(self.names, self.null_vectors(), order, self._exact_numbers(), exact=self.exact)
 
     def random(self, seed: int, dependent_among: Sequence[str] | None = None) -> BaseSet:
         """A random valid set; dependent parameters are taken in random order as far as they can be."""
         rng = np.random.default_rng(seed)
         order = [*self.null, *(str(n) for n in rng.permutation(dependent_among or self.names))]
         rest = [n for n in self.names if n not in set(order)]
-        return from_null_vectors(self.names, self.null_vectors(), [*dict.fromkeys(order), *rest], self.numbers, exact=self.exact)
+        return from_null_vectors(
+            self.names, self.null_vectors(), [*dict.fromkeys(order), *rest], self._exact_numbers(), exact=self.exact
+        )
 
     # ------------------------------------------------------------------------------------------------------- internal
 
@@ -186,6 +188,14 @@ class BaseSet:
         for name in names:
             if name not in self.names:
                 raise UnknownName(f"no parameter {name!r}.{nearest(name, list(self.names))}")
+
+    def _exact_numbers(self) -> Numbers:
+        if self.numbers is None:
+            raise DescriptionError(
+                "a set from numbers cannot be switched exactly: call numeric_base again with dependent=…, or take the exact "
+                "one of biela.identify.base_parameters."
+            )
+        return self.numbers
 
     def _float(self, value: Any) -> float:
         return float(value) if self.numbers is None else float(self.numbers.value(value))

@@ -99,15 +99,17 @@ def with_symbols(mechanism: Mechanism, chosen: Iterable[Coefficient]) -> None:
     for c in chosen:
         symbol = mechanism.parameter(c.symbol, float(nominal(c.value)), c.unit)
         load: Any = mechanism.loads[c.load]
+        new: dict[str, Any] = {c.entry: symbol}
         if isinstance(load, Spring | JointSpring):
-            load = replace(load, law=replace(load.law, **{c.entry: symbol}))
+            load = replace(load, law=replace(load.law, **new))
         elif isinstance(load, Bushing):
             what, _, axis = c.entry.partition("_")
             values = list(getattr(load, what))
             values[SIX.index(axis)] = symbol
-            load = replace(load, **{what: tuple(values)})
+            new = {what: tuple(values)}
+            load = replace(load, **new)
         else:
-            load = replace(load, **{c.entry: symbol})
+            load = replace(load, **new)
         mechanism.loads[c.load] = load
 
 

@@ -59,9 +59,7 @@ def rational_rotation(R: Any) -> tuple[list[list[Fraction]], bool]:
 
 
 def _orthogonal(R: list[list[Fraction]]) -> bool:
-    return all(
-        sum(R[k][i] * R[k][j] for k in range(3)) == (1 if i == j else 0) for i in range(3) for j in range(i, 3)
-    )
+    return all(sum(R[k][i] * R[k][j] for k in range(3)) == (1 if i == j else 0) for i in range(3) for j in range(i, 3))
 
 
 class Numbers:
@@ -140,7 +138,9 @@ class Numbers:
         x = self.domain.convert(x)
         values = [self._atom_value(name, parameters) for name in self._atoms]
         top, bottom = x.numer(*values), x.denom(*values)
-        return Fraction(int(top.numerator), int(top.denominator)) / Fraction(int(bottom.numerator), int(bottom.denominator))
+        return Fraction(int(top.numerator), int(top.denominator)) / Fraction(
+            int(bottom.numerator), int(bottom.denominator)
+        )
 
     def _atom_value(self, name: str, parameters: Mapping[str, Fraction] | None) -> Any:
         from sympy import QQ

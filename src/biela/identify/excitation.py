@@ -1,8 +1,9 @@
 """Optimal excitation: motions of the independent coordinates from which the parameters can be told, within limits.
 
-The coefficients of the trajectories minimise a criterion of the observation matrix (`biela.identify.criterion`) under limits of position, velocity
-and acceleration (linear in the coefficients), of effort and of distance to dead points (collected by a smooth maximum). The
-gradient is exact (`biela.identify.sensitivity`); the solver is IPOPT, called through CasADi, from several seeded random starts.
+The coefficients of the trajectories minimise a criterion of the observation matrix (`biela.identify.criterion`) under limits
+of position, velocity and acceleration (linear in the coefficients), of effort and of distance to dead points (collected by a
+smooth maximum). The gradient is exact (`biela.identify.sensitivity`); the solver is IPOPT, called through CasADi, from several
+seeded random starts.
 """
 
 from __future__ import annotations
@@ -82,12 +83,13 @@ class Excitation:
     seconds: float = 0.0
 
     def times(self, samples: int | None = None) -> Array:
-        n = samples or self.samples
-        return np.arange(n) * self.trajectory.duration / n
+        return self.trajectory.times(samples or self.samples)
 
     def motion(self, t: ArrayLike) -> tuple[Array, Array, Array]:
         """q, v, a of all independent coordinates at times."""
-        return _assembled(self.coordinates, self.moved, self.fixed, self.trajectory, self.coefficients, np.asarray(t, float))
+        return _assembled(
+            self.coordinates, self.moved, self.fixed, self.trajectory, self.coefficients, np.asarray(t, float)
+        )
 
     def table(self, samples: int | None = None) -> Any:
         """A pandas table: time, then position, velocity and acceleration of each coordinate."""
@@ -106,7 +108,12 @@ class Excitation:
 
 
 def _assembled(
-    coordinates: Sequence[str], moved: Sequence[str], fixed: Mapping[str, Any], trajectory: Trajectory, c: Array, t: Array
+    coordinates: Sequence[str],
+    moved: Sequence[str],
+    fixed: Mapping[str, Any],
+    trajectory: Trajectory,
+    c: Array,
+    t: Array,
 ) -> tuple[Array, Array, Array]:
     own = trajectory.evaluate(c, t)
     out = [np.zeros((len(t), len(coordinates))) for _ in range(3)]
@@ -136,17 +143,21 @@ class Design:
         self.fixed = dict(fixed or {})
         for name in self.fixed:
             if name not in regressor.coordinates:
-                raise UnknownName(f"fixed motion of {name!r}: no independent coordinate of that name.{nearest(name, regressor.coordinates)}")
+                raise UnknownName(
+                    f"fixed motion of {name!r}: no independent coordinate of that name.{nearest(name, regressor.coordinates)}"
+                )
         self.coordinates = tuple(regressor.coordinates)
         self.moved = tuple(c for c in self.coordinates if c not in self.fixed)
         if not self.moved:
             raise DescriptionError("every coordinate has a fixed motion: nothing is left to design.")
         if samples * regressor.dof < base.rank:
-            raise DescriptionError(f"{samples} samples give {samples * regressor.dof} equations for {base.rank} parameters: take more.")
+            raise DescriptionError(
+                f"{samples} samples give {samples * regressor.dof} equations for {base.rank} parameters: take more."
+            )
         self.name: Name = criterion
         self.power: float | None = None  # of the smooth bound that stands in for a condition number
         self.samples = samples
-        self.t = np.arange(samples) * trajectory.duration / samples
+        self.t = trajectory.times(samples)
         self.Q, self.V, self.A = trajectory.basis(self.t)
         self.sensitivity = Sensitivity(regressor)
         at = {n: k for k, n in enumerate(regressor.names)}
@@ -185,7 +196,9 @@ class Design:
         """Raw and scaled condition number."""
         W = self.regressor.matrix(self.motion(x))
         flat = W.reshape(-1, W.shape[2])[:, self.columns]
-        return float(np.linalg.cond(flat)), float(np.linalg.cond(flat / np.maximum(np.linalg.norm(flat, axis=0), 1e-300)))
+        return float(np.linalg.cond(flat)), float(
+            np.linalg.cond(flat / np.maximum(np.linalg.norm(flat, axis=0), 1e-300))
+        )
 
     # --------------------------------------------------------------------------------------------- nonlinear limits
 
@@ -209,7 +222,9 @@ class Design:
                 W_bar[:, k, :] = pull[:, None] * self.values
                 known_bar[:, k] = -pull
                 values.append(value)
-                rows.append(self._to_coefficients(self.sensitivity.gradient(motion, stacked, W, known, W_bar, known_bar)))
+                rows.append(
+                    self._to_coefficients(self.sensitivity.gradient(motion, stacked, W, known, W_bar, known_bar))
+                )
         if self.limits.singularity is not None:
             value, row = self._singularity(motion)
             values.append(value)
@@ -256,8 +271,7 @@ class Design:
 
     def violations(self, x: Array, finer: int = 8) -> dict[str, float]:
         """Largest relative excess over each limit, looked at between the samples too; zero or below is fine."""
-        n = self.samples * finer
-        t = np.arange(n) * self.trajectory.duration / n
+        t = self.trajectory.times(self.samples * finer + 1)
         q, v, a = self.trajectory.evaluate(x.reshape(self.shape), t)
         span = (self.upper - self.lower) / 2
         out = {"position": float((np.maximum(q - self.upper, self.lower - q) / span).max())}
@@ -298,7 +312,7 @@ def design_excitation(
     values: ArrayLike | None = None,
     starts: int = 8,
     runs: int = 2,
-    iterations: int = 150,
+    iterations: int = 120,
     seed: int = 1,
     progress: Callable[[str], None] | None = None,
 ) -> Excitation:
@@ -318,7 +332,9 @@ def design_excitation(
     NoExcitation : no start satisfies the loops, or no run ends within all limits
     """
     begun = time.perf_counter()
-    design = Design(regressor, base, trajectory, limits, samples=samples, fixed=fixed, criterion=criterion, values=values)
+    design = Design(
+        regressor, base, trajectory, limits, samples=samples, fixed=fixed, criterion=criterion, values=values
+    )
     say = progress or (lambda text: None)
     drawn = _starts(design, starts, seed)
     say(f"{count(len(drawn), 'start')}: scaled condition numbers " + ", ".join(f"{s:.1e}" for s, _ in drawn))
@@ -335,7 +351,8 @@ def design_excitation(
             say(f"  ends beyond the limit of {worst} by {100 * excess[worst]:.2g} %")
     if not found:
         raise NoExcitation(
-            f"none of {min(runs, len(order))} runs ended within all limits: {worst} is exceeded by {100 * excess[worst]:.2g} %. Widen that limit, "
+            f"none of {min(runs, len(order))} runs ended within all limits: {worst} is exceeded by "
+            f"{100 * excess[worst]:.2g} %. Widen that limit, "
             "lower the frequency, or take more iterations."
         )
     _, x, history = min(found, key=lambda f: f[0])
@@ -383,7 +400,8 @@ def _staged(
     """A condition number has corners: it is approached through smooth bounds, each run starting where the last one ended."""
     if design.name not in ("condition", "scaled"):
         return _run(design, x0, iterations, say, label)
-    x, history = x0, ()
+    x = x0
+    history: tuple[float, ...] = ()
     for power in POWERS:
         design.power = power
         try:
@@ -394,7 +412,9 @@ def _staged(
     return x, history
 
 
-def _run(design: Design, x0: Array, iterations: int, say: Callable[[str], None], label: str) -> tuple[Array, tuple[float, ...]]:
+def _run(
+    design: Design, x0: Array, iterations: int, say: Callable[[str], None], label: str
+) -> tuple[Array, tuple[float, ...]]:
     """IPOPT from a start, in coefficients scaled to one; the best point within all limits seen on the way is kept."""
     import casadi as ca
 
@@ -445,14 +465,15 @@ def _run(design: Design, x0: Array, iterations: int, say: Callable[[str], None],
         g.append(c(z))
         lower.append(np.full(m, -np.inf))
         upper.append(np.ones(m))
-    options = {
+    options: Any = {
         "print_time": False,
         "ipopt": {
             "print_level": 0, "sb": "yes", "max_iter": iterations, "hessian_approximation": "limited-memory",
             "limited_memory_max_history": 30, "tol": 1e-4, "acceptable_tol": 1e-3, "mu_strategy": "adaptive",
         },
     }  # fmt: skip
-    solver = ca.nlpsol("excitation", "ipopt", {"x": z, "f": f(z), "g": ca.vertcat(*g)}, options)
+    problem: Any = {"x": z, "f": f(z), "g": ca.vertcat(*g)}
+    solver = ca.nlpsol("excitation", "ipopt", problem, options)
     solution = solver(x0=x0 / unit, lbg=np.concatenate(lower), ubg=np.concatenate(upper))
     value(np.array(solution["x"]).ravel())  # the end point counts too
     return best[1], tuple(history)

@@ -1,13 +1,15 @@
 """Physically feasible estimation: parameters that some real body has.
 
-The ten parameters of a body are those of a distribution of positive mass if and only if its pseudo-inertia is positive semidefinite,
+The ten parameters of a body are those of a distribution of positive mass if and only if its pseudo-inertia is positive
+semidefinite,
 
     J = ⎡ ½ tr(I) 1 − I   d ⎤ ⪰ 0                                                               (1)
         ⎣      dᵀ         m ⎦
 
-which is linear in them. Least squares under (1), one cone for each body, and non-negative stiffnesses, dampings, frictions and motor
-inertias, is a convex problem with one solution; the mass matrix is then positive definite at every pose, whatever the
-noise. What the data do not determine (the null space of the base parameters) is put as near to the drawing values as the cones allow.
+which is linear in them. Least squares under (1), one cone for each body, and non-negative stiffnesses, dampings, frictions
+and motor inertias, is a convex problem with one solution; the mass matrix is then positive definite at every pose, whatever
+the noise. What the data do not determine (the null space of the base parameters) is put as near to the drawing values as the
+cones allow.
 
 References: Wensing, Kim & Slotine (2018), "Linear matrix inequalities for physically consistent inertial parameter identification";
 Traversaro et al. (2016). Solver: Clarabel (interior point).
@@ -44,7 +46,7 @@ class FeasibleEstimate:
     ----------
     names, values : of all parameters of the regressor
     residuals : (N, F)
-    active : bodies whose pseudo-inertia lies on the boundary of what is physical: the data pull them out of it
+    active : bodies that the data pull to the boundary of what is physical, where the reference is not
     status : what the solver says
     """
 
@@ -82,7 +84,9 @@ def infeasible_bodies(columns: list[Column], values: ArrayLike, tolerance: float
             if ten[0] < 0:
                 out[body] = f"its mass is negative ({ten[0]:.3g} kg)"
             else:
-                out[body] = f"no distribution of positive mass has this inertia (pseudo-inertia has the eigenvalue {smallest:.3g})"
+                out[body] = (
+                    f"no distribution of positive mass has this inertia (pseudo-inertia has the eigenvalue {smallest:.3g})"
+                )
     return out
 
 
@@ -110,11 +114,15 @@ def feasible_estimate(
     try:
         import clarabel
     except ImportError:
-        raise MissingLibrary("feasible estimation needs Clarabel: install it with  pip install 'biela[identify]'") from None
+        raise MissingLibrary(
+            "feasible estimation needs Clarabel: install it with  pip install 'biela[identify]'"
+        ) from None
     from scipy import sparse
 
     if tuple(c.name for c in columns) != observation.names:
-        raise DescriptionError("feasible estimation works on all parameters of the regressor: give its observation and its columns.")
+        raise DescriptionError(
+            "feasible estimation works on all parameters of the regressor: give its observation and its columns."
+        )
     n_samples = observation.samples * len(observation.channels)
     if n_samples < 2:
         raise DescriptionError("feasible estimation needs data.")
@@ -146,11 +154,14 @@ def feasible_estimate(
     active = []
     at = {c.name: k for k, c in enumerate(columns)}
     for body in dict.fromkeys(c.owner for c in columns if c.kind == "inertia"):
-        J = pseudo_inertia([values[at[f"{body}.{entry}"]] for entry in TEN])
-        eigenvalues = np.linalg.eigvalsh(J)
-        if eigenvalues[0] < 1e-5 * eigenvalues[-1]:
+        if _on_edge(values, at, body) and not _on_edge(x0, at, body):
             active.append(body)
     return FeasibleEstimate(observation.names, values, observation.tau - observation.W @ values, tuple(active), status)
+
+
+def _on_edge(x: Array, at: dict[str, int], body: str) -> bool:
+    eigenvalues = np.linalg.eigvalsh(pseudo_inertia([x[at[f"{body}.{entry}"]] for entry in TEN]))
+    return bool(eigenvalues[0] < 1e-5 * eigenvalues[-1])
 
 
 def _channel_weights(observation: Observation) -> Array:
@@ -179,11 +190,19 @@ def _scales(columns: list[Column], x0: Array) -> Array:
         ten = np.array([x0[at[f"{column.owner}.{entry}"]] for entry in TEN])
         mass = abs(ten[0]) or 1.0
         length = float(np.sqrt(max(np.abs(ten[4:]).max() / mass, (np.abs(ten[1:4]).max() / mass) ** 2, 1e-6)))
-        scale[k] = mass if column.entry == "mass" else mass * length if column.entry in ("mx", "my", "mz") else mass * length**2
+        scale[k] = (
+            mass
+            if column.entry == "mass"
+            else mass * length
+            if column.entry in ("mx", "my", "mz")
+            else mass * length**2
+        )
     return scale
 
 
-def _cones(columns: list[Column], scale: Array, x0: Array, margin: float, clarabel: Any) -> tuple[Array, Array, list[Any]]:
+def _cones(
+    columns: list[Column], scale: Array, x0: Array, margin: float, clarabel: Any
+) -> tuple[Array, Array, list[Any]]:
     """Rows, bounds and cones of  A z + s = b,  s in the cones."""
     at = {c.name: k for k, c in enumerate(columns)}
     rows, bounds, cones = [], [], []

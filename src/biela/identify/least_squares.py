@@ -3,7 +3,7 @@
 | method | solves | of use |
 |---|---|---|
 | `ordinary` | min ‖W x − τ‖², by QR, nothing cut off | equal noise in all channels |
-| `weighted` | the same with channels divided by the standard deviation of their residual, repeated until it rests | the usual case |
+| `weighted` | channels divided by the standard deviation of their residual, until it rests | the usual case |
 | `truncated` | the same with singular values below `cut` times the largest left out | to see what an automatic cut-off hides |
 | `ridge` | min ‖W x − τ‖² + λ ‖(x − x₀)/s‖² | few data, good drawings: stays near x₀ where the data say nothing |
 | `total` | total least squares: errors in W as well | motion as noisy as the efforts |
@@ -74,7 +74,8 @@ class Estimate:
     def relative_deviations(self) -> Array:
         """%σ; read with `scaled_condition`."""
         with np.errstate(divide="ignore", invalid="ignore"):
-            return np.where(self.values != 0.0, 100.0 * self.deviations / np.abs(self.values), np.inf)
+            relative: Array = np.where(self.values != 0.0, 100.0 * self.deviations / np.abs(self.values), np.inf)
+        return relative
 
     def interval(self, confidence: float = 0.95) -> Array:
         """(parameters, 2): confidence intervals of the values."""
@@ -91,7 +92,7 @@ class Estimate:
     def prediction_deviation(self, observation: Observation) -> Array:
         """(N, F): standard deviation of the predicted efforts."""
         W = observation.only(self.names).W
-        return np.sqrt(np.clip(np.einsum("nfp,pq,nfq->nf", W, self.covariance, W), 0.0, None))
+        return np.asarray(np.sqrt(np.clip(np.einsum("nfp,pq,nfq->nf", W, self.covariance, W), 0.0, None)))
 
     def __getitem__(self, name: str) -> float:
         return float(self.values[self.names.index(name)])
@@ -105,7 +106,9 @@ class Estimate:
         ]
         for k, name in enumerate(self.names):
             known = "" if reference is None else f"  {reference[k]:12.5g}"
-            lines.append(f"  {name:32s}{known}  {self.values[k]:12.5g}  ± {self.deviations[k]:9.2g}  ({self.relative_deviations[k]:.2g} %)")
+            lines.append(
+                f"  {name:32s}{known}  {self.values[k]:12.5g}  ± {self.deviations[k]:9.2g}  ({self.relative_deviations[k]:.2g} %)"
+            )
         return "\n".join(lines)
 
 
@@ -139,7 +142,9 @@ def estimate(
         label = f"truncated least squares, {kept} of {len(values)} singular values above {cut:.0e} of the largest"
     elif method == "ridge":
         if reference is None:
-            raise DescriptionError("ridge estimation needs reference values: give reference=, such as those of the drawings.")
+            raise DescriptionError(
+                "ridge estimation needs reference values: give reference=, such as those of the drawings."
+            )
         x0 = np.asarray(reference, float)
         s = _sizes(x0) if scale is None else np.asarray(scale, float)
         weights = _weighted(observation)[3]
@@ -158,7 +163,8 @@ def estimate(
     if method in ("ordinary", "truncated", "total"):
         covariance = covariance * (residuals**2).sum() / max(n - r, 1)
     tau = observation.tau * weights
-    bound = condition * float(np.linalg.norm(residuals * weights) / max(np.linalg.norm(tau), 1e-300))
+    size = max(float(np.linalg.norm(tau)), 1e-300)
+    bound = condition * float(np.linalg.norm(residuals * weights)) / size
     return Estimate(
         label, observation.names, values, covariance, noise, residuals, condition,
         observation.weighted(weights).condition(scaled=True), bound, observation.channels, observation.units, findings,

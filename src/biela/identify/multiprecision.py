@@ -80,9 +80,7 @@ class _ExactModel(Model):
             self.gravity = ca.vertcat(*(ca.SX(g) for g in entries))
 
     def drawn(self, frame: Frame) -> Pose:
-        entries = [
-            self.resolve(x) if isinstance(x, Expression) else self._length(float(x)) for x in frame.position
-        ]
+        entries = [self.resolve(x) if isinstance(x, Expression) else self._length(float(x)) for x in frame.position]
         return Pose(self._rotation(frame.rotation), ca.vertcat(*(ca.SX(e) for e in entries)))
 
     def _length(self, x: float) -> Any:
@@ -286,7 +284,7 @@ class Multiprecision:
                 pivots = [float(mpmath.log10(p)) if p > 0 else -np.inf for p in found.pivots]
                 kept = sum(p > -digits / 2 for p in pivots)
                 last = pivots[kept - 1] if kept else 0.0
-                after = max([p for p in pivots[kept:]], default=float(MARGIN - digits))
+                after = max(pivots[kept:], default=float(MARGIN - digits))
                 after = max(after, float(-digits))
                 if after <= MARGIN - digits:
                     null = tuple(n for n, zero in zip(names, found.zero, strict=True) if zero)
@@ -360,8 +358,8 @@ def _eliminate(W: Numbers) -> _Elimination:
     pivots = []
     for k in range(min(n, live)):
         part = np.abs(A[k:][:, order[k:live]])
-        i, j = np.unravel_index(int(part.argmax()), part.shape)
-        i, j = int(i) + k, int(j) + k
+        row_, column = np.unravel_index(int(part.argmax()), part.shape)
+        i, j = int(row_) + k, int(column) + k
         pivot = part[i - k, j - k]
         pivots.append(pivot)
         if pivot == 0:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,7 +58,8 @@ class RankReport:
         text = f"rank {self.rank} by the tolerance {self.tolerance:.2g} (largest singular value {self.singular_values[0]:.3g})"
         if self.ambiguous:
             return (
-                f"{text}; AMBIGUOUS: no gap, between {self.lowest} and {self.highest} if the tolerance is moved by a factor 1000 either way. "
+                f"{text}; AMBIGUOUS: no gap, between {self.lowest} and {self.highest} if the tolerance is moved by a "
+                f"factor 1000 either way. "
                 "Decide by the structure: biela.identify.base_parameters."
             )
         return f"{text}; clear: the singular values fall by {self.gap:.1e} after it"
@@ -75,7 +76,7 @@ def rank_report(W: Array, tolerance: float | None = None, precision: type = np.f
 
     `precision` np.float32 shows what single precision would see.
     """
-    A = _flat(W).astype(precision)
+    A: Any = _flat(W).astype(precision)
     s = np.linalg.svd(A, compute_uv=False).astype(float)
     if tolerance is None:
         tolerance = float(s[0]) * A.shape[1] * float(np.finfo(precision).eps)

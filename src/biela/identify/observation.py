@@ -114,7 +114,9 @@ def observe(regressor: Regressor, motion: Motion, efforts: ArrayLike) -> Observa
         )
     if not np.all(np.isfinite(measured)):
         n, k = np.argwhere(~np.isfinite(measured))[0]
-        raise DescriptionError(f"effort {regressor.channels[k]!r} at sample {n} is not finite: drop or interpolate it first.")
+        raise DescriptionError(
+            f"effort {regressor.channels[k]!r} at sample {n} is not finite: drop or interpolate it first."
+        )
     found = Observation(
         regressor.matrix(motion), measured + regressor.known(motion), tuple(regressor.names), tuple(regressor.channels),
         tuple(regressor.units), measured,
@@ -140,7 +142,9 @@ def check(observation: Observation) -> list[str]:
     for k, channel in enumerate(observation.channels):
         column = observation.reference[:, k]
         if not np.any(column):
-            raise PoorData(f"effort channel {channel!r} is zero throughout: is the sensor connected, and the column the right one?")
+            raise PoorData(
+                f"effort channel {channel!r} is zero throughout: is the sensor connected, and the column the right one?"
+            )
         if np.ptp(column) <= 1e-9 * np.abs(column).max():
             findings.append(f"effort channel {channel!r} is constant: it can show offsets and weights at rest only")
     silent = [name for name, norm in zip(observation.names, np.linalg.norm(W, axis=0), strict=True) if norm == 0.0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from biela.errors import LoopNotClosed
 from biela.identify.kinematics import ClosedLoops, Motion
@@ -18,7 +19,7 @@ def random_motion(loops: ClosedLoops, samples: int, seed: int, spread: float, ra
     rng = np.random.default_rng(seed)
     functions = loops.functions
     problem = ClosureProblem(functions, Held(functions.mechanism, {}, "coordinates"), 0.0, loops.p, 1e-13)
-    found = []
+    found: list[NDArray[np.float64]] = []
     width = spread
     attempts = 0
     while len(found) < samples:

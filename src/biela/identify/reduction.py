@@ -38,13 +38,13 @@ def contribution(observation: Observation, values: ArrayLike) -> Array:
     if x.shape != (len(observation.names),):
         raise DescriptionError(f"give {len(observation.names)} values, one for each parameter, not {x.size}.")
     power = np.maximum((observation.tau**2).sum(axis=0), 1e-300)
-    return 100.0 * (((observation.W * x) ** 2).sum(axis=0) / power[:, None]).sum(axis=0)
+    return np.asarray(100.0 * (((observation.W * x) ** 2).sum(axis=0) / power[:, None]).sum(axis=0))
 
 
 def contribution_of_all(observation: Observation, values: ArrayLike) -> Array:
     """ζ of each parameter [%] over all channels in one norm, as published: forces and torques are mixed in it."""
     W, tau = observation.stacked
-    return 100.0 * ((W * np.asarray(values, float)) ** 2).sum(axis=0) / float(tau @ tau)
+    return np.asarray(100.0 * ((W * np.asarray(values, float)) ** 2).sum(axis=0) / float(tau @ tau))
 
 
 @dataclass(frozen=True)
@@ -113,12 +113,16 @@ def eliminate(
     best = min(judged.values())
     limit = f"a condition number below {ceiling:.0e}"
     if not usable or min(judged[id(s)] for s in usable) > 1.5 * best:
-        usable, limit = list(steps), f"any condition number (those below {ceiling:.0e} predict worse than 1.5 times the best)"
+        usable, limit = (
+            list(steps),
+            f"any condition number (those below {ceiling:.0e} predict worse than 1.5 times the best)",
+        )
     best = min(judged[id(s)] for s in usable)
     chosen = min((s for s in usable if judged[id(s)] <= 1.1 * best), key=lambda s: s.size)
     where = "on validation data" if validation is not None else "on the data themselves"
     reason = (
-        f"{chosen.size} of {len(order)} parameters: the fewest whose error {where} is within 10 % of the best ({best:.3g} %) among models "
+        f"{chosen.size} of {len(order)} parameters: the fewest whose error {where} is within 10 % of the best "
+        f"({best:.3g} %) among models "
         f"with {limit}"
     )
     return Elimination(order, tuple(steps), chosen, reason)
@@ -151,6 +155,7 @@ def khalil_dombre(observation: Observation, factor: float = 10.0, method: Method
     reason = (
         f"%σ between {deviation.min():.2g} and {deviation.max():.2g}"
         if trustworthy
-        else f"the scaled condition number of the full model is {first.scaled_condition:.1e}: its covariance is rounding, not statistics"
+        else f"the scaled condition number of the full model is {first.scaled_condition:.1e}: its covariance is rounding, "
+        "not statistics"
     )
     return KhalilDombre(tuple(names), tuple(dropped), found.values, trustworthy, reason)

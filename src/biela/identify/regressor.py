@@ -28,6 +28,7 @@ from biela.identify.columns import Column, Request, body_columns, joint_column, 
 from biela.identify.kinematics import ClosedLoops, Motion, Places
 from biela.identify.projection import Method, orthogonal_basis
 from biela.kernel.kernel import Kernel, compile_kernels
+from biela.mechanism.actuator import JointActuator
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
 from biela.simulate.compiled import Compiled, compiled
@@ -66,7 +67,8 @@ class Regressor:
         if mechanism.networks:
             names = ", ".join(map(repr, mechanism.networks))
             raise DescriptionError(
-                f"{mechanism.name!r} has the network {names}: what it exerts on the machine is not linear in mechanical parameters. "
+                f"{mechanism.name!r} has the network {names}: what it exerts on the machine is not linear in "
+                f"mechanical parameters. "
                 "Identify a copy without it (m.edit(), then remove) and give its efforts as measurements."
             )
         self.original = mechanism
@@ -125,10 +127,14 @@ class Regressor:
                 raise DescriptionError(f"{label} has {count(array.shape[1], 'column')}: give {width}, for {names}.")
             if not np.all(np.isfinite(array)):
                 n, k = np.argwhere(~np.isfinite(array))[0]
-                raise DescriptionError(f"{label} of {self.coordinates[min(k, self.dof - 1)]!r} at sample {n} is not finite.")
+                raise DescriptionError(
+                    f"{label} of {self.coordinates[min(k, self.dof - 1)]!r} at sample {n} is not finite."
+                )
         times = np.zeros(len(Q)) if t is None else np.asarray(t, float)
         if not len(Q) == len(V) == len(A) == len(times):
-            raise DescriptionError(f"t, q, v, a have {len(times)}, {len(Q)}, {len(V)} and {len(A)} samples: give equally many.")
+            raise DescriptionError(
+                f"t, q, v, a have {len(times)}, {len(Q)}, {len(V)} and {len(A)} samples: give equally many."
+            )
         return self._with_basis(self.loops.motion(Q, V, A, times))
 
     def random_motion(self, samples: int, seed: int = 1, spread: float = 0.4, rate: float = 2.0) -> Motion:
@@ -175,7 +181,6 @@ class Regressor:
     @cached_property
     def linear_model(self) -> Any:
         """The equations in symbols, see `biela.equations.regressor`."""
-        from biela.equations.regressor import LinearModel
 
         return self._linear_model(self.functions.dynamics)
 
@@ -198,7 +203,9 @@ class Regressor:
             self._parameter_channels,
         ))  # fmt: skip
         key = hashlib.sha256(f"{self.functions.key('regressor')} {text}".encode()).hexdigest()
-        return compile_kernels(lambda: {"regressor": self.linear_model.function()}, key=key, names=["regressor"])["regressor"]
+        return compile_kernels(lambda: {"regressor": self.linear_model.function()}, key=key, names=["regressor"])[
+            "regressor"
+        ]
 
     def _tree(self, motion: Motion) -> tuple[Array, Array, Array]:
         u, p = np.zeros(len(self.mechanism.actuators)), self.functions.parameters
@@ -219,7 +226,8 @@ class Regressor:
                 f"the channels {', '.join(self.channels)} cannot hold the machine at every sample: together they must act on all "
                 f"{self.dof} degrees of freedom."
             )
-        return np.linalg.solve(shares, W), np.linalg.solve(shares, rest[:, :, None])[:, :, 0]
+        solved: Array = np.asarray(np.linalg.solve(shares, np.concatenate([W, rest[:, :, None]], axis=2)), np.float64)
+        return solved[:, :, :-1], solved[:, :, -1]
 
     def _with_basis(self, motion: Motion) -> Motion:
         if self.method == "partition" or not self.loops.dependent:
@@ -250,7 +258,8 @@ class Regressor:
                 raise UnknownName(f"no actuator {name!r}.{nearest(name, [*actuators, *self.mechanism.parameters])}")
         if len(channels) != self.dof:
             raise DescriptionError(
-                f"{count(len(channels), 'channel')} for {self.dof} degrees of freedom: name as many actuators as there are freedoms, or "
+                f"{count(len(channels), 'channel')} for {self.dof} degrees of freedom: name as many actuators as "
+                f"there are freedoms, or "
                 "leave channels out and give the efforts of all actuators with r.efforts(…)."
             )
         places = [*actuators, *self._parameter_channels]
@@ -266,7 +275,9 @@ class Regressor:
         out = []
         for name in self.channels:
             actuator = self.mechanism.actuators.get(name)
-            out.append((name, getattr(actuator, "unit", "N") if actuator else self.mechanism.parameters[name].unit or "N"))
+            out.append(
+                (name, getattr(actuator, "unit", "N") if actuator else self.mechanism.parameters[name].unit or "N")
+            )
         return out
 
 
@@ -346,11 +357,9 @@ def _independent(
     return [_label(mechanism, *pair) for pair in chosen], chosen
 
 
-def _chosen(
-    mechanism: Mechanism, G: Array, freedoms: int, places: list[tuple[str, int]]
-) -> list[tuple[str, int]]:
+def _chosen(mechanism: Mechanism, G: Array, freedoms: int, places: list[tuple[str, int]]) -> list[tuple[str, int]]:
     """Coordinates whose complement carries the constraints well; motors, drives and joints at the ground first."""
-    actuated = {(a.joint, a.coordinate) for a in mechanism.actuators.values() if hasattr(a, "joint")}
+    actuated = {(a.joint, a.coordinate) for a in mechanism.actuators.values() if isinstance(a, JointActuator)}
     chosen: list[int] = []
     order = sorted(range(len(places)), key=lambda k: (places[k] not in actuated, k))
     N = np.linalg.svd(G)[2][len(places) - freedoms :].T if G.size else np.eye(len(places))
@@ -389,7 +398,8 @@ def _rank(G: Array) -> int:
 def _columns(mechanism: Mechanism, wanted: Request) -> list[Column]:
     columns = [c for body in wanted.bodies for c in body_columns(mechanism, body)]
     columns += [
-        Column(f"{c.load}.{c.entry}", c.unit, float(nominal(c.value)), "load", c.load, c.entry) for c in wanted.coefficients
+        Column(f"{c.load}.{c.entry}", c.unit, float(nominal(c.value)), "load", c.load, c.entry)
+        for c in wanted.coefficients
     ]
     columns += [
         Column(name, mechanism.parameters[name].unit, mechanism.parameters[name].value, "parameter", name, name)

@@ -74,7 +74,7 @@ class Sensitivity:
         Lam[:, :, 0] = -left
         bar = np.zeros((n, F, self._width))
         g_q, _, _ = self._first(motion, N, bar, Lam)
-        return np.einsum("nvf,nv->nf", motion.basis, g_q)
+        return np.asarray(np.einsum("nvf,nv->nf", motion.basis, g_q))
 
     def _chain(self, motion: Motion, stacked: Array, bar: Array) -> tuple[Array, Array, Array]:
         n, F = len(motion), self.regressor.dof
@@ -105,7 +105,12 @@ class Sensitivity:
 
     @property
     def _width(self) -> int:
-        return len(self.regressor.columns) + len(self.regressor.mechanism.actuators) + len(self.regressor._parameter_channels) + 1
+        return (
+            len(self.regressor.columns)
+            + len(self.regressor.mechanism.actuators)
+            + len(self.regressor._parameter_channels)
+            + 1
+        )
 
     def _first(self, motion: Motion, N: Array, bar: Array, Lam: Array) -> tuple[Array, Array, Array]:
         n = len(motion)
@@ -158,6 +163,10 @@ class Sensitivity:
         inputs = {**head, "N": N, "bar": bar} | ({"Lam": Lam} if self._rows else {})
         results = [tangent.T @ ca.gradient(loss, model.q), ca.gradient(loss, model.v), ca.gradient(loss, linear.vdot)]
         out["regressor_adjoint"] = ca.Function(
-            "regressor_adjoint", list(inputs.values()), [ca.densify(r) for r in results], list(inputs), ["g_q", "g_v", "g_a"]
+            "regressor_adjoint",
+            list(inputs.values()),
+            [ca.densify(r) for r in results],
+            list(inputs),
+            ["g_q", "g_v", "g_a"],
         )
         return out

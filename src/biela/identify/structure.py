@@ -1,8 +1,8 @@
 """Base parameters of a machine: rules for what cannot be seen, exact algebra, and a judge in many digits.
 
-    base_parameters(machine)                                    # automatic
-    base_parameters(machine, convergence=["knuckle"])           # gather everything on that body
-    base_parameters(machine, dependent=["rod.mass", …])         # this set, or an error that says why not
+base_parameters(machine)                                    # automatic
+base_parameters(machine, convergence=["knuckle"])           # gather everything on that body
+base_parameters(machine, dependent=["rod.mass", …])         # this set, or an error that says why not
 """
 
 from __future__ import annotations
@@ -52,7 +52,9 @@ class Structure:
         lines = [str(self.base), f"{count(self.by_rules, 'transfer')} by rules"]
         found = len(self.transfers) - self.by_rules
         if found:
-            lines[-1] += f", {count(found, 'combination')} that no rule sees, found in many digits at the nominal dimensions"
+            lines[-1] += (
+                f", {count(found, 'combination')} that no rule sees, found in many digits at the nominal dimensions"
+            )
         if self.rank is not None:
             lines.append(f"confirmed: {self.rank}")
         if not self.base.exact:
@@ -90,8 +92,10 @@ def base_parameters(
         rank, beta, first, second = judge.decomposition(expected=base.rank)
         if rank.rank > base.rank:
             raise UnclearRank(
-                f"{regressor.original.name!r}: the rules leave {base.rank} base parameters, the rank in {rank.digits} digits is {rank.rank}. "
-                "Some dimensions are within a hair of a special position (axes almost parallel?): make them exactly so, or clearly not."
+                f"{regressor.original.name!r}: the rules leave {base.rank} base parameters, the rank in "
+                f"{rank.digits} digits is {rank.rank}. "
+                "Some dimensions are within a hair of a special position (axes almost parallel?): make them exactly "
+                "so, or clearly not."
             )
         if rank.rank < base.rank:
             more = _unseen(base, numbers, rank, beta, first, second)
@@ -204,7 +208,11 @@ def _unseen(
         found = _reduced(rows, missing)
         out = []
         for row in found:
-            entries = {rest[k]: _recognised(x, numbers) for k, x in enumerate(row) if abs(x) > mpmath.mpf(10) ** (-rank.digits // 3)}
+            entries = {
+                rest[k]: _recognised(x, numbers)
+                for k, x in enumerate(row)
+                if abs(x) > mpmath.mpf(10) ** (-rank.digits // 3)
+            }
             bodies = sorted({name.partition(".")[0] for name in entries})
             out.append(Transfer("combination", " and ".join(bodies), "nothing", "restricted motion", entries))
     return out

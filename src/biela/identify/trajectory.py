@@ -28,6 +28,11 @@ class Trajectory(ABC):
     """A family of functions of time, linear in coefficients."""
 
     duration: float
+    periodic: bool = False
+
+    def times(self, samples: int) -> Array:
+        """Equal intervals; the end of a period is its beginning and is left out."""
+        return np.linspace(0.0, self.duration, samples, endpoint=not self.periodic)
 
     @property
     @abstractmethod
@@ -44,18 +49,18 @@ class Trajectory(ABC):
         Q, V, A = (B @ c.T for B in self.basis(t))
         return Q, V, A
 
-    def random(self, coordinates: int, rng: np.random.Generator, lower: ArrayLike, upper: ArrayLike, fill: float = 0.85) -> Array:
-        """Random coefficients, (coordinates, size), whose positions fill that part of the limits."""
+    def random(
+        self, coordinates: int, rng: np.random.Generator, lower: ArrayLike, upper: ArrayLike, fill: float = 0.85
+    ) -> Array:
+        """Random coefficients, (coordinates, size): motions about the middle whose peak is that part of the way to a limit."""
         t = np.linspace(0.0, self.duration, 400)
         Q, _, _ = self.basis(t)
         lo, hi = np.broadcast_to(lower, coordinates), np.broadcast_to(upper, coordinates)
         out = rng.normal(size=(coordinates, self.size))
         for k in range(coordinates):
-            q = Q @ out[k]
-            half = max((q.max() - q.min()) / 2, 1e-12)
-            gain = fill * (hi[k] - lo[k]) / 2 / half
-            shift = (hi[k] + lo[k]) / 2 - gain * (q.max() + q.min()) / 2
-            out[k] = gain * out[k] + shift * self.constant()
+            out[k] -= (Q @ out[k]).mean() * self.constant()
+            gain = fill * (hi[k] - lo[k]) / 2 / max(float(np.abs(Q @ out[k]).max()), 1e-12)
+            out[k] = gain * out[k] + (hi[k] + lo[k]) / 2 * self.constant()
         return out
 
     @abstractmethod
@@ -69,6 +74,7 @@ class Fourier(Trajectory):
 
     harmonics: int = 5
     frequency: float = 0.1
+    periodic = True
 
     def __post_init__(self) -> None:
         if self.harmonics < 1 or not self.frequency > 0:
@@ -93,7 +99,7 @@ class Fourier(Trajectory):
         )
 
     def constant(self) -> Array:
-        return np.eye(self.size)[0]
+        return np.asarray(np.eye(self.size)[0])
 
 
 @dataclass(frozen=True)
@@ -118,7 +124,7 @@ class Spline(Trajectory):
         knots = np.concatenate([np.zeros(5), inner, np.full(5, self.duration)])
         curve = BSpline(knots, np.eye(self.splines), 5)
         t = np.asarray(t, float)
-        return curve(t), curve.derivative(1)(t), curve.derivative(2)(t)
+        return np.asarray(curve(t)), np.asarray(curve.derivative(1)(t)), np.asarray(curve.derivative(2)(t))
 
     def constant(self) -> Array:
         return np.ones(self.size)

@@ -106,7 +106,9 @@ class TransferRules:
         self.moving = set(regressor.request.bodies)
         self.names = set(regressor.names)
         values = {name: p.value for name, p in self.mechanism.parameters.items()}
-        self.gravity = np.array([nominal(g) if not hasattr(g, "evaluate") else g.evaluate(values) for g in self.mechanism.gravity])
+        self.gravity = np.array(
+            [nominal(g) if not hasattr(g, "evaluate") else g.evaluate(values) for g in self.mechanism.gravity]
+        )
         self.seats: dict[str, list[_Seat]] = {name: [] for name in self.mechanism.bodies}
         self.joints: list[tuple[Joint, _Seat, _Seat]] = []
         for joint in self.mechanism.joints.values():
@@ -173,9 +175,7 @@ class TransferRules:
         if resting:
             yield from self._lost("monopole", resting, [self.one])
         if turning == 1:
-            seat = resting or next(
-                (s for s, f in zip(seats, free, strict=True) if self._slides_along(f)), seats[0]
-            )
+            seat = resting or next((s for s, f in zip(seats, free, strict=True) if self._slides_along(f)), seats[0])
             f = free[seats.index(seat)]
             u = self._axis_in(seat, f)
             assert u is not None
@@ -201,12 +201,14 @@ class TransferRules:
         square = u[0] * u[0] + u[1] * u[1] + u[2] * u[2]
         q = [[-(p * p) * u[i] * u[j] / square for j in range(3)] for i in range(3)]
         world = it.rotated(seat.R, q)
-        ten = [a + b for a, b in zip(it.monopole(seat.r, self.zero, self.one), it.tensor(world, self.zero), strict=True)]
+        ten = [
+            a + b for a, b in zip(it.monopole(seat.r, self.zero, self.one), it.tensor(world, self.zero), strict=True)
+        ]
         yield Transfer("monopole", body, body, f"screw {seat.joint}", self._vector({body: ten}))
 
     def _motor_inertias(self) -> Iterator[Transfer]:
         """The motor of a joint at the ground turns as its body does."""
-        for joint, k in self.regressor.request.motor_inertias:
+        for joint, _ in self.regressor.request.motor_inertias:
             j = self.mechanism.joints[joint]
             for seat, other in ((s, o) for _, p, c in self.joints for s, o in ((p, c), (c, p)) if s.joint == joint):
                 if other.body != "ground" or seat.body not in self.moving or j.type.n_v != 1:
@@ -245,7 +247,10 @@ class TransferRules:
         A joint that moves less than it could may have frames that stay apart, or turned against each other.
         """
         R_PC, d = self.observed.pose(parent.body, parent.pose, child.body, child.pose)
-        if np.abs(d).max() > NOTHING * self.observed.size and self.mechanism.joints[child.joint].type.kind != "prismatic":
+        if (
+            np.abs(d).max() > NOTHING * self.observed.size
+            and self.mechanism.joints[child.joint].type.kind != "prismatic"
+        ):
             shift = it.times(parent.R, [self.numbers.rational(decimal(float(f"{x:.12g}"))) for x in d])
             parent = replace(parent, r=[a + b for a, b in zip(parent.r, shift, strict=True)])
         return parent, None if np.abs(R_PC - np.eye(3)).max() < 1e-12 else R_PC
@@ -274,7 +279,9 @@ class TransferRules:
 
     def _lost(self, kind: str, seat: _Seat, things: list[Any]) -> Iterator[Transfer]:
         for thing in things:
-            yield Transfer(kind, seat.body, "ground", seat.joint, self._vector({seat.body: self._ten(kind, seat, thing)}))
+            yield Transfer(
+                kind, seat.body, "ground", seat.joint, self._vector({seat.body: self._ten(kind, seat, thing)})
+            )
 
     def _ten(self, kind: str, seat: _Seat, thing: Any) -> Vector:
         """Ten parameters, in the body's axes, of a thing given in those of a joint frame on it."""
@@ -323,9 +330,7 @@ class TransferRules:
 
     def _slides_along(self, free: Freedom) -> bool:
         """Whether a frame that turns about one direction slides along that direction only."""
-        return bool(
-            free.slide is not None and free.axis is not None and abs(abs(free.slide @ free.axis) - 1.0) < 1e-9
-        )
+        return bool(free.slide is not None and free.axis is not None and abs(abs(free.slide @ free.axis) - 1.0) < 1e-9)
 
     def _weightless(self, seat: _Seat) -> list[Vector]:
         """Directions d, in the axes of a joint frame, along which a dipole has constant weight: g·(R d) does not change."""

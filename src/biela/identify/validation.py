@@ -103,7 +103,7 @@ class MonteCarlo:
 
     @property
     def mean(self) -> Array:
-        return self.values.mean(axis=0)
+        return np.asarray(self.values.mean(axis=0))
 
     @property
     def covariance(self) -> Array:

@@ -19,6 +19,7 @@ from typing import Any
 from biela import deg
 from biela.library.parts import slender_rod
 from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.motion import Sine
 from biela.simulate.state import State
 
 BASE, CRANK, COUPLER = 0.100, 0.040, 0.100  # m
@@ -44,6 +45,12 @@ def build(
     m.motor("right_motor", "right_shoulder")
     m.point_sensor("tip", left_coupler.point("tip", end))
     return m
+
+
+def motion() -> dict[str, Any]:
+    """The published motion: θ_left = 120° + 30° sin t, θ_right = 60° − 30° sin t."""
+    swing = Sine(AMPLITUDE, 1.0)
+    return {"left_shoulder": swing + 120 * deg, "right_shoulder": 60 * deg - swing}
 
 
 def start(machine: Mechanism) -> State:

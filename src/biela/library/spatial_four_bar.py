@@ -20,9 +20,12 @@ The article's torque "close to 6 N·m" is a million times too large: the peak is
 
 from __future__ import annotations
 
+from typing import Any
+
 from biela import deg, rpm
 from biela.library.parts import slender_rod
 from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.motion import polynomial
 from biela.simulate.state import State
 
 BASE, CRANK, COUPLER, ROCKER = 0.150, 0.050, 0.120, 0.120  # m
@@ -51,6 +54,11 @@ def build(
     m.spherical("ball", driver, link, parent_point=(crank, 0, 0), child_point=(coupler, 0, 0))
     m.motor("motor", "crank_pivot")
     return m
+
+
+def motion(speed: float = SPEED) -> dict[str, Any]:
+    """The published motion: one turn of the crank at constant speed."""
+    return {"crank_pivot": polynomial(START["crank_pivot"], speed)}
 
 
 def start(machine: Mechanism, speed: float = SPEED) -> State:

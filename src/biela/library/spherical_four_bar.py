@@ -17,6 +17,8 @@ the hinges.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -68,7 +70,7 @@ def _far(arc: float, radius: float) -> NDArray[np.float64]:
     return np.asarray(so3.rotation_x(arc), float) @ (0.0, 0.0, radius)
 
 
-def _rod(a: NDArray[np.float64], b: NDArray[np.float64], density: float) -> dict[str, object]:
+def _rod(a: NDArray[np.float64], b: NDArray[np.float64], density: float) -> dict[str, Any]:
     """Mass, centre and tensor of a slender rod from a to b: m l²/12 (1 − u uᵀ)."""
     length = float(np.linalg.norm(b - a))
     u, mass = (b - a) / length, density * length

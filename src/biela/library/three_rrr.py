@@ -22,11 +22,13 @@ other one is at 55.4397°.
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
 from biela import deg
 from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.motion import polynomial
 from biela.simulate.state import State
 
 BASE_RADIUS, PLATFORM_RADIUS, LINK = 0.255, 0.055, 0.200  # m
@@ -63,6 +65,11 @@ def build(
         m.motor(f"motor_{k}", f"shoulder_{k}")
     m.point_sensor("centre", platform.point("centre", centre))
     return m
+
+
+def motion(speed: float = SPEED) -> dict[str, Any]:
+    """The published motion: all shoulders from 30° at constant speed."""
+    return {shoulder: polynomial(angle, speed) for shoulder, angle in START.items()}
 
 
 def start(machine: Mechanism, speed: float = SPEED) -> State:

@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from biela.simulate.batch import Batch
     from biela.simulate.equilibrium import Equilibrium
     from biela.simulate.history import History
+    from biela.simulate.inverse import InverseRun
     from biela.simulate.state import State
 
 Load = Spring | JointSpring | Bushing | Friction | Stop | AppliedWrench | UserEffort | UserForce | Contact
@@ -803,8 +804,14 @@ class Mechanism:
 
         return linearise(self, state, **options)
 
-    def inverse_dynamics(self, motion: Mapping[str, Any], duration: float, **options: Any) -> History:
-        """Efforts that produce a motion of the driven joints; see `biela.inverse_dynamics`."""
+    def inverse_kinematics(self, frame: Any, position: Any = None, orientation: Any = None, **options: Any) -> State:
+        """A state with a frame at a pose; see `biela.simulate.inverse_kinematics`."""
+        from biela.simulate.inverse_kinematics import inverse_kinematics
+
+        return inverse_kinematics(self, frame, position, orientation, **options)
+
+    def inverse_dynamics(self, motion: Mapping[str, Any], duration: float, **options: Any) -> InverseRun:
+        """Efforts that make joints or frames move as told; see `biela.inverse_dynamics`."""
         from biela.simulate.inverse import inverse_dynamics
 
         return inverse_dynamics(self, motion, duration, **options)

@@ -183,7 +183,9 @@ def _each(value: Any, count: int, what: str, signed: bool = False) -> tuple[floa
     if numbers.shape not in ((1,), (count,)):
         raise DescriptionError(f"{what} has {numbers.size} entries: give one, or one for each of its {count} readings.")
     if not np.all(np.isfinite(numbers)) or (not signed and numbers.min() < 0):
-        raise DescriptionError(f"{what} is {value!r}: give finite numbers" + ("." if signed else " that are not negative."))
+        raise DescriptionError(
+            f"{what} is {value!r}: give finite numbers" + ("." if signed else " that are not negative.")
+        )
     return tuple(float(x) for x in np.broadcast_to(numbers, (count,)))
 
 
@@ -199,6 +201,7 @@ def _covariance(value: Any, count: int, what: str) -> tuple[tuple[float, ...], .
     smallest = float(np.linalg.eigvalsh(matrix)[0])
     if smallest <= 0.0 or math.isnan(smallest):
         raise DescriptionError(
-            f"covariance of {what} is not positive definite: its smallest eigenvalue is {smallest:.3g}. Correlations must be below one."
+            f"covariance of {what} is not positive definite: its smallest eigenvalue is {smallest:.3g}. Correlations "
+            "must be below one."
         )
     return tuple(tuple(float(x) for x in row) for row in matrix)

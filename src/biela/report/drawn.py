@@ -20,11 +20,11 @@ Array = NDArray[np.float64]
 
 def view_shapes(shapes: Iterable[Shape]) -> list[dict[str, Any]]:
     """What the view draws for shapes on a body."""
-    return [
-        made | ({"c": shape.colour} if getattr(shape, "colour", None) else {})
-        for shape in shapes
-        for made in _made(shape)
-    ]  # type: ignore[attr-defined]
+    out: list[dict[str, Any]] = []
+    for shape in shapes:
+        colour = getattr(shape, "colour", None)
+        out += [made | ({"c": colour} if colour else {}) for made in _made(shape)]
+    return out
 
 
 def _made(shape: Shape) -> list[dict[str, Any]]:

@@ -42,6 +42,8 @@ def _label(network: Network, path: str, role: str) -> str:
     component = network.components.get(first)
     made = getattr(component, "made_by", None)
     element = rest.rpartition("/")[2] or first
+    if role == STORE and path.startswith("compressible"):
+        return "compression"
     if role in (SOURCE, STORE) or made is None:
         return (first if role == SOURCE else element).replace("_", " ").removeprefix("port ")
     kind = str(made.type).rpartition(".")[2].replace("_", " ")

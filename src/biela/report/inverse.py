@@ -179,20 +179,18 @@ def write(run: InverseRun, folder: Path, machine: Any, about: dict[str, Any]) ->
 def show(run: InverseRun, about: dict[str, Any], files: Sequence[Path]) -> None:
     """A table for people."""
     from rich.console import Console
-    from rich.table import Table
 
     console = Console(highlight=False)
     console.print(
         f"[bold]{about['machine']}[/]  {about['duration']:.6g} s, {about['samples']} samples, {about['method']}"
     )
-    table = Table(box=None, header_style="dim", pad_edge=False)
-    for column in ("actuator", "at start", "at end", "largest", "at", "rms", "unit", "work [J]"):
-        table.add_column(column, justify="left" if column in ("actuator", "unit") else "right", no_wrap=True)
     for name, e in about["efforts"].items():
-        numbers = (f"{e[k]:.5g}" for k in ("start", "end", "largest"))
-        work = f"{about['powers'][name]['work']:.4g}"
-        table.add_row(name, *numbers, f"{e['time']:.4g} s", f"{e['root_mean_square']:.4g}", e["unit"], work)
-    console.print(table)
+        work = about["powers"][name]["work"]
+        console.print(
+            f"{name}: {e['start']:.5g} to {e['end']:.5g} {e['unit']}, largest {e['largest']:.5g} at {e['time']:.4g} s, "
+            f"work {work:.4g} J",
+            soft_wrap=True,
+        )
     c = about["conditioning"]
     console.print(f"conditioning {c['smallest']:.2g} at its worst, at {c['time']:.4g} s (0: dead point)")
     console.print(f"energy balance {about['energy_error']:.2g} J, loops closed to {about['closure_error']:.2g} m, rad")

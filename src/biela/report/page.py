@@ -68,6 +68,7 @@ def page(history: History, about: About) -> str:
         "start": float(history.t[0]),
         "poses": encode(poses(sketch)[kept]),
         "reactions": None if reactions is None else encode(reactions[kept]),
+        "scales": {str(k): encode(size[kept]) for k, size in scene.scales().items()},
         "signals": {n: {"unit": history.unit(n), "data": encode(history[n][kept])} for n in (*names, *more)},
         "plots": [{"title": title, "signals": group} for title, group in groups],
         "left_out": len(history.names) - len(names) - len(more),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.mechanism.parameter import evaluate
+from biela.mechanism.parameter import evaluate, parameters_in
 from biela.mechanism.sensor import FrameSensor
 from biela.report.drawn import corners, line_ports, telescopes, view_shapes
 from biela.report.sketch import Sketch, view
@@ -485,7 +485,7 @@ class Scene:
     def lines(self) -> list[dict[str, Any]]:
         """Springs, cylinders and massless rods between points."""
         kinds = {"Spring": "spring", "LineActuator": "cylinder", "Rod": "rod", "UserForce": "rod"}
-        found = []
+        found: list[dict[str, Any]] = []
         for thing in [
             *self.mechanism.couplings.values(),
             *self.mechanism.loads.values(),
@@ -531,6 +531,21 @@ class Scene:
             digits = ROUND - int(np.floor(np.log10(max(self.size, 1e-12))))
             return round(float(x), max(digits, 4)) + 0.0
         return x.item() if isinstance(x, np.generic) else x
+
+    def scales(self) -> dict[int, Array]:
+        """Index of a body whose mass follows a schedule → size of its drawing over time, as the cube root of its share."""
+        from biela.mechanism.motion import call
+
+        found = {}
+        shares = self.mechanism.schedules
+        for k, name in enumerate(self.moving):
+            used = {p.name for p in parameters_in(self.mechanism.bodies[name].mass)} & set(shares)
+            if used:
+                share = np.ones(len(self.history.t))
+                for parameter in used:
+                    share *= np.array([float(call(shares[parameter], t, self._values)) for t in self.history.t])
+                found[k] = np.cbrt(np.clip(share, 0.0, None))
+        return found
 
     def reactions(self) -> Array | None:
         """(n, joints, 3): force of each joint on its child in ground axes, the usual largest one of the run being 1."""

@@ -217,7 +217,9 @@ class _Problem:
                 f"no pressures hold {self.machine!r} here: joint {name!r} accelerates at {left.max():.3g} whatever they "
                 "are. A cylinder or motor must act on it: close its loop, lock the joint, or start from another position."
             )
-        flowing = np.abs(F[self.n_v :]) / scale[self.n_v : self.n_v + len(self.changing)]
+        rates = np.abs(F[self.n_v :])
+        # a valve closed but for rounding changes a pressure by less than 1 Pa/s: that is none
+        flowing = np.where(rates < 1.0, 0.0, rates / scale[self.n_v : self.n_v + len(self.changing)])
         if flowing.max(initial=0.0) > 1e-6:
             name = self.names[self.changing[int(flowing.argmax())] - self.first]
             raise NoEquilibrium(

@@ -78,7 +78,8 @@ class InverseRun(History):
             if len(self.t) < 7:
                 steps = 0.5 * (power[1:] + power[:-1]) * np.diff(self.t)
             else:
-                rows = np.array(spline(self.t, power, degree=5, ends="smooth").rows)
+                pieces = spline(self.t.tolist(), power.tolist(), degree=5, ends="smooth").rows
+                rows = np.asarray(pieces, float)
                 h = np.diff(self.t)
                 steps = sum((rows[:, k] * h ** (k + 1) / (k + 1) for k in range(rows.shape[1])), np.zeros(len(h)))
             self.__dict__["work"] = np.concatenate([[0.0], np.cumsum(steps)])
@@ -103,6 +104,8 @@ class InverseRun(History):
 
     def to_xarray(self, names: list[str] | None = None) -> Any:
         """Signals as variables with units, over the coordinate `time`; states, inputs and conditioning beside them."""
+        for name in self.names if names is None else names:
+            self[name]  # computed with the inputs of every sample, and kept
         table, self.u = self.u, self.u[0]
         try:
             data = super().to_xarray(names)
@@ -180,6 +183,7 @@ def inverse_dynamics(
     functions = compiled(machine, laws)
     follower = Follower(machine, task.outputs, names, _weights(names, weights), functions)
     x0 = _start(machine, task, float(times[0]), _mapping(guess), p)
+    follower.load()
     began = time.perf_counter()
     path = follower.follow(times, task.targets, x0, u, p)
     wall = time.perf_counter() - began

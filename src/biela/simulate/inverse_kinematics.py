@@ -229,6 +229,6 @@ class PoseProblem(ClosureProblem):
         where = ", ".join(f"{'xyz'[o.axis]} = {v:.6g}" for o, v in zip(wished, now, strict=False))
         there = f" (at {where})" if where else ""
         return (
-            f"the pose of {body!r} is out of reach: the nearest that was found is {' and '.join(parts)} away{there}. Ask for a pose "
-            "nearer to it, leave components free (None), or start from another branch with guess=…."
+            f"the pose of {body!r} is out of reach: the nearest that was found is {' and '.join(parts)} away{there}. Ask for "
+            "a pose nearer to it, leave components free (None), or start from another branch with guess=…."
         )

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from estimation_machines import crank_model, five_bar, five_bar_start, long_four_bar, long_start, spinning_gyro
 from numpy.typing import NDArray
 
 from biela import estimate
 from biela.errors import DescriptionError, UnknownName
 from biela.simulate.compiled import compiled
 from biela.simulate.state import State
+from estimation_machines import crank_model, five_bar, five_bar_start, long_four_bar, long_start, spinning_gyro
 
 Array = NDArray[np.float64]
 
@@ -23,7 +23,9 @@ def moving(name: str) -> tuple[estimate.Model, State]:
         return estimate.Model(m, long_start(m), independent=["A"]), long_start(m).with_rates({"A": 1.3})
     if name == "five-bar":
         m = five_bar()
-        return estimate.Model(m, five_bar_start(m), independent=["A", "E"]), five_bar_start(m).with_rates({"A": 1.0, "E": -0.7})
+        return estimate.Model(m, five_bar_start(m), independent=["A", "E"]), five_bar_start(m).with_rates(
+            {"A": 1.0, "E": -0.7}
+        )
     m = spinning_gyro()
     start = m.assemble({"ball": (0.8, 0.36, 0.48, 0.0)}, rates={"ball": (0.5, -1.0, 2.0)})
     return estimate.Model(m, start), start

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from biela.errors import DescriptionError
 from biela.estimate import record as at
-from biela.estimate.cloud import Cloud
+from biela.estimate.cloud import Cloud, choose_integrator
 from biela.estimate.estimator import Estimate, EstimationError, Estimator, IncompatibleReading, Track
 from biela.estimate.log import Log
 from biela.estimate.model import Model
@@ -33,6 +33,7 @@ class KalmanFilter(Estimator):
     step : longest step of the integrator [s]
     gate : leave out readings farther than this many standard deviations from what is expected; None: use all
     likelihood_scale : factor on the standard deviation of the readings
+    integrator : "rk4", or "implicit" for stiff machines such as those with hydraulics
     """
 
     points: ClassVar[bool] = False
@@ -48,6 +49,7 @@ class KalmanFilter(Estimator):
         step: float = 0.01,
         gate: float | None = None,
         likelihood_scale: float = 1.0,
+        integrator: str = "rk4",
         t: float = 0.0,
         memory: float = 0.0,
     ):
@@ -57,6 +59,7 @@ class KalmanFilter(Estimator):
         self.prior, self.noise, self.max_step = prior, noise or ProcessNoise(), float(step)
         x, P = prior.gaussian(model)
         self.cloud = Cloud(model, 2 * model.n + 1, threads=1) if self.points else Cloud(model, 1, threads=1, lanes=1)
+        choose_integrator(self.cloud, integrator)
         self._allocate(likelihood_scale, gate)
         self._mean[: model.n_x], self._mean[model.n_x :] = x, model.p
         self._covariance[:] = P
@@ -91,7 +94,7 @@ class KalmanFilter(Estimator):
             arguments = cloud._own[0][1][at.ARG].copy()
             arguments[4] = origin.ctypes.data
             result = np.array([own[ka.D].ctypes.data], np.int64)
-            self._kept = (origin, arguments, result)
+            self._kept: tuple[Any, ...] = (origin, arguments, result)
             table[ka.ARG_DIFFERENCE], table[ka.RES_DIFFERENCE] = arguments.ctypes.data, result.ctypes.data
             self._more_work(["difference"])
             return
@@ -106,7 +109,9 @@ class KalmanFilter(Estimator):
 
     def _more_work(self, names: list[str]) -> None:
         """Scratch memory large enough for further kernels."""
-        size = max(self.cloud.kernels[name].work_size for name in (*names, "stage", "close", "move", "measure"))
+        size = max(
+            self.cloud.kernels[name].work_size for name in (*names, "rates", "stage", "close", "move", "measure")
+        )
         self.cloud._keep(at.WORK, np.zeros(size * self.cloud.W + 1))
 
     def _fill_signs(self, x: Array) -> None:
@@ -148,8 +153,22 @@ class KalmanFilter(Estimator):
                       ka.OUT_COVARIANCE)  # fmt: skip
             parts.append([self.cloud.arrays[place].copy() for place in places])
             first = last
-        mean, spread, predicted, innovation, expected, nis, count, covariance = (np.concatenate(c) for c in zip(*parts, strict=True))
-        return Track(self.model.names, self.model.readings, t, mean, spread, predicted, innovation, expected, nis, count, covariance)
+        mean, spread, predicted, innovation, expected, nis, count, covariance = (
+            np.concatenate(c) for c in zip(*parts, strict=True)
+        )
+        return Track(
+            self.model.names,
+            self.model.readings,
+            t,
+            mean,
+            spread,
+            predicted,
+            innovation,
+            expected,
+            nis,
+            count,
+            covariance,
+        )
 
     def _go(self, t: Array, z: Array, h: float, *, update: bool) -> None:
         cloud, table = self.cloud, self.cloud.table
@@ -158,7 +177,12 @@ class KalmanFilter(Estimator):
             self._make_room(t.size, h)
         cloud.arrays[at.TIMES][:] = t
         cloud.arrays[at.READINGS][:] = z
-        table[at.STEPS], table[at.DO_ADVANCE], table[at.DO_UPDATE], table[at.STATUS] = t.size, int(h > 0), int(update), at.GOOD
+        table[at.STEPS], table[at.DO_ADVANCE], table[at.DO_UPDATE], table[at.STATUS] = (
+            t.size,
+            int(h > 0),
+            int(update),
+            at.GOOD,
+        )
         self.routine.call(table.ctypes.data)
         if table[at.STATUS] != at.GOOD:
             self._fail(int(table[at.STATUS]), float(t[int(table[at.STEP])]))
@@ -168,7 +192,8 @@ class KalmanFilter(Estimator):
         cloud, n, m = self.cloud, self.model.n, len(self.model.channels)
         if self._tables_for[0] != steps:
             cloud.outputs(steps)
-            for place, shape in ((ka.OUT_COVARIANCE, (steps, n, n)), (ka.OUT_PREDICTED, (steps, m)), (ka.OUT_INNOVATION, (steps, m)),
+            for place, shape in ((ka.OUT_COVARIANCE, (steps, n, n)), (ka.OUT_PREDICTED, (steps, m)),
+                                 (ka.OUT_INNOVATION, (steps, m)),
                                  (ka.OUT_EXPECTED, (steps, m)), (ka.OUT_NIS, (steps,)), (at.TIMES, (steps,)),
                                  (at.READINGS, (steps, m))):  # fmt: skip
                 cloud._keep(place, np.zeros(shape))
@@ -185,8 +210,8 @@ class KalmanFilter(Estimator):
                 "together. Raise the process noise, or start nearer to the truth."
             )
         raise EstimationError(
-            f"the mean of the {self.name} filter cannot be put together at {t:g} s (a singular position, or a correction out of reach). "
-            "Choose other independent coordinates, raise the noise of the readings, or use particles."
+            f"the mean of the {self.name} filter cannot be put together at {t:g} s (a singular position, or a correction out of "
+            "reach). Choose other independent coordinates, raise the noise of the readings, or use particles."
         )
 
     # ------------------------------------------------------------------------------------------------------------ estimate
@@ -194,7 +219,14 @@ class KalmanFilter(Estimator):
     def estimate(self) -> Estimate:
         model, n_x = self.model, self.model.n_x
         x, p = self._mean[:n_x].copy(), self._mean[n_x:].copy()
-        return Estimate(self.t, model.names, model.values(x, p), self._covariance.copy(), model.state(x, self.t, p), model.angles > 0)
+        return Estimate(
+            self.t,
+            model.names,
+            model.values(x, p),
+            self._covariance.copy(),
+            model.state(x, self.t, p),
+            model.angles > 0,
+        )
 
     def snapshot(self) -> Any:
         return self.t, self._mean.copy(), self._covariance.copy()

@@ -18,9 +18,11 @@ from typing import Any
 
 from biela.errors import DescriptionError
 from biela.estimate import record as at
-from biela.estimate.propagate import SIXTH, load, stage
+from biela.estimate.implicit import solve_lanes
+from biela.estimate.propagate import SIXTH, bend, integrate, load, stage
 from biela.kernel.call import call_kernel, floats, integers
 from biela.kernel.routine import Pointer, compiled, routine
+from biela.simulate.integrator.compiled import go
 
 from . import record as ka
 from .base import BAD_COVARIANCE, LEFT_THE_CHART, KalmanFilter
@@ -38,7 +40,12 @@ def extended_steps(run: Pointer) -> None:
         if run[at.DO_ADVANCE]:
             spread_mean(run, 0)
             load(run, 0)
-            integrate_linear(run)
+            if run[at.IMPLICIT]:
+                go(integers(run[at.LANES_I] + 16)[3], run)
+                implicit_transition(run)
+                integrate(run)
+            else:
+                integrate_linear(run)
             for i in range(n_x):
                 mean[i] = xb[i]
             for i in range(n):
@@ -81,10 +88,12 @@ def integrate_linear(run: Pointer) -> None:
         t[0] = now + 0.5 * h
         for i in range(n_x):
             xs[i] = xb[i] + 0.5 * h * k1[i]
+        bend(run, 0.125 * h * h)
         stage(run, 1)
         slope(run, ka.K2, ka.K1, 0.5 * h)
         for i in range(n_x):
             xs[i] = xb[i] + 0.5 * h * k2[i]
+        bend(run, -0.125 * h * h)
         stage(run, 2)
         slope(run, ka.K3, ka.K2, 0.5 * h)
         t[0] = now + h
@@ -100,6 +109,38 @@ def integrate_linear(run: Pointer) -> None:
         for i in range(n):
             total[i * n + i] += 1.0
         multiply(total, F, product, n, n, n)
+        for i in range(n * n):
+            F[i] = product[i]
+
+
+@compiled
+def implicit_transition(run: Pointer) -> None:
+    """F of the implicit step with the matrix of its beginning, repeated for its parts.
+
+    (1 − γhA) K₁ = A,  (1 − γhA) K₂ = A (1 + h K₁) − 2 K₁,  F = (1 + h (3 K₁ + K₂)/2)^SUBSTEPS
+    """
+    n, count = run[at.N_D], run[at.SUBSTEPS]
+    A, F, one = floats(run[at.A_ONE]), floats(run[ka.F]), floats(run[ka.T1])
+    k1, k2, product = floats(run[ka.K1]), floats(run[ka.K2]), floats(run[ka.T2])
+    h = floats(run[at.OPTION])[at.STEP_SIZE] / count
+    for i in range(n):
+        for j in range(n):
+            k1[i * n + j] = A[j * n + i]
+            F[i * n + j] = 1.0 if i == j else 0.0
+    solve_lanes(run, k1, n)
+    for i in range(n):
+        for j in range(n):
+            total = A[j * n + i]
+            for q in range(n):
+                total += h * A[q * n + i] * k1[q * n + j]
+            k2[i * n + j] = total - 2.0 * k1[i * n + j]
+    solve_lanes(run, k2, n)
+    for i in range(n * n):
+        one[i] = 0.5 * h * (3.0 * k1[i] + k2[i])
+    for i in range(n):
+        one[i * n + i] += 1.0
+    for _ in range(count):
+        multiply(one, F, product, n, n, n)
         for i in range(n * n):
             F[i] = product[i]
 
@@ -141,11 +182,17 @@ def propagate_covariance(run: Pointer) -> None:
 @compiled
 def update(run: Pointer) -> bool:
     """The readings of the step."""
-    n, n_y, n_x = run[at.N_D], run[at.N_Y], run[at.N_X]
+    n, n_y = run[at.N_D], run[at.N_Y]
     spread_mean(run, 0)
     load(run, 0)
     call_kernel(run[ka.MEASURE_LINEAR], run[at.ARG], run[ka.RES_MEASURE_LINEAR], run[at.WORK])
-    P, H, S, C, R = floats(run[ka.COVARIANCE]), floats(run[ka.H]), floats(run[ka.S]), floats(run[ka.C]), floats(run[ka.R])
+    P, H, S, C, R = (
+        floats(run[ka.COVARIANCE]),
+        floats(run[ka.H]),
+        floats(run[ka.S]),
+        floats(run[ka.C]),
+        floats(run[ka.R]),
+    )
     for i in range(n):
         for j in range(n_y):
             total = 0.0
@@ -209,4 +256,6 @@ class ExtendedKalmanFilter(KalmanFilter):
         super().__init__(*arguments, **options)
         if self.model.tangent.any() and self.name == "extended":
             turning = [name for name, turns in zip(self.model.names, self.model.tangent, strict=True) if turns]
-            raise DescriptionError(f"{turning[0]!r} belongs to a rotation without coordinates: use the error-state filter.")
+            raise DescriptionError(
+                f"{turning[0]!r} belongs to a rotation without coordinates: use the error-state filter."
+            )

@@ -17,6 +17,7 @@ from biela.estimate import record as at
 from biela.estimate.propagate import integrate, load, perturb, predict
 from biela.kernel.call import call_kernel, floats, integers
 from biela.kernel.routine import Pointer, compiled, routine
+from biela.simulate.integrator.compiled import go
 
 from . import record as ka
 from .base import BAD_COVARIANCE, LEFT_THE_CHART, KalmanFilter
@@ -29,6 +30,8 @@ def unscented_steps(run: Pointer) -> None:
     """STEPS steps of the filter."""
     for step in range(run[at.STEPS]):
         run[at.STEP] = step
+        if run[at.DO_ADVANCE] and run[at.IMPLICIT]:
+            go(integers(run[at.LANES_I] + 16 * run[at.W])[3], run)
         if run[at.DO_ADVANCE] and not time_update(run):
             return
         floats(run[ka.OUT_NIS])[step] = 0.0
@@ -102,7 +105,7 @@ def find_differences(run: Pointer) -> None:
 def weight(run: Pointer, i: int) -> float:
     """Of a point."""
     n, kappa = run[at.N_D], floats(run[ka.KAPPA])[0]
-    return kappa / (n + kappa) if i == 0 else 0.5 / (n + kappa)
+    return kappa / (n + kappa) if i == 0 else 0.5 / (n + kappa)  # type: ignore[no-any-return]
 
 
 @compiled

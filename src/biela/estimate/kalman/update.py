@@ -26,7 +26,10 @@ def innovate(run: Pointer) -> int:
     z, y, nu = floats(run[at.READINGS] + 8 * step * n_y), floats(run[ka.Y]), floats(run[ka.NU])
     period, chosen, full = floats(run[at.PERIOD]), integers(run[ka.CHOSEN]), floats(run[ka.S])
     gate = floats(run[ka.GATE])[0]
-    predicted, innovation = floats(run[ka.OUT_PREDICTED] + 8 * step * n_y), floats(run[ka.OUT_INNOVATION] + 8 * step * n_y)
+    predicted, innovation = (
+        floats(run[ka.OUT_PREDICTED] + 8 * step * n_y),
+        floats(run[ka.OUT_INNOVATION] + 8 * step * n_y),
+    )
     expected = floats(run[ka.OUT_EXPECTED] + 8 * step * n_y)
     count = 0
     for i in range(n_y):

@@ -47,7 +47,11 @@ def cylinder_circuit(
     part = name.removesuffix("_cylinder")
     valve, hose, throttle, controller = (f"{part}_{x}" for x in ("valve", "hose", "throttle", "control"))
     p1, p2, p3 = about.pressures
-    sizes = {"diameter": data.HOSE_BORE, "critical_reynolds": data.CRITICAL_REYNOLDS, "count": about.count}
+    sizes: dict[str, Any] = {
+        "diameter": data.HOSE_BORE,
+        "critical_reynolds": data.CRITICAL_REYNOLDS,
+        "count": about.count,
+    }
     net.add(
         hy.cylinder(
             name, OIL, bore=about.bore, rod=about.rod_diameter, stroke=about.stroke, dead_length=data.CLOSED_LENGTH,

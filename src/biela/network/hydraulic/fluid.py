@@ -18,12 +18,15 @@ CRITICAL_REYNOLDS = 2400.0
 ADIABATIC = 1.4
 """Exponent of air."""
 SOFTENING = 3e3
-"""Width of the transition to vapour [Pa]: seven times this below the onset of cavitation, half of the space gives way."""
+"""Vapour gives way at this cost: a fall of the pressure by it doubles the volume [Pa]."""
+ONSET = 2e4
+"""Over which the pressure falls from the onset of cavitation until vapour gives way fully [Pa]."""
 
 
 def vapour_softness(pressure: Any, onset: Any) -> Any:
-    """dV/(V dp) of the space that vapour and released air fill below the onset of cavitation [1/Pa]."""
-    return 0.5 * (1 - ca.tanh((pressure - onset) / SOFTENING + 7)) / SOFTENING
+    """dV/(V dp) of the space that vapour and released air fill below the onset of cavitation [1/Pa]: g/w, with g = s² (3 − 2 s)."""
+    s = ca.fmin(ca.fmax((onset - pressure) / ONSET, 0.0), 1.0)
+    return s * s * (3 - 2 * s) / SOFTENING
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,6 @@ class Fluid:
     bulk_modulus : B = −V dp/dV [Pa]
     cavitation : absolute pressure at which vapour and released air begin to fill the space [Pa]; None lets pressures fall
         without end, as the equations of an ideal liquid do
-
     air : share of free air in the volume at 1 bar; it is compressed along p V^1.4 and softens the fluid at low pressure
 
     The default is a mineral oil HLP 32 near 40 °C.

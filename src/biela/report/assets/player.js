@@ -25,7 +25,7 @@ class Player {
     this.seek(0); }
   position(time) { const t = this.motion.t; let a = 0, b = t.length - 1; while (b - a > 1) { const m = (a + b) >> 1; if (t[m] > time) b = m; else a = m; } return b === a ? a : a + Math.min(1, Math.max(0, (time - t[a]) / (t[b] - t[a] || 1))); }
   seek(time) { const m = this.motion; if (!m) return; this.time = Math.max(0, Math.min(this.end, time)); const s = this.position(this.time), k = Math.round(s), n = 3 * this.viewer.scene.joints.length;
-    this.viewer.pose = poseAt(m.poses, m.t.length, this.viewer.scene.bodies.length, s); this.viewer.forces = m.reactions ? m.reactions.subarray(k * n, k * n + n) : null; this.viewer.draw();
+    this.viewer.pose = poseAt(m.poses, m.t.length, this.viewer.scene.bodies.length, s); this.viewer.scales = Object.fromEntries((m.scales || []).map(([body, size]) => [body, size[k]])); this.viewer.forces = m.reactions ? m.reactions.subarray(k * n, k * n + n) : null; this.viewer.draw();
     this.slider.value = this.time; this.clock.textContent = `${(m.start + this.time).toFixed(this.end < 0.5 ? 4 : this.end < 5 ? 3 : 2)} s`; this.onTime(this.time); }
   toggle() { this.playing ? this.pause() : this.play(); }
   pause() { this.playing = false; this.button.textContent = "▶ play"; }

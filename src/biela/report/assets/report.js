@@ -1,7 +1,8 @@
 // The report: the view, the plots and the player joined.
 "use strict";
 {
-  const data = JSON.parse(document.getElementById("data").textContent), motion = { t: floats(data.t), poses: floats(data.poses), reactions: data.reactions ? floats(data.reactions) : null, start: data.start };
+  const data = JSON.parse(document.getElementById("data").textContent), motion = { t: floats(data.t), poses: floats(data.poses), reactions: data.reactions ? floats(data.reactions) : null, start: data.start,
+    scales: Object.entries(data.scales || {}).map(([k, text]) => [k, floats(text)]) };
   const signals = {}; const signal = name => signals[name] || (signals[name] = floats(data.signals[name].data));
   const viewer = new Viewer(document.getElementById("canvas"), data.scene);
   let player = null; const plots = new Plots(document.getElementById("plots"), motion.t, time => { player.pause(); player.seek(time); });

@@ -181,7 +181,8 @@ class Viewer {
     const s = this.scene, list = [], u = s.unit, ink = this.dark ? "#aab4c0" : "#5d6774";
     if (this.show.shapes) {
       for (const m of this.ground) list.push([m, IDENTITY, m.colour || (this.dark ? "#5a6472" : "#9aa4b0"), 1]);
-      s.bodies.forEach((b, k) => { const { q, p } = this.place(k), T = M4.pose(q, p); for (const m of this.meshes[k]) list.push([m, T, m.colour || b.colour, 1]); });
+      s.bodies.forEach((b, k) => { const { q, p } = this.place(k), T = M4.pose(q, p), size = this.scales && k in this.scales ? this.scales[k] : 1; if (size < 0.05) return;
+        for (let j = 0; j < 11; j++) T[j] *= size; for (const m of this.meshes[k]) list.push([m, T, m.colour || b.colour, 1]); });
       for (const l of s.lines) this.line(l, list, u, ink);
     }
     if (this.show.com) s.bodies.forEach((b, k) => { if (b.com) list.push([this.ball, this.scaled(this.point([k, ...b.com]), 1.5 * u), "#e8b020", 1]); });

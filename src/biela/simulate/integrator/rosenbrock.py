@@ -12,8 +12,8 @@ from biela.kernel.call import call_kernel
 
 from . import record as at
 from .closure import rates
-from .compiled import Pointer, Routine, floats, integers, routine
-from .implicit import factor, solve
+from .compiled import Pointer, Routine, compiled, floats, integers, routine
+from .implicit import factor, factor_four, solve, solve_four
 from .method import Adaptive
 from .record import Needs
 from .system import System
@@ -81,6 +81,12 @@ def rosenbrock_begin(run: Pointer) -> None:
         k[i] = f[i]
 
 
+@compiled
+def inverse(h: float) -> float:
+    """d = 1/(hγ); one for a lane that stands still."""
+    return 1.0 / (GAMMA * h) if h > 0.0 else 1.0
+
+
 @routine
 def rosenbrock_step(run: Pointer) -> None:
     n, W = run[at.N], run[at.LANES]
@@ -88,9 +94,14 @@ def rosenbrock_step(run: Pointer) -> None:
     x, xs, hx, e = floats(run[at.X]), floats(run[at.XS]), floats(run[at.HX]), floats(run[at.E])
     k, f_t = floats(run[at.K]), floats(run[at.F_T])
     live = integers(run[at.LIVE])
-    for lane in range(W):
-        if live[lane] != 0:
-            factor(run, lane, 1.0 / (GAMMA * h[lane]))
+    four = W % 4 == 0
+    for lane in range(0, W, 4 if four else 1):
+        if four:
+            if live[lane] + live[lane + 1] + live[lane + 2] + live[lane + 3] > 0:
+                d0, d1, d2, d3 = inverse(h[lane]), inverse(h[lane + 1]), inverse(h[lane + 2]), inverse(h[lane + 3])
+                factor_four(run, lane, d0, d1, d2, d3)
+        elif live[lane] != 0:
+            factor(run, lane, inverse(h[lane]))
     for stage in range(STAGES):
         b = floats(run[at.K] + 8 * n * stage)
         if stage == 0:
@@ -111,9 +122,13 @@ def rosenbrock_step(run: Pointer) -> None:
             for j in range(stage):
                 total += C[stage, j] * k[j * n + i]
             b[i] += hx[i] * SLOPE[stage] * f_t[i] + total / hx[i]
-        for lane in range(W):
-            if live[lane] != 0:
-                solve(run, lane, stage, 1.0 / (GAMMA * h[lane]))
+        for lane in range(0, W, 4 if four else 1):
+            if four:
+                if live[lane] + live[lane + 1] + live[lane + 2] + live[lane + 3] > 0:
+                    d0, d1, d2, d3 = inverse(h[lane]), inverse(h[lane + 1]), inverse(h[lane + 2]), inverse(h[lane + 3])
+                    solve_four(run, lane, stage, d0, d1, d2, d3)
+            elif live[lane] != 0:
+                solve(run, lane, stage, inverse(h[lane]))
     # x⁺ ends where the last stage began, plus that stage, which is also the error
     last = floats(run[at.K] + 8 * n * (STAGES - 1))
     for i in range(n):

@@ -107,6 +107,12 @@ class Follower:
             build, key=self.functions.key(f"{spec} {self.backend}"), names=names, backend=self.backend
         )
 
+    def load(self) -> None:
+        """Load, or compile, all that `follow` needs, before any clock starts."""
+        for kernel in (*self.kernels.values(), self.functions["retract"]):
+            kernel.address  # noqa: B018
+        at.follow.call  # noqa: B018
+
     # ------------------------------------------------------------------------------------------- the rows that count
 
     def matrix(self, t: float, x: Array, u: Array, p: Array, y: Array) -> Array:
@@ -141,7 +147,7 @@ class Follower:
         by_joint = {link.joint.name: float(size[link.v].max(initial=0.0)) for link in links}
         top = max(by_joint.values(), default=0.0)
         names = sorted((n for n, s in by_joint.items() if s > 0.3 * top), key=lambda n: -by_joint[n])
-        return ", ".join(map(repr, names[:most])) + ("…" if len(names) > most else "")
+        return ", ".join(map(repr, names[:most])) + ("…" if len(names) > most > 1 else "")
 
     def check_actuation(self, t: float, x: Array, u: Array, p: Array, A: Array, chosen: NDArray[np.int64]) -> None:
         """Refuse actuators that leave a freedom without command, and name it."""
@@ -228,11 +234,10 @@ class Follower:
                 f"at t = {t:.6g} s the actuators lose a freedom of {self.mechanism.name!r}: at this position no efforts hold it. "
                 f"Stay away from it, or actuate one joint more."
             )
-        side = "turns over into another branch" if status == at.OTHER_SIDE else "cannot follow the motion any further"
         return (
-            f"at t = {t:.6g} s {self.mechanism.name!r} {side}: it is at a dead point (conditioning {s[-1] / s[0]:.1e}), where "
-            f"joint {joint}{where} would have to move infinitely fast. The motion leaves the workspace there: end it before, choose "
-            "another path, or another branch with guess=…."
+            f"at t = {t:.6g} s {self.mechanism.name!r} cannot follow the motion any further: it is at a dead point (conditioning "
+            f"{s[-1] / s[0]:.1e}), where joint {joint}{where} is no longer determined by it. The motion leaves the workspace, or "
+            "its branch, there: end it before, choose another path, or another branch with guess=…."
         )
 
     def _where(self, joint: str, x: Array) -> str:

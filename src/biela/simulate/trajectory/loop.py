@@ -116,7 +116,7 @@ def take_matrix(run: Pointer) -> float:
     for j in range(n):
         for c in range(n):
             M[j * n + c] = A[j * rows + chosen[c]]
-    return factorise(M, integers(run[PERM]), n)
+    return factorise(M, integers(run[PERM]), n)  # type: ignore[no-any-return]
 
 
 @compiled

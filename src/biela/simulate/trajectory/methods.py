@@ -2,7 +2,7 @@
 
 | method | |
 |---|---|
-| tree_multipliers | Q of the tree by the recursive Newton-Euler algorithm; Q = B u − Gᵀ λ solved with A = [G; J]: the compiled loop |
+| tree_multipliers | Q of the tree by recursive Newton-Euler; Q = B u − Gᵀ λ solved with A = [G; J]: the compiled loop |
 | virtual_power | the tutorial's: τ = Σ J_iᵀ (M_i A_i + ad* M_i V_i − F_i) with link Jacobians of the actuated rates |
 | projected | independent coordinates: Nᵀ (M v̇ + h) = Nᵀ B u with the null space N of G |
 | absolute | every body free, every joint a closure: multipliers of all joints and efforts from 6 equations a body |

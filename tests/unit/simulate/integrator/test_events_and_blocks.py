@@ -56,7 +56,7 @@ def test_terminal_event_in_one_direction(method):  # type: ignore[no-untyped-def
 def test_event_changes_the_state(method):  # type: ignore[no-untyped-def]
     """A wall at q = 0: the motion is |cos t|, and the fixed grid of outputs stays."""
 
-    def bounce(index, t, x):  # type: ignore[no-untyped-def]
+    def bounce(index, t, x, lane):  # type: ignore[no-untyped-def]
         return np.array([x[0], -x[1], x[2]]) if index == 0 else None
 
     times = np.linspace(0.0, 10.0, 101)

@@ -1,0 +1,132 @@
+"""What a set of sensors can see, before a filter is run.
+
+Along a motion from a state, with the transition Φ_k from the start to step k and the measurement matrix H_k, the information that
+the readings give about the start is
+
+    O = Σ_k Φ_kᵀ H_kᵀ R⁻¹ H_k Φ_k
+
+In units of what is known beforehand (the standard deviations D of a prior) D O D has one eigenvalue a direction of the state: the
+readings reduce the uncertainty of that direction by √(1 + eigenvalue). Directions with an eigenvalue below `limit` are not seen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.errors import BielaError
+from biela.simulate.state import State
+
+from .kalman.extended import ExtendedKalmanFilter
+from .model import Model
+from .prior import About
+
+Array = NDArray[np.float64]
+
+
+class NotObservable(BielaError):
+    """The sensors do not see everything that is to be estimated."""
+
+
+@dataclass(frozen=True)
+class Observability:
+    """Report; `print` it.
+
+    Attributes
+    ----------
+    names : entries of ξ
+    gain : (n,) by how much the uncertainty of each entry falls, σ before / σ after (1: not at all)
+    eigenvalues : of D O D, the largest first
+    unseen : directions not seen, each {entry: share}, in words in `text`
+    duration : of the motion looked at [s]
+    """
+
+    names: tuple[str, ...]
+    gain: Array
+    eigenvalues: Array
+    unseen: tuple[dict[str, float], ...]
+    duration: float
+
+    @property
+    def complete(self) -> bool:
+        return not self.unseen
+
+    @property
+    def text(self) -> str:
+        width = max(len(n) for n in self.names)
+        lines = [f"within {self.duration:g} s the readings reduce the uncertainty of"]
+        for name, gain in zip(self.names, self.gain, strict=True):
+            lines.append(f"  {name.ljust(width)}  {gain:10.3g} times" + ("   not seen" if gain < 1.01 else ""))
+        for direction in self.unseen:
+            parts = " ".join(f"{share:+.2f}·{name}" for name, share in direction.items())
+            lines.append(f"unseen direction: {parts}")
+        return "\n".join(lines)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def require(self) -> None:
+        """Raise `NotObservable` unless everything is seen."""
+        if self.unseen:
+            what = "; ".join(" and ".join(d) for d in self.unseen)
+            raise NotObservable(
+                f"the sensors do not see {what} (rank {len(self.names) - len(self.unseen)} of {len(self.names)}): add a sensor, "
+                "know it beforehand with a small spread in the prior, or leave it out of what is estimated."
+            )
+
+
+def observability(
+    model: Model,
+    state: State,
+    sigma: dict[str, float] | None = None,
+    *,
+    duration: float = 1.0,
+    step: float = 0.01,
+    limit: float = 0.02,
+    integrator: str = "rk4",
+) -> Observability:
+    """What the readings tell about each estimated entry, along the motion from a state.
+
+    Parameters
+    ----------
+    sigma : {entry: standard deviation known beforehand}; 0.1 for those not named (rad, rad/s, m, …), a tenth of its value for a
+        parameter or a state of a network
+    limit : eigenvalue of D O D below which a direction counts as unseen: 0.02 is a gain of one per cent
+    """
+    x, _, _ = model.closed(state.x, state.t)
+    values = model.values(x)
+    D = np.full(model.n, 0.1)
+    for i in range(2 * model.k, model.n):
+        D[i] = 0.1 * max(abs(values[i]), 1e-3)
+    for name, value in (sigma or {}).items():
+        D[model.entry(name)] = value
+    filter = ExtendedKalmanFilter.__new__(ExtendedKalmanFilter)
+    filter.name = "observability"  # rotations are welcome here: only transitions are taken from it
+    ExtendedKalmanFilter.__init__(
+        filter, model, About(model.state(x, state.t), {}), step=step, t=state.t, integrator=integrator
+    )
+    steps = max(1, round(duration / step))
+    R_inverse = np.linalg.inv(model.covariance)
+    transition, O = np.eye(model.n), np.zeros((model.n, model.n))
+    from . import record as at
+    from .kalman import record as ka
+
+    for k in range(steps + 1):
+        now = filter._mean[: model.n_x]
+        _, H = model.kernel("measure_linear")(filter.t, now, model.u, filter._mean[model.n_x :])
+        H = np.asarray(H).reshape(len(model.channels), model.n) @ transition @ np.diag(D)
+        O += H.T @ R_inverse @ H
+        if k < steps:
+            filter.predict(state.t + (k + 1) * step)
+            transition = filter.cloud.arrays[ka.F].reshape(model.n, model.n) @ transition
+    assert filter.cloud.table[at.STATUS] == at.GOOD
+    eigenvalues, vectors = np.linalg.eigh(O)
+    after = np.linalg.inv(np.eye(model.n) + O)
+    unseen = []
+    for value, vector in zip(eigenvalues, vectors.T, strict=True):
+        if value < limit:
+            order = np.argsort(-np.abs(vector))
+            unseen.append({model.names[i]: float(vector[i]) for i in order if abs(vector[i]) > 0.2})
+    return Observability(model.names, 1 / np.sqrt(np.diag(after)), eigenvalues[::-1], tuple(unseen), steps * step)

@@ -1,0 +1,242 @@
+"""The whole way: a machine and its measurements in, what can be known of it out.
+
+found = identify(machine, data, coordinates=["A"], period=2.0)
+print(found)                       # values with intervals, what cannot be known and why, how well efforts are predicted
+found.machine                      # the machine with the new values: every body physical
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.equations.regressor import TEN
+from biela.errors import DescriptionError, count
+from biela.identify.columns import SIX, Column
+from biela.identify.dataset import Dataset
+from biela.identify.feasibility import FeasibleEstimate, feasible_estimate, infeasible_bodies
+from biela.identify.least_squares import HOPELESS, Estimate, estimate, whiteness
+from biela.identify.measurement import Preparation, measured_observation
+from biela.identify.observation import Observation
+from biela.identify.reduction import Elimination, contribution, eliminate
+from biela.identify.regressor import Regressor
+from biela.identify.structure import Structure, base_parameters
+from biela.identify.validation import PredictionError, validate
+from biela.lie.inertia import SpatialInertia
+from biela.mechanism.load import Bushing, JointSpring, Spring
+from biela.mechanism.mechanism import Mechanism
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Identification:
+    """Result of an identification.
+
+    Attributes
+    ----------
+    regressor, structure : what is linear in what, and what of it can be known
+    data, validation : observations that were used, and those that were held back
+    estimate : base parameters by weighted least squares
+    feasible : all parameters, every body physical
+    reduced : models with fewer parameters, where the full one is badly conditioned; else None
+    errors : prediction errors on the validation data, model by model
+    findings : what is suspicious or could not be known, in plain words
+    """
+
+    regressor: Regressor
+    structure: Structure
+    data: Observation = field(repr=False)
+    validation: Observation = field(repr=False)
+    estimate: Estimate
+    feasible: FeasibleEstimate
+    reduced: Elimination | None
+    errors: Mapping[str, PredictionError]
+    findings: tuple[str, ...]
+
+    @property
+    def parameters(self) -> dict[str, float]:
+        """Identified values of free parameters, motor inertias and offsets: what `machine` has no place for."""
+        kinds = {c.name: c.kind for c in self.regressor.columns}
+        values = zip(self.feasible.names, self.feasible.values, strict=True)
+        return {name: float(x) for name, x in values if kinds[name] not in ("inertia", "load")}
+
+    @property
+    def machine(self) -> Mechanism:
+        """The machine with the feasible values in place of the described ones; still open."""
+        return with_values(self.regressor.original, self.regressor.columns, self.feasible.values)
+
+    def __str__(self) -> str:
+        base = self.structure.base
+        reference = base.combine(self.regressor.nominal)
+        lines = [
+            f"{self.regressor.original.name}: {count(len(self.regressor.columns), 'parameter')}, of which "
+            f"{base.rank} combinations can be "
+            f"known, {len(base.null)} have no effect",
+            "",
+            "base parameters (described, identified ± deviation)",
+            self.estimate.table(list(reference)),
+            "",
+            "prediction errors on data that were not used",
+            *(f"  {name:28s} {error}" for name, error in self.errors.items()),
+        ]
+        if self.reduced is not None:
+            lines += ["", self.reduced.reason]
+        if self.findings:
+            lines += ["", "findings", *(f"  - {text}" for text in self.findings)]
+        return "\n".join(lines)
+
+
+def identify(
+    machine: Mechanism,
+    data: Dataset | Sequence[Dataset],
+    *,
+    coordinates: Sequence[str] | None = None,
+    channels: Sequence[str] | None = None,
+    parameters: Sequence[str] = ("inertia", "loads"),
+    start: Any = None,
+    preparation: Preparation | None = None,
+    validation: Dataset | Sequence[Dataset] | None = None,
+    dependent: Sequence[str] | None = None,
+    confirm: bool = True,
+) -> Identification:
+    """Identify a machine from measurements.
+
+    Parameters
+    ----------
+    data : one experiment or several, columns named like the machine's objects; see `biela.identify.dataset`
+    coordinates, channels, parameters, start : see `Regressor`
+    preparation : filtering and differentiation
+    validation : experiments held back for judging; the last fifth of the samples if omitted
+    dependent : a particular base set
+    confirm : check the rank in many digits
+    """
+    regressor = Regressor(machine, coordinates, parameters=parameters, channels=channels, start=start)
+    wrong = infeasible_bodies(regressor.columns, regressor.nominal)
+    structure = base_parameters(regressor, dependent=dependent, confirm=confirm)
+    observation = measured_observation(regressor, data, preparation)
+    if validation is None:
+        cut = max(1, int(0.8 * observation.samples))
+        train, held = _part(observation, slice(0, cut)), _part(observation, slice(cut, None))
+    else:
+        train, held = observation, measured_observation(regressor, validation, preparation)
+    base = structure.base
+    own = train.base(base)
+    found = estimate(own, "weighted")
+    feasible = feasible_estimate(train, regressor.columns)
+    reference = base.combine(regressor.nominal)
+    errors = {
+        "described values": validate(held.base(base), base.independent, reference),
+        "base parameters": validate(held.base(base), found.names, found.values),
+        "feasible": validate(held, feasible.names, feasible.values),
+    }
+    reduced = None
+    if found.scaled_condition > 1e4:
+        index = contribution(own, reference)
+        sizes = _sizes(base.rank)
+        reduced = eliminate(own, index, validation=held.base(base), sizes=sizes)
+        step = reduced.chosen
+        errors[f"{step.size} relevant parameters"] = validate(held.base(base), step.names, step.values)
+    findings = [f"body {body!r} of the description is not physical: {why}" for body, why in wrong.items()]
+    findings += list(found.findings) + _findings(structure, found, feasible, errors)
+    return Identification(regressor, structure, train, held, found, feasible, reduced, errors, tuple(findings))
+
+
+def _part(observation: Observation, samples: slice) -> Observation:
+    measured = None if observation.measured is None else observation.measured[samples]
+    return replace(observation, W=observation.W[samples], tau=observation.tau[samples], measured=measured)
+
+
+def _sizes(rank: int) -> list[int]:
+    steps = [*range(1, min(rank, 12)), *range(12, rank, max(1, rank // 20)), rank]
+    return sorted(set(steps))
+
+
+def _findings(
+    structure: Structure, found: Estimate, feasible: FeasibleEstimate, errors: Mapping[str, PredictionError]
+) -> list[str]:
+    out = []
+    if structure.base.null:
+        out.append(f"no motion of this machine shows {', '.join(structure.base.null)}")
+    if found.scaled_condition > HOPELESS:
+        out.append(
+            f"the scaled condition number is {found.scaled_condition:.1e}: single base parameters and their "
+            f"deviations mean nothing; "
+            "use the reduced model, or a better excitation (biela identify --design)"
+        )
+    white = whiteness(found.residuals)
+    for channel, probability in zip(found.channels, white, strict=True):
+        if probability < 1e-3:
+            out.append(
+                f"residuals of {channel!r} are not white (probability {probability:.1e}): filtered data, or "
+                f"something the model lacks, such as "
+                "friction or elasticity"
+            )
+    if feasible.active:
+        out.append(
+            f"the data pull {', '.join(feasible.active)} to the edge of what a real body can be: noise, or a wrong model there"
+        )
+    weak = [n for n, s in zip(found.names, found.relative_deviations, strict=True) if s > 30.0]
+    if weak and found.scaled_condition <= HOPELESS:
+        shown = ", ".join(weak[:8]) + (f" and {len(weak) - 8} more" if len(weak) > 8 else "")
+        out.append(f"known to 30 % or worse: {shown}. A next experiment should excite these")
+    if errors["base parameters"].total > errors["described values"].total:
+        out.append(
+            "the described values predict the held-back data better than the identified ones: the data are too poor, or too few"
+        )
+    return out
+
+
+def with_values(machine: Mechanism, columns: Sequence[Column], values: Any) -> Mechanism:
+    """A copy of a machine with other bodies and loads, still open.
+
+    Free parameters keep their nominal values (their identified ones are to be given where the machine is used), and motor
+    inertias and offsets, for which a description has no place, are left out.
+    """
+    twin = machine.edit()
+    x = dict(zip((c.name for c in columns), np.asarray(values, float), strict=True))
+    for body in dict.fromkeys(c.owner for c in columns if c.kind == "inertia"):
+        inertia = SpatialInertia.from_parameters(np.array([x[f"{body}.{entry}"] for entry in TEN]))
+        try:
+            inertia.check()
+        except ValueError as error:
+            raise DescriptionError(f"body {body!r} with the new values: {error}") from None
+        changed = replace(
+            twin.bodies[body], mass=float(inertia.mass), com=tuple(map(float, inertia.com)),
+            inertia=tuple(tuple(map(float, row)) for row in (inertia.tensor + inertia.tensor.T) / 2),
+        )  # fmt: skip
+        _exchange(twin, body, changed)
+    for column in columns:
+        if column.kind == "load":
+            load: Any = twin.loads[column.owner]
+            new: dict[str, Any] = {column.entry: float(x[column.name])}
+            if isinstance(load, Spring | JointSpring):
+                load = replace(load, law=replace(load.law, **new))
+            elif isinstance(load, Bushing):
+                what, _, axis = column.entry.partition("_")
+                entries = list(getattr(load, what))
+                entries[SIX.index(axis)] = float(x[column.name])
+                new = {what: tuple(entries)}
+                load = replace(load, **new)
+            else:
+                load = replace(load, **new)
+            twin.loads[column.owner] = load
+    return twin
+
+
+def _exchange(machine: Mechanism, name: str, body: Any) -> None:
+    """Put a changed body in the place of one; what stands on it moves over."""
+    from biela.mechanism.frame import Frame
+    from biela.mechanism.mechanism import STORES, _rebound
+
+    old = machine.bodies[name]
+    object.__setattr__(body, "frames", {k: Frame(body, k, f.position, f.rotation) for k, f in old.frames.items()})
+    machine.bodies[name] = body
+    for store in STORES[1:]:
+        things = getattr(machine, store)
+        for key, thing in list(things.items()):
+            things[key] = _rebound(thing, machine.bodies)

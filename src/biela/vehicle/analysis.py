@@ -1,0 +1,150 @@
+"""What can be said of a car without driving it: loads, modes, directional stability; and where its energy went.
+
+Eigenvalues come from the full 3-D car, linearised by exact derivatives where it stands or runs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.errors import DescriptionError
+from biela.simulate.history import History
+from biela.vehicle.car import WHEELS, Car
+from biela.vehicle.driver import Driver, SpeedControl
+from biela.vehicle.road import FLAT, Road
+
+
+@dataclass(frozen=True)
+class Trim:
+    """A car at rest on its wheels."""
+
+    loads: dict[str, float]  # of the tyres [N]
+    strokes: dict[str, float]  # of the suspensions from the drawing pose, up positive [m]
+    pitch: float  # [rad]
+    roll: float  # [rad]
+    height: float  # of the chassis' centre of mass [m]
+
+
+def trim(car: Car, road: Road = FLAT, *, settle: float = 20.0) -> Trim:
+    """Where the car comes to rest on a road, held by its hand brake: it is let settle for some seconds."""
+    m = car.build(Driver(gear=0, hand_brake=1.0), road)
+    run = m.simulate(car.start(m, road=road), settle, method="rk4", step=1e-3, output_step=settle)
+    state = run.state(-1)
+    return Trim(
+        {w: state[f"{w}.load"] for w in WHEELS},
+        {w: state[f"{w}_slide.position"] for w in WHEELS},
+        state["chassis.pitch"],
+        state["chassis.roll"],
+        state["chassis.z"],
+    )
+
+
+@dataclass(frozen=True)
+class Mode:
+    """An eigenvalue [1/s] with its frequency [Hz] and damping ratio."""
+
+    eigenvalue: complex
+
+    @property
+    def frequency(self) -> float:
+        return abs(self.eigenvalue) / (2 * np.pi)
+
+    @property
+    def damping(self) -> float:
+        return -self.eigenvalue.real / abs(self.eigenvalue)
+
+    def __repr__(self) -> str:
+        return f"<mode {self.frequency:.4g} Hz, damping ratio {self.damping:.3g}>"
+
+
+def modes(car: Car) -> list[Mode]:
+    """Oscillations of the standing car, from slow to fast: heave, pitch, roll, wheel hop."""
+    m = car.build(Driver(gear=0))
+    values = np.asarray(m.linearise(car.start(m)).eigenvalues)
+    found = values[values.imag > 0.1]
+    return [Mode(complex(v)) for v in found[np.argsort(np.abs(found))]]
+
+
+def directional_modes(car: Car, speed: float, *, gear: int = 3) -> NDArray[np.complex128]:
+    """Eigenvalues [1/s] of sideways motion and yaw of the full car running straight on at a speed [m/s].
+
+    The car is driven until it runs steadily; of its equations, linearised there, those of lateral velocity, yaw rate, roll
+    and the lateral deflections of the tyres are kept, which straight running does not couple to the others. The two
+    slowest that the chassis takes part in are the directional ones: negative real parts mean that disturbances die out.
+    """
+    if not speed > 0:
+        raise DescriptionError(f"directional modes: speed is {speed!r}; give a positive number of m/s.")
+    hold = SpeedControl(speed, initial=car.cruising_pedal(speed, gear))
+    m = car.build(Driver(speed=hold, gear=gear))
+    run = m.simulate(car.start(m, speed, gear), 5.0, method="rk4", step=1e-3, output_step=5.0)
+    J, names = _jacobian(run)
+    keep = [i for i, name in enumerate(names) if name in _LATERAL or name.endswith("_patch/lateral.value")]
+    values, vectors = np.linalg.eig(J[np.ix_(keep, keep)])
+    chassis = [k for k, i in enumerate(keep) if names[i] in ("velocity_y", "rate_z")]
+    share = np.abs(vectors[chassis]).max(axis=0)
+    slow = [v for v, part in sorted(zip(values, share, strict=True), key=lambda pair: abs(pair[0])) if part > 0.05]
+    return np.array(slow[:2])
+
+
+_LATERAL = ("velocity_y", "rate_z")
+
+
+def _jacobian(run: History) -> tuple[Any, list[str]]:
+    """∂ẋ/∂x at the end of a run, and what the states are: rates of the chassis by name, states of networks by theirs."""
+    from biela.equations.machine import network_states
+
+    functions = run.functions
+    t, x, u, p = run.state(-1).arguments()
+    J = np.asarray(functions["jacobian"](t, x, u, p)[0])
+    m = run.mechanism
+    names = [""] * len(x)
+    first = m.topology.n_q + next(link.v.start for link in m.topology.links if link.joint.name == "car")
+    for k, name in enumerate(("rate_x", "rate_y", "rate_z", "velocity_x", "velocity_y", "velocity_z")):
+        names[first + k] = name
+    states = network_states(m)
+    for k, name in enumerate(states):
+        names[len(x) - 1 - len(states) + k] = name
+    return J, names
+
+
+def energy_shares(run: History) -> dict[str, float]:
+    """Where the engine's work went during a run [J]; `left over` is what the account misses."""
+    t = run.t
+
+    def work(power: Any) -> float:
+        return float(np.trapezoid(power, t))
+
+    engine = work(run["driveline/engine.effort"] * run["driveline/flywheel.flow"])
+    tyres = {kind: -sum(work(run[f"{w}.{kind}_power"]) for w in WHEELS) for kind in ("slip", "rolling", "damping")}
+    brakes = sum(work(run[f"brakes/{w}_brake.effort"] * run[f"brakes/{w}_brake.flow"]) for w in WHEELS)
+    shares = {
+        "energy of the car": float(run["machine.energy"][-1] - run["machine.energy"][0]),
+        "air": -work(run["air.power"]),
+        "rolling resistance": tyres["rolling"],
+        "slip of the tyres": tyres["slip"],
+        "damping of the tyres": tyres["damping"],
+        "dampers": -sum(work(run[f"{w}_spring.power"]) for w in WHEELS),
+        "clutch": work(run["driveline/clutch.effort"] * run["driveline/clutch.flow"]),
+        "gears": work(run["driveline/losses.effort"] * run["driveline/losses.flow"]),
+        "shifts": _shift_losses(run),
+        "brakes": brakes,
+    }
+    return {"engine": engine, **shares, "left over": engine - sum(shares.values())}
+
+
+def _shift_losses(run: History) -> float:
+    """Energy that the flywheel gives up where a shift sets it to the speed of the new gear."""
+    total = 0.0
+    for event in run.events:
+        if event.name.startswith("driver/gear"):
+            k = event.name.rpartition(".")[2]
+            key = f"driver/gear.set_{k}_1"
+            if key in run.names:
+                before = event.state["driveline/flywheel.momentum"]
+                inertia = before / event.state["driveline/flywheel.flow"]
+                total += 0.5 * (before**2 - event.state[key] ** 2) / inertia
+    return total
