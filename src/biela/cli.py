@@ -318,6 +318,49 @@ def identify(
 
 
 @app.command()
+def estimate(
+    name: Name,
+    log: Annotated[
+        Path, typer.Argument(metavar="LOG", help="Readings: CSV with a column `time` and one for each reading.")
+    ],
+    filter: Annotated[str, typer.Option(help="extended, unscented, error-state or particle.")] = "extended",
+    noise: Annotated[float, typer.Option(min=0.0, help="Process noise on accelerations [rad/s^1.5].")] = 0.5,
+    spread: Annotated[
+        list[str] | None, typer.Option(metavar="ENTRY=NUMBER", help="Standard deviation at the start: --spread A=0.1.")
+    ] = None,
+    parameters: Annotated[
+        list[str] | None, typer.Option("--parameter", metavar="NAME", help="Free parameter to estimate as well.")
+    ] = None,
+    particles: Annotated[int, typer.Option(min=1, help="Of the particle filter.")] = 1000,
+    step: Annotated[float, typer.Option(callback=_positive, help="Longest step of the integrator [s].")] = 0.01,
+    integrator: Annotated[str, typer.Option(help="rk4, or implicit for stiff machines.")] = "rk4",
+    seed: Annotated[int, typer.Option(help="Of the random numbers of particles.")] = 0,
+    changes: Changes = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Folder for the results.", show_default="out/NAME-estimated")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the summary as one JSON object.")] = False,
+) -> None:
+    """The hidden state of a machine from recorded readings: estimates with intervals, innovations, a verdict, a report."""
+    with _errors() as progress:
+        from biela.estimate.log import Log
+        from biela.report import estimation as report
+        from biela.report.folder import to_json
+
+        machine = _machine(name, changes)
+        folder = out or Path("out") / f"{machine.name}-estimated"
+        _refuse_unwritable(folder)
+        mechanism = machine.build()
+        found = report.estimate_log(
+            mechanism, machine.start(mechanism), Log.read(log), filter=filter, noise=noise, spread=report.numbers(spread or ()),
+            estimate=parameters or (), particles=particles, step=step, seed=seed, integrator=integrator,
+        )  # fmt: skip
+        progress.so_far = f"each file in {folder} is the old one or the new one, none is half written"
+        files = report.write_estimation(folder, *found, title=machine.name)
+        print(to_json(report.summary(*found))) if as_json else report.show(*found, files=files)
+
+
+@app.command()
 def show(
     name: Name,
     changes: Changes = None,

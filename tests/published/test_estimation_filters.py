@@ -94,6 +94,11 @@ def test_on_a_linear_machine_particles_are_exact_within_their_number(linear: dic
         assert np.sqrt(np.mean(((track.mean - linear["mean"]) / sigma) ** 2)) < 3 / np.sqrt(N)
         assert np.sqrt(np.mean((track.spread / sigma - 1) ** 2)) < 2 / np.sqrt(N)
         assert filter.lost == filter.recovered == 0
+    exact = estimate.make_filter("extended", linear["model"], linear["prior"], linear["noise"], step=STEP).run(linear["log"])
+    seen = np.isfinite(linear["log"].values[:, 0])
+    assert track.innovation[seen] == pytest.approx(exact.innovation[seen], abs=0.01)
+    assert track.expected_spread == pytest.approx(exact.expected_spread, rel=0.15)
+    assert np.isnan(track.innovation[~seen]).all()
 
 
 def test_a_noise_model_means_the_same_at_any_step(linear: dict[str, Any]) -> None:

@@ -14,7 +14,7 @@ from excavator_by_hand import PRESSURES, X_END, X_START, ByHand
 from scipy.integrate import solve_ivp
 
 import biela
-from biela.equations.machine import network_states
+from biela.equations.machine import network_states, with_states
 from biela.errors import StepTooLarge
 from biela.library import excavator
 from biela.library.excavator import data
@@ -75,7 +75,9 @@ def test_chambers_at_the_start(run: History) -> None:
         assert run[f"{part}_cylinder.rod_volume"][0] / COUNT[part] == pytest.approx(1e-3 * rod, rel=1e-3)
 
 
-@pytest.mark.parametrize(("friction", "still"), [("literal", False), ("absolute", True)])
+@pytest.mark.parametrize(
+    ("friction", "still"), [pytest.param("literal", False, marks=pytest.mark.slow), ("absolute", True)]
+)
 def test_ripple_of_the_held_machine(friction: Any, still: bool) -> None:
     """Valves shut, from rest: the law as printed feeds the 41 Hz mode, that with the absolute value lets it die."""
     m = excavator.published(swing=False, closed_loop=False, friction=friction)
@@ -85,8 +87,6 @@ def test_ripple_of_the_held_machine(friction: Any, still: bool) -> None:
     if still:
         assert drift < 1e-6
     # the same after a push of 10 kPa on the bucket's rod side
-    from biela.equations.machine import with_states
-
     pushed = with_states(state, {"bucket_cylinder.rod_pressure": 30.13e6 + 1e4})
     held = m.simulate(pushed, 10.0, output_step=2e-3, **STIFF)
     speed = np.abs(held["bucket_cylinder.speed"])
@@ -112,7 +112,7 @@ def test_linearised_with_closed_valves() -> None:
     assert decays == pytest.approx([-6434, -4376, -3562], rel=1e-3)
 
 
-@pytest.mark.parametrize("friction", ["literal", "absolute"])
+@pytest.mark.parametrize("friction", ["literal", pytest.param("absolute", marks=pytest.mark.slow)])
 def test_linearised_with_control_and_swing(friction: Any) -> None:
     """The slope of a valve at its centre is the mean of both sides; the swing loop is undamped."""
     m = excavator.published(friction=friction)
@@ -361,8 +361,13 @@ def quasi_static(part: str, force: float, leak: float, duration: float) -> float
 
 @pytest.fixture(scope="module")
 def leaky() -> tuple[biela.Mechanism, biela.State]:
-    m = excavator.published(swing=False, closed_loop=False, friction="dissipative", leakage=1e-13)
-    return m, hold(excavator.pose(m), level="rod")
+    """With leakage past the pistons, and the pressures that hold the machine without it: no others would stay."""
+    tight, m = (
+        excavator.published(swing=False, closed_loop=False, friction="dissipative", leakage=k) for k in (0.0, 1e-13)
+    )
+    held = hold(excavator.pose(tight), level="rod")
+    names = [n for part in PARTS for n in (f"{part}_hose.pressure", f"{part}_cylinder.head_pressure")]
+    return m, with_states(excavator.pose(m), {name: held[name] for name in names})
 
 
 def test_holding_for_a_minute() -> None:
@@ -426,7 +431,7 @@ def test_velocity_terms_on_the_boom_are_small(swinging: History) -> None:
     assert largest["gravity"] == pytest.approx(256e3, rel=0.01)
     assert largest["cylinders"] == pytest.approx(300e3, rel=0.03)
     total, t = forces["sum"], swinging.t
-    assert total.min() == pytest.approx(-40e3, rel=0.03) and total.max() == pytest.approx(13e3, rel=0.05)
+    assert total.min() == pytest.approx(-40e3, rel=0.05) and total.max() == pytest.approx(13e3, rel=0.05)
     assert abs(total[0]) < 500 and abs(total[-1]) < 500
     assert t[total.argmin()] < t[total.argmax()]
     # the second derivation splits them in its own way
@@ -456,6 +461,7 @@ def test_figures_are_drawn(swinging: History, tmp_path: Path) -> None:
     assert rise == pytest.approx(5.39, abs=0.02)
 
 
+@pytest.mark.slow
 def test_swing_without_leakage_rings_on() -> None:
     m = excavator.published()
     run = m.simulate(excavator.pose(m), 8.0, method="rosenbrock", rtol=1e-8, atol=1e-10, output_step=2e-3)

@@ -1,7 +1,8 @@
 """The study of the suspension: ambiguous numerical rank, noise-free and noisy identification, order of contributions, T1 to T5.
 
-Trajectories as in the reference study: five harmonics of 0.5 Hz, lower arms up to 0.3 rad, rack 50 mm, wheels 50° sin(2πft) with 0.3 rad
-of phase between the sides; 5 % uniform error of the measured forces; inertial parameters only, springs and dampers known.
+Trajectories as in the reference study: five harmonics of 0.5 Hz, lower arms up to 0.3 rad, rack 50 mm, wheels 50° sin(2πft)
+with 0.3 rad of phase between the sides; 5 % uniform error of the measured forces; inertial parameters only, springs and
+dampers known.
 """
 
 from __future__ import annotations
@@ -46,7 +47,11 @@ def trajectory(seed, amplitude=1.0, samples=250):
 def regressor():
     machine = suspension.build()
     return Regressor(
-        machine, suspension.COORDINATES, parameters=("inertia",), channels=suspension.CHANNELS, start=suspension.start(machine)
+        machine,
+        suspension.COORDINATES,
+        parameters=("inertia",),
+        channels=suspension.CHANNELS,
+        start=suspension.start(machine),
     )
 
 

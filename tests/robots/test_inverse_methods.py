@@ -122,7 +122,10 @@ FORWARD = {
 }
 
 
-@pytest.mark.parametrize("name", FORWARD)
+SLOW = ("spherical four-bar", "Bennett")
+
+
+@pytest.mark.parametrize("name", [pytest.param(n, marks=pytest.mark.slow) if n in SLOW else n for n in FORWARD])
 def test_inverse_then_forward_returns_the_motion(name: str) -> None:
     """One second under the computed efforts, open loop, from the first state: positions within 1e-6.
 

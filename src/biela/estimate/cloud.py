@@ -187,11 +187,11 @@ class Cloud:
     def outputs(self, steps: int) -> None:
         """Room for what is recorded of some steps."""
         n, n_y = self.model.n, len(self.model.channels)
-        for place, width in (
-            (at.OUT_MEAN, n), (at.OUT_SPREAD, n), (at.OUT_LINEAR, n), (at.OUT_ESS, 1), (at.OUT_EVIDENCE, 1), (at.OUT_Y, n_y + 1),
-            (at.OUT_YVAR, n_y + 1),
-        ):  # fmt: skip
-            self._keep(place, np.zeros((steps, width)) if width > 1 else np.zeros(steps))
+        widths = {at.OUT_MEAN: n, at.OUT_SPREAD: n, at.OUT_LINEAR: n, at.OUT_Y: n_y, at.OUT_YVAR: n_y}
+        for place, width in widths.items():
+            self._keep(place, np.zeros((steps, width)))
+        for place in (at.OUT_ESS, at.OUT_EVIDENCE):
+            self._keep(place, np.zeros(steps))
         self._keep(at.OUT_RESAMPLED, np.zeros(steps, np.int64))
 
     # ---------------------------------------------------------------------------------------------------- in and out
@@ -247,6 +247,7 @@ class Cloud:
     def set_equal_weights(self) -> None:
         """All alike."""
         self.log_weights[:] = 0.0
+        self.arrays[at.WEIGHT][: self.N] = 1.0 / self.N
         self.option[at.LOG_SUM] = np.log(self.N)
 
     # ------------------------------------------------------------------------------------------------------------ calls

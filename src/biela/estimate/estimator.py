@@ -83,7 +83,7 @@ class Track:
     t : (S,) times [s]
     mean, spread : (S, n) mean and standard deviation of the entries, after the readings of each time
     predicted, innovation : (S, m) readings expected before they came, and what came minus what was expected; NaN where missing
-    expected_spread : (S, m) standard deviation of the innovation as the filter sees it
+    expected_spread : (S, m) standard deviation of the innovation as the filter sees it; a likelihood scale does not count in it
     nis : (S,) innovationᵀ S⁻¹ innovation
     count : (S,) number of readings used
     extras : of particle filters: `ess`, `resampled`, `evidence`, `linear`

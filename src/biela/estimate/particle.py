@@ -159,8 +159,8 @@ class ParticleFilter(Estimator):
         worst = ", ".join(f"{self.model.names[i]} = {wanted[left[0], i]:.4g}" for i in range(k))
         return (
             f"{left.size} of {self.cloud.N} particles of the prior cannot be put together, such as the one at {worst}: the "
-            "prior is outside the reachable set. Narrow its ranges (four_bar.input_limits gives those of a four-bar), or give an anchor in "
-            "each part."
+            "prior is outside the reachable set. Narrow its ranges (four_bar.input_limits gives those of a four-bar), or give an anchor "
+            "in each part."
         )
 
     # ------------------------------------------------------------------------------------------------------- filtering
@@ -313,9 +313,7 @@ class ParticleFilter(Estimator):
 
     def _track(self, t: Array, z: Array, columns: list[Array]) -> Track:
         mean, spread, linear, ess, resampled, evidence, y, variance = columns
-        n_y = len(self.model.channels)
-        y, variance = y.reshape(t.size, -1)[:, :n_y], variance.reshape(t.size, -1)[:, :n_y]
-        sigma = np.sqrt(variance + np.diag(self.model.covariance) * self.scale**2)
+        sigma = np.sqrt(variance + np.diag(self.model.covariance))
         innovation = z - y
         for j, period in enumerate(self.model.periods):
             if period > 0:
@@ -392,6 +390,7 @@ class ParticleFilter(Estimator):
         cloud.set_parameters(P)
         cloud._fill(at.SIGN, signs)
         cloud.log_weights[:] = logw
+        cloud.arrays[at.WEIGHT][: cloud.N] = normalised(logw)
         cloud.arrays[at.LOST][:] = lost
         cloud.option[:] = option
         cloud.table[at.COUNTER], cloud.table[at.RESAMPLINGS] = counter, resamplings

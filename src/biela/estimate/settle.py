@@ -49,6 +49,7 @@ def settle_step(run: Pointer) -> None:
     RESAMPLINGS counts; it is left negative where a jitter is due.
     """
     step, option = run[at.STEP], floats(run[at.OPTION])
+    record_predictions(run)
     part = find_weights(run)
     if part < 0.0:
         run[at.STATUS] = at.ALL_LOST
@@ -77,7 +78,7 @@ def entry(run: Pointer, place: int, i: int) -> float:
 
 @compiled
 def record_moments(run: Pointer) -> None:
-    """Weighted mean and spread of the entries (circular for angles), linear mean of wrapped angles, predicted readings."""
+    """Weighted mean and spread of the entries (circular for angles), linear mean of wrapped angles."""
     n_d, n_y, step = run[at.N_D], run[at.N_Y], run[at.STEP]
     places, angle = integers(run[at.PLACES]), integers(run[at.ANGLE])
     mean, spread = floats(run[at.OUT_MEAN] + 8 * step * n_d), floats(run[at.OUT_SPREAD] + 8 * step * n_d)
@@ -97,6 +98,12 @@ def record_moments(run: Pointer) -> None:
             mean[k] = first
             _, second = moments_of(run, places[k], first, 0)
             spread[k] = math.sqrt(max(second, 0.0))
+
+
+@compiled
+def record_predictions(run: Pointer) -> None:
+    """Mean and variance of the predicted readings, with the weights of before the readings came."""
+    n_y, step = run[at.N_Y], run[at.STEP]
     y_mean, y_var = floats(run[at.OUT_Y] + 8 * step * n_y), floats(run[at.OUT_YVAR] + 8 * step * n_y)
     for k in range(n_y):
         first, second = predicted_moments(run, k)
@@ -194,13 +201,14 @@ def spread_jitter(run: Pointer) -> None:
 def copy_chosen(run: Pointer) -> None:
     """The new generation: copies by INDEX, equal weights, nobody lost. The two sets of arrays change places."""
     N, W, groups = run[at.N], run[at.W], run[at.GROUPS]
-    logw, lost = floats(run[at.LOGW]), integers(run[at.LOST])
+    logw, lost, w = floats(run[at.LOGW]), integers(run[at.LOST]), floats(run[at.WEIGHT])
     gather(run, at.X, at.X_TO, run[at.N_X])
     gather(run, at.SIGN, at.SIGN_TO, run[at.N_B])
     if run[at.MOVES_P]:
         gather(run, at.P, at.P_TO, run[at.N_P])
     for i in range(groups * W):
         logw[i] = 0.0 if i < N else MINUS_INFINITY
+        w[i] = 1.0 / N if i < N else 0.0
         lost[i] = 0
     floats(run[at.OPTION])[at.LOG_SUM] = math.log(float(N))
 

@@ -12,6 +12,7 @@ the machine's free parameters), so that the rank of a proposed set is a fact, no
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -259,21 +260,19 @@ def _rank(rows: Sequence[Sequence[Any]], numbers: Numbers | None) -> int:
 
 
 def _term(coefficient: str, name: str) -> str:
-    """`+ 2 m`, `− m`, `+ (a + b) m`."""
-    if coefficient in ("1", "-1"):
-        return f"{'−' if coefficient == '-1' else '+'} {name}"
-    if coefficient.startswith("-") and not any(s in coefficient[1:] for s in "+-"):
-        return f"− {coefficient[1:]} {name}"
-    if any(s in coefficient[1:].replace("e-", "").replace("e+", "") for s in "+-") and not _wrapped(coefficient):
-        return f"+ ({coefficient}) {name}"
-    return f"+ {coefficient} {name}"
+    """`+ 2 m`, `− m`, `− a*(b + c) m`, `+ (a + b) m`."""
+    text = re.sub(r"\b(\w+)\^\(-(\d+)\)", r"1/\1^\2", coefficient)
+    sign, rest = ("−", text[1:]) if text.startswith("-") and _product(text[1:]) else ("+", text)
+    if rest == "1":
+        return f"{sign} {name}"
+    return f"{sign} {rest} {name}" if _product(rest) else f"{sign} ({rest}) {name}"
 
 
-def _wrapped(text: str) -> bool:
-    """Whether sums in the text stand in brackets already."""
+def _product(text: str) -> bool:
+    """Whether nothing is added outside of brackets; exponents of numbers (1e-5) do not count."""
     depth = 0
     for k, character in enumerate(text):
         depth += (character == "(") - (character == ")")
-        if depth == 0 and character in "+-" and k > 0:
+        if depth == 0 and character in "+-" and not (k > 0 and text[k - 1] == "e" and text[k - 2 : k - 1].isdigit()):
             return False
     return True

@@ -31,7 +31,9 @@ SHARPNESS = 40.0
 POWERS = (1.0, 3.0, 10.0)
 """Of the smooth bounds of a condition number, one after the other."""
 INSIDE = 0.995
-"""Limits are held to this part at the samples, so that the motion between samples respects them."""
+"""Limits are held to this part on the grid, so that the motion between its points respects them:"""
+GRID = 300
+"""points at least, sixty in a period of the fifth harmonic, between which a sine rises by 0.14 % at most."""
 
 
 class NoExcitation(BielaError):
@@ -250,23 +252,25 @@ class Design:
     # ------------------------------------------------------------------------------------------------- linear limits
 
     def linear(self) -> tuple[Array, Array, Array]:
-        """A, lower, upper of the limits of position, velocity and acceleration at the samples, in all coefficients."""
+        """A, lower, upper of the limits of position, velocity and acceleration, on a fine grid, in all coefficients."""
         rows, lows, highs = [], [], []
+        t = self.trajectory.times(max(self.samples, GRID))
+        Q, V, A = self.trajectory.basis(t)
         size = self.trajectory.size
         mid, half = (self.lower + self.upper) / 2, INSIDE * (self.upper - self.lower) / 2
         for k in range(len(self.moved)):
             place = slice(k * size, (k + 1) * size)
-            parts = [(self.Q, mid[k] - half[k], mid[k] + half[k])]
-            for B, bound in ((self.V, self.limits.velocity), (self.A, self.limits.acceleration)):
+            parts = [(Q, mid[k] - half[k], mid[k] + half[k])]
+            for B, bound in ((V, self.limits.velocity), (A, self.limits.acceleration)):
                 if bound is not None:
                     own = INSIDE * float(np.broadcast_to(np.asarray(bound, float), len(self.moved))[k])
                     parts.append((B, -own, own))
             for B, low, high in parts:
-                block = np.zeros((len(self.t), len(self.moved) * size))
+                block = np.zeros((len(t), len(self.moved) * size))
                 block[:, place] = B
                 rows.append(block)
-                lows.append(np.full(len(self.t), low))
-                highs.append(np.full(len(self.t), high))
+                lows.append(np.full(len(t), low))
+                highs.append(np.full(len(t), high))
         return np.vstack(rows), np.concatenate(lows), np.concatenate(highs)
 
     def violations(self, x: Array, finer: int = 8) -> dict[str, float]:
@@ -415,7 +419,8 @@ def _staged(
 def _run(
     design: Design, x0: Array, iterations: int, say: Callable[[str], None], label: str
 ) -> tuple[Array, tuple[float, ...]]:
-    """IPOPT from a start, in coefficients scaled to one; the best point within all limits seen on the way is kept."""
+    """IPOPT from a start, in coefficients scaled to one; the best point within all limits that was seen is kept,
+    the end point if there was none."""
     import casadi as ca
 
     size = design.trajectory.size
@@ -475,8 +480,9 @@ def _run(
     problem: Any = {"x": z, "f": f(z), "g": ca.vertcat(*g)}
     solver = ca.nlpsol("excitation", "ipopt", problem, options)
     solution = solver(x0=x0 / unit, lbg=np.concatenate(lower), ubg=np.concatenate(upper))
-    value(np.array(solution["x"]).ravel())  # the end point counts too
-    return best[1], tuple(history)
+    end = np.array(solution["x"]).ravel()
+    value(end)  # the end point counts too
+    return best[1] if np.isfinite(best[0]) else end * unit, tuple(history)
 
 
 def _callback(name: str, n: int, m: int, function: Callable[[Array], Array], jacobian: Callable[[Array], Array]) -> Any:

@@ -188,7 +188,9 @@ class Supply:
 
 SUPPLY = Supply()
 PAYLOAD = 2520.0  # kg, the maker's test load
-SWING_LEAKAGE = 1e-12  # m³/(s Pa); found: the decay of the published ripple
+SWING_LEAKAGE = (
+    3.6e-12  # m³/(s Pa), of pump and motor: 5 % of the pump's flow at 28 MPa, usual for piston units; chosen here
+)
 
 WORK_CYCLE = {
     # cylinder: extension at the start [m], then moves (to [m], begin [s], end [s]); chosen here

@@ -21,10 +21,14 @@ from biela.simulate.history import History
 
 Array = NDArray[np.float64]
 STICKS = (
-    ("undercarriage", ("A",)), ("cab", ("A", "B", "boom_cylinder_base")),
-    ("boom", ("B", "boom_cylinder_rod", "arm_cylinder_base", "C")), ("arm", ("arm_cylinder_rod", "C", "bucket_cylinder_base", "E", "D")), ("bucket", ("D", "F")), ("rocker", ("E", "G")),
+    ("undercarriage", ("A",)),
+    ("cab", ("A", "B", "boom_cylinder_base")),
+    ("boom", ("B", "boom_cylinder_rod", "arm_cylinder_base", "C")),
+    ("arm", ("arm_cylinder_rod", "C", "bucket_cylinder_base", "E", "D")),
+    ("bucket", ("D", "F")),
+    ("rocker", ("E", "G")),
     ("link", ("G", "F")),
-)  # fmt: skip
+)
 PATHS = {
     "C": ("arm", "C"),
     "D": ("bucket", "D"),

@@ -1,0 +1,273 @@
+"""Measurements: reading, filling, filtering, differentiating, averaging; the simulator of sensors; the whole way to a machine."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+pytest.importorskip("sympy")
+pytest.importorskip("clarabel")
+
+import pandas as pd  # noqa: E402
+from typer.testing import CliRunner  # noqa: E402
+
+from biela import library  # noqa: E402
+from biela.cli import app  # noqa: E402
+from biela.errors import LoopNotClosed  # noqa: E402
+from biela.identify.dataset import DataError, Dataset, read_data  # noqa: E402
+from biela.identify.identification import identify, with_values  # noqa: E402
+from biela.identify.measurement import Preparation, Sensor, measured_motion, simulate_measurement  # noqa: E402
+from biela.identify.regressor import Regressor  # noqa: E402
+from biela.identify.trajectory import Fourier  # noqa: E402
+
+SERIES = Fourier(4, 0.5)
+
+
+def wave(n=1000, step=0.002):
+    t = np.arange(n) * step
+    return t, np.sin(2 * np.pi * t), 2 * np.pi * np.cos(2 * np.pi * t), -4 * np.pi**2 * np.sin(2 * np.pi * t)
+
+
+def test_filters_and_derivatives_have_no_phase():
+    t, q, v, a = wave()
+    noise = np.random.default_rng(1).normal(0, 1e-3, len(t))
+    data = Dataset(t, {"A": q + noise})
+    smooth = data.lowpass(8.0)
+    inner = slice(150, -150)
+    assert np.abs(smooth["A"] - q)[inner].std() < 0.35e-3
+    _, rate, acceleration = smooth.differentiated("A")
+    assert np.abs(rate - v)[inner].max() < 0.05 and np.abs(acceleration - a)[inner].max() < 2.5
+    value, rate, acceleration = data.differentiated("A", period=1.0, harmonics=3)
+    assert np.abs(value - q).max() < 3e-4 and np.abs(rate - v).max() < 3e-3 and np.abs(acceleration - a).max() < 0.05
+
+
+def test_decimation_resampling_and_averaging():
+    t, q, *_ = wave()
+    data = Dataset(t, {"A": q})
+    assert len(data.decimated(5)) == 200 and np.abs(data.decimated(5)["A"] - q[::5])[30:-30].max() < 1e-3
+    again = data.resampled(0.003)
+    assert np.abs(again["A"] - np.sin(2 * np.pi * again.t)).max() < 1e-7
+    rng = np.random.default_rng(2)
+    long_t = np.arange(4000) * 0.002
+    long = Dataset(long_t, {"A": np.sin(2 * np.pi * long_t) + rng.normal(0, 0.1, 4000)})
+    mean = long.averaged(1.0)
+    assert len(mean) == 500 and (mean["A"] - np.sin(2 * np.pi * mean.t)).std() == pytest.approx(
+        0.1 / np.sqrt(8), rel=0.15
+    )
+    assert long.scatter(1.0)["A"] == pytest.approx(0.1, rel=0.05) and "mean of 8 periods" in mean.notes
+
+
+def test_missing_samples_are_filled_or_refused():
+    t, q, *_ = wave(200)
+    gaps = q.copy()
+    gaps[[20, 21, 90]] = np.nan
+    filled = Dataset(t, {"A": gaps}).filled()
+    assert np.abs(filled["A"] - q).max() < 1e-6 and filled.notes == ("A: 3 missing samples interpolated",)
+    gaps[100:120] = np.nan
+    with pytest.raises(DataError, match=r"column 'A' lacks 20 samples in a row.*too many to interpolate \(limit 5\)"):
+        Dataset(t, {"A": gaps}).filled()
+    with pytest.raises(DataError, match="'A' is empty"):
+        Dataset(t, {"A": np.full(200, np.nan)}).filled()
+    with pytest.raises(DataError, match=r"missing at sample 20 .*fill it first"):
+        Dataset(t, {"A": gaps}).lowpass(5.0)
+
+
+def test_bad_data_are_refused_by_name(tmp_path):
+    with pytest.raises(DataError, match="time does not increase from sample 1"):
+        Dataset([0.0, 1.0, 1.0], {})
+    with pytest.raises(DataError, match="column 'A' has 2 samples, time has 3"):
+        Dataset([0.0, 1.0, 2.0], {"A": np.zeros(2)})
+    with pytest.raises(DataError, match="1 sample: at least two"):
+        Dataset([0.0], {})
+    with pytest.raises(DataError, match="sampling interval varies"):
+        Dataset([0.0, 1.0, 3.0], {"A": np.zeros(3)}).lowpass(0.1)
+    t, q, *_ = wave(100)
+    with pytest.raises(DataError, match="between 0 and half the sampling rate, 250 Hz"):
+        Dataset(t, {"A": q}).lowpass(400.0)
+    with pytest.raises(DataError, match="less than a period"):
+        Dataset(t, {"A": q}).averaged(5.0)
+    with pytest.raises(DataError, match="no file"):
+        read_data(tmp_path / "nothing.csv")
+    file = tmp_path / "data.csv"
+    pd.DataFrame({"t0": t, "A": q}).to_csv(file, index=False)
+    with pytest.raises(DataError, match="no column 'time': its columns are t0, A"):
+        read_data(file)
+    pd.DataFrame({"time": t, "A [furlong]": q}).to_csv(file, index=False)
+    with pytest.raises(DataError, match="unit 'furlong', which is unknown"):
+        read_data(file)
+    pd.DataFrame({"time": t, "A": ["x"] * 100}).to_csv(file, index=False)
+    with pytest.raises(DataError, match="'A' holds something that is no number"):
+        read_data(file)
+    with pytest.raises(DataError, match="end in .csv, .parquet or .nc"):
+        other = tmp_path / "data.txt"
+        other.write_text("1")
+        read_data(other)
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet", "nc"])
+def test_files_of_every_kind_read_the_same(tmp_path, ending):
+    t, q, *_ = wave(50)
+    file = tmp_path / f"data.{ending}"
+    if ending == "csv":
+        pd.DataFrame({"time": t, "A [deg]": np.rad2deg(q)}).to_csv(file, index=False)
+    elif ending == "parquet":
+        pytest.importorskip("pyarrow")
+        pd.DataFrame({"time": t, "A": np.rad2deg(q)}).to_parquet(file)
+    else:
+        import xarray as xr
+
+        xr.Dataset({"A": ("time", np.rad2deg(q), {"units": "deg"})}, {"time": t}).to_netcdf(file, engine="h5netcdf")
+    data = read_data(file, {"A": "deg"} if ending == "parquet" else None)
+    assert np.allclose(data["A"], q) and np.allclose(data.t, t)
+    with pytest.raises(DataError, match="a unit was given for 'B', which is no column"):
+        read_data(file, {"A": "deg", "B": "deg"})
+
+
+def test_sensors_have_the_errors_they_state():
+    t = np.arange(20000) * 1e-3
+    true = np.sin(t)
+    read = lambda **errors: Sensor(**errors).read(t, true, np.random.default_rng(1))  # noqa: E731
+    assert (read(noise=0.1) - true).std() == pytest.approx(0.1, rel=0.03)
+    assert np.abs(read(quantum=0.01) / 0.01 - np.round(read(quantum=0.01) / 0.01)).max() < 1e-9
+    assert np.allclose(read(bias=0.3) - true, 0.3)
+    assert np.abs(read(delay=0.05)[100:] - np.sin(t - 0.05)[100:]).max() < 1e-6
+    assert np.isnan(read(missing=0.02)).mean() == pytest.approx(0.02, abs=0.004)
+    assert np.abs(read(relative=0.05) / true - 1)[1:].max() <= 0.05
+
+
+@pytest.fixture(scope="module")
+def bench():
+    """The five-bar with masses a fifth above the description, measured over three periods."""
+    machine = library.get("five-bar").build(gravity=(0, -9.81, 0))
+    start = library.get("five-bar").start(machine)
+    regressor = Regressor(
+        machine,
+        ["left_shoulder", "right_shoulder"],
+        parameters=("inertia",),
+        channels=["left_motor", "right_motor"],
+        start=start,
+    )
+    c = SERIES.random(2, np.random.default_rng(3), [1.7, 0.6], [2.5, 1.4])
+    t = np.arange(0, 6.0, 0.01)
+    data = simulate_measurement(
+        regressor, t, *SERIES.evaluate(c, t), parameters=1.2 * regressor.nominal, seed=4,
+        encoder=Sensor(noise=2e-6, missing=0.01), effort=Sensor(noise=2e-5),
+    )  # fmt: skip
+    return machine, start, regressor, data
+
+
+def test_streams_of_noise_are_independent_and_repeat(bench):
+    _, _, regressor, data = bench
+    t = data.t[:20]
+    c = SERIES.random(2, np.random.default_rng(3), [1.7, 0.6], [2.5, 1.4])
+    make = lambda **errors: simulate_measurement(regressor, t, *SERIES.evaluate(c, t), **errors)  # noqa: E731
+    one, two = (make(seed=1, encoder=Sensor(noise=e), effort=Sensor(noise=1e-3)) for e in (1e-3, 5e-3))
+    assert np.array_equal(one["left_motor"], two["left_motor"]) and not np.array_equal(
+        one["left_shoulder"], two["left_shoulder"]
+    )
+    assert np.array_equal(one["left_motor"], make(seed=1, encoder=Sensor(), effort=Sensor(noise=1e-3))["left_motor"])
+    assert not np.array_equal(one["left_motor"], make(seed=2, effort=Sensor(noise=1e-3))["left_motor"])
+
+
+def test_dependent_motion_is_solved_to_machine_precision_from_noisy_data(bench):
+    _, _, regressor, data = bench
+    motion, efforts = measured_motion(regressor, data, Preparation(period=2.0, harmonics=6, decimation=10))
+    assert max(regressor.loops.closure_errors(motion)[:2]) < 1e-14 and regressor.loops.closure_errors(motion)[2] < 1e-12
+    assert efforts.shape == (60, 2)
+
+
+def test_the_whole_way_finds_the_machine(bench):
+    machine, start, regressor, data = bench
+    found = identify(
+        machine, [data.between(0, 3.0), data.between(3.01, 6.0)], coordinates=["left_shoulder", "right_shoulder"],
+        channels=["left_motor", "right_motor"], parameters=("inertia",), start=start,
+        preparation=Preparation(period=2.0, harmonics=6, decimation=3), confirm=False,
+    )  # fmt: skip
+    truth = found.structure.base.combine(1.2 * regressor.nominal)
+    assert np.all(np.abs(found.estimate.values - truth) < 4.5 * found.estimate.deviations + 1e-9)
+    assert found.errors["base parameters"].total < 0.1 * found.errors["described values"].total
+    text = str(found)
+    assert "no motion of this machine shows left_crank.mass" in text and "condition number" in text
+    new = found.machine
+    again = Regressor(
+        new, ["left_shoulder", "right_shoulder"], parameters=("inertia",), channels=["left_motor", "right_motor"],
+        start=library.get("five-bar").start(new),
+    )  # fmt: skip
+    assert np.allclose(
+        found.structure.base.combine(again.nominal), found.structure.base.combine(found.feasible.values), atol=1e-9
+    )
+    assert machine.bodies["left_crank"].mass == pytest.approx(8.29e-3)  # the first machine is as it was
+
+
+def test_columns_that_are_missing_are_named(bench):
+    machine, start, regressor, data = bench
+    part = Dataset(data.t, {k: v for k, v in data.columns.items() if k != "right_shoulder"}, "run.csv").filled()
+    with pytest.raises(
+        DataError, match="run.csv has no column for the coordinate 'right_shoulder'.*its columns are left_shoulder"
+    ):
+        measured_motion(regressor, part)
+    part = Dataset(data.t, {k: v for k, v in data.columns.items() if k != "left_motor"}, "run.csv")
+    with pytest.raises(DataError, match="run.csv has no effort for left_motor"):
+        measured_motion(regressor, part)
+    degrees = Dataset(data.t, {k: np.rad2deg(v) if "shoulder" in k else v for k, v in data.columns.items()}).filled()
+    short = library.get("five-bar").build(coupler=0.075)
+    guess = {"left_shoulder": 2.09, "right_shoulder": 1.05, "left_elbow": -1.0, "right_elbow": 1.0}
+    other = Regressor(short, ["left_shoulder", "right_shoulder"], channels=["left_motor", "right_motor"], start=guess)
+    with pytest.raises(LoopNotClosed, match="check their units, signs and zeros"):
+        measured_motion(other, degrees)
+
+
+def test_a_machine_with_impossible_new_values_is_refused(bench):
+    machine, _, regressor, _ = bench
+    wrong = regressor.nominal.copy()
+    wrong[regressor.names.index("left_coupler.Izz")] = -1.0
+    with pytest.raises(ValueError, match="body 'left_coupler' with the new values"):
+        with_values(machine, regressor.columns, wrong)
+
+
+def test_command_line(tmp_path, bench, monkeypatch):
+    """From a machine file and a table to a report, tables and a machine file that reads back; and an experiment."""
+    _, _, _, data = bench
+    monkeypatch.chdir(tmp_path)
+    run = lambda *arguments: CliRunner().invoke(app, list(arguments))  # noqa: E731
+    assert run("new", "five-bar", "five.yaml").exit_code == 0
+    text = (tmp_path / "five.yaml").read_text()
+    (tmp_path / "five.yaml").write_text(
+        "\n".join("gravity: [0, -9.81, 0]" if x.startswith("gravity") else x for x in text.split("\n"))
+    )
+    frame = pd.DataFrame({"time": data.t, **{k: v for k, v in data.columns.items() if k != "left_shoulder"}})
+    frame["left_shoulder"] = np.rad2deg(data["left_shoulder"])
+    frame.to_csv("data.csv", index=False)
+    common = ["--coordinate", "left_shoulder", "--coordinate", "right_shoulder", "--parameter", "inertia"]
+    channels = ["--channel", "left_motor", "--channel", "right_motor"]
+    done = run(
+        "identify",
+        "five.yaml",
+        "data.csv",
+        *common,
+        *channels,
+        "--period",
+        "2",
+        "--unit",
+        "left_shoulder=deg",
+        "--out",
+        "res",
+        "--json",
+    )
+    assert done.exit_code == 0, done.output
+    about = json.loads(done.stdout)
+    assert about["base_parameters"] == 11 and about["prediction_error"]["base parameters"]["sum"] < 5
+    page = (tmp_path / "res" / "report.html").read_text()
+    assert "What cannot be known, and why" in page and "Predicted against measured" in page and "95 % interval" in page
+    assert run("check", "res/machine.yaml").exit_code == 0
+    rows = pd.read_csv("res/parameters.csv")
+    assert len(rows) == 40 and set(rows["role"]) == {"base", "dependent", "without effect"}
+    limits = ["--limit", "left_shoulder=1.8:2.4", "--limit", "right_shoulder=0.7:1.3"]
+    assert run("identify", "five.yaml", "--design", *common, *limits, "--out", "des").exit_code == 0
+    assert "left_shoulder.acceleration" in (tmp_path / "des" / "excitation.csv").read_text()
+    wrong = run("identify", "five.yaml", "--design", *common, *limits[:2])
+    assert wrong.exit_code == 1 and "add --limit right_shoulder=LOWER:UPPER" in wrong.output
+    assert "name a file with measurements" in run("identify", "five.yaml").output
+    assert "no file 'nothing.csv'" in run("identify", "five.yaml", "nothing.csv").output
