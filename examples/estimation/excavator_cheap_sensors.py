@@ -1,8 +1,8 @@
 """Where is the excavator's boom, and what are the pressures in its cylinders? From gyroscopes and two pressure gauges.
 
-A real excavator has no encoders in its pins. Three gyroscopes and the two cheapest pressure gauges on the boom cylinder are read 100
-times a second; an extended Kalman filter with implicit steps (oil is stiff) follows all 20 states: four angles, their rates, and the
-pressures of twelve oil volumes, most of which nobody measures.
+A real excavator has no encoders in its pins. Three gyroscopes and two cheap pressure gauges on the boom cylinder are read 100
+times a second; an extended Kalman filter with implicit steps (oil is stiff) follows all 20 states: four angles, their rates, and
+the pressures of twelve oil volumes, most of which nobody measures.
 """
 
 import time
@@ -43,5 +43,7 @@ for name in ("boom_pin", "arm_pin", "boom_cylinder/head_oil.effort", "arm_cylind
     i = model.entry(name)
     error = track.mean[settled, i] - truth.values[0, settled, i]
     scale, unit = (180 / np.pi, "°") if i < k else (1e-5, "bar")
-    print(f"{name:30s} error {np.sqrt(np.mean(error**2)) * scale:.3f} {unit}, claimed σ {track.spread[-1, i] * scale:.3f} {unit}")
+    print(
+        f"{name:30s} error {np.sqrt(np.mean(error**2)) * scale:.3f} {unit}, claimed σ {track.spread[-1, i] * scale:.3f} {unit}"
+    )
 print(f"{model.n} states, {cost * 1e6:.0f} µs a sample: {STEP / cost:.0f} times faster than real time")

@@ -25,20 +25,38 @@ log = read(model, truth.t, truth.signals[0], np.random.default_rng(6))
 true_angle = truth.values[0, :, 0]
 
 filter = estimate.ParticleFilter(
-    model, anywhere, estimate.ProcessNoise(0.2), particles=1000, step=0.006, likelihood_scale=10, jitter={"A.rate": 0.02}, seed=1
+    model,
+    anywhere,
+    estimate.ProcessNoise(0.2),
+    particles=1000,
+    step=0.006,
+    likelihood_scale=10,
+    jitter={"A.rate": 0.02},
+    seed=1,
 )
 for k in range(len(log)):
     filter.advance(log.t[k], {"gyro": log.values[k, 0]})
     if k % 66 == 65:
         e, w, angles = filter.estimate(), filter.weights, filter.values()[:, 0]
         low, high = credible_interval(angles, w, angle=True)
-        best = ", ".join(f"{np.degrees(a):4.0f}° ({100 * share:.0f} %)" for a, share in modes(angles, w, angle=True)[:3])
-        print(f"{e.t:.2f} s: modes {best}; 95 % within {np.degrees(high - low):.0f}°; branch {max(e.branches.values()):.2f}")
+        best = ", ".join(
+            f"{np.degrees(a):4.0f}° ({100 * share:.0f} %)" for a, share in modes(angles, w, angle=True)[:3]
+        )
+        print(
+            f"{e.t:.2f} s: modes {best}; 95 % within {np.degrees(high - low):.0f}°; branch {max(e.branches.values()):.2f}"
+        )
 error = np.degrees(np.angle(np.exp(1j * (e["A"] - true_angle[-1]))))
 print(f"at the end {np.degrees(e['A']) % 360:.1f}°, {abs(error):.2f}° from the truth")
 
 again = estimate.ParticleFilter(
-    model, anywhere, estimate.ProcessNoise(0.2), particles=1000, step=0.006, likelihood_scale=10, jitter={"A.rate": 0.02}, seed=1
+    model,
+    anywhere,
+    estimate.ProcessNoise(0.2),
+    particles=1000,
+    step=0.006,
+    likelihood_scale=10,
+    jitter={"A.rate": 0.02},
+    seed=1,
 )
 page = write_cloud(filter_with_cloud(again, log, truth.states[0]), Path("out/four_bar_particles.html"), "double crank")
 print(f"wrote {page}")

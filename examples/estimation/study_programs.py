@@ -4,8 +4,8 @@
     python study_programs.py number  [--tries 100] [--values 10 20 50 100 200 500 1000 2000]
     python study_programs.py noise   [--tries 100] [--values 0.001 0.002 0.005 0.01 0.02 0.05 0.1 0.2 0.5 1]
 
-`demo` writes Angles.txt, Weights.txt and Omegas.txt with --txtwrite (first row: the initial condition); the studies write one line a
-value, and a save state that lets them go on after an interruption. Everything has a seed.
+`demo` writes Angles.txt, Weights.txt and Omegas.txt with --txtwrite (first row: the initial condition); the studies write one line
+a value, and a save state that lets them go on after an interruption. Everything has a seed.
 """
 
 import argparse
@@ -60,7 +60,9 @@ def demo(options: argparse.Namespace) -> None:
         filter.advance(log.t[k], {"gyro": log.values[k, 0]})
         angle, gyro = truth.values[0, k, 0], log.values[k, 0]
         if not options.quiet:
-            for omega, logw, a in zip(filter.values()[:, 1], filter.cloud.log_weights, filter.values()[:, 0], strict=True):
+            for omega, logw, a in zip(
+                filter.values()[:, 1], filter.cloud.log_weights, filter.values()[:, 0], strict=True
+            ):
                 print(f"{omega:9.5f} {logw:10.5f} {float(to_turn(a)):7.3f}")
             print(f"t = {log.t[k]:.3f} s  reference {gyro:9.5f} rad/s {float(to_turn(angle)):7.3f} rad", end="  ")
             print(f"ESS {100 * filter.effective_part:.1f} %")
@@ -69,7 +71,8 @@ def demo(options: argparse.Namespace) -> None:
             if not options.nopause:
                 input("Enter for the next iteration ")
     e = filter.estimate()
-    print(f"estimate {float(to_turn(e['A'])):.4f} rad, reference {float(to_turn(angle)):.4f} rad, branch {max(e.branches.values()):.3f}")
+    found, true = float(to_turn(e["A"])), float(to_turn(angle))
+    print(f"estimate {found:.4f} rad, reference {true:.4f} rad, branch {max(e.branches.values()):.3f}")
     if options.plots:
         plots(options.out)
 
@@ -90,6 +93,10 @@ def study(options: argparse.Namespace) -> None:
         line = f"{label}: {s.value:g}  Test time: {s.cpu:.3f} s  {round(s.linear * s.tries)}/{s.tries} success"
         append(f"{name}.txt", line, options.out)
     print(table(rows, label))
+    if options.plots:
+        from biela.report.study import plot_study
+
+        plot_study(rows, options.out / f"{name}.png", label)
 
 
 def plots(folder: Path) -> None:
@@ -99,8 +106,8 @@ def plots(folder: Path) -> None:
     angles, omegas = np.loadtxt(folder / "Angles.txt"), np.loadtxt(folder / "Omegas.txt")
     weights = np.array([[float(x) for x in line.split()] for line in (folder / "Weights.txt").read_text().splitlines()])
     k = np.arange(len(angles))
-    for name, data, unit in (("Angles", angles, "Angle [rad]"), ("AnglesOneByOne", angles, "Angle [rad]"),
-                             ("Omegas", omegas, "Angular velocity [rad/s]"), ("WeightedAngles", angles, "Angle [rad]")):  # fmt: skip
+    for name, data in (("Angles", angles), ("AnglesOneByOne", angles), ("Omegas", omegas), ("WeightedAngles", angles)):
+        unit = "Angular velocity [rad/s]" if name == "Omegas" else "Angle [rad]"
         with style():
             figure = new_figure(8, 4)
             axis = figure.subplots()

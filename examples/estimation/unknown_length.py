@@ -22,7 +22,9 @@ def pendulum() -> biela.Mechanism:
 
 true = pendulum()
 real = estimate.Model(true, true.assemble({"pivot": 1.0}), parameters={"length": 1.2})  # 20 % longer than thought
-truth = simulate_truth(real, estimate.About(true.assemble({"pivot": 1.0})), [np.random.default_rng(1)], step=0.01, steps=1000)
+truth = simulate_truth(
+    real, estimate.About(true.assemble({"pivot": 1.0})), [np.random.default_rng(1)], step=0.01, steps=1000
+)
 log = read(real, truth.t, truth.signals[0], np.random.default_rng(2))
 
 m = pendulum()

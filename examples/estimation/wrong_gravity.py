@@ -15,7 +15,9 @@ from biela.library.parts import slender_rod
 
 def four_bar(gravity: float) -> biela.Mechanism:
     m = biela.Mechanism("four-bar", gravity=(0, -gravity, 0))
-    crank, coupler, rocker = (slender_rod(m, n, size, size) for n, size in (("crank", 2.0), ("coupler", 8.0), ("rocker", 5.0)))
+    crank, coupler, rocker = (
+        slender_rod(m, n, size, size) for n, size in (("crank", 2.0), ("coupler", 8.0), ("rocker", 5.0))
+    )
     m.revolute("A", m.ground, crank)
     m.revolute("B", crank, coupler, parent_point=(2, 0, 0))
     m.revolute("C", coupler, rocker, parent_point=(8, 0, 0), child_point=(5, 0, 0))
@@ -35,7 +37,12 @@ model = estimate.Model(wrong, wrong_start, independent=["A"])
 prior = estimate.About(wrong_start, {"A": np.pi / 16, "A.rate": 0.1})
 noise = estimate.ProcessNoise(0.3)  # rad/s^1.5: about what 1 m/s² of gravity does to the crank
 
-for name, options in (("extended", {}), ("unscented", {}), ("error-state", {}), ("particle", {"particles": 1000, "likelihood_scale": 10})):
+for name, options in (
+    ("extended", {}),
+    ("unscented", {}),
+    ("error-state", {}),
+    ("particle", {"particles": 1000, "likelihood_scale": 10}),
+):
 
     def make(seed: int, x0: object, name: str = name, options: dict = options) -> estimate.Estimator:
         extra = {"seed": seed} | options if name == "particle" else options
@@ -44,4 +51,6 @@ for name, options in (("extended", {}), ("unscented", {}), ("error-state", {}), 
     trials = Experiment(truth, estimate.About(start), make, step=0.005, steps=2000).run(5, seed=1)
     errors = [trial.rmse(since=5.0) for trial in trials]
     cost = np.median([trial.cpu for trial in trials]) / 2000
-    print(f"{name:12s} crank-angle error {np.degrees(np.median(errors)):.3f}° (median of 5), {cost * 1e6:.1f} µs a sample")
+    print(
+        f"{name:12s} crank-angle error {np.degrees(np.median(errors)):.3f}° (median of 5), {cost * 1e6:.1f} µs a sample"
+    )

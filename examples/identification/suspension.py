@@ -7,7 +7,7 @@ contribution at drawing values, predict a motion that was not measured. T5, decl
 
 import numpy as np
 
-from biela.identify.numeric_base import numeric_base, rank_report
+from biela.identify.numeric_rank import numeric_base, rank_report
 from biela.identify.observation import observe
 from biela.identify.reduction import contribution_of_all, eliminate
 from biela.identify.regressor import Regressor

@@ -94,7 +94,9 @@ def test_on_a_linear_machine_particles_are_exact_within_their_number(linear: dic
         assert np.sqrt(np.mean(((track.mean - linear["mean"]) / sigma) ** 2)) < 3 / np.sqrt(N)
         assert np.sqrt(np.mean((track.spread / sigma - 1) ** 2)) < 2 / np.sqrt(N)
         assert filter.lost == filter.recovered == 0
-    exact = estimate.make_filter("extended", linear["model"], linear["prior"], linear["noise"], step=STEP).run(linear["log"])
+    exact = estimate.make_filter("extended", linear["model"], linear["prior"], linear["noise"], step=STEP).run(
+        linear["log"]
+    )
     seen = np.isfinite(linear["log"].values[:, 0])
     assert track.innovation[seen] == pytest.approx(exact.innovation[seen], abs=0.01)
     assert track.expected_spread == pytest.approx(exact.expected_spread, rel=0.15)
@@ -230,3 +232,36 @@ def test_an_unknown_length_is_found_with_the_state() -> None:
         assert e["length"] == pytest.approx(1.2, abs=5 * e.sigma("length") + 1e-3), name
         assert e.sigma("length") < 0.02, name
         assert abs(track["pivot"][-1] - truth.values[0, -1, 0]) < 0.03
+
+
+def test_an_unknown_force_is_found_from_two_sensors_of_different_rates() -> None:
+    """A torque that jumps from 0 to 2 N·m: gyroscope at 100 Hz, encoder at 10 Hz, the torque a parameter with a random walk."""
+    import biela
+
+    m = biela.Mechanism("loaded pendulum", gravity=(0, -9.81, 0))
+    m.parameter("torque", 0.0, "N·m")
+    bob = m.body("bob", mass=1.0)
+    m.revolute("pivot", m.ground, bob, child_point=(0, 1, 0))
+    m.joint_spring("damper", "pivot", damping=0.3)
+    m.user_effort("load", "pivot", lambda s: s.parameter("torque"))
+    m.gyroscope("gyro", bob, axes="z", noise=0.01)
+    m.encoder("encoder", "pivot", noise=0.02, rate=10.0)
+    start = m.assemble({"pivot": 0.5})
+    first = estimate.Model(m, start)
+    before = simulate_truth(first, estimate.About(start), [np.random.default_rng(0)], 0.01, 300, threads=1)
+    second = estimate.Model(m, start, parameters={"torque": 2.0})
+    middle = second.state(before.end[0])
+    after = simulate_truth(second, estimate.About(middle), [np.random.default_rng(0)], 0.01, 300, threads=1)
+    t = 0.01 * np.arange(1, 601)
+    log = read(first, t, np.concatenate([before.signals[0], after.signals[0]]), np.random.default_rng(3))
+    assert np.isfinite(log["gyro"]).all() and np.isfinite(log["encoder"]).sum() == 60
+    model = estimate.Model(m, start, estimate=["torque"])
+    prior = estimate.About(start, {"pivot": 0.1, "pivot.rate": 0.1, "torque": 0.5})
+    noise = estimate.ProcessNoise(0.02, parameters={"torque": 1.0})
+    for name in ("extended", "unscented", "error-state"):
+        track = estimate.make_filter(name, model, prior, noise, step=0.01).run(log)
+        torque, sigma = track["torque"], track.sigma("torque")
+        assert abs(torque[290:300].mean()) < 3 * sigma[295]
+        assert torque[-10:].mean() == pytest.approx(2.0, abs=3 * sigma[-1]) and sigma[-1] < 0.4
+        assert abs(track["pivot"][-1] - after.values[0, -1, 0]) < 0.03
+        assert set(track.count) == {1, 2}

@@ -29,9 +29,13 @@ def run(*words: str) -> str:
 
 def test_demo_writes_its_three_files(tmp_path: Path) -> None:
     """Rows: the initial condition, then one an iteration; columns and formats of the study."""
-    out = run("demo", "--quiet", "--nopause", "--txtwrite", "--particles", "30", "--time", "0.12", "--out", str(tmp_path))
+    out = run(
+        "demo", "--quiet", "--nopause", "--txtwrite", "--particles", "30", "--time", "0.12", "--out", str(tmp_path)
+    )
     assert len(out.splitlines()) == 1  # quiet
-    angles, weights, omegas = ((tmp_path / f"{n}.txt").read_text().splitlines() for n in ("Angles", "Weights", "Omegas"))
+    angles, weights, omegas = (
+        (tmp_path / f"{n}.txt").read_text().splitlines() for n in ("Angles", "Weights", "Omegas")
+    )
     assert len(angles) == len(weights) == len(omegas) == 21
     for row in angles:
         assert len(row.split("\t")) == 31 and all(re.fullmatch(r"\d\.\d{4}", x) for x in row.split("\t"))
@@ -50,7 +54,9 @@ def test_studies_write_one_line_a_value_and_resume(tmp_path: Path) -> None:
     run(*words)
     lines = (tmp_path / "Fourbar_PtNumberTest.txt").read_text().splitlines()
     assert [re.sub(r"time: [\d.]+ s", "time", line) for line in lines] == [
-        re.sub(r"time: [\d.]+ s", "time", line) for line in lines if re.fullmatch(r"PtNumber: \d+  Test time: [\d.]+ s  \d+/6 success", line)
+        re.sub(r"time: [\d.]+ s", "time", line)
+        for line in lines
+        if re.fullmatch(r"PtNumber: \d+  Test time: [\d.]+ s  \d+/6 success", line)
     ]
     before = (tmp_path / "Fourbar_PtNumberTest.txt").read_text()
     run(*words)  # everything is in the save state already
@@ -64,7 +70,18 @@ def test_command_line_filters_a_log(tmp_path: Path) -> None:
     truth = simulate_truth(model, estimate.About(start), [np.random.default_rng(0)], 0.01, 300, threads=1)
     read(model, truth.t, truth.signals[0], np.random.default_rng(1)).save(tmp_path / "log.csv")
     out = tmp_path / "out"
-    words = ["estimate", "double-crank", str(tmp_path / "log.csv"), "--out", str(out), "--noise", "0.02", "--spread", "A=0.1", "--json"]
+    words = [
+        "estimate",
+        "double-crank",
+        str(tmp_path / "log.csv"),
+        "--out",
+        str(out),
+        "--noise",
+        "0.02",
+        "--spread",
+        "A=0.1",
+        "--json",
+    ]
     result = CliRunner().invoke(app, words)
     assert result.exit_code == 0, result.output
     found = json.loads(result.output)
@@ -88,7 +105,9 @@ def test_page_of_the_cloud(tmp_path: Path) -> None:
     prior = estimate.Uniform({"A": (0, 2 * np.pi)}, [up, down])
     truth = simulate_truth(model, prior, [np.random.default_rng(1)], 0.006, 20, keep_states=True, threads=1)
     log = read(model, truth.t, truth.signals[0], np.random.default_rng(2))
-    filter = estimate.ParticleFilter(model, prior, estimate.ProcessNoise(0.1), particles=40, step=0.006, likelihood_scale=10)
+    filter = estimate.ParticleFilter(
+        model, prior, estimate.ProcessNoise(0.1), particles=40, step=0.006, likelihood_scale=10
+    )
     assert truth.states is not None
     recorded = filter_with_cloud(filter, log, truth.states[0])
     page = write_cloud(recorded, tmp_path / "cloud.html", "cloud").read_text()

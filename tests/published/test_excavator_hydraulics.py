@@ -75,9 +75,8 @@ def test_chambers_at_the_start(run: History) -> None:
         assert run[f"{part}_cylinder.rod_volume"][0] / COUNT[part] == pytest.approx(1e-3 * rod, rel=1e-3)
 
 
-@pytest.mark.parametrize(
-    ("friction", "still"), [pytest.param("literal", False, marks=pytest.mark.slow), ("absolute", True)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("friction", "still"), [("literal", False), ("absolute", True)])
 def test_ripple_of_the_held_machine(friction: Any, still: bool) -> None:
     """Valves shut, from rest: the law as printed feeds the 41 Hz mode, that with the absolute value lets it die."""
     m = excavator.published(swing=False, closed_loop=False, friction=friction)
@@ -173,8 +172,10 @@ def test_reference_run(run: History) -> None:
 def test_features_that_the_source_describes(run: History) -> None:
     """Of its figures, which are lost, the text keeps these."""
     t = run.t
-    slow = run["boom_cylinder.speed"].max() < 0.8 * run["boom_control/error_rate.value"].max()
-    assert slow  # the boom lags and never reaches the speed of its reference
+    # the boom lags and never reaches the speed of its reference; the bucket comes nearer
+    assert run["boom_cylinder.speed"].max() < 0.5 * run["boom_reference_speed.value"].max()
+    bucket = run["bucket_cylinder.speed"].min() / run["bucket_reference_speed.value"].min()
+    assert bucket == pytest.approx(0.77, abs=0.01)
     rising = run["boom_hose.pressure"]
     assert rising[t < 3].max() > 0.85 * 36e6  # p₁ rises towards the pump's
     gap = run["boom_cylinder.rod_pressure"] - run["boom_cylinder.head_pressure"]
@@ -233,7 +234,7 @@ def test_power_balance_at_every_instant(run: History) -> None:
 @pytest.mark.parametrize(
     "friction",
     [pytest.param("literal", marks=pytest.mark.xfail(reason="as printed it feeds energy where a rod is pulled", strict=True)),
-     "absolute", "dissipative"],
+     pytest.param("absolute", marks=pytest.mark.slow), "dissipative"],
 )  # fmt: skip
 def test_friction_never_feeds_energy(friction: Any) -> None:
     m = excavator.published(swing=False, friction=friction)

@@ -74,6 +74,7 @@ def test_power_goes_where_the_accounts_say(work: History) -> None:
     assert work["power_orifices.value"].min() > -1e-3
 
 
+@pytest.mark.filterwarnings("ignore:.*cut off")
 def test_swing_saturates_and_is_relieved() -> None:
     """The published trapezoid asks for more than the drive has: the pump ends, the relief valve opens, 0.4 rad/s come late."""
     m = excavator.improved(work=False, bucket_load=0.0)
@@ -103,6 +104,7 @@ def forces(machine: Any) -> dict[str, float]:
     }
 
 
+@pytest.mark.slow
 def test_file_of_the_excavator_carries_another_load(text: str) -> None:
     """`--set bucket.load=800`: the boom's force falls in proportion to the load, by virtual work."""
     full, less, none = (

@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("sympy")
 
 from biela.identify.least_squares import estimate  # noqa: E402
-from biela.identify.numeric_base import null_columns, numeric_base, rank_report  # noqa: E402
+from biela.identify.numeric_rank import null_columns, numeric_base, rank_report  # noqa: E402
 from biela.identify.observation import observe  # noqa: E402
 from biela.identify.reduction import contribution_of_all, eliminate, khalil_dombre  # noqa: E402
 from biela.identify.regressor import Regressor  # noqa: E402

@@ -112,10 +112,13 @@ def health(track: Track, level: float = 0.999) -> Health:
             complaints.append(f"{name}: biased by {unit:.3g} (z = {z:.1f})")
         if n > 2:
             rho = float(np.corrcoef(white[:-1], white[1:])[0, 1])
-            if abs(rho) * np.sqrt(n) > norm.ppf(0.5 * (1 + level)) and abs(rho) > 0.2:
-                complaints.append(
-                    f"{name}: innovations are correlated in time ({rho:.2f}): the model misses something slow"
-                )
+            if abs(rho) * np.sqrt(n) > norm.ppf(0.5 * (1 + level)):
+                if rho > 0.2:
+                    complaints.append(
+                        f"{name}: innovations are correlated in time ({rho:.2f}): the model misses something slow"
+                    )
+                elif rho < -0.4:
+                    complaints.append(f"{name}: innovations alternate ({rho:.2f}): the process noise is set too large")
         gaps = np.isnan(track.innovation[first:, j]).mean()
         if gaps > 0.5 and track.count.max() > 0 and np.isfinite(track.innovation[:, j]).mean() < 0.02:
             complaints.append(f"{name}: {100 * gaps:.0f} % of its samples are missing")

@@ -159,8 +159,8 @@ class ParticleFilter(Estimator):
         worst = ", ".join(f"{self.model.names[i]} = {wanted[left[0], i]:.4g}" for i in range(k))
         return (
             f"{left.size} of {self.cloud.N} particles of the prior cannot be put together, such as the one at {worst}: the "
-            "prior is outside the reachable set. Narrow its ranges (four_bar.input_limits gives those of a four-bar), or give an anchor "
-            "in each part."
+            "prior is outside the reachable set. Narrow its ranges (four_bar.input_limits gives those of a four-bar), or give an "
+            "anchor in each part."
         )
 
     # ------------------------------------------------------------------------------------------------------- filtering

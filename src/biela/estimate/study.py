@@ -1,7 +1,7 @@
 """Studies: an experiment repeated over values of something (particles, noise, step, sensors), with seeds, intervals and a file.
 
-The file is a table of finished trials, one line each, written whole after every batch: a study that was interrupted goes on where it
-stopped, and ends with the table that an uninterrupted one has, to the last digit (times apart).
+The file is a table of finished trials, one line each, written whole after every batch: a study that was interrupted goes on where
+it stopped, and ends with the table that an uninterrupted one has, to the last digit (times apart).
 """
 
 from __future__ import annotations
@@ -126,7 +126,9 @@ class Study:
         except (ValueError, TypeError, IndexError):
             raise DescriptionError(f"{str(path)!r} is no file of a study: give another name, or remove it.") from None
         if header != self._header:
-            raise DescriptionError(f"{str(path)!r} belongs to another study ({header}): give another name, or remove it.")
+            raise DescriptionError(
+                f"{str(path)!r} belongs to another study ({header}): give another name, or remove it."
+            )
         return rows
 
     def _write(self, rows: Sequence[Row]) -> None:
@@ -143,11 +145,19 @@ def summaries(rows: Sequence[Row]) -> list[Summary]:
         n, linear, circular = len(mine), sum(row.linear for row in mine), sum(row.circular for row in mine)
         out.append(
             Summary(
-                value, n, linear / n, wilson_interval(linear, n), circular / n, wilson_interval(circular, n),
-                float(np.median([abs(row.final_error) for row in mine])), float(np.median([row.rmse for row in mine])),
-                float(np.mean([row.true_branch for row in mine])), float(np.median([row.spread for row in mine])),
+                value,
+                n,
+                linear / n,
+                wilson_interval(linear, n),
+                circular / n,
+                wilson_interval(circular, n),
+                float(np.median([abs(row.final_error) for row in mine])),
+                float(np.median([row.rmse for row in mine])),
+                float(np.mean([row.true_branch for row in mine])),
+                float(np.median([row.spread for row in mine])),
                 float(np.mean([row.resamplings for row in mine])),
-                float(np.median([row.time_to_convergence for row in mine])), float(np.sum([row.cpu for row in mine])),
+                float(np.median([row.time_to_convergence for row in mine])),
+                float(np.sum([row.cpu for row in mine])),
             )  # fmt: skip
         )
     return out
@@ -155,13 +165,26 @@ def summaries(rows: Sequence[Row]) -> list[Summary]:
 
 def table(rows: Sequence[Row], name: str = "value") -> str:
     """Summaries as text."""
-    head = [name, "tries", "linear %", "95 %", "circular %", "95 %", "median error °", "true branch", "spread °", "resamplings", "CPU s"]
+    head = [
+        name,
+        "tries",
+        "linear %",
+        "95 %",
+        "circular %",
+        "95 %",
+        "median error °",
+        "true branch",
+        "spread °",
+        "resamplings",
+        "CPU s",
+    ]
     lines = [head]
     for s in summaries(rows):
         lines.append([
             f"{s.value:g}", f"{s.tries}", f"{100 * s.linear:.1f}", "{:.0f}-{:.0f}".format(*(100 * x for x in s.linear_interval)),
             f"{100 * s.circular:.1f}", "{:.0f}-{:.0f}".format(*(100 * x for x in s.circular_interval)),
-            f"{np.degrees(s.median_error):.2f}", f"{s.true_branch:.3f}", f"{np.degrees(s.spread):.2f}", f"{s.resamplings:.1f}", f"{s.cpu:.2f}",
+            f"{np.degrees(s.median_error):.2f}", f"{s.true_branch:.3f}", f"{np.degrees(s.spread):.2f}", f"{s.resamplings:.1f}",
+            f"{s.cpu:.2f}",
         ])  # fmt: skip
     widths = [max(len(row[i]) for row in lines) for i in range(len(head))]
     return "\n".join("  ".join(cell.rjust(w) for cell, w in zip(row, widths, strict=True)) for row in lines)

@@ -22,6 +22,7 @@ UNITS = {
     "gravity": "m/s^2",
     "mass": "kg",
     "load": "kg",
+    "pressure": "Pa",
     "stiffness": "N/m",
     "damping": "N*s/m",
     "torque": "N*m",

@@ -5,8 +5,13 @@
 | file | subject |
 |---|---|
 | regressor, columns, kinematics, projection | W of any machine, for thousands of samples |
-| structure, transfers, base_parameters, exact, multiprecision | what can be known, in exact numbers |
-| numeric_base | the same from numbers, and how far to trust it |
+| structure, transfers, inertial_transfer, observed_motion, base_set, exact, multiprecision | what can be known, in exact numbers |
+| numeric_rank | the same from numbers, and how far to trust it |
+| dataset, measurement | measurements, and a simulator of them |
+| trajectory, criterion, sensitivity, excitation | experiments |
+| observation, least_squares, feasibility | estimates |
+| reduction, validation | which parameters are worth it, and how well they predict |
+| identification | the whole way in one call |
 """
 
 from __future__ import annotations
@@ -15,27 +20,33 @@ import importlib
 from typing import Any
 
 _WHERE = {
-    "BaseSet": "base_parameters",
-    "InvalidBaseSet": "base_parameters",
-    "Motion": "kinematics",
-    "Multiprecision": "multiprecision",
-    "Regressor": "regressor",
-    "Structure": "structure",
-    "Transfer": "transfers",
-    "base_parameters": "structure",
-    "null_columns": "numeric_base",
-    "numeric_base": "numeric_base",
-    "rank_report": "numeric_base",
+    "base_set": ("BaseSet", "InvalidBaseSet"),
+    "dataset": ("DataError", "Dataset", "read_data"),
+    "excitation": ("Excitation", "Limits", "NoExcitation", "design_excitation"),
+    "feasibility": ("feasible_estimate", "infeasible_bodies"),
+    "identification": ("Identification", "identify"),
+    "kinematics": ("Motion",),
+    "least_squares": ("Estimate", "estimate", "whiteness"),
+    "measurement": ("Preparation", "Sensor", "measured_observation", "simulate_measurement"),
+    "multiprecision": ("Multiprecision",),
+    "numeric_rank": ("null_columns", "numeric_base", "rank_report"),
+    "observation": ("Observation", "observe"),
+    "reduction": ("contribution", "eliminate", "khalil_dombre"),
+    "regressor": ("Regressor",),
+    "structure": ("Structure", "base_parameters"),
+    "trajectory": ("Fourier", "Quintic", "Spline"),
+    "transfers": ("Transfer",),
+    "validation": ("check_mass_matrix", "monte_carlo", "prediction_error", "validate"),
 }
-__all__ = sorted(_WHERE)  # noqa: PLE0605
+_FILE = {name: file for file, names in _WHERE.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
     """Names of the package, each file read when first asked for."""
-    if name in _WHERE:
-        return getattr(importlib.import_module(f"biela.identify.{_WHERE[name]}"), name)
+    if name in _FILE:
+        return getattr(importlib.import_module(f"biela.identify.{_FILE[name]}"), name)
     raise AttributeError(f"biela.identify has no {name!r}")
 
 
 def __dir__() -> list[str]:
-    return __all__
+    return sorted(_FILE)

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from biela.errors import BielaError, DescriptionError, LoopNotClosed, UnknownName, count, nearest
-from biela.identify.base_parameters import BaseSet
+from biela.identify.base_set import BaseSet
 from biela.identify.criterion import Name, criterion
 from biela.identify.kinematics import Motion
 from biela.identify.projection import SingularPosition

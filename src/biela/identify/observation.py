@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from biela.errors import BielaError, DescriptionError, UnknownName, count, nearest
-from biela.identify.base_parameters import BaseSet
+from biela.identify.base_set import BaseSet
 from biela.identify.kinematics import Motion
 from biela.identify.regressor import Regressor
 

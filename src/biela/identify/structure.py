@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from biela.errors import UnknownName, count, nearest
-from biela.identify.base_parameters import BaseSet, from_null_vectors
+from biela.identify.base_set import BaseSet, from_null_vectors
 from biela.identify.exact import Numbers
 from biela.identify.multiprecision import Multiprecision, StructuralRank, UnclearRank
 from biela.identify.regressor import Regressor

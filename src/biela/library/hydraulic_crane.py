@@ -24,6 +24,7 @@ import numpy as np
 
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import table
+from biela.mechanism.parameter import nominal
 from biela.mechanism.shape import Ball, Box, Prism, Telescope, Tube, rounded, stadium
 from biela.network import Network
 from biela.network import hydraulic as hy
@@ -58,7 +59,9 @@ PLOTS = [
 ]
 
 
-def build(load: float = LOAD, rope: float = ROPE, supply: float = SUPPLY, lever: Any = LEVER) -> Mechanism:
+def build(
+    load_mass: float = LOAD, rope_length: float = ROPE, supply_pressure: float = SUPPLY, lever: Any = LEVER
+) -> Mechanism:
     """The crane with its valve.
 
     lever : points (t [s], opening −1 … 1) with straight lines between; None makes the opening an input of the machine
@@ -69,11 +72,11 @@ def build(load: float = LOAD, rope: float = ROPE, supply: float = SUPPLY, lever:
     boom.point("tip", TIP)
     m.ground.point("base", BASE)
     m.revolute("pin", m.ground, boom, parent_point=PIN, axis=(0, 1, 0))
-    m.body("load", mass=load, inertia=(0.01 * load, 0.01 * load, 0.01 * load))
-    m.universal("rope", "boom.tip", "load", axis=(0, 1, 0), second_axis=(1, 0, 0), child_point=(0, 0, rope))
+    m.body("load", mass=load_mass, inertia=(0.01 * load_mass, 0.01 * load_mass, 0.01 * load_mass))
+    m.universal("rope", "boom.tip", "load", axis=(0, 1, 0), second_axis=(1, 0, 0), child_point=(0, 0, rope_length))
 
     net = Network("hydraulics")
-    net.add(hy.pressure_source("pump", supply), hy.tank("tank", TANK))
+    net.add(hy.pressure_source("pump", supply_pressure), hy.tank("tank", TANK))
     hose = hy.Line(HOSE_LENGTH, HOSE_BORE, HOSE_MODULUS)
     net.add(
         hy.cylinder(
@@ -96,7 +99,7 @@ def build(load: float = LOAD, rope: float = ROPE, supply: float = SUPPLY, lever:
         net.connect(a, b)
     net.expose("lift_cylinder", "lift_cylinder.rod")
     m.attach(net, {"lift_cylinder": ("ground.base", "boom.rod")}, prefix="")
-    _draw(m, float(rope) if isinstance(rope, int | float) else ROPE)
+    _draw(m, float(nominal(rope_length)))
     return m
 
 

@@ -178,8 +178,12 @@ class Mechanism:
             raise UnknownName(f"schedule: no parameter {name!r}.{nearest(str(name), list(self.parameters))}")
         for body in self.bodies.values():
             frames = [frame.position for frame in body.frames.values()]
-            if self.parameters[name] in parameters_in((body.com, np.asarray(body.placement.position, dtype=object), frames)):
-                raise DescriptionError(f"schedule of {name!r}: it is a length of body {body.name!r}; only masses can change.")
+            if self.parameters[name] in parameters_in(
+                (body.com, np.asarray(body.placement.position, dtype=object), frames)
+            ):
+                raise DescriptionError(
+                    f"schedule of {name!r}: it is a length of body {body.name!r}; only masses can change."
+                )
         self.schedules[name] = function(share, f"schedule of {name!r}")
 
     def set_gravity(self, gravity: Triple) -> None:

@@ -1,13 +1,12 @@
 """The particle cloud on the moving mechanism: a page that plays, one ghost of the machine for each particle.
 
-Bodies are drawn as lines through the points where joints, couplings and sensors sit on them, in the plane in which the machine moves
-most. The darker a ghost, the heavier its particle; the truth, where it is known, in red, the estimate in blue.
+Bodies are drawn as lines through the points where joints, couplings and sensors sit on them, in the plane in which the machine
+moves most. The darker a ghost, the heavier its particle; the truth, where it is known, in red, the estimate in blue.
 """
 
 from __future__ import annotations
 
-import base64
-import json
+import html
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from biela.mechanism.coupling import Rod
 from biela.mechanism.frame import Frame
 from biela.mechanism.parameter import nominal
 from biela.report.folder import write_whole
+from biela.report.page import encode, fill, script_json
 from biela.simulate.compiled import compiled
 
 Array = NDArray[np.float64]
@@ -74,16 +74,12 @@ def write_cloud(recorded: dict[str, Any], path: str | Path, title: str = "") -> 
     flat = {key: value[..., plane] for key, value in points.items()}
     low, high = flat["ghosts"].reshape(-1, 2).min(axis=0), flat["ghosts"].reshape(-1, 2).max(axis=0)
     data = {
-        "t": _encode(recorded["t"]), "weights": _encode(recorded["weights"]), "lines": lines, "count": count, "frames": frames,
+        "t": encode(recorded["t"]), "weights": encode(recorded["weights"]), "lines": lines, "count": count, "frames": frames,
         "points": int(flat["ghosts"].shape[2]), "box": [float(v) for v in (*low, *high)],
-        **{key: _encode(value) for key, value in flat.items()},
+        **{key: encode(value) for key, value in flat.items()},
     }  # fmt: skip
-    text = PAGE.replace("{{title}}", title or model.mechanism.name).replace("{{data}}", json.dumps(data))
+    text = fill("cloud.html", {"title": html.escape(title or model.mechanism.name), "data": script_json(data)})
     return write_whole(Path(path), text.encode())
-
-
-def _encode(x: Any) -> str:
-    return base64.b64encode(np.ascontiguousarray(x, dtype="<f4").tobytes()).decode()
 
 
 def _frames(model: Model) -> dict[str, list[Frame]]:
@@ -118,7 +114,11 @@ def _lines(model: Model) -> tuple[list[list[int]], list[tuple[int, Array]]]:
         if isinstance(coupling, Rod):
             ends = [(f.body.name, np.round(np.array(nominal(f.position), float), 9)) for f in (coupling.a, coupling.b)]
             places = [
-                next(k for k, (b, p) in enumerate(points) if b == (bodies.index(n) if n in bodies else -1) and np.allclose(p, at))
+                next(
+                    k
+                    for k, (b, p) in enumerate(points)
+                    if b == (bodies.index(n) if n in bodies else -1) and np.allclose(p, at)
+                )
                 for n, at in ends
             ]
             lines.append(places)
@@ -137,44 +137,3 @@ def _points(model: Model, points: list[tuple[int, Array]], X: Array) -> Array:
         R = motion[:, :9, body].reshape(-1, 3, 3).swapaxes(1, 2)
         out[:, k] = R @ position + motion[:, 9:12, body]
     return out
-
-
-PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>{{title}}: particles</title>
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-<style>
-body{font:15px/1.4 system-ui,sans-serif;margin:0;background:#fafafa;color:#222}
-main{max-width:60rem;margin:auto;padding:1rem}h1{font-size:1.2rem;margin:.2rem 0 .6rem}
-canvas{width:100%;background:#fff;border:1px solid #ddd;border-radius:6px}
-.bar{display:flex;gap:.8rem;align-items:center;margin:.6rem 0}input[type=range]{flex:1}button{padding:.3rem .9rem}
-.key span{margin-right:1.2rem}.key i{display:inline-block;width:1.4rem;border-top:3px solid;margin-right:.35rem;vertical-align:middle}
-</style></head><body><main><h1>{{title}}: the particle cloud</h1>
-<canvas id="view" width="1200" height="760"></canvas>
-<div class="bar"><button id="play" type="button">Pause</button><input id="at" type="range" min="0" value="0" step="1" aria-label="time">
-<output id="time"></output></div>
-<p class="key"><span><i style="color:#555"></i>particles, the heavier the darker</span><span><i style="color:#1668b8"></i>estimate</span>
-<span id="truthkey"><i style="color:#c8322b"></i>truth</span></p></main>
-<script>
-const D={{data}};
-const f32=s=>new Float32Array(Uint8Array.from(atob(s),c=>c.charCodeAt(0)).buffer);
-const T=f32(D.t),Wt=f32(D.weights),G=f32(D.ghosts),M=f32(D.mean),R=D.truth?f32(D.truth):null;
-const c=document.getElementById('view'),g=c.getContext('2d'),at=document.getElementById('at'),out=document.getElementById('time');
-if(!R)document.getElementById('truthkey').hidden=true;
-at.max=D.frames-1;
-const [x0,y0,x1,y1]=D.box,pad=40,s=Math.min((c.width-2*pad)/Math.max(x1-x0,1e-9),(c.height-2*pad)/Math.max(y1-y0,1e-9));
-const X=x=>c.width/2+(x-(x0+x1)/2)*s,Y=y=>c.height/2-(y-(y0+y1)/2)*s;
-function draw(P,base,colour,width){g.strokeStyle=colour;g.fillStyle=colour;g.lineWidth=width;
- for(const line of D.lines){g.beginPath();
-  line.forEach((k,i)=>{const x=X(P[base+2*k]),y=Y(P[base+2*k+1]);i?g.lineTo(x,y):g.moveTo(x,y)});
-  if(line.length===1){g.arc(X(P[base+2*line[0]]),Y(P[base+2*line[0]+1]),4,0,7);g.fill()}else g.stroke()}}
-function show(f){g.clearRect(0,0,c.width,c.height);const n=2*D.points;
- for(let i=0;i<D.count;i++){const w=Wt[f*D.count+i];draw(G,(f*D.count+i)*n,`rgba(70,70,80,${0.03+0.35*w})`,1.5)}
- draw(M,f*n,'#1668b8',3);if(R)draw(R,f*n,'#c8322b',3);out.textContent=T[f].toFixed(3)+' s';at.value=f}
-let f=0,playing=true;const b=document.getElementById('play');
-b.onclick=()=>{playing=!playing;b.textContent=playing?'Pause':'Play'};
-at.oninput=()=>{f=+at.value;playing=false;b.textContent='Play';show(f)};
-const frame=Number(new URLSearchParams(location.hash.slice(1)).get('frame'));
-if(location.hash.includes('frame')){playing=false;f=Math.min(frame,D.frames-1)}
-show(f);setInterval(()=>{if(playing){f=(f+1)%D.frames;show(f)}},40);
-</script></body></html>
-"""

@@ -24,6 +24,7 @@ from biela.estimate.observability import Observability, observability
 from biela.estimate.prior import About
 from biela.mechanism.mechanism import Mechanism
 from biela.report.folder import to_json, write_whole
+from biela.report.page import fill
 from biela.simulate.state import State
 
 Array = NDArray[np.float64]
@@ -62,13 +63,17 @@ def estimate_log(
     walks = {name: 0.02 * sigma[name] for name in model.names[2 * model.k :]}
     k, n_s = 2 * model.k, len(model.chart.states)
     process = ProcessNoise(
-        noise, states={n: walks[n] for n in model.names[k : k + n_s]}, parameters={n: walks[n] for n in model.names[k + n_s :]}
+        noise,
+        states={n: walks[n] for n in model.names[k : k + n_s]},
+        parameters={n: walks[n] for n in model.names[k + n_s :]},
     )
     options: dict[str, Any] = {"step": step, "integrator": integrator, "t": min(0.0, float(log.t[0]))}
     if filter == "particle":
         options |= {"particles": particles, "seed": seed}
     made = make_filter(filter, model, About(start, sigma), process, **options)
-    seen = observability(model, start, sigma, duration=min(1.0, float(log.t[-1] - log.t[0])) or 0.1, step=step, integrator=integrator)
+    seen = observability(
+        model, start, sigma, duration=min(1.0, float(log.t[-1] - log.t[0])) or 0.1, step=step, integrator=integrator
+    )
     track = made.run(log)
     return model, track, health(track), seen
 
@@ -79,7 +84,9 @@ def _sensors_in(mechanism: Mechanism, log: Log) -> list[str]:
     found = [s.name for s in mechanism.sensors.values() if s.name in owners]
     if not found:
         known = ", ".join(mechanism.sensors) or "none"
-        raise DescriptionError(f"no column of the log ({', '.join(log.names)}) is a sensor of the machine (it has: {known}).")
+        raise DescriptionError(
+            f"no column of the log ({', '.join(log.names)}) is a sensor of the machine (it has: {known})."
+        )
     return found
 
 
@@ -100,7 +107,9 @@ def numbers(words: Sequence[str]) -> dict[str, float]:
 def show(model: Model, track: Track, verdict: Health, seen: Observability, *, files: Sequence[Path]) -> None:
     """The result in words."""
     width = max(len(n) for n in track.names)
-    print(f"{model.mechanism.name}: {len(track.t)} samples over {track.t[-1] - track.t[0]:.4g} s of {', '.join(track.readings)}")
+    print(
+        f"{model.mechanism.name}: {len(track.t)} samples over {track.t[-1] - track.t[0]:.4g} s of {', '.join(track.readings)}"
+    )
     for i, (name, unit) in enumerate(zip(track.names, _units(model), strict=True)):
         print(f"  {name.ljust(width)}  {track.mean[-1, i]:12.6g} ± {1.96 * track.spread[-1, i]:.3g} {unit}")
     for direction in seen.unseen:
@@ -113,7 +122,8 @@ def show(model: Model, track: Track, verdict: Health, seen: Observability, *, fi
 def summary(model: Model, track: Track, verdict: Health, seen: Observability) -> dict[str, Any]:
     """The result as one object."""
     final = {
-        name: {"value": float(track.mean[-1, i]), "sigma": float(track.spread[-1, i])} for i, name in enumerate(track.names)
+        name: {"value": float(track.mean[-1, i]), "sigma": float(track.spread[-1, i])}
+        for i, name in enumerate(track.names)
     }
     return {
         "machine": model.mechanism.name, "samples": len(track.t), "duration": float(track.t[-1] - track.t[0]), "final": final,
@@ -126,7 +136,11 @@ def write_estimation(
     folder: Path, model: Model, track: Track, verdict: Health, seen: Observability, title: str = ""
 ) -> list[Path]:
     """`estimates.csv`, `report.html` and `summary.json`."""
-    head = ["time", *(f"{n}{part}" for n in track.names for part in ("", "_sigma")), *(f"{r}_innovation" for r in track.readings)]
+    head = [
+        "time",
+        *(f"{n}{part}" for n in track.names for part in ("", "_sigma")),
+        *(f"{r}_innovation" for r in track.readings),
+    ]
     columns = [track.t]
     for i in range(len(track.names)):
         columns += [track.mean[:, i], track.spread[:, i]]
@@ -162,18 +176,11 @@ def page(model: Model, track: Track, verdict: Health, seen: Observability, title
         f"<td>{units[i]}</td><td>{seen.gain[i]:.3g}</td></tr>"
         for i, n in enumerate(track.names)
     )
-    return f"""<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{shown}: estimate</title>
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<style>body{{font:15px/1.45 system-ui,sans-serif;margin:0;background:#fafafa;color:#222}}main{{max-width:62rem;margin:auto;padding:1rem}}
-table{{border-collapse:collapse}}td,th{{padding:.2rem .8rem;border-bottom:1px solid #ddd;text-align:right}}td:first-child,th:first-child{{text-align:left}}
-svg{{width:100%;height:auto;background:#fff;border:1px solid #ddd;border-radius:6px;margin:.3rem 0}}.verdict{{padding:.6rem 1rem;border-radius:6px;
-background:{"#e6f4ea" if verdict.healthy else "#fdecea"}}}</style></head><body><main><h1>{shown}</h1>
-<p>{len(track.t)} samples over {track.t[-1] - track.t[0]:.3g} s of {html.escape(", ".join(track.readings))}.</p>
-<div class="verdict"><strong>The filter is {state}.</strong><ul>{words}</ul></div>
-<h2>At the end</h2><table><tr><th>entry</th><th>estimate</th><th>± 95 %</th><th>unit</th><th>seen (× less uncertain)</th></tr>{rows}</table>
-<h2>Over time</h2><p>Lines: estimate; bands: 95 %. Innovations as dots within the band the filter expects.</p>{"".join(plots)}
-</main></body></html>
-"""
+    duration = track.t[-1] - track.t[0]
+    return fill("estimate.html", {
+        "title": shown, "facts": f"{len(track.t)} samples over {duration:.3g} s of {html.escape(', '.join(track.readings))}.",
+        "mood": "good" if verdict.healthy else "", "state": state, "complaints": words, "rows": rows, "plots": "".join(plots),
+    })  # fmt: skip
 
 
 def _units(model: Model) -> list[str]:
@@ -191,27 +198,25 @@ def _units(model: Model) -> list[str]:
     return units
 
 
-def _plot(title: str, t: Array, y: Array, sigma: Array, dots: Array | None = None, width: int = 900, height: int = 190) -> str:
+def _plot(
+    title: str, t: Array, y: Array, sigma: Array, dots: Array | None = None, width: int = 900, height: int = 190
+) -> str:
     """A line with its band as SVG; at most a thousand points."""
     every = max(1, len(t) // 1000)
     t, y, sigma = t[::every], y[::every], 1.96 * sigma[::every]
-    low, high = float(np.nanmin(y - sigma)), float(np.nanmax(y + sigma))
-    shown = None
-    if dots is not None:
-        shown = dots[::every]
-        if np.isfinite(shown).any():
-            low, high = min(low, float(np.nanmin(shown))), max(high, float(np.nanmax(shown)))
-    else:  # a band that begins wide does not flatten the rest
-        body = slice(len(t) // 20, None)
-        low, high = float(np.nanmin((y - sigma)[body])), float(np.nanmax((y + sigma)[body]))
+    body = slice(len(t) // 20, None)  # a band that begins wide does not flatten the rest
+    low, high = float(np.nanmin((y - sigma)[body])), float(np.nanmax((y + sigma)[body]))
+    shown = None if dots is None else dots[::every]
+    if shown is not None and np.isfinite(shown).any():
+        low, high = min(low, float(np.nanmin(shown))), max(high, float(np.nanmax(shown)))
     span = max(high - low, 1e-12)
     low, high = low - 0.05 * span, high + 0.05 * span
 
     def X(v: Array) -> Array:
-        return 70 + (width - 85) * (v - t[0]) / max(t[-1] - t[0], 1e-12)
+        return np.asarray(70 + (width - 85) * (v - t[0]) / max(t[-1] - t[0], 1e-12))
 
     def Y(v: Array) -> Array:
-        return np.clip(25 + (height - 50) * (high - v) / (high - low), 20, height - 20)
+        return np.asarray(np.clip(25 + (height - 50) * (high - v) / (high - low), 20, height - 20))
 
     def path(xs: Array, ys: Array) -> str:
         return " ".join(f"{a:.1f},{b:.1f}" for a, b in zip(xs, ys, strict=True))
@@ -220,7 +225,10 @@ def _plot(title: str, t: Array, y: Array, sigma: Array, dots: Array | None = Non
     marks = ""
     if shown is not None:
         keep = np.isfinite(shown)
-        marks = "".join(f'<circle cx="{a:.1f}" cy="{b:.1f}" r="1.4" fill="#555"/>' for a, b in zip(X(t[keep]), Y(shown[keep]), strict=True))
+        marks = "".join(
+            f'<circle cx="{a:.1f}" cy="{b:.1f}" r="1.4" fill="#555"/>'
+            for a, b in zip(X(t[keep]), Y(shown[keep]), strict=True)
+        )
     ticks = "".join(
         f'<text x="64" y="{float(Y(np.array(v))) + 4:.1f}" text-anchor="end" font-size="11" fill="#555">{v:.4g}</text>'
         for v in np.linspace(low + 0.05 * span, high - 0.05 * span, 3)
@@ -231,6 +239,7 @@ def _plot(title: str, t: Array, y: Array, sigma: Array, dots: Array | None = Non
     )
     return (
         f'<svg viewBox="0 0 {width} {height}" role="img"><title>{html.escape(title)}</title>'
-        f'<text x="70" y="15" font-size="13" font-weight="600">{html.escape(title)}</text><polygon points="{band}" fill="#1668b8" opacity=".18"/>'
+        f'<text x="70" y="15" font-size="13" font-weight="600">{html.escape(title)}</text>'
+        f'<polygon points="{band}" fill="#1668b8" opacity=".18"/>'
         f'<polyline points="{path(X(t), Y(y))}" fill="none" stroke="#1668b8" stroke-width="1.5"/>{marks}{ticks}{times}</svg>'
     )

@@ -106,9 +106,10 @@ def simulate_batch(
     threads : as many as processors if omitted
     """
     from biela.simulate.formulation import Baumgarte
-    from biela.simulate.integrator.batch import integrate_batch
     from biela.simulate.integrator.system import Formulation
-    from biela.simulate.run import keep_closed, load_loops
+    from biela.simulate.pieces import breakpoints, integrate_batch_pieces
+    from biela.simulate.run import keep_closed, load_loops, watchful
+    from biela.simulate.scale import with_tolerances
 
     if formulation not in ("projected", "independent", "baumgarte"):
         raise DescriptionError(
@@ -138,13 +139,14 @@ def simulate_batch(
     kept = keep_closed(functions, formulation, t0, X[0], U[0], P[0])
     if kept is Formulation.INDEPENDENT:
         needs = [*needs, "reconstruct", "constraint_jacobian"]
-    system = functions.system([*needs, "events"] if events else needs, lanes=True)
+    system = with_tolerances(functions.system([*needs, "events"] if events else needs, lanes=True), mechanism, atol)
     times, method_object = output_times(t0, duration, method_object, output_step)
+    method_object = watchful(method_object, mechanism, laws, events, times)
     directions = [event.sign for event in events] if events else None
     load_loops(system, method_object, t0, times, kept, directions)
     began = time.perf_counter()
-    outcome = integrate_batch(
-        system, method_object, t0, X, U, P, times, formulation=kept, threads=threads, directions=directions,
+    outcome = integrate_batch_pieces(
+        system, method_object, t0, X, U, P, times, breakpoints(mechanism, laws), formulation=kept, threads=threads, directions=directions,
         on_event=_mode_changes(functions, events, U, P) if events else None,
     )  # fmt: skip
     wall = time.perf_counter() - began

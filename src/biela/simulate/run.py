@@ -94,7 +94,7 @@ def simulate(
     u, laws = split_inputs(machine, inputs, start_state.u)
     p = parameter_values(machine, parameters, start_state.p)
     times, method_object = output_times(start_state.t, duration, method_object, output_step)
-    method_object = _watchful(method_object, machine, laws, events, times)
+    method_object = watchful(method_object, machine, laws, events, times)
     events = [*events, *watch.stopping(machine)]
     baumgarte = (
         Baumgarte() if formulation == "baumgarte" else formulation if isinstance(formulation, Baumgarte) else None
@@ -187,7 +187,7 @@ def load_loops(system: Any, method: Any, t0: float, times: Vector, kept: Formula
         make_plan(system, method, t0, times, kept, method.closure, directions).loop.call  # noqa: B018
 
 
-def _watchful(method: Any, machine: Mechanism, laws: Mapping[str, Any], events: Sequence[Event], times: Vector) -> Any:
+def watchful(method: Any, machine: Mechanism, laws: Mapping[str, Any], events: Sequence[Event], times: Vector) -> Any:
     """Adaptive steps no longer than the outputs are apart, where something may happen that the error estimate cannot
     foresee: events, inputs and loads that depend on time or are written by users, prescribed motions."""
     surprising = bool(events) or bool(laws) or bool(machine.drives) or any(is_law(x) for x in machine.loads.values())

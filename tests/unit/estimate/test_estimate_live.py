@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from estimation_machines import crank_model, long_four_bar, long_start, oscillator, pendulum
 
 from biela import estimate
 from biela.errors import DescriptionError, UnknownName
@@ -18,6 +17,7 @@ from biela.estimate.observability import NotObservable, observability
 from biela.estimate.sensor_model import read
 from biela.estimate.study import Study, summaries, table
 from biela.estimate.truth import simulate_truth
+from estimation_machines import crank_model, long_four_bar, long_start, oscillator, pendulum
 
 FILTERS = ("particle", "extended", "unscented", "error-state")
 
@@ -29,7 +29,13 @@ def swinging() -> dict[str, Any]:
     model = estimate.Model(m, start)
     truth = simulate_truth(model, estimate.About(start), [np.random.default_rng(0)], 0.02, 60, threads=1)
     log = read(model, truth.t, truth.signals[0], np.random.default_rng(1))
-    return {"model": model, "start": start, "log": log, "truth": truth, "prior": estimate.About(start, {"pivot": 0.1, "pivot.rate": 0.1})}
+    return {
+        "model": model,
+        "start": start,
+        "log": log,
+        "truth": truth,
+        "prior": estimate.About(start, {"pivot": 0.1, "pivot.rate": 0.1}),
+    }
 
 
 def make(case: dict[str, Any], name: str, **options: Any) -> Any:
@@ -112,7 +118,9 @@ def test_bad_readings_are_refused_by_name(swinging: dict[str, Any]) -> None:
     with pytest.raises(DescriptionError, match="time nan of the readings is not finite"):
         filter.predict(float("nan"))
     filter.step(0.5, {"encoder": 0.9})
-    with pytest.raises(estimate.EstimationError, match="time goes backwards: the filter is at 0.5 s, the readings are of 0.3 s"):
+    with pytest.raises(
+        estimate.EstimationError, match="time goes backwards: the filter is at 0.5 s, the readings are of 0.3 s"
+    ):
         filter.step(0.3, {"encoder": 0.9})
     with pytest.raises(UnknownName, match="no input 'motor'"):
         filter.set_inputs({"motor": 1.0})
@@ -162,7 +170,9 @@ def test_covariances_must_be_positive_definite() -> None:
 def test_a_reading_that_no_particle_explains(swinging: dict[str, Any]) -> None:
     """All weights zero: the reading is named, with what the nearest particle predicts; or the filter starts again if asked."""
     far = {"encoder": 1e200}
-    with pytest.raises(estimate.IncompatibleReading, match=r"all weights are zero at 0.02 s: no particle explains reading 'encoder'"):
+    with pytest.raises(
+        estimate.IncompatibleReading, match=r"all weights are zero at 0.02 s: no particle explains reading 'encoder'"
+    ):
         make(swinging, "particle").step(0.02, far)
     filter = make(swinging, "particle", reinitialise=True)
     e = filter.step(0.02, far)
@@ -177,7 +187,9 @@ def test_a_prior_out_of_reach_is_refused() -> None:
     model = estimate.Model(m, start, independent=["A"])
     with pytest.raises(estimate.PriorOutOfReach, match="outside the reachable set"):
         estimate.ParticleFilter(model, estimate.Uniform({"A": (1.0, 2.0)}, [start]), particles=50)
-    inside = estimate.ParticleFilter(model, estimate.Uniform({"A": (-0.8, 0.8)}, [start, double_crank.start(m, 0.3, -1)]), particles=200)
+    inside = estimate.ParticleFilter(
+        model, estimate.Uniform({"A": (-0.8, 0.8)}, [start, double_crank.start(m, 0.3, -1)]), particles=200
+    )
     assert np.abs(inside.values()[:, 0]).max() < 0.8
     assert set(inside.cloud.signs()[:, 0]) == {-1.0, 1.0}
     with pytest.raises(DescriptionError, match=r"range of 'A' in the prior is \(2, 1\)"):
@@ -207,7 +219,10 @@ def test_perturbations_out_of_reach_are_shortened_and_counted() -> None:
     assert np.abs(filter.values()[alive, 0]).max() <= high + 1e-9
 
 
-@pytest.mark.parametrize("bad", [{"particles": 0}, {"likelihood_scale": 0.0}, {"threshold": 2.0}, {"proposal": "guess"}, {"integrator": "euler"}])
+@pytest.mark.parametrize(
+    "bad",
+    [{"particles": 0}, {"likelihood_scale": 0.0}, {"threshold": 2.0}, {"proposal": "guess"}, {"integrator": "euler"}],
+)
 def test_bad_options(swinging: dict[str, Any], bad: dict[str, Any]) -> None:
     with pytest.raises(DescriptionError):
         make(swinging, "particle", **bad)

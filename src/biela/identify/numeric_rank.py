@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.errors import DescriptionError
-from biela.identify.base_parameters import BaseSet, InvalidBaseSet
+from biela.identify.base_set import BaseSet, InvalidBaseSet
 
 Array = NDArray[np.float64]
 BAND = 1e3

@@ -1,0 +1,125 @@
+"""Statistics of clouds, proposals, implicit steps: what a filter's numbers rest on."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from biela import estimate
+from biela.estimate.statistics import (
+    circular_mean,
+    concentration,
+    credible_interval,
+    modes,
+    to_turn,
+    wilson_interval,
+    wrapped,
+)
+from biela.estimate.truth import simulate_truth
+from estimation_machines import five_bar, five_bar_start, long_four_bar, long_start, oscillator
+
+
+def test_angles_are_wrapped_to_half_open_turns() -> None:
+    assert to_turn(-2 * np.pi) == 0.0 and to_turn(-1e-20) == 0.0 and to_turn(2 * np.pi) == 0.0
+    assert (to_turn(np.linspace(-50, 50, 10_001)) < 2 * np.pi).all()
+    assert wrapped(np.pi) == np.pi and wrapped(-np.pi) == np.pi
+    assert np.abs(wrapped(np.linspace(-50, 50, 999)) - np.angle(np.exp(1j * np.linspace(-50, 50, 999)))).max() < 1e-12
+
+
+def test_circular_mean_of_a_cloud_that_straddles_zero() -> None:
+    angles = np.radians([350.0, 10.0, 20.0])
+    assert circular_mean(angles, [1, 1, 1]) == pytest.approx(np.radians(6.67), abs=2e-3)
+    assert concentration(np.linspace(0, 2 * np.pi, 37)[:-1]) == pytest.approx(0.0, abs=1e-12)
+
+
+def test_modes_and_intervals_of_two_bells() -> None:
+    rng = np.random.default_rng(1)
+    v = np.concatenate([rng.normal(0.1, 0.1, 3000), rng.normal(3.0, 0.1, 1000)])
+    found = modes(v, np.ones(v.size), angle=True, width=0.1)
+    assert found[0] == pytest.approx((0.1, 0.75), abs=0.04) and found[1] == pytest.approx((3.0, 0.25), abs=0.04)
+    low, high = credible_interval(rng.normal(0.0, 0.2, 20_000), np.ones(20_000), 0.95, angle=True)
+    assert (low, high) == pytest.approx((-0.392, 0.392), abs=0.03)
+    assert credible_interval([0.0, 1.0, 2.0], [0.01, 0.98, 0.01], 0.9) == (1.0, 1.0)
+    assert wilson_interval(50, 100) == pytest.approx((0.404, 0.596), abs=1e-3)
+
+
+@pytest.mark.parametrize("proposal", ["regularised", "roughening"])
+def test_jitter_from_the_cloud_itself(proposal: str) -> None:
+    """After one resampling the copies have spread: by the kernel's width along the cloud's own directions, no more."""
+    m = oscillator()
+    start = m.assemble({"slide": 0.2})
+    model = estimate.Model(m, start)
+    prior = estimate.About(start, np.array([[0.01, 0.009], [0.009, 0.01]]))
+    options = {"particles": 4000, "seed": 2, "bandwidth": 0.2 if proposal == "roughening" else 1.0, "threshold": 1.0}
+    plain = estimate.ParticleFilter(model, prior, step=0.01, **{**options, "bandwidth": 1.0})  # type: ignore[arg-type]
+    spread = estimate.ParticleFilter(model, prior, step=0.01, proposal=proposal, **options)  # type: ignore[arg-type]
+    for filter in (plain, spread):
+        filter.step(0.01, {"ruler": 0.2})
+    assert len(np.unique(plain.values()[:, 0])) < 0.7 * 4000
+    assert len(np.unique(spread.values()[:, 0])) == 4000
+    before, after = np.cov(plain.values().T), np.cov(spread.values().T)
+    n = 2
+    h = (4 / (n + 2)) ** (1 / (n + 4)) * 4000 ** (-1 / (n + 4))
+    if proposal == "regularised":
+        assert after[1, 1] / before[1, 1] == pytest.approx(1 + h * h, abs=0.06)
+        assert after[0, 1] / np.sqrt(after[0, 0] * after[1, 1]) == pytest.approx(
+            before[0, 1] / np.sqrt(before[0, 0] * before[1, 1]), abs=0.05
+        )
+    else:
+        assert 1.0 < after[1, 1] / before[1, 1] < 1.1
+
+
+def test_implicit_steps_are_of_order_two_and_stable_beyond_explicit_ones() -> None:
+    m = long_four_bar()
+    start = long_start(m).with_rates({"A": 1.0})
+    model = estimate.Model(m, start, independent=["A"], sensors=["gyro"])
+
+    def end(h: float, integrator: str) -> float:
+        truth = simulate_truth(
+            model, estimate.About(start), [np.random.default_rng(0)], h, round(1 / h), integrator=integrator, threads=1
+        )
+        return float(truth.values[0, -1, 1])
+
+    exact = end(0.001, "rk4")
+    errors = [abs(end(h, "implicit") - exact) for h in (0.02, 0.01, 0.005)]
+    assert errors[0] / errors[1] == pytest.approx(4, rel=0.25) and errors[1] / errors[2] == pytest.approx(4, rel=0.2)
+    stiff = oscillator().edit()
+    stiff.joint_spring("hard", "slide", damping=2e4)  # time constant 0.1 ms
+    begin = stiff.assemble({"slide": 0.1})
+    fast = estimate.Model(stiff, begin)
+    prior = estimate.About(begin, {"slide": 0.01})
+    log = estimate.Log.of(0.01 * np.arange(1, 51), {"ruler": np.full(50, 0.1)})
+    for name in ("extended", "unscented", "particle"):
+        options = {"particles": 100} if name == "particle" else {}
+        filter = estimate.make_filter(
+            name, fast, prior, estimate.ProcessNoise(0.1), step=0.01, integrator="implicit", **options
+        )
+        track = filter.run(log)
+        assert np.abs(track.mean[-1, 0] - 0.1) < 0.02 and np.abs(track.mean[-1, 1]) < 0.01
+
+
+def test_two_freedoms_on_any_number_of_threads() -> None:
+    """A five-bar: particles stay closed and on their branch; threads change nothing."""
+    m = five_bar()
+    start = five_bar_start(m)
+    model = estimate.Model(m, start, independent=["A", "E"])
+    prior, noise = (
+        estimate.About(start, {"A": 0.1, "E": 0.1}),
+        estimate.ProcessNoise(np.array([[0.04, 0.01], [0.01, 0.09]])),
+    )
+    log = estimate.Log.of(
+        0.005 * np.arange(1, 41), {"left": np.linspace(0, 0.2, 40), "right": np.linspace(0, -0.1, 40)}
+    )
+    found = []
+    for threads in (1, 2):
+        filter = estimate.ParticleFilter(
+            model, prior, noise, particles=333, step=0.005, likelihood_scale=10, seed=3, threads=threads
+        )
+        filter.run(log)
+        found.append(filter.values())
+    assert np.array_equal(*found)
+    worst = max(
+        np.abs(model.functions.evaluate("closure", 0.0, x, model.u, model.p)[0]).max() for x in filter.cloud.states()
+    )
+    assert worst < 1e-10
+    assert noise.covariance(model, 0.01)[2:, 2:] == pytest.approx(np.array([[0.04, 0.01], [0.01, 0.09]]) * 0.01)
