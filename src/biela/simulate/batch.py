@@ -146,7 +146,8 @@ def simulate_batch(
     load_loops(system, method_object, t0, times, kept, directions)
     began = time.perf_counter()
     outcome = integrate_batch_pieces(
-        system, method_object, t0, X, U, P, times, breakpoints(mechanism, laws), formulation=kept, threads=threads, directions=directions,
+        system, method_object, t0, X, U, P, times, breakpoints(mechanism, laws), formulation=kept, threads=threads,
+        directions=directions,
         on_event=_mode_changes(functions, events, U, P) if events else None,
     )  # fmt: skip
     wall = time.perf_counter() - began

@@ -66,7 +66,7 @@ def test_a_dead_point_is_not_passed_by_force() -> None:
     start = m.assemble(guess={"A": 1.0})
     with pytest.raises(
         SimulationError,
-        match=r"dead point at t = 0\.898\d* s, first in joint .*'D_drive' leads beyond it.*stays within reach",
+        match=r"dead point at t = 0\.898\d* s, D = 143\.13°, first in joint .*'D_drive' leads beyond it.*stays within reach",
     ):
         m.simulate(start, 5.0)
 
