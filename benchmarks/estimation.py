@@ -79,7 +79,8 @@ def particles(quick: bool) -> dict[str, float]:
         "double crank, one core: a whole iteration (motion, noise, closure, weights, resampling, mean)", header, rows
     )
     found["ns_per_particle_step"] = per[10_000]
-    found["linear"] = per[30_000] / per[1_000]
+    counts = np.array(list(per), float)
+    found["linear_r2"] = float(np.corrcoef(counts, counts * np.array(list(per.values())))[0, 1] ** 2)
     return found
 
 

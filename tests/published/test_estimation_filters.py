@@ -189,9 +189,9 @@ def test_error_state_filter_follows_rotations() -> None:
     sigma = dict.fromkeys(model.names[:3], 0.2) | dict.fromkeys(model.names[3:], 0.3)
     noise, prior = estimate.ProcessNoise(0.2), estimate.About(start, sigma)
     values = []
-    for seed in range(30):
+    for seed in range(24):
         rng = np.random.default_rng(seed)
-        truth = simulate_truth(model, prior, [rng], 0.01, 150, noise=noise, keep_states=True)
+        truth = simulate_truth(model, prior, [rng], 0.01, 100, noise=noise, keep_states=True)
         log = read(model, truth.t, truth.signals[0], rng)
         filter = estimate.make_filter("error-state", model, prior, noise, step=0.01)
         row = []
@@ -217,14 +217,14 @@ def test_an_unknown_length_is_found_with_the_state() -> None:
     start = m.assemble({"pivot": 1.0})
     rod = m.edit()
     true = estimate.Model(rod, rod.assemble({"pivot": 1.0}), parameters={"length": 1.2})
-    truth = simulate_truth(true, estimate.About(rod.assemble({"pivot": 1.0})), [np.random.default_rng(1)], 0.01, 1000)
+    truth = simulate_truth(true, estimate.About(rod.assemble({"pivot": 1.0})), [np.random.default_rng(1)], 0.01, 800)
     log = read(true, truth.t, truth.signals[0], np.random.default_rng(2))
     model = estimate.Model(m, start, estimate=["length"])
     prior = estimate.About(start, {"pivot": 0.05, "pivot.rate": 0.05, "length": 0.2})
     for name, options in (
         ("extended", {}),
         ("unscented", {}),
-        ("particle", {"particles": 4000, "seed": 1, "proposal": "regularised"}),
+        ("particle", {"particles": 1500, "seed": 1, "proposal": "regularised"}),
     ):
         filter = estimate.make_filter(name, model, prior, estimate.ProcessNoise(0.01), step=0.01, **options)
         track = filter.run(log)

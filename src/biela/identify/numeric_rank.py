@@ -94,7 +94,7 @@ class NumericBase:
 
     Attributes
     ----------
-    condition : of V_22 (or R_1 scaled by its columns): digits lost in β
+    condition : one over the smallest singular value of V_22 (or condition of R_1 scaled by its columns): digits lost in β
     """
 
     base: BaseSet
@@ -140,7 +140,9 @@ def numeric_base(
         if dependent is None:
             chosen = _pivots(V2.T, len(live) - r)
         keep = [k for k in range(len(live)) if k not in set(chosen)]
-        condition = float(np.linalg.cond(V2[chosen])) if chosen else 1.0
+        # V₂ has orthonormal columns: the smallest singular value of V₂₂ alone says how much β is amplified
+        smallest = float(np.linalg.svd(V2[chosen], compute_uv=False)[-1]) if chosen else 1.0
+        condition = 1.0 / max(smallest, 1e-300)
         if condition > 1e12 and not forced:
             raise InvalidBaseSet(
                 f"these dependent parameters leave V₂₂ (almost) singular: condition {condition:.1e}. Choose others, or force it."

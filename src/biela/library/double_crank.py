@@ -64,7 +64,7 @@ def start(machine: Mechanism, angle: float = 90 * deg, branch: int = 1) -> State
     """At rest; branch +1 has q₁ < 0, branch −1 has q₁ > 0."""
     g, a, h, b = lengths(machine)
     A = np.array([-g + a * np.cos(angle), a * np.sin(angle)])
-    d = float(np.hypot(*A))
+    d = max(float(np.hypot(*A)), 1e-9)
     phi = np.arctan2(-A[1], -A[0]) + branch * np.arccos(np.clip((h * h + d * d - b * b) / (2 * h * d), -1, 1))
     relative = float(np.mod(phi - angle + np.pi, 2 * np.pi) - np.pi)
     return machine.assemble({"A": angle}, guess={"A": angle, "B": relative})

@@ -123,3 +123,28 @@ def test_two_freedoms_on_any_number_of_threads() -> None:
     )
     assert worst < 1e-10
     assert noise.covariance(model, 0.01)[2:, 2:] == pytest.approx(np.array([[0.04, 0.01], [0.01, 0.09]]) * 0.01)
+
+
+def test_a_rocker_starts_anywhere_in_its_two_ranges_on_both_branches() -> None:
+    """Closed-form limits as prior: two intervals, two branches, found and filled without being told a single state."""
+    from biela.estimate.four_bar import input_limits
+    from biela.library import double_crank
+
+    limits = input_limits(4, 4, 3, 2)
+    m = double_crank.build(4, 4, 3, 2)
+    middle = 0.5 * sum(limits[0])
+    model = estimate.Model(
+        m, [double_crank.start(m, a, b) for a in (middle, -middle) for b in (1, -1)], independent=["A"]
+    )
+    filter = estimate.ParticleFilter(model, estimate.Uniform({"A": limits}), particles=600, seed=4)
+    angles, signs = filter.values()[:, 0], filter.cloud.signs()[:, 0]
+    inside = [(low <= angles) & (angles <= high) for low, high in limits]
+    assert (inside[0] | inside[1]).all()
+    for here in inside:
+        for sign in (-1.0, 1.0):
+            assert 100 < (here & (signs == sign)).sum() < 200
+    # uniform: a Kolmogorov-Smirnov distance that 600 draws exceed once in a thousand runs
+    low, high = limits[0]
+    own = np.sort(angles[inside[0]])
+    distance = np.abs((own - low) / (high - low) - (np.arange(own.size) + 0.5) / own.size).max()
+    assert distance < 1.95 / np.sqrt(own.size)

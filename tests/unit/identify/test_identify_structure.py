@@ -49,7 +49,7 @@ def test_planar_2r(gravity, wanted):
     assert found.by_rules == len(found.transfers) == 20 - wanted
 
 
-@pytest.mark.parametrize(("gravity", "wanted"), [(9.81, 8), (0.0, 4)])
+@pytest.mark.parametrize(("gravity", "wanted"), [(9.81, 8), pytest.param(0.0, 4, marks=pytest.mark.slow)])
 def test_four_bar(gravity, wanted):
     ready = library.get("four-bar")
     machine = ready.build().edit()
