@@ -65,9 +65,7 @@ def parse(
 
 
 class _Parser:
-    def __init__(
-        self, text: str, names: frozenset[str] | set[str], variables: frozenset[str] | set[str] = frozenset()
-    ):
+    def __init__(self, text: str, names: frozenset[str] | set[str], variables: frozenset[str] | set[str] = frozenset()):
         self.text, self.known, self.at, self.depth = text, names, 0, 0
         self.variables = variables
         self.tokens: list[tuple[str, str, int]] = []

@@ -162,7 +162,7 @@ class BaseSet:
             return Validity(True, self.rank, self.rank, (), "valid")
         reason = f"the remaining columns have rank {rank}, not {self.rank}"
         if cannot:
-            reason += f"; {', '.join(cannot)} are base parameters by themselves in every set"
+            reason += f"; base parameters by themselves in every set: {', '.join(cannot)}"
         return Validity(False, rank, self.rank, cannot, reason)
 
     def switch(self, dependent: Sequence[str]) -> BaseSet:

@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from biela.errors import BielaError, DescriptionError, LoopNotClosed, UnknownName, count, nearest
 from biela.identify.base_set import BaseSet
+from biela.identify.callback import callback
 from biela.identify.criterion import Name, criterion
 from biela.identify.kinematics import Motion
 from biela.identify.projection import SingularPosition
@@ -459,13 +460,13 @@ def _run(
             return np.full(m, bound), np.zeros((m, n))
         return c, J * unit
 
-    f = _callback("criterion", n, 1, lambda z: np.array([value(z)[0]]), lambda z: value(z)[1][None])
+    f = callback("criterion", n, 1, lambda z: np.array([value(z)[0]]), lambda z: value(z)[1][None])
     z = ca.MX.sym("z", n)
     g = [ca.DM((A * unit) / span[:, None]) @ z]
     lower, upper = [low / span], [high / span]
     keep = [f]
     if m:
-        c = _callback("limits", n, m, lambda z: nonlinear(z)[0], lambda z: nonlinear(z)[1])
+        c = callback("limits", n, m, lambda z: nonlinear(z)[0], lambda z: nonlinear(z)[1])
         keep.append(c)
         g.append(c(z))
         lower.append(np.full(m, -np.inf))
@@ -483,57 +484,3 @@ def _run(
     end = np.array(solution["x"]).ravel()
     value(end)  # the end point counts too
     return best[1] if np.isfinite(best[0]) else end * unit, tuple(history)
-
-
-def _callback(name: str, n: int, m: int, function: Callable[[Array], Array], jacobian: Callable[[Array], Array]) -> Any:
-    """A CasADi function of our own, with its Jacobian."""
-    import casadi as ca
-
-    class Jacobian(ca.Callback):  # type: ignore[misc]
-        def __init__(self, label: str) -> None:
-            ca.Callback.__init__(self)
-            self.construct(label, {})
-
-        def get_n_in(self) -> int:
-            return 2
-
-        def get_n_out(self) -> int:
-            return 1
-
-        def get_sparsity_in(self, i: int) -> Any:
-            return ca.Sparsity.dense(n, 1) if i == 0 else ca.Sparsity(m, 1)
-
-        def get_sparsity_out(self, i: int) -> Any:
-            return ca.Sparsity.dense(m, n)
-
-        def eval(self, arguments: Any) -> Any:
-            return [ca.DM(jacobian(np.array(arguments[0]).ravel()))]
-
-    class Value(ca.Callback):  # type: ignore[misc]
-        def __init__(self) -> None:
-            ca.Callback.__init__(self)
-            self.construct(name, {})
-
-        def get_n_in(self) -> int:
-            return 1
-
-        def get_n_out(self) -> int:
-            return 1
-
-        def get_sparsity_in(self, i: int) -> Any:
-            return ca.Sparsity.dense(n, 1)
-
-        def get_sparsity_out(self, i: int) -> Any:
-            return ca.Sparsity.dense(m, 1)
-
-        def eval(self, arguments: Any) -> Any:
-            return [ca.DM(function(np.array(arguments[0]).ravel()))]
-
-        def has_jacobian(self) -> bool:
-            return True
-
-        def get_jacobian(self, label: str, inames: Any, onames: Any, opts: Any) -> Any:
-            self.derivative = Jacobian(label)
-            return self.derivative
-
-    return Value()
