@@ -12,6 +12,7 @@ import pytest
 import biela
 from biela.errors import BielaError, DescriptionError, UnknownName
 from biela.mechanism import constant
+from biela.mechanism.load import Action, Contact, FrameMotion
 from biela.mechanism.mechanism import Mechanism
 
 
@@ -20,6 +21,13 @@ def machine() -> Mechanism:
     m.revolute("A", m.ground, m.body("link", mass=1.0, com=(1, 0, 0), inertia=(1, 1, 1)))
     m.prismatic("P", m.ground, m.body("block", mass=1.0))
     return m
+
+
+class Air(Contact):
+    """A contact that does nothing."""
+
+    def act(self, motion: FrameMotion, signals: Any) -> Action:
+        return Action(0 * motion.velocity, 0 * motion.velocity)
 
 
 GOOD: dict[str, dict[str, Any]] = {
@@ -61,6 +69,9 @@ GOOD: dict[str, dict[str, Any]] = {
         "first": lambda x, y, z: z,
         "second": lambda x, y, z: x,
     },
+    "linear_closure": {"name": "n", "a": "link", "b": "block", "direction": (1, 0, 0)},
+    "angular_closure": {"name": "n", "a": "link", "b": "block", "a_direction": (1, 0, 0), "b_direction": (0, 1, 0)},
+    "contact": {"law": Air("n", "link")},
     "spring": {
         "name": "n",
         "a": "link",
