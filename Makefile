@@ -42,7 +42,7 @@ test-peers: $(VENV)/.peers     ## cross-checks against other engines
 	$(BIN)/python -m pytest -n $(JOBS) -m peers
 
 bench: $(VENV)/.peers          ## every benchmark; QUICK=--quick for a short one
-	for script in peers scaling startup batch network excavator identification estimation; do $(BIN)/python benchmarks/$$script.py $(QUICK) || exit 1; done
+	for script in peers scaling startup batch network parallel_robots excavator vehicle identification estimation; do $(BIN)/python benchmarks/$$script.py $(QUICK) || exit 1; done
 
 lint: $(VENV)/.lint            ## style and types
 	$(BIN)/ruff check src tests benchmarks
