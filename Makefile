@@ -33,13 +33,13 @@ demo: $(VENV)/.base            ## run the excavator; open out/excavator/report.h
 	@echo "open out/excavator/report.html in a browser"
 
 test: $(VENV)/.test            ## the whole test suite
-	$(BIN)/python -m pytest -n $(JOBS) -m "not slow and not peers"
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -m "not slow and not peers"
 
 test-all: $(VENV)/.peers       ## the test suite, long studies and cross-checks included
-	$(BIN)/python -m pytest -n $(JOBS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile
 
 test-peers: $(VENV)/.peers     ## cross-checks against other engines
-	$(BIN)/python -m pytest -n $(JOBS) -m peers
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -m peers
 
 bench: $(VENV)/.peers          ## every benchmark; QUICK=--quick for a short one
 	for script in peers scaling startup batch network parallel_robots excavator vehicle identification estimation; do $(BIN)/python benchmarks/$$script.py $(QUICK) || exit 1; done
