@@ -24,6 +24,10 @@ $(VENV)/.peers: $(VENV)/.test
 	$(BIN)/python -m pip install --quiet --editable ".[report,test,peers]"
 	touch $@
 
+$(VENV)/.bench: $(VENV)/.peers
+	$(BIN)/python -m pip install --quiet --editable ".[report,test,peers,bench]"
+	touch $@
+
 $(VENV)/.docs: $(VENV)/.base
 	$(BIN)/python -m pip install --quiet --editable ".[report,docs]"
 	touch $@
@@ -41,7 +45,7 @@ test-all: $(VENV)/.peers       ## the test suite, long studies and cross-checks 
 test-peers: $(VENV)/.peers     ## cross-checks against other engines
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -m peers
 
-bench: $(VENV)/.peers          ## every benchmark; QUICK=--quick for a short one
+bench: $(VENV)/.bench          ## every benchmark; QUICK=--quick for a short one
 	for script in peers scaling startup batch network parallel_robots excavator vehicle identification estimation; do $(BIN)/python benchmarks/$$script.py $(QUICK) || exit 1; done
 
 lint: $(VENV)/.lint            ## style and types

@@ -97,7 +97,7 @@ def beside_opensim(quick: bool, ours: float) -> dict[str, float]:
     try:
         peer = opensim_filter(20, 3 if quick else 15)
     except ImportError as error:
-        print(f"\nOpenSim is left out ({error}): pip install biela[peers]")
+        print(f"\nOpenSim is left out ({error}): pip install biela[bench]")
         return {}
     filter, log = crank_filter(10_000)
     part = estimate.Log(log.t[:60], log.names, log.values[:60])
@@ -215,7 +215,7 @@ def kalman(quick: bool) -> dict[str, float]:
             rows.append(["filterpy", name, f"{cost * 1e6:.1f}", f"{cost * 1e6:.1f}", ""])
             found[f"filterpy_{name}_us"] = cost * 1e6
     except ImportError:
-        print("\nfilterpy is not installed: pip install biela[peers]")
+        print("\nfilterpy is not installed: pip install biela[bench]")
     print_table(
         "Kalman filters of a four-bar, 5 ms",
         ["library", "filter", "log: CPU µs/sample", "live: median µs", "p99"],

@@ -9,7 +9,16 @@ from pathlib import Path
 import pytest
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
-SCRIPTS = sorted(EXAMPLES.rglob("*.py"))
+LONG = {
+    "estimation/excavator_cheap_sensors.py", "estimation/five_bar_gyros.py", "estimation/study_programs.py",
+    "hydraulics/excavator_cycle.py", "identification/five_bar.py", "identification/four_bar.py", "identification/suspension.py",
+    "parallel_robots/flight_simulator.py", "parallel_robots/redundant_motors.py", "vehicle/standing_start.py",
+}  # fmt: skip
+"""Scripts of big machines, that take more than some seconds on a machine without compiled kernels."""
+SCRIPTS = [
+    pytest.param(script, marks=pytest.mark.slow) if script.relative_to(EXAMPLES).as_posix() in LONG else script
+    for script in sorted(EXAMPLES.rglob("*.py"))
+]
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.relative_to(EXAMPLES).as_posix())

@@ -198,6 +198,7 @@ def test_curve(curve):
     assert sum(run[f"{w}.load"][k] for w in WHEELS) == pytest.approx(8100, rel=2e-3)
 
 
+@pytest.mark.slow
 def test_zig_zag():
     """Case 3."""
     result = run_manoeuvre(CAR, "zig-zag")

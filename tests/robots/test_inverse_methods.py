@@ -28,7 +28,11 @@ def by_all_methods(run: InverseRun, case_motion: dict[str, object], weights: obj
     return {name: efforts(follower, path, u, run.p, name) for name in METHODS}
 
 
-@pytest.mark.parametrize("name", CASES)
+LARGE = ("stewart-gough", "bennett", "spherical-four-bar")
+"""Machines whose equations in absolute coordinates take long to derive: `make test-all` compares them."""
+
+
+@pytest.mark.parametrize("name", [pytest.param(n, marks=pytest.mark.slow) if n in LARGE else n for n in CASES])
 def test_four_ways_one_answer(name: str) -> None:
     """With friction, springs, an external wrench and skew principal axes, along random-like motions: 1e-9 relative."""
     case = CASES[name]

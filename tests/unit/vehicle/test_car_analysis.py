@@ -34,20 +34,22 @@ def test_trim_on_a_slope_shifts_load_to_the_rear():
     assert rear == pytest.approx(expected, rel=0.02)
 
 
-def test_directional_stability_of_the_full_car():
+@pytest.mark.parametrize("speed", [65 * KMH, pytest.param(30.0, marks=pytest.mark.slow)])
+def test_directional_stability_of_the_full_car(speed):
     """Eigenvalues of the full 3-D car against the single-track model with its whole mass and yaw inertia."""
     law = MagicFormula1987()
     twin = SingleTrack(
         CAR.mass, 2669.0, 0.9156, 1.5564, lambda a: 2 * law.force(a, 0, 2550.0), lambda a: 2 * law.force(a, 0, 1500.0)
     )
-    for speed in (65 * KMH, 30.0):
-        found = directional_modes(CAR, speed)
-        assert np.all(found.real < 0)
-        # the tyres' relaxation slows them a little
-        assert np.sort(np.abs(found)) == pytest.approx(np.sort(np.abs(twin.eigenvalues(speed))), rel=0.15)
+    found = directional_modes(CAR, speed)
+    assert np.all(found.real < 0)
+    # the tyres' relaxation slows them a little
+    assert np.sort(np.abs(found)) == pytest.approx(np.sort(np.abs(twin.eigenvalues(speed))), rel=0.15)
 
 
-@pytest.mark.parametrize(("drive", "differential"), [("rear", "open"), ("all", "locked")])
+@pytest.mark.parametrize(
+    ("drive", "differential"), [pytest.param("rear", "open", marks=pytest.mark.slow), ("all", "locked")]
+)
 def test_other_drives_and_the_account_of_energy(drive, differential):
     car = renault_clio.car(drive=drive, differential=differential)
     m = car.build(Driver(throttle=0.6, gear=1, launch=261.8))

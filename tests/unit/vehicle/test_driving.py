@@ -47,6 +47,7 @@ def test_braking_stops_and_stays_stopped(stops):
     assert stops[0]["chassis.x"][-1] == pytest.approx(stops[1]["chassis.x"][-1], abs=1e-4)
 
 
+@pytest.mark.slow
 def test_coasting_loses_what_air_and_tyres_take():
     result = run_manoeuvre(CAR, "coast-down", duration=20.0)
     run = result.history
@@ -57,6 +58,7 @@ def test_coasting_loses_what_air_and_tyres_take():
     assert result.outputs["deceleration_at_100_kmh"] == pytest.approx(force / mass, rel=5e-3)
 
 
+@pytest.mark.slow
 def test_a_shift_takes_its_time():
     run = run_manoeuvre(CAR, "standing-start", shift_time=0.4, duration=6.0).history
     begin = next(e.time for e in run.events if e.name.startswith("driver/shift_start"))
@@ -68,6 +70,7 @@ def test_a_shift_takes_its_time():
     assert run["driver/gear.value"][-1] == 2.0
 
 
+@pytest.mark.slow
 def test_neutral_and_reverse():
     m = CAR.build(Driver(throttle=0.3, gear=-1, launch=1500 * rpm))
     run = m.simulate(CAR.start(m), 3.0, method="rk4", step=1e-3, output_step=0.05)
@@ -89,6 +92,7 @@ def test_a_lane_change_along_a_path():
     assert 20 < impossible.outputs["deviation_at_x"] < 60
 
 
+@pytest.mark.slow
 def test_rolling_over_ends_the_run():
     from dataclasses import replace
 
