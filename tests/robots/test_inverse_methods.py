@@ -28,7 +28,7 @@ def by_all_methods(run: InverseRun, case_motion: dict[str, object], weights: obj
     return {name: efforts(follower, path, u, run.p, name) for name in METHODS}
 
 
-LARGE = ("stewart-gough", "bennett", "spherical-four-bar")
+LARGE = ("Stewart-Gough", "Bennett", "spherical four-bar")
 """Machines whose equations in absolute coordinates take long to derive: `make test-all` compares them."""
 
 
