@@ -13,7 +13,6 @@ from biela.errors import DescriptionError
 from biela.files.ready import ready_text
 from biela.mechanism.canonical import canonical
 
-
 MACHINES = [name for name in library.names() if not hasattr(library.get(name).module, "car")]
 """Cars have files of their own: see test_car_files."""
 
