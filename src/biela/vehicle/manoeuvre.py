@@ -17,7 +17,6 @@ import numpy as np
 
 from biela import deg, rpm
 from biela.errors import DescriptionError, SimulationError, UnknownName, nearest
-from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import Table
 from biela.simulate.event import Event
 from biela.simulate.history import History
@@ -385,9 +384,3 @@ def follow_path(
         events=events,
     )  # fmt: skip
     return ManoeuvreResult(manoeuvre, car, history, _followed(car, history))
-
-
-def mechanism_of(car: Car, name: str) -> Mechanism:
-    """The car with the driver of a manoeuvre, to look at or to change."""
-    manoeuvre = MANOEUVRES[name]
-    return car.build(manoeuvre.driver(car, dict(manoeuvre.options)))

@@ -13,6 +13,21 @@ from biela.mechanism.motion.pieces import piecewise
 from biela.mechanism.parameter import Scalar, evaluate, refuse_free, scalar
 
 
+class Timed(Motion):
+    """A motion that begins at `start` and takes `duration`; by default it breaks at both ends."""
+
+    start: float
+    duration: float
+
+    @property
+    def breaks(self) -> tuple[float, ...]:
+        return (self.start, self.end)
+
+    @property
+    def end(self) -> float:
+        return self.start + self.duration
+
+
 @dataclass(frozen=True)
 class Step(Motion):
     """From `before` to `after` at t = start, within `rise` by the quintic 10 s³ − 15 s⁴ + 6 s⁵ (twice differentiable)."""
@@ -37,7 +52,7 @@ class Step(Motion):
 
 
 @dataclass(frozen=True)
-class Cubic(Motion):
+class Cubic(Timed):
     """From `before` to `after` within `duration` by a cubic with given velocities at its ends.
 
     With s = (t − start)/T and Hermite's polynomials
@@ -62,17 +77,9 @@ class Cubic(Motion):
         row = [a, v0, (3 * (b - a) / T - 2 * v0 - v1) / T, (v0 + v1 - 2 * (b - a) / T) / T**2]
         return piecewise(t, self.breaks, [row])
 
-    @property
-    def breaks(self) -> tuple[float, ...]:
-        return (self.start, self.start + self.duration)
-
-    @property
-    def end(self) -> float:
-        return self.start + self.duration
-
 
 @dataclass(frozen=True)
-class Quintic(Motion):
+class Quintic(Timed):
     """From `before` to `after` within `duration` by a quintic with given velocities and accelerations at its ends.
 
     With Δ = after − before − v₀ T − a₀ T²/2 what is left for the three highest powers:
@@ -106,17 +113,9 @@ class Quintic(Motion):
         ]  # fmt: skip
         return piecewise(t, self.breaks, [row])
 
-    @property
-    def breaks(self) -> tuple[float, ...]:
-        return (self.start, self.start + self.duration)
-
-    @property
-    def end(self) -> float:
-        return self.start + self.duration
-
 
 @dataclass(frozen=True)
-class Trapezoid(Motion):
+class Trapezoid(Timed):
     """From `before` to `after` within `duration`: constant acceleration for `ramp`, constant speed, constant braking.
 
     ḟ_max = (after − before)/(T − ramp),   f̈ = ± ḟ_max/ramp
@@ -144,13 +143,9 @@ class Trapezoid(Motion):
         inner = (t0 + self.ramp, t3 - self.ramp)
         return (t0, *(inner if inner[1] - inner[0] > 1e-12 * self.duration else inner[:1]), t3)
 
-    @property
-    def end(self) -> float:
-        return self.start + self.duration
-
 
 @dataclass(frozen=True)
-class Cycloid(Motion):
+class Cycloid(Timed):
     """From `before` to `after` within `duration` by s − sin(2π s)/2π: acceleration a full sine, zero at both ends."""
 
     before: Scalar
@@ -164,14 +159,6 @@ class Cycloid(Motion):
         moving = a + (b - a) * (s - xp.sin(2 * math.pi * s) / (2 * math.pi))
         moving = select(t < self.start, a + 0.0 * s, moving)
         return select(t > self.start + self.duration, b + 0.0 * s, moving)
-
-    @property
-    def breaks(self) -> tuple[float, ...]:
-        return (self.start, self.start + self.duration)
-
-    @property
-    def end(self) -> float:
-        return self.start + self.duration
 
 
 def step(after: Scalar, *, before: Scalar = 0.0, start: float = 0.0, rise: float = 0.1) -> Step:
