@@ -109,6 +109,11 @@ class Dynamics:
         return singular_mass_weight(self.model, self.mass_matrix) if self.rows else 0.0
 
     @cached_property
+    def state_jacobian(self) -> Any:
+        """∂ẋ/∂x, without entries that vanish identically."""
+        return ca.sparsify(ca.jacobian(self.rates, self.model.x))
+
+    @cached_property
     def solver(self) -> ConstrainedSolver:
         """Mass metric and constraint rows, factorised."""
         rows = [row.jacobian for row in self.rows]

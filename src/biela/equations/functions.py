@@ -12,6 +12,8 @@
 | retract | ξ | q ⊕ ξ |
 | tangent_rate | ξ, η | dexp⁻¹ |
 | jacobian | | ∂ẋ/∂x, ∂ẋ/∂t |
+| factors | J, d | L and U of d − J, and how far their pivots can be trusted; no entries where that would be too long |
+| solution | factors, b | k with L U k = b |
 | input_jacobian | | ∂ẋ/∂u |
 | tangent | | N of q̇ = N v, Ṅ, G and ∂Φ̇/∂q |
 | mass_matrix | | M |
@@ -37,6 +39,7 @@ from biela.equations.inverse_dynamics import inverse_dynamics
 from biela.equations.kinematics import jacobian_row
 from biela.equations.mass_matrix import dense
 from biela.equations.redundancy import squared_gains
+from biela.equations.sparse_factors import SparseFactors
 from biela.lie import quaternion, twist
 from biela.mechanism.load.user import takes_time
 
@@ -140,7 +143,29 @@ def _tangent_rate(d: Dynamics) -> Built:
 
 
 def _jacobian(d: Dynamics) -> Built:
-    return [], [("dx", ca.jacobian(d.rates, d.model.x)), ("dt", ca.jacobian(d.rates, d.model.t))]
+    return [], [("dx", d.state_jacobian), ("dt", ca.jacobian(d.rates, d.model.t))]
+
+
+def _factors(d: Dynamics) -> Built:
+    n = d.model.x.numel()
+    J, shift = ca.SX.sym("J", n, n), ca.SX.sym("d")
+    slopes = d.state_jacobian
+    plan = SparseFactors(slopes.sparsity())
+    if not plan.worthwhile:
+        return [("J", J), ("d", shift)], [("factors", ca.SX(0, 1)), ("margin", ca.SX(0))]
+    entries = slopes + 0  # a copy: constants as such, what varies from the kernel of the Jacobian
+    for k, (i, j) in enumerate(zip(*slopes.sparsity().get_triplet(), strict=True)):
+        if not slopes.nz[k].is_constant():
+            entries[i, j] = J[i, j]
+    factors, margin = plan.factor(entries, shift)
+    return [("J", J), ("d", shift)], [("factors", factors), ("margin", margin)]
+
+
+def _solution(d: Dynamics) -> Built:
+    n = d.model.x.numel()
+    plan = SparseFactors(d.state_jacobian.sparsity())
+    factors, b = ca.SX.sym("factors", plan.count if plan.worthwhile else 0), ca.SX.sym("b", n)
+    return [("factors", factors), ("b", b)], [("k", plan.solve(factors, b) if plan.worthwhile else b)]
 
 
 def _input_jacobian(d: Dynamics) -> Built:
@@ -247,6 +272,8 @@ BUILDERS: dict[str, Callable[[Dynamics], Built]] = {
     "retract": _retract,
     "tangent_rate": _tangent_rate,
     "jacobian": _jacobian,
+    "factors": _factors,
+    "solution": _solution,
     "input_jacobian": _input_jacobian,
     "tangent": _tangent,
     "mass_matrix": _mass_matrix,

@@ -23,7 +23,7 @@ FIXED = {
 """Methods of constant step: file, class, kernels needed besides the rates."""
 ADAPTIVE = {
     "dormand-prince": ("dormand_prince", "DormandPrince", []),
-    "rosenbrock": ("rosenbrock", "Rosenbrock", ["jacobian"]),
+    "rosenbrock": ("rosenbrock", "Rosenbrock", ["jacobian", "factors", "solution"]),
 }
 CVODE = {"cvode-bdf": ["jacobian"], "cvode-adams": []}
 METHODS = ("dormand-prince", *FIXED, "rosenbrock", *CVODE)

@@ -138,11 +138,14 @@ class Compiled:
             wanted |= {"project", "residual"}
         if not rows:
             wanted -= {"reconstruct", "constraint_jacobian", "fused"}
+        n_factors = self["factors"].out_sizes[0] if "factors" in wanted else 0
+        if not n_factors:  # none, or too many for straight-line code
+            wanted -= {"factors", "solution"}
         kernels = {name: self[name] for name in sorted(wanted)}
         nominal, counts = state_scale(self.mechanism, self.sizes.n_x) or (None, None)
         return System(
             n_q=self.sizes.n_q, n_v=self.sizes.n_v, n_s=self.sizes.n_s, n_u=len(self.mechanism.actuators),
-            n_p=len(self.mechanism.parameters), n_g=len(self.events), m=rows,
+            n_p=len(self.mechanism.parameters), n_g=len(self.events), m=rows, n_factors=n_factors,
             lanes=next(iter(kernels.values())).lanes if lanes else 1,
             work_size=max(k.work_size for k in kernels.values()), owner=kernels, nominal=nominal, counts=counts,
             **{name: (k.lane_address if lanes else k.address) for name, k in kernels.items()},

@@ -25,7 +25,8 @@ Integers = NDArray[np.int64]
 (N_Q, N_V, N_S, N_X, N_G, M, LANES, N, CORRECTION, ITERATIONS, N_OUT, OUT_STRIDE,
  OUT_LANES, MAX_STEPS, OUT, TIMES, GRID,
  # -- kernels
- RATES, FUSED, RESIDUAL, PROJECT, RECONSTRUCT, CONSTRAINT_JACOBIAN, RETRACT, TANGENT_RATE, JACOBIAN, EVENTS,
+ RATES, FUSED, RESIDUAL, PROJECT, RECONSTRUCT, CONSTRAINT_JACOBIAN, RETRACT, TANGENT_RATE, JACOBIAN, FACTORS,
+ SOLUTION, EVENTS,
  # -- routines; 0 where there is nothing to do
  DO_BEGIN,                       # evaluate at (t, x) what does not depend on the step's size, such as the first stage
  DO_STEP,                        # from (t, x) the candidate XS at TS = t + h, each lane with its h; its error in E
@@ -40,7 +41,8 @@ Integers = NDArray[np.int64]
  CARRIED,                        # CARRY holds the rates at the start of the next step
  NEWEST,                         # place among the rates that a multistep method keeps
  # -- tables of addresses: arguments at the stage; arguments with tangent vectors as extras; results
- ARG, ARG_TANGENT, TO_XN, TO_R, TO_CARRY, TO_K, TO_G, TO_CONSTRAINT, TO_JACOBIAN, TO_XI_RATE, WORK,
+ ARG, ARG_TANGENT, ARG_FACTORS, ARG_SOLUTION,
+ TO_XN, TO_R, TO_CARRY, TO_K, TO_G, TO_CONSTRAINT, TO_JACOBIAN, TO_XI_RATE, TO_FACTORS, WORK,
  # -- floats: options, then vectors (size in the comment)
  OPTION,                         # see below
  T, H, HS, TS, TO,               # (1) time, step proposed, step tried, stage time, time before the step
@@ -58,13 +60,15 @@ Integers = NDArray[np.int64]
  LOW, HIGH, ROOM,                # (1) bracket of an event inside the step, and how narrow it must become
  CONSTRAINT, PIVOT,              # (m · n_v) constraint Jacobian; scratch for its factorisation
  HLAMBDA,                        # (1) estimate of |hλ| in the step tried
- JAC, F_T, LU,                   # (n_x²), (n_x), (n_x² + n_x) Jacobian, ∂f/∂t, factors and a right-hand side
+ JAC, F_T, D, B,                 # (n_x²), (n_x), (1), (n_x) Jacobian, ∂f/∂t, shift, right-hand side
+ SPARSE, MARGIN, LU,             # (as many as there are), (1), (n_x² + n_x) factors of the kernel, and dense ones with a vector
  # -- integers per lane
  STATUS, STEP, NEXT, TRIED, TAKEN, REJECTED, LIVE, LOST, EVENT, STIFF, FRESH, FAILED,
  PAST,                           # rates of earlier steps that a multistep method may use
  HELD, ACCEPTED,                 # the last try was rejected; the step was accepted
+ PIVOTED,                        # the factors are dense ones, with row exchanges
  TODO, ROW, CHOSEN, ORDER,       # scratch: (1), (4, n_x), (n_v), (n_x + 1)
- LENGTH) = range(127)
+ LENGTH) = range(137)
 
 (T0, T_END, STEP_SIZE, TOL_Q, TOL_V, ACCEPTABLE, RTOL, ATOL, MIN_STEP, MAX_STEP, SAFETY, EXPONENT, MEMORY, STIFF_LIMIT, ERROR_ORDER,
  OPTIONS) = range(16)
@@ -121,10 +125,13 @@ def make_record(system: System, needs: Needs, closure: Closure) -> Record:
         PIVOT: system.m * n_v,
         JAC: n_x * n_x if needs.jacobian else 0,
         F_T: n_x if needs.jacobian else 0,
+        B: n_x if needs.jacobian else 0,
+        **dict.fromkeys((D, MARGIN), 1),
+        SPARSE: system.n_factors,
         LU: n_x * (n_x + 1) if needs.jacobian else 0,
         WORK: system.work_size,
         **dict.fromkeys((STATUS, STEP, NEXT, TRIED, TAKEN, REJECTED, LIVE, LOST, EVENT, STIFF, FRESH, PAST), 1),
-        **dict.fromkeys((FAILED, HELD, ACCEPTED, TODO), 1),
+        **dict.fromkeys((FAILED, HELD, ACCEPTED, PIVOTED, TODO), 1),
         ROW: 4 * n_x if needs.jacobian else 0,
         CHOSEN: n_v,
         ORDER: n_x + 1 if needs.jacobian else 0,
@@ -147,6 +154,8 @@ def make_record(system: System, needs: Needs, closure: Closure) -> Record:
         for entries in (
             [run[TS], run[XS], run[U], run[P], run[MASK], run[ETA]],
             [run[TS], run[XS], run[U], run[P], run[XI], run[ETA]],
+            [run[TS], run[XS], run[U], run[P], run[JAC], run[D]],
+            [run[TS], run[XS], run[U], run[P], run[SPARSE], run[B]],
             [run[XN]],
             [run[R]],
             [run[CARRY], run[R]],
@@ -155,9 +164,11 @@ def make_record(system: System, needs: Needs, closure: Closure) -> Record:
             [run[CONSTRAINT]],
             [run[JAC], run[F_T]],
             [run[KAPPA] + 8 * n_v * W * j for j in range(needs.stages)],
+            [run[SPARSE], run[MARGIN]],
         )
     ]
-    slots = (ARG, ARG_TANGENT, TO_XN, TO_R, TO_CARRY, TO_K, TO_G, TO_CONSTRAINT, TO_JACOBIAN, TO_XI_RATE)
+    slots = (ARG, ARG_TANGENT, ARG_FACTORS, ARG_SOLUTION, TO_XN, TO_R, TO_CARRY, TO_K, TO_G, TO_CONSTRAINT, TO_JACOBIAN,
+             TO_XI_RATE, TO_FACTORS)  # fmt: skip
     for slot, table in zip(slots, tables, strict=True):
         run[slot] = table.ctypes.data
 
@@ -165,7 +176,8 @@ def make_record(system: System, needs: Needs, closure: Closure) -> Record:
     run[[LANES, N, ITERATIONS]] = W, n_x * W, closure.iterations
     run[[RATES, RESIDUAL, PROJECT]] = system.rates, system.residual, system.project
     run[[RECONSTRUCT, CONSTRAINT_JACOBIAN]] = system.reconstruct, system.constraint_jacobian
-    run[[RETRACT, TANGENT_RATE, JACOBIAN, EVENTS]] = system.retract, system.tangent_rate, system.jacobian, system.events
+    run[[RETRACT, TANGENT_RATE, EVENTS]] = system.retract, system.tangent_rate, system.events
+    run[[JACOBIAN, FACTORS, SOLUTION]] = system.jacobian, system.factors, system.solution
     option = memory_of(views[OPTION])
     option[[TOL_Q, TOL_V, ACCEPTABLE]] = closure.position, closure.velocity, closure.acceptable
     return Record(system, run, memory, tables, option, views)

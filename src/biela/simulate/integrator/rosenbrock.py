@@ -12,8 +12,8 @@ from biela.kernel.call import call_kernel
 
 from . import record as at
 from .closure import rates
-from .compiled import Pointer, Routine, compiled, floats, integers, routine
-from .implicit import factor, factor_four, solve, solve_four
+from .compiled import Pointer, Routine, compiled, floats, routine
+from .implicit import factor_lanes, solve_lanes
 from .method import Adaptive
 from .record import Needs
 from .system import System
@@ -82,53 +82,39 @@ def rosenbrock_begin(run: Pointer) -> None:
 
 
 @compiled
-def inverse(h: float) -> float:
-    """d = 1/(hγ); one for a lane that stands still."""
-    return 1.0 / (GAMMA * h) if h > 0.0 else 1.0
+def add(n: int, to: int, factor: float, of: int) -> None:
+    """y += factor·z for two vectors at these addresses, which do not overlap."""
+    y, z = floats(to), floats(of)
+    for i in range(n):
+        y[i] += factor * z[i]
 
 
 @routine
 def rosenbrock_step(run: Pointer) -> None:
     n, W = run[at.N], run[at.LANES]
-    t, h, ts = floats(run[at.T]), floats(run[at.HS]), floats(run[at.TS])
+    t, h, ts, d = floats(run[at.T]), floats(run[at.HS]), floats(run[at.TS]), floats(run[at.D])
     x, xs, hx, e = floats(run[at.X]), floats(run[at.XS]), floats(run[at.HX]), floats(run[at.E])
-    k, f_t = floats(run[at.K]), floats(run[at.F_T])
-    live = integers(run[at.LIVE])
-    four = W % 4 == 0
-    for lane in range(0, W, 4 if four else 1):
-        if four:
-            if live[lane] + live[lane + 1] + live[lane + 2] + live[lane + 3] > 0:
-                d0, d1, d2, d3 = inverse(h[lane]), inverse(h[lane + 1]), inverse(h[lane + 2]), inverse(h[lane + 3])
-                factor_four(run, lane, d0, d1, d2, d3)
-        elif live[lane] != 0:
-            factor(run, lane, inverse(h[lane]))
+    b, f_t = floats(run[at.B]), floats(run[at.F_T])
+    for lane in range(W):
+        d[lane] = 1.0 / (GAMMA * h[lane]) if h[lane] > 0.0 else 1.0  # one for a lane that stands still
+    factor_lanes(run)
     for stage in range(STAGES):
-        b = floats(run[at.K] + 8 * n * stage)
-        if stage == 0:
-            start = floats(run[at.K] + 8 * n * STAGES)
-            for i in range(n):
-                b[i] = start[i]
-        else:
+        f = floats(run[at.K] + 8 * n * (stage if stage > 0 else STAGES))
+        if stage > 0:
             for lane in range(W):
                 ts[lane] = t[lane] + TIME[stage] * h[lane]
             for i in range(n):
-                total = x[i]
-                for j in range(stage):
-                    total += A[stage, j] * k[j * n + i]
-                xs[i] = total
+                xs[i] = x[i]
+            for j in range(stage):
+                add(n, run[at.XS], A[stage, j], run[at.K] + 8 * n * j)
             rates(run, run[at.TO_K] + 8 * stage)
         for i in range(n):
-            total = 0.0
-            for j in range(stage):
-                total += C[stage, j] * k[j * n + i]
-            b[i] += hx[i] * SLOPE[stage] * f_t[i] + total / hx[i]
-        for lane in range(0, W, 4 if four else 1):
-            if four:
-                if live[lane] + live[lane + 1] + live[lane + 2] + live[lane + 3] > 0:
-                    d0, d1, d2, d3 = inverse(h[lane]), inverse(h[lane + 1]), inverse(h[lane + 2]), inverse(h[lane + 3])
-                    solve_four(run, lane, stage, d0, d1, d2, d3)
-            elif live[lane] != 0:
-                solve(run, lane, stage, inverse(h[lane]))
+            b[i] = 0.0
+        for j in range(stage):
+            add(n, run[at.B], C[stage, j], run[at.K] + 8 * n * j)
+        for i in range(n):
+            b[i] = f[i] + hx[i] * SLOPE[stage] * f_t[i] + b[i] / hx[i]
+        solve_lanes(run, stage)
     # x⁺ ends where the last stage began, plus that stage, which is also the error
     last = floats(run[at.K] + 8 * n * (STAGES - 1))
     for i in range(n):

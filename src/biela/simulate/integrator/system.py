@@ -77,6 +77,8 @@ class System:
     retract               ξ                    q ⊕ ξ
     tangent_rate          ξ, η                 dexp⁻¹_ξ η
     jacobian                                   ∂f/∂x (column-major), ∂f/∂t
+    factors               J, d                 factors of d − J, and a margin, positive where they can be trusted
+    solution              factors, b           k with (d − J) k = b
     events                                     g: an event happens where an entry changes sign
     """
 
@@ -96,6 +98,9 @@ class System:
     retract: int = 0
     tangent_rate: int = 0
     jacobian: int = 0
+    factors: int = 0
+    solution: int = 0
+    n_factors: int = 0
     events: int = 0
     lanes: int = 1
     nominal: Any = None

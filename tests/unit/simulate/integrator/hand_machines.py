@@ -75,6 +75,31 @@ def oscillator(lanes: int = 1) -> System:
     )  # fmt: skip
 
 
+def _oscillator_factors(arg, res, i, W):  # type: ignore[no-untyped-def]
+    p, d, factors, margin = arg[3], arg[5], res[0], res[1]
+    trusted = i % 2 == 0
+    factors[i] = d[i] if trusted else np.nan
+    factors[W + i] = p[i] if trusted else np.nan
+    margin[i] = 1.0 if trusted else -1.0
+
+
+def _oscillator_solution(arg, res, i, W):  # type: ignore[no-untyped-def]
+    factors, b, k = arg[4], arg[5], res[0]
+    d, p = factors[i], factors[W + i]
+    k[W + i] = (b[W + i] - p * b[i] / d) / (d + p / d)
+    k[i] = (b[i] + k[W + i]) / d
+    k[2 * W + i] = (b[2 * W + i] + k[i]) / d
+
+
+@cache
+def half_trusted_oscillator(lanes: int) -> System:
+    """The same, with factors of its own; those of every second lane are not to be trusted."""
+    return system(
+        {"n_q": 1, "n_v": 1, "n_s": 1, "n_p": 1, "n_factors": 2}, lanes, rates=_oscillator_rates,
+        jacobian=_oscillator_jacobian, factors=_oscillator_factors, solution=_oscillator_solution,
+    )  # fmt: skip
+
+
 # -- forced oscillator: depends on time, and is not linear: q̈ = −sin q − v/10 + cos t --------------------------------
 
 
