@@ -82,38 +82,45 @@ def rosenbrock_begin(run: Pointer) -> None:
 
 
 @compiled
-def add(n: int, to: int, factor: float, of: int) -> None:
-    """y += factor·z for two vectors at these addresses, which do not overlap."""
-    y, z = floats(to), floats(of)
+def add_stage(n: int, k: int, to_x: int, a: float, to_b: int, c: float) -> None:
+    """x += a·k and b += c·k: vectors of n entries at these addresses, none of which overlap."""
+    stage, x, b = floats(k), floats(to_x), floats(to_b)
     for i in range(n):
-        y[i] += factor * z[i]
+        x[i] += a * stage[i]
+        b[i] += c * stage[i]
+
+
+@compiled
+def finish_right_side(n: int, to_b: int, rates_: int, per_step: int, slope: float, step: int, f_t: int) -> None:
+    """b = f + slope·h f_t + b/h."""
+    b, f, inverse, h, time_slope = floats(to_b), floats(rates_), floats(per_step), floats(step), floats(f_t)
+    for i in range(n):
+        b[i] = f[i] + b[i] * inverse[i] + slope * h[i] * time_slope[i]
 
 
 @routine
 def rosenbrock_step(run: Pointer) -> None:
     n, W = run[at.N], run[at.LANES]
     t, h, ts, d = floats(run[at.T]), floats(run[at.HS]), floats(run[at.TS]), floats(run[at.D])
-    x, xs, hx, e = floats(run[at.X]), floats(run[at.XS]), floats(run[at.HX]), floats(run[at.E])
-    b, f_t = floats(run[at.B]), floats(run[at.F_T])
+    x, xs, b, hx, e = floats(run[at.X]), floats(run[at.XS]), floats(run[at.B]), floats(run[at.HX]), floats(run[at.E])
     for lane in range(W):
         d[lane] = 1.0 / (GAMMA * h[lane]) if h[lane] > 0.0 else 1.0  # one for a lane that stands still
+    for i in range(n):
+        e[i] = 1.0 / hx[i]
     factor_lanes(run)
     for stage in range(STAGES):
-        f = floats(run[at.K] + 8 * n * (stage if stage > 0 else STAGES))
-        if stage > 0:
-            for lane in range(W):
-                ts[lane] = t[lane] + TIME[stage] * h[lane]
-            for i in range(n):
-                xs[i] = x[i]
-            for j in range(stage):
-                add(n, run[at.XS], A[stage, j], run[at.K] + 8 * n * j)
-            rates(run, run[at.TO_K] + 8 * stage)
         for i in range(n):
+            xs[i] = x[i]
             b[i] = 0.0
         for j in range(stage):
-            add(n, run[at.B], C[stage, j], run[at.K] + 8 * n * j)
-        for i in range(n):
-            b[i] = f[i] + hx[i] * SLOPE[stage] * f_t[i] + b[i] / hx[i]
+            add_stage(n, run[at.K] + 8 * n * j, run[at.XS], A[stage, j], run[at.B], C[stage, j])
+        f = STAGES  # the rates at the step's start stand there
+        if stage > 0:
+            f = stage
+            for lane in range(W):
+                ts[lane] = t[lane] + TIME[stage] * h[lane]
+            rates(run, run[at.TO_K] + 8 * stage)
+        finish_right_side(n, run[at.B], run[at.K] + 8 * n * f, run[at.E], SLOPE[stage], run[at.HX], run[at.F_T])
         solve_lanes(run, stage)
     # x⁺ ends where the last stage began, plus that stage, which is also the error
     last = floats(run[at.K] + 8 * n * (STAGES - 1))
@@ -126,16 +133,20 @@ def rosenbrock_step(run: Pointer) -> None:
 def rosenbrock_interpolate(run: Pointer) -> None:
     """x(θ) = (1 − θ) x + θ (x⁺ + (1 − θ)(d₁ + θ (d₂ + θ d₃))), with d = DENSE k."""
     n = run[at.N]
-    x, xo, xs = floats(run[at.X]), floats(run[at.XO]), floats(run[at.XS])
-    theta, k = floats(run[at.THETA]), floats(run[at.K])
+    x, xo, xs, theta = floats(run[at.X]), floats(run[at.XO]), floats(run[at.XS]), floats(run[at.THETA])
     for i in range(n):
-        d1 = d2 = d3 = 0.0
-        for j in range(STAGES):
-            d1 += DENSE[0, j] * k[j * n + i]
-            d2 += DENSE[1, j] * k[j * n + i]
-            d3 += DENSE[2, j] * k[j * n + i]
-        a, b = theta[i], 1.0 - theta[i]
-        xs[i] = b * xo[i] + a * (x[i] + b * (d1 + a * (d2 + a * d3)))
+        xs[i] = xo[i] + theta[i] * (x[i] - xo[i])
+    for j in range(STAGES):
+        bend(n, run[at.XS], run[at.THETA], DENSE[0, j], DENSE[1, j], DENSE[2, j], run[at.K] + 8 * n * j)
+
+
+@compiled
+def bend(n: int, to: int, fraction: int, d1: float, d2: float, d3: float, of: int) -> None:
+    """What one stage adds to the straight line from x to x⁺."""
+    xs, theta, k = floats(to), floats(fraction), floats(of)
+    for i in range(n):
+        a = theta[i]
+        xs[i] += a * (1.0 - a) * (d1 + a * (d2 + a * d3)) * k[i]
 
 
 @dataclass(frozen=True)
