@@ -16,6 +16,7 @@ import hashlib
 import importlib.metadata
 import json
 import os
+import random
 import sys
 import tempfile
 import warnings
@@ -25,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 SIZE_LIMIT = 1 << 30  # bytes; beyond it the entries unused for longest go
+PACE = 16 << 20  # bytes written, on average, between two looks at the whole folder: it may hold 100 000 files
 MAGIC = b"biela-k1"
 SUFFIX = ".kernel"  # of our files; others in the folder are never touched
 CODE_FOLDERS = ("lie", "mechanism", "network", "equations", "kernel")  # whose source determines a kernel
@@ -134,7 +136,8 @@ def save(name: str, header: Mapping[str, Any], parts: Sequence[bytes] = ()) -> N
             temporary = file.name
             file.write(MAGIC + hashlib.sha256(payload).digest() + payload)
         os.replace(temporary, folder / name)
-        _evict(folder, SIZE_LIMIT)
+        if random.random() * PACE < len(payload):  # by chance, so that many short processes look as often as a long one
+            _evict(folder, SIZE_LIMIT)
     except OSError as error:
         if temporary is not None:
             with contextlib.suppress(OSError):

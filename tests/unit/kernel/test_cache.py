@@ -168,6 +168,20 @@ def test_oldest_entries_go_first(cache_folder: Path) -> None:
     ]  # fmt: skip
 
 
+def test_the_folder_stays_small_however_much_is_written(cache_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looking at every file takes time, so that not every entry does; the folder exceeds its limit by what is written between."""
+    monkeypatch.setattr(cache, "SIZE_LIMIT", 20_000)
+    monkeypatch.setattr(cache, "PACE", 5_000)
+    looks: list[int] = []
+    evict = cache._evict
+    monkeypatch.setattr(cache, "_evict", lambda *given: (looks.append(1), evict(*given)))
+    cache.random.seed(3)
+    for k in range(300):
+        cache.save(f"{k}.kernel", {"k": k}, [bytes(1000)])
+    assert 30 < len(looks) < 120
+    assert sum(path.stat().st_size for path in cache_folder.iterdir()) < 20_000 + 10 * 5_000
+
+
 def test_platform_conventions(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("BIELA_CACHE_DIR")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
