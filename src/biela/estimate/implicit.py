@@ -16,6 +16,7 @@ Reference: Verwer, Spee, Blom & Hundsdorfer (1999), SIAM J. Sci. Comput. 20, 145
 from __future__ import annotations
 
 from biela.kernel.call import call_kernel, floats, integers
+from biela.kernel.linear_algebra import factorise
 from biela.kernel.routine import Pointer, compiled, routine
 
 from . import record as at
@@ -43,34 +44,18 @@ def prepare_implicit(run: Pointer) -> None:
         for i in range(n_p):
             p[i] = all_p[i * W + lane]
     call_kernel(run[at.LINEAR_ONE], run[at.ARG_ONE], run[at.RES_ONE], run[at.WORK_ONE])
-    factorise(run, h / run[at.SUBSTEPS])
+    factorise_step(run, h / run[at.SUBSTEPS])
 
 
 @compiled
-def factorise(run: Pointer, h: float) -> None:
+def factorise_step(run: Pointer, h: float) -> None:
     """LU factors, with pivots, of 1 − γhA; A comes column by column."""
     n = run[at.N_D]
     A, M, pivots = floats(run[at.A_ONE]), floats(run[at.FACTORS]), integers(run[at.PIVOTS])
     for i in range(n):
         for j in range(n):
             M[i * n + j] = (1.0 if i == j else 0.0) - GAMMA * h * A[j * n + i]
-    for k in range(n):
-        best = k
-        for i in range(k + 1, n):
-            if abs(M[i * n + k]) > abs(M[best * n + k]):
-                best = i
-        pivots[k] = best
-        if best != k:
-            for j in range(n):
-                kept = M[k * n + j]
-                M[k * n + j] = M[best * n + j]
-                M[best * n + j] = kept
-        for i in range(k + 1, n):
-            factor = M[i * n + k] / M[k * n + k]
-            M[i * n + k] = factor
-            if factor != 0.0:
-                for j in range(k + 1, n):
-                    M[i * n + j] -= factor * M[k * n + j]
+    factorise(M, pivots, n)
 
 
 @compiled

@@ -199,11 +199,16 @@ def bend(run: Pointer, factor: float) -> None:
 
 @compiled
 def stage(run: Pointer, number: int) -> None:
-    """Close XS to XN and find the rates there; Newton's method goes on while a lane is open."""
+    """Close XS to XN and find the rates there."""
+    call_until_closed(run, run[at.STAGE], run[at.RES_STAGE] + 24 * number)
+
+
+@compiled
+def call_until_closed(run: Pointer, kernel: int, to: int) -> None:
+    """Call a kernel that takes a step of Newton's method from XS to XN, as long as a lane is open."""
     W = run[at.W]
     gap, tolerance = floats(run[at.GAP]), floats(run[at.OPTION])[at.TOLERANCE]
-    to = run[at.RES_STAGE] + 24 * number
-    call_kernel(run[at.STAGE], run[at.ARG], to, run[at.WORK])
+    call_kernel(kernel, run[at.ARG], to, run[at.WORK])
     for _ in range(ITERATIONS):
         still_open = 0
         for lane in range(W):
@@ -212,7 +217,7 @@ def stage(run: Pointer, number: int) -> None:
                 copy_lane(run, at.XN, at.XS, lane)
         if still_open == 0:
             return
-        call_kernel(run[at.STAGE], run[at.ARG], to, run[at.WORK])
+        call_kernel(kernel, run[at.ARG], to, run[at.WORK])
 
 
 @compiled
@@ -368,18 +373,7 @@ def pieces(run: Pointer, group: int, share: float) -> None:
 @compiled
 def close(run: Pointer) -> None:
     """XS closed to XN."""
-    W = run[at.W]
-    gap, tolerance = floats(run[at.GAP]), floats(run[at.OPTION])[at.TOLERANCE]
-    call_kernel(run[at.CLOSE], run[at.ARG], run[at.RES_CLOSE], run[at.WORK])
-    for _ in range(ITERATIONS):
-        still_open = 0
-        for lane in range(W):
-            if gap[lane] > tolerance:
-                still_open = 1
-                copy_lane(run, at.XN, at.XS, lane)
-        if still_open == 0:
-            return
-        call_kernel(run[at.CLOSE], run[at.ARG], run[at.RES_CLOSE], run[at.WORK])
+    call_until_closed(run, run[at.CLOSE], run[at.RES_CLOSE])
 
 
 @compiled

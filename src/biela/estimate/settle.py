@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from biela.kernel.call import floats, integers
+from biela.kernel.linear_algebra import cholesky
 from biela.kernel.routine import Pointer, compiled, routine
 from biela.simulate.integrator.compiled import go
 
@@ -184,15 +185,7 @@ def spread_jitter(run: Pointer) -> None:
             for j in range(k + 1):
                 C[k * n + j] += w[i] * d[k] * d[j]
     h = width * (4.0 / (n + 2.0)) ** (1.0 / (n + 4.0)) * float(N) ** (-1.0 / (n + 4.0))
-    for k in range(n):  # Cholesky; a direction without spread gets none
-        for j in range(k + 1):
-            total = C[k * n + j]
-            for i in range(j):
-                total -= J[k * n + i] * J[j * n + i]
-            if j < k:
-                J[k * n + j] = total / J[j * n + j] if J[j * n + j] > 0.0 else 0.0
-            else:
-                J[k * n + k] = math.sqrt(total) if total > 1e-14 * C[k * n + k] else 0.0
+    cholesky(C, J, n)
     for k in range(n * n):
         J[k] *= h
 

@@ -18,10 +18,9 @@ from biela.estimate.prior import Prior
 from biela.kernel.routine import Routine
 
 from . import record as ka
+from .update import BAD_COVARIANCE
 
 Array = NDArray[np.float64]
-BAD_COVARIANCE, LEFT_THE_CHART = 2, 3
-"""STATUS: beyond that of particles."""
 
 
 class KalmanFilter(Estimator):

@@ -21,13 +21,13 @@ from biela.estimate import record as at
 from biela.estimate.implicit import solve_lanes
 from biela.estimate.propagate import SIXTH, bend, integrate, load, stage
 from biela.kernel.call import call_kernel, floats, integers
+from biela.kernel.linear_algebra import multiply, multiply_transposed, symmetrise
 from biela.kernel.routine import Pointer, compiled, routine
 from biela.simulate.integrator.compiled import go
 
 from . import record as ka
-from .base import BAD_COVARIANCE, LEFT_THE_CHART, KalmanFilter
-from .linear_algebra import multiply, multiply_transposed, symmetrise
-from .update import correct, innovate, move_mean, record_mean, spread_mean
+from .base import KalmanFilter
+from .update import LEFT_THE_CHART, absorb, move_mean, record_mean, spread_mean
 
 
 @routine
@@ -205,18 +205,10 @@ def update(run: Pointer) -> bool:
             for q in range(n):
                 total += H[q * n_y + i] * C[q * n_y + j]
             S[i * n_y + j] = total
-    count = innovate(run)
-    if count == 0:
-        return True
-    if not correct(run, count):
-        run[at.STATUS] = BAD_COVARIANCE
-        return False
-    if not move_mean(run):
-        run[at.STATUS] = LEFT_THE_CHART
-        return False
-    if run[ka.TURNING]:
+    count = absorb(run)
+    if count > 0 and run[ka.TURNING]:
         reset(run)
-    return True
+    return count >= 0  # type: ignore[no-any-return]
 
 
 @compiled

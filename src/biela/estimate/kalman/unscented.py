@@ -16,13 +16,13 @@ from __future__ import annotations
 from biela.estimate import record as at
 from biela.estimate.propagate import integrate, load, perturb, predict
 from biela.kernel.call import call_kernel, floats, integers
+from biela.kernel.linear_algebra import cholesky, symmetrise
 from biela.kernel.routine import Pointer, compiled, routine
 from biela.simulate.integrator.compiled import go
 
 from . import record as ka
-from .base import BAD_COVARIANCE, LEFT_THE_CHART, KalmanFilter
-from .linear_algebra import cholesky, symmetrise
-from .update import correct, innovate, move_mean, record_mean, spread_mean
+from .base import KalmanFilter
+from .update import BAD_COVARIANCE, LEFT_THE_CHART, absorb, move_mean, record_mean, spread_mean
 
 
 @routine
@@ -164,16 +164,7 @@ def reading_update(run: Pointer) -> bool:
                 S[j * n_y + q] += e * (y[(row + q) * W + i % W] - mean_y[q])
             for k in range(n):
                 C[k * n_y + j] += e * points[i * n + k]
-    count = innovate(run)
-    if count == 0:
-        return True
-    if not correct(run, count):
-        run[at.STATUS] = BAD_COVARIANCE
-        return False
-    if not move_mean(run):
-        run[at.STATUS] = LEFT_THE_CHART
-        return False
-    return True
+    return absorb(run) >= 0  # type: ignore[no-any-return]
 
 
 class UnscentedKalmanFilter(KalmanFilter):

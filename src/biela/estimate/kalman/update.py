@@ -13,10 +13,13 @@ import math
 from biela.estimate import record as at
 from biela.estimate.propagate import arrived, load, pieces, store
 from biela.kernel.call import floats, integers
+from biela.kernel.linear_algebra import cholesky, solve_cholesky, symmetrise
 from biela.kernel.routine import Pointer, compiled
 
 from . import record as ka
-from .linear_algebra import cholesky, solve_cholesky, symmetrise
+
+BAD_COVARIANCE, LEFT_THE_CHART = 2, 3
+"""STATUS: beyond that of particles."""
 
 
 @compiled
@@ -99,6 +102,22 @@ def correct(run: Pointer, count: int) -> bool:
             P[i * n + j] -= total
     symmetrise(P, n)
     return True
+
+
+@compiled
+def absorb(run: Pointer) -> int:
+    """Correct mean and covariance by the readings of the step, with S, C and Y in place.
+
+    Returns the number of readings used; −1 if that failed, and STATUS says why.
+    """
+    count = innovate(run)
+    if count > 0 and not correct(run, count):
+        run[at.STATUS] = BAD_COVARIANCE
+        return -1
+    if count > 0 and not move_mean(run):
+        run[at.STATUS] = LEFT_THE_CHART
+        return -1
+    return count  # type: ignore[no-any-return]
 
 
 @compiled

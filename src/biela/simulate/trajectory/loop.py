@@ -14,6 +14,7 @@ for convergence. Mᵀ = A is stored row by row and factorised as P M = L U with 
 from __future__ import annotations
 
 from biela.kernel.call import call_kernel, floats, integers
+from biela.kernel.linear_algebra import factorise, solve, solve_transposed
 from biela.kernel.routine import Pointer, compiled, routine
 
 # fmt: off
@@ -38,74 +39,6 @@ ROUNDING = 1e-15
 """Residual below which another step gains nothing."""
 MOST = 12
 """Newton steps for a sample."""
-
-
-@compiled
-def factorise(M: Pointer, perm: Pointer, n: int) -> float:
-    """P M = L U in place, row by row; returns the smallest pivot over the largest, with the sign of the determinant."""
-    sign, smallest, largest = 1.0, 1e300, 0.0
-    for k in range(n):
-        best, at = abs(M[k * n + k]), k
-        for i in range(k + 1, n):
-            if abs(M[i * n + k]) > best:
-                best, at = abs(M[i * n + k]), i
-        perm[k] = at
-        if at != k:
-            sign = -sign
-            for j in range(n):
-                M[k * n + j], M[at * n + j] = M[at * n + j], M[k * n + j]
-        pivot = M[k * n + k]
-        smallest, largest = min(smallest, best), max(largest, best)
-        if not best > 0.0:
-            return 0.0
-        if pivot < 0:
-            sign = -sign
-        inverse = 1.0 / pivot
-        for i in range(k + 1, n):
-            factor = M[i * n + k]
-            if factor != 0.0:
-                factor *= inverse
-                M[i * n + k] = factor
-                for j in range(k + 1, n):
-                    M[i * n + j] -= factor * M[k * n + j]
-    return sign * smallest / largest if n else 1.0
-
-
-@compiled
-def solve(M: Pointer, perm: Pointer, n: int, b: Pointer) -> None:
-    """M z = b, in place."""
-    for k in range(n):
-        at = perm[k]
-        if at != k:
-            b[k], b[at] = b[at], b[k]
-    for i in range(1, n):
-        total = b[i]
-        for j in range(i):
-            total -= M[i * n + j] * b[j]
-        b[i] = total
-    for i in range(n - 1, -1, -1):
-        total = b[i]
-        for j in range(i + 1, n):
-            total -= M[i * n + j] * b[j]
-        b[i] = total / M[i * n + i]
-
-
-@compiled
-def solve_transposed(M: Pointer, perm: Pointer, n: int, b: Pointer) -> None:
-    """Mᵀ z = b, in place."""
-    for i in range(n):
-        b[i] /= M[i * n + i]
-        value = b[i]
-        for j in range(i + 1, n):
-            b[j] -= M[i * n + j] * value
-    for i in range(n - 1, 0, -1):
-        value = b[i]
-        for j in range(i):
-            b[j] -= M[i * n + j] * value
-    for k in range(n - 1, -1, -1):
-        at = perm[k]
-        if at != k:
-            b[k], b[at] = b[at], b[k]
 
 
 @compiled
