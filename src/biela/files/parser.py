@@ -219,9 +219,10 @@ class _Parser:
         """The number with the unit that follows it, in SI."""
         if not math.isfinite(number):
             raise ExpressionError("the number is too large: give a finite one.")
-        if self.peek()[0] != "name" or self.tokens[self.at + 1][:2] == ("operator", "("):
+        inverse = self._begins_with_one_over()
+        if not inverse and (self.peek()[0] != "name" or self.tokens[self.at + 1][:2] == ("operator", "(")):
             return plain(number)
-        factor, dimension, operator = 1.0, NUMBER, "*"
+        factor, dimension, operator = 1.0, NUMBER, "/" if inverse else "*"
         while True:
             word = self.take()[1]
             if word not in UNITS:
@@ -249,6 +250,14 @@ class _Parser:
         if not math.isfinite(value):
             raise ExpressionError("the number is too large: give a finite one.")
         return Quantity(value, dimension)
+
+    def _begins_with_one_over(self) -> bool:
+        """Whether a unit 1/s, 1/m … follows; the 1/ is taken."""
+        words = [word for _, word, _ in self.tokens[self.at : self.at + 3]]
+        if len(words) == 3 and words[:2] == ["1", "/"] and words[2] in UNITS:
+            self.at += 2
+            return True
+        return False
 
     def _unit_power(self) -> float:
         kind, word, _ = self.peek()

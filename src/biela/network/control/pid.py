@@ -143,9 +143,13 @@ def _add_output(net: Network, rate_limit: Any) -> None:
     net.publish("output", "output.value")
 
 
-def _check(what: str, limits: Limits, filter_time: Any, tracking_time: Any, rate_limit: Any) -> None:
+def check_limits(what: str, limits: Limits) -> None:
     if limits is not None and not (len(limits) == 2 and limits[0] < limits[1]):
         raise DescriptionError(f"{what}: limits are {limits!r}; give (lowest, highest).")
+
+
+def _check(what: str, limits: Limits, filter_time: Any, tracking_time: Any, rate_limit: Any) -> None:
+    check_limits(what, limits)
     for value, label in (
         (filter_time, "filter time"),
         (tracking_time, "tracking time"),
