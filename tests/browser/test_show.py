@@ -57,11 +57,11 @@ def drag(browser: Browser, name: str, part: float) -> None:
     )
 
 
-def gap(browser: Browser) -> float:
+def gap(browser: Browser, coupler: float = 0.09) -> float:
     """How far the two couplers are apart at the pin that closes the loop, from the poses that are drawn [m]."""
     return float(
         browser.run(
-            "(() => { const v = biela.viewer, at = n => v.point([v.scene.bodies.findIndex(b => b.name === n), 0.09, 0, 0]); return V.len(V.sub(at('left_coupler'), at('right_coupler'))); })()"
+            f"(() => {{ const v = biela.viewer, at = n => v.point([v.scene.bodies.findIndex(b => b.name === n), {coupler}, 0, 0]); return V.len(V.sub(at('left_coupler'), at('right_coupler'))); }})()"
         )
     )
 
@@ -197,3 +197,34 @@ def test_show_says_where_it_is_and_ends_with_ctrl_c(tmp_path: Path) -> None:
         assert "interrupted: the view is closed" in said and "Traceback" not in said
     finally:
         process.kill()
+
+
+def test_levers_drive_the_machine(browser: Browser) -> None:
+    from biela import library
+
+    with served(library.get("five-bar")) as server:
+        browser.open(server.address)
+        assert browser.run("document.getElementById('drive').hidden") is False
+        before = browser.run("biela.now.values['left_shoulder.angle']")
+        browser.run("document.dispatchEvent(new KeyboardEvent('keydown', { key: 'q' }))")
+        browser.wait("+document.documentElement.dataset.driven > 0.2")
+        browser.run("document.dispatchEvent(new KeyboardEvent('keyup', { key: 'q' }))")
+        browser.run("document.getElementById('go').click()")
+        assert browser.run("biela.drive.driving") is False
+        assert (
+            browser.run("biela.now.values['left_shoulder.angle']") > before
+        )  # the first lever turns the left motor forwards
+        assert gap(browser, 0.1) < 1e-5
+        assert browser.run("document.querySelectorAll('#strips .plot').length") >= 1
+        browser.run("document.getElementById('reset').click()")
+        browser.wait(f"Math.abs(biela.now.values['left_shoulder.angle'] - {before}) < 1e-9")
+        assert browser.messages == []
+
+
+def test_a_machine_without_inputs_has_no_levers(browser: Browser) -> None:
+    from biela import library
+
+    with served(library.get("four-bar")) as server:
+        browser.open(server.address)
+        assert browser.run("document.getElementById('drive').hidden") is True
+        assert browser.run("getComputedStyle(document.getElementById('drive')).display") == "none"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import threading
+from copy import copy
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,7 @@ from biela.report.scene import Scene, poses
 from biela.report.sketch import Sketch
 from biela.simulate.compiled import compiled
 from biela.simulate.history import History
+from biela.studio.drive import Drive
 from biela.studio.turn import TURNS, along_sliders, turn_between, turned
 
 if TYPE_CHECKING:
@@ -88,6 +90,7 @@ class Bench:
         counts = {name: sum(s.joint == name for s in self.sliders) for name in self.balls}
         self.whole = {name for name, n in counts.items() if n == self.mechanism.joints[name].type.n_v}
         self.stand = self._begin()
+        self.drive = Drive(self)
 
     @property
     def state(self) -> State:
@@ -150,6 +153,7 @@ class Bench:
                     raise Unreachable(f"there is no slider {name!r}.")
                 if not isinstance(value, int | float) or not math.isfinite(value) or abs(value) > 1e6:
                     raise Unreachable(f"{name} cannot be {value!r}.")
+            self.drive.park()
             now = self.values()
             target = {**now, **{k: float(v) for k, v in wanted.items()}}
             scale = {s.name: SMALL * (1.0 if s.unit == "rad" else self.scene.size) for s in self.sliders}
@@ -256,23 +260,43 @@ class Bench:
     def reset(self) -> dict[str, Any]:
         """Back to the start."""
         with self.lock:
+            self.drive.park()
             self.stand = self._begin()
             return self.picture()
+
+    def standing(self) -> State:
+        """Where a run begins: at rest where the machine was moved to, as described if it was not moved."""
+        return self.start if self.state is self.start else self.state.with_rates({})
+
+    def run_on(self, levers: Any, seconds: Any) -> dict[str, Any]:
+        """A moment more at the levers; see `Drive`."""
+        with self.lock:
+            answer = self.drive.advance(levers, seconds)
+            assert self.drive.state is not None
+            self.stand = Stand(self.drive.state, self._turns(self.drive.state, self.stand.turns))
+            return {**answer, "values": self.values()}
 
     # ----------------------------------------------------------------------------------------------------------- pictures
 
     def picture(self) -> dict[str, Any]:
-        """Where everything is now."""
-        history = self._still(self.state)
-        scene = Scene.__new__(Scene)
-        scene.__dict__.update(self.scene.__dict__)
-        scene.history, scene.sketch = history, Sketch(history)
+        """Where everything is now, by hand."""
+        return {**self.drawn(self._still(self.state)), "values": self.values()}
+
+    def drawn(self, history: History) -> dict[str, Any]:
+        """What is drawn of the end of a history."""
+        scene = self._scene(history)
         forces = scene.reactions()
-        closure = float(history["machine.closure_error"][0]) if history.functions.n_rows else 0.0
+        closure = float(history["machine.closure_error"][-1]) if history.functions.n_rows else 0.0
         return {
-            "pose": poses(scene.sketch)[0].ravel().tolist(), "forces": None if forces is None else forces[0].ravel().tolist(),
-            "values": self.values(), "closure": closure,
+            "pose": poses(scene.sketch)[-1].ravel().tolist(), "forces": None if forces is None else forces[-1].ravel().tolist(),
+            "closure": closure, "scales": {k: float(size[-1]) for k, size in scene.scales().items()},
         }  # fmt: skip
+
+    def _scene(self, history: History) -> Scene:
+        """The scene of this machine, with another history."""
+        scene = copy(self.scene)
+        scene.history, scene.sketch = history, Sketch(history)
+        return scene
 
     def page_data(self) -> dict[str, Any]:
         """What the page begins with."""
@@ -280,6 +304,7 @@ class Bench:
         return {
             "scene": self.scene.data(),
             "sliders": sliders,
+            "levers": [{"name": v.name, "unit": v.unit, "limit": v.limit, "rest": v.rest} for v in self.drive.levers],
             "now": self.picture(),
             "duration": self.machine.duration,
         }
@@ -289,7 +314,7 @@ class Bench:
         import warnings
 
         with self.lock:
-            begin = self.start if self.state is self.start else self.state.with_rates({})
+            begin = self.standing()
             settings = {k: v for k, v in getattr(self.machine, "settings", {}).items() if k != "output_step"}
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
@@ -297,16 +322,13 @@ class Bench:
                     begin, self.machine.duration, inputs=getattr(self.machine, "inputs", None) or None,
                     events=getattr(self.machine, "events", ()), **settings,
                 )  # fmt: skip
-            sketch = Sketch(history)
-            scene = Scene.__new__(Scene)
-            scene.__dict__.update(self.scene.__dict__)
-            scene.history, scene.sketch = history, sketch
+            scene = self._scene(history)
             forces = scene.reactions()
             wanted = getattr(self.machine, "plots", None) or [self.machine.signals]
             groups = plots_of(history, wanted)[:4]
             names = list(dict.fromkeys(n for _, group in groups for n in group))
             return {
-                "t": encode(history.t - history.t[0]), "start": float(history.t[0]), "poses": encode(poses(sketch)),
+                "t": encode(history.t - history.t[0]), "start": float(history.t[0]), "poses": encode(poses(scene.sketch)),
                 "reactions": None if forces is None else encode(forces),
                 "signals": {n: {"unit": history.unit(n), "data": encode(history[n])} for n in names},
                 "plots": [{"title": title, "signals": group} for title, group in groups],

@@ -1,6 +1,6 @@
 """The page of `biela show`, served to this machine alone.
 
-A small server of the standard library: one page, and four requests that carry JSON. It listens on loopback unless told
+A small server of the standard library: one page, and five requests that carry JSON. It listens on loopback unless told
 otherwise, answers only requests addressed to it by that name (so that no other site can reach it through the browser), and
 moves nothing without the token that only its own page knows.
 """
@@ -52,7 +52,7 @@ class Server(ThreadingHTTPServer):
         parts = {
             "title": html.escape(machine.name), "subtitle": html.escape(getattr(machine, "description", "")),
             "data": script_json({**self.bench.page_data(), "token": self.token}), "style": asset("page.css"),
-            "code": asset("viewer.js") + asset("plot.js") + asset("player.js") + asset("show.js"),
+            "code": asset("viewer.js") + asset("plot.js") + asset("player.js") + asset("show.js") + asset("drive.js"),
         }  # fmt: skip
         return fill("show.html", parts).encode()
 
@@ -70,7 +70,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._answer(404, {"message": "there is nothing here."})
 
     def do_POST(self) -> None:
-        """A move, the reach of a slider, a reset, or a simulation."""
+        """A move, the reach of a slider, a reset, a simulation, or a moment more at the levers."""
         if not self._addressed_to_us():
             return
         if not secrets.compare_digest(self.headers.get("X-Biela-Token", ""), self.server.token):
@@ -99,6 +99,8 @@ class _Handler(BaseHTTPRequestHandler):
                 return bench.reset()
             case "/run":
                 return bench.play()
+            case "/drive":
+                return bench.run_on(body.get("levers"), body.get("seconds"))
         raise Unreachable("there is nothing here.")
 
     def _addressed_to_us(self) -> bool:

@@ -7,7 +7,7 @@
   const ask = async (path, body) => { const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json", "X-Biela-Token": data.token }, body: JSON.stringify(body || {}) }); return { ok: answer.ok, code: answer.status, ...(await answer.json()) }; };
   const tell = (text, bad) => { say.textContent = text; say.classList.toggle("bad", !!bad); };
   const text = (s, v) => s.unit === "rad" ? `${(v * degrees).toFixed(1)}°` : s.unit === "m" ? `${(v * 1000).toFixed(1)} mm` : v.toFixed(3);
-  const apply = picture => { now = picture; viewer.pose = new Float32Array(picture.pose); viewer.forces = picture.forces ? new Float32Array(picture.forces) : null; document.getElementById("closure").textContent = picture.closure.toExponential(1); player.pause(); document.getElementById("clock").textContent = ""; viewer.draw(); };
+  const apply = picture => { now = picture; viewer.pose = new Float32Array(picture.pose); viewer.forces = picture.forces ? new Float32Array(picture.forces) : null; viewer.scales = picture.scales || {}; document.getElementById("closure").textContent = picture.closure.toExponential(1); player.pause(); document.getElementById("clock").textContent = ""; viewer.draw(); };
   const track = (e, s) => { const span = s.high - s.low, a = 100 * ((s.from ?? s.low) - s.low) / span, b = 100 * ((s.to ?? s.high) - s.low) / span; e.input.style.background = a > 0.5 || b < 99.5 ? `linear-gradient(to right, var(--warn) 0 ${a}%, transparent ${a}% ${b}%, var(--warn) ${b}% 100%) center / 100% 4px no-repeat` : ""; e.input.title = a > 0.5 || b < 99.5 ? `reachable from here: ${text(s, s.from)} to ${text(s, s.to)}` : ""; };
   const rows = data.sliders.map(s => {
     const row = document.createElement("div"), name = document.createElement("label"), value = document.createElement("output"), input = document.createElement("input"); row.className = "slider"; input.type = "range"; input.min = s.low; input.max = s.high; input.step = (s.high - s.low) / 1440; input.id = `slider-${s.name}`; name.htmlFor = input.id; name.textContent = s.name.replace(".angle", "").replaceAll("_", " ");
@@ -45,5 +45,5 @@
   document.getElementById("reset").onclick = async () => { stale = true; const answer = await ask("/reset"); apply(answer); settleOthers(null); rows.forEach(e => e.row.classList.remove("refused")); tell("Back at the start."); measure(); };
   document.getElementById("home").onclick = () => viewer.home();
   switches(viewer, document.getElementById("switches")); viewer.show.names = data.scene.bodies.length <= 8; document.getElementById("show-names").checked = viewer.show.names;
-  apply(data.now); settleOthers(null); theme(viewer, () => plots && plots.redraw()); window.biela = { viewer, player, data, ask, get now() { return now; } }; document.documentElement.dataset.ready = "yes"; measure();
+  apply(data.now); settleOthers(null); theme(viewer, () => plots && plots.redraw()); window.biela = { viewer, player, data, ask, apply, tell, settle: () => { stale = true; settleOthers(null); }, get now() { return now; } }; document.documentElement.dataset.ready = "yes"; measure();
 }
