@@ -11,7 +11,6 @@ from biela import files, library
 from biela.files.ready import ready_text
 from biela.library import excavator
 from biela.library.excavator import data
-from biela.simulate import hold
 from biela.simulate.history import History
 
 PARTS = ("boom", "arm", "bucket")
@@ -97,7 +96,7 @@ def text() -> str:
 
 
 def forces(machine: Any) -> dict[str, float]:
-    state = hold(machine.start(), level="rod")
+    state = machine.start()
     return {part: state[f"{part}_cylinder.net_force"] for part in PARTS} | {
         "weight": state["parked.force_on_child_z"],
         "head": state["boom_cylinder.head_pressure"],
@@ -128,9 +127,11 @@ def test_file_of_the_excavator_becomes_a_smaller_machine(text: str) -> None:
     held = forces(small)
     assert held["weight"] == pytest.approx((6000 + 8000 + 1500 + 600 + 500 + 96.438 + 255.775 + 400) * 9.81, rel=1e-9)
     A1, A2 = np.pi / 4 * 0.2**2, np.pi / 4 * (0.2**2 - 0.12**2)
-    state = hold(small.start(), level="rod")
+    state = small.start()
     rod = state["boom_cylinder.rod_pressure"]
     assert A1 * held["head"] - A2 * rod == pytest.approx(held["boom"], rel=1e-6)
     run = small.mechanism.simulate(state, 3.0, **small.settings)
     assert run["pump.power"].max() <= 90e3 * (1 + 1e-9)
+    early = run.t < 0.9  # nothing is asked of it yet: the file's pressures are found anew for its own weights
+    assert np.ptp(run["boom_cylinder.extension"][early]) < 1e-6 and np.ptp(run["bucket_cylinder.extension"][early]) < 1e-6
     assert run["boom_cylinder.extension"][-1] > run["boom_cylinder.extension"][0] + 0.02

@@ -42,7 +42,7 @@ class Machine:
     source: str = ""
     file: str = ""
     text: str = field(default="", repr=False)
-    start_values: dict[str, dict[str, Any]] = field(default_factory=dict, repr=False)
+    start_values: dict[str, Any] = field(default_factory=dict, repr=False)
     notes: list[str] = field(default_factory=list)
 
     def __repr__(self) -> str:
@@ -73,7 +73,11 @@ class Machine:
         if values.get("states"):
             from biela.equations.machine import with_states
 
-            return with_states(state, values["states"])
+            state = with_states(state, values["states"])
+        if values.get("hold"):
+            from biela.simulate.holding import hold
+
+            state = hold(state, level=values["hold"], inputs=self.inputs or None)
         return state
 
     def simulate(self, duration: float | None = None, **settings: Any) -> History:

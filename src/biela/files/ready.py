@@ -10,6 +10,7 @@ import inspect
 import re
 from typing import TYPE_CHECKING, Any
 
+from biela.files.start import describe_start
 from biela.files.write import dumps
 from biela.mechanism.parameter import Parameter
 
@@ -39,10 +40,11 @@ def ready_text(machine: Ready) -> str:
         driven.source = " ".join(source(machine).split())
         return car_text(driven, _header(machine))
     mechanism, names = _parametric(machine)
-    state = machine.start(machine.build())
+    plain = machine.build()
+    start = describe_start(machine.start(plain)) | {"hold": machine.held(plain)}
     return _header(machine) + dumps(
         mechanism,
-        start=state,
+        start=start,
         simulation={"duration": machine.duration, **machine.settings},
         plots=machine.signals,
         description=machine.description,

@@ -109,6 +109,11 @@ def start(machine: Mechanism) -> State:
     return hold(state, level="rod")
 
 
+def held(machine: Mechanism) -> str:
+    """Which pressures stay as described while the others hold the machine."""
+    return "rod"
+
+
 def _draw(m: Mechanism, rope: float) -> None:
     red, dark, steel = "#c8442f", "#3a3f45", "#7b848d"
     foot = rounded(

@@ -22,6 +22,8 @@ Vector = NDArray[np.float64]
 Level = Literal["nearest", "rod", "mean", "smallest"]
 MEGA = 1e6
 """Pressures are solved for in MPa, so that they are of the size of everything else."""
+ATMOSPHERE = 1e5
+"""[Pa]"""
 RANK = 1e-6
 """Singular values below this part of the largest belong to what the equilibrium does not determine."""
 
@@ -31,7 +33,7 @@ def hold(
     *,
     level: Level | Sequence[str] = "nearest",
     inputs: Mapping[str, Any] | None = None,
-    lowest: float = 0.0,
+    lowest: float | None = None,
 ) -> State:
     """The state at rest with pressures that hold it there: v̇ = 0 and ṗ = 0, positions as they are.
 
@@ -41,14 +43,17 @@ def hold(
         the mean of both sides of each cylinder stays ("mean"); or the sum of squares is the "smallest" with none below
         `lowest`; or a list of states (or published names) that stay as they are
     inputs : valve openings and other inputs meanwhile; laws are taken at the state
-    lowest : absolute pressure below which a solution is refused [Pa]
+    lowest : absolute pressure below which a solution is refused [Pa]; zero, or 1 bar for the "smallest" level, if omitted
+
+    Other states that move (spools, filters, flows in pipes) come to rest with the pressures.
 
     Raises
     ------
-    NoEquilibrium : if no pressures hold it: a joint without a cylinder, an open valve
+    NoEquilibrium : if no pressures hold it: a joint without a cylinder, an open valve, a controller that goes on integrating
     InconsistentStart : if a chamber would have to pull
     """
     problem = _Problem(state, inputs)
+    lowest = (ATMOSPHERE if level == "smallest" else 0.0) if lowest is None else lowest
     kept = problem.kept(level)
     free = [k for k in range(len(problem.pressures)) if k not in kept]
     if not problem.pressures:
@@ -120,11 +125,18 @@ class _Problem:
             for k, name in enumerate(self.names)
             if not name.rpartition(".")[2].startswith(("energy", "guess"))
         ]
+        constant = {k for k in self.changing if not self._moves(k)}
+        self.others = [k for k in self.changing if k not in self.pressures and k not in constant]
         self.published: dict[str, str] = {}
         for a in attached(mechanism):
             for name in a.graph.published:
                 label = f"{a.prefix}{name}" if "." in name else f"{a.attachment.name}.{name}"
                 self.published[label] = f"{a.prefix}{a.equations.stands_for(name)}"
+
+    def _moves(self, place: int) -> bool:
+        """Whether the rate of a state depends on anything: a mode (the gear engaged) stays as it is."""
+        row = np.asarray(self.functions.evaluate("jacobian", self.t, self.x, self.u, self.p)[0])[place]
+        return bool(np.any(row))
 
     def label(self, place: int) -> str:
         """How a pressure is called: by its published name if it has one."""
@@ -169,28 +181,30 @@ class _Problem:
     def solve(self, free: list[int], extra: Any, x: Vector | None = None, moving: bool = False) -> tuple[Vector, Any]:
         """(state, directions the equations leave free), from the pressures of the start."""
         x = self.x.copy() if x is None else x
-        places = [self.pressures[k] for k in free]
+        places = [*(self.pressures[k] for k in free), *self.others]
+        sizes = np.array([MEGA] * len(free) + [1.0] * len(self.others))
         rows = [*range(self.n_q, self.n_q + self.n_v), *self.changing]
         directions = self._speeds(x) if moving else np.zeros((self.n_v, 0))
         mean = extra @ x[self.pressures] / MEGA
-        null = np.zeros((len(places), 0))
+        null = np.zeros((len(free), 0))
+        # rows by their own size; a valve that is closed but for rounding (1e-6 1/s) determines nothing
+        least = np.array([1e-9] * self.n_v + [1e-6 * MEGA if k in self.pressures else 1e-3 for k in self.changing])
         for _ in range(60):
             F = np.concatenate([self.residual(x), extra @ x[self.pressures] / MEGA - mean])
             J = self.functions.evaluate("jacobian", self.t, x, self.u, self.p)[0]
-            A = np.hstack([J[np.ix_(rows, places)] * MEGA, J[rows][:, self.n_q : self.n_q + self.n_v] @ directions])
-            A = np.vstack([A, np.hstack([extra[:, free], np.zeros((len(extra), directions.shape[1]))])])
-            # rows by their own size; a valve that is closed but for rounding (1e-6 1/s) determines nothing
+            A = np.hstack([J[np.ix_(rows, places)] * sizes, J[rows][:, self.n_q : self.n_q + self.n_v] @ directions])
+            A = np.vstack([A, np.hstack([extra[:, free], np.zeros((len(extra), A.shape[1] - len(free)))])])
             scale = np.maximum(np.abs(A).max(axis=1, initial=0.0), 1e-9)
-            scale[self.n_v : len(rows)] = np.maximum(scale[self.n_v : len(rows)], 1e-6 * MEGA)
+            scale[: len(rows)] = np.maximum(scale[: len(rows)], least)
             A, b = A / scale[:, None], F / scale
             U, s, Vt = np.linalg.svd(A, full_matrices=True)
             rank = int(np.sum(s > RANK * max(float(s[0]) if s.size else 0.0, 1e-300)))
             step = -Vt[:rank].T @ ((U.T @ b)[:rank] / s[:rank])
-            null = Vt[rank:].T[: len(places)]
+            null = Vt[rank:].T[: len(free)]
             x = x.copy()
-            x[places] += MEGA * step[: len(places)]
+            x[places] += sizes * step[: len(places)]
             x[self.n_q : self.n_q + self.n_v] += directions @ step[len(places) :]
-            if np.abs(step).max(initial=0.0) < 1e-12 * (1.0 + np.abs(x[places]).max(initial=0.0) / MEGA):
+            if np.abs(step).max(initial=0.0) < 1e-12 * (1.0 + np.abs(x[places] / sizes).max(initial=0.0)):
                 break
         self._refuse_moving(x, scale)
         return x, null
@@ -219,12 +233,17 @@ class _Problem:
             )
         rates = np.abs(F[self.n_v :])
         # a valve closed but for rounding changes a pressure by less than 1 Pa/s: that is none
-        flowing = np.where(rates < 1.0, 0.0, rates / scale[self.n_v : self.n_v + len(self.changing)])
+        tiny = np.array([1.0 if k in self.pressures else 0.0 for k in self.changing])
+        flowing = np.where(rates < tiny, 0.0, rates / scale[self.n_v : self.n_v + len(self.changing)])
         if flowing.max(initial=0.0) > 1e-6:
-            name = self.names[self.changing[int(flowing.argmax())] - self.first]
+            place = self.changing[int(flowing.argmax())]
+            name = self.names[place - self.first]
+            if place in self.pressures:
+                what = f"the flows of {self.machine!r} do not balance at {name!r}: oil keeps flowing there. Close the valves"
+            else:
+                what = f"{name!r} of {self.machine!r} keeps changing, whatever the pressures are. Close the valves"
             raise NoEquilibrium(
-                f"the flows of {self.machine!r} do not balance at {name!r}: oil keeps flowing there. Close the valves "
-                "(inputs=…), or ask for a steady flow with `steady`."
+                f"{what} (inputs=…), start where the references of the controllers are, or ask for a steady flow with `steady`."
             )
 
     def refuse_suction(self, x: Vector, lowest: float) -> None:

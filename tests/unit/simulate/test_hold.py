@@ -5,7 +5,7 @@ import pytest
 
 import biela
 from biela.errors import InconsistentStart, NoEquilibrium, UnknownName
-from biela.network import Network
+from biela.network import Network, control
 from biela.network import hydraulic as hy
 from biela.simulate import hold, steady
 
@@ -129,3 +129,47 @@ def test_steady_speed_agrees_with_its_closed_form(machine, start):
     F = moving["hyd/jack.force"]
     assert v == pytest.approx(np.sqrt((A_1 * PUMP - A_2 * TANK - F) * C_V**2 / (2 * A_1**3 + A_2**3)), rel=1e-6)
     assert v > 0.05
+
+
+def lift(controller=None, **valve):
+    """A mass on a vertical cylinder."""
+    m = biela.Mechanism("lift", gravity=(0, 0, -9.81))
+    table = m.body("table", mass=MASS)
+    m.prismatic("guide", m.ground, table, axis=(0, 0, 1))
+    net = Network("hyd")
+    net.add(hy.pressure_source("pump", PUMP), hy.tank("tank", TANK), *([controller] if controller else []))
+    net.add(hy.directional_valve("valve", OIL, coefficient=C_V, diameter=0.005, **valve))
+    net.add(hy.cylinder("jack", OIL, bore=BORE, rod=ROD, stroke=0.8, dead_length=1.0))
+    for tail, head in (("pump", "valve.p"), ("valve.t", "tank"), ("valve.a", "jack.head"), ("jack.rod_side", "valve.b")):
+        net.connect(tail, head)
+    net.expose("line", "jack.rod")
+    m.attach(net, {"line": (m.ground, table)}, prefix="")
+    return m.assemble({"guide": 1.4})
+
+
+def drift(state):
+    run = state.mechanism.simulate(state, 1.0, method="rosenbrock", rtol=1e-8, atol=1e-10)
+    return np.ptp(run["guide.position"])
+
+
+def test_a_spool_comes_to_rest_too():
+    """Its valve was told to open, its spool had not moved yet: nothing that is held may begin to move later."""
+    spool = hy.Spool(time_constant=1.0)
+    with pytest.raises(NoEquilibrium, match="oil keeps flowing|accelerates"):
+        hold(lift(command=0.5, spool=spool))
+    closed = hold(lift(command=0.0, spool=spool), level="rod")
+    assert drift(closed) < 1e-8
+
+
+def test_a_controller_that_goes_on_integrating_is_not_held():
+    loop = control.pid("loop", 0.5, "jack.extension", kp=1.0, ki=2.0)
+    with pytest.raises(NoEquilibrium, match=r"loop/integral.*keeps changing.*references of the controllers"):
+        hold(lift(loop, command="loop.output"))
+    at_its_reference = control.pid("loop", 0.4, "jack.extension", kp=1.0, ki=2.0)
+    assert drift(hold(lift(at_its_reference, command="loop.output"), level="rod")) < 1e-8
+
+
+def test_smallest_pressures_do_not_cavitate():
+    state = hold(lift(command=0.0), level="smallest")
+    assert state["jack.rod_pressure"] == pytest.approx(1e5)
+    assert drift(state) < 1e-8
