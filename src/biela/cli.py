@@ -180,6 +180,8 @@ def run(
         settings = {**getattr(machine, "settings", {}), **{k: v for k, v in wishes.items() if v is not None}}
         if method is not None and step is None:
             settings.pop("step", None)
+        if method is not None:
+            settings.pop("substeps", None)
         with _bar(seconds) as show:
             mechanism = machine.build()
             start = machine.start(mechanism)

@@ -114,6 +114,13 @@ class Dynamics:
         return ca.sparsify(ca.jacobian(self.rates, self.model.x))
 
     @cached_property
+    def interface(self) -> Any:
+        """Mechanism and networks apart; see `biela.equations.interface`."""
+        from biela.equations.interface import Interface
+
+        return Interface(self)
+
+    @cached_property
     def solver(self) -> ConstrainedSolver:
         """Mass metric and constraint rows, factorised."""
         rows = [row.jacobian for row in self.rows]
@@ -204,11 +211,18 @@ class Dynamics:
     @cached_property
     def power(self) -> Any:
         """Power fed into the machine by loads (besides what they store), inputs and prescribed motions."""
-        total: Any = sum(self.loads.powers.values(), ca.SX(0))
+        return self.power_with(self.loads.powers)
+
+    def power_with(self, powers: Mapping[str, Any]) -> Any:
+        """The same, of these loads only."""
+        total: Any = sum(powers.values(), ca.SX(0))
         for row, multiplier in zip(self.rows, self.multipliers, strict=True):
             total = total + multiplier * row.time_rate  # −λ · ḟ with Φ_t = −ḟ
         if self.model.mechanism.schedules:  # what masses that change bring along or take away
-            total = total + ca.jtimes(self.kinetic_energy + self.gravity_energy, self.model.t, ca.SX(1))
+            held = self.kinetic_energy + self.gravity_energy
+            total = total + ca.jtimes(held, self.model.t, ca.SX(1))
+            if any(isinstance(share, str) for share in self.model.mechanism.schedules.values()):
+                total = total + ca.jtimes(held, self.model.s_network, self.networks.rates)
         return total
 
     @property

@@ -14,6 +14,11 @@
 | jacobian | | ∂ẋ/∂x, ∂ẋ/∂t |
 | factors | J, d | L and U of d − J, and how far their pivots can be trusted; no entries where that would be too long |
 | solution | factors, b | k with L U k = b |
+| motion | | ẋ of the mechanism alone, states of networks at rest; see `biela.equations.interface` for this and the next |
+| interface | v̇ | y, which the networks see of the mechanism, and ẏ |
+| network_rates | y | ż of the networks alone; their z takes the place of x |
+| network_jacobian | y, ẏ | ∂ż/∂z, dż/dt at fixed z, and ż |
+| network_factors, network_solution | | as factors and solution, of ∂ż/∂z |
 | input_jacobian | | ∂ẋ/∂u |
 | tangent | | N of q̇ = N v, Ṅ, G and ∂Φ̇/∂q |
 | mass_matrix | | M |
@@ -147,9 +152,12 @@ def _jacobian(d: Dynamics) -> Built:
 
 
 def _factors(d: Dynamics) -> Built:
-    n = d.model.x.numel()
+    return _factors_of(d.state_jacobian)
+
+
+def _factors_of(slopes: Any) -> Built:
+    n = slopes.size1()
     J, shift = ca.SX.sym("J", n, n), ca.SX.sym("d")
-    slopes = d.state_jacobian
     plan = SparseFactors(slopes.sparsity())
     if not plan.worthwhile:
         return [("J", J), ("d", shift)], [("factors", ca.SX(0, 1)), ("margin", ca.SX(0))]
@@ -162,10 +170,47 @@ def _factors(d: Dynamics) -> Built:
 
 
 def _solution(d: Dynamics) -> Built:
-    n = d.model.x.numel()
-    plan = SparseFactors(d.state_jacobian.sparsity())
+    return _solution_of(d.state_jacobian)
+
+
+def _solution_of(slopes: Any) -> Built:
+    n = slopes.size1()
+    plan = SparseFactors(slopes.sparsity())
     factors, b = ca.SX.sym("factors", plan.count if plan.worthwhile else 0), ca.SX.sym("b", n)
     return [("factors", factors), ("b", b)], [("k", plan.solve(factors, b) if plan.worthwhile else b)]
+
+
+def _motion(d: Dynamics) -> Built:
+    return [], [("xdot", d.interface.motion)]
+
+
+def _interface(d: Dynamics) -> Built:
+    vdot = ca.SX.sym("vdot", d.model.n_v)
+    return [("vdot", vdot)], [("y", d.interface.values), ("ydot", d.interface.y_rate(vdot))]
+
+
+def _network_rates(d: Dynamics) -> Built:
+    return [("x", d.interface.z), ("y", d.interface.y)], [("zdot", d.interface.rates)]
+
+
+def _network_jacobian(d: Dynamics) -> Built:
+    cut = d.interface
+    ydot = ca.SX.sym("ydot", cut.y.numel())
+    return [("x", cut.z), ("y", cut.y), ("ydot", ydot)], [
+        ("dx", cut.jacobian),
+        ("dt", cut.slope(ydot)),
+        ("zdot", cut.rates),
+    ]
+
+
+def _network_factors(d: Dynamics) -> Built:
+    extras, outputs = _factors_of(d.interface.jacobian)
+    return [("x", d.interface.z), *extras], outputs
+
+
+def _network_solution(d: Dynamics) -> Built:
+    extras, outputs = _solution_of(d.interface.jacobian)
+    return [("x", d.interface.z), *extras], outputs
 
 
 def _input_jacobian(d: Dynamics) -> Built:
@@ -274,6 +319,12 @@ BUILDERS: dict[str, Callable[[Dynamics], Built]] = {
     "jacobian": _jacobian,
     "factors": _factors,
     "solution": _solution,
+    "motion": _motion,
+    "interface": _interface,
+    "network_rates": _network_rates,
+    "network_jacobian": _network_jacobian,
+    "network_factors": _network_factors,
+    "network_solution": _network_solution,
     "input_jacobian": _input_jacobian,
     "tangent": _tangent,
     "mass_matrix": _mass_matrix,

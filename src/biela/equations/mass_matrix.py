@@ -105,9 +105,9 @@ def augmented(M: SparseRows, G: list[dict[int, Any]], weight: float) -> SparseRo
 
 def singular_mass_weight(model: Model, M: SparseRows, samples: int = 4) -> float:
     """0 if M is positive definite at random configurations, else a weight of the size of its diagonal."""
-    f = ca.Function(
-        "mass", [model.q, model.p], [ca.substitute(dense(M), model.t, 0)]
-    )  # scheduled masses as at the start
+    # scheduled masses as at the start, those that follow a state whole
+    still = ca.substitute(ca.substitute(dense(M), model.t, 0), model.s_network, ca.SX.ones(model.s_network.shape))
+    f = ca.Function("mass", [model.q, model.p], [still])
     rng = np.random.default_rng(11)
     nominal = [p.value for p in model.mechanism.parameters.values()]
     smallest, largest = np.inf, 0.0

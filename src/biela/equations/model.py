@@ -15,8 +15,8 @@ import casadi as ca
 import numpy as np
 
 from biela.equations.inertia import Inertia
-from biela.equations.machine import network_size
-from biela.errors import BielaError, DescriptionError, UnknownName
+from biela.equations.machine import network_size, network_states
+from biela.errors import BielaError, DescriptionError, UnknownName, nearest
 from biela.lie.inertia import SpatialInertia
 from biela.lie.se3 import Pose
 from biela.mechanism.frame import Frame, rounded
@@ -65,15 +65,24 @@ class Model:
         self.u = ca.SX.sym("u", len(mechanism.actuators))
         self.p = ca.SX.sym("p", len(mechanism.parameters))
         self.values = {name: self.p[i] for i, name in enumerate(mechanism.parameters)}
+        self.s_network = ca.SX.sym("network", network_size(mechanism))
         for name, share in mechanism.schedules.items():
-            self.values[name] = self.values[name] * call(share, self.t, self.values)
+            self.values[name] = self.values[name] * self._share(name, share)
         self.gravity = ca.SX(self.resolve(mechanism.gravity))
         self.hints = {joint.name: self._hint_symbols(joint) for joint in self.topology.cut}
         self.s_hint = ca.vertcat(*(h for h in self.hints.values() if h.numel())) if self.hints else ca.SX(0, 1)
-        self.s_network = ca.SX.sym("network", network_size(mechanism))
         self.s_work = ca.SX.sym("work", 1)
         self.s = ca.vertcat(self.s_hint, self.s_network, self.s_work)
         self.links = self._links()
+
+    def _share(self, name: str, share: Any) -> Any:
+        """What a parameter with a schedule is multiplied with: a function of time, or a state of a network."""
+        if not isinstance(share, str):
+            return call(share, self.t, self.values)
+        states = network_states(self.mechanism)
+        if share not in states:
+            raise UnknownName(f"schedule of {name!r}: no state {share!r} of a network.{nearest(share, states)}")
+        return self.s_network[states.index(share)]
 
     @property
     def n_q(self) -> int:

@@ -29,7 +29,7 @@ class Built:
     """What a document describes."""
 
     mechanism: Mechanism
-    start: dict[str, dict[str, Any]] = field(default_factory=dict)
+    start: dict[str, Any] = field(default_factory=dict)
     duration: float = 10.0
     settings: dict[str, Any] = field(default_factory=dict)
     inputs: dict[str, Any] = field(default_factory=dict)
@@ -263,9 +263,15 @@ class _Builder(Values):
         for name, entry in self.section("parameters").items():
             if isinstance(entry, dict) and entry.get("share") is not None and name in self.m.parameters:
                 path: Path_ = ("parameters", name, "share")
-                share = self.attempt(path, lambda: self.motion(path, entry["share"], "1", TIME), name)
+                share = self.attempt(path, lambda: self.share(path, entry["share"]), name)
                 if share is not None:
                     self.attempt(path, lambda: self.m.schedule(name, share), name)
+
+    def share(self, path: Path_, entry: Any) -> Any:
+        """A function of time, or {state: name of a state of a network}."""
+        if isinstance(entry, dict) and set(entry) == {"state"} and isinstance(entry["state"], str):
+            return entry["state"]
+        return self.motion(path, entry, "1", TIME)
 
     def frame(self, body: Any, name: str, entry: Any, path: Path_) -> None:
         model = self.validate(
@@ -349,6 +355,8 @@ class _Builder(Values):
         states = {n: self.attempt(("start", "states", n), lambda: self.plain_number(("start", "states", n), e, "any"))
                   for n, e in model.states.items()}  # fmt: skip
         built.start["states"] = {n: x for n, x in states.items() if x is not None}
+        if model.hold is not None:
+            built.start["hold"] = model.hold
 
     def start_value(self, path: Path_, name: str, entry: Any, key: str) -> Any:
         joint, _, coordinate = name.partition(".")
@@ -394,7 +402,7 @@ class _Builder(Values):
                 built.duration = number
             elif number is not None:
                 built.settings[key] = number
-        for key in ("method", "formulation"):
+        for key in ("method", "formulation", "substeps"):
             if key in model.model_fields_set:
                 built.settings[key] = getattr(model, key)
         from biela.simulate.choice import METHODS

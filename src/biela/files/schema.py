@@ -97,6 +97,15 @@ def _six(x: Any) -> Any:
     return _value(x)
 
 
+def _share(x: Any) -> Any:
+    """A function of time, or the name of a state of a network."""
+    if isinstance(x, dict) and set(x) == {"state"}:
+        if not isinstance(x["state"], str):
+            raise ValueError("name a state of a network: {state: earth/fill.value}")
+        return x
+    return _function(x)
+
+
 def _function(x: Any) -> Any:
     """A function of time or of another variable."""
     if isinstance(x, dict):
@@ -183,6 +192,7 @@ Six = Annotated[
     Any, PlainValidator(_six), WithJsonSchema({"anyOf": [*_SCALAR["anyOf"], {"type": "array", "items": _SCALAR}]})
 ]
 Motion = Annotated[Any, PlainValidator(_function), WithJsonSchema({"anyOf": [*_SCALAR["anyOf"], {"type": "object"}]})]
+Share = Annotated[Any, PlainValidator(_share), WithJsonSchema({"anyOf": [*_SCALAR["anyOf"], {"type": "object"}]})]
 Components = Annotated[
     Any, PlainValidator(_functions3), WithJsonSchema({"type": "array", "minItems": 3, "maxItems": 3})
 ]
@@ -220,11 +230,12 @@ class FreeParameter(Entry):
     value: Value = _field("number", "any")
     unit: str = ""
     free: bool = False
-    share: Motion | None = _field(
+    share: Share | None = _field(
         "motion",
         "1",
         None,
-        about="of a free mass: part of it that is there, a function of time; what is dropped or picked up",
+        about="of a free mass: part of it that is there, a function of time or {state: of a network}; what is dropped or "
+        "picked up",
     )
 
 
@@ -433,6 +444,32 @@ class Wrench(Entry):
     axes: Literal["frame", "ground"] = "ground"
 
 
+class Blade(Entry):
+    type: Literal["blade"]
+    at: Place_ = place("middle of the cutting edge: x out of the edge, y along it, z out of the face")
+    width: Value = number("m")
+    density: Value = number("kg/m^3")
+    cohesion: Value = number("Pa")
+    friction_angle: Value = number("rad")
+    tool_friction: Value = number("rad", about="angle of friction between soil and blade")
+    adhesion: Value = number("Pa", 0.0)
+    surcharge: Value = number("Pa", 0.0)
+    thickness: Value = number("m", 0.02, "of the edge")
+    gravity: Value = number("m/s^2", 9.81)
+    smoothing: Value = number("m/s", 0.01, "speed at which the soil resists nearly in full")
+    surface: Place_ = _field("place", default="ground", about="frame on the ground: z is the normal of the surface")
+
+
+class Footing(Entry):
+    type: Literal["footing"]
+    at: Place_ = place()
+    stiffness: Value = number("N/m")
+    damping: Value = number("s/m", 0.0)
+    friction: Value = number("1", 0.0)
+    smoothing: Value = number("m/s", 1e-3, "sliding speed below which friction is viscous")
+    surface: Place_ = _field("place", default="ground", about="frame on the ground: z is the normal of the plane")
+
+
 class UserEffort(_OnJoint):
     type: Literal["user_effort"]
     effort: Law = _field("law", about="expression of signals and t, such as -k*A.angle**3")
@@ -556,6 +593,9 @@ class Start(Entry):
     rates: dict[str, Any] = Field(default_factory=dict, description="joint, or joint.rate → value; the rest follows")
     guess: dict[str, Any] = Field(default_factory=dict, description="near here: it chooses between ways to assemble")
     states: dict[str, Any] = Field(default_factory=dict, description="of networks: network/element → value, SI")
+    hold: Literal["nearest", "rod", "mean", "smallest"] | list[str] | None = Field(
+        default=None, description="find pressures that hold the machine at rest here; which stay as they are, see biela.simulate.hold"
+    )
 
 
 class FileEvent(Entry):
@@ -572,6 +612,7 @@ class Simulation(Entry):
     atol: Value = number("1", None)
     output_step: Value = number("s", None)
     max_step: Value = number("s", None, "longest step of an adaptive method")
+    substeps: int | None = Field(None, ge=1, description="of multi-rate: steps of the networks in one of the mechanism")
     formulation: Literal["projected", "independent", "baumgarte", "compliant"] = "projected"
     inputs: dict[str, Any] = Field(
         default_factory=dict, description="actuator → number, law of signals, or function of time"
@@ -592,7 +633,7 @@ COUPLINGS = (
     LinearClosure,
     AngularClosure,
 )
-LOADS = (Spring, JointSpring, Bushing, Friction, Stop, Wrench, UserEffort, UserForce)
+LOADS = (Spring, JointSpring, Bushing, Friction, Stop, Wrench, Blade, Footing, UserEffort, UserForce)
 ACTUATORS = (Motor, Thruster)
 SENSORS = (
     PointSensor, PositionSensor, Gyroscope, Accelerometer, Imu, DistanceSensor, UserSensor, Encoder, Gauge, PressureSensor,

@@ -27,7 +27,18 @@ from biela.mechanism.coupling import (
     Rod,
 )
 from biela.mechanism.frame import Frame, rounded
-from biela.mechanism.load import AppliedWrench, Bushing, Friction, JointSpring, Spring, Stop, UserEffort, UserForce
+from biela.mechanism.load import (
+    AppliedWrench,
+    Blade,
+    Bushing,
+    Footing,
+    Friction,
+    JointSpring,
+    Spring,
+    Stop,
+    UserEffort,
+    UserForce,
+)
 from biela.mechanism.load.spring_damper import Law
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.mechanism import Joint, Mechanism, _axes
@@ -58,7 +69,7 @@ class Raw:
 def dumps(
     mechanism: Mechanism,
     *,
-    start: State | Mapping[str, Mapping[str, Any]] | None = None,
+    start: State | Mapping[str, Any] | None = None,
     simulation: Mapping[str, Any] | None = None,
     inputs: Mapping[str, Any] | None = None,
     plots: Sequence[Any] = (),
@@ -70,7 +81,7 @@ def dumps(
 
     Parameters
     ----------
-    start : a state, or {"coordinates": …, "rates": …, "guess": …}
+    start : a state, or {"coordinates": …, "rates": …, "guess": …, "states": …, "hold": …}
     simulation : settings, such as {"duration": 10.0, "method": "rk4", "step": 1e-3}
     constants : parameters of the machine to write as plain ones; the others are free
     """
@@ -180,6 +191,8 @@ def _parameter(p: Any, constants: frozenset[str] | set[str], m: Mechanism) -> An
     # in Python a length may be added to a number: the unit goes with the value as a remark, not as something to check
     entry = {"value": p.value, "free": True} | ({"unit": Raw(_word(p.unit))} if p.unit else {})
     share = m.schedules.get(p.name)
+    if isinstance(share, str):
+        return entry | {"share": {"state": share}}
     return entry if share is None else entry | {"share": _motion(share, TIME, f"schedule of {p.name!r}")}
 
 
@@ -415,6 +428,9 @@ def _load(m: Mechanism, x: Any) -> dict[str, Any]:
             parts = {k: [_component(e, what) for e in v] for k, v in (("force", x.force), ("moment", x.moment))}
             shown = {k: v for k, v in parts.items() if any(isinstance(e, Expression | str | dict) or e != 0 for e in v)}
             return {"type": "wrench", "at": _at(x.frame), **shown, **({} if x.axes == "ground" else {"axes": x.axes})}
+        case Blade() | Footing():
+            data = {f.name: getattr(x, f.name) for f in fields(x)[2:] if f.name != "surface"}
+            return {"type": type(x).__name__.lower(), "at": _at(x.frame), **data, "surface": _at(x.surface)}
         case UserEffort():
             return {"type": "user_effort", **_on(m, x.joint, x.coordinate), "effort": law_text(x.law, what)}
         case UserForce():
@@ -488,4 +504,4 @@ def _start(start: Any) -> dict[str, Any]:
         from biela.files.start import describe_start
 
         start = describe_start(start)
-    return {key: dict(value) for key, value in start.items() if value}
+    return {key: dict(value) if isinstance(value, Mapping) else value for key, value in start.items() if value}

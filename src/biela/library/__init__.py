@@ -16,6 +16,7 @@ Nothing is built, and no machine's file is read, before it is asked for.
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -82,6 +83,11 @@ class Ready:
         state: State = self.module.start(mechanism)
         return state
 
+    def held(self, mechanism: Mechanism) -> str | None:
+        """What `start` says to `biela.simulate.hold`, where it lets pressures hold the machine."""
+        level: Callable[[Mechanism], str | None] = getattr(self.module, "held", lambda _: None)
+        return level(mechanism)
+
 
 # fmt: off
 _MACHINES = (
@@ -139,6 +145,9 @@ _MACHINES = (
     Ready("excavator-published", "the same as its source has it: constant pump pressure, valves without limit", 10.0,
           ("boom_cylinder.extension", "arm_cylinder.extension", "bucket_cylinder.extension", "swing.angle"), "excavator",
           (("variant", "published"),)),
+    Ready("excavator-digging", "the same on compliant tracks: digs, lifts, swings, dumps, returns", 39.0,
+          ("teeth.depth", "teeth.cutting_force", "earth/fill.value", "front_left.load", "undercarriage.pitch"), "excavator",
+          (("digging", True), ("tracks", True))),
 )
 # fmt: on
 _BY_NAME = {machine.name: machine for machine in _MACHINES}

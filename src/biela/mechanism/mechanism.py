@@ -30,8 +30,10 @@ from biela.mechanism.frame import Body, Frame, Lock, Sealed, direction, refuse_b
 from biela.mechanism.joint import JointType
 from biela.mechanism.load import (
     AppliedWrench,
+    Blade,
     Bushing,
     Contact,
+    Footing,
     Friction,
     JointSpring,
     Spring,
@@ -166,7 +168,8 @@ class Mechanism:
         return self._add(self.parameters, Parameter(name, value, _text(unit, f"unit of parameter {name!r}")))
 
     def schedule(self, parameter: Parameter | str, share: Any) -> None:
-        """Let a mass follow time: wherever the parameter stands, its value × share(t) is meant.
+        """Let a mass follow time: wherever the parameter stands, its value × share(t) is meant. Or let it follow a state of a
+        network, given by its name, `"earth/fill.value"`: what a machine gathers depends on what it does.
 
         For what is picked up or dropped: matter joins and leaves with the velocity of the body it is on, so that
         M(t) v̇ + h = τ holds without a thrust, and the energy ∂H/∂t that it takes along counts as work. The parameter may stand
@@ -184,7 +187,7 @@ class Mechanism:
                 raise DescriptionError(
                     f"schedule of {name!r}: it is a length of body {body.name!r}; only masses can change."
                 )
-        self.schedules[name] = function(share, f"schedule of {name!r}")
+        self.schedules[name] = share if isinstance(share, str) else function(share, f"schedule of {name!r}")
 
     def set_gravity(self, gravity: Triple) -> None:
         """Acceleration of gravity in ground axes [m/s²]; entries may be expressions of the machine's parameters.
@@ -516,6 +519,68 @@ class Mechanism:
         if not isinstance(law, Contact):
             raise DescriptionError(f"{law!r} is no contact: give an object of a class derived from `Contact`.")
         return self._add(self.loads, replace(law, frame=self._frame(law.frame, f"contact {law.name!r}")))
+
+    def blade(
+        self, name: str, at: Place, *, width: Scalar, density: Scalar, cohesion: Scalar, friction_angle: Scalar,
+        tool_friction: Scalar, adhesion: Scalar = 0.0, surcharge: Scalar = 0.0, thickness: Scalar = 0.02,
+        gravity: Scalar = 9.81, smoothing: Scalar = 0.01, surface: Place = "ground",
+    ) -> Blade:  # fmt: skip
+        """A blade or bucket that cuts soil (fundamental equation of earth moving); for equations and signs see `Blade`.
+
+        Parameters
+        ----------
+        at : frame at the middle of the cutting edge: x along the blade and out of the edge, y along the edge, z out of its face
+        width, thickness : of the edge [m]
+        density, cohesion, friction_angle : ρ [kg/m³], c [Pa] and φ [rad] of the soil
+        tool_friction, adhesion : δ [rad] and c_a [Pa] between soil and blade
+        surcharge : q on the surface [Pa]
+        gravity : that makes the soil heavy [m/s²]
+        smoothing : speed v₀ of the blade at which the soil resists nearly in full [m/s]
+        surface : frame on the ground: its origin lies on the surface of the soil, its z axis is the normal
+        """
+        what = f"blade {name!r}"
+        above = {"width": width, "density": density, "friction_angle": friction_angle, "thickness": thickness,
+                 "smoothing": smoothing}  # fmt: skip
+        others = {"cohesion": cohesion, "tool_friction": tool_friction, "adhesion": adhesion, "surcharge": surcharge,
+                  "gravity": gravity}  # fmt: skip
+        data = {key: scalar(x, f"{key} of {what}", positive=True) for key, x in above.items()}
+        data |= {key: scalar(x, f"{key} of {what}", nonnegative=True) for key, x in others.items()}
+        for key in ("friction_angle", "tool_friction"):
+            if nominal(data[key]) > np.pi / 3:
+                raise DescriptionError(
+                    f"{key} of {what} is {nominal(data[key]):g} rad: soils have less than 60°. Multiply degrees by biela.deg."
+                )
+        return self._add(self.loads, Blade(name, self._frame(at, what), surface=self._surface(surface, what), **data))
+
+    def footing(
+        self, name: str, at: Place, *, stiffness: Scalar, damping: Scalar = 0.0, friction: Scalar = 0.0,
+        smoothing: Scalar = 1e-3, surface: Place = "ground",
+    ) -> Footing:  # fmt: skip
+        """A point that stands on compliant ground: spring and damper that only push, and friction; see `Footing`.
+
+        Parameters
+        ----------
+        at : the point that touches the ground
+        stiffness, damping : k [N/m], and e [s/m] of k δ (1 + 3/2 e δ̇)
+        friction : μ [1];  smoothing : sliding speed v₀ below which it is viscous [m/s]
+        surface : frame on the ground: its origin lies on the plane, its z axis is the normal
+        """
+        what = f"footing {name!r}"
+        scalar(stiffness, f"stiffness of {what}", positive=True)
+        scalar(smoothing, f"smoothing of {what}", positive=True)
+        for key, x in (("damping", damping), ("friction", friction)):
+            scalar(x, f"{key} of {what}", nonnegative=True)
+        plane = self._surface(surface, what)
+        return self._add(
+            self.loads, Footing(name, self._frame(at, what), stiffness, plane, damping, friction, smoothing)
+        )
+
+    def _surface(self, where: Place, what: str) -> Frame:
+        """A frame on the ground, whose z axis is the normal of a surface."""
+        frame = self._frame(where, f"surface of {what}")
+        if not frame.body.is_ground:
+            raise DescriptionError(f"surface of {what} is on body {frame.body.name!r}: it must be on the ground.")
+        return frame
 
     # --------------------------------------------------------------------------------- actuators, drives and sensors
 

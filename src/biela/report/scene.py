@@ -543,7 +543,12 @@ class Scene:
             if used:
                 share = np.ones(len(self.history.t))
                 for parameter in used:
-                    share *= np.array([float(call(shares[parameter], t, self._values)) for t in self.history.t])
+                    law = shares[parameter]
+                    share *= (
+                        self.history[law]
+                        if isinstance(law, str)
+                        else np.array([float(call(law, t, self._values)) for t in self.history.t])
+                    )
                 found[k] = np.cbrt(np.clip(share, 0.0, None))
         return found
 

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from biela.errors import DescriptionError, InconsistentStart, UnknownName, nearest
 from biela.mechanism.mechanism import Mechanism
-from biela.simulate.choice import choose_method, output_times
+from biela.simulate.choice import choose_method, output_times, refuse_one_rate
 from biela.simulate.compiled import Compiled, compiled, parameter_values, split_inputs
 from biela.simulate.mode import mode_events
 from biela.simulate.state import LEVELS, State, signal_names
@@ -90,6 +90,7 @@ def simulate_batch(
     output_step: float | None = None,
     formulation: Any = "projected",
     max_step: float | None = None,
+    substeps: int | None = None,
     threads: int | None = None,
 ) -> Batch:
     """Integrate N machines that differ in start state, free parameters or constant inputs.
@@ -119,7 +120,8 @@ def simulate_batch(
         raise DescriptionError(
             f"method {method!r} runs one machine at a time: use 'dormand-prince' or 'rosenbrock' in a batch."
         )
-    method_object, needs = choose_method(method, step, rtol, atol, max_step)
+    method_object, needs = choose_method(method, step, rtol, atol, max_step, substeps)
+    refuse_one_rate(method, mechanism)
     constants = {k: v for k, v in (inputs or {}).items() if np.ndim(v) == 0}
     u, laws = split_inputs(mechanism, constants)
     many = {k: v for k, v in (inputs or {}).items() if np.ndim(v) > 0}

@@ -141,13 +141,30 @@ class Compiled:
         n_factors = self["factors"].out_sizes[0] if "factors" in wanted else 0
         if not n_factors:  # none, or too many for straight-line code
             wanted -= {"factors", "solution"}
-        kernels = {name: self[name] for name in sorted(wanted)}
+        apart = {name for name in wanted if name.startswith("network_")}
+        kernels = {name: self[name] for name in sorted(wanted - apart)}
         nominal, counts = state_scale(self.mechanism, self.sizes.n_x) or (None, None)
         return System(
             n_q=self.sizes.n_q, n_v=self.sizes.n_v, n_s=self.sizes.n_s, n_u=len(self.mechanism.actuators),
             n_p=len(self.mechanism.parameters), n_g=len(self.events), m=rows, n_factors=n_factors,
             lanes=next(iter(kernels.values())).lanes if lanes else 1,
             work_size=max(k.work_size for k in kernels.values()), owner=kernels, nominal=nominal, counts=counts,
+            n_y=self["interface"].out_sizes[0] if apart else 0, networks=self._networks(lanes) if apart else None,
+            **{name: (k.lane_address if lanes else k.address) for name, k in kernels.items()},
+        )  # fmt: skip
+
+    def _networks(self, lanes: bool) -> System:
+        """The networks alone, as a system of their own; see `biela.equations.interface`."""
+        from biela.simulate.integrator.system import System
+
+        kernels = {name: self[f"network_{name}"] for name in ("rates", "jacobian", "factors", "solution")}
+        n_factors = kernels["factors"].out_sizes[0]
+        if not n_factors:
+            del kernels["factors"], kernels["solution"]
+        return System(
+            n_q=0, n_v=0, n_s=kernels["rates"].out_sizes[0], n_u=len(self.mechanism.actuators),
+            n_p=len(self.mechanism.parameters), n_factors=n_factors,
+            lanes=kernels["rates"].lanes if lanes else 1, work_size=max(k.work_size for k in kernels.values()), owner=kernels,
             **{name: (k.lane_address if lanes else k.address) for name, k in kernels.items()},
         )  # fmt: skip
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from biela.errors import DescriptionError, InconsistentStart, SimulationError
 from biela.mechanism.mechanism import Mechanism
 from biela.simulate import watch
-from biela.simulate.choice import choose_method, output_times
+from biela.simulate.choice import choose_method, output_times, refuse_one_rate
 from biela.simulate.compiled import Compiled, compiled, parameter_values, split_inputs
 from biela.simulate.event import Event
 from biela.simulate.failure import failure
@@ -55,6 +55,7 @@ def simulate(
     parameters: Mapping[str, float] | None = None,
     events: Event | Sequence[Event] = (),
     max_step: float | None = None,
+    substeps: int | None = None,
     progress: Callable[[float, int], None] | None = None,
 ) -> History:
     """Integrate a machine from a start state.
@@ -64,7 +65,8 @@ def simulate(
     start : a state, or coordinates to assemble from; the assembled drawing pose if omitted
     duration : simulated time [s]
     method : one of "dormand-prince" (adaptive, the default), "rk4", "adams-bashforth", "semi-implicit-euler",
-        "munthe-kaas" (fixed step), "rosenbrock" (stiff, exact Jacobians), "cvode-bdf", "cvode-adams" (SUNDIALS)
+        "munthe-kaas" (fixed step), "rosenbrock" (stiff, exact Jacobians), "multi-rate" (networks at a smaller step), "cvode-bdf",
+        "cvode-adams" (SUNDIALS)
     step : fixed step [s]; needed by the fixed-step methods, possible for dormand-prince and rosenbrock
     rtol, atol : tolerances of adaptive methods; atol of states of size one, a pressure counts in 10⁸ Pa. Others by unit or
         name: `atol={"": 1e-9, "Pa": 10.0}`
@@ -77,6 +79,7 @@ def simulate(
     events : see `Event`
     max_step : longest step of an adaptive method [s]; where inputs, loads or events depend on time or are written by
         users, a step is never longer than the outputs are apart
+    substeps : of multi-rate, steps of the networks in each step of the mechanism, 4 if omitted
     progress : called with (time, steps) now and then
 
     Returns
@@ -88,8 +91,9 @@ def simulate(
     StepTooLarge, ToleranceNotReached, SimulationError : with the time, the culprit and a remedy
     """
     events = [*([events] if isinstance(events, Event) else events)]
-    method_object, needs = choose_method(method, step, rtol, base_tolerance(atol), max_step)
+    method_object, needs = choose_method(method, step, rtol, base_tolerance(atol), max_step, substeps)
     machine, start_state = _prepare(mechanism, start, formulation, parameters)
+    refuse_one_rate(method, machine)
     events = [*mode_events(machine), *events]
     u, laws = split_inputs(machine, inputs, start_state.u)
     p = parameter_values(machine, parameters, start_state.p)
@@ -106,7 +110,8 @@ def simulate(
 
     fixed = method_object.fixed_step if machine.networks else None
     if fixed is not None:
-        refuse_unstable(functions, method, fixed, start_state.t, start_state.x, u, p)
+        parts = getattr(method_object, "substeps", 1)
+        refuse_unstable(functions, method, fixed, start_state.t, start_state.x, u, p, parts)
     kept = keep_closed(functions, formulation, start_state.t, start_state.x, u, p)
     if kept is Formulation.INDEPENDENT:
         needs = [*needs, "reconstruct", "constraint_jacobian"]
@@ -139,12 +144,13 @@ def simulate(
         int(outcome.evaluations), wall, float(outcome.max_residual[0]), happenings,
         settings={"method": method, "step": step, "rtol": rtol, "atol": dict(atol) if isinstance(atol, Mapping) else atol,
                   "formulation": str(formulation), "duration": float(duration), "output_step": output_step, "max_step": max_step,
+                  "substeps": substeps,
                   "events": [event.about() for event in events]},
     )  # fmt: skip
     if status not in (Status.DONE, Status.STOPPED_BY_EVENT, Status.INTERRUPTED):
         raise failure(history, status, float(outcome.t_end[0]), outcome.x_end, method, step)
     if fixed is not None:
-        refuse_unstable_run(functions, method, fixed, history)
+        refuse_unstable_run(functions, method, fixed, history, parts)
     if kept is Formulation.PROJECTED and not remarks:  # at a corner of a prescribed motion velocities must change
         _refuse_lost_motion(history, float(outcome.moved[0]), step)
     history.notes += remarks

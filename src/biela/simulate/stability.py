@@ -49,6 +49,22 @@ def poles(functions: Compiled, t: float, x: Vector, u: Vector, p: Vector) -> tup
     """Eigenvalues of ∂ẋ/∂x by differences, and the state of a network that takes most part in each ('' if none does)."""
     from biela.equations.machine import network_states
 
+    names = network_states(functions.mechanism)
+    first = len(x) - 1 - len(names)
+    J = slopes(functions, t, x, u, p)
+    kept = [j for j in range(len(x)) if np.any(J[:, j] != 0.0)]
+    values, vectors = np.linalg.eig(J[np.ix_(kept, kept)])
+    labels = []
+    for vector in np.abs(vectors).T:
+        at = kept[int(vector.argmax())]
+        labels.append(names[at - first] if at >= first else "")
+    return values, labels
+
+
+def slopes(functions: Compiled, t: float, x: Vector, u: Vector, p: Vector) -> Any:
+    """∂ẋ/∂x by differences, every state in its size."""
+    from biela.equations.machine import network_states
+
     rates = functions["rates"]
     names = network_states(functions.mechanism)
     first = len(x) - 1 - len(names)
@@ -61,18 +77,15 @@ def poles(functions: Compiled, t: float, x: Vector, u: Vector, p: Vector) -> tup
         moved = x.copy()
         moved[j] += 1e-7 * max(abs(x[j]), scale[j])
         J[:, j] = (np.ravel(rates(t, moved, u, p)) - base) / (moved[j] - x[j])
-    kept = [j for j in range(len(x)) if np.any(J[:, j] != 0.0)]
-    sizes = scale[kept]
-    values, vectors = np.linalg.eig(J[np.ix_(kept, kept)] / sizes[:, None] * sizes)
-    labels = []
-    for vector in np.abs(vectors).T:
-        at = kept[int(vector.argmax())]
-        labels.append(names[at - first] if at >= first else "")
-    return values, labels
+    return J / scale[:, None] * scale
 
 
-def refuse_unstable(functions: Compiled, method: str, step: float, t: float, x: Vector, u: Vector, p: Vector) -> None:
-    """Raise `StepTooLarge` if a decaying mode would grow under a fixed step of an explicit method."""
+def refuse_unstable(
+    functions: Compiled, method: str, step: float, t: float, x: Vector, u: Vector, p: Vector, substeps: int = 1
+) -> None:
+    """Raise `StepTooLarge` if a decaying mode would grow under a fixed step of an explicit method, or of two rates."""
+    if method == "multi-rate":
+        _refuse_unstable_coupling(functions, step, substeps, t, x, u, p)
     growth = GROWTH.get(method)
     if growth is None or not _has_pressures(functions) or not np.all(np.isfinite(x)):
         return
@@ -95,13 +108,38 @@ def refuse_unstable(functions: Compiled, method: str, step: float, t: float, x: 
     )
 
 
-def refuse_unstable_run(functions: Compiled, method: str, step: float, history: Any) -> None:
+def _refuse_unstable_coupling(
+    functions: Compiled, step: float, substeps: int, t: float, x: Vector, u: Vector, p: Vector
+) -> None:
+    """The same for a mechanism and its networks with a step each."""
+    from biela.equations.machine import network_size
+    from biela.simulate.coupling import TOLERATED, growth
+
+    J = slopes(functions, t, x, u, p)
+    if not np.all(np.isfinite(J)):
+        return
+    sizes = functions.sizes
+    slow = sizes.n_x - 1 - network_size(functions.mechanism)
+    grown = growth(J, sizes.n_q, sizes.n_v, slow, step, substeps)
+    if not grown > TOLERATED:
+        return
+    steps = step * np.geomspace(1e-3, 1.0, 100)
+    stable = [h for h in steps if growth(J, sizes.n_q, sizes.n_v, slow, h, substeps) <= TOLERATED]
+    advice = f"Take step={0.8 * max(stable):.2g}, or" if stable else "Take"
+    raise StepTooLarge(
+        f"the step of {step:g} s is too large for method 'multi-rate': at t = {t:.6g} s a mode in which the mechanism and its networks "
+        f"act on each other would grow by {100 * (grown - 1):.2g} % in each step. {advice} method='rosenbrock', which is stable "
+        "with any step."
+    )
+
+
+def refuse_unstable_run(functions: Compiled, method: str, step: float, history: Any, substeps: int = 1) -> None:
     """Look at samples of a finished run. Where a step chatters about a restriction at rest, its slope is only seen in the mean."""
     t, x = history.t, history.x
     for k in np.linspace(0, len(t) - 1, SAMPLES + 1).astype(int)[1:]:
         window = x[max(k - WINDOW, 0) : k + 1]
         for state in (x[k], window.mean(axis=0)):
-            refuse_unstable(functions, method, step, float(t[k]), state, history.u, history.p)
+            refuse_unstable(functions, method, step, float(t[k]), state, history.u, history.p, substeps)
 
 
 def _has_pressures(functions: Compiled) -> bool:

@@ -197,6 +197,18 @@ CASES: dict[str, list[Case]] = {
         lambda s: {"at": s.tip, "force": (1, s.k, biela.sine(2, period=0.5)), "moment": (0, lambda t: 3 * t, 0), "axes": "frame"},
         lambda s: {"at": "bob", "force": (lambda v: -s.k * v["hinge.rate"], 0, lambda v: v.time * v["bob.x"])},
     ],
+    "blade": [
+        lambda s: {"at": s.tip, "width": s.l, "density": 1800, "cohesion": 2 * s.k, "friction_angle": 0.5, "tool_friction": 0.3},
+        lambda s: {
+            "at": s.bob.frame("edge", (0, 0, s.l), (0.1, 0, 0)), "width": 1.5, "density": 1800, "cohesion": 5e3,
+            "friction_angle": 0.5, "tool_friction": s.l / 2, "adhesion": 1e3, "surcharge": s.k, "thickness": 0.03,
+            "gravity": 1.62, "smoothing": 0.02, "surface": s.hook,
+        },
+    ],
+    "footing": [
+        lambda s: {"at": s.tip, "stiffness": s.k},
+        lambda s: {"at": "bob", "stiffness": 1e5, "damping": s.l, "friction": 0.6, "smoothing": 2e-3, "surface": s.hook},
+    ],
     "user_effort": [
         lambda s: {"joint": "hinge", "law": lambda v: -v.parameter("k") * v["hinge.angle"] ** 3},
         lambda s: {"joint": "sleeve", "law": lambda v: ca.sin(v.time), "coordinate": "position"},

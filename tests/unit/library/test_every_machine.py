@@ -17,12 +17,12 @@ NAMES = library.names()
 LOOPED = [
     "slider-crank", "spatial-slider-crank", "four-bar", "double-four-bar", "n-four-bar", "five-bar", "bennett",
     "bricard", "stewart-gough", "andrews-squeezer", "three-rrr", "spatial-four-bar", "spherical-four-bar",
-    "excavator", "excavator-published", "motor-four-bar", "wishbone-suspension",
+    "excavator", "excavator-published", "excavator-digging", "motor-four-bar", "wishbone-suspension",
 ]  # fmt: skip
 MOBILITY = {
     "pendulum": 1, "double-pendulum": 2, "n-pendulum": 5, "five-bar": 2, "stewart-gough": 6, "heavy-top": 3,
     "spinning-body": 6, "chain": 10, "planar-chain": 20, "three-rrr": 3,
-    "excavator": 4, "excavator-published": 4, "hydraulic-crane": 3, "wishbone-suspension": 5,
+    "excavator": 4, "excavator-published": 4, "excavator-digging": 10, "hydraulic-crane": 3, "wishbone-suspension": 5,
     "quarter-car": 2, "renault-clio": 14,
 }  # fmt: skip
 """Of the others: 1."""

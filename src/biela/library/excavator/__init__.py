@@ -19,6 +19,7 @@ from typing import Any
 
 from biela.library.excavator import data
 from biela.library.excavator.plots import PLOTS
+from biela.library.excavator.standing import settled
 from biela.library.excavator.structure import carry, extension, line, mechanism, pose
 from biela.library.excavator.variant import improved, published
 from biela.mechanism.mechanism import Mechanism
@@ -36,6 +37,7 @@ __all__ = [
     "mechanism",
     "pose",
     "published",
+    "settled",
     "start",
 ]
 
@@ -57,4 +59,13 @@ def start(machine: Mechanism) -> State:
     """At rest: the published pose and pressures, or the begin of the work cycle with pressures that hold the machine."""
     if not machine.schedules:
         return pose(machine)
-    return hold(pose(machine, {name: x for name, (x, _) in data.WORK_CYCLE.items()}), level="rod")
+    if "teeth" in machine.loads:
+        state = pose(machine, {name: points[0] for name, (points, _) in data.DIG_CYCLE.items()})
+    else:
+        state = pose(machine, {name: x for name, (x, _) in data.WORK_CYCLE.items()})
+    return hold(settled(state) if "tracks" in machine.joints else state, level="rod")
+
+
+def held(machine: Mechanism) -> str | None:
+    """Which pressures stay as described while the others hold the machine; None as published, where it is not held."""
+    return "rod" if machine.schedules else None

@@ -202,3 +202,53 @@ WORK_SWING = ((0.35, 3.0, 6.5), (0.0, 8.0, 11.5), (-0.35, 15.5, 19.0), (0.0, 20.
 """Speed of the swing: to [rad/s], begin, end [s]."""
 WORK_DROP = (12.3, 14.3)  # s: the load slides out of the bucket
 WORK_DURATION = 26.0  # s
+
+
+@dataclass(frozen=True)
+class Tracks:
+    """Where the tracks carry the machine, and the ground under them.
+
+    Places: centres of idler and sprocket, gauge of the Caterpillar 336D L (brochure AEHQ5945), as drawn. The ground is chosen
+    here: firm soil, on which the machine bounces at 3.4 Hz with a tenth of critical damping.
+    """
+
+    half_length: float = 1.98  # m, along x
+    half_gauge: float = 1.295  # m, along y
+    height: float = -0.60  # m, from the mass centre of the undercarriage to the ground
+    stiffness: float = 4e6  # N/m, of each corner
+    damping: float = 0.21  # s/m, see `Footing`
+    friction: float = 0.7
+    smoothing: float = 2e-4  # m/s
+
+
+TRACKS = Tracks()
+
+
+@dataclass(frozen=True)
+class Digging:
+    """Bucket and soil. Width of the bucket as drawn; stiff clay, from the usual ranges of soil mechanics; chosen here."""
+
+    width: float = 1.5  # m
+    thickness: float = 0.025  # m, of the edge with its teeth
+    capacity: float = 1.4  # m³ of soil as it lies, that fill the bucket: with 1800 kg/m³ the maker's test load
+    density: float = 1800.0  # kg/m³
+    cohesion: float = 50e3  # Pa
+    adhesion: float = 15e3  # Pa
+    friction_angle: float = math.radians(28.0)
+    tool_friction: float = math.radians(18.0)
+    mouth: float = math.radians(16.0)  # from the teeth to the normal of the opening
+    pouring_time: float = 0.5  # s, in which most of an open bucket pours out
+    pouring_height: float = 0.5  # m, of the teeth above ground; below it the ground holds the heap
+
+
+DIGGING = Digging()
+
+DIG_TIMES = (1.0, 3.5, 5.4, 7.9, 10.4, 12.3, 14.2, 16.0)  # s
+DIG_CYCLE = {
+    # cylinder: extensions at DIG_TIMES [m], then moves (to [m], begin [s], end [s]); chosen here: 0.4 m deep, 2.9 m long
+    "boom_cylinder": ((0.289, 0.212, 0.239, 0.320, 0.343, 0.385, 0.430, 0.500), ((0.64, 16.0, 21.0), (0.289, 29.0, 37.0))),
+    "arm_cylinder": ((0.796, 0.827, 0.996, 1.254, 1.362, 1.400, 1.400, 1.400), ((1.15, 19.0, 23.5), (0.796, 30.0, 35.0))),
+    "bucket_cylinder": ((0.305, 0.289, 0.310, 0.333, 0.469, 0.750, 1.050, 1.250), ((0.55, 23.0, 27.0), (0.305, 28.5, 32.0))),
+}
+DIG_SWING = ((0.35, 15.5, 19.0), (0.0, 20.5, 24.0), (-0.35, 28.0, 31.5), (0.0, 33.0, 36.5))
+DIG_DURATION = 39.0  # s

@@ -9,8 +9,8 @@ from biela.library.excavator import data
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.shape import Ball, Box, Prism, Shape, Telescope, Tube, rounded, stadium
 
-YELLOW, DARK, STEEL, BLACK, GLASS, PALE, EARTH = (
-    "#f0b323", "#3a3f45", "#7b848d", "#23272b", "#2c3e4c", "#d9dde1", "#7a5a3a",
+YELLOW, DARK, STEEL, BLACK, GLASS, PALE, EARTH, SOIL = (
+    "#f0b323", "#3a3f45", "#7b848d", "#23272b", "#2c3e4c", "#d9dde1", "#7a5a3a", "#a08a6c",
 )  # fmt: skip
 GROUND = -0.60  # m, below the mass centre of the undercarriage
 BACK, DOWN = (0.618, 0.786), (0.786, -0.618)  # away from the machine and down at the start pose, in axes of the bucket
@@ -198,6 +198,13 @@ SHELL = [
 """Back of the bucket from pin F to the lip, (back, down) about pin D [m]."""
 
 
+_LIP, _TIP = (-0.46, 1.565), (-0.86, 1.60)  # middle of the teeth, (back, down) about pin D
+TEETH = tuple(_in_bucket(_TIP)[0])
+"""Tips of the teeth in the axes of the bucket [m]."""
+TOOTH = math.atan2(*(a - b for a, b in zip(_in_bucket(_TIP)[0][::-1], _in_bucket(_LIP)[0][::-1], strict=True)))
+"""Where the teeth point: from the x axis of the bucket towards z [rad]."""
+
+
 def bucket() -> list[Shape]:
     """Curved shell, side plates, ears at the pins, teeth."""
     inner = [(b * 0.94 - 0.02, d * 0.955 - 0.01) for b, d in SHELL]
@@ -251,6 +258,21 @@ def heap() -> list[Shape]:
     crown = [(-0.58, 1.28), (-0.60, 0.95), (-0.46, 0.58), (-0.14, 0.26), (0.30, 0.08)]
     outline = [(x - PAYLOAD_AT[0], z - PAYLOAD_AT[2]) for x, z in _in_bucket(*inside, *crown)]
     return [Prism(outline, 1.40, colour=EARTH)]
+
+
+def soil() -> list[Shape]:
+    """The ground it digs in, with the trench as the teeth leave it."""
+    top, bottom = data.TRACKS.height, data.TRACKS.height - 0.75
+    level, depth = (top + bottom) / 2, top - bottom
+    trench = [(6.35, bottom), (9.3, bottom), (9.3, top), (9.25, top), (9.1, -0.78), (8.85, -0.93), (8.6, -0.99), (7.7, -1.05),
+              (7.2, -1.08), (6.95, -1.02), (6.7, -0.86), (6.42, top), (6.35, top)]  # fmt: skip
+    return [
+        Box((1.175, 2.7, level), (10.35, 12.0, depth), colour=SOIL),
+        Box((10.1, 2.7, level), (1.6, 12.0, depth), colour=SOIL),
+        Box((7.825, 4.8, level), (2.95, 7.8, depth), colour=SOIL),
+        Box((7.825, -2.1, level), (2.95, 2.4, depth), colour=SOIL),
+        Prism(trench, 1.8, colour=EARTH),
+    ]
 
 
 def _pin(body: str, point: str, half: float) -> list[Shape]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from biela.library.excavator import data
+from biela.library.excavator import data, standing
 from biela.library.excavator.looks import draw, heap
 from biela.lie import so3
 from biela.mechanism.mechanism import Mechanism
@@ -24,6 +24,7 @@ def mechanism(
     heading: float = 0.0,
     gravity: Scalar = data.GRAVITY,
     name: str = "excavator",
+    tracks: bool = False,
 ) -> Mechanism:
     """Bodies, joints and named points, without what drives them.
 
@@ -31,6 +32,7 @@ def mechanism(
     ----------
     load : mass in the bucket [kg], a point at `PAYLOAD_AT`; an empty bucket if omitted
     roll, pitch, heading : of the ground it is parked on [rad]: R = R_z(heading) R_x(roll) R_y(pitch), as in the source
+    tracks : stand on compliant ground with the corners of both tracks, instead of being welded to it; see `standing`
     """
     m = Mechanism(name, gravity=(0, 0, -gravity))
     for body, mass in data.MASSES.items():
@@ -38,7 +40,11 @@ def mechanism(
         for point, (x, z) in data.POINTS[body].items():
             heavy.point(point, (x, 0.0, z))
     R = so3.exp(heading * np.eye(3)[2]) @ so3.exp(roll * np.eye(3)[0]) @ so3.exp(pitch * np.eye(3)[1])
-    m.fixed("parked", m.ground.frame("site", rotation=R), "undercarriage")
+    site = m.ground.frame("site", rotation=R)
+    if tracks:
+        standing.place(m, site)
+    else:
+        m.fixed("parked", site, "undercarriage")
     for joint, (parent, child, point, axis) in data.JOINTS.items():
         m.revolute(joint, f"{parent}.{point}", f"{child}.{point}", axis=axis, cut=joint == "loop_pin")
     draw(m)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Literal
 
-from biela.library.excavator import circuits, cycle, data, looks
+from biela.library.excavator import circuits, cycle, data, earth, looks
 from biela.library.excavator.structure import carry, line, mechanism
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Parameter, Scalar
@@ -73,6 +73,8 @@ def improved(
     *,
     bucket_load: Scalar = data.PAYLOAD,
     work: bool = True,
+    digging: bool = False,
+    tracks: bool = False,
     swing: bool = True,
     friction: Friction = "dissipative",
     audit: bool = False,
@@ -84,14 +86,18 @@ def improved(
 
     Parameters
     ----------
-    bucket_load : in the bucket [kg]; a free parameter
+    bucket_load : in the bucket [kg], when digging of the full one; a free parameter
     tunable : gains as free parameters, `boom_kp`, `boom_kd`, …
     work : True for the cycle of `cycle` (lift, swing, dump, return), False for the published manoeuvre
+    digging : cut soil with the teeth: dig, lift, swing, dump, return; the bucket fills with what it cuts. See `digging`
+    tracks : stand on compliant ground instead of being welded to it. See `standing`
     pose : roll, pitch, heading of the ground; see `mechanism`
     """
-    m = mechanism(name="excavator", **pose)
+    m = mechanism(name="excavator", tracks=tracks, **pose)
     load = bucket_load if isinstance(bucket_load, Parameter) else m.parameter("bucket_load", float(bucket_load), "kg")  # type: ignore[arg-type]
     carry(m, load)
+    if digging:
+        earth.cut(m, load)
     net = Network("hydraulics", audit=audit)
     supply = data.SUPPLY
     net.add(
@@ -102,20 +108,22 @@ def improved(
         ),
     )  # fmt: skip
     net.connect("pump.a", "tank")
+    wanted = cycle.digging_extension if digging else cycle.extension if work else circuits.published_reference
     for name in data.CYLINDERS:
         circuits.cylinder_circuit(
-            net, name, reference=cycle.extension(name) if work else circuits.published_reference(name), pump="pump.b",
+            net, name, reference=wanted(name), pump="pump.b",
             friction=FRICTIONS[friction](), limit=1.0, end_stops=hy.EndStops(), tunable=tunable,
         )  # fmt: skip
     circuits.power_accounts(net)
     ports: dict[str, Any] = {name: line(m, name) for name in data.CYLINDERS}
     if swing:
         drive = replace(data.SWING, leakage=data.SWING_LEAKAGE)
-        circuits.two_line_swing(net, cycle.speed() if work else circuits.swing_reference(drive), drive)
+        turning = cycle.speed(data.DIG_SWING if digging else data.WORK_SWING) if work else circuits.swing_reference(drive)
+        circuits.two_line_swing(net, turning, drive)
         ports["swing"] = "swing"
     m.attach(net, ports, prefix="")
     for name in data.CYLINDERS:
         m.draw(name, looks.telescope(name))
-    if work and isinstance(load, Parameter) and m.parameters.get(load.name) is load:
+    if work and not digging and isinstance(load, Parameter) and m.parameters.get(load.name) is load:
         m.schedule(load, cycle.share_in_bucket())
     return m

@@ -1,7 +1,9 @@
 """Loads: laws of force, one file each. The equations decide where they act; a law only knows its own variables."""
 
+from biela.mechanism.load.blade import Blade
 from biela.mechanism.load.bushing import Bushing
 from biela.mechanism.load.contact import Action, Contact, FrameMotion
+from biela.mechanism.load.footing import Footing
 from biela.mechanism.load.friction import Friction
 from biela.mechanism.load.spring_damper import JointSpring, Spring
 from biela.mechanism.load.stop import Stop
@@ -11,8 +13,10 @@ from biela.mechanism.load.wrench import AppliedWrench
 __all__ = [
     "Action",
     "AppliedWrench",
+    "Blade",
     "Bushing",
     "Contact",
+    "Footing",
     "FrameMotion",
     "Friction",
     "JointSpring",

@@ -25,7 +25,8 @@ Limits = tuple[float, float] | None
 
 @component(
     "control.pid", reference=signal(), measured=signal(), kp="any", ki="any", kd="any", rate=signal(), reference_rate=signal(),
-    filter_time="s", limits=numbers("any", 2), tracking_time="s", rate_limit="any", feed_forward=signal(), error_unit=text(),
+    filter_time="s", initial_error="any", limits=numbers("any", 2), tracking_time="s", rate_limit="any", feed_forward=signal(),
+    error_unit=text(),
 )  # fmt: skip
 def pid(
     name: str,
@@ -38,6 +39,7 @@ def pid(
     rate: Value = None,
     reference_rate: Value = None,
     filter_time: Any = None,
+    initial_error: Any = 0.0,
     limits: Limits = None,
     tracking_time: Any = None,
     rate_limit: Any = None,
@@ -54,9 +56,10 @@ def pid(
     rate : ẏ, a signal's name: "boom.speed". Without it the derivative needs `filter_time`
     reference_rate : ṙ; follows from a reference that is a function of time, exactly
     filter_time : T of the filtered derivative s/(1 + T s) [s], where there is no `rate`
+    initial_error : e at the start, from which that filter begins: else the derivative sees a jump from zero
     limits : (lowest, highest) output
-    tracking_time : of the anti-windup [s]: the integral follows the output that was cut off, İ = k_i e + (u − u₀)/T_t;
-        k_p/k_i if omitted
+    tracking_time : of the anti-windup [s]: the integral follows what limits of value and rate leave of it,
+        İ = k_i e + (u − u₀)/T_t; k_p/k_i if omitted
     rate_limit : largest change of the output [1/s]
     feed_forward : added to the output: a number, function, law or signal
 
@@ -80,7 +83,12 @@ def pid(
     if exact:
         net.add(Output("error_rate", lambda s: reference_slope(reference, reference_rate, s, what) - value_of(rate, s)))
     elif derivative:
-        net.add(Integrator("filtered", lambda s: (s["error.value"] - s["filtered.value"]) / filter_time))
+        scalar(initial_error, f"initial error of {what}")
+        net.add(
+            Integrator(
+                "filtered", lambda s: (s["error.value"] - s["filtered.value"]) / filter_time, initial=initial_error
+            )
+        )
         net.add(Output("error_rate", lambda s: (s["error.value"] - s["filtered.value"]) / filter_time))
 
     def unlimited(s: Any) -> Any:
@@ -91,15 +99,15 @@ def pid(
 
     net.add(Output("unlimited", unlimited))
     net.add(Output("limited", lambda s: clip(s["unlimited.value"], limits)))
+    result = _add_output(net, rate_limit)
     if integral:
         T_t = tracking_time if tracking_time is not None else kp / ki if nominal(kp) else 1.0
 
         def windless(s: Any) -> Any:
-            return ki * s["error.value"] + (s["limited.value"] - s["unlimited.value"]) / T_t
+            return ki * s["error.value"] + (s[result] - s["unlimited.value"]) / T_t
 
         net.add(Integrator("integral", windless))
         net.publish("integral", "integral.value")
-    _add_output(net, rate_limit)
     net.publish("error", "error.value")
     net.publish("reference", "reference.value")
     return net
@@ -110,9 +118,11 @@ def pd(name: str, reference: Value, measured: Value, *, rate: Value, kp: Any, kd
     return pid(name, reference, measured, rate=rate, kp=kp, kd=kd, **options)
 
 
-def velocity_control(name: str, reference: Value, rate: Value, *, gain: Any, limits: Limits = None) -> Network:
+def velocity_control(
+    name: str, reference: Value, rate: Value, *, gain: Any, limits: Limits = None, unit: str = "1"
+) -> Network:
     """u = gain · (reference rate − measured rate): control of the speed alone. Signals: `output`, `error`, `reference`."""
-    return pid(name, reference, rate, kp=gain, limits=limits)
+    return pid(name, reference, rate, kp=gain, limits=limits, error_unit=unit)
 
 
 def clip(x: Any, limits: Limits) -> Any:
@@ -130,10 +140,11 @@ def reference_slope(reference: Value, given: Value, s: Any, what: str) -> Any:
     raise DescriptionError(f"{what}: its reference is a signal, so the rate of it must be said too: reference_rate=….")
 
 
-def _add_output(net: Network, rate_limit: Any) -> None:
+def _add_output(net: Network, rate_limit: Any) -> str:
+    """Publish the output; returns the signal that it is."""
     if rate_limit is None:
         net.publish("output", "limited.value")
-        return
+        return "limited.value"
     lag = 1e-3  # [s] within which the output follows while it is slow enough
 
     def follow(s: Any) -> Any:
@@ -141,6 +152,7 @@ def _add_output(net: Network, rate_limit: Any) -> None:
 
     net.add(Integrator("output", follow))
     net.publish("output", "output.value")
+    return "output.value"
 
 
 def check_limits(what: str, limits: Limits) -> None:

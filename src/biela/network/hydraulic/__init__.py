@@ -9,6 +9,7 @@ point outwards. Components with one port are called by their name alone.
 from biela.network.hydraulic.accumulator import accumulator
 from biela.network.hydraulic.cylinder import EndStops, cylinder
 from biela.network.hydraulic.directional_valve import Spool, directional_valve
+from biela.network.hydraulic.flow_control import flow_control_valve
 from biela.network.hydraulic.fluid import OIL, Fluid, effective_bulk_modulus, wall_bulk_modulus
 from biela.network.hydraulic.friction import (
     EfficiencyFriction,
@@ -16,27 +17,23 @@ from biela.network.hydraulic.friction import (
     ProportionalFriction,
     StribeckFriction,
 )
+from biela.network.hydraulic.load_sensing import compensated_valve
 from biela.network.hydraulic.machine import Losses, motor, pump
 from biela.network.hydraulic.orifice import laminar_restrictor, orifice
-from biela.network.hydraulic.pipe import pipe
+from biela.network.hydraulic.piloted_valve import counterbalance_valve, pilot_check_valve
+from biela.network.hydraulic.pipe import pipe, wave_speed
+from biela.network.hydraulic.pressure_valve import compensator, reducing_valve, sequence_valve
 from biela.network.hydraulic.sensor import flow_sensor, power_sensor, pressure_sensor
 from biela.network.hydraulic.source import flow_source, pressure_source, tank
 from biela.network.hydraulic.transmission import closed_circuit, one_line_drive
-from biela.network.hydraulic.valve import (
-    check_valve,
-    counterbalance_valve,
-    flow_control_valve,
-    pilot_check_valve,
-    reducing_valve,
-    relief_valve,
-    shuttle_valve,
-)
+from biela.network.hydraulic.valve import check_valve, relief_valve, shuttle_valve
 from biela.network.hydraulic.volume import Line, hose, volume
 
 __all__ = [
     "OIL", "EfficiencyFriction", "EndStops", "Fluid", "Line", "LiteralFriction", "Losses", "ProportionalFriction", "Spool",
-    "StribeckFriction", "accumulator", "check_valve", "closed_circuit", "counterbalance_valve", "cylinder",
-    "directional_valve", "effective_bulk_modulus", "flow_control_valve", "flow_sensor", "flow_source", "hose",
-    "laminar_restrictor", "motor", "one_line_drive", "orifice", "pilot_check_valve", "pipe", "power_sensor", "pressure_sensor",
-    "pressure_source", "pump", "reducing_valve", "relief_valve", "shuttle_valve", "tank", "volume", "wall_bulk_modulus",
+    "StribeckFriction", "accumulator", "check_valve", "closed_circuit", "compensated_valve", "compensator",
+    "counterbalance_valve", "cylinder", "directional_valve", "effective_bulk_modulus", "flow_control_valve", "flow_sensor",
+    "flow_source", "hose", "laminar_restrictor", "motor", "one_line_drive", "orifice", "pilot_check_valve", "pipe",
+    "power_sensor", "pressure_sensor", "pressure_source", "pump", "reducing_valve", "relief_valve", "sequence_valve",
+    "shuttle_valve", "tank", "volume", "wall_bulk_modulus", "wave_speed",
 ]  # fmt: skip

@@ -28,6 +28,8 @@ from biela.network.value import Value, is_constant, value_of
 Centre = Literal["closed", "open", "tandem", "float"]
 EDGES = {"pa": ("p", "a", 1), "bt": ("b", "t", 1), "pb": ("p", "b", -1), "at": ("a", "t", -1)}
 """Edges of the valve: from, to, and the direction of the spool that opens them."""
+QUICK = 20.0
+"""How much quicker than its own frequency a spool stops gaining speed at the limit of it."""
 
 
 @dataclass(frozen=True)
@@ -135,6 +137,8 @@ def _check(
         scalar(value, f"{label} of {what}")
         if not 0 <= nominal(value) < 1:
             raise DescriptionError(f"{label} of {what} is {nominal(value):g}: it is a part of the stroke, from 0 to 1.")
+    if centre != "closed" and nominal(underlap) == 0:
+        raise DescriptionError(f"{what}: the centre is {centre!r}, so it needs an underlap: the part of the stroke it is open for.")
     if limit is not None:
         scalar(limit, f"limit of {what}", positive=True)
         if command is not None and is_constant(command) and abs(nominal(command)) > limit:
@@ -203,8 +207,14 @@ def _add_spool(
         )
     else:
         w, z = spool.frequency, spool.damping
-        net.add(
-            Integrator("spool_speed", lambda s: w * w * (wanted(s) - s["opening.value"]) - 2 * z * w * s["spool_speed.value"]),
-            Integrator("opening", lambda s: rate_limited(s["spool_speed.value"])),
-        )  # fmt: skip
+
+        def acceleration(s: Any) -> Any:
+            speed = s["spool_speed.value"]
+            free = w * w * (wanted(s) - s["opening.value"]) - 2 * z * w * speed
+            if spool.rate is None:
+                return free
+            # what would pass the limit is taken back at once, so that the speed itself never does
+            return ca.fmin(ca.fmax(free, -QUICK * w * (speed + spool.rate)), QUICK * w * (spool.rate - speed))
+
+        net.add(Integrator("spool_speed", acceleration), Integrator("opening", lambda s: s["spool_speed.value"]))
     net.publish("opening", "opening.value")

@@ -1,4 +1,11 @@
-"""The fluid: density, viscosity, compressibility, and the stiffness of what contains it."""
+"""The fluid: density, viscosity, compressibility, entrained air, and the stiffness of what contains it.
+
+One fluid fills a share σ(p) of the space it had at p₀ = 1 bar: the liquid along its modulus, air along its polytropic,
+
+    σ(p) = (1 − x) exp(−(p − p₀)/B₀) + x θ(p) (p₀/p)^{1/n},      1/B(p) = −σ'(p)/σ(p)
+
+so that a closed chamber has V σ(p₁) = V₁ σ(p), and what is stored in it is the integral of p dV, whatever way it went.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +23,11 @@ from biela.network.registry import record
 CRITICAL_REYNOLDS = 2400.0
 """Reynolds number at which the flow through an orifice or pipe becomes turbulent."""
 ADIABATIC = 1.4
-"""Exponent of air."""
+"""Exponent of air that is compressed too fast to give off heat."""
+REFERENCE = 1e5
+"""Pressure p₀ at which the share of air is given [Pa]."""
+THINNEST = 1e3
+"""Below this pressure air gives way no further [Pa]."""
 SOFTENING = 3e3
 """Vapour gives way at this cost: a fall of the pressure by it doubles the volume [Pa]."""
 ONSET = 2e4
@@ -40,9 +51,15 @@ class Fluid:
     bulk_modulus : B = −V dp/dV [Pa]
     cavitation : absolute pressure at which vapour and released air begin to fill the space [Pa]; None lets pressures fall
         without end, as the equations of an ideal liquid do
-    air : share of free air in the volume at 1 bar; it is compressed along p V^1.4 and softens the fluid at low pressure
+    air : share x of free air in the volume at 1 bar; it softens the fluid at low pressure
+    air_exponent : n of its p Vⁿ: 1 for slow (isothermal), 1.4 for fast (adiabatic) changes
+    dissolving : absolute pressure at which all air has gone into solution [Pa]; None keeps it free. Between 1 bar and that
+        pressure the free share falls along θ = 1 − s³ (10 − 15 s + 6 s²), s = (p − p₀)/(p_d − p₀): Henry's straight line
+        with its corners rounded, always in equilibrium (real air takes seconds to dissolve)
 
-    The default is a mineral oil HLP 32 near 40 °C.
+    The default is a mineral oil HLP 32 near 40 °C, without air.
+
+    Reference: Gholizadeh, Burton & Schoenau (2011), *Fluid bulk modulus: a literature survey*, Int. J. Fluid Power 12(3)
     """
 
     density: Any = 870.0
@@ -50,6 +67,8 @@ class Fluid:
     bulk_modulus: Any = 1.86e9
     cavitation: float | None = 3e4
     air: Any = 0.0
+    air_exponent: Any = ADIABATIC
+    dissolving: Any = None
 
     def __post_init__(self) -> None:
         for name in ("density", "viscosity", "bulk_modulus"):
@@ -59,6 +78,18 @@ class Fluid:
             raise DescriptionError(
                 f"air in the fluid is {nominal(self.air):g}: it is a share of the volume at 1 bar, seldom above 0.05."
             )
+        scalar(self.air_exponent, "exponent of the air in the fluid")
+        if not 1 <= nominal(self.air_exponent) <= 1.7:
+            raise DescriptionError(
+                f"exponent of the air in the fluid is {nominal(self.air_exponent):g}: a gas has 1 (isothermal) to 1.67."
+            )
+        if self.dissolving is not None:
+            scalar(self.dissolving, "pressure at which the air in the fluid is dissolved", positive=True)
+            if nominal(self.dissolving) <= 2 * REFERENCE:
+                raise DescriptionError(
+                    f"air in the fluid is dissolved at {nominal(self.dissolving):g} Pa: its share holds at 1 bar, so give an "
+                    "absolute pressure well above (30e5 is usual), or none to keep it free."
+                )
         if isinstance(self.viscosity, int | float) and self.viscosity > 0.1:
             raise DescriptionError(
                 f"viscosity of the fluid is {self.viscosity:g} m²/s, a million times that of oil: give the kinematic viscosity "
@@ -70,15 +101,46 @@ class Fluid:
         """μ = ρ ν [Pa·s]."""
         return self.density * self.viscosity
 
-    def air_softness(self, pressure: Any) -> Any:
-        """−dV_air/(V dp) = (x/κ) (p₀/p)^{1/κ} / p of the share x of free air at p₀ = 1 bar [1/Pa]."""
-        p = ca.fmax(pressure, 1e3)
-        return self.air / ADIABATIC * (1e5 / p) ** (1 / ADIABATIC) / p
+    def filled(self, pressure: Any) -> Any:
+        """σ(p): space that what filled 1 at 1 bar takes at this pressure, vapour apart."""
+        p = ca.fmax(pressure, THINNEST)
+        return self._liquid(p) + self.air * self._free(p)[0] * self._thin(p)
+
+    def softness(self, pressure: Any) -> Any:
+        """1/B(p) = −σ'/σ of liquid and air together [1/Pa]; 1/B₀ exactly where there is no air.
+
+        −σ' = (1 − x) e^{−(p − p₀)/B₀}/B₀ + x (p₀/p)^{1/n} (θ/(n p) − θ')
+        """
+        if nominal(self.air) == 0:
+            return 1 / self.bulk_modulus
+        p = ca.fmax(pressure, THINNEST)
+        free, slope = self._free(p)
+        air = self.air * self._thin(p)
+        rate = self._liquid(p) / self.bulk_modulus + air * (free / (self.air_exponent * p) - slope)
+        return rate / (self._liquid(p) + air * free)
+
+    def modulus(self, pressure: Any) -> Any:
+        """B(p) of liquid and air together [Pa], rigidly enclosed."""
+        return 1 / self.softness(pressure)
+
+    def _liquid(self, p: Any) -> Any:
+        return (1 - self.air) * ca.exp((REFERENCE - p) / self.bulk_modulus)
+
+    def _thin(self, p: Any) -> Any:
+        return (REFERENCE / p) ** (1 / self.air_exponent)
+
+    def _free(self, p: Any) -> tuple[Any, Any]:
+        """Share θ of the air that is not dissolved, and its slope [1/Pa]."""
+        if self.dissolving is None:
+            return 1.0, 0.0
+        width = self.dissolving - REFERENCE
+        s = ca.fmin(ca.fmax((p - REFERENCE) / width, 0.0), 1.0)
+        return 1 - s**3 * (10 - 15 * s + 6 * s * s), -30 * (s * (1 - s)) ** 2 / width
 
     def capacity(self, parts: Sequence[tuple[Any, Any]], pressure: Any) -> Any:
         """Hydraulic capacity C of C ṗ = Q − V̇ [m³/Pa]: fluid in containers that give way.
 
-            C = V/B₀ + Σ Vᵢ/Bᵢ = V/B_e,     V = Σ Vᵢ
+            C = V/B(p) + Σ Vᵢ/Bᵢ = V/B_e,     V = Σ Vᵢ
 
         and, below the onset of cavitation, the growth of vapour: C_v = V g/w with g from 0 to 1 as p falls.
 
@@ -92,9 +154,10 @@ class Fluid:
             volume = volume + V
             if B is not None:
                 total = total + V / B
-        total = total + volume / self.bulk_modulus
-        if nominal(self.air) > 0:
-            total = total + volume * self.air_softness(pressure)
+        if nominal(self.air) == 0:
+            total = total + volume / self.bulk_modulus
+        else:
+            total = total + volume * self.softness(pressure)
         if self.cavitation is None:
             return total
         return total + volume * vapour_softness(pressure, self.cavitation)
@@ -102,17 +165,28 @@ class Fluid:
 
 OIL = Fluid()
 """The fluid of components that are given none."""
-FLUID = record(Fluid, density="kg/m^3", viscosity="m^2/s", bulk_modulus="Pa", cavitation="Pa", air="1")
+FLUID = record(
+    Fluid,
+    density="kg/m^3",
+    viscosity="m^2/s",
+    bulk_modulus="Pa",
+    cavitation="Pa",
+    air="1",
+    air_exponent="1",
+    dissolving="Pa",
+)
 """How a fluid is written in files."""
 
 
-def effective_bulk_modulus(fluid: Fluid, parts: Sequence[tuple[Any, Any]]) -> Any:
-    """B_e of fluid and containers, 1/B_e = 1/B₀ + Σ (Vᵢ/V) / Bᵢ [Pa]; `parts` as in `Fluid.capacity`.
+def effective_bulk_modulus(fluid: Fluid, parts: Sequence[tuple[Any, Any]], pressure: Any = None) -> Any:
+    """B_e of fluid and containers, 1/B_e = 1/B + Σ (Vᵢ/V) / Bᵢ [Pa]; `parts` as in `Fluid.capacity`.
+
+    pressure : at which the air in the fluid is taken into account [Pa]; None for the liquid alone
 
     Reference: Merritt (1967), *Hydraulic Control Systems*, §2.5
     """
     volume = sum(V for V, _ in parts)
-    softness = 1 / fluid.bulk_modulus
+    softness = 1 / fluid.bulk_modulus if pressure is None else fluid.softness(pressure)
     for V, B in parts:
         if B is not None:
             softness = softness + V / volume / B

@@ -21,6 +21,7 @@ from biela.network.domain import HYDRAULIC, ROTATION
 from biela.network.element import TF, Command, Integrator, One, Output, R, Sf, Zero
 from biela.network.hydraulic.cylinder import Outward
 from biela.network.hydraulic.fluid import FLUID, OIL, Fluid
+from biela.network.hydraulic.opening import opening
 from biela.network.hydraulic.volume import ATMOSPHERE, add_oil, require_volume
 from biela.network.network import Network
 from biela.network.registry import component, record, signal
@@ -101,8 +102,8 @@ def pump(
     setting : α, −1 … 1: a number, a function of time, a law, a signal's name, or None for an input
     pressure_limit : pressure compensator: α falls to zero over the last `band` before this pressure difference [Pa]
     power_limit : α is held so that α D ω Δp stays below [W]
-    load_pressure : load sensing: α falls to zero over the last `band` before the delivery is `margin` above this pressure, usually
-        that of a shuttle valve: "shuttle.pressure"
+    load_pressure : load sensing: α falls to zero over the last `band` before the delivery is `margin` [Pa] above this pressure,
+        as setting · h((p_load + margin − p_b)/band); usually that of a shuttle valve: "shuttle.pressure"
     lag : time constant with which α follows [s]; at once by default
     volume : of oil at the delivery [m³], and its `pressure` at the start
 
@@ -118,6 +119,7 @@ def pump(
     net.connect("conversion.b", "through")
     net.connect("line_a", "through", "line_b")
     add_oil(net, "delivery", "line_b", fluid, lambda s: [(volume, None)], pressure, f"the delivery of {what}")
+    scalar(margin, f"margin of {what}", positive=True)
     sensing = None if load_pressure is None else (load_pressure, margin)
     _add_setting(net, what, setting, D, pressure_limit, band, power_limit, lag, sensing)
     _add_losses(net, losses, D, lambda s: s["line_b.effort"] - s["line_a.effort"])
@@ -172,8 +174,7 @@ def _add_setting(
         if limit is not None:
             alpha = alpha * ca.fmin(ca.fmax((limit - drop) / band, 0.0), 1.0)
         if sensing is not None:
-            excess = value_of(sensing[0], s) + sensing[1] - s["line_b.effort"]
-            alpha = ca.fmin(alpha, ca.fmin(ca.fmax(excess / band, 0.0), 1.0))
+            alpha = alpha * opening((value_of(sensing[0], s) + sensing[1] - s["line_b.effort"]) / band)
         if power is not None:
             flow = D * ca.fabs(s["shaft.flow"])
             alpha = ca.fmin(alpha, power / ca.fmax(flow * drop, 1e-6 * power))

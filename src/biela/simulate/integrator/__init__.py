@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from .dormand_prince import DormandPrince
     from .driver import integrate
     from .method import Adaptive, Method
+    from .multi_rate import MultiRate
     from .munthe_kaas import MuntheKaas
     from .outcome import Event, Outcome
     from .rk4 import RK4
@@ -30,6 +31,7 @@ _HOME = {
     "integrate": "driver",
     "Adaptive": "method",
     "Method": "method",
+    "MultiRate": "multi_rate",
     "MuntheKaas": "munthe_kaas",
     "RK4": "rk4",
     "Rosenbrock": "rosenbrock",
@@ -51,6 +53,7 @@ __all__ = [
     "Event",
     "Formulation",
     "Method",
+    "MultiRate",
     "MuntheKaas",
     "Outcome",
     "Rosenbrock",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from .record import Needs
+from .record import Needs, Record
 from .system import Closure, System
 
 if TYPE_CHECKING:
@@ -35,6 +35,9 @@ class Method:
     def fixed_step(self) -> float | None:
         """Size of the step if it is always the same [s], else None."""
         return getattr(self, "step", None)
+
+    def prepare(self, record: Record) -> None:
+        """Options that only this method knows, and memory of a kind that others do not need."""
 
     def check(self, system: System) -> None:
         """Raise `ValueError` if the options make no sense, or the system lacks what the method needs."""

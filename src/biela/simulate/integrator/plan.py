@@ -35,6 +35,7 @@ class Plan:
     def make_record(self) -> Record:
         """Memory for runs of this plan, one after the other."""
         record = make_record(self.system, self.method.needs, self.closure)
+        self.method.prepare(record)
         for slot, address in self.addresses.items():
             record.run[slot] = address
         record.run[[at.TIMES, at.GRID]] = self.times.ctypes.data, self.grid.ctypes.data

@@ -26,7 +26,9 @@ Integers = NDArray[np.int64]
  OUT_LANES, MAX_STEPS, OUT, TIMES, GRID,
  # -- kernels
  RATES, FUSED, RESIDUAL, PROJECT, RECONSTRUCT, CONSTRAINT_JACOBIAN, RETRACT, TANGENT_RATE, JACOBIAN, FACTORS,
- SOLUTION, EVENTS,
+ SOLUTION, EVENTS, MOTION, INTERFACE,
+ # -- networks with a step of their own: their record, steps of theirs in one of the mechanism, passes, size of y
+ NETWORKS, SUBSTEPS, PASSES, SEEN,
  # -- routines; 0 where there is nothing to do
  DO_BEGIN,                       # evaluate at (t, x) what does not depend on the step's size, such as the first stage
  DO_STEP,                        # from (t, x) the candidate XS at TS = t + h, each lane with its h; its error in E
@@ -42,7 +44,7 @@ Integers = NDArray[np.int64]
  NEWEST,                         # place among the rates that a multistep method keeps
  # -- tables of addresses: arguments at the stage; arguments with tangent vectors as extras; results
  ARG, ARG_TANGENT, ARG_FACTORS, ARG_SOLUTION,
- TO_XN, TO_R, TO_CARRY, TO_K, TO_G, TO_CONSTRAINT, TO_JACOBIAN, TO_XI_RATE, TO_FACTORS, WORK,
+ TO_XN, TO_R, TO_CARRY, TO_K, TO_G, TO_CONSTRAINT, TO_JACOBIAN, TO_XI_RATE, TO_FACTORS, TO_Y, WORK,
  # -- floats: options, then vectors (size in the comment)
  OPTION,                         # see below
  T, H, HS, TS, TO,               # (1) time, step proposed, step tried, stage time, time before the step
@@ -61,6 +63,7 @@ Integers = NDArray[np.int64]
  CONSTRAINT, PIVOT,              # (m · n_v) constraint Jacobian; scratch for its factorisation
  HLAMBDA,                        # (1) estimate of |hλ| in the step tried
  JAC, F_T, D, B,                 # (n_x²), (n_x), (1), (n_x) Jacobian, ∂f/∂t, shift, right-hand side
+ Y,                              # (6 · n_y) interface: y and ẏ at the start of the step, at its end, and at a stage of the networks
  SPARSE, MARGIN, LU,             # (as many as there are), (1), (n_x² + n_x) factors of the kernel, and dense ones with a vector
  # -- integers per lane
  STATUS, STEP, NEXT, TRIED, TAKEN, REJECTED, LIVE, LOST, EVENT, STIFF, FRESH, FAILED,
@@ -68,7 +71,7 @@ Integers = NDArray[np.int64]
  HELD, ACCEPTED,                 # the last try was rejected; the step was accepted
  PIVOTED,                        # the factors are dense ones, with row exchanges
  TODO, ROW, CHOSEN, ORDER,       # scratch: (1), (4, n_x), (n_v), (n_x + 1)
- LENGTH) = range(137)
+ LENGTH) = range(145)
 
 (T0, T_END, STEP_SIZE, TOL_Q, TOL_V, ACCEPTABLE, RTOL, ATOL, MIN_STEP, MAX_STEP, SAFETY, EXPONENT, MEMORY, STIFF_LIMIT, ERROR_ORDER,
  OPTIONS) = range(16)
@@ -97,6 +100,8 @@ class Record:
     tables: list[Integers]
     option: Floats
     views: dict[int, Any]
+    networks: Record | None = None
+    """Of the networks alone, where they have a step of their own."""
 
     @property
     def address(self) -> int:
@@ -126,6 +131,7 @@ def make_record(system: System, needs: Needs, closure: Closure) -> Record:
         JAC: n_x * n_x if needs.jacobian else 0,
         F_T: n_x if needs.jacobian else 0,
         B: n_x if needs.jacobian else 0,
+        Y: 6 * system.n_y,
         **dict.fromkeys((D, MARGIN), 1),
         SPARSE: system.n_factors,
         LU: n_x * (n_x + 1) if needs.jacobian else 0,
@@ -165,10 +171,11 @@ def make_record(system: System, needs: Needs, closure: Closure) -> Record:
             [run[JAC], run[F_T]],
             [run[KAPPA] + 8 * n_v * W * j for j in range(needs.stages)],
             [run[SPARSE], run[MARGIN]],
+            [run[Y] + 8 * system.n_y * W * j for j in range(6)],
         )
     ]
     slots = (ARG, ARG_TANGENT, ARG_FACTORS, ARG_SOLUTION, TO_XN, TO_R, TO_CARRY, TO_K, TO_G, TO_CONSTRAINT, TO_JACOBIAN,
-             TO_XI_RATE, TO_FACTORS)  # fmt: skip
+             TO_XI_RATE, TO_FACTORS, TO_Y)  # fmt: skip
     for slot, table in zip(slots, tables, strict=True):
         run[slot] = table.ctypes.data
 
@@ -178,9 +185,27 @@ def make_record(system: System, needs: Needs, closure: Closure) -> Record:
     run[[RECONSTRUCT, CONSTRAINT_JACOBIAN]] = system.reconstruct, system.constraint_jacobian
     run[[RETRACT, TANGENT_RATE, EVENTS]] = system.retract, system.tangent_rate, system.events
     run[[JACOBIAN, FACTORS, SOLUTION]] = system.jacobian, system.factors, system.solution
+    run[[MOTION, INTERFACE, SEEN]] = system.motion, system.interface, system.n_y
     option = memory_of(views[OPTION])
     option[[TOL_Q, TOL_V, ACCEPTABLE]] = closure.position, closure.velocity, closure.acceptable
     return Record(system, run, memory, tables, option, views)
+
+
+def add_networks(record: Record, needs: Needs, closure: Closure) -> None:
+    """Give the networks of a machine a record of their own, which sees the same inputs, lanes and interface."""
+    system, run = record.system, record.run
+    assert system.networks is not None
+    inner = make_record(system.networks, needs, closure)
+    stage = int(run[Y]) + 8 * 4 * system.n_y * system.lanes
+    seen = [run[U], run[P], stage, stage + 8 * system.n_y * system.lanes]
+    for table, extras in zip(inner.tables[:4], (seen, seen, seen[:2], seen[:2]), strict=True):
+        table[2 : 2 + len(extras)] = extras
+    rates = inner.run[K] + 8 * inner.run[N] * (needs.stages - 1)  # the third result of their Jacobian: to the last stage
+    inner.tables.append(np.array([inner.run[JAC], inner.run[F_T], rates], np.int64))
+    inner.run[TO_JACOBIAN] = inner.tables[-1].ctypes.data
+    inner.run[LIVE] = run[LIVE]
+    record.networks = inner
+    run[NETWORKS] = inner.address
 
 
 def memory_of(view: Floats) -> Floats:

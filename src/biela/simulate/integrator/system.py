@@ -80,6 +80,11 @@ class System:
     factors               J, d                 factors of d − J, and a margin, positive where they can be trusted
     solution              factors, b           k with (d − J) k = b
     events                                     g: an event happens where an entry changes sign
+    motion                                     ẋ of the mechanism alone: states of networks stand still
+    interface             v̇                    y and ẏ: what networks see of the mechanism
+
+    Networks apart from their mechanism are a system of their own, `networks`, whose x is the end z = [networks; work] of the
+    machine's x, and whose extras are y and ẏ; its `jacobian` gives the rates as third result, and ∂f/∂t along ẏ.
     """
 
     n_q: int
@@ -102,6 +107,10 @@ class System:
     solution: int = 0
     n_factors: int = 0
     events: int = 0
+    motion: int = 0
+    interface: int = 0
+    n_y: int = 0
+    networks: System | None = None
     lanes: int = 1
     nominal: Any = None
     """(n_x,) sizes of the states, for absolute tolerances; all one if None."""

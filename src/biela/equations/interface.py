@@ -1,0 +1,121 @@
+"""A machine cut in two where networks meet the mechanism, for methods that give each side a step of its own.
+
+The networks see the mechanism only through the interface y: displacements and flows of their ports, and the signals their laws
+ask for. The mechanism sees the networks only through their states s, which its port efforts are computed from:
+
+    networks       ṡ = g(t, s, y, u, p)              y = φ(t, q, v)
+    mechanism      q̇, v̇ = f(t, q, v, s, u, p)
+
+Where an expression of the networks mixes y with coordinates (a law of signals of both sides, inertia reflected to a port), those
+coordinates join y as they are. Power is counted on the side that gives it: of sources and resistances with the networks, of
+loads, motors and prescribed motions with the mechanism.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import casadi as ca
+
+from biela.equations.dynamics import Dynamics
+from biela.equations.machine import Attached
+
+
+class Interface:
+    """The two sides of a machine, in the symbols of its equations and of y.
+
+    Attributes
+    ----------
+    y : symbols of the interface
+    values : what they stand for, in t, q and v
+    z : states of the networks, and the work done on the machine
+    """
+
+    def __init__(self, dynamics: Dynamics) -> None:
+        self.dynamics = dynamics
+        model = dynamics.model
+        self.z = ca.vertcat(model.s_network, model.s_work)
+        self._symbols: list[Any] = []
+        self._values: list[Any] = []
+        # the same equations again, in which the networks are to be given symbols in place of what they see
+        self._twin = Dynamics(model.mechanism, model.laws, dynamics.baumgarte, model=model)
+        networks = self._twin.networks
+        if not any(a.rated for a in networks.attached):
+            for a in networks.attached:
+                self._cut_ports(a)
+            for a in networks.attached:
+                self._cut_signals(a)
+        powers = [
+            networks._in_machine(a, [a.equations.supplied - a.equations.dissipated])[0] for a in networks.attached
+        ]
+        self.rates = self._cut_coordinates(ca.vertcat(networks.rates, sum(powers, ca.SX(0))))
+        self.y = ca.vertcat(*self._symbols) if self._symbols else ca.SX(0, 1)
+        self.values = ca.vertcat(*self._values) if self._values else ca.SX(0, 1)
+
+    def _symbol(self, name: str, value: Any) -> Any:
+        """A new entry of y; what does not move with the mechanism stays what it is."""
+        model = self.dynamics.model
+        moving = ca.vertcat(model.q, model.v, model.s_hint)
+        fast = ca.vertcat(self.z, *self._symbols)
+        if not ca.depends_on(ca.SX(value), moving) or ca.depends_on(ca.SX(value), fast):
+            return value
+        self._symbols.append(ca.SX.sym(name))
+        self._values.append(ca.SX(value))
+        return self._symbols[-1]
+
+    def _cut_ports(self, a: Attached) -> None:
+        networks = self._twin.networks
+        given = networks._given_anyway(a)
+        first, inputs = 3 + len(a.displacements), len(a.inputs)
+        places = [*range(3, first), *range(first + inputs, len(given))]
+        labels = [*a.displacements, *a.flows]
+        for place, label in zip(places, labels, strict=True):
+            given[place] = self._symbol(label, given[place])
+
+    def _cut_signals(self, a: Attached) -> None:
+        networks = self._twin.networks
+        for name in a.asked:
+            value = networks._asked(a, name)
+            networks._memo[f"asked {name}"] = self._symbol(name, value)
+
+    def _cut_coordinates(self, expression: Any) -> Any:
+        """Coordinates that are left in an expression join y."""
+        model = self.dynamics.model
+        left = {symbol.element_hash(): symbol for symbol in ca.symvar(ca.SX(expression))}
+        moving = ca.vertsplit(ca.vertcat(model.q, model.v, model.s_hint))
+        found = [symbol for symbol in moving if symbol.element_hash() in left]
+        if not found:
+            return ca.SX(expression)
+        own = [self._symbol("coordinate", symbol) for symbol in found]
+        return ca.substitute(ca.SX(expression), ca.vertcat(*found), ca.vertcat(*own))
+
+    @cached_property
+    def jacobian(self) -> Any:
+        """∂ż/∂z, without entries that vanish identically."""
+        return ca.sparsify(ca.jacobian(self.rates, self.z))
+
+    def slope(self, y_rate: Any) -> Any:
+        """dż/dt at fixed z: ∂ż/∂t + ∂ż/∂y ẏ."""
+        total = ca.jtimes(self.rates, self.dynamics.model.t, ca.SX(1))
+        return total + ca.jtimes(self.rates, self.y, y_rate) if self.y.numel() else total
+
+    def y_rate(self, vdot: Any) -> Any:
+        """ẏ of a mechanism with accelerations v̇."""
+        d, model = self.dynamics, self.dynamics.model
+        total = ca.jtimes(self.values, model.t, ca.SX(1))
+        if model.n_q:
+            total = total + ca.jtimes(self.values, model.q, d.kinematics.position_rate())
+        if model.n_v:
+            total = total + ca.jtimes(self.values, model.v, vdot)
+        hints = [rate for joint in d.cut.values() for rate in joint.hint_rates]
+        return total + ca.jtimes(self.values, model.s_hint, ca.vertcat(*hints)) if hints else total
+
+    @property
+    def motion(self) -> Any:
+        """ẋ of the mechanism alone: states of networks stand still, and work is that of the mechanism's own loads."""
+        d = self.dynamics
+        n = d.model.n_q + d.model.n_v + d.model.s_hint.numel()
+        networks = {a.attachment.name for a in d.networks.attached}
+        own = {name: power for name, power in d.loads.powers.items() if name not in networks}
+        return ca.vertcat(d.rates[:n], ca.SX.zeros(d.model.s_network.numel()), d.power_with(own))

@@ -1,0 +1,138 @@
+"""A blade or bucket that cuts soil: what the ground does to its edge.
+
+    frame at the middle of the edge:           e = y × n   direction of travel, level with the surface
+        x  along the blade, out of the edge    n           normal of the surface
+        y  along the edge                      d           depth of the edge below the surface
+        z  out of the face that pushes         α           rake: sin α = −x·n, cos α = x·e
+
+With P of the fundamental equation (`biela.mechanism.load.soil`) the soil pushes the blade with
+
+    r = −(P sin(α + δ) + c_a d w cot α) e − (P cos(α + δ) − c_a d w) n                                (1)
+
+as long as the blade moves against it, and the edge is held back along its own direction:
+
+    f = r s(−r·v/|r|) − p t w x s(x·v),        s(u) = 1 − exp(−(u/v₀)²) for u > 0, otherwise 0         (2)
+
+Each part is zero unless its own power is negative: f·v ≤ 0 in every state. Above ground d = 0 and all is zero; where the edge
+enters, d counts as d (1 − exp(−(d/t)²)), so that nothing jumps. A blade that rests does not feel the soil; one that is pressed
+creeps at a small part of v₀.
+
+The rake is kept between 15° and 160° − φ − δ: a flatter blade does not cut, before a steeper one a wedge of soil takes its
+place. A blade whose edge points up (sin α < 0) cuts nothing.
+
+Left out: the sides of the cut (a blade much wider than deep has none), the back of the blade, a surface that changes with
+the cut. On a sloped surface weight is taken along its normal.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from biela.lie import array as xp
+from biela.mechanism.frame import Frame
+from biela.mechanism.load.contact import Action, Contact, FrameMotion
+from biela.mechanism.load.soil import bearing_factors, factors, failure_cotangent
+from biela.mechanism.parameter import Scalar
+
+SHALLOWEST = math.radians(15.0)
+MARGIN = math.radians(20.0)
+"""Of α + δ + φ below 180°, where no plane of failure is left."""
+BAND = math.radians(2.0)
+"""Half of the band in which a limit of the rake sets in [rad]."""
+
+
+@dataclass(frozen=True)
+class Blade(Contact):
+    """A cutting edge; see `biela.mechanism.load.blade` for its equations and signs.
+
+    Signals besides those of every contact: `depth` below the surface, negative above it [m], `rake` and `failure_angle` [rad], `cutting_force` |r| s and
+    `edge_force` [N], `swept_rate` w d v·e [m³/s]: what the blade cuts loose.
+    """
+
+    width: Scalar
+    density: Scalar
+    cohesion: Scalar
+    friction_angle: Scalar
+    tool_friction: Scalar
+    surface: Frame
+    adhesion: Scalar = 0.0
+    surcharge: Scalar = 0.0
+    thickness: Scalar = 0.02
+    gravity: Scalar = 9.81
+    smoothing: Scalar = 0.01
+
+    outputs: ClassVar[Mapping[str, str]] = {
+        "depth": "m",
+        "rake": "rad",
+        "failure_angle": "rad",
+        "cutting_force": "N",
+        "edge_force": "N",
+        "swept_rate": "m³/s",
+    }
+
+    def act(self, motion: FrameMotion, signals: Any) -> Action:
+        x, y, v = motion.rotation[:, 0], motion.rotation[:, 1], motion.velocity
+        height, normal = above(self.surface, motion.position)
+        sunk = xp.fmax(-height, 0)
+        entered = 1 - xp.exp(-((sunk / self.thickness) ** 2))
+        depth = sunk * entered
+        across = xp.cross(y, normal)
+        forward = across / xp.sqrt(xp.dot(across, across) + 1e-12)
+        steep = -xp.dot(x, normal)  # sin α
+        rake = xp.atan2(steep, xp.dot(x, forward))
+        part = xp.fmin(xp.fmax(steep / math.sin(SHALLOWEST), 0), 1)
+        ahead = part * part * (3 - 2 * part)  # 0 where the edge points up, 1 beyond the shallowest rake
+
+        phi, delta = self.friction_angle, self.tool_friction
+        a = -_at_least(-_at_least(rake, SHALLOWEST), phi + delta + MARGIN - math.pi)
+        N = factors(a, phi, delta)
+        gamma, w = self.density * self.gravity, self.width
+        advance = xp.fmax(xp.dot(forward, v), 0)
+        P = w * (
+            gamma * depth**2 * N.weight
+            + depth * (self.surcharge * N.surcharge + self.cohesion * N.cohesion + self.adhesion * N.adhesion)
+            + self.density * advance**2 * depth * N.inertia
+        )
+        P, stick = xp.fmax(P, 0), self.adhesion * depth * w
+        along = P * xp.sin(a + delta) + stick * xp.cos(a) / xp.sin(a)
+        down = P * xp.cos(a + delta) - stick
+        r = -ahead * (along * forward + down * normal)  # (1)
+        size = xp.sqrt(xp.dot(r, r) + 1e-6)
+        cutting = self._moving(-xp.dot(r, v) / size)
+
+        N_c, N_q = bearing_factors(phi)
+        bearing = self.cohesion * N_c + (gamma * depth + self.surcharge) * N_q
+        edge = bearing * self.thickness * w * entered * self._moving(xp.dot(x, v))
+        force = r * cutting - edge * x  # (2)
+        return Action(
+            force,
+            0 * force,
+            outputs={
+                "depth": -height,
+                "rake": rake,
+                "failure_angle": xp.atan2(1, failure_cotangent(a, phi, delta)),
+                "cutting_force": size * cutting,
+                "edge_force": edge,
+                "swept_rate": w * depth * advance * ahead,
+            },
+        )
+
+    def _moving(self, u: Any) -> Any:
+        """s of (2)."""
+        return 1 - xp.exp(-((xp.fmax(u, 0) / self.smoothing) ** 2))
+
+
+def above(surface: Frame, position: Any) -> tuple[Any, Any]:
+    """Height of a point above the plane of a frame on the ground, and the normal of that plane: its z axis."""
+    normal = xp.vector([row[2] for row in surface.rotation])
+    height = sum(normal[i] * (position[i] - surface.position[i]) for i in range(3))
+    return height, normal
+
+
+def _at_least(x: Any, low: Any) -> Any:
+    """max(x, low), rounded by a parabola within a band: C¹, and exact outside of it."""
+    u = xp.fmin(xp.fmax(x - low, -BAND), BAND) + BAND
+    return low + u * u / (4 * BAND) + xp.fmax(x - low - BAND, 0)

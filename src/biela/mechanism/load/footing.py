@@ -1,0 +1,58 @@
+"""A point that stands on compliant ground: a corner of a track, a foot, an outrigger.
+
+    sinkage δ below a plane with normal n, speed δ̇ = −n·v, sliding speed u = v − (n·v) n
+
+    N = k δ (1 + (3/2) e δ̇)  (never negative)          along n          (Hunt & Crossley 1975, linear contact)
+    F = −μ N u / √(u² + v₀²)                            along the plane
+
+N vanishes at δ = 0 whatever the speed, and the ground never pulls. Energy ½ k δ² is stored; what damping and friction take
+is never negative. Friction is that of Coulomb but for speeds below v₀: a machine that is pushed with the part s of its grip
+creeps at s v₀/√(1 − s²).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from biela.lie import array as xp
+from biela.mechanism.frame import Frame
+from biela.mechanism.load.blade import above
+from biela.mechanism.load.contact import Action, Contact, FrameMotion
+from biela.mechanism.parameter import Scalar
+
+
+@dataclass(frozen=True)
+class Footing(Contact):
+    """A point on compliant ground; see `biela.mechanism.load.footing` for its equations.
+
+    Signals besides those of every contact: `load` N [N], `grip` |F| [N], `sinkage` δ [m].
+    """
+
+    stiffness: Scalar
+    surface: Frame
+    damping: Scalar = 0.0
+    friction: Scalar = 0.0
+    smoothing: Scalar = 1e-3
+
+    outputs: ClassVar[Mapping[str, str]] = {"load": "N", "grip": "N", "sinkage": "m"}
+
+    def act(self, motion: FrameMotion, signals: Any) -> Action:
+        height, normal = above(self.surface, motion.position)
+        v = motion.velocity
+        rate = -xp.dot(normal, v)
+        depth = xp.fmax(-height, 0)
+        elastic = self.stiffness * depth
+        load = elastic * xp.fmax(1 + 1.5 * self.damping * rate, 0)
+        slide = v + rate * normal
+        square = xp.dot(slide, slide)
+        grip = self.friction * load / xp.sqrt(square + self.smoothing**2)
+        force = load * normal - grip * slide
+        return Action(
+            force,
+            0 * force,
+            energy=0.5 * elastic * depth,
+            energy_rate=elastic * rate,
+            outputs={"load": load, "grip": grip * xp.sqrt(square), "sinkage": -height},
+        )

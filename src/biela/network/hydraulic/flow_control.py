@@ -1,0 +1,118 @@
+"""Two-way flow control: a compensator keeps the drop over a metering orifice.
+
+a ──┤ compensator ├── m ──┤ orifice u ├──> b         Q = u C φ(p_m − p_b),   p_m − p_b ≈ margin
+           ↑┄┄┄┄┄┄┄┄┄┄┘               ┊
+           ┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┘
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import casadi as ca
+
+from biela.errors import DescriptionError
+from biela.mechanism.parameter import nominal, scalar
+from biela.network.domain import HYDRAULIC
+from biela.network.element import Command, Output, Zero
+from biela.network.hydraulic.fluid import FLUID, OIL, Fluid
+from biela.network.hydraulic.opening import (
+    SHARP,
+    add_lines,
+    add_opening,
+    add_throttle,
+    opening,
+    publish_flow,
+    require,
+)
+from biela.network.hydraulic.orifice import DISCHARGE, resolve
+from biela.network.hydraulic.volume import ATMOSPHERE, add_oil, require_volume
+from biela.network.network import Network
+from biela.network.registry import component, signal
+from biela.network.value import Value, is_constant, value_of
+
+
+@component(
+    "hydraulic.flow_control_valve", fluid=FLUID, flow="m^3/s", margin="Pa", setting=signal("1"), band="Pa", size="1", lag="s",
+    volume="m^3", pressure="Pa", cracking="Pa",
+)  # fmt: skip
+def flow_control_valve(
+    name: str,
+    fluid: Fluid = OIL,
+    *,
+    flow: Any,
+    margin: Any = 7e5,
+    setting: Value = 1.0,
+    band: Any = 1e5,
+    size: Any = 3.0,
+    bypass: bool = False,
+    cracking: Any = 1e5,
+    lag: Any = None,
+    volume: Any = 1e-5,
+    pressure: Any = ATMOSPHERE,
+    critical_reynolds: float = SHARP,
+) -> Network:
+    """Pressure-compensated flow control; ports `a` → `b`: its flow, whatever the pressures, once Δp is above the least drop.
+
+        metering orifice   Q = u C φ(p_m − p_b),                                   C = Q₀/√margin
+        compensator        Q = h(½ + (margin − (p_m − p_b))/band) size C φ(p_a − p_m)
+
+    The flow stays within C √(margin ± band/2). The least drop is about margin (1 + 1/size²). Backwards it is not
+    compensated; a `bypass` lets the oil return freely.
+
+    Parameters
+    ----------
+    flow : Q₀ at full setting [m³/s];  margin : drop over the metering orifice [Pa]
+    setting : u, 0 … 1: a number, a function of time, a law, a signal's name, or None for an input
+    band : over which the compensator closes [Pa];  size : its C_v, as a multiple of C
+    bypass : a check valve from b to a, of the same size, with that `cracking` pressure [Pa]
+    lag : time constant of the compensator [s]; at once by default
+    volume : of oil between the two [m³], and its `pressure` at the start [Pa]
+
+    Signals: `flow` (a to b), `opening` (of the compensator), `drop` (over the orifice), `loss`.
+    """
+    what = f"flow control valve {name!r}"
+    require(what, flow=flow, margin=margin, band=band, size=size, cracking=cracking)
+    require_volume(volume, f"volume of {what}")
+    if nominal(band) > 2 * nominal(margin):
+        raise DescriptionError(
+            f"band of {what} is {nominal(band):g} Pa, more than twice its margin of {nominal(margin):g} Pa: it would not keep its "
+            "flow. Give a tenth of it."
+        )
+    C, transition = resolve(what, fluid, flow / margin**0.5, None, None, DISCHARGE, critical_reynolds)
+    net = Network(name)
+    add_lines(net, "a", "b")
+    _add_setting(net, what, setting)
+    net.add(Zero("line_m", domain=HYDRAULIC))
+    add_oil(net, "chamber", "line_m", fluid, lambda s: [(volume, None)], pressure, what)
+
+    def wanted(s: Any) -> Any:
+        return opening(0.5 + (margin - s["line_m.effort"] + s["line_b.effort"]) / band)
+
+    add_opening(net, "opening", wanted, lag, start=1.0)
+    add_throttle(net, "compensator", "line_a", "line_m", lambda s: s["opening.value"], size * C, transition)
+    add_throttle(net, "orifice", "line_m", "line_b", lambda s: s["setting.value"], C, transition)
+    paths = [("orifice", 1), ("compensator", 0)]
+    if bypass:
+
+        def back(s: Any) -> Any:
+            return opening((s["line_b.effort"] - s["line_a.effort"] - cracking) / (2 * cracking))
+
+        add_throttle(net, "bypass", "line_b", "line_a", back, size * C, transition)
+        paths.append(("bypass", -1))
+    publish_flow(net, *paths)
+    net.publish("opening", "opening.value")
+    net.publish("drop", "orifice.effort")
+    return net
+
+
+def _add_setting(net: Network, what: str, setting: Value) -> None:
+    """Signal `setting.value`, between 0 and 1."""
+    if setting is None:
+        net.add(Command("input"))
+        setting = "input.value"
+    elif is_constant(setting):
+        scalar(setting, f"setting of {what}")
+        if not 0 < nominal(setting) <= 1:
+            raise DescriptionError(f"setting of {what} is {nominal(setting):g}: it lies above 0 and up to 1.")
+    net.add(Output("setting", lambda s: ca.fmin(ca.fmax(value_of(setting, s), 0.0), 1.0)))

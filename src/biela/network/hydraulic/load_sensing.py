@@ -1,0 +1,140 @@
+"""Valve section for load sensing: a 4/3 valve behind its own compensator, which tells the pump the pressure of its load.
+
+       A     B
+     ┌─┴─────┴─┐
+u ──>│  spool  ├──── ls      the load pressure: that of A for u > 0, of B for u < 0, of T at rest
+     └─┬─────┬─┘
+       m     T               p_m = p_ls + margin, held by the compensator
+    ┌──┴──┐
+    │  ╳  │<┄┄┄ ls           the compensator passes from P to m alone: a load does not fall while the pump is low
+    └──┬──┘
+       P
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from biela.errors import DescriptionError
+from biela.mechanism.parameter import nominal
+from biela.network.domain import HYDRAULIC
+from biela.network.element import Output, Zero
+from biela.network.hydraulic.directional_valve import SPOOL, Spool, directional_valve
+from biela.network.hydraulic.fluid import OIL, Fluid
+from biela.network.hydraulic.opening import (
+    SHARP,
+    SIZE,
+    add_lines,
+    add_opening,
+    add_path,
+    opening,
+    pushing,
+    require,
+)
+from biela.network.hydraulic.orifice import DISCHARGE, resolve, turbulent
+from biela.network.hydraulic.volume import ATMOSPHERE, add_oil, require_volume
+from biela.network.network import Network
+from biela.network.registry import component, signal
+from biela.network.value import Value, is_constant
+
+
+@component(
+    "hydraulic.compensated_valve", **SIZE, command=signal("1"), overlap="1", dead_band="1", spool=SPOOL, margin="Pa", band="Pa",
+    size="1", lag="s", sensing="m^3/s/Pa", volume="m^3", pressure="Pa",
+)  # fmt: skip
+def compensated_valve(
+    name: str,
+    fluid: Fluid = OIL,
+    *,
+    coefficient: Any = None,
+    area: Any = None,
+    diameter: Any = None,
+    discharge: Any = DISCHARGE,
+    command: Value = None,
+    overlap: Any = 0.0,
+    dead_band: Any = 0.0,
+    spool: Spool | None = None,
+    margin: Any = 7e5,
+    band: Any = 2e5,
+    size: Any = 3.0,
+    lag: Any = None,
+    sensing: Any = 1e-10,
+    volume: Any = 2e-5,
+    pressure: Any = ATMOSPHERE,
+    critical_reynolds: float = SHARP,
+) -> Network:
+    """Pre-compensated 4/3 valve; ports `p`, `a`, `b`, `t` and `ls`: its flow follows the command, whatever the loads.
+
+        spool         Q = a(u) C_v φ(p_m − p_load)                    edges as in `directional_valve`, closed centre
+        compensator   Q = h(½ + (p_ls + margin − p_m)/band) size C_v φ(max(0, p_p − p_m))
+        ls            G [w_A (p_a − p_ls) + w_B (p_b − p_ls)] to the line, G (1 − w_A − w_B) (p_ls − p_t) from it,
+                      w_A = h(50 u), w_B = h(−50 u)
+
+    So Q ≈ a(u) C_v √margin as long as the pump has margin (1 + 1/size²) more than the load; join the `ls` of all sections by
+    shuttle valves, and let the pump follow: `pump(load_pressure="shuttle.pressure")`, with a small bleed from that line to
+    the tank.
+
+    Parameters
+    ----------
+    coefficient, area, diameter : of one fully open edge of the spool, as in `orifice`
+    command, overlap, dead_band, spool : as in `directional_valve`; the command is cut off at ±1
+    margin : drop over the metering edge that the compensator keeps [Pa];  band : over which it closes [Pa]
+    size : C_v of the compensator, as a multiple of that of an edge;  lag : its time constant [s]
+    sensing : G of the way to the ls line [m³/(s Pa)]
+    volume : of oil between compensator and spool, and in the ls line [m³], and its `pressure` at the start [Pa]
+
+    Signals: `opening` (u of the spool), `compensator` (its opening), `flow` (from p), `load_pressure`, `loss`.
+
+    Reference: Backé & Murrenhoff (1994), *Grundlagen der Ölhydraulik*
+    """
+    what = f"compensated valve {name!r}"
+    C_v, transition = resolve(what, fluid, coefficient, area, diameter, discharge, critical_reynolds)
+    require(what, margin=margin, band=band, size=size, sensing=sensing)
+    require_volume(volume, f"volume of {what}")
+    if command is not None and is_constant(command) and abs(nominal(command)) > 1:
+        raise DescriptionError(f"command of {what} is {nominal(command):g}, outside −1 … 1.")
+    net = Network(name)
+    add_lines(net, "p", "a", "b", "t", "ls")
+    net.add(Zero("line_m", domain=HYDRAULIC))
+    add_oil(net, "chamber", "line_m", fluid, lambda s: [(volume, None)], pressure, what)
+    add_oil(net, "sensed", "line_ls", fluid, lambda s: [(volume, None)], pressure, what)
+    net.add(
+        directional_valve(
+            "spool", fluid, coefficient=coefficient, area=area, diameter=diameter, discharge=discharge, command=command,
+            overlap=overlap, dead_band=dead_band, spool=spool, critical_reynolds=critical_reynolds,
+        )
+    )  # fmt: skip
+    for line, port in (("line_m", "p"), ("line_a", "a"), ("line_b", "b"), ("line_t", "t")):
+        net.connect(line, f"spool.{port}")
+
+    def wanted(s: Any) -> Any:
+        return opening(0.5 + (s["line_ls.effort"] + margin - s["line_m.effort"]) / band)
+
+    def compensated(dp: Any, s: Any) -> Any:
+        return s["compensator_opening.value"] * size * C_v * turbulent(pushing(dp), transition)
+
+    add_opening(net, "compensator_opening", wanted, lag, start=1.0)
+    add_path(net, "compensator", "line_p", "line_m", compensated)
+    _add_sensing(net, sensing)
+    edges = ("compensator", "sense_a", "sense_b", "vent")
+    net.add(
+        Output("loss", lambda s: s["spool.loss"] + sum(s[f"{e}.flow"] * s[f"{e}.effort"] for e in edges), unit="W"),
+        Output("load_pressure", lambda s: s["line_ls.effort"], unit="Pa"),
+    )
+    net.publish("opening", "spool.opening")
+    net.publish("compensator", "compensator_opening.value")
+    net.publish("flow", "compensator.flow")
+    net.publish("load_pressure", "load_pressure.value")
+    net.publish("loss", "loss.value")
+    return net
+
+
+def _add_sensing(net: Network, G: Any) -> None:
+    """Ways from A and B to the ls line, and from it to T at rest: the spool opens one of the three."""
+
+    def chosen(s: Any, side: str) -> Any:
+        return opening((50.0 if side == "a" else -50.0) * s["spool.opening"])
+
+    add_path(net, "sense_a", "line_a", "line_ls", lambda dp, s: G * chosen(s, "a") * dp)
+    add_path(net, "sense_b", "line_b", "line_ls", lambda dp, s: G * chosen(s, "b") * dp)
+    add_path(net, "vent", "line_ls", "line_t", lambda dp, s: G * (1 - chosen(s, "a") - chosen(s, "b")) * dp)

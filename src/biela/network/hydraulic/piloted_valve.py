@@ -1,0 +1,143 @@
+"""Valves that hold a load until a pilot pressure lets it go: pilot-operated check valve and counterbalance valve.
+
+       pilot x                          b : the cylinder's side, where the load presses
+         ┊                              a : the directional valve's side
+a ──────>o│──────> b    free flow       Q positive from a to b
+a <──────[/]────── b    only with the pilot
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from biela.network.hydraulic.fluid import OIL, Fluid
+from biela.network.hydraulic.opening import (
+    SHARP,
+    SIZE,
+    add_lines,
+    add_opening,
+    add_sensed,
+    add_throttle,
+    opening,
+    publish_flow,
+    pushing,
+    require,
+)
+from biela.network.hydraulic.orifice import DISCHARGE, resolve
+from biela.network.hydraulic.volume import ATMOSPHERE
+from biela.network.network import Network
+from biela.network.registry import component
+
+
+@component("hydraulic.pilot_check_valve", **SIZE, cracking="Pa", ratio="1", band="Pa", lag="s")
+def pilot_check_valve(
+    name: str,
+    fluid: Fluid = OIL,
+    *,
+    coefficient: Any = None,
+    area: Any = None,
+    diameter: Any = None,
+    discharge: Any = DISCHARGE,
+    cracking: Any = 2e5,
+    ratio: Any = 3.0,
+    band: Any = 2e5,
+    lag: Any = None,
+    critical_reynolds: float = SHARP,
+) -> Network:
+    """Pilot-operated check valve; ports `a` → `b` free, b → a where the pressure at `pilot` lifts the poppet.
+
+        Q = h(x/band) C_v φ(p_a − p_b),      x = (p_a − p_b) + ratio · max(0, p_x − p_a) − p_c
+
+    It holds p_b without a drop lost until p_x − p_a > (p_b − p_a + p_c)/ratio.
+
+    Parameters
+    ----------
+    coefficient, area, diameter : of the open seat, as in `orifice`
+    cracking : p_c, of the spring [Pa];  band : pressure beyond it that opens fully [Pa]
+    ratio : area of the pilot piston over that of the seat
+    lag : time constant of the poppet [s]; at once by default
+
+    Signals: `flow` (a to b), `opening`, `loss`.
+    """
+    what = f"pilot check valve {name!r}"
+    C_v, transition = resolve(what, fluid, coefficient, area, diameter, discharge, critical_reynolds)
+    require(what, cracking=cracking, ratio=ratio, band=band)
+    net = Network(name)
+    add_lines(net, "a", "b")
+    add_sensed(net, "pilot")
+
+    def wanted(s: Any) -> Any:
+        p_a, p_b, p_x = (s[f"line_{port}.effort"] for port in ("a", "b", "pilot"))
+        return opening((p_a - p_b + ratio * pushing(p_x - p_a) - cracking) / band)
+
+    add_opening(net, "opening", wanted, lag, start=0.0)
+    add_throttle(net, "seat", "line_a", "line_b", lambda s: s["opening.value"], C_v, transition)
+    publish_flow(net, ("seat", 1))
+    net.publish("opening", "opening.value")
+    return net
+
+
+@component("hydraulic.counterbalance_valve", **SIZE, setting="Pa", ratio="1", band="Pa", cracking="Pa", lag="s")
+def counterbalance_valve(
+    name: str,
+    fluid: Fluid = OIL,
+    *,
+    setting: Any,
+    ratio: Any,
+    coefficient: Any = None,
+    area: Any = None,
+    diameter: Any = None,
+    discharge: Any = DISCHARGE,
+    band: Any = 4e6,
+    cracking: Any = 1e5,
+    vented: bool = False,
+    lag: Any = None,
+    critical_reynolds: float = SHARP,
+) -> Network:
+    """Counterbalance (overcentre) valve; ports `a` (valve side), `b` (load side), `pilot` (the other side of the cylinder).
+
+        b → a   h(x/band) C_v φ(p_b − p_a),      x = (p_b − p_a) + ratio (p_x − p_a) − p_set
+        a → b   a check valve with the same C_v
+
+    The load goes down only as fast as the pilot side is filled: if it runs ahead, p_x falls and the valve closes. A cylinder
+    of areas A₁ (load side), A₂ that carries p_L = F/A₁ comes down with p_x = (p_set + x − p_L)/(ratio + A₂/A₁) above the
+    tank. Usual: p_set = 1.3 times the largest p_L. A large ratio saves power, but a heavy load swings up where
+    ∂Q/∂p_x / ∂Q/∂p_b > (A₁/A₂) (C_x/C_b), with C_x, C_b the capacities of both sides: a soft hose on the pilot side helps.
+
+    Parameters
+    ----------
+    setting : p_set, that opens it without a pilot [Pa]
+    ratio : area of the pilot over that of the relief, 1 … 10
+    coefficient, area, diameter : of the fully open edge, as in `orifice`
+    band : beyond the setting that opens fully [Pa]
+    cracking : of the check valve [Pa]
+    vented : the spring side is open to the atmosphere, and the pressure at a has no part in x; else it raises the setting by
+        (1 + ratio) p_a
+    lag : time constant of the spool [s]; at once by default
+
+    Signals: `flow` (a to b), `opening` (b to a), `loss`.
+
+    Reference: Ritelli & Vacca (2013), *Energetic and dynamic impact of counterbalance valves in fluid power machines*, Energy
+    Conversion and Management 76
+    """
+    what = f"counterbalance valve {name!r}"
+    C_v, transition = resolve(what, fluid, coefficient, area, diameter, discharge, critical_reynolds)
+    require(what, setting=setting, ratio=ratio, band=band, cracking=cracking)
+    net = Network(name)
+    add_lines(net, "a", "b")
+    add_sensed(net, "pilot")
+
+    def wanted(s: Any) -> Any:
+        back = ATMOSPHERE if vented else s["line_a.effort"]
+        p_b, p_x = s["line_b.effort"], s["line_pilot.effort"]
+        return opening((p_b - back + ratio * (p_x - back) - setting) / band)
+
+    def check(s: Any) -> Any:
+        return opening((s["line_a.effort"] - s["line_b.effort"] - cracking) / (2 * cracking))
+
+    add_opening(net, "opening", wanted, lag, start=0.0)
+    add_throttle(net, "spool", "line_b", "line_a", lambda s: s["opening.value"], C_v, transition)
+    add_throttle(net, "check", "line_a", "line_b", check, C_v, transition)
+    publish_flow(net, ("check", 1), ("spool", -1))
+    net.publish("opening", "opening.value")
+    return net

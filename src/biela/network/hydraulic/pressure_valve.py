@@ -1,0 +1,153 @@
+"""Valves that keep or wait for a pressure: reducing and sequence valve, and the compensator of a metering edge.
+
+a ──┤ h ├──> b ┄┄ p_b           reducing: closes as the pressure behind it reaches the setting
+a ┄┄┤ h ├──> b    p_a           sequence: opens as the pressure before it reaches the setting
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from biela.network.hydraulic.fluid import OIL, Fluid
+from biela.network.hydraulic.opening import (
+    SHARP,
+    SIZE,
+    add_lines,
+    add_opening,
+    add_sensed,
+    add_throttle,
+    opening,
+    publish_flow,
+    require,
+)
+from biela.network.hydraulic.orifice import DISCHARGE, resolve
+from biela.network.network import Network
+from biela.network.registry import component
+
+
+@component("hydraulic.reducing_valve", **SIZE, setting="Pa", band="Pa", lag="s")
+def reducing_valve(
+    name: str,
+    fluid: Fluid = OIL,
+    *,
+    setting: Any,
+    coefficient: Any = None,
+    area: Any = None,
+    diameter: Any = None,
+    discharge: Any = DISCHARGE,
+    band: Any = 5e5,
+    relieving: bool = False,
+    lag: Any = None,
+    critical_reynolds: float = SHARP,
+) -> Network:
+    """Pressure-reducing valve; ports `a` → `b`, and `t` where it relieves: b stays at its setting, however high a is.
+
+        Q = h((p_set − p_b)/band) C_v φ(p_a − p_b)
+
+    Without flow b reaches p_set; at a flow Q it lies below, by band · h⁻¹(Q/(C_v √Δp)).
+
+    Parameters
+    ----------
+    setting : p_set, absolute [Pa];  band : below it, over which the valve closes [Pa]
+    coefficient, area, diameter : of the fully open edge, as in `orifice`
+    relieving : three ways: oil pushed back into b leaves by `t`, h((p_b − p_set)/band) C_v φ(p_b − p_t)
+    lag : time constant of the spool [s]; at once by default
+
+    Signals: `flow` (a to b), `opening`, `loss`.
+    """
+    what = f"reducing valve {name!r}"
+    C_v, transition = resolve(what, fluid, coefficient, area, diameter, discharge, critical_reynolds)
+    require(what, setting=setting, band=band)
+    net = Network(name)
+    add_lines(net, "a", "b", *(["t"] if relieving else []))
+    add_opening(net, "opening", lambda s: opening((setting - s["line_b.effort"]) / band), lag, start=1.0)
+    add_throttle(net, "edge", "line_a", "line_b", lambda s: s["opening.value"], C_v, transition)
+    if relieving:
+        add_opening(net, "relief", lambda s: opening((s["line_b.effort"] - setting) / band), lag, start=0.0)
+        add_throttle(net, "outlet", "line_b", "line_t", lambda s: s["relief.value"], C_v, transition)
+    publish_flow(net, ("edge", 1), *([("outlet", 0)] if relieving else []))
+    net.publish("opening", "opening.value")
+    return net
+
+
+@component("hydraulic.sequence_valve", **SIZE, setting="Pa", band="Pa", lag="s")
+def sequence_valve(
+    name: str,
+    fluid: Fluid = OIL,
+    *,
+    setting: Any,
+    coefficient: Any = None,
+    area: Any = None,
+    diameter: Any = None,
+    discharge: Any = DISCHARGE,
+    band: Any = 5e5,
+    lag: Any = None,
+    critical_reynolds: float = SHARP,
+) -> Network:
+    """Sequence valve; ports `a` → `b`: opens to b once a has its setting, whatever the pressure at b.
+
+        Q = h((p_a − p_set)/band) C_v φ(p_a − p_b)
+
+    Parameters
+    ----------
+    setting : p_set, absolute [Pa];  band : above it, over which the valve opens [Pa]
+    coefficient, area, diameter : of the fully open edge, as in `orifice`
+    lag : time constant of the spool [s]; at once by default
+
+    Signals: `flow` (a to b), `opening`, `loss`.
+    """
+    what = f"sequence valve {name!r}"
+    C_v, transition = resolve(what, fluid, coefficient, area, diameter, discharge, critical_reynolds)
+    require(what, setting=setting, band=band)
+    net = Network(name)
+    add_lines(net, "a", "b")
+    add_opening(net, "opening", lambda s: opening((s["line_a.effort"] - setting) / band), lag, start=0.0)
+    add_throttle(net, "edge", "line_a", "line_b", lambda s: s["opening.value"], C_v, transition)
+    publish_flow(net, ("edge", 1))
+    net.publish("opening", "opening.value")
+    return net
+
+
+@component("hydraulic.compensator", **SIZE, margin="Pa", band="Pa", lag="s")
+def compensator(
+    name: str,
+    fluid: Fluid = OIL,
+    *,
+    coefficient: Any = None,
+    area: Any = None,
+    diameter: Any = None,
+    discharge: Any = DISCHARGE,
+    margin: Any = 7e5,
+    band: Any = 2e5,
+    lag: Any = None,
+    critical_reynolds: float = SHARP,
+) -> Network:
+    """Pressure compensator (hydrostat); ports `a` → `b`, `load`: keeps b a margin above the load pressure.
+
+        Q = h(½ + (p_load + margin − p_b)/band) C_v φ(p_a − p_b)
+
+    Before a metering edge from b to the load it keeps the drop over that edge, and so the flow, whatever the pressures.
+
+    Parameters
+    ----------
+    coefficient, area, diameter : of the fully open edge, as in `orifice`
+    margin : p_b − p_load at which it is half open [Pa];  band : from fully open to closed [Pa]
+    lag : time constant of the spool [s]; at once by default
+
+    Signals: `flow` (a to b), `opening`, `loss`.
+    """
+    what = f"compensator {name!r}"
+    C_v, transition = resolve(what, fluid, coefficient, area, diameter, discharge, critical_reynolds)
+    require(what, margin=margin, band=band)
+    net = Network(name)
+    add_lines(net, "a", "b")
+    add_sensed(net, "load")
+
+    def wanted(s: Any) -> Any:
+        return opening(0.5 + (s["line_load.effort"] + margin - s["line_b.effort"]) / band)
+
+    add_opening(net, "opening", wanted, lag, start=1.0)
+    add_throttle(net, "edge", "line_a", "line_b", lambda s: s["opening.value"], C_v, transition)
+    publish_flow(net, ("edge", 1))
+    net.publish("opening", "opening.value")
+    return net
