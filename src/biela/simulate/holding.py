@@ -201,11 +201,11 @@ class _Problem:
             rank = int(np.sum(s > RANK * max(float(s[0]) if s.size else 0.0, 1e-300)))
             step = -Vt[:rank].T @ ((U.T @ b)[:rank] / s[:rank])
             null = Vt[rank:].T[: len(free)]
+            if np.abs(step).max(initial=0.0) < 1e-12 * (1.0 + np.abs(x[places] / sizes).max(initial=0.0)):
+                break  # what is held already stays as it is, to the last digit
             x = x.copy()
             x[places] += sizes * step[: len(places)]
             x[self.n_q : self.n_q + self.n_v] += directions @ step[len(places) :]
-            if np.abs(step).max(initial=0.0) < 1e-12 * (1.0 + np.abs(x[places] / sizes).max(initial=0.0)):
-                break
         self._refuse_moving(x, scale)
         return x, null
 

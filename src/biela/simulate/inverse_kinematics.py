@@ -13,11 +13,11 @@ from biela.lie import so3
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import pose
 from biela.mechanism.motion.pose import PoseMotion, at_rest
-from biela.mechanism.parameter import evaluate
 from biela.mechanism.task import OrientationOutput, Output, PointOutput
 from biela.simulate.assemble import guessed, solve_velocities
 from biela.simulate.closure_problem import CLOSED, Attempt, ClosureProblem, Held, length_text
 from biela.simulate.compiled import Compiled, compiled, parameter_values
+from biela.simulate.frame_pose import frame_poses
 from biela.simulate.state import State
 from biela.simulate.trajectory.follow import Follower
 from biela.simulate.trajectory.task import frame_of
@@ -175,19 +175,8 @@ class PoseProblem(ClosureProblem):
 
     def _pose(self, output: Any, x: Vector) -> tuple[Matrix, Vector]:
         """Rotation and position of the frame of an output, seen from its other frame."""
-        motion = self.functions.evaluate("bodies", self.t, x, self.u, self.p)[0]
-
-        def world(frame: Any) -> tuple[Matrix, Vector]:
-            values = dict(zip(self.mechanism.parameters, self.p, strict=True))
-            R, r = np.asarray(frame.rotation, float), np.asarray(evaluate(frame.position, values), float)
-            link = self.mechanism.topology.index[frame.body.name]
-            if link < 0:
-                return R, r
-            column = np.asarray(motion)[:, link]
-            R_B = column[:9].reshape(3, 3).T
-            return R_B @ R, R_B @ r + column[9:12]
-
-        (R_a, r_a), (R_b, r_b) = world(output.seen_from), world(output.frame)
+        place = frame_poses(self.functions, self.t, x, self.u, self.p)
+        (R_a, r_a), (R_b, r_b) = place(output.seen_from), place(output.frame)
         return R_a.T @ R_b, R_a.T @ (r_b - r_a)
 
     def _between(self, a: Vector, b: Vector, s: float) -> Vector:

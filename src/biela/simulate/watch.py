@@ -14,11 +14,16 @@ import numpy as np
 
 from biela.errors import InconsistentStart
 from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.size import machine_size
 from biela.simulate.compiled import Compiled, compiled
 from biela.simulate.event import Event
+from biela.simulate.frame_pose import frame_poses
 
 if TYPE_CHECKING:
     from biela.simulate.history import History
+
+MEETING = 1e-9
+"""Pins nearer than this part of the machine's size coincide."""
 
 
 class WatchWarning(UserWarning):
@@ -80,15 +85,35 @@ def _margins(functions: Compiled, chosen: list[Watched], t: Any, x: Any, u: Any,
 
 def refuse_bad_start(functions: Compiled, t: float, x: Any, u: Any, p: Any) -> None:
     """A start at which a stopping watch has already happened is an error: the piston stands beyond its stroke."""
+    _refuse_lines_without_length(functions, t, x, u, p)
     chosen = [w for w in watches(functions.mechanism) if w.stops]
     if not chosen:
         return
     margin = _margins(functions, chosen, np.array([t]), np.asarray(x)[None], u, p)[0]
     for value, watched in zip(margin, chosen, strict=True):
         if not value >= 0:
-            beyond = f" (by {-value:.4g} m)" if np.isfinite(value) else " (its pins coincide)"
+            beyond = f" (by {-value:.4g} m)" if np.isfinite(value) else ""
             raise InconsistentStart(
                 f"at the start already{beyond}: {watched.message(t)} Start from another position, or correct its dead length."
+            )
+
+
+def _refuse_lines_without_length(functions: Compiled, t: float, x: Any, u: Any, p: Any) -> None:
+    """A cylinder whose pins coincide pushes in no direction."""
+    from biela.mechanism.port import LinePort
+
+    mechanism = functions.mechanism
+    lines = [(a, port) for a in mechanism.networks.values() for port in a.ports if isinstance(port, LinePort)]
+    if not lines:
+        return
+    pose = frame_poses(functions, t, x, u, p)
+    for attachment, port in lines:
+        length = float(np.linalg.norm(pose(port.a)[1] - pose(port.b)[1]))
+        if length <= MEETING * machine_size(mechanism):
+            raise InconsistentStart(
+                f"the pins of port {port.name!r} of network {attachment.name!r} (a cylinder between {port.a.body.name!r} and "
+                f"{port.b.body.name!r}) coincide at the start: its force has no direction there. Put the pins apart, or start from "
+                "another position."
             )
 
 

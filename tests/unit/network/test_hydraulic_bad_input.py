@@ -120,7 +120,7 @@ def test_stroke_exceeded_at_the_start_and_on_the_way():
 
 def test_coinciding_pins():
     m, state = on_a_line(0.0)
-    with pytest.raises(InconsistentStart, match=r"cylinder 'jack'"):
+    with pytest.raises(InconsistentStart, match=r"pins of port 'line' of network 'hyd' .* coincide at the start"):
         m.simulate(state, 0.1, method="rosenbrock")
 
 
