@@ -8,6 +8,7 @@ from scipy.integrate import quad
 from biela.errors import DescriptionError
 from biela.network import Network, Sf
 from biela.network import hydraulic as hy
+from biela.simulate.watch import WatchWarning
 
 B, P0, X, N = 1.86e9, 1e5, 0.02, 1.4
 LIQUID = hy.Fluid(cavitation=None)
@@ -147,3 +148,36 @@ def test_energy_is_accounted_for(squeezed):
 def test_air_that_cannot_be(values, text):
     with pytest.raises(DescriptionError, match=text):
         hy.Fluid(**values)
+
+
+def joined(of):
+    """Two volumes that share one pressure, filled through a gap; `of` says what a number of the fluid is."""
+    net = Network("n")
+    oil = hy.Fluid(
+        bulk_modulus=of(net, "modulus", 1.5e9),
+        air=of(net, "air", 0.01),
+        air_exponent=of(net, "exponent", 1.2),
+        dissolving=of(net, "dissolving", 4e6),
+    )
+    net.add(hy.pressure_source("supply", 1e7), hy.laminar_restrictor("gap", conductance=1e-11))
+    net.add(hy.volume("one", 1e-3, oil), hy.hose("two", oil, length=1.0, bore=0.02))
+    for tail, head in (("supply", "gap.a"), ("gap.b", "one"), ("one", "two.a")):
+        net.connect(tail, head)
+    return net.simulate({}, 0.5, method="rosenbrock", rtol=1e-8, atol=1e-10)
+
+
+def test_fluid_with_free_parameters_is_the_same_fluid():
+    fixed, free = joined(lambda net, name, x: x), joined(lambda net, name, x: net.parameter(name, x))
+    assert fixed["one.pressure"][-1] > 3e6
+    assert np.allclose(fixed["one.pressure"], free["one.pressure"], rtol=1e-9)
+
+
+def test_air_and_cavitation_together_keep_the_pressure_above_zero():
+    """Oil is drawn out until twice the volume is gone: the pressure falls towards zero and never through it."""
+    net = Network("n")
+    net.add(hy.flow_source("suction", lambda t: -2e-3 + 0 * t), hy.volume("closed", 1e-3, hy.Fluid(air=0.02)))
+    net.connect("suction", "closed")
+    with pytest.warns(WatchWarning, match="cavitation in volume 'closed'"):
+        run = net.simulate({}, 1.0, method="rosenbrock", rtol=1e-6, atol=1e-9)
+    p = run["closed.pressure"]
+    assert np.all(np.diff(p) < 0) and 1e3 < p[-1] < 3e4

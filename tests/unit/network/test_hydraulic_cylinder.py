@@ -14,7 +14,7 @@ A_1, A_2 = np.pi / 4 * 0.3**2, np.pi / 4 * (0.3**2 - 0.2**2)
 LOAD = 88.1e3
 
 
-def hoist(*, command, count=1, load=LOAD, audit=False, **options):
+def hoist(*, command, count=1, load=LOAD, audit=False, bore=0.3, rod_diameter=0.2, **options):
     """A mass guided vertically, on cylinders between the ground and it."""
     m = biela.Mechanism("hoist", gravity=(0, 0, -9.81))
     mass = m.body("mass", mass=abs(load) / 9.81)
@@ -28,7 +28,7 @@ def hoist(*, command, count=1, load=LOAD, audit=False, **options):
         hy.hose("hose", OIL, length=4, bore=BORE, modulus=350e6, pressure=head, count=count),
         hy.orifice("throttle", OIL, coefficient=C_2, diameter=BORE, count=count),
         hy.cylinder(
-            "boom", OIL, bore=0.3, rod=0.2, stroke=1.7, count=count, head_line=hy.Line(2, BORE, 350e6),
+            "boom", OIL, bore=bore, rod=rod_diameter, stroke=1.7, count=count, head_line=hy.Line(2, BORE, 350e6),
             rod_line=hy.Line(8, BORE, 350e6), wall_modulus=21e9, head_pressure=head, rod_pressure=rod, **options,
         ),
     )  # fmt: skip
@@ -82,6 +82,9 @@ def test_published_speed_of_the_bucket_in_closed_form():
     resist = 1 / (U * C_1) ** 2
     v = np.sqrt((F + A2 * PUMP - A1 * TANK) / (A1**3 * (resist + 1 / C_2**2) + A2**3 * resist))
     assert v == pytest.approx(0.2345, abs=1e-4)
+    m = hoist(command=U, load=F, bore=0.2, rod_diameter=0.14, friction=None, head_pressure=15e6, rod_pressure=30e6)
+    run = m.simulate({"z": 3.2}, 2.0, **STIFF)
+    assert run["hyd/boom.speed"][-1] == pytest.approx(-v, rel=1e-3)
 
 
 def test_power_balance_at_every_instant(lifting):

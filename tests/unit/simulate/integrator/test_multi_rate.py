@@ -19,11 +19,13 @@ LIMIT = 2.66
 OPEN = {"A": 1.0, "B": -0.6, "D": 1.7}
 
 
-def spring_of_oil(leak: float | None = None) -> Mechanism:
+def spring_of_oil(leak: float | None = None, damping: float = 0.0) -> Mechanism:
     """A mass against a compliance, which loses through a resistance in series with a small one: a fast pole beside the swing."""
     m = biela.Mechanism("oil spring", gravity=(0, 0, 0))
     body = m.body("body", mass=MASS)
     m.prismatic("z", m.ground, body, axis=(0, 0, 1))
+    if damping:
+        m.spring("damper", "z", stiffness=1.0, damping=damping)
     net = Network("oil")
     net.add(Zero("chamber"), C("bulk", 1 / STIFFNESS))
     net.connect("chamber", "bulk")
@@ -71,7 +73,7 @@ def slope(counts: list[int], errors: list[float]) -> float:
 
 
 def test_order_beside_a_fast_pole() -> None:
-    """Order 3 of the small steps shows where there is one of them in a large one; with four of them the exchange rules, of order 4."""
+    """The small steps have order 3, which shows where one of them fills a large one; with four the exchange rules, of order 4."""
     m = spring_of_oil(leak=2e3)
     start = m.assemble({"z": 0.1}, rates={"z": 0.5})
     assert np.abs(np.linalg.eigvals(m.linearise(start).A)).max() > 2000
@@ -144,6 +146,13 @@ def test_an_undamped_mode_neither_grows_nor_is_accepted_beyond_its_limit() -> No
     J = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
     assert growth(J, 1, 1, 2, 0.999 * LIMIT, 4) < 1 + 1e-9
     assert growth(J, 1, 1, 2, 1.01 * LIMIT, 4) > 1.01
+
+
+def test_a_mechanism_too_stiff_for_explicit_steps_is_told_apart() -> None:
+    m = spring_of_oil(damping=2e5)
+    start = m.assemble({"z": 0.0}, rates={"z": 1.0})
+    with pytest.raises(StepTooLarge, match=r"a mode of the mechanism alone, which is stepped explicitly, would grow"):
+        m.simulate(start, 0.1, method="multi-rate", step=1e-3)
 
 
 def test_the_mechanism_gets_the_impulse_of_what_happens_between_its_steps() -> None:
