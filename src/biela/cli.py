@@ -374,7 +374,7 @@ def show(
     ] = "127.0.0.1",
     browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
 ) -> None:
-    """3-D view in the browser: joints on sliders, loops kept closed, play a simulation."""
+    """3-D view in the browser: joints on sliders, loops kept closed; play a simulation, or drive it by its levers."""
     with _errors() as progress:
         from biela.studio.server import serve
 

@@ -594,7 +594,8 @@ class Start(Entry):
     guess: dict[str, Any] = Field(default_factory=dict, description="near here: it chooses between ways to assemble")
     states: dict[str, Any] = Field(default_factory=dict, description="of networks: network/element → value, SI")
     hold: Literal["nearest", "rod", "mean", "smallest"] | list[str] | None = Field(
-        default=None, description="find pressures that hold the machine at rest here; which stay as they are, see biela.simulate.hold"
+        default=None,
+        description="find pressures that hold the machine at rest here; which stay as they are, see biela.simulate.hold",
     )
 
 
@@ -612,7 +613,9 @@ class Simulation(Entry):
     atol: Value = number("1", None)
     output_step: Value = number("s", None)
     max_step: Value = number("s", None, "longest step of an adaptive method")
-    substeps: int | None = Field(None, ge=1, description="of multi-rate: steps of the networks in one of the mechanism")
+    substeps: int | None = Field(
+        default=None, ge=1, description="of multi-rate: steps of the networks in one of the mechanism"
+    )
     formulation: Literal["projected", "independent", "baumgarte", "compliant"] = "projected"
     inputs: dict[str, Any] = Field(
         default_factory=dict, description="actuator → number, law of signals, or function of time"

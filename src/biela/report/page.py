@@ -301,7 +301,7 @@ METHODS = {
     "rk4": "the classical Runge-Kutta method",
     "rosenbrock": "a Rosenbrock method with exact Jacobians (Hairer & Wanner 1996, Solving Ordinary Differential Equations II)",
     "munthe-kaas": "Runge-Kutta-Munthe-Kaas (Munthe-Kaas 1999, Appl. Numer. Math. 29)",
-    "multi-rate": "RK4 for the mechanism, Rodas3 at a smaller step for its networks (Sandu et al. 1997, Atmos. Environ. 31, 3459-3472)",
+    "multi-rate": "RK4 for the mechanism, Rodas3 at a smaller step for its networks (Sandu et al. 1997, Atmos. Environ. 31)",
     "cvode-bdf": "CVODE of SUNDIALS (Hindmarsh et al. 2005, ACM Trans. Math. Softw. 31)",
     "cvode-adams": "CVODE of SUNDIALS (Hindmarsh et al. 2005, ACM Trans. Math. Softw. 31)",
 }

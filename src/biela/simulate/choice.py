@@ -49,9 +49,13 @@ def choose_method(
         if not (is_number(value) and value >= 0) or rtol + atol <= 0:
             raise DescriptionError(f"{label} is {value!r}: tolerances are positive numbers.")
     if substeps is not None and (isinstance(substeps, bool) or not isinstance(substeps, Integral) or substeps < 1):
-        raise DescriptionError(f"substeps is {substeps!r}: give a whole number of steps of the networks in one of the mechanism.")
+        raise DescriptionError(
+            f"substeps is {substeps!r}: give a whole number of steps of the networks in one of the mechanism."
+        )
     if substeps is not None and name != MULTI_RATE:
-        raise DescriptionError(f"method {name!r} has one step for all: leave out substeps, or use method={MULTI_RATE!r}.")
+        raise DescriptionError(
+            f"method {name!r} has one step for all: leave out substeps, or use method={MULTI_RATE!r}."
+        )
     if name in (*FIXED, MULTI_RATE) and step is None:
         raise DescriptionError(f"method {name!r} needs a step: simulate(…, method={name!r}, step=1e-3).")
     if name == MULTI_RATE:

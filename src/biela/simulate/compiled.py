@@ -163,7 +163,7 @@ class Compiled:
             del kernels["factors"], kernels["solution"]
         return System(
             n_q=0, n_v=0, n_s=kernels["rates"].out_sizes[0], n_u=len(self.mechanism.actuators),
-            n_p=len(self.mechanism.parameters), n_factors=n_factors,
+            n_p=len(self.mechanism.parameters), n_factors=n_factors, networks=None,
             lanes=kernels["rates"].lanes if lanes else 1, work_size=max(k.work_size for k in kernels.values()), owner=kernels,
             **{name: (k.lane_address if lanes else k.address) for name, k in kernels.items()},
         )  # fmt: skip

@@ -17,10 +17,8 @@ from biela.simulate.integrator.rodas3 import moment
 Matrix = NDArray[np.float64]
 TOLERATED = 1.01
 """Growth in a step, beyond that of the machine itself, below which a step is not refused: rounding in J makes some."""
-
-FEW = 4
-"""Small steps that stand for any larger number: beyond, the networks are as good as exact."""
-
+FEW = 2
+"""Small steps that stand for any larger number: with more of them the limit of the exchange stays the same."""
 SQUARINGS = 12
 
 

@@ -128,8 +128,9 @@ def test_nothing_above_ground_backwards_or_at_rest() -> None:
     law = blade()
     for motion in (moving(50, -0.01, (1, 0, 0)), moving(50, 0.3, (0, 0, 0)), moving(50, 0.3, (-1, 0, 0.5))):
         assert np.abs(law.act(motion, None).force).max() == 0.0
-    up = law.act(moving(-40, 0.3, (1, 0, 0)), None)  # the edge points up: it cuts nothing, but is held back
-    assert up.outputs["swept_rate"] == 0.0 and up.outputs["cutting_force"] < 1e-2 and up.outputs["edge_force"] > 1e4
+    for rake, least, most in ((-1, 1e4, 1e5), (-40, 0.0, 0.0)):  # the edge points up: it cuts nothing, then breaks out
+        up = law.act(moving(rake, 0.3, (1, 0, 0)), None).outputs
+        assert up["swept_rate"] == 0.0 and up["cutting_force"] < 1e-2 and least <= up["edge_force"] <= most
 
 
 def test_power_is_never_positive() -> None:

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from biela.errors import DescriptionError, nearest
 from biela.library.excavator import data
 from biela.library.excavator.plots import PLOTS
 from biela.library.excavator.standing import settled
@@ -45,25 +46,33 @@ SETTINGS = {"method": "rosenbrock", "rtol": 1e-6, "atol": 1e-8}
 """Of a run: pressures of small volumes are stiff."""
 
 
-def build(variant: str = "improved", bucket_load: float = data.PAYLOAD, **options: Any) -> Mechanism:
+def build(variant: str = "improved", bucket_load: float | None = None, *, audit: bool = True, **options: Any) -> Mechanism:
     """The excavator with its hydraulics and control.
 
-    variant : "improved" (see `improved`) or "published" (see `published`), which starts with an empty bucket
+    variant : "improved" (see `improved`) or "published" (see `published`)
+    bucket_load : [kg]; if omitted, that of the work cycle, and an empty bucket as published
+    audit : keep an account of the energy of every element
+    options : of the variant: `digging=True, tracks=True` makes the improved one dig and rock on its tracks
     """
     if variant == "published":
-        return published(**options)
-    return improved(bucket_load=bucket_load, **options)
+        return published(load=bucket_load, audit=audit, **options)
+    if variant != "improved":
+        raise DescriptionError(f"the excavator has no variant {variant!r}.{nearest(variant, ['improved', 'published'])}")
+    return improved(bucket_load=data.PAYLOAD if bucket_load is None else bucket_load, audit=audit, **options)
 
 
 def start(machine: Mechanism) -> State:
-    """At rest: the published pose and pressures, or the begin of the work cycle with pressures that hold the machine."""
-    if not machine.schedules:
-        return pose(machine)
+    """At rest: the published pose and pressures, or the begin of a cycle with pressures that hold the machine. Tracks have
+    sunk in."""
+    begin: dict[str, float] | None = None
     if "teeth" in machine.loads:
-        state = pose(machine, {name: points[0] for name, (points, _) in data.DIG_CYCLE.items()})
-    else:
-        state = pose(machine, {name: x for name, (x, _) in data.WORK_CYCLE.items()})
-    return hold(settled(state) if "tracks" in machine.joints else state, level="rod")
+        begin = {name: points[0] for name, (points, _) in data.DIG_CYCLE.items()}
+    elif machine.schedules:
+        begin = {name: x for name, (x, _) in data.WORK_CYCLE.items()}
+    state = pose(machine, begin)
+    if "tracks" in machine.joints:
+        state = settled(state)
+    return state if begin is None else hold(state, level="rod")
 
 
 def held(machine: Mechanism) -> str | None:

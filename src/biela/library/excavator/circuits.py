@@ -123,7 +123,9 @@ def two_line_swing(net: Network, reference: Any, drive: data.SwingDrive = data.S
 def _speed_control(net: Network, reference: Any, drive: data.SwingDrive, limit: float | None) -> None:
     """x_s = K_d (reference − speed): position of the pump's actuator [m]."""
     limits = None if limit is None else (-limit, limit)
-    net.add(control.velocity_control("swing_control", reference, "swing.rate", gain=drive.gain, limits=limits, unit="rad/s"))
+    net.add(
+        control.velocity_control("swing_control", reference, "swing.rate", gain=drive.gain, limits=limits, unit="rad/s")
+    )
 
 
 def _pump_flow(drive: data.SwingDrive) -> Any:

@@ -24,14 +24,18 @@ from biela.network import Integrator, Network
 
 
 def cut(m: Mechanism, load: Scalar) -> None:
-    """Let the teeth of the bucket cut the ground the machine stands on; `load` is the mass of the full bucket [kg]."""
+    """Let the teeth of the bucket cut the ground the machine stands on; `load` is the mass of the full bucket [kg].
+
+    The cohesion of the soil is a free parameter, `soil_cohesion`.
+    """
     about = data.DIGGING
+    cohesion = m.parameter("soil_cohesion", about.cohesion, "Pa")
     (x, z), dx, dz = TEETH, math.cos(TOOTH), math.sin(TOOTH)
     teeth = m.bodies["bucket"].frame("teeth", (x, 0.0, z), ((dx, 0.0, dz), (0.0, -1.0, 0.0), (dz, 0.0, -dx)))
     if "surface" not in m.ground.frames:
         m.ground.frame("surface", (0.0, 0.0, data.TRACKS.height))
     m.blade(
-        "teeth", teeth, width=about.width, thickness=about.thickness, density=about.density, cohesion=about.cohesion,
+        "teeth", teeth, width=about.width, thickness=about.thickness, density=about.density, cohesion=cohesion,
         adhesion=about.adhesion, friction_angle=about.friction_angle, tool_friction=about.tool_friction,
         gravity=data.GRAVITY, surface=m.ground.frames["surface"],
     )  # fmt: skip

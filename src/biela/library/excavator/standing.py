@@ -1,9 +1,9 @@
 """The excavator on compliant tracks: a free undercarriage on four footings, one at each end of each track.
 
-              x
-        ▭─────┼─────▭      corners at (±a, ±b) of the undercarriage, each a spring that only pushes;
-        │     A     │  y   loads at rest, mass centre at (x, y):  N = W/4 (1 ± x/a) (1 ± y/b)
-        ▭───────────▭      for small tilts; a corner lifts where its N would be negative
+      x
+▭─────┼─────▭      corners at (±a, ±b) of the undercarriage, each a spring that only pushes;
+│     A     │  y   loads at rest, mass centre at (x, y):  N = W/4 (1 ± x/a) (1 ± y/b)
+▭───────────▭      for small tilts; a corner lifts where its N would be negative
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from biela.lie import quaternion, so3
 from biela.mechanism.frame import Frame
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import call
-from biela.mechanism.parameter import nominal, parameters_in
+from biela.mechanism.parameter import evaluate
 from biela.simulate.state import State
 
 Array = NDArray[np.float64]
@@ -50,12 +50,16 @@ def mass_centre(state: State) -> tuple[float, Array]:
 
 
 def _mass(state: State, name: str) -> float:
+    """Mass of a body with the parameters of the state, those with a schedule as they are then."""
     m = state.mechanism
-    mass = m.bodies[name].mass
-    for parameter in parameters_in(mass) & {m.parameters[name] for name in m.schedules}:
-        share = m.schedules[parameter.name]
-        return float(nominal(mass)) * (state[share] if isinstance(share, str) else float(call(share, state.t)))
-    return float(nominal(mass))
+    values = _parameters(state)
+    for parameter, share in m.schedules.items():
+        values[parameter] *= state[share] if isinstance(share, str) else float(call(share, state.t, values))
+    return float(evaluate(m.bodies[name].mass, values))
+
+
+def _parameters(state: State) -> dict[str, float]:
+    return dict(zip(state.mechanism.parameters, map(float, state.arguments()[3]), strict=True))
 
 
 def settled(state: State) -> State:
@@ -86,4 +90,4 @@ def settled(state: State) -> State:
     q = quaternion.from_matrix(np.asarray(so3.from_roll_pitch_yaw([u[1], u[2], 0.0]), float))
     joints = {name: state[f"{name}.angle"] for name in ("swing", "boom_pin", "arm_pin", "rocker_pin")}
     base: dict[str, Any] = {"tracks": (*np.asarray(q, float), 0.0, 0.0, u[0])}
-    return m.assemble(joints | base, guess=state)
+    return m.assemble(joints | base, guess=state, parameters=_parameters(state))

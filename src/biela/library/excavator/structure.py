@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from biela.errors import DescriptionError
 from biela.library.excavator import data, standing
 from biela.library.excavator.looks import draw, heap
 from biela.lie import so3
@@ -42,6 +43,10 @@ def mechanism(
     R = so3.exp(heading * np.eye(3)[2]) @ so3.exp(roll * np.eye(3)[0]) @ so3.exp(pitch * np.eye(3)[1])
     site = m.ground.frame("site", rotation=R)
     if tracks:
+        if roll or pitch:
+            raise DescriptionError(
+                "the excavator on tracks stands on level ground: leave out roll and pitch, or tracks."
+            )
         standing.place(m, site)
     else:
         m.fixed("parked", site, "undercarriage")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Literal
 
+from biela.errors import DescriptionError, nearest
 from biela.library.excavator import circuits, cycle, data, earth, looks
 from biela.library.excavator.structure import carry, line, mechanism
 from biela.mechanism.mechanism import Mechanism
@@ -18,6 +19,12 @@ FRICTIONS: dict[str, Any] = {
     "absolute": lambda: hy.ProportionalFriction(0.7, absolute=True),
     "dissipative": lambda: hy.EfficiencyFriction(0.7, speed=0.01),
 }
+
+
+def _friction(name: str) -> Any:
+    if name not in FRICTIONS:
+        raise DescriptionError(f"no friction {name!r}.{nearest(name, list(FRICTIONS))}")
+    return FRICTIONS[name]()
 
 
 def published(
@@ -55,7 +62,7 @@ def published(
     for name in data.CYLINDERS:
         reference = circuits.published_reference(name) if closed_loop else None
         circuits.cylinder_circuit(
-            net, name, reference=reference, friction=FRICTIONS[friction](), limit=None, leakage=leakage, tunable=tunable
+            net, name, reference=reference, friction=_friction(friction), limit=None, leakage=leakage, tunable=tunable
         )
     circuits.power_accounts(net)
     ports: dict[str, Any] = {name: line(m, name) for name in data.CYLINDERS}
@@ -112,14 +119,14 @@ def improved(
     for name in data.CYLINDERS:
         circuits.cylinder_circuit(
             net, name, reference=wanted(name), pump="pump.b",
-            friction=FRICTIONS[friction](), limit=1.0, end_stops=hy.EndStops(), tunable=tunable,
+            friction=_friction(friction), limit=1.0, end_stops=hy.EndStops(), tunable=tunable,
         )  # fmt: skip
     circuits.power_accounts(net)
     ports: dict[str, Any] = {name: line(m, name) for name in data.CYLINDERS}
     if swing:
         drive = replace(data.SWING, leakage=data.SWING_LEAKAGE)
-        turning = cycle.speed(data.DIG_SWING if digging else data.WORK_SWING) if work else circuits.swing_reference(drive)
-        circuits.two_line_swing(net, turning, drive)
+        own = data.DIG_SWING if digging else data.WORK_SWING
+        circuits.two_line_swing(net, cycle.speed(own) if work or digging else circuits.swing_reference(drive), drive)
         ports["swing"] = "swing"
     m.attach(net, ports, prefix="")
     for name in data.CYLINDERS:

@@ -18,7 +18,7 @@ enters, d counts as d (1 − exp(−(d/t)²)), so that nothing jumps. A blade th
 creeps at a small part of v₀.
 
 The rake is kept between 15° and 160° − φ − δ: a flatter blade does not cut, before a steeper one a wedge of soil takes its
-place. A blade whose edge points up (sin α < 0) cuts nothing.
+place. A blade whose edge points up (sin α < 0) cuts nothing, and where it points up by 15° it breaks out freely.
 
 Left out: the sides of the cut (a blade much wider than deep has none), the back of the blade, a surface that changes with
 the cut. On a sloped surface weight is taken along its normal.
@@ -48,8 +48,8 @@ BAND = math.radians(2.0)
 class Blade(Contact):
     """A cutting edge; see `biela.mechanism.load.blade` for its equations and signs.
 
-    Signals besides those of every contact: `depth` below the surface, negative above it [m], `rake` and `failure_angle` [rad], `cutting_force` |r| s and
-    `edge_force` [N], `swept_rate` w d v·e [m³/s]: what the blade cuts loose.
+    Signals besides those of every contact: `depth` below the surface, negative above it [m], `rake` and `failure_angle` [rad],
+    `cutting_force` |r| s and `edge_force` [N], `swept_rate` w d v·e [m³/s]: what the blade cuts loose.
     """
 
     width: Scalar
@@ -83,8 +83,8 @@ class Blade(Contact):
         forward = across / xp.sqrt(xp.dot(across, across) + 1e-12)
         steep = -xp.dot(x, normal)  # sin α
         rake = xp.atan2(steep, xp.dot(x, forward))
-        part = xp.fmin(xp.fmax(steep / math.sin(SHALLOWEST), 0), 1)
-        ahead = part * part * (3 - 2 * part)  # 0 where the edge points up, 1 beyond the shallowest rake
+        ahead = _risen(steep / math.sin(SHALLOWEST))  # 0 where the edge points up, 1 beyond the shallowest rake
+        pointing = _risen(1 + steep / math.sin(SHALLOWEST))  # 1 where it does not point up, 0 where it does by as much
 
         phi, delta = self.friction_angle, self.tool_friction
         a = -_at_least(-_at_least(rake, SHALLOWEST), phi + delta + MARGIN - math.pi)
@@ -105,7 +105,7 @@ class Blade(Contact):
 
         N_c, N_q = bearing_factors(phi)
         bearing = self.cohesion * N_c + (gamma * depth + self.surcharge) * N_q
-        edge = bearing * self.thickness * w * entered * self._moving(xp.dot(x, v))
+        edge = bearing * self.thickness * w * entered * pointing * self._moving(xp.dot(x, v))
         force = r * cutting - edge * x  # (2)
         return Action(
             force,
@@ -130,6 +130,12 @@ def above(surface: Frame, position: Any) -> tuple[Any, Any]:
     normal = xp.vector([row[2] for row in surface.rotation])
     height = sum(normal[i] * (position[i] - surface.position[i]) for i in range(3))
     return height, normal
+
+
+def _risen(u: Any) -> Any:
+    """From 0 at u = 0 to 1 at u = 1, with level ends."""
+    u = xp.fmin(xp.fmax(u, 0), 1)
+    return u * u * (3 - 2 * u)
 
 
 def _at_least(x: Any, low: Any) -> Any:

@@ -65,7 +65,8 @@ def flow_control_valve(
     flow : Q₀ at full setting [m³/s];  margin : drop over the metering orifice [Pa]
     setting : u, 0 … 1: a number, a function of time, a law, a signal's name, or None for an input
     band : over which the compensator closes [Pa];  size : its C_v, as a multiple of C
-    bypass : a check valve from b to a, of the same size, with that `cracking` pressure [Pa]
+    bypass : a check valve from b to a, as large as the compensator, with that `cracking` pressure [Pa], fully open at three times
+        that
     lag : time constant of the compensator [s]; at once by default
     volume : of oil between the two [m³], and its `pressure` at the start [Pa]
 

@@ -21,7 +21,7 @@ from biela.mechanism.parameter import nominal, scalar
 from biela.network.registry import record
 
 CRITICAL_REYNOLDS = 2400.0
-"""Reynolds number at which the flow through an orifice or pipe becomes turbulent."""
+"""Reynolds number at which the flow through an orifice becomes turbulent."""
 ADIABATIC = 1.4
 """Exponent of air that is compressed too fast to give off heat."""
 REFERENCE = 1e5
@@ -124,7 +124,8 @@ class Fluid:
         return 1 / self.softness(pressure)
 
     def _liquid(self, p: Any) -> Any:
-        return (1 - self.air) * ca.exp((REFERENCE - p) / self.bulk_modulus)
+        rarer = ca.fmin((REFERENCE - p) / self.bulk_modulus, 1.0)  # finite for any modulus, far beyond what can be
+        return (1 - self.air) * ca.exp(rarer)
 
     def _thin(self, p: Any) -> Any:
         return (REFERENCE / p) ** (1 / self.air_exponent)

@@ -110,7 +110,7 @@ def counterbalance_valve(
     ratio : area of the pilot over that of the relief, 1 … 10
     coefficient, area, diameter : of the fully open edge, as in `orifice`
     band : beyond the setting that opens fully [Pa]
-    cracking : of the check valve [Pa]
+    cracking : of the check valve [Pa]; it is fully open at three times that
     vented : the spring side is open to the atmosphere, and the pressure at a has no part in x; else it raises the setting by
         (1 + ratio) p_a
     lag : time constant of the spool [s]; at once by default

@@ -69,7 +69,7 @@ def predict(run: Pointer) -> None:
 
 @compiled
 def stage_of(run: Pointer, net: Pointer, part: float, of: int) -> None:
-    """Rates of the mechanism at x + part·h·k, with the rates k of stage `of`, and the mean line of the networks; to the next stage."""
+    """To the next stage: rates of the mechanism at x + part·h·k, k those of stage `of`, and on the mean line of the networks."""
     n, m = run[at.N], net[at.N]
     t, h, ts = floats(run[at.T]), floats(run[at.HS]), floats(run[at.TS])
     x, xs, hx, k = floats(run[at.X]), floats(run[at.XS]), floats(run[at.HX]), floats(run[at.K] + 8 * n * of)

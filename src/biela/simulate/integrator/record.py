@@ -200,7 +200,8 @@ def add_networks(record: Record, needs: Needs, closure: Closure) -> None:
     seen = [run[U], run[P], stage, stage + 8 * system.n_y * system.lanes]
     for table, extras in zip(inner.tables[:4], (seen, seen, seen[:2], seen[:2]), strict=True):
         table[2 : 2 + len(extras)] = extras
-    rates = inner.run[K] + 8 * inner.run[N] * (needs.stages - 1)  # the third result of their Jacobian: to the last stage
+    # the third result of their Jacobian, the rates: to the last stage
+    rates = inner.run[K] + 8 * inner.run[N] * (needs.stages - 1)
     inner.tables.append(np.array([inner.run[JAC], inner.run[F_T], rates], np.int64))
     inner.run[TO_JACOBIAN] = inner.tables[-1].ctypes.data
     inner.run[LIVE] = run[LIVE]

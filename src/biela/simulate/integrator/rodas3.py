@@ -63,10 +63,11 @@ def advance_networks(run: Pointer, net: Pointer) -> None:
     first = run[at.N] - n
     t, h = floats(run[at.T]), floats(run[at.HS])
     x, xs, z = floats(run[at.X]), floats(net[at.XS]), floats(net[at.X])
-    ts, d, hx, b, slope = floats(net[at.TS]), floats(net[at.D]), floats(net[at.HX]), floats(net[at.B]), floats(net[at.F_T])
+    ts, d, hx = floats(net[at.TS]), floats(net[at.D]), floats(net[at.HX])
+    b, slope, f = floats(net[at.B]), floats(net[at.F_T]), floats(net[at.K] + 8 * n * RATES)
     k1, k2 = floats(net[at.K]), floats(net[at.K] + 8 * n)
     k3, k4 = floats(net[at.K] + 16 * n), floats(net[at.K] + 24 * n)
-    mean, lean, f = floats(net[at.K] + 8 * n * MEAN), floats(net[at.K] + 8 * n * LEAN), floats(net[at.K] + 8 * n * RATES)
+    mean, lean = floats(net[at.K] + 8 * n * MEAN), floats(net[at.K] + 8 * n * LEAN)
     for lane in range(W):
         d[lane] = 2.0 * count / h[lane] if h[lane] > 0.0 else 1.0  # one for a lane that stands still
     for i in range(net[at.N_X]):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import biela
+from biela import files
 from biela.errors import DescriptionError, StepTooLarge
 from biela.mechanism.mechanism import Mechanism
 from biela.network import C, Network, One, R, Zero, electric, rotation
@@ -25,7 +26,7 @@ def spring_of_oil(leak: float | None = None, damping: float = 0.0) -> Mechanism:
     body = m.body("body", mass=MASS)
     m.prismatic("z", m.ground, body, axis=(0, 0, 1))
     if damping:
-        m.spring("damper", "z", stiffness=1.0, damping=damping)
+        m.joint_spring("damper", "z", damping=damping)
     net = Network("oil")
     net.add(Zero("chamber"), C("bulk", 1 / STIFFNESS))
     net.connect("chamber", "bulk")
@@ -284,3 +285,16 @@ def test_options() -> None:
             m.simulate(None, 1.0, method="multi-rate", step=1e-3, substeps=bad)
     with pytest.raises(DescriptionError, match="method 'rk4' has one step for all: leave out substeps"):
         m.simulate(None, 1.0, method="rk4", step=1e-3, substeps=2)
+
+
+def test_substeps_in_a_machine_file() -> None:
+    m = spring_of_oil(leak=2e3)
+    start = m.assemble({"z": 0.1}, rates={"z": 0.5})
+    settings = {"duration": 0.05, "method": "multi-rate", "step": 1e-3, "substeps": 2}
+    machine = files.loads(files.dumps(m, start=start, simulation=settings))
+    assert machine.settings["substeps"] == 2
+    run, same = machine.simulate(), m.simulate(start, 0.05, method="multi-rate", step=1e-3, substeps=2)
+    assert run["z.position"] == pytest.approx(same["z.position"], abs=1e-14)
+    assert run.settings["substeps"] == 2
+    with pytest.raises(DescriptionError, match="substeps"):
+        files.loads(files.dumps(m).rstrip() + "\nsimulation: {method: multi-rate, step: 1 ms, substeps: 0}\n")
