@@ -44,7 +44,16 @@ _NAMES = {
 _HOME = {name: module for module, names in _NAMES.items() for name in names}
 _ELSEWHERE = {
     "biela.mechanism": ["Body", "BodyPort", "Frame", "Joint", "Parameter", "constant", "law"],
-    "biela.simulate": ["Batch", "Baumgarte", "Compliant", "Equilibrium", "branches", "equilibria"],
+    "biela.simulate": [
+        "AugmentedLagrangian",
+        "Batch",
+        "Baumgarte",
+        "Compliant",
+        "Equilibrium",
+        "Penalty",
+        "branches",
+        "equilibria",
+    ],
     "biela.lie.inertia": ["hollow_cylinder", "point"],
     "biela.files": ["FileError", "Machine", "dumps", "loads", "read", "save"],
 }

@@ -152,7 +152,10 @@ def run(
     method: Annotated[str | None, typer.Option(help="Integrator: dormand-prince, rk4, rosenbrock, …")] = None,
     step: Annotated[float | None, typer.Option(callback=_positive, help="Fixed step [s].")] = None,
     formulation: Annotated[
-        str | None, typer.Option(help="How loops are kept closed: projected, independent, baumgarte, compliant.")
+        str | None,
+        typer.Option(
+            help="How loops are kept closed: projected, independent, baumgarte, augmented-lagrangian, penalty, compliant."
+        ),
     ] = None,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder for the results.", show_default="out/NAME")

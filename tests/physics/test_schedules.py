@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import casadi as ca
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
@@ -55,7 +56,7 @@ def gathering() -> biela.Mechanism:
     """A bucket on a spring that gathers sand as it moves: fill˙ = |v| (1 − fill)."""
     m = hanging(0.0)
     net = Network("sand_box")
-    net.add(Integrator("fill", lambda s: 2 * np.sqrt(s["rail.rate"] ** 2 + 1e-4) * (1 - s["fill.value"])))
+    net.add(Integrator("fill", lambda s: 2 * ca.sqrt(s["rail.rate"] ** 2 + 1e-4) * (1 - s["fill.value"])))
     m.attach(net)
     m.schedule("load", "sand_box/fill.value")
     return m

@@ -119,7 +119,8 @@ def linearise(
         δξ = T a,   δv = T b + S a,   T = [1; −G_d⁻¹ G_i],   S = [0; −G_d⁻¹ D T]
         ȧ = (N⁺(q̇_q N − Ṅ) T)_i a + b,     ḃ = (v̇_q N T + v̇_v S)_i a + (v̇_v T)_i b + (v̇_u)_i u
 
-    where i, d are the independent and dependent entries. All derivatives are symbolic.
+    where i, d are the independent and dependent entries. All derivatives are symbolic. Where wheels roll, δξ obeys fewer rows than
+    δv: there are more coordinates a than rates b, and ȧ takes its part of δv.
 
     Parameters
     ----------
@@ -144,28 +145,29 @@ def linearise(
     n_q, n_v = functions.sizes.n_q, functions.sizes.n_v
     F = functions.evaluate("jacobian", *arguments)[0]
     F_u = functions.evaluate("input_jacobian", *arguments)[0]
-    N, Ndot, G, D = functions.evaluate("tangent", *arguments)
+    N, Ndot, G, D, holonomic = functions.evaluate("tangent", *arguments)
 
     names = rate_names(mechanism)
-    chosen, dependent = choose_independent(np.asarray(G), names, independent)
-    T, S = np.zeros((n_v, len(chosen))), np.zeros((n_v, len(chosen)))
-    T[chosen, range(len(chosen))] = 1.0
-    if len(dependent):
-        G_d = np.linalg.pinv(G[:, dependent], rcond=RANK)
-        T[dependent] = -G_d @ G[:, chosen]
-        S[dependent] = -G_d @ (D @ N @ T)
+    chosen, dependent = choose_independent(np.asarray(G)[np.asarray(holonomic) > 0.5], names, independent)
+    moving, follow = (chosen, dependent) if np.all(holonomic) else choose_independent(np.asarray(G), names, None)
+    T, T_v = (
+        _basis(rows, *parts) for rows, parts in ((G[holonomic > 0.5], (chosen, dependent)), (G, (moving, follow)))
+    )
+    S = np.zeros((n_v, len(chosen)))
+    if len(follow):
+        S[follow] = -np.linalg.pinv(G[:, follow], rcond=RANK) @ (D @ N @ T)
     turning = np.linalg.pinv(N) @ (F[:n_q, :n_q] @ N - Ndot)
     V_q, V_v = F[n_q : n_q + n_v, :n_q] @ N, F[n_q : n_q + n_v, n_q : n_q + n_v]
-    k = len(chosen)
-    A = np.block([[(turning @ T)[chosen], np.eye(k)], [(V_q @ T + V_v @ S)[chosen], (V_v @ T)[chosen]]])
+    k, k_v = len(chosen), len(moving)
+    A = np.block([[(turning @ T + S)[chosen], T_v[chosen]], [(V_q @ T + V_v @ S)[moving], (V_v @ T_v)[moving]]])
     open_inputs = [i for i, name in enumerate(mechanism.actuators) if name not in laws]
-    B = np.vstack([np.zeros((k, len(open_inputs))), F_u[n_q : n_q + n_v, open_inputs][chosen]])
-    to_state = np.block([[N @ T, np.zeros((n_q, k))], [S, T], [np.zeros((functions.sizes.n_s, 2 * k))]])
+    B = np.vstack([np.zeros((k, len(open_inputs))), F_u[n_q : n_q + n_v, open_inputs][moving]])
+    to_state = np.block([[N @ T, np.zeros((n_q, k_v))], [S, T_v], [np.zeros((functions.sizes.n_s, k + k_v))]])
     extra, extra_names = network_places(mechanism, functions.sizes.n_x)
     if extra:  # states of networks follow the coordinates and their rates
         A = np.block(
             [
-                [A, np.vstack([np.zeros((k, len(extra))), F[n_q : n_q + n_v, extra][chosen]])],
+                [A, np.vstack([np.zeros((k, len(extra))), F[n_q : n_q + n_v, extra][moving]])],
                 [(F @ to_state)[extra], F[np.ix_(extra, extra)]],
             ]
         )
@@ -173,12 +175,21 @@ def linearise(
         to_state = np.hstack([to_state, np.eye(functions.sizes.n_x)[:, extra]])
     C, D_out = _output_matrices(functions, arguments, outputs, to_state)
     rates = np.ravel(functions.evaluate("rates", *arguments)[0])
-    drift = np.concatenate([x[n_q : n_q + n_v][chosen], rates[n_q : n_q + n_v][chosen], rates[extra]])
+    drift = np.concatenate([x[n_q : n_q + n_v][chosen], rates[n_q : n_q + n_v][moving], rates[extra]])
     return Linearisation(
         A, B, C, D_out[:, open_inputs], tuple(names[i] for i in chosen),
         tuple(list(mechanism.actuators)[i] for i in open_inputs), tuple(outputs), tuple(extra_names),
         drift, _remarks(drift, [names[i] for i in chosen], A),
     )  # fmt: skip
+
+
+def _basis(G: Matrix, chosen: list[int], dependent: list[int]) -> Matrix:
+    """T with G T = 0 and the chosen entries as they are."""
+    T = np.zeros((G.shape[1], len(chosen)))
+    T[chosen, range(len(chosen))] = 1.0
+    if len(dependent):
+        T[dependent] = -np.linalg.pinv(G[:, dependent], rcond=RANK) @ G[:, chosen]
+    return T
 
 
 def _at_parameters(state: State, parameters: Mapping[str, float]) -> State:

@@ -29,6 +29,7 @@ class Mobility:
     redundant : rows that depend on the others at the state, as "joint: row"
     vanishing : those of them that carry no equation at any position (out-of-plane rows of a planar loop)
     driven : freedoms that prescribed motions take, which are not among `measured`
+    rolling : freedoms of position that wheels which roll take from the velocities: what is reached, but not directly
     """
 
     counted: int
@@ -37,6 +38,7 @@ class Mobility:
     redundant: tuple[str, ...]
     vanishing: tuple[str, ...]
     driven: int = 0
+    rolling: int = 0
 
     @property
     def singular(self) -> bool:
@@ -68,7 +70,9 @@ def mobility(state: State, samples: int = 4) -> Mobility:
     measured = n_v - rank(G)
     undriven = [i for i, row in enumerate(functions.dynamics.all_rows) if row.owner not in mechanism.drives]
     nearby = n_v - max(ranks, default=rank(G))
-    return Mobility(grubler(mechanism), measured, nearby, redundant, vanishing, rank(G) - rank(G[undriven]))
+    holonomic = [row.holonomic for row in functions.dynamics.all_rows]
+    rolling = rank(G) - rank(G[holonomic])
+    return Mobility(grubler(mechanism), measured, nearby, redundant, vanishing, rank(G) - rank(G[undriven]), rolling)
 
 
 def rank(G: NDArray[np.float64]) -> int:

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.errors import DescriptionError
-from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.frame import Frame
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import evaluate
+from biela.mechanism.rows import row_facts
 from biela.simulate.compiled import Compiled, compiled
 from biela.simulate.state import State
 
@@ -71,26 +71,13 @@ def samples_of(source: Any) -> Samples:
 
 def row_units(mechanism: Mechanism, length: float) -> Array:
     """What the residual of each constraint row is measured in: closures, couplings and drives in their order."""
-    units: list[str] = []
-    for joint in mechanism.topology.cut:
-        units += [] if joint.elastic else joint.type.closure_units
-    for coupling in mechanism.couplings.values():
-        if isinstance(coupling, PairCoupling):
-            units += coupling.units
-        else:
-            units.append(_unit(mechanism, *coupling.terms[0][:2]))
-    units += [_unit(mechanism, drive.joint, drive.coordinate) for drive in mechanism.drives.values()]
-    return np.array([length if unit == "m" else 1.0 for unit in units])
+    return np.array([length if row.unit == "m" else 1.0 for row in row_facts(mechanism)])
 
 
 def rate_units(mechanism: Mechanism, length: float) -> Array:
     """What the rate of each tree coordinate is measured in."""
     rates = [rate.unit for link in mechanism.topology.links for rate in link.joint.type.rates]
     return np.array([length if unit == "m/s" else 1.0 for unit in rates])
-
-
-def _unit(mechanism: Mechanism, joint: str, k: int) -> str:
-    return mechanism.joints[joint].type.coordinates[k].unit
 
 
 def frame_pose(samples: Samples, frame: Frame) -> tuple[Array, Array]:

@@ -6,7 +6,7 @@ Every row depends on the relative pose (R, d) of two frames, or on joint coordin
     Φ̈ = Cᵀ V̇ + Ċᵀ V + Φ_tt  =  G v̇ − γ
 
 C and Ċ come from differentiating Φ along the motion Ṙ = R ω̂, ḋ = v − ω × d, so that a new joint or coupling only has
-to state its residuals.
+to state its residuals. A coupling that constrains velocities alone (rolling) states C itself; its Φ is zero everywhere.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ class Row:
     time_rate: Any  # Φ_t
     unit: str  # of the residual: "m" or "rad"
     wrench: Any = None  # constraint wrench on frame b, in b (pair constraints)
+    holonomic: bool = True  # False: it constrains the velocity alone, and its residual is zero everywhere
 
 
 class CutJoint:
@@ -158,11 +159,43 @@ def _pair_coupling(kinematics: Kinematics, coupling: PairCoupling) -> list[Row]:
         def entry(k: int) -> Any:
             return coupling.residuals(R, d)[k]
 
-        entries = [kinematics.model.number(partial(entry, k), what) for k in range(len(coupling.rows))]
+        entries = [kinematics.model.number(partial(entry, k), what) for k in range(sum(coupling.holonomic))]
         return ca.vertcat(*entries)
 
-    labels = tuple(zip(coupling.rows, coupling.units, strict=True))
-    return pair_rows(coupling.name, labels, residuals(pair.R, pair.d), residuals, pair)
+    kinds = list(zip(coupling.rows, coupling.units, coupling.holonomic, strict=True))
+    labels = tuple((row, unit) for row, unit, holonomic in kinds if holonomic)
+    rows = pair_rows(coupling.name, labels, residuals(pair.R, pair.d), residuals, pair) if labels else []
+    speeds = [(row, unit) for row, unit, holonomic in kinds if not holonomic]
+    return rows + (_speed_rows(coupling, speeds, pair) if speeds else [])
+
+
+def _speed_rows(coupling: PairCoupling, labels: list[tuple[str, str]], pair: Pair) -> list[Row]:
+    """Rows c(R, d)ᵀ V = 0 of a coupling: no residual, else as those that have one."""
+
+    def covectors(R: Any, d: Any) -> Any:
+        return ca.vertcat(*(ca.horzcat(*(ca.SX(x) for x in row)) for row in coupling.covectors(R, d)))
+
+    C, Cdot_V = _covectors_along_motion(covectors, pair)
+    rows = []
+    for k, (label, unit) in enumerate(labels):
+        covector = C[k, :].T
+        gamma = -(ca.dot(covector, pair.bias) + Cdot_V[k])
+        rate = ca.dot(covector, pair.twist)
+        rows.append(
+            Row(
+                coupling.name,
+                label,
+                ca.SX(0),
+                rate,
+                pair.row(covector),
+                gamma,
+                ca.SX(0),
+                unit,
+                covector,
+                holonomic=False,
+            )
+        )
+    return rows
 
 
 def _linear_coupling(kinematics: Kinematics, cut: dict[str, CutJoint], coupling: LinearCoupling) -> Row:
@@ -197,18 +230,34 @@ def _unit(kinematics: Kinematics, joint: str, k: int) -> str:
 
 def along_motion(residuals: Callable[[Any, Any], Any], pair: Pair) -> tuple[Any, Any]:
     """C (one row a residual, 6 columns) and Ċ V at the pair's pose and twist."""
-    R, d, V = ca.SX.sym("R", 3, 3), ca.SX.sym("d", 3), ca.SX.sym("V", 6)
-    w, v = V[:3], V[3:]
-    pose = ca.vertcat(ca.vec(R), d)
-    pose_rate = ca.vertcat(ca.vec(R @ ca.SX(so3.hat(w))), v - ca.cross(w, d))
-    values = ca.SX(residuals(R, d))
-    rate = ca.jtimes(values, pose, pose_rate)  # linear in V
-    C = ca.jacobian(rate, V)
-    Cdot_V = ca.jtimes(rate, pose, pose_rate)
-    extra = [s for s in ca.symvar(ca.vertcat(ca.vec(C), Cdot_V)) if not _among(s, pose, V)]
-    f = ca.Function("along_motion", [R, d, V, *extra], [C, Cdot_V])
-    C_now, Cdot_V_now = f(pair.R, pair.d, pair.twist, *extra)
-    return C_now, Cdot_V_now
+    moving = _Moving()
+    rate = ca.jtimes(ca.SX(residuals(moving.R, moving.d)), moving.pose, moving.pose_rate)  # linear in V
+    return moving.at(pair, ca.jacobian(rate, moving.V), rate)
+
+
+def _covectors_along_motion(covectors: Callable[[Any, Any], Any], pair: Pair) -> tuple[Any, Any]:
+    """C, given as a function of the relative pose, and Ċ V."""
+    moving = _Moving()
+    C = covectors(moving.R, moving.d)
+    return moving.at(pair, C, C @ moving.V)
+
+
+class _Moving:
+    """Symbols of a relative pose and its twist, and how the pose moves with it: Ṙ = R ω̂, ḋ = v − ω × d."""
+
+    def __init__(self) -> None:
+        self.R, self.d, self.V = ca.SX.sym("R", 3, 3), ca.SX.sym("d", 3), ca.SX.sym("V", 6)
+        w, v = self.V[:3], self.V[3:]
+        self.pose = ca.vertcat(ca.vec(self.R), self.d)
+        self.pose_rate = ca.vertcat(ca.vec(self.R @ ca.SX(so3.hat(w))), v - ca.cross(w, self.d))
+
+    def at(self, pair: Pair, C: Any, rate: Any) -> tuple[Any, Any]:
+        """C and d/dt of the rate C V with V held, at the pair's pose and twist."""
+        Cdot_V = ca.jtimes(rate, self.pose, self.pose_rate)
+        extra = [s for s in ca.symvar(ca.vertcat(ca.vec(C), Cdot_V)) if not _among(s, self.pose, self.V)]
+        f = ca.Function("along_motion", [self.R, self.d, self.V, *extra], [C, Cdot_V])
+        C_now, Cdot_V_now = f(pair.R, pair.d, pair.twist, *extra)
+        return C_now, Cdot_V_now
 
 
 def _among(symbol: Any, *groups: Any) -> bool:

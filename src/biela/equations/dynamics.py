@@ -14,6 +14,7 @@ from typing import Any
 
 import casadi as ca
 
+from biela.equations.augmented_lagrangian import AugmentedSolver, penalties
 from biela.equations.constraints import CutJoint, Row, constraint_rows, structurally_active
 from biela.equations.forward_dynamics import ConstrainedSolver, tree_forward_dynamics
 from biela.equations.inverse_dynamics import inverse_dynamics
@@ -25,7 +26,7 @@ from biela.equations.model import Model
 from biela.equations.reactions import Reactions
 from biela.equations.redundancy import Pivoted, Redundancy, redundancy
 from biela.equations.signals import SignalView, signal_table
-from biela.equations.stabilisation import Baumgarte
+from biela.equations.stabilisation import AugmentedLagrangian, Penalty, Stabilisation
 from biela.lie import wrench
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import machine_size
@@ -38,7 +39,7 @@ class Dynamics:
     ----------
     mechanism : the machine
     laws : inputs given as functions of time or signals, by actuator name
-    baumgarte : stabilise the acceleration equation instead of projecting
+    stabilisation : of the acceleration equation, instead of projecting or beside it; none for the exact one
     events : functions of signals whose sign changes are events
     model : symbols and resolved links; made from the mechanism and the laws if omitted
     """
@@ -47,13 +48,13 @@ class Dynamics:
         self,
         mechanism: Mechanism,
         laws: Mapping[str, Any] | None = None,
-        baumgarte: Baumgarte | None = None,
+        stabilisation: Stabilisation | None = None,
         events: Sequence[Callable[[SignalView], Any]] = (),
         *,
         model: Model | None = None,
     ):
         self.model = Model(mechanism, laws) if model is None else model
-        self.baumgarte = baumgarte
+        self.stabilisation = stabilisation
         self.events = tuple(events)
         self.kinematics = Kinematics(self.model)
         self.cut = {joint.name: CutJoint(self.kinematics, joint) for joint in self.model.topology.cut}
@@ -128,6 +129,22 @@ class Dynamics:
         return ConstrainedSolver(metric, rows, pivoted=self.pivoting, owners=[row.owner for row in self.rows])
 
     @cached_property
+    def augmented(self) -> AugmentedSolver | None:
+        """The penalised equations, in an augmented-Lagrangian or penalty formulation."""
+        how = self.stabilisation
+        if not isinstance(how, AugmentedLagrangian | Penalty) or not self.rows:
+            return None
+        alpha = penalties(self.rows, self.mass_matrix, self.model, how.penalty)
+        return AugmentedSolver(self.mass_matrix, [row.jacobian for row in self.rows], alpha, how.iterations)
+
+    @property
+    def corrector(self) -> AugmentedSolver | ConstrainedSolver | None:
+        """What puts a state back on the constraints; None where nothing does."""
+        if not self.rows or (self.stabilisation is not None and not self.stabilisation.projected):
+            return None
+        return self.augmented or self.solver
+
+    @cached_property
     def redundancy(self) -> Redundancy:
         """Whether rows that carry an equation repeat each other on the closed loops."""
         return redundancy(self.rows, self.model)
@@ -143,10 +160,10 @@ class Dynamics:
     @cached_property
     def gamma(self) -> list[Any]:
         """Right-hand side of the acceleration equation."""
-        if self.baumgarte is None:
+        if self.stabilisation is None:
             return [row.gamma for row in self.rows]
-        a, b = self.baumgarte.alpha, self.baumgarte.beta
-        return [row.gamma - 2 * a * row.rate - b * b * row.residual for row in self.rows]
+        a, b = self.stabilisation.gains
+        return [row.gamma - a * row.rate - b * row.residual for row in self.rows]
 
     @cached_property
     def _solution(self) -> tuple[Any, list[Any]]:
@@ -154,6 +171,9 @@ class Dynamics:
         if not self.rows:
             return tree_forward_dynamics(self.kinematics, efforts, self.loads.wrenches), []
         force = [efforts[i] - self.bias_force[i] for i in range(self.model.n_v)]
+        if self.augmented is not None:
+            vdot, multipliers = self.augmented.accelerations(force, self.gamma)
+            return ca.vertcat(*vdot), multipliers
         if self.stiffening:
             for row, gamma in zip(self.rows, self.gamma, strict=True):
                 for i, value in row.jacobian.items():

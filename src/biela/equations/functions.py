@@ -20,7 +20,7 @@
 | network_jacobian | y, ẏ | ∂ż/∂z, dż/dt at fixed z, and ż |
 | network_factors, network_solution | | as factors and solution, of ∂ż/∂z |
 | input_jacobian | | ∂ẋ/∂u |
-| tangent | | N of q̇ = N v, Ṅ, G and ∂Φ̇/∂q |
+| tangent | | N of q̇ = N v, Ṅ, G and ∂Φ̇/∂q; 1 for rows with a residual, 0 for those that constrain velocities alone |
 | mass_matrix | | M |
 | accelerations | | v̇, λ |
 | coordinates | | coordinates of all joints, tree and cut, in the order of the description; their rates; Jacobian of the rates |
@@ -38,6 +38,7 @@ from typing import Any
 
 import casadi as ca
 
+from biela.equations.augmented_lagrangian import AugmentedSolver
 from biela.equations.dynamics import Dynamics
 from biela.equations.forward_dynamics import ConstrainedSolver
 from biela.equations.inverse_dynamics import inverse_dynamics
@@ -83,7 +84,7 @@ def _fused(d: Dynamics) -> Built:
 
 
 def _project(d: Dynamics) -> Built:
-    return [], [("x_new", _corrected(d, d.solver if d.rows else None))]
+    return [], [("x_new", _corrected(d, d.corrector))]
 
 
 def _reconstruct(d: Dynamics) -> Built:
@@ -92,7 +93,7 @@ def _reconstruct(d: Dynamics) -> Built:
     return [("mask", mask)], [("x_new", _corrected(d, solver))]
 
 
-def _corrected(d: Dynamics, solver: ConstrainedSolver | None) -> Any:
+def _corrected(d: Dynamics, solver: AugmentedSolver | ConstrainedSolver | None) -> Any:
     """x with positions moved by −(∂Φ)⁺ Φ, velocities by −G⁺ Φ̇, quaternions normalised."""
     m = d.model
     q, v = m.q, m.v
@@ -223,7 +224,9 @@ def _tangent(d: Dynamics) -> Built:
     N = ca.jacobian(qdot, m.v)
     Ndot = ca.reshape(ca.jtimes(ca.vec(N), m.q, qdot), N.shape)
     rates = ca.vertcat(*(row.rate for row in d.rows)) if d.rows else ca.SX(0, 1)
-    return [], [("N", N), ("Ndot", Ndot), ("G", _stack_rows(d.rows, m.n_v)), ("D", ca.jacobian(rates, m.q))]
+    holonomic = ca.vertcat(*(ca.SX(float(row.holonomic)) for row in d.rows)) if d.rows else ca.SX(0, 1)
+    G = _stack_rows(d.rows, m.n_v)
+    return [], [("N", N), ("Ndot", Ndot), ("G", G), ("D", ca.jacobian(rates, m.q)), ("holonomic", holonomic)]
 
 
 def _mass_matrix(d: Dynamics) -> Built:

@@ -39,7 +39,7 @@ class Interface:
         self._symbols: list[Any] = []
         self._values: list[Any] = []
         # the same equations again, in which the networks are to be given symbols in place of what they see
-        self._twin = Dynamics(model.mechanism, model.laws, dynamics.baumgarte, model=model)
+        self._twin = Dynamics(model.mechanism, model.laws, dynamics.stabilisation, model=model)
         networks = self._twin.networks
         if not any(a.rated for a in networks.attached):
             for a in networks.attached:

@@ -399,7 +399,7 @@ class Networks:
         }
         symbols = {a.attachment.name: ca.SX.sym(f"e_{a.attachment.name}", a.efforts.numel()) for a in rated}
         e = ca.vertcat(*symbols.values())
-        probe = Dynamics(own.model.mechanism, own.model.laws, own.baumgarte)
+        probe = Dynamics(own.model.mechanism, own.model.laws, own.stabilisation)
         probe.networks = Networks(probe, symbols | plain_in(probe, own, plain))
         vdot = ca.substitute(probe.vdot, ca.vertcat(probe.model.t, probe.model.x, probe.model.u, probe.model.p),
                              ca.vertcat(own.model.t, own.model.x, own.model.u, own.model.p))  # fmt: skip

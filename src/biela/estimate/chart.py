@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from biela.equations.chart import Chart
 from biela.errors import DescriptionError, UnknownName, nearest
+from biela.mechanism.rows import rolls
 from biela.simulate.compiled import Compiled
 from biela.simulate.state import State
 
@@ -57,6 +58,11 @@ def choose_chart(functions: Compiled, states: Sequence[State], wanted: Sequence[
     ------
     DescriptionError : the loops tie the wanted coordinates to each other, or they are too few or too many
     """
+    if rolling := rolls(functions.mechanism):
+        raise DescriptionError(
+            f"{', '.join(map(repr, rolling))} roll: more positions than speeds are free, and filters here take as many of both. "
+            "Let the wheels slip a little instead (tyres, contacts), or lock them."
+        )
     names = rate_names(functions.mechanism)
     kept = tuple(network_entries(functions.mechanism)[0])
     n_v = len(names)

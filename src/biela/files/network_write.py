@@ -260,9 +260,10 @@ def _given(element: Element) -> dict[str, Any]:
 
 
 def _record(x: Any, role: Role) -> Mapping[str, Any]:
-    """Fields of an object that its role knows and that are not the defaults."""
+    """Fields of an object that its role knows and that are not the defaults; others of its family may have more of them."""
     defaults = {f.name: f.default for f in fields(x)}
-    return {k: getattr(x, k) for k in role.roles if getattr(x, k) is not defaults.get(k) and getattr(x, k) is not None}
+    known = {k: getattr(x, k, None) for k in role.roles}
+    return {k: value for k, value in known.items() if value is not None and value is not defaults.get(k)}
 
 
 def _plain(x: Any) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -39,7 +38,7 @@ def from_result(path: str | Path) -> Machine:
     ------
     BielaError : if the file is no result, or if its machine had laws that a machine file has no words for
     """
-    from biela.simulate.formulation import Baumgarte
+    from biela.simulate.formulation import written
     from biela.simulate.history import load
 
     saved = load(path)
@@ -54,8 +53,8 @@ def from_result(path: str | Path) -> Machine:
     settings = {
         k: v for k, v in json.loads(about["settings"]).items() if v is not None and k not in ("duration", "events")
     }
-    if str(settings.get("formulation", "")).startswith("Baumgarte("):
-        settings["formulation"] = Baumgarte(*map(float, re.findall(r"=([-\d.e+]+)", settings["formulation"])))
+    if (own := written(str(settings.get("formulation", "")))) is not None:
+        settings["formulation"] = own
     elif str(settings.get("formulation", "")).startswith("Compliant("):
         raise BielaError(f"{str(path)!r} cannot be run again: its formulation was {settings['formulation']}.")
     again = Repeated(**{**machine.__dict__, "settings": settings, "name": machine.mechanism.name})

@@ -387,6 +387,23 @@ class AngularClosure(_Line):
     b_direction: Direction = _field("direction", about="fixed in b")
 
 
+class Rolling(Entry):
+    type: Literal["rolling"]
+    plane: Place_ = place("the x-y plane of this frame")
+    wheel: Place_ = place("its centre")
+    radius: Value = number("m")
+    axis: Direction = _field("direction", default=[0, 1, 0], about="of the wheel, fixed in its body")
+    grip: Literal["both", "along", "across"] = "both"
+    supported: bool = True
+
+
+class Skate(Entry):
+    type: Literal["skate"]
+    plane: Place_ = place("the x-y plane of this frame")
+    blade: Place_ = place()
+    direction: Direction = _field("direction", default=[1, 0, 0], about="in which it moves, fixed in its body")
+
+
 class Spring(_Line):
     type: Literal["spring"]
     stiffness: Value = number("N/m", 0.0)
@@ -616,7 +633,9 @@ class Simulation(Entry):
     substeps: int | None = Field(
         default=None, ge=1, description="of multi-rate: steps of the networks in one of the mechanism"
     )
-    formulation: Literal["projected", "independent", "baumgarte", "compliant"] = "projected"
+    formulation: Literal["projected", "independent", "baumgarte", "augmented-lagrangian", "penalty", "compliant"] = (
+        "projected"
+    )
     inputs: dict[str, Any] = Field(
         default_factory=dict, description="actuator → number, law of signals, or function of time"
     )
@@ -635,6 +654,8 @@ COUPLINGS = (
     PointOnCurve,
     LinearClosure,
     AngularClosure,
+    Rolling,
+    Skate,
 )
 LOADS = (Spring, JointSpring, Bushing, Friction, Stop, Wrench, Blade, Footing, UserEffort, UserForce)
 ACTUATORS = (Motor, Thruster)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from biela.mechanism.rows import row_facts
 from biela.simulate.compiled import compiled
 
 if TYPE_CHECKING:
@@ -36,7 +37,10 @@ def independent(state: State) -> list[tuple[str, int]]:
     functions = compiled(m)
     if not functions.n_rows:
         return [(joint, k) for joint, k, _ in entries]
-    G = np.asarray(functions.evaluate("constraint_jacobian", *state.arguments())[0])
+    holonomic = [row.holonomic for row in row_facts(m)]
+    G = np.asarray(functions.evaluate("closure", *state.arguments())[2])[holonomic]
+    if not len(G):
+        return [(joint, k) for joint, k, _ in entries]
     ranked = sorted(entries, key=wanted)
     basis: list[Any] = []
     dependent = set()

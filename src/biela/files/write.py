@@ -44,6 +44,7 @@ from biela.mechanism.load.user import takes_time
 from biela.mechanism.mechanism import Joint, Mechanism, _axes
 from biela.mechanism.parameter import Expression, nominal
 from biela.mechanism.port import NetworkInput
+from biela.mechanism.rolling import Rolling, Skate
 from biela.mechanism.sensor import DistanceSensor, Errors, FrameSensor, SignalSensor, UserSensor
 
 if TYPE_CHECKING:
@@ -384,6 +385,11 @@ def _coupling(m: Mechanism, c: Any) -> dict[str, Any]:
         case AngularClosure():
             ends = {"a_direction": list(c.a_direction), "b_direction": list(c.b_direction)}
             return {"type": "angular_closure", "a": _at(c.a), "b": _at(c.b), **ends}
+        case Rolling():
+            options = {"axis": list(c.axis), "grip": c.grip, "supported": c.supported}
+            return {"type": "rolling", "plane": _at(c.a), "wheel": _at(c.b), "radius": c.radius, **options}
+        case Skate():
+            return {"type": "skate", "plane": _at(c.a), "blade": _at(c.b), "direction": list(c.direction)}
         case LinearCoupling():
             terms = [{**_on(m, joint, i), "factor": factor} for joint, i, factor in c.terms]
             return {"type": "coupling", "terms": terms, **_given(offset=c.offset)}

@@ -34,8 +34,17 @@ class PairCoupling:
         """Of the residuals."""
         return ("m",) * len(self.rows)
 
+    @property
+    def holonomic(self) -> tuple[bool, ...]:
+        """Which rows have a residual; those that have none come last, with a covector each (see `biela.mechanism.rolling`)."""
+        return (True,) * len(self.rows)
+
     def residuals(self, R: Any, d: Any) -> list[Any]:
         raise NotImplementedError
+
+    def covectors(self, R: Any, d: Any) -> list[list[Any]]:
+        """c of the rows cᵀ V = 0 without a residual, V = [ω; v] the twist of b against a, in b."""
+        return []
 
 
 @dataclass(frozen=True)

@@ -46,6 +46,7 @@ from biela.mechanism.load.spring_damper import Law
 from biela.mechanism.motion import function
 from biela.mechanism.parameter import Expression, Parameter, Scalar, foreign, nominal, parameters_in, scalar, vector
 from biela.mechanism.port import Attachment, attach
+from biela.mechanism.rolling import Grip, Rolling, Skate
 from biela.mechanism.sensor import (
     DistanceSensor,
     Errors,
@@ -419,6 +420,47 @@ class Mechanism:
         what = f"coupling {name!r}"
         ends = _unit(a_direction, f"a_direction of {what}"), _unit(b_direction, f"b_direction of {what}")
         return self._add(self.couplings, AngularClosure(name, *self._pair(a, b, what), *ends))
+
+    def rolling(
+        self,
+        name: str,
+        plane: Place,
+        wheel: Place,
+        radius: Scalar,
+        *,
+        axis: Triple = (0.0, 1.0, 0.0),
+        grip: Grip = "both",
+        supported: bool = True,
+    ) -> Rolling:
+        """A wheel rolls on the x-y plane of a frame without sliding; its centre is the point `wheel`, its axis fixed there.
+
+        Turning forwards about its axis it moves along axis × normal. The constraint is one of velocities: every place and
+        direction on the plane can be reached, none of them sideways.
+
+        Parameters
+        ----------
+        grip : "both"; "along" where it may slide sideways (rollers of a track), "across" where it may spin
+        supported : False where something else keeps its height
+
+        Signals `name.force_x` …: force of the plane on the wheel, in the wheel's axes [N].
+        """
+        what = f"rolling {name!r}"
+        if grip not in ("both", "along", "across"):
+            raise DescriptionError(f"{what}: grip is 'both', 'along' or 'across', not {grip!r}.")
+        r = scalar(radius, f"radius of {what}", positive=True)
+        along = _unit(axis, f"axis of {what}")
+        return self._add(
+            self.couplings, Rolling(name, *self._pair(plane, wheel, what), r, along, grip, bool(supported))
+        )
+
+    def skate(self, name: str, plane: Place, blade: Place, direction: Triple = (1.0, 0.0, 0.0)) -> Skate:
+        """A blade, or the middle of a track: a point moves along a direction fixed in its body, never across it.
+
+        Signals `name.force_x` …: force of the plane on the blade, in its own axes [N].
+        """
+        what = f"skate {name!r}"
+        along = _unit(direction, f"direction of {what}")
+        return self._add(self.couplings, Skate(name, *self._pair(plane, blade, what), along))
 
     # ---------------------------------------------------------------------------------------------------------- loads
 

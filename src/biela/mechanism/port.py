@@ -114,6 +114,9 @@ def attach(mechanism: Any, network: Network, ports: Any, name: str | None, prefi
     domains = tuple(_domains(mechanism, port) for port in resolved)
     attachment = Attachment(own, network, tuple(resolved), f"{own}/" if prefix is None else prefix, domains)
     graph = attached_graph(attachment)
+    from biela.network.direction import check_directions
+
+    check_directions(graph)
     if any(bond.domain.name == "hydraulic" for bond in graph.bonds):
         from biela.network.hydraulic.check import check_circuit
 

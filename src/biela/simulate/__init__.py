@@ -3,7 +3,7 @@
 The package has the name of its main function: `biela.simulate(machine, …)` runs a machine whichever of the two Python
 has at hand.
 
-from biela.simulate import Baumgarte, Compliant         # formulations with numbers of one's own
+from biela.simulate import AugmentedLagrangian, Baumgarte, Compliant, Penalty    # formulations with numbers of one's own
 from biela.simulate import branches, equilibria         # also methods of `Mechanism`
 """
 
@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     from biela.simulate.equilibrium import Equilibrium as Equilibrium
     from biela.simulate.equilibrium import equilibria as equilibria
     from biela.simulate.event import Event as Event
+    from biela.simulate.formulation import AugmentedLagrangian as AugmentedLagrangian
     from biela.simulate.formulation import Baumgarte as Baumgarte
     from biela.simulate.formulation import Compliant as Compliant
+    from biela.simulate.formulation import Penalty as Penalty
     from biela.simulate.history import History as History
     from biela.simulate.history import load as load
     from biela.simulate.holding import hold as hold
@@ -31,13 +33,14 @@ if TYPE_CHECKING:
     from biela.simulate.state import State as State
 
 _HOME = {
-    "Batch": "batch", "Baumgarte": "formulation", "Compliant": "formulation", "Equilibrium": "equilibrium", "Event": "event",
-    "History": "history", "State": "state", "branches": "assemble", "equilibria": "equilibrium",
+    "AugmentedLagrangian": "formulation", "Batch": "batch", "Baumgarte": "formulation", "Compliant": "formulation",
+    "Equilibrium": "equilibrium", "Event": "event",
+    "History": "history", "Penalty": "formulation", "State": "state", "branches": "assemble", "equilibria": "equilibrium",
     "hold": "holding", "inverse_dynamics": "inverse", "load": "history", "simulate_batch": "batch", "steady": "holding",
 }  # fmt: skip
 __all__ = [
-    "Batch", "Baumgarte", "Compliant", "Equilibrium", "Event", "History", "State", "branches", "equilibria", "hold",
-    "inverse_dynamics", "load", "simulate_batch", "steady",
+    "AugmentedLagrangian", "Batch", "Baumgarte", "Compliant", "Equilibrium", "Event", "History", "Penalty", "State",
+    "branches", "equilibria", "hold", "inverse_dynamics", "load", "simulate_batch", "steady",
 ]  # fmt: skip
 
 

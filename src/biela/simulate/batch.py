@@ -106,15 +106,17 @@ def simulate_batch(
     inputs : actuator → one value, N values, or a law (the same for all)
     threads : as many as processors if omitted
     """
-    from biela.simulate.formulation import Baumgarte
+    from biela.simulate.formulation import Compliant, refuse_unknown, stabilisation
     from biela.simulate.integrator.system import Formulation
     from biela.simulate.pieces import breakpoints, integrate_batch_pieces
     from biela.simulate.run import keep_closed, load_loops, watchful
     from biela.simulate.scale import with_tolerances
 
-    if formulation not in ("projected", "independent", "baumgarte"):
+    refuse_unknown(formulation)
+    if formulation == "compliant" or isinstance(formulation, Compliant):
         raise DescriptionError(
-            f"formulation {formulation!r} is not available in a batch: use 'projected', 'independent' or 'baumgarte'."
+            f"formulation {formulation!r} is not available in a batch: use 'projected', 'independent', 'baumgarte', "
+            "'augmented-lagrangian' or 'penalty'."
         )
     if method.startswith("cvode"):
         raise DescriptionError(
@@ -136,7 +138,7 @@ def simulate_batch(
 
     events = mode_events(mechanism)
     expressions = tuple(event.expression() for event in events)
-    functions = compiled(mechanism, laws, Baumgarte() if formulation == "baumgarte" else None, expressions)
+    functions = compiled(mechanism, laws, stabilisation(formulation), expressions)
     _refuse_inconsistent_starts(functions, t0, X, U, P)
     kept = keep_closed(functions, formulation, t0, X[0], U[0], P[0])
     if kept is Formulation.INDEPENDENT:

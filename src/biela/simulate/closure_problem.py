@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 
 from biela.errors import DescriptionError, InconsistentStart, UnknownName, nearest
 from biela.mechanism.actuator import Drive
-from biela.mechanism.coupling import LinearCoupling, PairCoupling, trains
+from biela.mechanism.coupling import LinearCoupling, trains
 from biela.mechanism.mechanism import Joint, Mechanism
 from biela.mechanism.motion import call
+from biela.mechanism.rows import row_facts
 from biela.mechanism.size import machine_size
 from biela.simulate.compiled import Compiled
 
@@ -119,14 +120,9 @@ class ClosureProblem:
         at = self.joint_at
         strokes = [abs(value) for i, value in wanted.items() if at[i][0].type.coordinates[at[i][1]].unit == "m"]
         self.size = max([machine_size(m), *strokes])
-        units = [unit for joint in m.topology.cut if not joint.elastic for unit in joint.type.closure_units]
-        for coupling in m.couplings.values():
-            if isinstance(coupling, PairCoupling):
-                units += coupling.units
-            else:
-                joint, k, _ = coupling.terms[0]
-                units.append(m.joints[joint].type.coordinates[k].unit)
-        units += [m.joints[d.joint].type.coordinates[d.coordinate].unit for d in m.drives.values()]
+        facts = row_facts(m)
+        units = [row.unit for row in facts]
+        self.holonomic = np.array([float(row.holonomic) for row in facts])
         held = [self.joint_at[place] for place in self.held.places]
         units += [joint.type.coordinates[k].unit for joint, k in held]
         self.row_unit = np.array([self.size if unit == "m" else 1.0 for unit in units])
@@ -206,6 +202,7 @@ class ClosureProblem:
         rows, jacobian = np.zeros(0), np.zeros((0, self.n_v))
         if self.constrained:
             rows, _, jacobian, _ = self.functions.evaluate("closure", *arguments)
+            jacobian = jacobian * self.holonomic[:, None]  # what rolls may be put anywhere
         if not self.held.places:
             return rows, jacobian, rows
         q, _, J = self.functions.evaluate("coordinates", *arguments)

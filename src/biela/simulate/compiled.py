@@ -54,11 +54,11 @@ class Compiled:
         self,
         mechanism: Mechanism,
         laws: dict[str, Any],
-        baumgarte: Any,
+        stabilisation: Any,
         events: tuple[Callable[[Any], Any], ...],
         text: str,
     ):
-        self.mechanism, self.laws, self.baumgarte, self.events = mechanism, laws, baumgarte, events
+        self.mechanism, self.laws, self.stabilisation, self.events = mechanism, laws, stabilisation, events
         topology = mechanism.topology
         hints = sum(len(joint.type.hinted) for joint in topology.cut)
         self.sizes = Facts(topology.n_q, topology.n_v, hints + _network_size(mechanism) + 1)
@@ -69,7 +69,7 @@ class Compiled:
 
     def __reduce__(self) -> Any:
         """Copies and files hold the request; the functions are compiled (or found in the cache) again."""
-        return compiled, (self.mechanism, self.laws, self.baumgarte, self.events)
+        return compiled, (self.mechanism, self.laws, self.stabilisation, self.events)
 
     @property
     def dynamics(self) -> Dynamics:
@@ -78,7 +78,7 @@ class Compiled:
             if self._dynamics is None:
                 from biela.equations.dynamics import Dynamics
 
-                self._dynamics = Dynamics(self.mechanism, self.laws, self.baumgarte, self.events)
+                self._dynamics = Dynamics(self.mechanism, self.laws, self.stabilisation, self.events)
             return self._dynamics
 
     def __getitem__(self, name: str) -> Kernel:
@@ -181,7 +181,7 @@ def _network_size(mechanism: Mechanism) -> int:
 def compiled(
     mechanism: Mechanism,
     laws: Mapping[str, Any] | None = None,
-    baumgarte: Any = None,
+    stabilisation: Any = None,
     events: Sequence[Callable[[Any], Any]] = (),
 ) -> Compiled:
     """The compiled functions of a machine; the same object for the same request."""
@@ -191,11 +191,11 @@ def compiled(
     own = mechanism.__dict__.setdefault("_canonical", None) or canonical(mechanism)
     mechanism.__dict__["_canonical"] = own
     with resolving({}, mechanism.parameters):  # a parameter of another machine is refused
-        text = "\n".join([own, laws_text(laws or {}), repr(baumgarte), *(traced(e) for e in events)])
+        text = "\n".join([own, laws_text(laws or {}), repr(stabilisation), *(traced(e) for e in events)])
     if text not in store:
         if len(store) >= KEPT:
             del store[next(k for k in store if k != "\n".join([own, "", "None"]))]
-        store[text] = Compiled(mechanism, dict(laws or {}), baumgarte, tuple(events), text)
+        store[text] = Compiled(mechanism, dict(laws or {}), stabilisation, tuple(events), text)
     return store[text]
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 
-from biela.equations.stabilisation import Baumgarte
+from biela.equations.stabilisation import AugmentedLagrangian, Baumgarte, Penalty, Stabilisation
 from biela.errors import DescriptionError, SingularMass, UnknownName, nearest
 from biela.mechanism import joint as joints
 from biela.mechanism.load import Bushing
@@ -16,7 +17,14 @@ from biela.mechanism.mechanism import Joint, Mechanism
 from biela.mechanism.parameter import nominal, scalar
 from biela.simulate.state import State
 
-__all__ = ["Baumgarte", "Compliant", "compliant_twin"]
+__all__ = ["AugmentedLagrangian", "Baumgarte", "Compliant", "Penalty", "compliant_twin"]
+
+FormulationName = Literal["projected", "independent", "baumgarte", "augmented-lagrangian", "penalty", "compliant"]
+NAMES: tuple[str, ...] = get_args(FormulationName)
+STABILISED: dict[str, type[Stabilisation]] = {
+    "baumgarte": Baumgarte, "augmented-lagrangian": AugmentedLagrangian, "penalty": Penalty,
+}  # fmt: skip
+"""Formulations that change the accelerations, by name."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +52,33 @@ class Compliant:
             raise DescriptionError(
                 f"joints of Compliant are {self.joints!r}: give 'closing', 'all', or names of joints."
             )
+
+
+def stabilisation(formulation: Any) -> Stabilisation | None:
+    """What a formulation, by name or with numbers of its own, changes in the accelerations; None if nothing."""
+    if isinstance(formulation, Stabilisation):
+        return formulation
+    return STABILISED[formulation]() if formulation in STABILISED else None
+
+
+def refuse_unknown(formulation: Any) -> None:
+    """Anything but a formulation is an error."""
+    if isinstance(formulation, Stabilisation | Compliant) or (isinstance(formulation, str) and formulation in NAMES):
+        return
+    raise DescriptionError(
+        f"formulation {formulation!r} is unknown: use {', '.join(map(repr, NAMES))}, Baumgarte(…), AugmentedLagrangian(…), "
+        "Penalty(…) or Compliant(…)."
+    )
+
+
+def written(text: str) -> Stabilisation | None:
+    """The formulation with numbers of its own that a result was saved with, such as "Baumgarte(alpha=20.0, beta=20.0)"."""
+    for cls in STABILISED.values():
+        if text.startswith(f"{cls.__name__}("):
+            call = ast.parse(text, mode="eval").body
+            assert isinstance(call, ast.Call)
+            return cls(**{str(k.arg): ast.literal_eval(k.value) for k in call.keywords})
+    return None
 
 
 _FREE = {

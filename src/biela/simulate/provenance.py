@@ -29,6 +29,7 @@ def versions() -> dict[str, str]:
 def machine_text(history: History) -> tuple[str, str]:
     """The run as a machine file, and a remark; the text is empty where a file has no words for something in it."""
     from biela.files.write import dumps
+    from biela.simulate.formulation import NAMES
 
     if callable(written := history.mechanism.__dict__.get("file_text")):
         return written(), ""
@@ -36,7 +37,7 @@ def machine_text(history: History) -> tuple[str, str]:
     keys = ("duration", "method", "step", "rtol", "atol", "output_step", "max_step", "formulation")
     simulation: dict[str, Any] = {k: settings.get(k) for k in keys}
     remarks = []
-    if simulation["formulation"] not in ("projected", "independent", "baumgarte", "compliant"):
+    if simulation["formulation"] not in NAMES:
         remarks.append(f"formulation {simulation.pop('formulation')} is not in the machine file")
     if settings.get("events"):
         simulation["events"] = _events(history, settings["events"], remarks)

@@ -6,11 +6,12 @@ import time
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.equations.stabilisation import Stabilisation
 from biela.errors import DescriptionError, InconsistentStart, SimulationError
 from biela.mechanism.mechanism import Mechanism
 from biela.simulate import watch
@@ -18,7 +19,7 @@ from biela.simulate.choice import choose_method, output_times, refuse_one_rate
 from biela.simulate.compiled import Compiled, compiled, parameter_values, split_inputs
 from biela.simulate.event import Event
 from biela.simulate.failure import failure
-from biela.simulate.formulation import Baumgarte, Compliant, compliant_twin
+from biela.simulate.formulation import Compliant, FormulationName, compliant_twin, refuse_unknown, stabilisation
 from biela.simulate.history import Happening, History
 from biela.simulate.integrator.system import Formulation, Status
 from biela.simulate.mode import mode_events
@@ -29,7 +30,6 @@ from biela.simulate.stability import refuse_unstable, refuse_unstable_run
 from biela.simulate.state import State
 
 Vector = NDArray[np.float64]
-FormulationName = Literal["projected", "independent", "baumgarte", "compliant"]
 
 
 class ClosureWarning(UserWarning):
@@ -50,7 +50,7 @@ def simulate(
     rtol: float = 1e-8,
     atol: float | Mapping[str, float] = 1e-10,
     output_step: float | None = None,
-    formulation: FormulationName | Baumgarte | Compliant = "projected",
+    formulation: FormulationName | Stabilisation | Compliant = "projected",
     inputs: Mapping[str, Any] | None = None,
     parameters: Mapping[str, float] | None = None,
     events: Event | Sequence[Event] = (),
@@ -72,7 +72,8 @@ def simulate(
         name: `atol={"": 1e-9, "Pa": 10.0}`
     output_step : distance of outputs [s]; a thousandth of the duration if omitted (each step if steps are fixed and few)
     formulation : how loops are kept closed: "projected" (default), "independent" (minimal coordinates), "baumgarte" or
-        `Baumgarte(alpha, beta)`, "compliant" or `Compliant(stiffness, damping, joints)`
+        `Baumgarte(alpha, beta)`, "augmented-lagrangian" or `AugmentedLagrangian(penalty, iterations)`, "penalty" or
+        `Penalty(penalty, omega)`, "compliant" or `Compliant(stiffness, damping, joints)`
     inputs : actuator name → number, function of time (`biela.sine(…)`, `biela.table(…)`, `lambda t: …`) or law of
         signals (`lambda s: -3 * s["A.rate"]`); compiled with the machine
     parameters : values of free parameters, nominal if omitted
@@ -100,10 +101,7 @@ def simulate(
     times, method_object = output_times(start_state.t, duration, method_object, output_step)
     method_object = watchful(method_object, machine, laws, events, times)
     events = [*events, *watch.stopping(machine)]
-    baumgarte = (
-        Baumgarte() if formulation == "baumgarte" else formulation if isinstance(formulation, Baumgarte) else None
-    )
-    functions = compiled(machine, laws, baumgarte, tuple(event.expression() for event in events))
+    functions = compiled(machine, laws, stabilisation(formulation), tuple(event.expression() for event in events))
     remarks = _corners(machine, start_state.t, times, p)
     refuse_inconsistent(functions, start_state.t, start_state.x, u, p)
     watch.refuse_bad_start(functions, start_state.t, start_state.x, u, p)
@@ -178,9 +176,13 @@ def _corners(machine: Mechanism, t0: float, times: Vector, p: Vector) -> list[st
 
 def keep_closed(functions: Compiled, formulation: Any, t: float, x: Vector, u: Vector, p: Vector) -> Formulation:
     """How the loop keeps this machine closed; see `stages_disagree` for why a projected one may close every stage."""
-    if formulation == "baumgarte" or isinstance(formulation, Baumgarte) or not functions.n_rows:
+    stabilised = functions.stabilisation
+    if not functions.n_rows or (stabilised is not None and not stabilised.projected):
         return Formulation.PLAIN
-    if formulation == "independent" or stages_disagree(functions, t, x, u, p):
+    disagree = stages_disagree(functions, t, x, u, p)
+    if stabilised is not None:
+        return Formulation.EVERY_STAGE if disagree else Formulation.PROJECTED
+    if formulation == "independent" or disagree:
         return Formulation.INDEPENDENT
     return Formulation.PROJECTED
 
@@ -240,13 +242,7 @@ def _prepare(
     """The machine to integrate (its elastic twin for `compliant`) and a consistent start state of it."""
     from biela.simulate.assemble import assemble
 
-    if formulation not in ("projected", "independent", "baumgarte", "compliant") and not isinstance(
-        formulation, Baumgarte | Compliant
-    ):
-        raise DescriptionError(
-            f"formulation {formulation!r} is unknown: use 'projected', 'independent', 'baumgarte', 'compliant', "
-            "Baumgarte(…) or Compliant(…)."
-        )
+    refuse_unknown(formulation)
     if start is not None and not isinstance(start, State | Mapping):
         raise DescriptionError(
             f"start is {start!r}: give a state, or coordinates to assemble from such as {{'A': 0.5}}."

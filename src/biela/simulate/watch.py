@@ -76,7 +76,7 @@ def stopping(mechanism: Mechanism) -> list[Event]:
 def _margins(functions: Compiled, chosen: list[Watched], t: Any, x: Any, u: Any, p: Any) -> Any:
     """(samples, watches) margins; below zero where something is wrong."""
     kernel = compiled(
-        functions.mechanism, functions.laws, functions.baumgarte, tuple(w.event.expression() for w in chosen)
+        functions.mechanism, functions.laws, functions.stabilisation, tuple(w.event.expression() for w in chosen)
     )["events"]
     n = len(x)
     values = kernel.batch(t, x, np.repeat(u[None], n, 0), np.repeat(p[None], n, 0), threads=1)

@@ -170,6 +170,14 @@ CASES: dict[str, list[Case]] = {
     "angular_closure": [
         lambda s: {"a": s.hook, "b": s.tip, "a_direction": (0.0, 3.0, 4.0), "b_direction": (0.0, 0.0, 1.0)},
     ],
+    "rolling": [
+        lambda s: {"plane": "ground", "wheel": s.tip, "radius": s.l},
+        lambda s: {"plane": s.hook, "wheel": "bar", "radius": 0.3, "axis": (1.0, 0.0, 0.0), "grip": "along", "supported": False},
+    ],
+    "skate": [
+        lambda s: {"plane": "ground", "blade": s.tip},
+        lambda s: {"plane": s.hook, "blade": "bar", "direction": (0.0, 3.0, 4.0)},
+    ],
     "spring": [
         lambda s: {"a": s.hook, "b": s.tip, "stiffness": s.k, "damping": 2.0, "free_length": s.l, "preload": -1.5},
         lambda s: {"a": s.hook, "b": s.tip, "curve": lambda x: 3 * x**3 - x},

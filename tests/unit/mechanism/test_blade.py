@@ -148,7 +148,7 @@ def test_power_is_never_positive() -> None:
             powers.append(force @ v)
             forces.append(np.linalg.norm(force))
     assert max(powers) <= 0.0
-    assert min(powers) < -1e5 and np.mean(np.array(forces) > 1e3) > 0.3  # it does act
+    assert min(powers) < -1e5 and np.mean(np.array(forces) > 1e3) > 0.2  # it does act
 
 
 @pytest.mark.parametrize("what", ["depth", "speed", "rake"])

@@ -70,6 +70,8 @@ GOOD: dict[str, dict[str, Any]] = {
         "second": lambda x, y, z: x,
     },
     "linear_closure": {"name": "n", "a": "link", "b": "block", "direction": (1, 0, 0)},
+    "rolling": {"name": "n", "plane": "link", "wheel": "block", "radius": 0.3, "axis": (0, 1, 0)},
+    "skate": {"name": "n", "plane": "link", "blade": "block", "direction": (1, 0, 0)},
     "angular_closure": {"name": "n", "a": "link", "b": "block", "a_direction": (1, 0, 0), "b_direction": (0, 1, 0)},
     "contact": {"law": Air("n", "link")},
     "spring": {

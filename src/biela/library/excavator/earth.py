@@ -47,9 +47,8 @@ def cut(m: Mechanism, load: Scalar) -> None:
 
 
 def _filling(s: Any) -> Any:
-    about, fill = data.DIGGING, s["fill.value"]
-    rake, height = s["teeth.rake"], -s["teeth.depth"]
-    facing = -ca.sin(rake - about.mouth)  # up-component of the normal of the bucket's mouth
+    about, swept, fill = data.DIGGING, s["teeth.swept_rate"], s["fill.value"]
+    facing = ca.sin(about.mouth - s["teeth.rake"])  # up-component of the normal of the bucket's mouth
     open_ = 1 / (1 + ca.exp((facing - 0.1) / 0.05))
-    clear = 1 / (1 + ca.exp((about.pouring_height - height) / 0.05))
-    return s["teeth.swept_rate"] / about.capacity * (1 - fill**8) - fill / about.pouring_time * open_ * clear
+    clear = 1 / (1 + ca.exp((s["teeth.depth"] + about.pouring_height) / 0.05))
+    return swept / about.capacity * (1 - fill**8) - fill / about.pouring_time * open_ * clear

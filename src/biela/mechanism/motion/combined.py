@@ -140,7 +140,9 @@ def sequence(*parts: tuple[Any, float | None]) -> Sequence:
     t = 0.0
     for k, given in enumerate(parts):
         if not (isinstance(given, tuple | list) and len(given) == 2):
-            raise DescriptionError(f"sequence: {given!r} is no pair of a motion and its duration: write (motion, 1.5), … [s].")
+            raise DescriptionError(
+                f"sequence: {given!r} is no pair of a motion and its duration: write (motion, 1.5), … [s]."
+            )
         part, duration = given
         if isinstance(part, Sequence) and not starts:
             motions, starts = list(part.parts), list(part.starts)

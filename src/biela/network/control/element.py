@@ -9,6 +9,7 @@ import casadi as ca
 from biela.errors import DescriptionError
 from biela.mechanism.parameter import nominal, scalar
 from biela.network.element import Command, Integrator, Output
+from biela.network.lag import following
 from biela.network.network import Network
 from biela.network.registry import component, signal
 from biela.network.value import Value, value_of
@@ -50,13 +51,10 @@ def lever(
 @component("control.low_pass", signal=signal(), time_constant="s", initial="any")
 def low_pass(name: str, signal: Value, time_constant: Any, *, initial: Any = 0.0, unit: str = "1") -> Network:
     """First-order filter T ẏ = u − y. Signal: `name.output`."""
-    scalar(time_constant, f"time constant of filter {name!r}", positive=True)
+    what = f"time constant of filter {name!r}"
+    scalar(time_constant, what, positive=True)
     net = Network(name)
-    net.add(
-        Integrator(
-            "output", lambda s: (value_of(signal, s) - s["output.value"]) / time_constant, initial=initial, unit=unit
-        )
-    )
+    net.add(following("output", lambda s: value_of(signal, s), time_constant, what, initial=initial, unit=unit))
     net.publish("output", "output.value")
     return net
 

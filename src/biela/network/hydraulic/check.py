@@ -2,59 +2,94 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 from biela.errors import DescriptionError
 from biela.mechanism.parameter import nominal
+from biela.network.direction import MECHANICAL, component_of
 from biela.network.domain import HYDRAULIC
-from biela.network.element import TF, Compression, MatrixTF, R, Se, Sf, Storage, is_function
-from biela.network.flat import HEAD, Graph, Node, Outside
-from biela.network.hydraulic.cylinder import Outward
+from biela.network.element import TF, Compression, MatrixTF, One, R, Se, Sensor, Sf, Storage, is_function
+from biela.network.flat import HEAD, TAIL, Graph, Node, Outside
+from biela.network.hydraulic.machine import Displacement
+from biela.network.hydraulic.orifice import Closing
 
 
 def check_circuit(graph: Graph) -> None:
-    """Refuse mechanical ports connected the wrong way, pumps without a way to a tank, joined volumes that disagree."""
+    """Refuse pumps without a way to a tank, lines whose pressure nothing keeps, joined volumes that disagree."""
+    shut = {n.scope for n in graph.nodes if _is_pump(n)}  # oil does not return through a pump
     for node in graph.nodes:
-        if isinstance(node.element, Outward):
-            _outward(graph, node)
-        elif isinstance(node.element, Sf) and _is_hydraulic(graph, node) and _keeps_delivering(node):
-            _way_out(graph, node)
-    _agreeing_volumes(graph)
+        if not isinstance(node.element, Sf) or not _keeps_delivering(node):
+            continue
+        if _is_hydraulic(graph, node):
+            rate = f"delivers {nominal(getattr(node.element, 'value', 0)):g} m³/s"
+            _way_out(graph, node, node, shut, rate, "Connect a relief valve to a tank, or a consumer.")
+            continue
+        for pump, line in _driven_pumps(graph, node):
+            remedy = "Connect a relief valve to a tank, or a consumer, or give the pump a pressure_limit."
+            _way_out(graph, pump, line, shut, "keeps delivering", remedy)
+    line_of = _lines(graph)
+    _held_lines(graph, line_of)
+    _agreeing_volumes(graph, line_of)
 
 
 def _is_hydraulic(graph: Graph, node: Node) -> bool:
     return bool(node.bonds) and graph.bonds[node.bonds[0]].domain is HYDRAULIC
 
 
+def _is_pump(node: Node) -> bool:
+    return isinstance(node.element, TF) and isinstance(node.element.ratio, Displacement)
+
+
 def _keeps_delivering(node: Node) -> bool:
-    """A flow that may change is left to the run, which warns of a pressure that runs away."""
+    """A flow or rate that may change is left to the run, which warns of a pressure that runs away."""
     value = getattr(node.element, "value", None)
     return value is not None and not is_function(value) and nominal(value) != 0
 
 
-def _component(node: Node) -> str:
-    """The component an element is in, or the element itself."""
-    return node.scope[:-1] or node.path
-
-
-def _outward(graph: Graph, node: Node) -> None:
-    """Bonds between a mechanical port and other components must leave it, or forces would act the wrong way."""
+def _neighbours(graph: Graph, node: Node) -> Iterator[tuple[Node, int, int]]:
+    """Nodes beside one, each with the bond between and the end of it that is here."""
     for i, end in zip(node.bonds, node.ends, strict=True):
-        other = graph.bonds[i].node(1 - end)
-        if end == HEAD and other.scope != node.scope:
-            name = "rod" if graph.bonds[i].domain.name == "translation" else "shaft"
-            raise DescriptionError(
-                f"the {name} of {_component(node)!r} is the head of the bond from {other.path!r}: it gives power, so connect it "
-                f'the other way round, connect("{_component(node)}.{name}", …).'
-            )
+        yield graph.bonds[i].node(1 - end), i, end
 
 
-def _way_out(graph: Graph, pump: Node) -> None:
+# ------------------------------------------------------------------------------------------------------ ways to a tank
+
+
+def _driven_pumps(graph: Graph, drive: Node) -> Iterator[tuple[Node, Node]]:
+    """Pumps that a rate turns, directly or through gears, and that no pressure stops; with the line each delivers into."""
+    turning = 1.0 if nominal(getattr(drive.element, "value", 1.0)) > 0 else -1.0
+    seen, queue = {id(drive)}, [(drive, turning)]
+    while queue:
+        node, sense = queue.pop()
+        for other, i, _ in _neighbours(graph, node):
+            if id(other) in seen or graph.bonds[i].domain.name not in MECHANICAL:
+                continue
+            seen.add(id(other))
+            if isinstance(other.element, TF):
+                ratio = other.element.ratio
+                if isinstance(ratio, Displacement):
+                    if ratio.steady:
+                        yield other, _delivery(graph, other, sense * ratio.steady)
+                elif not is_function(ratio):
+                    queue.append((other, sense if nominal(ratio) > 0 else -sense))
+            elif isinstance(other.element, One):
+                queue.append((other, sense))
+
+
+def _delivery(graph: Graph, pump: Node, sense: float) -> Node:
+    """The line that a pump delivers into: at b if it turns and is set forward."""
+    through = next(n for n, i, _ in _neighbours(graph, pump) if graph.bonds[i].domain is HYDRAULIC)
+    wanted = TAIL if sense > 0 else HEAD
+    return next(n for n, _, end in _neighbours(graph, through) if n is not pump and end == wanted)
+
+
+def _way_out(graph: Graph, pump: Node, line: Node, shut: set[str], how: str, remedy: str) -> None:
     """From a pump through lines and restrictions to a tank, a machine or a port; volumes alone only fill up."""
-    seen, queue, volumes = {id(pump)}, [pump], []
+    seen, queue, volumes = {id(pump), id(line)}, [line], []
     while queue:
         node = queue.pop()
-        for i, end in zip(node.bonds, node.ends, strict=True):
-            other = graph.bonds[i].node(1 - end)
-            if id(other) in seen:
+        for other, _, _ in _neighbours(graph, node):
+            if id(other) in seen or (other.scope in shut and isinstance(other.element, One)):
                 continue
             seen.add(id(other))
             if isinstance(other.element, Se | TF | MatrixTF | Outside):
@@ -67,15 +102,18 @@ def _way_out(graph: Graph, pump: Node) -> None:
                 return
             if other.is_junction:
                 queue.append(other)
-    names = ", ".join(repr(_component(v)) for v in volumes)
+    own = component_of(pump)
+    names = ", ".join(repr(name) for name in dict.fromkeys(map(component_of, volumes)) if name != own)
     raise DescriptionError(
-        f"pump {_component(pump)!r} delivers {nominal(getattr(pump.element, 'value', 0)):g} m³/s into {names or 'nothing'}, "
-        "which has no way to a tank: the pressure would rise without end. Connect a relief valve to a tank, or a consumer."
+        f"pump {own!r} {how} into {names or 'nothing'}, which has no way to a tank: the pressure would rise without end. {remedy}"
     )
 
 
-def _agreeing_volumes(graph: Graph) -> None:
-    """Volumes joined without a restriction have one pressure: they must start from it."""
+# --------------------------------------------------------------------------------------------------------------- lines
+
+
+def _lines(graph: Graph) -> Callable[[Node], int]:
+    """Lines: 0-junctions joined without a restriction have one pressure. Which one a junction belongs to."""
     parent = {id(n): id(n) for n in graph.nodes}
 
     def root(k: int) -> int:
@@ -86,16 +124,52 @@ def _agreeing_volumes(graph: Graph) -> None:
     for bond in graph.bonds:
         if bond.tail.kind == bond.head.kind == "0-junction":
             parent[root(id(bond.tail))] = root(id(bond.head))
+    return lambda node: root(id(node))
+
+
+def _held_lines(graph: Graph, line_of: Callable[[Node], int]) -> None:
+    """A line between valves that may all close has no pressure then, unless a volume or a source keeps it."""
+    held: set[int] = set()
+    closing: dict[int, list[Node]] = {}
+    sources: dict[int, list[Node]] = {}
+    for node in graph.nodes:
+        if node.kind != "0-junction" or not _is_hydraulic(graph, node):
+            continue
+        line = line_of(node)
+        for other, _, _ in _neighbours(graph, node):
+            if isinstance(other.element, One):
+                beyond = [n for n, _, _ in _neighbours(graph, other) if not n.is_junction]
+                valves = [n for n in beyond if isinstance(n.element, Closing)]
+                closing.setdefault(line, []).extend(valves)
+                if not valves:
+                    held.add(line)
+            elif isinstance(other.element, Sf):
+                sources.setdefault(line, []).append(other)
+            elif other.kind != "0-junction" and not isinstance(other.element, Sensor):
+                held.add(line)
+    for line, valves in closing.items():
+        if line in held or not valves:
+            continue
+        names = list(dict.fromkeys(map(component_of, [*sources.get(line, []), *valves])))
+        shutting = ", ".join(repr(name) for name in dict.fromkeys(map(component_of, valves)))
+        raise DescriptionError(
+            f"nothing keeps the pressure of the line at {', '.join(map(repr, names))}: where {shutting} closes, it could take any "
+            'value. Every real line gives way a little: add a volume there, such as hydraulic.volume("line", 1e-3), or a hose.'
+        )
+
+
+def _agreeing_volumes(graph: Graph, line_of: Callable[[Node], int]) -> None:
+    """Volumes joined without a restriction have one pressure: they must start from it."""
     first: dict[int, Node] = {}
     for node in graph.nodes:
         if not isinstance(node.element, Compression) or not _is_hydraulic(graph, node):
             continue
         bond = graph.bonds[node.bonds[0]]
-        line = root(id(bond.tail if bond.head is node else bond.head))
+        line = line_of(bond.tail if bond.head is node else bond.head)
         other = first.setdefault(line, node)
         a, b = (float(nominal(n.element.initial)) for n in (other, node))  # type: ignore[attr-defined]
         if abs(a - b) > 1e-9 * max(abs(a), abs(b), 1.0):
             raise DescriptionError(
-                f"{_component(other)!r} starts at {a:g} Pa and {_component(node)!r} at {b:g} Pa, but they are joined without a "
+                f"{component_of(other)!r} starts at {a:g} Pa and {component_of(node)!r} at {b:g} Pa, but they are joined without a "
                 "restriction and have one pressure. Give both the same, or put an orifice between them."
             )

@@ -22,6 +22,7 @@ import casadi as ca
 
 from biela.errors import DescriptionError
 from biela.mechanism.parameter import nominal, scalar
+from biela.network.direction import Outward
 from biela.network.domain import HYDRAULIC, TRANSLATION
 from biela.network.element import TF, Elastic, One, Output, Position, R, Watch, Zero
 from biela.network.hydraulic.fluid import FLUID, OIL, Fluid, circle
@@ -47,10 +48,6 @@ class EndStops:
     def __post_init__(self) -> None:
         scalar(self.stiffness, "stiffness of end stops", positive=True)
         scalar(self.damping, "damping of end stops", nonnegative=True)
-
-
-class Outward(One):
-    """1-junction of a mechanical port: bonds to the outside leave it, so that effort × flow is what the component delivers."""
 
 
 STOPS = record(EndStops, stiffness="N/m", damping="s/m")

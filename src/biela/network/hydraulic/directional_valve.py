@@ -19,7 +19,7 @@ from biela.mechanism.parameter import nominal, scalar
 from biela.network.domain import HYDRAULIC
 from biela.network.element import Command, Integrator, One, Output, R, Watch, Zero
 from biela.network.hydraulic.fluid import CRITICAL_REYNOLDS, FLUID, OIL, Fluid
-from biela.network.hydraulic.orifice import DISCHARGE, resolve, turbulent
+from biela.network.hydraulic.orifice import DISCHARGE, Closing, resolve, turbulent
 from biela.network.hydraulic.volume import whole_number
 from biela.network.network import Network
 from biela.network.registry import choice, component, record, signal
@@ -112,7 +112,8 @@ def directional_valve(
     net.add(*(Zero(port, domain=HYDRAULIC) for port in "pabt"))
     lap = _laps(centre, overlap, underlap)
     for edge, (tail, head, sign) in EDGES.items():
-        _add_edge(net, edge, tail, head, _opening(sign, lap[edge]), count * C_v, transition)
+        kind = Closing if centre == "closed" or (centre == "float" and tail == "p") else R
+        _add_edge(net, edge, tail, head, _opening(sign, lap[edge]), count * C_v, transition, kind)
     if centre == "tandem":
         _add_edge(net, "pt", "p", "t", lambda u: positive(1 - ca.fabs(u) / underlap), count * C_v, transition)
     edges = [*EDGES, *(["pt"] if centre == "tandem" else [])]
@@ -138,7 +139,9 @@ def _check(
         if not 0 <= nominal(value) < 1:
             raise DescriptionError(f"{label} of {what} is {nominal(value):g}: it is a part of the stroke, from 0 to 1.")
     if centre != "closed" and nominal(underlap) == 0:
-        raise DescriptionError(f"{what}: the centre is {centre!r}, so it needs an underlap: the part of the stroke it is open for.")
+        raise DescriptionError(
+            f"{what}: the centre is {centre!r}, so it needs an underlap: the part of the stroke it is open for."
+        )
     if limit is not None:
         scalar(limit, f"limit of {what}", positive=True)
         if command is not None and is_constant(command) and abs(nominal(command)) > limit:
@@ -159,11 +162,13 @@ def _opening(sign: int, lap: Any) -> Any:
     return lambda u: positive((sign * u - lap) / (1 - lap))
 
 
-def _add_edge(net: Network, edge: str, tail: str, head: str, opening: Any, C_v: Any, transition: Any) -> None:
+def _add_edge(
+    net: Network, edge: str, tail: str, head: str, opening: Any, C_v: Any, transition: Any, kind: type[R] = R
+) -> None:
     def flow(dp: Any, s: Any) -> Any:
         return opening(s["opening.value"]) * C_v * turbulent(dp, transition)
 
-    net.add(One(f"through_{edge}", domain=HYDRAULIC), R(edge, flow=flow, domain=HYDRAULIC))
+    net.add(One(f"through_{edge}", domain=HYDRAULIC), kind(edge, flow=flow, domain=HYDRAULIC))
     net.connect(tail, f"through_{edge}", head)
     net.connect(f"through_{edge}", edge)
 

@@ -19,6 +19,7 @@ import casadi as ca
 from biela.errors import DescriptionError
 from biela.mechanism.parameter import nominal, scalar
 from biela.network.registry import record
+from biela.network.smooth import step
 
 CRITICAL_REYNOLDS = 2400.0
 """Reynolds number at which the flow through an orifice becomes turbulent."""
@@ -36,8 +37,7 @@ ONSET = 2e4
 
 def vapour_softness(pressure: Any, onset: Any) -> Any:
     """dV/(V dp) of the space that vapour and released air fill below the onset of cavitation [1/Pa]: g/w, with g = s² (3 − 2 s)."""
-    s = ca.fmin(ca.fmax((onset - pressure) / ONSET, 0.0), 1.0)
-    return s * s * (3 - 2 * s) / SOFTENING
+    return step((onset - pressure) / ONSET) / SOFTENING
 
 
 @dataclass(frozen=True)

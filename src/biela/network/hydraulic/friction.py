@@ -17,13 +17,6 @@ class Friction:
     """A friction law of a cylinder; `law` is its name in files."""
 
     law = ""
-    efficiency: Any = None
-    speed: Any = None
-    absolute: Any = None
-    coulomb: Any = None
-    viscous: Any = None
-    stiction: Any = None
-    stribeck: Any = None
 
     def force(self, v: Any, net: Any) -> Any:
         """Force against the motion [N] at a speed [m/s] and a net force of the pressures [N]."""

@@ -31,7 +31,7 @@ from biela.network.hydraulic.opening import (
     pushing,
     require,
 )
-from biela.network.hydraulic.orifice import DISCHARGE, resolve, turbulent
+from biela.network.hydraulic.orifice import DISCHARGE, Closing, resolve, turbulent
 from biela.network.hydraulic.volume import ATMOSPHERE, add_oil, require_volume
 from biela.network.network import Network
 from biela.network.registry import component, signal
@@ -114,7 +114,7 @@ def compensated_valve(
         return s["compensator_opening.value"] * size * C_v * turbulent(pushing(dp), transition)
 
     add_opening(net, "compensator_opening", wanted, lag, start=1.0)
-    add_path(net, "compensator", "line_p", "line_m", compensated)
+    add_path(net, "compensator", "line_p", "line_m", compensated, kind=Closing)
     _add_sensing(net, sensing)
     edges = ("compensator", "sense_a", "sense_b", "vent")
     net.add(

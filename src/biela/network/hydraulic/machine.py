@@ -11,21 +11,27 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import casadi as ca
 
 from biela.errors import DescriptionError
 from biela.mechanism.parameter import nominal, scalar
+from biela.network.direction import Inward, Outward
 from biela.network.domain import HYDRAULIC, ROTATION
-from biela.network.element import TF, Command, Integrator, One, Output, R, Sf, Zero
-from biela.network.hydraulic.cylinder import Outward
+from biela.network.element import TF, Command, One, Output, R, Sf, Zero
 from biela.network.hydraulic.fluid import FLUID, OIL, Fluid
 from biela.network.hydraulic.opening import opening
 from biela.network.hydraulic.volume import ATMOSPHERE, add_oil, require_volume
+from biela.network.lag import following
 from biela.network.network import Network
 from biela.network.registry import component, record, signal
 from biela.network.value import Value, is_constant, value_of
+
+STANDSTILL = 1.0
+"""Rate over which dry friction of a machine comes to bear, three quarters of it [rad/s]: a hundredth of usual speeds."""
+LEAST_POWER = 1e-3
+"""Below it a pump is not limited: what it takes is divided by [W]."""
 
 
 @dataclass(frozen=True)
@@ -51,15 +57,44 @@ class Losses:
 
     @staticmethod
     def from_efficiencies(
-        displacement: float, speed: float, drop: float, volumetric: float, mechanical: float
+        displacement: float,
+        speed: float,
+        drop: float,
+        volumetric: float,
+        mechanical: float,
+        machine: Literal["pump", "motor"] = "pump",
     ) -> Losses:
-        """Leakage and pressure friction that give these efficiencies at a rated speed [rad/s] and pressure drop [Pa]."""
-        D = displacement / (2 * math.pi)
-        return Losses(leakage=(1 - volumetric) * D * speed / drop, pressure=1 / mechanical - 1)
+        """Leakage and pressure friction that give these efficiencies at a rated speed and pressure.
+
+            pump    η_v = Q/(D ω) = 1 − G Δp/(D ω),          η_m = D Δp/M = 1/(1 + k)
+            motor   η_v = D ω/Q = 1/(1 + G Δp/(D ω)),        η_m = M/(D Δp) = 1 − k
+
+        Parameters
+        ----------
+        displacement : V [m³ per revolution];  speed : of the shaft [rad/s];  drop : |Δp| [Pa]
+        volumetric, mechanical : η_v and η_m there, above 0 and up to 1
+        machine : what it is used as, since a pump loses flow and gains torque where a motor gains flow and loses torque
+        """
+        what = f"losses of a {machine}"
+        if machine not in ("pump", "motor"):
+            raise DescriptionError(f"losses are those of a 'pump' or a 'motor', not of {machine!r}.")
+        for value, label in ((displacement, "displacement"), (speed, "rated speed"), (drop, "rated pressure")):
+            scalar(value, f"{label} for the {what}", positive=True)
+        for value, label in ((volumetric, "volumetric"), (mechanical, "mechanical")):
+            scalar(value, f"{label} efficiency for the {what}", positive=True)
+            if value > 1:
+                raise DescriptionError(
+                    f"{label} efficiency for the {what} is {value:g}: it lies above 0 and up to 1 (90 % is 0.9)."
+                )
+        swept = displacement / (2 * math.pi) * speed
+        lost, friction = (1 - volumetric, 1 / mechanical - 1)
+        if machine == "motor":
+            lost, friction = (1 / volumetric - 1, 1 - mechanical)
+        return Losses(leakage=lost * swept / drop, pressure=friction)
 
     def torque(self, rate: Any, drop: Any, D: Any) -> Any:
         """Friction torque against the rotation [N·m]."""
-        return self.viscous * rate + (self.coulomb + self.pressure * D * ca.fabs(drop)) * ca.tanh(rate)
+        return self.viscous * rate + (self.coulomb + self.pressure * D * ca.fabs(drop)) * ca.tanh(rate / STANDSTILL)
 
     @property
     def has_friction(self) -> bool:
@@ -72,7 +107,7 @@ LOSSES = record(Losses, leakage="m^3/s/Pa", viscous="N*m*s/rad", coulomb="N*m", 
 
 @component(
     "hydraulic.pump", displacement="m^3", speed=signal("rad/s"), setting=signal("1"), losses=LOSSES, pressure_limit="Pa",
-    band="Pa", power_limit="W", load_pressure=signal("Pa"), margin="Pa", lag="s", volume="m^3", pressure="Pa", fluid=FLUID,
+    band="Pa", power_limit=signal("W"), load_pressure=signal("Pa"), margin="Pa", lag="s", volume="m^3", pressure="Pa", fluid=FLUID,
 )  # fmt: skip
 def pump(
     name: str,
@@ -83,7 +118,7 @@ def pump(
     losses: Losses = LOSSLESS,
     pressure_limit: Any = None,
     band: Any = 1e6,
-    power_limit: Any = None,
+    power_limit: Value = None,
     load_pressure: Value = None,
     margin: Any = 2e6,
     lag: Any = None,
@@ -93,28 +128,36 @@ def pump(
 ) -> Network:
     """Pump, fixed or variable; ports `a` (suction), `b` (delivery), and `shaft` where no speed is given.
 
-        Q = α D ω − G (p_b − p_a),      α = min(setting, pressure compensation, power limit)
+        Q = α D ω − G (p_b − p_a),      M = α D (p_b − p_a) + friction
+        |α| = min(|setting| k_p k_s, P/(D |ω| Δp)),      sgn α = sgn setting
+
+    with the pressure compensator k_p = (p_max − Δp)/band between 0 and 1, load sensing k_s = h((p_load + margin − p)/band),
+    and Δp = ±(p_b − p_a), p = p_b or p_a: a negative setting delivers at a, and is limited there just as well.
 
     Parameters
     ----------
     displacement : V [m³ per revolution]; 100 cm³ is 100e-6
-    speed : of its shaft [rad/s]; None leaves the shaft open, for an engine or motor to be connected: `connect(…, "pump.shaft")`
-    setting : α, −1 … 1: a number, a function of time, a law, a signal's name, or None for an input
-    pressure_limit : pressure compensator: α falls to zero over the last `band` before this pressure difference [Pa]
-    power_limit : α is held so that α D ω Δp stays below [W]
-    load_pressure : load sensing: α falls to zero over the last `band` before the delivery is `margin` [Pa] above this pressure,
-        as setting · h((p_load + margin − p_b)/band); usually that of a shuttle valve: "shuttle.pressure"
+    speed : of its shaft [rad/s]; None leaves the shaft open, for an engine or motor that drives it: `connect("engine.shaft",
+        "pump.shaft")`. Masses and further pumps hang on it: `connect("pump.shaft", "flywheel")`
+    setting : −1 … 1: a number, a function of time, a law, a signal's name, or None for an input
+    pressure_limit : p_max of the compensator: α falls to zero over the last `band` before it [Pa]
+    power_limit : P: |α| D |ω| Δp stays below [W]; a number, a function of time, a law, or a signal's name. A share of
+        what the engine can give at its speed keeps it from stalling: `lambda s: 0.9 * s["engine.full_power"]`
+    load_pressure : p_load, usually that of a shuttle valve: "shuttle.pressure"; the delivery stays `margin` [Pa] above it
     lag : time constant with which α follows [s]; at once by default
-    volume : of oil at the delivery [m³], and its `pressure` at the start
+    volume : of oil at the delivery b [m³], and its `pressure` at the start
 
-    Signals: `flow`, `pressure` (of b), `setting` (α), `power` (hydraulic, delivered), `shaft_power` (where the speed is given).
+    Signals: `flow` (from a to b, without the leakage that returns), `pressure` (of b), `setting` (α), `power` (hydraulic,
+    delivered), `speed`, `torque` (taken from the shaft), `shaft_power`.
     """
     what = f"pump {name!r}"
     D = _per_radian(displacement, what)
     require_volume(volume, f"delivery of {what}")
     net = Network(name)
     net.add(Zero("line_a", domain=HYDRAULIC), Zero("line_b", domain=HYDRAULIC), One("through", domain=HYDRAULIC))
-    net.add(One("shaft", domain=ROTATION), TF("conversion", _Scaled(D), domain=ROTATION, domain_b=HYDRAULIC))
+    limited = pressure_limit is not None or load_pressure is not None
+    ratio = Displacement(D, nominal(setting) if is_constant(setting) and setting is not None and not limited else None)
+    net.add(Inward("shaft", domain=ROTATION), TF("conversion", ratio, domain=ROTATION, domain_b=HYDRAULIC))
     net.connect("shaft", "conversion.a")
     net.connect("conversion.b", "through")
     net.connect("line_a", "through", "line_b")
@@ -126,35 +169,47 @@ def pump(
     if speed is None:
         net.expose("shaft", "shaft")
     else:
+        if is_constant(speed):
+            scalar(speed, f"speed of {what}")
         net.add(Sf("drive", speed if is_constant(speed) else lambda s: value_of(speed, s), domain=ROTATION))
         net.connect("drive", "shaft")
-        net.publish("shaft_power", "drive.power")
+
+    def torque(s: Any) -> Any:
+        ideal = D * s["setting.value"] * (s["line_b.effort"] - s["line_a.effort"])
+        return ideal + (s["friction.effort"] if losses.has_friction else 0.0)
+
     net.add(
-        Output("flow", lambda s: s["through.flow"], unit="m³/s"),
-        Output("power", lambda s: s["through.flow"] * (s["line_b.effort"] - s["line_a.effort"]), unit="W"),
+        Output("power", lambda s: s["flow.value"] * (s["line_b.effort"] - s["line_a.effort"]), unit="W"),
+        Output("torque", torque, unit="N·m"),
+        Output("shaft_power", lambda s: s["torque.value"] * s["shaft.flow"], unit="W"),
     )
     net.expose("a", "line_a")
     net.expose("b", "line_b")
-    net.publish("flow", "flow.value")
-    net.publish("power", "power.value")
+    for own in ("flow", "power", "setting", "torque", "shaft_power"):
+        net.publish(own, f"{own}.value")
     net.publish("pressure", "delivery.effort")
-    net.publish("setting", "setting.value")
+    net.publish("speed", "shaft.flow")
     return net
 
 
-class _Scaled:
-    """Ratio of the conversion: the setting times D."""
+@dataclass(frozen=True)
+class Displacement:
+    """Ratio of a pump: the setting times D.
 
-    def __init__(self, D: Any):
-        self.D = D
+    steady : the setting, if it is a number that no pressure lowers: such a pump delivers into whatever it is connected to
+    """
+
+    D: Any
+    steady: float | None
 
     def __call__(self, s: Any) -> Any:
         return self.D * s["setting.value"]
 
 
 def _add_setting(
-    net: Network, what: str, setting: Value, D: Any, limit: Any, band: Any, power: Any, lag: Any, sensing: Any
+    net: Network, what: str, setting: Value, D: Any, limit: Any, band: Any, power: Value, lag: Any, sensing: Any
 ) -> None:
+    """Signal `setting.value`: α after all limits."""
     if setting is None:
         net.add(Command("input"))
         setting = "input.value"
@@ -162,29 +217,32 @@ def _add_setting(
         scalar(setting, f"setting of {what}")
         if abs(nominal(setting)) > 1:
             raise DescriptionError(f"setting of {what} is {nominal(setting):g}: it lies between −1 and 1.")
-    for value, label in ((limit, "pressure limit"), (power, "power limit"), (band, "band"), (lag, "lag")):
-        if value is not None:
+    for value, label in ((limit, "pressure limit"), (power, "power limit"), (band, "band")):
+        if value is not None and is_constant(value):
             scalar(value, f"{label} of {what}", positive=True)
 
     def wanted(s: Any) -> Any:
         alpha = value_of(setting, s)
         if not is_constant(setting):
             alpha = ca.fmin(ca.fmax(alpha, -1.0), 1.0)
-        drop = s["line_b.effort"] - s["line_a.effort"]
+        side = math.copysign(1.0, alpha) if isinstance(alpha, int | float) else ca.sign(alpha)
+        size = side * alpha
+        p_a, p_b = s["line_a.effort"], s["line_b.effort"]
+        drop = side * (p_b - p_a)
         if limit is not None:
-            alpha = alpha * ca.fmin(ca.fmax((limit - drop) / band, 0.0), 1.0)
+            size = size * ca.fmin(ca.fmax((limit - drop) / band, 0.0), 1.0)
         if sensing is not None:
-            alpha = alpha * opening((value_of(sensing[0], s) + sensing[1] - s["line_b.effort"]) / band)
+            delivery = 0.5 * (p_a + p_b + drop)
+            size = size * opening((value_of(sensing[0], s) + sensing[1] - delivery) / band)
         if power is not None:
-            flow = D * ca.fabs(s["shaft.flow"])
-            alpha = ca.fmin(alpha, power / ca.fmax(flow * drop, 1e-6 * power))
-        return alpha
+            allowed = value_of(power, s)
+            allowed = allowed if is_constant(power) else ca.fmax(allowed, 0.0)
+            taken = D * ca.fabs(s["shaft.flow"]) * drop
+            size = ca.fmin(size, allowed / ca.fmax(taken, LEAST_POWER))
+        return side * size
 
-    if lag is None:
-        net.add(Output("setting", wanted))
-    else:
-        start = nominal(setting) if is_constant(setting) else 0.0
-        net.add(Integrator("setting", lambda s: (wanted(s) - s["setting.value"]) / lag, initial=start))
+    start = nominal(setting) if is_constant(setting) else 0.0
+    net.add(following("setting", wanted, lag, f"lag of {what}", initial=start))
 
 
 @component("hydraulic.motor", displacement="m^3", losses=LOSSES)
@@ -195,7 +253,7 @@ def motor(name: str, *, displacement: Any, losses: Losses = LOSSLESS) -> Network
 
     displacement : V [m³ per revolution]
 
-    Signals: `rate`, `torque` (delivered), `flow`.
+    Signals: `rate`, `torque` (delivered), `flow` (from a to b, leakage included), `power` (delivered by the shaft).
     """
     D = _per_radian(displacement, f"motor {name!r}")
     net = Network(name)
@@ -210,13 +268,15 @@ def motor(name: str, *, displacement: Any, losses: Losses = LOSSLESS) -> Network
         drop = s["line_a.effort"] - s["line_b.effort"]
         return D * drop - (s["friction.effort"] if losses.has_friction else 0.0)
 
-    net.add(Output("torque", torque, unit="N·m"))
+    net.add(
+        Output("torque", torque, unit="N·m"), Output("power", lambda s: s["torque.value"] * s["shaft.flow"], unit="W")
+    )
     net.expose("a", "line_a")
     net.expose("b", "line_b")
     net.expose("shaft", "shaft")
     net.publish("rate", "shaft.flow")
-    net.publish("torque", "torque.value")
-    net.publish("flow", "through.flow")
+    for own in ("torque", "flow", "power"):
+        net.publish(own, f"{own}.value")
     return net
 
 
@@ -230,10 +290,13 @@ def _per_radian(displacement: Any, what: str) -> Any:
 
 
 def _add_losses(net: Network, losses: Losses, D: Any, drop: Any) -> None:
-    if nominal(losses.leakage) > 0:
+    """Leakage between the lines and friction of the shaft; signal `flow.value`, what passes from a to b in all."""
+    leaking = nominal(losses.leakage) > 0
+    if leaking:
         net.add(One("leak_flow", domain=HYDRAULIC), R("leakage", 1.0 / losses.leakage, domain=HYDRAULIC))
         net.connect("line_b", "leak_flow", "line_a")
         net.connect("leak_flow", "leakage")
+    net.add(Output("flow", lambda s: s["through.flow"] - (s["leakage.flow"] if leaking else 0.0), unit="m³/s"))
     if losses.has_friction:
         net.add(R("friction", effort=lambda rate, s: losses.torque(rate, drop(s), D), domain=ROTATION))
         net.connect("shaft", "friction")

@@ -16,14 +16,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import casadi as ca
-
 from biela.mechanism.parameter import scalar
 from biela.network.domain import HYDRAULIC
-from biela.network.element import Integrator, One, Output, R, Sensor, Zero
+from biela.network.element import One, Output, R, Sensor, Zero
 from biela.network.hydraulic.fluid import FLUID
-from biela.network.hydraulic.orifice import turbulent
+from biela.network.hydraulic.orifice import Closing, turbulent
+from biela.network.lag import following
 from biela.network.network import Network
+from biela.network.smooth import ramp, step
 
 SHARP = 100.0
 """Reynolds number at which the flow over a sharp metering edge becomes turbulent."""
@@ -41,14 +41,12 @@ SIZE: dict[str, Any] = {
 
 def opening(x: Any) -> Any:
     """h(x): 0 below 0, 1 above 1, s² (3 − 2 s) between; ½ at ½."""
-    s = ca.fmin(ca.fmax(x, 0.0), 1.0)
-    return s * s * (3 - 2 * s)
+    return step(x)
 
 
 def pushing(x: Any, width: float = LIFT) -> Any:
     """max(x, 0) without its corner: x²/2w up to w, then x − w/2."""
-    s = ca.fmin(ca.fmax(x, 0.0), width)
-    return s * (x - 0.5 * s) / width
+    return ramp(x, width)
 
 
 def require(what: str, **values: Any) -> None:
@@ -59,23 +57,19 @@ def require(what: str, **values: Any) -> None:
 
 def add_opening(net: Network, name: str, wanted: Callable[[Any], Any], lag: Any, *, start: float) -> None:
     """A signal `name.value`: the opening that pressures ask for, at once or with a lag [s], from `start`."""
-    if lag is None:
-        net.add(Output(name, wanted))
-        return
-    scalar(lag, f"lag of {net.name!r}", positive=True)
-    net.add(Integrator(name, lambda s: (wanted(s) - s[f"{name}.value"]) / lag, initial=start))
+    net.add(following(name, wanted, lag, f"lag of {net.name!r}", initial=start))
 
 
 def add_throttle(
     net: Network, name: str, tail: str, head: str, share: Callable[[Any], Any], C_v: Any, transition: Any
 ) -> None:
     """A throttle from line to line: Q = share(signals) C_v φ(Δp)."""
-    add_path(net, name, tail, head, lambda dp, s: share(s) * C_v * turbulent(dp, transition))
+    add_path(net, name, tail, head, lambda dp, s: share(s) * C_v * turbulent(dp, transition), kind=Closing)
 
 
-def add_path(net: Network, name: str, tail: str, head: str, flow: Callable[[Any, Any], Any]) -> None:
+def add_path(net: Network, name: str, tail: str, head: str, flow: Callable[[Any, Any], Any], kind: type[R] = R) -> None:
     """A resistance from line to line: flow(Δp, signals)."""
-    net.add(One(f"through_{name}", domain=HYDRAULIC), R(name, flow=flow, domain=HYDRAULIC))
+    net.add(One(f"through_{name}", domain=HYDRAULIC), kind(name, flow=flow, domain=HYDRAULIC))
     net.connect(tail, f"through_{name}", head)
     net.connect(f"through_{name}", name)
 

@@ -24,6 +24,10 @@ DISCHARGE = 0.62
 """Coefficient of a sharp-edged orifice."""
 
 
+class Closing(R):
+    """A restriction that may close and then passes nothing: alone it leaves the pressure of a line open."""
+
+
 def turbulent(dp: Any, transition: Any) -> Any:
     """φ(Δp) [√Pa]: the signed square root, with a cubic in place of its infinite slope at zero.
 

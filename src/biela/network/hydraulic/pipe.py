@@ -22,6 +22,7 @@ from biela.network.hydraulic.fluid import FLUID, OIL, Fluid, circle
 from biela.network.hydraulic.volume import ATMOSPHERE, Line, add_oil, whole_number
 from biela.network.network import Network
 from biela.network.registry import component
+from biela.network.smooth import step
 
 LAMINAR, TURBULENT = 2000.0, 4000.0
 """Reynolds numbers up to which the flow in a pipe is laminar, and from which it is turbulent."""
@@ -50,9 +51,9 @@ def pipe_loss(Q: Any, length: Any, bore: Any, fluid: Fluid, roughness: Any = 0.0
     """
     laminar = 128 * fluid.dynamic_viscosity * length / (math.pi * bore**4) * Q
     reynolds = ca.fabs(Q) * 4 / (math.pi * bore * fluid.viscosity)
-    s = ca.fmin(ca.fmax((reynolds - LAMINAR) / (TURBULENT - LAMINAR), 0.0), 1.0)
+    turbulent = step((reynolds - LAMINAR) / (TURBULENT - LAMINAR))
     fast = ca.fmax(reynolds, LAMINAR)
-    return laminar * (1 + s * s * (3 - 2 * s) * (friction_factor(fast, roughness / bore) * fast / 64 - 1))
+    return laminar * (1 + turbulent * (friction_factor(fast, roughness / bore) * fast / 64 - 1))
 
 
 @component(

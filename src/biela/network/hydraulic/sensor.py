@@ -6,7 +6,8 @@ from typing import Any
 
 from biela.mechanism.parameter import scalar
 from biela.network.domain import HYDRAULIC
-from biela.network.element import Integrator, Output, Sensor, Zero
+from biela.network.element import Sensor, Zero
+from biela.network.lag import following
 from biela.network.network import Network
 from biela.network.registry import component, signal
 from biela.network.value import Value, value_of
@@ -39,17 +40,8 @@ def power_sensor(name: str, pressure: Value, flow: Value, *, time_constant: Any 
 
 
 def _reading(net: Network, measured: Value, time_constant: Any, initial: Any, unit: str) -> Network:
-    if time_constant is None:
-        net.add(Output("reading", lambda s: value_of(measured, s), unit=unit))
-    else:
-        scalar(time_constant, f"time constant of sensor {net.name!r}", positive=True)
-        net.add(
-            Integrator(
-                "reading",
-                lambda s: (value_of(measured, s) - s["reading.value"]) / time_constant,
-                initial=initial,
-                unit=unit,
-            )
-        )
+    what = f"time constant of sensor {net.name!r}"
+    scalar(initial, f"initial reading of sensor {net.name!r}")
+    net.add(following("reading", lambda s: value_of(measured, s), time_constant, what, initial=initial, unit=unit))
     net.publish("value", "reading.value")
     return net

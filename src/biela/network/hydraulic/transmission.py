@@ -13,16 +13,18 @@ import math
 from typing import Any
 
 from biela.mechanism.parameter import nominal, scalar
+from biela.network.direction import Outward
 from biela.network.domain import HYDRAULIC, ROTATION
 from biela.network.element import TF, Command, Compression, One, Output, R, Se, Sf, Watch, Zero
-from biela.network.hydraulic.cylinder import Outward
 from biela.network.hydraulic.directional_valve import positive
 from biela.network.hydraulic.fluid import vapour_softness
 from biela.network.network import Network
 from biela.network.registry import component, signal
 from biela.network.value import Value, value_of
 
-SIGNALS = {"flow": "m³/s", "torque": "N·m"}
+LINE_MODULUS = 1.5e9
+"""Effective bulk modulus by which the volume of a line is told from its capacity, C_h = V/B: oil in steel and hoses [Pa]. Only
+the growth of vapour depends on it."""
 
 
 @component(
@@ -140,7 +142,7 @@ def closed_circuit(
     start = charge_pressure if pressures is None else pressures
 
     def growing(p: Any, s: Any) -> Any:  # vapour, as in `Fluid.capacity`, with the volume that C_h stands for
-        return capacity * (1 + 1.5e9 * vapour_softness(p, cavitation))
+        return capacity * (1 + LINE_MODULUS * vapour_softness(p, cavitation))
 
     for side, other in (("a", "b"), ("b", "a")):
         net.add(Compression(f"oil_{side}", growing, initial=start, domain=HYDRAULIC))

@@ -15,11 +15,11 @@ from typing import Any
 from biela.errors import DescriptionError
 from biela.mechanism.parameter import nominal, scalar
 from biela.network.domain import HYDRAULIC
-from biela.network.element import Output, R
+from biela.network.element import Output
 from biela.network.hydraulic.directional_valve import positive
 from biela.network.hydraulic.fluid import FLUID, OIL, Fluid
 from biela.network.hydraulic.opening import add_lines, add_opening, add_path, opening, publish_flow, require
-from biela.network.hydraulic.orifice import resolve, turbulent, two_port
+from biela.network.hydraulic.orifice import Closing, resolve, turbulent, two_port
 from biela.network.network import Network
 from biela.network.registry import component
 
@@ -49,7 +49,9 @@ def check_valve(
     what = f"check valve {name!r}"
     scalar(cracking, f"cracking pressure of {what}", nonnegative=True)
     law = _through(what, fluid, conductance, coefficient, diameter)
-    return two_port(Network(name), R("restriction", flow=lambda dp, s: law(positive(dp - cracking)), domain=HYDRAULIC))
+    return two_port(
+        Network(name), Closing("restriction", flow=lambda dp, s: law(positive(dp - cracking)), domain=HYDRAULIC)
+    )
 
 
 @component("hydraulic.relief_valve", setting="Pa", gradient="m^3/s/Pa")
@@ -63,7 +65,7 @@ def relief_valve(name: str, *, setting: Any, gradient: Any) -> Network:
     scalar(setting, f"setting of {what}", positive=True)
     scalar(gradient, f"gradient of {what}", positive=True)
     return two_port(
-        Network(name), R("restriction", flow=lambda dp, s: gradient * positive(dp - setting), domain=HYDRAULIC)
+        Network(name), Closing("restriction", flow=lambda dp, s: gradient * positive(dp - setting), domain=HYDRAULIC)
     )
 
 

@@ -77,7 +77,7 @@ class Callbacks:
 
     def __init__(self, system: System, formulation: Formulation, closure: Closure, u: Floats, p: Floats) -> None:
         # without stages of its own, independent coordinates are projected at outputs like any others
-        kept = Formulation.PROJECTED if formulation is Formulation.INDEPENDENT else formulation
+        kept = formulation if formulation is Formulation.PLAIN else Formulation.PROJECTED  # no stages of its own
         self.record = make_record(system, CVODE.needs, closure)
         self.corrector = constraint_routines(system, kept, False).get(at.DO_CORRECT)
         self.record.run[at.CORRECTION] = system.project

@@ -106,10 +106,12 @@ def constraint_routines(system: System, formulation: Formulation, every_stage: b
         system.require("the independent formulation", "residual", "reconstruct", "constraint_jacobian")
         stage = {at.DO_CLOSE_STAGE: close} if every_stage else {}
         return {at.DO_CORRECT: close, at.DO_CHOOSE: choose_dependent, **stage}
-    if formulation is Formulation.PROJECTED and system.m:
+    projected = formulation in (Formulation.PROJECTED, Formulation.EVERY_STAGE)
+    if projected and system.m:
         system.require("the projected formulation of a machine with constraints", "residual", "project")
-    if formulation is Formulation.PROJECTED and system.residual and system.project:
-        return {at.DO_CORRECT: close}
+    if projected and system.residual and system.project:
+        stage = {at.DO_CLOSE_STAGE: close} if every_stage and formulation is Formulation.EVERY_STAGE else {}
+        return {at.DO_CORRECT: close, **stage}
     if system.project and system.has_quaternions:
         return {at.DO_CORRECT: normalise}
     return {at.DO_CORRECT: measure} if system.residual else {}

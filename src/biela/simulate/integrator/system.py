@@ -11,11 +11,13 @@ class Formulation(IntEnum):
     """How the loop keeps a closed machine closed."""
 
     PLAIN = 0
-    """No constraints, or the rates contain them already (Baumgarte, compliant joints)."""
+    """No constraints, or the rates contain them already (Baumgarte, penalty, compliant joints)."""
     PROJECTED = 1
     """Every accepted step is put back on the constraints, in position and velocity."""
     INDEPENDENT = 2
     """Only independent coordinates are integrated; every stage rebuilds the dependent ones from the constraints."""
+    EVERY_STAGE = 3
+    """As projected, and every stage is put back on the constraints too."""
 
 
 class Status(IntEnum):

@@ -13,11 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.errors import ContradictoryTask, DeadPoint, UnderActuated, UnderDetermined
+from biela.errors import ContradictoryTask, DeadPoint, DescriptionError, UnderActuated, UnderDetermined
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.kernel.source import Backend
 from biela.mechanism.canonical import _text
 from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.rows import rolls
 from biela.mechanism.size import machine_size
 from biela.mechanism.task import JointOutput, OrientationOutput, Output, PointOutput
 from biela.simulate.compiled import Compiled, compiled
@@ -81,6 +82,11 @@ class Follower:
     ):
         self.backend: Backend = backend
         self.mechanism, self.outputs, self.actuators = mechanism, tuple(outputs), tuple(actuators)
+        if rolling := rolls(mechanism):
+            raise DescriptionError(
+                f"{', '.join(map(repr, rolling))} roll: where they have come to depends on the way, so that positions do not "
+                "determine the others. Simulate the machine with inputs instead."
+            )
         self.functions = functions or compiled(mechanism)
         names = list(mechanism.actuators)
         self.places = [names.index(name) for name in self.actuators]

@@ -8,6 +8,7 @@ import pytest
 import biela
 from biela import files
 from biela.errors import DescriptionError, StepTooLarge
+from biela.files.problem import FileError
 from biela.mechanism.mechanism import Mechanism
 from biela.network import C, Network, One, R, Zero, electric, rotation
 from biela.simulate.coupling import growth, one_step
@@ -296,5 +297,5 @@ def test_substeps_in_a_machine_file() -> None:
     run, same = machine.simulate(), m.simulate(start, 0.05, method="multi-rate", step=1e-3, substeps=2)
     assert run["z.position"] == pytest.approx(same["z.position"], abs=1e-14)
     assert run.settings["substeps"] == 2
-    with pytest.raises(DescriptionError, match="substeps"):
+    with pytest.raises(FileError, match=r"simulation\.substeps: 0"):
         files.loads(files.dumps(m).rstrip() + "\nsimulation: {method: multi-rate, step: 1 ms, substeps: 0}\n")

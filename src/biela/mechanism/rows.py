@@ -1,0 +1,38 @@
+"""The constraint rows of a machine without its equations: closures of cut joints, couplings, drives, in the order in which
+`biela.equations.constraints.constraint_rows` derives them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from biela.mechanism.coupling import PairCoupling
+from biela.mechanism.mechanism import Mechanism
+
+
+class RowFacts(NamedTuple):
+    """Unit of the residual, and whether there is one: a wheel that rolls constrains its velocity alone."""
+
+    unit: str
+    holonomic: bool = True
+
+
+def row_facts(mechanism: Mechanism) -> list[RowFacts]:
+    """For each row."""
+    facts = [
+        RowFacts(unit) for joint in mechanism.topology.cut if not joint.elastic for unit in joint.type.closure_units
+    ]
+    for coupling in mechanism.couplings.values():
+        if isinstance(coupling, PairCoupling):
+            facts += [RowFacts(*pair) for pair in zip(coupling.units, coupling.holonomic, strict=True)]
+        else:
+            facts.append(RowFacts(_unit(mechanism, *coupling.terms[0][:2])))
+    return facts + [RowFacts(_unit(mechanism, drive.joint, drive.coordinate)) for drive in mechanism.drives.values()]
+
+
+def rolls(mechanism: Mechanism) -> list[str]:
+    """Couplings that constrain velocities alone."""
+    return [name for name, c in mechanism.couplings.items() if isinstance(c, PairCoupling) and not all(c.holonomic)]
+
+
+def _unit(mechanism: Mechanism, joint: str, k: int) -> str:
+    return mechanism.joints[joint].type.coordinates[k].unit

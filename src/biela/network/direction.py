@@ -1,0 +1,80 @@
+"""Which way mechanical ports point: rods, motors and engines give power, pumps take it.
+
+    motor.shaft ──> gear ──> …             the component gives: its bonds leave it
+    engine.shaft ──> pump.shaft ──> flywheel     the pump takes: what drives it points to it, what hangs on it is pointed to
+
+Against the arrow a source turns a shaft backwards, and the momentum of a mass counts the wrong way.
+"""
+
+from __future__ import annotations
+
+from biela.errors import DescriptionError
+from biela.network.element import TF, I, One, Source
+from biela.network.flat import HEAD, Graph, Node
+
+MECHANICAL = ("rotation", "translation")
+
+
+class Outward(One):
+    """1-junction of a mechanical port: bonds to the outside leave it, so that effort × flow is what the component delivers."""
+
+
+class Inward(One):
+    """1-junction of a shaft that is driven: sources and engines point to it; it points to masses that turn with it."""
+
+
+def check_directions(graph: Graph) -> None:
+    """Refuse mechanical ports that are connected the wrong way round."""
+    for node in graph.nodes:
+        if isinstance(node.element, Outward):
+            _leaving(graph, node)
+        elif isinstance(node.element, Inward):
+            _driven(graph, node)
+
+
+def component_of(node: Node) -> str:
+    """The component an element is in, or the element itself."""
+    return node.scope[:-1] or node.path
+
+
+def _leaving(graph: Graph, node: Node) -> None:
+    """Bonds between a port and other components must leave it, or forces would act the wrong way."""
+    for i, end in zip(node.bonds, node.ends, strict=True):
+        other = graph.bonds[i].node(1 - end)
+        if end == HEAD and other.scope != node.scope:
+            name = "rod" if graph.bonds[i].domain.name == "translation" else "shaft"
+            own = component_of(node)
+            raise DescriptionError(
+                f"the {name} of {own!r} is the head of the bond from {other.path!r}: it gives power, so connect it the other way "
+                f'round, connect("{own}.{name}", …).'
+            )
+
+
+def _driven(graph: Graph, shaft: Node) -> None:
+    """What turns with a shaft, directly or through gears: sources must point towards it, masses away from their junction."""
+    own = component_of(shaft)
+    seen, queue = {id(shaft)}, [shaft]
+    while queue:
+        node = queue.pop()
+        for i, end in zip(node.bonds, node.ends, strict=True):
+            other = graph.bonds[i].node(1 - end)
+            if id(other) in seen or other.scope == shaft.scope or graph.bonds[i].domain.name not in MECHANICAL:
+                continue
+            seen.add(id(other))
+            at = f"{own}.shaft" if node is shaft else node.path
+            if isinstance(other.element, Source) and end != HEAD:
+                raise DescriptionError(
+                    f"{other!r} is the head of the bond from {at!r} and would turn the shaft of {own!r} backwards: what drives a "
+                    f'shaft points to it, so connect it the other way round, connect("{component_of(other)}", "{at}").'
+                )
+            if isinstance(other.element, I) and end == HEAD:
+                raise DescriptionError(
+                    f"{other!r} is the tail of the bond to {at!r}, so that its rate is counted against that of the shaft of "
+                    f'{own!r}: a mass is turned by its shaft, so connect it the other way round, connect("{at}", '
+                    f'"{component_of(other)}").'
+                )
+            if isinstance(other.element, One | TF):
+                queue.append(other)
+
+
+__all__ = ["Inward", "Outward", "check_directions", "component_of"]
