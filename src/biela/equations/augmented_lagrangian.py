@@ -52,6 +52,12 @@ from biela.equations.model import Model
 from biela.mechanism.size import machine_size
 
 
+REPEATED = 1e3
+"""β of projections where rows repeat each other."""
+GAP = 1e-6
+"""Gap of the loops, in sizes of the machine or radians, at which half of a change of the velocities is believed there."""
+
+
 class AugmentedSolver:
     """Iterations (5) on  M x + Gᵀ λ = force,  G x = target.
 
@@ -61,13 +67,16 @@ class AugmentedSolver:
     G : rows {entry of v: value}
     alpha : penalty of each row
     iterations : how many
+    trust : part of a correction of velocities to be made
     """
 
-    def __init__(self, M: SparseRows, G: list[dict[int, Any]], alpha: list[float], iterations: int):
-        self.M, self.alpha, self.iterations = M, alpha, iterations
+    def __init__(self, M: SparseRows, G: list[dict[int, Any]], alpha: list[Any], iterations: int, trust: Any = 1.0):
+        self.M, self.alpha, self.iterations, self.trust = M, alpha, iterations, trust
         self.G = [{j: g for j, g in row.items() if not ca.SX(g).is_zero()} for row in G]
-        heavy = [{j: np.sqrt(a) * g for j, g in row.items()} for a, row in zip(alpha, self.G, strict=True)]
-        self.H = factorise(augmented(M, heavy, 1.0))
+        K = [dict(row) for row in M]
+        for a, row in zip(self.alpha, self.G, strict=True):
+            K = augmented(K, [row], a)
+        self.H = factorise(K)
 
     def accelerations(self, force: list[Any], target: list[Any]) -> tuple[list[Any], list[Any]]:
         """x and λ after the last iteration."""
@@ -108,6 +117,14 @@ def _along(row: dict[int, Any], x: list[Any]) -> Any:
 
 def _minus(a: list[Any], b: list[Any]) -> list[Any]:
     return [left - right for left, right in zip(a, b, strict=True)]
+
+
+def trust(rows: list[Row], size: float) -> Any:
+    """How far to believe velocities that rows which repeat each other ask for (6), by the largest gap of the loops."""
+    gap: Any = ca.SX(0)
+    for row in rows:
+        gap = ca.fmax(gap, ca.fabs(row.residual) / (size if row.unit == "m" else 1.0))
+    return 1 / (1 + (gap / GAP) ** 2)
 
 
 def penalties(rows: list[Row], M: SparseRows, model: Model, penalty: float, samples: int = 8) -> list[float]:

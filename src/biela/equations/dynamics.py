@@ -14,7 +14,7 @@ from typing import Any
 
 import casadi as ca
 
-from biela.equations.augmented_lagrangian import AugmentedSolver, penalties
+from biela.equations.augmented_lagrangian import REPEATED, AugmentedSolver, penalties, trust
 from biela.equations.constraints import CutJoint, Row, constraint_rows, structurally_active
 from biela.equations.forward_dynamics import ConstrainedSolver, tree_forward_dynamics
 from biela.equations.inverse_dynamics import inverse_dynamics
@@ -26,7 +26,7 @@ from biela.equations.model import Model
 from biela.equations.reactions import Reactions
 from biela.equations.redundancy import Pivoted, Redundancy, redundancy
 from biela.equations.signals import SignalView, signal_table
-from biela.equations.stabilisation import AugmentedLagrangian, Penalty, Stabilisation
+from biela.equations.stabilisation import Penalised, Stabilisation
 from biela.lie import wrench
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import machine_size
@@ -131,18 +131,28 @@ class Dynamics:
     @cached_property
     def augmented(self) -> AugmentedSolver | None:
         """The penalised equations, in an augmented-Lagrangian or penalty formulation."""
-        how = self.stabilisation
-        if not isinstance(how, AugmentedLagrangian | Penalty) or not self.rows:
-            return None
-        alpha = penalties(self.rows, self.mass_matrix, self.model, how.penalty)
-        return AugmentedSolver(self.mass_matrix, [row.jacobian for row in self.rows], alpha, how.iterations)
+        return (
+            self._penalised(self.stabilisation.penalty)
+            if isinstance(self.stabilisation, Penalised) and self.rows
+            else None
+        )
 
-    @property
+    def _penalised(self, penalty: float, trust: Any = 1.0) -> AugmentedSolver:
+        assert isinstance(self.stabilisation, Penalised)
+        G = [row.jacobian for row in self.rows]
+        alpha = penalties(self.rows, self.mass_matrix, self.model, penalty)
+        return AugmentedSolver(self.mass_matrix, G, alpha, self.stabilisation.iterations, trust)
+
+    @cached_property
     def corrector(self) -> AugmentedSolver | ConstrainedSolver | None:
         """What puts a state back on the constraints; None where nothing does."""
         if not self.rows or (self.stabilisation is not None and not self.stabilisation.projected):
             return None
-        return self.augmented or self.solver
+        if self.augmented is None:
+            return self.solver
+        if not self.redundancy.repeated:
+            return self.augmented
+        return self._penalised(REPEATED, trust(self.rows, machine_size(self.model.mechanism)))
 
     @cached_property
     def redundancy(self) -> Redundancy:

@@ -97,6 +97,9 @@ class ConstrainedSolver:
     owners : to which joint or coupling each row belongs; rows of one are compared with each other
     """
 
+    trust = 1.0
+    """Part of a correction of velocities to be made: all of it."""
+
     def __init__(
         self,
         M: SparseRows | None,

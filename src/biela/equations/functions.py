@@ -100,7 +100,7 @@ def _corrected(d: Dynamics, solver: AugmentedSolver | ConstrainedSolver | None) 
     if solver is not None:
         dq = ca.vertcat(*solver.correction([-row.residual for row in d.rows]))
         dv = ca.vertcat(*solver.correction([-row.rate for row in d.rows]))
-        q, v = q + _tangent_step(d, dq), v + dv
+        q, v = q + _tangent_step(d, dq), v + dv * solver.trust
     parts = []
     for link in m.links:
         own = q[link.q]

@@ -92,7 +92,7 @@ def dense(M: SparseRows) -> Any:
     return out
 
 
-def augmented(M: SparseRows, G: list[dict[int, Any]], weight: float) -> SparseRows:
+def augmented(M: SparseRows, G: list[dict[int, Any]], weight: Any) -> SparseRows:
     """Lower triangle of M + weight · Gᵀ G."""
     out = [dict(row) for row in M]
     for row in G:

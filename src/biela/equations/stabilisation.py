@@ -90,13 +90,14 @@ class Penalty:
         return 2 * self.xi * self.omega, self.omega**2
 
 
+Penalised = AugmentedLagrangian | Penalty
 Stabilisation = Baumgarte | AugmentedLagrangian | Penalty
 
 LARGEST = 1e12
 """Penalty above which four digits of an acceleration are left."""
 
 
-def _check_gains(options: AugmentedLagrangian | Penalty, name: str, remedy: str) -> None:
+def _check_gains(options: Penalised, name: str, remedy: str) -> None:
     scalar(options.penalty, f"penalty of {name}", positive=True)
     scalar(options.omega, f"omega of {name}", nonnegative=True)
     scalar(options.xi, f"xi of {name}", nonnegative=True)

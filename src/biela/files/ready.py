@@ -46,6 +46,7 @@ def ready_text(machine: Ready) -> str:
         mechanism,
         start=start,
         simulation={"duration": machine.duration, **machine.settings},
+        inputs=machine.inputs or None,
         plots=machine.signals,
         description=machine.description,
         source=source(machine),

@@ -38,6 +38,7 @@ class Ready:
     duration : long enough to see what the machine does, short enough to stay meaningful [s]
     signals : the ones to look at first
     options : keywords of `build` that make this variant of the file's machine
+    played : name of what its file does with the inputs of the machine in a run, if anything
     """
 
     name: str
@@ -46,6 +47,7 @@ class Ready:
     signals: tuple[str, ...]
     file: str
     options: tuple[tuple[str, Any], ...] = ()
+    played: str = ""
 
     def __repr__(self) -> str:
         return f"<ready machine {self.name!r}: {self.description}>"
@@ -54,6 +56,11 @@ class Ready:
     def settings(self) -> dict[str, Any]:
         """Of a run, where the machine's file has its own: method and tolerances."""
         return dict(getattr(self.module, "SETTINGS", {}))
+
+    @property
+    def inputs(self) -> dict[str, Any]:
+        """Of a run, where the machine has inputs and its file moves them: functions of time."""
+        return dict(getattr(self.module, self.played)) if self.played else {}
 
     @property
     def plots(self) -> list[Any]:
@@ -145,6 +152,10 @@ _MACHINES = (
     Ready("excavator-published", "the same as its source has it: constant pump pressure, valves without limit", 10.0,
           ("boom_cylinder.extension", "arm_cylinder.extension", "bucket_cylinder.extension", "swing.angle"), "excavator",
           (("variant", "published"),)),
+    Ready("excavator-levers", "the same on rolling tracks, to be driven: biela show", 10.0,
+          ("boom_cylinder.extension", "arm_cylinder.extension", "bucket_cylinder.extension", "swing.rate", "left_drive.rate",
+           "right_drive.rate"), "excavator",
+          (("levers", True), ("tracks", "rolling")), played="LEVERS"),
     Ready("excavator-digging", "the same on compliant tracks: digs, lifts, swings, dumps, returns", 39.0,
           ("teeth.depth", "teeth.cutting_force", "earth/fill.value", "front_left.load", "undercarriage.pitch"), "excavator",
           (("digging", True), ("tracks", True))),

@@ -65,7 +65,8 @@ def _driven(graph: Graph, shaft: Node) -> None:
             if isinstance(other.element, Source) and end != HEAD:
                 raise DescriptionError(
                     f"{other!r} is the head of the bond from {at!r} and would turn the shaft of {own!r} backwards: what drives a "
-                    f'shaft points to it, so connect it the other way round, connect("{component_of(other)}", "{at}").'
+                    f'shaft points to it, so connect it the other way round, connect("{component_of(other)}", "{at}"). (A load is a '
+                    "negative torque.)"
                 )
             if isinstance(other.element, I) and end == HEAD:
                 raise DescriptionError(
@@ -73,7 +74,9 @@ def _driven(graph: Graph, shaft: Node) -> None:
                     f'{own!r}: a mass is turned by its shaft, so connect it the other way round, connect("{at}", '
                     f'"{component_of(other)}").'
                 )
-            if isinstance(other.element, One | TF):
+            if isinstance(other.element, One | TF) and not isinstance(
+                other.element, Outward
+            ):  # that looks after itself
                 queue.append(other)
 
 

@@ -1,4 +1,4 @@
-"""Components of rotation: torque [N·m] and angular rate [rad/s]. Each function gives one element."""
+"""Components of rotation: torque [N·m] and angular rate [rad/s]. Each function gives one element; `engine` is a network."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import casadi as ca
 from biela.mechanism.parameter import scalar
 from biela.network.domain import ROTATION
 from biela.network.element import TF, C, I, R, Se, Sf, is_function
+from biela.network.engine import engine as engine
 from biela.network.registry import component, law, signal
 
 

@@ -24,7 +24,7 @@ from biela.simulate.history import Happening, History
 from biela.simulate.integrator.system import Formulation, Status
 from biela.simulate.mode import mode_events
 from biela.simulate.pieces import breakpoints, integrate_pieces, is_law
-from biela.simulate.redundancy import stages_disagree
+from biela.simulate.redundancy import rows_repeat, stages_disagree
 from biela.simulate.scale import base_tolerance, with_tolerances
 from biela.simulate.stability import refuse_unstable, refuse_unstable_run
 from biela.simulate.state import State
@@ -179,10 +179,9 @@ def keep_closed(functions: Compiled, formulation: Any, t: float, x: Vector, u: V
     stabilised = functions.stabilisation
     if not functions.n_rows or (stabilised is not None and not stabilised.projected):
         return Formulation.PLAIN
-    disagree = stages_disagree(functions, t, x, u, p)
     if stabilised is not None:
-        return Formulation.EVERY_STAGE if disagree else Formulation.PROJECTED
-    if formulation == "independent" or disagree:
+        return Formulation.EVERY_STAGE if rows_repeat(functions, t, x, u, p) else Formulation.PROJECTED
+    if formulation == "independent" or stages_disagree(functions, t, x, u, p):
         return Formulation.INDEPENDENT
     return Formulation.PROJECTED
 

@@ -19,6 +19,7 @@ from biela.errors import BielaError
 from biela.files.start import independent
 from biela.mechanism.load import Stop
 from biela.mechanism.parameter import nominal
+from biela.mechanism.rows import rolls
 from biela.report.page import About, encode, plots_of
 from biela.report.scene import Scene, poses
 from biela.report.sketch import Sketch
@@ -305,9 +306,18 @@ class Bench:
             "scene": self.scene.data(),
             "sliders": sliders,
             "levers": [{"name": v.name, "unit": v.unit, "limit": v.limit, "rest": v.rest} for v in self.drive.levers],
+            "rides": self._rider(),
             "now": self.picture(),
             "duration": self.machine.duration,
         }
+
+    def _rider(self) -> dict[str, Any] | None:
+        """The body that the view travels with while a machine on wheels is driven: the one between it and the ground."""
+        if not rolls(self.mechanism):
+            return None
+        link = max(self.mechanism.topology.links, key=lambda link: link.joint.type.n_v * (link.parent < 0))
+        name = link.body.name
+        return {"body": self.scene.moving.index(name), "from": self.scene.sketch.positions[name][0].tolist()}
 
     def play(self) -> dict[str, Any]:
         """A simulation from where the machine stands, at rest there; from the start as described if it was not moved."""

@@ -17,13 +17,13 @@ NAMES = library.names()
 LOOPED = [
     "slider-crank", "spatial-slider-crank", "four-bar", "double-four-bar", "n-four-bar", "five-bar", "bennett",
     "bricard", "stewart-gough", "andrews-squeezer", "three-rrr", "spatial-four-bar", "spherical-four-bar",
-    "excavator", "excavator-published", "excavator-digging", "motor-four-bar", "wishbone-suspension",
+    "excavator", "excavator-published", "excavator-digging", "excavator-levers", "motor-four-bar", "wishbone-suspension",
 ]  # fmt: skip
 MOBILITY = {
     "pendulum": 1, "double-pendulum": 2, "n-pendulum": 5, "five-bar": 2, "stewart-gough": 6, "heavy-top": 3,
     "spinning-body": 6, "chain": 10, "planar-chain": 20, "three-rrr": 3,
-    "excavator": 4, "excavator-published": 4, "excavator-digging": 10, "hydraulic-crane": 3, "wishbone-suspension": 5,
-    "quarter-car": 2, "renault-clio": 14,
+    "excavator": 4, "excavator-published": 4, "excavator-digging": 10, "excavator-levers": 6, "hydraulic-crane": 3,
+    "wishbone-suspension": 5, "quarter-car": 2, "renault-clio": 14,
 }  # fmt: skip
 """Of the others: 1."""
 
@@ -66,7 +66,7 @@ def test_checks_well(name: str) -> None:
 def test_runs_and_keeps_its_energy(name: str) -> None:
     """The published run with the default method; error relative to the largest kinetic energy."""
     c = case(name)
-    run = c.machine.simulate(c.start, c.ready.duration, **c.ready.settings)
+    run = c.machine.simulate(c.start, c.ready.duration, inputs=c.ready.inputs or None, **c.ready.settings)
     assert run.status == "done" and not run.notes
     for signal in c.ready.signals:
         assert np.all(np.isfinite(run[signal])) and np.ptp(run[signal]) > 1e-3

@@ -25,7 +25,8 @@ GIVEN = {
         {**DRIVE, "charge_pressure": 2e6, "make_up": 1e-8, "drain": 1e-13, "pressures": 2e6, "cavitation": 3e4}
     ],
     "compensated_valve": [
-        {**VALVE, size: value, "margin": 7e5, "band": 2e5, "size": 3.0, "lag": 0.01, "sensing": 1e-10, "volume": 2e-5, "pressure": 1e5}
+        {**VALVE, size: value, "margin": 7e5, "band": 2e5, "size": 3.0, "lag": 0.01, "sensing": 1e-10, "volume": 2e-5,
+         "pressure": 1e5}
         for size, value in (("coefficient", 1e-6), ("area", 1e-5), ("diameter", 0.004))
     ],
     "compensator": [
@@ -93,7 +94,7 @@ ZERO = SIGNED | {
     "compensated_valve.pressure", "cylinder.rod", "cylinder.dead_length", "cylinder.leakage", "cylinder.head_pressure",
     "cylinder.rod_pressure", "cylinder.dead_volume", "cylinder.extension", "directional_valve.overlap",
     "directional_valve.dead_band", "flow_control_valve.pressure", "hose.pressure", "one_line_drive.leakage",
-    "one_line_drive.low_pressure", "one_line_drive.pressure", "pipe.roughness", "pipe.pressure", "pressure_source.pressure",
+    "one_line_drive.low_pressure", "one_line_drive.pressure", "pipe.roughness", "pressure_source.pressure",
     "pump.pressure", "tank.pressure", "volume.pressure", "accumulator.pressure",
 }  # fmt: skip
 """What may be zero: besides these, pressures (absolute), leakages, laps and what is left out."""
@@ -102,7 +103,7 @@ WORDS = {
     "dead_length": "dead length", "pressure_limit": "pressure limit", "power_limit": "power limit", "dead_band": "dead band",
     "time_constant": "time constant", "low_pressure": "low pressure", "charge_pressure": "charge pressure",
     "critical_reynolds": "critical Reynolds number", "dead_volume": "dead volume", "wall_modulus": "wall modulus",
-    "load_pressure": "load pressure", "make_up": "make", "head_pressure": "head", "rod_pressure": "rod",
+    "load_pressure": "load pressure", "head_pressure": "head", "rod_pressure": "rod",
 }  # fmt: skip
 """How a value is called in messages, where not by its own name."""
 
@@ -136,7 +137,7 @@ def test_good_values_are_taken(kind):
         build(kind, way)
 
 
-@pytest.mark.parametrize(("kind", "way", "key", "value"), cases(), ids=lambda x: x if isinstance(x, str) else "")
+@pytest.mark.parametrize(("kind", "way", "key", "value"), list(cases()), ids=lambda x: x if isinstance(x, str) else "")
 def test_what_cannot_be_is_refused_by_name(kind, way, key, value):
     name = f"{kind}.{key}"
     bad = [math.nan, math.inf]

@@ -87,6 +87,23 @@ def test_natural_frequencies_are_those_of_the_chain_and_tend_to_those_of_the_lin
     assert 0 < errors[-1] < 5e-4
 
 
+@pytest.mark.parametrize("bore", [0.004, 0.02])
+def test_modes_at_rest_decay_as_laminar_friction_says(bore):
+    """Each section: I s² + R s + 1/C = 0 in every mode, so Re s = −R/2I = −16 ν/d², whatever the number of sections."""
+    for n in (1, 4):
+        net = Network("line")
+        net.add(hy.pressure_source("source", 5e6))
+        net.add(hy.pipe("pipe", OIL, length=LENGTH, bore=bore, segments=n, pressure=5e6, roughness=1e-5))
+        net.connect("source", "pipe.a")
+        poles = net.linearise({}).eigenvalues
+        modes = poles[np.abs(poles.imag) > 1.0]
+        assert len(modes) == 2 * n
+        assert np.allclose(modes.real, -16 * NU / bore**2, rtol=1e-8)
+        k = np.arange(1, n + 1)
+        natural = 2 * n * SPEED / LENGTH * np.sin((2 * k - 1) * np.pi / (4 * n))
+        assert np.allclose(np.unique(np.round(np.abs(modes), 6)), natural, rtol=1e-7)
+
+
 def hammer(segments, closing):
     """The flow at b stops within `closing` [s]; reservoir at a."""
     v = 2.0

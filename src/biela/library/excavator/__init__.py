@@ -19,6 +19,7 @@ from typing import Any
 
 from biela.errors import DescriptionError, nearest
 from biela.library.excavator import data
+from biela.library.excavator.driving import LEVERS
 from biela.library.excavator.plots import PLOTS
 from biela.library.excavator.standing import settled
 from biela.library.excavator.structure import carry, extension, line, mechanism, pose
@@ -28,6 +29,7 @@ from biela.simulate.holding import hold
 from biela.simulate.state import State
 
 __all__ = [
+    "LEVERS",
     "PLOTS",
     "build",
     "carry",
@@ -46,7 +48,9 @@ SETTINGS = {"method": "rosenbrock", "rtol": 1e-6, "atol": 1e-8}
 """Of a run: pressures of small volumes are stiff."""
 
 
-def build(variant: str = "improved", bucket_load: float | None = None, *, audit: bool = True, **options: Any) -> Mechanism:
+def build(
+    variant: str = "improved", bucket_load: float | None = None, *, audit: bool = True, **options: Any
+) -> Mechanism:
     """The excavator with its hydraulics and control.
 
     variant : "improved" (see `improved`) or "published" (see `published`)
@@ -57,7 +61,9 @@ def build(variant: str = "improved", bucket_load: float | None = None, *, audit:
     if variant == "published":
         return published(load=bucket_load, audit=audit, **options)
     if variant != "improved":
-        raise DescriptionError(f"the excavator has no variant {variant!r}.{nearest(variant, ['improved', 'published'])}")
+        raise DescriptionError(
+            f"the excavator has no variant {variant!r}.{nearest(variant, ['improved', 'published'])}"
+        )
     return improved(bucket_load=data.PAYLOAD if bucket_load is None else bucket_load, audit=audit, **options)
 
 
@@ -67,7 +73,7 @@ def start(machine: Mechanism) -> State:
     begin: dict[str, float] | None = None
     if "teeth" in machine.loads:
         begin = {name: points[0] for name, (points, _) in data.DIG_CYCLE.items()}
-    elif machine.schedules:
+    elif held(machine):
         begin = {name: x for name, (x, _) in data.WORK_CYCLE.items()}
     state = pose(machine, begin)
     if "tracks" in machine.joints:
@@ -77,4 +83,4 @@ def start(machine: Mechanism) -> State:
 
 def held(machine: Mechanism) -> str | None:
     """Which pressures stay as described while the others hold the machine; None as published, where it is not held."""
-    return "rod" if machine.schedules else None
+    return "rod" if machine.schedules or "boom_lever/position" in machine.actuators else None

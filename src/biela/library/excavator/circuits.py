@@ -33,12 +33,14 @@ def cylinder_circuit(
     leakage: Any = 0.0,
     pump: str = "pump",
     tunable: bool = False,
+    lever: bool = False,
 ) -> None:
     """Add a cylinder, its controller and its valve between `pump` and `tank`; its rod becomes the port `name` of the network.
 
     Parameters
     ----------
     reference : wanted extension [m], a function of time; None leaves the valve as an input of the machine
+    lever : let an operator's lever open the valve, `boom_lever/position`, …; then there is no reference
     limit : of the valve opening; None opens it as far as the controller says
     tunable : gains as free parameters of the machine, `boom_kp`, `boom_kd`, …
     """
@@ -60,7 +62,10 @@ def cylinder_circuit(
         ),
     )  # fmt: skip
     command = None
-    if reference is not None:
+    if lever:
+        net.add(control.lever(f"{part}_lever", exponent=1.5))
+        command = f"{part}_lever.output"
+    elif reference is not None:
         kp, kd = about.gains
         if tunable:
             kp, kd = net.parameter(f"{part}_kp", kp, "1/m"), net.parameter(f"{part}_kd", kd, "s/m")  # type: ignore[assignment]

@@ -225,6 +225,23 @@ TRACKS = Tracks()
 
 
 @dataclass(frozen=True)
+class Travel:
+    """Drive of the tracks: speed and drawbar pull as usual for a machine of this size; sprockets and gain chosen here."""
+
+    speed: float = 1.4  # m/s, 5 km/h
+    pull: float = 300e3  # N, of both tracks
+    radius: float = 0.45  # m, from the middle of a sprocket to the ground
+    mass: float = 250.0  # kg, of what turns on each side
+    inertia: float = 40.0  # kg·m²
+    gain: float = 1.2e5  # N·m·s/rad, of the speed control
+
+
+TRAVEL = Travel()
+SWING_SPEED = 0.8
+"""At the end of the lever [rad/s]"""
+
+
+@dataclass(frozen=True)
 class Digging:
     """Bucket and soil. Width of the bucket as drawn; stiff clay, from the usual ranges of soil mechanics; chosen here."""
 

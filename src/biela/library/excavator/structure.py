@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from biela.errors import DescriptionError
-from biela.library.excavator import data, standing
+from biela.library.excavator import data, driving, standing
 from biela.library.excavator.looks import draw, heap
 from biela.lie import so3
 from biela.mechanism.mechanism import Mechanism
@@ -25,7 +25,7 @@ def mechanism(
     heading: float = 0.0,
     gravity: Scalar = data.GRAVITY,
     name: str = "excavator",
-    tracks: bool = False,
+    tracks: bool | Literal["rolling"] = False,
 ) -> Mechanism:
     """Bodies, joints and named points, without what drives them.
 
@@ -33,7 +33,8 @@ def mechanism(
     ----------
     load : mass in the bucket [kg], a point at `PAYLOAD_AT`; an empty bucket if omitted
     roll, pitch, heading : of the ground it is parked on [rad]: R = R_z(heading) R_x(roll) R_y(pitch), as in the source
-    tracks : stand on compliant ground with the corners of both tracks, instead of being welded to it; see `standing`
+    tracks : stand on compliant ground with the corners of both tracks, instead of being welded to it (see `standing`); or
+        "rolling" (see `driving`)
     """
     m = Mechanism(name, gravity=(0, 0, -gravity))
     for body, mass in data.MASSES.items():
@@ -47,7 +48,7 @@ def mechanism(
             raise DescriptionError(
                 "the excavator on tracks stands on level ground: leave out roll and pitch, or tracks."
             )
-        standing.place(m, site)
+        (driving if tracks == "rolling" else standing).place(m, site)
     else:
         m.fixed("parked", site, "undercarriage")
     for joint, (parent, child, point, axis) in data.JOINTS.items():

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from biela.errors import DescriptionError, nearest
-from biela.library.excavator import circuits, cycle, data, earth, looks
+from biela.library.excavator import circuits, cycle, data, driving, earth, looks
 from biela.library.excavator.structure import carry, line, mechanism
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Parameter, Scalar
-from biela.network import Network
+from biela.network import Network, control
 from biela.network import hydraulic as hy
 
 Friction = Literal["literal", "absolute", "dissipative"]
@@ -81,7 +81,8 @@ def improved(
     bucket_load: Scalar = data.PAYLOAD,
     work: bool = True,
     digging: bool = False,
-    tracks: bool = False,
+    tracks: bool | Literal["rolling"] = False,
+    levers: bool = False,
     swing: bool = True,
     friction: Friction = "dissipative",
     audit: bool = False,
@@ -97,7 +98,8 @@ def improved(
     tunable : gains as free parameters, `boom_kp`, `boom_kd`, …
     work : True for the cycle of `cycle` (lift, swing, dump, return), False for the published manoeuvre
     digging : cut soil with the teeth: dig, lift, swing, dump, return; the bucket fills with what it cuts. See `digging`
-    tracks : stand on compliant ground instead of being welded to it. See `standing`
+    tracks : stand on compliant ground instead of being welded to it (see `standing`); or "rolling", to drive (see `driving`)
+    levers : no cycle: valves, swing and rolling tracks follow levers, inputs of the machine
     pose : roll, pitch, heading of the ground; see `mechanism`
     """
     m = mechanism(name="excavator", tracks=tracks, **pose)
@@ -118,7 +120,7 @@ def improved(
     wanted = cycle.digging_extension if digging else cycle.extension if work else circuits.published_reference
     for name in data.CYLINDERS:
         circuits.cylinder_circuit(
-            net, name, reference=wanted(name), pump="pump.b",
+            net, name, reference=None if levers else wanted(name), pump="pump.b", lever=levers,
             friction=_friction(friction), limit=1.0, end_stops=hy.EndStops(), tunable=tunable,
         )  # fmt: skip
     circuits.power_accounts(net)
@@ -126,11 +128,17 @@ def improved(
     if swing:
         drive = replace(data.SWING, leakage=data.SWING_LEAKAGE)
         own = data.DIG_SWING if digging else data.WORK_SWING
-        circuits.two_line_swing(net, cycle.speed(own) if work or digging else circuits.swing_reference(drive), drive)
+        speed: Any = cycle.speed(own) if work or digging else circuits.swing_reference(drive)
+        if levers:
+            net.add(control.lever("swing_lever", gain=data.SWING_SPEED))
+            speed = "swing_lever.output"
+        circuits.two_line_swing(net, speed, drive)
         ports["swing"] = "swing"
     m.attach(net, ports, prefix="")
     for name in data.CYLINDERS:
         m.draw(name, looks.telescope(name))
-    if work and not digging and isinstance(load, Parameter) and m.parameters.get(load.name) is load:
+    if tracks == "rolling":
+        driving.attach_travel(m)
+    if work and not digging and not levers and isinstance(load, Parameter) and m.parameters.get(load.name) is load:
         m.schedule(load, cycle.share_in_bucket())
     return m

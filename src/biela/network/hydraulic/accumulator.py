@@ -19,7 +19,7 @@ from biela.mechanism.parameter import nominal, scalar
 from biela.network.domain import HYDRAULIC
 from biela.network.element import Compression, Output, Zero
 from biela.network.hydraulic.fluid import FLUID, OIL, Fluid
-from biela.network.hydraulic.volume import require_volume
+from biela.network.hydraulic.volume import require_pressure, require_volume
 from biela.network.network import Network
 from biela.network.registry import component
 
@@ -55,6 +55,10 @@ def accumulator(
     scalar(exponent, f"exponent of {what}")
     if not 1 <= nominal(exponent) <= 1.7:
         raise DescriptionError(f"exponent of {what} is {nominal(exponent):g}: a gas has 1 (isothermal) to 1.67.")
+    if pressure is not None:
+        require_pressure(pressure, f"initial pressure of {what}")
+    if dead_volume is not None:
+        scalar(dead_volume, f"dead volume of {what}", nonnegative=True)
     rest = volume / 100 if dead_volume is None else dead_volume
     width = 1e-3 * nominal(precharge)  # over which the bladder lifts off [Pa]
 

@@ -105,6 +105,7 @@ def cylinder(
     """
     what = f"cylinder {name!r}"
     _check(what, bore, rod, stroke, dead_length, leakage, count)
+    _check_volumes(what, stroke, extension, wall_modulus, dead_volume)
     dead_length = stroke if dead_length is None else dead_length
     A_1, A_2 = count * circle(bore), count * (circle(bore) - circle(rod))
     start = 0.5 * stroke if extension is None else extension
@@ -256,3 +257,16 @@ def _check(what: str, bore: Any, rod: Any, stroke: Any, dead_length: Any, leakag
         scalar(dead_length, f"dead length of {what}", nonnegative=True)
     scalar(leakage, f"leakage of {what}", nonnegative=True)
     whole_number(count, f"count of {what}")
+
+
+def _check_volumes(what: str, stroke: Any, extension: Any, wall_modulus: Any, dead_volume: Any) -> None:
+    if wall_modulus is not None:
+        scalar(wall_modulus, f"wall modulus of {what}", positive=True)
+    if dead_volume is not None:
+        scalar(dead_volume, f"dead volume of {what}", nonnegative=True)
+    if extension is not None:
+        scalar(extension, f"extension of {what} at the start", nonnegative=True)
+        if nominal(extension) > nominal(stroke):
+            raise DescriptionError(
+                f"extension of {what} at the start is {nominal(extension):g} m, beyond its stroke of {nominal(stroke):g} m."
+            )

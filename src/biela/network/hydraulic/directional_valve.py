@@ -23,7 +23,7 @@ from biela.network.hydraulic.orifice import DISCHARGE, Closing, resolve, turbule
 from biela.network.hydraulic.volume import whole_number
 from biela.network.network import Network
 from biela.network.registry import choice, component, record, signal
-from biela.network.value import Value, is_constant, value_of
+from biela.network.value import Value, is_constant, require_value, value_of
 
 Centre = Literal["closed", "open", "tandem", "float"]
 EDGES = {"pa": ("p", "a", 1), "bt": ("b", "t", 1), "pb": ("p", "b", -1), "at": ("a", "t", -1)}
@@ -129,15 +129,22 @@ def directional_valve(
     return net
 
 
+def require_parts(what: str, **values: Any) -> None:
+    """Parts of the stroke, from 0 to below 1, called by their names."""
+    for name, value in values.items():
+        label = name.replace("_", " ")
+        scalar(value, f"{label} of {what}")
+        if not 0 <= nominal(value) < 1:
+            raise DescriptionError(f"{label} of {what} is {nominal(value):g}: it is a part of the stroke, from 0 to 1.")
+
+
 def _check(
     what: str, command: Value, limit: float | None, centre: str, overlap: Any, underlap: Any, dead_band: Any
 ) -> None:
     if centre not in ("closed", "open", "tandem", "float"):
         raise DescriptionError(f"{what}: its centre is 'closed', 'open', 'tandem' or 'float', not {centre!r}.")
-    for value, label in ((overlap, "overlap"), (dead_band, "dead band"), (underlap, "underlap")):
-        scalar(value, f"{label} of {what}")
-        if not 0 <= nominal(value) < 1:
-            raise DescriptionError(f"{label} of {what} is {nominal(value):g}: it is a part of the stroke, from 0 to 1.")
+    require_parts(what, overlap=overlap, dead_band=dead_band, underlap=underlap)
+    require_value(command, f"command of {what}")
     if centre != "closed" and nominal(underlap) == 0:
         raise DescriptionError(
             f"{what}: the centre is {centre!r}, so it needs an underlap: the part of the stroke it is open for."

@@ -73,6 +73,8 @@ class Fluid:
     def __post_init__(self) -> None:
         for name in ("density", "viscosity", "bulk_modulus"):
             scalar(getattr(self, name), f"{name} of the fluid", positive=True)
+        if self.cavitation is not None:
+            scalar(self.cavitation, "cavitation pressure of the fluid (absolute)", nonnegative=True)
         scalar(self.air, "air in the fluid", nonnegative=True)
         if nominal(self.air) >= 0.2:
             raise DescriptionError(

@@ -93,6 +93,11 @@ class StribeckFriction(Friction):
             value = getattr(self, name)
             if value is not None and nominal(scalar(value, f"{name} of a friction law")) < 0:
                 raise DescriptionError(f"{name} of a friction law is {nominal(value):g}: it would drive the motion.")
+        if self.stiction is not None and nominal(self.stiction) < nominal(self.coulomb):
+            raise DescriptionError(
+                f"stiction of a friction law is {nominal(self.stiction):g} N, below its Coulomb friction of "
+                f"{nominal(self.coulomb):g} N: breaking loose takes at least as much as sliding. Exchange them, or leave it out."
+            )
         for name in ("stribeck", "speed"):
             scalar(getattr(self, name), f"{name} of a friction law", positive=True)
 

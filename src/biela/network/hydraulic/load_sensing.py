@@ -19,7 +19,7 @@ from biela.errors import DescriptionError
 from biela.mechanism.parameter import nominal
 from biela.network.domain import HYDRAULIC
 from biela.network.element import Output, Zero
-from biela.network.hydraulic.directional_valve import SPOOL, Spool, directional_valve
+from biela.network.hydraulic.directional_valve import SPOOL, Spool, directional_valve, require_parts
 from biela.network.hydraulic.fluid import OIL, Fluid
 from biela.network.hydraulic.opening import (
     SHARP,
@@ -35,7 +35,7 @@ from biela.network.hydraulic.orifice import DISCHARGE, Closing, resolve, turbule
 from biela.network.hydraulic.volume import ATMOSPHERE, add_oil, require_volume
 from biela.network.network import Network
 from biela.network.registry import component, signal
-from biela.network.value import Value, is_constant
+from biela.network.value import Value, is_constant, require_value
 
 
 @component(
@@ -91,6 +91,8 @@ def compensated_valve(
     C_v, transition = resolve(what, fluid, coefficient, area, diameter, discharge, critical_reynolds)
     require(what, margin=margin, band=band, size=size, sensing=sensing)
     require_volume(volume, f"volume of {what}")
+    require_parts(what, overlap=overlap, dead_band=dead_band)
+    require_value(command, f"command of {what}")
     if command is not None and is_constant(command) and abs(nominal(command)) > 1:
         raise DescriptionError(f"command of {what} is {nominal(command):g}, outside −1 … 1.")
     net = Network(name)

@@ -26,7 +26,7 @@ from biela.network.hydraulic.volume import ATMOSPHERE, add_oil, require_volume
 from biela.network.lag import following
 from biela.network.network import Network
 from biela.network.registry import component, record, signal
-from biela.network.value import Value, is_constant, value_of
+from biela.network.value import Value, is_constant, require_value, value_of
 
 STANDSTILL = 1.0
 """Rate over which dry friction of a machine comes to bear, three quarters of it [rad/s]: a hundredth of usual speeds."""
@@ -163,14 +163,14 @@ def pump(
     net.connect("line_a", "through", "line_b")
     add_oil(net, "delivery", "line_b", fluid, lambda s: [(volume, None)], pressure, f"the delivery of {what}")
     scalar(margin, f"margin of {what}", positive=True)
+    require_value(load_pressure, f"load pressure of {what}")
     sensing = None if load_pressure is None else (load_pressure, margin)
     _add_setting(net, what, setting, D, pressure_limit, band, power_limit, lag, sensing)
     _add_losses(net, losses, D, lambda s: s["line_b.effort"] - s["line_a.effort"])
     if speed is None:
         net.expose("shaft", "shaft")
     else:
-        if is_constant(speed):
-            scalar(speed, f"speed of {what}")
+        require_value(speed, f"speed of {what}")
         net.add(Sf("drive", speed if is_constant(speed) else lambda s: value_of(speed, s), domain=ROTATION))
         net.connect("drive", "shaft")
 
@@ -218,8 +218,7 @@ def _add_setting(
         if abs(nominal(setting)) > 1:
             raise DescriptionError(f"setting of {what} is {nominal(setting):g}: it lies between −1 and 1.")
     for value, label in ((limit, "pressure limit"), (power, "power limit"), (band, "band")):
-        if value is not None and is_constant(value):
-            scalar(value, f"{label} of {what}", positive=True)
+        require_value(value, f"{label} of {what}", positive=True)
 
     def wanted(s: Any) -> Any:
         alpha = value_of(setting, s)

@@ -67,6 +67,8 @@ def resolve(
                     f"{label} of {what} is {nominal(value):g}: nothing would ever flow. Leave the orifice out (what it joins is "
                     "then separate), or give it the size of the smallest gap."
                 )
+    scalar(discharge, f"discharge of {what}", positive=True)
+    scalar(reynolds, f"critical Reynolds number of {what}", positive=True)
     if coefficient is None:
         area = circle(diameter) if area is None else area
         coefficient = flow_coefficient(area, fluid, discharge)
@@ -147,6 +149,8 @@ def laminar_restrictor(
     if conductance is None:
         if fluid is None or length is None or bore is None:
             raise DescriptionError(f"{what}: give the conductance, or fluid, length and bore.")
+        scalar(length, f"length of {what}", positive=True)
+        scalar(bore, f"bore of {what}", positive=True)
         conductance = math.pi * bore**4 / (128 * fluid.dynamic_viscosity * length)
     scalar(conductance, f"conductance of {what}", positive=True)
     return two_port(Network(name), R("restriction", 1.0 / conductance, domain=HYDRAULIC))

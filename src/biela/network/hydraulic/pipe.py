@@ -19,7 +19,7 @@ from biela.mechanism.parameter import nominal, scalar
 from biela.network.domain import HYDRAULIC
 from biela.network.element import I, One, Output, R, Zero
 from biela.network.hydraulic.fluid import FLUID, OIL, Fluid, circle
-from biela.network.hydraulic.volume import ATMOSPHERE, Line, add_oil, whole_number
+from biela.network.hydraulic.volume import ATMOSPHERE, Line, add_oil, require_pressure, whole_number
 from biela.network.network import Network
 from biela.network.registry import component
 from biela.network.smooth import step
@@ -89,7 +89,7 @@ def pipe(
     line = Line(length, bore, modulus)
     what = f"pipe {name!r}"
     whole_number(segments, f"segments of {what}")
-    scalar(pressure, f"pressure of {what}")
+    require_pressure(pressure, f"initial pressure of {what}")
     scalar(flow, f"flow of {what}")
     scalar(roughness, f"roughness of {what}", nonnegative=True)
     if nominal(roughness) > 0.05 * nominal(bore):

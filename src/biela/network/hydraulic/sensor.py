@@ -10,7 +10,7 @@ from biela.network.element import Sensor, Zero
 from biela.network.lag import following
 from biela.network.network import Network
 from biela.network.registry import component, signal
-from biela.network.value import Value, value_of
+from biela.network.value import Value, require_value, value_of
 
 
 @component("hydraulic.pressure_sensor", time_constant="s", initial="Pa")
@@ -26,12 +26,15 @@ def pressure_sensor(name: str, *, time_constant: Any = None, initial: Any = 0.0)
 @component("hydraulic.flow_sensor", flow=signal("m^3/s"), time_constant="s", initial="m^3/s")
 def flow_sensor(name: str, flow: Value, *, time_constant: Any = None, initial: Any = 0.0) -> Network:
     """Flow meter: reads the flow of a component, `flow="throttle.flow"`. Signal: `name.value` [m³/s]."""
+    require_value(flow, f"flow of sensor {name!r}")
     return _reading(Network(name), flow, time_constant, initial, "m³/s")
 
 
 @component("hydraulic.power_sensor", pressure=signal("Pa"), flow=signal("m^3/s"), time_constant="s", initial="W")
 def power_sensor(name: str, pressure: Value, flow: Value, *, time_constant: Any = None, initial: Any = 0.0) -> Network:
     """Hydraulic power p Q of two signals. Signal: `name.value` [W]."""
+    require_value(pressure, f"pressure of sensor {name!r}")
+    require_value(flow, f"flow of sensor {name!r}")
 
     def power(s: Any) -> Any:
         return value_of(pressure, s) * value_of(flow, s)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from biela.mechanism.parameter import scalar
 from biela.network.domain import HYDRAULIC
 from biela.network.element import Command, Output, Se, Sf, Zero
-from biela.network.hydraulic.volume import ATMOSPHERE
+from biela.network.hydraulic.volume import ATMOSPHERE, require_pressure
 from biela.network.network import Network
 from biela.network.registry import component, signal
 from biela.network.value import Value, is_constant, value_of
@@ -31,6 +32,8 @@ def flow_source(name: str, flow: Value = None) -> Network:
 
 
 def _source(name: str, kind: type[Se] | type[Sf], value: Value, what: str) -> Network:
+    if value is not None and is_constant(value):
+        (require_pressure if kind is Se else scalar)(value, f"{what} of {name!r}")
     net = Network(name)
     unit = "Pa" if kind is Se else "m³/s"
     if value is None:

@@ -12,15 +12,18 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from biela.errors import DescriptionError
 from biela.mechanism.parameter import nominal, scalar
 from biela.network.direction import Outward
 from biela.network.domain import HYDRAULIC, ROTATION
 from biela.network.element import TF, Command, Compression, One, Output, R, Se, Sf, Watch, Zero
 from biela.network.hydraulic.directional_valve import positive
 from biela.network.hydraulic.fluid import vapour_softness
+from biela.network.hydraulic.opening import require
+from biela.network.hydraulic.volume import require_pressure
 from biela.network.network import Network
 from biela.network.registry import component, signal
-from biela.network.value import Value, value_of
+from biela.network.value import Value, require_value, value_of
 
 LINE_MODULUS = 1.5e9
 """Effective bulk modulus by which the volume of a line is told from its capacity, C_h = V/B: oil in steel and hoses [Pa]. Only
@@ -64,7 +67,13 @@ def one_line_drive(
     Reference: Sun & Kleeberger (2003), dynamic responses of hydraulic mobile crane with consideration of the drive system
     """
     what = f"drive {name!r}"
-    _require_positive(what, capacity=capacity, displacement=displacement, gradient=gradient, setting=setting)
+    require(what, capacity=capacity, displacement=displacement, gradient=gradient, setting=setting)
+    require_value(flow, f"flow of {what}")
+    scalar(leakage, f"leakage of {what}", nonnegative=True)
+    require_pressure(low_pressure, f"low pressure of {what}")
+    if pressure is not None:
+        require_pressure(pressure, f"initial pressure of {what}")
+    _above(what, setting, low_pressure, "low pressure")
     D = displacement / (2 * math.pi)
     net = Network(name)
     _add_flow(net, flow)
@@ -130,9 +139,15 @@ def closed_circuit(
     Signals: `pressure_a`, `pressure_b`, `flow`, `torque`, `rate`, `make_up_a`, `make_up_b`.
     """
     what = f"drive {name!r}"
-    _require_positive(
-        what, capacity=capacity, displacement=displacement, gradient=gradient, setting=setting, make_up=make_up
-    )
+    require(what, capacity=capacity, displacement=displacement, gradient=gradient, setting=setting, make_up=make_up)
+    require_value(flow, f"flow of {what}")
+    scalar(leakage, f"leakage of {what}", nonnegative=True)
+    scalar(drain, f"drain of {what}", nonnegative=True)
+    require_pressure(charge_pressure, f"charge pressure of {what}")
+    if pressures is not None:
+        require_pressure(pressures, f"initial pressures of {what}")
+    require_pressure(cavitation, f"cavitation pressure of {what}")
+    _above(what, setting, charge_pressure, "charge pressure")
     D = displacement / (2 * math.pi)
     net = Network(name)
     _add_flow(net, flow)
@@ -164,9 +179,13 @@ def closed_circuit(
     return net
 
 
-def _require_positive(what: str, **values: Any) -> None:
-    for label, value in values.items():
-        scalar(value, f"{label} of {what}", positive=True)
+def _above(what: str, setting: Any, low: Any, label: str) -> None:
+    """The relief valves must not stand open at rest."""
+    if nominal(setting) <= nominal(low):
+        raise DescriptionError(
+            f"setting of {what} is {nominal(setting):g} Pa, not above its {label} of {nominal(low):g} Pa: its relief valves would "
+            "stand open. Pressures are absolute; give a higher setting."
+        )
 
 
 def _add_relief(net: Network, side: str, other: str, gradient: Any, setting: Any) -> None:

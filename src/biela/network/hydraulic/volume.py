@@ -74,6 +74,8 @@ def volume(
     Signals: `name.pressure`, `name.inflow`.
     """
     require_volume(volume, f"volume {name!r}")
+    if modulus is not None:
+        scalar(modulus, f"modulus of the container of volume {name!r}", positive=True)
     net = Network(name)
     net.add(Zero("line", domain=HYDRAULIC))
     add_oil(net, "oil", "line", fluid, lambda s: [(volume, modulus)], pressure, f"volume {name!r}")
@@ -115,12 +117,7 @@ def add_oil(net: Network, name: str, line: str, fluid: Fluid, parts: Any, pressu
 
     parts : law of signals → (volume, modulus) of what contains the fluid
     """
-    scalar(pressure, f"initial pressure of {what}")
-    if nominal(pressure) < 0:
-        raise DescriptionError(
-            f"initial pressure of {what} is {nominal(pressure):g} Pa: pressures are absolute, and a liquid bears no tension. "
-            "Give at least that of the surroundings, 1e5 Pa."
-        )
+    require_pressure(pressure, f"initial pressure of {what}")
     net.add(
         Compression(name, lambda e, s: fluid.capacity(parts(s), e), initial=pressure, domain=HYDRAULIC),
     )
@@ -145,8 +142,18 @@ def add_oil(net: Network, name: str, line: str, fluid: Fluid, parts: Any, pressu
         )
 
 
+def require_pressure(pressure: Any, what: str) -> None:
+    """Pressures are absolute: none is below zero."""
+    scalar(pressure, what)
+    if nominal(pressure) < 0:
+        raise DescriptionError(
+            f"{what} is {nominal(pressure):g} Pa: pressures are absolute, and a liquid bears no tension. Give at least that of the "
+            "surroundings, 1e5 Pa."
+        )
+
+
 def require_volume(volume: Any, what: str) -> None:
-    scalar(volume, what)
+    scalar(volume, what if "volume" in what else f"volume of {what}")
     if nominal(volume) <= 0:
         raise DescriptionError(
             f"{what} has {nominal(volume):g} m³: a volume without extent has no pressure of its own. Give it a positive size, or "

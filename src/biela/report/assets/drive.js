@@ -31,7 +31,7 @@
     strip.plots.range = [strip.t[0], Math.max(answer.time, strip.t[0] + 1)]; strip.plots.time = answer.time; if (performance.now() - drawn > 80) { drawn = performance.now(); strip.plots.redraw(); }
   };
   const start = async () => {
-    if (driving) return; driving = true; player.pause(); button.textContent = "❚❚ stop"; tell("Driving: drag a lever, hold its key, or take a game controller."); let last = performance.now();
+    if (driving) return; driving = true; player.pause(); if (data.rides) viewer.scene.follow = data.rides; button.textContent = "❚❚ stop"; tell("Driving: drag a lever, hold its key, or take a game controller."); let last = performance.now();
     while (driving) {
       await new Promise(done => requestAnimationFrame(done)); const now = performance.now(), seconds = Math.min(0.25, Math.max(0.005, (now - last) / 1000 * player.speed)); last = now; hands(seconds);
       const answer = await ask("/drive", { levers: Object.fromEntries(rows.map(r => [r.lever.name, +r.input.value])), seconds });

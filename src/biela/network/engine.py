@@ -1,0 +1,242 @@
+"""Combustion engine on a shaft: full-load curve, governor, friction, flywheel.
+
+    lever ──>[ governor ]── y ──>[ combustion ]── M_c ──┬──> shaft ω, M
+                  ^                           friction ─┤
+                  └──────────────── ω ───────────── J ──┘
+
+    M_c = y (M_f + M_d)                    y = 1: the full-load curve M_f(ω) at the shaft;  y = 0: it is dragged, −M_d(ω)
+    J ω̇ = M_c − M_d − M
+    y   = (1 − ω/ω₀)/δ + ∫ (1 − ω/ω₀)/(δ T) dt,  between 0 and 1
+
+Power that leaves the shaft counts positive. Combustion is a source, friction a resistance, the flywheel a storage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+from biela.errors import DescriptionError
+from biela.mechanism.motion import Table
+from biela.mechanism.parameter import nominal, refuse_free, scalar
+from biela.network.direction import Outward
+from biela.network.domain import ROTATION
+from biela.network.element import Command, I, Integrator, Output, R, Se, Watch
+from biela.network.lag import following
+from biela.network.network import Network
+from biela.network.registry import component, numbers, signal
+from biela.network.smooth import between, step
+from biela.network.value import Value, is_constant, require_value, value_of
+
+STANDSTILL = 5.0
+"""Rate over which the friction of an engine comes to bear, three quarters of it [rad/s]: far below idling."""
+OVERSPEED = 1.1
+"""Part of the last speed of the full-load curve at which its torque has fallen to zero."""
+DRAG = 0.1
+"""Friction of an engine of which nothing is said, as a part of its largest torque."""
+
+
+@component(
+    "rotation.engine", speeds=numbers("rad/s"), torques=numbers("N*m"), inertia="kg*m^2", idle="rad/s", high="rad/s",
+    lever=signal("1"), droop="1", reset_time="s", lag="s", drag="N*m", drag_rate="N*m*s/rad", consumption=numbers("kg/J"),
+    rate="rad/s",
+)  # fmt: skip
+def engine(
+    name: str,
+    *,
+    speeds: Sequence[float],
+    torques: Sequence[float],
+    inertia: Any,
+    idle: Any,
+    high: Any,
+    lever: Value = 1.0,
+    droop: Any = 0.05,
+    reset_time: Any = None,
+    lag: Any = None,
+    drag: Any = None,
+    drag_rate: Any = 0.0,
+    consumption: Any = None,
+    rate: Any = None,
+) -> Network:
+    """Governed engine, such as a diesel that drives pumps; port `shaft` (outwards): `connect("engine.shaft", "pump.shaft")`.
+
+    Its governor keeps the speed that the lever asks for, ω₀ = idle + lever · (high − idle). Under load the speed sags by up
+    to δ ω₀, from no fuel to full fuel; with a `reset_time` it returns to ω₀. Loads above the full-load curve pull it
+    down along that curve, and below the speed at which it still fires it stalls: a run says so. Let pumps take less
+    than it can give, `pump(power_limit=lambda s: 0.9 * s["engine.full_power"])`, and it does not.
+
+    Parameters
+    ----------
+    speeds, torques : points of the full-load curve [rad/s, N·m], net, at the flywheel; straight lines between. Below the
+        first point as at it; beyond the last it falls to zero within a tenth of the speed
+    inertia : J, of engine, flywheel and what is coupled to it rigidly [kg·m²]
+    idle, high : speed without load at lever 0 and at lever 1 [rad/s]
+    lever : 0 … 1: a number, a function of time, a law, a signal's name, or None for an input
+    droop : δ, by which part of ω₀ the speed falls from no fuel to full fuel: 0.03 … 0.1
+    reset_time : T of the integral part [s], which holds ω₀ exactly (isochronous); none by default
+    lag : time constant with which injection and charge air follow the governor [s]; at once by default
+    drag, drag_rate : M_d = drag + drag_rate · ω, what it takes to turn it without fuel [N·m, N·m·s/rad]; a tenth of the
+        largest torque if omitted
+    consumption : specific, at full load [kg/J]: one number, or one for each speed; 200 g/kWh is 200e-3/3.6e6. At part load
+        fuel goes with y, a straight line from what idling takes (Willans)
+    rate : speed at the start [rad/s]; that of the lever if omitted, idling where the lever moves
+
+    Signals: `speed`, `torque` (net of friction: what it would deliver at this speed), `shaft_torque` (what leaves it: less
+    what speeds up the flywheel), `load_factor` (torque over full-load torque), `power`, `full_power` (full-load torque
+    times speed), `rack` (y), `set_speed` (ω₀); with a consumption `fuel_flow` [kg/s] and `fuel` [kg].
+
+    References: Kiencke & Nielsen (2005), *Automotive Control Systems*, ch. 4; Willans (1888), Minutes of the ICE 93
+    """
+    what = f"engine {name!r}"
+    speeds, torques = _curve(what, speeds, torques)
+    _check(what, speeds, inertia, idle, high, lever, droop, reset_time)
+    drag = DRAG * max(torques) if drag is None else scalar(drag, f"drag of {what}", nonnegative=True)
+    scalar(drag_rate, f"drag rate of {what}", nonnegative=True)
+    net = Network(name)
+    net.add(Outward("shaft", domain=ROTATION))
+    if lever is None:
+        net.add(Command("lever"))
+        lever = "lever.value"
+    net.add(
+        Output(
+            "set_speed", lambda s: idle + ca.fmin(ca.fmax(value_of(lever, s), 0.0), 1.0) * (high - idle), unit="rad/s"
+        )
+    )
+    _add_governor(net, what, droop, reset_time, lag)
+
+    curve = Table((*speeds, OVERSPEED * speeds[-1]), (*torques, 0.0))
+    fires = min(float(nominal(idle)), speeds[0])  # from here on; below half of it no more
+
+    def friction(w: Any) -> Any:
+        return drag * ca.tanh(w / STANDSTILL) + drag_rate * w
+
+    def fired(s: Any) -> Any:
+        return step(2 * s["shaft.flow"] / fires - 1)
+
+    def combustion(s: Any) -> Any:
+        w = s["shaft.flow"]
+        return s["rack.value"] * fired(s) * (curve(w) + friction(w))
+
+    start = _start(what, rate, idle, high, lever)
+    net.add(
+        Se("combustion", combustion, domain=ROTATION),
+        R("friction", effort=friction, domain=ROTATION),
+        I("flywheel", inertia, initial=inertia * start, domain=ROTATION),
+        Output("full_torque", lambda s: fired(s) * curve(s["shaft.flow"]), unit="N·m"),
+        Output("torque", lambda s: s["combustion.effort"] - s["friction.effort"], unit="N·m"),
+        Output("shaft_torque", lambda s: s["torque.value"] - s["flywheel.effort"], unit="N·m"),
+        Output("load_factor", lambda s: s["torque.value"] / ca.fmax(s["full_torque.value"], 1e-3 * max(torques))),
+        Output("power", lambda s: s["torque.value"] * s["shaft.flow"], unit="W"),
+        Output("full_power", lambda s: s["full_torque.value"] * s["shaft.flow"], unit="W"),
+        Watch(
+            "stall",
+            lambda s: 2 * s["shaft.flow"] / fires - 1,
+            message=f"{what} (at {{path}}) stalls at t = {{t:.6g}} s: its speed falls below {0.5 * fires:.4g} rad/s, where it "
+            'fires no more. Take less than it can give: pump(power_limit=lambda s: 0.9 * s["….full_power"]), or raise the lever.',
+        ),
+    )
+    net.connect("combustion", "shaft")
+    net.connect("shaft", "friction")
+    net.connect("shaft", "flywheel")
+    net.expose("shaft", "shaft")
+    net.publish("speed", "shaft.flow")
+    for own in ("torque", "shaft_torque", "load_factor", "power", "full_power", "rack", "set_speed"):
+        net.publish(own, f"{own}.value")
+    if consumption is not None:
+        _add_fuel(net, what, speeds, consumption)
+    return net
+
+
+def _add_governor(net: Network, what: str, droop: Any, reset_time: Any, lag: Any) -> None:
+    """Signal `rack.value`: y. At its limits the integral part follows what is possible, so that it does not wind up."""
+
+    def error(s: Any) -> Any:
+        return (1 - s["shaft.flow"] / s["set_speed.value"]) / droop
+
+    def asked(s: Any) -> Any:
+        return error(s) if reset_time is None else error(s) + s["integral.value"]
+
+    if reset_time is not None:
+        net.add(Integrator("integral", lambda s: (error(s) + between(asked(s)) - asked(s)) / reset_time))
+    net.add(following("rack", lambda s: between(asked(s)), lag, f"lag of {what}"))
+
+
+def _add_fuel(net: Network, what: str, speeds: Sequence[float], consumption: Any) -> None:
+    """Fuel burnt: y times that of full load at the same speed."""
+    points = list(consumption) if isinstance(consumption, Sequence | np.ndarray) else [consumption] * len(speeds)
+    if len(points) != len(speeds):
+        raise DescriptionError(
+            f"consumption of {what} has {len(points)} values for {len(speeds)} speeds: give one for all, or one for each."
+        )
+    refuse_free(points, f"consumption of {what}")
+    for value in points:
+        scalar(value, f"consumption of {what}", positive=True)
+        if value > 1e-3:
+            raise DescriptionError(
+                f"consumption of {what} is {value:g} kg/J: 200 g/kWh is 200e-3/3.6e6 = 5.6e-8 kg/J. Give it in kg/J."
+            )
+    specific = Table(tuple(speeds), tuple(map(float, points)))
+
+    def burnt(s: Any) -> Any:
+        return s["rack.value"] * specific(s["shaft.flow"]) * ca.fmax(s["full_power.value"], 0.0)
+
+    net.add(Output("fuel_flow", burnt, unit="kg/s"), Integrator("fuel", lambda s: s["fuel_flow.value"], unit="kg"))
+    net.publish("fuel_flow", "fuel_flow.value")
+    net.publish("fuel", "fuel.value")
+
+
+def _curve(what: str, speeds: Sequence[float], torques: Sequence[float]) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Points of the full-load curve, checked."""
+    for values, label in ((speeds, "speeds"), (torques, "torques")):
+        if isinstance(values, str) or not isinstance(values, Sequence | np.ndarray) or len(values) < 2:
+            raise DescriptionError(
+                f"{label} of {what} are {values!r}: give at least two points of the full-load curve."
+            )
+        refuse_free(values, f"{label} of {what}")
+        for value in values:
+            scalar(value, f"one of the {label} of {what}", positive=True)
+    if len(speeds) != len(torques):
+        raise DescriptionError(
+            f"{what} has {len(speeds)} speeds and {len(torques)} torques: give one torque for each speed."
+        )
+    for k, (a, b) in enumerate(pairwise(speeds)):
+        if not b > a:
+            raise DescriptionError(
+                f"speeds of {what}: {b:g} rad/s at place {k + 2} does not follow {a:g} rad/s. Sort the points by rising speed."
+            )
+    return tuple(map(float, speeds)), tuple(map(float, torques))
+
+
+def _check(
+    what: str, speeds: Sequence[float], inertia: Any, idle: Any, high: Any, lever: Value, droop: Any, reset_time: Any
+) -> None:
+    for value, label in ((inertia, "inertia"), (idle, "idle speed"), (high, "high speed"), (droop, "droop")):
+        scalar(value, f"{label} of {what}", positive=True)
+    if reset_time is not None:
+        scalar(reset_time, f"reset time of {what}", positive=True)
+    if nominal(high) <= nominal(idle):
+        raise DescriptionError(
+            f"high speed of {what} is {nominal(high):g} rad/s, not above its idle speed of {nominal(idle):g} rad/s: give the "
+            "speeds without load at lever 1 and at lever 0."
+        )
+    if nominal(high) > OVERSPEED * speeds[-1]:
+        raise DescriptionError(
+            f"high speed of {what} is {nominal(high):g} rad/s, far beyond its full-load curve, which ends at {speeds[-1]:g} rad/s. "
+            "Speeds are in rad/s: 2000 rpm is 209.4 rad/s."
+        )
+    if nominal(droop) >= 1:
+        raise DescriptionError(f"droop of {what} is {nominal(droop):g}: it is a part of the speed, 5 % is 0.05.")
+    require_value(lever, f"lever of {what}")
+    if lever is not None and is_constant(lever) and not 0 <= nominal(lever) <= 1:
+        raise DescriptionError(f"lever of {what} is {nominal(lever):g}: it lies between 0 (idle) and 1 (high).")
+
+
+def _start(what: str, rate: Any, idle: Any, high: Any, lever: Value) -> Any:
+    """Speed at the start."""
+    if rate is not None:
+        return scalar(rate, f"rate of {what} at the start", nonnegative=True)
+    return idle + lever * (high - idle) if is_constant(lever) else idle
