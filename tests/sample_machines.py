@@ -23,7 +23,8 @@ from biela.lie.se3 import Pose
 from biela.mechanism import Body, law
 from biela.mechanism import joint as joints
 from biela.mechanism.joint import JointType
-from biela.mechanism.mechanism import Joint, Mechanism
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.verbs.parts import Joint
 
 Vector = NDArray[np.float64]
 

@@ -23,8 +23,8 @@ from biela.equations.kinematics import Kinematics, Pair
 from biela.lie import so3
 from biela.mechanism.coupling import LinearCoupling, PairCoupling
 from biela.mechanism.joint import JointType
-from biela.mechanism.mechanism import Joint
 from biela.mechanism.motion import call
+from biela.mechanism.verbs.parts import Joint
 
 
 @dataclass(frozen=True)

@@ -23,9 +23,10 @@ from biela.mechanism.frame import Frame, rounded
 from biela.mechanism.joint import JointType
 from biela.mechanism.load.spring_damper import Law
 from biela.mechanism.load.user import HOW_TO_WRITE_A_LAW
-from biela.mechanism.mechanism import Joint, Mechanism
+from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import Motion, call
 from biela.mechanism.parameter import Expression, evaluate, resolving
+from biela.mechanism.verbs.parts import Joint
 
 GROUND = -1
 

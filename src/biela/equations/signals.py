@@ -38,9 +38,9 @@ from biela.mechanism.load import (
     UserEffort,
     UserForce,
 )
-from biela.mechanism.mechanism import Joint
 from biela.mechanism.port import NetworkInput
 from biela.mechanism.sensor import DistanceSensor, FrameSensor, UserSensor
+from biela.mechanism.verbs.parts import Joint
 
 if TYPE_CHECKING:
     from biela.equations.dynamics import Dynamics

@@ -41,11 +41,13 @@ from biela.mechanism.load import (
 )
 from biela.mechanism.load.spring_damper import Law
 from biela.mechanism.load.user import takes_time
-from biela.mechanism.mechanism import Joint, Mechanism, _axes
+from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Expression, nominal
 from biela.mechanism.port import NetworkInput
 from biela.mechanism.rolling import Rolling, Skate
 from biela.mechanism.sensor import DistanceSensor, Errors, FrameSensor, SignalSensor, UserSensor
+from biela.mechanism.verbs.joints import axes_of
+from biela.mechanism.verbs.parts import Joint
 
 if TYPE_CHECKING:
     from biela.simulate.state import State
@@ -300,7 +302,7 @@ def _joint(j: Joint) -> dict[str, Any]:
 def _axis(R: Any) -> Any:
     """The axis that gives exactly this rotation, by name or by its components; None if none does."""
     z = tuple(float(e) + 0.0 for e in np.asarray(R, float)[:, 2])
-    if not _same(rounded(_axes(z, None, "")), R):
+    if not _same(rounded(axes_of(z, None, "")), R):
         return None
     return AXIS_NAMES.get(z, list(z))
 

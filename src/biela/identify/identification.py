@@ -231,7 +231,7 @@ def with_values(machine: Mechanism, columns: Sequence[Column], values: Any) -> M
 def _exchange(machine: Mechanism, name: str, body: Any) -> None:
     """Put a changed body in the place of one; what stands on it moves over."""
     from biela.mechanism.frame import Frame
-    from biela.mechanism.mechanism import STORES, _rebound
+    from biela.mechanism.verbs.parts import STORES, rebound
 
     old = machine.bodies[name]
     object.__setattr__(body, "frames", {k: Frame(body, k, f.position, f.rotation) for k, f in old.frames.items()})
@@ -239,4 +239,4 @@ def _exchange(machine: Mechanism, name: str, body: Any) -> None:
     for store in STORES[1:]:
         things = getattr(machine, store)
         for key, thing in list(things.items()):
-            things[key] = _rebound(thing, machine.bodies)
+            things[key] = rebound(thing, machine.bodies)

@@ -49,8 +49,8 @@ from biela.identify.exact import Element, Numbers, decimal, rational_rotation
 from biela.identify.observed_motion import NOTHING, Freedom, ObservedMotion
 from biela.identify.regressor import Regressor
 from biela.lie.se3 import Pose
-from biela.mechanism.mechanism import Joint
 from biela.mechanism.parameter import nominal
+from biela.mechanism.verbs.parts import Joint
 
 Vector = list[Element]
 Matrix = list[list[Element]]

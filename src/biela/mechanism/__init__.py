@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from biela.mechanism.frame import Body as Body
     from biela.mechanism.frame import Frame as Frame
     from biela.mechanism.load.user import law as law
-    from biela.mechanism.mechanism import Joint as Joint
     from biela.mechanism.mechanism import Mechanism as Mechanism
     from biela.mechanism.motion import constant as constant
     from biela.mechanism.parameter import Parameter as Parameter
     from biela.mechanism.port import BodyPort as BodyPort
+    from biela.mechanism.verbs.parts import Joint as Joint
 
 _HOME = {
     "Body": "frame", "BodyPort": "port", "Frame": "frame", "Joint": "mechanism", "Mechanism": "mechanism",

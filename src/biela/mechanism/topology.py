@@ -15,7 +15,8 @@ from biela.errors import DescriptionError, NotConnected
 
 if TYPE_CHECKING:
     from biela.mechanism.frame import Body
-    from biela.mechanism.mechanism import Joint, Mechanism
+    from biela.mechanism.mechanism import Mechanism
+    from biela.mechanism.verbs.parts import Joint
 
 
 @dataclass(frozen=True)

@@ -140,7 +140,7 @@ def simulate_batch(
     expressions = tuple(event.expression() for event in events)
     functions = compiled(mechanism, laws, stabilisation(formulation), expressions)
     _refuse_inconsistent_starts(functions, t0, X, U, P)
-    kept = keep_closed(functions, formulation, t0, X[0], U[0], P[0])
+    kept = keep_closed(functions, formulation, method_object.fixed_step is not None, t0, X[0], U[0], P[0])
     if kept is Formulation.INDEPENDENT:
         needs = [*needs, "reconstruct", "constraint_jacobian"]
     system = with_tolerances(functions.system([*needs, "events"] if events else needs, lanes=True), mechanism, atol)

@@ -17,10 +17,11 @@ from numpy.typing import NDArray
 from biela.errors import DescriptionError, InconsistentStart, UnknownName, nearest
 from biela.mechanism.actuator import Drive
 from biela.mechanism.coupling import LinearCoupling, trains
-from biela.mechanism.mechanism import Joint, Mechanism
+from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import call
 from biela.mechanism.rows import row_facts
 from biela.mechanism.size import machine_size
+from biela.mechanism.verbs.parts import Joint
 from biela.simulate.compiled import Compiled
 
 Vector = NDArray[np.float64]

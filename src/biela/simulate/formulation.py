@@ -13,8 +13,9 @@ from biela.errors import DescriptionError, SingularMass, UnknownName, nearest
 from biela.mechanism import joint as joints
 from biela.mechanism.load import Bushing
 from biela.mechanism.load.bushing import UniversalBushing
-from biela.mechanism.mechanism import Joint, Mechanism
+from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal, scalar
+from biela.mechanism.verbs.parts import Joint
 from biela.simulate.state import State
 
 __all__ = ["AugmentedLagrangian", "Baumgarte", "Compliant", "Penalty", "compliant_twin"]

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.equations.stabilisation import Stabilisation
+from biela.equations.stabilisation import Penalised, Stabilisation
 from biela.errors import DescriptionError, InconsistentStart, SimulationError
 from biela.mechanism.mechanism import Mechanism
 from biela.simulate import watch
@@ -110,7 +110,8 @@ def simulate(
     if fixed is not None:
         parts = getattr(method_object, "substeps", 1)
         refuse_unstable(functions, method, fixed, start_state.t, start_state.x, u, p, parts)
-    kept = keep_closed(functions, formulation, start_state.t, start_state.x, u, p)
+    stepped = method_object.fixed_step is not None
+    kept = keep_closed(functions, formulation, stepped, start_state.t, start_state.x, u, p)
     if kept is Formulation.INDEPENDENT:
         needs = [*needs, "reconstruct", "constraint_jacobian"]
     system = with_tolerances(functions.system([*needs, "events"] if events else needs), machine, atol)
@@ -174,10 +175,19 @@ def _corners(machine: Mechanism, t0: float, times: Vector, p: Vector) -> list[st
     ]
 
 
-def keep_closed(functions: Compiled, formulation: Any, t: float, x: Vector, u: Vector, p: Vector) -> Formulation:
+def keep_closed(
+    functions: Compiled, formulation: Any, fixed: bool, t: float, x: Vector, u: Vector, p: Vector
+) -> Formulation:
     """How the loop keeps this machine closed; see `stages_disagree` for why a projected one may close every stage."""
     stabilised = functions.stabilisation
-    if not functions.n_rows or (stabilised is not None and not stabilised.projected):
+    if not functions.n_rows:
+        return Formulation.PLAIN
+    if stabilised is not None and not stabilised.projected:
+        if fixed and isinstance(stabilised, Penalised) and stages_disagree(functions, t, x, u, p):
+            raise DescriptionError(
+                f"a penalty would lock {functions.mechanism.name!r}: where its loops gape, as between fixed steps, rows that repeat each "
+                "other contradict each other. Use formulation='augmented-lagrangian', which closes every stage, or an adaptive method."
+            )
         return Formulation.PLAIN
     if stabilised is not None:
         return Formulation.EVERY_STAGE if rows_repeat(functions, t, x, u, p) else Formulation.PROJECTED

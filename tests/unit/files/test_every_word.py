@@ -20,8 +20,8 @@ from biela import files
 from biela.errors import DescriptionError
 from biela.mechanism import motion as motions
 from biela.mechanism.canonical import canonical
-from biela.mechanism.mechanism import Where
 from biela.mechanism.sensor import Imperfect
+from biela.mechanism.verbs.joints import Where
 
 ELSEWHERE = {
     "joint": "the general form of the verbs for each type",
@@ -42,7 +42,7 @@ DOORS = {
 
 
 def public_verbs() -> set[str]:
-    own = {name for name, value in vars(biela.Mechanism).items() if not name.startswith("_") and callable(value)}
+    own = {name for name in dir(biela.Mechanism) if not name.startswith("_") and callable(getattr(biela.Mechanism, name))}
     return own - DOORS - set(ELSEWHERE)
 
 

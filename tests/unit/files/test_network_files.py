@@ -181,6 +181,12 @@ SAMPLES: dict[str, tuple[Any, dict[str, Any]]] = {
     "rotation.rate": (rotation.rate, {}),
     "rotation.gear": (rotation.gear, {"ratio": -3.0}),
     "rotation.clutch": (rotation.clutch, {"capacity": 20.0, "engaged": lambda t: ca.fmin(t, 1), "smoothing": 0.2}),
+    "rotation.engine": (
+        rotation.engine,
+        {"speeds": (100.0, 200.0), "torques": (900.0, 800.0), "inertia": 3.0, "idle": 85.0, "high": 205.0, "droop": 0.08,
+         "lever": biela.step(0.8), "reset_time": 0.5, "lag": 0.1, "drag": 50.0, "drag_rate": 0.1, "rate": 150.0,
+         "consumption": (5.6e-8, 6e-8)},
+    ),
     "electric.resistor": (electric.resistor, {"resistance": 4.0}),
     "electric.inductor": (electric.inductor, {"inductance": 0.1, "current": 0.2}),
     "electric.capacitor": (electric.capacitor, {"capacitance": 1e-3, "voltage": 5.0}),
@@ -200,7 +206,8 @@ def test_every_component_of_one_or_two_ports(type: str) -> None:
     net = Network("n")
     net.add(component)
     domain = type.partition(".")[0]
-    names = ["supply", "shaft"] if type == "electric.dc_motor" else ["a", "b"]
+    own_names = {"electric.dc_motor": ["supply", "shaft"], "rotation.engine": ["shaft"]}
+    names = own_names.get(type, ["a", "b"])
     two = isinstance(component, Network | TF)
     for k, side in enumerate(names if two else [""]):
         source = component.kind in ("Se", "Sf") if isinstance(component, Se | Sf) else False
@@ -209,7 +216,7 @@ def test_every_component_of_one_or_two_ports(type: str) -> None:
         net.add(One(f"j{k}", domain=own), R(f"r{k}", 2.0), I(f"i{k}", 1.0))
         net.connect(f"j{k}", f"r{k}")
         end = f"thing.{side}" if two else "thing"
-        tail = source or (two and k == 1)
+        tail = source or (two and k == len(names) - 1)
         net.connect(end, f"j{k}") if tail else net.connect(f"j{k}", end)
         net.connect(f"j{k}", f"i{k}")
     assert f"type: {type}" in same(net)

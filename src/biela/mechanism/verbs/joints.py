@@ -1,0 +1,147 @@
+"""Joints of a machine: what turns, slides or is welded, and where."""
+
+from __future__ import annotations
+
+from typing import Any, TypedDict, Unpack
+
+import numpy as np
+
+from biela.errors import DescriptionError
+from biela.lie import so3
+from biela.mechanism import joint as joints
+from biela.mechanism.frame import Frame, direction, rounded
+from biela.mechanism.joint import JointType
+from biela.mechanism.parameter import Scalar, scalar, vector
+from biela.mechanism.verbs.parts import Joint, Parts, Place, Triple
+
+
+class Where(TypedDict, total=False):
+    """Where a joint is; see `Mechanism.joint`."""
+
+    point: Triple | None
+    axis: Triple | None
+    second_axis: Triple | None
+    parent_point: Triple | None
+    child_point: Triple | None
+    parent_axis: Triple | None
+    child_axis: Triple | None
+    cut: bool | None
+
+
+class JointVerbs(Parts):
+    """Verbs that add joints."""
+
+    def revolute(self, name: str, parent: Place, child: Place, **where: Unpack[Where]) -> Joint:
+        """Turns about one axis; see `joint` for the ways to say where."""
+        return self.joint(name, joints.Revolute(), parent, child, **where)
+
+    def prismatic(self, name: str, parent: Place, child: Place, **where: Unpack[Where]) -> Joint:
+        """Slides along one axis."""
+        return self.joint(name, joints.Prismatic(), parent, child, **where)
+
+    def cylindrical(self, name: str, parent: Place, child: Place, **where: Unpack[Where]) -> Joint:
+        """Turns about an axis and slides along it."""
+        return self.joint(name, joints.Cylindrical(), parent, child, **where)
+
+    def universal(self, name: str, parent: Place, child: Place, **where: Unpack[Where]) -> Joint:
+        """Two crossed axes: `axis` fixed in the parent, then `second_axis` fixed in the child."""
+        return self.joint(name, joints.Universal(), parent, child, **where)
+
+    def spherical(self, name: str, parent: Place, child: Place, **where: Unpack[Where]) -> Joint:
+        """Turns freely about a point."""
+        return self.joint(name, joints.Spherical(), parent, child, **where)
+
+    def helical(self, name: str, parent: Place, child: Place, *, lead: Scalar, **where: Unpack[Where]) -> Joint:
+        """A screw; `lead` is the advance per radian [m/rad] (pitch / 2π)."""
+        return self.joint(name, joints.Helical(scalar(lead, f"lead of joint {name!r}")), parent, child, **where)
+
+    def planar(self, name: str, parent: Place, child: Place, **where: Unpack[Where]) -> Joint:
+        """Slides in a plane with normal `axis` and turns about it."""
+        return self.joint(name, joints.Planar(), parent, child, **where)
+
+    def free(self, name: str, parent: Place, child: Place, **where: Unpack[Where]) -> Joint:
+        """No constraint: a body that flies."""
+        return self.joint(name, joints.Free(), parent, child, **where)
+
+    def fixed(self, name: str, parent: Place, child: Place, **where: Unpack[Where]) -> Joint:
+        """A weld."""
+        return self.joint(name, joints.Fixed(), parent, child, **where)
+
+    def joint(
+        self,
+        name: str,
+        type: JointType,
+        parent: Place,
+        child: Place,
+        *,
+        point: Triple | None = None,
+        axis: Triple | None = None,
+        second_axis: Triple | None = None,
+        parent_point: Triple | None = None,
+        child_point: Triple | None = None,
+        parent_axis: Triple | None = None,
+        child_axis: Triple | None = None,
+        cut: bool | None = None,
+    ) -> Joint:
+        """Add a joint of a given type. Its axis is the z axis of both joint frames. Three ways to place it:
+
+        - in the drawing pose: one `point` [m] and one `axis`, in world coordinates (the coordinate is then zero there);
+        - on each body: `parent_point`, `child_point` and `axis` (same components on both bodies, or `parent_axis` and
+          `child_axis`);
+        - by frames: pass frames instead of bodies (their z axes, or the `axis` given in them, become the joint axis).
+        """
+        what = f"joint {name!r}"
+        if not isinstance(type, JointType):
+            raise DescriptionError(f"{what}: {type!r} is no type of joint: use m.revolute, m.prismatic, …")
+        if not (cut is None or isinstance(cut, bool)):
+            raise DescriptionError(f"{what}: cut is True, False or None, not {cut!r}.")
+        P, C = self._frame(parent, what), self._frame(child, what)
+        if P.body is C.body:
+            raise DescriptionError(f"{what} ties body {P.body.name!r} to itself: a joint needs two different bodies.")
+        if parent_axis is not None and child_axis is not None and axis is not None:
+            raise DescriptionError(f"{what}: give either axis, or parent_axis and child_axis, not all three.")
+        if point is None:
+            places = ((P, parent_point, parent_axis), (C, child_point, child_axis))
+            frames = [
+                self._joint_frame(F, name, r, own if own is not None else axis, second_axis) for F, r, own in places
+            ]
+        else:
+            if any(x is not None for x in (parent_point, child_point, parent_axis, child_axis)):
+                raise DescriptionError(
+                    f"{what}: give either one point in the drawing pose or a point on each body, not both."
+                )
+            if any(F.name != "origin" or F.body.frames.get("origin") is F for F in (P, C)):
+                raise DescriptionError(
+                    f"{what}: give either a point in the drawing pose, with bodies, or frames on the bodies, not both."
+                )
+            R = axes_of(axis, second_axis, what)
+            at = np.array(vector(point, f"point of {what}"), dtype=object)
+            frames = [
+                Frame(F.body, name, tuple(B.rotation.T @ (at - B.position)), rounded(B.rotation.T @ R))
+                for F in (P, C)
+                for B in (F.body.placement,)
+            ]
+        return self._add(self.joints, Joint(name, type, frames[0], frames[1], cut))
+
+    @staticmethod
+    def _joint_frame(F: Frame, name: str, point: Any, axis: Any, second_axis: Any) -> Frame:
+        """Frame of a joint on one of its bodies, from a point and an axis given in frame F."""
+        r = np.array(vector((0, 0, 0) if point is None else point, f"point of joint {name!r}"), dtype=object)
+        return Frame(
+            F.body, name, tuple(F.pose @ r), rounded(F.rotation @ axes_of(axis, second_axis, f"joint {name!r}"))
+        )
+
+
+def axes_of(axis: Any, second: Any, what: str) -> Any:
+    """Rotation whose z column is the axis; its y column the second axis where one is given."""
+    z = np.array([0.0, 0.0, 1.0]) if axis is None else direction(axis, f"axis of {what}")
+    if np.linalg.norm(z) < 1e-12:
+        raise DescriptionError(f"axis of {what} is zero: give a direction.")
+    if second is None:
+        return so3.align(z / np.linalg.norm(z))
+    z = z / np.linalg.norm(z)
+    y = direction(second, f"second axis of {what}")
+    if np.linalg.norm(y) < 1e-12 or abs(y @ z) > 1e-9 * np.linalg.norm(y):
+        raise DescriptionError(f"second axis of {what} must be a direction at right angles to the first.")
+    y = y / np.linalg.norm(y)
+    return np.column_stack([np.cross(y, z), y, z])

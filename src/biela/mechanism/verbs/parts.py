@@ -1,0 +1,180 @@
+"""What verbs of a machine work on: its parts by name, and places and joints as users write them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.errors import DescriptionError, DuplicateName, UnknownName, nearest
+from biela.mechanism.actuator import Actuator, Drive
+from biela.mechanism.coupling import LinearCoupling, PairCoupling
+from biela.mechanism.frame import Body, Frame, Lock, refuse_bad_name
+from biela.mechanism.joint import JointType
+from biela.mechanism.load import (
+    AppliedWrench,
+    Bushing,
+    Contact,
+    Friction,
+    JointSpring,
+    Spring,
+    Stop,
+    UserEffort,
+    UserForce,
+)
+from biela.mechanism.parameter import Parameter, Scalar, vector
+from biela.mechanism.port import Attachment
+from biela.mechanism.sensor import Sensor
+from biela.mechanism.shape import Shape
+
+Load = Spring | JointSpring | Bushing | Friction | Stop | AppliedWrench | UserEffort | UserForce | Contact
+Coupling = PairCoupling | LinearCoupling
+Place: TypeAlias = Body | Frame | str
+"""A body (its own frame), a frame or point on it, or the name of either: "crank", "crank.tip"."""
+Triple: TypeAlias = Sequence[Scalar] | NDArray[Any]
+"""Three numbers or expressions of parameters."""
+T = TypeVar("T")
+STORES = ("bodies", "joints", "couplings", "loads", "actuators", "drives", "sensors", "parameters", "networks")
+RESERVED = ("machine", "time", "t")
+"""Names that signals already have: `machine.energy`, `time`."""
+
+
+@dataclass(frozen=True, eq=False)
+class Joint:
+    """A joint between a frame on its parent body and a frame on its child body; see `biela.mechanism.joint`."""
+
+    name: str
+    type: JointType
+    parent: Frame
+    child: Frame
+    cut: bool | None = None  # True: close the loop here; False: never; None: biela chooses
+    elastic: bool = False  # True: constrains nothing itself, a bushing of the same name does; it still measures
+
+    def coordinate(self, which: str | int | None, what: str) -> int:
+        """Index of a rate (and its effort) of this joint, by name or number."""
+        names = (
+            [c.name for c in self.type.coordinates]
+            if self.type.quaternion is None
+            else [r.name for r in self.type.rates]
+        )
+        if which is None:
+            if len(names) == 1:
+                return 0
+            raise DescriptionError(
+                f"{what}: joint {self.name!r} has several coordinates; say which: {', '.join(names)}."
+            )
+        if isinstance(which, str):
+            if which not in names:
+                raise UnknownName(f"{what}: joint {self.name!r} has no coordinate {which!r}.{nearest(which, names)}")
+            return names.index(which)
+        if not isinstance(which, int | np.integer) or isinstance(which, bool) or not 0 <= which < len(names):
+            raise DescriptionError(f"{what}: joint {self.name!r} has coordinates 0 to {len(names) - 1}, not {which!r}.")
+        return int(which)
+
+    def __repr__(self) -> str:
+        return f"<{self.type.kind} {self.name!r}: {self.parent.body.name} → {self.child.body.name}>"
+
+
+class Parts:
+    """The parts of a machine; `Mechanism` adds the verbs.
+
+    Parameters
+    ----------
+    name : what to call it
+    gravity : acceleration of gravity in ground axes [m/s²]
+    """
+
+    def __init__(self, name: str, gravity: Triple = (0.0, 0.0, -9.81)):
+        if not isinstance(name, str):
+            raise DescriptionError(f"{name!r} is not a name of a mechanism: give some text.")
+        self._lock = Lock(name)
+        self._origins: tuple[Lock, ...] = ()  # of the machines this one was copied from
+        self.name = name
+        self.gravity = vector(gravity, f"gravity of {name!r}")
+        self.ground = Body("ground", is_ground=True, lock=self._lock)
+        self.bodies: dict[str, Body] = {"ground": self.ground}
+        self.joints: dict[str, Joint] = {}
+        self.couplings: dict[str, Coupling] = {}
+        self.loads: dict[str, Load] = {}
+        self.actuators: dict[str, Actuator] = {}
+        self.drives: dict[str, Drive] = {}
+        self.sensors: dict[str, Sensor] = {}
+        self.parameters: dict[str, Parameter] = {}
+        self.networks: dict[str, Attachment] = {}
+        self.shapes: dict[str, tuple[Shape, ...]] = {}
+        self.schedules: dict[str, Any] = {}
+
+    def _stores(self) -> list[dict[str, Any]]:
+        return [getattr(self, store) for store in STORES]
+
+    def _refuse_if_frozen(self) -> None:
+        self._lock.refuse()
+
+    def _add(self, store: dict[str, Any], thing: T) -> T:
+        self._refuse_if_frozen()
+        name: str = thing.name  # type: ignore[attr-defined]
+        refuse_bad_name(name)
+        if name in RESERVED:
+            raise DescriptionError(f"{name!r} is a name that signals already have: choose another name.")
+        if any(name in other for other in self._stores()):
+            raise DuplicateName(f"{self.name!r} already has an object {name!r}: choose another name.")
+        store[name] = thing
+        return thing
+
+    def _frame(self, where: Any, what: str) -> Frame:
+        if isinstance(where, str):
+            body, _, frame = where.partition(".")
+            if body not in self.bodies:
+                raise UnknownName(f"{what}: no body {body!r}.{nearest(body, list(self.bodies))}")
+            found = self.bodies[body]
+            if frame and frame not in found.frames:
+                raise UnknownName(f"{what}: body {body!r} has no frame {frame!r}.{nearest(frame, list(found.frames))}")
+            where = found.frames[frame] if frame else found
+        if isinstance(where, Body):
+            where = where.origin
+        if not isinstance(where, Frame):
+            raise DescriptionError(f"{what}: {where!r} is neither a body nor a frame.")
+        own = self.bodies.get(where.body.name)
+        if own is not where.body:
+            if own is None or where.body.lock not in self._origins:
+                raise UnknownName(f"{what}: body {where.body.name!r} belongs to another mechanism.")
+            return rebound(where, self.bodies)  # type: ignore[no-any-return]
+        return where
+
+    def _pair(self, a: Place, b: Place, what: str) -> tuple[Frame, Frame]:
+        A, B = self._frame(a, what), self._frame(b, what)
+        if A.body is B.body:
+            raise DescriptionError(f"{what} has both ends on body {A.body.name!r}: it would do nothing.")
+        return A, B
+
+    def _joint(self, joint: Joint | str, what: str) -> Joint:
+        name = joint.name if isinstance(joint, Joint) else joint
+        if not isinstance(name, str):
+            raise DescriptionError(f"{what}: {joint!r} is neither a joint nor the name of one.")
+        if name not in self.joints:
+            raise UnknownName(f"{what}: no joint {name!r}.{nearest(name, list(self.joints))}")
+        if isinstance(joint, Joint) and joint.child.body.lock not in (self._lock, *self._origins):
+            raise UnknownName(f"{what}: joint {name!r} belongs to another mechanism.")
+        return self.joints[name]
+
+    def _coordinate(self, joint: Joint | str, which: str | int | None, what: str) -> tuple[Joint, int]:
+        J = self._joint(joint, what)
+        return J, J.coordinate(which, what)
+
+
+def rebound(x: Any, bodies: Mapping[str, Body]) -> Any:
+    """A part of a description, moved to bodies of the same names on another machine."""
+    if isinstance(x, Frame):
+        body = bodies[x.body.name]
+        drawn = x.body.frames.get(x.name) is x and x.name in body.frames
+        return body.frames[x.name] if drawn else Frame(body, x.name, x.position, x.rotation)
+    if isinstance(x, tuple):
+        return tuple(rebound(e, bodies) for e in x)
+    if is_dataclass(x) and not isinstance(x, type):
+        old = {f.name: getattr(x, f.name) for f in fields(x)}
+        new = {k: rebound(v, bodies) for k, v in old.items() if isinstance(v, Frame | tuple)}
+        return replace(x, **new)
+    return x
