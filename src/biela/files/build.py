@@ -362,6 +362,8 @@ class _Builder(Values):
         joint, _, coordinate = name.partition(".")
         if joint in self.broken:
             raise Failed
+        if joint not in self.m.joints and coordinate and key == "coordinates":  # another signal of the position
+            return self.plain_number(path, entry, "any")
         if joint not in self.m.joints:
             self.document.blame(path, f"no joint {joint!r}.{nearest(joint, list(self.m.joints))}", name)
             raise Failed

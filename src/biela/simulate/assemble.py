@@ -36,7 +36,8 @@ def assemble(
 
     Parameters
     ----------
-    coordinates : joint name (or `joint.coordinate`) → value [rad, m]; any joint, also one that closes a loop
+    coordinates : joint name (or `joint.coordinate`) → value [rad, m]; any joint, also one that closes a loop. Other signals of the
+        position may be given instead, such as `jack.extension` of a cylinder or `bucket.z`
     rates : joint name (or `joint.rate`) → value [rad/s, m/s]; the rest follows, or is zero
     guess : where to start: a state, or coordinates; zero (the drawing pose) if omitted. It chooses the branch
     t : time, for prescribed motions [s]
@@ -53,6 +54,7 @@ def assemble(
     start = guessed(functions, guess, t, p)
     problem = ClosureProblem(functions, held, t, p, tolerance)
     problem.refuse_contradiction()
+    problem.refuse_other_signals(start)
 
     start = problem.wound(start)
     near = start

@@ -26,23 +26,32 @@ from biela.simulate.compiled import Compiled
 
 Vector = NDArray[np.float64]
 
+MORE = "coordinates: {!r} depends on more than the position; it cannot be held there."
 CLOSED = 1e-12
 """Residual at which a loop counts as closed [rad, machine sizes]."""
 
 
 class Held:
-    """Coordinates (or rates) given by name: their places among the coordinates of all joints, and values."""
+    """Coordinates (or rates) given by name: their places among the coordinates of all joints, and values.
+
+    Among coordinates other signals of the position may be given too, such as the extension of a cylinder: `signals`.
+    """
 
     def __init__(self, mechanism: Mechanism, given: Mapping[str, Any], what: str):
         self.places: list[int] = []
         self.values: list[float] = []
         self.angles: list[bool] = []
         self.labels: list[str] = []
+        self.signals: dict[str, float] = {}
         offset, at = 0, {}
         for joint in mechanism.joints.values():
             at[joint.name] = offset
             offset += joint.type.n_q if what == "coordinates" else joint.type.n_v
         for name, value in given.items():
+            base, _, rest = name.partition(".")
+            if what == "coordinates" and rest and base not in mechanism.joints:
+                self.signals[name] = self._number(name, value)
+                continue
             joint, quantities = self.find(mechanism, name, what)
             numbers = np.atleast_1d(np.asarray(value, float))
             if numbers.shape != (len(quantities),):
@@ -55,9 +64,17 @@ class Held:
                 self.angles.append(quantity.unit == "rad")
                 self.labels.append(name)
 
+    @staticmethod
+    def _number(name: str, value: Any) -> float:
+        number = np.asarray(value, float)
+        if number.size != 1 or not np.all(np.isfinite(number)):
+            raise DescriptionError(f"coordinates: {name!r} is {value!r}; give one finite number.")
+        return float(number.ravel()[0])
+
     def also(self, other: Held) -> Held:
         """These, and those of the other that are not among them."""
         both = copy.deepcopy(self)
+        both.signals = {**other.signals, **self.signals}
         for place, value, angle, label in zip(other.places, other.values, other.angles, other.labels, strict=True):
             if place not in self.places:
                 both.places.append(place)
@@ -106,7 +123,7 @@ class ClosureProblem:
         self.functions, self.held, self.t, self.p, self.tolerance = functions, held, t, p, tolerance
         self.mechanism = functions.mechanism
         self.u = np.zeros(len(self.mechanism.actuators))
-        self.targets = np.array(held.values)
+        self.targets = np.array([*held.values, *held.signals.values()])
         self.n_q, self.n_v = functions.sizes.n_q, functions.sizes.n_v
         topology = self.mechanism.topology
         self.constrained = bool(topology.cut or self.mechanism.couplings or self.mechanism.drives)
@@ -126,9 +143,54 @@ class ClosureProblem:
         self.holonomic = np.array([float(row.holonomic) for row in facts])
         held = [self.joint_at[place] for place in self.held.places]
         units += [joint.type.coordinates[k].unit for joint, k in held]
+        self.signal_places = self._find_signals()
+        units += [unit for *_, unit in self.signal_places]
         self.row_unit = np.array([self.size if unit == "m" else 1.0 for unit in units])
         rates = [rate.unit for link in m.topology.links for rate in link.joint.type.rates]
         self.step_unit = np.array([self.size if unit == "m/s" else 1.0 for unit in rates])
+
+    def _find_signals(self) -> list[tuple[int, int, str]]:
+        """Level, place among the signals of that level, and unit of each signal that is held."""
+        if not self.held.signals:
+            return []
+        from biela.simulate.state import signal_names
+
+        table = signal_names(self.functions)
+        for name in self.held.signals:
+            if name not in table:
+                raise UnknownName(f"coordinates: no joint and no signal {name!r}.{nearest(name, list(table))}")
+            if table[name][0] > 1:
+                raise DescriptionError(MORE.format(name))
+        return [table[name] for name in self.held.signals]
+
+    def refuse_other_signals(self, x: Vector) -> None:
+        """What is held must be determined by the position alone."""
+        if not self.held.signals:
+            return
+        moving = x.copy()
+        moving[self.n_q : self.n_q + self.n_v] = np.random.default_rng(4).normal(size=self.n_v)
+        change = self._signals(x[None])[0] - self._signals(moving[None], still=False)[0]
+        for name, value in zip(self.held.signals, change, strict=True):
+            if value != 0.0:
+                raise DescriptionError(MORE.format(name))
+
+    def _signals(self, X: NDArray[np.float64], still: bool = True) -> NDArray[np.float64]:
+        """Held signals at states, one row each; at rest unless told otherwise."""
+        n = len(X)
+        X = X.copy()
+        if still:
+            X[:, self.n_q : self.n_q + self.n_v] = 0.0
+        arguments = np.full((n, 1), self.t), X, np.repeat(self.u[None], n, 0), np.repeat(self.p[None], n, 0)
+        kernels = {level: ("position", "velocity")[level] for level, *_ in self.signal_places}
+        values = {level: np.asarray(self.functions[k].batch(*arguments)).reshape(n, -1) for level, k in kernels.items()}
+        return np.stack([values[level][:, place] for level, place, _ in self.signal_places], axis=1)
+
+    def _signal_rows(self, x: Vector, h: float = 1e-6) -> NDArray[np.float64]:
+        """Derivatives of the held signals along the tangent, by central differences."""
+        steps = h * np.diag(self.step_unit)
+        moved = np.array([self.moved(x, step) for step in (*steps, *-steps)])
+        ahead, behind = np.split(self._signals(moved), 2)
+        return (ahead - behind).T / (2 * h * self.step_unit)
 
     def _place_joints(self) -> None:
         """Where the coordinates of all joints are, among each other, in the tree and among the turn hints."""
@@ -204,12 +266,13 @@ class ClosureProblem:
         if self.constrained:
             rows, _, jacobian, _ = self.functions.evaluate("closure", *arguments)
             jacobian = jacobian * self.holonomic[:, None]  # what rolls may be put anywhere
-        if not self.held.places:
+        if not self.held.places and not self.held.signals:
             return rows, jacobian, rows
         q, _, J = self.functions.evaluate("coordinates", *arguments)
         extra, extra_rows = [], []
         slopes = None
-        for place, target, is_angle in zip(self.held.places, targets, self.held.angles, strict=True):
+        n = len(self.held.places)
+        for place, target, is_angle in zip(self.held.places, targets[:n], self.held.angles, strict=True):
             joint, k = self.joint_at[place]
             if joint.type.quaternion is None:
                 row = J[self.rate_row[place]]
@@ -223,6 +286,9 @@ class ClosureProblem:
                 gap = np.arctan2(np.sin(gap), np.cos(gap))  # turns of a cut joint are set at the end
             extra.append(gap)
             extra_rows.append(row)
+        if self.held.signals:
+            extra += list(self._signals(x[None])[0] - targets[n:])
+            extra_rows += list(self._signal_rows(x))
         return np.concatenate([rows, extra]), np.vstack([jacobian, extra_rows]), rows
 
     def _slopes(self, x: Vector, h: float = 1e-6) -> NDArray[np.float64]:
@@ -278,7 +344,7 @@ class ClosureProblem:
 
     def lead(self, start: Vector, steps: int = 40) -> Attempt:
         """Lead the held coordinates from where the start has them to their targets, closing the loops on the way."""
-        attempt = self.solve(start, None) if not self.held.places else None
+        attempt = self.solve(start, None) if not self.targets.size else None
         if attempt is not None:
             return attempt
         free = ClosureProblem(
@@ -286,6 +352,8 @@ class ClosureProblem:
         ).solve(start)
         q = self.functions.evaluate("coordinates", self.t, free.x, self.u, self.p)[0]
         origin = np.array([q[place] for place in self.held.places])
+        if self.held.signals:
+            origin = np.concatenate([origin, self._signals(free.x[None])[0]])
         x = free.x
         attempt = free
         for fraction in np.linspace(0.0, 1.0, steps + 1)[1:]:
@@ -337,9 +405,8 @@ class ClosureProblem:
 
         rows: list[Row] = self.functions.dynamics.all_rows
         worst = int(np.abs(attempt.rows).argmax()) if attempt.rows.size else 0
-        asked = ", ".join(
-            f"{label} = {value:.6g}" for label, value in zip(self.held.labels, self.held.values, strict=True)
-        )
+        given = [*zip(self.held.labels, self.held.values, strict=True), *self.held.signals.items()]
+        asked = ", ".join(f"{label} = {value:.6g}" for label, value in given)
         where = f" at {asked}" if asked else ""
         if not rows:
             return f"the coordinates asked for cannot be reached{where}."

@@ -214,3 +214,33 @@ def test_single_freedom_behind_a_weld_is_found() -> None:
     m.fixed("weld", m.ground, base)
     m.revolute("pivot", base, m.body("rod", mass=2.0, com=(0, 0, -0.5), inertia=(0.1, 0.1, 0.1)), axis=(0, 1, 0))
     assert m.assemble({"pivot": 0.3})["pivot.angle"] == pytest.approx(0.3, abs=1e-12)
+
+
+def test_other_signals_of_the_position_can_be_held() -> None:
+    """A cylinder's extension, the height of a body: anything that the position determines."""
+    from biela import library
+
+    crane = library.get("hydraulic-crane").build()
+    state = crane.assemble({"lift_cylinder.extension": 0.3, "rope": (0.0, 0.0)})
+    assert state["lift_cylinder.extension"] == pytest.approx(0.3, abs=1e-11)
+    digger = library.get("excavator").build()
+    wanted = {f"{part}_cylinder.extension": x for part, x in (("boom", 0.5), ("arm", 1.1), ("bucket", 0.9))}
+    from biela.library.excavator import data
+
+    state = digger.assemble({"swing": 0.4, **wanted}, guess=data.START)
+    for name, value in wanted.items():
+        assert state[name] == pytest.approx(value, abs=1e-11)
+    assert state["swing.angle"] == pytest.approx(0.4)
+
+
+def test_signals_that_cannot_be_held_are_named() -> None:
+    from biela import library
+    from biela.errors import DescriptionError, LoopNotClosed, UnknownName
+
+    crane = library.get("hydraulic-crane").build()
+    with pytest.raises(UnknownName, match="no joint and no signal 'lift_cylinder.extenson'.*extension"):
+        crane.assemble({"lift_cylinder.extenson": 0.3})
+    with pytest.raises(DescriptionError, match="'lift_cylinder.speed' depends on more than the position"):
+        crane.assemble({"lift_cylinder.speed": 0.3})
+    with pytest.raises(LoopNotClosed, match="lift_cylinder.extension = 5"):
+        crane.assemble({"lift_cylinder.extension": 5.0})
