@@ -24,13 +24,22 @@ on an average of positions around the drawing: kg for lengths, kg·m² for angle
 whether a watch or an excavator.
 
 **Rounding.** Solved as it stands, (1) loses the digits of β: M is what is left beside Gᵀ α G. So every iteration solves for the
-change of v̇, from the residual of the unpenalised equation, which restores them:
+change of v̇, from the residuals r of both unpenalised equations, and the same r_c is used twice:
 
-    K δ = (τ − h − M v̇ − Gᵀ λ) + Gᵀ α (γ_s − G v̇),    v̇ ← v̇ + δ                                        (5)
+    r = τ − h − M v̇ − Gᵀ λ,    r_c = γ_s − G v̇
+    K δ = r + Gᵀ α r_c,    v̇ ← v̇ + δ,    λ ← λ + α (G δ − r_c)                                           (5)
 
-exactly (1) and (2) otherwise. Multipliers keep about 16 − log₁₀ β digits.
+the same as (1) and (2) but for rounding: from the second iteration on, the digits that the first has lost are there again.
 
 With τ − h = 0 and −Φ or −Φ̇ in place of γ_s the same iterations are the mass-orthogonal projections of positions and velocities.
+
+**Rows that repeat each other**, as in Bennett's linkage, do so on the closed loops alone. A distance δ away they disagree by about
+δ, so that μ ≈ β δ² instead of 0: a penalty always believes them a little and brakes the machine. So their projections take
+β = 10³, where one Newton step still closes all other directions by (3), and change velocities only once the loops are closed,
+
+    v ← v + δ_v / (1 + (gap/ε)²),    ε = 10⁻⁶ of the machine's size                                      (6)
+
+and stages of a method are put back on the constraints too, so that accelerations are taken where the rows agree.
 
 References
 ----------
@@ -50,7 +59,6 @@ from biela.equations.kinematics import jacobian_row
 from biela.equations.mass_matrix import SparseRows, augmented, back_solve, dense, factorise, half_solve
 from biela.equations.model import Model
 from biela.mechanism.size import machine_size
-
 
 REPEATED = 1e3
 """β of projections where rows repeat each other."""
@@ -84,15 +92,16 @@ class AugmentedSolver:
         multipliers: list[Any] = [ca.SX(0)] * len(self.G)
         for k in range(self.iterations):
             rest = list(force) if k == 0 else _minus(force, self._inertia(x))
-            for row, a, multiplier, b in zip(self.G, self.alpha, multipliers, target, strict=True):
-                push = a * (b - _along(row, x)) - multiplier
+            gap = list(target) if k == 0 else [b - _along(row, x) for row, b in zip(self.G, target, strict=True)]
+            for row, a, multiplier, missing in zip(self.G, self.alpha, multipliers, gap, strict=True):
+                push = a * missing - multiplier
                 for j, g in row.items():
                     rest[j] = rest[j] + g * push
             step = back_solve(self.H, half_solve(self.H, dict(enumerate(rest))))
             x = [old + change for old, change in zip(x, step, strict=True)]
             multipliers = [
-                old + a * (_along(row, x) - b)
-                for old, a, row, b in zip(multipliers, self.alpha, self.G, target, strict=True)
+                old + a * (_along(row, step) - missing)
+                for old, a, row, missing in zip(multipliers, self.alpha, self.G, gap, strict=True)
             ]
         return x, multipliers
 

@@ -44,7 +44,7 @@ class AugmentedLagrangian:
     Bayo, García de Jalón & Serna (1988); Bayo & Ledesma (1996)
     """
 
-    penalty: float = 1e7
+    penalty: float = 1e8
     iterations: int = 3
     omega: float = 0.0
     xi: float = 1.0

@@ -128,9 +128,12 @@ class NetworkValues:
             raise self.refuse(path, f"give its data: {', '.join(role.roles)}.")
         self.known_keys(path, value, role.roles, ())
         keys = [k for k in value if k in role.roles]
-        found = Values.several(
-            keys, lambda i: self.read((*path, keys[i]), value[keys[i]], role.roles[keys[i]], role.roles[keys[i]].unit)
-        )
+
+        def field(i: int) -> Any:
+            own = role.roles[keys[i]]
+            return None if value[keys[i]] is None else self.read((*path, keys[i]), value[keys[i]], own, own.unit)
+
+        found = Values.several(keys, field)
         assert role.build is not None
         made = self.values.attempt(path, lambda: role.build(**dict(zip(keys, found, strict=True))))  # type: ignore[misc]
         if made is None:

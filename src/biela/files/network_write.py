@@ -263,7 +263,7 @@ def _record(x: Any, role: Role) -> Mapping[str, Any]:
     """Fields of an object that its role knows and that are not the defaults; others of its family may have more of them."""
     defaults = {f.name: f.default for f in fields(x)}
     known = {k: getattr(x, k, None) for k in role.roles}
-    return {k: value for k, value in known.items() if value is not None and value is not defaults.get(k)}
+    return {k: value for k, value in known.items() if value is not defaults.get(k)}
 
 
 def _plain(x: Any) -> Any:

@@ -65,8 +65,8 @@ def _driven(graph: Graph, shaft: Node) -> None:
             if isinstance(other.element, Source) and end != HEAD:
                 raise DescriptionError(
                     f"{other!r} is the head of the bond from {at!r} and would turn the shaft of {own!r} backwards: what drives a "
-                    f'shaft points to it, so connect it the other way round, connect("{component_of(other)}", "{at}"). (A load is a '
-                    "negative torque.)"
+                    f'shaft points to it, so connect it the other way round, connect("{component_of(other)}", "{at}"). (A load '
+                    "is a negative torque.)"
                 )
             if isinstance(other.element, I) and end == HEAD:
                 raise DescriptionError(

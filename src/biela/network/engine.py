@@ -4,7 +4,7 @@
                   ^                           friction ─┤
                   └──────────────── ω ───────────── J ──┘
 
-    M_c = y (M_f + M_d)                    y = 1: the full-load curve M_f(ω) at the shaft;  y = 0: it is dragged, −M_d(ω)
+    M_c = y (M_full + M_d)                 y = 1: the full-load curve M_full(ω) at the shaft;  y = 0: it is dragged, −M_d(ω)
     J ω̇ = M_c − M_d − M
     y   = (1 − ω/ω₀)/δ + ∫ (1 − ω/ω₀)/(δ T) dt,  between 0 and 1
 
@@ -34,8 +34,10 @@ from biela.network.value import Value, is_constant, require_value, value_of
 
 STANDSTILL = 5.0
 """Rate over which the friction of an engine comes to bear, three quarters of it [rad/s]: far below idling."""
-OVERSPEED = 1.1
-"""Part of the last speed of the full-load curve at which its torque has fallen to zero."""
+BEYOND = 1.2
+"""No engine idles faster than this multiple of the last speed of its full-load curve."""
+LEAST = 0.05
+"""Part of the largest torque that a load factor is at least divided by, so that it stays finite in an engine that stalls."""
 DRAG = 0.1
 """Friction of an engine of which nothing is said, as a part of its largest torque."""
 
@@ -71,8 +73,8 @@ def engine(
 
     Parameters
     ----------
-    speeds, torques : points of the full-load curve [rad/s, N·m], net, at the flywheel; straight lines between. Below the
-        first point as at it; beyond the last it falls to zero within a tenth of the speed
+    speeds, torques : points of the full-load curve [rad/s, N·m], net, at the flywheel; straight lines between,
+        constant beyond both ends: above the last, usually the rated speed, the governor takes the fuel away
     inertia : J, of engine, flywheel and what is coupled to it rigidly [kg·m²]
     idle, high : speed without load at lever 0 and at lever 1 [rad/s]
     lever : 0 … 1: a number, a function of time, a law, a signal's name, or None for an input
@@ -108,7 +110,7 @@ def engine(
     )
     _add_governor(net, what, droop, reset_time, lag)
 
-    curve = Table((*speeds, OVERSPEED * speeds[-1]), (*torques, 0.0))
+    curve = Table(speeds, torques)
     fires = min(float(nominal(idle)), speeds[0])  # from here on; below half of it no more
 
     def friction(w: Any) -> Any:
@@ -129,7 +131,7 @@ def engine(
         Output("full_torque", lambda s: fired(s) * curve(s["shaft.flow"]), unit="N·m"),
         Output("torque", lambda s: s["combustion.effort"] - s["friction.effort"], unit="N·m"),
         Output("shaft_torque", lambda s: s["torque.value"] - s["flywheel.effort"], unit="N·m"),
-        Output("load_factor", lambda s: s["torque.value"] / ca.fmax(s["full_torque.value"], 1e-3 * max(torques))),
+        Output("load_factor", lambda s: s["torque.value"] / ca.fmax(s["full_torque.value"], LEAST * max(torques))),
         Output("power", lambda s: s["torque.value"] * s["shaft.flow"], unit="W"),
         Output("full_power", lambda s: s["full_torque.value"] * s["shaft.flow"], unit="W"),
         Watch(
@@ -223,7 +225,7 @@ def _check(
             f"high speed of {what} is {nominal(high):g} rad/s, not above its idle speed of {nominal(idle):g} rad/s: give the "
             "speeds without load at lever 1 and at lever 0."
         )
-    if nominal(high) > OVERSPEED * speeds[-1]:
+    if nominal(high) > BEYOND * speeds[-1]:
         raise DescriptionError(
             f"high speed of {what} is {nominal(high):g} rad/s, far beyond its full-load curve, which ends at {speeds[-1]:g} rad/s. "
             "Speeds are in rad/s: 2000 rpm is 209.4 rad/s."

@@ -7,6 +7,8 @@ import pytest
 from scipy.optimize import brentq
 
 import biela
+import biela.files
+from biela.equations.machine import network_text
 from biela.errors import DescriptionError
 from biela.network import Network, rotation
 from biela.network import hydraulic as hy
@@ -219,6 +221,17 @@ def test_pump_that_asks_too_much_stalls_the_engine_unless_its_power_is_limited()
     assert kept["engine.speed"].min() > 150.0
     assert kept["main.shaft_power"][-1] == pytest.approx(0.9 * kept["engine.full_power"][-1], rel=1e-6)
     assert 0.9 < kept["engine.load_factor"][-1] < 0.95  # the pilot pump takes the rest
+
+
+def test_engine_and_pumps_come_back_from_a_file():
+    m = biela.Mechanism("m")
+    m.revolute("J", m.ground, m.body("b", mass=1.0, inertia=(1.0, 1.0, 1.0)))
+    m.attach(with_pumps(limit=lambda s: 0.9 * s["engine.full_power"], consumption=5.6e-8, reset_time=0.5), {})
+    text = biela.files.dumps(m)
+    assert "type: rotation.engine" in text and "engine.full_power" in text
+    again = biela.files.loads(text).mechanism
+    assert network_text(again) == network_text(m)
+    assert biela.files.dumps(again) == text
 
 
 def test_engine_is_not_driven_the_wrong_way_round():

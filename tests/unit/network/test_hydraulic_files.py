@@ -107,6 +107,24 @@ def test_every_component_is_tried():
     assert {f"hydraulic.{kind}" for kind in MODELS} == {t for t in components() if t.startswith("hydraulic.")}
 
 
+def test_what_is_left_out_on_purpose_stays_out():
+    """None where the default is a number: a fluid without cavitation, in a file and back."""
+    m = biela.Mechanism("m")
+    m.revolute("J", m.ground, m.body("b", mass=1.0, inertia=(1.0, 1.0, 1.0)))
+    net = Network("n")
+    net.add(
+        hy.volume("v", 1e-3, hy.Fluid(cavitation=None)),
+        hy.laminar_restrictor("gap", conductance=1e-12),
+        hy.tank("tank"),
+    )
+    net.connect("v", "gap.a")
+    net.connect("gap.b", "tank")
+    m.attach(net, {})
+    text = biela.files.dumps(m)
+    assert "cavitation: null" in text
+    assert network_text(biela.files.loads(text).mechanism) == network_text(m)
+
+
 @pytest.mark.parametrize("kind", MODELS)
 def test_component_comes_back_from_its_file(kind):
     """Each port behind a gap of its own to a tank: the equations after writing and reading are the same, to the letter."""

@@ -246,6 +246,37 @@ def test_flywheel_on_the_shaft_runs_down_by_what_the_pump_takes():
     assert np.allclose(slope[1:-1], -D * drop[late][1:-1] / 2.0, rtol=1e-4)
 
 
+def test_joint_of_a_mechanism_drives_a_pump():
+    """A rotor that runs down: its energy goes through the pump, and the torque on the joint is −D Δp."""
+    m = biela.Mechanism("rotor")
+    m.revolute("axle", m.ground, m.body("rotor", mass=1.0, inertia=(2.0, 2.0, 2.0)), axis=(0, 0, 1))
+    net = on_a_shaft()
+    net.expose("shaft", "pump.shaft")
+    m.attach(net, {"shaft": "axle"}, prefix="")
+    run = m.simulate(m.assemble({"axle": 0.0}, rates={"axle": OMEGA}), 0.5, **STIFF)
+    assert run["pump.speed"][0] == pytest.approx(OMEGA)
+    assert run["pump.flow"][0] == pytest.approx(D * OMEGA)
+    late = run.t > 0.2
+    slope = np.gradient(run["axle.rate"][late], run.t[late])
+    assert np.allclose(slope[1:-1], -D * (run["pump.pressure"][late][1:-1] - ATM) / 2.0, rtol=1e-4)
+
+
+@pytest.mark.parametrize("value", [0.8, -0.8])
+def test_setting_and_limits_may_be_free_parameters(value):
+    net = Network("n")
+    setting = net.parameter("setting", value)
+    limit = net.parameter("limit", 1e3, "W")
+    net.add(
+        hy.pump("pump", displacement=V, speed=OMEGA, setting=setting, power_limit=limit, fluid=IDEAL), hy.tank("tank")
+    )
+    net.add(hy.volume("line", 1e-3, IDEAL), hy.laminar_restrictor("load", conductance=1e-11))
+    low, high = ("a", "b") if value > 0 else ("b", "a")
+    wired(net, ("tank", f"pump.{low}"), (f"pump.{high}", "line"), ("line", "load.a"), ("load.b", "tank"))
+    run = net.simulate({}, 1.0, **STIFF)
+    assert run["load.drop"][-1] == pytest.approx(np.sqrt(1e3 / 1e-11), rel=1e-5)
+    assert run["pump.power"][-1] == pytest.approx(1e3, rel=1e-5)
+
+
 # ------------------------------------------------------------------------------------------------- circuits that cannot be
 
 

@@ -80,7 +80,7 @@ def cylinder_circuit(
         hy.hose(hose, OIL, length=first.length, bore=first.bore, modulus=first.modulus, pressure=p1, count=about.count),
         hy.orifice(throttle, OIL, coefficient=data.THROTTLE_COEFFICIENT, **sizes),
     )
-    net.connect(f"{valve}.p", pump)
+    net.connect(pump, f"{valve}.p")
     net.connect(f"{valve}.t", "tank")
     net.connect(f"{valve}.a", f"{hose}.a")
     net.connect(f"{hose}.b", f"{throttle}.a")

@@ -116,7 +116,7 @@ def improved(
             power_limit=supply.power, volume=supply.volume, pressure=supply.pressure, fluid=circuits.OIL,
         ),
     )  # fmt: skip
-    net.connect("pump.a", "tank")
+    net.connect("tank", "pump.a")
     wanted = cycle.digging_extension if digging else cycle.extension if work else circuits.published_reference
     for name in data.CYLINDERS:
         circuits.cylinder_circuit(

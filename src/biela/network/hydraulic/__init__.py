@@ -2,8 +2,9 @@
 
     from biela.network import Network, hydraulic as hy
 
-Hydraulic ports are lines (0-junctions): connect them in any direction, as many as meet. Mechanical ports (`rod`, `shaft`)
-point outwards. Components with one port are called by their name alone.
+Hydraulic ports are lines (0-junctions): connect them in any direction, as many as meet. Mechanical ports have a
+direction: a rod and the shaft of a motor point outwards, what drives a pump points to its shaft. Components with one port
+are called by their name alone.
 """
 
 from biela.network.hydraulic.accumulator import accumulator

@@ -37,6 +37,9 @@ from biela.network.network import Network
 from biela.network.registry import component, signal
 from biela.network.value import Value, is_constant, require_value
 
+SENSED = 0.02
+"""Opening of the spool at which the way from the load to the ls line is fully open: well before the metering edge passes much."""
+
 
 @component(
     "hydraulic.compensated_valve", **SIZE, command=signal("1"), overlap="1", dead_band="1", spool=SPOOL, margin="Pa", band="Pa",
@@ -68,7 +71,7 @@ def compensated_valve(
         spool         Q = a(u) C_v φ(p_m − p_load)                    edges as in `directional_valve`, closed centre
         compensator   Q = h(½ + (p_ls + margin − p_m)/band) size C_v φ(max(0, p_p − p_m))
         ls            G [w_A (p_a − p_ls) + w_B (p_b − p_ls)] to the line, G (1 − w_A − w_B) (p_ls − p_t) from it,
-                      w_A = h(50 u), w_B = h(−50 u)
+                      w_A = h(u/0.02), w_B = h(−u/0.02)
 
     So Q ≈ a(u) C_v √margin as long as the pump has margin (1 + 1/size²) more than the load; join the `ls` of all sections by
     shuttle valves, and let the pump follow: `pump(load_pressure="shuttle.pressure")`, with a small bleed from that line to
@@ -135,7 +138,7 @@ def _add_sensing(net: Network, G: Any) -> None:
     """Ways from A and B to the ls line, and from it to T at rest: the spool opens one of the three."""
 
     def chosen(s: Any, side: str) -> Any:
-        return opening((50.0 if side == "a" else -50.0) * s["spool.opening"])
+        return opening((1.0 if side == "a" else -1.0) * s["spool.opening"] / SENSED)
 
     add_path(net, "sense_a", "line_a", "line_ls", lambda dp, s: G * chosen(s, "a") * dp)
     add_path(net, "sense_b", "line_b", "line_ls", lambda dp, s: G * chosen(s, "b") * dp)

@@ -17,9 +17,9 @@ from biela.mechanism.parameter import nominal, scalar
 from biela.network.domain import HYDRAULIC
 from biela.network.element import Output
 from biela.network.hydraulic.directional_valve import positive
-from biela.network.hydraulic.fluid import FLUID, OIL, Fluid
+from biela.network.hydraulic.fluid import CRITICAL_REYNOLDS, FLUID, OIL, Fluid
 from biela.network.hydraulic.opening import add_lines, add_opening, add_path, opening, publish_flow, require
-from biela.network.hydraulic.orifice import Closing, resolve, turbulent, two_port
+from biela.network.hydraulic.orifice import DISCHARGE, Closing, resolve, turbulent, two_port
 from biela.network.network import Network
 from biela.network.registry import component
 
@@ -106,5 +106,5 @@ def _through(what: str, fluid: Fluid, conductance: Any, coefficient: Any, diamet
         if nominal(conductance) <= 0:
             raise DescriptionError(f"conductance of {what} is {nominal(conductance):g}: nothing would ever flow.")
         return lambda dp: conductance * dp
-    C_v, transition = resolve(what, fluid, coefficient, None, diameter, 0.62, 2400.0)
+    C_v, transition = resolve(what, fluid, coefficient, None, diameter, DISCHARGE, CRITICAL_REYNOLDS)
     return lambda dp: C_v * turbulent(dp, transition)
