@@ -65,7 +65,9 @@ class Ready:
     @property
     def plots(self) -> list[Any]:
         """Groups of signals to look at, where the machine's file names them; a group may be (title, signals)."""
-        return list(getattr(self.module, "PLOTS", ()))
+        extra = getattr(self.module, "EXTRA_PLOTS", {})
+        own = [group for option in self.options for group in extra.get(option, ())]
+        return [*own, *getattr(self.module, "PLOTS", ())]
 
     @property
     def module(self) -> Any:

@@ -20,7 +20,7 @@ from typing import Any
 from biela.errors import DescriptionError, nearest
 from biela.library.excavator import data
 from biela.library.excavator.driving import LEVERS
-from biela.library.excavator.plots import PLOTS
+from biela.library.excavator.plots import EXTRA_PLOTS, PLOTS
 from biela.library.excavator.standing import settled
 from biela.library.excavator.structure import carry, extension, line, mechanism, pose
 from biela.library.excavator.variant import improved, published
@@ -29,6 +29,7 @@ from biela.simulate.holding import hold
 from biela.simulate.state import State
 
 __all__ = [
+    "EXTRA_PLOTS",
     "LEVERS",
     "PLOTS",
     "build",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from biela.library.excavator.standing import CORNERS
 
 PINS = ("boom_pin", "arm_pin", "bucket_pin", "rocker_pin", "link_pin")
@@ -19,17 +21,30 @@ def _cylinder(part: str) -> list[tuple[str, list[str]]]:
     ]
 
 
+EXTRA_PLOTS: dict[tuple[str, Any], list[tuple[str, list[str]]]] = {
+    ("digging", True): [
+        ("teeth: forces on the bucket", [f"teeth.force_{k}" for k in "xyz"]),
+        ("teeth: cutting and edge force", ["teeth.cutting_force", "teeth.edge_force"]),
+        ("teeth: depth", ["teeth.depth"]),
+        ("teeth: rake, failure angle", ["teeth.rake", "teeth.failure_angle"]),
+        ("teeth: power", ["teeth.power"]),
+        ("bucket: filling", ["earth/fill.value"]),
+    ],
+    ("tracks", True): [
+        ("tracks: loads of the corners", [f"{corner}.load" for corner in CORNERS]),
+        ("tracks: grip of the corners", [f"{corner}.grip" for corner in CORNERS]),
+        ("base: rocking", ["undercarriage.roll", "undercarriage.pitch"]),
+        ("base: heave and slip", ["undercarriage.x", "undercarriage.y", "undercarriage.z"]),
+    ],
+    ("tracks", "rolling"): [
+        ("base: place", ["base.x", "base.y"]),
+        ("base: heading", ["base.angle"]),
+        ("tracks: speeds of the sprockets", ["left_drive.rate", "right_drive.rate"]),
+        ("tracks: torques of the motors", ["left_speed.output", "right_speed.output"]),
+    ],
+}
+"""Before the others, for variants with these options of `build`."""
 PLOTS: list[tuple[str, list[str]]] = [
-    ("teeth: forces on the bucket", [f"teeth.force_{k}" for k in "xyz"]),
-    ("teeth: cutting and edge force", ["teeth.cutting_force", "teeth.edge_force"]),
-    ("teeth: depth", ["teeth.depth"]),
-    ("teeth: rake, failure angle", ["teeth.rake", "teeth.failure_angle"]),
-    ("teeth: power", ["teeth.power"]),
-    ("bucket: filling", ["earth/fill.value"]),
-    ("tracks: loads of the corners", [f"{corner}.load" for corner in CORNERS]),
-    ("tracks: grip of the corners", [f"{corner}.grip" for corner in CORNERS]),
-    ("base: rocking", ["undercarriage.roll", "undercarriage.pitch"]),
-    ("base: heave and slip", ["undercarriage.x", "undercarriage.y", "undercarriage.z"]),
     *_cylinder("boom"),
     *_cylinder("arm"),
     *_cylinder("bucket"),
