@@ -74,6 +74,22 @@ def test_power_goes_where_the_accounts_say(work: History) -> None:
 
 
 @pytest.mark.filterwarnings("ignore:.*cut off")
+def test_an_engine_behind_the_pumps_sags_as_its_governor_says(work: History) -> None:
+    """At full load the rack is at y = (0.95 M + M_d)/(M + M_d), and the speed at ω₀ (1 − δ y); the cycle hardly notices."""
+    m = excavator.build(engine=True)
+    run = m.simulate(excavator.start(m), data.WORK_DURATION, **excavator.SETTINGS)
+    diesel, speed = data.DIESEL, run["engine.speed"]
+    full, drag = float(np.interp(speed.min(), diesel.speeds, diesel.torques)), 0.1 * max(diesel.torques)
+    rack = (diesel.share * full + drag) / (full + drag)
+    assert speed.min() == pytest.approx(diesel.high * (1 - diesel.droop * rack), rel=1e-4)
+    assert speed.max() < diesel.high
+    assert run["engine.load_factor"].max() == pytest.approx(diesel.share, rel=1e-3)
+    for part in PARTS:
+        name = f"{part}_cylinder.extension"
+        assert run[name] == pytest.approx(work[name], abs=5e-3)
+    assert run.energy_error < 1e-6 * np.abs(run["machine.work"]).max()
+
+
 def test_swing_saturates_and_is_relieved() -> None:
     """The published trapezoid asks for more than the drive has: the pump ends, the relief valve opens, 0.4 rad/s come late."""
     m = excavator.improved(work=False, bucket_load=0.0)

@@ -22,6 +22,30 @@ from biela.network.element import Output
 OIL = hy.Fluid(density=data.OIL_DENSITY, viscosity=data.OIL_VISCOSITY, bulk_modulus=data.OIL_MODULUS)
 
 
+def supply(net: Network, engine: bool) -> None:
+    """Add tank and pumps, which turn at constant speed within a constant power, or behind an engine within what it can give."""
+    about, diesel = data.SUPPLY, data.DIESEL
+    net.add(hy.tank("tank", data.TANK_PRESSURE))
+    driven: dict[str, Any] = {"speed": about.speed, "power_limit": about.power}
+    if engine:
+        driven = {"power_limit": lambda s: diesel.share * s["engine.full_power"]}
+        net.add(
+            rotation.engine(
+                "engine", speeds=diesel.speeds, torques=diesel.torques, inertia=diesel.inertia, idle=diesel.idle,
+                high=diesel.high, droop=diesel.droop,
+            )
+        )  # fmt: skip
+    net.add(
+        hy.pump(
+            "pump", displacement=about.displacement, pressure_limit=about.pressure, band=about.band, volume=about.volume,
+            pressure=about.pressure, fluid=OIL, **driven,
+        )
+    )  # fmt: skip
+    if engine:
+        net.connect("engine.shaft", "pump.shaft")
+    net.connect("tank", "pump.a")
+
+
 def cylinder_circuit(
     net: Network,
     name: str,

@@ -187,6 +187,23 @@ class Supply:
 
 
 SUPPLY = Supply()
+
+
+@dataclass(frozen=True)
+class Diesel:
+    """Engine behind the pumps: 200 kW at 1800 rpm, as `Supply` has it; torque rise, governor and flywheel usual for its size,
+    chosen here."""
+
+    speeds: tuple[float, ...] = tuple(n / 60 * 2 * math.pi for n in (800, 1100, 1400, 1600, 1800, 2000))  # rad/s
+    torques: tuple[float, ...] = (950.0, 1250.0, 1330.0, 1220.0, 1061.0, 880.0)  # N·m
+    inertia: float = 4.0  # kg·m²
+    idle: float = 900 / 60 * 2 * math.pi  # rad/s
+    high: float = 1890 / 60 * 2 * math.pi  # rad/s, without load; under full load 1800 rpm
+    droop: float = 0.05
+    share: float = 0.95  # of its power that the pumps may take
+
+
+DIESEL = Diesel()
 PAYLOAD = 2520.0  # kg, the maker's test load
 SWING_LEAKAGE = (
     3.6e-12  # m³/(s Pa), of pump and motor: 5 % of the pump's flow at 28 MPa, usual for piston units; chosen here

@@ -54,6 +54,8 @@ PLOTS: list[tuple[str, list[str]]] = [
     ("swing: pressures", ["swing_drive.pressure", "swing_drive.pressure_a", "swing_drive.pressure_b"]),
     ("swing: actuator of the pump", ["swing_control.output"]),
     ("swing: torque on the cab", ["swing.effort"]),
+    ("engine: speed", ["engine.speed"]),
+    ("engine: load", ["engine.load_factor"]),
     ("pump: power", ["pump.power"]),
     ("pump: pressure", ["pump.pressure"]),
     ("cylinder forces (of each)", ["boom_cylinder.force", "arm_cylinder.force", "bucket_cylinder.force"]),

@@ -83,6 +83,7 @@ def improved(
     digging: bool = False,
     tracks: bool | Literal["rolling"] = False,
     levers: bool = False,
+    engine: bool = False,
     swing: bool = True,
     friction: Friction = "dissipative",
     audit: bool = False,
@@ -99,6 +100,7 @@ def improved(
     work : True for the cycle of `cycle` (lift, swing, dump, return), False for the published manoeuvre
     digging : cut soil with the teeth: dig, lift, swing, dump, return; the bucket fills with what it cuts. See `digging`
     tracks : stand on compliant ground instead of being welded to it (see `standing`); or "rolling", to drive (see `driving`)
+    engine : a governed diesel drives the pumps, in place of a constant speed; it sags under load
     levers : no cycle: valves, swing and rolling tracks follow levers, inputs of the machine
     pose : roll, pitch, heading of the ground; see `mechanism`
     """
@@ -108,15 +110,7 @@ def improved(
     if digging:
         earth.cut(m, load)
     net = Network("hydraulics", audit=audit)
-    supply = data.SUPPLY
-    net.add(
-        hy.tank("tank", data.TANK_PRESSURE),
-        hy.pump(
-            "pump", displacement=supply.displacement, speed=supply.speed, pressure_limit=supply.pressure, band=supply.band,
-            power_limit=supply.power, volume=supply.volume, pressure=supply.pressure, fluid=circuits.OIL,
-        ),
-    )  # fmt: skip
-    net.connect("tank", "pump.a")
+    circuits.supply(net, engine)
     wanted = cycle.digging_extension if digging else cycle.extension if work else circuits.published_reference
     for name in data.CYLINDERS:
         circuits.cylinder_circuit(
