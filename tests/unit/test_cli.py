@@ -17,6 +17,7 @@ from typer.testing import CliRunner, Result
 
 import biela
 from biela import cli, library
+from biela.simulate import provenance
 
 KEYS = {
     "machine", "duration", "final", "energy_error", "closure_error", "steps", "wall_time", "real_time_factor", "files",
@@ -148,7 +149,7 @@ def test_default_folder_is_out_and_the_name(tmp_path: Path, monkeypatch: pytest.
     assert (tmp_path / "out" / "pendulum" / "summary.json").exists()
 
 
-@pytest.mark.parametrize("formulation", ["independent", "baumgarte", "compliant"])
+@pytest.mark.parametrize("formulation", ["independent", "baumgarte", "augmented-lagrangian", "penalty", "compliant"])
 def test_formulations_agree(formulation: str, four_bar: tuple[Result, Path], tmp_path: Path) -> None:
     arguments = ("run", "four-bar", "--duration", 0.2, "--out", tmp_path, "--json")
     expected = json.loads(call(*arguments).stdout)["final"]["A.angle"]
@@ -391,11 +392,11 @@ def test_full_disk_leaves_the_old_files_whole(tmp_path: Path, monkeypatch: pytes
     assert call("run", "pendulum", "--duration", 0.5, "--out", tmp_path).exit_code == 0
     before = {p.name: p.read_bytes() for p in tmp_path.iterdir()}
 
-    def full(self: Any, *arguments: Any, **more: Any) -> None:
-        Path(arguments[0]).write_bytes(b"half")
+    def full(path: Path, *arguments: Any) -> None:
+        path.write_bytes(b"half")
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(xarray.Dataset, "to_netcdf", full)
+    monkeypatch.setattr(provenance, "write_netcdf", full)
     result = call("run", "pendulum", "--duration", 0.6, "--out", tmp_path)
     assert result.exit_code == 4
     assert "error: No space left on device. Make room and run again: no file is half written." in result.stderr

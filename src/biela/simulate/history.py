@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from biela.errors import BielaError, UnknownName, nearest
 from biela.mechanism.mechanism import Mechanism
 from biela.simulate.compiled import Compiled
+from biela.simulate.netcdf import Variable, read_netcdf
 from biela.simulate.state import LEVELS, State, signal_names
 
 if TYPE_CHECKING:
@@ -148,13 +149,17 @@ class History:
         """
         import xarray
 
+        time, variables = self.variables(names)
+        return xarray.Dataset(variables, coords={"time": ("time", *time)}, attrs=self.attributes())
+
+    def variables(self, names: list[str] | None = None) -> tuple[tuple[Array, dict[str, str]], dict[str, Variable]]:
+        """Times with their labels; signals, states, inputs and parameters as name → (dimensions, values, labels)."""
         names = self.names if names is None else names
-        time = xarray.Variable("time", self.t, {"units": "s", "long_name": "time"})
-        variables: dict[str, Any] = {name: ("time", self[name], _labels(name, self.unit(name))) for name in names}
-        variables["state"] = (("time", "entry"), self.x, {"long_name": "q, v and extra states"})
-        variables["input"] = ("actuator", self.u, {"long_name": "constant inputs, in the order of the actuators"})
-        variables["parameter"] = ("free_parameter", self.p, {"long_name": "free parameters"})
-        return xarray.Dataset(variables, coords={"time": time}, attrs=self.attributes())
+        found: dict[str, Variable] = {name: (("time",), self[name], _labels(name, self.unit(name))) for name in names}
+        found["state"] = (("time", "entry"), self.x, {"long_name": "q, v and extra states"})
+        found["input"] = (("actuator",), self.u, {"long_name": "constant inputs, in the order of the actuators"})
+        found["parameter"] = (("free_parameter",), self.p, {"long_name": "free parameters"})
+        return (self.t, {"units": "s", "long_name": "time"}), found
 
     def attributes(self) -> dict[str, Any]:
         """What a file says about the run: the machine as a machine file, settings, versions, outcome."""
@@ -309,9 +314,9 @@ def load(path: str | Path) -> Saved:
     if not path.exists():
         raise BielaError(f"no file {str(path)!r}.")
     try:
-        with xarray.open_dataset(path, engine="h5netcdf") as data:
-            loaded = data.load()
-            return Saved(loaded.rename({str(n): str(n).replace(":", "/") for n in loaded.data_vars if ":" in str(n)}))
+        variables, about = read_netcdf(path)
+        named = {name.replace(":", "/"): variable for name, variable in variables.items()}
+        return Saved(xarray.Dataset(named, coords={"time": named.pop("time")}, attrs=about))
     except (OSError, ValueError, KeyError) as error:
         raise BielaError(
             f"{str(path)!r} is not a result of biela, or is damaged: {str(error).splitlines()[0]}"

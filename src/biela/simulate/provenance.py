@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from biela.errors import BielaError
+from biela.simulate.netcdf import write_netcdf
 
 if TYPE_CHECKING:
     from biela.simulate.history import History
@@ -93,11 +94,10 @@ def whole(path: Path, write: Callable[[Path], None]) -> Path:
 
 
 def _netcdf(history: History, part: Path) -> None:
-    data = history.to_xarray()
+    time, variables = history.variables()
     # the format keeps the slash for its own hierarchy; paths of network elements are written with colons
-    data.rename({str(name): str(name).replace("/", ":") for name in data.data_vars if "/" in str(name)}).to_netcdf(
-        part, engine="h5netcdf"
-    )
+    named = {name.replace("/", ":"): variable for name, variable in variables.items()}
+    write_netcdf(part, {"time": time}, named, history.attributes())
 
 
 def _csv(history: History, part: Path) -> None:
