@@ -34,6 +34,7 @@ def make(count: int, motion: float, seed: int) -> estimate.ParticleFilter:
     return estimate.ParticleFilter(
         model, prior, estimate.ProcessNoise(motion, "angle_per_step"), particles=count, step=STEP, likelihood_scale=FACTOR,
         resampling="comb", threshold=THRESHOLD, jitter={"A.rate": RESAMPLE}, seed=seed, threads=1,
+        reach=np.inf,  # a filter that has lost the machine counts as not converged
     )  # fmt: skip
 
 

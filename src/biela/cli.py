@@ -196,7 +196,9 @@ def run(
         progress.so_far = f"each file in {folder} is the old one or the new one, none is half written"
         summary = summarise(history, machine.name)
         if hasattr(machine, "outputs"):
-            summary["final"] |= machine.outputs(history)
+            results = machine.outputs(history)
+            summary["final"] |= {key: value for key, (value, _) in results.items()}
+            summary["results"] = {key: {"value": value, "unit": unit} for key, (value, unit) in results.items()}
         files, remarks = write_run(history, folder, machine, summary, pictures=pictures, start=start)
         if as_json:
             print(to_json(summary))
@@ -525,7 +527,10 @@ def _driven(machine: Any, manoeuvre: str) -> Any:
 
     if not hasattr(machine, "driven"):
         raise BielaError(f"{machine.name!r} is no car: it has no manoeuvres. Leave --manoeuvre out.")
-    return machine.driven(manoeuvre)
+    driven = machine.driven(manoeuvre)
+    for note in driven.notes if driven is not machine else ():
+        _say(f"note: {note}")
+    return driven
 
 
 def _refuse_unwritable(folder: Path) -> None:

@@ -266,7 +266,14 @@ def test_results_with_networks_are_saved_and_read(tmp_path: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "formulation", ["independent", "baumgarte", Compliant(stiffness=1e7, damping=1e4, joints=("C",))]
+    "formulation",
+    [
+        "independent",
+        "baumgarte",
+        "augmented-lagrangian",
+        "penalty",
+        Compliant(stiffness=1e7, damping=1e4, joints=("C",)),
+    ],
 )
 def test_formulations_with_a_network(formulation: object) -> None:
     m = four_bar(motor())

@@ -34,8 +34,9 @@ the same as (1) and (2) but for rounding: from the second iteration on, the digi
 With τ − h = 0 and −Φ or −Φ̇ in place of γ_s the same iterations are the mass-orthogonal projections of positions and velocities.
 
 **Rows that repeat each other**, as in Bennett's linkage, do so on the closed loops alone. A distance δ away they disagree by about
-δ, so that μ ≈ β δ² instead of 0: a penalty always believes them a little and brakes the machine. So their projections take
-β = 10³, where one Newton step still closes all other directions by (3), and change velocities only once the loops are closed,
+δ, so that μ ≈ β δ² instead of 0: a penalty always believes them a little and brakes the machine. So their accelerations take
+β = 10⁵ at most, and their projections 10³, where one Newton step still closes all other directions by (3); velocities change only
+once the loops are closed,
 
     v ← v + δ_v / (1 + (gap/ε)²),    ε = 10⁻⁶ of the machine's size                                      (6)
 
@@ -60,8 +61,8 @@ from biela.equations.mass_matrix import SparseRows, augmented, back_solve, dense
 from biela.equations.model import Model
 from biela.mechanism.size import machine_size
 
-REPEATED = 1e3
-"""β of projections where rows repeat each other."""
+REPEATED, REPEATED_RATES = 1e3, 1e5
+"""Largest β of projections, and of accelerations, where rows repeat each other."""
 GAP = 1e-6
 """Gap of the loops, in sizes of the machine or radians, at which half of a change of the velocities is believed there."""
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import casadi as ca
 
-from biela.equations.augmented_lagrangian import REPEATED, AugmentedSolver, penalties, trust
+from biela.equations.augmented_lagrangian import REPEATED, REPEATED_RATES, AugmentedSolver, penalties, trust
 from biela.equations.constraints import CutJoint, Row, constraint_rows, structurally_active
 from biela.equations.forward_dynamics import ConstrainedSolver, tree_forward_dynamics
 from biela.equations.inverse_dynamics import inverse_dynamics
@@ -131,11 +131,11 @@ class Dynamics:
     @cached_property
     def augmented(self) -> AugmentedSolver | None:
         """The penalised equations, in an augmented-Lagrangian or penalty formulation."""
-        return (
-            self._penalised(self.stabilisation.penalty)
-            if isinstance(self.stabilisation, Penalised) and self.rows
-            else None
-        )
+        how = self.stabilisation
+        if not isinstance(how, Penalised) or not self.rows:
+            return None
+        gentle = how.projected and self.redundancy.repeated
+        return self._penalised(min(how.penalty, REPEATED_RATES) if gentle else how.penalty)
 
     def _penalised(self, penalty: float, trust: Any = 1.0) -> AugmentedSolver:
         assert isinstance(self.stabilisation, Penalised)
@@ -152,7 +152,9 @@ class Dynamics:
             return self.solver
         if not self.redundancy.repeated:
             return self.augmented
-        return self._penalised(REPEATED, trust(self.rows, machine_size(self.model.mechanism)))
+        assert isinstance(self.stabilisation, Penalised)
+        believed = trust(self.rows, machine_size(self.model.mechanism))
+        return self._penalised(min(self.stabilisation.penalty, REPEATED), believed)
 
     @cached_property
     def redundancy(self) -> Redundancy:

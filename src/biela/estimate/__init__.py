@@ -20,10 +20,10 @@ from .model import Model
 from .named import FILTERS, make_filter
 from .noise import ProcessNoise
 from .particle import ParticleFilter
-from .prior import About, Prior, PriorOutOfReach, Uniform, half_turn
+from .prior import About, BranchWarning, Prior, PriorOutOfReach, Uniform, half_turn
 
 __all__ = [
-    "FILTERS", "About", "ErrorStateKalmanFilter", "Estimate", "EstimationError", "Estimator", "Experiment", "ExtendedKalmanFilter",
-    "IncompatibleReading", "Log", "Model", "ParticleFilter", "Prior", "PriorOutOfReach", "ProcessNoise", "Track", "Trial",
-    "Uniform", "UnscentedKalmanFilter", "half_turn", "make_filter",
+    "FILTERS", "About", "BranchWarning", "ErrorStateKalmanFilter", "Estimate", "EstimationError", "Estimator", "Experiment",
+    "ExtendedKalmanFilter", "IncompatibleReading", "Log", "Model", "ParticleFilter", "Prior", "PriorOutOfReach", "ProcessNoise",
+    "Track", "Trial", "Uniform", "UnscentedKalmanFilter", "half_turn", "make_filter",
 ]  # fmt: skip

@@ -15,7 +15,7 @@ from biela.kernel.routine import Routine
 from . import record as at
 from .implicit import prepare_implicit
 from .model import Model
-from .propagate import advance_groups, jitter_groups, measure_groups, move_groups
+from .propagate import advance_groups, jitter_groups, move_groups
 from .random import MOST, normals_kernel
 from .settle import run_steps, settle_one
 
@@ -59,6 +59,7 @@ class Cloud:
         self._keep(at.LOGW, np.where(np.arange(padded) < self.N, 0.0, -np.inf))
         self._keep(at.WEIGHT, np.full(padded, 1.0 / self.N))
         self._keep(at.LOST, np.zeros(padded, np.int64))
+        self._keep(at.DISTANCE, np.zeros(padded))
         self._keep(at.INDEX, np.zeros(self.N, np.int64))
         self._keep(at.CUMULATIVE, np.zeros(self.N))
         self._keep(at.P_PLACES, np.array([*model.estimated, 0], np.int64))
@@ -73,7 +74,7 @@ class Cloud:
         self._keep(at.REACH, self._reach())
         self._keep(at.NOISE_MAP, np.zeros((n, 1)))
         option = np.zeros(at.OPTIONS)
-        option[at.TOLERANCE], option[at.LOG_SUM] = model.tolerance, np.log(self.N)
+        option[at.TOLERANCE], option[at.LOG_SUM], option[at.FARTHEST] = model.tolerance, np.log(self.N), np.inf
         self._keep(at.OPTION, option)
         self.option = option
         self.sizes = {
@@ -283,13 +284,6 @@ class Cloud:
         self.table[at.STEP] = 0
         self.spread_out(move_groups)
         self.table[at.GIVEN_NOISE] = 0
-
-    def predict_readings(self, t: float) -> Array:
-        """Predicted readings of all particles at their states."""
-        self._keep(at.TIMES, np.array([t]))
-        self.table[at.STEP] = 0
-        self.spread_out(measure_groups)
-        return self.predictions()
 
     def run(self, steps: int) -> None:
         """Steps of a filter, on one thread in one call, or on several step by step."""

@@ -75,13 +75,31 @@ class Health:
     complaints: tuple[str, ...]
     nis: dict[str, float]
 
+    def __str__(self) -> str:
+        if not self.healthy:
+            return "\n".join(["the filter is NOT healthy", *(f"  - {text}" for text in self.complaints)])
+        sizes = ", ".join(f"{name} {np.sqrt(value):.2f}" for name, value in self.nis.items())
+        return f"the filter is healthy: innovations no larger than expected ({sizes} times as large), and without a pattern"
+
 
 def health(track: Track, level: float = 0.999) -> Health:
     """Innovations of a log in words: too large, too small, biased, correlated in time, missing.
 
     The first tenth of the log, in which a filter settles, is left out.
+
+    A filter with a likelihood scale m > 1 was told that the readings err by m σ, more than they do. Of an exact model it corrects
+    too little on purpose, so its innovations are smaller than it expects (down to 1/m of that) and follow each other; neither is
+    a fault. So innovations count as too small below 0.7/m² of what is expected, and their correlation is judged by its size
+    against the *expected* variance,
+
+        ρ = mean(ν_k ν_k+1 / (s_k s_k+1)),     s² = Var y + m² R,
+
+    which for m = 1 is the usual one. What is slow but well within m σ is what the filter was told to put up with; a model that
+    misses more than that is found.
     """
     from scipy.stats import chi2, norm
+
+    from biela.errors import count
 
     first = len(track.t) // 10
     complaints: list[str] = []
@@ -92,7 +110,7 @@ def health(track: Track, level: float = 0.999) -> Health:
         ]
         n = white.size
         if n < 10:
-            complaints.append(f"{name}: {n} samples only")
+            complaints.append(f"{name}: {count(n, 'sample')} only")
             nis[name] = float("nan")
             continue
         nis[name] = float(np.mean(white**2))
@@ -102,7 +120,7 @@ def health(track: Track, level: float = 0.999) -> Health:
                 f"{name}: innovations {np.sqrt(nis[name]):.2f} times as large as expected "
                 "(over-confident filter, or a faulty sensor)"
             )
-        elif nis[name] < min(low, 0.7):
+        elif nis[name] < min(low, 0.7) / max(track.scale, 1.0) ** 2:
             complaints.append(
                 f"{name}: innovations {np.sqrt(nis[name]):.2f} times as large as expected (its noise is set too large)"
             )
@@ -111,7 +129,9 @@ def health(track: Track, level: float = 0.999) -> Health:
             unit = float(np.nanmean(track.innovation[first:, j]))
             complaints.append(f"{name}: biased by {unit:.3g} (z = {z:.1f})")
         if n > 2:
-            rho = float(np.corrcoef(white[:-1], white[1:])[0, 1])
+            centred = white - white.mean()
+            variance = float(np.mean(centred**2))
+            rho = float(np.mean(centred[:-1] * centred[1:])) / (max(variance, 1.0) if track.scale > 1 else variance)
             if abs(rho) * np.sqrt(n) > norm.ppf(0.5 * (1 + level)):
                 if rho > 0.2:
                     complaints.append(

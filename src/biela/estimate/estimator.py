@@ -8,6 +8,13 @@ An estimator holds the time t of its last reading. `step(t, readings)` is one tu
 
 A sample that comes late (older than the present time, but not older than `memory`) is put where it belongs: the filter goes back
 to its state before it and repeats what came after. Without memory it is refused: time goes forwards.
+
+Inputs belong to the filter, not to its model. Those given with a sample of time t are what is commanded once it has been read:
+they hold from t until others are given; the prediction up to t and the readings of t itself still belong to the inputs before
+(those of the model at first, or of `set_inputs`). So a live loop reads, steps, commands:
+
+    inputs     u₀ ────────┐ u₁ ────────┐ u₂ ───          step(t₁, z₁, u₁), step(t₂, z₂, u₂)
+    readings   t₀         t₁ z₁        t₂ z₂
 """
 
 from __future__ import annotations
@@ -83,10 +90,12 @@ class Track:
     t : (S,) times [s]
     mean, spread : (S, n) mean and standard deviation of the entries, after the readings of each time
     predicted, innovation : (S, m) readings expected before they came, and what came minus what was expected; NaN where missing
-    expected_spread : (S, m) standard deviation of the innovation as the filter sees it; a likelihood scale does not count in it
-    nis : (S,) innovationᵀ S⁻¹ innovation
+    expected_spread : (S, m) standard deviation of the innovation as the filter sees it: what it does not know of the state, and the
+        noise of the readings times the likelihood scale
+    nis : (S,) Kalman filters: νᵀ S⁻¹ ν of the innovation ν; particle filters: Σ ν_j² / S_jj, correlations between readings left out
     count : (S,) number of readings used
-    extras : of particle filters: `ess`, `resampled`, `evidence`, `linear`
+    scale : likelihood scale of the filter: how many times noisier than they are it was told to take the readings
+    extras : of particle filters: `ess`, `resampled`, `evidence` (−∞ where it started again), `linear`
     """
 
     names: tuple[str, ...]
@@ -101,6 +110,7 @@ class Track:
     count: NDArray[np.int64]
     covariance: Array | None = None
     extras: Mapping[str, Any] = field(default_factory=dict)
+    scale: float = 1.0
 
     def __getitem__(self, name: str) -> Array:
         return np.asarray(self.mean[:, self._place(name)])
@@ -113,6 +123,17 @@ class Track:
         if name not in self.names:
             raise UnknownName(f"{name!r} is not estimated.{nearest(name, list(self.names))}")
         return self.names.index(name)
+
+
+@dataclass(frozen=True)
+class _Sample:
+    """A sample that may have to be repeated: its time, the time and all else of the filter before it, readings, inputs given."""
+
+    t: float
+    before: float
+    snapshot: Any
+    z: Array
+    u: Array
 
 
 class Estimator(ABC):
@@ -136,7 +157,8 @@ class Estimator(ABC):
             )
         self.model, self.t, self.memory = model, float(t), float(memory)
         self._channel_places = {name: i for i, name in enumerate(model.readings)}
-        self._past: deque[tuple[float, Any, Array]] = deque()  # time before, snapshot before, readings
+        self.u: Array = model.u.copy()
+        self._past: deque[_Sample] = deque()
 
     # ------------------------------------------------------------------------------------------------ of each filter
 
@@ -186,21 +208,23 @@ class Estimator(ABC):
             self._update(z)
 
     def step(self, t: float, readings: Mapping[str, float], inputs: Mapping[str, float] | None = None) -> Estimate:
-        """One turn of a live loop: predict, update, estimate. Late samples need `memory`; inputs hold from here on."""
+        """One turn of a live loop: predict, update, estimate. Late samples need `memory`.
+
+        The inputs hold from t on, until others are given; the way to t, and the readings, still belong to those before.
+        """
         self.advance(t, readings, inputs)
         return self.estimate()
 
     def advance(self, t: float, readings: Mapping[str, float], inputs: Mapping[str, float] | None = None) -> None:
         """`step` without the estimate, which can be asked for when it is needed."""
-        if inputs is not None:
-            self.set_inputs(inputs)
-        z = self.vector(readings)
+        z, u = self.vector(readings), self._input_vector(inputs or {})
         if t < self.t and self.memory > 0.0:
-            self._late(t, z)
+            self._late(t, z, u)
             return
         if self.memory > 0.0:
-            self._remember(z, t)
+            self._remember(t, z, u)
         self._advance(t, z)
+        self._use_inputs(u)
 
     def _advance(self, t: float, z: Array) -> None:
         self.predict(t)
@@ -208,18 +232,50 @@ class Estimator(ABC):
             self._update(z)
 
     def set_inputs(self, inputs: Mapping[str, float]) -> None:
-        """Constant inputs from now on."""
+        """Constant inputs from the present time of the filter on."""
+        u = self._input_vector(inputs)
+        if self.memory > 0.0:
+            self._remember(self.t, np.full(len(self._channel_places), np.nan), u)
+        self._use_inputs(u)
+
+    def _input_vector(self, inputs: Mapping[str, float]) -> Array:
+        """Inputs in the order of the machine; NaN where nothing new is given."""
         names = list(self.model.mechanism.actuators)
+        u = np.full(self.u.size, np.nan)
         for name, value in inputs.items():
             if name not in names:
                 raise UnknownName(f"no input {name!r}.{nearest(name, names)}")
             if not math.isfinite(value):
                 raise DescriptionError(f"input {name!r} is {value}: give a finite number.")
-            self.model.u[names.index(name)] = float(value)
-        self._inputs_changed()
+            u[names.index(name)] = float(value)
+        return u
 
-    def _inputs_changed(self) -> None:  # noqa: B027
-        """For filters that keep a copy."""
+    def _use_inputs(self, u: Array) -> None:
+        """Take over the inputs that are given (not NaN)."""
+        given = np.isfinite(u)
+        if given.any():
+            self.u[given] = u[given]
+            self._inputs_changed()
+
+    @abstractmethod
+    def _inputs_changed(self) -> None:
+        """Tell the compiled loops about `u`."""
+
+    def _stretches(self, log: Log) -> list[tuple[slice, float]]:
+        """Parts of a log with equal intervals, each with its interval [s]: what one compiled call can do."""
+        t = log.t
+        if t.size == 0:
+            raise DescriptionError("the log is empty.")
+        if t[0] < self.t:
+            raise DescriptionError(f"the log begins at {t[0]:g} s, the filter is at {self.t:g} s: time goes forwards.")
+        h = np.diff(np.concatenate([[self.t], t]))
+        parts, first = [], 0
+        while first < t.size:
+            same = np.abs(h[first:] - h[first]) <= 1e-9 * max(h[first], 1e-300)
+            last = first + (int(np.argmin(same)) if not same.all() else same.size)
+            parts.append((slice(first, last), float(h[first])))
+            first = last
+        return parts
 
     def vector(self, readings: Mapping[str, float]) -> Array:
         """Readings in the order of the model; NaN where missing."""
@@ -237,23 +293,23 @@ class Estimator(ABC):
             z[places[name]] = number
         return z
 
-    def _remember(self, z: Array, t: float) -> None:
-        self._past.append((t, self.snapshot(), z))
-        while self._past and self._past[0][0] < self.t - self.memory:
+    def _remember(self, t: float, z: Array, u: Array) -> None:
+        self._past.append(_Sample(t, self.t, self.snapshot(), z, u))
+        while self._past and self._past[0].t < self.t - self.memory:
             self._past.popleft()
 
-    def _late(self, t: float, z: Array) -> None:
+    def _late(self, t: float, z: Array, u: Array) -> None:
         """Go back to before a late sample, use it, and repeat what came after."""
         kept = list(self._past)
-        first = next((k for k, (when, _, _) in enumerate(kept) if when >= t), None)
-        if first is None or t < kept[first][1][0]:
+        first = next((k for k, sample in enumerate(kept) if sample.t >= t), None)
+        if first is None or t < kept[first].before:
             raise EstimationError(
-                f"a sample of {t:g} s is older than the filter remembers (from {kept[0][1][0] if kept else self.t:g} s): raise "
+                f"a sample of {t:g} s is older than the filter remembers (from {kept[0].before if kept else self.t:g} s): raise "
                 "memory=…, or leave it out."
             )
         self._past = deque(kept[:first])
-        self.restore(kept[first][1])
-        again = [(t, z), *((when, own) for when, _, own in kept[first:])]
-        for when, own in again:
-            self._remember(own, when)
-            self._advance(when, own)
+        self.restore(kept[first].snapshot)
+        for when, readings, inputs in [(t, z, u), *((s.t, s.z, s.u) for s in kept[first:])]:
+            self._remember(when, readings, inputs)
+            self._advance(when, readings)
+            self._use_inputs(inputs)

@@ -12,7 +12,6 @@ Reference: McCarthy & Soh (2010), Geometric Design of Linkages, 2nd ed., ch. 2
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -92,19 +91,6 @@ def input_limits(ground: float, input: float, floating: float, output: float) ->
     if beta == np.pi:
         return [(alpha, 2 * np.pi - alpha)]
     return [(alpha, beta), (-beta, -alpha)]
-
-
-def output_angle(lengths: Sequence[float], theta: float, branch: int = 1) -> float:
-    """Direction φ of the floating link from the input's end, both pivots on the x axis [rad]; branch ±1."""
-    g, a, h, b = _checked(*lengths)
-    A = np.array([-g + a * np.cos(theta), a * np.sin(theta)])
-    d = float(np.hypot(*A))
-    reach = (h * h + d * d - b * b) / (2 * h * d)
-    if abs(reach) > 1 + 1e-12:
-        raise DescriptionError(
-            f"the four-bar cannot be assembled at {np.degrees(theta):.4g}°: floating and output links do not meet."
-        )
-    return float(np.arctan2(-A[1], -A[0]) + branch * np.arccos(np.clip(reach, -1, 1)))
 
 
 def _cosines(g: float, a: float, h: float, b: float) -> tuple[float, float]:

@@ -91,7 +91,7 @@ class Model:
         self.p = parameter_values(mechanism, parameters)
         self.functions = compiled(mechanism, self.laws)
         states = self._states(about, parameters)
-        self.about = states[0]
+        self.about, self._about = states[0], states
         self.chart: Chart = choose_chart(compiled(mechanism), states, independent)
         self.estimated = self._estimated(estimate)
         self.channels = self._channels(sensors)
@@ -277,6 +277,11 @@ class Model:
         """Determinants that label the branch."""
         return int(self.kernel("close").out_sizes[2])
 
+    @cached_property
+    def branches(self) -> Array:
+        """(states, signs): branches of the states that the model is about."""
+        return np.array([self.closed(state.x, state.t)[2] for state in self._about])
+
     # ------------------------------------------------------------------------------------------------ one state at a time
 
     def closed(
@@ -298,9 +303,10 @@ class Model:
         out[self.tangent] = np.nan
         return out
 
-    def state(self, x: Array, t: float = 0.0, p: Array | None = None) -> State:
-        """A state of the machine, to read any signal from."""
-        return State(self.mechanism, np.array(x), t, self.u, self.p if p is None else np.array(p), self.laws or None)
+    def state(self, x: Array, t: float = 0.0, p: Array | None = None, u: Array | None = None) -> State:
+        """A state of the machine, to read any signal from; inputs u are those of the model if omitted."""
+        inputs = (self.u if u is None else u).copy()
+        return State(self.mechanism, np.array(x), t, inputs, self.p if p is None else np.array(p), self.laws or None)
 
     def measured(self, x: Array, t: float = 0.0, p: Array | None = None) -> Array:
         """Readings without errors at a state."""

@@ -52,7 +52,13 @@ class ParticleFilter(Estimator):
     bandwidth : factor on the width of the kernel, or K of roughening
     seed : of all random numbers: a run repeats to the last bit, on any number of threads
     integrator : "rk4", or "implicit" for stiff machines such as those with hydraulics
-    reinitialise : when no particle explains a reading, draw from the prior again instead of raising `IncompatibleReading`
+    reach : readings are unexplained when they are farther than this from what every particle predicts, in standard deviations
+        (d of the weights above: the noise of the sensors times the likelihood scale; of several readings together). A sensor
+        whose errors are as described comes with d² near the number of readings: 20 standard deviations are no error of its own
+        but a fault, a wrong unit, or a cloud that has lost the machine
+    reinitialise : when readings are unexplained, skip them, draw all particles from the prior again and go on from there, not
+        raise `IncompatibleReading`; `restarts` counts. After the error the filter is at the time of the readings, as if they had
+        been missing
     threads : as many as pay if omitted
     """
 
@@ -75,6 +81,7 @@ class ParticleFilter(Estimator):
         seed: int = 0,
         t: float = 0.0,
         memory: float = 0.0,
+        reach: float = 20.0,
         reinitialise: bool = False,
         integrator: Literal["rk4", "implicit"] = "rk4",
         threads: int | None = None,
@@ -82,9 +89,9 @@ class ParticleFilter(Estimator):
         super().__init__(model, t, memory)
         if int(particles) < 1:
             raise DescriptionError(f"{particles} particles: give one or more.")
-        if not likelihood_scale > 0 or not 0 <= threshold <= 1 or not step > 0 or not bandwidth >= 0:
+        if not (likelihood_scale > 0 and 0 <= threshold <= 1 and step > 0 and bandwidth >= 0 and reach > 0):
             raise DescriptionError(
-                "likelihood_scale and step must be positive, threshold between 0 and 1, bandwidth not negative."
+                "likelihood_scale, step and reach must be positive, threshold between 0 and 1, bandwidth not negative."
             )
         kinds = {"bootstrap": at.FIXED, "roughening": at.ROUGHENING, "regularised": at.REGULARISED}
         if proposal not in kinds:
@@ -97,12 +104,13 @@ class ParticleFilter(Estimator):
         table, option = self.cloud.table, self.cloud.option
         table[at.METHOD], table[at.JITTER_KIND], table[at.SEED] = method_number(resampling), kinds[proposal], self.seed
         table[at.DO_RESAMPLE] = 1
-        option[at.THRESHOLD], option[at.BANDWIDTH] = threshold, bandwidth
+        option[at.THRESHOLD], option[at.BANDWIDTH], option[at.FARTHEST] = threshold, bandwidth, float(reach) ** 2
         J = self.cloud.arrays[at.JITTER]
         for name, value in (jitter or {}).items():
             J[model.entry(name), model.entry(name)] = float(value)
         self._whiteners: dict[tuple[bool, ...], Array] = {}
         self._maps: dict[float, Array] = {}
+        self._present = np.zeros((1, len(model.channels)), bool)  # which readings of the last call were there
         self._rng = np.random.default_rng(self.seed)
         self.draw_prior()
 
@@ -167,11 +175,11 @@ class ParticleFilter(Estimator):
 
     def _predict(self, t: float) -> None:
         self._prepare(np.array([t]), np.full((1, len(self.model.channels)), np.nan), t - self.t, update=False)
-        self._go(1)
+        self._go()
 
     def _update(self, z: Array) -> None:
         self._prepare(np.array([self.t]), z[None, :], 0.0, update=True, advance=False)
-        self._go(1)
+        self._go()
 
     def _advance(self, t: float, z: Array) -> None:
         """Prediction and update in one call."""
@@ -179,8 +187,8 @@ class ParticleFilter(Estimator):
             super()._advance(t, z)
             return
         self._prepare(np.array([t]), z[None, :], t - self.t, update=bool(np.isfinite(z).any()))
-        self._go(1, np.array([t]))
         self.t = t
+        self._go()
 
     def run(
         self,
@@ -190,7 +198,10 @@ class ParticleFilter(Estimator):
         jitter_normals: Array | None = None,
         uniforms: Array | None = None,
     ) -> Track:
-        """Filter a log in one compiled call.
+        """Filter a log in one compiled call for each stretch of equal steps.
+
+        Readings that no particle explains end it with `IncompatibleReading`; with `reinitialise` their sample is skipped (its row
+        of the track has the innovation, and mean and spread of the new cloud), and the log goes on with the next one.
 
         Parameters
         ----------
@@ -198,49 +209,62 @@ class ParticleFilter(Estimator):
             jitter, (S,) for systematic resampling; for comparison with another implementation
         """
         z, t = log.columns(self.model.readings), log.t
-        if t.size == 0:
-            raise DescriptionError("the log is empty.")
-        if t[0] < self.t:
-            raise DescriptionError(f"the log begins at {t[0]:g} s, the filter is at {self.t:g} s: time goes forwards.")
-        h = np.diff(np.concatenate([[self.t], t]))
-        parts = []
-        first = 0
-        while first < t.size:  # pieces of equal steps, each in one call
-            same = np.abs(h[first:] - h[first]) <= 1e-9 * max(h[first], 1e-300)
-            last = first + (int(np.argmin(same)) if not same.all() else same.size)
-            piece = slice(first, last)
-            given = {at.GIVEN_NOISE: normals, at.GIVEN_JITTER: jitter_normals, at.GIVEN_UNIFORM: uniforms}
-            parts.append(
-                self._run_piece(
-                    t[piece], z[piece], float(h[first]), {k: v[piece] for k, v in given.items() if v is not None}
-                )
-            )
-            first = last
+        given = {at.GIVEN_NOISE: normals, at.GIVEN_JITTER: jitter_normals, at.GIVEN_UNIFORM: uniforms}
+        parts, used = [], np.isfinite(z).sum(axis=1)
+        for stretch, h in self._stretches(log):
+            first, last = stretch.start, stretch.stop
+            while first < last:  # once, and once more after each start from the prior
+                piece = slice(first, last)
+                numbers = {k: v[piece] for k, v in given.items() if v is not None}
+                done = self._run_piece(t[piece], z[piece], h, numbers)
+                parts.append(self._recorded(done))
+                first += done
+                if first < last:
+                    parts.append(self._start_again(done, float(t[first])))
+                    used[first] = 0
+                    first += 1
         columns = [np.concatenate(column) for column in zip(*parts, strict=True)]
-        return self._track(t, z, columns)
+        return self._track(t, z, columns, used)
 
-    def _run_piece(self, t: Array, z: Array, h: float, given: Mapping[int, Array]) -> tuple[Array, ...]:
+    def _run_piece(self, t: Array, z: Array, h: float, given: Mapping[int, Array]) -> int:
+        """Steps until the end, or until readings are unexplained; how many."""
+        cloud = self.cloud
         kept = {place: np.ascontiguousarray(v, float) for place, v in given.items()}
         self._prepare(t, z, h, update=True, advance=h > 0)
         for place, array in kept.items():
-            self.cloud.table[place] = array.ctypes.data
+            cloud.table[place] = array.ctypes.data
+        cloud.table[at.STATUS] = at.GOOD
         try:
-            self._go(t.size, t)
+            cloud.run(t.size)
         finally:
             for place in kept:
-                self.cloud.table[place] = 0
-        self.t = float(t[-1])
-        places = (
-            at.OUT_MEAN,
-            at.OUT_SPREAD,
-            at.OUT_LINEAR,
-            at.OUT_ESS,
-            at.OUT_RESAMPLED,
-            at.OUT_EVIDENCE,
-            at.OUT_Y,
-            at.OUT_YVAR,
-        )
-        return tuple(self.cloud.arrays[place].copy() for place in places)
+                cloud.table[place] = 0
+        done = t.size if cloud.table[at.STATUS] == at.GOOD else int(cloud.table[at.STEP])
+        self.t = float(t[min(done, t.size - 1)])
+        if done < t.size and not self.reinitialise:
+            raise IncompatibleReading(self._explain(done))
+        return done
+
+    def _recorded(self, steps: int) -> tuple[Array, ...]:
+        """What the last run recorded of its first steps."""
+        places = (at.OUT_MEAN, at.OUT_SPREAD, at.OUT_LINEAR, at.OUT_ESS, at.OUT_RESAMPLED, at.OUT_EVIDENCE, at.OUT_Y,
+                  at.OUT_YVAR)  # fmt: skip
+        return tuple(self.cloud.arrays[place][:steps].copy() for place in places)
+
+    def _start_again(self, step: int, t: float) -> tuple[Array, ...]:
+        """A new cloud from the prior, in place of the one that did not explain the readings of a step; the row of the track."""
+        predicted = tuple(self.cloud.arrays[place][step : step + 1].copy() for place in (at.OUT_Y, at.OUT_YVAR))
+        self._restart()
+        missing = np.full((1, len(self.model.channels)), np.nan)
+        self._prepare(np.array([t]), missing, 0.0, update=False, advance=False)
+        self.cloud.run(1)
+        mean, spread, linear, ess, resampled, *_ = self._recorded(1)
+        return mean, spread, linear, ess, resampled, np.array([-np.inf]), *predicted
+
+    def _restart(self) -> None:
+        self.restarts += 1
+        self.cloud.table[at.STATUS] = at.GOOD
+        self.draw_prior()
 
     def _prepare(self, t: Array, z: Array, h: float, *, update: bool, advance: bool = True) -> None:
         """Tables for some steps of the same length."""
@@ -255,7 +279,7 @@ class ParticleFilter(Estimator):
         cloud._keep(at.NOISE_MAP, noise if noise.size else np.zeros(1))
         cloud._keep(at.TIMES, np.ascontiguousarray(t, float))
         cloud._keep(at.READINGS, np.ascontiguousarray(np.where(np.isfinite(z), z, 0.0)))
-        patterns = np.isfinite(z)
+        patterns = self._present = np.isfinite(z)
         if (patterns == patterns[0]).all():
             cloud._keep(at.WHITEN, self._whitener(patterns[0]))
             stride = 0
@@ -283,46 +307,51 @@ class ParticleFilter(Estimator):
             self._whiteners[key] = W
         return self._whiteners[key]
 
-    def _go(self, steps: int, times: Array | None = None) -> None:
+    def _go(self) -> None:
+        """One step as prepared."""
         cloud = self.cloud
         cloud.table[at.STATUS] = at.GOOD
-        cloud.run(steps)
+        cloud.run(1)
         if cloud.table[at.STATUS] == at.GOOD:
             return
-        step = int(cloud.table[at.STEP])
-        t = self.t if times is None else float(times[step])
         if not self.reinitialise:
-            raise IncompatibleReading(self._explain(step, t))
-        self.restarts += 1
-        self.draw_prior()
+            raise IncompatibleReading(self._explain(0))
+        self._restart()
 
-    def _explain(self, step: int, t: float) -> str:
+    def _explain(self, step: int) -> str:
         """Which reading no particle comes near to."""
         z = self.cloud.arrays[at.READINGS][step]
         y = self.cloud.predictions()
         sigma = np.sqrt(np.diag(self.model.covariance)) * self.scale
         with np.errstate(all="ignore"):
-            miss = np.abs(y - z).min(axis=0) / sigma
+            miss = np.abs(self._wrapped(y - z)).min(axis=0) / sigma
+        miss[~self._present[step]] = np.nan
         worst = int(np.nanargmax(miss)) if np.any(np.isfinite(miss)) else 0
+        nearest = float(np.sqrt(self.cloud.arrays[at.DISTANCE][: self.cloud.N].min()))
         return (
-            f"all weights are zero at {t:g} s: no particle explains reading {self.model.readings[worst]!r} = {z[worst]:.6g}, "
-            f"the nearest predicts {y[np.nanargmin(np.abs(y[:, worst] - z[worst])), worst]:.6g}, {miss[worst]:.3g} "
-            "standard deviations "
-            "away. Check the sensor and its unit, raise likelihood_scale or the process noise, or give reinitialise=True."
+            f"no particle explains the readings at {self.t:g} s: {self.model.readings[worst]!r} = {z[worst]:.6g}, "
+            f"the nearest predicts {y[np.nanargmin(np.abs(y[:, worst] - z[worst])), worst]:.6g}, {miss[worst]:.3g} standard "
+            f"deviations away (all readings together: {nearest:.3g}; reach = {np.sqrt(self.cloud.option[at.FARTHEST]):g}). Check "
+            "the sensor and its unit, raise likelihood_scale or the process noise, or give reinitialise=True."
         )
 
-    def _track(self, t: Array, z: Array, columns: list[Array]) -> Track:
-        mean, spread, linear, ess, resampled, evidence, y, variance = columns
-        sigma = np.sqrt(variance + np.diag(self.model.covariance))
-        innovation = z - y
+    def _wrapped(self, difference: Array) -> Array:
+        """Differences of readings (…, readings); of those that begin anew after a turn, the short way."""
+        out = difference.copy()
         for j, period in enumerate(self.model.periods):
             if period > 0:
-                innovation[:, j] -= period * np.round(innovation[:, j] / period)
+                out[..., j] -= period * np.round(out[..., j] / period)
+        return out
+
+    def _track(self, t: Array, z: Array, columns: list[Array], used: NDArray[np.int64]) -> Track:
+        mean, spread, linear, ess, resampled, evidence, y, variance = columns
+        sigma = np.sqrt(variance + self.scale**2 * np.diag(self.model.covariance))
+        innovation = self._wrapped(z - y)
         nis = np.nansum((innovation / sigma) ** 2, axis=1)
         extras = {"ess": ess, "resampled": resampled, "evidence": evidence, "linear": linear}
         return Track(
             self.model.names, self.model.readings, t, mean, spread, y, innovation, sigma, nis,
-            np.isfinite(z).sum(axis=1), None, extras,
+            used, None, extras, self.scale,
         )  # fmt: skip
 
     # -------------------------------------------------------------------------------------------------------- estimates
@@ -363,7 +392,7 @@ class ParticleFilter(Estimator):
         covariance = (w[:, None] * d).T @ d
         probabilities = branch_probabilities(self.cloud.signs(), w)
         nearest = self._nearest(d, covariance, probabilities)
-        state = model.state(self.cloud.states()[nearest], self.t, self.cloud.parameters()[nearest])
+        state = model.state(self.cloud.states()[nearest], self.t, self.cloud.parameters()[nearest], self.u)
         return Estimate(self.t, model.names, mean, covariance, state, angles, probabilities)
 
     def _nearest(self, d: Array, covariance: Array, probabilities: Mapping[tuple[int, ...], float]) -> int:
@@ -380,12 +409,12 @@ class ParticleFilter(Estimator):
         cloud = self.cloud
         return (
             self.t, cloud.states(), cloud.parameters(), cloud.signs(), cloud.log_weights.copy(), cloud.arrays[at.LOST].copy(),
-            cloud.option.copy(), int(cloud.table[at.COUNTER]), int(cloud.table[at.RESAMPLINGS]),
+            cloud.option.copy(), int(cloud.table[at.COUNTER]), int(cloud.table[at.RESAMPLINGS]), self.u.copy(),
         )  # fmt: skip
 
     def restore(self, snapshot: Any) -> None:
         cloud = self.cloud
-        self.t, X, P, signs, logw, lost, option, counter, resamplings = snapshot
+        self.t, X, P, signs, logw, lost, option, counter, resamplings, self.u[:] = snapshot
         cloud.set_states(X)
         cloud.set_parameters(P)
         cloud._fill(at.SIGN, signs)
@@ -394,6 +423,7 @@ class ParticleFilter(Estimator):
         cloud.arrays[at.LOST][:] = lost
         cloud.option[:] = option
         cloud.table[at.COUNTER], cloud.table[at.RESAMPLINGS] = counter, resamplings
+        self._inputs_changed()
 
     def _inputs_changed(self) -> None:
-        self.cloud.set_inputs(self.model.u)
+        self.cloud.set_inputs(self.u)

@@ -6,6 +6,7 @@ along the machine's own motions. The dependent coordinates are then solved for o
 
 from __future__ import annotations
 
+import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,6 +28,10 @@ Interval = tuple[float, float]
 
 class PriorOutOfReach(BielaError):
     """A prior asks for positions that the machine cannot be put together in."""
+
+
+class BranchWarning(UserWarning):
+    """A prior puts the machine together the other way round than its model."""
 
 
 class Prior(ABC):
@@ -58,9 +63,17 @@ class About(Prior):
     sigma: Any = field(default_factory=dict)
 
     def gaussian(self, model: Model) -> tuple[Array, Array]:
-        x, gap, _ = model.closed(self.state.x, self.state.t)
+        x, gap, signs = model.closed(self.state.x, self.state.t)
         if gap > 1e3 * model.tolerance:
             raise PriorOutOfReach(f"the state of the prior is open by {gap:.3g}: assemble it with m.assemble(…).")
+        if not (model.branches == signs).all(axis=1).any():
+            warnings.warn(
+                f"the prior is on another assembly branch than the state that the model of {model.mechanism.name!r} is about: a "
+                "filter never leaves its branch, and will be sure of a wrong one. Assemble the prior near that state, "
+                "m.assemble({…}, guess=start); or, if it is meant, give both: Model(m, about=[start, prior.state]).",
+                BranchWarning,
+                stacklevel=3,
+            )
         if not isinstance(self.sigma, Mapping):
             P = np.asarray(self.sigma, float)
             if P.shape != (model.n, model.n):

@@ -28,6 +28,7 @@ ITERATIONS = 5
 ATTEMPTS = 4
 """Whole perturbation, half, quarter, none."""
 MINUS_INFINITY = float("-inf")
+INFINITY = float("inf")
 
 
 @routine
@@ -65,14 +66,6 @@ def move_groups(run: Pointer) -> None:
             for k in range(n_d):
                 delta[k * W + lane] = given[i * n_d + k]
         perturb(run, group)
-
-
-@routine
-def measure_groups(run: Pointer) -> None:
-    """Predicted measurements of groups FIRST…LAST."""
-    for group in range(run[at.FIRST], run[at.LAST]):
-        load(run, group)
-        predict(run, group)
 
 
 @compiled
@@ -442,12 +435,13 @@ def predict(run: Pointer, group: int) -> None:
 
 @compiled
 def weigh(run: Pointer, group: int) -> None:
-    """log w += −½ |whiten · (y − z)|²; readings that are missing (NaN) have no row in `whiten`."""
+    """log w += −½ d², d² = |whiten · (y − z)|² to DISTANCE; readings that are missing (NaN) have no row in `whiten`."""
     W, n_y = run[at.W], run[at.N_Y]
     y, z = floats(run[at.YL]), floats(run[at.READINGS] + 8 * run[at.STEP] * n_y)
     period = floats(run[at.PERIOD])
     L = floats(run[at.WHITEN] + 8 * run[at.STEP] * run[at.WHITEN_STRIDE])
     logw, lost = floats(run[at.LOGW] + 8 * group * W), integers(run[at.LOST] + 8 * group * W)
+    distance = floats(run[at.DISTANCE] + 8 * group * W)
     for lane in range(W):
         total = 0.0
         for i in range(n_y):
@@ -462,5 +456,7 @@ def weigh(run: Pointer, group: int) -> None:
             total += white * white
         if lost[lane] != 0 or group * W + lane >= run[at.N] or not total < 1e300:
             logw[lane] = MINUS_INFINITY
+            distance[lane] = INFINITY
         else:
             logw[lane] -= 0.5 * total
+            distance[lane] = total

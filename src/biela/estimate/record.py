@@ -18,8 +18,9 @@ from __future__ import annotations
  ARG, RES_RATES, RES_STAGE, RES_CLOSE, RES_MOVE, RES_MEASURE, ARG_NORMALS, RES_NORMALS, WORK,
  # lanes of one group: time, base, stage, result, four rates, gap, signs, step along the manifold, one measurement
  TL, XB, XS, XN, K, GAP, SIGNS, DELTA, YL, PL, UNIFORM, NORMAL, LANES_I, LANES_F,
- # all particles: state, parameters, signs of the branch, prediction, log-weight, weight, state of health
- X, P, SIGN, Y, LOGW, WEIGHT, LOST,
+ # all particles: state, parameters, signs of the branch, prediction, log-weight, weight, state of health, squared distance
+ # of the readings in standard deviations
+ X, P, SIGN, Y, LOGW, WEIGHT, LOST, DISTANCE,
  # where resampled particles go, and from where they come
  X_TO, P_TO, SIGN_TO, INDEX, CUMULATIVE,
  # process noise: δ = NOISE_MAP n; jitter: δ = JITTER n; how far a coordinate may go in one piece
@@ -38,14 +39,15 @@ from __future__ import annotations
  OPTION, STATUS, STEP, RECOVERED, FAILED, RESAMPLINGS,
  # implicit steps: whether, the kernel of ∂ξ̇/∂ξ for one state with its tables, factors of 1 − γhA, their pivots, stages in ξ
  IMPLICIT, LINEAR_ONE, ARG_ONE, RES_ONE, WORK_ONE, A_ONE, FACTORS, PIVOTS, K_XI,
- LENGTH) = range(106)
+ LENGTH) = range(107)
 # fmt: on
 
-TOLERANCE, STEP_SIZE, THRESHOLD, BANDWIDTH, LOG_SUM, EVIDENCE, OPTIONS = range(7)
+TOLERANCE, STEP_SIZE, THRESHOLD, BANDWIDTH, LOG_SUM, EVIDENCE, FARTHEST, OPTIONS = range(8)
 """Places in OPTION: gap at which loops count as closed, step [s], effective part below which to resample, width of jitter,
-ln Σ w of the log-weights as they are, and how much the last readings changed it."""
+ln Σ w of the log-weights as they are, how much the last readings changed it, and the squared distance of the nearest particle
+beyond which readings count as unexplained."""
 
-GOOD, ALL_LOST = range(2)
+GOOD, UNEXPLAINED = range(2)
 """STATUS"""
 MULTINOMIAL, STRATIFIED, SYSTEMATIC, RESIDUAL, COMB = range(5)
 """METHOD"""

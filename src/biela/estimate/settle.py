@@ -51,9 +51,13 @@ def settle_step(run: Pointer) -> None:
     """
     step, option = run[at.STEP], floats(run[at.OPTION])
     record_predictions(run)
+    if not explained(run):
+        forget_readings(run)
+        run[at.STATUS] = at.UNEXPLAINED
+        return
     part = find_weights(run)
     if part < 0.0:
-        run[at.STATUS] = at.ALL_LOST
+        run[at.STATUS] = at.UNEXPLAINED
         return
     floats(run[at.OUT_ESS])[step] = part
     floats(run[at.OUT_EVIDENCE])[step] = option[at.EVIDENCE]
@@ -66,6 +70,27 @@ def settle_step(run: Pointer) -> None:
         choose_index(run)
         copy_chosen(run)
         run[at.RESAMPLINGS] = -(run[at.RESAMPLINGS] + 1)
+
+
+@compiled
+def explained(run: Pointer) -> bool:
+    """Whether the readings, if there are any, are within reach of the nearest particle."""
+    if run[at.DO_UPDATE] == 0 or run[at.N_Y] == 0:
+        return True
+    distance, farthest = floats(run[at.DISTANCE]), floats(run[at.OPTION])[at.FARTHEST]
+    for i in range(run[at.N]):  # noqa: SIM110, compiled
+        if distance[i] <= farthest:
+            return True
+    return False
+
+
+@compiled
+def forget_readings(run: Pointer) -> None:
+    """Log-weights as they were before the readings, from the linear weights, which sum to one."""
+    logw, w = floats(run[at.LOGW]), floats(run[at.WEIGHT])
+    for i in range(run[at.N]):
+        logw[i] = math.log(w[i]) if w[i] > 0.0 else MINUS_INFINITY
+    floats(run[at.OPTION])[at.LOG_SUM] = 0.0
 
 
 @compiled

@@ -7,7 +7,7 @@ it stopped, and ends with the table that an uninterrupted one has, to the last d
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -188,8 +188,3 @@ def table(rows: Sequence[Row], name: str = "value") -> str:
         ])  # fmt: skip
     widths = [max(len(row[i]) for row in lines) for i in range(len(head))]
     return "\n".join("  ".join(cell.rjust(w) for cell, w in zip(row, widths, strict=True)) for row in lines)
-
-
-def as_mapping(rows: Sequence[Row]) -> Mapping[str, list[Any]]:
-    """Columns by name, for a data frame."""
-    return {key: [getattr(row, key) for row in rows] for key in Row.__dataclass_fields__}

@@ -50,9 +50,11 @@ LAWS = {
     "linear_slip_angle": LinearSlipAngle,
 }  # fmt: skip
 ROADS = {"slope": Slope, "bump": Bump, "height_table": HeightTable, "friction_patch": FrictionPatch}
+TYRE_PLAIN = ("radius", "rolling_radius", "stiffness", "damping")
 TYRE_NUMBERS = ("rolling_resistance", "rolling_resistance_speed", "relaxation_length", "standing_damping")
 WORDS = ("drive", "differential", "combined", "side", "name")
 TOP = ("name", "description", "source", "car", "manoeuvre", "options", "road", "simulation")
+SETTINGS = ("duration", "step", "output_step", "method")
 OPTION_UNITS = {
     "speed": "m/s",
     "angle": "rad",
@@ -131,7 +133,7 @@ class _Reader:
         if not isinstance(raw, dict):
             self.document.blame(path, "the tyre needs its data as `key: value` lines.")
             return None
-        plain = {k: v for k, v in raw.items() if k in ("radius", "rolling_radius", "stiffness", "damping")}
+        plain = {k: v for k, v in raw.items() if k in TYRE_PLAIN}
         laws: dict[str, Any] = {}
         for key, value in raw.items():
             here = (*path, key)
@@ -142,16 +144,7 @@ class _Reader:
             elif key in ("longitudinal", "lateral"):
                 laws[key] = self._law(here, value)
             elif key not in plain:
-                known = [
-                    *TYRE_NUMBERS,
-                    "combined",
-                    "longitudinal",
-                    "lateral",
-                    "radius",
-                    "rolling_radius",
-                    "stiffness",
-                    "damping",
-                ]
+                known = [*TYRE_NUMBERS, "combined", "longitudinal", "lateral", *TYRE_PLAIN]
                 self.document.blame(here, f"the tyre has no {key!r}.{nearest(str(key), known)}", "")
         return self.part(TyreData, path, plain, laws={k: v for k, v in laws.items() if v is not None})
 
@@ -216,16 +209,22 @@ def read_car(document: Document) -> DrivenCar:
             document.blame(("options", key), f"manoeuvre {wish!r} has no option {key!r}.{known}", "")
             continue
         found = reader.number(("options", key), value, OPTION_UNITS.get(str(key), "1"))
-        options[key] = int(found) if key == "gear" and found is not None else found
+        if found is None:
+            continue
+        options[key] = int(found) if key == "gear" and found == int(found) else found
+        try:
+            manoeuvre.check(str(key), options[key])
+        except BielaError as error:
+            document.blame(("options", key), str(error), "")
     settings = {
         key: reader.number(("simulation", key), value, "s") if key != "method" else value
         for key, value in reader.values.section("simulation").items()
     }
-    for key in settings:
-        if key not in ("duration", "step", "output_step", "method"):
-            document.blame(
-                ("simulation", key), f"simulation of a car has no {key!r}: duration, step, output_step, method.", ""
-            )
+    for key, setting in settings.items():
+        if key not in SETTINGS:
+            document.blame(("simulation", key), f"simulation of a car has no {key!r}: {', '.join(SETTINGS)}.", "")
+        elif key != "method" and setting is not None and not setting > 0:
+            document.blame(("simulation", key), f"{key} is {setting:g} s: it must be above zero.", "")
     document.refuse()
     assert car is not None
     driven = DrivenCar(car, manoeuvre, road, options, source=str(data.get("source", "")))
@@ -264,10 +263,7 @@ def car_text(driven: DrivenCar, header: str = "") -> str:
 def _lines(name: str, value: Any, depth: int) -> list[str]:
     pad = "  " * depth
     if isinstance(value, TyreData):
-        plain = [
-            f"{pad}  {k}: {_quantity(k, getattr(value, k))}"
-            for k in ("radius", "rolling_radius", "stiffness", "damping")
-        ]
+        plain = [f"{pad}  {k}: {_quantity(k, getattr(value, k))}" for k in TYRE_PLAIN]
         more: list[str] = []
         for key, law in value.laws.items():
             more += (

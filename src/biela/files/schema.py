@@ -715,18 +715,21 @@ class MachineFile(Entry):
 
 
 def json_schema() -> dict[str, Any]:
-    """JSON Schema of machine files, for editors that complete and check while one types."""
+    """JSON Schema of machine files and car files, for editors that complete and check while one types."""
     from pydantic import create_model
 
+    from biela.files.car_schema import car_definitions
     from biela.files.network_schema import component_definitions
 
     both = create_model("Both", file=(MachineFile, ...), place=(Place, ...), parameter=(FreeParameter, ...))
-    definitions = both.model_json_schema()["$defs"] | component_definitions()
-    top = definitions.pop("MachineFile")
+    definitions = both.model_json_schema()["$defs"] | component_definitions() | car_definitions()
     whole = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        **top,
         "title": "biela machine file",
+        "type": "object",
+        "if": {"required": ["car"]},
+        "then": {"$ref": "#/$defs/CarFile"},
+        "else": {"$ref": "#/$defs/MachineFile"},
         "$defs": definitions,
     }
     linked: dict[str, Any] = _linked(whole)

@@ -154,8 +154,8 @@ class Dataset:
         return replace(self, columns=columns)
 
     def decimated(self, factor: int) -> Dataset:
-        """Every `factor`-th sample, after a zero-phase low-pass at 0.8 of the new Nyquist frequency (the parallel "
-        "filter of identification)."""
+        """Every `factor`-th sample, after a zero-phase low-pass at 0.8 of the new Nyquist frequency (the parallel filter of
+        identification)."""
         if factor < 1:
             raise DataError(f"decimation by {factor}: give a whole number of one or more.")
         if factor == 1:

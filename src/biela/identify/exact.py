@@ -160,10 +160,6 @@ class Numbers:
                 return str(expression).replace("**", "^")
         return f"{float(self.value(x)):.6g}"
 
-    def as_expression(self, x: Element) -> Any:
-        """A SymPy expression."""
-        return self.domain.to_sympy(self.domain.convert(x))
-
 
 def _key(x: Expression) -> str:
     return x.name if isinstance(x, Parameter) else repr(x)

@@ -8,14 +8,18 @@
 | `ridge` | min ‖W x − τ‖² + λ ‖(x − x₀)/s‖² | few data, good drawings: stays near x₀ where the data say nothing |
 | `total` | total least squares: errors in W as well | motion as noisy as the efforts |
 
-The statistics hold for noise in τ alone, equal within a channel and white:
+The statistics hold for noise in τ alone, equal within a channel:
 
-    σ² = ‖τ − W x‖² / (n − r),     Var x = σ² (Wᵀ W)⁻¹,     %σ_j = 100 σ_j / |x_j|,     Var τ̂ = W Var x Wᵀ
+    σ² = ‖τ − W x‖² / (n − r),     Var x = c σ² (Wᵀ W)⁻¹,     %σ_j = 100 σ_j / |x_j|,     Var τ̂ = W Var x Wᵀ
 
-and mean nothing when W is hopelessly conditioned: relative deviations are always given with the condition number.
+White residuals have c = 1. Where they are not white (`whiteness`: filtered data, noise in the motion, something the model lacks)
+neighbouring samples repeat each other, and c samples count as one (`correlation_time`). Noise in W, from positions differentiated
+twice, also draws the values towards zero, which no deviation shows: filter, or give the period.
+
+The deviations mean nothing when W is hopelessly conditioned: relative deviations are always given with the condition number.
 An upper bound of the error is ‖δx‖ / ‖x‖ ≤ κ(W) ‖ε‖ / ‖τ‖.
 
-References: Gautier (1997) for the weights; Golub & Van Loan (2013), ch. 5 and 6.
+References: Gautier (1997) for the weights; Sokal (1997), in Functional Integration, §3, for c; Golub & Van Loan (2013), ch. 5 and 6.
 """
 
 from __future__ import annotations
@@ -32,6 +36,8 @@ from biela.identify.observation import Observation, check
 
 Array = NDArray[np.float64]
 Method = Literal["ordinary", "weighted", "truncated", "ridge", "total"]
+NOT_WHITE = 1e-3
+"""Probability (`whiteness`) below which residuals count as correlated."""
 HOPELESS = 1e8
 """Condition number of the scaled matrix above which statistics of single parameters mean nothing."""
 
@@ -50,6 +56,7 @@ class Estimate:
     condition, scaled_condition : of W as it was solved, and with columns of length one
     bound : condition-number bound of the relative error of the values
     findings : what the data lack, in plain words
+    correlation : c, how many samples count as one, of the channel whose residual is most correlated
     """
 
     method: str
@@ -64,6 +71,7 @@ class Estimate:
     channels: tuple[str, ...] = ()
     units: tuple[str, ...] = ()
     findings: tuple[str, ...] = ()
+    correlation: float = 1.0
 
     @property
     def deviations(self) -> Array:
@@ -82,7 +90,8 @@ class Estimate:
         from scipy.stats import t
 
         n, r = self.residuals.size, len(self.values)
-        half = float(t.ppf(0.5 + confidence / 2, max(n - r, 1))) * self.deviations
+        freedoms = max(n / self.correlation - r, 1.0)
+        half = float(t.ppf(0.5 + confidence / 2, freedoms)) * self.deviations
         return np.column_stack([self.values - half, self.values + half])
 
     def predict(self, observation: Observation) -> Array:
@@ -162,12 +171,15 @@ def estimate(
     noise = np.sqrt((residuals**2).sum(axis=0) / share)
     if method in ("ordinary", "truncated", "total"):
         covariance = covariance * (residuals**2).sum() / max(n - r, 1)
+    correlation = _samples_in_one(residuals)
+    covariance = covariance * correlation
     tau = observation.tau * weights
     size = max(float(np.linalg.norm(tau)), 1e-300)
     bound = condition * float(np.linalg.norm(residuals * weights)) / size
     return Estimate(
         label, observation.names, values, covariance, noise, residuals, condition,
         observation.weighted(weights).condition(scaled=True), bound, observation.channels, observation.units, findings,
+        correlation,
     )  # fmt: skip
 
 
@@ -257,10 +269,34 @@ def _total(W: Array, tau: Array) -> tuple[Array, Array, float]:
     return values, covariance, float(s[0] / s[-2])
 
 
+def _samples_in_one(residuals: Array) -> float:
+    """c of the most correlated channel; one where all are white."""
+    if len(residuals) < 20:  # too few to tell
+        return 1.0
+    coloured = whiteness(residuals) < NOT_WHITE
+    return float(max(correlation_time(residuals)[coloured], default=1.0))
+
+
+def correlation_time(residuals: Array) -> Array:
+    """Integrated autocorrelation time c = 1 + 2 Σ ρ_k of each channel, one at least: n samples hold n/c independent ones.
+
+    The sum ends at the first lag of five c or more (Sokal's window): beyond it there is noise only.
+    """
+    e = residuals - residuals.mean(axis=0)
+    n = len(e)
+    power = np.abs(np.fft.rfft(e, 2 * n, axis=0)) ** 2
+    cumulated = np.fft.irfft(power, axis=0)[: max(n // 2, 1)]
+    cumulated = 2.0 * np.cumsum(cumulated / np.maximum(cumulated[0], 1e-300), axis=0) - 1.0
+    end = np.arange(len(cumulated))[:, None] >= 5.0 * cumulated
+    at = np.where(end.any(axis=0), end.argmax(axis=0), len(cumulated) - 1)
+    return np.maximum(cumulated[at, np.arange(e.shape[1])], 1.0)
+
+
 def whiteness(residuals: Array, lags: int = 20) -> Array:
     """Ljung-Box probability, channel by channel, that residuals this correlated come from white noise.
 
-    Near zero: the model leaves something out (friction, elasticity), or the data were filtered.
+    Near zero: the model leaves something out (friction, elasticity), the data were filtered, or noise of the motion, differentiated,
+    is in the regressor.
     """
     from scipy.stats import chi2
 

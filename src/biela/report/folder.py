@@ -39,8 +39,9 @@ def write_run(
         )
     )
     about = About(
-        machine.name, getattr(machine, "description", ""), source, plots, checked, getattr(machine, "file", "")
-    )
+        machine.name, getattr(machine, "description", ""), source, plots, checked, getattr(machine, "file", ""),
+        summary.get("results", {}),
+    )  # fmt: skip
     files.append(write_page(history, folder / "report.html", about))
     if pictures:
         from biela.report.motion import draw_motion

@@ -48,7 +48,7 @@ def run(
     return identify(
         mechanism, experiments, coordinates=list(coordinates) or None, channels=list(channels) or None,
         parameters=tuple(parameters) or ("inertia", "loads"), start=machine.start(mechanism), validation=held or None,
-        preparation=Preparation(period=period, cutoff=cutoff, decimation=decimation),
+        preparation=Preparation(period=period, cutoff="auto" if cutoff is None else cutoff, decimation=decimation),
     )  # fmt: skip
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import base64
 import html
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -45,6 +45,7 @@ class About:
     plots: Sequence[Any] = ()
     check: str = ""
     file: str = ""
+    results: Mapping[str, Any] = field(default_factory=dict)  # of a manoeuvre: name → {value, unit}
 
 
 def write_page(history: History, path: Path, about: About) -> Path:
@@ -76,7 +77,7 @@ def page(history: History, about: About) -> str:
     return fill("report.html", {
         "title": html.escape(about.title), "subtitle": html.escape(about.description), "facts": _facts(history),
         "data": script_json(data), "check": html.escape(about.check), "tables": _tables(history, about),
-        "networks": _networks(history),
+        "networks": _networks(history), "results": _results(about),
         "settings": _settings(history, about), "sources": _sources(about, history), "style": asset("page.css"),
         "code": "".join(asset(name) for name in ("viewer.js", "plot.js", "player.js", "report.js")),
     })  # fmt: skip
@@ -108,6 +109,20 @@ def script_json(x: Any) -> str:
     return (
         json.dumps(x, allow_nan=False).replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
     )
+
+
+def _results(about: About) -> str:
+    """What a manoeuvre is driven for, where there is one."""
+    if not about.results:
+        return ""
+    from biela.report.summary import result_text
+
+    rows = [
+        (name.replace("_", " "), result_text(result["value"]).replace("-", "−"), result["unit"])
+        for name, result in about.results.items()
+    ]
+    table = _table("", ("result", "value", "unit"), rows).removeprefix("<h3></h3>")
+    return f'<section class="card"><h2>Results of the manoeuvre</h2>{table}</section>'
 
 
 def _networks(history: History) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,6 +29,7 @@ def summarise(history: History, machine: str) -> dict[str, Any]:
     | method, formulation, step | settings of the run |
     | notes | remarks, such as a suspicion of stiffness |
     | files | paths written |
+    | results | of a car's manoeuvre: name → value, unit |
     | networks | of machines with power networks: energies by network and element, see `energy_audit` |
     """
     summary = history.summary()
@@ -69,8 +71,14 @@ def print_summary(history: History, signals: Sequence[str], summary: dict[str, A
     for name in signals or coordinates(history)[:8]:
         unit = history.unit(name)
         table.add_row(name, f"{history[name][-1]:.8g}", "" if unit == "1" else unit)
+    for k, (name, result) in enumerate(summary.get("results", {}).items()):
+        if k == 0:
+            table.add_row("[bold]results of the manoeuvre[/]")
+        table.add_row(name.replace("_", " "), result_text(result["value"]), result["unit"])
     table.add_row("energy balance", f"{summary['energy_error']:.2g}", "J   largest |energy − start − work|")
     for name, audit in summary.get("networks", {}).items():
+        if not any(account["energy"] for account in audit["elements"].values()):
+            continue  # signals only, or at rest: nothing to balance
         said = f"J   of {audit['supplied']:.4g} supplied: {audit['dissipated']:.4g} lost, {audit['delivered']:.4g} to the mechanism"
         table.add_row(f"network {name}", f"{audit['closure_error']:.2g}", said)
     if history.functions.n_rows:
@@ -79,6 +87,11 @@ def print_summary(history: History, signals: Sequence[str], summary: dict[str, A
     table.add_row("steps", f"{summary['steps']}", f"in {_time(summary['wall_time'])}: {speed} × real time")
     console.print(table)
     console.print(f"[dim]files in {files[0].parent}:[/] " + ", ".join(file.name for file in files), soft_wrap=True)
+
+
+def result_text(value: float) -> str:
+    """A result of a manoeuvre; a dash where there is none."""
+    return f"{value:.5g}" if math.isfinite(value) else "–"
 
 
 def _time(seconds: float) -> str:

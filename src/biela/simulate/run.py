@@ -130,24 +130,14 @@ def simulate(
     )  # fmt: skip
     wall = time.perf_counter() - began
 
-    status, reached = outcome.status[0], int(outcome.reached[0]) + 1
-    t, x = outcome.t[:reached], outcome.x[:reached]
-    further = outcome.t_end[0] > (t[-1] if reached else -np.inf)
-    if status is not Status.DONE and further and np.all(np.isfinite(outcome.x_end)):
-        t, x = np.append(t, outcome.t_end[0]), np.vstack([x, outcome.x_end])
-    happenings = [
-        Happening(events[e.index].name, e.time, State(machine, e.x, e.time, u, p, laws)) for e in outcome.events
-    ]
-    history = History(
-        machine, functions, t, x, u, p, status.name.lower(), int(outcome.steps[0]), int(outcome.rejected[0]),
-        int(outcome.evaluations), wall, float(outcome.max_residual[0]), happenings,
-        settings={"method": method, "step": step, "rtol": rtol, "atol": dict(atol) if isinstance(atol, Mapping) else atol,
-                  "formulation": str(formulation), "duration": float(duration), "output_step": output_step, "max_step": max_step,
-                  "substeps": substeps,
-                  "events": [event.about() for event in events]},
-    )  # fmt: skip
-    if status not in (Status.DONE, Status.STOPPED_BY_EVENT, Status.INTERRUPTED):
-        raise failure(history, status, float(outcome.t_end[0]), outcome.x_end, method, step)
+    settings = {
+        "method": method, "step": step, "rtol": rtol, "atol": dict(atol) if isinstance(atol, Mapping) else atol,
+        "formulation": str(formulation), "duration": float(duration), "output_step": output_step, "max_step": max_step,
+        "substeps": substeps, "events": [event.about() for event in events],
+    }  # fmt: skip
+    history = _history(functions, outcome, events, u, p, wall, settings)
+    if outcome.status[0] not in (Status.DONE, Status.STOPPED_BY_EVENT, Status.INTERRUPTED):
+        raise failure(history, outcome.status[0], float(outcome.t_end[0]), outcome.x_end, method, step)
     if fixed is not None:
         refuse_unstable_run(functions, method, fixed, history, parts)
     if kept is Formulation.PROJECTED and not remarks:  # at a corner of a prescribed motion velocities must change
@@ -160,6 +150,31 @@ def simulate(
         )
         warnings.warn(f"{mechanism.name!r}: {history.notes[-1]}", StiffWarning, stacklevel=2)
     return history
+
+
+def _history(
+    functions: Compiled,
+    outcome: Any,
+    events: Sequence[Event],
+    u: Vector,
+    p: Vector,
+    wall: float,
+    settings: dict[str, Any],
+) -> History:
+    """What a loop left, up to where it came: the last state of a run that ended early is its last output."""
+    machine, reached = functions.mechanism, int(outcome.reached[0]) + 1
+    t, x = outcome.t[:reached], outcome.x[:reached]
+    further = outcome.t_end[0] > (t[-1] if reached else -np.inf)
+    if outcome.status[0] is not Status.DONE and further and np.all(np.isfinite(outcome.x_end)):
+        t, x = np.append(t, outcome.t_end[0]), np.vstack([x, outcome.x_end])
+    happenings = [
+        Happening(events[e.index].name, e.time, State(machine, e.x, e.time, u, p, functions.laws))
+        for e in outcome.events
+    ]
+    return History(
+        machine, functions, t, x, u, p, outcome.status[0].name.lower(), int(outcome.steps[0]), int(outcome.rejected[0]),
+        int(outcome.evaluations), wall, float(outcome.max_residual[0]), happenings, settings=settings,
+    )  # fmt: skip
 
 
 def _corners(machine: Mechanism, t0: float, times: Vector, p: Vector) -> list[str]:

@@ -47,6 +47,10 @@ class Chassis:
     inertia: tuple[float, float, float]
     height: float
 
+    def __post_init__(self) -> None:
+        scalar(self.mass, "mass of the chassis", positive=True)
+        scalar(self.height, "height of the chassis' centre of mass", positive=True)
+
 
 @dataclass(frozen=True)
 class Axle:
@@ -85,6 +89,11 @@ class TyreData:
     damping: float = 100.0
     laws: dict[str, Any] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        for name in ("radius", "rolling_radius", "stiffness"):
+            scalar(getattr(self, name), f"{name.replace('_', ' ')} of the tyres", positive=True)
+        scalar(self.damping, "damping of the tyres", nonnegative=True)
+
 
 @dataclass(frozen=True)
 class Car:
@@ -113,6 +122,34 @@ class Car:
     def __post_init__(self) -> None:
         if self.drive not in ("front", "rear", "all"):
             raise DescriptionError(f"car {self.name!r}: drive is 'front', 'rear' or 'all', not {self.drive!r}.")
+        for name in ("drag_area", "side_area", "air_density", "gravity"):
+            scalar(getattr(self, name), f"{name.replace('_', ' ')} of car {self.name!r}", nonnegative=True)
+        self._refuse_flat_tyres()
+        self._refuse_tyres_without_grip()
+
+    def _refuse_flat_tyres(self) -> None:
+        """Under its static load a tyre sinks by less than half its radius: a wheel's rim would be on the road before."""
+        load = max(float(nominal(self.load(wheel))) for wheel in WHEELS)
+        radius, stiffness = (float(nominal(x)) for x in (self.tyre.radius, self.tyre.stiffness))
+        if not load / stiffness < 0.5 * radius:
+            raise DescriptionError(
+                f"car {self.name!r}: its tyres of {stiffness:g} N/m would sink {load / stiffness:.3g} m into the road under "
+                f"{load:.4g} N, their radius is {radius:g} m. Give a stiffness of at least {2 * load / radius:.4g} N/m, or "
+                "check the mass."
+            )
+
+    def _refuse_tyres_without_grip(self) -> None:
+        """Laws must push back at every load up to twice the static one: what a wheel carries when its partner lifts."""
+        for name in ("longitudinal", "lateral"):
+            law = self.tyre.laws.get(name)
+            limit = getattr(law, "largest_load", None)
+            load = 2.0 * max(float(nominal(self.load(wheel))) for wheel in WHEELS)
+            if limit is not None and limit < load:
+                raise DescriptionError(
+                    f"car {self.name!r}: the {name} law of its tyres has no grip left above {limit:.4g} N, and a wheel may "
+                    f"carry {load:.4g} N, twice its static load. Check the coefficients of {type(law).__name__}, and their "
+                    "units."
+                )
 
     # ------------------------------------------------------------------------------------------------------- statics
 
@@ -147,6 +184,8 @@ class Car:
 
     def cruising_pedal(self, speed: float, gear: int) -> float:
         """Accelerator that holds a speed on level ground, about [1]: drag and rolling resistance against (10)."""
+        if self.gearbox.check(gear) < 1:
+            raise DescriptionError(f"car {self.name!r}: gear {gear} cannot hold a speed. Give a forward gear: 1, 2, …")
         laws = {"rolling_resistance": 0.013, "rolling_resistance_speed": 6.5e-6, **self.tyre.laws}
         rolling = (laws["rolling_resistance"] + laws["rolling_resistance_speed"] * speed**2) * self.mass * self.gravity
         force = rolling + 0.5 * self.air_density * self.drag_area * speed**2

@@ -12,7 +12,7 @@ from biela.simulate.history import History
 from biela.simulate.state import State
 from biela.vehicle.car import Car
 from biela.vehicle.driver import Driver
-from biela.vehicle.manoeuvre import MANOEUVRES, Manoeuvre, roll_over
+from biela.vehicle.manoeuvre import MANOEUVRES, Manoeuvre, Outputs, read_outputs, roll_over
 from biela.vehicle.road import FLAT, Road
 
 
@@ -36,7 +36,7 @@ class DrivenCar:
         self.inputs: dict[str, Any] = {}
         self.notes: list[str] = []
         self.plots = list(PLOTS.get(self.manoeuvre.name, ()))
-        self.values = {**self.manoeuvre.options, **self.options}
+        self.values = self.manoeuvre.values(self.options)
 
     @property
     def driver(self) -> Driver:
@@ -55,19 +55,33 @@ class DrivenCar:
         return car_text(self)
 
     def driven(self, manoeuvre: str) -> DrivenCar:
-        """The same car on the same road with another manoeuvre."""
+        """The same car on the same road with another manoeuvre; itself, options and all, if it is the one it has.
+
+        Settings of the integration stay. Options and duration belong to their manoeuvre: with another one they are dropped,
+        and the notes say so.
+        """
         if manoeuvre not in MANOEUVRES:
             raise UnknownName(f"no manoeuvre {manoeuvre!r}.{nearest(manoeuvre, list(MANOEUVRES))}")
-        return DrivenCar(self.car, MANOEUVRES[manoeuvre], self.road, source=self.source)
+        if manoeuvre == self.manoeuvre.name:
+            return self
+        other = DrivenCar(self.car, MANOEUVRES[manoeuvre], self.road, source=self.source)
+        other.settings = dict(self.settings)
+        dropped = list(self.options) + ["duration"] * (self.duration != self.manoeuvre.duration)
+        if dropped:
+            other.notes.append(
+                f"{', '.join(dropped)}: dropped, since {'they belong' if len(dropped) > 1 else 'it belongs'} to manoeuvre "
+                f"{self.manoeuvre.name!r}, not to {manoeuvre!r}. Put `manoeuvre: {manoeuvre}` and its options into the file."
+            )
+        return other
 
     def start(self, mechanism: Mechanism) -> State:
         """Standing, or rolling at the manoeuvre's speed."""
-        speed = float(self.values.get("speed", self.manoeuvre.speed))
+        speed = float(self.values.get("speed", 0.0))
         return self.car.start(mechanism, speed, self.driver.gear if speed else None, self.road)
 
-    def outputs(self, history: History) -> dict[str, float]:
-        """Standard outputs of the manoeuvre, SI."""
-        return {name: value for name, (value, _) in self.manoeuvre.outputs(self.car, history).items()}
+    def outputs(self, history: History) -> Outputs:
+        """Standard outputs of the manoeuvre: name → (value, unit)."""
+        return read_outputs(self.manoeuvre, self.car, history)
 
 
 def drive(car: Car, name: str, **options: Any) -> DrivenCar:

@@ -12,7 +12,7 @@ clutch opens, the accelerator is released, and the gear changes half-way.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import casadi as ca
@@ -26,6 +26,10 @@ from biela.network import Integrator, Mode, Network, Output, Rule
 from biela.vehicle.driveline import Clutch, Engine, Gearbox
 
 NAME = "driver"
+NEVER = 1e6
+"""Time [s] that no run reaches."""
+AFTER_LAUNCH = 0.01
+"""Time between the end of a launch and the first shift, at least [s]."""
 
 
 @dataclass(frozen=True)
@@ -150,15 +154,17 @@ def driver_network(driver: Driver, engine: Engine, gearbox: Gearbox, clutch: Clu
     net = Network(NAME)
     throttle, brake = _pedals(net, driver, speed)
     shift = driver.shifting
+    launching = driver.launch is not None
     window: Callable[[Any], Any] = lambda s: 0.0  # noqa: E731
     net.add(_gear(driver, gearbox, engine))
     if shift is not None and shift.time > 0:
-        net.add(*_shift_memory(shift, gearbox))
+        net.add(*_shift_memory(shift, gearbox, launching))
         window = _window(shift.time)
-    launching = driver.launch is not None
     if launching:
         slip_ends = Rule(lambda s: ca.fmin(-s["driveline/clutch.flow"], 1e3 * (s["launching.value"] - 0.5)), 0.0)
         net.add(Mode("launching", initial=1.0, rules=(slip_ends,)))
+        if shift is not None:
+            net.add(Mode("launch_end", initial=NEVER, rules=(replace(slip_ends, to=lambda s: s.time),)))
 
     def closed(s: Any) -> Any:
         if not launching:
@@ -209,7 +215,7 @@ def _gear(driver: Driver, gearbox: Gearbox, engine: Engine) -> Mode:
         )
         return Mode("gear", initial=start, rules=(change,))
     rules = []
-    for wish, sense in zip(_shift_wishes(shift, gearbox), (1.0, -1.0), strict=True):
+    for wish, sense in zip(_shift_wishes(shift, gearbox, driver.launch is not None), (1.0, -1.0), strict=True):
 
         def new(s: Any, sense: float = sense) -> Any:
             return s["gear.value"] + sense
@@ -221,23 +227,29 @@ def _gear(driver: Driver, gearbox: Gearbox, engine: Engine) -> Mode:
     return Mode("gear", initial=start, rules=tuple(rules))
 
 
-def _shift_wishes(shift: Shifting, gearbox: Gearbox) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
-    """Functions that rise through zero when a higher, a lower gear is wanted and there is one; never while launching."""
+def _shift_wishes(
+    shift: Shifting, gearbox: Gearbox, launches: bool
+) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
+    """Functions that rise through zero when a higher, a lower gear is wanted and there is one; never while launching, and
+    `AFTER_LAUNCH` later if the engine then turns that fast."""
     top, crank = len(gearbox.ratios), "driveline/flywheel.flow"
 
+    def ready(s: Any, wish: Any) -> Any:
+        return ca.fmin(wish, 1e3 * (s.time - s["launch_end.value"] - AFTER_LAUNCH)) if launches else wish
+
     def up(s: Any) -> Any:
-        return ca.fmin(s[crank] - shift.up, 1e3 * (top - 0.5 - s["gear.value"]))
+        return ready(s, ca.fmin(s[crank] - shift.up, 1e3 * (top - 0.5 - s["gear.value"])))
 
     def down(s: Any) -> Any:
-        return ca.fmin(shift.down - s[crank], 1e3 * (s["gear.value"] - 1.5))
+        return ready(s, ca.fmin(shift.down - s[crank], 1e3 * (s["gear.value"] - 1.5)))
 
     return up, down
 
 
-def _shift_memory(shift: Shifting, gearbox: Gearbox) -> tuple[Mode, Mode]:
+def _shift_memory(shift: Shifting, gearbox: Gearbox, launches: bool) -> tuple[Mode, Mode]:
     """When the last shift began, and whether it goes up (1) or down (−1)."""
-    long_ago = -1e6
-    up, down = _shift_wishes(shift, gearbox)
+    long_ago = -NEVER
+    up, down = _shift_wishes(shift, gearbox, launches)
     idle = lambda s: s.time - s["shift_start.value"] - shift.time  # noqa: E731
 
     def rule(wish: Callable[[Any], Any], to: Any) -> Rule:

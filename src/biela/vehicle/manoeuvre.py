@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ import numpy as np
 from biela import deg, rpm
 from biela.errors import DescriptionError, SimulationError, UnknownName, nearest
 from biela.mechanism.motion import Table
+from biela.mechanism.parameter import scalar
 from biela.simulate.event import Event
 from biela.simulate.history import History
 from biela.vehicle.car import WHEELS, Car
@@ -39,9 +41,10 @@ class Manoeuvre:
     ----------
     driver : for a car and options, what its driver does
     outputs : for a car and a history, name → (value, unit)
-    speed, gear : at the start [m/s]; None: standing
     duration : [s]
     signals : to look at first
+    options : name → default. `speed` [m/s] is also that of the start; without it the car stands
+    steered : whether its outputs need an angle other than zero
     """
 
     name: str
@@ -49,10 +52,36 @@ class Manoeuvre:
     driver: Callable[[Car, dict[str, Any]], Driver]
     outputs: Callable[[Car, History], Outputs]
     duration: float
-    speed: float = 0.0
-    gear: int = 0
     signals: tuple[str, ...] = ("speed.value",)
     options: dict[str, Any] = field(default_factory=dict)
+    steered: bool = False
+
+    def values(self, options: dict[str, Any]) -> dict[str, Any]:
+        """All options, those that are not given at their defaults; impossible ones are refused by name."""
+        for option, value in options.items():
+            if option not in self.options:
+                known = nearest(option, list(self.options))
+                raise UnknownName(f"manoeuvre {self.name!r} has no option {option!r}.{known}")
+            self.check(option, value)
+        return {**self.options, **options}
+
+    def check(self, option: str, value: Any) -> None:
+        """Refuse a value that no car can drive."""
+        what = f"option {option!r} of manoeuvre {self.name!r}"
+        if option == "gear":
+            if value != int(scalar(value, what)) or value < 1:  # type: ignore[arg-type]
+                raise DescriptionError(
+                    f"{what} is {value!r}: the engine holds the speed in a forward gear. Give 1, 2, …"
+                )
+        elif option == "angle":
+            if scalar(value, what) == 0 and self.steered:
+                raise DescriptionError(
+                    f"{what} is 0: a car that is not steered has no answer to it. Give an angle, or drive 'curve'."
+                )
+        elif option in ("speed", "rise", "launch", "shift_speed"):
+            scalar(value, what, positive=True)
+        elif option != "smooth":
+            scalar(value, what, nonnegative=True)
 
 
 @dataclass(frozen=True)
@@ -96,25 +125,33 @@ def run_manoeuvre(
     if name not in MANOEUVRES:
         raise UnknownName(f"no manoeuvre {name!r}.{nearest(name, list(MANOEUVRES))}")
     manoeuvre = MANOEUVRES[name]
-    for option in options:
-        if option not in manoeuvre.options:
-            raise UnknownName(f"manoeuvre {name!r} has no option {option!r}.{nearest(option, list(manoeuvre.options))}")
-    values = {**manoeuvre.options, **options}
-    driver = manoeuvre.driver(car, values)
-    m = car.build(driver, road)
-    speed = float(values.get("speed", manoeuvre.speed))
-    start = car.start(m, speed, driver.gear if speed else None, road)
-    events = [roll_over()]
-    history = m.simulate(
-        start, duration or manoeuvre.duration, method="rk4", step=step, output_step=output_step, events=events,
-        progress=progress,
+    return _drive(
+        car, manoeuvre, manoeuvre.values(options), road, manoeuvre.duration if duration is None else duration,
+        step=step, output_step=output_step, progress=progress,
     )  # fmt: skip
+
+
+def _drive(
+    car: Car, manoeuvre: Manoeuvre, options: dict[str, Any], road: Road, duration: float, **settings: Any
+) -> ManoeuvreResult:
+    """Build the car with its driver, put it on the road, run it and read the outputs."""
+    scalar(duration, f"duration of manoeuvre {manoeuvre.name!r}", positive=True)
+    driver = manoeuvre.driver(car, options)
+    m = car.build(driver, road)
+    speed = float(options.get("speed", 0.0))
+    start = car.start(m, speed, driver.gear if speed else None, road)
+    history = m.simulate(start, duration, method="rk4", events=[roll_over()], **settings)
+    return ManoeuvreResult(manoeuvre, car, history, read_outputs(manoeuvre, car, history))
+
+
+def read_outputs(manoeuvre: Manoeuvre, car: Car, history: History) -> Outputs:
+    """The numbers of a run; a car that rolled over says when, also in the notes of the history."""
     found = manoeuvre.outputs(car, history)
     rolled = [e.time for e in history.events if e.name == "roll-over"]
     if rolled:
         found["rolled_over_at"] = (rolled[0], "s")
         history.notes.append(f"the car rolled over at {rolled[0]:.3g} s: the run ends there.")
-    return ManoeuvreResult(manoeuvre, car, history, found)
+    return found
 
 
 # ---------------------------------------------------------------------------------------------------------- straight on
@@ -142,19 +179,25 @@ def _accelerated(car: Car, run: History) -> Outputs:
 def top_speed(history: History, *, longest: float = 200.0) -> float:
     """Speed [m/s] towards which a run at full throttle tends: it goes on until the speed no longer changes.
 
-    Raises `SimulationError` if it still changes after `longest` seconds.
+    NaN if it still changes after `longest` seconds, or if the run cannot go on; the history's notes then say why.
     """
     m = history.mechanism
     state = history.state(-1)
     speed = float(state["speed.value"])
     for _ in range(int(longest / 20.0)):
-        run = m.simulate(state, 20.0, method="rk4", step=1e-3, output_step=1.0)
+        try:
+            run = m.simulate(state, 20.0, method="rk4", step=1e-3, output_step=1.0)
+        except SimulationError as error:
+            history.notes.append(f"no top speed: the run could not be continued beyond {speed:.4g} m/s: {error}")
+            return math.nan
         before, speed, state = speed, float(run["speed.value"][-1]), run.state(-1)
         if abs(speed - before) < 2e-3:
             return speed
-    raise SimulationError(
-        f"the speed still changes after {longest:g} s ({speed:.4g} m/s): give top_speed a longer time, or check the driver."
+    history.notes.append(
+        f"no top speed: the speed still changes after {longest:g} more seconds ({speed:.4g} m/s). Give `top_speed` a longer "
+        "time, or check the gears and the engine: the car may shift up and down for ever."
     )
+    return math.nan
 
 
 def _coast_down(car: Car, o: dict[str, Any]) -> Driver:
@@ -255,7 +298,7 @@ def _circled(car: Car, run: History) -> Outputs:
     """The steer rises slowly, so that the car passes through steady circles: δ = L/R + K a_y gives K."""
     late = run.t > 2.0
     v, rate = run["speed.value"][late], run["car.rate_z"][late]
-    delta = run["front_left_slide.angle"][late]
+    delta = _steer(run)[late]
     a_y = v * rate
     small = np.abs(a_y) < 4.0
     excess = delta - car.wheelbase * rate / v
@@ -276,14 +319,18 @@ def _stepped(car: Car, run: History) -> Outputs:
         "steady_yaw_rate": (final, "rad/s"),
         "rise_time": (rise, "s"),
         "overshoot": (float((np.sign(final) * rate).max() / abs(final) - 1.0), ""),
-        "yaw_rate_gain": (final / float(run["front_left_slide.angle"][-1]), "1/s"),
+        "yaw_rate_gain": (final / float(_steer(run)[-1]), "1/s"),
         "largest_lateral_acceleration": (float(np.abs(rate * run["speed.value"]).max()), "m/s²"),
     }
 
 
-def _followed(car: Car, run: History) -> Outputs:
+def _steer(run: History) -> Any:
+    """Mean angle of the front wheels [rad]: alike to the left and to the right, also where the inner wheel turns more."""
+    return 0.5 * (run["front_left_slide.angle"] + run["front_right_slide.angle"])
+
+
+def _followed(follower: PathFollower, car: Car, run: History) -> Outputs:
     """How far the car left its path, and where."""
-    follower = run.mechanism.__dict__["_path"]
     off = run["chassis.y"] - np.interp(run["chassis.x"], follower.x, follower.y)
     worst = int(np.abs(off).argmax())
     return {
@@ -355,12 +402,12 @@ MANOEUVRES = {
         Manoeuvre(
             "steady-circle", "steer slowly more and more at constant speed: understeer gradient",
             _steered(lambda a: ((0.0, 2.0, 62.0), (0.0, 0.0, a))), _circled, 62.0, signals=_LATERAL,
-            options={**_CURVES, "angle": 2.5 * deg},
+            options={**_CURVES, "angle": 2.5 * deg}, steered=True,
         ),
         Manoeuvre(
             "step-steer", "sudden steer, then held: rise time and overshoot",
             _steered(lambda a: ((0.0, 0.5, 0.6, 8.0), (0.0, 0.0, a, a))), _stepped, 8.0, signals=_LATERAL,
-            options={**_CURVES, "smooth": True},
+            options={**_CURVES, "smooth": True}, steered=True,
         ),
     )
 }  # fmt: skip
@@ -370,17 +417,19 @@ def follow_path(
     car: Car, follower: PathFollower, speed: float, *, gear: int = 3, duration: float | None = None, road: Road = FLAT,
     step: float = 1e-3,
 ) -> ManoeuvreResult:  # fmt: skip
-    """Drive along a path at a speed [m/s]; the outputs say where the car left it most, and by how much."""
-    if not speed > 0:
-        raise DescriptionError(f"speed along a path is {speed!r}: give a positive number of m/s.")
-    manoeuvre = Manoeuvre("path", "along a path", lambda c, o: Driver(), _followed, 10.0, signals=_LATERAL)
-    hold = SpeedControl(speed, initial=car.cruising_pedal(speed, gear))
-    m = car.build(Driver(speed=hold, gear=gear, steering=follower), road)
-    m.__dict__["_path"] = follower
-    length = follower.x[-1] - follower.x[0]
-    events = [roll_over()]
-    history = m.simulate(
-        car.start(m, speed, gear), round(duration or length / speed, 3), method="rk4", step=step, output_step=0.02,
-        events=events,
+    """Drive along a path at a speed [m/s]; the outputs say where the car left it most, and by how much.
+
+    A car that rolls over ends its run there, as in `run_manoeuvre`.
+    """
+    scalar(speed, "speed along a path", positive=True)
+
+    def driver(car: Car, o: dict[str, Any]) -> Driver:
+        hold = SpeedControl(o["speed"], initial=car.cruising_pedal(o["speed"], o["gear"]))
+        return Driver(speed=hold, gear=o["gear"], steering=follower)
+
+    needed = round((follower.x[-1] - follower.x[0]) / speed, 3)
+    manoeuvre = Manoeuvre("path", "along a path", driver, partial(_followed, follower), needed, signals=_LATERAL)
+    return _drive(
+        car, manoeuvre, {"speed": speed, "gear": gear}, road, needed if duration is None else duration,
+        step=step, output_step=0.02,
     )  # fmt: skip
-    return ManoeuvreResult(manoeuvre, car, history, _followed(car, history))

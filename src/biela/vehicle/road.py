@@ -1,8 +1,9 @@
 """The road: height and friction at every point of the ground.
 
-    z = Σ profiles(x, y),      n = (−∂z/∂x, −∂z/∂y, 1) / |·|,      friction factor μ(x, y) = Π patches
+    z = Σ profiles(x, y),      n = (−∂z/∂x, −∂z/∂y, 1) / |·|,      friction factor μ(x, y) of the last patch there
 
-Profiles are added, so that a bump may lie on a slope. A friction factor multiplies what the tyre's data say (1: the
+Profiles are added, so that a bump may lie on a slope. Patches do not multiply: a later patch replaces the factor of the road
+and of earlier patches where it lies, blending over its edge. A friction factor multiplies what the tyre's data say (1: the
 road they were measured on).
 """
 

@@ -113,7 +113,7 @@ def test_two_freedoms_on_any_number_of_threads() -> None:
     found = []
     for threads in (1, 2):
         filter = estimate.ParticleFilter(
-            model, prior, noise, particles=333, step=0.005, likelihood_scale=10, seed=3, threads=threads
+            model, prior, noise, particles=333, step=0.005, likelihood_scale=10, seed=3, threads=threads, reach=np.inf
         )
         filter.run(log)
         found.append(filter.values())

@@ -59,6 +59,16 @@ def test_another_car_by_changing_numbers():
         ("torque: [65.0,", "torque: [", "one finite torque for each"),
         ("simulation:", "simulations:", "a car file has no 'simulations'"),
         ("  rear:", "  rear: 3\n  other:", "needs its data as"),
+        ("height: 0.67", "height: -0.67", "height of the chassis' centre of mass is -0.67"),
+        ("stiffness: 150000.0 N/m", "stiffness: 5000 N/m", "Give a stiffness of at least"),
+        ("duration: 40.0", "duration: 0.0", "duration is 0 s: it must be above zero"),
+        (
+            "manoeuvre: standing-start",
+            "manoeuvre: braking\noptions: {speed: -5}",
+            "option 'speed' of manoeuvre 'braking' is -5",
+        ),
+        ("manoeuvre: standing-start", "manoeuvre: curve\noptions: {gear: 2.5}", "forward gear"),
+        ("manoeuvre: standing-start", "manoeuvre: step-steer\noptions: {angle: 0}", "a car that is not steered"),
     ],
 )
 def test_wrong_cars_are_refused_with_their_line(old, new, said):

@@ -357,7 +357,10 @@ def test_schema_knows_components() -> None:
     schema = json_schema()
     types = {o.get("title") for o in schema["$defs"]["NetworkComponent"]["anyOf"]}
     assert {"I", "electric.dc_motor", "spatial.body"} <= types
-    assert schema["properties"]["networks"]["additionalProperties"]["$ref"] == "#/$defs/NetworkFile"
+    assert (
+        schema["$defs"]["MachineFile"]["properties"]["networks"]["additionalProperties"]["$ref"]
+        == "#/$defs/NetworkFile"
+    )
 
 
 @pytest.mark.parametrize(

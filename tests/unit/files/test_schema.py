@@ -41,3 +41,45 @@ def test_everything_is_valid(validator: Any) -> None:
 )
 def test_mistakes_are_seen_by_editors_too(old: str, new: str, validator: Any) -> None:
     assert list(validator.iter_errors(read_document(SMALL.replace(old, new), "bad").data))
+
+
+CAR = ready_text(library.get("renault-clio"))
+
+
+def test_cars_are_valid(validator: Any) -> None:
+    from dataclasses import replace
+
+    from biela.files.car import LAWS, car_text
+    from biela.library import renault_clio
+    from biela.vehicle.driven import drive
+    from biela.vehicle.road import Bump, FrictionPatch, HeightTable, Road, Slope
+    from biela.vehicle.tyre import LinearSlip, LinearSlipAngle
+
+    validator.validate(read_document(CAR, "clio").data)
+    car = renault_clio.car(drive="all", differential="locked", ackermann=True, wind=(0.0, 5.0, 0.0))
+    laws = {"longitudinal": LinearSlip(30.0, 1.1), "lateral": LinearSlipAngle(cornering_stiffness=5e4, limit=1.0)}
+    car = replace(car, tyre=replace(car.tyre, laws={**laws, "combined": "ellipse", "relaxation_length": 0.2}))
+    driven = drive(car, "curve", angle=0.02, gear=4, smooth=True)
+    table = HeightTable((0.0, 1.0), [[0.0, 0.1], [0.0, 0.2]], (0.0, 1.0))
+    driven.road = Road((Slope(0.05), Bump(20.0, 1.0, 0.03, "left"), table), (FrictionPatch(0.3, x=(40.0, 60.0)),))
+    text = car_text(driven)
+    files.loads(text, "x.yaml")
+    validator.validate(read_document(text, "everything a car can have").data)
+    assert len(LAWS) == 4
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("  gearbox:", "  gearbx:"),
+        ("manoeuvre: standing-start", "manoeuvre: curv"),
+        ("ratios:", "ratio:"),
+        ("simulation:", "simulations:"),
+        ("  tyre:", "  drive: middle\n  tyre:"),
+        ("manoeuvre: standing-start", "manoeuvre: curve\nroad: [{type: slop, grade: 0.1}]"),
+        ("manoeuvre: standing-start", "manoeuvre: curve\noptions: {angel: 0.1}"),
+    ],
+)
+def test_mistakes_in_cars_are_seen_by_editors_too(old: str, new: str, validator: Any) -> None:
+    assert old in CAR
+    assert list(validator.iter_errors(read_document(CAR.replace(old, new, 1), "bad").data))

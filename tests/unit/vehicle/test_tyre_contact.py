@@ -88,6 +88,76 @@ def test_a_locked_wheel_on_a_slope_stays():
     assert np.abs(run["wheel.velocity_x"][-1]) < 1e-7
 
 
+def sliding(speed, sideways=0.0, friction=1.0, **data):
+    """A wheel that cannot turn, sliding over the road under a load of 200 kg."""
+    m = biela.Mechanism("locked", gravity=(0, 0, -9.81))
+    sledge, carriage = (m.body(name, mass=1.0, inertia=(1, 1, 1)) for name in ("sledge", "carriage"))
+    body = m.body("wheel", mass=198.0, inertia=(1.0, 1.95, 1.0))
+    m.prismatic("along", m.ground, sledge, axis=(1, 0, 0))
+    m.prismatic("across", sledge, carriage, axis=(0, 1, 0))
+    m.prismatic("up", carriage, body, axis=(0, 0, 1))
+    add_tyre(m, Tyre("tyre", body.origin, damping=4000.0, road=Road(friction=friction), **data))
+    start = m.assemble({"along": 0.0, "across": 0.0, "up": 0.2666 - 200 * 9.81 / 150e3})
+    return m, start.with_rates({"along": speed, "across": sideways})
+
+
+@pytest.mark.parametrize("friction", [1.0, 0.1])
+@pytest.mark.parametrize("speed", [2.0, 0.8, 0.3])
+@pytest.mark.parametrize("combined", ["independent", "ellipse"])
+def test_a_locked_wheel_that_slides_slowly_has_no_more_than_its_friction(friction, speed, combined):
+    m, start = sliding(speed, 0.7 * speed, friction, combined=combined)
+    run = m.simulate(start, 1.0, rtol=1e-8, output_step=2e-3)
+    tyre, load = next(iter(m.loads.values())), run["tyre.load"]
+    along, across = run["tyre.longitudinal_force"], run["tyre.lateral_force"]
+    peaks = friction * tyre.longitudinal.peak(load), friction * tyre.lateral.peak(load)
+    assert np.all(np.abs(along) <= peaks[0] * (1 + 1e-9))
+    assert np.all(np.abs(across) <= peaks[1] * (1 + 1e-9))
+    if combined == "ellipse":
+        assert np.hypot(along / peaks[0], across / peaks[1]).max() <= 1 + 1e-6
+    assert np.abs(along).max() > 0.5 * friction * 200 * 9.81  # it brakes
+    slowing = np.gradient(run["wheel.velocity_x"], run.t)
+    assert np.abs(slowing).max() <= friction * 1.0067 * 9.81 * 1.01
+
+
+def test_without_friction_nothing_brakes():
+    m, start = sliding(0.5, 0.2, friction=0.0)
+    run = m.simulate(start, 2.0, rtol=1e-8)
+    assert run["wheel.velocity_x"][-1] == pytest.approx(0.5, abs=1e-9)
+    assert run["wheel.velocity_y"][-1] == pytest.approx(0.2, abs=1e-9)
+
+
+def test_a_wheel_that_slid_to_a_stop_keeps_only_what_grip_can_hold():
+    """Its patch was deflected by the whole relaxation length; standing, it holds four times peak / slope at most."""
+    m, start = sliding(3.0)
+    run = m.simulate(start, 2.0, rtol=1e-8, output_step=5e-3)
+    law = next(iter(m.loads.values())).longitudinal
+    most = 4.0 * law.peak(1.0) / law.stiffness(1.0)
+    assert run["tyre.slip"].min() < -0.9
+    x = run["wheel.x"]
+    assert x.max() - x[-1] < 1.5 * most * 0.1  # springs back by that much, not by the relaxation length of 0.1 m
+    assert abs(run["tyre.slip"][-1]) < 1e-6
+    assert abs(run["wheel.velocity_x"][-1]) < 1e-6
+
+
+def test_the_limited_damping_is_smooth():
+    """C1 through the change of sense, and where the grip ends."""
+    import casadi as ca
+
+    from biela.vehicle.tyre.contact import _within
+
+    d = ca.SX.sym("d")
+    for force in (-900.0, 0.0, 350.0, 1000.0):
+        total = _within(ca.SX(force), d, 1000.0)
+        f = ca.Function("f", [d], [total, ca.jacobian(total, d)])
+        x = np.linspace(-3000.0, 3000.0, 60_001)
+        value, slope = (np.array(y).ravel() for y in f(x[None, :]))
+        assert np.abs(value).max() <= 1000.0 + 1e-6
+        assert np.all(slope >= 0)
+        if abs(force) < 1000:
+            assert np.abs(np.diff(slope)).max() < 2e-3
+            assert slope[30_000] == pytest.approx(1.0)
+
+
 def test_left_and_right_mirror():
     m = wheel()
     a = m.simulate(rolling(m, 8.0, sideways=0.5), 0.5, rtol=1e-10)

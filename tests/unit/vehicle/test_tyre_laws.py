@@ -47,15 +47,38 @@ def test_laws_are_odd_smooth_at_rest_and_vanish_with_the_load(law):
     x = np.array([1e-7, 1e-3, 0.03, 0.2, 0.7])
     assert law.force(-x, 0.0, 2000.0) == pytest.approx(-law.force(x, 0.0, 2000.0), rel=1e-12)
     assert law.force(1e-7, 0.0, 2000.0) / 1e-7 == pytest.approx(law.stiffness(2000.0), rel=1e-4)
-    if getattr(law, "cornering_stiffness", None) is None:
-        assert law.force(0.05, 0.0, 0.0) == 0.0
-        assert abs(law.force(0.05, 0.0, 0.5)) <= law.peak(0.5) * (1 + 1e-12)
+    assert law.force(0.05, 0.0, 0.0) == 0.0
+    assert abs(law.force(0.05, 0.0, 0.5)) <= law.peak(0.5) * (1 + 1e-12)
 
 
 def test_the_least_load_leaves_no_jump():
     law = MagicFormula1987()
     below, above = (law.force(0.02, 0.0, load) for load in (0.999999, 1.000001))
     assert below == pytest.approx(above, rel=1e-5)
+
+
+def test_a_cornering_stiffness_knows_its_limit():
+    """stiffness · α first, limit · F_z in the end, without a corner between; nothing in the air."""
+    law = LinearSlipAngle(cornering_stiffness=5e4, limit=0.9)
+    assert law.force(0.3, 0.0, np.array([0.0, 1e-9, 1000.0])) == pytest.approx([0.0, 9e-10, 900.0], rel=1e-6)
+    angle = np.linspace(-0.2, 0.2, 4001)
+    force = law.force(angle, 0.0, 2000.0)
+    assert np.abs(force).max() <= 1800.0
+    slope = np.gradient(force, angle)
+    assert slope[2000] == pytest.approx(5e4, rel=1e-4)
+    assert np.abs(np.diff(slope)).max() < 0.01 * 5e4
+    free = LinearSlipAngle(cornering_stiffness=5e4)
+    assert free.force(0.1, 0.0, 100.0) == pytest.approx(5e3, rel=1e-9)
+
+
+def test_grip_does_not_vanish_again_at_large_loads():
+    law = MagicFormula1987(a1=-100.0)  # D is largest at 5.055 kN and would vanish at 10.11 kN
+    loads = np.linspace(4e3, 15e3, 1101)
+    D = law.coefficients(loads)[0]
+    assert D[loads < 5000.0] == pytest.approx((-0.1 * loads + 1011.0)[loads < 5000.0] * loads[loads < 5000.0] / 1000)
+    assert D[loads > 5060.0] == pytest.approx(0.25 * 1011.0**2 / 100.0)
+    assert np.all(law.force(0.1, 0.0, loads) > 0)
+    assert law.largest_load == pytest.approx(10110.0)
 
 
 def test_wrong_data_are_refused():
@@ -65,3 +88,7 @@ def test_wrong_data_are_refused():
         LinearSlipAngle()
     with pytest.raises(DescriptionError, match="coefficient a3 of the magic formula"):
         MagicFormula1987(a3=float("nan"))
+    with pytest.raises(DescriptionError, match="coefficient a2 of the magic formula is -1200: it must be above zero"):
+        MagicFormula1987(a2=-1200.0)
+    with pytest.raises(DescriptionError, match="coefficient a4 of the magic formula is 2.4: above 2 the slope"):
+        MagicFormula1987(a4=2.4)

@@ -56,6 +56,7 @@ class KalmanFilter(Estimator):
         if not step > 0 or not likelihood_scale > 0 or (gate is not None and not gate > 0):
             raise DescriptionError("step, likelihood_scale and gate must be positive.")
         self.prior, self.noise, self.max_step = prior, noise or ProcessNoise(), float(step)
+        self.scale = float(likelihood_scale)
         x, P = prior.gaussian(model)
         self.cloud = Cloud(model, 2 * model.n + 1, threads=1) if self.points else Cloud(model, 1, threads=1, lanes=1)
         choose_integrator(self.cloud, integrator)
@@ -137,21 +138,13 @@ class KalmanFilter(Estimator):
     def run(self, log: Log) -> Track:
         """Filter a log in one compiled call for each stretch of equal steps."""
         z, t = log.columns(self.model.readings), log.t
-        if t.size == 0:
-            raise DescriptionError("the log is empty.")
-        if t[0] < self.t:
-            raise DescriptionError(f"the log begins at {t[0]:g} s, the filter is at {self.t:g} s: time goes forwards.")
-        h = np.diff(np.concatenate([[self.t], t]))
-        parts, first = [], 0
-        while first < t.size:
-            same = np.abs(h[first:] - h[first]) <= 1e-9 * max(h[first], 1e-300)
-            last = first + (int(np.argmin(same)) if not same.all() else same.size)
-            self._go(t[first:last], z[first:last], float(h[first]), update=True)
-            self.t = float(t[last - 1])
+        parts = []
+        for part, h in self._stretches(log):
+            self._go(t[part], z[part], h, update=True)
+            self.t = float(t[part][-1])
             places = (at.OUT_MEAN, at.OUT_SPREAD, ka.OUT_PREDICTED, ka.OUT_INNOVATION, ka.OUT_EXPECTED, ka.OUT_NIS, ka.OUT_COUNT,
                       ka.OUT_COVARIANCE)  # fmt: skip
             parts.append([self.cloud.arrays[place].copy() for place in places])
-            first = last
         mean, spread, predicted, innovation, expected, nis, count, covariance = (
             np.concatenate(c) for c in zip(*parts, strict=True)
         )
@@ -167,6 +160,7 @@ class KalmanFilter(Estimator):
             nis,
             count,
             covariance,
+            scale=self.scale,
         )
 
     def _go(self, t: Array, z: Array, h: float, *, update: bool) -> None:
@@ -223,15 +217,16 @@ class KalmanFilter(Estimator):
             model.names,
             model.values(x, p),
             self._covariance.copy(),
-            model.state(x, self.t, p),
+            model.state(x, self.t, p, self.u),
             model.angles > 0,
         )
 
     def snapshot(self) -> Any:
-        return self.t, self._mean.copy(), self._covariance.copy()
+        return self.t, self._mean.copy(), self._covariance.copy(), self.u.copy()
 
     def restore(self, snapshot: Any) -> None:
-        self.t, self._mean[:], self._covariance[:] = snapshot[0], snapshot[1], snapshot[2]
+        self.t, self._mean[:], self._covariance[:], self.u[:] = snapshot
+        self._inputs_changed()
 
     def _inputs_changed(self) -> None:
-        self.cloud.set_inputs(self.model.u)
+        self.cloud.set_inputs(self.u)

@@ -12,7 +12,8 @@
     M   = −f F_z R_e tanh(ω / ω₀)                about the axle: rolling resistance, f = f₀ + k_v v²
 
 The longitudinal force turns the wheel with the effective rolling radius R_e, the same that slip is measured with: its
-power is then F_x (v_x − ω R_e), never positive, and no energy is made in the contact.
+power is then F_x (v_x − ω R_e). Rolling steadily it is never positive. While the slip changes, the deflected patch takes
+up energy and gives it back, so that the power may be positive for a moment; over any cycle of the patch energy is lost.
 
 Slip is not computed from velocities but by two deflections u of the contact patch (relaxation length σ):
 
@@ -20,7 +21,18 @@ Slip is not computed from velocities but by two deflections u of the contact pat
     u̇_y = −v_y           − |v| u_y / σ,    α = arctan(u_y / σ)
 
 Rolling steadily this is the usual slip; standing still the patch is a spring that holds a parked car without creeping,
-through zero speed everything stays smooth. A little damping that fades with speed calms the car on its patches.
+through zero speed everything stays smooth. A little damping that fades with speed calms the car on its patches,
+
+    D = −μ F_z d e^(−(|v|/v₀)²) v_slip,     F = μ F_law + r tanh(D / r),     r = μ F_peak ∓ μ F_law  for D ≷ 0
+
+where r is the grip that the law leaves in the sense of D: the sum is smooth and never exceeds the law's peak. The friction
+factor μ of the road scales all of it.
+
+A wheel that slides until it stands leaves its patch deflected by σ, far more than grip can hold. Below v₀ what exceeds
+u_s = 4 σ F_peak / (∂F/∂κ) slips back within T (a patch of bristles slides as a whole at three times, Pacejka §7.2; at four
+the rounder laws are at their peak, too); below u_s nothing creeps:
+
+    u̇ = … − e^(−(|v|/v₀)²) sign(u) e² / ((e + u_s) T),        e = max(|u| − u_s, 0)
 
 References
 ----------
@@ -47,6 +59,10 @@ from biela.vehicle.tyre.magic_formula import MagicFormula1987
 
 SLOW = 1.0
 """Speed at which the damping of the standing patch has faded to a third [m/s]."""
+SLIDING = 4.0
+"""Slip at which the whole patch slides, in units of peak / slope."""
+RELEASE = 0.01
+"""Time T in which a standing patch lets go of what it cannot hold [s]."""
 GRAVITY = 9.81
 
 
@@ -133,10 +149,14 @@ class Tyre(Contact):
         u_x, u_y = (signals[f"{self.memory}/{axis}.value"] for axis in ("longitudinal", "lateral"))
         slip, slip_angle = u_x / self.relaxation_length, ca.atan(u_y / self.relaxation_length)
         F_x, F_y = self.forces(slip, slip_angle, load)
+        slow = ca.exp(-((speed / SLOW) ** 2))
+        calm = load * slow
+        D_x = calm * self._standing(self.longitudinal.stiffness(1000.0)) * (rolling - v_x)
+        D_y = -calm * self._standing(self.lateral.stiffness(1000.0)) * v_y
+        F_x = _within(F_x, D_x, self.longitudinal.peak(load))
+        F_y = _within(F_y, D_y, self.lateral.peak(load))
         friction = self.road.friction_factor(motion.position[0], motion.position[1])
-        calm = load * ca.exp(-((speed / SLOW) ** 2))
-        F_x = friction * F_x + calm * self._standing(self.longitudinal.stiffness(1000.0)) * (rolling - v_x)
-        F_y = friction * F_y - calm * self._standing(self.lateral.stiffness(1000.0)) * v_y
+        F_x, F_y = (friction * F for F in self._combine(F_x, F_y, load))
 
         f = self.rolling_resistance + self.rolling_resistance_speed * v_x * v_x
         resistance = f * load * self.rolling_radius * ca.tanh(spin / 0.1)
@@ -161,8 +181,8 @@ class Tyre(Contact):
                 "slip_power": F_x * (v_x - rolling) + F_y * v_y,
                 "rolling_power": -resistance * spin,
                 "damping_power": -(load - elastic) * depth_rate,
-                "patch_rate_x": rolling - v_x - speed * slip,
-                "patch_rate_y": -v_y - speed * u_y / self.relaxation_length,
+                "patch_rate_x": rolling - v_x - speed * slip - slow * self._release(u_x, self.longitudinal),
+                "patch_rate_y": -v_y - speed * u_y / self.relaxation_length - slow * self._release(u_y, self.lateral),
             },
         )
 
@@ -171,18 +191,26 @@ class Tyre(Contact):
         sign = -1.0 if self.mirrored else 1.0
         F_x = self.longitudinal.force(slip, slip_angle, load)
         F_y = sign * self.lateral.force(sign * slip_angle, slip, load)
-        if self.combined == "ellipse":
-            floor = 1e-6
-            part_x, part_y = (
-                F / (law.peak(load) + floor) for F, law in ((F_x, self.longitudinal), (F_y, self.lateral))
-            )
-            excess = xp.fmax(xp.sqrt(part_x * part_x + part_y * part_y + 1e-16), 1.0)
-            F_x, F_y = F_x / excess, F_y / excess
-        return F_x, F_y
+        return self._combine(F_x, F_y, load)
+
+    def _combine(self, F_x: Any, F_y: Any, load: Any) -> tuple[Any, Any]:
+        """Both forces, scaled back to the friction ellipse where the tyre has one."""
+        if self.combined == "independent":
+            return F_x, F_y
+        floor = 1e-6
+        part_x, part_y = (F / (law.peak(load) + floor) for F, law in ((F_x, self.longitudinal), (F_y, self.lateral)))
+        excess = xp.fmax(xp.sqrt(part_x * part_x + part_y * part_y + 1e-16), 1.0)
+        return F_x / excess, F_y / excess
 
     def _standing(self, stiffness: Any) -> Any:
         """Damping of the standing patch per newton of load: ζ of critical for the mass that the load stands for."""
         return 2.0 * self.standing_damping * ca.sqrt(stiffness / (1000.0 * self.relaxation_length * GRAVITY))
+
+    def _release(self, u: Any, law: LongitudinalLaw | LateralLaw) -> Any:
+        """Rate at which a standing patch gives up the part of its deflection that is beyond all grip [m/s]."""
+        held = SLIDING * self.relaxation_length * law.peak(1000.0) / law.stiffness(1000.0)
+        excess = ca.fmax(ca.fabs(u) - held, 0)
+        return ca.sign(u) * excess * excess / ((excess + held) * RELEASE)
 
     def _contact(self, motion: FrameMotion) -> tuple[Any, Any, Any, Any]:
         """Foot of the perpendicular on the road, normal there, depth δ and its rate, differentiated exactly."""
@@ -219,6 +247,12 @@ def add_tyre(mechanism: Mechanism, tyre: Tyre) -> Tyre:
 
 def _patch_rate(tyre: str, axis: str) -> Any:
     return lambda s: s[f"{tyre}.patch_rate_{axis}"]
+
+
+def _within(force: Any, extra: Any, peak: Any) -> Any:
+    """force + extra, where the extra only takes the grip that is left in its own sense: r tanh(extra / r), of slope 1 at 0."""
+    left = ca.fmax(peak - ca.if_else(extra > 0, force, -force), 1e-9)
+    return force + left * ca.tanh(extra / left)
 
 
 def _unit(x: Any) -> Any:

@@ -8,6 +8,9 @@ from typing import Any
 from biela.lie import array as xp
 from biela.mechanism.parameter import scalar
 
+TINY = 1e-6
+"""Force [N] below which a smooth limit falls in proportion."""
+
 
 @dataclass(frozen=True)
 class LinearSlip:
@@ -32,7 +35,11 @@ class LinearSlip:
 
 @dataclass(frozen=True)
 class LinearSlipAngle:
-    """F_y = c α F_z up to ± limit · F_z, or F_y = stiffness · α whatever the load is."""
+    """F_y = c α F_z, or F_y = stiffness · α whatever the load is; up to ± limit · F_z.
+
+    With a stiffness the limit is approached smoothly, F_y = limit F_z tanh(stiffness α / (limit F_z)): a wheel in the air does
+    not push. Without a limit (the default is beyond all friction) this is linear as soon as there is a load at all.
+    """
 
     coefficient: float | None = None  # [1/rad]
     cornering_stiffness: float | None = None  # [N/rad]
@@ -49,7 +56,8 @@ class LinearSlipAngle:
 
     def force(self, slip_angle: Any, slip: Any, load: Any) -> Any:
         if self.coefficient is None:
-            return self.cornering_stiffness * slip_angle + 0.0 * load
+            most = xp.fmax(self.limit * load, TINY)
+            return xp.fmin(self.limit * load / TINY, 1.0) * most * xp.tanh(self.cornering_stiffness * slip_angle / most)
         return _limited(self.coefficient * slip_angle, self.limit) * load
 
     def stiffness(self, load: Any) -> Any:

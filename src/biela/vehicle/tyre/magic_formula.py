@@ -6,8 +6,9 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from biela.errors import DescriptionError
 from biela.lie import array as xp
-from biela.mechanism.parameter import scalar
+from biela.mechanism.parameter import nominal, scalar
 
 LEAST_LOAD = 1e-3
 """Load [kN] below which the coefficients are those of this load, and forces fall in proportion."""
@@ -20,6 +21,9 @@ class MagicFormula1987:
         D = a₁ F_z² + a₂ F_z,   B C D = a₃ sin(a₄ arctan(a₅ F_z)),   E = a₆ F_z² + a₇ F_z + a₈
 
     Camber and shifts are left out. The default coefficients are those of the first publication.
+
+    D falls again above F_z = −a₂/(2 a₁), where no tyre was measured: it stays at its largest value there. Coefficients that
+    leave no grip at small loads (a₂ ≤ 0), or a slope that changes its sign with the load, are refused.
 
     References
     ----------
@@ -39,13 +43,26 @@ class MagicFormula1987:
     def __post_init__(self) -> None:
         scalar(self.C, "coefficient C of the magic formula", positive=True)
         for name in ("a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8"):
-            scalar(getattr(self, name), f"coefficient {name} of the magic formula")
+            positive = name in ("a2", "a3", "a4", "a5")  # D and its slope B C D: above zero at every load
+            scalar(getattr(self, name), f"coefficient {name} of the magic formula", positive=positive)
+        if nominal(self.a4) > 2:
+            raise DescriptionError(
+                f"coefficient a4 of the magic formula is {nominal(self.a4):g}: above 2 the slope a3 sin(a4 arctan(a5 F_z)) turns "
+                "negative at large loads. Check it; published sets have 1.1 to 2."
+            )
+
+    @property
+    def largest_load(self) -> float:
+        """Load [N] at which D = a₁ F_z² + a₂ F_z itself would vanish."""
+        a1, a2 = nominal(self.a1), nominal(self.a2)
+        return float(-1000.0 * a2 / a1) if a1 < 0 else math.inf
 
     def coefficients(self, load: Any) -> tuple[Any, Any, Any]:
         """D [N], B C D [N/deg], E at a load [N]."""
         Fz = xp.fmax(load / 1000.0, LEAST_LOAD)
         slope = self.a3 * xp.sin(self.a4 * xp.atan2(self.a5 * Fz, 1.0 + 0.0 * Fz))
-        return self.a1 * Fz * Fz + self.a2 * Fz, slope, self.a6 * Fz * Fz + self.a7 * Fz + self.a8
+        top = xp.fmin(Fz, 0.5e-3 * self.largest_load) if math.isfinite(self.largest_load) else Fz
+        return self.a1 * top * top + self.a2 * top, slope, self.a6 * Fz * Fz + self.a7 * Fz + self.a8
 
     def force(self, slip_angle: Any, slip: Any, load: Any) -> Any:
         D, slope, E = self.coefficients(load)
