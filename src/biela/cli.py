@@ -195,8 +195,9 @@ def run(
             history = _simulate(machine, mechanism, start, seconds, show, settings)
         progress.so_far = f"each file in {folder} is the old one or the new one, none is half written"
         summary = summarise(history, machine.name)
-        if hasattr(machine, "outputs"):
-            results = machine.outputs(history)
+        driven_for = machine if hasattr(machine, "outputs") else getattr(machine, "module", None)
+        if hasattr(driven_for, "outputs"):
+            results = driven_for.outputs(history)
             summary["final"] |= {key: value for key, (value, _) in results.items()}
             summary["results"] = {key: {"value": value, "unit": unit} for key, (value, unit) in results.items()}
         files, remarks = write_run(history, folder, machine, summary, pictures=pictures, start=start)

@@ -24,10 +24,12 @@ from typing import Any, Literal
 from biela import rpm
 from biela.errors import DescriptionError
 from biela.mechanism.mechanism import Mechanism
+from biela.simulate.history import History
 from biela.simulate.state import State
 from biela.vehicle.car import Axle, Car, Chassis, TyreData
 from biela.vehicle.driveline import Brakes, Clutch, Engine, Gearbox
 from biela.vehicle.driver import Driver, Shifting
+from biela.vehicle.manoeuvre import MANOEUVRES, Outputs, read_outputs
 from biela.vehicle.road import FLAT, Road
 from biela.vehicle.suspension import Spring
 
@@ -93,3 +95,8 @@ def build(calibration: Literal["i", "ii"] = "i", driver: Driver | None = None, r
 def start(machine: Mechanism) -> State:
     """Standing on level ground."""
     return car().start(machine)
+
+
+def outputs(history: History) -> Outputs:
+    """What its own run, the standing start, is driven for: name → (value, unit)."""
+    return read_outputs(MANOEUVRES["standing-start"], car(), history)

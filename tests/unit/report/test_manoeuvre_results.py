@@ -51,6 +51,14 @@ def test_results_are_shown_and_the_options_of_the_same_manoeuvre_are_kept(folder
     assert "network front_left_patch" not in shown
 
 
+def test_a_ready_car_shows_its_own_run(folder: Path) -> None:
+    run = call("run", "renault-clio", "--duration", "18", "--out", folder / "ready")
+    assert run.exit_code == 0
+    shown = " ".join(run.stdout.split())
+    assert "time to 100 kmh 16.99 s" in shown
+    assert "time to 1000 m –" in shown  # not reached yet
+
+
 def test_options_of_another_manoeuvre_are_said_to_be_dropped(folder: Path) -> None:
     run = call("run", folder / "own.yaml", "--manoeuvre", "coast-down", "--duration", "0.5", "--out", folder / "other")
     assert run.exit_code == 0
