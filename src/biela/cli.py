@@ -195,7 +195,7 @@ def run(
             history = _simulate(machine, mechanism, start, seconds, show, settings)
         progress.so_far = f"each file in {folder} is the old one or the new one, none is half written"
         summary = summarise(history, machine.name)
-        driven_for = machine if hasattr(machine, "outputs") else getattr(machine, "module", None)
+        driven_for: Any = machine if hasattr(machine, "outputs") else getattr(machine, "module", None)
         if hasattr(driven_for, "outputs"):
             results = driven_for.outputs(history)
             summary["final"] |= {key: value for key, (value, _) in results.items()}
@@ -282,7 +282,7 @@ def identify(
         list[Path] | None, typer.Option(metavar="DATA", help="Data held back; the last fifth if omitted.")
     ] = None,
     period: Annotated[float | None, typer.Option(callback=_positive, help="Of a periodic experiment [s].")] = None,
-    cutoff: Annotated[float | None, typer.Option(help="Zero-phase low-pass [Hz].")] = None,
+    cutoff: Annotated[float | None, typer.Option(help="Zero-phase low-pass [Hz]; from the noise if omitted.")] = None,
     decimation: Annotated[int, typer.Option(min=1, help="Use every so many-th sample.")] = 1,
     limits: Annotated[
         list[str] | None,

@@ -29,6 +29,17 @@ FACTORS = {
     "m/s^2": 1.0, "N": 1.0, "kN": 1e3, "N·m": 1.0, "N*m": 1.0, "Nm": 1.0, "kN·m": 1e3, "kNm": 1e3, "mN·m": 1e-3,
 }  # fmt: skip
 """Factor of each unit to SI."""
+SI = {
+    "": "", "1": "", "s": "s", "ms": "s", "rad": "rad", "deg": "rad", "°": "rad", "rev": "rad", "m": "m", "mm": "m", "cm": "m",
+    "rad/s": "rad/s", "deg/s": "rad/s", "rpm": "rad/s", "m/s": "m/s", "mm/s": "m/s", "rad/s²": "rad/s²", "rad/s^2": "rad/s²",
+    "deg/s²": "rad/s²", "deg/s^2": "rad/s²", "m/s²": "m/s²", "m/s^2": "m/s²", "N": "N", "kN": "N", "N·m": "N·m", "N*m": "N·m",
+    "Nm": "N·m", "kN·m": "N·m", "kNm": "N·m", "mN·m": "N·m",
+}  # fmt: skip
+"""SI unit that each becomes."""
+
+
+NOT_PERIODIC = 0.1
+"""Part of a column's movement that a Fourier series may leave out before its period counts as wrong."""
 
 
 class DataError(BielaError, ValueError):
@@ -44,12 +55,14 @@ class Dataset:
     t : (N,) increasing
     columns : name → (N,); missing values are NaN
     name : of the experiment
+    units : SI unit of each column, where it is known
     """
 
     t: Array
     columns: Mapping[str, Array]
     name: str = "data"
     notes: tuple[str, ...] = field(default=())
+    units: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         t = np.asarray(self.t, float)
@@ -90,6 +103,15 @@ class Dataset:
                 f"resample first (resampled(step))."
             )
         return float(steps.mean())
+
+    def require_unit(self, name: str, unit: str) -> None:
+        """Refuse a column that was read in a unit of another kind; one without a unit is taken as SI."""
+        own = self.units.get(name, "")
+        if own and own != unit:
+            raise DataError(
+                f"{self.name}: column {name!r} was read in a unit of {own}, but it is measured in {unit}: correct its unit, in the "
+                "file's head or with --unit."
+            )
 
     # ------------------------------------------------------------------------------------------------- preparation
 
@@ -198,8 +220,27 @@ class Dataset:
         self._refuse_missing()
         values = self[name]
         if period is not None:
-            return fourier_fit(self.t, values, period, harmonics)
+            return self._series(name, period, harmonics)
         return values, central(values, self.step), central(central(values, self.step), self.step)
+
+    def _series(self, name: str, period: float, harmonics: int) -> tuple[Array, Array, Array]:
+        """Fourier series of a column and its derivatives; refused where the column does not repeat with the period."""
+        interval = (self.t[-1] - self.t[0]) / (len(self) - 1)
+        lasts, values = len(self) * interval, self[name]
+        if not 2.0 * interval < period < lasts * (1 + 1e-6):
+            raise DataError(
+                f"{self.name}: a period of {period:g} s does not fit data of {lasts:g} s with a sample every {interval:g} s: "
+                "give the period of the motion, or none."
+            )
+        fit = fourier_fit(self.t, values, period, min(harmonics, max(1, int(0.5 * period / interval - 1e-9))))
+        moves = float(np.std(values))
+        left = float(np.std(values - fit[0]))
+        if left > NOT_PERIODIC * moves:
+            raise DataError(
+                f"{self.name}: {name!r} does not repeat every {period:g} s: a Fourier series of that period leaves "
+                f"{100 * left / moves:.0f} % of its movement. Give the true period, or none (then filter: --cutoff)."
+            )
+        return fit
 
     def _refuse_missing(self) -> None:
         for name, values in self.columns.items():
@@ -240,6 +281,7 @@ def read_data(path: str | Path, units: Mapping[str, str] | None = None) -> Datas
     frame, own = _read(path)
     given = dict(units or {})
     columns: dict[str, Array] = {}
+    kinds: dict[str, str] = {}
     time: Array | None = None
     for label in frame.columns:
         name, unit = _name_and_unit(str(label))
@@ -254,8 +296,10 @@ def read_data(path: str | Path, units: Mapping[str, str] | None = None) -> Datas
             raise DataError(f"{path.name}: column {name!r} holds something that is no number.") from None
         if name in ("time", "t"):
             time = values
+            if SI[unit] not in ("", "s"):
+                raise DataError(f"{path.name}: the time is in {unit!r}: give it in s or ms.")
         else:
-            columns[name] = values
+            columns[name], kinds[name] = values, SI[unit]
     if time is None:
         raise DataError(f"{path.name} has no column 'time': its columns are {', '.join(map(str, frame.columns))}.")
     if given:
@@ -263,7 +307,7 @@ def read_data(path: str | Path, units: Mapping[str, str] | None = None) -> Datas
         raise DataError(
             f"{path.name}: a unit was given for {wrong!r}, which is no column.{nearest(wrong, list(columns))}"
         )
-    return Dataset(time, columns, path.name)
+    return Dataset(time, columns, path.name, units=kinds)
 
 
 def _read(path: Path) -> tuple[Any, dict[str, str]]:

@@ -19,7 +19,7 @@ from biela.errors import DescriptionError, count
 from biela.identify.columns import SIX, Column
 from biela.identify.dataset import Dataset
 from biela.identify.feasibility import FeasibleEstimate, feasible_estimate, infeasible_bodies
-from biela.identify.least_squares import HOPELESS, Estimate, estimate, whiteness
+from biela.identify.least_squares import HOPELESS, NOT_WHITE, Estimate, estimate, whiteness
 from biela.identify.measurement import Preparation, measured_observation
 from biela.identify.observation import Observation
 from biela.identify.reduction import Elimination, contribution, eliminate
@@ -31,6 +31,12 @@ from biela.mechanism.load import Bushing, JointSpring, Spring
 from biela.mechanism.mechanism import Mechanism
 
 Array = NDArray[np.float64]
+
+
+PLUS = " + …"
+COMBINED = f"  ({PLUS.strip()}: a combination, of any sign, with parameters that cannot be told apart; the report shows it in full)"
+REALLY = 1.1
+"""Ratio of prediction errors from which one counts as larger than another."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +65,11 @@ class Identification:
     findings: tuple[str, ...]
 
     @property
+    def labels(self) -> dict[str, str]:
+        """Names of the base parameters, `name + …` where it is a combination of several parameters."""
+        return _labels(self.structure)
+
+    @property
     def parameters(self) -> dict[str, float]:
         """Identified values of free parameters, motor inertias and offsets: what `machine` has no place for."""
         kinds = {c.name: c.kind for c in self.regressor.columns}
@@ -79,7 +90,8 @@ class Identification:
             f"known, {len(base.null)} have no effect",
             "",
             "base parameters (described, identified ± deviation)",
-            self.estimate.table(list(reference)),
+            self.estimate.table(list(reference), self.labels),
+            *([COMBINED] if any(label.endswith(PLUS) for label in self.labels.values()) else []),
             "",
             "prediction errors on data that were not used",
             *(f"  {name:28s} {error}" for name, error in self.errors.items()),
@@ -142,7 +154,9 @@ def identify(
         step = reduced.chosen
         errors[f"{step.size} relevant parameters"] = validate(held.base(base), step.names, step.values)
     findings = [f"body {body!r} of the description is not physical: {why}" for body, why in wrong.items()]
-    findings += list(found.findings) + _findings(structure, found, feasible, errors)
+    experiments = [data] if isinstance(data, Dataset) else list(data)
+    findings += [f"{experiment.name}: {note}" for experiment in experiments for note in experiment.filled().notes]
+    findings += list(found.findings) + _findings(structure, found, feasible, errors, reference)
     return Identification(regressor, structure, train, held, found, feasible, reduced, errors, tuple(findings))
 
 
@@ -156,8 +170,17 @@ def _sizes(rank: int) -> list[int]:
     return sorted(set(steps))
 
 
+def _labels(structure: Structure) -> dict[str, str]:
+    expressions = structure.base.expressions()
+    return {n: n if expressions[n].strip() == n else n + PLUS for n in structure.base.independent}
+
+
 def _findings(
-    structure: Structure, found: Estimate, feasible: FeasibleEstimate, errors: Mapping[str, PredictionError]
+    structure: Structure,
+    found: Estimate,
+    feasible: FeasibleEstimate,
+    errors: Mapping[str, PredictionError],
+    reference: Array,
 ) -> list[str]:
     out = []
     if structure.base.null:
@@ -170,21 +193,27 @@ def _findings(
         )
     white = whiteness(found.residuals)
     for channel, probability in zip(found.channels, white, strict=True):
-        if probability < 1e-3:
+        if probability < NOT_WHITE:
             out.append(
-                f"residuals of {channel!r} are not white (probability {probability:.1e}): filtered data, or "
-                f"something the model lacks, such as "
-                "friction or elasticity"
+                f"residuals of {channel!r} are not white (probability {probability:.1e}): filtered data, noise of the motion in "
+                "the regressor (filter, or give the period), or something the model lacks, such as friction or elasticity. "
+                f"The deviations count {found.correlation:.1f} samples as one"
             )
     if feasible.active:
         out.append(
             f"the data pull {', '.join(feasible.active)} to the edge of what a real body can be: noise, or a wrong model there"
         )
-    weak = [n for n, s in zip(found.names, found.relative_deviations, strict=True) if s > 30.0]
+    labels = _labels(structure)
+    zero = (reference == 0.0) & (
+        np.abs(found.values) <= 3.0 * found.deviations
+    )  # as described: nothing to be known better
+    weak = [
+        labels[n] for n, s, z in zip(found.names, found.relative_deviations, zero, strict=True) if s > 30.0 and not z
+    ]
     if weak and found.scaled_condition <= HOPELESS:
         shown = ", ".join(weak[:8]) + (f" and {len(weak) - 8} more" if len(weak) > 8 else "")
         out.append(f"known to 30 % or worse: {shown}. A next experiment should excite these")
-    if errors["base parameters"].total > errors["described values"].total:
+    if errors["base parameters"].total > REALLY * errors["described values"].total:
         out.append(
             "the described values predict the held-back data better than the identified ones: the data are too poor, or too few"
         )

@@ -48,7 +48,7 @@ class Motion:
     def __len__(self) -> int:
         return len(self.t)
 
-    def __getitem__(self, samples: slice | Array) -> Motion:
+    def __getitem__(self, samples: slice | Array | NDArray[np.intp]) -> Motion:
         return Motion(self.t[samples], self.x[samples], self.vdot[samples], self.basis[samples])
 
     @staticmethod

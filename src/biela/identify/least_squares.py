@@ -19,20 +19,21 @@ twice, also draws the values towards zero, which no deviation shows: filter, or 
 The deviations mean nothing when W is hopelessly conditioned: relative deviations are always given with the condition number.
 An upper bound of the error is ‖δx‖ / ‖x‖ ≤ κ(W) ‖ε‖ / ‖τ‖.
 
-References: Gautier (1997) for the weights; Sokal (1997), in Functional Integration, §3, for c; Golub & Van Loan (2013), ch. 5 and 6.
+References: Gautier (1997) for the weights; Sokal (1997), in Functional Integration, §3, for c; Golub & Van Loan (2013), ch. 5
+and 6.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from biela.errors import DescriptionError
-from biela.identify.observation import Observation, check
+from biela.errors import DescriptionError, count
+from biela.identify.observation import Observation, PoorData, check
 
 Array = NDArray[np.float64]
 Method = Literal["ordinary", "weighted", "truncated", "ridge", "total"]
@@ -106,8 +107,11 @@ class Estimate:
     def __getitem__(self, name: str) -> float:
         return float(self.values[self.names.index(name)])
 
-    def table(self, reference: Sequence[float] | None = None) -> str:
-        """Values, deviations and, if given, reference values; with the condition number they must be read with."""
+    def table(self, reference: Sequence[float] | None = None, labels: Mapping[str, str] | None = None) -> str:
+        """Values, deviations and, if given, reference values; with the condition number they must be read with.
+
+        Labels are shown in place of names.
+        """
         hopeless = self.scaled_condition > HOPELESS
         lines = [
             f"{self.method}; condition number {self.condition:.2g} (columns scaled: {self.scaled_condition:.2g})"
@@ -115,9 +119,8 @@ class Estimate:
         ]
         for k, name in enumerate(self.names):
             known = "" if reference is None else f"  {reference[k]:12.5g}"
-            lines.append(
-                f"  {name:32s}{known}  {self.values[k]:12.5g}  ± {self.deviations[k]:9.2g}  ({self.relative_deviations[k]:.2g} %)"
-            )
+            label, own = (labels or {}).get(name, name), f"{self.values[k]:12.5g}  ± {self.deviations[k]:9.2g}"
+            lines.append(f"  {label:32s}{known}  {own}  ({self.relative_deviations[k]:.2g} %)")
         return "\n".join(lines)
 
 
@@ -144,6 +147,11 @@ def estimate(
         values, covariance, condition = _ordinary(*observation.stacked)
         label = "ordinary least squares, nothing cut off"
     elif method == "weighted":
+        if observation.samples <= len(observation.names):
+            raise PoorData(
+                f"{count(observation.samples, 'sample')} of each channel for {count(len(observation.names), 'parameter')}: one "
+                "channel alone can be met exactly, and the weights say nothing. Measure longer, or identify fewer parameters."
+            )
         values, covariance, condition, weights = _weighted(observation)
         label = "least squares weighted by channel"
     elif method == "truncated":
@@ -295,8 +303,8 @@ def correlation_time(residuals: Array) -> Array:
 def whiteness(residuals: Array, lags: int = 20) -> Array:
     """Ljung-Box probability, channel by channel, that residuals this correlated come from white noise.
 
-    Near zero: the model leaves something out (friction, elasticity), the data were filtered, or noise of the motion, differentiated,
-    is in the regressor.
+    Near zero: the model leaves something out (friction, elasticity), the data were filtered, or the noise of the motion,
+    differentiated, is in the regressor.
     """
     from scipy.stats import chi2
 

@@ -62,7 +62,7 @@ def cutoff_of(data: Dataset, names: Sequence[str]) -> float | None:
     """A cut-off for coordinates that are to be differentiated [Hz]; None where no noise stands in the way.
 
     White noise of a column shows in its eighth differences, σ² = mean(Δ⁸q)² / C(16, 8). The motion reaches to the highest frequency
-    at which the spectrum is 30 times that. Efforts, quadratic in rates, reach farther: the cut-off is five times it.
+    at which the spectrum is 30 times that. Efforts, quadratic in rates, reach farther: the cut-off is four times it.
     """
     step, highest = data.step, 0.0
     window = np.hanning(len(data))
@@ -76,7 +76,7 @@ def cutoff_of(data: Dataset, names: Sequence[str]) -> float | None:
         )
         above = np.flatnonzero(power > 30.0 * noise)
         highest = max(highest, np.fft.rfftfreq(len(values), step)[above[-1]] if above.size else 0.0)
-    cutoff = max(5.0 * highest, 10.0 / (step * len(data)))
+    cutoff = max(4.0 * highest, 10.0 / (step * len(data)))
     return float(cutoff) if cutoff < 0.3 / step else None
 
 
@@ -105,6 +105,7 @@ def _smooth(values: Array, cutoff: float, step: float) -> Array:
 def _whole(regressor: Regressor, data: Dataset, how: Preparation, cutoff: float | None) -> tuple[Motion, Array]:
     """Motion and efforts at all samples; coordinates are filtered, efforts are not."""
     data = data.filled()
+    _refuse_wrong_units(regressor, data)
     for name in regressor.coordinates:
         column = _coordinate(regressor, data, name)
         values = data[column]
@@ -129,6 +130,25 @@ def _whole(regressor: Regressor, data: Dataset, how: Preparation, cutoff: float 
     else:
         efforts = regressor.efforts(motion, inputs)
     return motion, efforts
+
+
+def _refuse_wrong_units(regressor: Regressor, data: Dataset) -> None:
+    """Coordinates, rates, accelerations and efforts in units of another kind."""
+    for name in regressor.coordinates:
+        joint, _, own = name.partition(".")
+        kind = regressor.mechanism.joints[joint].type
+        k = [r.name for r in kind.rates].index(own) if own and own in [r.name for r in kind.rates] else 0
+        angular = kind.efforts[k].unit == "N·m"
+        unit = "rad" if angular else "m"
+        data.require_unit(_coordinate(regressor, data, name), unit)
+        for quantity, per in (("rate", "/s"), ("acceleration", "/s²")):
+            column = _given(data, name, quantity)
+            if column is not None:
+                data.require_unit(column, unit + per)
+    columns, units = _effort_columns(regressor, data), dict(zip(regressor.channels, regressor.units, strict=True))
+    for name, column in columns.items():
+        if name in units:
+            data.require_unit(column, units[name])
 
 
 def _observation(regressor: Regressor, data: Dataset, how: Preparation) -> Observation:

@@ -121,8 +121,7 @@ def _results(about: About) -> str:
         (name.replace("_", " "), result_text(result["value"]).replace("-", "−"), result["unit"])
         for name, result in about.results.items()
     ]
-    table = _table("", ("result", "value", "unit"), rows).removeprefix("<h3></h3>")
-    return f'<section class="card"><h2>Results of the manoeuvre</h2>{table}</section>'
+    return f"<div class=results>{_table('Results of the manoeuvre', ('result', 'value', 'unit'), rows)}</div>"
 
 
 def _networks(history: History) -> str:

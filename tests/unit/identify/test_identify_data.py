@@ -17,8 +17,18 @@ from biela import library  # noqa: E402
 from biela.cli import app  # noqa: E402
 from biela.identify.dataset import DataError, Dataset, read_data  # noqa: E402
 from biela.identify.identification import identify, with_values  # noqa: E402
-from biela.identify.measurement import Preparation, Sensor, measured_motion, simulate_measurement  # noqa: E402
+from biela.identify.least_squares import estimate  # noqa: E402
+from biela.identify.measurement import (  # noqa: E402
+    Preparation,
+    Sensor,
+    cutoff_of,
+    measured_motion,
+    measured_observation,
+    simulate_measurement,
+)
+from biela.identify.observation import PoorData  # noqa: E402
 from biela.identify.regressor import Regressor  # noqa: E402
+from biela.identify.structure import base_parameters  # noqa: E402
 from biela.identify.trajectory import Fourier  # noqa: E402
 
 SERIES = Fourier(4, 0.5)
@@ -198,6 +208,105 @@ def test_the_whole_way_finds_the_machine(bench):
         found.structure.base.combine(again.nominal), found.structure.base.combine(found.feasible.values), atol=1e-9
     )
     assert machine.bodies["left_crank"].mass == pytest.approx(8.29e-3)  # the first machine is as it was
+
+
+@pytest.fixture(scope="module")
+def flat():
+    """The five-bar without gravity, its seven base parameters, and a motion."""
+    machine = library.get("five-bar").build()
+    start = library.get("five-bar").start(machine)
+    regressor = Regressor(
+        machine, ["left_shoulder", "right_shoulder"], parameters=("inertia",), channels=["left_motor", "right_motor"], start=start
+    )  # fmt: skip
+    return machine, start, regressor, base_parameters(regressor, confirm=False).base
+
+
+@pytest.mark.parametrize(
+    ("step", "frequency", "how"),
+    [
+        (0.01, 0.5, Preparation()),
+        (0.002, 0.2, Preparation()),
+        (0.002, 0.5, Preparation(cutoff=5.0)),
+        (0.002, 0.2, Preparation(period=5.0)),
+    ],
+)
+def test_deviations_are_as_large_as_the_errors(flat, step, frequency, how):
+    """Exact machine, encoders with 1e-4 rad of noise, differentiated twice, six benches: errors over deviations are about one."""
+    _, _, regressor, base = flat
+    series = Fourier(4, frequency)
+    t = np.arange(0, 10.0, step)
+    c = series.random(2, np.random.default_rng(3 if frequency == 0.5 else 5), [1.7, 0.6], [2.5, 1.4])
+    truth, ratio = base.combine(regressor.nominal), []
+    for seed in range(6):
+        data = simulate_measurement(regressor, t, *series.evaluate(c, t), seed=seed, encoder=Sensor(noise=1e-4))
+        found = estimate(measured_observation(regressor, data, how).base(base), "weighted")
+        ratio.append((found.values - truth) / found.deviations)
+    assert 0.6 < np.sqrt(np.mean(np.square(ratio))) < 1.6
+
+
+def test_a_cutoff_is_found_from_the_noise():
+    """Motion of 2 Hz under noise of 1e-4: four times that and a little for the window; without noise nothing is filtered."""
+    t = np.arange(0, 10.0, 0.005)
+    wave = np.sin(4 * np.pi * t)
+    noisy = wave + 1e-4 * np.random.default_rng(1).standard_normal(t.size)
+    assert 8.0 < cutoff_of(Dataset(t, {"A": noisy}), ["A"]) < 10.0
+    assert cutoff_of(Dataset(t, {"A": wave}), ["A"]) is None
+
+
+def test_impossible_data_are_refused(flat, tmp_path):
+    """A coordinate in newtons, a period that is none, five samples for seven unknowns: each by name, with the remedy."""
+    machine, start, regressor, _ = flat
+    t = np.arange(0, 10.0, 0.01)
+    c = SERIES.random(2, np.random.default_rng(3), [1.7, 0.6], [2.5, 1.4])
+    data = simulate_measurement(regressor, t, *SERIES.evaluate(c, t), encoder=Sensor(noise=1e-5))
+    pd.DataFrame({"time": t, **data.columns}).to_csv(tmp_path / "run.csv", index=False)
+    for column, unit, kind in (
+        ("left_shoulder", "N", "N.* measured in rad"),
+        ("left_motor", "deg", "rad.* measured in N·m"),
+    ):
+        wrong = read_data(tmp_path / "run.csv", {column: unit})
+        with pytest.raises(DataError, match=f"run.csv: column '{column}' was read in a unit of {kind}"):
+            measured_motion(regressor, wrong)
+    with pytest.raises(DataError, match="the time is in 'deg'"):
+        read_data(tmp_path / "run.csv", {"time": "deg"})
+    for period, why in (
+        (0.03, "does not repeat every 0.03 s"),
+        (1.9, "does not repeat every 1.9 s"),
+        (11.0, "does not fit"),
+    ):
+        with pytest.raises(DataError, match=why):
+            measured_motion(regressor, data, Preparation(period=period))
+    few = Dataset(t[:500:100], {k: v[:500:100] for k, v in data.columns.items()}, "few")
+    with pytest.raises(PoorData, match="4 samples of each channel for 7 parameters"):
+        identify(
+            machine, few, coordinates=regressor.coordinates, channels=regressor.channels, parameters=("inertia",), start=start,
+            confirm=False,
+        )  # fmt: skip
+
+
+def test_findings_say_what_is_so(flat):
+    """Combinations are marked; nothing is said of zeros, or of errors as good as equal; interpolated samples are told."""
+    machine, start, regressor, base = flat
+    t = np.arange(0, 10.0, 0.01)
+    c = SERIES.random(2, np.random.default_rng(3), [1.7, 0.6], [2.5, 1.4])
+    data = simulate_measurement(
+        regressor,
+        t,
+        *SERIES.evaluate(c, t),
+        encoder=Sensor(noise=1e-5, missing=0.002),
+        effort=Sensor(noise=1e-5),
+        seed=2,
+    )
+    found = identify(
+        machine, data, coordinates=regressor.coordinates, channels=regressor.channels, parameters=("inertia",), start=start,
+        preparation=Preparation(period=2.0), confirm=False,
+    )  # fmt: skip
+    text = str(found)
+    assert "left_coupler.Izz + …" in text and "a combination, of any sign" in text
+    assert any("missing sample" in line and line.startswith("simulated: left_shoulder") for line in found.findings)
+    assert not any("predict the held-back data better" in line for line in found.findings)
+    zeros = [n for n, x in zip(base.independent, base.combine(regressor.nominal), strict=True) if x == 0.0]
+    assert zeros and not any("30 %" in line and zero in line for line in found.findings for zero in zeros)
 
 
 def test_columns_that_are_missing_are_named(bench):
