@@ -23,7 +23,7 @@ import math
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -221,10 +221,20 @@ class Estimator(ABC):
         if t < self.t and self.memory > 0.0:
             self._late(t, z, u)
             return
+        self._take(t, z, u)
+
+    def _take(self, t: float, z: Array, u: Array) -> None:
+        """A sample with its inputs. Readings that cannot be explained are remembered as missing, and raised."""
         if self.memory > 0.0:
             self._remember(t, z, u)
-        self._advance(t, z)
-        self._use_inputs(u)
+        try:
+            self._advance(t, z)
+        except IncompatibleReading:
+            if self.memory > 0.0:
+                self._past[-1] = replace(self._past[-1], z=np.full(z.size, np.nan))
+            raise
+        finally:
+            self._use_inputs(u)
 
     def _advance(self, t: float, z: Array) -> None:
         self.predict(t)
@@ -309,7 +319,11 @@ class Estimator(ABC):
             )
         self._past = deque(kept[:first])
         self.restore(kept[first].snapshot)
+        unexplained = None
         for when, readings, inputs in [(t, z, u), *((s.t, s.z, s.u) for s in kept[first:])]:
-            self._remember(when, readings, inputs)
-            self._advance(when, readings)
-            self._use_inputs(inputs)
+            try:
+                self._take(when, readings, inputs)
+            except IncompatibleReading as error:
+                unexplained = unexplained or error
+        if unexplained is not None:
+            raise unexplained

@@ -20,7 +20,7 @@ from biela.identify.columns import SIX, Column
 from biela.identify.dataset import Dataset
 from biela.identify.feasibility import FeasibleEstimate, feasible_estimate, infeasible_bodies
 from biela.identify.least_squares import HOPELESS, NOT_WHITE, Estimate, estimate, whiteness
-from biela.identify.measurement import Preparation, measured_observation
+from biela.identify.measurement import Preparation, cutoff_finding, measured_observation
 from biela.identify.observation import Observation
 from biela.identify.reduction import Elimination, contribution, eliminate
 from biela.identify.regressor import Regressor
@@ -155,7 +155,9 @@ def identify(
         errors[f"{step.size} relevant parameters"] = validate(held.base(base), step.names, step.values)
     findings = [f"body {body!r} of the description is not physical: {why}" for body, why in wrong.items()]
     experiments = [data] if isinstance(data, Dataset) else list(data)
-    findings += [f"{experiment.name}: {note}" for experiment in experiments for note in experiment.filled().notes]
+    for experiment in experiments:
+        findings += [f"{experiment.name}: {note}" for note in experiment.filled().notes]
+        findings += cutoff_finding(regressor, experiment, preparation or Preparation())
     findings += list(found.findings) + _findings(structure, found, feasible, errors, reference)
     return Identification(regressor, structure, train, held, found, feasible, reduced, errors, tuple(findings))
 
@@ -196,8 +198,8 @@ def _findings(
         if probability < NOT_WHITE:
             out.append(
                 f"residuals of {channel!r} are not white (probability {probability:.1e}): filtered data, noise of the motion in "
-                "the regressor (filter, or give the period), or something the model lacks, such as friction or elasticity. "
-                f"The deviations count {found.correlation:.1f} samples as one"
+                "the regressor (filter, or give the period), or something the model lacks, such as friction or elasticity"
+                + (f". The deviations count {found.correlation:.1f} samples as one" if found.correlation > 1.05 else "")
             )
     if feasible.active:
         out.append(

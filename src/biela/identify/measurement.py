@@ -23,6 +23,8 @@ from biela.identify.regressor import Regressor
 Array = NDArray[np.float64]
 ORDER = 8
 """Of low-pass filters on the way to an observation."""
+REACH = 4.0
+"""Cut-off over the highest frequency of the motion."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,7 @@ def cutoff_of(data: Dataset, names: Sequence[str]) -> float | None:
         )
         above = np.flatnonzero(power > 30.0 * noise)
         highest = max(highest, np.fft.rfftfreq(len(values), step)[above[-1]] if above.size else 0.0)
-    cutoff = max(4.0 * highest, 10.0 / (step * len(data)))
+    cutoff = max(REACH * highest, 10.0 / (step * len(data)))
     return float(cutoff) if cutoff < 0.3 / step else None
 
 
@@ -86,6 +88,19 @@ def _cutoff(regressor: Regressor, data: Dataset, how: Preparation) -> float | No
     columns = [_coordinate(regressor, data, name) for name in regressor.coordinates]
     given = all(_given(data, name, "acceleration") for name in regressor.coordinates)
     return None if how.period is not None or given else cutoff_of(data.filled(), columns)
+
+
+def cutoff_finding(regressor: Regressor, data: Dataset, how: Preparation) -> list[str]:
+    """A word on a cut-off that is too near to the motion."""
+    if how.period is not None or not isinstance(how.cutoff, float | int):
+        return []
+    good = cutoff_of(data.filled(), [_coordinate(regressor, data, name) for name in regressor.coordinates])
+    if good is None or how.cutoff > 0.8 * good:
+        return []
+    return [
+        f"{data.name}: the motion reaches to {good / REACH:.2g} Hz: a cut-off of {how.cutoff:g} Hz distorts it by more than the "
+        f"deviations tell. Give {good:.2g} Hz, or none: it is then found from the noise"
+    ]
 
 
 def _given(data: Dataset, name: str, quantity: str) -> str | None:

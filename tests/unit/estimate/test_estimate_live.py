@@ -242,6 +242,26 @@ def test_a_reading_that_no_particle_explains(swinging: dict[str, Any], far: floa
     assert filter.restarts == 1 and np.isfinite(e.mean).all() and np.isfinite(filter.weights).all()
 
 
+def test_a_mad_sample_is_not_repeated_when_another_comes_late(swinging: dict[str, Any]) -> None:
+    """With memory an unexplained sample counts as missing from then on, also when it was itself the late one."""
+    log = swinging["log"]
+    good, mad = make(swinging, "particle", memory=1.0), make(swinging, "particle", memory=1.0)
+    for k in range(12):
+        z = {} if k in (5, 8) else {"encoder": log.values[k, 0]}
+        good.step(log.t[k], z)
+        if k == 8:
+            with pytest.raises(estimate.IncompatibleReading):
+                mad.step(log.t[k], {"encoder": 40.0})
+        else:
+            mad.step(log.t[k], z)
+    for filter in (good, mad):
+        filter.step(log.t[5], {"encoder": log.values[5, 0]})
+    assert mad.estimate().mean == pytest.approx(good.estimate().mean, abs=1e-12)
+    with pytest.raises(estimate.IncompatibleReading):
+        mad.step(log.t[9] - 0.01, {"encoder": 40.0})
+    assert mad.t == log.t[11] and abs(mad.estimate()["pivot"] - swinging["truth"].values[0, 11, 0]) < 0.2
+
+
 def test_how_far_a_reading_may_be(swinging: dict[str, Any]) -> None:
     """`reach` counts standard deviations of the sensor times the likelihood scale, from the nearest particle."""
     probe = make(swinging, "particle")

@@ -301,6 +301,13 @@ def test_findings_say_what_is_so(flat):
         machine, data, coordinates=regressor.coordinates, channels=regressor.channels, parameters=("inertia",), start=start,
         preparation=Preparation(period=2.0), confirm=False,
     )  # fmt: skip
+    blunt = identify(
+        machine, data, coordinates=regressor.coordinates, channels=regressor.channels, parameters=("inertia",), start=start,
+        preparation=Preparation(cutoff=4.0), confirm=False,
+    )  # fmt: skip
+    assert any("the motion reaches to 2" in line and "a cut-off of 4 Hz distorts" in line for line in blunt.findings), (
+        blunt.findings
+    )
     text = str(found)
     assert "left_coupler.Izz + …" in text and "a combination, of any sign" in text
     assert any("missing sample" in line and line.startswith("simulated: left_shoulder") for line in found.findings)
