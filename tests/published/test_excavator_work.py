@@ -149,5 +149,7 @@ def test_file_of_the_excavator_becomes_a_smaller_machine(text: str) -> None:
     run = small.mechanism.simulate(state, 3.0, **small.settings)
     assert run["pump.power"].max() <= 90e3 * (1 + 1e-9)
     early = run.t < 0.9  # nothing is asked of it yet: the file's pressures are found anew for its own weights
-    assert np.ptp(run["boom_cylinder.extension"][early]) < 1e-6 and np.ptp(run["bucket_cylinder.extension"][early]) < 1e-6
+    assert (
+        np.ptp(run["boom_cylinder.extension"][early]) < 1e-6 and np.ptp(run["bucket_cylinder.extension"][early]) < 1e-6
+    )
     assert run["boom_cylinder.extension"][-1] > run["boom_cylinder.extension"][0] + 0.02

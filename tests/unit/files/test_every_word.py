@@ -42,7 +42,9 @@ DOORS = {
 
 
 def public_verbs() -> set[str]:
-    own = {name for name in dir(biela.Mechanism) if not name.startswith("_") and callable(getattr(biela.Mechanism, name))}
+    own = {
+        name for name in dir(biela.Mechanism) if not name.startswith("_") and callable(getattr(biela.Mechanism, name))
+    }
     return own - DOORS - set(ELSEWHERE)
 
 

@@ -140,7 +140,12 @@ def lift(controller=None, **valve):
     net.add(hy.pressure_source("pump", PUMP), hy.tank("tank", TANK), *([controller] if controller else []))
     net.add(hy.directional_valve("valve", OIL, coefficient=C_V, diameter=0.005, **valve))
     net.add(hy.cylinder("jack", OIL, bore=BORE, rod=ROD, stroke=0.8, dead_length=1.0))
-    for tail, head in (("pump", "valve.p"), ("valve.t", "tank"), ("valve.a", "jack.head"), ("jack.rod_side", "valve.b")):
+    for tail, head in (
+        ("pump", "valve.p"),
+        ("valve.t", "tank"),
+        ("valve.a", "jack.head"),
+        ("jack.rod_side", "valve.b"),
+    ):
         net.connect(tail, head)
     net.expose("line", "jack.rod")
     m.attach(net, {"line": (m.ground, table)}, prefix="")
