@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from biela.mechanism.verbs.parts import Joint as Joint
 
 _HOME = {
-    "Body": "frame", "BodyPort": "port", "Frame": "frame", "Joint": "mechanism", "Mechanism": "mechanism",
+    "Body": "frame", "BodyPort": "port", "Frame": "frame", "Joint": "verbs.parts", "Mechanism": "mechanism",
     "Parameter": "parameter", "constant": "motion", "law": "load.user",
 }  # fmt: skip
 __all__ = ["Body", "BodyPort", "Frame", "Joint", "Mechanism", "Parameter", "constant", "law"]

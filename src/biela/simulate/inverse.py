@@ -17,6 +17,7 @@ from biela.simulate.assemble import assemble, guessed
 from biela.simulate.closure_problem import ClosureProblem, Held
 from biela.simulate.compiled import compiled, parameter_values, split_inputs
 from biela.simulate.history import History
+from biela.simulate.netcdf import Variable
 from biela.simulate.state import State
 from biela.simulate.trajectory.follow import Follower
 from biela.simulate.trajectory.methods import METHODS, efforts
@@ -102,17 +103,11 @@ class InverseRun(History):
             for k, name in enumerate(self.actuated)
         }
 
-    def to_xarray(self, names: list[str] | None = None) -> Any:
-        """Signals as variables with units, over the coordinate `time`; states, inputs and conditioning beside them."""
-        for name in self.names if names is None else names:
-            self[name]  # computed with the inputs of every sample, and kept
-        table, self.u = self.u, self.u[0]
-        try:
-            data = super().to_xarray(names)
-        finally:
-            self.u = table
-        data["input"] = (("time", "actuator"), self.u, {"long_name": "inputs, in the order of the actuators"})
-        return data
+    def variables(self, names: list[str] | None = None) -> tuple[Any, dict[str, Variable]]:
+        """As of a run, with the inputs of every sample."""
+        time, found = super().variables(names)
+        found["input"] = (("time", "actuator"), self.u, {"long_name": "inputs, in the order of the actuators"})
+        return time, found
 
     def attributes(self) -> dict[str, Any]:
         """What a file says about the run."""

@@ -26,7 +26,8 @@ from closed_forms import block, four_bar
 LOOPED = [
     "slider-crank", "spatial-slider-crank", "four-bar", "motor-four-bar", "double-crank", "double-four-bar", "n-four-bar",
     "five-bar", "three-rrr", "spatial-four-bar", "spherical-four-bar", "bennett", "bricard", "stewart-gough",
-    "andrews-squeezer", "wishbone-suspension", "excavator", "excavator-published", "excavator-digging",
+    "andrews-squeezer", "excavator-published",
+    *(pytest.param(name, marks=pytest.mark.slow) for name in ("wishbone-suspension", "excavator", "excavator-digging")),
 ]  # fmt: skip
 G = 9.80665
 
