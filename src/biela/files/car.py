@@ -65,11 +65,6 @@ OPTION_UNITS = {
 }
 
 
-def is_car(document: Document) -> bool:
-    """Whether a document describes a car."""
-    return isinstance(document.data, dict) and "car" in document.data
-
-
 class _Reader:
     """Parts of a car from a document, with every problem noted at its line."""
 

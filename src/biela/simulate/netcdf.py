@@ -16,6 +16,8 @@ import numpy as np
 
 NO_VARIABLE = "This is a netCDF dimension but not a netCDF variable.{:10d}"
 """How the format marks a dimension without coordinates."""
+HIDDEN = ("CLASS", "NAME", "DIMENSION_LIST", "REFERENCE_LIST", "_Netcdf4Dimid", "_Netcdf4Coordinates", "_FillValue")
+"""Attributes of the format itself."""
 
 Variable = tuple[tuple[str, ...], Any, Mapping[str, str]]
 
@@ -73,10 +75,6 @@ def read_netcdf(path: Path) -> tuple[dict[str, Variable], dict[str, Any]]:
             labels = {key: _plain(value) for key, value in data.attrs.items() if key not in HIDDEN}
             variables[name] = (dimensions, data[()], labels)
         return variables, {key: _plain(value) for key, value in file.attrs.items() if key != "_NCProperties"}
-
-
-HIDDEN = ("CLASS", "NAME", "DIMENSION_LIST", "REFERENCE_LIST", "_Netcdf4Dimid", "_Netcdf4Coordinates", "_FillValue")
-"""Attributes of the format itself."""
 
 
 def _plain(value: Any) -> Any:

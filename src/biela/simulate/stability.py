@@ -113,7 +113,7 @@ def _refuse_unstable_coupling(
 ) -> None:
     """The same for a mechanism and its networks with a step each."""
     from biela.equations.machine import network_size
-    from biela.simulate.coupling import TOLERATED, growth
+    from biela.simulate.multi_rate_stability import TOLERATED, growth
 
     J = slopes(functions, t, x, u, p)
     if not np.all(np.isfinite(J)):

@@ -17,8 +17,9 @@ import casadi as ca
 from biela.errors import DescriptionError
 from biela.mechanism.parameter import nominal, scalar
 from biela.network.domain import HYDRAULIC
-from biela.network.element import Command, Integrator, One, Output, R, Watch, Zero
+from biela.network.element import Command, Integrator, Output, R, Watch, Zero
 from biela.network.hydraulic.fluid import CRITICAL_REYNOLDS, FLUID, OIL, Fluid
+from biela.network.hydraulic.opening import add_path
 from biela.network.hydraulic.orifice import DISCHARGE, Closing, resolve, turbulent
 from biela.network.hydraulic.volume import whole_number
 from biela.network.network import Network
@@ -175,9 +176,7 @@ def _add_edge(
     def flow(dp: Any, s: Any) -> Any:
         return opening(s["opening.value"]) * C_v * turbulent(dp, transition)
 
-    net.add(One(f"through_{edge}", domain=HYDRAULIC), kind(edge, flow=flow, domain=HYDRAULIC))
-    net.connect(tail, f"through_{edge}", head)
-    net.connect(f"through_{edge}", edge)
+    add_path(net, edge, tail, head, flow, kind)
 
 
 def _add_spool(

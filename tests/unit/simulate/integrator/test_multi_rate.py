@@ -11,8 +11,8 @@ from biela.errors import DescriptionError, StepTooLarge
 from biela.files.problem import FileError
 from biela.mechanism.mechanism import Mechanism
 from biela.network import C, Network, One, R, Zero, electric, rotation
-from biela.simulate.coupling import growth, one_step
 from biela.simulate.integrator.rodas3 import moment
+from biela.simulate.multi_rate_stability import growth, one_step
 
 STIFFNESS, MASS = 9e4, 4.0
 OMEGA = (STIFFNESS / MASS) ** 0.5
