@@ -3,7 +3,7 @@
 {
   const { viewer, player, data, ask, apply, tell, settle } = window.biela, card = document.getElementById("drive"), button = document.getElementById("go"), spring = document.getElementById("spring");
   const KEYS = [["q", "a"], ["w", "s"], ["e", "d"], ["r", "f"], ["t", "g"], ["z", "h"]], KEPT = 20, held = new Set();
-  let driving = false, strip = null, drawn = 0;
+  let driving = false, strip = null, drawn = 0, turn = 0, finished = Promise.resolve();
   const shown = (lever, v) => { const unit = lever.unit === "1" ? "" : ` ${lever.unit}`; return `${Math.abs(v) < 1e-9 * lever.limit ? "0" : valueText(v)}${unit}`; };
   const rows = data.levers.map((lever, k) => {
     const row = document.createElement("div"), name = document.createElement("label"), value = document.createElement("output"), input = document.createElement("input"); row.className = "slider";
@@ -30,9 +30,10 @@
     } else { strip.t.push(answer.time); names.forEach(n => strip.data[n].push(answer.signals[n].value)); while (strip.t[0] < answer.time - KEPT) { strip.t.shift(); names.forEach(n => strip.data[n].shift()); } }
     strip.plots.range = [strip.t[0], Math.max(answer.time, strip.t[0] + 1)]; strip.plots.time = answer.time; if (performance.now() - drawn > 80) { drawn = performance.now(); strip.plots.redraw(); }
   };
-  const start = async () => {
-    if (driving) return; driving = true; player.pause(); if (data.rides) viewer.scene.follow = data.rides; button.textContent = "❚❚ stop"; tell("Driving: drag a lever, hold its key, or take a game controller."); let last = performance.now();
-    while (driving) {
+  const start = () => { if (driving) return; driving = true; const before = finished; finished = Promise.all([before, drive(++turn)]); };
+  const drive = async mine => {
+    player.pause(); if (data.rides) viewer.scene.follow = data.rides; button.textContent = "❚❚ stop"; tell("Driving: drag a lever, hold its key, or take a game controller."); let last = performance.now();
+    while (driving && mine === turn) {
       await new Promise(done => requestAnimationFrame(done)); const now = performance.now(), seconds = Math.min(0.25, Math.max(0.005, (now - last) / 1000 * player.speed)); last = now; hands(seconds);
       const answer = await ask("/drive", { levers: Object.fromEntries(rows.map(r => [r.lever.name, +r.input.value])), seconds });
       if (!answer.ok) { tell(answer.message, true); stop(); break; }
@@ -40,8 +41,8 @@
       document.documentElement.dataset.driven = String(answer.time);
     }
   };
-  const stop = () => { driving = false; button.textContent = "▶ drive"; if (strip) strip.plots.redraw(); };
+  const stop = () => { driving = false; button.textContent = "▶ drive"; if (strip) strip.plots.redraw(); return finished; }; // when the last answer is there
   button.onclick = () => driving ? stop() : start();
-  for (const id of ["play", "run", "reset"]) document.getElementById(id).addEventListener("click", () => { stop(); rows.forEach(r => r.set(r.lever.rest)); });
-  card.hidden = !rows.length; window.biela.drive = { start, stop, rows, get driving() { return driving; } };
+  const park = async () => { await stop(); rows.forEach(r => r.set(r.lever.rest)); };
+  card.hidden = !rows.length; window.biela.drive = { start, stop, park, rows, get driving() { return driving; } };
 }

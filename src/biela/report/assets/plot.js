@@ -38,7 +38,7 @@ class Plot {
     const [a, b] = this.all.range, t = this.all.t; let low = Infinity, high = -Infinity;
     for (const s of this.series) if (s.on) for (let k = 0; k < t.length; k++) if (t[k] >= a && t[k] <= b) { const v = s.data[k]; if (v < low) low = v; if (v > high) high = v; }
     if (!(low <= high)) [low, high] = [0, 1];
-    let pad = 0.07 * (high - low); const least = 1e-6 * Math.max(Math.abs(low), Math.abs(high)); if (high - low <= least) pad = Math.max(Math.abs(high), 1e-12) * 0.5 || 1;
+    let pad = 0.07 * (high - low); const least = 1e-6 * Math.max(Math.abs(low), Math.abs(high)); if (high - low <= least) pad = high === 0 && low === 0 ? 1 : Math.max(Math.abs(high), 1e-12) * 0.5;
     return [low - pad, high + pad];
   }
   draw() {

@@ -5,6 +5,7 @@
   let plots = null, stale = true, now = data.now, wanted = null, busy = false;
   const player = new Player(viewer, time => plots && plots.at(time)), degrees = 180 / Math.PI;
   const ask = async (path, body) => { const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json", "X-Biela-Token": data.token }, body: JSON.stringify(body || {}) }); return { ok: answer.ok, code: answer.status, ...(await answer.json()) }; };
+  const parked = () => window.biela.drive.park(); // nothing else moves the machine while it is driven
   const tell = (text, bad) => { say.textContent = text; say.classList.toggle("bad", !!bad); };
   const text = (s, v) => s.unit === "rad" ? `${(v * degrees).toFixed(1)}°` : s.unit === "m" ? `${(v * 1000).toFixed(1)} mm` : v.toFixed(3);
   const apply = picture => { now = picture; viewer.pose = new Float32Array(picture.pose); viewer.forces = picture.forces ? new Float32Array(picture.forces) : null; viewer.scales = picture.scales || {}; document.getElementById("closure").textContent = picture.closure.toExponential(1); player.pause(); document.getElementById("clock").textContent = ""; viewer.draw(); };
@@ -18,7 +19,7 @@
   const settleOthers = except => rows.forEach(e => { if (e.s.name !== except) { e.input.value = now.values[e.s.name]; e.value.textContent = text(e.s, now.values[e.s.name]); } });
   const request = (name, value) => { wanted = { name, value }; stale = true; if (!busy) work(); };
   const work = async () => {
-    busy = true;
+    busy = true; await parked();
     while (wanted) {
       const { name, value } = wanted; wanted = null; const e = rows.find(r => r.s.name === name), answer = await ask("/move", { values: { [name]: value } });
       e.row.classList.toggle("refused", !answer.ok);
@@ -40,9 +41,9 @@
     player.load({ t: floats(run.t), poses: floats(run.poses), reactions: run.reactions ? floats(run.reactions) : null, start: run.start }); stale = false;
     document.getElementById("closure").textContent = run.closure.toExponential(1); tell(`Simulated ${data.duration} s; loops closed to ${run.closure.toExponential(1)}, energy to ${run.energy.toExponential(1)} J.`); return true;
   };
-  document.getElementById("play").onclick = async () => { if (stale && !(await simulate())) return; player.toggle(); };
-  document.getElementById("run").onclick = async () => { stale = true; if (await simulate()) player.play(); };
-  document.getElementById("reset").onclick = async () => { stale = true; const answer = await ask("/reset"); apply(answer); settleOthers(null); rows.forEach(e => e.row.classList.remove("refused")); tell("Back at the start."); measure(); };
+  document.getElementById("play").onclick = async () => { await parked(); if (stale && !(await simulate())) return; player.toggle(); };
+  document.getElementById("run").onclick = async () => { await parked(); stale = true; if (await simulate()) player.play(); };
+  document.getElementById("reset").onclick = async () => { await parked(); stale = true; const answer = await ask("/reset"); apply(answer); settleOthers(null); rows.forEach(e => e.row.classList.remove("refused")); tell("Back at the start."); measure(); };
   document.getElementById("home").onclick = () => viewer.home();
   switches(viewer, document.getElementById("switches")); viewer.show.names = data.scene.bodies.length <= 8; document.getElementById("show-names").checked = viewer.show.names;
   apply(data.now); settleOthers(null); theme(viewer, () => plots && plots.redraw()); window.biela = { viewer, player, data, ask, apply, tell, settle: () => { stale = true; settleOthers(null); }, get now() { return now; } }; document.documentElement.dataset.ready = "yes"; measure();
