@@ -17,8 +17,8 @@ from scipy.integrate import solve_ivp
 from _common import Timing, arguments, print_summary, print_table
 from biela.library import excavator
 from biela.library.excavator import data
-from biela.simulate.compiled import compiled
-from biela.simulate.scale import state_scale
+from biela.state.functions import functions_of
+from biela.state.scale import state_scale
 
 DURATION, OUTPUT = 10.0, 0.01
 RTOL, ATOL = 1e-6, 1e-8
@@ -92,7 +92,7 @@ def row(label: str, solver: str, timing: Timing, errors: list[float], steps: int
 
 def peer(m: Any, state: Any, method: str) -> Any:
     """scipy on biela's kernels of ẋ and ∂ẋ/∂x, with the same tolerances; pressures in their own size."""
-    functions = compiled(m)
+    functions = functions_of(m)
     t, x, u, p = state.arguments()
     rates, slopes = functions["rates"], functions["jacobian"]
     nominal, counts = state_scale(m, len(x)) or (np.ones(len(x)), np.ones(len(x)))
@@ -106,9 +106,9 @@ def peer(m: Any, state: Any, method: str) -> Any:
 
 def signals(m: Any, state: Any, found: Any) -> Any:
     """Read signals from states that scipy found."""
-    from biela.simulate.state import LEVELS, signal_names
+    from biela.state.state import LEVELS, signal_names
 
-    functions = compiled(m)
+    functions = functions_of(m)
     _, _, u, p = state.arguments()
     table = signal_names(functions)
     levels = {k: np.asarray(functions[LEVELS[k]].batch(found.t[:, None], found.y.T.copy(), u, p)) for k in (0, 1)}

@@ -17,7 +17,7 @@ from _common import arguments, print_summary, print_table
 from biela import library
 from biela.errors import BielaError
 from biela.library import n_four_bar
-from biela.simulate import AugmentedLagrangian
+from biela.simulation import AugmentedLagrangian
 
 FORMULATIONS: dict[str, Any] = {
     name: name for name in ("projected", "independent", "baumgarte", "augmented-lagrangian", "penalty")

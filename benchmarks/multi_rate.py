@@ -24,8 +24,8 @@ from _common import arguments, print_summary, print_table
 from biela.library import excavator
 from biela.mechanism.mechanism import Mechanism
 from biela.network import Network, electric
-from biela.simulate.compiled import compiled
-from biela.simulate.history import History
+from biela.simulation.history import History
+from biela.state.functions import functions_of
 from excavator import DURATION, EXTENSIONS, OUTPUT, pressures
 
 LINKS, RIPPLE = 20, 2000.0
@@ -125,7 +125,7 @@ def excavators(m: Mechanism, repeats: int) -> dict[str, Found]:
 
 def rodas3_for_all(m: Mechanism, state: Any, step: float) -> Any:
     """States at the outputs: the formulas of `integrator/rodas3.py` on the whole machine, projected after each step."""
-    f = compiled(m)
+    f = functions_of(m)
     _, x, u, p = state.arguments()
     x, n, h = np.array(x, float), len(x), step
     kept = [x]

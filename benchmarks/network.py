@@ -20,8 +20,9 @@ from biela.equations.machine import alone
 from biela.network import C, I, Network, One, R, Se, Zero, spatial
 from biela.network.causality import assign
 from biela.network.flat import flatten
-from biela.simulate import Compliant
-from biela.simulate.compiled import compiled
+from biela.runtime.system import system_of
+from biela.simulation import Compliant
+from biela.state.functions import functions_of
 
 ROD, STIFFNESS, INERTIA, LENGTH = 3.0, 1e5, 1e-2, 0.1
 
@@ -110,7 +111,7 @@ def ladder_times(elements: int) -> dict[str, float]:
     machine = alone(net)
     start = machine.assemble()
     derived = process_time()
-    compiled(machine).system([])
+    system_of(functions_of(machine), [])
     ready = process_time()
     run = machine.simulate(start, 1.0, output_step=0.1)
     done = process_time()

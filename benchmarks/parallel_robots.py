@@ -31,9 +31,9 @@ from biela import deg
 from biela.library import five_bar, stewart_gough, three_rrr
 from biela.mechanism import motion
 from biela.mechanism.mechanism import Mechanism
-from biela.simulate.inverse import _start
-from biela.simulate.trajectory.follow import Follower
-from biela.simulate.trajectory.task import Task, actuate
+from biela.simulation.inverse import _start
+from biela.simulation.trajectory.follow import Follower
+from biela.simulation.trajectory.task import Task, actuate
 
 GRAVITY = (0.0, -9.81, 0.0)
 

@@ -16,10 +16,10 @@ import numpy as np
 
 import biela
 from _common import arguments, measure, print_summary, print_table
-from biela.simulate.compiled import compiled
-from biela.simulate.integrator.driver import integrate
-from biela.simulate.integrator.rk4 import RK4
-from biela.simulate.integrator.system import Formulation
+from biela.runtime.system import Formulation, system_of
+from biela.simulation.integrator.driver import integrate
+from biela.simulation.integrator.rk4 import RK4
+from biela.state.functions import functions_of
 
 SIZES = (10, 20, 50, 100, 200, 500)
 
@@ -28,10 +28,10 @@ import sys
 from time import perf_counter
 sys.path.insert(0, {folder!r})
 import biela, casadi, numba
-from biela.simulate.compiled import compiled
+from biela.state.functions import functions_of
 from scaling import chain
 began = perf_counter()
-compiled(chain({links}))["rates"].address
+functions_of(chain({links}))["rates"].address
 print(perf_counter() - began)
 """
 
@@ -56,10 +56,10 @@ def chain(links: int) -> biela.Mechanism:
 def cost(links: int, steps: int, repeats: int) -> tuple[float, float, float, int]:
     """CPU time of a step [s], derivation and compilation time [s], instructions."""
     began = perf_counter()
-    functions = compiled(chain(links))
+    functions = functions_of(chain(links))
     instructions = functions["rates"].instructions
     derived = perf_counter()
-    system = functions.system([])
+    system = system_of(functions, [])
     ready = perf_counter()
     start = biela.assemble(functions.mechanism)
     empty, end = np.zeros(0), np.array([steps * 1e-4])

@@ -14,7 +14,7 @@ import time
 import numpy as np
 
 from biela.library import renault_clio
-from biela.simulate.batch import simulate_batch
+from biela.simulation.batch import simulate_batch
 from biela.vehicle.driver import Driver
 
 

@@ -11,7 +11,7 @@ from biela import estimate
 from biela.library import double_crank
 from biela.library.parts import slender_rod
 from biela.mechanism.mechanism import Mechanism
-from biela.simulate.state import State
+from biela.state.state import State
 
 
 def long_four_bar(gravity: float = 9.81) -> Mechanism:

@@ -6,10 +6,10 @@ import numpy as np
 
 import biela
 from _common import measure
-from biela.simulate.choice import choose_method
-from biela.simulate.compiled import compiled
-from biela.simulate.integrator.driver import integrate
-from biela.simulate.integrator.system import Formulation
+from biela.runtime.system import Formulation, system_of
+from biela.simulation.choice import choose_method
+from biela.simulation.integrator.driver import integrate
+from biela.state.functions import functions_of
 
 from .machines import DURATION, GRAVITY, Machine
 from .outcome import Outcome, judge
@@ -51,13 +51,13 @@ def run(machine: Machine, step: float, repeats: int) -> list[Outcome]:
     angles, rates = machine.relative(machine.angles), machine.relative(machine.rates)
     names = [f"hinge_{i}" for i in range(len(machine.rods))]
     start = m.assemble(guess=dict(zip(names, angles, strict=True))).with_rates(dict(zip(names, rates, strict=True)))
-    functions = compiled(m)
+    functions = functions_of(m)
     order = [next(k for k, link in enumerate(m.topology.links) if link.joint.name == name) for name in names]
     steps = round(DURATION / step)
     outcomes = []
     for name in METHODS:
         method, needs = choose_method(name, step)
-        system = functions.system(needs)
+        system = system_of(functions, needs)
         kept = Formulation.PROJECTED if functions.n_rows else Formulation.PLAIN
         empty, end = np.zeros(0), np.array([DURATION])
 

@@ -13,7 +13,7 @@ import numpy as np
 import biela
 from biela.network import Network, rotation
 from biela.network import hydraulic as hy
-from biela.simulate.watch import WatchWarning
+from biela.simulation.watch import WatchWarning
 
 rpm = 2 * np.pi / 60
 ENGINE: dict[str, Any] = {  # a diesel of 150 kW class: 2000 rpm rated, 2100 rpm without load

@@ -5,7 +5,7 @@ import numpy as np
 import biela
 from biela.network import Network, control
 from biela.network import hydraulic as hy
-from biela.simulate import hold
+from biela.simulation import hold
 
 oil = hy.Fluid(density=870.0, viscosity=32e-6, bulk_modulus=1.86e9)
 

@@ -6,7 +6,7 @@ import numpy as np
 import biela
 from biela.network import Network
 from biela.network import hydraulic as hy
-from biela.simulate import hold
+from biela.simulation import hold
 
 MASS, FLOW = 6000.0, 2e-4  # kg on the piston, m³/s into the rod side
 HEAD, ROD = np.pi / 4 * 0.1**2, np.pi / 4 * (0.1**2 - 0.056**2)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from biela.library import andrews_squeezer
-from biela.simulate import Baumgarte
+from biela.simulation import Baumgarte
 
 m = andrews_squeezer.build()
 start = andrews_squeezer.start(m)

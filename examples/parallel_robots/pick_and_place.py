@@ -5,7 +5,7 @@ import numpy as np
 import biela
 from biela import motion
 from biela.library import five_bar
-from biela.simulate.inverse_kinematics import inverse_kinematics
+from biela.simulation.inverse_kinematics import inverse_kinematics
 
 robot = five_bar.build(gravity=(0, -9.81, 0))
 home = five_bar.start(robot)

@@ -29,22 +29,22 @@ _NAMES = {
     "biela.lie.inertia": ["rod", "box", "cylinder", "sphere"],
     "biela.mechanism.motion": ["sine", "polynomial", "step", "table"],
     "biela.network.network": ["Network"],
-    "biela.simulate.assemble": ["assemble"],
-    "biela.simulate.equilibrium": ["equilibrium"],
-    "biela.simulate.run": ["simulate"],
-    "biela.simulate.batch": ["simulate_batch"],
-    "biela.simulate.inverse": ["inverse_dynamics"],
-    "biela.simulate.event": ["Event"],
-    "biela.simulate.state": ["State"],
-    "biela.simulate.history": ["History", "load"],
+    "biela.state.assemble": ["assemble"],
+    "biela.state.equilibrium": ["equilibrium"],
+    "biela.simulation.run": ["simulate"],
+    "biela.simulation.batch": ["simulate_batch"],
+    "biela.simulation.inverse": ["inverse_dynamics"],
+    "biela.simulation.event": ["Event"],
+    "biela.state.state": ["State"],
+    "biela.simulation.history": ["History", "load"],
     "biela.analysis.check": ["check"],
-    "biela.analysis.linearise": ["linearise"],
+    "biela.state.linearise": ["linearise"],
     "biela.errors": ["BielaError"],
 }
 _HOME = {name: module for module, names in _NAMES.items() for name in names}
 _ELSEWHERE = {
     "biela.mechanism": ["Body", "BodyPort", "Frame", "Joint", "Parameter", "constant", "law"],
-    "biela.simulate": [
+    "biela.simulation": [
         "AugmentedLagrangian",
         "Batch",
         "Baumgarte",
@@ -61,7 +61,6 @@ _ELSEWHERE = {
 
 if TYPE_CHECKING:
     from biela.analysis.check import check as check
-    from biela.analysis.linearise import linearise as linearise
     from biela.errors import BielaError as BielaError
     from biela.lie.inertia import box as box
     from biela.lie.inertia import cylinder as cylinder
@@ -74,15 +73,16 @@ if TYPE_CHECKING:
     from biela.mechanism.motion import step as step
     from biela.mechanism.motion import table as table
     from biela.network.network import Network as Network
-    from biela.simulate.assemble import assemble as assemble
-    from biela.simulate.batch import simulate_batch as simulate_batch
-    from biela.simulate.equilibrium import equilibrium as equilibrium
-    from biela.simulate.event import Event as Event
-    from biela.simulate.history import History as History
-    from biela.simulate.history import load as load
-    from biela.simulate.inverse import inverse_dynamics as inverse_dynamics
-    from biela.simulate.run import simulate as simulate
-    from biela.simulate.state import State as State
+    from biela.simulation.batch import simulate_batch as simulate_batch
+    from biela.simulation.event import Event as Event
+    from biela.simulation.history import History as History
+    from biela.simulation.history import load as load
+    from biela.simulation.inverse import inverse_dynamics as inverse_dynamics
+    from biela.simulation.run import simulate as simulate
+    from biela.state.assemble import assemble as assemble
+    from biela.state.equilibrium import equilibrium as equilibrium
+    from biela.state.linearise import linearise as linearise
+    from biela.state.state import State as State
 
 __all__ = ["deg", "files", "library", "motion", "rpm", *sorted(_HOME)]
 

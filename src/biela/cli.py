@@ -18,7 +18,7 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from biela.simulate.history import History
+    from biela.simulation.history import History
 
 ERROR, FILE_PROBLEM, SYSTEM, INTERRUPTED = 1, 3, 4, 130
 ROBOTS = (".urdf", ".xml", ".mjcf")
@@ -401,7 +401,7 @@ def plot(
     with _errors():
         from biela.errors import BielaError
         from biela.report.plot import main_signals, plot
-        from biela.simulate.history import load
+        from biela.simulation.history import load
 
         path = result / "result.nc" if result.is_dir() else result
         saved = load(path)
@@ -556,7 +556,7 @@ def _simulate(
     """The run; what it warns of is in the notes of the history."""
     import warnings
 
-    from biela.simulate.run import StiffWarning, simulate
+    from biela.simulation.run import StiffWarning, simulate
 
     inputs, events = getattr(machine, "inputs", None), getattr(machine, "events", ())
     with warnings.catch_warnings():

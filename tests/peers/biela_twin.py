@@ -9,8 +9,8 @@ from machine_data import FREEDOMS, GROUND, Array, JointData, MachineData
 
 from biela import Mechanism
 from biela.mechanism import Joint
-from biela.simulate.compiled import Compiled, compiled
-from biela.simulate.state import signal_names
+from biela.state.functions import MachineFunctions, functions_of
+from biela.state.state import signal_names
 
 
 class BielaTwin:
@@ -34,7 +34,7 @@ class BielaTwin:
         for joint in data.joints:
             for k in range(FREEDOMS[joint.kind]):
                 m.motor(f"{joint.name}_motor_{k}", joint.name, coordinate=k)
-        self.functions: Compiled = compiled(m)
+        self.functions: MachineFunctions = functions_of(m)
         # position of each joint's freedoms in biela's v, for the joints of the tree
         self.links = {link.joint.name: link for link in m.topology.links}
         self.cut = [joint.name for joint in m.topology.cut]

@@ -16,7 +16,7 @@ from compare import relative_error
 
 from biela.files import read
 from biela.lie import quaternion
-from biela.simulate.compiled import compiled
+from biela.state.functions import functions_of
 
 pytestmark = pytest.mark.peers
 TOLERANCE = 1e-9
@@ -111,7 +111,7 @@ class Pair:
         self.m = self.machine.mechanism
         self.model = mujoco.MjModel.from_xml_path(str(path))
         self.data = mujoco.MjData(self.model)
-        self.functions = compiled(self.m)
+        self.functions = functions_of(self.m)
         rng = np.random.default_rng(seed)
         topology = self.m.topology
         self.x = np.zeros(self.functions.sizes.n_x)

@@ -9,8 +9,8 @@ import biela
 from biela.errors import DescriptionError, SingularMass
 from biela.mechanism.load.bushing import UniversalBushing
 from biela.mechanism.mechanism import Mechanism
-from biela.simulate import Compliant
-from biela.simulate.formulation import compliant_twin
+from biela.simulation import Compliant
+from biela.simulation.formulation import compliant_twin
 from closed_forms import four_bar
 from sample_machines import Equations, random_loop, random_rotation
 

@@ -10,8 +10,8 @@ from scipy.optimize import brentq
 import biela
 from biela.network import I, Network, R, Se
 from biela.network import hydraulic as hy
-from biela.simulate import hold
-from biela.simulate.watch import WatchWarning
+from biela.simulation import hold
+from biela.simulation.watch import WatchWarning
 
 OIL = hy.Fluid()
 SOLVER = {"method": "rosenbrock", "rtol": 1e-6, "atol": 1e-8}

@@ -91,12 +91,12 @@ def four_bar(R: np.ndarray) -> Mechanism:
 
 def test_a_tilted_plane_moves_the_same_at_the_same_cost() -> None:
     """Out-of-plane terms vanish from the equations of a planar machine however its plane is turned."""
-    from biela.simulate.compiled import compiled
+    from biela.state.functions import functions_of
 
     flat, tilted = four_bar(np.eye(3)), four_bar(random_rotation(np.random.default_rng(3)))
     runs = [m.simulate({"A": 0.3}, 2.0, output_step=0.1, rtol=1e-10) for m in (flat, tilted)]
     for name in ("A.angle", "D.rate", "C.acceleration", "C.force"):
         assert runs[1][name] == pytest.approx(runs[0][name], abs=1e-7)
-    sizes = [compiled(m)["rates"].instructions for m in (flat, tilted)]
+    sizes = [functions_of(m)["rates"].instructions for m in (flat, tilted)]
     assert sizes[1] < 1.6 * sizes[0]  # only the step from the ground into the tilted plane is dearer
     assert sizes[0] < 600

@@ -10,7 +10,7 @@ from scipy.integrate import solve_ivp
 import biela
 from biela.equations.machine import with_states
 from biela.network import C, I, Network, One, R, Se, Sf, Zero, electric, rotation
-from biela.simulate import Compliant
+from biela.simulation import Compliant
 
 VOLTS, OHMS, HENRY, K, J, FRICTION, RATIO = 24.0, 1.2, 0.02, 0.25, 2e-3, 5e-4, 15.0
 CRANK, COUPLER, ROCKER, BASE = 0.4, 1.0, 0.8, 1.0

@@ -8,7 +8,7 @@ from scipy.integrate import cumulative_simpson, solve_ivp
 
 from biela import Mechanism
 from biela.errors import DescriptionError
-from biela.simulate.state import State
+from biela.state.state import State
 
 G = 9.81
 

@@ -19,7 +19,7 @@ from biela.estimate.experiment import Experiment, Trial
 from biela.estimate.four_bar import grashof, input_limits
 from biela.estimate.sensor_model import read
 from biela.library import double_crank
-from biela.simulate.assemble import accelerations
+from biela.state.assemble import accelerations
 from estimation_machines import crank_model
 
 Array = NDArray[np.float64]

@@ -16,8 +16,8 @@ from biela.library.excavator.looks import TEETH
 from biela.library.excavator.standing import CORNERS
 from biela.lie import so3
 from biela.mechanism.mechanism import Mechanism
-from biela.simulate.history import History
-from biela.simulate.state import State
+from biela.simulation.history import History
+from biela.state.state import State
 
 REACH = {"boom_cylinder": 0.55, "arm_cylinder": 0.5, "bucket_cylinder": 1.25}
 WEIGHT = sum(data.MASSES.values()) * data.GRAVITY

@@ -9,7 +9,7 @@ import pytest
 
 from biela import library
 from biela.library.excavator import data
-from biela.simulate.history import History
+from biela.simulation.history import History
 
 READY = library.get("excavator-levers")
 

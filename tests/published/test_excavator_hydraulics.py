@@ -18,9 +18,9 @@ from biela.equations.machine import network_states, with_states
 from biela.errors import StepTooLarge
 from biela.library import excavator
 from biela.library.excavator import data
-from biela.simulate import hold
-from biela.simulate.compiled import compiled
-from biela.simulate.history import History
+from biela.simulation import hold
+from biela.simulation.history import History
+from biela.state.functions import functions_of
 
 PARTS = ("boom", "arm", "bucket")
 STIFF = {"method": "rosenbrock", "rtol": 1e-8, "atol": 1e-10}
@@ -296,7 +296,7 @@ def test_rates_of_the_second_derivation(machine: biela.Mechanism, run: History) 
         ours = [value(f"{j}.acceleration") for j in joints]
         assert vdot[6:] == pytest.approx(ours, rel=1e-7, abs=1e-9)
         # pressures by their names among the states
-        x_dot = np.ravel(compiled(machine)["rates"](run.t[k], run.x[k], run.u, run.p))
+        x_dot = np.ravel(functions_of(machine)["rates"](run.t[k], run.x[k], run.u, run.p))
         states = network_states(machine)
         first = len(x_dot) - 1 - len(states)
         own = [

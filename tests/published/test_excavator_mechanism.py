@@ -17,9 +17,9 @@ from scipy.integrate import solve_ivp
 
 import biela
 from biela.library import excavator
-from biela.simulate.compiled import compiled
-from biela.simulate.formulation import Baumgarte
-from biela.simulate.state import State
+from biela.simulation.formulation import Baumgarte
+from biela.state.functions import functions_of
+from biela.state.state import State
 
 PINS = ("boom_pin", "arm_pin", "bucket_pin", "rocker_pin", "link_pin")
 CYLINDERS = ("boom_cylinder", "arm_cylinder", "bucket_cylinder")
@@ -173,7 +173,7 @@ def test_holding_forces_of_the_second_derivation(start: State, end: State, by_ha
 def test_levers_gravity_and_swing_inertia(start: State, end: State, machine: biela.Mechanism, by_hand: ByHand) -> None:
     J = by_hand.lengths(coordinates(start))[1].full()
     assert (J[0, 7], J[1, 8], J[2, 10]) == pytest.approx((-1.4553, 1.2005, 0.7897), abs=1e-4)
-    functions = compiled(machine)
+    functions = functions_of(machine)
     for state, inertia in ((start, 233867), (end, 182571)):
         M = functions.evaluate("mass_matrix", *state.arguments())[0]
         assert M[0, 0] == pytest.approx(inertia, rel=1e-5)
@@ -233,7 +233,7 @@ def test_cylinder_forces_as_length_gradient_and_as_forces_at_the_pins(
 
 def test_loop_rows_against_differences(machine: biela.Mechanism, start: State) -> None:
     """G is the derivative of the residual, γ that of G v."""
-    functions, state = compiled(machine), moving(machine, start)
+    functions, state = functions_of(machine), moving(machine, start)
     t, x, u, p = state.arguments()
     _, rate, G, gamma = functions.evaluate("closure", t, x, u, p)
     q, v, h = x[:6], x[6:12], 1e-6
@@ -316,7 +316,7 @@ def test_stabilisation_keeps_the_loop_closed(free: biela.Mechanism, perturbed: S
 def test_a_violated_loop_closes_as_the_double_pole_says(free: biela.Mechanism, start: State) -> None:
     """A millimetre of violation decays as (1 + αt) e^(−αt)."""
     alpha = 100.0
-    functions = compiled(free, None, Baumgarte(alpha, alpha))
+    functions = functions_of(free, None, Baumgarte(alpha, alpha))
     state = excavator.pose(free)
     t, x, u, p = state.arguments()
     x = x.copy()

@@ -11,7 +11,7 @@ from biela import files, library
 from biela.files.ready import ready_text
 from biela.library import excavator
 from biela.library.excavator import data
-from biela.simulate.history import History
+from biela.simulation.history import History
 
 PARTS = ("boom", "arm", "bucket")
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from biela.library import hydraulic_crane as crane
-from biela.simulate.history import History
+from biela.simulation.history import History
 
 A1 = np.pi / 4 * crane.BORE**2
 A2 = A1 - np.pi / 4 * crane.ROD_DIAMETER**2

@@ -8,13 +8,13 @@ import suspension_tables as tables
 
 sympy = pytest.importorskip("sympy")
 
-from biela.analysis.mobility import grubler, mobility  # noqa: E402
 from biela.identify.base_set import InvalidBaseSet  # noqa: E402
 from biela.identify.multiprecision import Multiprecision  # noqa: E402
 from biela.identify.numeric_rank import null_columns  # noqa: E402
 from biela.identify.regressor import Regressor  # noqa: E402
 from biela.identify.structure import base_parameters  # noqa: E402
 from biela.library import wishbone_suspension as suspension  # noqa: E402
+from biela.state.mobility import grubler, mobility  # noqa: E402
 
 ENTRIES = ("m", "mx", "my", "mz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz")
 SHORT = {suspension.parameter(f"{e}{n}"): f"{e}{n}" for n in range(1, 16) for e in ENTRIES}

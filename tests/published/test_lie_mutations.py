@@ -33,7 +33,7 @@ from biela import deg
 from biela.library import five_bar, spatial_four_bar, three_rrr
 from biela.lie import twist, wrench
 from biela.mechanism.joint import Universal
-from biela.simulate.trajectory import methods
+from biela.simulation.trajectory import methods
 from sample_machines import Equations
 
 STEP = 1e-3

@@ -7,7 +7,7 @@ import pytest
 
 from biela import library
 from biela.mechanism.mechanism import Mechanism
-from biela.simulate.state import State
+from biela.state.state import State
 
 DURATION = {"slider-crank": 0.02, "four-bar": 0.6, "stewart-gough": 0.2}
 ORDER = {

@@ -10,7 +10,7 @@ from biela.equations.dynamics import Dynamics
 from biela.equations.redundancy import overconstrained
 from biela.library import bennett, bricard, four_bar, n_four_bar, stewart_gough
 from biela.mechanism.mechanism import Mechanism
-from biela.simulate import Baumgarte
+from biela.simulation import Baumgarte
 
 
 def mobility(m: Mechanism, state: biela.State) -> tuple[int, int]:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from biela.library import renault_clio
-from biela.simulate import Compliant
+from biela.simulation import Compliant
 from biela.vehicle.manoeuvre import run_manoeuvre
 
 SLIDES = tuple(f"{axle}_{side}_slide" for axle in ("front", "rear") for side in ("left", "right"))

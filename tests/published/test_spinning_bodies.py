@@ -9,7 +9,7 @@ import pytest
 
 from biela.errors import DescriptionError
 from biela.library import heavy_top, spinning_body
-from biela.simulate.history import History
+from biela.simulation.history import History
 
 
 def vector(run: History, name: str) -> Any:

@@ -11,7 +11,7 @@ import biela
 from biela import deg
 from biela.errors import DescriptionError, UnknownName, Unreachable
 from biela.library import bennett, five_bar, stewart_gough, three_rrr
-from biela.simulate.inverse_kinematics import inverse_kinematics, pose_branches
+from biela.simulation.inverse_kinematics import inverse_kinematics, pose_branches
 
 
 @pytest.fixture(scope="module")

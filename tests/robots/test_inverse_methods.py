@@ -11,10 +11,10 @@ from biela import deg
 from biela.errors import DescriptionError
 from biela.library import five_bar, three_rrr
 from biela.mechanism import motion
-from biela.simulate.inverse import InverseRun
-from biela.simulate.trajectory.follow import Follower, Path
-from biela.simulate.trajectory.methods import METHODS, absolute_twin, efforts
-from biela.simulate.trajectory.task import Task
+from biela.simulation.inverse import InverseRun
+from biela.simulation.trajectory.follow import Follower, Path
+from biela.simulation.trajectory.methods import METHODS, absolute_twin, efforts
+from biela.simulation.trajectory.task import Task
 
 CASES = cases()
 

@@ -17,7 +17,7 @@ from typer.testing import CliRunner, Result
 
 import biela
 from biela import cli, library
-from biela.simulate import provenance
+from biela.simulation import provenance
 
 KEYS = {
     "machine", "duration", "final", "energy_error", "closure_error", "steps", "wall_time", "real_time_factor", "files",

@@ -37,7 +37,7 @@ def test_every_name_is_documented() -> None:
 
 def test_types_see_the_same_names_as_python() -> None:
     """Names are found late; the block for type checkers must list the same ones."""
-    for package in ("biela", "biela.simulate", "biela.mechanism", "biela.files"):
+    for package in ("biela", "biela.simulation", "biela.mechanism", "biela.files"):
         module = importlib.import_module(package)
         source = Path(str(module.__file__)).read_text("utf-8")
         for name in module.__all__:
@@ -49,7 +49,7 @@ def test_types_see_the_same_names_as_python() -> None:
 @pytest.mark.parametrize(
     ("name", "remedy"),
     [
-        ("Compliant", "from biela.simulate import Compliant"),
+        ("Compliant", "from biela.simulation import Compliant"),
         ("Body", "from biela.mechanism import Body"),
         ("hollow_cylinder", "from biela.lie.inertia import hollow_cylinder"),
         ("read", "from biela.files import read"),

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from biela.analysis.mobility import Mobility, mobility, rank
 from biela.equations.machine import attached
 from biela.errors import LoopNotClosed, count
 from biela.mechanism.actuator import LineActuator
@@ -16,9 +15,10 @@ from biela.mechanism.coupling import LinearCoupling, PairCoupling, trains
 from biela.mechanism.load import Bushing, Spring, UserForce
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
-from biela.simulate.assemble import assemble
-from biela.simulate.compiled import compiled
-from biela.simulate.state import State
+from biela.state.assemble import assemble
+from biela.state.functions import functions_of
+from biela.state.mobility import Mobility, mobility, rank
+from biela.state.state import State
 
 
 @dataclass(repr=False)
@@ -160,7 +160,7 @@ def _look_at_masses(mechanism: Mechanism, state: State, report: Check) -> None:
 def massless_coordinates(state: State) -> list[str]:
     """Joints whose motion, with the loops kept closed, carries no kinetic energy."""
     mechanism = state.mechanism
-    functions = compiled(mechanism)
+    functions = functions_of(mechanism)
     M = functions.evaluate("mass_matrix", *state.arguments())[0]
     n_v = functions.sizes.n_v
     scale = np.abs(np.diag(M)).max(initial=0.0)

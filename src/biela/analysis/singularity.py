@@ -27,12 +27,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.analysis.samples import frame_jacobian, rate_units, row_units, samples_of
 from biela.errors import DescriptionError, UnderActuated, UnknownName, nearest
 from biela.mechanism.frame import Body, Frame
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import longest_link
-from biela.simulate.compiled import Compiled
+from biela.state.functions import MachineFunctions
+from biela.state.samples import frame_jacobian, rate_units, row_units, samples_of
 
 Array = NDArray[np.float64]
 
@@ -308,13 +308,13 @@ class DeadPosition:
         return f"dead point at t = {self.t:.6g} s, {at}, first in joint {self.joint!r}"
 
 
-def dead_point(functions: Compiled, t: float, x: Array, p: Array, ahead: float) -> DeadPosition | None:
+def dead_point(functions: MachineFunctions, t: float, x: Array, p: Array, ahead: float) -> DeadPosition | None:
     """The dead point that the prescribed motions of a machine reach within `ahead` seconds of a closed state; None if the loops
     can still be closed then.
 
     The loops are closed at trial times, from the nearest closed state; bisection finds the last time at which they can be.
     """
-    from biela.simulate.closure_problem import ClosureProblem, Held
+    from biela.state.closing import ClosureProblem, Held
 
     mechanism = functions.mechanism
     if not mechanism.drives or not np.all(np.isfinite(x)):
@@ -339,7 +339,7 @@ def dead_point(functions: Compiled, t: float, x: Array, p: Array, ahead: float) 
     return DeadPosition(low, good, _loosest(functions, low, good, p), _driven(functions, low, good, p))
 
 
-def _loosest(functions: Compiled, t: float, x: Array, p: Array) -> str:
+def _loosest(functions: MachineFunctions, t: float, x: Array, p: Array) -> str:
     """The tree joint that moves most along the motion that loops and drives hardly resist."""
     mechanism = functions.mechanism
     ell = longest_link(mechanism)
@@ -350,7 +350,7 @@ def _loosest(functions: Compiled, t: float, x: Array, p: Array) -> str:
     return next(link.joint.name for link in mechanism.topology.links if link.v.start <= place < link.v.stop)
 
 
-def _driven(functions: Compiled, t: float, x: Array, p: Array) -> dict[str, str]:
+def _driven(functions: MachineFunctions, t: float, x: Array, p: Array) -> dict[str, str]:
     mechanism = functions.mechanism
     q = functions.evaluate("coordinates", t, x, np.zeros(len(mechanism.actuators)), p)[0]
     at, first = 0, {}

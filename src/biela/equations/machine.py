@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from biela.equations.dynamics import Dynamics
     from biela.equations.loads import LoadBuilder
     from biela.network.equations import NetworkEquations
-    from biela.simulate.state import State
+    from biela.state.state import State
 
 
 class Attached:

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from biela.equations.chart import Chart
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.mechanism.rows import rolls
-from biela.simulate.compiled import Compiled
-from biela.simulate.state import State
+from biela.state.functions import MachineFunctions
+from biela.state.state import State
 
 Matrix = NDArray[np.float64]
 RANK = 1e-9
@@ -47,7 +47,7 @@ def network_entries(mechanism: Any) -> tuple[list[int], list[str]]:
     return kept, [names[k] for k in kept]
 
 
-def choose_chart(functions: Compiled, states: Sequence[State], wanted: Sequence[str] | None = None) -> Chart:
+def choose_chart(functions: MachineFunctions, states: Sequence[State], wanted: Sequence[str] | None = None) -> Chart:
     """The chart of a machine about some closed states.
 
     Parameters

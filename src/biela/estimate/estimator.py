@@ -30,7 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.errors import BielaError, DescriptionError, UnknownName, nearest
-from biela.simulate.state import State
+from biela.state.state import State
 
 from .log import Log
 from .model import Model

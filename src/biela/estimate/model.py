@@ -37,9 +37,9 @@ from biela.errors import DescriptionError, UnknownName, nearest
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.sensor import Errors, SignalSensor
-from biela.simulate.assemble import assemble
-from biela.simulate.compiled import compiled, parameter_values, split_inputs
-from biela.simulate.state import State, signal_names
+from biela.state.assemble import assemble
+from biela.state.functions import functions_of, parameter_values, split_inputs
+from biela.state.state import State, signal_names
 
 from .chart import choose_chart, network_entries, rate_names
 
@@ -89,10 +89,10 @@ class Model:
         self.mechanism = mechanism
         self.u, self.laws = split_inputs(mechanism, inputs)
         self.p = parameter_values(mechanism, parameters)
-        self.functions = compiled(mechanism, self.laws)
+        self.functions = functions_of(mechanism, self.laws)
         states = self._states(about, parameters)
         self.about, self._about = states[0], states
-        self.chart: Chart = choose_chart(compiled(mechanism), states, independent)
+        self.chart: Chart = choose_chart(functions_of(mechanism), states, independent)
         self.estimated = self._estimated(estimate)
         self.channels = self._channels(sensors)
         self._kernels: dict[str, Kernel] = {}

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.errors import BielaError
-from biela.simulate.state import State
+from biela.state.state import State
 
 from .kalman.extended import ExtendedKalmanFilter
 from .model import Model

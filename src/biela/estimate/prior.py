@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.errors import BielaError, DescriptionError
-from biela.simulate.assemble import branches
-from biela.simulate.state import State
+from biela.state.assemble import branches
+from biela.state.state import State
 
 from .model import Model
 from .noise import root

@@ -7,7 +7,7 @@ import math
 from biela.kernel.call import floats, integers
 from biela.kernel.linear_algebra import cholesky
 from biela.kernel.routine import Pointer, compiled, routine
-from biela.simulate.integrator.compiled import go
+from biela.simulation.integrator.compiled import go
 
 from . import record as at
 from .resampling import choose_index, find_weights

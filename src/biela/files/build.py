@@ -19,7 +19,7 @@ from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Expression, nominal, scalar
 
 if TYPE_CHECKING:
-    from biela.simulate.event import Event
+    from biela.simulation.event import Event
 
 RESERVED = {*TIME, *CONSTANTS, *FUNCTIONS}
 
@@ -407,7 +407,7 @@ class _Builder(Values):
         for key in ("method", "formulation", "substeps"):
             if key in model.model_fields_set:
                 built.settings[key] = getattr(model, key)
-        from biela.simulate.choice import METHODS
+        from biela.simulation.choice import METHODS
 
         if model.method not in METHODS:
             self.document.blame(
@@ -415,7 +415,7 @@ class _Builder(Values):
             )
         self.inputs(built, model)
         for name, event in model.events.items():
-            from biela.simulate.event import Event
+            from biela.simulation.event import Event
 
             place: Path_ = ("simulation", "events", name, "when")
             law = self.attempt(place, lambda: self.law(place, event.when))
@@ -471,11 +471,11 @@ class _Builder(Values):
         """Signals named in laws and plots must exist; the table of them is made only if one is named."""
         if not self.used_signals:
             return
-        from biela.simulate.compiled import compiled
-        from biela.simulate.state import signal_names
+        from biela.state.functions import functions_of
+        from biela.state.state import signal_names
 
         try:
-            known = list(signal_names(compiled(self.m)))
+            known = list(signal_names(functions_of(self.m)))
         except BielaError as error:
             self.document.blame((), str(error), "")
             return

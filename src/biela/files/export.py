@@ -74,8 +74,8 @@ def as_json(text: str) -> str:
 
 def _table(source: Path, target: Path) -> Path:
     """A saved result as CSV or Parquet, with its units and what it says about itself."""
-    from biela.simulate.history import load
-    from biela.simulate.provenance import whole, write_csv, write_parquet
+    from biela.simulation.history import load
+    from biela.simulation.provenance import whole, write_csv, write_parquet
 
     saved = load(source)
     names = [n for n in saved if saved.data[n].dims == ("time",)]

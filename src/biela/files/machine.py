@@ -12,8 +12,8 @@ from biela.files.problem import FileError, Problem
 
 if TYPE_CHECKING:
     from biela.mechanism.mechanism import Mechanism
-    from biela.simulate.history import History
-    from biela.simulate.state import State
+    from biela.simulation.history import History
+    from biela.state.state import State
 
 
 @dataclass(repr=False)
@@ -75,7 +75,7 @@ class Machine:
 
             state = with_states(state, values["states"])
         if values.get("hold"):
-            from biela.simulate.holding import hold
+            from biela.state.holding import hold
 
             state = hold(state, level=values["hold"], inputs=self.inputs or None)
         return state

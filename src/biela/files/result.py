@@ -13,7 +13,7 @@ from biela.files.machine import Machine, loads
 
 if TYPE_CHECKING:
     from biela.mechanism.mechanism import Mechanism
-    from biela.simulate.state import State
+    from biela.state.state import State
 
 
 class Repeated(Machine):
@@ -24,7 +24,7 @@ class Repeated(Machine):
     free: Any = None
 
     def start(self, mechanism: Mechanism | None = None) -> State:
-        from biela.simulate.state import State
+        from biela.state.state import State
 
         return State(
             self.mechanism, np.array(self.start_state), self.time, None, np.array(self.free) if len(self.free) else None
@@ -38,8 +38,8 @@ def from_result(path: str | Path) -> Machine:
     ------
     BielaError : if the file is no result, or if its machine had laws that a machine file has no words for
     """
-    from biela.simulate.formulation import written
-    from biela.simulate.history import load
+    from biela.simulation.formulation import written
+    from biela.simulation.history import load
 
     saved = load(path)
     about = saved.data.attrs

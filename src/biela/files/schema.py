@@ -612,7 +612,7 @@ class Start(Entry):
     states: dict[str, Any] = Field(default_factory=dict, description="of networks: network/element → value, SI")
     hold: Literal["nearest", "rod", "mean", "smallest"] | list[str] | None = Field(
         default=None,
-        description="find pressures that hold the machine at rest here; which stay as they are, see biela.simulate.hold",
+        description="find pressures that hold the machine at rest here; which stay as they are, see biela.simulation.hold",
     )
 
 

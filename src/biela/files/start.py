@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from biela.mechanism.rows import row_facts
-from biela.simulate.compiled import compiled
+from biela.state.functions import functions_of
 
 if TYPE_CHECKING:
-    from biela.simulate.state import State
+    from biela.state.state import State
 
 DIGITS = 12
 """Of angles and positions in a file; loops are closed again from there."""
@@ -34,7 +34,7 @@ def independent(state: State) -> list[tuple[str, int]]:
         grounded = joint.parent.body.is_ground or joint.child.body.is_ground
         return entry[0] in driven, grounded and joint.type.quaternion is None, -entry[2]
 
-    functions = compiled(m)
+    functions = functions_of(m)
     if not functions.n_rows:
         return [(joint, k) for joint, k, _ in entries]
     holonomic = [row.holonomic for row in row_facts(m)]

@@ -50,7 +50,7 @@ from biela.mechanism.verbs.joints import axes_of
 from biela.mechanism.verbs.parts import Joint
 
 if TYPE_CHECKING:
-    from biela.simulate.state import State
+    from biela.state.state import State
 
 AXIS_NAMES: dict[tuple[float, ...], str] = {
     (1, 0, 0): "x",

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from biela.errors import LoopNotClosed
 from biela.identify.projection import SingularPosition, independent_rows, partition_basis
-from biela.simulate.compiled import Compiled
+from biela.state.functions import MachineFunctions
 
 Array = NDArray[np.float64]
 
@@ -78,7 +78,7 @@ class ClosedLoops:
     p : values of the free parameters
     """
 
-    def __init__(self, functions: Compiled, places: Places, start: Array, p: Array):
+    def __init__(self, functions: MachineFunctions, places: Places, start: Array, p: Array):
         self.functions, self.places, self.start, self.p = functions, places, start, p
         self.u = np.zeros(len(functions.mechanism.actuators))
         sizes = functions.sizes

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from biela.errors import LoopNotClosed
 from biela.identify.kinematics import ClosedLoops, Motion
-from biela.simulate.closure_problem import ClosureProblem, Held
+from biela.state.closing import ClosureProblem, Held
 
 
 def random_motion(loops: ClosedLoops, samples: int, seed: int, spread: float, rate: float) -> Motion:

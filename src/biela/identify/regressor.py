@@ -31,8 +31,8 @@ from biela.kernel.kernel import Kernel, compile_kernels
 from biela.mechanism.actuator import JointActuator
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
-from biela.simulate.compiled import Compiled, compiled
-from biela.simulate.state import State
+from biela.state.functions import MachineFunctions, functions_of
+from biela.state.state import State
 
 Array = NDArray[np.float64]
 CHUNK = 2000
@@ -82,7 +82,7 @@ class Regressor:
         with_symbols(twin, wanted.coefficients)
         self.columns = _columns(bare, wanted)
         self.mechanism = twin
-        self.functions: Compiled = compiled(twin)
+        self.functions: MachineFunctions = functions_of(twin)
         self._parameter_channels = [c for c in channels or () if c not in twin.actuators]
         self.channels, self._channel_columns = self._find_channels(channels)
         self.loops = ClosedLoops(self.functions, self._places(), self.start, self.functions.parameters)
@@ -317,7 +317,7 @@ def _assembled(mechanism: Mechanism, wanted: Mapping[str, Any]) -> Array:
 
 def _all_coordinates(state: State) -> dict[str, Any]:
     """Coordinates of all joints at a state, by joint."""
-    functions = compiled(state.mechanism)
+    functions = functions_of(state.mechanism)
     values = functions.evaluate("coordinates", *state.arguments())[0]
     out, at = {}, 0
     for joint in state.mechanism.joints.values():
@@ -331,7 +331,7 @@ def _independent(
     mechanism: Mechanism, x: Array, coordinates: Sequence[str] | None
 ) -> tuple[list[str], list[tuple[str, int]]]:
     """Names and (joint, number) of the independent coordinates."""
-    functions = compiled(mechanism)
+    functions = functions_of(mechanism)
     topology = mechanism.topology
     places = [(link.joint.name, k) for link in topology.links for k in range(link.joint.type.n_v)]
     G = np.zeros((0, topology.n_v))

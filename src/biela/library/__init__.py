@@ -24,7 +24,7 @@ from biela.errors import DescriptionError, UnknownName, nearest
 
 if TYPE_CHECKING:
     from biela.mechanism.mechanism import Mechanism
-    from biela.simulate.state import State
+    from biela.state.state import State
 
 
 @dataclass(frozen=True, repr=False)
@@ -93,7 +93,7 @@ class Ready:
         return state
 
     def held(self, mechanism: Mechanism) -> str | None:
-        """What `start` says to `biela.simulate.hold`, where it lets pressures hold the machine."""
+        """What `start` says to `biela.simulation.hold`, where it lets pressures hold the machine."""
         level: Callable[[Mechanism], str | None] = getattr(self.module, "held", lambda _: None)
         return level(mechanism)
 

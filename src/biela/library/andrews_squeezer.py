@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from biela.library.parts import flat
 from biela.mechanism.mechanism import Mechanism
-from biela.simulate.state import State
+from biela.state.state import State
 
 A, B, C = (-0.06934, -0.00227, 0), (-0.03635, 0.03273, 0), (0.014, 0.072, 0)  # m
 TORQUE = 0.033  # N·m, from the ground on the crank

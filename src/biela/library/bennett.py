@@ -21,7 +21,7 @@ import math
 from biela import deg
 from biela.library.parts import slender_rod
 from biela.mechanism.mechanism import Mechanism
-from biela.simulate.state import State
+from biela.state.state import State
 
 SHORT = 0.4  # m, a
 SHORT_TWIST, LONG_TWIST = 30 * deg, 90 * deg  # α, β

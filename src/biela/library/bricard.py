@@ -22,7 +22,7 @@ import numpy as np
 
 from biela.lie.inertia import box
 from biela.mechanism.mechanism import Mechanism
-from biela.simulate.state import State
+from biela.state.state import State
 
 LENGTH = 1.0  # m
 MASS = 1.0  # kg, each bar

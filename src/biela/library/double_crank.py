@@ -26,7 +26,7 @@ import numpy as np
 from biela import deg
 from biela.errors import DescriptionError
 from biela.mechanism.mechanism import Mechanism
-from biela.simulate.state import State
+from biela.state.state import State
 
 GROUND, INPUT, FLOATING, OUTPUT = 2.0, 4.0, 3.0, 4.0  # m
 MASS, MOMENT = 1.0, 1.0  # kg, kg·m²

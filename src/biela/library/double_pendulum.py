@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from biela import deg
 from biela.mechanism.mechanism import Mechanism
-from biela.simulate.state import State
+from biela.state.state import State
 
 MASS = 1.0  # kg, each
 LENGTH = 1.0  # m, each

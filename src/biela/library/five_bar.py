@@ -20,7 +20,7 @@ from biela import deg
 from biela.library.parts import slender_rod
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import Sine
-from biela.simulate.state import State
+from biela.state.state import State
 
 BASE, CRANK, COUPLER = 0.100, 0.040, 0.100  # m
 CRANK_MASS, COUPLER_MASS = 8.29e-3, 20.14e-3  # kg

@@ -18,7 +18,7 @@ from __future__ import annotations
 from biela import deg
 from biela.library.parts import slender_rod
 from biela.mechanism.mechanism import Mechanism
-from biela.simulate.state import State
+from biela.state.state import State
 
 CRANK, COUPLER, ROCKER, BASE = 0.4, 1.0, 0.8, 1.0  # m
 DENSITY = 1.0  # kg/m

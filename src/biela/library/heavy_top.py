@@ -25,7 +25,7 @@ import numpy as np
 from biela.errors import DescriptionError
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
-from biela.simulate.state import State
+from biela.state.state import State
 
 MASS = 15.0  # kg
 DISTANCE = 1.0  # m, tip to centre

@@ -28,8 +28,8 @@ from biela.mechanism.parameter import nominal
 from biela.mechanism.shape import Ball, Box, Prism, Telescope, Tube, rounded, stadium
 from biela.network import Network
 from biela.network import hydraulic as hy
-from biela.simulate.holding import hold
-from biela.simulate.state import State
+from biela.state.holding import hold
+from biela.state.state import State
 
 PIN, BASE = (-0.09, 0.0, 1.4261), (0.17, 0.0, 0.386113)  # of boom and cylinder on the pillar [m]
 ROD, TIP = (0.3025, 0.0, -0.1049), (2.89, 0.0, 0.0246)  # on the boom, from its pin [m]

@@ -16,7 +16,7 @@ from __future__ import annotations
 from biela.lie.inertia import rod
 from biela.mechanism.mechanism import Mechanism
 from biela.network import Network, electric, rotation
-from biela.simulate.state import State
+from biela.state.state import State
 
 CRANK, COUPLER, ROCKER, BASE = 0.4, 1.0, 0.8, 1.0  # m
 DENSITY = 1.0  # kg/m

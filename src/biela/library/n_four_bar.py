@@ -21,7 +21,7 @@ from biela import deg
 from biela.library.parts import slender_rod
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
-from biela.simulate.state import State
+from biela.state.state import State
 
 WINDOWS = 2
 MASS = 1.0  # kg, each rod

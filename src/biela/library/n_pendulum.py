@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from biela import deg
 from biela.mechanism.mechanism import Mechanism
-from biela.simulate.state import State
+from biela.state.state import State
 
 BOBS = 5
 MASS = 1.0  # kg, each

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from biela import deg
 from biela.mechanism.mechanism import Mechanism
-from biela.simulate.state import State
+from biela.state.state import State
 
 MASS = 1.0  # kg
 LENGTH = 1.0  # m

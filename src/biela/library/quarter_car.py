@@ -16,7 +16,7 @@ from typing import Any
 
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import step
-from biela.simulate.state import State
+from biela.state.state import State
 
 SPRUNG = 5100.0 / 2 / 9.81 - 38.42  # kg
 UNSPRUNG = 38.42  # kg

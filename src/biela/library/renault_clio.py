@@ -24,8 +24,8 @@ from typing import Any, Literal
 from biela import rpm
 from biela.errors import DescriptionError
 from biela.mechanism.mechanism import Mechanism
-from biela.simulate.history import History
-from biela.simulate.state import State
+from biela.simulation.history import History
+from biela.state.state import State
 from biela.vehicle.car import Axle, Car, Chassis, TyreData
 from biela.vehicle.driveline import Brakes, Clutch, Engine, Gearbox
 from biela.vehicle.driver import Driver, Shifting

@@ -17,7 +17,7 @@ from __future__ import annotations
 from biela.library.parts import flat
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
-from biela.simulate.state import State
+from biela.state.state import State
 
 CRANK, ROD = 0.15, 0.30  # m
 CRANK_MASS, ROD_MASS, PISTON_MASS = 0.36, 0.151104, 0.075552  # kg

@@ -26,7 +26,7 @@ from biela import deg, rpm
 from biela.library.parts import slender_rod
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import polynomial
-from biela.simulate.state import State
+from biela.state.state import State
 
 BASE, CRANK, COUPLER, ROCKER = 0.150, 0.050, 0.120, 0.120  # m
 CRANK_MASS, ROCKER_MASS, COUPLER_MASS = 0.1, 0.4, 0.4  # kg

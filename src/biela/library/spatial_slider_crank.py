@@ -19,7 +19,7 @@ import math
 from biela import deg
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
-from biela.simulate.state import State
+from biela.state.state import State
 
 CRANK, ROD = 0.08, 0.3  # m
 BEARING = (0.0, 0.1, 0.12)  # m

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from biela import deg
 from biela.lie import so3
 from biela.mechanism.mechanism import Mechanism
-from biela.simulate.state import State
+from biela.state.state import State
 
 RADIUS = 0.3  # m
 CRANK, COUPLER, ROCKER, BASE = 30 * deg, 80 * deg, 60 * deg, 70 * deg  # arcs

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from biela.mechanism.mechanism import Mechanism
-from biela.simulate.state import State
+from biela.state.state import State
 
 MASS = 1.0  # kg
 INERTIA = (1.0, 2.0, 3.0)  # kg·m²

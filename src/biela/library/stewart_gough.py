@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from biela import deg
 from biela.lie.inertia import cylinder, hollow_cylinder
 from biela.mechanism.mechanism import Mechanism
-from biela.simulate.state import State
+from biela.state.state import State
 
 BASE_RADIUS, PLATE_RADIUS, HEIGHT = 3.0, 1.0, 2.0  # m
 BASE_SPREAD, PLATE_SPREAD = 2.5 * deg, 10 * deg  # half the angle between the joints of a pair

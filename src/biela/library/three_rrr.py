@@ -29,7 +29,7 @@ import numpy as np
 from biela import deg
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import polynomial
-from biela.simulate.state import State
+from biela.state.state import State
 
 BASE_RADIUS, PLATFORM_RADIUS, LINK = 0.255, 0.055, 0.200  # m
 LINK_MASS, PLATFORM_MASS = 0.32841, 0.70994  # kg

@@ -28,7 +28,7 @@ import numpy as np
 from biela.errors import UnknownName
 from biela.lie.inertia import SpatialInertia
 from biela.mechanism.mechanism import Mechanism
-from biela.simulate.state import State
+from biela.state.state import State
 
 LENGTHS = {"Ds2": 0.34, "Ds4": 0.24, "Ds5": 0.06, "Ds6": -0.10, "l4": 0.30, "l7": 0.32,
            "DKx": -0.01, "DKy": -0.03, "DKz": -0.21}  # m; DKy of the right side, the left one has the other sign  # fmt: skip

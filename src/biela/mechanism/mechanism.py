@@ -30,12 +30,12 @@ from biela.mechanism.verbs.sensors import SensorVerbs
 
 if TYPE_CHECKING:
     from biela.analysis.check import Check
-    from biela.analysis.linearise import Linearisation
-    from biela.simulate.batch import Batch
-    from biela.simulate.equilibrium import Equilibrium
-    from biela.simulate.history import History
-    from biela.simulate.inverse import InverseRun
-    from biela.simulate.state import State
+    from biela.simulation.batch import Batch
+    from biela.simulation.history import History
+    from biela.simulation.inverse import InverseRun
+    from biela.state.equilibrium import Equilibrium
+    from biela.state.linearise import Linearisation
+    from biela.state.state import State
 
 
 class Mechanism(JointVerbs, CouplingVerbs, LoadVerbs, SensorVerbs):
@@ -272,25 +272,25 @@ class Mechanism(JointVerbs, CouplingVerbs, LoadVerbs, SensorVerbs):
 
     def assemble(self, coordinates: Mapping[str, Any] | None = None, **options: Any) -> State:
         """A state with all loops closed; see `biela.assemble`."""
-        from biela.simulate.assemble import assemble
+        from biela.state.assemble import assemble
 
         return assemble(self, coordinates, **options)
 
     def branches(self, coordinates: Mapping[str, Any] | None = None, **options: Any) -> list[State]:
-        """All assemblies found at given coordinates; see `biela.simulate.branches`."""
-        from biela.simulate.assemble import branches
+        """All assemblies found at given coordinates; see `biela.simulation.branches`."""
+        from biela.state.assemble import branches
 
         return branches(self, coordinates, **options)
 
     def equilibrium(self, start: State | Mapping[str, Any] | None = None, **options: Any) -> Equilibrium:
         """Static equilibrium; see `biela.equilibrium`."""
-        from biela.simulate.equilibrium import equilibrium
+        from biela.state.equilibrium import equilibrium
 
         return equilibrium(self, start, **options)
 
     def equilibria(self, **options: Any) -> list[Equilibrium]:
-        """Different equilibria, from many starts; see `biela.simulate.equilibria`."""
-        from biela.simulate.equilibrium import equilibria
+        """Different equilibria, from many starts; see `biela.simulation.equilibria`."""
+        from biela.state.equilibrium import equilibria
 
         return equilibria(self, **options)
 
@@ -298,31 +298,31 @@ class Mechanism(JointVerbs, CouplingVerbs, LoadVerbs, SensorVerbs):
         self, start: State | Mapping[str, Any] | None = None, duration: float = 10.0, **options: Any
     ) -> History:
         """Run the machine; see `biela.simulate`."""
-        from biela.simulate.run import simulate
+        from biela.simulation.run import simulate
 
         return simulate(self, start, duration, **options)
 
     def simulate_batch(self, start: Any = None, duration: float = 10.0, **options: Any) -> Batch:
         """Run many at once; see `biela.simulate_batch`."""
-        from biela.simulate.batch import simulate_batch
+        from biela.simulation.batch import simulate_batch
 
         return simulate_batch(self, start, duration, **options)
 
     def linearise(self, state: State | Mapping[str, Any] | None = None, **options: Any) -> Linearisation:
         """A, B, C, D in independent coordinates; see `biela.linearise`."""
-        from biela.analysis.linearise import linearise
+        from biela.state.linearise import linearise
 
         return linearise(self, state, **options)
 
     def inverse_kinematics(self, frame: Any, position: Any = None, orientation: Any = None, **options: Any) -> State:
-        """A state with a frame at a pose; see `biela.simulate.inverse_kinematics`."""
-        from biela.simulate.inverse_kinematics import inverse_kinematics
+        """A state with a frame at a pose; see `biela.simulation.inverse_kinematics`."""
+        from biela.simulation.inverse_kinematics import inverse_kinematics
 
         return inverse_kinematics(self, frame, position, orientation, **options)
 
     def inverse_dynamics(self, motion: Mapping[str, Any], duration: float, **options: Any) -> InverseRun:
         """Efforts that make joints or frames move as told; see `biela.inverse_dynamics`."""
-        from biela.simulate.inverse import inverse_dynamics
+        from biela.simulation.inverse import inverse_dynamics
 
         return inverse_dynamics(self, motion, duration, **options)
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from biela.network.causality import Causality
     from biela.network.flat import Graph
     from biela.network.linear import LinearModel
-    from biela.simulate.history import History
+    from biela.simulation.history import History
 
 Activated = Literal["effort", "flow"] | None
 

@@ -21,7 +21,7 @@ from biela.mechanism.frame import Frame
 from biela.mechanism.parameter import nominal
 from biela.report.folder import write_whole
 from biela.report.page import encode, fill, script_json
-from biela.simulate.compiled import compiled
+from biela.state.functions import functions_of
 
 Array = NDArray[np.float64]
 GHOSTS, FRAMES = 150, 400
@@ -127,7 +127,7 @@ def _lines(model: Model) -> tuple[list[list[int]], list[tuple[int, Array]]]:
 
 def _points(model: Model, points: list[tuple[int, Array]], X: Array) -> Array:
     """(states, points, 3) in ground axes."""
-    motion = np.asarray(compiled(model.mechanism)["bodies"].batch(np.zeros(1), X, model.u, model.p))
+    motion = np.asarray(functions_of(model.mechanism)["bodies"].batch(np.zeros(1), X, model.u, model.p))
     motion = motion.reshape(len(X), 18, -1)
     out = np.zeros((len(X), len(points), 3))
     for k, (body, position) in enumerate(points):

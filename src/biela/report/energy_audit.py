@@ -17,7 +17,7 @@ from biela.network.element import R, RField, Source
 from biela.network.flat import Outside
 
 if TYPE_CHECKING:
-    from biela.simulate.history import History
+    from biela.simulation.history import History
 
 SOURCE, LOSS, PORT, STORE = "source", "resistance", "port", "storage"
 

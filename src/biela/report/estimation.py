@@ -25,7 +25,7 @@ from biela.estimate.prior import About
 from biela.mechanism.mechanism import Mechanism
 from biela.report.folder import to_json, write_whole
 from biela.report.page import fill
-from biela.simulate.state import State
+from biela.state.state import State
 
 Array = NDArray[np.float64]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from biela.simulate.history import History
+    from biela.simulation.history import History
 
 
 def write_run(

@@ -15,7 +15,7 @@ from biela.errors import BielaError, UnknownName, nearest
 
 if TYPE_CHECKING:
     from biela.mechanism.mechanism import Mechanism
-    from biela.simulate.inverse import InverseRun
+    from biela.simulation.inverse import InverseRun
 
 COMPONENTS = {"x": "m", "y": "m", "z": "m", "roll": "rad", "pitch": "rad", "yaw": "rad"}
 
@@ -70,7 +70,7 @@ def inverse_run(
     weights: Sequence[str] = (),
 ) -> InverseRun:
     """Inverse dynamics of a ready machine or one from a file, along motions told as text or published with it."""
-    from biela.simulate.inverse import inverse_dynamics
+    from biela.simulation.inverse import inverse_dynamics
 
     mechanism = machine.build()
     motion = told(mechanism, texts) if texts else published_motion(machine)
@@ -88,8 +88,8 @@ def inverse_run(
 
 def driven(mechanism: Mechanism, start: Any, texts: Sequence[str]) -> tuple[Mechanism, Any]:
     """A copy with motions of joints prescribed, and its start: what `biela run --motion` runs."""
-    from biela.simulate.assemble import assemble
-    from biela.simulate.inverse import coordinates_of
+    from biela.simulation.inverse import coordinates_of
+    from biela.state.assemble import assemble
 
     motions = told(mechanism, texts)
     machine = mechanism.edit()
@@ -160,7 +160,7 @@ def write(run: InverseRun, folder: Path, machine: Any, about: dict[str, Any]) ->
     """Write result.nc, report.html and summary.json into a folder."""
     from biela.report.folder import to_json, write_whole
     from biela.report.page import About, write_page
-    from biela.simulate.inverse import CONDITIONING
+    from biela.simulation.inverse import CONDITIONING
 
     reactions = [f"{j}.force" for j in run.mechanism.joints if f"{j}.force" in run]
     plots = [

@@ -13,7 +13,7 @@ from biela.report.sketch import BodySketch, Sketch, view
 from biela.report.style import GREY, INK, colour, new_figure, save_figure, style
 
 if TYPE_CHECKING:
-    from biela.simulate.history import History
+    from biela.simulation.history import History
 
 Array = NDArray[np.float64]
 INSTANTS = 10

@@ -12,7 +12,7 @@ from biela.report.energy_audit import LOSS, PORT, SOURCE, STORE, NetworkAudit, e
 from biela.report.energy_flow import sankey
 
 if TYPE_CHECKING:
-    from biela.simulate.history import History
+    from biela.simulation.history import History
 
 MOST_DRAWINGS = 24
 """Of sub-networks; each kind is drawn once."""

@@ -21,8 +21,8 @@ from biela.mechanism.parameter import nominal
 if TYPE_CHECKING:
     from biela.analysis.check import Check
     from biela.mechanism.mechanism import Mechanism
-    from biela.simulate.history import Saved
-    from biela.simulate.state import State
+    from biela.simulation.history import Saved
+    from biela.state.state import State
 
 HEIGHT = 360
 """Of a picture [pixels]."""
@@ -86,12 +86,12 @@ def still(state: State) -> str:
     """A picture of a state that can be turned with the mouse."""
     from biela.report.page import asset, fill, script_json
     from biela.report.scene import Scene, poses
-    from biela.simulate.compiled import compiled
-    from biela.simulate.history import History
+    from biela.simulation.history import History
+    from biela.state.functions import functions_of
 
     m = state.mechanism
     _, _, u, p = state.arguments()
-    history = History(m, compiled(m), np.array([state.t]), state.x[None, :].copy(), u, p)
+    history = History(m, functions_of(m), np.array([state.t]), state.x[None, :].copy(), u, p)
     scene = Scene(history)
     text = fill("still.html", {
         "title": html.escape(m.name), "style": asset("page.css"), "code": asset("viewer.js") + asset("still.js"),

@@ -25,7 +25,7 @@ from biela.report.scene import Scene, poses
 from biela.report.sketch import Sketch
 
 if TYPE_CHECKING:
-    from biela.simulate.history import History
+    from biela.simulation.history import History
 
 MOST_NUMBERS = 800_000
 """Values of signals inside a page; the rest is in result.nc."""
@@ -285,7 +285,7 @@ def _tables(history: History, about: About) -> str:
 
 
 def _settings(history: History, about: About) -> str:
-    from biela.simulate.provenance import versions
+    from biela.simulation.provenance import versions
 
     shown = {k.replace("_", " "): v for k, v in history.settings.items() if v not in (None, [], "")}
     work = {

@@ -10,7 +10,7 @@ from biela.errors import DescriptionError
 from biela.report.style import GREY, colour, new_figure, save_figure, style
 
 if TYPE_CHECKING:
-    from biela.simulate.history import History, Saved
+    from biela.simulation.history import History, Saved
 
 WIDTH, PANEL, MARGIN = 8.0, 1.9, 0.75  # inches
 CROWDED = 5.0

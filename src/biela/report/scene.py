@@ -18,7 +18,7 @@ from biela.report.sketch import Sketch, view
 from biela.report.style import COLOURS
 
 if TYPE_CHECKING:
-    from biela.simulate.history import History
+    from biela.simulation.history import History
 
 Array = NDArray[np.float64]
 ROUND = 5

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import evaluate
 from biela.mechanism.sensor import FrameSensor
-from biela.simulate.history import History
+from biela.simulation.history import History
 
 Array = NDArray[np.float64]
 FLAT = 1e-7

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from biela.analysis.check import Check
-    from biela.simulate.history import History
+    from biela.simulation.history import History
 
 
 def summarise(history: History, machine: str) -> dict[str, Any]:

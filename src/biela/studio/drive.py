@@ -16,8 +16,8 @@ from biela.mechanism.motion import is_motion
 from biela.mechanism.parameter import nominal
 
 if TYPE_CHECKING:
-    from biela.simulate.history import History
-    from biela.simulate.state import State
+    from biela.simulation.history import History
+    from biela.state.state import State
     from biela.studio.model import Bench
 
 LONGEST = 0.25

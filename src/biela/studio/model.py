@@ -23,13 +23,13 @@ from biela.mechanism.rows import rolls
 from biela.report.page import About, encode, plots_of
 from biela.report.scene import Scene, poses
 from biela.report.sketch import Sketch
-from biela.simulate.compiled import compiled
-from biela.simulate.history import History
+from biela.simulation.history import History
+from biela.state.functions import functions_of
 from biela.studio.drive import Drive
 from biela.studio.turn import TURNS, along_sliders, turn_between, turned
 
 if TYPE_CHECKING:
-    from biela.simulate.state import State
+    from biela.state.state import State
 
 JUMP = 0.7
 """Change of any angle [rad] (of any length, as part of the machine's size) in one small move that counts as a jump."""
@@ -107,7 +107,7 @@ class Bench:
         _, _, u, p = first.arguments()
         x = np.array([s.x for s in states])
         x[:, self.mechanism.topology.n_q : self.mechanism.topology.n_q + self.mechanism.topology.n_v] = 0.0  # at rest
-        return History(self.mechanism, compiled(self.mechanism), np.array([s.t for s in states], float), x, u, p)
+        return History(self.mechanism, functions_of(self.mechanism), np.array([s.t for s in states], float), x, u, p)
 
     def _sliders(self) -> list[Slider]:
         driven = {(d.joint, d.coordinate) for d in self.mechanism.drives.values()}

@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.lie import quaternion
-from biela.simulate.compiled import compiled
+from biela.state.functions import functions_of
 
 if TYPE_CHECKING:
-    from biela.simulate.state import State
+    from biela.state.state import State
 
 Vector = NDArray[np.float64]
 TURNS = ("turn_x", "turn_y", "turn_z")
@@ -49,7 +49,7 @@ def along_sliders(state: State, chosen: list[int], change: Vector) -> State:
     G δ = 0,   δ[chosen] = change,   q → q ⊕ δ
     """
     topology = state.mechanism.topology
-    functions = compiled(state.mechanism)
+    functions = functions_of(state.mechanism)
     rows = [np.eye(topology.n_v)[chosen]]
     right = [change]
     if functions.n_rows:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.errors import DescriptionError
-from biela.simulate.history import History
+from biela.simulation.history import History
 from biela.vehicle.car import WHEELS, Car
 from biela.vehicle.driver import Driver, SpeedControl
 from biela.vehicle.road import FLAT, Road

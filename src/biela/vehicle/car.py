@@ -18,7 +18,7 @@ from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import call, function
 from biela.mechanism.parameter import nominal, scalar
 from biela.mechanism.shape import Box, Prism, Tube
-from biela.simulate.state import State
+from biela.state.state import State
 from biela.vehicle.aerodynamics import Aerodynamics
 from biela.vehicle.driveline import Brakes, Clutch, Differential, Engine, Gearbox, brake_network, driveline
 from biela.vehicle.driver import NAME as DRIVER

@@ -7,9 +7,9 @@ from typing import Any
 
 from biela.errors import UnknownName, nearest
 from biela.mechanism.mechanism import Mechanism
-from biela.simulate.event import Event
-from biela.simulate.history import History
-from biela.simulate.state import State
+from biela.simulation.event import Event
+from biela.simulation.history import History
+from biela.state.state import State
 from biela.vehicle.car import Car
 from biela.vehicle.driver import Driver
 from biela.vehicle.manoeuvre import MANOEUVRES, Manoeuvre, Outputs, read_outputs, roll_over

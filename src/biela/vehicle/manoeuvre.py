@@ -20,8 +20,8 @@ from biela import deg, rpm
 from biela.errors import DescriptionError, SimulationError, UnknownName, nearest
 from biela.mechanism.motion import Table
 from biela.mechanism.parameter import scalar
-from biela.simulate.event import Event
-from biela.simulate.history import History
+from biela.simulation.event import Event
+from biela.simulation.history import History
 from biela.vehicle.car import WHEELS, Car
 from biela.vehicle.driver import Driver, PathFollower, Shifting, SpeedControl
 from biela.vehicle.road import FLAT, Road

@@ -8,7 +8,7 @@ import pytest
 import biela
 from biela.errors import LoopNotClosed
 from biela.mechanism.mechanism import Mechanism
-from biela.simulate.compiled import compiled
+from biela.state.functions import functions_of
 from closed_forms import four_bar, pendulum
 from sample_machines import KINDS, TYPES, add_body, add_joint, random_loop, random_pose, random_tree
 
@@ -249,7 +249,7 @@ def test_a_slender_rod_that_the_loop_holds_is_no_problem(cut: str | None) -> Non
     assert report.mobility.measured == 1
     if cut == "U":
         state = m.assemble({"R": 0.5})
-        M = compiled(m).evaluate("mass_matrix", *state.arguments())[0]
+        M = functions_of(m).evaluate("mass_matrix", *state.arguments())[0]
         assert np.linalg.eigvalsh(M)[0] < 1e-12  # what the test is about
 
 

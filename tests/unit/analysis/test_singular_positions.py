@@ -14,8 +14,8 @@ from biela.analysis.singularity import dead_point, singularity
 from biela.errors import DeadPoint, DescriptionError, UnderActuated, UnknownName
 from biela.library import bennett, five_bar, stewart_gough, three_rrr
 from biela.mechanism.mechanism import Mechanism
-from biela.simulate.compiled import compiled
-from biela.simulate.state import State
+from biela.state.functions import functions_of
+from biela.state.state import State
 
 TIP = ("velocity_x", "velocity_y")
 SHOULDERS = ("left_shoulder", "right_shoulder")
@@ -49,7 +49,7 @@ def path(*states: State) -> SimpleNamespace:
     m = states[0].mechanism
     x, t = np.array([s.x for s in states]), np.arange(len(states), dtype=float)
     return SimpleNamespace(
-        mechanism=m, functions=compiled(m), t=t, x=x, u=np.zeros(len(m.actuators)), p=np.zeros(0)
+        mechanism=m, functions=functions_of(m), t=t, x=x, u=np.zeros(len(m.actuators)), p=np.zeros(0)
     )  # fmt: skip
 
 
@@ -77,7 +77,7 @@ def test_the_way_to_a_dead_point(robot: Mechanism) -> None:
 
 
 def test_where_a_prescribed_motion_ends(stretching: Mechanism) -> None:
-    functions, start = compiled(stretching), stretching.assemble(guess=three_rrr.GUESS)
+    functions, start = functions_of(stretching), stretching.assemble(guess=three_rrr.GUESS)
     assert dead_point(functions, 0.0, start.x, np.zeros(0), 1.0) is None
     stop = dead_point(functions, 0.0, start.x, np.zeros(0), 1.5)
     assert stop is not None
@@ -85,7 +85,7 @@ def test_where_a_prescribed_motion_ends(stretching: Mechanism) -> None:
     assert stop.driven["shoulder_2"] == "23.0888°" and stop.joint == "wrist_1"
     at_end = singularity(State(stretching, stop.x, stop.t), end_effector="platform")
     assert at_end.parallel[0] < 1e-3 and at_end.condition[0] > 1e3
-    assert dead_point(compiled(three_rrr.build()), 0.0, start.x, np.zeros(0), 1.5) is None  # nothing is prescribed
+    assert dead_point(functions_of(three_rrr.build()), 0.0, start.x, np.zeros(0), 1.5) is None  # nothing is prescribed
 
 
 @pytest.mark.parametrize("options", [{}, {"method": "rk4", "step": 0.01}])

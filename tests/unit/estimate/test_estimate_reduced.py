@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from biela import estimate
 from biela.errors import DescriptionError, UnknownName
-from biela.simulate.compiled import compiled
-from biela.simulate.state import State
+from biela.state.functions import functions_of
+from biela.state.state import State
 from estimation_machines import crank_model, five_bar, five_bar_start, long_four_bar, long_start, spinning_gyro
 
 Array = NDArray[np.float64]
@@ -44,7 +44,7 @@ def at(model: estimate.Model, x: Array, delta: Array) -> Array:
 
 def test_rates_equal_those_of_all_coordinates(case: tuple[estimate.Model, State]) -> None:
     model, state = case
-    full = np.ravel(compiled(model.mechanism).evaluate("rates", *state.arguments())[0])
+    full = np.ravel(functions_of(model.mechanism).evaluate("rates", *state.arguments())[0])
     x, xdot, gap = (np.ravel(v) for v in model.kernel("stage")(0.0, state.x, model.u, model.p))
     n_q, free = model.functions.sizes.n_q, list(model.chart.independent)
     assert gap[0] < 1e-12
@@ -69,7 +69,7 @@ def test_move_and_difference_are_inverse(case: tuple[estimate.Model, State]) -> 
         x = at(model, state.x, delta)
         back = np.ravel(model.kernel("difference")(0.0, x, model.u, model.p, state.x))
         assert back == pytest.approx(delta, abs=1e-12)
-        residual, rate, _, _ = compiled(model.mechanism).evaluate("closure", 0.0, x, model.u, model.p) if model.chart.rows else (
+        residual, rate, _, _ = functions_of(model.mechanism).evaluate("closure", 0.0, x, model.u, model.p) if model.chart.rows else (  # noqa: E501
             np.zeros(1), np.zeros(1), 0, 0
         )  # fmt: skip
         assert np.abs(residual).max(initial=0.0) < 1e-10 and np.abs(rate).max(initial=0.0) < 1e-10

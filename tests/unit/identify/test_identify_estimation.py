@@ -27,7 +27,7 @@ from biela.identify.validation import (  # noqa: E402
     prediction_error,
     validate,
 )
-from biela.simulate.compiled import compiled  # noqa: E402
+from biela.state.functions import functions_of  # noqa: E402
 
 AXES = ((0, 0, 1), (0, 1, 0), (0, 1, 0), (1, 0, 0), (0, 1, 0), (1, 0, 0))
 
@@ -153,7 +153,7 @@ def test_whiteness_tells_noise_from_a_missing_effect(noisy):
 def test_mass_matrices_are_those_of_the_machine(arm):
     regressor, base = arm
     q = np.random.default_rng(1).uniform(-2, 2, (5, 3))
-    functions = compiled(regressor.mechanism)
+    functions = functions_of(regressor.mechanism)
     for values in (regressor.nominal, base.spread(base.combine(regressor.nominal))):  # base parameters suffice
         found = mass_matrices(regressor, q, values)
         for k in range(5):

@@ -11,7 +11,7 @@ from biela.errors import DescriptionError, LoopNotClosed, UnknownName
 from biela.identify.projection import SingularPosition
 from biela.identify.regressor import Regressor
 from biela.lie import quaternion, so3
-from biela.simulate.compiled import compiled
+from biela.state.functions import functions_of
 
 
 def skew(a):
@@ -90,7 +90,7 @@ def test_columns_of_loads_are_linear_and_complete(arm, rng):
     """W Φ − τ_known is the inverse dynamics of the same machine, whatever of it is a column."""
     q, v, a = rng.uniform(-1, 1, (3, 15, 3))
     machine = loaded_arm()
-    functions = compiled(machine)
+    functions = functions_of(machine)
     wanted = []
     for k in range(15):
         x = np.zeros(functions.sizes.n_x)
@@ -153,7 +153,7 @@ def test_efforts_feed_exactly_the_power_that_the_machine_stores(five_bar):
     t, q, v, a = swing(129)
     motion = r.motion(q[:-1], v[:-1], a[:-1], t[:-1])
     power = (r.predict(motion) * v[:-1]).sum(axis=1)
-    functions = compiled(r.mechanism)
+    functions = functions_of(r.mechanism)
     table = [s for s in functions.dynamics.signals.items() if s[1].level == 1]
     at = [name for name, _ in table].index("machine.energy")
     energy = np.asarray(functions["velocity"].batch(motion.t, motion.x, np.zeros(2), functions.parameters))[:, at]

@@ -11,7 +11,7 @@ import pytest
 from biela import library
 from biela.library import Ready
 from biela.mechanism.mechanism import Mechanism
-from biela.simulate.state import State
+from biela.state.state import State
 
 NAMES = library.names()
 LOOPED = [

@@ -12,7 +12,7 @@ from biela.equations.machine import network_text
 from biela.errors import DescriptionError
 from biela.network import Network, rotation
 from biela.network import hydraulic as hy
-from biela.simulate.watch import WatchWarning
+from biela.simulation.watch import WatchWarning
 
 STIFF = {"method": "rosenbrock", "rtol": 1e-8, "atol": 1e-10}
 IDLE, HIGH, DROOP, J = 85.0, 209.0, 0.06, 3.0

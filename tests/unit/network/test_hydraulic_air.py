@@ -8,7 +8,7 @@ from scipy.integrate import quad
 from biela.errors import DescriptionError
 from biela.network import Network, Sf
 from biela.network import hydraulic as hy
-from biela.simulate.watch import WatchWarning
+from biela.simulation.watch import WatchWarning
 
 B, P0, X, N = 1.86e9, 1e5, 0.02, 1.4
 LIQUID = hy.Fluid(cavitation=None)

@@ -8,7 +8,7 @@ import biela
 from biela.errors import DescriptionError, InconsistentStart
 from biela.network import Network, control
 from biela.network import hydraulic as hy
-from biela.simulate.watch import WatchWarning
+from biela.simulation.watch import WatchWarning
 
 OIL = hy.Fluid()
 BOOM = {"bore": 0.1, "rod": 0.06, "stroke": 0.5}

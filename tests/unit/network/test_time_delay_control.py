@@ -13,7 +13,7 @@ from biela.mechanism.motion import quintic, sequence
 from biela.network import Network, control
 from biela.network import hydraulic as hy
 from biela.network.element import Integrator, Output
-from biela.simulate import hold
+from biela.simulation import hold
 
 B, LAG, KP, KD = 2.5, 0.02, 4.0, 3.0
 

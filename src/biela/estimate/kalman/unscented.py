@@ -18,7 +18,7 @@ from biela.estimate.propagate import integrate, load, perturb, predict
 from biela.kernel.call import call_kernel, floats, integers
 from biela.kernel.linear_algebra import cholesky, symmetrise
 from biela.kernel.routine import Pointer, compiled, routine
-from biela.simulate.integrator.compiled import go
+from biela.simulation.integrator.compiled import go
 
 from . import record as ka
 from .base import KalmanFilter

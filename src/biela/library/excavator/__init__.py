@@ -25,8 +25,8 @@ from biela.library.excavator.standing import settled
 from biela.library.excavator.structure import carry, extension, line, mechanism, pose
 from biela.library.excavator.variant import improved, published
 from biela.mechanism.mechanism import Mechanism
-from biela.simulate.holding import hold
-from biela.simulate.state import State
+from biela.state.holding import hold
+from biela.state.state import State
 
 __all__ = [
     "EXTRA_PLOTS",

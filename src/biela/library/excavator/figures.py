@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from biela.library.excavator import data
 from biela.report.sketch import Sketch
 from biela.report.style import GREY, INK, colour, new_figure, save_figure, style
-from biela.simulate.history import History
+from biela.simulation.history import History
 
 Array = NDArray[np.float64]
 STICKS = (

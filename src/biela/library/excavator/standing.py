@@ -19,7 +19,7 @@ from biela.mechanism.frame import Frame
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import call
 from biela.mechanism.parameter import evaluate
-from biela.simulate.state import State
+from biela.state.state import State
 
 Array = NDArray[np.float64]
 CORNERS = {"front_left": (1, 1), "front_right": (1, -1), "rear_left": (-1, 1), "rear_right": (-1, -1)}

@@ -12,7 +12,7 @@ from biela.library.excavator.looks import draw, heap
 from biela.lie import so3
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Scalar
-from biela.simulate.state import State
+from biela.state.state import State
 
 PAYLOAD_AT = (0.06, 0.0, -0.19)
 """Middle of the heap in the bucket, in its axes from its mass centre [m]; chosen here: between the pins and the teeth."""

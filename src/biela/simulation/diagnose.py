@@ -1,0 +1,136 @@
+"""What is to blame when the rates of a machine are not numbers: a law, a load, a prescribed motion, or missing inertia."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.equations.dynamics import Dynamics
+from biela.equations.kinematics import Pair
+from biela.equations.loads import COINCIDENT
+from biela.mechanism.actuator import LineActuator
+from biela.mechanism.load import Spring, UserForce
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.parameter import nominal
+from biela.state.functions import MachineFunctions
+from biela.state.state import State
+
+Vector = NDArray[np.float64]
+AHEAD = (0.0, 1e-9, 1e-6, 1e-4, 1e-3, 1e-2)
+"""Looked at: the state itself, then where it goes in these times [s]. A law may fail between two sound states."""
+
+EXPLODED = 1e9
+"""Coordinates and rates beyond this have grown without bound: whatever overflows there is no cause, but a consequence."""
+
+
+def culprits(functions: MachineFunctions, t: float, x: Vector, u: Vector, p: Vector) -> list[str]:
+    """Loads, laws, inputs and prescribed motions that are not finite at a state, or a little further on.
+
+    Each is a phrase with the name in it: "load 'brake' is nan", "spring 's' has both its ends at one point". Empty if the
+    state itself has exploded, or nothing is to blame.
+    """
+    if not np.all(np.isfinite(x)) or np.abs(x).max(initial=0.0) > EXPLODED:
+        return []
+    audit: _Audit = functions.__dict__.setdefault("_audit", None) or _Audit(functions.dynamics)
+    functions.__dict__["_audit"] = audit
+    rates = np.ravel(functions["rates"](t, x, u, p))
+    for h in AHEAD if np.all(np.isfinite(rates)) else AHEAD[:1]:
+        found = audit.found(t + h, x + h * rates if h else x, u, p)
+        if found:
+            return found
+    return []
+
+
+def massless(functions: MachineFunctions, state: State) -> list[str]:
+    """Joints that move nothing with inertia, if the rates at a state are undetermined."""
+    from biela.analysis.check import massless_coordinates
+
+    rates = np.asarray(functions["rates"](*state.arguments()))
+    return [] if np.all(np.isfinite(rates)) else massless_coordinates(state)
+
+
+@dataclass(frozen=True)
+class _Suspect:
+    """Expressions of one object, and the phrase for it if their values are bad."""
+
+    values: Any
+    phrase: Callable[[Vector], str | None]
+
+
+class _Audit:
+    """Every quantity that a user's description puts into the equations, one by one."""
+
+    def __init__(self, dynamics: Dynamics):
+        self.suspects = [*_lines(dynamics), *_loads(dynamics), *_motions(dynamics)]
+        m = dynamics.model
+        outputs = [ca.densify(ca.SX(s.values)) for s in self.suspects]
+        self._function = ca.Function("audit", [m.t, m.x, m.u, m.p], outputs)
+
+    def found(self, t: float, x: Vector, u: Vector, p: Vector) -> list[str]:
+        values = self._function.call([t, x, u, p]) if self.suspects else []
+        phrases = [s.phrase(np.array(value, float).ravel()) for s, value in zip(self.suspects, values, strict=True)]
+        return [phrase for phrase in phrases if phrase is not None]
+
+
+def _lines(dynamics: Dynamics) -> list[_Suspect]:
+    """Elements that act along a line, which has no direction where their ends coincide."""
+
+    def phrase(name: str, kind: str) -> Callable[[Vector], str | None]:
+        text = f"{kind} {name!r} has both its ends at one point, where its force has no direction"
+        return lambda length: text if length[0] <= COINCIDENT else None
+
+    mechanism = dynamics.model.mechanism
+    kinds = {Spring: "spring", UserForce: "force", LineActuator: "thruster"}
+    out = []
+    for name, load in {**mechanism.loads, **mechanism.actuators}.items():
+        if isinstance(load, Spring | UserForce | LineActuator) and not _smooth(load):
+            d = Pair(dynamics.kinematics, load.a, load.b).d
+            out.append(_Suspect(ca.sqrt(ca.dot(d, d)), phrase(name, kinds[type(load)])))
+    return out
+
+
+def _smooth(load: Any) -> bool:
+    """A spring of no free length pulls with a force that vanishes where its ends meet."""
+    if not isinstance(load, Spring):
+        return False
+    return load.law.curve is None and nominal(load.law.rest) == 0 and nominal(load.law.preload) == 0
+
+
+def _loads(dynamics: Dynamics) -> list[_Suspect]:
+    loads, mechanism = dynamics.loads, dynamics.model.mechanism
+    out = []
+    for name in {**loads.tensions, **loads.single, **loads.powers}:
+        kind = _kind(mechanism, name)
+        # a force along a line without direction is nan too: the tension alone is the law's own
+        value = next(store[name] for store in (loads.tensions, loads.single, loads.powers) if name in store)
+        out.append(_Suspect(value, _not_finite(f"{kind} {name!r}")))
+    return out
+
+
+def _kind(mechanism: Mechanism, name: str) -> str:
+    return "load" if name in mechanism.loads else "input" if name in mechanism.actuators else "network"
+
+
+def _motions(dynamics: Dynamics) -> list[_Suspect]:
+    """Prescribed motions and couplings: their residuals and what they ask of the accelerations."""
+    mechanism = dynamics.model.mechanism
+    out = []
+    for row in dynamics.all_rows:
+        if row.owner in mechanism.drives or row.owner in mechanism.couplings:
+            kind = "prescribed motion" if row.owner in mechanism.drives else "coupling"
+            values = ca.vertcat(row.residual, row.rate, row.gamma)
+            out.append(_Suspect(values, _not_finite(f"{kind} {row.owner!r}")))
+    return out
+
+
+def _not_finite(what: str) -> Callable[[Vector], str | None]:
+    def phrase(values: Vector) -> str | None:
+        bad = values[~np.isfinite(values)]
+        return f"{what} is {bad[0]}" if bad.size else None
+
+    return phrase

@@ -1,0 +1,71 @@
+"""Events: moments at which an expression of signals passes through zero."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from biela.state.state import State
+
+_DIRECTIONS = {"rising": 1, "falling": -1, "both": 0}
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happens when `when(signals)` passes through zero.
+
+    Parameters
+    ----------
+    name : how it appears in the results
+    when : expression of signals: `lambda s: s["A.angle"] - 1.0`, or a signal name
+    direction : count rising, falling or both passages
+    action : "record" notes time and state and goes on; "stop" ends the run; a function `change(state) -> State | None`
+        is called with the state and may return another one to go on from
+    """
+
+    name: str
+    when: Callable[[Any], Any] | str
+    direction: Literal["rising", "falling", "both"] = "both"
+    action: Literal["record", "stop"] | Callable[[State], State | None] = "record"
+
+    def __post_init__(self) -> None:
+        from biela.errors import DescriptionError
+
+        if self.direction not in _DIRECTIONS:
+            raise DescriptionError(
+                f"event {self.name!r}: direction is rising, falling or both, not {self.direction!r}."
+            )
+        if not callable(self.action) and self.action not in ("record", "stop"):
+            raise DescriptionError(
+                f"event {self.name!r}: action is 'record', 'stop' or a function, not {self.action!r}."
+            )
+
+    @property
+    def sign(self) -> int:
+        return _DIRECTIONS[self.direction]
+
+    def about(self) -> dict[str, str]:
+        """Its settings, as a result keeps them."""
+        action = self.action if isinstance(self.action, str) else "function"
+        return {"name": self.name, "direction": self.direction, "action": action}
+
+    @cached_property
+    def _expression(self) -> Expression:
+        return Expression(self.when, f"event {self.name!r}")
+
+    def expression(self) -> Expression:
+        """The expression as a function of signals; the same object each time, so that it is compiled once."""
+        return self._expression
+
+
+class Expression:
+    """A function of signals that knows what to be called when it is wrong."""
+
+    def __init__(self, when: Callable[[Any], Any] | str, label: str):
+        self.when, self.label = when, label
+
+    def __call__(self, signals: Any) -> Any:
+        return self.when(signals) if callable(self.when) else signals[self.when]

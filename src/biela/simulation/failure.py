@@ -1,0 +1,112 @@
+"""Runs that broke down: what happened, when, where, and what to do about it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.errors import BielaError, DeadPoint, SimulationError, SingularMass, StepTooLarge, ToleranceNotReached
+from biela.simulation.history import History
+
+Vector = NDArray[np.float64]
+REFLECTED = " The inertia that a network reflects to a port does not count here: leave a part of it, however small, to the body."
+
+
+def failure(history: History, status: Any, t: float, x: Vector, method: str, step: float | None) -> BielaError:
+    """The error for a run that broke down: when, where, and what to do."""
+    from biela.simulation.diagnose import culprits, massless  # symbols are needed only here
+
+    loose = massless(history.functions, history.state(0)) if status.name == "NOT_FINITE" else []
+    if loose:
+        return SingularMass(
+            f"nothing with inertia resists {', '.join(loose)}, so the acceleration there is undetermined. Give the bodies beyond "
+            "these joints mass and inertia (a slender rod needs a small inertia about its own axis to spin)."
+            + (REFLECTED if history.mechanism.networks else "")
+        )
+    if status.name in ("NOT_FINITE", "STEP_TOO_SMALL"):
+        last = (t, x) if np.all(np.isfinite(x)) else (float(history.t[-1]), history.x[-1])
+        blamed = culprits(history.functions, last[0], last[1], history.u, history.p)
+        if blamed:
+            return SimulationError(f"the machine stops being defined at t = {last[0]:.6g} s: {'; '.join(blamed)}.")
+    if history.mechanism.drives and status.name != "EVENTS_ACCUMULATE":
+        dead = _driven_to_a_dead_point(history, step)
+        if dead is not None:
+            return dead
+    culprit = _culprit(history, x)
+    match status.name:
+        case "NOT_FINITE" if step is not None:
+            return StepTooLarge(
+                f"the motion exploded at t = {t:.6g} s{culprit}: the step of {step:g} s is too large for this machine. "
+                f"Halve it, or use method='dormand-prince', or 'rosenbrock' if it is stiff."
+            )
+        case "NOT_FINITE":
+            return SimulationError(
+                f"the motion became infinite at t = {t:.6g} s{culprit}. Check the loads and inputs there."
+            )
+        case "STEP_TOO_SMALL" | "TOO_MANY_STEPS" if _dead_point(history, t, x):
+            drives = ", ".join(map(repr, history.mechanism.drives))
+            why = f"the prescribed motion {drives} leads beyond it" if drives else "links have come into line"
+            return SimulationError(
+                f"the loops are at a dead point at t = {t:.6g} s{culprit}: {why}, and the motion there is not determined. "
+                "Take a motion that stays within reach."
+            )
+        case "EVENTS_ACCUMULATE":
+            name = history.events[-1].name if history.events else "an event"
+            return SimulationError(
+                f"event {name!r} happens again and again at t = {t:.6g} s, as the bounces of a ball that comes to rest. Let its "
+                "action end that: stop, or change to a state of rest or contact."
+            )
+        case "STEP_TOO_SMALL" | "TOO_MANY_STEPS":
+            return ToleranceNotReached(
+                f"the tolerance could not be met beyond t = {t:.6g} s{culprit}: steps became too small or too many. Loosen rtol, "
+                "look for a jump in a load or input there, or use method='rosenbrock' if the machine is stiff."
+            )
+        case _:
+            return SimulationError(
+                f"the loops could not be closed again at t = {t:.6g} s{culprit}: a dead point, or a step that is too large. "
+                "Take a smaller step, or a motion that stays within reach."
+            )
+
+
+def _driven_to_a_dead_point(history: History, step: float | None) -> BielaError | None:
+    """The error for prescribed motions that lead out of the reach of the loops a little after the last sound state."""
+    from biela.analysis.singularity import dead_point
+
+    ahead = max(3 * (step or 0.0), 0.01 * float(history.settings.get("duration", 0.0)), 1e-6)
+    for k in range(1, min(3, len(history.t)) + 1):
+        found = dead_point(history.functions, float(history.t[-k]), history.x[-k], history.p, ahead)
+        if found is not None:
+            drives = ", ".join(map(repr, history.mechanism.drives))
+            return DeadPoint(
+                f"the loops are at a {found}: the prescribed motion {drives} leads beyond it, and the motion there is not "
+                "determined. Take a motion that stays within reach."
+            )
+    return None
+
+
+def _dead_point(history: History, t: float, x: Vector) -> bool:
+    """Whether the constraints are about to lose a rank that they had at the start."""
+    if not history.functions.n_rows or not np.all(np.isfinite(x)):
+        return False
+    first, last = (
+        np.linalg.svd(
+            history.functions.evaluate("constraint_jacobian", time, y, history.u, history.p)[0], compute_uv=False
+        )
+        for time, y in ((float(history.t[0]), history.x[0]), (t, x))
+    )
+    rank = int(np.sum(first > 1e-9 * first[0]))
+    return bool(rank > 0 and last[rank - 1] / last[0] < 1e-3 * first[rank - 1] / first[0])
+
+
+def _culprit(history: History, x: Vector) -> str:
+    """The joint that moves fastest in the last sound state."""
+    mechanism = history.mechanism
+    n_q, n_v = mechanism.topology.n_q, mechanism.topology.n_v
+    v = np.asarray(x)[n_q : n_q + n_v]
+    if not n_v:
+        return ""
+    worst = int(np.nanargmax(np.where(np.isfinite(v), np.abs(v), np.inf)))
+    joint = next(link.joint.name for link in mechanism.topology.links if link.v.start <= worst < link.v.stop)
+    return f", first in joint {joint!r}"

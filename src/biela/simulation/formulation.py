@@ -1,0 +1,234 @@
+"""Formulations: how closed loops are kept closed."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, replace
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from biela.equations.stabilisation import AugmentedLagrangian, Baumgarte, Penalty, Stabilisation
+from biela.errors import DescriptionError, SingularMass, UnknownName, nearest
+from biela.mechanism import joint as joints
+from biela.mechanism.load import Bushing
+from biela.mechanism.load.bushing import UniversalBushing
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.parameter import nominal, scalar
+from biela.mechanism.verbs.parts import Joint
+from biela.state.state import State
+
+__all__ = ["AugmentedLagrangian", "Baumgarte", "Compliant", "Penalty", "compliant_twin"]
+
+FormulationName = Literal["projected", "independent", "baumgarte", "augmented-lagrangian", "penalty", "compliant"]
+NAMES: tuple[str, ...] = get_args(FormulationName)
+STABILISED: dict[str, type[Stabilisation]] = {
+    "baumgarte": Baumgarte, "augmented-lagrangian": AugmentedLagrangian, "penalty": Penalty,
+}  # fmt: skip
+"""Formulations that change the accelerations, by name."""
+
+
+@dataclass(frozen=True)
+class Compliant:
+    """Stiffness and damping in place of joints, as in an elastic bond graph.
+
+    Parameters
+    ----------
+    stiffness, damping : linear, of each constrained direction [N/m, N·s/m]
+    length : turns them into angular ones, k·length² [m]
+    joints : "closing" (those that close loops), "all" (every body is then free), or names
+    """
+
+    stiffness: float = 1e7
+    damping: float = 1e3
+    length: float = 0.1
+    joints: str | tuple[str, ...] = "closing"
+
+    def __post_init__(self) -> None:
+        scalar(self.stiffness, "stiffness of Compliant", positive=True)
+        scalar(self.damping, "damping of Compliant", nonnegative=True)
+        scalar(self.length, "length of Compliant", positive=True)
+        named = (self.joints,) if isinstance(self.joints, str) else self.joints
+        if not isinstance(named, tuple | list) or not all(isinstance(name, str) for name in named):
+            raise DescriptionError(
+                f"joints of Compliant are {self.joints!r}: give 'closing', 'all', or names of joints."
+            )
+
+
+def stabilisation(formulation: Any) -> Stabilisation | None:
+    """What a formulation, by name or with numbers of its own, changes in the accelerations; None if nothing."""
+    if isinstance(formulation, Stabilisation):
+        return formulation
+    return STABILISED[formulation]() if formulation in STABILISED else None
+
+
+def refuse_unknown(formulation: Any) -> None:
+    """Anything but a formulation is an error."""
+    if isinstance(formulation, Stabilisation | Compliant) or (isinstance(formulation, str) and formulation in NAMES):
+        return
+    raise DescriptionError(
+        f"formulation {formulation!r} is unknown: use {', '.join(map(repr, NAMES))}, Baumgarte(…), AugmentedLagrangian(…), "
+        "Penalty(…) or Compliant(…)."
+    )
+
+
+def written(text: str) -> Stabilisation | None:
+    """The formulation with numbers of its own that a result was saved with, such as "Baumgarte(alpha=20.0, beta=20.0)"."""
+    for cls in STABILISED.values():
+        if text.startswith(f"{cls.__name__}("):
+            call = ast.parse(text, mode="eval").body
+            assert isinstance(call, ast.Call)
+            return cls(**{str(k.arg): ast.literal_eval(k.value) for k in call.keywords})
+    return None
+
+
+_FREE = {
+    "revolute": (2,), "prismatic": (5,), "cylindrical": (2, 5), "spherical": (0, 1, 2), "planar": (2, 3, 4), "fixed": (),
+}  # fmt: skip
+"""Directions [angular x y z, linear x y z] in which a joint of each kind is free."""
+
+
+def compliant_twin(start: State, options: Compliant) -> tuple[Mechanism, State]:
+    """The machine with bushings in place of joints, and the same start state of it.
+
+    Replaced joints still measure: their coordinates, rates and what they carry keep their names, and loads, motors, drives
+    and couplings on them act as before. Bodies that no joint ties to the ground any longer fly free.
+    """
+    machine = start.mechanism
+    twin = machine.edit()
+    twin.name = f"{machine.name}, compliant"
+    names = _replaced(machine, options)
+    for name in names:
+        joint = twin.joints[name]
+        twin.joints[name] = replace(joint, elastic=True, cut=None)
+        twin.loads[name] = _bushing(joint, options)
+    flying = _fly(machine, twin)
+    state = _transfer(start, twin)
+    _refuse_massless_flight(machine, state, flying)
+    return twin, state
+
+
+def _bushing(joint: Joint, options: Compliant) -> Bushing:
+    kind = joint.type.kind
+    if kind not in _FREE and kind != "universal":
+        raise DescriptionError(
+            f"joint {joint.name!r} is {kind}: it has no compliant form. Name other joints in Compliant(joints=…)."
+        )
+    k, c = options.stiffness, options.damping
+    angular = options.length**2
+    values = (k * angular,) * 3 + (k,) * 3, (c * angular,) * 3 + (c,) * 3
+    if kind == "universal":
+        return UniversalBushing(joint.name, joint.parent, joint.child, *values)
+    free = tuple(i in _FREE[kind] for i in range(6))
+    return Bushing(joint.name, joint.parent, joint.child, *values, free)
+
+
+def _fly(machine: Mechanism, twin: Mechanism) -> dict[str, str]:
+    """Give a free joint to each part of the twin that nothing rigid ties to the ground: name of the joint → body."""
+    group = {name: name for name in twin.bodies}
+
+    def root(name: str) -> str:
+        while group[name] != name:
+            name = group[name]
+        return name
+
+    for joint in twin.joints.values():
+        if not joint.elastic:
+            group[root(joint.child.body.name)] = root(joint.parent.body.name)
+    flying: dict[str, str] = {}
+    for link in machine.topology.links:  # from the ground outwards: the innermost body of each part carries the others
+        body = link.body.name
+        if root(body) == root("ground"):
+            continue
+        name = f"{body}_flight"
+        while name in twin.names():
+            name += "_"
+        twin.joints[name] = Joint(name, joints.Free(), twin.ground.origin, twin.bodies[body].origin)
+        group[root(body)] = root("ground")
+        flying[name] = body
+    return flying
+
+
+def _refuse_massless_flight(machine: Mechanism, state: State, flying: dict[str, str]) -> None:
+    """A slender body held by joints needs no inertia about its own axis; one that flies does."""
+    from biela.analysis.check import massless_coordinates
+
+    def thin(body: str) -> bool:
+        moments = np.linalg.eigvalsh(np.asarray(nominal(machine.bodies[body].inertia), float))
+        return bool(nominal(machine.bodies[body].mass) == 0 or moments[0] <= 1e-12 * max(moments[-1], 1e-300))
+
+    if not any(thin(body) for body in flying.values()):
+        return
+    loose = [flying.get(name, name) for name in massless_coordinates(state)]
+    if loose:
+        raise SingularMass(
+            f"nothing with inertia resists every turn of {', '.join(map(repr, loose))} once the joints are compliant: the rigid "
+            "joints no longer hold it. Give the body mass and, about each axis, a small inertia, or leave its joint rigid."
+        )
+
+
+def _replaced(machine: Mechanism, options: Compliant) -> list[str]:
+    topology = machine.topology
+    if options.joints == "closing":
+        return [joint.name for joint in topology.cut]
+    if options.joints == "all":
+        return list(machine.joints)
+    wanted = (options.joints,) if isinstance(options.joints, str) else options.joints
+    for name in wanted:
+        if name not in machine.joints:
+            raise UnknownName(f"Compliant: no joint {name!r}.{nearest(name, list(machine.joints))}")
+    return list(wanted)
+
+
+def _transfer(start: State, twin: Mechanism) -> State:
+    """The same motion as a state of the twin: joints that stayed keep their coordinates, free bodies get pose and twist."""
+    from biela.lie import quaternion
+    from biela.state.assemble import with_hints
+    from biela.state.functions import functions_of
+
+    old, new = functions_of(start.mechanism), functions_of(twin)
+    t, x_old, u, p = start.arguments()
+    q_all, v_all, _ = old.evaluate("coordinates", t, x_old, u, p)
+    motions = dict(
+        zip(
+            (link.body.name for link in start.mechanism.topology.links),
+            old.evaluate("bodies", t, x_old, u, p)[0].T,
+            strict=True,
+        )
+    )
+    x = np.zeros(new.sizes.n_x)
+    if twin.networks:  # their states, before the work
+        n = new.sizes.n_x - 1 - _first_network_state(new)
+        x[-1 - n : -1] = x_old[-1 - n : -1]
+    n_q = twin.topology.n_q
+    places = _places(start.mechanism)
+    for link in twin.topology.links:
+        if link.joint.name in places:
+            at_q, at_v = places[link.joint.name]
+            q, v = q_all[at_q], v_all[at_v]
+        else:
+            motion = motions[link.body.name]
+            q = np.concatenate([quaternion.from_matrix(motion[:9].reshape(3, 3).T), motion[9:12]])
+            v = motion[12:18]
+        x[link.q] = q
+        x[n_q + link.v.start : n_q + link.v.stop] = v
+    turns: dict[int, float] = {}  # counted so far by joints that stayed
+    for name, (at_q, _) in _places(twin).items():
+        if name in places:
+            turns |= dict(enumerate(q_all[places[name][0]], at_q.start))
+    return replace(start, mechanism=twin, x=with_hints(new, x, start.t, turns, p))
+
+
+def _first_network_state(functions: Any) -> int:
+    """Place in x of the first state of a network."""
+    hints = sum(len(joint.type.hinted) for joint in functions.mechanism.topology.cut)
+    return int(functions.sizes.n_q + functions.sizes.n_v + hints)
+
+
+def _places(machine: Mechanism) -> dict[str, tuple[slice, slice]]:
+    """Where each joint is among the coordinates and rates of all joints."""
+    places, q, v = {}, 0, 0
+    for joint in machine.joints.values():
+        places[joint.name] = (slice(q, q + joint.type.n_q), slice(v, v + joint.type.n_v))
+        q, v = q + joint.type.n_q, v + joint.type.n_v
+    return places

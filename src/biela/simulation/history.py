@@ -1,0 +1,323 @@
+"""Results of a run: every signal by name, with its unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.errors import BielaError, UnknownName, nearest
+from biela.mechanism.mechanism import Mechanism
+from biela.simulation.netcdf import Variable, read_netcdf
+from biela.state.functions import MachineFunctions
+from biela.state.state import LEVELS, State, signal_names
+
+if TYPE_CHECKING:
+    import pandas
+    import xarray
+
+    from biela.state.reactions import Reactions
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Happening:
+    """An event that happened: its name, time and state."""
+
+    name: str
+    time: float
+    state: State
+
+
+@dataclass
+class History:
+    """What a run produced.
+
+    `run["A.angle"]` is a signal over time. Signals are computed from the stored states when first asked for, all of one
+    level in one compiled batch, so that outputs cost nothing during the run.
+
+    Attributes
+    ----------
+    t : (n,) times [s]
+    x : (n, n_x) states
+    status : "done", or why the run ended early
+    steps, rejected, evaluations : work done by the integrator
+    wall_time : of the integration [s]
+    closure_error : largest loop residual after any step [m, rad]
+    events : what happened, in order of time
+    notes : remarks of the run, such as a suspicion of stiffness
+    """
+
+    mechanism: Mechanism
+    functions: MachineFunctions = field(repr=False)
+    t: Array
+    x: Array
+    u: Array
+    p: Array
+    status: str = "done"
+    steps: int = 0
+    rejected: int = 0
+    evaluations: int = 0
+    wall_time: float = 0.0
+    closure_error: float = 0.0
+    events: list[Happening] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    settings: dict[str, Any] = field(default_factory=dict)
+    _levels: dict[int, Array] = field(default_factory=dict, repr=False)
+
+    @property
+    def duration(self) -> float:
+        """Simulated time [s]."""
+        return float(self.t[-1] - self.t[0])
+
+    @property
+    def real_time_factor(self) -> float:
+        """Simulated time over wall time of the integration."""
+        return self.duration / self.wall_time if self.wall_time > 0 else float("inf")
+
+    @property
+    def names(self) -> list[str]:
+        """All signal names."""
+        return list(signal_names(self.functions))
+
+    def unit(self, name: str) -> str:
+        """Unit of a signal."""
+        return self._place(name)[2]
+
+    def __getitem__(self, name: str) -> Array:
+        if name in ("t", "time"):
+            return self.t
+        level, entry, _ = self._place(name)
+        if level not in self._levels:
+            kernel = self.functions[LEVELS[level]]
+            self._levels[level] = np.asarray(kernel.batch(self.t[:, None], self.x, self.u, self.p)).reshape(
+                len(self.t), -1
+            )
+        return self._levels[level][:, entry]
+
+    def __contains__(self, name: object) -> bool:
+        return name in signal_names(self.functions)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def _place(self, name: str) -> tuple[int, int, str]:
+        table = signal_names(self.functions)
+        if name not in table:
+            raise UnknownName(f"no signal {name!r}.{nearest(name, list(table))}")
+        return table[name]
+
+    def state(self, index: int = -1) -> State:
+        """The state at an output, the last one by default; a run can go on from it."""
+        return State(self.mechanism, self.x[index].copy(), float(self.t[index]), self.u, self.p, self.functions.laws)
+
+    @property
+    def final(self) -> State:
+        """The last state."""
+        return self.state(-1)
+
+    @property
+    def energy_error(self) -> float:
+        """Largest |energy − initial energy − work of loads, inputs and prescribed motions| over the outputs [J]."""
+        balance = self["machine.energy"] - self["machine.work"]
+        return float(np.abs(balance - balance[0]).max())
+
+    def reactions(self, **options: Any) -> Reactions:
+        """Wrenches in all joints, marked as determinate or not; see `biela.state.reactions`."""
+        from biela.state.reactions import reactions
+
+        return reactions(self, **options)
+
+    # ------------------------------------------------------------------------------------------------ other views
+
+    def to_pandas(self, names: list[str] | None = None) -> pandas.DataFrame:
+        """Signals as columns, time as index."""
+        import pandas
+
+        names = self.names if names is None else names
+        return pandas.DataFrame({name: self[name] for name in names}, index=pandas.Index(self.t, name="time"))
+
+    def to_xarray(self, names: list[str] | None = None) -> xarray.Dataset:
+        """Signals as variables with units, over the coordinate `time`; the states are in the variable `state`.
+
+        The attributes hold the machine, the settings and the versions: what it takes to run it again.
+        """
+        import xarray
+
+        time, variables = self.variables(names)
+        return xarray.Dataset(variables, coords={"time": ("time", *time)}, attrs=self.attributes())
+
+    def variables(self, names: list[str] | None = None) -> tuple[tuple[Array, dict[str, str]], dict[str, Variable]]:
+        """Times with their labels; signals, states, inputs and parameters as name → (dimensions, values, labels)."""
+        names = self.names if names is None else names
+        found: dict[str, Variable] = {name: (("time",), self[name], _labels(name, self.unit(name))) for name in names}
+        found["state"] = (("time", "entry"), self.x, {"long_name": "q, v and extra states"})
+        found["input"] = (("actuator",), self.u, {"long_name": "constant inputs, in the order of the actuators"})
+        found["parameter"] = (("free_parameter",), self.p, {"long_name": "free parameters"})
+        return (self.t, {"units": "s", "long_name": "time"}), found
+
+    def attributes(self) -> dict[str, Any]:
+        """What a file says about the run: the machine as a machine file, settings, versions, outcome."""
+        import json
+
+        from biela.mechanism.canonical import canonical
+        from biela.simulation.provenance import machine_text, versions
+
+        text, remark = machine_text(self)
+        return {
+            "title": f"biela run of {self.mechanism.name}", "machine": self.mechanism.name, "machine_file": text,
+            "machine_file_remark": remark, "settings": json.dumps(_plain(self.settings)), **versions(), "status": self.status,
+            "steps": self.steps, "rejected": self.rejected, "evaluations": self.evaluations, "wall_time": self.wall_time,
+            "closure_error": self.closure_error, "notes": "; ".join(self.notes),
+            "events": json.dumps([{"name": e.name, "time": e.time} for e in self.events]), "description": canonical(self.mechanism),
+        }  # fmt: skip
+
+    def save(self, path: str | Path) -> Path:
+        """Write all signals: netCDF (.nc), Parquet (.parquet) or CSV (.csv).
+
+        A crash or a full disk leaves the old file or the new one, never half.
+        """
+        from biela.simulation.provenance import save
+
+        return save(self, Path(path))
+
+    def plot(self, *names: str, path: str | Path | None = None) -> Any:
+        """Draw signals over time, one panel for each unit; writes a picture where a path is given."""
+        from biela.report.plot import plot
+
+        return plot(self, names, path)
+
+    def report(self, path: str | Path | None = None) -> Path:
+        """Write the report of the run: one page with 3-D playback, plots and data; `run.html` if no path is given."""
+        from biela.report.page import About, write_page
+
+        return write_page(
+            self, Path("run.html" if path is None else path), About(self.mechanism.name, check=self._checked())
+        )
+
+    def show(self) -> Path:
+        """Open the report of the run in the browser; gives the page, written to a temporary folder."""
+        import tempfile
+        import webbrowser
+
+        page = self.report(Path(tempfile.mkdtemp(prefix="biela-")) / "report.html")
+        webbrowser.open(page.as_uri())
+        return page
+
+    def _checked(self) -> str:
+        return str(self.mechanism.check(self.state(0)))
+
+    def _repr_html_(self) -> str:
+        """The report inside a notebook."""
+        from biela.report.notebook import framed
+        from biela.report.page import About, page
+
+        return framed(page(self, About(self.mechanism.name, check=self._checked())), 640, repr(self))
+
+    def summary(self) -> dict[str, Any]:
+        """One object for scripts: final values, energy balance, closure, work and time."""
+        names = [n for n, (level, _, _) in signal_names(self.functions).items() if level < 2]
+        return {
+            "machine": self.mechanism.name,
+            "duration": self.duration,
+            "status": self.status,
+            "final": {name: float(self[name][-1]) for name in names},
+            "energy_error": self.energy_error,
+            "closure_error": self.closure_error,
+            "steps": self.steps,
+            "wall_time": self.wall_time,
+            "real_time_factor": self.real_time_factor,
+            "notes": list(self.notes),
+        }
+
+    def __repr__(self) -> str:
+        return (
+            f"<History of {self.mechanism.name!r}: {self.duration:g} s, {len(self.t)} outputs, {self.steps} steps, "
+            f"{self.wall_time * 1e3:.3g} ms, closure {self.closure_error:.1e}, {self.status}>"
+        )
+
+
+def _labels(name: str, unit: str) -> dict[str, str]:
+    thing, _, quantity = name.partition(".")
+    return {"units": unit or "1", "long_name": f"{quantity.replace('_', ' ')} of {thing.replace('_', ' ')}"}
+
+
+def _plain(x: Any) -> Any:
+    """What JSON can hold."""
+    if isinstance(x, dict):
+        return {str(k): _plain(v) for k, v in x.items()}
+    if isinstance(x, list | tuple):
+        return [_plain(v) for v in x]
+    return x if x is None or isinstance(x, bool | int | float | str) else str(x)
+
+
+@dataclass(frozen=True)
+class Saved(Mapping[str, Any]):
+    """A result read back from a file: signals by name, with units and the settings of the run."""
+
+    data: xarray.Dataset
+
+    @property
+    def t(self) -> Array:
+        """Times [s]."""
+        return np.asarray(self.data["time"].values)
+
+    def unit(self, name: str) -> str:
+        """Unit of a signal."""
+        return str(self._variable(name).attrs.get("units", ""))
+
+    def __getitem__(self, name: str) -> Array:
+        return np.asarray(self._variable(name).values)
+
+    def _variable(self, name: str) -> Any:
+        if name not in self.data:
+            raise UnknownName(f"no signal {name!r} in the file.{nearest(name, [str(n) for n in self.data])}")
+        return self.data[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return (str(name) for name in self.data)
+
+    def __len__(self) -> int:
+        return len(self.data)
+
+    @property
+    def machine_file(self) -> str:
+        """Text of the machine file that describes the machine and the run; empty if it could not be written."""
+        return str(self.data.attrs.get("machine_file", ""))
+
+    def plot(self, *names: str, path: str | Path | None = None) -> Any:
+        """Draw signals over time; writes a picture where a path is given."""
+        from biela.report.plot import plot
+
+        return plot(self, names, path)
+
+    def _repr_html_(self) -> str:
+        """Its main signals, in notebooks."""
+        from biela.report.notebook import saved_html
+
+        return saved_html(self)
+
+    def __repr__(self) -> str:
+        return f"<result of {self.data.attrs.get('machine')!r}: {len(self.t)} outputs until {self.t[-1]:g} s, {len(self)} signals>"
+
+
+def load(path: str | Path) -> Saved:
+    """Read a result written by `History.save` (netCDF)."""
+    import xarray
+
+    path = Path(path)
+    if not path.exists():
+        raise BielaError(f"no file {str(path)!r}.")
+    try:
+        variables, about = read_netcdf(path)
+        named = {name.replace(":", "/"): variable for name, variable in variables.items()}
+        return Saved(xarray.Dataset(named, coords={"time": named.pop("time")}, attrs=about))
+    except (OSError, ValueError, KeyError) as error:
+        raise BielaError(
+            f"{str(path)!r} is not a result of biela, or is damaged: {str(error).splitlines()[0]}"
+        ) from None

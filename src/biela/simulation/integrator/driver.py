@@ -1,0 +1,138 @@
+"""Running a method over a time span: blocks of compiled steps, with Python in between for events and progress."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from biela.runtime.system import Closure, Formulation, Status, System
+
+from . import record as at
+from .loop import FINISHED, STOPPED
+from .method import Method
+from .outcome import Event, Outcome, accumulate, gather
+from .plan import Plan, check_outputs, columns, make_plan
+from .record import Floats, Record
+
+SHORT = 0.1
+"""Length a block of steps aims at, for Ctrl-C to be answered soon [s]."""
+MANY_EVENTS = 100_000
+
+OnEvent = Callable[[int, float, Floats, int], "Floats | None"]
+Progress = Callable[[float, int], None]
+
+
+def integrate(
+    system: System,
+    method: Method,
+    t0: float,
+    x0: Floats,
+    u: Floats,
+    p: Floats,
+    outputs: Floats,
+    *,
+    formulation: Formulation = Formulation.PROJECTED,
+    closure: Closure | None = None,
+    directions: Sequence[int] | None = None,
+    terminal: Sequence[bool] | None = None,
+    on_event: OnEvent | None = None,
+    progress: Progress | None = None,
+    block: int = 20_000,
+) -> Outcome:
+    """Integrate from (t0, x0) and keep the states at the output times.
+
+    Parameters
+    ----------
+    x0 : (n_x,), or (n_x, lanes) for a system of lanes; u, p likewise, or one column for all
+    outputs : increasing times, none before t0; a fixed-step method needs them at whole numbers of steps [s]
+    directions : for each event function −1 (falling), +1 (rising) or 0 (both, the default); without `directions`,
+        `terminal` and `on_event` the events are not watched
+    terminal : for each event function whether it ends the run; by default it does unless `on_event` is given
+    on_event : called as on_event(index, t, x, lane) at each event that is not terminal; may return a new state
+    progress : called as progress(t, steps) after each block
+    block : steps between two visits to Python; smaller blocks are used while steps are slow, to the same result
+    """
+    method.check(system)
+    closure = closure or method.closure
+    times = check_outputs(t0, outputs)
+    single = np.ndim(x0) == 1
+    if single and system.lanes != 1:
+        raise ValueError(f"the initial state needs a column for each of the {system.lanes} lanes of the system")
+    x = columns(x0, system.n_x, system.lanes, "x0")
+    u, p = columns(u, system.n_u, system.lanes, "u"), columns(p, system.n_p, system.lanes, "p")
+    if directions is None and (terminal is not None or on_event is not None):
+        directions = [0] * system.n_g
+    ends = [on_event is None] * system.n_g if terminal is None else list(terminal)
+    if len(ends) != system.n_g:
+        raise ValueError(f"terminal needs an entry for each of the {system.n_g} event functions")
+    if not method.routines:
+        from .cvode import CVODE, integrate_cvode
+
+        assert isinstance(method, CVODE)
+        return integrate_cvode(
+            system, method, t0, x, u, p, times, formulation, closure, directions, ends, on_event, progress
+        )  # fmt: skip
+
+    plan = make_plan(system, method, t0, times, formulation, closure, directions)
+    record = plan.make_record()
+    table = np.full((len(times), system.lanes, system.n_x), np.nan)
+    plan.start(record, x, u, p, table)
+    events: list[Event] = []
+    advance(plan, record, events, ends, on_event, progress, block)
+    return gather(record, times, table, events, single)
+
+
+def advance(
+    plan: Plan,
+    record: Record,
+    events: list[Event],
+    terminal: Sequence[bool],
+    on_event: OnEvent | None = None,
+    progress: Progress | None = None,
+    block: int = 20_000,
+    stop: threading.Event | None = None,
+) -> None:
+    """Run a record to its end: blocks of steps, between which Python looks after events, progress and Ctrl-C."""
+    status, size = record[at.STATUS][0], min(block, 1000)
+    try:
+        while True:
+            began = time.perf_counter()
+            record.run[at.BLOCK] = size
+            plan.loop.call(record.address)
+            reason = record.run[at.REASON]
+            elapsed = time.perf_counter() - began
+            if progress is not None and (running := record[at.T][0][status == Status.RUNNING]).size:
+                progress(float(running.min()), int(record[at.TAKEN].max()))
+            if reason == STOPPED:
+                handle_events(record, events, terminal, on_event)
+            elif reason == FINISHED:
+                break
+            elif stop is not None and stop.is_set():
+                raise KeyboardInterrupt
+            if elapsed > SHORT:
+                size = max(1, size // 2)
+            elif elapsed < 0.25 * SHORT:
+                size = min(block, 2 * size)
+    except KeyboardInterrupt:
+        status[status == Status.RUNNING] = Status.INTERRUPTED
+
+
+def handle_events(record: Record, events: list[Event], terminal: Sequence[bool], on_event: OnEvent | None) -> None:
+    """Record the events that happened, in all lanes; end the run or change its state."""
+    for lane in np.flatnonzero(record[at.EVENT][0]):
+        t, x = float(record[at.T][0, lane]), record[at.X][:, lane]
+        for index in map(int, np.flatnonzero(record[at.FIRED][:, lane])):
+            events.append(Event(t, index, x.copy(), int(lane)))
+            if terminal[index]:
+                record[at.STATUS][0, lane] = Status.STOPPED_BY_EVENT
+            elif on_event is not None:
+                changed = on_event(index, t, x.copy(), int(lane))
+                if changed is not None:
+                    x[:] = changed
+        if len(events) > MANY_EVENTS or accumulate(events, record.option[at.T_END] - record.option[at.T0]):
+            record[at.STATUS][0, lane] = Status.EVENTS_ACCUMULATE
+        record[at.EVENT][0, lane] = 0
+        record[at.FRESH][0, lane] = 1

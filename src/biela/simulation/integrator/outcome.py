@@ -1,0 +1,102 @@
+"""What a run leaves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.runtime.system import Status
+
+from . import record as at
+from .record import Floats, Integers, Record
+
+STIFF_SHARE, STIFF_STEPS = 0.1, 15
+"""A run is stiff if at least this part of its steps, and so many of them, were held back by stability."""
+
+
+CROWD = 10
+"""So many equal events within next to no time do not end."""
+AHEAD = 1e-9
+"""How far ahead, as part of the run, an event function that fired is looked at for its sign."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """An event that happened."""
+
+    time: float
+    index: int
+    x: Floats
+    """State just past it, before any change by `on_event`; (n_x,)."""
+    lane: int
+
+
+@dataclass
+class Outcome:
+    """What a run left. Arrays "per lane" have one entry for a single run."""
+
+    t: Floats
+    """(n_out,) output times [s]"""
+    x: Floats
+    """(n_out, n_x), or (n_out, n_x, lanes): states there; NaN where the run did not arrive"""
+    reached: Integers
+    """per lane: index of the last valid output, −1 if there is none"""
+    status: tuple[Status, ...]
+    """per lane"""
+    t_end: Floats
+    """per lane: time at which the run ended [s]"""
+    x_end: Floats
+    """(n_x,), or (n_x, lanes): state there"""
+    steps: Integers
+    """per lane: accepted steps"""
+    rejected: Integers
+    """per lane"""
+    evaluations: int
+    """calls of the rates kernel"""
+    max_residual: Floats
+    """per lane: largest position residual after a step [m, rad]"""
+    moved: Floats
+    """per lane: sum over the run of the largest velocity corrections that closing made [rad/s, m/s]"""
+    events: list[Event] = field(default_factory=list)
+    stiff: bool = False
+    """stability, not accuracy, dictated the steps: an implicit method would do better"""
+
+    @property
+    def done(self) -> bool:
+        """Whether every lane arrived at the last output time."""
+        return all(s is Status.DONE for s in self.status)
+
+
+def gather(record: Record, times: Floats, table: Floats, events: list[Event], single: bool) -> Outcome:
+    """The outcome of a record that has ended, with its outputs in a table of shape (n_out, lanes, n_x)."""
+    return Outcome(
+        t=times,
+        x=table[:, 0] if single else np.swapaxes(table, 1, 2),
+        reached=record[at.NEXT][0] - 1,
+        status=tuple(Status(s) for s in record[at.STATUS][0]),
+        t_end=record[at.T][0].copy(),
+        x_end=record[at.X][:, 0].copy() if single else record[at.X].copy(),
+        steps=record[at.TAKEN][0].copy(),
+        rejected=record[at.REJECTED][0].copy(),
+        evaluations=int(record.run[at.EVALUATIONS]),
+        max_residual=record[at.R_MAX][0].copy(),
+        moved=record[at.MOVED][0].copy(),
+        events=events,
+        stiff=bool(is_stiff(record).any()),
+    )
+
+
+def is_stiff(record: Record) -> NDArray[np.bool_]:
+    """Per lane: whether stability, not accuracy, dictated the steps."""
+    taken, held_back = record[at.TAKEN][0], record[at.STIFF][0]
+    stiff: NDArray[np.bool_] = (held_back >= STIFF_STEPS) & (held_back > STIFF_SHARE * taken)
+    return stiff
+
+
+def accumulate(events: list[Event], span: float) -> bool:
+    """Whether the same event keeps happening at ever shorter intervals, as the bounces of a ball that comes to rest."""
+    last = events[-CROWD:]
+    same = len({(e.index, e.lane) for e in last}) == 1
+    return len(last) == CROWD and same and last[-1].time - last[0].time < 1e-7 * span

@@ -1,0 +1,169 @@
+"""Making a run ready: the loop, the routines it needs, the options, and where the outputs go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from biela.runtime.system import Closure, Formulation, System
+
+from . import record as at
+from .closure import choose_dependent, close, measure, normalise
+from .compiled import Routine
+from .method import Adaptive, Method
+from .record import Floats, Integers, Record, make_record
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A method made ready for a system and a list of output times."""
+
+    system: System
+    method: Method
+    closure: Closure
+    t0: float
+    times: Floats
+    """(n_out,) outputs [s]"""
+    grid: Integers
+    """(n_out,) outputs in steps from t0, for a fixed step"""
+    loop: Routine
+    addresses: dict[int, int]
+    """Routines by slot, and the kernel that corrects a state."""
+    directions: Integers
+
+    def make_record(self) -> Record:
+        """Memory for runs of this plan, one after the other."""
+        record = make_record(self.system, self.method.needs, self.closure)
+        self.method.prepare(record)
+        for slot, address in self.addresses.items():
+            record.run[slot] = address
+        record.run[[at.TIMES, at.GRID]] = self.times.ctypes.data, self.grid.ctypes.data
+        record.run[at.N_OUT] = len(self.times)
+        record[at.DIRECTION][:] = self.directions[:, None]
+
+        option, method = record.option, self.method
+        option[at.T_END] = self.times[-1]
+        option[at.STEP_SIZE] = method.fixed_step or 0.0
+        if isinstance(method, Adaptive):
+            option[[at.RTOL, at.ATOL]] = method.rtol, method.atol
+            option[[at.MIN_STEP, at.MAX_STEP]] = 1e-15 * (self.times[-1] - self.t0), method.max_step
+            option[[at.SAFETY, at.EXPONENT, at.MEMORY]] = method.safety, method.exponent, method.memory
+            option[[at.STIFF_LIMIT, at.ERROR_ORDER]] = method.stiff_limit, method.order
+            record.run[at.MAX_STEPS] = method.max_steps
+            record[at.WEIGHT][:] = method.error_weights(self.system)[:, None]
+            record[at.NOMINAL][:] = 1.0 if self.system.nominal is None else np.asarray(self.system.nominal)[:, None]
+        return record
+
+    def start(self, record: Record, x: Floats, u: Floats, p: Floats, table: Floats, lane: int = 0) -> None:
+        """Begin a run at x, (n_x, lanes); its outputs go to table[:, lane:, :], of shape (n_out, all lanes, n_x)."""
+        at.reset(record, self.t0, x, u, p, min(self.system.lanes, table.shape[1] - lane))
+        record.run[at.OUT] = table.ctypes.data + 8 * lane * table.shape[2]
+        record.run[at.OUT_STRIDE] = table.shape[1] * table.shape[2]
+        if isinstance(self.method, Adaptive):
+            record[at.H][:] = self.method.first_step or 0.0
+
+
+def make_plan(
+    system: System,
+    method: Method,
+    t0: float,
+    times: Floats,
+    formulation: Formulation,
+    closure: Closure,
+    directions: Sequence[int] | None = None,
+) -> Plan:
+    """Choose the loop and the routines, and put the outputs of a fixed step on its grid.
+
+    Events are watched if `directions` are given.
+    """
+    if method.fixed_step is None:
+        from .adaptive import ROUTINES as parts
+        from .adaptive import adaptive_loop as loop
+    else:
+        from .fixed import ROUTINES as parts
+        from .fixed import fixed_loop as loop
+    routines = {
+        **parts,
+        **method.routines,
+        **constraint_routines(system, formulation, method.needs.stage_closure),
+        **event_routines(system, directions),
+    }
+    addresses = {slot: routine.address for slot, routine in routines.items()}
+    independent = formulation is Formulation.INDEPENDENT
+    addresses[at.CORRECTION] = system.reconstruct if independent else system.project
+    fixed_and_projected = method.fixed_step is not None and formulation is Formulation.PROJECTED
+    addresses[at.FUSED] = system.fused if fixed_and_projected else 0
+    wanted = np.zeros(system.n_g, np.int64) if directions is None else np.array(directions, np.int64)
+
+    grid = output_grid(t0, times, method.fixed_step)
+    return Plan(system, method, closure, t0, times, grid, loop, addresses, wanted)
+
+
+def constraint_routines(system: System, formulation: Formulation, every_stage: bool) -> dict[int, Routine]:
+    """What keeps the machine closed, and its quaternions of unit length."""
+    if formulation is Formulation.INDEPENDENT:
+        system.require("the independent formulation", "residual", "reconstruct", "constraint_jacobian")
+        stage = {at.DO_CLOSE_STAGE: close} if every_stage else {}
+        return {at.DO_CORRECT: close, at.DO_CHOOSE: choose_dependent, **stage}
+    projected = formulation in (Formulation.PROJECTED, Formulation.EVERY_STAGE)
+    if projected and system.m:
+        system.require("the projected formulation of a machine with constraints", "residual", "project")
+    if projected and system.residual and system.project:
+        stage = {at.DO_CLOSE_STAGE: close} if every_stage and formulation is Formulation.EVERY_STAGE else {}
+        return {at.DO_CORRECT: close, **stage}
+    if system.project and system.has_quaternions:
+        return {at.DO_CORRECT: normalise}
+    return {at.DO_CORRECT: measure} if system.residual else {}
+
+
+def event_routines(system: System, directions: Sequence[int] | None) -> dict[int, Routine]:
+    """What finds events, if they are watched."""
+    if directions is None:
+        return {}
+    system.require("watching events", "events")
+    if len(directions) != system.n_g or not set(directions) <= {-1, 0, 1}:
+        raise ValueError(f"directions need −1, 0 or 1 for each of the {system.n_g} event functions")
+    from .event import detect, locate, settle, watch
+
+    return {at.DO_WATCH: watch, at.DO_DETECT: detect, at.DO_LOCATE: locate, at.DO_SETTLE: settle}
+
+
+def output_grid(t0: float, times: Floats, h: float | None) -> Integers:
+    """Outputs in whole steps from t0."""
+    if h is None:
+        return np.zeros(0, np.int64)
+    steps = (times - t0) / h
+    grid = np.rint(steps).astype(np.int64)
+    off = np.abs(steps - grid)
+    if off.max() > 1e-6:
+        raise ValueError(
+            f"output time {times[off.argmax()]} s is not a whole number of steps of {h} s after {t0} s: "
+            "change the step or the outputs, or use an adaptive method"
+        )
+    if np.any(np.diff(grid) < 1):
+        raise ValueError(f"outputs are closer together than the step of {h} s")
+    return np.append(grid, -1)
+
+
+def check_outputs(t0: float, outputs: Floats) -> Floats:
+    """Output times as a contiguous array; `ValueError` if they are not increasing from t0 on."""
+    times = np.array(outputs, dtype=float)
+    if times.ndim != 1 or times.size == 0 or not np.all(np.isfinite(times)) or not np.isfinite(t0):
+        raise ValueError("output times must be a list of finite numbers, at least one")
+    if np.any(np.diff(times) <= 0.0) or times[0] < t0:
+        raise ValueError(f"output times must increase, from the initial time {t0} s on")
+    return times
+
+
+def columns(values: Floats, size: int, lanes: int, name: str) -> Floats:
+    """Values as (size, lanes): one column for all lanes, or one for each."""
+    array = np.asarray(values, dtype=float)
+    if array.ndim == 1:
+        array = np.repeat(array[:, None], lanes, axis=1)
+    if array.shape != (size, lanes):
+        raise ValueError(f"{name} has shape {np.shape(values)}, not ({size},) or ({size}, {lanes})")
+    if not np.all(np.isfinite(array)):
+        raise ValueError(f"{name} contains NaN or infinite values")
+    return array

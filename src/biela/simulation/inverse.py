@@ -1,0 +1,316 @@
+"""Inverse dynamics along a motion: the efforts that make a machine move as told."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.errors import DescriptionError, LoopNotClosed, UnknownName, Unreachable, WrongBranch, nearest
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.motion import sampled, spline
+from biela.simulation.history import History
+from biela.simulation.netcdf import Variable
+from biela.simulation.trajectory.follow import Follower
+from biela.simulation.trajectory.methods import METHODS, efforts
+from biela.simulation.trajectory.task import Task, actuate
+from biela.state.assemble import assemble, guessed
+from biela.state.closing import ClosureProblem, Held
+from biela.state.functions import functions_of, parameter_values, split_inputs
+from biela.state.state import State
+
+Array = NDArray[np.float64]
+
+CONDITIONING = "machine.conditioning"
+ANOTHER_BRANCH = 0.6
+"""A joint further from its guess than this [rad, machine sizes] is in another branch."""
+
+
+@dataclass(repr=False)
+class InverseRun(History):
+    """A motion with the efforts that make it: all signals by name, as of a run.
+
+    `run["A_drive.effort"]` is the effort of the motor that was put on joint A, `run["A_drive.power"]` its power, and
+    `run.effort` the table of all efforts.
+
+    Attributes
+    ----------
+    actuated : names of the inputs that do the work
+    effort : (n, actuators) [N·m, N]
+    vdot : (n, n_v) accelerations of the tree joints
+    conditioning : smallest pivot beside the largest of the equations of motion's kinematics: 0 at a dead point
+    method : the way the efforts were found
+    """
+
+    actuated: tuple[str, ...] = ()
+    effort: Array = field(default_factory=lambda: np.zeros((0, 0)), repr=False)
+    vdot: Array = field(default_factory=lambda: np.zeros((0, 0)), repr=False)
+    conditioning: Array = field(default_factory=lambda: np.zeros(0), repr=False)
+    method: str = "tree_multipliers"
+
+    def __getitem__(self, name: str) -> Array:
+        if name == "machine.work":
+            return self._work()
+        if name == CONDITIONING:
+            return self.conditioning
+        return super().__getitem__(name)
+
+    @property
+    def names(self) -> list[str]:
+        """All signal names."""
+        return [*super().names, CONDITIONING]
+
+    def unit(self, name: str) -> str:
+        """Unit of a signal."""
+        return "1" if name == CONDITIONING else super().unit(name)
+
+    def __contains__(self, name: object) -> bool:
+        return name == CONDITIONING or super().__contains__(name)
+
+    def _work(self) -> Array:
+        """Work of loads and efforts since the start, from the power at the samples by a spline of degree five."""
+        if "work" not in self.__dict__:
+            rates = np.asarray(self.functions["rates"].batch(self.t[:, None], self.x, self.u, self.p))
+            power = rates.reshape(len(self.t), -1)[:, -1]
+            if len(self.t) < 7:
+                steps = 0.5 * (power[1:] + power[:-1]) * np.diff(self.t)
+            else:
+                pieces = spline(self.t.tolist(), power.tolist(), degree=5, ends="smooth").rows
+                rows = np.asarray(pieces, float)
+                h = np.diff(self.t)
+                steps = sum((rows[:, k] * h ** (k + 1) / (k + 1) for k in range(rows.shape[1])), np.zeros(len(h)))
+            self.__dict__["work"] = np.concatenate([[0.0], np.cumsum(steps)])
+        return np.asarray(self.__dict__["work"])
+
+    def state(self, index: int = -1) -> State:
+        """The state at a sample, with the efforts as inputs there."""
+        u = self.u[index] if self.u.ndim == 2 else self.u
+        return State(self.mechanism, self.x[index].copy(), float(self.t[index]), u, self.p, self.functions.laws)
+
+    def power(self, name: str) -> Array:
+        """Power of an actuator [W]."""
+        return self[f"{name}.power"]
+
+    def laws(self, degree: int = 5) -> dict[str, Any]:
+        """The efforts as functions of time for `simulate(inputs=…)`: splines through the samples."""
+        ends = "smooth" if len(self.t) > 2 else "rest"
+        return {
+            name: spline(self.t, self.effort[:, k], degree=degree, ends=ends)  # type: ignore[arg-type]
+            for k, name in enumerate(self.actuated)
+        }
+
+    def variables(self, names: list[str] | None = None) -> tuple[Any, dict[str, Variable]]:
+        """As of a run, with the inputs of every sample."""
+        time, found = super().variables(names)
+        found["input"] = (("time", "actuator"), self.u, {"long_name": "inputs, in the order of the actuators"})
+        return time, found
+
+    def attributes(self) -> dict[str, Any]:
+        """What a file says about the run."""
+        table, self.u = self.u, np.zeros(self.u.shape[-1])
+        try:
+            return super().attributes()
+        finally:
+            self.u = table
+
+
+def inverse_dynamics(
+    mechanism: Mechanism,
+    motion: Mapping[str, Any],
+    duration: float,
+    *,
+    start_time: float = 0.0,
+    samples: int = 1000,
+    actuated: Sequence[str] | None = None,
+    method: str = "tree_multipliers",
+    weights: Mapping[str, float] | None = None,
+    guess: State | Mapping[str, Any] | None = None,
+    inputs: Mapping[str, Any] | None = None,
+    parameters: Mapping[str, float] | None = None,
+) -> InverseRun:
+    """Efforts, reactions and all other signals while joints or frames move as told.
+
+    At every sample: position with all loops closed, velocity, acceleration, efforts; each sample starts from the one
+    before and stays on its branch. The whole motion is one compiled call.
+
+    Parameters
+    ----------
+    motion : what moves. Joint (or `joint.coordinate`) → function of time, such as `biela.sine(0.5, period=2.0)`;
+        body, `body.frame` or point sensor → `motion.pose(x=…, y=…, yaw=…)`. All freedoms of the machine must be told
+    duration, start_time, samples : times from start_time to start_time + duration, `samples` of them after the first [s]
+    actuated : joints (they get a motor `JOINT_drive`) and actuators that do the work. Omitted: the joints that are told; or, if
+        frames are told, all motors and thrusters of the machine
+    method : "tree_multipliers" (compiled with the rest), "virtual_power", "projected" or "absolute"; see
+        `biela.simulation.trajectory.methods`. They agree
+    weights : of actuators, where there are more than freedoms: the efforts have the smallest Σ weight · effort²; all one if omitted
+    guess : chooses the branch at the start, see `assemble`
+    inputs : of the other actuators
+    parameters : values of free parameters, nominal if omitted
+
+    Raises
+    ------
+    UnderDetermined : the motion leaves freedoms open
+    UnderActuated : the actuators leave freedoms without command
+    DeadPoint : the motion leaves what the machine can reach: time and joint
+    Unreachable, LoopNotClosed : it cannot begin there: how far
+    WrongBranch : no assembly is near the guess
+    """
+    if method not in METHODS:
+        raise DescriptionError(f"no method {method!r} of inverse dynamics.{nearest(method, METHODS)}")
+    times = _times(start_time, duration, samples)
+    machine = mechanism.edit()
+    if machine.networks:
+        name = next(iter(machine.networks))
+        raise DescriptionError(
+            f"{machine.name!r} has a network, {name!r}, whose states depend on what went before: remove it (m.edit().remove), or "
+            "prescribe the motion with m.drive and simulate."
+        )
+    p = parameter_values(machine, parameters)
+    values = dict(zip(machine.parameters, map(float, p), strict=True))
+    task = Task(machine, motion, values)
+    names = actuate(machine, actuated, task)
+    u, laws = split_inputs(machine, inputs)
+    notes = task.corners(float(times[0]), float(times[-1]))
+    functions = functions_of(machine, laws)
+    follower = Follower(machine, task.outputs, names, _weights(names, weights), functions)
+    x0 = _start(machine, task, float(times[0]), _mapping(guess), p)
+    follower.load()
+    began = time.perf_counter()
+    path = follower.follow(times, task.targets, x0, u, p)
+    wall = time.perf_counter() - began
+    found = efforts(follower, path, u, p, method)
+    table = np.tile(u, (len(times), 1))
+    table[:, follower.places] = found
+    settings = {"duration": float(duration), "samples": samples, "method": method, "actuated": names}
+    return InverseRun(
+        machine, functions, times, path.x, table, p, steps=len(times), evaluations=path.evaluations, wall_time=wall,
+        closure_error=_closure_error(functions, times, path.x, u, p), notes=notes, settings=settings, actuated=tuple(names),
+        effort=found, vdot=path.vdot, conditioning=path.conditioning, method=method,
+    )  # fmt: skip
+
+
+def _times(start: float, duration: float, samples: int) -> Array:
+    if not (np.isfinite(duration) and duration > 0 and np.isfinite(start)):
+        raise DescriptionError(f"a motion takes a positive time, not {duration!r} s.")
+    if isinstance(samples, bool) or int(samples) != samples or samples < 1:
+        raise DescriptionError(f"samples is the number of them after the first, not {samples!r}.")
+    return np.linspace(start, start + duration, int(samples) + 1)
+
+
+def _weights(names: list[str], given: Mapping[str, float] | None) -> Array:
+    out = np.ones(len(names))
+    for name, value in (given or {}).items():
+        label = name if name in names else name.replace(".", "_") + "_drive"
+        if label not in names:
+            raise UnknownName(f"weights: {name!r} is not actuated.{nearest(name, names)}")
+        if not (np.isfinite(value) and value > 0):
+            raise DescriptionError(f"weights: that of {name!r} is {value!r}; give a positive number.")
+        out[names.index(label)] = value
+    return out
+
+
+def _mapping(guess: State | Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """A guess by joints: a state may be one of the machine that was copied."""
+    if isinstance(guess, State):
+        return coordinates_of(guess)
+    return None if guess is None else dict(guess)
+
+
+def coordinates_of(state: State) -> dict[str, Any]:
+    """Coordinates of all joints at a state, by name: a guess for another copy of the machine."""
+    q = functions_of(state.mechanism).evaluate("coordinates", *state.arguments())[0]
+    out: dict[str, Any] = {}
+    at = 0
+    for name, joint in state.mechanism.joints.items():
+        n = joint.type.n_q
+        if n:
+            out[name] = float(q[at]) if n == 1 else np.array(q[at : at + n])
+        at += n
+    return out
+
+
+def _start(machine: Mechanism, task: Task, t: float, guess: dict[str, Any] | None, p: Array) -> Array:
+    """The state at the first sample, on the branch of the guess."""
+    given = {name: float(sampled(f, [t], task.values)[0][0]) for name, f in task.joints.items()}
+    parameters = dict(zip(machine.parameters, map(float, p), strict=True)) or None
+    if not task.poses:
+        # what is told is where it is told to be, whatever the guess says
+        wish = guess if guess is None else {**guess, **given}
+        state = assemble(machine, given, guess=wish, t=t, parameters=parameters)
+        x = state.x
+    else:
+        x = _posed(machine, task, t, guess, p, given)
+    _refuse_other_branch(machine, x, guess, given, t, p)
+    return x
+
+
+def _posed(machine: Mechanism, task: Task, t: float, guess: Any, p: Array, given: dict[str, float]) -> Array:
+    from biela.simulation.inverse_kinematics import PoseProblem
+
+    functions = functions_of(machine)
+    target = np.concatenate(
+        [y.ravel() for entry, y in zip(task.told, _split(task, t), strict=True) if entry.name in task.poses]
+    )
+    outputs = [o for entry in task.told if entry.name in task.poses for o in entry.outputs]
+    problem = PoseProblem(functions, Held(machine, given, "coordinates"), t, p, outputs, target)
+    start = problem.wound(guessed(functions, guess, t, p))
+    if guess is not None:
+        start = ClosureProblem(functions, Held(machine, {}, "coordinates"), t, p, 1e-12).solve(start).x
+    best = problem.search(start)
+    if best.residual > 1e-12:
+        raise Unreachable(f"at t = {t:g} s " + problem.explain_pose(best))
+    return problem.with_hints(best.x)
+
+
+def _split(task: Task, t: float) -> list[Array]:
+    y = task.targets(np.array([t]))[0][0]
+    parts, at = [], 0
+    for entry in task.told:
+        n = sum(output.size for output in entry.outputs)
+        parts.append(y[at : at + n])
+        at += n
+    return parts
+
+
+def _refuse_other_branch(
+    machine: Mechanism, x: Array, guess: dict[str, Any] | None, given: Mapping[str, float], t: float, p: Array
+) -> None:
+    """A guess from which the search ran off to another branch is refused, with what the joint can be."""
+    if not guess:
+        return
+    functions = functions_of(machine)
+    problem = ClosureProblem(functions, Held(machine, {}, "coordinates"), t, p, 1e-12)
+    q = problem.coordinates(x)
+    held = Held(machine, {k: v for k, v in guess.items() if k not in given}, "coordinates")
+    worst, gap = -1, ANOTHER_BRANCH
+    for k, (place, value, angle) in enumerate(zip(held.places, held.values, held.angles, strict=True)):
+        joint, entry = problem.joint_at[place]
+        if joint.type.coordinates[entry].unit == "1":
+            continue
+        off = q[place] - value
+        off = abs(np.arctan2(np.sin(off), np.cos(off))) if angle else abs(off) / problem.size
+        if off > gap:
+            worst, gap = k, off
+    if worst < 0:
+        return
+    place, label = held.places[worst], held.labels[worst]
+    scale, unit = (180 / np.pi, "°") if held.angles[worst] else (1.0, " m")
+    raise WrongBranch(
+        f"the guess puts {label!r} at {held.values[worst] * scale:.4g}{unit}, and the nearest assembly found has it at "
+        f"{q[place] * scale:.4g}{unit}: it is on no branch of the start of this motion. Look at machine.branches({{…}}) with the "
+        "joints that are told, and guess one of those."
+    )
+
+
+def _closure_error(functions: Any, t: Array, x: Array, u: Array, p: Array) -> float:
+    """Largest residual of the loops over the samples [m, rad]."""
+    if not functions.n_rows:
+        return 0.0
+    return float(np.abs(np.asarray(functions["closure"].batch(t[:, None], x, u, p)[0])).max(initial=0.0))
+
+
+__all__ = ["InverseRun", "LoopNotClosed", "inverse_dynamics"]

@@ -1,0 +1,225 @@
+"""Inverse kinematics: joint coordinates that put a frame where it is told, with every loop closed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.errors import DescriptionError, Unreachable
+from biela.lie import so3
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.motion import pose
+from biela.mechanism.motion.pose import PoseMotion, at_rest
+from biela.mechanism.task import OrientationOutput, Output, PointOutput
+from biela.simulation.trajectory.follow import Follower
+from biela.simulation.trajectory.task import frame_of
+from biela.state.assemble import guessed, solve_velocities
+from biela.state.closing import CLOSED, Attempt, ClosureProblem, Held, length_text
+from biela.state.frame_pose import frame_poses
+from biela.state.functions import MachineFunctions, functions_of, parameter_values
+from biela.state.state import State
+
+Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+
+
+def inverse_kinematics(
+    mechanism: Mechanism,
+    frame: Any,
+    position: Sequence[float | None] | None = None,
+    orientation: Any = None,
+    *,
+    seen_from: Any = None,
+    coordinates: Mapping[str, Any] | None = None,
+    guess: State | Mapping[str, Any] | None = None,
+    t: float = 0.0,
+    parameters: Mapping[str, float] | None = None,
+) -> State:
+    """A state with a frame at a given position, or in a given orientation, or both; all loops closed.
+
+    Where the pose leaves freedoms open, the joints move from the guess as little as they must. The guess chooses the
+    branch: from the state before, a path is followed without leaving its branch; `pose_branches` lists them all.
+
+    Parameters
+    ----------
+    frame : a body, a frame, `body`, `body.frame`, or the name of a point sensor
+    position : of its origin [m]; None for a component that may be what it likes
+    orientation : rotation matrix, roll-pitch-yaw [rad] or quaternion (w, x, y, z)
+    seen_from : the frame in whose axes both are; the ground's if omitted
+    coordinates : joints that are held besides
+    guess : a state, or coordinates; the drawing pose if omitted
+
+    Raises
+    ------
+    Unreachable : with the distance to the nearest pose that the machine reaches from there
+    """
+    functions = functions_of(mechanism)
+    p = parameter_values(mechanism, parameters)
+    told = _told(position, orientation, seen_from)
+    outputs = _outputs(mechanism, frame, told)
+    held = Held(mechanism, coordinates or {}, "coordinates")
+    problem = PoseProblem(functions, held, t, p, outputs, _target(told, t))
+    problem.refuse_contradiction()
+    start = problem.wound(guessed(functions, guess, t, p))
+    best = problem.search(start)
+    if best.residual > CLOSED:
+        raise Unreachable(problem.explain_pose(best))
+    state = State(mechanism, problem.with_hints(best.x), t, None, p if parameters else None)
+    return solve_velocities(state, {})
+
+
+def pose_branches(
+    mechanism: Mechanism,
+    frame: Any,
+    position: Sequence[float | None] | None = None,
+    orientation: Any = None,
+    *,
+    seen_from: Any = None,
+    starts: int = 60,
+    seed: int = 1,
+) -> list[State]:
+    """Different assemblies with a frame at a pose, found from many starts: the solutions of the inverse kinematics."""
+    functions = functions_of(mechanism)
+    told = _told(position, orientation, seen_from)
+    outputs = _outputs(mechanism, frame, told)
+    problem = PoseProblem(
+        functions, Held(mechanism, {}, "coordinates"), 0.0, functions.parameters, outputs, _target(told, 0.0)
+    )
+    origin = guessed(functions, None, 0.0, functions.parameters)
+    found: list[Vector] = []
+    for start in [origin, *problem.other_starts(origin, starts, seed)]:
+        result = problem.solve(start)
+        if result.residual <= CLOSED and not any(problem.same(result.x, x) for x in found):
+            found.append(result.x)
+    found.sort(key=lambda x: float(np.linalg.norm(problem.shape(x) - problem.shape(origin))))
+    return [solve_velocities(State(mechanism, problem.with_hints(x)), {}) for x in found]
+
+
+def _told(position: Any, orientation: Any, seen_from: Any) -> PoseMotion:
+    if position is None and orientation is None:
+        raise DescriptionError("inverse_kinematics: give a position, an orientation, or both.")
+    place = [None] * 3 if position is None else list(position)
+    if len(place) != 3:
+        raise DescriptionError(
+            f"inverse_kinematics: a position has three components, not {len(place)}; None for a free one."
+        )
+    return pose(x=place[0], y=place[1], z=place[2], orientation=orientation, seen_from=seen_from)
+
+
+def _outputs(mechanism: Mechanism, frame: Any, told: PoseMotion) -> tuple[Output, ...]:
+    F = frame_of(mechanism, frame)
+    base = frame_of(mechanism, mechanism.ground if told.seen_from is None else told.seen_from)
+    outputs: list[Output] = [PointOutput(F, k, base) for k, f in enumerate(told.position) if f is not None]
+    if told.angles is not None:
+        outputs.append(OrientationOutput(F, base))
+    return tuple(outputs)
+
+
+def _target(told: PoseMotion, t: float) -> Vector:
+    place, R = at_rest(told, t)
+    return np.array([*(c for c in place if c is not None), *([] if R is None else R.T.ravel())])
+
+
+class PoseProblem(ClosureProblem):
+    """Closure of all loops with frames at given poses."""
+
+    def __init__(
+        self, functions: MachineFunctions, held: Held, t: float, p: Vector, outputs: Sequence[Output], target: Vector
+    ):
+        super().__init__(functions, held, t, p, CLOSED)
+        self.outputs, self.target = tuple(outputs), np.asarray(target, float)
+        self.follower = Follower(self.mechanism, outputs, functions=functions)
+        self.row_unit = np.concatenate([self.row_unit, self.follower.row_unit])
+        self.penalty = 1.0  # weight of the loops beside the pose
+
+    def residual(self, x: Vector, targets: Vector) -> tuple[Vector, Matrix, Vector]:
+        r, J, rows = super().residual(x, targets)
+        f = self.follower
+        gap, A, *_ = f.kernels["task_position"](self.t, x, self.u, self.p, self.target)
+        gap, A = np.ravel(gap)[-f.n_d :], np.asarray(A).reshape(f.rows, -1)[-f.n_d :]
+        r, J = r * self.penalty, J * self.penalty
+        return np.concatenate([r, gap * f.row_unit]), np.vstack([J, A / f.unit * f.row_unit[:, None]]), rows
+
+    def search(self, start: Vector) -> Attempt:
+        """From the start; else led there along a straight way; else from other starts."""
+        best = self.solve(start)
+        if best.residual > CLOSED:
+            best = min(best, self.led(start), key=lambda a: a.residual)
+        if best.residual > CLOSED:
+            best = min([best, *(self.solve(o) for o in self.other_starts(start, 12))], key=lambda a: a.residual)
+        return best
+
+    def led(self, start: Vector, steps: int = 20) -> Attempt:
+        """The frame led from where it is to its target, loops closed on the way."""
+        x = ClosureProblem(self.functions, self.held, self.t, self.p, CLOSED).solve(start).x
+        begin, goal = self.present(x), self.target
+        try:
+            for s in np.linspace(0.0, 1.0, steps + 1)[1:]:
+                self.target = self._between(begin, goal, float(s))
+                attempt = self.solve(x, iterations=50)
+                if attempt.residual > 1e-6:
+                    break
+                x = attempt.x
+        finally:
+            self.target = goal
+        return self.solve(x)
+
+    def present(self, x: Vector) -> Vector:
+        """What the outputs are now, as a target."""
+        values: list[Vector] = []
+        for output in self.outputs:
+            X = self._pose(output, x)
+            values.append(X[0].T.ravel() if isinstance(output, OrientationOutput) else X[1][[output.axis]])  # type: ignore[union-attr]
+        return np.concatenate(values)
+
+    def _pose(self, output: Any, x: Vector) -> tuple[Matrix, Vector]:
+        """Rotation and position of the frame of an output, seen from its other frame."""
+        place = frame_poses(self.functions, self.t, x, self.u, self.p)
+        (R_a, r_a), (R_b, r_b) = place(output.seen_from), place(output.frame)
+        return R_a.T @ R_b, R_a.T @ (r_b - r_a)
+
+    def _between(self, a: Vector, b: Vector, s: float) -> Vector:
+        out, at = (1 - s) * a + s * b, 0
+        for output in self.outputs:
+            if isinstance(output, OrientationOutput):
+                R_a, R_b = (v[at : at + 9].reshape(3, 3).T for v in (a, b))
+                R = R_a @ np.asarray(so3.exp(s * np.asarray(so3.log(R_a.T @ R_b))))
+                out[at : at + 9] = R.T.ravel()
+            at += output.size
+        return out
+
+    def nearest(self, x: Vector) -> Vector:
+        """Where the loops are closed and the pose is nearest to the target."""
+        loops = ClosureProblem(self.functions, self.held, self.t, self.p, CLOSED)
+        try:
+            for self.penalty in (1.0, 1e1, 1e2, 1e3, 1e4):
+                x = self.solve(x).x
+        finally:
+            self.penalty = 1.0
+        return loops.solve(x).x
+
+    def explain_pose(self, attempt: Attempt) -> str:
+        """How far the nearest reachable pose is away."""
+        x = self.nearest(attempt.x)
+        now, at = self.present(x), 0
+        gaps, turn = [], 0.0
+        for output in self.outputs:
+            if isinstance(output, OrientationOutput):
+                R_d, R = (v[at : at + 9].reshape(3, 3).T for v in (self.target, now))
+                turn = float(np.linalg.norm(np.asarray(so3.log(R_d.T @ R))))
+            else:
+                gaps.append(float(now[at] - self.target[at]))
+            at += output.size
+        distance = float(np.linalg.norm(gaps)) if gaps else 0.0
+        parts = ([length_text(distance)] if gaps else []) + ([f"{np.degrees(turn):.3g}°"] if turn > 1e-9 else [])
+        body = self.outputs[0].frame.body.name  # type: ignore[union-attr]
+        wished = [o for o in self.outputs if isinstance(o, PointOutput)]
+        where = ", ".join(f"{'xyz'[o.axis]} = {v:.6g}" for o, v in zip(wished, now, strict=False))
+        there = f" (at {where})" if where else ""
+        return (
+            f"the pose of {body!r} is out of reach: the nearest that was found is {' and '.join(parts)} away{there}. Ask for "
+            "a pose nearer to it, leave components free (None), or start from another branch with guess=…."
+        )

@@ -1,0 +1,93 @@
+"""Steps that are too large for the exchange between a mechanism and its networks: what the multi-rate method makes of a mode.
+
+On the linearised machine ẋ = J x one step is a matrix, x⁺ = P x. Networks alone never make it grow, being L-stable; the mechanism
+alone is as stable as RK4; the exchange of both has a limit of its own, about ωH < 2.66 for an undamped mode in which the mechanism
+swings against the stiffness of a network.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.simulation.integrator.rodas3 import moment
+
+Matrix = NDArray[np.float64]
+TOLERATED = 1.01
+"""Growth in a step, beyond that of the machine itself, below which a step is not refused: rounding in J makes some."""
+FEW = 2
+"""Small steps that stand for any larger number: with more of them the limit of the exchange stays the same."""
+SQUARINGS = 12
+
+
+def one_step(J: Matrix, n_q: int, n_v: int, slow: int, step: float, substeps: int, passes: int = 2) -> Matrix:
+    """P of the multi-rate method, for the first `slow` states with the large step and the others with the small one."""
+    n = len(J)
+    A, D, E = J[:slow], J[slow:, :slow], J[slow:, slow:]
+    x = np.eye(n)
+    rate = A @ x
+    end, end_rate = x[:slow] + step * rate, rate
+    if n_q == n_v:
+        end[:n_q] += 0.5 * step**2 * rate[n_q : n_q + n_v]
+    z = x[slow:]
+    for sweep in range(passes):
+        if sweep:
+            end_rate = A @ np.vstack([end, z])
+        z, mean, lean = _networks(D, E, x, rate, end, end_rate, step, substeps)
+        k = np.zeros_like(end)
+        total = np.zeros_like(end)
+        for part, weight in ((0.0, 1.0), (0.5, 2.0), (0.5, 2.0), (1.0, 1.0)):
+            k = A @ np.vstack([x[:slow] + part * step * k, mean + (2 * part - 1) * lean])
+            total += weight / 6 * k
+        end = x[:slow] + step * total
+    return np.vstack([end, z])
+
+
+def _networks(
+    D: Matrix, E: Matrix, x: Matrix, rate: Matrix, end: Matrix, end_rate: Matrix, step: float, substeps: int
+) -> tuple[Matrix, Matrix, Matrix]:
+    """Rodas3 along the cubic through both ends: states at the end, mean and lean; see `integrator/rodas3.py`."""
+    slow, h = len(end), step / substeps
+    start, z = x[:slow], x[slow:]
+    mean, lean = np.zeros_like(z), np.zeros_like(z)
+    inverse = np.linalg.inv(2 / h * np.eye(len(E)) - E)
+    integral: Any = moment.function  # type: ignore[attr-defined]
+
+    def seen(s: float) -> Matrix:
+        a, b, c = s * s * (3 - 2 * s), s * (1 - s) ** 2, s * s * (s - 1)
+        return start + a * (end - start) + step * (b * rate + c * end_rate)
+
+    def seen_rate(s: float) -> Matrix:
+        a, b, c = 6 * s * (1 - s), (1 - s) * (1 - 3 * s), s * (3 * s - 2)
+        return a * (end - start) / step + b * rate + c * end_rate
+
+    for k in range(substeps):
+        s0, s1 = k / substeps, (k + 1) / substeps
+        f, slope, later = E @ z + D @ seen(s0), D @ seen_rate(s0), D @ seen(s1)
+        k1 = inverse @ (f + h / 2 * slope)
+        k2 = inverse @ (f + 3 * h / 2 * slope + 4 / h * k1)
+        k3 = inverse @ (E @ (z + 2 * k1) + later + (k1 - k2) / h)
+        k4 = inverse @ (E @ (z + 2 * k1 + k3) + later + (k1 - k2 - 8 / 3 * k3) / h)
+        mean = mean + integral(1 / substeps, 1.0, 1.0, 0.0, z, k1, k2, k3, k4)
+        lean = lean + 3 * integral(1 / substeps, 2 * s0 - 1, 2 * s1 - 1, 2.0, z, k1, k2, k3, k4)
+        z = z + 2 * k1 + k3 + k4
+    return z, mean, lean
+
+
+def growth(J: Matrix, n_q: int, n_v: int, slow: int, step: float, substeps: int) -> float:
+    """Factor by which a step lets a mode grow, beside the growth of the machine itself; one or less where it is stable."""
+    P = one_step(J, n_q, n_v, slow, step, min(substeps, FEW))
+    if _stays(P):
+        return 1.0
+    own = np.exp(step * np.linalg.eigvals(J).real.max(initial=0.0))
+    return float(np.abs(np.linalg.eigvals(P)).max() / max(1.0, own))
+
+
+def _stays(P: Matrix) -> bool:
+    """Whether many steps, found by squaring, show that no mode grows: quicker than eigenvalues, and nearly always enough."""
+    with np.errstate(all="ignore"):
+        for _ in range(SQUARINGS):
+            P = P @ P
+        return bool(np.abs(P).max() < TOLERATED ** (2**SQUARINGS))

@@ -1,0 +1,162 @@
+"""Explicit steps that are too large for the fast poles of a network: found before they spoil a run.
+
+An explicit method multiplies a mode of pole λ by R(hλ) in each step. Where |R| > 1 although the mode decays, the step is
+unstable: with smooth laws the run explodes, with orifices and stops it goes on and means nothing.
+
+Reference: Hairer & Wanner (1996), *Solving Ordinary Differential Equations II*, §IV.2
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.errors import StepTooLarge
+from biela.state.functions import MachineFunctions
+
+Vector = NDArray[np.float64]
+Growth = Callable[[Any], Any]
+
+
+def _polynomial(*coefficients: float) -> Growth:
+    return lambda z: np.abs(np.polyval(coefficients[::-1], z))
+
+
+def _adams_bashforth(z: Any) -> Any:
+    """Largest root of ζ⁴ − ζ³ = z (55 ζ³ − 59 ζ² + 37 ζ − 9)/24."""
+    z = np.atleast_1d(z)
+    return np.array([np.abs(np.roots([1, -1 - 55 * w / 24, 59 * w / 24, -37 * w / 24, 9 * w / 24])).max() for w in z])
+
+
+GROWTH: dict[str, Growth] = {
+    "rk4": _polynomial(1, 1, 1 / 2, 1 / 6, 1 / 24),
+    "munthe-kaas": _polynomial(1, 1, 1 / 2, 1 / 6, 1 / 24),
+    "dormand-prince": _polynomial(1, 1, 1 / 2, 1 / 6, 1 / 24, 1 / 120, 1 / 600),
+    "adams-bashforth": _adams_bashforth,
+    "semi-implicit-euler": _polynomial(1, 1),  # states of networks: the explicit Euler rule
+}
+"""|R(z)| of the methods with a fixed step."""
+SAMPLES = 8
+"""States of a finished run that are looked at: poles move with openings and volumes."""
+WINDOW = 20
+"""Outputs of a mean state."""
+
+
+def poles(functions: MachineFunctions, t: float, x: Vector, u: Vector, p: Vector) -> tuple[Any, list[str]]:
+    """Eigenvalues of ∂ẋ/∂x by differences, and the state of a network that takes most part in each ('' if none does)."""
+    from biela.equations.machine import network_states
+
+    names = network_states(functions.mechanism)
+    first = len(x) - 1 - len(names)
+    J = slopes(functions, t, x, u, p)
+    kept = [j for j in range(len(x)) if np.any(J[:, j] != 0.0)]
+    values, vectors = np.linalg.eig(J[np.ix_(kept, kept)])
+    labels = []
+    for vector in np.abs(vectors).T:
+        at = kept[int(vector.argmax())]
+        labels.append(names[at - first] if at >= first else "")
+    return values, labels
+
+
+def slopes(functions: MachineFunctions, t: float, x: Vector, u: Vector, p: Vector) -> Any:
+    """∂ẋ/∂x by differences, every state in its size."""
+    from biela.equations.machine import network_states
+
+    rates = functions["rates"]
+    names = network_states(functions.mechanism)
+    first = len(x) - 1 - len(names)
+    scale = np.ones(len(x))
+    for k, name in enumerate(names):
+        scale[first + k] = max(1.0, abs(x[first + k])) if name.endswith(".effort") else 1.0
+    base = np.ravel(rates(t, x, u, p))
+    J = np.empty((len(x), len(x)))
+    for j in range(len(x)):
+        moved = x.copy()
+        moved[j] += 1e-7 * max(abs(x[j]), scale[j])
+        J[:, j] = (np.ravel(rates(t, moved, u, p)) - base) / (moved[j] - x[j])
+    return J / scale[:, None] * scale
+
+
+def refuse_unstable(
+    functions: MachineFunctions, method: str, step: float, t: float, x: Vector, u: Vector, p: Vector, substeps: int = 1
+) -> None:
+    """Raise `StepTooLarge` if a decaying mode would grow under a fixed step of an explicit method, or of two rates."""
+    if method == "multi-rate":
+        _refuse_unstable_coupling(functions, step, substeps, t, x, u, p)
+    growth = GROWTH.get(method)
+    if growth is None or not _has_pressures(functions) or not np.all(np.isfinite(x)):
+        return
+    values, labels = poles(functions, t, x, u, p)
+    decaying = values.real < -1e-9 * np.abs(values)
+    grown = np.where(decaying, growth(step * values), 0.0)
+    if not np.any((grown > 1 + 1e-6) & (np.abs(step * values) > 0.3)):
+        return
+    worst = int(np.argmax(np.where(decaying, np.abs(values), 0.0)))
+    limit = _largest_step(growth, values[decaying])
+    pole = values[worst]
+    said = (
+        f"{pole.real:.4g} 1/s" if abs(pole.imag) < 1e-6 * abs(pole) else f"{pole.real:.4g} ± {abs(pole.imag):.4g}i 1/s"
+    )
+    where = f" (of {labels[worst]!r})" if labels[worst] else ""
+    raise StepTooLarge(
+        f"the step of {step:g} s is too large for method {method!r}: at t = {t:.6g} s the machine has a pole at {said}{where}, and "
+        f"with steps beyond {limit:.3g} s it would grow instead of decay. Take step={0.8 * limit:.2g}, or method='rosenbrock', "
+        "which is stable with any step."
+    )
+
+
+def _refuse_unstable_coupling(
+    functions: MachineFunctions, step: float, substeps: int, t: float, x: Vector, u: Vector, p: Vector
+) -> None:
+    """The same for a mechanism and its networks with a step each."""
+    from biela.equations.machine import network_size
+    from biela.simulation.multi_rate_stability import TOLERATED, growth
+
+    J = slopes(functions, t, x, u, p)
+    if not np.all(np.isfinite(J)):
+        return
+    sizes = functions.sizes
+    slow = sizes.n_x - 1 - network_size(functions.mechanism)
+    grown = growth(J, sizes.n_q, sizes.n_v, slow, step, substeps)
+    if not grown > TOLERATED:
+        return
+    steps = step * np.geomspace(1e-3, 1.0, 100)
+    stable = [h for h in steps if growth(J, sizes.n_q, sizes.n_v, slow, h, substeps) <= TOLERATED]
+    advice = f"Take step={0.8 * max(stable):.2g}, or" if stable else "Take"
+    alone = np.linalg.eigvals(J[:slow, :slow])
+    whose = "in which the mechanism and its networks act on each other"
+    if np.max(GROWTH["rk4"](step * alone[alone.real < 0]), initial=0.0) > TOLERATED:
+        whose = "of the mechanism alone, which is stepped explicitly,"
+    raise StepTooLarge(
+        f"the step of {step:g} s is too large for method 'multi-rate': at t = {t:.6g} s a mode {whose} would grow by "
+        f"{100 * (grown - 1):.2g} % in each step. {advice} method='rosenbrock', which is stable with any step."
+    )
+
+
+def refuse_unstable_run(functions: MachineFunctions, method: str, step: float, history: Any, substeps: int = 1) -> None:
+    """Look at samples of a finished run. Where a step chatters about a restriction at rest, its slope is only seen in the mean."""
+    t, x = history.t, history.x
+    for k in np.linspace(0, len(t) - 1, SAMPLES + 1).astype(int)[1:]:
+        window = x[max(k - WINDOW, 0) : k + 1]
+        for state in (x[k],) if method == "multi-rate" else (x[k], window.mean(axis=0)):
+            refuse_unstable(functions, method, step, float(t[k]), state, history.u, history.p, substeps)
+
+
+def _has_pressures(functions: MachineFunctions) -> bool:
+    """Whether the machine has volumes of fluid. Other networks show a step that is too large by exploding."""
+    from biela.equations.machine import network_states
+
+    return any(name.endswith(".effort") for name in network_states(functions.mechanism))
+
+
+def _largest_step(growth: Growth, values: Any) -> float:
+    """The step up to which no decaying mode grows."""
+    fastest = float(np.abs(values).max())
+    steps = np.geomspace(1e-4, 10.0, 400) / fastest
+    stable = np.array([bool(np.all((growth(h * values) <= 1 + 1e-6) | (np.abs(h * values) < 0.3))) for h in steps])
+    if stable.all():
+        return float(steps[-1])
+    return float(steps[max(int(np.argmin(stable)) - 1, 0)])

@@ -1,0 +1,180 @@
+"""From what a user tells (joints and frames, each with its motion) to outputs and their targets at any times."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.errors import DescriptionError, UnknownName, nearest
+from biela.mechanism.actuator import JointActuator, LineActuator
+from biela.mechanism.frame import Frame
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.motion import sampled, warn_of_jumps
+from biela.mechanism.motion.elementary import function
+from biela.mechanism.motion.pose import PoseMotion
+from biela.mechanism.task import JointOutput, OrientationOutput, Output, PointOutput
+from biela.state.closing import Held
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Told:
+    """One entry of a motion: a name, its outputs, and the functions behind them."""
+
+    name: str
+    outputs: tuple[Output, ...]
+    motion: Any
+
+
+class Task:
+    """A motion of joints and frames.
+
+    Parameters
+    ----------
+    motion : joint (or `joint.coordinate`) → function of time; body, `body.frame` or point sensor → `motion.pose(…)`
+    values : of free parameters
+    """
+
+    def __init__(self, mechanism: Mechanism, motion: Mapping[str, Any], values: Mapping[str, float] | None = None):
+        if not isinstance(motion, Mapping) or not motion:
+            raise DescriptionError(
+                "a motion names what moves: {'A': motion.sine(0.5, 2.0)}, or {'platform': motion.pose(z=…)}."
+            )
+        self.mechanism, self.values = mechanism, dict(values or {})
+        self.told = [self._entry(str(name), value) for name, value in motion.items()]
+        self.outputs = tuple(output for entry in self.told for output in entry.outputs)
+
+    def _entry(self, name: str, value: Any) -> Told:
+        if isinstance(value, PoseMotion):
+            frame = frame_of(self.mechanism, name)
+            ground = frame_of(self.mechanism, self.mechanism.ground if value.seen_from is None else value.seen_from)
+            outputs: list[Output] = [
+                PointOutput(frame, k, ground) for k, f in enumerate(value.position) if f is not None
+            ]
+            if value.angles is not None:
+                outputs.append(OrientationOutput(frame, ground))
+            return Told(name, tuple(outputs), value)
+        base = name.partition(".")[0]
+        if base not in self.mechanism.joints and _is_place(self.mechanism, name):
+            raise DescriptionError(
+                f"motion of {name!r}: it is a place, not a joint; tell it with motion.pose(x=…, y=…, …)."
+            )
+        joint, quantities = Held.find(self.mechanism, name, "coordinates")
+        if joint.type.quaternion is not None:
+            raise DescriptionError(
+                f"motion of {name!r}: a {joint.type.kind} joint is told by the pose of its body: "
+                f"{{{joint.child.body.name!r}: motion.pose(…)}}."
+            )
+        if len(quantities) != 1:
+            labels = ", ".join(f"{joint.name}.{q.name}" for _, q in quantities)
+            raise DescriptionError(
+                f"motion of {name!r}: it has {len(quantities)} coordinates. Tell them one by one: {labels}."
+            )
+        return Told(name, (JointOutput(joint.name, quantities[0][0]),), function(value, f"motion of {name!r}"))
+
+    @property
+    def joints(self) -> dict[str, Any]:
+        """Joints that are told, with their functions."""
+        return {entry.name: entry.motion for entry in self.told if not isinstance(entry.motion, PoseMotion)}
+
+    @property
+    def poses(self) -> dict[str, PoseMotion]:
+        """Frames that are told."""
+        return {entry.name: entry.motion for entry in self.told if isinstance(entry.motion, PoseMotion)}
+
+    def corners(self, begin: float, end: float) -> list[str]:
+        """Warn of velocities that jump; refuse values that do."""
+        said: list[str] = []
+        for entry in self.told:
+            if isinstance(entry.motion, PoseMotion):
+                for name, f in entry.motion.functions.items():
+                    said += warn_of_jumps(f, f"{name} of {entry.name!r}", begin, end, self.values)
+            else:
+                said += warn_of_jumps(entry.motion, f"motion of {entry.name!r}", begin, end, self.values)
+        return said
+
+    def targets(self, t: Array) -> tuple[Array, Array, Array]:
+        """What the outputs are told, and its rates and accelerations (orientations: ω, ω̇)."""
+        y: list[Array] = []
+        rate: list[Array] = []
+        curve: list[Array] = []
+
+        def add(parts: tuple[Array, Array, Array]) -> None:
+            for store, part in zip((y, rate, curve), parts, strict=True):
+                store.append(part.reshape(len(t), -1))
+
+        for entry in self.told:
+            if isinstance(entry.motion, PoseMotion):
+                for component in entry.motion.place(t, self.values):
+                    add(component)
+                if entry.motion.angles is not None:
+                    add(entry.motion.orientation(t, self.values))
+            else:
+                add(sampled(entry.motion, t, self.values))
+        return np.hstack(y), np.hstack(rate), np.hstack(curve)
+
+
+def frame_of(mechanism: Mechanism, where: Any) -> Frame:
+    """A frame from a body, a frame, `body`, `body.frame`, or the name of a sensor that stands on one."""
+    if isinstance(where, str) and where in mechanism.sensors and hasattr(mechanism.sensors[where], "frame"):
+        frame: Frame = mechanism.sensors[where].frame  # type: ignore[union-attr]
+        return frame
+    if isinstance(where, str) and where.partition(".")[0] not in mechanism.bodies:
+        known = [
+            *mechanism.bodies,
+            *(n for n, s in mechanism.sensors.items() if hasattr(s, "frame")),
+            *mechanism.joints,
+        ]
+        raise UnknownName(f"no body, frame or sensor {where!r}.{nearest(where, known)}")
+    return mechanism._frame(where, "the frame")
+
+
+def _is_place(mechanism: Mechanism, name: str) -> bool:
+    return name.partition(".")[0] in mechanism.bodies or name in mechanism.sensors
+
+
+def actuate(mechanism: Mechanism, actuated: Sequence[str] | None, task: Task) -> list[str]:
+    """Names of the inputs that do the work; motors `JOINT_drive` are added to an open copy for joints named.
+
+    Without a choice: the joints that are told, if joints are told; else all motors and thrusters of the machine.
+    """
+    if isinstance(actuated, str):
+        raise DescriptionError(f"actuated is {actuated!r}: give a list of joints or actuators, [{actuated!r}].")
+    mechanical = [n for n, a in mechanism.actuators.items() if isinstance(a, JointActuator | LineActuator)]
+    if actuated is None:
+        actuated = list(task.joints) if not task.poses else mechanical
+        if not actuated:
+            raise DescriptionError(
+                f"{mechanism.name!r} has no motors: say which joints do the work, actuated=[…], such as "
+                f"{list(mechanism.joints)[:3]}."
+            )
+    names = []
+    for name in actuated:
+        if name in mechanical:
+            names.append(name)
+        elif name in mechanism.actuators:
+            raise DescriptionError(
+                f"{name!r} is an input of a network, not an effort on the machine: actuate the joint it drives."
+            )
+        elif name.partition(".")[0] in mechanism.joints:
+            joint, quantities = Held.find(mechanism, name, "rates" if "." not in name else "coordinates")
+            if "." not in name and len(quantities) != 1:
+                labels = ", ".join(f"{joint.name}.{q.name}" for q in joint.type.coordinates)
+                raise DescriptionError(
+                    f"actuated: {name!r} has {len(quantities)} coordinates. Name them one by one: {labels}."
+                )
+            label = name.replace(".", "_") + "_drive"
+            mechanism.motor(label, joint, quantities[0][0])
+            names.append(label)
+        else:
+            raise UnknownName(
+                f"actuated: no joint or actuator {name!r}.{nearest(name, [*mechanism.joints, *mechanical])}"
+            )
+    if len(set(names)) < len(names):
+        raise DescriptionError(f"actuated: {max(names, key=names.count)!r} is named twice.")
+    return names

@@ -1,0 +1,144 @@
+"""What networks ask a run to look out for: the end of a stroke, cavitation, a command that is cut off.
+
+A watch that stops the run is an event, found exactly. One that warns is looked at in the outputs after the run, so that
+it costs nothing on the way, and is reported once, with the time and the component.
+"""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from biela.errors import InconsistentStart
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.size import machine_size
+from biela.simulation.event import Event
+from biela.state.frame_pose import frame_poses
+from biela.state.functions import MachineFunctions, functions_of
+
+if TYPE_CHECKING:
+    from biela.simulation.history import History
+
+MEETING = 1e-9
+"""Pins nearer than this part of the machine's size coincide."""
+
+
+class WatchWarning(UserWarning):
+    """Something that a component watches for happened: cavitation, the end of a stroke, a command cut off."""
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A watch of a network, as an event of the machine."""
+
+    event: Event
+    place: str
+    text: str
+
+    @property
+    def stops(self) -> bool:
+        return self.event.action == "stop"
+
+    def message(self, t: float) -> str:
+        return self.text.replace("{path}", repr(self.place)).replace("{t:.6g}", f"{t:.6g}")
+
+
+def watches(mechanism: Mechanism) -> list[Watched]:
+    """All watches of a machine; kept, so that they are compiled once."""
+    if not mechanism.networks:
+        return []
+    found: list[Watched] | None = mechanism.__dict__.get("_watches")
+    if found is None:
+        from biela.mechanism.port import attached_graph
+        from biela.network.element import Watch
+
+        found = []
+        for attachment in mechanism.networks.values():
+            for node in attached_graph(attachment).nodes:
+                if isinstance(node.element, Watch):
+                    name = f"{attachment.prefix}{node.path}"
+                    action = "stop" if node.element.action == "stop" else "record"
+                    event = Event(name, f"{name}.margin", "falling", action)  # type: ignore[arg-type]
+                    place = f"{attachment.prefix}{node.scope[:-1]}" if node.scope else attachment.name
+                    found.append(Watched(event, place, node.element.message))
+        mechanism.__dict__["_watches"] = found
+    return found
+
+
+def stopping(mechanism: Mechanism) -> list[Event]:
+    """The watches that end a run."""
+    return [w.event for w in watches(mechanism) if w.stops]
+
+
+def _margins(functions: MachineFunctions, chosen: list[Watched], t: Any, x: Any, u: Any, p: Any) -> Any:
+    """(samples, watches) margins; below zero where something is wrong."""
+    kernel = functions_of(
+        functions.mechanism, functions.laws, functions.stabilisation, tuple(w.event.expression() for w in chosen)
+    )["events"]
+    n = len(x)
+    values = kernel.batch(t, x, np.repeat(u[None], n, 0), np.repeat(p[None], n, 0), threads=1)
+    return np.asarray(values).reshape(n, len(chosen))
+
+
+def refuse_bad_start(functions: MachineFunctions, t: float, x: Any, u: Any, p: Any) -> None:
+    """A start at which a stopping watch has already happened is an error: the piston stands beyond its stroke."""
+    _refuse_lines_without_length(functions, t, x, u, p)
+    chosen = [w for w in watches(functions.mechanism) if w.stops]
+    if not chosen:
+        return
+    margin = _margins(functions, chosen, np.array([t]), np.asarray(x)[None], u, p)[0]
+    for value, watched in zip(margin, chosen, strict=True):
+        if not value >= 0:
+            beyond = f" (by {-value:.4g} m)" if np.isfinite(value) else ""
+            raise InconsistentStart(
+                f"at the start already{beyond}: {watched.message(t)} Start from another position, or correct its dead length."
+            )
+
+
+def _refuse_lines_without_length(functions: MachineFunctions, t: float, x: Any, u: Any, p: Any) -> None:
+    """A cylinder whose pins coincide pushes in no direction."""
+    from biela.mechanism.port import LinePort
+
+    mechanism = functions.mechanism
+    lines = [(a, port) for a in mechanism.networks.values() for port in a.ports if isinstance(port, LinePort)]
+    if not lines:
+        return
+    pose = frame_poses(functions, t, x, u, p)
+    for attachment, port in lines:
+        length = float(np.linalg.norm(pose(port.a)[1] - pose(port.b)[1]))
+        if length <= MEETING * machine_size(mechanism):
+            raise InconsistentStart(
+                f"the pins of port {port.name!r} of network {attachment.name!r} (a cylinder between {port.a.body.name!r} and "
+                f"{port.b.body.name!r}) coincide at the start: its force has no direction there. Put the pins apart, or start from "
+                "another position."
+            )
+
+
+def report(history: History) -> None:
+    """Say, once each, what happened in a run."""
+    found = []
+    for happening in history.events:
+        for watched in watches(history.mechanism):
+            if watched.stops and watched.event.name == happening.name:
+                found.append(watched.message(happening.time))
+    chosen = [w for w in watches(history.mechanism) if not w.stops]
+    if chosen:
+        margin = _margins(history.functions, chosen, history.t, history.x, history.u, history.p)
+        for k, watched in enumerate(chosen):
+            below = np.flatnonzero(margin[:, k] < 0)
+            if len(below):
+                found.append(watched.message(_crossing(history.t, margin[:, k], int(below[0]))))
+    for text in found:
+        history.notes.append(text)
+        warnings.warn(f"{history.mechanism.name!r}: {text}", WatchWarning, stacklevel=3)
+
+
+def _crossing(t: Any, margin: Any, first: int) -> float:
+    """Time of the passage through zero before an output, by a straight line."""
+    if first == 0:
+        return float(t[0])
+    a, b = margin[first - 1], margin[first]
+    return float(t[first - 1] + (t[first] - t[first - 1]) * a / (a - b))

@@ -1,0 +1,226 @@
+"""Static equilibrium: positions at which the machine stays at rest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.errors import NoEquilibrium
+from biela.mechanism.mechanism import Mechanism
+from biela.state.assemble import assemble
+from biela.state.closing import CLOSED, ClosureProblem, Held
+from biela.state.functions import functions_of, split_inputs
+from biela.state.state import State
+
+Vector = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Equilibrium:
+    """A position of rest.
+
+    Attributes
+    ----------
+    state : the state, at rest
+    stable : whether small disturbances do not grow
+    eigenvalues : of the linearised motion [1/s]
+    residual : largest acceleration left [rad/s², m/s²]
+    """
+
+    state: State
+    stable: bool
+    eigenvalues: NDArray[np.complex128]
+    residual: float
+
+    def __repr__(self) -> str:
+        return f"<Equilibrium of {self.state.mechanism.name!r}, {'stable' if self.stable else 'unstable'}: q = {self.state.q}>"
+
+
+def equilibrium(
+    mechanism: Mechanism,
+    start: State | Mapping[str, Any] | None = None,
+    *,
+    inputs: Mapping[str, float] | None = None,
+    parameters: Mapping[str, float] | None = None,
+    stable: bool = True,
+) -> Equilibrium:
+    """The equilibrium that the machine settles in from a start, as if it moved in honey.
+
+    The machine is led along its accelerations at rest, with the loops closed, until it hardly moves; Newton's method in
+    independent coordinates does the rest. With `stable`, an unstable position is left again.
+
+    Parameters
+    ----------
+    start : a state, or coordinates to assemble from; the assembled drawing pose if omitted
+    inputs : actuator name → number or law
+    parameters : values of free parameters; those of the start, or nominal, if omitted
+
+    Raises
+    ------
+    NoEquilibrium : if the machine keeps falling, or no position of rest is near
+    """
+    u, laws = split_inputs(mechanism, inputs)
+    state = start
+    if not isinstance(state, State):
+        state = assemble(mechanism, state, parameters=parameters)
+    elif parameters is not None:  # other lengths may have opened the loops
+        state = assemble(mechanism, guess=state, t=state.t, parameters=parameters)
+    state = replace(state, u=u, x=_at_rest(state))
+    search = _Search(mechanism, laws, state)
+    rng = np.random.default_rng(7)
+    found: Equilibrium | None = None
+    for attempt in range(4):
+        settled = search.newton(state.x) if attempt == 0 and not stable else None
+        if settled is None:
+            settled = search.newton(search.settle(state.x))
+        if settled is not None:
+            found = search.judge(settled)
+            if found.stable or not stable:
+                return found
+            state = replace(state, x=search.moved(settled, rng.normal(0.0, 0.05, search.n_v)))
+        else:
+            state = replace(state, x=search.moved(state.x, rng.normal(0.0, 0.2, search.n_v)))
+    if found is not None:
+        return found
+    raise NoEquilibrium(
+        f"{mechanism.name!r} does not come to rest from this start: it keeps falling, or a load drives it on. "
+        "Start nearer to the position you expect, or add what should hold it."
+    )
+
+
+def equilibria(
+    mechanism: Mechanism,
+    *,
+    starts: int = 20,
+    seed: int = 1,
+    inputs: Mapping[str, float] | None = None,
+    parameters: Mapping[str, float] | None = None,
+) -> list[Equilibrium]:
+    """Different equilibria found from many starts, stable ones first; see `equilibrium`."""
+    u, laws = split_inputs(mechanism, inputs)
+    origin = replace(assemble(mechanism, parameters=parameters), u=u)
+    search = _Search(mechanism, laws, origin)
+    rng = np.random.default_rng(seed)
+    found: list[Equilibrium] = []
+    for k in range(starts):
+        x = origin.x if k == 0 else search.moved(origin.x, rng.uniform(-np.pi, np.pi, search.n_v))
+        for solution in (search.newton(x), search.newton(search.settle(x))):
+            if solution is not None and not any(search.problem.same(solution, e.state.x) for e in found):
+                found.append(search.judge(solution))
+    return sorted(found, key=lambda e: not e.stable)
+
+
+def _at_rest(state: State) -> Vector:
+    x = state.x.copy()
+    n_q, n_v = state.mechanism.topology.n_q, state.mechanism.topology.n_v
+    x[n_q : n_q + n_v] = 0.0
+    return x
+
+
+class _Search:
+    def __init__(self, mechanism: Mechanism, laws: dict[str, Any], start: State):
+        self.functions = functions_of(mechanism, laws)
+        self.mechanism, self.start, self.laws = mechanism, start, laws
+        self.n_q, self.n_v = self.functions.sizes.n_q, self.functions.sizes.n_v
+        self.t, _, self.u, self.p = start.arguments()
+        self.problem = ClosureProblem(
+            functions_of(mechanism), Held(mechanism, {}, "coordinates"), self.t, self.p, CLOSED
+        )
+
+    def moved(self, x: Vector, xi: Vector) -> Vector:
+        """x moved along the tangent, loops closed again, at rest."""
+        x = self.problem.moved(x, xi)
+        return self.problem.with_hints(self.problem.solve(x).x) if self.problem.constrained else x
+
+    def acceleration(self, x: Vector) -> Vector:
+        return np.array(self.functions.evaluate("accelerations", self.t, x, self.u, self.p)[0])
+
+    def settle(self, x: Vector, steps: int = 3000) -> Vector:
+        """Follow the accelerations at rest; the step grows while they keep their direction and shrinks when they turn."""
+        M = self.functions.evaluate("mass_matrix", self.t, x, self.u, self.p)[0]
+        a = self.acceleration(x)
+        eta = 1e-3
+        for _ in range(steps):
+            size = float(np.abs(a).max(initial=0.0))
+            if size < 1e-6:
+                break
+            step = eta * a
+            step *= min(1.0, 0.1 / float(np.abs(step).max()))
+            trial = self.moved(x, step)
+            a_new = self.acceleration(trial)
+            if not np.all(np.isfinite(a_new)) or a_new @ M @ a < 0:
+                eta *= 0.4
+                if eta < 1e-12:
+                    break
+                continue
+            x, a, eta = trial, a_new, eta * 1.25
+        return x
+
+    def newton(self, x: Vector, iterations: int = 40) -> Vector | None:
+        """Newton's method on the accelerations of the independent coordinates; None if it does not converge."""
+        from biela.state.linearise import linearise, rate_names
+
+        names = rate_names(self.mechanism)
+        for _ in range(iterations):
+            state = replace(self.start, x=x)
+            a = self.acceleration(x)
+            if not np.all(np.isfinite(a)):
+                return None
+            model = linearise(self.mechanism, state, inputs=self._inputs())
+            chosen = [names.index(c) for c in model.coordinates]
+            k = len(chosen)
+            J, residual, extra = model.A[k : 2 * k, :k], a[chosen], self._network_places(len(x))
+            if extra:  # states of networks must be at rest too
+                J = np.delete(model.A[k:], range(k, 2 * k), axis=1)
+                residual = np.append(residual, np.ravel(self.functions["rates"](self.t, x, self.u, self.p))[extra])
+            if not J.size or np.abs(residual).max() < 1e-10 * (1 + np.abs(J).max()):
+                return x
+            full = np.linalg.lstsq(J, -residual, rcond=1e-10)[0]
+            step = full[:k]
+            if extra:
+                x = x.copy()
+                x[extra] += full[k:]
+                if not k:
+                    continue
+            size = float(np.abs(step).max())
+            if size == 0.0:  # forces that do not change with position: there is nowhere to go
+                return None
+            step *= min(1.0, 0.3 / size)
+            xi = np.zeros(self.n_v)
+            xi[chosen] = step
+            x = self._hold(x, xi, chosen)
+        return None
+
+    def _network_places(self, n_x: int) -> list[int]:
+        from biela.state.linearise import network_places
+
+        return network_places(self.mechanism, n_x)[0]
+
+    def _inputs(self) -> dict[str, Any]:
+        names = list(self.mechanism.actuators)
+        return {name: self.laws.get(name, float(self.u[i])) for i, name in enumerate(names)}
+
+    def _hold(self, x: Vector, xi: Vector, chosen: list[int]) -> Vector:
+        """Move the independent coordinates and let the dependent ones follow along the tangent of the loops."""
+        G = (
+            self.functions.evaluate("constraint_jacobian", self.t, x, self.u, self.p)[0]
+            if self.problem.constrained
+            else np.zeros((0, self.n_v))
+        )
+        dependent = [i for i in range(self.n_v) if i not in chosen]
+        if dependent and np.asarray(G).size:
+            G = np.asarray(G).reshape(-1, self.n_v)
+            xi[dependent] = np.linalg.lstsq(G[:, dependent], -G[:, chosen] @ xi[chosen], rcond=1e-10)[0]
+        return self.moved(x, xi)
+
+    def judge(self, x: Vector) -> Equilibrium:
+        """Stability from the linearised motion."""
+        from biela.state.linearise import linearise
+
+        state = replace(self.start, x=x)
+        model = linearise(self.mechanism, state, inputs=self._inputs())
+        return Equilibrium(state, model.stable, model.eigenvalues, float(np.abs(self.acceleration(x)).max(initial=0.0)))

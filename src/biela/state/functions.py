@@ -1,0 +1,218 @@
+"""The compiled functions of a machine: derived, compiled and cached when first asked for."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.errors import DescriptionError, UnknownName, nearest
+from biela.kernel.kernel import Kernel, compile_kernels
+from biela.lie.inertia import SpatialInertia
+from biela.mechanism.canonical import canonical, laws_text, traced
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.parameter import Expression, evaluate, resolving
+
+if TYPE_CHECKING:
+    from biela.equations.dynamics import Dynamics
+
+Vector = NDArray[np.float64]
+
+
+KEPT = 32
+"""Requests (input laws, events, formulations) whose compiled functions a machine remembers."""
+SIGNALS = frozenset({"position", "velocity", "dynamics"})
+INTERPRETED = 30_000
+"""Instructions from which the functions of signals are interpreted."""
+MATRICES = frozenset({"G", "J", "M", "dx", "du", "N", "Ndot", "D", "motion", "wrenches", "parents", "children", "T"})
+"""Outputs of the functions of a machine that are matrices; see `biela.equations.functions`."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is known of a machine without deriving its equations: sizes, and where things are in its vectors."""
+
+    n_q: int
+    n_v: int
+    n_s: int
+
+    @property
+    def n_x(self) -> int:
+        return self.n_q + self.n_v + self.n_s
+
+
+class MachineFunctions:
+    """Kernels of one machine with given input laws, formulation and events; use `functions_of(mechanism, …)`."""
+
+    def __init__(
+        self,
+        mechanism: Mechanism,
+        laws: dict[str, Any],
+        stabilisation: Any,
+        events: tuple[Callable[[Any], Any], ...],
+        text: str,
+    ):
+        self.mechanism, self.laws, self.stabilisation, self.events = mechanism, laws, stabilisation, events
+        topology = mechanism.topology
+        hints = sum(len(joint.type.hinted) for joint in topology.cut)
+        self.sizes = Facts(topology.n_q, topology.n_v, hints + _network_size(mechanism) + 1)
+        self._text = text
+        self._kernels: dict[str, Kernel] = {}
+        self._dynamics: Dynamics | None = None
+        self._lock = threading.RLock()
+
+    def __reduce__(self) -> Any:
+        """Copies and files hold the request; the functions are compiled (or found in the cache) again."""
+        return functions_of, (self.mechanism, self.laws, self.stabilisation, self.events)
+
+    @property
+    def dynamics(self) -> Dynamics:
+        """The symbolic equations; derived when first asked for."""
+        with self._lock:
+            if self._dynamics is None:
+                from biela.equations.dynamics import Dynamics
+
+                self._dynamics = Dynamics(self.mechanism, self.laws, self.stabilisation, self.events)
+            return self._dynamics
+
+    def __getitem__(self, name: str) -> Kernel:
+        with self._lock:
+            if name not in self._kernels:
+                self._kernels[name] = self._compile(name)
+            return self._kernels[name]
+
+    def _compile(self, name: str) -> Kernel:
+        """Signals of a large machine are interpreted: they are evaluated once a run, and compiling them would take longer."""
+        key, build = self.key(name), lambda: {name: self._function(name)}
+        kernel = compile_kernels(build, key=key, names=[name])[name]
+        if name in SIGNALS and kernel.instructions > INTERPRETED:
+            kernel = compile_kernels(build, key=f"{key} interpreted", names=[name], backend="interpreter")[name]
+        return kernel
+
+    def key(self, name: str) -> str:
+        """What the disk cache knows a function of this machine by, or a fact about it."""
+        return hashlib.sha256(f"{name}\n{self._text}".encode()).hexdigest()
+
+    def evaluate(self, name: str, t: float, x: Vector, u: Vector, p: Vector, *extras: Vector) -> tuple[Any, ...]:
+        """Outputs of a function at one state; matrices keep two axes, however small they are."""
+        kernel = self[name]
+        outputs = kernel(t, x, u, p, *extras)
+        outputs = outputs if isinstance(outputs, tuple) else (outputs,)
+        return tuple(
+            np.asarray(value).reshape(shape) if label in MATRICES else np.ravel(value)
+            for label, shape, value in zip(kernel.out_names, kernel.out_shapes, outputs, strict=True)
+        )
+
+    def _function(self, name: str) -> Any:
+        from biela.equations.functions import function
+
+        return function(self.dynamics, name)
+
+    @property
+    def n_rows(self) -> int:
+        """Number of constraint rows that carry an equation."""
+        if not (self.mechanism.topology.cut or self.mechanism.couplings or self.mechanism.drives):
+            return 0
+        return int(self["constraint_jacobian"].out_shapes[0][0])
+
+    @property
+    def parameters(self) -> Vector:
+        """Nominal values of the free parameters."""
+        return np.array([p.value for p in self.mechanism.parameters.values()])
+
+
+def _network_size(mechanism: Mechanism) -> int:
+    """Number of states of the attached networks, which must be derived for that."""
+    if not mechanism.networks:
+        return 0
+    from biela.equations.machine import network_size
+
+    return network_size(mechanism)
+
+
+def functions_of(
+    mechanism: Mechanism,
+    laws: Mapping[str, Any] | None = None,
+    stabilisation: Any = None,
+    events: Sequence[Callable[[Any], Any]] = (),
+) -> MachineFunctions:
+    """The compiled functions of a machine; the same object for the same request."""
+    mechanism.topology  # noqa: B018 (freezes the mechanism)
+    store: dict[Any, MachineFunctions] = mechanism.__dict__.setdefault("_compiled", {})
+    # by what the laws and events say now, not by which objects they are: a function may change what it refers to
+    own = mechanism.__dict__.setdefault("_canonical", None) or canonical(mechanism)
+    mechanism.__dict__["_canonical"] = own
+    with resolving({}, mechanism.parameters):  # a parameter of another machine is refused
+        text = "\n".join([own, laws_text(laws or {}), repr(stabilisation), *(traced(e) for e in events)])
+    if text not in store:
+        if len(store) >= KEPT:
+            del store[next(k for k in store if k != "\n".join([own, "", "None"]))]
+        store[text] = MachineFunctions(mechanism, dict(laws or {}), stabilisation, tuple(events), text)
+    return store[text]
+
+
+def split_inputs(
+    mechanism: Mechanism, inputs: Mapping[str, Any] | None, base: Vector | None = None
+) -> tuple[Vector, dict[str, Any]]:
+    """Constant inputs as the vector u (of `base`, else zero, where nothing is said), and laws: functions of time or signals."""
+    u = np.zeros(len(mechanism.actuators)) if base is None else np.array(base)
+    if inputs is not None and not isinstance(inputs, Mapping):
+        raise DescriptionError(f"inputs are {inputs!r}: give them by name, such as {{'motor': 2.0}}.")
+    laws: dict[str, Any] = {}
+    names = list(mechanism.actuators)
+    for name, value in (inputs or {}).items():
+        if name not in mechanism.actuators:
+            raise UnknownName(
+                f"no input {name!r}.{nearest(name, names)}"
+                + ("" if names else " The machine has no actuators: add one with m.motor.")
+            )
+        if callable(value):
+            laws[name] = value
+            continue
+        number = _number(value, f"input {name!r}", "a number, a function of time or a law of signals")
+        u[names.index(name)] = number
+    return u, laws
+
+
+def _number(value: Any, what: str, wanted: str = "a finite number") -> float:
+    """A finite number, or an error that says what was given instead."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        raise DescriptionError(f"{what} is {value!r}: give {wanted}.") from None
+    if not np.isfinite(number):
+        raise DescriptionError(f"{what} is {number}: give a finite number.")
+    return number
+
+
+def parameter_values(mechanism: Mechanism, given: Mapping[str, Any] | None, base: Vector | None = None) -> Vector:
+    """Free parameters: of `base`, else nominal, unless given."""
+    names = list(mechanism.parameters)
+    p = np.array([q.value for q in mechanism.parameters.values()]) if base is None else np.array(base)
+    for name, value in (given or {}).items():
+        if name not in names:
+            raise UnknownName(f"no free parameter {name!r}.{nearest(name, names)} Declare it with m.parameter.")
+        number = _number(value, f"parameter {name!r}")
+        p[names.index(name)] = number
+    if given:
+        _refuse_impossible_bodies(mechanism, dict(zip(names, p, strict=True)))
+    return p
+
+
+def _refuse_impossible_bodies(mechanism: Mechanism, values: Mapping[str, float]) -> None:
+    """Masses and inertias that depend on parameters must be possible at their values too."""
+    for body in mechanism.bodies.values():
+        entries = (body.mass, *body.com, *(x for row in body.inertia for x in row))
+        if not any(isinstance(x, Expression) for x in entries):
+            continue
+        try:
+            SpatialInertia(*(evaluate(x, values) for x in (body.mass, body.com, body.inertia))).check()
+        except ValueError as error:
+            names = {q.name for x in entries if isinstance(x, Expression) for q in x.parameters()}
+            given = ", ".join(f"{name} = {values[name]:g}" for name in sorted(names))
+            raise DescriptionError(f"body {body.name!r} at {given}: {error}") from None

@@ -1,0 +1,264 @@
+"""Pressures that hold a machine at rest, and steady states of circuits.
+
+Two pressures of a cylinder make one force, and a closed line may have any pressure: the pressures of a machine at rest are
+not determined by its equilibrium. Newton's method on v̇ = 0, ṗ = 0 is then singular; each step is taken as the shortest one
+(minimum norm, pressures in MPa), and `level` says what becomes of the freedom that is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.errors import InconsistentStart, NoEquilibrium, UnknownName, nearest
+from biela.state.functions import functions_of, split_inputs
+from biela.state.state import State
+
+Vector = NDArray[np.float64]
+Level = Literal["nearest", "rod", "mean", "smallest"]
+MEGA = 1e6
+"""Pressures are solved for in MPa, so that they are of the size of everything else."""
+ATMOSPHERE = 1e5
+"""[Pa]"""
+RANK = 1e-6
+"""Singular values below this part of the largest belong to what the equilibrium does not determine."""
+
+
+def hold(
+    state: State,
+    *,
+    level: Level | Sequence[str] = "nearest",
+    inputs: Mapping[str, Any] | None = None,
+    lowest: float | None = None,
+) -> State:
+    """The state at rest with pressures that hold it there: v̇ = 0 and ṗ = 0, positions as they are.
+
+    Parameters
+    ----------
+    level : what is free is chosen so that pressures stay "nearest" to those of the state; or rod sides keep theirs ("rod"); or
+        the mean of both sides of each cylinder stays ("mean"); or the sum of squares is the "smallest" with none below
+        `lowest`; or a list of states (or published names) that stay as they are
+    inputs : valve openings and other inputs meanwhile; laws are taken at the state
+    lowest : absolute pressure below which a solution is refused [Pa]; zero, or 1 bar for the "smallest" level, if omitted
+
+    Other states that move (spools, filters, flows in pipes) come to rest with the pressures.
+
+    Raises
+    ------
+    NoEquilibrium : if no pressures hold it: a joint without a cylinder, an open valve, a controller that goes on integrating
+    InconsistentStart : if a chamber would have to pull
+    """
+    problem = _Problem(state, inputs)
+    lowest = (ATMOSPHERE if level == "smallest" else 0.0) if lowest is None else lowest
+    kept = problem.kept(level)
+    free = [k for k in range(len(problem.pressures)) if k not in kept]
+    if not problem.pressures:
+        raise NoEquilibrium(f"{state.mechanism.name!r} has no pressures: nothing to choose. Use m.equilibrium().")
+    extra = problem.means() if level == "mean" else np.zeros((0, len(problem.pressures)))
+    x, null = problem.solve(free, extra)
+    if level == "smallest":
+        x = x.copy()
+        x[problem.pressures] = MEGA * _smallest(x[problem.pressures] / MEGA, null, lowest / MEGA)
+        x, _ = problem.solve(free, extra, x)
+    problem.refuse_suction(x, lowest)
+    return problem.state(x)
+
+
+def steady(
+    state: State, *, inputs: Mapping[str, Any] | None = None, speeds: Literal["free", "given"] = "free"
+) -> State:
+    """The steady flow at the positions of a state: pressures (and, unless they are given, speeds) with v̇ = 0 and ṗ = 0.
+
+    Positions stay as they are, so it is steady for as long as they hardly matter: pistons that move at constant speed.
+    """
+    problem = _Problem(state, inputs, rest=False)
+    x, _ = problem.solve(
+        list(range(len(problem.pressures))), np.zeros((0, len(problem.pressures))), moving=speeds == "free"
+    )
+    return problem.state(x)
+
+
+def _smallest(p: Vector, null: Any, lowest: float) -> Vector:
+    """p + N z of least norm with no entry below the lowest: least distance programming (Lawson & Hanson 1974, ch. 23)."""
+    from scipy.optimize import nnls
+
+    if not null.shape[1]:
+        return p
+    apart = p - null @ (null.T @ p)
+    E = np.vstack([null.T, lowest - apart])
+    f = np.zeros(len(E))
+    f[-1] = 1.0
+    r = E @ nnls(E, f)[0] - f
+    return np.asarray(apart if abs(r[-1]) < 1e-12 else apart + null @ (-r[:-1] / r[-1]))
+
+
+@dataclass
+class _Problem:
+    """v̇ = 0 and ṡ = 0 as equations of the pressures (and speeds) at fixed positions."""
+
+    start: State
+    inputs: Mapping[str, Any] | None
+    rest: bool = True
+
+    def __post_init__(self) -> None:
+        from biela.equations.machine import attached, network_states
+
+        mechanism = self.start.mechanism
+        u, self.laws = split_inputs(mechanism, self.inputs, self.start.arguments()[2])
+        self.machine = mechanism.name
+        self.functions = functions_of(mechanism, self.laws)
+        self.t, x, _, self.p = self.start.arguments()
+        self.u = u
+        self.n_q, self.n_v = mechanism.topology.n_q, mechanism.topology.n_v
+        self.x = np.array(x)
+        if self.rest:
+            self.x[self.n_q : self.n_q + self.n_v] = 0.0
+        self.names = network_states(mechanism)
+        self.first = len(x) - 1 - len(self.names)
+        self.pressures = [self.first + k for k, name in enumerate(self.names) if name.endswith(".effort")]
+        self.changing = [
+            self.first + k
+            for k, name in enumerate(self.names)
+            if not name.rpartition(".")[2].startswith(("energy", "guess"))
+        ]
+        constant = {k for k in self.changing if not self._moves(k)}
+        self.others = [k for k in self.changing if k not in self.pressures and k not in constant]
+        self.published: dict[str, str] = {}
+        for a in attached(mechanism):
+            for name in a.graph.published:
+                label = f"{a.prefix}{name}" if "." in name else f"{a.attachment.name}.{name}"
+                self.published[label] = f"{a.prefix}{a.equations.stands_for(name)}"
+
+    def _moves(self, place: int) -> bool:
+        """Whether the rate of a state depends on anything: a mode (the gear engaged) stays as it is."""
+        row = np.asarray(self.functions.evaluate("jacobian", self.t, self.x, self.u, self.p)[0])[place]
+        return bool(np.any(row))
+
+    def label(self, place: int) -> str:
+        """How a pressure is called: by its published name if it has one."""
+        name = self.names[place - self.first]
+        return next((k for k, v in self.published.items() if v == name), name)
+
+    def kept(self, level: Level | Sequence[str]) -> set[int]:
+        """Pressures that stay as they are."""
+        if isinstance(level, str) and level in ("nearest", "mean", "smallest"):
+            return set()
+        if level == "rod":
+            return {k for k, place in enumerate(self.pressures) if self.label(place).endswith(".rod_pressure")}
+        if isinstance(level, str):
+            raise UnknownName(
+                f"level {level!r} is unknown: 'nearest', 'rod', 'mean', 'smallest', or a list of pressures to keep."
+            )
+        found = set()
+        for name in level:
+            own = self.published.get(name, name)
+            places = [k for k, place in enumerate(self.pressures) if self.names[place - self.first] == own]
+            if not places:
+                raise UnknownName(f"no pressure {name!r}.{nearest(name, [self.label(p) for p in self.pressures])}")
+            found.add(places[0])
+        return found
+
+    def means(self) -> Any:
+        """Rows that keep the mean of both sides of each cylinder."""
+        labels = [self.label(place) for place in self.pressures]
+        rows = []
+        for k, label in enumerate(labels):
+            other = label.removesuffix("head_pressure") + "rod_pressure"
+            if label.endswith(".head_pressure") and other in labels:
+                row = np.zeros(len(labels))
+                row[[k, labels.index(other)]] = 0.5
+                rows.append(row)
+        return np.array(rows).reshape(len(rows), len(labels))
+
+    def residual(self, x: Vector) -> Vector:
+        rates = np.ravel(self.functions["rates"](self.t, x, self.u, self.p))
+        return np.concatenate([rates[self.n_q : self.n_q + self.n_v], rates[self.changing]])
+
+    def solve(self, free: list[int], extra: Any, x: Vector | None = None, moving: bool = False) -> tuple[Vector, Any]:
+        """(state, directions the equations leave free), from the pressures of the start."""
+        x = self.x.copy() if x is None else x
+        places = [*(self.pressures[k] for k in free), *self.others]
+        sizes = np.array([MEGA] * len(free) + [1.0] * len(self.others))
+        rows = [*range(self.n_q, self.n_q + self.n_v), *self.changing]
+        directions = self._speeds(x) if moving else np.zeros((self.n_v, 0))
+        mean = extra @ x[self.pressures] / MEGA
+        null = np.zeros((len(free), 0))
+        # rows by their own size; a valve that is closed but for rounding (1e-6 1/s) determines nothing
+        least = np.array([1e-9] * self.n_v + [1e-6 * MEGA if k in self.pressures else 1e-3 for k in self.changing])
+        for _ in range(60):
+            F = np.concatenate([self.residual(x), extra @ x[self.pressures] / MEGA - mean])
+            J = self.functions.evaluate("jacobian", self.t, x, self.u, self.p)[0]
+            A = np.hstack([J[np.ix_(rows, places)] * sizes, J[rows][:, self.n_q : self.n_q + self.n_v] @ directions])
+            A = np.vstack([A, np.hstack([extra[:, free], np.zeros((len(extra), A.shape[1] - len(free)))])])
+            scale = np.maximum(np.abs(A).max(axis=1, initial=0.0), 1e-9)
+            scale[: len(rows)] = np.maximum(scale[: len(rows)], least)
+            A, b = A / scale[:, None], F / scale
+            U, s, Vt = np.linalg.svd(A, full_matrices=True)
+            rank = int(np.sum(s > RANK * max(float(s[0]) if s.size else 0.0, 1e-300)))
+            step = -Vt[:rank].T @ ((U.T @ b)[:rank] / s[:rank])
+            null = Vt[rank:].T[: len(free)]
+            if np.abs(step).max(initial=0.0) < 1e-12 * (1.0 + np.abs(x[places] / sizes).max(initial=0.0)):
+                break  # what is held already stays as it is, to the last digit
+            x = x.copy()
+            x[places] += sizes * step[: len(places)]
+            x[self.n_q : self.n_q + self.n_v] += directions @ step[len(places) :]
+        self._refuse_moving(x, scale)
+        return x, null
+
+    def _speeds(self, x: Vector) -> Any:
+        """Directions in which the machine may move: the null space of the constraints."""
+        if not self.functions.n_rows:
+            return np.eye(self.n_v)
+        G = np.asarray(self.functions.evaluate("constraint_jacobian", self.t, x, self.u, self.p)[0]).reshape(
+            -1, self.n_v
+        )
+        _, s, Vt = np.linalg.svd(G, full_matrices=True)
+        rank = int(np.sum(s > 1e-10 * s[0])) if s.size else 0
+        return Vt[rank:].T
+
+    def _refuse_moving(self, x: Vector, scale: Vector) -> None:
+        F = self.residual(x)
+        left = np.abs(F[: self.n_v])
+        if left.max(initial=0.0) > 1e-6:
+            from biela.state.linearise import rate_names
+
+            name = rate_names(self.start.mechanism)[int(left.argmax())]
+            raise NoEquilibrium(
+                f"no pressures hold {self.machine!r} here: joint {name!r} accelerates at {left.max():.3g} whatever they "
+                "are. A cylinder or motor must act on it: close its loop, lock the joint, or start from another position."
+            )
+        rates = np.abs(F[self.n_v :])
+        # a valve closed but for rounding changes a pressure by less than 1 Pa/s: that is none
+        tiny = np.array([1.0 if k in self.pressures else 0.0 for k in self.changing])
+        flowing = np.where(rates < tiny, 0.0, rates / scale[self.n_v : self.n_v + len(self.changing)])
+        if flowing.max(initial=0.0) > 1e-6:
+            place = self.changing[int(flowing.argmax())]
+            name = self.names[place - self.first]
+            if place in self.pressures:
+                what = f"the flows of {self.machine!r} do not balance at {name!r}: oil keeps flowing there. Close the valves"
+            else:
+                what = f"{name!r} of {self.machine!r} keeps changing, whatever the pressures are. Close the valves"
+            raise NoEquilibrium(
+                f"{what} (inputs=…), start where the references of the controllers are, or ask for a steady flow with `steady`."
+            )
+
+    def refuse_suction(self, x: Vector, lowest: float) -> None:
+        """Pressures below the lowest are none."""
+        values = x[self.pressures]
+        if values.min(initial=np.inf) < lowest - 1.0:
+            worst = int(values.argmin())
+            raise InconsistentStart(
+                f"to hold {self.machine!r}, {self.label(self.pressures[worst])} would have to be {values[worst]:.4g} Pa: "
+                "a liquid bears no tension. Raise the level: more pressure on the other side, or another choice of level."
+            )
+
+    def state(self, x: Vector) -> State:
+        from biela.equations.machine import with_states
+
+        own = {name: float(x[self.first + k]) for k, name in enumerate(self.names) if name.endswith(".effort")}
+        moved = replace(self.start, x=np.array(x), u=self.u)
+        return with_states(moved, own) if any(".guess" in name for name in self.names) else moved

@@ -1,0 +1,290 @@
+"""Linearisation about a state, in independent coordinates; eigenvalues and modes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.errors import InconsistentStart
+from biela.mechanism.mechanism import Mechanism
+from biela.state.functions import functions_of, parameter_values, split_inputs
+from biela.state.mobility import RANK
+from biela.state.state import State
+
+Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True, repr=False)
+class Linearisation:
+    """ż = A z + B u, y = C z + D u, with z = (changes of the independent coordinates, changes of their rates, states of networks).
+
+    Attributes
+    ----------
+    coordinates : names of the independent coordinates
+    inputs, outputs : names of the columns of B and the rows of C
+    states : names of the states of networks
+    drift : ż at the state itself, zero at an equilibrium
+    notes : remarks, such as a state that is no equilibrium
+    """
+
+    A: Matrix
+    B: Matrix
+    C: Matrix
+    D: Matrix
+    coordinates: tuple[str, ...]
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    states: tuple[str, ...] = ()
+    drift: Matrix = field(default_factory=lambda: np.zeros(0))
+    notes: tuple[str, ...] = ()
+
+    @property
+    def eigenvalues(self) -> NDArray[np.complex128]:
+        """Eigenvalues of A [1/s], by rising imaginary part, then real part."""
+        values = np.linalg.eigvals(self.A).astype(np.complex128)
+        return values[np.lexsort((values.real, np.abs(values.imag)))]
+
+    @property
+    def stable(self) -> bool:
+        """No eigenvalue with a positive real part (beyond rounding)."""
+        values = self.eigenvalues
+        scale = 1.0 + np.abs(values).max(initial=0.0)
+        return bool(np.all(values.real < 1e-7 * scale))
+
+    @property
+    def modes(self) -> list[Mode]:
+        """Oscillations and decays, slowest first; a conjugate pair counts once."""
+        values, vectors = np.linalg.eig(self.A)
+        n = len(self.coordinates)
+        out = [
+            Mode(complex(value), vectors[:n, k] / vectors[np.abs(vectors[:n, k]).argmax(), k], self.coordinates)
+            for k, value in enumerate(values)
+            if value.imag >= 0 and np.abs(vectors[:n, k]).max(initial=0.0) > 0
+        ]
+        return sorted(out, key=lambda mode: abs(mode.eigenvalue))
+
+    def __repr__(self) -> str:
+        modes = ", ".join(str(mode) for mode in self.modes[:4]) + (", …" if len(self.modes) > 4 else "")
+        return (
+            f"<Linearisation in {', '.join((*self.coordinates, *self.states)) or 'nothing'}: {len(self.inputs)} inputs, "
+            f"{len(self.outputs)} outputs, {'stable' if self.stable else 'unstable'}; {modes}>"
+        )
+
+
+@dataclass(frozen=True, repr=False)
+class Mode:
+    """One mode: eigenvalue [1/s] and shape over the independent coordinates, largest entry one."""
+
+    eigenvalue: complex
+    shape: NDArray[np.complex128]
+    coordinates: tuple[str, ...]
+
+    @property
+    def frequency(self) -> float:
+        """Damped frequency [Hz]."""
+        return abs(self.eigenvalue.imag) / (2 * np.pi)
+
+    @property
+    def damping_ratio(self) -> float:
+        """−Re λ / |λ|."""
+        return -self.eigenvalue.real / abs(self.eigenvalue) if self.eigenvalue != 0 else 0.0
+
+    def __str__(self) -> str:
+        if self.eigenvalue.imag == 0:
+            return f"{self.eigenvalue.real:.4g} 1/s"
+        return f"{self.frequency:.4g} Hz, damping ratio {self.damping_ratio + 0.0:.3g}"
+
+    def __repr__(self) -> str:
+        largest = self.coordinates[int(np.abs(self.shape).argmax())] if len(self.coordinates) else ""
+        return f"<Mode {self}, mostly {largest}>"
+
+
+def linearise(
+    mechanism: Mechanism,
+    state: State | Mapping[str, Any] | None = None,
+    *,
+    inputs: Mapping[str, Any] | None = None,
+    outputs: Sequence[str] = (),
+    independent: Sequence[str] | None = None,
+    parameters: Mapping[str, float] | None = None,
+) -> Linearisation:
+    """Exact linear model about a state.
+
+    With N(q) from q̇ = N v, the tangent ξ of the configuration, and the constraints G δξ = 0, G δv + D δξ = 0:
+
+        δξ = T a,   δv = T b + S a,   T = [1; −G_d⁻¹ G_i],   S = [0; −G_d⁻¹ D T]
+        ȧ = (N⁺(q̇_q N − Ṅ) T)_i a + b,     ḃ = (v̇_q N T + v̇_v S)_i a + (v̇_v T)_i b + (v̇_u)_i u
+
+    where i, d are the independent and dependent entries. All derivatives are symbolic. Where wheels roll, δξ obeys fewer rows than
+    δv: there are more coordinates a than rates b, and ȧ takes its part of δv.
+
+    Parameters
+    ----------
+    state : where; the assembled drawing pose if omitted
+    inputs : laws of inputs to close the loop with; numbers are the operating point
+    outputs : signals for C and D
+    independent : names of the coordinates to use as independent (`joint`, or `joint.rate` for joints with several)
+    parameters : values of free parameters; those of the state, or nominal, if omitted
+
+    About a state that moves or accelerates the model is ż = drift + A z + B u, and its `notes` say so.
+    """
+    from biela.state.assemble import assemble
+
+    if not isinstance(state, State):
+        state = assemble(mechanism, state, parameters=parameters)
+    elif parameters is not None:
+        state = _at_parameters(state, parameters)
+    u, laws = split_inputs(mechanism, inputs)
+    functions = functions_of(mechanism, laws)
+    t, x, _, p = state.arguments()
+    arguments = (t, x, u if inputs else state.arguments()[2], p)
+    n_q, n_v = functions.sizes.n_q, functions.sizes.n_v
+    F = functions.evaluate("jacobian", *arguments)[0]
+    F_u = functions.evaluate("input_jacobian", *arguments)[0]
+    N, Ndot, G, D, holonomic = functions.evaluate("tangent", *arguments)
+
+    names = rate_names(mechanism)
+    chosen, dependent = choose_independent(np.asarray(G)[np.asarray(holonomic) > 0.5], names, independent)
+    moving, follow = (chosen, dependent) if np.all(holonomic) else choose_independent(np.asarray(G), names, None)
+    T, T_v = (
+        _basis(rows, *parts) for rows, parts in ((G[holonomic > 0.5], (chosen, dependent)), (G, (moving, follow)))
+    )
+    S = np.zeros((n_v, len(chosen)))
+    if len(follow):
+        S[follow] = -np.linalg.pinv(G[:, follow], rcond=RANK) @ (D @ N @ T)
+    turning = np.linalg.pinv(N) @ (F[:n_q, :n_q] @ N - Ndot)
+    V_q, V_v = F[n_q : n_q + n_v, :n_q] @ N, F[n_q : n_q + n_v, n_q : n_q + n_v]
+    k, k_v = len(chosen), len(moving)
+    A = np.block([[(turning @ T + S)[chosen], T_v[chosen]], [(V_q @ T + V_v @ S)[moving], (V_v @ T_v)[moving]]])
+    open_inputs = [i for i, name in enumerate(mechanism.actuators) if name not in laws]
+    B = np.vstack([np.zeros((k, len(open_inputs))), F_u[n_q : n_q + n_v, open_inputs][moving]])
+    to_state = np.block([[N @ T, np.zeros((n_q, k_v))], [S, T_v], [np.zeros((functions.sizes.n_s, k + k_v))]])
+    extra, extra_names = network_places(mechanism, functions.sizes.n_x)
+    if extra:  # states of networks follow the coordinates and their rates
+        A = np.block(
+            [
+                [A, np.vstack([np.zeros((k, len(extra))), F[n_q : n_q + n_v, extra][moving]])],
+                [(F @ to_state)[extra], F[np.ix_(extra, extra)]],
+            ]
+        )
+        B = np.vstack([B, F_u[np.ix_(extra, open_inputs)]])
+        to_state = np.hstack([to_state, np.eye(functions.sizes.n_x)[:, extra]])
+    C, D_out = _output_matrices(functions, arguments, outputs, to_state)
+    rates = np.ravel(functions.evaluate("rates", *arguments)[0])
+    drift = np.concatenate([x[n_q : n_q + n_v][chosen], rates[n_q : n_q + n_v][moving], rates[extra]])
+    return Linearisation(
+        A, B, C, D_out[:, open_inputs], tuple(names[i] for i in chosen),
+        tuple(list(mechanism.actuators)[i] for i in open_inputs), tuple(outputs), tuple(extra_names),
+        drift, _remarks(drift, [names[i] for i in chosen], A),
+    )  # fmt: skip
+
+
+def _basis(G: Matrix, chosen: list[int], dependent: list[int]) -> Matrix:
+    """T with G T = 0 and the chosen entries as they are."""
+    T = np.zeros((G.shape[1], len(chosen)))
+    T[chosen, range(len(chosen))] = 1.0
+    if len(dependent):
+        T[dependent] = -np.linalg.pinv(G[:, dependent], rcond=RANK) @ G[:, chosen]
+    return T
+
+
+def _at_parameters(state: State, parameters: Mapping[str, float]) -> State:
+    """The state with other parameters, if they do not open its loops."""
+    moved = replace(state, p=parameter_values(state.mechanism, parameters))
+    functions = functions_of(state.mechanism)
+    gap = np.abs(functions.evaluate("closure", *moved.arguments())[0]).max(initial=0.0) if functions.n_rows else 0.0
+    if gap > 1e-6:
+        raise InconsistentStart(
+            f"at these parameters the loops of the state are open by {gap:.3g}: assemble it with them, m.assemble(…, parameters=…)."
+        )
+    return moved
+
+
+def _remarks(drift: Matrix, coordinates: list[str], A: Matrix) -> tuple[str, ...]:
+    """What to know about a state that is no equilibrium."""
+    k = len(coordinates)
+    scale = 1.0 + float(np.abs(A).max(initial=0.0))
+    if np.abs(drift).max(initial=0.0) <= 1e-6 * scale:
+        return ()
+    worst = int(np.abs(drift[: 2 * k]).argmax()) if k else 0
+    what = (
+        f"{coordinates[worst % k]} {'moves' if worst < k else 'accelerates'} at {drift[worst]:.3g}"
+        if k
+        else "networks change"
+    )
+    return (
+        f"the state is no equilibrium ({what}): the model describes deviations from the motion through it, for a short time, and "
+        "its eigenvalues say nothing about stability. m.equilibrium() finds a position of rest.",
+    )
+
+
+def network_places(mechanism: Mechanism, n_x: int) -> tuple[list[int], list[str]]:
+    """Places in x, and names, of the states of networks; accounts of energy and guesses feed nothing back."""
+    if not mechanism.networks:
+        return [], []
+    from biela.equations.machine import network_states
+
+    names = network_states(mechanism)
+    first = n_x - 1 - len(names)
+    kept = [k for k, name in enumerate(names) if not name.rpartition(".")[2].startswith(("energy", "guess"))]
+    return [first + k for k in kept], [names[k] for k in kept]
+
+
+def rate_names(mechanism: Mechanism) -> list[str]:
+    """Names of the entries of v: the joint's name, with the rate's where it has several."""
+    return [
+        link.joint.name if link.joint.type.n_v == 1 else f"{link.joint.name}.{rate.name}"
+        for link in mechanism.topology.links
+        for rate in link.joint.type.rates
+    ]
+
+
+def choose_independent(G: Matrix, names: list[str], wanted: Sequence[str] | None = None) -> tuple[list[int], list[int]]:
+    """Independent and dependent entries of v: dependents are the columns of G a pivoted QR picks first."""
+    from scipy.linalg import qr
+
+    from biela.errors import DescriptionError, UnknownName, nearest
+
+    n = len(names)
+    if not G.size:
+        return list(range(n)), []
+    keep = []
+    for name in wanted or ():
+        if name not in names:
+            raise UnknownName(f"no tree coordinate {name!r} to be independent.{nearest(name, names)}")
+        keep.append(names.index(name))
+    others = [i for i in range(n) if i not in keep]
+    _, R, pivots = qr(G[:, others], mode="economic", pivoting=True)
+    size = np.abs(np.diag(R))
+    full = np.linalg.matrix_rank(G, tol=RANK * max(float(np.linalg.norm(G, 2)), 1e-300))
+    r = int(np.sum(size > RANK * max(float(size[0]) if size.size else 0.0, 1e-300)))
+    if r < full:
+        raise DescriptionError(
+            f"{', '.join(wanted or ())} cannot be independent together here: the loops tie them to each other."
+        )
+    dependent = sorted(others[i] for i in pivots[:r])
+    return [i for i in range(n) if i not in dependent], dependent
+
+
+def _output_matrices(functions: Any, arguments: Any, outputs: Sequence[str], to_state: Matrix) -> tuple[Matrix, Matrix]:
+    """C and D of chosen signals; their derivatives are evaluated once, so they are not compiled."""
+    dynamics = functions.dynamics
+    n_u = len(functions.mechanism.actuators)
+    if not outputs:
+        return np.zeros((0, to_state.shape[1])), np.zeros((0, n_u))
+    import casadi as ca
+
+    from biela.errors import UnknownName, nearest
+
+    for name in outputs:
+        if name not in dynamics.signals:
+            raise UnknownName(f"no signal {name!r}.{nearest(name, list(dynamics.signals))}")
+    y = ca.vertcat(*(dynamics.signals[name].value() for name in outputs))
+    m = dynamics.model
+    f = ca.Function("outputs", [m.t, m.x, m.u, m.p], [ca.jacobian(y, m.x), ca.jacobian(y, m.u)])
+    Y_x, Y_u = f(*arguments)
+    return np.array(Y_x) @ to_state, np.array(Y_u).reshape(len(outputs), n_u)

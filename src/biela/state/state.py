@@ -1,0 +1,117 @@
+"""A state of a machine: configuration, velocity, turn counts, time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.errors import UnknownName, nearest
+from biela.kernel import cache
+from biela.mechanism.mechanism import Mechanism
+from biela.state.functions import MachineFunctions, functions_of
+
+if TYPE_CHECKING:
+    from biela.state.reactions import Reactions
+
+Vector = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """Time t, state x = [q; v; s] of a machine, with its constant inputs u, free parameters p and input laws.
+
+    `state["A.angle"]` reads any signal; `state.with_rates({"A": 2.0})` sets it in motion.
+    """
+
+    mechanism: Mechanism
+    x: Vector
+    t: float = 0.0
+    u: Vector | None = None
+    p: Vector | None = None
+    laws: Mapping[str, Any] | None = None  # inputs that are functions of time or signals
+
+    @property
+    def q(self) -> Vector:
+        """Configuration of the tree joints."""
+        return self.x[: self.mechanism.topology.n_q]
+
+    @property
+    def v(self) -> Vector:
+        """Velocities of the tree joints."""
+        n_q = self.mechanism.topology.n_q
+        return self.x[n_q : n_q + self.mechanism.topology.n_v]
+
+    def arguments(self) -> tuple[Any, Vector, Vector, Vector]:
+        """(t, x, u, p) as the kernels take them."""
+        functions = functions_of(self.mechanism)
+        u = np.zeros(len(self.mechanism.actuators)) if self.u is None else self.u
+        return self.t, self.x, u, functions.parameters if self.p is None else self.p
+
+    def __getitem__(self, name: str) -> float:
+        functions = functions_of(self.mechanism, self.laws)
+        table = signal_names(functions)
+        if name not in table:
+            raise UnknownName(f"no signal {name!r}.{nearest(name, list(table))}")
+        level, entry, _ = table[name]
+        return float(np.asarray(functions[LEVELS[level]](*self.arguments())).ravel()[entry])
+
+    def with_rates(self, rates: Mapping[str, float]) -> State:
+        """The same position with given joint rates; the others follow from the loops, or are zero."""
+        from biela.state.assemble import solve_velocities
+
+        return solve_velocities(self, rates)
+
+    def reactions(self, **options: Any) -> Reactions:
+        """Wrenches in all joints, marked as determinate or not; see `biela.state.reactions`."""
+        from biela.state.reactions import reactions
+
+        return reactions(self, **options)
+
+    def at(self, t: float) -> State:
+        """The same state at another time."""
+        return replace(self, t=t)
+
+    def _repr_html_(self) -> str:
+        """A picture and the coordinates, in notebooks."""
+        from biela.report.notebook import state_html
+
+        return state_html(self)
+
+    def __repr__(self) -> str:
+        joints = []
+        for link in self.mechanism.topology.links:
+            numbers = np.array2string(self.q[link.q], precision=6, separator=", ")
+            joints.append(f"{link.joint.name} {numbers[1:-1].strip() if link.joint.type.n_q == 1 else numbers}")
+        return f"<State of {self.mechanism.name!r} at t = {self.t:g} s: {', '.join(joints)}>"
+
+
+LEVELS = ("position", "velocity", "dynamics")
+
+
+def signal_names(functions: MachineFunctions) -> dict[str, tuple[int, int, str]]:
+    """Signal name → (level, index among the signals of that level, unit). Kept on disk: a warm run derives nothing."""
+    table: dict[str, tuple[int, int, str]] | None = functions.__dict__.get("_signal_names")
+    if table is None:
+        entry = cache.entry_name(functions.key("signals"), "signals", "names")
+        if found := cache.load(entry):
+            table = {name: (level, place, unit) for name, (level, place, unit) in found[0].items()}
+        else:
+            table = _signals_of(functions)
+            cache.save(entry, table)
+        functions.__dict__["_signal_names"] = table
+    return table
+
+
+def _signals_of(functions: MachineFunctions) -> dict[str, tuple[int, int, str]]:
+    from biela.equations.signals import signal_table
+
+    counts = [0, 0, 0]
+    table = {}
+    for name, signal in signal_table(functions.dynamics).items():
+        table[name] = (signal.level, counts[signal.level], signal.unit)
+        counts[signal.level] += 1
+    return table

@@ -1,0 +1,110 @@
+"""Imports point one way: a room uses only the rooms above it, also inside functions and for type checkers."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+PACKAGE = Path(__file__).parents[2] / "src" / "biela"
+ROOMS = (
+    "errors", "lie", "element", "mechanism", "network", "equations", "kernel", "state", "runtime", "simulation", "analysis",
+    "identify", "estimate", "vehicle", "files", "library", "report", "app", "studio", "cli",
+)  # fmt: skip
+"""In reading order; a room imports from rooms to its left."""
+
+DOORS = {
+    ("mechanism/mechanism.py", "simulation"),
+    ("mechanism/mechanism.py", "state"),
+    ("mechanism/mechanism.py", "analysis"),
+}
+"""Methods of a description that call the algorithm of the same name: the one exception."""
+
+DEBT = {
+    ("analysis/check.py", "report"),
+    ("equations/machine.py", "state"),
+    ("files/export.py", "report"),
+    ("files/machine.py", "report"),
+    ("files/ready.py", "library"),
+    ("library/excavator/figures.py", "report"),
+    ("mechanism/canonical.py", "equations"),
+    ("mechanism/mechanism.py", "report"),
+    ("mechanism/port.py", "network"),
+    ("network/network.py", "equations"),
+    ("network/network.py", "report"),
+    ("network/network.py", "simulation"),
+    ("simulation/diagnose.py", "analysis"),
+    ("simulation/failure.py", "analysis"),
+    ("simulation/formulation.py", "analysis"),
+    ("simulation/history.py", "report"),
+    ("simulation/provenance.py", "files"),
+    ("state/reactions.py", "simulation"),
+    ("state/state.py", "report"),
+    ("vehicle/driven.py", "files"),
+    ("vehicle/tyre/curves.py", "report"),
+}
+"""Imports that still point the wrong way. This set only shrinks."""
+
+
+class Import(NamedTuple):
+    """An import of one room by a file of another."""
+
+    file: str
+    room: str
+    target: str
+    line: int
+
+
+def imports(path: Path, package: Path = PACKAGE) -> Iterator[Import]:
+    """All imports of other rooms in a file, wherever in it they stand."""
+    parts = path.relative_to(package).parts
+    room = parts[0].removesuffix(".py")
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            above = ["biela", *parts[:-1]][: len(parts) - node.level + 1] if node.level else []
+            module = ".".join([*above, *([node.module] if node.module else [])])
+            names = [f"{module}.{alias.name}" for alias in node.names] if module == "biela" else [module]
+        for name in names:
+            head, _, rest = name.partition(".")
+            target = rest.partition(".")[0]
+            if head == "biela" and target in ROOMS and target != room:
+                yield Import("/".join(parts), room, target, node.lineno)
+
+
+def upward(package: Path = PACKAGE) -> list[Import]:
+    """Imports of rooms further down the list."""
+    files = [path for path in sorted(package.rglob("*.py")) if path != package / "__init__.py"]
+    return [i for path in files for i in imports(path, package) if ROOMS.index(i.target) > ROOMS.index(i.room)]
+
+
+def test_every_folder_is_a_room() -> None:
+    found = {p.name.removesuffix(".py") for p in PACKAGE.iterdir() if p.suffix == ".py" or (p / "__init__.py").exists()}
+    assert found - {"__init__"} <= set(ROOMS)
+
+
+def test_every_room_says_what_it_knows() -> None:
+    for path in PACKAGE.glob("*/__init__.py"):
+        assert ast.get_docstring(ast.parse(path.read_text("utf-8"))), path
+
+
+def test_no_room_imports_from_a_room_below_it() -> None:
+    found = [i for i in upward() if (i.file, i.target) not in DOORS | DEBT]
+    assert not found, "\n".join(f"{i.file}:{i.line} imports biela.{i.target}" for i in found)
+
+
+def test_debt_that_was_paid_is_struck_off() -> None:
+    assert DEBT <= {(i.file, i.target) for i in upward()}
+
+
+@pytest.mark.parametrize("statement", ["import biela.cli", "from biela import report", "def f():\n    from biela.report import page",
+                                       "if TYPE_CHECKING:\n    from biela.report.page import x"])  # fmt: skip
+def test_the_guard_sees_imports_wherever_they_hide(statement: str, tmp_path: Path) -> None:
+    (tmp_path / "lie").mkdir()
+    (tmp_path / "lie" / "so3.py").write_text(statement)
+    assert len(upward(tmp_path)) == 1

@@ -1,0 +1,306 @@
+"""Compiled routines on disk: never older than the code they are made from, and enough without numba."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+import warnings
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import FunctionType
+
+import numpy as np
+import pytest
+
+from biela.kernel import cache, jit
+from biela.simulation.integrator import adaptive, closure, dormand_prince, event, loop, record, rk4
+from biela.simulation.integrator.compiled import Pointer, Routine, compiled, fingerprint, floats, go
+
+FACTOR = 3
+TABLE = np.array([1.0, 2.0, 4.0])
+
+SCRIPT = """
+import sys
+import biela
+
+m = biela.Mechanism("four-bar", gravity=(0, -9.81, 0))
+crank, coupler, rocker = (
+    m.body(name, mass=length, com=(length / 2, 0, 0), inertia=biela.rod(mass=length, length=length))
+    for name, length in (("crank", 0.4), ("coupler", 1.0), ("rocker", 0.8))
+)
+m.revolute("A", m.ground, crank)
+m.revolute("B", crank, coupler, parent_point=(0.4, 0, 0))
+m.revolute("C", coupler, rocker, parent_point=(1.0, 0, 0), child_point=(0.8, 0, 0))
+m.revolute("D", m.ground, rocker, parent_point=(1.0, 0, 0))
+start = m.assemble({"A": 1.0}, guess={"A": 1.0, "B": -0.6, "D": 1.7})
+run = m.simulate(start, duration=0.5, method="rk4", step=1e-3)
+print(run.x.tobytes().hex()[-1000:], run["coupler.x"][-1], start["B.angle"], run.names, run.unit("machine.energy"))
+print(sorted({"numba", "scipy", "casadi", "xarray", "pandas"} & set(sys.modules)), file=sys.stderr)
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty disk cache."""
+    monkeypatch.setenv("BIELA_CACHE_DIR", str(tmp_path))
+    monkeypatch.delenv("BIELA_CACHE", raising=False)
+    return tmp_path
+
+
+@pytest.fixture
+def compilations(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Names of the functions that numba compiles from now on."""
+    names: list[str] = []
+    real = jit.compile_function
+
+    def counted(function: FunctionType) -> jit.Compiled:
+        names.append(function.__name__)
+        return real(function)
+
+    monkeypatch.setattr(jit, "compile_function", counted)
+    return names
+
+
+@compiled
+def scaled(value: int) -> int:
+    return value * FACTOR
+
+
+def multiply(run: Pointer) -> None:
+    run[0] = scaled(run[1])
+
+
+def result(function: object, *given: int) -> int:
+    """What a routine made anew of a function leaves in the first place of its table."""
+    values = np.array([0, *given], np.int64)
+    Routine(function).call(values.ctypes.data)  # type: ignore[arg-type]
+    return int(values[0])
+
+
+# -- fingerprint -----------------------------------------------------------------------------------------------------
+
+
+def test_fingerprint_repeats() -> None:
+    assert fingerprint(event.locate.function) == fingerprint(event.locate.function)
+    assert fingerprint(event.locate.function) != fingerprint(event.detect.function)
+
+
+def test_fingerprint_repeats_in_another_process() -> None:
+    code = (
+        "from biela.simulation.integrator import event; from biela.kernel.routine import fingerprint;"
+        "print(fingerprint(event.locate.function))"
+    )
+    environment = {**os.environ, "PYTHONHASHSEED": "7"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
+    assert done.stdout.strip() == fingerprint(event.locate.function)
+
+
+def test_fingerprint_notices_a_constant(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = fingerprint(closure.choose_dependent.function)
+    monkeypatch.setattr(closure, "WORSE", 0.3)
+    assert fingerprint(closure.choose_dependent.function) != before
+
+
+def test_fingerprint_notices_an_entry_of_an_array(monkeypatch: pytest.MonkeyPatch) -> None:
+    def pick(run: Pointer) -> None:
+        run[0] = int(TABLE[run[1]])
+
+    before = fingerprint(pick)
+    monkeypatch.setitem(globals(), "TABLE", np.array([1.0, 2.0, np.nextafter(4.0, 5.0)]))
+    assert fingerprint(pick) != before
+
+
+def test_fingerprint_notices_the_layout_of_the_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = fingerprint(rk4.rk4_step.function)
+    monkeypatch.setattr(record, "HX", record.HX + 1)
+    assert fingerprint(rk4.rk4_step.function) != before
+
+
+def test_fingerprint_notices_a_helper_in_another_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = fingerprint(event.locate.function)
+    helper = loop.spread_step.function
+    monkeypatch.setattr(helper, "__code__", helper.__code__.replace(co_consts=(*helper.__code__.co_consts, 7)))
+    assert fingerprint(event.locate.function) != before
+
+
+def test_fingerprint_notices_the_code_that_an_intrinsic_emits(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = fingerprint(rk4.rk4_step.function)
+    emit = floats.function.__globals__["_to_pointer"]
+    monkeypatch.setattr(emit, "__code__", emit.__code__.replace(co_consts=(*emit.__code__.co_consts, 7)))
+    assert fingerprint(rk4.rk4_step.function) != before
+
+
+def test_fingerprint_notices_a_variable_of_the_function_around() -> None:
+    def make(step: int) -> object:
+        def add(run: Pointer) -> None:
+            run[0] += step
+
+        return add
+
+    assert fingerprint(make(1)) == fingerprint(make(1)) != fingerprint(make(2))  # type: ignore[arg-type]
+
+
+def test_fingerprints_are_quick() -> None:
+    """Those of an adaptive run; every start of a run pays for them."""
+    routines = [adaptive.adaptive_loop, closure.close, *adaptive.ROUTINES.values()]
+    routines += dormand_prince.DormandPrince.routines.values()
+    best = float("inf")
+    for _ in range(5):
+        start = time.perf_counter()
+        for one in routines:
+            fingerprint(one.function)
+        best = min(best, time.perf_counter() - start)
+    assert best < 0.005
+
+
+# -- disk cache ------------------------------------------------------------------------------------------------------
+
+
+def test_a_warm_run_neither_imports_numba_nor_derives(folder: Path) -> None:
+    def script() -> tuple[str, str]:
+        done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout, done.stderr.strip()
+
+    (cold, loaded_cold), (warm, loaded_warm) = script(), script()
+    assert "numba" in loaded_cold
+    assert loaded_warm == "[]"
+    assert warm == cold  # to the last bit
+
+
+def test_a_routine_is_compiled_once(compilations: list[str]) -> None:
+    assert [result(multiply, 14) for _ in range(2)] == [42, 42]
+    assert compilations == ["multiply"]
+
+
+@pytest.mark.parametrize("damage", ["flip", "truncate", "empty"])
+def test_a_damaged_routine_is_rebuilt(folder: Path, compilations: list[str], damage: str) -> None:
+    result(multiply, 14)
+    (path,) = folder.iterdir()
+    content = bytearray(path.read_bytes())
+    if damage == "flip":
+        content[len(content) // 2] ^= 1
+    path.write_bytes({"flip": bytes(content), "truncate": bytes(content[:-7]), "empty": b""}[damage])
+    assert [result(multiply, 14) for _ in range(2)] == [42, 42]
+    assert compilations == ["multiply"] * 2
+
+
+def test_a_changed_constant_of_a_helper_is_compiled_anew(
+    compilations: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert result(multiply, 14) == 42
+    with monkeypatch.context() as patch:
+        patch.setitem(globals(), "FACTOR", 5)
+        assert result(multiply, 14) == 70
+    assert result(multiply, 14) == 42
+    assert compilations == ["multiply"] * 2
+
+
+def test_routines_depend_on_versions_processor_and_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    def name() -> str:
+        cache._toolchain.cache_clear()
+        return cache.routine_name("stamp")
+
+    before = name()
+    assert cache.routine_name("other stamp") != before
+    with monkeypatch.context() as patch:
+        patch.setattr(cache.importlib.metadata, "version", lambda package: "0")
+        assert name() != before
+    with monkeypatch.context() as patch:
+        patch.setattr("biela.kernel.native.host_description", lambda: "another processor")
+        assert name() != before
+    with monkeypatch.context() as patch:
+        patch.setenv("NUMBA_OPT", "1")
+        assert name() != before
+    with monkeypatch.context() as patch:
+        patch.setenv("NUMBA_NUM_THREADS", "1")
+        assert name() == before
+    assert name() == before
+
+
+def test_cache_off(folder: Path, compilations: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BIELA_CACHE", "off")
+    assert [result(multiply, 14) for _ in range(2)] == [42, 42]
+    assert compilations == ["multiply"] * 2
+    assert not list(folder.iterdir())
+
+
+def test_unwritable_cache(tmp_path: Path, compilations: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    monkeypatch.setenv("BIELA_CACHE_DIR", str(blocked / "cache"))
+    monkeypatch.setattr(cache, "_warned", False)
+    with pytest.warns(RuntimeWarning, match="BIELA_CACHE_DIR"):
+        assert result(multiply, 14) == 42
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert result(multiply, 14) == 42
+    assert compilations == ["multiply"] * 2
+
+
+def test_code_that_needs_numba_at_run_time_is_not_kept(folder: Path, compilations: list[str]) -> None:
+    """An array needs numba's memory manager: another process, without numba, could not link it."""
+
+    def with_array(run: Pointer) -> None:
+        values = np.empty(run[1])
+        for i in range(run[1]):
+            values[i] = i
+        run[0] = int(values.sum())
+
+    assert [result(with_array, 10) for _ in range(2)] == [45, 45]
+    assert compilations == ["with_array"] * 2
+    assert not list(folder.iterdir())
+
+
+# -- running ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_routine_runs_on_the_address_of_a_record() -> None:
+    def count(run: Pointer) -> None:
+        run[0] += run[1]
+
+    values = np.array([1, 41])
+    Routine(count).call(values.ctypes.data)
+    assert values[0] == 42
+
+
+def test_threads_that_ask_at_once_compile_once(compilations: list[str]) -> None:
+    one = Routine(multiply)
+    together = threading.Barrier(8)
+
+    def ask(_: int) -> int:
+        together.wait()
+        return one.address
+
+    with ThreadPoolExecutor(8) as pool:
+        assert len(set(pool.map(ask, range(8)))) == 1
+    assert compilations == ["multiply"]
+
+
+def test_python_runs_while_a_routine_does() -> None:
+    """The routine waits for Python to write into its table; holding the GIL it would wait in vain."""
+
+    def nothing(run: Pointer) -> None:
+        return
+
+    def wait(run: Pointer) -> None:
+        while run[0] == 0 and run[1] < 1_000_000_000:
+            run[1] += 1
+            go(run[2], run)  # which could change anything, so that the table is read again
+
+    idle, waiting = Routine(nothing), Routine(wait)
+    table = np.array([0, 0, idle.address], np.int64)
+    call = waiting.call
+    thread = threading.Thread(target=call, args=(table.ctypes.data,))
+    thread.start()
+    table[0] = 1
+    thread.join()
+    assert table[1] < 1_000_000_000
+
+
+def test_helpers_are_not_for_python() -> None:
+    with pytest.raises(TypeError, match="compiled into routines"):
+        scaled(1)
