@@ -62,4 +62,3 @@ def test_files_are_short() -> None:
 
 def test_functions_are_short_or_say_why_not() -> None:
     assert long_functions() <= FUNCTIONS_TO_SPLIT, sorted(long_functions() - FUNCTIONS_TO_SPLIT)
-
