@@ -102,8 +102,15 @@ def test_debt_that_was_paid_is_struck_off() -> None:
     assert DEBT <= {(i.file, i.target) for i in upward()}
 
 
-@pytest.mark.parametrize("statement", ["import biela.cli", "from biela import report", "def f():\n    from biela.report import page",
-                                       "if TYPE_CHECKING:\n    from biela.report.page import x"])  # fmt: skip
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "import biela.cli",
+        "from biela import report",
+        "def f():\n    from biela.report import page",
+        "if TYPE_CHECKING:\n    from biela.report.page import x",
+    ],
+)
 def test_the_guard_sees_imports_wherever_they_hide(statement: str, tmp_path: Path) -> None:
     (tmp_path / "lie").mkdir()
     (tmp_path / "lie" / "so3.py").write_text(statement)
