@@ -59,6 +59,7 @@ class Dynamics:
         self.kinematics = Kinematics(self.model)
         self.cut = {joint.name: CutJoint(self.kinematics, joint) for joint in self.model.topology.cut}
         self.networks = Networks(self)
+        self.asked_signals: list[str] = []  # those that laws are being derived for, innermost last
 
     @cached_property
     def signals(self) -> dict[str, Any]:

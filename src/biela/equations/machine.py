@@ -26,6 +26,7 @@ from biela.lie import twist, wrench
 from biela.lie.se3 import Pose
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.port import Attachment, BodyPort, JointPort, LinePort, NetworkInput, attached_graph
+from biela.mechanism.session import derived
 
 if TYPE_CHECKING:
     from biela.equations.dynamics import Dynamics
@@ -176,16 +177,11 @@ def _settle(newton: Any, n: int) -> Any:
     )
 
 
+@derived
 def attached(mechanism: Mechanism) -> list[Attached]:
-    """The networks of a mechanism, derived; kept."""
-    if not mechanism.networks:
-        return []
-    store: list[Attached] | None = mechanism.__dict__.get("_attached")
-    if store is None:
-        mechanism.topology  # noqa: B018 (freezes the mechanism)
-        store = [Attached(mechanism, a) for a in mechanism.networks.values()]
-        mechanism.__dict__["_attached"] = store
-    return store
+    """The networks of a mechanism, derived."""
+    mechanism.topology  # noqa: B018 (freezes the mechanism)
+    return [Attached(mechanism, a) for a in mechanism.networks.values()]
 
 
 def network_size(mechanism: Mechanism) -> int:
@@ -242,14 +238,12 @@ def with_states(state: State, given: Mapping[str, float]) -> State:
     return replace(state, x=x)
 
 
+@derived
 def alone(network: Any) -> Mechanism:
     """A machine that is nothing but a network; signals carry no prefix."""
-    store = network.__dict__
-    if "_alone" not in store:
-        machine = Mechanism(network.name)
-        machine.attach(network, prefix="")
-        store["_alone"] = machine
-    return store["_alone"]  # type: ignore[no-any-return]
+    machine = Mechanism(network.name)
+    machine.attach(network, prefix="")
+    return machine
 
 
 class Networks:

@@ -64,7 +64,7 @@ class SignalView:
     def __init__(self, dynamics: Dynamics, highest: int = VELOCITY):
         self._dynamics, self._highest = dynamics, highest
         # what is being derived, the same list for all views of a machine
-        self._asked: list[str] = dynamics.__dict__.setdefault("asked_signals", [])
+        self._asked = dynamics.asked_signals
 
     @property
     def time(self) -> Any:

@@ -259,7 +259,7 @@ class NetworkReader(NetworkValues):
 
 def derive(values: Values, reader: NetworkReader) -> None:
     """Causality, equations and laws of all networks of a complete machine; what is wrong is noted with its line."""
-    from biela.equations.machine import Attached
+    from biela.equations.machine import Attached, attached
 
     store = []
     for attachment in values.m.networks.values():
@@ -269,7 +269,7 @@ def derive(values: Values, reader: NetworkReader) -> None:
         except (DescriptionError, UnknownName) as error:
             values.document.blame(reader.culprit(path, str(error)), str(error), "")
     if store and not values.document.problems:
-        values.m.__dict__["_attached"] = store
+        attached.put(values.m, store)
         outside = {name for one in store for name in one.asked}  # signals of the machine: checked with all others
         values.used_signals += [(path, name) for path, name in reader.named if name in outside]
         _start_states(values)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,6 +18,7 @@ from biela.mechanism.frame import Body, Frame, Sealed, rotation_matrix
 from biela.mechanism.motion import function
 from biela.mechanism.parameter import Parameter, Scalar, foreign, nominal, parameters_in, scalar, vector
 from biela.mechanism.port import Attachment, attach
+from biela.mechanism.session import derived
 from biela.mechanism.shape import Shape, Telescope
 from biela.mechanism.topology import Topology, spanning_tree
 from biela.mechanism.verbs.couplings import CouplingVerbs
@@ -167,19 +167,10 @@ class Mechanism(JointVerbs, CouplingVerbs, LoadVerbs, SensorVerbs):
 
     # ----------------------------------------------------------------------------------------------------------- state
 
-    @cached_property
+    @property
     def topology(self) -> Topology:
         """Spanning tree and cut joints. Asking for it freezes the mechanism."""
-        self._refuse_dangling()
-        self._refuse_foreign_parameters()
-        tree = spanning_tree(self)
-        if not self._lock.closed:
-            for store in STORES:
-                setattr(self, store, Sealed(getattr(self, store)))
-            for body in self.bodies.values():
-                object.__setattr__(body, "frames", Sealed(body.frames))
-            self._lock.closed = True
-        return tree
+        return _topology(self)
 
     def edit(self) -> Mechanism:
         """An open copy that shares nothing with this machine: change it, and use it as a new one.
@@ -256,11 +247,6 @@ class Mechanism(JointVerbs, CouplingVerbs, LoadVerbs, SensorVerbs):
 
     def __copy__(self) -> Mechanism:
         return self.edit()
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Without what can be derived again: compiled functions are not copied and not written to files."""
-        derived = ("topology", "_compiled", "_canonical", "_attached")
-        return {k: v for k, v in self.__dict__.items() if k not in derived}
 
     # ------------------------------------------------------------------------- doors to the algorithms, one line each
 
@@ -368,6 +354,20 @@ def _parameters(x: Any) -> set[Parameter]:
     if is_dataclass(x) and not isinstance(x, type):
         return {p for f in fields(x) for p in _parameters(getattr(x, f.name))}
     return parameters_in(x)
+
+
+@derived
+def _topology(m: Mechanism) -> Topology:
+    m._refuse_dangling()
+    m._refuse_foreign_parameters()
+    tree = spanning_tree(m)
+    if not m._lock.closed:
+        for store in STORES:
+            setattr(m, store, Sealed(getattr(m, store)))
+        for body in m.bodies.values():
+            object.__setattr__(body, "frames", Sealed(body.frames))
+        m._lock.closed = True
+    return tree
 
 
 def _tensor(inertia: Any, axes: Any, what: str) -> Any:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from biela.errors import DescriptionError, DuplicateName, FrozenMechanism, UnknownName, nearest
 from biela.mechanism.parameter import Parameter
+from biela.mechanism.session import Session
 from biela.network.element import (
     Command,
     Element,
@@ -79,6 +80,7 @@ class Network:
         self.said: list[tuple[str, str, Activated]] = []  # bonds as they were given
         self.made_by: Any = None  # the component it came from; see `biela.network.registry`
         self._frozen = False
+        self._session = Session()
 
     # ----------------------------------------------------------------------------------------------------- the verbs
 

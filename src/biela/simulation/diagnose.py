@@ -17,6 +17,7 @@ from biela.mechanism.actuator import LineActuator
 from biela.mechanism.load import Spring, UserForce
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
+from biela.mechanism.session import derived
 from biela.state.functions import MachineFunctions
 from biela.state.state import State
 
@@ -36,8 +37,7 @@ def culprits(functions: MachineFunctions, t: float, x: Vector, u: Vector, p: Vec
     """
     if not np.all(np.isfinite(x)) or np.abs(x).max(initial=0.0) > EXPLODED:
         return []
-    audit: _Audit = functions.__dict__.setdefault("_audit", None) or _Audit(functions.dynamics)
-    functions.__dict__["_audit"] = audit
+    audit = _audit(functions)
     rates = np.ravel(functions["rates"](t, x, u, p))
     for h in AHEAD if np.all(np.isfinite(rates)) else AHEAD[:1]:
         found = audit.found(t + h, x + h * rates if h else x, u, p)
@@ -60,6 +60,11 @@ class _Suspect:
 
     values: Any
     phrase: Callable[[Vector], str | None]
+
+
+@derived
+def _audit(functions: MachineFunctions) -> _Audit:
+    return _Audit(functions.dynamics)
 
 
 class _Audit:

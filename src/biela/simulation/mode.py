@@ -6,22 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.session import derived
 from biela.simulation.event import Event
 from biela.state.state import State
 
 
+@derived
 def mode_events(mechanism: Mechanism) -> list[Event]:
     """The rules of all modes as events, in the order of the description; kept, so that they are compiled once."""
-    if not mechanism.networks:
-        return []
-    events: list[Event] | None = mechanism.__dict__.get("_mode_events")
-    if events is None:
-        events = _events(mechanism)
-        mechanism.__dict__["_mode_events"] = events
-    return events
-
-
-def _events(mechanism: Mechanism) -> list[Event]:
     from biela.mechanism.port import attached_graph
     from biela.network.element import Mode
 

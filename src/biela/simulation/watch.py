@@ -14,6 +14,7 @@ import numpy as np
 
 from biela.errors import InconsistentStart
 from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.session import derived
 from biela.mechanism.size import machine_size
 from biela.simulation.event import Event
 from biela.state.frame_pose import frame_poses
@@ -46,25 +47,21 @@ class Watched:
         return self.text.replace("{path}", repr(self.place)).replace("{t:.6g}", f"{t:.6g}")
 
 
+@derived
 def watches(mechanism: Mechanism) -> list[Watched]:
     """All watches of a machine; kept, so that they are compiled once."""
-    if not mechanism.networks:
-        return []
-    found: list[Watched] | None = mechanism.__dict__.get("_watches")
-    if found is None:
-        from biela.mechanism.port import attached_graph
-        from biela.network.element import Watch
+    from biela.mechanism.port import attached_graph
+    from biela.network.element import Watch
 
-        found = []
-        for attachment in mechanism.networks.values():
-            for node in attached_graph(attachment).nodes:
-                if isinstance(node.element, Watch):
-                    name = f"{attachment.prefix}{node.path}"
-                    action = "stop" if node.element.action == "stop" else "record"
-                    event = Event(name, f"{name}.margin", "falling", action)  # type: ignore[arg-type]
-                    place = f"{attachment.prefix}{node.scope[:-1]}" if node.scope else attachment.name
-                    found.append(Watched(event, place, node.element.message))
-        mechanism.__dict__["_watches"] = found
+    found = []
+    for attachment in mechanism.networks.values():
+        for node in attached_graph(attachment).nodes:
+            if isinstance(node.element, Watch):
+                name = f"{attachment.prefix}{node.path}"
+                action = "stop" if node.element.action == "stop" else "record"
+                event = Event(name, f"{name}.margin", "falling", action)  # type: ignore[arg-type]
+                place = f"{attachment.prefix}{node.scope[:-1]}" if node.scope else attachment.name
+                found.append(Watched(event, place, node.element.message))
     return found
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -17,6 +16,7 @@ from biela.lie.inertia import SpatialInertia
 from biela.mechanism.canonical import canonical, laws_text, traced
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Expression, evaluate, resolving
+from biela.mechanism.session import Session, derived
 
 if TYPE_CHECKING:
     from biela.equations.dynamics import Dynamics
@@ -64,7 +64,8 @@ class MachineFunctions:
         self._text = text
         self._kernels: dict[str, Kernel] = {}
         self._dynamics: Dynamics | None = None
-        self._lock = threading.RLock()
+        self._session = Session()
+        self._lock = self._session.lock
 
     def __reduce__(self) -> Any:
         """Copies and files hold the request; the functions are compiled (or found in the cache) again."""
@@ -143,17 +144,25 @@ def functions_of(
 ) -> MachineFunctions:
     """The compiled functions of a machine; the same object for the same request."""
     mechanism.topology  # noqa: B018 (freezes the mechanism)
-    store: dict[Any, MachineFunctions] = mechanism.__dict__.setdefault("_compiled", {})
+    store, own = _requests(mechanism), _text(mechanism)
     # by what the laws and events say now, not by which objects they are: a function may change what it refers to
-    own = mechanism.__dict__.setdefault("_canonical", None) or canonical(mechanism)
-    mechanism.__dict__["_canonical"] = own
     with resolving({}, mechanism.parameters):  # a parameter of another machine is refused
         text = "\n".join([own, laws_text(laws or {}), repr(stabilisation), *(traced(e) for e in events)])
-    if text not in store:
-        if len(store) >= KEPT:
-            del store[next(k for k in store if k != "\n".join([own, "", "None"]))]
-        store[text] = MachineFunctions(mechanism, dict(laws or {}), stabilisation, tuple(events), text)
-    return store[text]
+    with mechanism._session.lock:
+        if text not in store:
+            if len(store) >= KEPT:
+                del store[next(k for k in store if k != "\n".join([own, "", "None"]))]
+            store[text] = MachineFunctions(mechanism, dict(laws or {}), stabilisation, tuple(events), text)
+        return store[text]
+
+
+@derived
+def _requests(mechanism: Mechanism) -> dict[str, MachineFunctions]:
+    """Functions of the last requests, by the text of the request."""
+    return {}
+
+
+_text = derived(canonical)
 
 
 def split_inputs(

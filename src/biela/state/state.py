@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from biela.errors import UnknownName, nearest
 from biela.kernel import cache
 from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.session import derived
 from biela.state.functions import MachineFunctions, functions_of
 
 if TYPE_CHECKING:
@@ -92,17 +93,14 @@ class State:
 LEVELS = ("position", "velocity", "dynamics")
 
 
+@derived
 def signal_names(functions: MachineFunctions) -> dict[str, tuple[int, int, str]]:
     """Signal name → (level, index among the signals of that level, unit). Kept on disk: a warm run derives nothing."""
-    table: dict[str, tuple[int, int, str]] | None = functions.__dict__.get("_signal_names")
-    if table is None:
-        entry = cache.entry_name(functions.key("signals"), "signals", "names")
-        if found := cache.load(entry):
-            table = {name: (level, place, unit) for name, (level, place, unit) in found[0].items()}
-        else:
-            table = _signals_of(functions)
-            cache.save(entry, table)
-        functions.__dict__["_signal_names"] = table
+    entry = cache.entry_name(functions.key("signals"), "signals", "names")
+    if found := cache.load(entry):
+        return {name: (level, place, unit) for name, (level, place, unit) in found[0].items()}
+    table = _signals_of(functions)
+    cache.save(entry, table)
     return table
 
 

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import copy
+import gc
 import pickle
+import time
+import weakref
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -12,6 +16,8 @@ import pytest
 
 from biela.errors import FrozenMechanism, NotConnected, UnknownName
 from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.session import derived
+from biela.state.functions import functions_of
 from closed_forms import four_bar
 
 
@@ -150,3 +156,30 @@ def test_frames_alone_are_copied_with_their_bodies() -> None:
     m.topology  # noqa: B018
     frames = pickle.loads(pickle.dumps(m.bodies["bob"].frames))
     assert frames["eye"].body.frames is frames or frames["eye"].body.frames["eye"] is frames["eye"]
+
+
+def test_a_machine_that_was_used_is_freed_with_all_that_was_derived_from_it() -> None:
+    m = machine()
+    m.simulate(duration=0.01)
+    description = set(vars(m))
+    watch = weakref.ref(m)
+    assert description == set(vars(machine()))
+    del m
+    gc.collect()
+    assert watch() is None
+
+
+def test_threads_that_ask_together_get_the_same_result() -> None:
+    m, calls = machine(), []
+
+    @derived
+    def slow(mechanism: Mechanism) -> object:
+        calls.append(mechanism)
+        time.sleep(0.02)
+        return object()
+
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: slow(m), range(8)))
+        functions = list(pool.map(lambda k: functions_of(m, {"push": lambda t: t} if k % 2 else None), range(8)))
+    assert len(set(map(id, found))) == len(calls) == 1
+    assert len(set(map(id, functions))) == 2

@@ -28,6 +28,7 @@ from biela.mechanism.load import (
 from biela.mechanism.parameter import Parameter, Scalar, vector
 from biela.mechanism.port import Attachment
 from biela.mechanism.sensor import Sensor
+from biela.mechanism.session import Session
 from biela.mechanism.shape import Shape
 
 Load = Spring | JointSpring | Bushing | Friction | Stop | AppliedWrench | UserEffort | UserForce | Contact
@@ -92,6 +93,7 @@ class Parts:
             raise DescriptionError(f"{name!r} is not a name of a mechanism: give some text.")
         self._lock = Lock(name)
         self._origins: tuple[Lock, ...] = ()  # of the machines this one was copied from
+        self._session = Session()
         self.name = name
         self.gravity = vector(gravity, f"gravity of {name!r}")
         self.ground = Body("ground", is_ground=True, lock=self._lock)

@@ -1,0 +1,64 @@
+"""What is derived from a description, kept beside it: topology, equations, compiled functions, events.
+
+A description never changes by being used. Rooms keep what they derive from it in its session, each under a key of its own: the
+function that derives it.
+
+    @derived
+    def watches(mechanism: Mechanism) -> list[Watched]: ...
+
+is computed at the first call for a machine and the same object afterwards. A machine holds its session rather than a table
+holding both: results refer to their machine, so such a table would keep every machine ever used in memory.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from functools import update_wrapper
+from typing import Any, Generic, Protocol, TypeVar
+
+
+class Session:
+    """Results derived from one description, by the function that derives them. Copies and files start an empty one."""
+
+    def __init__(self) -> None:
+        self.lock = threading.RLock()
+        self.results: dict[Any, Any] = {}
+
+    def __reduce__(self) -> Any:
+        return Session, ()
+
+
+class Described(Protocol):
+    """Anything with a session: a mechanism, a network, the functions of a machine."""
+
+    _session: Session
+
+
+D = TypeVar("D", bound=Described)
+T = TypeVar("T")
+
+
+class Derived(Generic[D, T]):
+    """A function of a description, computed once for each. Threads that ask together get the same object."""
+
+    def __init__(self, derive: Callable[[D], T]) -> None:
+        self.derive = derive
+        update_wrapper(self, derive)
+
+    def __call__(self, description: D) -> T:
+        session = description._session
+        if self not in session.results:
+            with session.lock:
+                if self not in session.results:
+                    session.results[self] = self.derive(description)
+        return session.results[self]  # type: ignore[no-any-return]
+
+    def put(self, description: D, result: T) -> None:
+        """Keep a result that was derived elsewhere."""
+        description._session.results[self] = result
+
+
+def derived(derive: Callable[[D], T]) -> Derived[D, T]:
+    """Decorator: compute once for each description, and keep the result in its session."""
+    return Derived(derive)
