@@ -17,6 +17,8 @@ import importlib
 import math
 from typing import TYPE_CHECKING, Any
 
+from biela import views
+
 __version__ = "0.1.0"
 
 deg = math.pi / 180
@@ -83,6 +85,22 @@ if TYPE_CHECKING:
     from biela.state.equilibrium import equilibrium as equilibrium
     from biela.state.linearise import linearise as linearise
     from biela.state.state import State as State
+
+for _view, _kind, _maker in (
+    ("html", "mechanism.mechanism.Mechanism", "report.notebook:machine_html"),
+    ("html", "state.state.State", "report.notebook:state_html"),
+    ("html", "analysis.check.Check", "report.notebook:check_html"),
+    ("html", "simulation.history.History", "report.notebook:history_html"),
+    ("html", "simulation.history.Saved", "report.notebook:saved_html"),
+    ("html", "files.machine.Machine", "report.notebook:case_html"),
+    ("svg", "network.network.Network", "report.bond_graph:svg"),
+    ("plot", "simulation.history.History", "report.plot:plot"),
+    ("plot", "simulation.history.Saved", "report.plot:plot"),
+    ("report", "simulation.history.History", "report.page:write_bare_page"),
+    ("machine_file", "simulation.history.History", "files.result:run_text"),
+    ("machine_file", "vehicle.driven.DrivenCar", "files.result:car_file"),
+):
+    views.offer(_view, f"biela.{_kind}", f"biela.{_maker}")
 
 __all__ = ["deg", "files", "library", "motion", "rpm", *sorted(_HOME)]
 

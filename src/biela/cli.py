@@ -102,9 +102,9 @@ def new(
     """Write a ready machine as a machine file: your own machine begins as a copy of one that works."""
     with _errors():
         from biela import library
+        from biela.atomic import write_whole
         from biela.errors import BielaError
-        from biela.files.ready import ready_text
-        from biela.report.folder import write_whole
+        from biela.library.machine_file import ready_text
 
         if file.suffix not in (".yaml", ".yml"):
             raise BielaError(f"{str(file)!r}: machine files end in .yaml.")
@@ -421,8 +421,8 @@ def tyre(
     """Draw the force curves of a car's tyre."""
     with _errors():
         from biela.errors import BielaError, UnknownName, nearest
+        from biela.report.tyre_curves import tyre_curves
         from biela.vehicle.tyre import Tyre
-        from biela.vehicle.tyre.curves import tyre_curves
 
         tyres = {k: x for k, x in _machine(name, None).build().loads.items() if isinstance(x, Tyre)}
         if not tyres:
@@ -445,7 +445,7 @@ def export(
 ) -> None:
     """A machine as a file, or a result in another format; the ending of the name says which."""
     with _errors():
-        from biela.files.export import export
+        from biela.app.export import export
 
         print(f"wrote {export(name, target, lambda: _machine(name, changes))}")
 
@@ -458,8 +458,8 @@ def schema(
     with _errors():
         import json
 
+        from biela.atomic import write_whole
         from biela.files.schema import json_schema
-        from biela.report.folder import write_whole
 
         text = json.dumps(json_schema(), indent=2)
         if out is None:
@@ -515,7 +515,7 @@ def _machine(name: str, changes: list[str] | None) -> Any:
     if not changes:
         return ready
     from biela.files.machine import loads
-    from biela.files.ready import ready_text
+    from biela.library.machine_file import ready_text
 
     machine = loads(ready_text(ready), f"{ready.name} with --set", changes)
     machine.name, machine.file = ready.name, ""

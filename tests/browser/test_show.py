@@ -107,7 +107,7 @@ def test_unreachable_positions_are_marked_and_refused(browser: Browser) -> None:
 
 def _rocker() -> str:
     from biela import library
-    from biela.files.ready import ready_text
+    from biela.library.machine_file import ready_text
 
     text = ready_text(library.get("four-bar")).replace("crank_length: 0.4 m", "crank_length: 0.8 m")
     text = text.replace("coupler_length: 1 m", "coupler_length: 0.5 m").replace(

@@ -422,7 +422,7 @@ def test_swing_of_the_published_machine(swinging: History) -> None:
 
 def test_velocity_terms_on_the_boom_are_small(swinging: History) -> None:
     """Against gravity and the cylinders: 16 against 256 and 300 kN·m; the sum is zero at both ends, negative, then positive."""
-    from biela.library.excavator.figures import boom_forces
+    from excavator_figures import boom_forces
 
     forces = boom_forces(swinging)
     largest = {name: np.abs(values).max() for name, values in forces.items()}
@@ -451,7 +451,7 @@ def test_velocity_terms_on_the_boom_are_small(swinging: History) -> None:
 
 def test_figures_are_drawn(swinging: History, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    from biela.library.excavator import figures
+    import excavator_figures as figures
 
     made = figures.draw(swinging, tmp_path)
     assert [p.name for p in made] == ["poses.png", "paths.png", "plan.png", "forces_on_the_boom.png"]

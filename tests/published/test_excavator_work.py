@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from biela import files, library
-from biela.files.ready import ready_text
 from biela.library import excavator
 from biela.library.excavator import data
+from biela.library.machine_file import ready_text
 from biela.simulation.history import History
 
 PARTS = ("boom", "arm", "bucket")

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from biela import views
 from biela.equations.machine import attached
 from biela.errors import LoopNotClosed, count
 from biela.mechanism.actuator import LineActuator
@@ -82,9 +83,7 @@ class Check:
 
     def _repr_html_(self) -> str:
         """A table, in notebooks."""
-        from biela.report.notebook import check_html
-
-        return check_html(self)
+        return views.html(self)
 
     def _why(self) -> str:
         m = self.mobility

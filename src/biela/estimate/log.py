@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,20 +9,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.atomic import write_whole
 from biela.errors import DescriptionError, UnknownName, nearest
 
 Array = NDArray[np.float64]
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a file whole: a crash leaves the old one or the new one, never half."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        part.write_text(text, encoding="utf-8")
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 @dataclass(frozen=True)
@@ -78,7 +67,7 @@ class Log:
         rows = [",".join(["time", *self.names])]
         for t, row in zip(self.t, self.values, strict=True):
             rows.append(",".join([f"{t:.12g}", *("" if np.isnan(v) else f"{v:.12g}" for v in row)]))
-        write_text(Path(path), "\n".join(rows) + "\n")
+        write_whole(Path(path), "\n".join(rows) + "\n")
 
     @staticmethod
     def read(path: str | Path) -> Log:

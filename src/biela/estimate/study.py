@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
+from biela.atomic import write_whole
 from biela.errors import DescriptionError
 
 from .experiment import Experiment, Trial
-from .log import write_text
 from .statistics import wilson_interval
 
 BATCH = 50
@@ -134,7 +134,7 @@ class Study:
     def _write(self, rows: Sequence[Row]) -> None:
         if self.file is not None:
             lines = [json.dumps(self._header), *(json.dumps(asdict(row)) for row in rows)]
-            write_text(Path(self.file), "\n".join(lines) + "\n")
+            write_whole(Path(self.file), "\n".join(lines) + "\n")
 
 
 def summaries(rows: Sequence[Row]) -> list[Summary]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from biela import views
+from biela.atomic import write_whole
 from biela.files.document import Document, read_document, read_text
 from biela.files.problem import FileError, Problem
 
@@ -51,9 +53,7 @@ class Machine:
 
     def _repr_html_(self) -> str:
         """Its picture at the start, in notebooks."""
-        from biela.report.notebook import machine_html
-
-        return machine_html(self.mechanism, self.start)
+        return views.html(self)
 
     @property
     def signals(self) -> tuple[str, ...]:
@@ -148,7 +148,6 @@ def loads(text: str, file: str = "machine file", changes: Sequence[str] = ()) ->
 def save(mechanism: Mechanism, path: str | Path, **options: Any) -> Path:
     """Write a machine file; see `dumps` for the options. A crash leaves the old file or the new one, never half."""
     from biela.files.write import dumps
-    from biela.report.folder import write_whole
 
     return write_whole(Path(path), dumps(mechanism, **options).encode())
 

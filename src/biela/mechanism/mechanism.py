@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from biela import views
 from biela.errors import DescriptionError, UnknownName, count, nearest
 from biela.lie.inertia import SpatialInertia
 from biela.lie.se3 import Pose
@@ -46,6 +47,9 @@ class Mechanism(JointVerbs, CouplingVerbs, LoadVerbs, SensorVerbs):
     name : what to call it
     gravity : acceleration of gravity in ground axes [m/s²]; for a free one declare a parameter and use `set_gravity`
     """
+
+    file_text: Callable[[], str] | None = None
+    """The file that describes the machine, where that is not a machine file: a car is described by its car file."""
 
     # ------------------------------------------------------------------------------------------ parameters and bodies
 
@@ -234,9 +238,7 @@ class Mechanism(JointVerbs, CouplingVerbs, LoadVerbs, SensorVerbs):
 
     def _repr_html_(self) -> str:
         """A picture and the parts, in notebooks."""
-        from biela.report.notebook import machine_html
-
-        return machine_html(self)
+        return views.html(self)
 
     def __setattr__(self, name: str, value: Any) -> None:
         if not name.startswith("_"):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
+from biela import views
 from biela.errors import DescriptionError, DuplicateName, FrozenMechanism, UnknownName, nearest
 from biela.mechanism.parameter import Parameter
 from biela.mechanism.session import Session
@@ -259,9 +260,7 @@ class Network:
 
     def draw(self) -> str:
         """The bond graph as SVG."""
-        from biela.report.bond_graph import svg
-
-        return svg(self)
+        return views.svg(self)
 
     def _repr_svg_(self) -> str:
         return self.draw()

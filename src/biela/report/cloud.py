@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.atomic import write_whole
 from biela.estimate.log import Log
 from biela.estimate.model import Model
 from biela.estimate.particle import ParticleFilter
 from biela.mechanism.coupling import Rod
 from biela.mechanism.frame import Frame
 from biela.mechanism.parameter import nominal
-from biela.report.folder import write_whole
 from biela.report.page import encode, fill, script_json
 from biela.state.functions import functions_of
 

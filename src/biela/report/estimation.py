@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.atomic import write_whole
 from biela.errors import DescriptionError
 from biela.estimate.consistency import Health, health
 from biela.estimate.estimator import Track
@@ -23,7 +24,7 @@ from biela.estimate.noise import ProcessNoise
 from biela.estimate.observability import Observability, observability
 from biela.estimate.prior import About
 from biela.mechanism.mechanism import Mechanism
-from biela.report.folder import to_json, write_whole
+from biela.report.folder import to_json
 from biela.report.page import fill
 from biela.state.state import State
 

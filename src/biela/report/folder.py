@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from biela.atomic import write_whole
 
 if TYPE_CHECKING:
     from biela.simulation.history import History
@@ -63,7 +64,7 @@ def _source(machine: Any) -> str:
     """Source of a ready machine, from its file."""
     if not hasattr(machine, "module"):
         return ""
-    from biela.files.ready import source
+    from biela.library.machine_file import source
 
     return source(machine)
 
@@ -79,15 +80,3 @@ def _finite(x: Any) -> Any:
     if isinstance(x, list | tuple):
         return [_finite(value) for value in x]
     return None if isinstance(x, float) and not abs(x) < float("inf") else x
-
-
-def write_whole(path: Path, content: bytes) -> Path:
-    """Write a file atomically: a crash leaves the old file or the new one, never half."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        part.write_bytes(content)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
-    return path

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from biela.atomic import write_whole
 from biela.errors import BielaError, DescriptionError, nearest
-from biela.report.folder import to_json, write_whole
+from biela.report.folder import to_json
 
 if TYPE_CHECKING:
     from biela.identify.excitation import Excitation

@@ -158,7 +158,8 @@ def summary(run: InverseRun, name: str) -> dict[str, Any]:
 
 def write(run: InverseRun, folder: Path, machine: Any, about: dict[str, Any]) -> list[Path]:
     """Write result.nc, report.html and summary.json into a folder."""
-    from biela.report.folder import to_json, write_whole
+    from biela.atomic import write_whole
+    from biela.report.folder import to_json
     from biela.report.page import About, write_page
     from biela.simulation.inverse import CONDITIONING
 

@@ -21,7 +21,7 @@ from biela.mechanism.parameter import nominal
 if TYPE_CHECKING:
     from biela.analysis.check import Check
     from biela.mechanism.mechanism import Mechanism
-    from biela.simulation.history import Saved
+    from biela.simulation.history import History, Saved
     from biela.state.state import State
 
 HEIGHT = 360
@@ -36,6 +36,18 @@ def machine_html(mechanism: Mechanism, start: Callable[[], State] | None = None)
     except BielaError as error:
         picture = f"<p>No picture yet: {html.escape(str(error))}</p>"
     return f"<p>{html.escape(repr(mechanism))}</p>{picture}{_bodies(mechanism)}{_joints(mechanism)}"
+
+
+def case_html(machine: Any) -> str:
+    """What a machine file describes, at its start."""
+    return machine_html(machine.mechanism, machine.start)
+
+
+def history_html(history: History) -> str:
+    """The report of a run inside a notebook."""
+    from biela.report.page import bare, page
+
+    return framed(page(history, bare(history)), 640, repr(history))
 
 
 def state_html(state: State) -> str:

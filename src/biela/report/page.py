@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from biela.atomic import write_whole
 from biela.mechanism.parameter import evaluate
-from biela.report.folder import write_whole
 from biela.report.plot import arrange, label
 from biela.report.scene import Scene, poses
 from biela.report.sketch import Sketch
@@ -51,6 +51,16 @@ class About:
 def write_page(history: History, path: Path, about: About) -> Path:
     """Write `report.html`, whole or not at all."""
     return write_whole(path, page(history, about).encode())
+
+
+def bare(history: History) -> About:
+    """What is known of a run without the case it belongs to."""
+    return About(history.mechanism.name, check=str(history.mechanism.check(history.state(0))))
+
+
+def write_bare_page(history: History, path: Path) -> Path:
+    """The page of a run from its history alone."""
+    return write_page(history, path, bare(history))
 
 
 def page(history: History, about: About) -> str:

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from biela.atomic import write_whole
 from biela.errors import BielaError
-from biela.report.folder import write_whole
 
 COLOURS = ("#2166ac", "#d9772b", "#2e8b57", "#b2354f", "#7b5ea7", "#16899a", "#8c6a3f", "#5c6670")
 """Colours of curves and bodies, told apart also by readers who see red and green alike."""

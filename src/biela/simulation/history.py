@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela import views
 from biela.errors import BielaError, UnknownName, nearest
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.netcdf import Variable, read_netcdf
@@ -166,9 +167,9 @@ class History:
         import json
 
         from biela.mechanism.canonical import canonical
-        from biela.simulation.provenance import machine_text, versions
+        from biela.simulation.provenance import versions
 
-        text, remark = machine_text(self)
+        text, remark = views.machine_file(self)
         return {
             "title": f"biela run of {self.mechanism.name}", "machine": self.mechanism.name, "machine_file": text,
             "machine_file_remark": remark, "settings": json.dumps(_plain(self.settings)), **versions(), "status": self.status,
@@ -188,17 +189,11 @@ class History:
 
     def plot(self, *names: str, path: str | Path | None = None) -> Any:
         """Draw signals over time, one panel for each unit; writes a picture where a path is given."""
-        from biela.report.plot import plot
-
-        return plot(self, names, path)
+        return views.plot(self, names, path)
 
     def report(self, path: str | Path | None = None) -> Path:
         """Write the report of the run: one page with 3-D playback, plots and data; `run.html` if no path is given."""
-        from biela.report.page import About, write_page
-
-        return write_page(
-            self, Path("run.html" if path is None else path), About(self.mechanism.name, check=self._checked())
-        )
+        return views.report(self, Path("run.html" if path is None else path))
 
     def show(self) -> Path:
         """Open the report of the run in the browser; gives the page, written to a temporary folder."""
@@ -209,15 +204,9 @@ class History:
         webbrowser.open(page.as_uri())
         return page
 
-    def _checked(self) -> str:
-        return str(self.mechanism.check(self.state(0)))
-
     def _repr_html_(self) -> str:
         """The report inside a notebook."""
-        from biela.report.notebook import framed
-        from biela.report.page import About, page
-
-        return framed(page(self, About(self.mechanism.name, check=self._checked())), 640, repr(self))
+        return views.html(self)
 
     def summary(self) -> dict[str, Any]:
         """One object for scripts: final values, energy balance, closure, work and time."""
@@ -292,15 +281,11 @@ class Saved(Mapping[str, Any]):
 
     def plot(self, *names: str, path: str | Path | None = None) -> Any:
         """Draw signals over time; writes a picture where a path is given."""
-        from biela.report.plot import plot
-
-        return plot(self, names, path)
+        return views.plot(self, names, path)
 
     def _repr_html_(self) -> str:
         """Its main signals, in notebooks."""
-        from biela.report.notebook import saved_html
-
-        return saved_html(self)
+        return views.html(self)
 
     def __repr__(self) -> str:
         return f"<result of {self.data.attrs.get('machine')!r}: {len(self.t)} outputs until {self.t[-1]:g} s, {len(self)} signals>"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from biela.atomic import whole
 from biela.errors import BielaError
 from biela.simulation.netcdf import write_netcdf
 
@@ -27,48 +27,6 @@ def versions() -> dict[str, str]:
     return {"biela_version": __version__, "python_version": sys.version.split()[0], **packages}
 
 
-def machine_text(history: History) -> tuple[str, str]:
-    """The run as a machine file, and a remark; the text is empty where a file has no words for something in it."""
-    from biela.files.write import dumps
-    from biela.simulation.formulation import NAMES
-
-    if callable(written := history.mechanism.__dict__.get("file_text")):
-        return written(), ""
-    settings = history.settings
-    keys = ("duration", "method", "step", "rtol", "atol", "output_step", "max_step", "formulation")
-    simulation: dict[str, Any] = {k: settings.get(k) for k in keys}
-    remarks = []
-    if simulation["formulation"] not in NAMES:
-        remarks.append(f"formulation {simulation.pop('formulation')} is not in the machine file")
-    if settings.get("events"):
-        simulation["events"] = _events(history, settings["events"], remarks)
-    actuators = list(history.mechanism.actuators)
-    inputs = {name: float(u) for name, u in zip(actuators, history.u, strict=True) if u}
-    try:
-        laws = {name: law for name, law in history.functions.laws.items() if name in actuators}
-        text = dumps(history.mechanism, start=history.state(0), simulation=simulation, inputs={**inputs, **laws})
-    except BielaError as error:
-        return "", str(error)
-    return text, "; ".join(remarks)
-
-
-def _events(history: History, settings: list[dict[str, str]], remarks: list[str]) -> dict[str, Any]:
-    from biela.files.law import law_text
-
-    events: dict[str, Any] = {}
-    for about, expression in zip(settings, history.functions.events, strict=True):
-        if about["action"] == "function":
-            remarks.append(f"the Python function of event {about['name']!r} is not in the machine file")
-            continue
-        what = f"event {about['name']!r}"
-        events[about["name"]] = {
-            "when": law_text(expression, what),
-            "direction": about["direction"],
-            "action": about["action"],
-        }
-    return events
-
-
 def save(history: History, path: Path) -> Path:
     """Write a result in the format that the ending says."""
     if path.suffix not in ENDINGS:
@@ -77,20 +35,6 @@ def save(history: History, path: Path) -> Path:
         raise BielaError(f"cannot write {str(path)!r}: it is a folder.")
     writers: dict[str, Callable[[History, Path], None]] = {".nc": _netcdf, ".parquet": _parquet, ".csv": _csv}
     return whole(path, lambda part: writers[path.suffix](history, part))
-
-
-def whole(path: Path, write: Callable[[Path], None]) -> Path:
-    """Let `write` fill a file beside `path` and move it there in one step: the old file or the new one, never half."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        write(part)
-        with part.open("rb") as file:  # on the disk before it gets its name
-            os.fsync(file.fileno())
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
-    return path
 
 
 def _netcdf(history: History, part: Path) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela import views
 from biela.errors import UnknownName, nearest
 from biela.kernel import cache
 from biela.mechanism.mechanism import Mechanism
@@ -78,9 +79,7 @@ class State:
 
     def _repr_html_(self) -> str:
         """A picture and the coordinates, in notebooks."""
-        from biela.report.notebook import state_html
-
-        return state_html(self)
+        return views.html(self)
 
     def __repr__(self) -> str:
         joints = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from biela import views
 from biela.errors import UnknownName, nearest
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.event import Event
@@ -45,14 +46,12 @@ class DrivenCar:
     def build(self) -> Mechanism:
         """The car with its driver."""
         m = self.car.build(self.driver, self.road)
-        m.__dict__["file_text"] = self.text
+        m.file_text = self.text
         return m
 
     def text(self) -> str:
         """The car file that describes it."""
-        from biela.files.car import car_text
-
-        return car_text(self)
+        return views.machine_file(self)[0]
 
     def driven(self, manoeuvre: str) -> DrivenCar:
         """The same car on the same road with another manoeuvre; itself, options and all, if it is the one it has.

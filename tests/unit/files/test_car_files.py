@@ -6,8 +6,8 @@ from biela import library
 from biela.files import loads
 from biela.files.car import car_text
 from biela.files.problem import FileError
-from biela.files.ready import ready_text
 from biela.library import renault_clio
+from biela.library.machine_file import ready_text
 from biela.vehicle.driven import drive
 from biela.vehicle.road import Bump, FrictionPatch, Road, Slope
 from biela.vehicle.tyre import MagicFormula1987

@@ -10,7 +10,7 @@ from machines import everything
 import biela
 from biela import files, library
 from biela.errors import DescriptionError
-from biela.files.ready import ready_text
+from biela.library.machine_file import ready_text
 from biela.mechanism.canonical import canonical
 
 MACHINES = [name for name in library.names() if not hasattr(library.get(name).module, "car")]

@@ -9,7 +9,7 @@ from machines import SMALL, everything
 
 from biela import files, library
 from biela.files.document import read_document
-from biela.files.ready import ready_text
+from biela.library.machine_file import ready_text
 
 jsonschema = pytest.importorskip("jsonschema")
 

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from biela import library
 from biela.cli import app
-from biela.files.ready import ready_text
+from biela.library.machine_file import ready_text
 from biela.report.summary import result_text
 
 OWN = ready_text(library.get("renault-clio")).replace(

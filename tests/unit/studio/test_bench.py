@@ -39,7 +39,7 @@ def test_moves_keep_the_loop_closed(five_bar: Bench) -> None:
 def test_out_of_reach_is_refused_and_the_reach_is_known() -> None:
     # A-B 0.8, B-C 0.5, D-C 0.5, A-D 1: the crank reaches |BD| = 1, cos A = 0.8² / (2 · 0.8) = 0.4
     from biela.files import loads
-    from biela.files.ready import ready_text
+    from biela.library.machine_file import ready_text
 
     changes = ["crank_length=0.8", "coupler_length=0.5", "rocker_length=0.5", "start.coordinates.A=20 deg"]
     bench = Bench(loads(ready_text(library.get("four-bar")), "rocker.yaml", changes))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from biela.atomic import whole, write_whole
 from biela.errors import BielaError
 
 MACHINES, RESULTS = (".yaml", ".yml", ".json"), (".csv", ".parquet", ".nc", ".html")
@@ -14,8 +15,6 @@ MACHINES, RESULTS = (".yaml", ".yml", ".json"), (".csv", ".parquet", ".nc", ".ht
 
 def export(source: str, target: Path, machine: Callable[[], Any]) -> Path:
     """Write a machine (from its name, file or result) or a result (.nc) to `target`."""
-    from biela.report.folder import write_whole
-
     if target.suffix not in (*MACHINES, *RESULTS):
         raise BielaError(f"{str(target)!r}: the ending says the format, one of {', '.join((*MACHINES, *RESULTS))}.")
     result = Path(source).suffix == ".nc"
@@ -51,7 +50,7 @@ def machine_text(source: str, machine: Any) -> str:
     if getattr(machine, "text", ""):
         return str(machine.text)
     if hasattr(machine, "module"):
-        from biela.files.ready import ready_text
+        from biela.library.machine_file import ready_text
 
         return ready_text(machine)
     from biela.files.write import dumps
@@ -75,7 +74,7 @@ def as_json(text: str) -> str:
 def _table(source: Path, target: Path) -> Path:
     """A saved result as CSV or Parquet, with its units and what it says about itself."""
     from biela.simulation.history import load
-    from biela.simulation.provenance import whole, write_csv, write_parquet
+    from biela.simulation.provenance import write_csv, write_parquet
 
     saved = load(source)
     names = [n for n in saved if saved.data[n].dims == ("time",)]

@@ -1,6 +1,6 @@
 """Figures of the source that no plot over time shows: poses, paths in the plane of the arm, plan view, forces on the boom.
 
-    from biela.library.excavator import figures
+    import excavator_figures as figures
     figures.draw(run, Path("out/figures"))
 
 Needs the extra `report`. Everything else the source shows is a plot of signals: see `plots.PLOTS`, and `biela plot`.

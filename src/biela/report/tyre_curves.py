@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from biela.errors import BielaError
+from biela.report.style import new_figure, save_figure, style
 from biela.vehicle.tyre.contact import Tyre
 
 LOADS = (1000.0, 1500.0, 2550.0, 4000.0)
@@ -16,8 +17,6 @@ LOADS = (1000.0, 1500.0, 2550.0, 4000.0)
 
 def tyre_curves(tyre: Tyre, path: Path | str, loads: Sequence[float] = LOADS) -> Path:
     """Write a picture of a tyre's laws (.png, .svg or .pdf)."""
-    from biela.report.style import new_figure, save_figure, style
-
     path = Path(path)
     if path.suffix not in (".png", ".svg", ".pdf"):
         raise BielaError(f"{str(path)!r}: a picture ends in .png, .svg or .pdf.")
