@@ -62,12 +62,13 @@ class Compiled:
     """None if it refers to anything beyond the C library, such as numba's or Python's own functions."""
 
 
-def compile_function(function: Callable[..., Any]) -> Compiled:
-    """A Python function of a pointer, compiled."""
+def compile_function(function: Callable[..., Any], checked: bool = False) -> Compiled:
+    """A Python function of a pointer, compiled; or, checked, of a table that knows its length."""
+    run = table_type() if checked else RUN
     with global_compiler_lock:
-        result = _Compiler(function, cpu_target, OPTIONS, {}, Compiler).compile((RUN,), types.void)
+        result = _Compiler(function, cpu_target, OPTIONS, {}, Compiler).compile((run,), types.void)
         library, entry = result.library, result.fndesc.llvm_cfunc_wrapper_name
-        library.add_ir_module(_entry(result.fndesc.llvm_func_name, entry))
+        library.add_ir_module(_entry(result.fndesc.llvm_func_name, entry, run))
         address = int(library.get_pointer_to_function(entry))
         code = library._get_compiled_object()
     return Compiled(library, address, entry, code if _stands_alone(library, code) else None)
@@ -81,13 +82,25 @@ def _stands_alone(library: Any, code: bytes) -> bool:
         return False
 
 
-def _entry(name: str, entry: str) -> Any:
+def table_type() -> Any:
+    """Numba's type of a table that knows its length."""
+    from biela.kernel.checked import Checked
+
+    return Checked(types.int64)
+
+
+def _entry(name: str, entry: str, run: Any) -> Any:
     """void entry(int64_t *run): calls the function in numba's own way, and forgets that it could have raised."""
     context = cpu_target.target_context
     module = context.create_module("entry")
-    callee = ir.Function(module, context.call_conv.get_function_type(types.void, (RUN,)), name)
+    callee = ir.Function(module, context.call_conv.get_function_type(types.void, (run,)), name)
     outer = ir.Function(module, ir.FunctionType(ir.VoidType(), [context.get_value_type(RUN)]), entry)
     builder = ir.IRBuilder(outer.append_basic_block("entry"))
-    context.call_conv.call_function(builder, callee, types.void, (RUN,), outer.args)
+    given = outer.args[0]
+    if run is not RUN:
+        from biela.kernel.checked import table_from
+
+        given = table_from(context, builder, given)
+    context.call_conv.call_function(builder, callee, types.void, (run,), [given])
     builder.ret_void()
     return module

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from enum import EnumMeta
 from functools import cached_property, update_wrapper
 from types import CodeType, FunctionType, ModuleType
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -23,6 +23,10 @@ from biela.kernel import cache, native
 
 Pointer = Any
 """A pointer in compiled code: indexed as an array, without bounds, reference counts or negative indices."""
+
+LAYOUT, WORDS, FAULT, FAULT_INDEX, FAULT_SIZE = range(5)
+"""First words of a table whose accesses can be checked: its declaration, its length, and what went wrong: the number of the field
+plus one (0: nothing), the index, the size."""
 
 
 class Part:
@@ -59,6 +63,9 @@ class Intrinsic(Part):
 class Routine:
     """A compiled function `void f(int64_t *run)`; the GIL is released while it runs. It must not raise."""
 
+    checked: ClassVar[bool] = False
+    """Whether every access is compiled with a check of its bounds; see `checked.py`."""
+
     def __init__(self, function: Callable[[Pointer], None]) -> None:
         self.function = function
         self.__doc__ = function.__doc__
@@ -70,7 +77,7 @@ class Routine:
         """Where the machine code is; loaded from disk, or compiled, when first asked for."""
         if not self._address:
             with self._lock:  # a second thread waits for the first one's result
-                self._address = self._address or _load(self.function)
+                self._address = self._address or _load(self.function, self.checked)
         return self._address
 
     @cached_property
@@ -86,14 +93,14 @@ _kept: list[Any] = []
 """What owns machine code: it stays until the process ends, because addresses of it are everywhere."""
 
 
-def _load(function: Callable[..., Any]) -> int:
+def _load(function: Callable[..., Any], checked: bool) -> int:
     """Address of a routine: from the disk cache, or compiled and kept there."""
-    name = cache.routine_name(fingerprint(function))
+    name = cache.routine_name(fingerprint(function) + (" checked" if checked else ""))
     found = cache.load(name)
     if found is None:
         from biela.kernel import jit
 
-        made = jit.compile_function(function)
+        made = jit.compile_function(function, checked)
         if made.code is None:  # of use to this process only
             _kept.append(made.owner)
             return made.address

@@ -56,9 +56,9 @@ def compilations(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     names: list[str] = []
     real = jit.compile_function
 
-    def counted(function: FunctionType) -> jit.Compiled:
+    def counted(function: FunctionType, checked: bool = False) -> jit.Compiled:
         names.append(function.__name__)
-        return real(function)
+        return real(function, checked)
 
     monkeypatch.setattr(jit, "compile_function", counted)
     return names
