@@ -4,18 +4,8 @@
     def cylinder(name, *, bore, stroke, leakage=0.0) -> Network: …
 
 The decorator registers the function under the name and leaves it as it is, but for this: what it builds remembers the name
-and the arguments (`made_by`), so that it is written the same way again. A *role* says how a parameter is written:
-
-| role | in a file |
-|---|---|
-| `"N/m"`, a unit | a number or an expression of parameters, in that unit |
-| `numbers("m", 3)` | a list of them |
-| `law("flow", "N*s/m")` | a number, or an expression of that variable (and of signals), or a table of it |
-| `signal("V")` | a number, a function of time, or an expression of signals; left out: an input |
-| `text()`, `flag()`, `count()`, `choice("a", "b")` | as it is |
-| `rotation()` | roll, pitch and yaw, or the rows of a matrix |
-| `points("m")` | names and positions |
-| `record(Fluid, density="kg/m^3", …)` | the fields of an object that the component takes |
+and the arguments (`made_by`), so that it is written the same way again. Roles are those of `biela.element.role`; a unit alone
+is a number.
 
 Parameters without a role are taken by their defaults: true and false, whole numbers and words as they are, the rest as
 numbers in any unit. A type `library.thing` is looked for in the module `biela.network.library`.
@@ -26,92 +16,31 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, TypeVar
 
+from biela.element.role import (
+    Role,
+    as_role,
+    choice,
+    count,
+    flag,
+    law,
+    matrix,
+    number,
+    numbers,
+    points,
+    record,
+    rotation,
+    signal,
+    text,
+)
 from biela.errors import DuplicateName, UnknownName, nearest
 
 LIBRARIES = ("translation", "rotation", "electric", "hydraulic", "control", "spatial")
 """Modules of `biela.network` that register components."""
-
-
-@dataclass(frozen=True)
-class Role:
-    """How a parameter is written: `kind`, its unit, and what else the kind needs."""
-
-    kind: str
-    unit: str = "1"
-    variables: tuple[str, ...] = ()
-    size: int = 0
-    words: tuple[str, ...] = ()
-    build: Callable[..., Any] | None = None
-    roles: Mapping[str, Role] = field(default_factory=dict)
-
-
-def number(unit: str) -> Role:
-    """A number, or an expression of parameters."""
-    return Role("number", unit)
-
-
-def numbers(unit: str, size: int = 0) -> Role:
-    """A list of numbers; of any length if no size is given, and then one number stands for all."""
-    return Role("numbers", unit, size=size)
-
-
-def matrix(unit: str = "any") -> Role:
-    """Rows of numbers."""
-    return Role("matrix", unit)
-
-
-def law(variable: str, unit: str = "any", alone: bool = False) -> Role:
-    """A number of that unit, or a law: an expression of the variable and of signals (`alone`: of the variable only)."""
-    return Role("law", unit, (variable,), 1 if alone else 0)
-
-
-def signal(unit: str = "any") -> Role:
-    """A number, a function of time or a law of signals; a list of them for a vector."""
-    return Role("signal", unit)
-
-
-def text() -> Role:
-    """A text."""
-    return Role("text")
-
-
-def flag() -> Role:
-    """true or false."""
-    return Role("flag")
-
-
-def count() -> Role:
-    """A whole number."""
-    return Role("count")
-
-
-def choice(*words: str) -> Role:
-    """One of these words."""
-    return Role("choice", words=words)
-
-
-def rotation() -> Role:
-    """Roll, pitch and yaw, or a matrix by rows."""
-    return Role("rotation")
-
-
-def points(unit: str = "m") -> Role:
-    """Names, and three numbers for each."""
-    return Role("points", unit)
-
-
-def record(build: Callable[..., Any], **roles: str | Role) -> Role:
-    """An object: the fields of a dataclass."""
-    return Role("record", build=build, roles={k: _role(r) for k, r in roles.items()})
-
-
-def _role(r: str | Role) -> Role:
-    return number(r) if isinstance(r, str) else r
 
 
 # ------------------------------------------------------------------------------------------------------------ components
@@ -176,7 +105,7 @@ def enter(type: str, build: Callable[..., Any], roles: Mapping[str, str | Role],
     if known is not None and getattr(known.build, "__module__", "") != getattr(build, "__module__", ""):
         raise DuplicateName(f"component {type!r} is registered twice: choose another name.")
     parameters = {n: p for n, p in signature.parameters.items() if n != "name"}
-    table = {n: _role(roles[n]) if n in roles else _by_default(p.default) for n, p in parameters.items()}
+    table = {n: as_role(roles[n]) if n in roles else _by_default(p.default) for n, p in parameters.items()}
     for name in roles:
         if name not in parameters:
             raise UnknownName(f"component {type!r} has no parameter {name!r}.{nearest(name, list(parameters))}")

@@ -1,0 +1,204 @@
+"""Elements that have been declared, by section and word."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeVar, dataclass_transform
+
+from biela.element.role import Datum, Role, data, data_of
+from biela.errors import DescriptionError, DuplicateName
+
+T = TypeVar("T")
+SIX = ("rx", "ry", "rz", "x", "y", "z")
+"""Entries of six numbers, angular first."""
+
+
+@dataclass(frozen=True)
+class Element:
+    """What all elements answer, so that nobody has to ask for their class.
+
+    Attributes
+    ----------
+    section : of a machine file, and the store of `Mechanism` that holds them
+    look : what is drawn between its two ends: "spring", "cylinder", "rod", or nothing
+    """
+
+    name: str
+
+    section: ClassVar[str] = ""
+    look: ClassVar[str] = ""
+
+    def checked(self, machine: Any) -> Any:
+        """The element itself, or one with data completed from the machine; raises `DescriptionError` if they do not fit
+        together."""
+        return self
+
+    @property
+    def ends(self) -> tuple[Any, ...]:
+        """The two frames that it acts between; none for other elements."""
+        return ()
+
+    @property
+    def marks(self) -> tuple[Any, ...]:
+        """Frames that pictures mark with a point."""
+        return ()
+
+    def linear(self, datum: Datum) -> bool:
+        """Whether its force is linear in a datum that is declared so, as the other data are now."""
+        return getattr(self, datum.field) is not None
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """A declared element.
+
+    Attributes
+    ----------
+    word : the method of `Mechanism` and the `type` in files
+    section : of a machine file
+    cls : its class
+    noun : what errors call it: "spring"
+    data : what it is described by, in the order of the arguments
+    """
+
+    word: str
+    section: str
+    cls: Any
+    noun: str
+    data: tuple[Datum, ...]
+
+    @property
+    def about(self) -> str:
+        """The first paragraph of its documentation, in one line."""
+        return " ".join((inspect.getdoc(self.cls) or "").partition("\n\n")[0].split())
+
+    @property
+    def own(self) -> bool:
+        """Whether it belongs to biela; otherwise a user declared it."""
+        return str(self.cls.__module__).startswith("biela.")
+
+
+_DECLARED: dict[str, dict[str, Declaration]] = {}
+_LISTENERS: list[Callable[[Declaration], None]] = []
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(data, dataclasses.field))
+def element(word: str, *, noun: str = "") -> Callable[[type[T]], type[T]]:
+    """Declare the class below: it becomes a frozen dataclass, a method of `Mechanism`, a type in machine files and their
+    schema, and part of the reference. See the head of `biela.element`.
+
+    Parameters
+    ----------
+    word : name of the method and of the type in files
+    noun : what errors call such an element; the word if omitted
+    """
+
+    def declare(cls: type[T]) -> type[T]:
+        made = dataclass(frozen=True)(cls)
+        section = getattr(made, "section", "")
+        if not section:
+            raise DescriptionError(
+                f"{cls.__name__} cannot be declared as {word!r}: derive it from a kind of element, such as CoordinateLoad, "
+                "LineLoad, PairLoad, FrameLoad, PairCoupling, Sensor or JointType."
+            )
+        made.word = word  # type: ignore[attr-defined]
+        enter(Declaration(word, section, made, noun or word.replace("_", " "), data_of(made)))
+        return made
+
+    return declare
+
+
+def enter(declaration: Declaration) -> None:
+    """Add a declaration; one that was made before under the same word, in the same file, is replaced."""
+    word, cls = declaration.word, declaration.cls
+    if not word.isidentifier() or word.startswith("_"):
+        raise DescriptionError(f"{word!r} cannot name an element: use letters, digits and underscores.")
+    known = _DECLARED.setdefault(declaration.section, {}).get(word)
+    if known is not None and (known.own or _file(known.cls) != _file(cls)):
+        raise DuplicateName(f"an element {word!r} is already declared: choose another word.")
+    for listener in _LISTENERS:
+        listener(declaration)
+    _DECLARED[declaration.section][word] = declaration
+
+
+def _file(cls: Any) -> str:
+    try:
+        return inspect.getsourcefile(cls) or ""
+    except TypeError:  # a class of an interactive session
+        return str(cls.__module__)
+
+
+def declared(section: str) -> dict[str, Declaration]:
+    """All elements of a section, by word."""
+    return dict(_DECLARED.get(section, {}))
+
+
+def declaration_of(thing: Any) -> Declaration | None:
+    """What an object or a class was declared as; None if it was not."""
+    cls = thing if isinstance(thing, type) else type(thing)
+    found = _DECLARED.get(getattr(cls, "section", ""), {}).get(getattr(cls, "word", ""))
+    return found if found is not None and found.cls is cls else None
+
+
+def listen(listener: Callable[[Declaration], None]) -> None:
+    """Call a function with every declaration, those that were made already and those to come."""
+    for section in _DECLARED.values():
+        for declaration in section.values():
+            listener(declaration)
+    _LISTENERS.append(listener)
+
+
+# --------------------------------------------------------------------------------------------------------- linear coefficients
+
+
+@dataclass(frozen=True)
+class Coefficient:
+    """A number that the force of an element is linear in.
+
+    Attributes
+    ----------
+    entry : its name: the field, or field and axis (`stiffness_rx`)
+    unit : with `q` and `f` for the units of a joint coordinate and its effort
+    """
+
+    entry: str
+    field: str
+    index: int | None
+    unit: str
+    value: Any
+
+
+def coefficients(element: Any) -> list[Coefficient]:
+    """The numbers that the force of an element is linear in."""
+    found: list[Coefficient] = []
+    for datum in data_of(element) if dataclasses.is_dataclass(element) else ():
+        if not datum.role.linear or not element.linear(datum):
+            continue
+        value = getattr(element, datum.field)
+        if datum.role.kind == "six":
+            units = [unit for unit in datum.role.unit.split() for _ in range(3)]
+            found += [
+                Coefficient(f"{datum.field}_{axis}", datum.field, i, units[i], value[i]) for i, axis in enumerate(SIX)
+            ]
+        else:
+            found.append(Coefficient(datum.field, datum.field, None, datum.role.unit, value))
+    return found
+
+
+def with_coefficient(element: Any, entry: str, value: Any) -> Any:
+    """The same element with another value of one coefficient."""
+    found = next(c for c in coefficients(element) if c.entry == entry)
+    if found.index is None:
+        return dataclasses.replace(element, **{found.field: value})
+    entries = list(getattr(element, found.field))
+    entries[found.index] = value
+    return dataclasses.replace(element, **{found.field: tuple(entries)})
+
+
+__all__ = [
+    "Coefficient", "Declaration", "Element", "Role", "coefficients", "declaration_of", "declared", "element", "enter", "listen",
+    "with_coefficient",
+]  # fmt: skip

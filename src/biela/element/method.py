@@ -1,0 +1,55 @@
+"""A declaration as a method of `Mechanism`: signature and documentation, for editors, `help` and the stub file."""
+
+from __future__ import annotations
+
+import inspect
+from inspect import Parameter
+from typing import Any
+
+from biela.element.declaration import Declaration
+from biela.element.role import Datum, Role
+
+ANNOTATIONS = {
+    "number": "Scalar", "place": "Place", "joint": "Joint | str", "coordinate": "str | int | None", "vector": "Triple",
+    "direction": "Triple", "text": "str", "flag": "bool", "count": "int", "signal law": "Callable[[Any], Any]",
+    "surface": "Callable[..., Any]", "choice": "str",
+}  # fmt: skip
+"""Kind of role → type of the argument; Any for the rest."""
+
+
+def arguments(data: tuple[Datum, ...]) -> list[tuple[str, Role, Any, bool]]:
+    """(argument, role, default, keyword only) of all data, those of inline objects among them."""
+    found: list[tuple[str, Role, Any, bool]] = []
+    for d in data:
+        if d.role.kind == "inline":
+            found += [(key, role, None, True) for key, role in d.role.roles.items()]
+        else:
+            default = None if d.role.kind == "coordinate" else d.default
+            found.append(
+                (d.argument, d.role, Parameter.empty if d.required and default is not None else default, d.keyword_only)
+            )
+    return found
+
+
+def signature(declaration: Declaration, returns: str = "") -> inspect.Signature:
+    """The method's signature: self, name, then the data."""
+    parameters = [
+        Parameter(n, Parameter.POSITIONAL_OR_KEYWORD, annotation=a)
+        for n, a in (("self", Parameter.empty), ("name", "str"))
+    ]
+    for name, role, default, keyword_only in arguments(declaration.data):
+        kind = Parameter.KEYWORD_ONLY if keyword_only else Parameter.POSITIONAL_OR_KEYWORD
+        annotation = ANNOTATIONS.get(role.kind, "Any")
+        if default is None and "None" not in annotation and annotation != "Any":
+            annotation += " | None"
+        parameters.append(Parameter(name, kind, default=default, annotation=annotation))
+    return inspect.Signature(parameters, return_annotation=returns or declaration.cls.__name__)
+
+
+def documentation(declaration: Declaration) -> str:
+    """What the class says, and a line for each argument with its unit."""
+    lines = [inspect.getdoc(declaration.cls) or "", "", "Parameters", "----------"]
+    for name, role, _, _ in arguments(declaration.data):
+        unit = f" [{role.unit.replace('*', '·')}]" if role.unit not in ("1", "any") else ""
+        lines.append(f"{name} : {role.about or role.kind}{unit}")
+    return "\n".join(lines)

@@ -1,0 +1,265 @@
+"""Roles: what a datum of an element is, and how it is written.
+
+| role | in Python | in a file |
+|---|---|---|
+| `"N/m"` or `number("N/m")` | a number or an expression of parameters | the same, with any unit that fits |
+| `numbers("m", 3)`, `matrix()` | a list, rows | a list, rows |
+| `vector("m")`, `direction()`, `rotation()` | three numbers; a rotation also as rows | the same; a direction also as `x`, `-z` |
+| `place()` | a body, a frame, or the name of either | `crank`, `crank.tip`, or {body, position, rotation} |
+| `joint()`, `coordinate()` | a joint or its name; one of its coordinates | the name; name or number |
+| `law("flow", "N*s/m")` | a number or a function of that variable | a number, an expression or a table |
+| `signal("V")` | a number, a function of time or of signals | a number, an expression or a function of time |
+| `signal_law()`, `components("N")` | a function of signals; three of them, or numbers | expressions of signals and t |
+| `motion("m")`, `curve()`, `surface()` | a function of time, of x, of x, y, z | an expression, or {sine: …}, {table: …} |
+| `text()`, `flag()`, `count()`, `choice("a", "b")`, `counts()`, `texts()` | as it is | as it is |
+| `points("m")`, `record(Fluid, density="kg/m^3")` | a mapping; an object | names and positions; the fields of the object |
+
+A unit may contain `q` and `f`: the unit of the joint coordinate that the element acts on (rad or m), and of its effort.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Role:
+    """What a datum is.
+
+    Attributes
+    ----------
+    kind : one of the words above
+    unit : of the numbers in it; "any" accepts every unit
+    variables : names that a law or function depends on
+    size : number of entries of a list, 0 for any; of a law, 1 if it may depend on its variable only
+    words : of a choice
+    build, roles : of a record: what makes the object, and the roles of its fields
+    bound : "positive" or "nonnegative", of a number
+    linear : whether the force of the element is linear in it, so that identification can find it
+    about : one line for the reference and for editors
+    label : what errors call it; the name of the argument if empty
+    argument : name of the argument of the method; the name of the field if empty
+    key : name in files; the name of the argument if empty
+    """
+
+    kind: str
+    unit: str = "1"
+    variables: tuple[str, ...] = ()
+    size: int = 0
+    words: tuple[str, ...] = ()
+    build: Callable[..., Any] | None = None
+    roles: Mapping[str, Role] = field(default_factory=dict)
+    bound: str = ""
+    linear: bool = False
+    about: str = ""
+    label: str = ""
+    argument: str = ""
+    key: str = ""
+
+
+def number(unit: str = "1", bound: str = "") -> Role:
+    """A number, or an expression of parameters."""
+    return Role("number", unit, bound=bound)
+
+
+def numbers(unit: str, size: int = 0) -> Role:
+    """A list of numbers; of any length if no size is given, and then one number stands for all."""
+    return Role("numbers", unit, size=size)
+
+
+def matrix(unit: str = "any") -> Role:
+    """Rows of numbers."""
+    return Role("matrix", unit)
+
+
+def law(variable: str, unit: str = "any", alone: bool = False) -> Role:
+    """A number of that unit, or a law: an expression of the variable and of signals (`alone`: of the variable only)."""
+    return Role("law", unit, (variable,), 1 if alone else 0)
+
+
+def signal(unit: str = "any") -> Role:
+    """A number, a function of time or a law of signals; a list of them for a vector."""
+    return Role("signal", unit)
+
+
+def text() -> Role:
+    """A text."""
+    return Role("text")
+
+
+def flag() -> Role:
+    """true or false."""
+    return Role("flag")
+
+
+def count() -> Role:
+    """A whole number."""
+    return Role("count")
+
+
+def choice(*words: str) -> Role:
+    """One of these words."""
+    return Role("choice", words=words)
+
+
+def rotation() -> Role:
+    """Roll, pitch and yaw, or a matrix by rows."""
+    return Role("rotation")
+
+
+def points(unit: str = "m") -> Role:
+    """Names, and three numbers for each."""
+    return Role("points", unit)
+
+
+def record(build: Callable[..., Any], **roles: str | Role) -> Role:
+    """An object: the fields of a dataclass. Without roles, those that its own fields declare (see `data`)."""
+    own = {k: as_role(r) for k, r in roles.items()} or {d.key: d.role for d in data_of(build)}
+    return Role("record", build=build, roles=own)
+
+
+def as_role(r: str | Role) -> Role:
+    """A role; a unit alone means a number in that unit."""
+    return number(r) if isinstance(r, str) else r
+
+
+# ------------------------------------------------------------------------------------------------- data of mechanical elements
+
+
+def vector(unit: str = "m") -> Role:
+    """Three numbers or expressions of parameters."""
+    return Role("vector", unit)
+
+
+def direction() -> Role:
+    """A direction; its length does not matter."""
+    return Role("direction")
+
+
+def place() -> Role:
+    """A frame on a body."""
+    return Role("place", about="a body, a frame of it (body.frame), or {body, position, rotation}")
+
+
+def joint() -> Role:
+    """A joint of the machine."""
+    return Role("joint", about="name of a joint")
+
+
+def coordinate() -> Role:
+    """A coordinate of the joint; needed where the joint has several."""
+    return Role("coordinate", about="name or number; needed where the joint has several coordinates")
+
+
+def signal_law() -> Role:
+    """A function of signals, or of time if its argument is called t."""
+    return Role("signal law", about="expression of signals and t")
+
+
+def components(unit: str) -> Role:
+    """Three components, each a number, a function of time or a function of signals."""
+    return Role("components", unit, about="numbers, expressions of signals and t, or functions of time")
+
+
+def motion(unit: str = "any") -> Role:
+    """A function of time."""
+    return Role("motion", unit, ("t", "time"))
+
+
+def curve() -> Role:
+    """A function of one variable x."""
+    return Role("curve", "any", ("x",))
+
+
+def surface() -> Role:
+    """A function of x, y, z that vanishes on a surface."""
+    return Role("surface", "m", ("x", "y", "z"))
+
+
+def six(angular: str, linear: str, bound: str = "") -> Role:
+    """Six numbers, angular then linear; or two (angular, linear), or one for all."""
+    return Role("six", f"{angular} {linear}", bound=bound)
+
+
+def counts(least: int, most: int) -> Role:
+    """A list of whole numbers between two limits."""
+    return Role("counts", words=(str(least), str(most)))
+
+
+def texts() -> Role:
+    """A list of names."""
+    return Role("texts")
+
+
+def inline(build: Callable[..., Any]) -> Role:
+    """An object whose fields stand among the arguments of the element."""
+    return Role("inline", build=build, roles={d.key: d.role for d in data_of(build)})
+
+
+# ------------------------------------------------------------------------------------------------------------ declared fields
+
+
+@dataclass(frozen=True)
+class Datum:
+    """A field of an element that its method and its file entry know.
+
+    Attributes
+    ----------
+    field, argument, key : its name in the object, in Python and in files
+    default : `dataclasses.MISSING` where a value must be given
+    """
+
+    field: str
+    argument: str
+    key: str
+    role: Role
+    default: Any
+    keyword_only: bool
+
+    @property
+    def required(self) -> bool:
+        return self.default is dataclasses.MISSING
+
+
+def data(
+    role: str | Role,
+    *,
+    default: Any = dataclasses.MISSING,
+    kw_only: bool = False,
+    about: str = "",
+    label: str = "",
+    argument: str = "",
+    key: str = "",
+    bound: str = "",
+    linear: bool = False,
+) -> Any:
+    """A field of a dataclass with its role: `stiffness: Scalar = data("N/m", default=0.0, about="k")`."""
+    own = as_role(role)
+    more: dict[str, Any] = {
+        "about": about,
+        "label": label,
+        "argument": argument,
+        "key": key,
+        "bound": bound,
+        "linear": linear,
+    }
+    own = dataclasses.replace(own, **{k: v for k, v in more.items() if v})
+    if default is dataclasses.MISSING:
+        return field(kw_only=kw_only, metadata={"role": own})
+    return field(default=default, kw_only=kw_only, metadata={"role": own})
+
+
+def data_of(cls: Any) -> tuple[Datum, ...]:
+    """The declared data of a dataclass, in the order of the arguments; the coordinate of a joint comes last of those that
+    may be given by position."""
+    found = []
+    for f in dataclasses.fields(cls):
+        role = f.metadata.get("role")
+        if role is not None:
+            argument = role.argument or f.name
+            found.append(Datum(f.name, argument, role.key or argument, role, f.default, bool(f.kw_only)))
+    rank = {"coordinate": 1}
+    return tuple(sorted(found, key=lambda d: 2 if d.keyword_only else rank.get(d.role.kind, 0)))
