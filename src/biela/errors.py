@@ -1,4 +1,7 @@
-"""Named errors. Each message says what is wrong, where, and what to do about it."""
+"""Named errors. Each message says what is wrong, where, and how to fix it.
+
+Knows no other room: every room raises these.
+"""
 
 from __future__ import annotations
 
@@ -16,14 +19,14 @@ class DuplicateName(DescriptionError):
 
 
 class UnknownName(DescriptionError, KeyError):
-    """A name that no object or signal of the machine has."""
+    """No object or signal of the machine has this name."""
 
     def __str__(self) -> str:
         return str(self.args[0]) if self.args else ""
 
 
 class NotConnected(DescriptionError):
-    """A body that no chain of joints ties to the ground."""
+    """A body is not connected to the ground by any chain of joints."""
 
 
 class FrozenMechanism(BielaError, AttributeError):
@@ -39,7 +42,7 @@ class InconsistentStart(BielaError, ValueError):
 
 
 class SingularMass(BielaError):
-    """Accelerations are undetermined: a coordinate moves nothing that has mass."""
+    """Accelerations are undetermined: a coordinate moves no mass."""
 
 
 class SimulationError(BielaError):
@@ -47,7 +50,7 @@ class SimulationError(BielaError):
 
 
 class StepTooLarge(SimulationError):
-    """The state exploded: the step is too large for the machine."""
+    """The state diverged: the step is too large for the machine."""
 
 
 class ToleranceNotReached(SimulationError):
@@ -59,31 +62,31 @@ class NoEquilibrium(BielaError):
 
 
 class TaskError(BielaError):
-    """A motion that the machine cannot make, or that does not say enough."""
+    """A motion that the machine cannot follow, or that is not fully specified."""
 
 
 class UnderDetermined(TaskError):
-    """A motion that leaves freedoms of the machine open."""
+    """A motion that leaves degrees of freedom of the machine undetermined."""
 
 
 class UnderActuated(TaskError):
-    """Actuators that leave freedoms of the machine without command."""
+    """Actuators that leave degrees of freedom of the machine uncontrolled."""
 
 
 class ContradictoryTask(TaskError):
-    """A motion that asks for what other parts of it, or the loops, rule out."""
+    """Parts of a motion contradict each other or the closed loops."""
 
 
 class Unreachable(TaskError):
-    """A pose out of reach."""
+    """A pose is out of reach."""
 
 
 class WrongBranch(TaskError):
-    """A guess that no assembly is near."""
+    """No assembly of the machine is near the guess."""
 
 
 class DeadPoint(TaskError, SimulationError):
-    """A position from which a motion cannot go on."""
+    """A position from which a motion cannot continue."""
 
 
 def nearest(name: str, names: list[str] | tuple[str, ...]) -> str:

@@ -1,4 +1,4 @@
-"""Articulated inertia: what a link feels of everything hinged to it. Symmetric 6×6, kept as three blocks.
+"""Articulated inertia: the inertia of a link together with everything hinged to it. Symmetric 6×6, stored as three blocks.
 
 I_A = ⎡ A   B ⎤      A, C symmetric; [angular; linear]
       ⎣ Bᵀ  C ⎦
@@ -34,7 +34,7 @@ class Articulated:
         return ca.vertcat(self.A @ w + self.B @ v, self.B.T @ w + self.C @ v)
 
     def minus(self, U: list[list[Any]], D: list[Any]) -> Articulated:
-        """I_A − Σ_k u_k u_kᵀ / d_k: the joint's own directions are taken out."""
+        """I_A − Σ_k u_k u_kᵀ / d_k: without the joint's own directions of motion."""
         A, B, C = self.A, self.B, self.C
         for u, d in zip(U, D, strict=True):
             u6 = ca.vertcat(*u)

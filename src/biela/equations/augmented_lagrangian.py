@@ -1,46 +1,47 @@
-"""Augmented-Lagrangian and penalty formulations: constraints as very heavy masses, and multipliers that unload them.
+"""Augmented-Lagrangian and penalty formulations: constraints act as very heavy masses, and multipliers unload them.
 
-A row that is violated costs ½ α (Φ̈ + 2ξω Φ̇ + ω² Φ)². With γ_s = γ − 2ξω Φ̇ − ω² Φ this makes, in place of (M, G),
+A violated row costs ½ α (Φ̈ + 2ξω Φ̇ + ω² Φ)². With γ_s = γ − 2ξω Φ̇ − ω² Φ the equations of motion become
 
     (M + Gᵀ α G) v̇ = τ − h + Gᵀ α γ_s − Gᵀ λ_k                                                           (1)
     λ_{k+1} = λ_k + α (G v̇ − γ_s),        λ_0 = 0                                                        (2)
 
-The matrix K = M + Gᵀ α G is positive definite whatever the rows are: redundant, dependent for an instant, and even where M is
-singular, as long as no motion is both without inertia and free. It is factorised once; each iteration is one solution with it.
+The matrix K = M + Gᵀ α G is positive definite even if rows are redundant or momentarily dependent, and even where M is singular, as
+long as no unconstrained motion is without inertia. It is factorised once; each iteration solves with it once.
 
-**How many iterations.** Let μ be an eigenvalue of α^½ G M⁻¹ Gᵀ α^½. Along its direction (1, 2) leave of the violation
+**Number of iterations.** Let μ be an eigenvalue of α^½ G M⁻¹ Gᵀ α^½. Along its direction, k iterations of (1, 2) reduce the
+violation by the factor
 
     (1 + μ)^−k                                                                                           (3)
 
-after k of them: the penalty alone is an error of 1/μ, three iterations one of 1/μ³. Rows that repeat others have μ = 0: nothing
-acts along them and the multipliers are shared evenly. In between, near a singular position, μ passes through zero and the row
-fades out and in again smoothly, where a row that is skipped or believed would jump.
+The penalty alone leaves an error of 1/μ, three iterations one of 1/μ³. Rows that repeat others have μ = 0: nothing acts along them,
+and the multipliers are shared evenly. Near a singular position μ passes through zero, and the row fades out and in again smoothly,
+where switching a row off and on would cause a jump.
 
-**How large α.** One α for all rows of a kind of one joint, β times the inertia that they move, as felt at their own point,
+**Size of α.** All rows of one kind of a joint share one α: β times the inertia that they move, as felt at their own point,
 
     α = β Σ_ij G_ij² M_jj / Σ_i (Σ_j G_ij²)²                                                             (4)
 
-on an average of positions around the drawing: kg for lengths, kg·m² for angles. μ is then near β for most rows of most machines,
-whether a watch or an excavator.
+averaged over positions around the drawing pose: kg for lengths, kg·m² for angles. μ is then near β for most rows of most machines,
+from a watch to an excavator.
 
-**Rounding.** Solved as it stands, (1) loses the digits of β: M is what is left beside Gᵀ α G. So every iteration solves for the
-change of v̇, from the residuals r of both unpenalised equations, and the same r_c is used twice:
+**Rounding.** Solved directly, (1) loses log₁₀ β digits, because M is small relative to Gᵀ α G. Therefore every iteration solves for
+the change of v̇, from the residuals of the unpenalised equations; the same r_c is used twice:
 
     r = τ − h − M v̇ − Gᵀ λ,    r_c = γ_s − G v̇
     K δ = r + Gᵀ α r_c,    v̇ ← v̇ + δ,    λ ← λ + α (G δ − r_c)                                           (5)
 
-the same as (1) and (2) but for rounding: from the second iteration on, the digits that the first has lost are there again.
+This equals (1) and (2) except for rounding: from the second iteration on, the digits lost in the first are recovered.
 
-With τ − h = 0 and −Φ or −Φ̇ in place of γ_s the same iterations are the mass-orthogonal projections of positions and velocities.
+With τ − h = 0 and −Φ or −Φ̇ in place of γ_s, the same iterations project positions and velocities mass-orthogonally.
 
-**Rows that repeat each other**, as in Bennett's linkage, do so on the closed loops alone. A distance δ away they disagree by about
-δ, so that μ ≈ β δ² instead of 0: a penalty always believes them a little and brakes the machine. So their accelerations take
-β = 10⁵ at most, and their projections 10³, where one Newton step still closes all other directions by (3); velocities change only
-once the loops are closed,
+**Rows that repeat each other**, as in Bennett's linkage, do so only on the closed loops. At a distance δ from closure they disagree
+by about δ, so that μ ≈ β δ² instead of 0: a penalty always enforces them a little and brakes the machine. Therefore
+accelerations of such machines use β ≤ 10⁵, and projections β ≤ 10³, where one Newton step still closes all other directions by (3);
+velocities change only as the loops close,
 
     v ← v + δ_v / (1 + (gap/ε)²),    ε = 10⁻⁶ of the machine's size                                      (6)
 
-and stages of a method are put back on the constraints too, so that accelerations are taken where the rows agree.
+and the stages of a method are projected onto the constraints too, so that accelerations are evaluated where the rows agree.
 
 References
 ----------
@@ -64,7 +65,7 @@ from biela.mechanism.size import machine_size
 REPEATED, REPEATED_RATES = 1e3, 1e5
 """Largest β of projections, and of accelerations, where rows repeat each other."""
 GAP = 1e-6
-"""Gap of the loops, in sizes of the machine or radians, at which half of a change of the velocities is believed there."""
+"""Gap of the loops, relative to the machine's size or in radians, at which half of a velocity correction is applied."""
 
 
 class AugmentedSolver:
@@ -75,8 +76,8 @@ class AugmentedSolver:
     M : lower triangle of the mass matrix; may be singular
     G : rows {entry of v: value}
     alpha : penalty of each row
-    iterations : how many
-    trust : part of a correction of velocities to be made
+    iterations : number of iterations
+    trust : fraction of a velocity correction to apply
     """
 
     def __init__(self, M: SparseRows, G: list[dict[int, Any]], alpha: list[Any], iterations: int, trust: Any = 1.0):
@@ -130,7 +131,7 @@ def _minus(a: list[Any], b: list[Any]) -> list[Any]:
 
 
 def trust(rows: list[Row], size: float) -> Any:
-    """How far to believe velocities that rows which repeat each other ask for (6), by the largest gap of the loops."""
+    """Fraction of a velocity correction to apply where rows repeat each other (6), from the largest gap of the loops."""
     gap: Any = ca.SX(0)
     for row in rows:
         gap = ca.fmax(gap, ca.fabs(row.residual) / (size if row.unit == "m" else 1.0))
@@ -138,7 +139,7 @@ def trust(rows: list[Row], size: float) -> Any:
 
 
 def penalties(rows: list[Row], M: SparseRows, model: Model, penalty: float, samples: int = 8) -> list[float]:
-    """α of each row (4), at the nominal parameters; scheduled masses as at the start, those that follow a state whole."""
+    """α of each row (4), at nominal parameters; scheduled masses at their start value, masses that follow a state complete."""
     groups = [(row.owner, row.unit) for row in rows]
     G = ca.vertcat(*(jacobian_row(row.jacobian, model.n_v) for row in rows))
     inertia = ca.diag(dense(M))

@@ -1,4 +1,4 @@
-"""Forward dynamics: the accelerations that given efforts produce."""
+"""Forward dynamics: the accelerations produced by given efforts."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from biela.lie import twist, wrench
 REDUNDANT = 1e-10
 """A constraint row is skipped while sin² of its angle to the span of the rows before it, in the mass metric, is below this."""
 VANISHING = 1e-16
-"""A row whose square is below this part of the largest of its joint counts as having that part of it: on the closed loop
-nothing but rounding is left of it, as of the row along the axis in a spherical linkage, and its angle says nothing."""
+"""Squares of rows below this fraction of the largest row of their joint are raised to it. On the closed loop only rounding is
+left of such a row (for example the one along the axis in a spherical linkage), and its angle means nothing."""
 
 
 def tree_forward_dynamics(kinematics: Kinematics, efforts: Any, applied: dict[int, Any]) -> Any:
@@ -40,7 +40,7 @@ def tree_forward_dynamics(kinematics: Kinematics, efforts: Any, applied: dict[in
         bias = wrench.dual_bracket(V, link.inertia.apply(V))
         p.append(bias - applied[i] if i in applied else bias)
 
-    # inboard: what each joint feels of everything beyond it
+    # inboard: the inertia and force that each joint carries
     U: list[list[Any]] = [[] for _ in range(n)]
     D: list[SparseRows] = [[] for _ in range(n)]
     w: list[dict[int, Any]] = [{} for _ in range(n)]
@@ -84,21 +84,21 @@ class ConstrainedSolver:
 
         min ½ (x − x₀)ᵀ M (x − x₀)   subject to   G x = b
 
-    that is x = x₀ + M⁻¹ Gᵀ μ with G M⁻¹ Gᵀ μ = b − G x₀. The small matrix is factorised as LDLᵀ in a fixed order; a row
-    that (nearly) depends on those before it has a vanishing pivot and is skipped, its multiplier zero. The same code
-    gives accelerations (μ = −λ), position and velocity projection.
+    that is x = x₀ + M⁻¹ Gᵀ μ with G M⁻¹ Gᵀ μ = b − G x₀. The small matrix is factorised as LDLᵀ in a fixed order. A row
+    that (nearly) depends on the rows before it has a vanishing pivot; it is skipped and its multiplier is zero. The same
+    code computes accelerations (μ = −λ) and projects positions and velocities.
 
     Parameters
     ----------
     M : lower triangle of the metric, or None for the metric diag(1/weights)
     G : rows {entry of v: value}
-    weights : with M None: inverse diagonal metric; weight 0 holds an entry fixed
-    pivoted : makes another factorisation of the small matrix, for overconstrained linkages
-    owners : to which joint or coupling each row belongs; rows of one are compared with each other
+    weights : inverse diagonal metric, used if M is None; weight 0 holds an entry fixed
+    pivoted : replaces the factorisation of the small matrix, for overconstrained linkages
+    owners : joint or coupling of each row; rows of one owner are compared with each other
     """
 
     trust = 1.0
-    """Part of a correction of velocities to be made: all of it."""
+    """Fraction of a velocity correction to apply."""
 
     def __init__(
         self,
@@ -147,7 +147,7 @@ class ConstrainedSolver:
             diagonal = work[k].get(k, ca.SX(0))
             alone = owners.count(owners[k]) == 1
             keep = diagonal > REDUNDANT * (sizes[k] if alone else ca.fmax(sizes[k], VANISHING * largest[owners[k]]))
-            # the division does not wait for the decision; 1e-100 keeps its derivatives finite
+            # the division does not depend on the decision; 1e-100 keeps its derivatives finite
             inverse.append(ca.if_else(keep, 1 / ca.fmax(diagonal, 1e-100), 0))
             below = [i for i in range(k + 1, m) if k in work[i]]
             for i in below:
@@ -175,7 +175,7 @@ class ConstrainedSolver:
 
     @property
     def kept(self) -> list[Any]:
-        """1 for each row that is believed, 0 for each that is skipped."""
+        """1 for each row that is used, 0 for each row that is skipped."""
         if self.pivoted is not None:
             return self.pivoted.kept
         return [ca.if_else(pivot > 0, 1, 0) for pivot in self.pivots]

@@ -1,9 +1,9 @@
-"""Spatial inertia in the ten numbers the equations of motion are linear in: mass, first moment, second moment.
+"""Spatial inertia as the ten numbers in which the equations of motion are linear: mass, first moment, second moment.
 
     m,   h = m c,   I = tensor about the frame's origin;      M V = [I ω + h × v;  m v − h × ω]
 
-`biela.lie.inertia` describes a body the engineer's way (centre of mass, central tensor); here the same body is written
-so that bodies add by adding numbers and the regressor is a derivative.
+`biela.lie.inertia` describes a body as an engineer does (centre of mass, central tensor). In the form used here, bodies are
+combined by adding their numbers, and the regressor is a derivative.
 """
 
 from __future__ import annotations
@@ -66,5 +66,5 @@ class Inertia:
 
 
 def symmetric(A: Any) -> Any:
-    """Keep the upper triangle and mirror it: the lower one costs nothing."""
+    """Keep the upper triangle and mirror it, so that the lower one costs nothing."""
     return ca.triu2symm(ca.triu(ca.densify(ca.SX(A))))

@@ -19,7 +19,7 @@ def inverse_dynamics(
         F_B = M_B A_B + ad*(V_B) M_B V_B − F_applied + Σ_C Ad*(X_BC) F_C        (1)
         τ   = Sᵀ F_B                                                           (2)
 
-    Gravity enters as an upward acceleration of the ground. Cost grows linearly with the bodies.
+    Gravity enters as an upward acceleration of the ground. The cost is linear in the number of bodies.
 
     Parameters
     ----------

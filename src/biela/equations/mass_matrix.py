@@ -17,8 +17,9 @@ SparseRows = list[dict[int, Any]]
 def mass_matrix(kinematics: Kinematics) -> SparseRows:
     """Lower triangle of M: kinetic energy is ½ vᵀ M v.
 
-    The inertia of everything a joint carries is gathered inwards; column j of M is the wrench that a unit acceleration
-    of joint j needs, projected on the joints inside of j. Entries between different branches are structurally zero.
+    The inertia carried by each joint is summed from the tips inwards; column j of M is the wrench that a unit acceleration
+    of joint j needs, projected on joint j and on the joints between it and the ground.
+    Entries between different branches are structurally zero.
 
     Reference: Featherstone (2008), ch. 6 (composite-rigid-body algorithm).
     """
@@ -104,8 +105,8 @@ def augmented(M: SparseRows, G: list[dict[int, Any]], weight: Any) -> SparseRows
 
 
 def singular_mass_weight(model: Model, M: SparseRows, samples: int = 4) -> float:
-    """0 if M is positive definite at random configurations, else a weight of the size of its diagonal."""
-    # scheduled masses as at the start, those that follow a state whole
+    """0 if M is positive definite at random configurations, otherwise its largest eigenvalue as a weight."""
+    # scheduled masses at their start value, masses that follow a state complete
     still = ca.substitute(ca.substitute(dense(M), model.t, 0), model.s_network, ca.SX.ones(model.s_network.shape))
     f = ca.Function("mass", [model.q, model.p], [still])
     rng = np.random.default_rng(11)

@@ -1,4 +1,4 @@
-"""Options of the equations that need no symbols to be stated: how accelerations are kept from opening the loops."""
+"""Options that keep the accelerations from opening the loops. Plain data: no symbols are needed to state them."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ class Baumgarte:
 
     @property
     def projected(self) -> bool:
-        """Whether every step is put back on the constraints."""
+        """Whether every step is projected onto the constraints."""
         return False
 
 
 @dataclass(frozen=True)
 class AugmentedLagrangian:
-    """A penalty on Φ̈ + 2ξω Φ̇ + ω² Φ whose error multipliers take away; see `biela.equations.augmented_lagrangian`.
+    """A penalty on Φ̈ + 2ξω Φ̇ + ω² Φ, with multipliers that remove its error; see `biela.equations.augmented_lagrangian`.
 
     Parameters
     ----------
-    penalty : β, how many times heavier a violated row is than what it moves; α = β · (inertia behind the row)
-    iterations : of the multipliers, at least 1; the first alone is the penalty formulation
-    omega, xi : ω [1/s] and ξ of the violation, which the penalty lets vibrate and decay
-    projected : put every step back on the constraints, in position and velocity, by the same iterations (1996); if not, ω
-        alone keeps the loops closed (1988)
+    penalty : β, ratio of the penalty to the inertia that the row moves; α = β · (inertia behind the row)
+    iterations : number of multiplier iterations, at least 1; one iteration is the penalty formulation
+    omega, xi : natural frequency ω [1/s] and damping ratio ξ with which a violation vibrates and decays
+    projected : project every step onto the constraints, in position and velocity, by the same iterations (1996); otherwise
+        ω alone keeps the loops closed (1988)
 
     References
     ----------
@@ -54,7 +54,7 @@ class AugmentedLagrangian:
         _check_gains(self, "AugmentedLagrangian", "turn projections on")
         if isinstance(self.iterations, bool) or not isinstance(self.iterations, Integral) or self.iterations < 1:
             raise DescriptionError(
-                f"iterations of AugmentedLagrangian are {self.iterations!r}: give a whole number from 1 (a mere penalty)."
+                f"iterations of AugmentedLagrangian are {self.iterations!r}: give a whole number, at least 1 (1 is a pure penalty)."
             )
         if not isinstance(self.projected, bool):
             raise DescriptionError(f"projected of AugmentedLagrangian is {self.projected!r}: give True or False.")
@@ -67,11 +67,11 @@ class AugmentedLagrangian:
 
 @dataclass(frozen=True)
 class Penalty:
-    """The first of these iterations alone, without projection: Φ̈ + 2ξω Φ̇ + ω² Φ = λ/α stays, and falls as 1/α.
+    """One such iteration without projection: the violation Φ̈ + 2ξω Φ̇ + ω² Φ = λ/α remains, and falls as 1/α.
 
     Parameters
     ----------
-    penalty, omega, xi : as of `AugmentedLagrangian`
+    penalty, omega, xi : as in `AugmentedLagrangian`
     """
 
     penalty: float = 1e7
@@ -94,7 +94,7 @@ Penalised = AugmentedLagrangian | Penalty
 Stabilisation = Baumgarte | AugmentedLagrangian | Penalty
 
 LARGEST = 1e12
-"""Penalty above which four digits of an acceleration are left."""
+"""Penalty above which fewer than four digits of an acceleration are left."""
 
 
 def _check_gains(options: Penalised, name: str, remedy: str) -> None:
@@ -103,10 +103,10 @@ def _check_gains(options: Penalised, name: str, remedy: str) -> None:
     scalar(options.xi, f"xi of {name}", nonnegative=True)
     if options.penalty > LARGEST:
         raise DescriptionError(
-            f"penalty of {name} is {options.penalty:g}: beyond {LARGEST:g} times the inertia behind a constraint nothing is left "
-            "of the sixteen digits of a number. Take 1e5 to 1e9, and more iterations where that is not enough."
+            f"penalty of {name} is {options.penalty:g}: above {LARGEST:g} times the inertia behind a constraint, "
+            "rounding leaves no correct digits. Use 1e5 to 1e9, and more iterations where that is not enough."
         )
     if not options.projected and options.omega == 0:
         raise DescriptionError(
-            f"omega of {name} is 0 and nothing is projected: the loops would drift apart. Give omega, or {remedy}."
+            f"omega of {name} is 0 and nothing is projected: the loops would drift open. Give omega, or {remedy}."
         )

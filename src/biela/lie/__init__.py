@@ -1,6 +1,7 @@
-"""Rotations, poses, twists, wrenches and inertia: geometry that knows nothing of machines.
+"""Rotations, poses, twists, wrenches and spatial inertia.
 
-Everything here works on numbers (numpy) and on CasADi `SX` alike; twists and wrenches are [angular; linear].
+Knows: geometry and rigid-body inertia, on numbers (numpy) and on CasADi `SX` alike; twists and wrenches are [angular; linear].
+Must not know: machines. No body, joint or state appears here.
 """
 
 from biela.lie import inertia, quaternion, se3, so3, twist, wrench

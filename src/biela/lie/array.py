@@ -6,9 +6,9 @@ The formulas of this folder are written once and serve two kinds of operand:
   number-like expressions (anything with + − * /);
 - **symbols**: CasADi `SX`, vectors n×1, matrices n×m.
 
-A function that receives one `SX` operand answers in `SX`; numpy constants may stand beside it. Products with
-constant zeros and ones fold away there, so a pose that turns about z costs what a planar rotation costs.
-CasADi is never imported from here: whoever holds an `SX` has imported it already.
+A function with at least one `SX` operand returns `SX`; the others may be numpy constants. Products with constant
+zeros and ones fold away, so a rotation about z costs no more than a planar rotation.
+This module never imports CasADi: whoever holds an `SX` has imported it already.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def matrix(values: Any) -> Matrix:
     rows = [list(row) for row in values]
     if is_symbolic(*(entry for row in rows for entry in row)):
         ca = _casadi()
-        # column by column, as SX stores it: one concatenation in place of one for each row
+        # column by column, as SX stores it: one concatenation instead of one per row
         columns = [row[j] for j in range(len(rows[0])) for row in rows]
         return ca.reshape(ca.vertcat(*columns), len(rows), len(rows[0]))
     return _numbers(rows)

@@ -1,7 +1,7 @@
 """Spatial inertia of a rigid body, and the central tensors of simple solids.
 
 Values may be numbers, CasADi `SX`, or any number-like expressions (a mass that is a named parameter): the formulas only
-add, multiply and divide, and keep arrays on the left so that numpy hands the expression each entry.
+add, multiply and divide, and keep arrays on the left so that numpy passes each entry to the expression.
 Masses [kg], lengths [m], tensors [kg·m²].
 """
 
@@ -122,7 +122,7 @@ class SpatialInertia:
         I_1 + I_2 ≥ I_3 (equality: all mass in a plane). The tolerance is relative to the largest moment,
         loose enough for a flat body printed with six digits (three roundings, 1.5e-5 at worst).
         """
-        # float() of an SX symbol would answer NaN, so symbols are turned away first
+        # float() of an SX symbol would return NaN, so symbols are refused first
         if is_symbolic(self.mass, self.com, self.tensor):
             raise TypeError("check() needs numbers: give the symbols their values first")
         mass = float(self.mass)

@@ -140,7 +140,7 @@ def rate(q: Vector, w_body: Vector) -> Vector:
 def _atan_quotient(n2: Scalar, w: Scalar) -> Scalar:
     """atan(n/w)/n with n = √n2 ≥ 0; for w < 0 the quotient of −q, so that the shorter turn is taken."""
     small = n2 < 1e-4 * (w * w)
-    # each branch sees harmless numbers where the other one rules
+    # each branch gets harmless numbers where the other one applies
     inverse = 1.0 / where(small, w, 1.0)
     r2 = where(small, n2, 0.0) * (inverse * inverse)
     series = inverse * (1.0 - r2 * (1 / 3 - r2 * (1 / 5 - r2 * (1 / 7 - r2 * (1 / 9)))))

@@ -68,8 +68,8 @@ def exp(w: Vector) -> Matrix:
 def log(R: Matrix) -> Vector:
     """Rotation vector of a rotation matrix, |w| ≤ π.
 
-    On numbers it passes through the quaternion, accurate from no turn at all to half a turn; at exactly half a turn,
-    where ±w mean the same rotation, the first non-zero component is positive. On symbols it holds for |w| < π.
+    On numbers it goes through the quaternion and is accurate for every angle; at exactly half a turn, where ±w are the
+    same rotation, the first non-zero component is positive. On symbols it holds for |w| < π.
     """
     return quaternion.log(quaternion.from_matrix(R))
 
@@ -134,9 +134,9 @@ def about(axis: Vector, angle: Scalar) -> Matrix:
 def align(axis: Vector) -> Matrix:
     """A rotation whose z column is the given direction (numbers only).
 
-    The x column lies as near as possible to the coordinate axis that is most nearly normal to the direction (the first
-    of equals), so the answer is the same on every machine, the identity for z, and made of exact 0 and ±1 for
-    every coordinate direction.
+    The x column is as close as possible to the coordinate axis most nearly normal to the direction (the first if
+    several are equally near). The result is the same on every computer, the identity for z, and consists of exact 0 and
+    ±1 for every coordinate direction.
 
     Examples
     --------
@@ -172,8 +172,8 @@ def from_roll_pitch_yaw(angles: Vector) -> Matrix:
 
 
 def _cosine_sine(angle: Scalar) -> tuple[Scalar, Scalar]:
-    # a quarter turn written in floating point means a quarter turn: without this, cos(π/2) = 6e-17 would keep
-    # dead products alive in every expression downstream
+    # a floating-point quarter turn means an exact quarter turn: otherwise cos(π/2) = 6e-17 would keep terms
+    # that are zero in every expression downstream
     if isinstance(angle, (int, float)):
         quarters = round(angle / (pi / 2)) if abs(angle) < 1e6 else None
         if quarters is not None and quarters * (pi / 2) == angle:
@@ -188,6 +188,6 @@ def _unit(axis: Vector) -> Vector:
         raise ValueError(f"an axis has three components, this one has shape {axis.shape}")
     largest = np.max(np.abs(axis))
     if not np.isfinite(largest) or largest == 0.0:
-        raise ValueError(f"{axis} is no axis: give three finite numbers, not all zero")
+        raise ValueError(f"{axis} is not an axis: give three finite numbers, not all zero")
     axis = axis / largest
     return axis / np.sqrt(axis @ axis)

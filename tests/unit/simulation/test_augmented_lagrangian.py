@@ -303,14 +303,14 @@ def test_what_is_not_projected_only_normalises_quaternions(how: Any) -> None:
         ({"penalty": -1e7}, "it must be above zero"),
         ({"penalty": "stiff"}, "give a number"),
         ({"penalty": float("nan")}, "give a finite number"),
-        ({"penalty": 1e15}, r"beyond 1e\+12 times the inertia .* Take 1e5 to 1e9"),
-        ({"iterations": 0}, "iterations of AugmentedLagrangian are 0: give a whole number from 1"),
+        ({"penalty": 1e15}, r"above 1e\+12 times the inertia .* Use 1e5 to 1e9"),
+        ({"iterations": 0}, "iterations of AugmentedLagrangian are 0: give a whole number, at least 1"),
         ({"iterations": 2.5}, "give a whole number"),
         ({"iterations": True}, "give a whole number"),
         ({"omega": -1.0}, "omega of AugmentedLagrangian is -1: it must not be negative"),
         ({"xi": -1.0}, "xi of AugmentedLagrangian is -1"),
         ({"projected": 1}, "projected of AugmentedLagrangian is 1: give True or False"),
-        ({"projected": False}, "nothing is projected: the loops would drift apart. Give omega, or turn projections on"),
+        ({"projected": False}, "nothing is projected: the loops would drift open. Give omega, or turn projections on"),
     ],
 )
 def test_impossible_options_are_named(options: dict[str, Any], words: str) -> None:
