@@ -7,9 +7,10 @@ import numpy as np
 
 from biela import library
 from biela.identify.identification import identify
-from biela.identify.measurement import Preparation, Sensor, simulate_measurement
+from biela.identify.measurement import Preparation
 from biela.identify.regressor import Regressor
 from biela.identify.trajectory import Fourier
+from biela.identify.virtual_bench import Sensor, simulate_measurement
 
 robot = library.get("five-bar")
 machine = robot.build(gravity=(0, -9.81, 0))

@@ -19,8 +19,9 @@ from biela.identify.reduction import contribution_of_all, eliminate, khalil_domb
 from biela.identify.regressor import Regressor  # noqa: E402
 from biela.identify.structure import base_parameters  # noqa: E402
 from biela.identify.trajectory import Fourier  # noqa: E402
-from biela.identify.validation import cad_error, force_error, validate  # noqa: E402
+from biela.identify.validation import validate  # noqa: E402
 from biela.library import wishbone_suspension as suspension  # noqa: E402
+from identification_checks import cad_error, force_error  # noqa: E402
 
 SHORT = {
     suspension.parameter(f"{e}{n}"): f"{e}{n}"

@@ -11,8 +11,8 @@ from biela import deg
 from biela.library import renault_clio
 from biela.vehicle.driver import Driver
 from biela.vehicle.manoeuvre import KMH, run_manoeuvre, top_speed
-from biela.vehicle.single_track import SingleTrack
 from biela.vehicle.tyre import MagicFormula1987
+from single_track import SingleTrack
 
 CAR = renault_clio.car()
 WHEELS = ("front_left", "front_right", "rear_left", "rear_right")

@@ -27,7 +27,7 @@ _WHERE = {
     "identification": ("Identification", "identify"),
     "kinematics": ("Motion",),
     "least_squares": ("Estimate", "estimate", "whiteness"),
-    "measurement": ("Preparation", "Sensor", "measured_observation", "simulate_measurement"),
+    "measurement": ("Preparation", "measured_observation"),
     "multiprecision": ("Multiprecision",),
     "numeric_rank": ("null_columns", "numeric_base", "rank_report"),
     "observation": ("Observation", "observe"),
@@ -36,7 +36,8 @@ _WHERE = {
     "structure": ("Structure", "base_parameters"),
     "trajectory": ("Fourier", "Quintic", "Spline"),
     "transfers": ("Transfer",),
-    "validation": ("check_mass_matrix", "monte_carlo", "prediction_error", "validate"),
+    "virtual_bench": ("Sensor", "simulate_measurement"),
+    "validation": ("check_mass_matrix", "prediction_error", "validate"),
 }
 _FILE = {name: file for file, names in _WHERE.items() for name in names}
 

@@ -22,6 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from biela.errors import BielaError, DescriptionError, UnknownName, count, nearest
 from biela.identify.exact import Element, Numbers
+from biela.state.mobility import rank
 
 Array = NDArray[np.float64]
 
@@ -81,7 +82,7 @@ class BaseSet:
     def coefficients(self) -> Array:
         """β as floats, (independent, dependent)."""
         out = np.zeros((len(self.independent), len(self.dependent)))
-        rows, columns = {n: i for i, n in enumerate(self.independent)}, {n: i for i, n in enumerate(self.dependent)}
+        rows, columns = ({n: i for i, n in enumerate(names)} for names in (self.independent, self.dependent))
         for (a, b), value in self.beta.items():
             out[rows[a], columns[b]] = self._float(value)
         return out
@@ -90,10 +91,13 @@ class BaseSet:
     def matrix(self) -> Array:
         """B with Φ_base = B Φ, (independent, all parameters)."""
         B = np.zeros((self.rank, len(self.names)))
-        at = {n: k for k, n in enumerate(self.names)}
-        B[np.arange(self.rank), [at[n] for n in self.independent]] = 1.0
-        B[:, [at[n] for n in self.dependent]] = self.coefficients
+        B[np.arange(self.rank), self._places(self.independent)] = 1.0
+        B[:, self._places(self.dependent)] = self.coefficients
         return B
+
+    def _places(self, names: Sequence[str]) -> list[int]:
+        at = {n: k for k, n in enumerate(self.names)}
+        return [at[n] for n in names]
 
     def combine(self, parameters: ArrayLike) -> Array:
         """Φ_base of all parameters."""
@@ -101,14 +105,12 @@ class BaseSet:
 
     def columns(self, W: Array) -> Array:
         """W_base: the columns of the independent parameters."""
-        at = {n: k for k, n in enumerate(self.names)}
-        return W[..., [at[n] for n in self.independent]]
+        return W[..., self._places(self.independent)]
 
     def spread(self, base: ArrayLike) -> Array:
         """Parameters with these base parameters: the independent ones take all, the others are zero."""
         out = np.zeros(len(self.names))
-        at = {n: k for k, n in enumerate(self.names)}
-        out[[at[n] for n in self.independent]] = np.asarray(base, float)
+        out[self._places(self.independent)] = np.asarray(base, float)
         return out
 
     def expressions(self, short: Callable[[str], str] = str) -> dict[str, str]:
@@ -217,19 +219,14 @@ def from_null_vectors(
     exact: bool | None = None,
 ) -> BaseSet:
     """The base set of a null space, with dependent parameters taken as early in `order` as possible (1)."""
-    from sympy.polys.matrices import DomainMatrix
-
     if set(order) != set(names) or len(order) != len(names):
         raise DescriptionError("the order of preference must name every parameter once.")
     place = {name: k for k, name in enumerate(order)}
-    rows = {i: {place[n]: value for n, value in v.items()} for i, v in enumerate(vectors) if v}
-    M = DomainMatrix(rows, (len(vectors), len(order)), numbers.domain)
-    reduced, pivots = M.rref()
-    content = reduced.rep.to_sdm() if hasattr(reduced.rep, "to_sdm") else reduced.rep
+    rows, pivots = numbers.echelon([{place[n]: value for n, value in v.items()} for v in vectors], len(order))
     dependent, null, beta = [], [], {}
-    for i, pivot in enumerate(pivots):
+    for row, pivot in zip(rows, pivots, strict=True):
         name = order[pivot]
-        others = {order[j]: value for j, value in content[i].items() if j != pivot}
+        others = {order[j]: value for j, value in row.items() if j != pivot}
         if not others:
             null.append(name)
             continue
@@ -249,14 +246,8 @@ def _rank(rows: Sequence[Sequence[Any]], numbers: Numbers | None) -> int:
     if not rows or not rows[0]:
         return 0
     if numbers is None:
-        A = np.array([[0.0 if x is None else float(x) for x in row] for row in rows])
-        s = np.linalg.svd(A, compute_uv=False)
-        return int(np.sum(s > 1e-9 * max(float(s[0]), 1e-300)))
-    from sympy.polys.matrices import DomainMatrix
-
-    content = {i: {j: x for j, x in enumerate(row) if x is not None} for i, row in enumerate(rows)}
-    content = {i: row for i, row in content.items() if row}
-    return int(DomainMatrix(content, (len(rows), len(rows[0])), numbers.domain).rank())
+        return rank(np.array([[0.0 if x is None else float(x) for x in row] for row in rows]))
+    return len(numbers.echelon([{j: x for j, x in enumerate(row) if x is not None} for row in rows], len(rows[0]))[1])
 
 
 def _term(coefficient: str, name: str) -> str:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from biela.errors import BielaError, UnknownName, count, nearest
 
@@ -161,16 +161,12 @@ class Dataset:
 
     def lowpass(self, frequency: float, names: Sequence[str] | None = None, order: int = 4) -> Dataset:
         """Zero-phase Butterworth filter, forwards and backwards, so that nothing is delayed."""
-        from scipy.signal import butter, sosfiltfilt
-
         self._refuse_missing()
         nyquist = 0.5 / self.step
         if not 0 < frequency < nyquist:
             raise DataError(f"cut-off {frequency:g} Hz: give one between 0 and half the sampling rate, {nyquist:g} Hz.")
-        sos = butter(order, frequency / nyquist, output="sos")
-        pad = min(len(self) - 1, int(3 / frequency / self.step))
         columns = {
-            k: np.asarray(sosfiltfilt(sos, v, padlen=pad)) if names is None or k in names else v
+            k: zero_phase(v, frequency, self.step, order) if names is None or k in names else v
             for k, v in self.columns.items()
         }
         return replace(self, columns=columns)
@@ -192,7 +188,7 @@ class Dataset:
         whole = len(self) // per if per else 0
         if abs(per * self.step - period) > 1e-3 * self.step * max(per, 1):
             raise DataError(
-                f"a period of {period:g} s is no whole number of sampling intervals of {self.step:g} s: resample first."
+                f"a period of {period:g} s is not a whole number of sampling intervals of {self.step:g} s: resample first."
             )
         if whole < 1:
             raise DataError(
@@ -252,6 +248,14 @@ class Dataset:
                 )
 
 
+def zero_phase(values: Array, frequency: float, step: float, order: int) -> Array:
+    """Butterworth low-pass over the first axis, forwards and backwards."""
+    from scipy.signal import butter, sosfiltfilt
+
+    sos = butter(order, frequency / (0.5 / step), output="sos")
+    return np.asarray(sosfiltfilt(sos, values, axis=0, padlen=min(len(values) - 1, int(3 / frequency / step))))
+
+
 def central(values: Array, step: float) -> Array:
     """First derivative by central differences of fourth order; of second order at the ends."""
     out = np.gradient(values, step, edge_order=2)
@@ -293,7 +297,7 @@ def read_data(path: str | Path, units: Mapping[str, str] | None = None) -> Datas
         try:
             values = np.asarray(frame[label], dtype=float) * FACTORS[unit]
         except (TypeError, ValueError):
-            raise DataError(f"{path.name}: column {name!r} holds something that is no number.") from None
+            raise DataError(f"{path.name}: column {name!r} holds something that is not a number.") from None
         if name in ("time", "t"):
             time = values
             if SI[unit] not in ("", "s"):
@@ -305,7 +309,7 @@ def read_data(path: str | Path, units: Mapping[str, str] | None = None) -> Datas
     if given:
         wrong = next(iter(given))
         raise DataError(
-            f"{path.name}: a unit was given for {wrong!r}, which is no column.{nearest(wrong, list(columns))}"
+            f"{path.name}: a unit was given for {wrong!r}, which is not a column.{nearest(wrong, list(columns))}"
         )
     return Dataset(time, columns, path.name, units=kinds)
 
@@ -343,8 +347,3 @@ def _longest_run(flags: NDArray[np.bool_]) -> int:
         run = run + 1 if flag else 0
         longest = max(longest, run)
     return longest
-
-
-def table(t: ArrayLike, columns: Mapping[str, ArrayLike], name: str = "data") -> Dataset:
-    """A dataset from arrays in SI units."""
-    return Dataset(np.asarray(t, float), {k: np.asarray(v, float) for k, v in columns.items()}, name)

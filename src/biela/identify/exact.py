@@ -6,7 +6,7 @@ symbol. Linear algebra over them has no rounding, so that a rank is a rank.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -102,7 +102,7 @@ class Numbers:
         key = _key(x)
         if key in self._generators:
             return self._generators[key]
-        a, b = (self._operand(argument) for argument in x.arguments)
+        a, b = (self.number(argument) for argument in x.arguments)
         match x.operation:
             case "+":
                 return a + b
@@ -111,9 +111,6 @@ class Numbers:
             case "/":
                 return a / b
         return a ** int(x.arguments[1])
-
-    def _operand(self, x: Any) -> Element:
-        return self.number(x)
 
     def rational(self, x: Fraction | int) -> Element:
         """A fraction in the domain."""
@@ -149,6 +146,17 @@ class Numbers:
         given = None if parameters is None else {k: float(v) for k, v in parameters.items()}
         number = parameters[name] if parameters and name in parameters else decimal(x.evaluate(given))
         return QQ(number.numerator, number.denominator)
+
+    def echelon(
+        self, rows: Sequence[Mapping[int, Element]], columns: int
+    ) -> tuple[list[dict[int, Element]], tuple[int, ...]]:
+        """Reduced row echelon form of sparse rows, and the column of each pivot."""
+        from sympy.polys.matrices import DomainMatrix
+
+        content = {i: dict(row) for i, row in enumerate(rows) if row}
+        reduced, pivots = DomainMatrix(content, (len(rows), columns), self.domain).rref()
+        found = reduced.rep.to_sdm() if hasattr(reduced.rep, "to_sdm") else reduced.rep
+        return [found[i] for i in range(len(pivots))], pivots
 
     def text(self, x: Element) -> str:
         """A number for people: an expression of parameters, a short fraction as decimal, or six digits."""

@@ -17,6 +17,7 @@ Traversaro et al. (2016). Solver: Clarabel (interior point).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,7 +28,7 @@ from biela.equations.regressor import TEN
 from biela.errors import BielaError, DescriptionError
 from biela.identify.columns import Column
 from biela.identify.exact import MissingLibrary
-from biela.identify.least_squares import _weighted
+from biela.identify.least_squares import channel_weights
 from biela.identify.observation import Observation, check
 
 Array = NDArray[np.float64]
@@ -71,13 +72,12 @@ def pseudo_inertia(ten: ArrayLike) -> Array:
     return J
 
 
-def infeasible_bodies(columns: list[Column], values: ArrayLike, tolerance: float = 1e-9) -> dict[str, str]:
+def infeasible_bodies(columns: Sequence[Column], values: ArrayLike, tolerance: float = 1e-9) -> dict[str, str]:
     """Bodies whose parameters no real body has, and why."""
     x = np.asarray(values, float)
-    at = {c.name: k for k, c in enumerate(columns)}
     out = {}
-    for body in dict.fromkeys(c.owner for c in columns if c.kind == "inertia"):
-        ten = np.array([x[at[f"{body}.{entry}"]] for entry in TEN])
+    for body, places in _bodies(columns).items():
+        ten = x[places]
         J = pseudo_inertia(ten)
         smallest = float(np.linalg.eigvalsh(J)[0])
         if smallest < -tolerance * max(float(np.abs(J).max()), 1e-300):
@@ -92,7 +92,7 @@ def infeasible_bodies(columns: list[Column], values: ArrayLike, tolerance: float
 
 def feasible_estimate(
     observation: Observation,
-    columns: list[Column],
+    columns: Sequence[Column],
     reference: ArrayLike | None = None,
     *,
     weights: ArrayLike | None = None,
@@ -111,20 +111,12 @@ def feasible_estimate(
         be known, large enough to fix what cannot
     margin : smallest eigenvalue of a pseudo-inertia, relative to its size in the reference
     """
-    try:
-        import clarabel
-    except ImportError:
-        raise MissingLibrary(
-            "feasible estimation needs Clarabel: install it with  pip install 'biela[identify]'"
-        ) from None
-    from scipy import sparse
-
+    clarabel = _clarabel()
     if tuple(c.name for c in columns) != observation.names:
         raise DescriptionError(
             "feasible estimation works on all parameters of the regressor: give its observation and its columns."
         )
-    n_samples = observation.samples * len(observation.channels)
-    if n_samples < 2:
+    if observation.samples * len(observation.channels) < 2:
         raise DescriptionError("feasible estimation needs data.")
     x0 = np.array([c.nominal for c in columns]) if reference is None else np.asarray(reference, float)
     scale = _scales(columns, x0)
@@ -137,8 +129,29 @@ def feasible_estimate(
     strength = attachment * np.linalg.norm(A, 2) ** 2
     P = R.T @ R + strength * np.eye(len(scale))
     q = -(R.T @ y) - strength * (x0 / scale)
+    z, status = _minimised(P, q, _cones(columns, scale, margin, clarabel), clarabel)
+    values = z * scale
+    places = _bodies(columns).items()
+    active = tuple(body for body, ten in places if _on_edge(values[ten]) and not _on_edge(x0[ten]))
+    return FeasibleEstimate(observation.names, values, observation.tau - observation.W @ values, active, status)
+
+
+def _clarabel() -> Any:
+    try:
+        import clarabel
+    except ImportError:
+        raise MissingLibrary(
+            "feasible estimation needs Clarabel: install it with  pip install 'biela[identify]'"
+        ) from None
+    return clarabel
+
+
+def _minimised(P: Array, q: Array, constraints: tuple[Array, Array, list[Any]], clarabel: Any) -> tuple[Array, str]:
+    """The smallest ½ zᵀ P z + qᵀ z within the cones, and what the solver says."""
+    from scipy import sparse
+
+    rows, bounds, cones = constraints
     size = max(float(np.abs(P).max()), 1e-300)
-    rows, bounds, cones = _cones(columns, scale, x0, margin, clarabel)
     settings = clarabel.DefaultSettings()
     settings.verbose = False
     for name in ("tol_gap_abs", "tol_gap_rel", "tol_feas"):
@@ -147,20 +160,22 @@ def feasible_estimate(
         sparse.csc_matrix(sparse.triu(P / size)), q / size, sparse.csc_matrix(rows), bounds, cones, settings
     )
     solution = problem.solve()
-    status = str(solution.status)
-    if "Solved" not in status:
-        raise NoFeasibleSolution(f"the semidefinite problem was not solved: {status}. Are there data for every body?")
-    values = np.asarray(solution.x) * scale
-    active = []
+    if "Solved" not in str(solution.status):
+        raise NoFeasibleSolution(
+            f"the semidefinite problem was not solved: {solution.status}. Are there data for every body?"
+        )
+    return np.asarray(solution.x), str(solution.status)
+
+
+def _bodies(columns: Sequence[Column]) -> dict[str, list[int]]:
+    """Body → places of its ten parameters among the columns."""
     at = {c.name: k for k, c in enumerate(columns)}
-    for body in dict.fromkeys(c.owner for c in columns if c.kind == "inertia"):
-        if _on_edge(values, at, body) and not _on_edge(x0, at, body):
-            active.append(body)
-    return FeasibleEstimate(observation.names, values, observation.tau - observation.W @ values, tuple(active), status)
+    bodies = dict.fromkeys(c.owner for c in columns if c.kind == "inertia")
+    return {body: [at[f"{body}.{entry}"] for entry in TEN] for body in bodies}
 
 
-def _on_edge(x: Array, at: dict[str, int], body: str) -> bool:
-    eigenvalues = np.linalg.eigvalsh(pseudo_inertia([x[at[f"{body}.{entry}"]] for entry in TEN]))
+def _on_edge(ten: Array) -> bool:
+    eigenvalues = np.linalg.eigvalsh(pseudo_inertia(ten))
     return bool(eigenvalues[0] < 1e-5 * eigenvalues[-1])
 
 
@@ -176,35 +191,22 @@ def _channel_weights(observation: Observation) -> Array:
         observation.units, observation.measured,
     )  # fmt: skip
     check(combined)
-    return _weighted(combined)[3]
+    return channel_weights(combined)
 
 
-def _scales(columns: list[Column], x0: Array) -> Array:
+def _scales(columns: Sequence[Column], x0: Array) -> Array:
     """Typical sizes: of a body from its mass and size, of others from their own value."""
-    at = {c.name: k for k, c in enumerate(columns)}
-    scale = np.ones(len(columns))
-    for k, column in enumerate(columns):
-        if column.kind != "inertia":
-            scale[k] = abs(x0[k]) or 1.0
-            continue
-        ten = np.array([x0[at[f"{column.owner}.{entry}"]] for entry in TEN])
+    scale = np.array([1.0 if c.kind == "inertia" else abs(x) or 1.0 for c, x in zip(columns, x0, strict=True)])
+    for places in _bodies(columns).values():
+        ten = x0[places]
         mass = abs(ten[0]) or 1.0
         length = float(np.sqrt(max(np.abs(ten[4:]).max() / mass, (np.abs(ten[1:4]).max() / mass) ** 2, 1e-6)))
-        scale[k] = (
-            mass
-            if column.entry == "mass"
-            else mass * length
-            if column.entry in ("mx", "my", "mz")
-            else mass * length**2
-        )
+        scale[places] = [mass] + [mass * length] * 3 + [mass * length**2] * 6
     return scale
 
 
-def _cones(
-    columns: list[Column], scale: Array, x0: Array, margin: float, clarabel: Any
-) -> tuple[Array, Array, list[Any]]:
+def _cones(columns: Sequence[Column], scale: Array, margin: float, clarabel: Any) -> tuple[Array, Array, list[Any]]:
     """Rows, bounds and cones of  A z + s = b,  s in the cones."""
-    at = {c.name: k for k, c in enumerate(columns)}
     rows, bounds, cones = [], [], []
     positive = [
         k for k, c in enumerate(columns) if c.kind == "motor_inertia" or c.entry.partition("_")[0] in POSITIVE_ENTRIES
@@ -218,8 +220,7 @@ def _cones(
     basis = [pseudo_inertia(np.eye(10)[k]) for k in range(10)]
     upper = [(i, j) for j in range(4) for i in range(j + 1)]  # column by column
     factor = np.array([1.0 if i == j else np.sqrt(2.0) for i, j in upper])
-    for body in dict.fromkeys(c.owner for c in columns if c.kind == "inertia"):
-        places = [at[f"{body}.{entry}"] for entry in TEN]
+    for places in _bodies(columns).values():
         # lengths in units of the body's own: the congruence D J D keeps the sign of the eigenvalues
         mass = scale[places[0]]
         length = float(np.sqrt(scale[places[4]] / mass))

@@ -80,14 +80,5 @@ def times(R: Sequence[Vector], u: Vector) -> list[Any]:
     return [_dot(row, u) for row in R]
 
 
-def transposed(R: Sequence[Vector]) -> list[list[Any]]:
-    return [[R[j][i] for j in range(3)] for i in range(3)]
-
-
-def product(A: Sequence[Vector], B: Sequence[Vector]) -> list[list[Any]]:
-    """A B."""
-    return [[_dot(A[i], [B[k][j] for k in range(3)]) for j in range(3)] for i in range(3)]
-
-
 def _dot(a: Vector, b: Vector) -> Any:
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]

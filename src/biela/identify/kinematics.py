@@ -83,6 +83,7 @@ class ClosedLoops:
         self.u = np.zeros(len(functions.mechanism.actuators))
         sizes = functions.sizes
         self.n_q, self.n_v = sizes.n_q, sizes.n_v
+        self.n_rows = int(functions["closure"].out_sizes[0])
         self.dependent = [k for k in range(self.n_v) if k not in places.v]
         self.mask = np.zeros(self.n_v)
         self.mask[self.dependent] = 1.0
@@ -104,7 +105,7 @@ class ClosedLoops:
         self.hints = slice(at, at + len(self.hint_places))
 
     def motion(self, q: Array, v: Array, a: Array, t: Array) -> Motion:
-        """Everything from independent coordinates, rates and accelerations, one row a sample."""
+        """Everything from independent coordinates, rates and accelerations, one row per sample."""
         x = self.positions(q, t)
         return self.at(x, v, a, t)
 
@@ -154,17 +155,13 @@ class ClosedLoops:
         vdot[:, self.dependent] = np.linalg.solve(reduced[:, :, self.dependent], rest[:, :, None])[:, :, 0]
         return Motion(t, x, vdot, basis)
 
-    def closure_errors(self, motion: Motion) -> tuple[float, float, float]:
-        """Largest residual of position, velocity and acceleration over all rows, also those that were left out."""
-        if not self.dependent:
-            return 0.0, 0.0, 0.0
-        residual, rate, G, gamma = self._closure(motion.x)
-        acceleration = np.einsum("nrv,nv->nr", G, motion.vdot) - gamma
-        return tuple(float(np.abs(part).max(initial=0.0)) for part in (residual, rate, acceleration))  # type: ignore[return-value]
-
     def jacobian(self, x: Array) -> Array:
         """G of all rows, (N, rows, n_v)."""
         return self._closure(x)[2]
+
+    def dependent_jacobian(self, x: Array) -> Array:
+        """The regular square part of G that determines the dependent rates, (N, dependent, dependent)."""
+        return self.jacobian(x)[:, self.rows, :][:, :, self.dependent]
 
     # ------------------------------------------------------------------------------------------------------- internal
 

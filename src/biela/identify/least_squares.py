@@ -1,9 +1,9 @@
 """Estimation of parameters by least squares, and what is known about the estimate.
 
-| method | solves | of use |
+| method | solves | useful for |
 |---|---|---|
 | `ordinary` | min ‖W x − τ‖², by QR, nothing cut off | equal noise in all channels |
-| `weighted` | channels divided by the standard deviation of their residual, until it rests | the usual case |
+| `weighted` | channels divided by the standard deviation of their residual, until it no longer changes | the usual case |
 | `truncated` | the same with singular values below `cut` times the largest left out | to see what an automatic cut-off hides |
 | `ridge` | min ‖W x − τ‖² + λ ‖(x − x₀)/s‖² | few data, good drawings: stays near x₀ where the data say nothing |
 | `total` | total least squares: errors in W as well | motion as noisy as the efforts |
@@ -26,7 +26,7 @@ and 6.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
@@ -142,103 +142,119 @@ def estimate(
         smallest; without a scale it is the size of the reference, parameter by parameter
     """
     findings = tuple(check(observation))
-    weights = np.ones(len(observation.channels))
-    if method == "ordinary":
-        values, covariance, condition = _ordinary(*observation.stacked)
-        label = "ordinary least squares, nothing cut off"
-    elif method == "weighted":
-        if observation.samples <= len(observation.names):
-            raise PoorData(
-                f"{count(observation.samples, 'sample')} of each channel for {count(len(observation.names), 'parameter')}: one "
-                "channel alone can be met exactly, and the weights say nothing. Measure longer, or identify fewer parameters."
-            )
-        values, covariance, condition, weights = _weighted(observation)
-        label = "least squares weighted by channel"
-    elif method == "truncated":
-        values, covariance, condition, kept = _truncated(*observation.stacked, cut)
-        label = f"truncated least squares, {kept} of {len(values)} singular values above {cut:.0e} of the largest"
+    if method == "weighted":
+        found = _by_channel(observation)
     elif method == "ridge":
-        if reference is None:
-            raise DescriptionError(
-                "ridge estimation needs reference values: give reference=, such as those of the drawings."
-            )
-        x0 = np.asarray(reference, float)
-        s = _sizes(x0) if scale is None else np.asarray(scale, float)
-        weights = _weighted(observation)[3]
-        W, tau = observation.weighted(weights).stacked
-        values, covariance, condition, strength = _ridge(W, tau, x0, s, strength)
-        label = f"ridge towards the reference, strength {strength:.2g}"
-    elif method == "total":
-        values, covariance, condition = _total(*observation.stacked)
-        label = "total least squares"
+        found = _towards(observation, reference, scale, strength)
+    elif method == "truncated":
+        found = _truncated(*observation.stacked, cut)
+    elif method in ("ordinary", "total"):
+        found = (_ordinary if method == "ordinary" else _total)(*observation.stacked)
     else:
         raise DescriptionError(f"no method {method!r}: ordinary, weighted, truncated, ridge or total.")
+    values, weights = found.values, np.ones(len(observation.channels)) if found.weights is None else found.weights
     residuals = observation.tau - observation.W @ values
-    n, r = observation.tau.size, len(values)
-    share = observation.samples * max(n - r, 1) / n  # degrees of freedom left to each channel
-    noise = np.sqrt((residuals**2).sum(axis=0) / share)
-    if method in ("ordinary", "truncated", "total"):
+    n, r = residuals.size, len(values)
+    covariance = found.covariance
+    if found.weights is None:
         covariance = covariance * (residuals**2).sum() / max(n - r, 1)
     correlation = _samples_in_one(residuals)
-    covariance = covariance * correlation
-    tau = observation.tau * weights
-    size = max(float(np.linalg.norm(tau)), 1e-300)
-    bound = condition * float(np.linalg.norm(residuals * weights)) / size
+    size = max(float(np.linalg.norm(observation.tau * weights)), 1e-300)
     return Estimate(
-        label, observation.names, values, covariance, noise, residuals, condition,
-        observation.weighted(weights).condition(scaled=True), bound, observation.channels, observation.units, findings,
-        correlation,
+        found.label, observation.names, values, covariance * correlation, _deviation(residuals, r), residuals,
+        found.condition, observation.weighted(weights).condition(scaled=True),
+        found.condition * float(np.linalg.norm(residuals * weights)) / size, observation.channels, observation.units,
+        findings, correlation,
     )  # fmt: skip
 
 
-def _ordinary(W: Array, tau: Array) -> tuple[Array, Array, float]:
+@dataclass(frozen=True)
+class _Solution:
+    """What a method finds. The covariance is that of unit noise, unless channels have weights: then it is complete."""
+
+    label: str
+    values: Array
+    covariance: Array
+    condition: float
+    weights: Array | None = None
+
+
+def _deviation(residuals: Array, parameters: int) -> Array:
+    """Standard deviation of each channel's residual; the parameters take their share of its degrees of freedom."""
+    n = residuals.size
+    return np.asarray(np.sqrt((residuals**2).sum(axis=0) / (len(residuals) * max(n - parameters, 1) / n)))
+
+
+def _ordinary(W: Array, tau: Array) -> _Solution:
     """QR without pivoting or cut-off, columns scaled by powers of two (which changes no digit of the result)."""
+    from scipy.linalg import solve_triangular
+
     scale = 2.0 ** -np.round(np.log2(np.maximum(np.linalg.norm(W, axis=0), 1e-300)))
     Q, R = np.linalg.qr(W * scale)
     with np.errstate(all="ignore"):
         inverse = np.linalg.pinv(R, rcond=0.0) if np.any(np.diag(R) == 0.0) else np.linalg.inv(R)
-    values = scale * _back(R, Q.T @ tau)
+    values = scale * np.asarray(solve_triangular(R, Q.T @ tau, check_finite=False))
     covariance = (scale[:, None] * inverse) @ (scale[:, None] * inverse).T
     s = np.linalg.svd(W, compute_uv=False)
-    return values, covariance, float(s[0] / s[-1]) if s[-1] > 0 else float("inf")
+    condition = float(s[0] / s[-1]) if s[-1] > 0 else float("inf")
+    return _Solution("ordinary least squares, nothing cut off", values, covariance, condition)
 
 
-def _back(R: Array, y: Array) -> Array:
-    from scipy.linalg import solve_triangular
+def _by_channel(observation: Observation) -> _Solution:
+    """Least squares with the weights of `channel_weights`."""
+    if observation.samples <= len(observation.names):
+        raise PoorData(
+            f"{count(observation.samples, 'sample')} of each channel for {count(len(observation.names), 'parameter')}: one "
+            "channel alone can be met exactly, and the weights say nothing. Measure longer, or identify fewer parameters."
+        )
+    return _iterated(observation)
 
-    return np.asarray(solve_triangular(R, y, check_finite=False))
+
+def channel_weights(observation: Observation) -> Array:
+    """One over the standard deviation of each channel's residual."""
+    weights = _iterated(observation).weights
+    assert weights is not None
+    return weights
 
 
-def _weighted(observation: Observation, rounds: int = 30) -> tuple[Array, Array, float, Array]:
-    """Weights are one over the deviation of each channel's residual; repeated until they rest."""
-    weights = np.ones(len(observation.channels))
+def _iterated(observation: Observation, rounds: int = 30) -> _Solution:
+    """Weights and values in turn, until the weights no longer change."""
     size = observation.tau.std(axis=0)
     weights = 1.0 / np.where(size > 0, size, 1.0)
     for _ in range(rounds):
-        W, tau = observation.weighted(weights).stacked
-        values, covariance, condition = _ordinary(W, tau)
-        residuals = observation.tau - observation.W @ values
-        n, r = residuals.size, len(values)
-        deviation = np.sqrt((residuals**2).sum(axis=0) / (len(residuals) * max(n - r, 1) / n))
+        found = _ordinary(*observation.weighted(weights).stacked)
+        residuals = observation.tau - observation.W @ found.values
+        deviation = _deviation(residuals, len(found.values))
         deviation = np.maximum(deviation, 1e-12 * np.abs(observation.tau).max(axis=0))
         new = 1.0 / np.where(deviation > 0, deviation, 1.0)
         rest = bool(np.all(np.abs(new - weights) <= 1e-6 * new))
         weights = new
         if rest:
             break
-    return values, covariance, condition, weights
+    return replace(found, label="least squares weighted by channel", weights=weights)
 
 
-def _truncated(W: Array, tau: Array, cut: float) -> tuple[Array, Array, float, int]:
+def _truncated(W: Array, tau: Array, cut: float) -> _Solution:
     U, s, Vt = np.linalg.svd(W, full_matrices=False)
     kept = int(np.sum(s > cut * s[0]))
     values = Vt[:kept].T @ ((U[:, :kept].T @ tau) / s[:kept])
     covariance = (Vt[:kept].T / s[:kept] ** 2) @ Vt[:kept]
-    return values, covariance, float(s[0] / s[kept - 1]), kept
+    label = f"truncated least squares, {kept} of {len(values)} singular values above {cut:.0e} of the largest"
+    return _Solution(label, values, covariance, float(s[0] / s[kept - 1]))
 
 
-def _ridge(W: Array, tau: Array, x0: Array, s: Array, strength: float | None) -> tuple[Array, Array, float, float]:
-    """In z = (x − x₀)/s: (Aᵀ A + λ) z = Aᵀ b through the singular values of A = W s."""
+def _towards(
+    observation: Observation, reference: ArrayLike | None, scale: ArrayLike | None, strength: float | None
+) -> _Solution:
+    """Ridge. In z = (x − x₀)/s: (Aᵀ A + λ) z = Aᵀ b through the singular values of A = W s."""
+    if reference is None:
+        raise DescriptionError(
+            "ridge estimation needs reference values: give reference=, such as those of the drawings."
+        )
+    x0 = np.asarray(reference, float)
+    s = _sizes(x0) if scale is None else np.asarray(scale, float)
+    weights = channel_weights(observation)
+    W, tau = observation.weighted(weights).stacked
     A, b = W * s, tau - W @ x0
     U, sigma, Vt = np.linalg.svd(A, full_matrices=False)
     c = U.T @ b
@@ -255,7 +271,10 @@ def _ridge(W: Array, tau: Array, x0: Array, s: Array, strength: float | None) ->
     gain = sigma / (sigma**2 + strength)
     values = x0 + s * (Vt.T @ (gain * c))
     spread = (s[:, None] * Vt.T) * gain
-    return values, spread @ spread.T, float(np.sqrt((sigma[0] ** 2 + strength) / (sigma[-1] ** 2 + strength))), strength
+    condition = float(np.sqrt((sigma[0] ** 2 + strength) / (sigma[-1] ** 2 + strength)))
+    return _Solution(
+        f"ridge towards the reference, strength {strength:.2g}", values, spread @ spread.T, condition, weights
+    )
 
 
 def _sizes(x0: Array) -> Array:
@@ -265,7 +284,7 @@ def _sizes(x0: Array) -> Array:
     return np.where(sizes > 0, sizes, 0.1 * typical)
 
 
-def _total(W: Array, tau: Array) -> tuple[Array, Array, float]:
+def _total(W: Array, tau: Array) -> _Solution:
     """The smallest singular value of [W τ] taken away (Golub & Van Loan 6.3), columns scaled to one."""
     norms = np.append(np.linalg.norm(W, axis=0), np.linalg.norm(tau))
     _, s, Vt = np.linalg.svd(np.column_stack([W, tau]) / norms, full_matrices=False)
@@ -273,8 +292,7 @@ def _total(W: Array, tau: Array) -> tuple[Array, Array, float]:
     if abs(v[-1]) < 1e-12:
         raise DescriptionError("total least squares has no solution here: the efforts do not depend on the parameters.")
     values = -v[:-1] / v[-1] * norms[-1] / norms[:-1]
-    covariance = _ordinary(W, tau)[1]
-    return values, covariance, float(s[0] / s[-2])
+    return _Solution("total least squares", values, _ordinary(W, tau).covariance, float(s[0] / s[-2]))
 
 
 def _samples_in_one(residuals: Array) -> float:

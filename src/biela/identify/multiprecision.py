@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from biela.equations.dynamics import Dynamics
 from biela.equations.model import Model
-from biela.errors import BielaError
+from biela.identify.elimination import MARGIN, Numbers, UnclearRank, eliminate, solve
 from biela.identify.exact import decimal, rational_rotation, sympy
 from biela.identify.regressor import Regressor
 from biela.kernel.tape import Tape, evaluate, read_tape
@@ -29,16 +29,8 @@ from biela.mechanism.frame import Frame
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Expression, nominal
 
-Numbers = NDArray[Any]
-"""An array of multi-precision numbers."""
 DIGITS = 60
 MOST_DIGITS = 480
-MARGIN = 15
-"""Digits lost at most between the precision of the numbers and that of a pivot which is zero."""
-
-
-class UnclearRank(BielaError):
-    """Even many digits show no gap."""
 
 
 @dataclass(frozen=True)
@@ -149,7 +141,7 @@ class Multiprecision:
         mechanism = self.regressor.mechanism
         model = _ExactModel(mechanism)
         dynamics = Dynamics(mechanism, model=model)
-        linear = self.regressor._linear_model(dynamics)
+        linear = self.regressor.linear_in(dynamics)
         matrix, closure = linear.matrix, function_inputs(dynamics)
         rate = dynamics.kinematics.position_rate()
         extra = ca.vertcat(*model.symbols) if model.symbols else ca.SX(0, 1)
@@ -235,10 +227,6 @@ class Multiprecision:
             norm = mpmath.sqrt(sum(value * value for value in state[at]))
             state[at] = [value / norm for value in state[at]]
 
-    def structural_rank(self, digits: int = DIGITS, expected: int | None = None) -> StructuralRank:
-        """Rank over all motions; digits are doubled until the gap is beyond doubt."""
-        return self.decomposition(digits, expected)[0]
-
     def decomposition(
         self, digits: int = DIGITS, expected: int | None = None
     ) -> tuple[StructuralRank, Numbers, list[str], list[str]]:
@@ -280,7 +268,7 @@ class Multiprecision:
         while digits <= MOST_DIGITS:
             with mpmath.workdps(digits):
                 W = self.matrix(samples, digits)
-                found = _eliminate(W)
+                found = eliminate(W)
                 pivots = [float(mpmath.log10(p)) if p > 0 else -np.inf for p in found.pivots]
                 kept = sum(p > -digits / 2 for p in pivots)
                 last = pivots[kept - 1] if kept else 0.0
@@ -317,81 +305,3 @@ def function_inputs(dynamics: Dynamics) -> list[Any]:
     from biela.equations.functions import BUILDERS
 
     return [value for _, value in BUILDERS["closure"](dynamics)[1]]
-
-
-@dataclass
-class _Elimination:
-    """Rows of W after elimination with complete pivoting."""
-
-    rows: Numbers
-    order: list[int]  # columns, pivots first
-    pivots: list[Any]
-    zero: list[bool]
-    scale: Numbers
-
-    def beta(self, rank: int) -> tuple[Numbers, list[int], list[int]]:
-        """W_2 = W_1 β: β, columns of W_1, columns of W_2 (those that are zero apart)."""
-        first, rest = self.order[:rank], [k for k in self.order[rank:] if not self.zero[k]]
-        U = self.rows[:rank][:, first]
-        B = self.rows[:rank][:, rest].copy()
-        for i in reversed(range(rank)):  # back substitution
-            B[i] = (B[i] - (U[i, i + 1 :] @ B[i + 1 :] if i + 1 < rank else 0)) / U[i, i]
-        for i, a in enumerate(first):
-            for j, b in enumerate(rest):
-                B[i, j] = B[i, j] * self.scale[b] / self.scale[a]
-        return B, first, rest
-
-
-def _eliminate(W: Numbers) -> _Elimination:
-    """Gaussian elimination of W with columns scaled to one, complete pivoting."""
-    import mpmath
-
-    A = W.copy()
-    n, m = A.shape
-    largest = [max(abs(x) for x in A[:, k]) for k in range(m)]
-    top = max(largest) or mpmath.mpf(1)
-    zero = [x <= top * mpmath.mpf(10) ** (MARGIN - mpmath.mp.dps) for x in largest]
-    scale = np.array([mpmath.mpf(1) if z else x for x, z in zip(largest, zero, strict=True)], dtype=object)
-    A = A / scale
-    order = sorted(range(m), key=lambda k: zero[k])
-    live = sum(not z for z in zero)
-    pivots = []
-    for k in range(min(n, live)):
-        part = np.abs(A[k:][:, order[k:live]])
-        row_, column = np.unravel_index(int(part.argmax()), part.shape)
-        i, j = int(row_) + k, int(column) + k
-        pivot = part[i - k, j - k]
-        pivots.append(pivot)
-        if pivot == 0:
-            break
-        A[[k, i]] = A[[i, k]]
-        order[k], order[j] = order[j], order[k]
-        columns = order[k + 1 : live]
-        if not columns:
-            break
-        factors = A[k + 1 :, order[k]] / A[k, order[k]]
-        for row in range(k + 1, n):
-            factor = factors[row - k - 1]
-            if factor != 0:
-                A[row, columns] = A[row, columns] - A[k, columns] * factor
-            A[row, order[k]] = mpmath.mpf(0)
-    first = pivots[0] if pivots else mpmath.mpf(1)
-    return _Elimination(A, order, [p / first for p in pivots], zero, scale)
-
-
-def solve(A: Numbers, b: Numbers) -> Numbers:
-    """x with A x = b, by elimination with partial pivoting."""
-    n = len(A)
-    M = np.concatenate([A, b.reshape(n, -1)], axis=1)
-    for k in range(n):
-        i = k + int(np.abs(M[k:, k]).argmax())
-        if M[i, k] == 0:
-            raise UnclearRank("a system of equations is singular: a state at a dead point.")
-        M[[k, i]] = M[[i, k]]
-        for row in range(k + 1, n):
-            if M[row, k] != 0:
-                M[row, k:] = M[row, k:] - M[k, k:] * (M[row, k] / M[k, k])
-    x = M[:, n:]
-    for k in reversed(range(n)):
-        x[k] = (x[k] - (M[k, k + 1 : n] @ x[k + 1 :] if k + 1 < n else 0)) / M[k, k]
-    return x.reshape(b.shape)

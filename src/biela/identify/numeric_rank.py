@@ -118,56 +118,65 @@ def numeric_base(
     W : (N, F, P) or (rows, P)
     rank : number of base parameters, where it is known better than by the tolerance
     dependent : these parameters are the dependent ones; chosen for the best condition if omitted
-    forced : accept a `dependent` that is (almost) singular: of use only to show what comes of it
+    forced : accept a `dependent` that is (almost) singular: useful only to show the consequences
     """
     A = _flat(W)
     null = null_columns(A, names)
-    live = [name for name in names if name not in set(null)]
-    at = {name: k for k, name in enumerate(names)}
-    A = A[:, [at[name] for name in live]]
+    live = [k for k, name in enumerate(names) if name not in set(null)]
+    A = A[:, live]
     report = rank_report(A)
     r = report.rank if rank is None else rank
     if not 0 < r <= len(live):
         raise DescriptionError(f"rank {r} of {len(live)} columns: give one between 1 and {len(live)}.")
-    if dependent is not None:
-        chosen = [live.index(name) for name in dependent if name in live]
-        if len(chosen) != len(live) - r:
-            raise InvalidBaseSet(
-                f"{len(chosen)} dependent parameters for {len(live)} columns of rank {r}: name {len(live) - r}."
-            )
-    if method == "svd":
-        V2 = np.linalg.svd(A)[2][r:].T
-        if dependent is None:
-            chosen = _pivots(V2.T, len(live) - r)
-        keep = [k for k in range(len(live)) if k not in set(chosen)]
-        # V₂ has orthonormal columns: the smallest singular value of V₂₂ alone says how much β is amplified
-        smallest = float(np.linalg.svd(V2[chosen], compute_uv=False)[-1]) if chosen else 1.0
-        condition = 1.0 / max(smallest, 1e-300)
-        if condition > 1e12 and not forced:
-            raise InvalidBaseSet(
-                f"these dependent parameters leave V₂₂ (almost) singular: condition {condition:.1e}. Choose others, or force it."
-            )
-        beta = -V2[keep] @ np.linalg.inv(V2[chosen]) if chosen else np.zeros((r, 0))
-    else:
-        scale = np.linalg.norm(A, axis=0)
-        if dependent is None:
-            keep = sorted(_pivots(A / scale, r))
-            chosen = [k for k in range(len(live)) if k not in set(keep)]
-        else:
-            keep = [k for k in range(len(live)) if k not in set(chosen)]
-        Q, R1 = np.linalg.qr(A[:, keep] / scale[keep])
-        condition = float(np.linalg.cond(R1))
-        beta = np.linalg.solve(R1, Q.T @ A[:, chosen]) / scale[keep][:, None]
+    own = [names[k] for k in live]
+    chosen = None if dependent is None else [own.index(name) for name in dependent if name in own]
+    if chosen is not None and len(chosen) != len(live) - r:
+        raise InvalidBaseSet(
+            f"{len(chosen)} dependent parameters for {len(live)} columns of rank {r}: name {len(live) - r}."
+        )
+    found = _by_singular_values(A, r, chosen, forced) if method == "svd" else _by_qr(A, r, chosen)
+    keep, rest, beta, condition = found
     entries = {
-        (live[a], live[b]): float(beta[i, j])
+        (own[a], own[b]): float(beta[i, j])
         for i, a in enumerate(keep)
-        for j, b in enumerate(chosen)
+        for j, b in enumerate(rest)
         if abs(beta[i, j]) > 1e-9 * np.abs(beta[:, j]).max(initial=0.0)
     }
-    base = BaseSet(
-        tuple(names), tuple(live[k] for k in keep), tuple(live[k] for k in chosen), tuple(null), entries, forced=forced
+    independent, grouped = (tuple(own[k] for k in places) for places in (keep, rest))
+    return NumericBase(
+        BaseSet(tuple(names), independent, grouped, tuple(null), entries, forced=forced), report, condition
     )
-    return NumericBase(base, report, condition)
+
+
+def _by_singular_values(
+    A: Array, r: int, chosen: list[int] | None, forced: bool
+) -> tuple[list[int], list[int], Array, float]:
+    """Independent and dependent columns, β and its condition by (1)."""
+    V2 = np.linalg.svd(A)[2][r:].T
+    rest = _pivots(V2.T, len(V2) - r) if chosen is None else chosen
+    keep = _others(rest, len(V2))
+    if not rest:
+        return keep, rest, np.zeros((r, 0)), 1.0
+    # V₂ has orthonormal columns: the smallest singular value of V₂₂ alone tells how much β is amplified
+    condition = 1.0 / max(float(np.linalg.svd(V2[rest], compute_uv=False)[-1]), 1e-300)
+    if condition > 1e12 and not forced:
+        raise InvalidBaseSet(
+            f"these dependent parameters leave V₂₂ (almost) singular: condition {condition:.1e}. Choose others, or force it."
+        )
+    return keep, rest, -V2[keep] @ np.linalg.inv(V2[rest]), condition
+
+
+def _by_qr(A: Array, r: int, chosen: list[int] | None) -> tuple[list[int], list[int], Array, float]:
+    """The same by (2), columns scaled to length one."""
+    scale = np.linalg.norm(A, axis=0)
+    keep = sorted(_pivots(A / scale, r)) if chosen is None else _others(chosen, A.shape[1])
+    rest = _others(keep, A.shape[1]) if chosen is None else chosen
+    Q, R1 = np.linalg.qr(A[:, keep] / scale[keep])
+    return keep, rest, np.linalg.solve(R1, Q.T @ A[:, rest]) / scale[keep][:, None], float(np.linalg.cond(R1))
+
+
+def _others(places: list[int], n: int) -> list[int]:
+    return [k for k in range(n) if k not in set(places)]
 
 
 def _pivots(A: Array, count: int) -> list[int]:

@@ -1,7 +1,7 @@
 """What a machine's bodies really do: which relative motions occur, over random closed states.
 
 A joint may allow more than the machine uses. The balls of a planar linkage turn about one direction only; a strut in the swing
-plane of its foot moves flat. Rules by joint type miss what follows from that, so they are told here.
+plane of its foot moves in a plane. Rules by joint type miss this, so they use the motion that occurs.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NOTHING = 1e-8
 
 @dataclass(frozen=True)
 class Freedom:
-    """Motion of a frame C against another one, as it occurs: everything in the axes of C, at its origin.
+    """Motion of a frame C relative to another one, as it occurs: everything in the axes of C, at its origin.
 
     Attributes
     ----------
@@ -46,7 +46,7 @@ class Freedom:
 
 
 def _freedom(twists: Array, scale: float, size: float) -> Freedom:
-    """Of twists (N, 6) in one frame, compared with the machine's angular rates and size."""
+    """Directions of twists (N, 6) in one frame; what is small relative to the machine's rates and size counts as none."""
     turning, axis = _directions(twists[:, :3], scale)
     sliding, slide = _directions(twists[:, 3:], scale * size)
     return Freedom(turning, axis, sliding == 0, sliding, slide)
@@ -86,11 +86,11 @@ class ObservedMotion:
         return self._rotation[body]
 
     def relative(self, parent: str, child: str, X_BC: Pose) -> Freedom:
-        """Motion of a frame C on the child body against the parent body."""
+        """Motion of a frame C on the child body relative to the parent body."""
         return _freedom(self.twists(parent, child, X_BC), self.rate, self.size)
 
     def twists(self, parent: str, child: str, X_BC: Pose) -> Array:
-        """(N, 6): twist of frame C on the child against the parent, in the axes of C."""
+        """(N, 6): twist of frame C on the child relative to the parent, in the axes of C."""
         R, r, V = self._rotation[child], self._position[child], self._twist[child]
         w_c = np.einsum("nij,nj->ni", R, V[:, :3])
         point = r + np.einsum("nij,j->ni", R, np.asarray(X_BC.position, float))

@@ -35,8 +35,7 @@ def random_motion(loops: ClosedLoops, samples: int, seed: int, spread: float, ra
         if attempt.residual > 1e-11:
             continue
         if loops.dependent:
-            square = loops.jacobian(attempt.x[None])[0][loops.rows][:, loops.dependent]
-            if np.linalg.cond(square) > 1e6:  # near a dead point: another one
+            if np.linalg.cond(loops.dependent_jacobian(attempt.x[None])[0]) > 1e6:  # near a dead point: another one
                 continue
         found.append(attempt.x)
     x = np.array(found)

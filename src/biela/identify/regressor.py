@@ -83,8 +83,8 @@ class Regressor:
         self.columns = _columns(bare, wanted)
         self.mechanism = twin
         self.functions: MachineFunctions = functions_of(twin)
-        self._parameter_channels = [c for c in channels or () if c not in twin.actuators]
-        self.channels, self._channel_columns = self._find_channels(channels)
+        self.parameter_channels = [c for c in channels or () if c not in twin.actuators]
+        self.channels, self.channel_places = self._find_channels(channels)
         self.loops = ClosedLoops(self.functions, self._places(), self.start, self.functions.parameters)
 
     # --------------------------------------------------------------------------------------------------------- facts
@@ -105,9 +105,20 @@ class Regressor:
         return len(self._independent)
 
     @property
+    def sources(self) -> list[str]:
+        """What can exert efforts on the machine: its actuators, and free parameters that are channels."""
+        return [*self.mechanism.actuators, *self.parameter_channels]
+
+    @property
     def units(self) -> list[str]:
         """Unit of the effort of each channel."""
-        return [unit for _, unit in self._channel_units()]
+        m = self.mechanism
+        if self.channel_places is None:
+            return [m.joints[joint].type.efforts[k].unit for joint, k in self._independent]
+        return [
+            getattr(m.actuators[name], "unit", "N") if name in m.actuators else m.parameters[name].unit or "N"
+            for name in self.channels
+        ]
 
     def __repr__(self) -> str:
         return (
@@ -161,14 +172,14 @@ class Regressor:
 
     def efforts(self, motion: Motion, inputs: Mapping[str, ArrayLike]) -> Array:
         """(N, F): efforts on the independent coordinates of measured actuator efforts, by name; the others are zero."""
-        names = [*self.mechanism.actuators, *self._parameter_channels]
+        names = self.sources
         u = np.zeros((len(motion), len(names)))
         for name, values in inputs.items():
             if name not in names:
                 raise UnknownName(f"no actuator {name!r}.{nearest(name, names)}")
             u[:, names.index(name)] = np.asarray(values, float)
-        if self._channel_columns is not None:
-            return u[:, self._channel_columns]
+        if self.channel_places is not None:
+            return u[:, self.channel_places]
         out = []
         for part in _chunks(len(motion)):
             piece = motion[part]
@@ -181,18 +192,17 @@ class Regressor:
     @cached_property
     def linear_model(self) -> Any:
         """The equations in symbols, see `biela.equations.regressor`."""
+        return self.linear_in(self.functions.dynamics)
 
-        return self._linear_model(self.functions.dynamics)
-
-    def _linear_model(self, dynamics: Any) -> Any:
+    def linear_in(self, dynamics: Any) -> Any:
+        """The equations over other symbols of the same machine."""
         from biela.equations.regressor import LinearModel
 
         wanted = self.request
         symbols = [c.symbol for c in wanted.coefficients] + wanted.parameters
-        model = LinearModel(
-            dynamics, symbols, wanted.motor_inertias, wanted.offsets, self._parameter_channels, bodies=wanted.bodies
+        return LinearModel(
+            dynamics, symbols, wanted.motor_inertias, wanted.offsets, self.parameter_channels, bodies=wanted.bodies
         )
-        return model
 
     @cached_property
     def kernel(self) -> Kernel:
@@ -200,7 +210,7 @@ class Regressor:
         wanted = self.request
         text = repr((
             wanted.bodies, [c.symbol for c in wanted.coefficients], wanted.parameters, wanted.motor_inertias, wanted.offsets,
-            self._parameter_channels,
+            self.parameter_channels,
         ))  # fmt: skip
         key = hashlib.sha256(f"{self.functions.key('regressor')} {text}".encode()).hexdigest()
         return compile_kernels(lambda: {"regressor": self.linear_model.function()}, key=key, names=["regressor"])[
@@ -218,9 +228,9 @@ class Regressor:
         K, known, B = self._tree(motion)
         transposed = motion.basis.swapaxes(1, 2)
         W, rest = transposed @ K, (transposed @ known[:, :, None])[:, :, 0]
-        if self._channel_columns is None:
+        if self.channel_places is None:
             return W, rest
-        shares = transposed @ B[:, :, self._channel_columns]  # efforts on the coordinates of a unit of each channel
+        shares = transposed @ B[:, :, self.channel_places]  # efforts on the coordinates of a unit of each channel
         if np.linalg.cond(shares).max() > 1e10:
             raise DescriptionError(
                 f"the channels {', '.join(self.channels)} cannot hold the machine at every sample: together they must act on all "
@@ -252,33 +262,16 @@ class Regressor:
     def _find_channels(self, channels: Sequence[str] | None) -> tuple[list[str], list[int] | None]:
         if channels is None:
             return list(self.coordinates), None
-        actuators = list(self.mechanism.actuators)
-        for name in self._parameter_channels:
+        for name in self.parameter_channels:
             if name not in self.mechanism.parameters:
-                raise UnknownName(f"no actuator {name!r}.{nearest(name, [*actuators, *self.mechanism.parameters])}")
+                known = [*self.mechanism.actuators, *self.mechanism.parameters]
+                raise UnknownName(f"no actuator {name!r}.{nearest(name, known)}")
         if len(channels) != self.dof:
             raise DescriptionError(
-                f"{count(len(channels), 'channel')} for {self.dof} degrees of freedom: name as many actuators as "
-                f"there are freedoms, or "
-                "leave channels out and give the efforts of all actuators with r.efforts(…)."
+                f"{count(len(channels), 'channel')} for {self.dof} degrees of freedom: name one actuator for each, or leave "
+                "channels out and give the efforts of all actuators with r.efforts(…)."
             )
-        places = [*actuators, *self._parameter_channels]
-        return list(channels), [places.index(name) for name in channels]
-
-    def _channel_units(self) -> list[tuple[str, str]]:
-        if self._channel_columns is None:
-            joints = self.mechanism.joints
-            return [
-                (label, joints[joint].type.efforts[k].unit)
-                for label, (joint, k) in zip(self.coordinates, self._independent, strict=True)
-            ]
-        out = []
-        for name in self.channels:
-            actuator = self.mechanism.actuators.get(name)
-            out.append(
-                (name, getattr(actuator, "unit", "N") if actuator else self.mechanism.parameters[name].unit or "N")
-            )
-        return out
+        return list(channels), [self.sources.index(name) for name in channels]
 
 
 def _chunks(n: int) -> list[slice]:
@@ -300,19 +293,10 @@ def _bare(mechanism: Mechanism, coordinates: Sequence[str]) -> Mechanism:
 
 def _start(mechanism: Mechanism, start: State | Mapping[str, Any] | None) -> Array:
     """An assembled state of the copy, at rest, near the given one."""
-    if isinstance(start, State):
-        names = _all_coordinates(start)
-        wanted: Mapping[str, Any] = names
-    else:
-        wanted = dict(start or {})
-    x = mechanism.assemble(guess=wanted).x if not wanted else _assembled(mechanism, wanted)
-    x = x.copy()
+    wanted = _all_coordinates(start) if isinstance(start, State) else dict(start or {})
+    x = mechanism.assemble(guess=wanted).x.copy()
     x[mechanism.topology.n_q : mechanism.topology.n_q + mechanism.topology.n_v] = 0.0
     return x
-
-
-def _assembled(mechanism: Mechanism, wanted: Mapping[str, Any]) -> Array:
-    return mechanism.assemble(guess=wanted).x
 
 
 def _all_coordinates(state: State) -> dict[str, Any]:

@@ -37,7 +37,7 @@ class Sensitivity:
     def __init__(self, regressor: Regressor):
         self.regressor = regressor
         self.loops = regressor.loops
-        self.n_v = regressor.functions.sizes.n_v
+        self.n_v, self._rows = self.loops.n_v, self.loops.n_rows
 
     def forward(self, motion: Motion) -> tuple[Array, Array, Array]:
         """W (N, F, P) and τ_known (N, F) of the channels, and the stacked tree matrix."""
@@ -53,7 +53,7 @@ class Sensitivity:
         n, F, P = W.shape
         bar = np.zeros((n, F, stacked.shape[2]))
         rest_bar = np.zeros((n, F)) if known_bar is None else known_bar
-        columns = self.regressor._channel_columns
+        columns = self.regressor.channel_places
         if columns is None:
             bar[:, :, :P], bar[:, :, -1] = W_bar, rest_bar
         else:  # W_channels = C⁻¹ W with C = Nᵀ B
@@ -83,7 +83,7 @@ class Sensitivity:
         project = lambda g: (transposed @ g[:, :, None])[:, :, 0]  # noqa: E731
         Lam = np.zeros((n, self._rows, F))
         if loops.dependent:
-            square = loops.jacobian(motion.x)[:, loops.rows, :][:, :, loops.dependent].swapaxes(1, 2)
+            square = loops.dependent_jacobian(motion.x).swapaxes(1, 2)
             Y = stacked @ bar.swapaxes(1, 2)
             Lam[:, loops.rows, :] = np.linalg.solve(square, Y[:, loops.dependent, :])
         g_q, g_v, g_a = self._first(motion, motion.basis, bar, Lam)  # (1)
@@ -99,18 +99,9 @@ class Sensitivity:
 
     # -------------------------------------------------------------------------------------------------------- kernels
 
-    @cached_property
-    def _rows(self) -> int:
-        return int(self.regressor.functions["closure"].out_sizes[0])
-
     @property
     def _width(self) -> int:
-        return (
-            len(self.regressor.columns)
-            + len(self.regressor.mechanism.actuators)
-            + len(self.regressor._parameter_channels)
-            + 1
-        )
+        return len(self.regressor.columns) + len(self.regressor.sources) + 1
 
     def _first(self, motion: Motion, N: Array, bar: Array, Lam: Array) -> tuple[Array, Array, Array]:
         n = len(motion)
@@ -130,7 +121,7 @@ class Sensitivity:
     @cached_property
     def _kernels(self) -> dict[str, Kernel]:
         names = ["regressor_adjoint", "closure_adjoint"] if self._rows else ["regressor_adjoint"]
-        text = f"{self.regressor.functions.key('adjoint')} {self.regressor.names} {self.regressor._parameter_channels}"
+        text = f"{self.regressor.functions.key('adjoint')} {self.regressor.names} {self.regressor.parameter_channels}"
         key = hashlib.sha256(text.encode()).hexdigest()
         return compile_kernels(self._functions, key=key, names=names)
 
@@ -155,18 +146,18 @@ class Sensitivity:
             mu_a, mu_v = ca.SX.sym("mu_a", self._rows), ca.SX.sym("mu_v", self._rows)
             second = ca.dot(mu_a, gamma - G @ linear.vdot)
             third = -ca.dot(mu_v, G @ model.v)
-            inputs = {**head, "mu_a": mu_a, "mu_v": mu_v}
-            results = [tangent.T @ ca.gradient(second + third, model.q), ca.gradient(second, model.v)]
-            out["closure_adjoint"] = ca.Function(
-                "closure_adjoint", list(inputs.values()), [ca.densify(r) for r in results], list(inputs), ["g_q", "g_v"]
-            )
+            results = {"g_q": tangent.T @ ca.gradient(second + third, model.q), "g_v": ca.gradient(second, model.v)}
+            out["closure_adjoint"] = _function("closure_adjoint", {**head, "mu_a": mu_a, "mu_v": mu_v}, results)
+        results = {
+            "g_q": tangent.T @ ca.gradient(loss, model.q), "g_v": ca.gradient(loss, model.v), "g_a": ca.gradient(loss, linear.vdot)
+        }  # fmt: skip
         inputs = {**head, "N": N, "bar": bar} | ({"Lam": Lam} if self._rows else {})
-        results = [tangent.T @ ca.gradient(loss, model.q), ca.gradient(loss, model.v), ca.gradient(loss, linear.vdot)]
-        out["regressor_adjoint"] = ca.Function(
-            "regressor_adjoint",
-            list(inputs.values()),
-            [ca.densify(r) for r in results],
-            list(inputs),
-            ["g_q", "g_v", "g_a"],
-        )
+        out["regressor_adjoint"] = _function("regressor_adjoint", inputs, results)
         return out
+
+
+def _function(name: str, inputs: dict[str, Any], results: dict[str, Any]) -> Any:
+    import casadi as ca
+
+    dense = [ca.densify(r) for r in results.values()]
+    return ca.Function(name, list(inputs.values()), dense, list(inputs), list(results))

@@ -13,14 +13,17 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from biela.errors import UnknownName, count, nearest
 from biela.identify.base_set import BaseSet, from_null_vectors
+from biela.identify.elimination import UnclearRank, eliminate
 from biela.identify.exact import Numbers
-from biela.identify.multiprecision import Multiprecision, StructuralRank, UnclearRank
+from biela.identify.multiprecision import Multiprecision, StructuralRank
 from biela.identify.regressor import Regressor
 from biela.identify.transfers import Transfer, TransferRules
 from biela.mechanism.mechanism import Mechanism
+from biela.state.mobility import dependent_rows
 
 # within a body, the parameter that is given up first: masses move most easily, first moments least
 GIVEN_UP = ("mass", "Izz", "Iyy", "Ixx", "Ixy", "Ixz", "Iyz", "mx", "my", "mz")
@@ -58,7 +61,7 @@ class Structure:
         if self.rank is not None:
             lines.append(f"confirmed: {self.rank}")
         if not self.base.exact:
-            lines.append("directions that are no simple fractions were rounded in the twelfth digit or beyond")
+            lines.append("directions that are not simple fractions were rounded in the twelfth digit or beyond")
         return "\n".join(lines)
 
 
@@ -139,47 +142,35 @@ def preference(regressor: Regressor, convergence: Sequence[str] | None = None) -
 def _true(found: list[Transfer], regressor: Regressor, numbers: Numbers) -> list[Transfer]:
     """Those that hold on a motion the rules have not seen."""
     W = regressor.matrix(regressor.random_motion(12, seed=23, spread=0.5)).reshape(-1, len(regressor.names))
-    at = {name: k for k, name in enumerate(regressor.names)}
-    T = np.zeros((len(at), len(found)))
-    for j, transfer in enumerate(found):
-        for name, value in transfer.vector.items():
-            T[at[name], j] = float(numbers.value(value))
+    T = _matrix(found, regressor.names, numbers)
     terms = np.abs(W) @ np.abs(T)  # what cancels
     return [t for t, ok in zip(found, np.abs(W @ T).max(axis=0) <= 1e-8 * terms.max(axis=0) + 1e-13, strict=True) if ok]
 
 
 def _independent(found: list[Transfer], names: Sequence[str], numbers: Numbers) -> list[Transfer]:
     """Those that do not follow from the ones before: exactly, or to nine digits where directions were rounded."""
-    from sympy.polys.matrices import DomainMatrix
-
     if not found:
         return []
-    at = {name: k for k, name in enumerate(names)}
     if not numbers.exact:
-        return _independent_floats(found, at, numbers)
-    columns: dict[int, dict[int, Any]] = {}
+        T = _matrix(found, names, numbers)
+        follow = dependent_rows((T / np.linalg.norm(T, axis=0)).T)
+        return [transfer for j, transfer in enumerate(found) if j not in follow]
+    rows: list[dict[int, Any]] = [{} for _ in names]
+    at = dict(zip(names, rows, strict=True))
     for j, transfer in enumerate(found):
         for name, value in transfer.vector.items():
-            columns.setdefault(at[name], {})[j] = value
-    _, pivots = DomainMatrix(columns, (len(names), len(found)), numbers.domain).rref()
-    return [found[j] for j in pivots]
+            at[name][j] = value
+    return [found[j] for j in numbers.echelon(rows, len(found))[1]]
 
 
-def _independent_floats(found: list[Transfer], at: dict[str, int], numbers: Numbers) -> list[Transfer]:
-    basis: list[Any] = []
-    kept = []
-    for transfer in found:
-        t = np.zeros(len(at))
+def _matrix(found: list[Transfer], names: Sequence[str], numbers: Numbers) -> NDArray[np.float64]:
+    """Vectors of transfers as columns of floats."""
+    at = {name: k for k, name in enumerate(names)}
+    T = np.zeros((len(at), len(found)))
+    for j, transfer in enumerate(found):
         for name, value in transfer.vector.items():
-            t[at[name]] = float(numbers.value(value))
-        t /= np.linalg.norm(t)
-        for _ in range(2):
-            for b in basis:
-                t = t - (b @ t) * b
-        if np.linalg.norm(t) > 1e-9:
-            basis.append(t / np.linalg.norm(t))
-            kept.append(transfer)
-    return kept
+            T[at[name], j] = float(numbers.value(value))
+    return T
 
 
 def _unseen(
@@ -204,15 +195,12 @@ def _unseen(
                 parts = {name: mpmath.mpf(1)} if name in at else {k: -x for k, x in known[name].items() if k in at}
                 for k, x in parts.items():
                     rows[i, at[k]] += value * x
-        missing = base.rank - rank.rank
-        found = _reduced(rows, missing)
+        rows, pivots, others = eliminate(rows, scaled=False).beta(base.rank - rank.rank)
+        smallest = mpmath.mpf(10) ** (-rank.digits // 3)
         out = []
-        for row in found:
-            entries = {
-                rest[k]: _recognised(x, numbers)
-                for k, x in enumerate(row)
-                if abs(x) > mpmath.mpf(10) ** (-rank.digits // 3)
-            }
+        for pivot, row in zip(pivots, rows, strict=True):  # in echelon form they are readable
+            entries = {rest[pivot]: numbers.rational(1)}
+            entries |= {rest[k]: _recognised(x, numbers) for k, x in zip(others, row, strict=True) if abs(x) > smallest}
             bodies = sorted({name.partition(".")[0] for name in entries})
             out.append(Transfer("combination", " and ".join(bodies), "nothing", "restricted motion", entries))
     return out
@@ -222,22 +210,6 @@ def _many(x: Fraction) -> Any:
     import mpmath
 
     return mpmath.mpf(x.numerator) / x.denominator
-
-
-def _reduced(rows: Any, rank: int) -> list[Any]:
-    """Reduced echelon form of the first `rank` pivots."""
-    A = rows.copy()
-    used: list[int] = []
-    for k in range(rank):
-        part = np.abs(A[k:])
-        i, j = np.unravel_index(int(part.argmax()), part.shape)
-        A[[k, k + i]] = A[[k + i, k]]
-        A[k] = A[k] / A[k, j]
-        for row in range(len(A)):
-            if row != k and A[row, j] != 0:
-                A[row] = A[row] - A[k] * A[row, j]
-        used.append(int(j))
-    return list(A[:rank])
 
 
 def _recognised(x: Any, numbers: Numbers) -> Any:

@@ -1,14 +1,14 @@
-"""Validation: errors of prediction on data that were not used, physical sense, and repetition over noise.
+"""Validation: errors of prediction on data that were not used, and physical sense.
 
     E_p = Σ_channels ‖τ_measured − τ_predicted‖ / ‖τ_measured‖ · 100 %
 
 channel by channel, so that newtons and newton metres never meet in a norm. The sum over channels is what the literature on
-closed-loop mechanisms quotes; the mean is given beside it.
+closed-loop mechanisms quotes; the mean is given as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -92,53 +92,3 @@ def check_mass_matrix(
     eigenvalues = np.linalg.eigvalsh((M + M.swapaxes(1, 2)) / 2)
     relative = eigenvalues[:, 0] / np.abs(eigenvalues).max(axis=1)
     return MassMatrixCheck(poses, int(np.sum(eigenvalues[:, 0] <= 0.0)), float(relative.min()))
-
-
-@dataclass(frozen=True)
-class MonteCarlo:
-    """Spread of estimates over repetitions: one row a repetition."""
-
-    names: tuple[str, ...]
-    values: Array
-
-    @property
-    def mean(self) -> Array:
-        return np.asarray(self.values.mean(axis=0))
-
-    @property
-    def covariance(self) -> Array:
-        return np.atleast_2d(np.cov(self.values.T))
-
-
-def monte_carlo(
-    run: Callable[[np.random.Generator], tuple[Sequence[str], ArrayLike]], repetitions: int, seed: int = 1
-) -> MonteCarlo:
-    """Repeat an estimation with its own stream of random numbers each time."""
-    streams = np.random.SeedSequence(seed).spawn(repetitions)
-    results = [run(np.random.default_rng(stream)) for stream in streams]
-    return MonteCarlo(tuple(results[0][0]), np.array([np.asarray(values, float) for _, values in results]))
-
-
-def force_error(efforts: Array, size: float, seed: int, kind: str = "uniform") -> Array:
-    """Efforts with multiplicative errors: uniform within ± size, or normal with 3 σ = size."""
-    rng = np.random.default_rng(seed)
-    error = rng.uniform(-size, size, efforts.shape) if kind == "uniform" else rng.normal(0.0, size / 3, efforts.shape)
-    return efforts * (1.0 + error)
-
-
-def cad_error(values: Array, size: float, seed: int, additive: Array | None = None) -> Array:
-    """Drawing values with uniform multiplicative errors; zeros stay zero unless typical sizes to be wrong by are given."""
-    rng = np.random.default_rng(seed + 1_000_003)  # a stream of its own, apart from that of the forces
-    out = values * (1.0 + rng.uniform(-size, size, values.shape))
-    if additive is not None:
-        out = out + np.where(values == 0.0, additive * rng.uniform(-size, size, values.shape), 0.0)
-    return out
-
-
-def comparison_table(rows: Mapping[str, Mapping[str, float]]) -> str:
-    """Models in rows, figures in columns."""
-    columns = list(next(iter(rows.values())))
-    width = max(len(name) for name in rows) + 2
-    lines = [" " * width + "".join(f"{c:>16s}" for c in columns)]
-    lines += [name.ljust(width) + "".join(f"{figures[c]:16.4g}" for c in columns) for name, figures in rows.items()]
-    return "\n".join(lines)

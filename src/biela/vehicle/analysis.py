@@ -1,6 +1,7 @@
-"""What can be said of a car without driving it: loads, modes, directional stability; and where its energy went.
+"""Analysis of a car: loads at rest, directional stability, and where its energy went.
 
-Eigenvalues come from the full 3-D car, linearised by exact derivatives where it stands or runs.
+Eigenvalues come from the full 3-D car, linearised by exact derivatives at a steady speed. Those of the standing car (heave, pitch,
+roll, wheel hop) are `m.linearise(car.start(m)).modes`.
 """
 
 from __future__ import annotations
@@ -41,32 +42,6 @@ def trim(car: Car, road: Road = FLAT, *, settle: float = 20.0) -> Trim:
         state["chassis.roll"],
         state["chassis.z"],
     )
-
-
-@dataclass(frozen=True)
-class Mode:
-    """An eigenvalue [1/s] with its frequency [Hz] and damping ratio."""
-
-    eigenvalue: complex
-
-    @property
-    def frequency(self) -> float:
-        return abs(self.eigenvalue) / (2 * np.pi)
-
-    @property
-    def damping(self) -> float:
-        return -self.eigenvalue.real / abs(self.eigenvalue)
-
-    def __repr__(self) -> str:
-        return f"<mode {self.frequency:.4g} Hz, damping ratio {self.damping:.3g}>"
-
-
-def modes(car: Car) -> list[Mode]:
-    """Oscillations of the standing car, from slow to fast: heave, pitch, roll, wheel hop."""
-    m = car.build(Driver(gear=0))
-    values = np.asarray(m.linearise(car.start(m)).eigenvalues)
-    found = values[values.imag > 0.1]
-    return [Mode(complex(v)) for v in found[np.argsort(np.abs(found))]]
 
 
 def directional_modes(car: Car, speed: float, *, gear: int = 3) -> NDArray[np.complex128]:

@@ -8,8 +8,8 @@ from biela.vehicle.analysis import directional_modes, energy_shares, trim
 from biela.vehicle.driver import Driver
 from biela.vehicle.manoeuvre import KMH
 from biela.vehicle.road import Road, Slope
-from biela.vehicle.single_track import SingleTrack
 from biela.vehicle.tyre import MagicFormula1987
+from single_track import SingleTrack
 
 CAR = renault_clio.car()
 

@@ -1,4 +1,4 @@
-"""The single-track model: a car reduced to sideways motion and yaw, at constant speed. An oracle, and a first look.
+"""The single-track model: a car reduced to sideways motion and yaw, at constant speed. An oracle for the full car.
 
     m (v̇_y + v r) = F_f + F_r,      J ṙ = a F_f − b F_r,      α_f = δ − (v_y + a r)/v,   α_r = −(v_y − b r)/v
 

@@ -1,0 +1,253 @@
+"""The design of an experiment as an optimisation problem: a criterion of the observation matrix, within limits.
+
+The unknowns are the coefficients of the trajectories. Limits of position, velocity and acceleration are linear in them; those
+of effort and of the distance to dead points are collected by a smooth maximum. All gradients are exact
+(`biela.identify.sensitivity`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from biela.errors import DescriptionError, UnknownName, nearest
+from biela.identify.base_set import BaseSet
+from biela.identify.criterion import Name, criterion
+from biela.identify.kinematics import Motion
+from biela.identify.regressor import Regressor
+from biela.identify.sensitivity import Sensitivity
+from biela.identify.trajectory import Trajectory
+
+Array = NDArray[np.float64]
+SHARPNESS = 40.0
+"""Sharpness of the smooth maximum, relative to the limit: it overestimates the largest of 250 samples by log(250)/40 = 14 %
+at most."""
+INSIDE = 0.995
+"""Limits are held to this part on the grid, so that the motion between its points respects them."""
+GRID = 300
+"""Points of that grid, at least: sixty in a period of the fifth harmonic, between which a sine rises by 0.14 % at most."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Limits of an experiment; arrays have one entry for each moved coordinate (or one for all).
+
+    Attributes
+    ----------
+    position : (lower, upper) [rad, m]
+    velocity, acceleration : largest magnitudes; none if None
+    effort : largest magnitude of each channel; none if None
+    singularity : smallest singular value of the dependent closure Jacobian; none if None
+    """
+
+    position: tuple[Any, Any]
+    velocity: Any = None
+    acceleration: Any = None
+    effort: Any = None
+    singularity: float | None = None
+
+
+@dataclass(frozen=True)
+class PlannedMotion:
+    """Motion of the independent coordinates: some follow the trajectory, the others fixed functions of time.
+
+    Attributes
+    ----------
+    coordinates, moved : all independent coordinates, and those that follow the trajectory
+    fixed : coordinate → function of times that returns q, v, a
+    """
+
+    trajectory: Trajectory
+    coordinates: tuple[str, ...]
+    moved: tuple[str, ...]
+    fixed: Mapping[str, Callable[[Array], tuple[Array, Array, Array]]]
+
+    def at(self, coefficients: Array, t: Array) -> tuple[Array, Array, Array]:
+        """q, v, a of all coordinates at times, (N, coordinates) each."""
+        own = self.trajectory.evaluate(coefficients, t)
+        out = [np.zeros((len(t), len(self.coordinates))) for _ in range(3)]
+        for k, name in enumerate(self.coordinates):
+            parts = self.fixed[name](t) if name in self.fixed else [x[:, self.moved.index(name)] for x in own]
+            for target, part in zip(out, parts, strict=True):
+                target[:, k] = part
+        return out[0], out[1], out[2]
+
+
+class Design:
+    """The optimisation problem of one experiment."""
+
+    def __init__(
+        self,
+        regressor: Regressor,
+        base: BaseSet,
+        trajectory: Trajectory,
+        limits: Limits,
+        *,
+        samples: int = 200,
+        fixed: Mapping[str, Any] | None = None,
+        criterion: Name = "scaled",
+        values: ArrayLike | None = None,
+    ):
+        self.regressor, self.base, self.trajectory, self.limits = regressor, base, trajectory, limits
+        coordinates = tuple(regressor.coordinates)
+        for name in fixed or {}:
+            if name not in coordinates:
+                raise UnknownName(
+                    f"fixed motion of {name!r}: no independent coordinate has that name.{nearest(name, coordinates)}"
+                )
+        self.moved = tuple(c for c in coordinates if c not in (fixed or {}))
+        if not self.moved:
+            raise DescriptionError("every coordinate has a fixed motion: nothing is left to design.")
+        if samples * regressor.dof < base.rank:
+            raise DescriptionError(
+                f"{samples} samples give {samples * regressor.dof} equations for {base.rank} parameters: take more."
+            )
+        self.plan = PlannedMotion(trajectory, coordinates, self.moved, dict(fixed or {}))
+        self.name: Name = criterion
+        self.power: float | None = None  # of the smooth bound that stands in for a condition number
+        self.samples = samples
+        self.t = trajectory.times(samples)
+        self.Q, self.V, self.A = trajectory.basis(self.t)
+        self.sensitivity = Sensitivity(regressor)
+        at = {n: k for k, n in enumerate(regressor.names)}
+        self.columns = [at[n] for n in base.independent]
+        self.at = [coordinates.index(name) for name in self.moved]
+        self.values = regressor.nominal if values is None else np.asarray(values, float)
+        self.lower, self.upper = (np.broadcast_to(np.asarray(x, float), len(self.moved)) for x in limits.position)
+        if np.any(self.lower >= self.upper):
+            k = int(np.argmax(self.lower >= self.upper))
+            raise DescriptionError(f"limits of {self.moved[k]!r}: {self.lower[k]:g} is not below {self.upper[k]:g}.")
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return len(self.moved), self.trajectory.size
+
+    def motion(self, x: Array, t: Array | None = None) -> Motion:
+        """Consistent motion of all coordinates at times; at the samples if omitted."""
+        times = self.t if t is None else t
+        return self.regressor.motion(*self.plan.at(x.reshape(self.shape), times), times)
+
+    def objective(self, x: Array) -> tuple[float, Array]:
+        """The criterion and its exact gradient."""
+        motion = self.motion(x)
+        W, known, stacked = self.sensitivity.forward(motion)
+        flat = W.reshape(-1, W.shape[2])[:, self.columns]
+        value, bar = criterion(flat, self.name, self.power)
+        W_bar = np.zeros_like(W)
+        W_bar[:, :, self.columns] = bar.reshape(len(motion), -1, len(self.columns))
+        return value, self._to_coefficients(self.sensitivity.gradient(motion, stacked, W, known, W_bar))
+
+    def _to_coefficients(self, gradients: tuple[Array, Array, Array]) -> Array:
+        total = sum(g[:, self.at].T @ B for g, B in zip(gradients, (self.Q, self.V, self.A), strict=True))
+        return np.asarray(total).ravel()
+
+    def conditions(self, x: Array) -> tuple[float, float]:
+        """Raw and scaled condition number."""
+        W = self.regressor.matrix(self.motion(x))
+        flat = W.reshape(-1, W.shape[2])[:, self.columns]
+        return float(np.linalg.cond(flat)), float(
+            np.linalg.cond(flat / np.maximum(np.linalg.norm(flat, axis=0), 1e-300))
+        )
+
+    # --------------------------------------------------------------------------------------------- nonlinear limits
+
+    @property
+    def nonlinear(self) -> int:
+        """Number of nonlinear constraints, each ≤ 1."""
+        return (0 if self.limits.effort is None else self.regressor.dof) + (self.limits.singularity is not None)
+
+    def constraints(self, x: Array) -> tuple[Array, Array]:
+        """Smooth maxima of |effort| / limit by channel, and of limit / distance to dead points, with their Jacobian."""
+        motion = self.motion(x)
+        values, rows = [], []
+        if self.limits.effort is not None:
+            W, known, stacked = self.sensitivity.forward(motion)
+            bound = np.broadcast_to(np.asarray(self.limits.effort, float), self.regressor.dof)
+            efforts = (W @ self.values - known) / bound
+            for k in range(self.regressor.dof):
+                value, share = _smooth_maximum(np.concatenate([efforts[:, k], -efforts[:, k]]))
+                pull = (share[: len(efforts)] - share[len(efforts) :]) / bound[k]
+                W_bar, known_bar = np.zeros_like(W), np.zeros_like(known)
+                W_bar[:, k, :] = pull[:, None] * self.values
+                known_bar[:, k] = -pull
+                values.append(value)
+                rows.append(
+                    self._to_coefficients(self.sensitivity.gradient(motion, stacked, W, known, W_bar, known_bar))
+                )
+        if self.limits.singularity is not None:
+            value, row = self._singularity(motion)
+            values.append(value)
+            rows.append(row)
+        return np.array(values), np.array(rows)
+
+    def _singularity(self, motion: Motion) -> tuple[float, Array]:
+        loops = self.sensitivity.loops
+        if not loops.dependent:
+            return 0.0, np.zeros(int(np.prod(self.shape)))
+        U, s, Vt = np.linalg.svd(loops.dependent_jacobian(motion.x))
+        assert self.limits.singularity is not None
+        ratio = self.limits.singularity / s[:, -1]
+        value, share = _smooth_maximum(ratio)
+        left, right = np.zeros((len(s), loops.n_rows)), np.zeros((len(s), loops.n_v))
+        left[:, loops.rows] = U[:, :, -1]
+        right[:, loops.dependent] = Vt[:, -1, :]
+        slope = self.sensitivity.loop_gradient(motion, left, right) * (-share * ratio / s[:, -1])[:, None]
+        zero = np.zeros_like(slope)
+        return value, self._to_coefficients((slope, zero, zero))
+
+    # ------------------------------------------------------------------------------------------------- linear limits
+
+    def linear(self) -> tuple[Array, Array, Array]:
+        """A, lower, upper of the limits of position, velocity and acceleration, on a fine grid, in all coefficients."""
+        rows, lows, highs = [], [], []
+        t = self.trajectory.times(max(self.samples, GRID))
+        Q, V, A = self.trajectory.basis(t)
+        size = self.trajectory.size
+        mid, half = (self.lower + self.upper) / 2, INSIDE * (self.upper - self.lower) / 2
+        for k in range(len(self.moved)):
+            place = slice(k * size, (k + 1) * size)
+            parts = [(Q, mid[k] - half[k], mid[k] + half[k])]
+            for B, bound in ((V, self.limits.velocity), (A, self.limits.acceleration)):
+                if bound is not None:
+                    own = INSIDE * float(np.broadcast_to(np.asarray(bound, float), len(self.moved))[k])
+                    parts.append((B, -own, own))
+            for B, low, high in parts:
+                block = np.zeros((len(t), len(self.moved) * size))
+                block[:, place] = B
+                rows.append(block)
+                lows.append(np.full(len(t), low))
+                highs.append(np.full(len(t), high))
+        return np.vstack(rows), np.concatenate(lows), np.concatenate(highs)
+
+    def violations(self, x: Array, finer: int = 8) -> dict[str, float]:
+        """Largest relative excess over each limit, between the samples too; zero or below is within it."""
+        t = self.trajectory.times(self.samples * finer + 1)
+        q, v, a = self.trajectory.evaluate(x.reshape(self.shape), t)
+        span = (self.upper - self.lower) / 2
+        out = {"position": float((np.maximum(q - self.upper, self.lower - q) / span).max())}
+        for name, values in (("velocity", v), ("acceleration", a)):
+            bound = getattr(self.limits, name)
+            if bound is not None:
+                out[name] = float((np.abs(values) / np.asarray(bound, float)).max() - 1.0)
+        if self.limits.effort is not None or self.limits.singularity is not None:
+            motion = self.motion(x, t)
+            if self.limits.effort is not None:
+                efforts = self.regressor.predict(motion, self.values)
+                out["effort"] = float((np.abs(efforts) / np.asarray(self.limits.effort, float)).max() - 1.0)
+            loops = self.sensitivity.loops
+            if self.limits.singularity is not None and loops.dependent:
+                s = np.linalg.svd(loops.dependent_jacobian(motion.x), compute_uv=False)
+                smallest = float(s[:, -1].min())
+                out["singularity"] = 1.0 - smallest / self.limits.singularity
+        return out
+
+
+def _smooth_maximum(x: Array) -> tuple[float, Array]:
+    """log Σ exp(ρ x) / ρ and its gradient."""
+    top = float(x.max())
+    e = np.exp(SHARPNESS * (x - top))
+    return top + float(np.log(e.sum())) / SHARPNESS, e / e.sum()

@@ -1,0 +1,99 @@
+"""Gaussian elimination over numbers of many digits: rank, dependencies between columns, and systems of equations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.errors import BielaError
+
+Numbers = NDArray[Any]
+"""An array of multi-precision numbers."""
+MARGIN = 15
+"""Digits lost at most between the precision of the numbers and that of a pivot which is zero."""
+
+
+class UnclearRank(BielaError):
+    """Even many digits show no gap."""
+
+
+@dataclass
+class Elimination:
+    """Rows of W after elimination with complete pivoting."""
+
+    rows: Numbers
+    order: list[int]  # columns, pivots first
+    pivots: list[Any]
+    zero: list[bool]
+    scale: Numbers
+
+    def beta(self, rank: int) -> tuple[Numbers, list[int], list[int]]:
+        """W_2 = W_1 β: β, columns of W_1, columns of W_2 (those that are zero apart)."""
+        first, rest = self.order[:rank], [k for k in self.order[rank:] if not self.zero[k]]
+        U = self.rows[:rank][:, first]
+        B = self.rows[:rank][:, rest].copy()
+        for i in reversed(range(rank)):  # back substitution
+            B[i] = (B[i] - (U[i, i + 1 :] @ B[i + 1 :] if i + 1 < rank else 0)) / U[i, i]
+        for i, a in enumerate(first):
+            for j, b in enumerate(rest):
+                B[i, j] = B[i, j] * self.scale[b] / self.scale[a]
+        return B, first, rest
+
+
+def eliminate(W: Numbers, scaled: bool = True) -> Elimination:
+    """Elimination with complete pivoting, by default with columns scaled to one."""
+    import mpmath
+
+    A = W.copy()
+    n, m = A.shape
+    largest = [max(abs(x) for x in A[:, k]) for k in range(m)]
+    top = max(largest) or mpmath.mpf(1)
+    zero = [x <= top * mpmath.mpf(10) ** (MARGIN - mpmath.mp.dps) for x in largest]
+    one = mpmath.mpf(1)
+    scale = np.array([x if scaled and not z else one for x, z in zip(largest, zero, strict=True)], dtype=object)
+    A = A / scale
+    order = sorted(range(m), key=lambda k: zero[k])
+    live = sum(not z for z in zero)
+    pivots = []
+    for k in range(min(n, live)):
+        part = np.abs(A[k:][:, order[k:live]])
+        row_, column = np.unravel_index(int(part.argmax()), part.shape)
+        i, j = int(row_) + k, int(column) + k
+        pivot = part[i - k, j - k]
+        pivots.append(pivot)
+        if pivot == 0:
+            break
+        A[[k, i]] = A[[i, k]]
+        order[k], order[j] = order[j], order[k]
+        columns = order[k + 1 : live]
+        if not columns:
+            break
+        factors = A[k + 1 :, order[k]] / A[k, order[k]]
+        for row in range(k + 1, n):
+            factor = factors[row - k - 1]
+            if factor != 0:
+                A[row, columns] = A[row, columns] - A[k, columns] * factor
+            A[row, order[k]] = mpmath.mpf(0)
+    first = pivots[0] if pivots else mpmath.mpf(1)
+    return Elimination(A, order, [p / first for p in pivots], zero, scale)
+
+
+def solve(A: Numbers, b: Numbers) -> Numbers:
+    """x with A x = b, by elimination with partial pivoting."""
+    n = len(A)
+    M = np.concatenate([A, b.reshape(n, -1)], axis=1)
+    for k in range(n):
+        i = k + int(np.abs(M[k:, k]).argmax())
+        if M[i, k] == 0:
+            raise UnclearRank("a system of equations is singular: a state at a dead point.")
+        M[[k, i]] = M[[i, k]]
+        for row in range(k + 1, n):
+            if M[row, k] != 0:
+                M[row, k:] = M[row, k:] - M[k, k:] * (M[row, k] / M[k, k])
+    x = M[:, n:]
+    for k in reversed(range(n)):
+        x[k] = (x[k] - (M[k, k + 1 : n] @ x[k + 1 :] if k + 1 < n else 0)) / M[k, k]
+    return x.reshape(b.shape)
