@@ -31,7 +31,7 @@ ALLOWED: set[tuple[str, str]] = set()
 
 DEBT = {
     "README.md", "docs", "examples", "analysis", "app", "cli.py", "element", "equations", "estimate", "files",
-    "identify", "kernel", "library", "mechanism", "network", "report", "runtime", "simulation", "state", "studio", "vehicle",
+    "kernel", "library", "mechanism", "network", "report", "runtime", "simulation", "state", "studio", "vehicle",
 }  # fmt: skip
 """Rooms and folders that still have such phrases. This set only shrinks."""
 

@@ -62,11 +62,11 @@ def orthogonal_basis(G: Array, independent: list[int], method: Method) -> Array:
 
     Redundant rows do no harm here: only the number of independent velocities counts.
     """
-    freedoms = len(independent)
+    dof = len(independent)
     if method == "svd":
-        null = np.linalg.svd(G)[2][:, G.shape[2] - freedoms :, :].swapaxes(1, 2)
+        null = np.linalg.svd(G)[2][:, G.shape[2] - dof :, :].swapaxes(1, 2)
     else:
-        rank = G.shape[2] - freedoms
+        rank = G.shape[2] - dof
         rows = independent_rows(G[0], rank)
         Q = np.linalg.qr(G[:, rows, :].swapaxes(1, 2), mode="complete")[0]
         null = Q[:, :, rank:]

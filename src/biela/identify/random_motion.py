@@ -42,7 +42,7 @@ def random_motion(loops: ClosedLoops, samples: int, seed: int, spread: float, ra
     x[:, loops.n_q : loops.n_q + loops.n_v] = 0.0
     if loops.dependent:
         x = loops._refined(x)
-    freedoms = len(loops.places.v)
-    v = rng.uniform(-rate, rate, (samples, freedoms))
-    a = rng.uniform(-(rate**2), rate**2, (samples, freedoms))
+    dof = len(loops.places.v)
+    v = rng.uniform(-rate, rate, (samples, dof))
+    a = rng.uniform(-(rate**2), rate**2, (samples, dof))
     return loops.at(x, v, a, np.zeros(samples))

@@ -123,7 +123,7 @@ class Regressor:
     def __repr__(self) -> str:
         return (
             f"<Regressor of {self.original.name!r}: {count(len(self.columns), 'parameter')}, "
-            f"{count(self.dof, 'degree')} of freedom>"
+            f"{count(self.dof, 'degree of freedom', 'degrees of freedom')}>"
         )
 
     # -------------------------------------------------------------------------------------------------------- numbers
@@ -322,14 +322,15 @@ def _independent(
     if topology.cut or mechanism.couplings:
         u = np.zeros(len(mechanism.actuators))
         G = functions.evaluate("closure", 0.0, x, u, functions.parameters)[2]
-    freedoms = topology.n_v - _rank(G)
+    dof = topology.n_v - _rank(G)
     if coordinates is None:
-        chosen = _chosen(mechanism, G, freedoms, places)
+        chosen = _chosen(mechanism, G, dof, places)
     else:
         chosen = [pair for label in coordinates for pair in _pairs(mechanism, label)]
-        if len(chosen) != freedoms:
+        if len(chosen) != dof:
             raise DescriptionError(
-                f"{count(len(chosen), 'independent coordinate')} for {count(freedoms, 'degree')} of freedom: name {freedoms}."
+                f"{count(len(chosen), 'independent coordinate')} for "
+                f"{count(dof, 'degree of freedom', 'degrees of freedom')}: name {dof}."
             )
         if len(set(chosen)) < len(chosen):
             raise DescriptionError(f"independent coordinates {', '.join(coordinates)}: one is named twice.")
@@ -341,16 +342,16 @@ def _independent(
     return [_label(mechanism, *pair) for pair in chosen], chosen
 
 
-def _chosen(mechanism: Mechanism, G: Array, freedoms: int, places: list[tuple[str, int]]) -> list[tuple[str, int]]:
+def _chosen(mechanism: Mechanism, G: Array, dof: int, places: list[tuple[str, int]]) -> list[tuple[str, int]]:
     """Coordinates whose complement carries the constraints well; motors, drives and joints at the ground first."""
     actuated = {(a.joint, a.coordinate) for a in mechanism.actuators.values() if isinstance(a, JointActuator)}
     chosen: list[int] = []
     order = sorted(range(len(places)), key=lambda k: (places[k] not in actuated, k))
-    N = np.linalg.svd(G)[2][len(places) - freedoms :].T if G.size else np.eye(len(places))
+    N = np.linalg.svd(G)[2][len(places) - dof :].T if G.size else np.eye(len(places))
     # greedy: the next coordinate is the first one that is well independent of those chosen
     for threshold in (0.2, 0.02, 1e-6):
         for k in order:
-            if len(chosen) == freedoms:
+            if len(chosen) == dof:
                 break
             rows = N[[*chosen, k]]
             if k not in chosen and np.linalg.svd(rows, compute_uv=False)[-1] > threshold:
