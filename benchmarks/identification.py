@@ -15,7 +15,8 @@ import numpy as np
 
 import biela
 from _common import arguments, measure, print_summary, print_table
-from biela.identify.excitation import Limits, design_excitation
+from biela.identify.design import Limits
+from biela.identify.excitation import design_excitation
 from biela.identify.regressor import Regressor
 from biela.identify.structure import base_parameters
 from biela.identify.trajectory import Fourier

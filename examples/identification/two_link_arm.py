@@ -6,7 +6,8 @@ A planar arm shows six combinations of its 20 inertial parameters: the rest has 
 import numpy as np
 
 import biela
-from biela.identify.excitation import Limits, design_excitation
+from biela.identify.design import Limits
+from biela.identify.excitation import design_excitation
 from biela.identify.least_squares import estimate
 from biela.identify.measurement import Preparation, measured_observation
 from biela.identify.regressor import Regressor

@@ -7,8 +7,11 @@ import pytest
 
 pytest.importorskip("sympy")
 
-from biela.identify.design import Design  # noqa: E402
-from biela.identify.excitation import Limits, _starts, design_excitation  # noqa: E402
+from biela.identify.design import (
+    Design,  # noqa: E402
+    Limits,
+)
+from biela.identify.excitation import _starts, design_excitation  # noqa: E402
 from biela.identify.regressor import Regressor  # noqa: E402
 from biela.identify.structure import base_parameters  # noqa: E402
 from biela.identify.trajectory import Fourier  # noqa: E402

@@ -22,7 +22,8 @@ from typing import Any
 _WHERE = {
     "base_set": ("BaseSet", "InvalidBaseSet"),
     "dataset": ("DataError", "Dataset", "read_data"),
-    "excitation": ("Excitation", "Limits", "NoExcitation", "design_excitation"),
+    "design": ("Limits",),
+    "excitation": ("Excitation", "NoExcitation", "design_excitation"),
     "feasibility": ("feasible_estimate", "infeasible_bodies"),
     "identification": ("Identification", "identify"),
     "kinematics": ("Motion",),

@@ -239,7 +239,8 @@ def design(
     progress: Callable[[str], None] | None = None, seed: int = 1,
 ) -> Excitation:  # fmt: skip
     """An experiment for a machine; `limits` are `COORDINATE=LOWER:UPPER` [rad, m]."""
-    from biela.identify.excitation import Limits, design_excitation
+    from biela.identify.design import Limits
+    from biela.identify.excitation import design_excitation
     from biela.identify.regressor import Regressor
     from biela.identify.structure import base_parameters
     from biela.identify.trajectory import Fourier

@@ -11,8 +11,11 @@ import biela  # noqa: E402
 from biela import library  # noqa: E402
 from biela.errors import DescriptionError, UnknownName  # noqa: E402
 from biela.identify.criterion import criterion  # noqa: E402
-from biela.identify.design import Design  # noqa: E402
-from biela.identify.excitation import Limits, NoExcitation, _starts, design_excitation  # noqa: E402
+from biela.identify.design import (
+    Design,  # noqa: E402
+    Limits,
+)
+from biela.identify.excitation import NoExcitation, _starts, design_excitation  # noqa: E402
 from biela.identify.regressor import Regressor  # noqa: E402
 from biela.identify.sensitivity import Sensitivity  # noqa: E402
 from biela.identify.structure import base_parameters  # noqa: E402
