@@ -230,7 +230,7 @@ def filterpy_filters(model: estimate.Model, start: Any, log: Any, noise: Any, h:
     from filterpy.kalman import ExtendedKalmanFilter, MerweScaledSigmaPoints, UnscentedKalmanFilter
 
     stage, linear, measure, move = (model.kernel(k) for k in ("stage", "linear", "measure_linear", "move"))
-    n_q, i, origin = model.functions.sizes.n_q, model.chart.independent[0], start.x
+    n_q, i, origin = model.functions.layout.n_q, model.chart.independent[0], start.x
 
     def at(xi: Any) -> Any:
         x, _, _ = model.closed(np.ravel(move(0.0, origin, model.u, model.p, [xi[0] - origin[model.places[0]], xi[1]])))

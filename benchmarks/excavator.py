@@ -18,7 +18,6 @@ from _common import Timing, arguments, print_summary, print_table
 from biela.library import excavator
 from biela.library.excavator import data
 from biela.state.functions import functions_of
-from biela.state.scale import state_scale
 
 DURATION, OUTPUT = 10.0, 0.01
 RTOL, ATOL = 1e-6, 1e-8
@@ -95,7 +94,7 @@ def peer(m: Any, state: Any, method: str) -> Any:
     functions = functions_of(m)
     t, x, u, p = state.arguments()
     rates, slopes = functions["rates"], functions["jacobian"]
-    nominal, counts = state_scale(m, len(x)) or (np.ones(len(x)), np.ones(len(x)))
+    nominal, counts = functions_of(m).layout.weights or (np.ones(len(x)), np.ones(len(x)))
     atol = np.where(counts > 0, ATOL * nominal, 1e30)
     times = np.linspace(0, DURATION, round(DURATION / OUTPUT) + 1)
     return solve_ivp(

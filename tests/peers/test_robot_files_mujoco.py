@@ -114,7 +114,7 @@ class Pair:
         self.functions = functions_of(self.m)
         rng = np.random.default_rng(seed)
         topology = self.m.topology
-        self.x = np.zeros(self.functions.sizes.n_x)
+        self.x = np.zeros(self.functions.layout.n_x)
         self.T = np.zeros((self.model.nv, topology.n_v))  # MuJoCo's velocities from biela's
         self.c = np.zeros(self.model.nv)
         v = rng.normal(size=topology.n_v)

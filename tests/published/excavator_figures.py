@@ -101,13 +101,9 @@ def boom_forces(run: History) -> dict[str, Array]:
 
     From the inverse dynamics of the tree: ID(q, v, 0) = velocity terms + weight − loads, ID(q, 0, 0) the same without velocities.
     """
-    functions = run.functions
-    names = [link.joint.name for link in run.mechanism.topology.links if link.joint.type.n_v]
-    row, n_v, n_q = names.index("boom_pin"), functions.sizes.n_v, functions.sizes.n_q
-    kernel = functions["inverse_dynamics"]
-    still = run.x.copy()
-    still[:, n_q : n_q + n_v] = 0.0
-    t, zero = run.t[:, None], np.zeros((len(run.t), n_v))
+    layout, kernel = run.functions.layout, run.functions["inverse_dynamics"]
+    row, still = layout.rate_names.index("boom_pin"), layout.at_rest(run.x)
+    t, zero = run.t[:, None], np.zeros((len(run.t), layout.n_v))
     whole, resting = (
         np.asarray(kernel.batch(t, x, run.u, run.p, zero)).reshape(len(t), -1)[:, row] for x in (run.x, still)
     )

@@ -58,7 +58,7 @@ def test_golden_table_on_both_branches(data: str) -> None:
     """A3, A4: positions, speed ratio, energy, acceleration and multiplier by the general loop closure and reduced equations."""
     model, _, _ = crank_model(data)
     m = model.mechanism
-    n_q, i = model.functions.sizes.n_q, model.chart.independent[0]
+    n_q, i = model.functions.layout.n_q, model.chart.independent[0]
     for theta, q1, P, k, V, literal, central, multiplier in GOLDEN:
         for branch in (1, -1):  # the mirror image at −θ on the other branch
             state = double_crank.start(m, np.radians(branch * theta), branch)
@@ -74,7 +74,7 @@ def test_golden_table_on_both_branches(data: str) -> None:
             if data == "literal":  # Φ = (P·P − 16)/2 of the source is the length of the rod times |P| = 4
                 signals = model._equations.signals
                 f = model._equations._function([model._equations.multipliers[0], signals["output.force"].value()])
-                size = model.functions.sizes
+                size = model.functions.layout
                 parts = np.split(state.x, [size.n_q, size.n_q + size.n_v])
                 value, force = (float(v) for v in f(0.0, *parts, model.u, model.p))
                 assert value / 4 * branch == pytest.approx(multiplier, abs=1e-6) or value / 4 * branch == pytest.approx(
@@ -87,7 +87,7 @@ def test_multiplier_form_equals_reduced_form_and_keeps_energy() -> None:
     """A4: v̇ of the full equations with multipliers against the reduced ones at random states; energy over 10 s."""
     model, _, _ = crank_model("central")
     m, rng = model.mechanism, np.random.default_rng(6)
-    n_q, i = model.functions.sizes.n_q, model.chart.independent[0]
+    n_q, i = model.functions.layout.n_q, model.chart.independent[0]
     for _ in range(20):
         state = double_crank.start(m, rng.uniform(0, 2 * np.pi), int(rng.choice([-1, 1]))).with_rates(
             {"A": rng.normal(0, 3)}

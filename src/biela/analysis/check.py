@@ -161,7 +161,7 @@ def massless_coordinates(state: State) -> list[str]:
     mechanism = state.mechanism
     functions = functions_of(mechanism)
     M = functions.evaluate("mass_matrix", *state.arguments())[0]
-    n_v = functions.sizes.n_v
+    n_v = functions.layout.n_v
     scale = np.abs(np.diag(M)).max(initial=0.0)
     if n_v == 0:
         return []

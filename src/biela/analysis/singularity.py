@@ -346,20 +346,15 @@ def _loosest(functions: MachineFunctions, t: float, x: Array, p: Array) -> str:
     u = np.zeros(len(mechanism.actuators))
     G = functions.evaluate("closure", t, x, u, p)[2] / row_units(mechanism, ell)[:, None] * rate_units(mechanism, ell)
     motion = np.abs(np.linalg.svd(G)[2][-1])
-    place = int(motion.argmax())
-    return next(link.joint.name for link in mechanism.topology.links if link.v.start <= place < link.v.stop)
+    return functions.layout.joint_at(int(motion.argmax()))
 
 
 def _driven(functions: MachineFunctions, t: float, x: Array, p: Array) -> dict[str, str]:
     mechanism = functions.mechanism
     q = functions.evaluate("coordinates", t, x, np.zeros(len(mechanism.actuators)), p)[0]
-    at, first = 0, {}
-    for joint in mechanism.joints.values():
-        first[joint.name] = at
-        at += joint.type.n_q
     out = {}
     for drive in mechanism.drives.values():
-        value = float(q[first[drive.joint] + drive.coordinate])
+        value = float(q[functions.layout.coordinates[drive.joint]][drive.coordinate])
         angle = mechanism.joints[drive.joint].type.coordinates[drive.coordinate].unit == "rad"
         out[drive.joint] = f"{np.degrees(value):.6g}°" if angle else f"{value:.6g} m"
     return out

@@ -144,26 +144,18 @@ def penalties(rows: list[Row], M: SparseRows, model: Model, penalty: float, samp
     G = ca.vertcat(*(jacobian_row(row.jacobian, model.n_v) for row in rows))
     inertia = ca.diag(dense(M))
     xi = ca.SX.sym("xi", model.n_v)
-    moved = [link.type.retract(model.q[link.q], xi[link.v]) for link in model.links if link.type.n_q]
-    retract = ca.Function("retract", [model.q, xi], [ca.vertcat(*moved)])
+    retract = ca.Function("retract", [model.q, xi], [model.layout.retract(model.q, xi)])
     sizes = ca.Function("sizes", [model.t, model.q, model.s, model.p], [ca.densify(G), ca.densify(inertia)])
-    hints = [joint.type.neutral()[k] for joint in model.topology.cut for k in joint.type.hinted]
-    s = np.array([*hints, *np.ones(model.s_network.numel()), 0.0])
+    at, x = model.layout, model.layout.neutral()
+    x[at.networks] = 1.0
     p = [parameter.value for parameter in model.mechanism.parameters.values()]
-    unit = np.array(
-        [
-            machine_size(model.mechanism) if rate.unit == "m/s" else 1.0
-            for link in model.links
-            for rate in link.type.rates
-        ]
-    )
-    neutral = np.concatenate([link.type.neutral() for link in model.links])
+    unit = at.rate_lengths(machine_size(model.mechanism))
     rng = np.random.default_rng(17)
     above = dict.fromkeys(groups, 0.0)
     below = dict.fromkeys(groups, 0.0)
     for _ in range(samples):
         numbers, masses = (
-            np.array(a) for a in sizes(0.0, retract(neutral, unit * rng.normal(0.0, 0.5, model.n_v)), s, p)
+            np.array(a) for a in sizes(0.0, retract(x[at.q], unit * rng.normal(0.0, 0.5, model.n_v)), x[at.v.stop :], p)
         )
         for group, square in zip(groups, numbers**2, strict=True):
             above[group] += float(square @ masses.ravel())

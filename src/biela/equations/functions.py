@@ -46,7 +46,7 @@ from biela.equations.kinematics import jacobian_row
 from biela.equations.mass_matrix import dense
 from biela.equations.redundancy import squared_gains
 from biela.equations.sparse_factors import SparseFactors
-from biela.lie import quaternion, twist
+from biela.lie import twist
 from biela.mechanism.load.user import takes_time
 
 
@@ -100,21 +100,8 @@ def _corrected(d: Dynamics, solver: AugmentedSolver | ConstrainedSolver | None) 
     if solver is not None:
         dq = ca.vertcat(*solver.correction([-row.residual for row in d.rows]))
         dv = ca.vertcat(*solver.correction([-row.rate for row in d.rows]))
-        q, v = q + _tangent_step(d, dq), v + dv * solver.trust
-    parts = []
-    for link in m.links:
-        own = q[link.q]
-        if link.type.quaternion is not None:
-            k = link.type.quaternion
-            own = ca.vertcat(own[:k], quaternion.normalise(own[k : k + 4]), own[k + 4 :])
-        parts.append(own)
-    return ca.vertcat(*parts, v, m.s)
-
-
-def _tangent_step(d: Dynamics, dq: Any) -> Any:
-    """Small change of q along a tangent vector, to first order."""
-    m = d.model
-    return ca.vertcat(*(link.type.position_rate(m.q[link.q], dq[link.v]) for link in m.links if link.type.n_q))
+        q, v = q + m.layout.position_rate(m.q, dq), v + dv * solver.trust
+    return ca.vertcat(m.layout.normalise(q), v, m.s)
 
 
 def _constraint_jacobian(d: Dynamics) -> Built:
@@ -138,8 +125,7 @@ def _stack_rows(rows: Any, n_v: int) -> Any:
 
 def _retract(d: Dynamics) -> Built:
     xi = ca.SX.sym("xi", d.model.n_v)
-    parts = [link.type.retract(d.model.q[link.q], xi[link.v]) for link in d.model.links if link.type.n_q]
-    return [("xi", xi)], [("q_new", ca.vertcat(*parts))]
+    return [("xi", xi)], [("q_new", d.model.layout.retract(d.model.q, xi))]
 
 
 def _tangent_rate(d: Dynamics) -> Built:

@@ -115,7 +115,8 @@ class Interface:
     def motion(self) -> Any:
         """ẋ of the mechanism alone: states of networks stand still, and work is that of the mechanism's own loads."""
         d = self.dynamics
-        n = d.model.n_q + d.model.n_v + d.model.s_hint.numel()
         networks = {a.attachment.name for a in d.networks.attached}
         own = {name: power for name, power in d.loads.powers.items() if name not in networks}
-        return ca.vertcat(d.rates[:n], ca.SX.zeros(d.model.s_network.numel()), d.power_with(own))
+        return ca.vertcat(
+            d.rates[: d.model.layout.networks.start], ca.SX.zeros(d.model.s_network.numel()), d.power_with(own)
+        )

@@ -106,9 +106,7 @@ class Kinematics:
 
     def position_rate(self) -> Any:
         """q̇."""
-        m = self.model
-        parts = [link.type.position_rate(m.q[link.q], m.v[link.v]) for link in m.links if link.type.n_q]
-        return ca.vertcat(*parts) if parts else ca.SX(0, 1)
+        return self.model.layout.position_rate(self.model.q, self.model.v)
 
 
 class Pair:

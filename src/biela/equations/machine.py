@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import casadi as ca
 import numpy as np
 
+from biela.equations.layout import layout_of
 from biela.errors import DescriptionError
 from biela.lie import twist, wrench
 from biela.lie.se3 import Pose
@@ -184,11 +185,6 @@ def attached(mechanism: Mechanism) -> list[Attached]:
     return [Attached(mechanism, a) for a in mechanism.networks.values()]
 
 
-def network_size(mechanism: Mechanism) -> int:
-    """Number of states of all networks."""
-    return sum(len(a.equations.states) for a in attached(mechanism))
-
-
 def network_text(mechanism: Mechanism) -> str:
     """What networks add to the text of a machine."""
     return "".join(a.text for a in attached(mechanism))
@@ -212,7 +208,7 @@ def with_states(state: State, given: Mapping[str, float]) -> State:
 
     mechanism = state.mechanism
     x = np.array(state.x)
-    at = len(x) - 1 - network_size(mechanism)
+    at = layout_of(mechanism).networks.start
     left = dict(given)
     values = dict(zip(mechanism.parameters, state.arguments()[3], strict=True))
     for a in attached(mechanism):

@@ -15,7 +15,7 @@ import casadi as ca
 import numpy as np
 
 from biela.equations.inertia import Inertia
-from biela.equations.machine import network_size, network_states
+from biela.equations.layout import layout_of
 from biela.errors import BielaError, DescriptionError, UnknownName, nearest
 from biela.lie.inertia import SpatialInertia
 from biela.lie.se3 import Pose
@@ -59,6 +59,7 @@ class Model:
     def __init__(self, mechanism: Mechanism, laws: Mapping[str, Any] | None = None):
         self.mechanism = mechanism
         self.topology = mechanism.topology
+        self.layout = layout_of(mechanism)
         self.laws = dict(laws or {})
         self.t = ca.SX.sym("t")
         self.q = ca.SX.sym("q", self.topology.n_q)
@@ -66,7 +67,7 @@ class Model:
         self.u = ca.SX.sym("u", len(mechanism.actuators))
         self.p = ca.SX.sym("p", len(mechanism.parameters))
         self.values = {name: self.p[i] for i, name in enumerate(mechanism.parameters)}
-        self.s_network = ca.SX.sym("network", network_size(mechanism))
+        self.s_network = ca.SX.sym("network", len(self.layout.network_states))
         for name, share in mechanism.schedules.items():
             self.values[name] = self.values[name] * self._share(name, share)
         self.gravity = ca.SX(self.resolve(mechanism.gravity))
@@ -80,7 +81,7 @@ class Model:
         """What a parameter with a schedule is multiplied with: a function of time, or a state of a network."""
         if not isinstance(share, str):
             return call(share, self.t, self.values)
-        states = network_states(self.mechanism)
+        states = [state.name for state in self.layout.network_states]
         if share not in states:
             raise UnknownName(f"schedule of {name!r}: no state {share!r} of a network.{nearest(share, states)}")
         return self.s_network[states.index(share)]

@@ -29,11 +29,8 @@ import casadi as ca
 
 from biela.equations.chart import Chart
 from biela.equations.dynamics import Dynamics
-from biela.equations.functions import _tangent_step
 from biela.equations.kinematics import jacobian_row
 from biela.equations.mass_matrix import dense
-from biela.lie import quaternion, se3
-from biela.lie.se3 import Pose
 from biela.mechanism.mechanism import Mechanism
 
 DENSE = 12
@@ -119,18 +116,8 @@ class Reduced(Dynamics):
         """q after one Newton step of the dependent coordinates."""
         m = self.model
         residual = ca.vertcat(*(r.residual for r in self._chart_rows))
-        q = m.q + _tangent_step(self, self._spread(-self.solve_dependent(residual)))
-        return self._function([self._normalised(q)])
-
-    def _normalised(self, q: Any) -> Any:
-        parts = []
-        for link in self.model.links:
-            own = q[link.q]
-            if link.type.quaternion is not None:
-                k = link.type.quaternion
-                own = ca.vertcat(own[:k], quaternion.normalise(own[k : k + 4]), own[k + 4 :])
-            parts.append(own)
-        return ca.vertcat(*parts) if parts else ca.SX(0, 1)
+        q = m.q + m.layout.position_rate(m.q, self._spread(-self.solve_dependent(residual)))
+        return self._function([m.layout.normalise(q)])
 
     @cached_property
     def _velocity(self) -> Any:
@@ -172,7 +159,7 @@ class Reduced(Dynamics):
         for _ in range(steps if self.chart.rows else 0):
             q = self._newton(m.t, q, v, m.s, m.u, m.p)
         if not self.chart.rows:
-            q = self._normalised(q)
+            q = m.layout.normalise(q)
         return q, self._velocity(m.t, q, v, m.s, m.u, m.p)
 
     # --------------------------------------------------------------------------------------------- compiled functions
@@ -223,7 +210,6 @@ class Reduced(Dynamics):
         m, k = self.model, len(self.chart.independent)
         a, b, ds = delta[:k], delta[k : 2 * k], delta[2 * k :]
         xi = self.R @ a if k else ca.SX(m.n_v, 1)
-        parts = [link.type.retract(m.q[link.q], xi[link.v]) for link in m.links if link.type.n_q]
         v = ca.SX(m.v)
         for entry, i in enumerate(self.chart.independent):
             v[i] = v[i] + b[entry]
@@ -234,28 +220,15 @@ class Reduced(Dynamics):
         states = ca.SX(m.s_network)
         for entry, i in enumerate(self.chart.states):
             states[i] = states[i] + ds[entry]
-        return ca.vertcat(*parts, v, hints, states, m.s_work)
+        return ca.vertcat(m.layout.retract(m.q, xi), v, hints, states, m.s_work)
 
     def _difference(self, origin: Any) -> Any:
         """δ that leads from one closed state to another: the inverse of `_moved` for its independent entries."""
-        m, q0 = self.model, origin[: self.model.n_q]
-        xi: list[Any] = [ca.SX(0)] * m.n_v
-        for link in m.links:
-            own, other = m.q[link.q], q0[link.q]
-            if link.type.quaternion is None:
-                step = own - other
-            else:
-                turned = quaternion.product(quaternion.conjugate(other[:4]), own[:4])
-                step = ca.SX(quaternion.log(turned))
-                if link.type.n_q > 4:  # a free joint: the twist that leads there in one unit of time
-                    between = ca.SX(quaternion.to_matrix(other[:4])).T @ (own[4:7] - other[4:7])
-                    step = ca.SX(se3.log(Pose(quaternion.to_matrix(turned), between)))
-            for k in range(link.type.n_v):
-                xi[link.v.start + k] = step[k]
+        m, at = self.model, self.model.layout
+        xi = at.difference(m.q, origin[at.q])
         free = self.chart.independent
-        rates = [m.v[i] - origin[m.n_q + i] for i in free]
-        at_network = m.n_q + m.n_v + m.s_hint.numel()
-        states = [m.s_network[i] - origin[at_network + i] for i in self.chart.states]
+        rates = [m.v[i] - origin[at.v][i] for i in free]
+        states = [m.s_network[i] - origin[at.networks][i] for i in self.chart.states]
         parts = [*(xi[i] for i in free), *rates, *states]
         return ca.vertcat(*parts) if parts else ca.SX(0, 1)
 

@@ -155,19 +155,16 @@ class _Search:
         size = machine_size(model.mechanism)  # lengths are measured in it
         units = [size if row.unit == "m" else 1.0 for row in rows]
         residual = ca.vertcat(*(row.residual / unit for row, unit in zip(rows, units, strict=True)))
-        rates = [rate.unit for link in model.links for rate in link.type.rates]
-        self._unit = np.array([size if unit == "m/s" else 1.0 for unit in rates])
+        self._unit = model.layout.rate_lengths(size)
         G = ca.vertcat(
             *(jacobian_row(row.jacobian, model.n_v) / unit for row, unit in zip(rows, units, strict=True))
         ) @ ca.diag(self._unit)
         self._rows = ca.Function("rows", [model.q, model.s, model.p, model.t], [residual, G])
         xi = ca.SX.sym("xi", model.n_v)
-        moved = [link.type.retract(model.q[link.q], xi[link.v]) for link in model.links if link.type.n_q]
-        self._retract = ca.Function("retract", [model.q, xi], [ca.vertcat(*moved)])
+        self._retract = ca.Function("retract", [model.q, xi], [model.layout.retract(model.q, xi)])
         self._p = [p.value for p in model.mechanism.parameters.values()]
-        hints = [joint.type.neutral()[k] for joint in model.topology.cut for k in joint.type.hinted]
-        self._s = np.array([*hints, *np.zeros(model.s_network.numel()), 0.0])
-        self.neutral: Array = np.concatenate([link.type.neutral() for link in model.links])
+        at, x = model.layout, model.layout.neutral()
+        self._s, self.neutral = x[at.v.stop :], x[at.q]
 
     def moved(self, q: Array, xi: Array) -> Array:
         return np.array(self._retract(q, self._unit * xi)).ravel()

@@ -82,12 +82,6 @@ def _orientation(pair: Pair, R_d: Any) -> list[OutputRow]:
     return rows
 
 
-def step_units(d: Dynamics) -> Array:
-    """Size of the machine for entries of v that are lengths a second, else one."""
-    size = machine_size(d.model.mechanism)
-    return np.array([size if rate.unit == "m/s" else 1.0 for link in d.model.links for rate in link.type.rates])
-
-
 def task_functions(d: Dynamics, outputs: Sequence[Output], actuators: Sequence[int]) -> dict[str, Any]:
     """CasADi functions of a task, all of (t, x, u, p) and extras.
 
@@ -100,7 +94,8 @@ def task_functions(d: Dynamics, outputs: Sequence[Output], actuators: Sequence[i
     m = d.model
     target = ca.SX.sym("y", sum(output.size for output in outputs))
     own = output_rows(d, outputs, target)
-    size, columns = machine_size(m.mechanism), step_units(d)
+    size = machine_size(m.mechanism)
+    columns = m.layout.rate_lengths(size)
     every: list[Any] = [*d.rows, *own]
     units = [size if row.unit == "m" else 1.0 for row in every]
     jacobians = [row.jacobian for row in every]

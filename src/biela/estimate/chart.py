@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 from math import comb
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,26 +24,6 @@ RANK = 1e-9
 """A singular value below this part of the largest one counts as zero."""
 CANDIDATES = 400
 """Choices compared one by one; where there are more, the first state decides alone."""
-
-
-def rate_names(mechanism: Any) -> list[str]:
-    """Names of the entries of v: the joint's, with the rate's where it has several."""
-    return [
-        link.joint.name if link.joint.type.n_v == 1 else f"{link.joint.name}.{rate.name}"
-        for link in mechanism.topology.links
-        for rate in link.joint.type.rates
-    ]
-
-
-def network_entries(mechanism: Any) -> tuple[list[int], list[str]]:
-    """Entries and names of the network states that anything depends on: no accounts of energy, no guesses."""
-    if not mechanism.networks:
-        return [], []
-    from biela.equations.machine import network_states
-
-    names = network_states(mechanism)
-    kept = [k for k, name in enumerate(names) if not name.rpartition(".")[2].startswith(("energy", "guess"))]
-    return kept, [names[k] for k in kept]
 
 
 def choose_chart(functions: MachineFunctions, states: Sequence[State], wanted: Sequence[str] | None = None) -> Chart:
@@ -63,8 +42,8 @@ def choose_chart(functions: MachineFunctions, states: Sequence[State], wanted: S
             f"{', '.join(map(repr, rolling))} roll: more positions than speeds are free, and filters here take as many of both. "
             "Let the wheels slip a little instead (tyres, contacts), or lock them."
         )
-    names = rate_names(functions.mechanism)
-    kept = tuple(network_entries(functions.mechanism)[0])
+    names = functions.layout.rate_names
+    kept = tuple(k - functions.layout.networks.start for k in functions.layout.responding)
     n_v = len(names)
     jacobians = [
         np.asarray(functions.evaluate("constraint_jacobian", *state.arguments())[0])

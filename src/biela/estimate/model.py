@@ -41,7 +41,7 @@ from biela.state.assemble import assemble
 from biela.state.functions import functions_of, parameter_values, split_inputs
 from biela.state.state import State, signal_names
 
-from .chart import choose_chart, network_entries, rate_names
+from .chart import choose_chart
 
 Array = NDArray[np.float64]
 CLOSED = 1e-12
@@ -148,24 +148,22 @@ class Model:
 
     def _name_entries(self) -> None:
         """Names, places and kinds of the entries of ξ."""
-        topology, sizes = self.mechanism.topology, self.functions.sizes
-        rates = rate_names(self.mechanism)
+        topology, layout = self.mechanism.topology, self.functions.layout
+        rates = layout.rate_names
         names, places, angles, tangent = [], [], [], []
         for i in self.chart.independent:
             link = next(k for k in topology.links if k.v.start <= i < k.v.stop)
             own = i - link.v.start
             in_quaternion = link.joint.type.quaternion is not None
             names.append(rates[i])
-            places.append(link.q.start + own if not in_quaternion else sizes.n_q + i)
+            places.append(link.q.start + own if not in_quaternion else layout.v.start + i)
             angles.append(not in_quaternion and link.joint.type.coordinates[own].unit == "rad")
             tangent.append(in_quaternion)
         for i in self.chart.independent:
             names.append(f"{rates[i]}.rate" if "." not in rates[i] else f"{rates[i]}_")
-            places.append(sizes.n_q + i)
-        first = sizes.n_x - 1 - self._n_network
-        kept, labels = network_entries(self.mechanism)
-        names += labels
-        places += [first + k for k in kept]
+            places.append(layout.v.start + i)
+        names += [layout.entries[k][0] for k in layout.responding]
+        places += layout.responding
         parameters = list(self.mechanism.parameters)
         names += [parameters[i] for i in self.estimated]
         places += [-1 - i for i in self.estimated]
@@ -184,16 +182,8 @@ class Model:
             if link.joint.type.quaternion is None:
                 for k in range(link.joint.type.n_v):
                     if link.v.start + k in self.chart.dependent:
-                        pairs.append((link.q.start + k, self.functions.sizes.n_q + link.v.start + k))
+                        pairs.append((link.q.start + k, self.functions.layout.v.start + link.v.start + k))
         return pairs
-
-    @property
-    def _n_network(self) -> int:
-        if not self.mechanism.networks:
-            return 0
-        from biela.equations.machine import network_size
-
-        return network_size(self.mechanism)
 
     @property
     def k(self) -> int:
@@ -207,7 +197,7 @@ class Model:
 
     @property
     def n_x(self) -> int:
-        return self.functions.sizes.n_x
+        return self.functions.layout.n_x
 
     @property
     def readings(self) -> tuple[str, ...]:

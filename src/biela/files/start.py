@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from biela.equations.layout import layout_of
 from biela.mechanism.rows import row_facts
 from biela.state.functions import functions_of
 
@@ -92,11 +93,10 @@ def _network_states(state: State) -> dict[str, float]:
     """States of networks that are not at the initial values of their elements; guesses are found again."""
     if not state.mechanism.networks:
         return {}
-    from biela.equations.machine import attached, network_size, network_start
+    from biela.equations.machine import attached, network_start
 
     m = state.mechanism
-    n = network_size(m)
-    x = state.x[len(state.x) - 1 - n : len(state.x) - 1]
+    x = state.x[layout_of(m).networks]
     usual = network_start(m, dict(zip(m.parameters, state.arguments()[3], strict=True)))
     entries = [(f"{a.prefix}{s.name}", s) for a in attached(m) for s in a.equations.states]
     return {

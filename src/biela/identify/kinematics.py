@@ -81,8 +81,7 @@ class ClosedLoops:
     def __init__(self, functions: MachineFunctions, places: Places, start: Array, p: Array):
         self.functions, self.places, self.start, self.p = functions, places, start, p
         self.u = np.zeros(len(functions.mechanism.actuators))
-        sizes = functions.sizes
-        self.n_q, self.n_v = sizes.n_q, sizes.n_v
+        self.layout, self.n_v = functions.layout, functions.layout.n_v
         self.n_rows = int(functions["closure"].out_sizes[0])
         self.dependent = [k for k in range(self.n_v) if k not in places.v]
         self.mask = np.zeros(self.n_v)
@@ -91,18 +90,6 @@ class ClosedLoops:
         if self.dependent:
             G = self._closure(start[None])[2][0]
             self.rows = independent_rows(G[:, self.dependent], len(self.dependent))
-        self._place_hints()
-
-    def _place_hints(self) -> None:
-        """Turn hints of cut joints: their places among the coordinates of all joints."""
-        first, offset = {}, 0
-        for joint in self.functions.mechanism.joints.values():
-            first[joint.name] = offset
-            offset += joint.type.n_q
-        cut = self.functions.mechanism.topology.cut
-        self.hint_places = [first[joint.name] + entry for joint in cut for entry in joint.type.hinted]
-        at = self.n_q + self.n_v
-        self.hints = slice(at, at + len(self.hint_places))
 
     def motion(self, q: Array, v: Array, a: Array, t: Array) -> Motion:
         """Everything from independent coordinates, rates and accelerations, one row per sample."""
@@ -111,8 +98,7 @@ class ClosedLoops:
 
     def positions(self, q: Array, t: Array) -> Array:
         """(N, n_x) states at rest with the loops closed."""
-        x = np.repeat(self.start[None], len(q), axis=0)
-        x[:, self.n_q : self.n_q + self.n_v] = 0.0
+        x = np.repeat(self.layout.at_rest(self.start)[None], len(q), axis=0)
         places = list(self.places.q)
         origin = self.start[places]
         q = self._same_sign(q, origin)
@@ -136,9 +122,9 @@ class ClosedLoops:
         """Velocities and accelerations on closed positions; v and a are those of the independent coordinates."""
         x = x.copy()
         independent = list(self.places.v)
-        velocity = slice(self.n_q, self.n_q + self.n_v)
+        velocity = self.layout.v
         if not self.dependent:
-            x[:, [self.n_q + k for k in independent]] = v
+            x[:, [velocity.start + k for k in independent]] = v
             vdot = np.zeros((len(x), self.n_v))
             vdot[:, independent] = a
             basis = np.repeat(np.eye(self.n_v)[None][:, :, independent], len(x), axis=0)
@@ -195,14 +181,14 @@ class ClosedLoops:
             xi = np.zeros((len(x), self.n_v))
             xi[:, self.dependent] = step
             moved = np.asarray(self.functions["retract"].batch(np.zeros(len(x)), x, self.u, self.p, xi))
-            x = np.concatenate([moved.reshape(len(x), self.n_q), x[:, self.n_q :]], axis=1)
+            x = np.concatenate([moved.reshape(len(x), -1), x[:, self.layout.q.stop :]], axis=1)
         residual = np.abs(self._closure(x)[0]).max(axis=1)
         return np.where((residual < smallest)[:, None], x, best)
 
     def _count_turns(self, x: Array) -> None:
-        if self.hint_places:
+        if self.layout.hint_places:
             q = np.asarray(self.functions["coordinates"].batch(np.zeros(len(x)), x, self.u, self.p)[0])
-            x[:, self.hints] = q[:, self.hint_places]
+            x[:, self.layout.hints] = q[:, self.layout.hint_places]
 
     def _normalised(self, q: Array) -> Array:
         for first in self.places.quaternions:
@@ -220,7 +206,7 @@ class ClosedLoops:
     def _refuse_open(self, x: Array, q: Array, t: Array) -> None:
         residual = np.abs(self._closure(x)[0])
         worst = np.where(np.isfinite(residual).all(axis=1), residual.max(axis=1), np.inf)
-        size = 1.0 + np.abs(x[:, : self.n_q]).max(axis=1)
+        size = 1.0 + np.abs(x[:, self.layout.q]).max(axis=1)
         if np.all(worst <= CLOSED * size):
             return
         n = int(worst.argmax())

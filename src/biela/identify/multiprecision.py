@@ -132,7 +132,7 @@ class Multiprecision:
     def __init__(self, regressor: Regressor, seed: int = 11):
         sympy()  # mpmath comes with it
         self.regressor, self.seed = regressor, seed
-        self.sizes = regressor.functions.sizes
+        self.layout = regressor.functions.layout
         self.loops = regressor.loops
 
     @cached_property
@@ -168,7 +168,7 @@ class Multiprecision:
 
         closure, rate, regressor, exact = self._tapes
         mpf = mpmath.mpf
-        n_q, n_v = self.sizes.n_q, self.sizes.n_v
+        n_q, n_v, velocity = self.layout.n_q, self.layout.n_v, self.layout.v
         fractions = [mpf(f.numerator) / f.denominator for f in exact]
         p = [mpf(f.numerator) / f.denominator for f in map(decimal, self.regressor.functions.parameters)]
         u = [mpf(0)] * len(self.regressor.mechanism.actuators)
@@ -180,9 +180,9 @@ class Multiprecision:
             residual, speed, G, gamma = evaluate(closure, [[mpf(0)], state, u, p, fractions], mpf)
             return residual, speed, G.reshape(n_v, -1).T, gamma
 
-        still = state[n_q : n_q + n_v]
+        still = state[velocity]
         if dependent:
-            state[n_q : n_q + n_v] = [mpf(0)] * n_v
+            state[velocity] = [mpf(0)] * n_v
             for _ in range(60):
                 residual, _, G, _ = close()
                 if max(abs(residual[k]) for k in rows) < mpf(10) ** (8 - mpmath.mp.dps):
@@ -200,13 +200,13 @@ class Multiprecision:
         N = np.full((n_v, len(independent)), mpf(0), dtype=object)
         for column, k in enumerate(independent):
             N[k, column] = mpf(1)
-        state[n_q : n_q + n_v] = still
+        state[velocity] = still
         if dependent:
             _, _, G, _ = close()
             square = G[np.ix_(rows, dependent)]
             N[dependent, :] = -solve(square, G[np.ix_(rows, independent)])
             own = np.array([still[k] for k in independent], dtype=object)
-            state[n_q : n_q + n_v] = list(N @ own)
+            state[velocity] = list(N @ own)
             gamma = close()[3]
             given = np.array([acceleration[k] for k in independent], dtype=object)
             rest = solve(square, gamma[rows] - G[np.ix_(rows, independent)] @ given)

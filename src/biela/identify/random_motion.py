@@ -39,7 +39,7 @@ def random_motion(loops: ClosedLoops, samples: int, seed: int, spread: float, ra
                 continue
         found.append(attempt.x)
     x = np.array(found)
-    x[:, loops.n_q : loops.n_q + loops.n_v] = 0.0
+    x[:, loops.layout.v] = 0.0
     if loops.dependent:
         x = loops._refined(x)
     dof = len(loops.places.v)

@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.equations.layout import layout_of
 from biela.errors import DescriptionError, UnknownName, count, nearest
 from biela.identify.columns import Column, Request, body_columns, joint_column, request, with_symbols
 from biela.identify.kinematics import ClosedLoops, Motion, Places
@@ -220,7 +221,7 @@ class Regressor:
     def _tree(self, motion: Motion) -> tuple[Array, Array, Array]:
         u, p = np.zeros(len(self.mechanism.actuators)), self.functions.parameters
         K, known, B = self.kernel.batch(motion.t, motion.x, u, p, motion.vdot)
-        n, n_v = len(motion), self.functions.sizes.n_v
+        n, n_v = len(motion), self.functions.layout.n_v
         return K.reshape(n, n_v, -1), known.reshape(n, n_v), B.reshape(n, n_v, -1)
 
     def _projected(self, motion: Motion) -> tuple[Array, Array]:
@@ -294,21 +295,14 @@ def _bare(mechanism: Mechanism, coordinates: Sequence[str]) -> Mechanism:
 def _start(mechanism: Mechanism, start: State | Mapping[str, Any] | None) -> Array:
     """An assembled state of the copy, at rest, near the given one."""
     wanted = _all_coordinates(start) if isinstance(start, State) else dict(start or {})
-    x = mechanism.assemble(guess=wanted).x.copy()
-    x[mechanism.topology.n_q : mechanism.topology.n_q + mechanism.topology.n_v] = 0.0
-    return x
+    return layout_of(mechanism).at_rest(mechanism.assemble(guess=wanted).x)
 
 
 def _all_coordinates(state: State) -> dict[str, Any]:
     """Coordinates of all joints at a state, by joint."""
     functions = functions_of(state.mechanism)
     values = functions.evaluate("coordinates", *state.arguments())[0]
-    out, at = {}, 0
-    for joint in state.mechanism.joints.values():
-        if joint.type.n_q:
-            out[joint.name] = values[at : at + joint.type.n_q]
-        at += joint.type.n_q
-    return out
+    return {name: values[at] for name, at in functions.layout.coordinates.items() if at.stop > at.start}
 
 
 def _independent(

@@ -8,7 +8,6 @@ from enum import IntEnum
 from typing import Any
 
 from biela.state.functions import MachineFunctions
-from biela.state.scale import state_scale
 
 
 class Formulation(IntEnum):
@@ -147,7 +146,7 @@ def system_of(functions: MachineFunctions, names: Sequence[str], lanes: bool = F
     """The kernels a time loop needs, by address; `lanes` for those that do several machines at once."""
 
     rows = functions.n_rows
-    quaternions = functions.sizes.n_q > functions.sizes.n_v
+    quaternions = functions.layout.n_q > functions.layout.n_v
     wanted = {"rates", *names}
     if rows or quaternions:
         wanted |= {"project", "residual"}
@@ -158,9 +157,9 @@ def system_of(functions: MachineFunctions, names: Sequence[str], lanes: bool = F
         wanted -= {"factors", "solution"}
     apart = {name for name in wanted if name.startswith("network_")}
     kernels = {name: functions[name] for name in sorted(wanted - apart)}
-    nominal, counts = state_scale(functions.mechanism, functions.sizes.n_x) or (None, None)
+    nominal, counts = functions.layout.weights or (None, None)
     return System(
-        n_q=functions.sizes.n_q, n_v=functions.sizes.n_v, n_s=functions.sizes.n_s, n_u=len(functions.mechanism.actuators),
+        n_q=functions.layout.n_q, n_v=functions.layout.n_v, n_s=functions.layout.n_s, n_u=len(functions.mechanism.actuators),
         n_p=len(functions.mechanism.parameters), n_g=len(functions.events), m=rows, n_factors=n_factors,
         lanes=next(iter(kernels.values())).lanes if lanes else 1,
         work_size=max(k.work_size for k in kernels.values()), owner=kernels, nominal=nominal, counts=counts,

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from biela.equations.layout import layout_of
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.mechanism.mechanism import Mechanism
 from biela.runtime.system import System
@@ -25,18 +26,14 @@ def with_tolerances(system: System, mechanism: Mechanism, atol: float | Mapping[
     """The system with absolute tolerances of single states, by name, element or unit: `{"Pa": 10.0, "": 1e-9}`."""
     if not isinstance(atol, Mapping) or not set(atol) - {""}:
         return system
-    from biela.equations.machine import attached
-
     base = base_tolerance(atol)
     nominal = np.ones(system.n_x) if system.nominal is None else np.array(system.nominal)
-    labels = [
-        (f"{a.prefix}{s.name}", f"{a.prefix}{s.path}", s.unit) for a in attached(mechanism) for s in a.equations.states
-    ]
-    first = system.n_x - 1 - len(labels)
+    layout = layout_of(mechanism)
+    labels = [(s.name, s.name.rpartition(".")[0], s.unit) for s in layout.network_states]
     for key, value in atol.items():
         if not value > 0:
             raise DescriptionError(f"atol of {key!r} is {value!r}: tolerances are positive numbers.")
-        places = [first + k for k, names in enumerate(labels) if key in names]
+        places = [layout.networks.start + k for k, names in enumerate(labels) if key in names]
         if key and not places:
             known: list[Any] = sorted({n for names in labels for n in names})
             raise UnknownName(f"atol: no state or unit {key!r}.{nearest(key, known)}")

@@ -203,7 +203,7 @@ def _starts(
         raise DescriptionError(
             "start of a batch: give states, coordinates, or an array with one state a row."
         ) from None
-    n_x = functions_of(mechanism).sizes.n_x
+    n_x = functions_of(mechanism).layout.n_x
     if X.shape[1] != n_x or not np.all(np.isfinite(X)):
         raise DescriptionError(f"start states must be finite and of shape (N, {n_x}), not {X.shape}.")
     return 0.0, X, U, P

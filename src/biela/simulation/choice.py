@@ -85,13 +85,13 @@ def refuse_one_rate(name: str, mechanism: Mechanism) -> None:
     """Two rates need two sides: a mechanism that moves, and networks with states."""
     if name != MULTI_RATE:
         return
-    from biela.equations.machine import network_size
+    from biela.equations.layout import layout_of
 
     if not mechanism.networks:
         missing, instead = "has no networks", "'dormand-prince', or 'rosenbrock' if it is stiff"
     elif not mechanism.topology.n_v:
         missing, instead = "is a network without a mechanism", "'rosenbrock'"
-    elif not network_size(mechanism):
+    elif not layout_of(mechanism).network_states:
         missing, instead = "has networks without states", "'dormand-prince', or 'rosenbrock' if it is stiff"
     else:
         return

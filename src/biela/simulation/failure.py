@@ -102,11 +102,9 @@ def _dead_point(history: History, t: float, x: Vector) -> bool:
 
 def _culprit(history: History, x: Vector) -> str:
     """The joint that moves fastest in the last sound state."""
-    mechanism = history.mechanism
-    n_q, n_v = mechanism.topology.n_q, mechanism.topology.n_v
-    v = np.asarray(x)[n_q : n_q + n_v]
-    if not n_v:
+    layout = history.functions.layout
+    v = np.asarray(x)[layout.v]
+    if not v.size:
         return ""
     worst = int(np.nanargmax(np.where(np.isfinite(v), np.abs(v), np.inf)))
-    joint = next(link.joint.name for link in mechanism.topology.links if link.v.start <= worst < link.v.stop)
-    return f", first in joint {joint!r}"
+    return f", first in joint {layout.joint_at(worst)!r}"

@@ -196,39 +196,20 @@ def _transfer(start: State, twin: Mechanism) -> State:
             strict=True,
         )
     )
-    x = np.zeros(new.sizes.n_x)
-    if twin.networks:  # their states, before the work
-        n = new.sizes.n_x - 1 - _first_network_state(new)
-        x[-1 - n : -1] = x_old[-1 - n : -1]
-    n_q = twin.topology.n_q
-    places = _places(start.mechanism)
+    x = np.zeros(new.layout.n_x)
+    x[new.layout.networks] = x_old[old.layout.networks]
+    coordinates, rates = old.layout.coordinates, old.layout.rates
     for link in twin.topology.links:
-        if link.joint.name in places:
-            at_q, at_v = places[link.joint.name]
-            q, v = q_all[at_q], v_all[at_v]
+        if (name := link.joint.name) in coordinates:
+            q, v = q_all[coordinates[name]], v_all[rates[name]]
         else:
             motion = motions[link.body.name]
             q = np.concatenate([quaternion.from_matrix(motion[:9].reshape(3, 3).T), motion[9:12]])
             v = motion[12:18]
         x[link.q] = q
-        x[n_q + link.v.start : n_q + link.v.stop] = v
+        x[new.layout.rates_of(name)] = v
     turns: dict[int, float] = {}  # counted so far by joints that stayed
-    for name, (at_q, _) in _places(twin).items():
-        if name in places:
-            turns |= dict(enumerate(q_all[places[name][0]], at_q.start))
+    for name, at in new.layout.coordinates.items():
+        if name in coordinates:
+            turns |= dict(enumerate(q_all[coordinates[name]], at.start))
     return replace(start, mechanism=twin, x=with_hints(new, x, start.t, turns, p))
-
-
-def _first_network_state(functions: Any) -> int:
-    """Place in x of the first state of a network."""
-    hints = sum(len(joint.type.hinted) for joint in functions.mechanism.topology.cut)
-    return int(functions.sizes.n_q + functions.sizes.n_v + hints)
-
-
-def _places(machine: Mechanism) -> dict[str, tuple[slice, slice]]:
-    """Where each joint is among the coordinates and rates of all joints."""
-    places, q, v = {}, 0, 0
-    for joint in machine.joints.values():
-        places[joint.name] = (slice(q, q + joint.type.n_q), slice(v, v + joint.type.n_v))
-        q, v = q + joint.type.n_q, v + joint.type.n_v
-    return places

@@ -222,15 +222,10 @@ def _mapping(guess: State | Mapping[str, Any] | None) -> dict[str, Any] | None:
 
 def coordinates_of(state: State) -> dict[str, Any]:
     """Coordinates of all joints at a state, by name: a guess for another copy of the machine."""
-    q = functions_of(state.mechanism).evaluate("coordinates", *state.arguments())[0]
-    out: dict[str, Any] = {}
-    at = 0
-    for name, joint in state.mechanism.joints.items():
-        n = joint.type.n_q
-        if n:
-            out[name] = float(q[at]) if n == 1 else np.array(q[at : at + n])
-        at += n
-    return out
+    functions = functions_of(state.mechanism)
+    q = functions.evaluate("coordinates", *state.arguments())[0]
+    own = {name: np.array(q[at]) for name, at in functions.layout.coordinates.items()}
+    return {name: float(values[0]) if values.size == 1 else values for name, values in own.items() if values.size}
 
 
 def _start(machine: Mechanism, task: Task, t: float, guess: dict[str, Any] | None, p: Array) -> Array:

@@ -243,8 +243,7 @@ def _timed_networks(machine: Mechanism) -> bool:
 
 def _refuse_lost_motion(history: History, moved: float, step: float | None) -> None:
     """Closing the loops may tidy up after a step, but must not stop the machine, as it can at a singular position."""
-    n_q, n_v = history.functions.sizes.n_q, history.functions.sizes.n_v
-    fastest = float(np.abs(history.x[:, n_q : n_q + n_v]).max(initial=0.0))
+    fastest = float(np.abs(history.x[:, history.functions.layout.v]).max(initial=0.0))
     if moved <= 0.05 * (1.0 + fastest):
         return
     message = (

@@ -47,30 +47,23 @@ WINDOW = 20
 
 def poles(functions: MachineFunctions, t: float, x: Vector, u: Vector, p: Vector) -> tuple[Any, list[str]]:
     """Eigenvalues of ∂ẋ/∂x by differences, and the state of a network that takes most part in each ('' if none does)."""
-    from biela.equations.machine import network_states
-
-    names = network_states(functions.mechanism)
-    first = len(x) - 1 - len(names)
+    layout = functions.layout
     J = slopes(functions, t, x, u, p)
     kept = [j for j in range(len(x)) if np.any(J[:, j] != 0.0)]
     values, vectors = np.linalg.eig(J[np.ix_(kept, kept)])
     labels = []
     for vector in np.abs(vectors).T:
         at = kept[int(vector.argmax())]
-        labels.append(names[at - first] if at >= first else "")
+        labels.append(layout.entries[at][0] if at >= layout.networks.start else "")
     return values, labels
 
 
 def slopes(functions: MachineFunctions, t: float, x: Vector, u: Vector, p: Vector) -> Any:
     """∂ẋ/∂x by differences, every state in its size."""
-    from biela.equations.machine import network_states
-
     rates = functions["rates"]
-    names = network_states(functions.mechanism)
-    first = len(x) - 1 - len(names)
     scale = np.ones(len(x))
-    for k, name in enumerate(names):
-        scale[first + k] = max(1.0, abs(x[first + k])) if name.endswith(".effort") else 1.0
+    for k, state in enumerate(functions.layout.network_states, functions.layout.networks.start):
+        scale[k] = max(1.0, abs(x[k])) if state.name.endswith(".effort") else 1.0
     base = np.ravel(rates(t, x, u, p))
     J = np.empty((len(x), len(x)))
     for j in range(len(x)):
@@ -112,14 +105,12 @@ def _refuse_unstable_coupling(
     functions: MachineFunctions, step: float, substeps: int, t: float, x: Vector, u: Vector, p: Vector
 ) -> None:
     """The same for a mechanism and its networks with a step each."""
-    from biela.equations.machine import network_size
     from biela.simulation.multi_rate_stability import TOLERATED, growth
 
     J = slopes(functions, t, x, u, p)
     if not np.all(np.isfinite(J)):
         return
-    sizes = functions.sizes
-    slow = sizes.n_x - 1 - network_size(functions.mechanism)
+    sizes, slow = functions.layout, functions.layout.networks.start
     grown = growth(J, sizes.n_q, sizes.n_v, slow, step, substeps)
     if not grown > TOLERATED:
         return
@@ -147,9 +138,7 @@ def refuse_unstable_run(functions: MachineFunctions, method: str, step: float, h
 
 def _has_pressures(functions: MachineFunctions) -> bool:
     """Whether the machine has volumes of fluid. Other networks show a step that is too large by exploding."""
-    from biela.equations.machine import network_states
-
-    return any(name.endswith(".effort") for name in network_states(functions.mechanism))
+    return any(state.name.endswith(".effort") for state in functions.layout.network_states)
 
 
 def _largest_step(growth: Growth, values: Any) -> float:

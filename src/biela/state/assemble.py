@@ -108,20 +108,15 @@ def with_hints(
 
     `held` maps places among the coordinates of all joints to values.
     """
-    mechanism, sizes = functions.mechanism, functions.sizes
-    offsets, offset = {}, 0
-    for joint in mechanism.joints.values():
-        offsets[joint.name] = offset
-        offset += joint.type.n_q
-    places = [offsets[joint.name] + entry for joint in mechanism.topology.cut for entry in joint.type.hinted]
-    if not places:
+    layout = functions.layout
+    if not layout.hint_places:
         return x
     x = x.copy()
-    hints = slice(sizes.n_q + sizes.n_v, sizes.n_q + sizes.n_v + len(places))
-    neutral = [joint.type.neutral()[entry] for joint in mechanism.topology.cut for entry in joint.type.hinted]
-    x[hints] = [held.get(place, start) for place, start in zip(places, neutral, strict=True)]
-    u = np.zeros(len(mechanism.actuators))
-    x[hints] = functions.evaluate("coordinates", t, x, u, functions.parameters if p is None else p)[0][places]
+    neutral = layout.neutral()[layout.hints]
+    x[layout.hints] = [held.get(place, start) for place, start in zip(layout.hint_places, neutral, strict=True)]
+    u = np.zeros(len(functions.mechanism.actuators))
+    q = functions.evaluate("coordinates", t, x, u, functions.parameters if p is None else p)[0]
+    x[layout.hints] = q[layout.hint_places]
     return x
 
 
@@ -130,9 +125,7 @@ def solve_velocities(state: State, rates: Mapping[str, float]) -> State:
     functions = functions_of(state.mechanism)
     t, x, u, p = state.arguments()
     held = Held(state.mechanism, rates, "rates")
-    n_q, n_v = functions.sizes.n_q, functions.sizes.n_v
-    still = x.copy()
-    still[n_q : n_q + n_v] = 0.0
+    n_v, still = functions.layout.n_v, functions.layout.at_rest(x)
     topology = state.mechanism.topology
     A, b = np.zeros((0, n_v)), np.zeros(0)
     if topology.cut or state.mechanism.couplings or state.mechanism.drives:
@@ -152,7 +145,7 @@ def solve_velocities(state: State, rates: Mapping[str, float]) -> State:
             "Give rates for independent joints only."
         )
     moving = still
-    moving[n_q : n_q + n_v] = v
+    moving[functions.layout.v] = v
     return replace(state, x=moving)
 
 
@@ -163,24 +156,16 @@ def accelerations(state: State) -> Vector:
 
 def guessed(functions: MachineFunctions, guess: State | Mapping[str, Any] | None, t: float, p: Vector) -> Vector:
     """A start configuration from a state, from coordinates, or from the drawing pose."""
-    mechanism, sizes = functions.mechanism, functions.sizes
+    mechanism, layout = functions.mechanism, functions.layout
     if isinstance(guess, State):
         if guess.mechanism is not mechanism:
             raise DescriptionError(f"the guess is a state of {guess.mechanism.name!r}, not of {mechanism.name!r}.")
         return guess.x.copy()
-    x = np.zeros(sizes.n_x)
-    at_s = sizes.n_q + sizes.n_v
-    for joint in mechanism.topology.cut:
-        neutral = joint.type.neutral()
-        for entry in joint.type.hinted:
-            x[at_s] = neutral[entry]
-            at_s += 1
-    for link in mechanism.topology.links:
-        x[link.q] = link.joint.type.neutral()
+    x = layout.neutral()
     if mechanism.networks:
         from biela.equations.machine import network_start
 
-        x[at_s:-1] = network_start(mechanism, dict(zip(mechanism.parameters, p, strict=True)))
+        x[layout.networks] = network_start(mechanism, dict(zip(mechanism.parameters, p, strict=True)))
     for name, value in (guess or {}).items():
         joint, quantities = Held.find(mechanism, name, "coordinates")
         link_of = mechanism.topology.link_of(joint.name)

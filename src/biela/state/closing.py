@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.equations.layout import layout_of
 from biela.errors import DescriptionError, InconsistentStart, UnknownName, nearest
 from biela.mechanism.actuator import Drive
 from biela.mechanism.coupling import LinearCoupling, trains
@@ -43,10 +44,8 @@ class Held:
         self.angles: list[bool] = []
         self.labels: list[str] = []
         self.signals: dict[str, float] = {}
-        offset, at = 0, {}
-        for joint in mechanism.joints.values():
-            at[joint.name] = offset
-            offset += joint.type.n_q if what == "coordinates" else joint.type.n_v
+        layout = layout_of(mechanism)
+        at = layout.coordinates if what == "coordinates" else layout.rates
         for name, value in given.items():
             base, _, rest = name.partition(".")
             if what == "coordinates" and rest and base not in mechanism.joints:
@@ -59,7 +58,7 @@ class Held:
             if not np.all(np.isfinite(numbers)):
                 raise DescriptionError(f"{what} of {name!r}: {value!r} is not finite.")
             for (k, quantity), number in zip(quantities, numbers, strict=True):
-                self.places.append(at[joint.name] + k)
+                self.places.append(at[joint.name].start + k)
                 self.values.append(float(number))
                 self.angles.append(quantity.unit == "rad")
                 self.labels.append(name)
@@ -124,7 +123,7 @@ class ClosureProblem:
         self.mechanism = functions.mechanism
         self.u = np.zeros(len(self.mechanism.actuators))
         self.targets = np.array([*held.values, *held.signals.values()])
-        self.n_q, self.n_v = functions.sizes.n_q, functions.sizes.n_v
+        self.layout, self.n_v = functions.layout, functions.layout.n_v
         topology = self.mechanism.topology
         self.constrained = bool(topology.cut or self.mechanism.couplings or self.mechanism.drives)
         self._place_joints()
@@ -146,8 +145,7 @@ class ClosureProblem:
         self.signal_places = self._find_signals()
         units += [unit for *_, unit in self.signal_places]
         self.row_unit = np.array([self.size if unit == "m" else 1.0 for unit in units])
-        rates = [rate.unit for link in m.topology.links for rate in link.joint.type.rates]
-        self.step_unit = np.array([self.size if unit == "m/s" else 1.0 for unit in rates])
+        self.step_unit = self.layout.rate_lengths(self.size)
 
     def _find_signals(self) -> list[tuple[int, int, str]]:
         """Level, place among the signals of that level, and unit of each signal that is held."""
@@ -168,7 +166,7 @@ class ClosureProblem:
         if not self.held.signals:
             return
         moving = x.copy()
-        moving[self.n_q : self.n_q + self.n_v] = np.random.default_rng(4).normal(size=self.n_v)
+        moving[self.layout.v] = np.random.default_rng(4).normal(size=self.n_v)
         change = self._signals(x[None])[0] - self._signals(moving[None], still=False)[0]
         for name, value in zip(self.held.signals, change, strict=True):
             if value != 0.0:
@@ -177,9 +175,7 @@ class ClosureProblem:
     def _signals(self, X: NDArray[np.float64], still: bool = True) -> NDArray[np.float64]:
         """Held signals at states, one row each; at rest unless told otherwise."""
         n = len(X)
-        X = X.copy()
-        if still:
-            X[:, self.n_q : self.n_q + self.n_v] = 0.0
+        X = self.layout.at_rest(X) if still else X
         arguments = np.full((n, 1), self.t), X, np.repeat(self.u[None], n, 0), np.repeat(self.p[None], n, 0)
         kernels = {level: ("position", "velocity")[level] for level, *_ in self.signal_places}
         values = {level: np.asarray(self.functions[k].batch(*arguments)).reshape(n, -1) for level, k in kernels.items()}
@@ -196,23 +192,17 @@ class ClosureProblem:
         """Where the coordinates of all joints are, among each other, in the tree and among the turn hints."""
         self.joint_at: list[tuple[Joint, int]] = []  # joint and its coordinate, for each place
         self.rate_row: dict[int, int] = {}  # rate with the same derivative, for coordinates that are no quaternion's
-        first: dict[str, int] = {}
-        rates = 0
         for joint in self.mechanism.joints.values():
-            first[joint.name] = len(self.joint_at)
             for k in range(joint.type.n_q):
                 if joint.type.quaternion is None:
-                    self.rate_row[len(self.joint_at)] = rates + k
+                    self.rate_row[len(self.joint_at)] = self.layout.rates[joint.name].start + k
                 self.joint_at.append((joint, k))
-            rates += joint.type.n_v
         # where a screw or a gear counts turns, one more turn of a joint is another position
         screws = any(joint.type.kind == "helical" for joint in self.mechanism.joints.values())
         self.turns_matter = screws or any(isinstance(c, LinearCoupling) for c in self.mechanism.couplings.values())
-        cut = self.mechanism.topology.cut
-        self.hint_places = [first[joint.name] + entry for joint in cut for entry in joint.type.hinted]
-        self.hints = slice(self.n_q + self.n_v, self.n_q + self.n_v + len(self.hint_places))
+        self.hint_places, self.hints, first = self.layout.hint_places, self.layout.hints, self.layout.coordinates
         self.driven = {
-            first[d.joint] + d.coordinate: (d.name, self._prescribed(d)) for d in self.mechanism.drives.values()
+            first[d.joint].start + d.coordinate: (d.name, self._prescribed(d)) for d in self.mechanism.drives.values()
         }
 
     def _prescribed(self, drive: Drive) -> float:
@@ -305,7 +295,7 @@ class ClosureProblem:
     def moved(self, x: Vector, xi: Vector) -> Vector:
         """x with its configuration moved along the tangent, by less than half a turn."""
         out = x.copy()
-        out[: self.n_q] = self.functions.evaluate("retract", self.t, x, self.u, self.p, xi)[0]
+        out[self.layout.q] = self.functions.evaluate("retract", self.t, x, self.u, self.p, xi)[0]
         if self.hint_places:  # turns are counted on the way
             out[self.hints] = self.coordinates(out)[self.hint_places]
         return out

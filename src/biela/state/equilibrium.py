@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.equations.layout import layout_of
 from biela.errors import NoEquilibrium
 from biela.mechanism.mechanism import Mechanism
 from biela.state.assemble import assemble
@@ -69,7 +70,7 @@ def equilibrium(
         state = assemble(mechanism, state, parameters=parameters)
     elif parameters is not None:  # other lengths may have opened the loops
         state = assemble(mechanism, guess=state, t=state.t, parameters=parameters)
-    state = replace(state, u=u, x=_at_rest(state))
+    state = replace(state, u=u, x=layout_of(mechanism).at_rest(state.x))
     search = _Search(mechanism, laws, state)
     rng = np.random.default_rng(7)
     found: Equilibrium | None = None
@@ -114,18 +115,11 @@ def equilibria(
     return sorted(found, key=lambda e: not e.stable)
 
 
-def _at_rest(state: State) -> Vector:
-    x = state.x.copy()
-    n_q, n_v = state.mechanism.topology.n_q, state.mechanism.topology.n_v
-    x[n_q : n_q + n_v] = 0.0
-    return x
-
-
 class _Search:
     def __init__(self, mechanism: Mechanism, laws: dict[str, Any], start: State):
         self.functions = functions_of(mechanism, laws)
         self.mechanism, self.start, self.laws = mechanism, start, laws
-        self.n_q, self.n_v = self.functions.sizes.n_q, self.functions.sizes.n_v
+        self.layout, self.n_v = self.functions.layout, self.functions.layout.n_v
         self.t, _, self.u, self.p = start.arguments()
         self.problem = ClosureProblem(
             functions_of(mechanism), Held(mechanism, {}, "coordinates"), self.t, self.p, CLOSED
@@ -162,9 +156,9 @@ class _Search:
 
     def newton(self, x: Vector, iterations: int = 40) -> Vector | None:
         """Newton's method on the accelerations of the independent coordinates; None if it does not converge."""
-        from biela.state.linearise import linearise, rate_names
+        from biela.state.linearise import linearise
 
-        names = rate_names(self.mechanism)
+        names, extra = self.layout.rate_names, self.layout.responding
         for _ in range(iterations):
             state = replace(self.start, x=x)
             a = self.acceleration(x)
@@ -173,7 +167,7 @@ class _Search:
             model = linearise(self.mechanism, state, inputs=self._inputs())
             chosen = [names.index(c) for c in model.coordinates]
             k = len(chosen)
-            J, residual, extra = model.A[k : 2 * k, :k], a[chosen], self._network_places(len(x))
+            J, residual = model.A[k : 2 * k, :k], a[chosen]
             if extra:  # states of networks must be at rest too
                 J = np.delete(model.A[k:], range(k, 2 * k), axis=1)
                 residual = np.append(residual, np.ravel(self.functions["rates"](self.t, x, self.u, self.p))[extra])
@@ -194,11 +188,6 @@ class _Search:
             xi[chosen] = step
             x = self._hold(x, xi, chosen)
         return None
-
-    def _network_places(self, n_x: int) -> list[int]:
-        from biela.state.linearise import network_places
-
-        return network_places(self.mechanism, n_x)[0]
 
     def _inputs(self) -> dict[str, Any]:
         names = list(self.mechanism.actuators)

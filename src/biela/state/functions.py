@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.equations.layout import layout_of
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.lie.inertia import SpatialInertia
@@ -33,19 +33,6 @@ MATRICES = frozenset({"G", "J", "M", "dx", "du", "N", "Ndot", "D", "motion", "wr
 """Outputs of the functions of a machine that are matrices; see `biela.equations.functions`."""
 
 
-@dataclass(frozen=True)
-class Facts:
-    """What is known of a machine without deriving its equations: sizes, and where things are in its vectors."""
-
-    n_q: int
-    n_v: int
-    n_s: int
-
-    @property
-    def n_x(self) -> int:
-        return self.n_q + self.n_v + self.n_s
-
-
 class MachineFunctions:
     """Kernels of one machine with given input laws, formulation and events; use `functions_of(mechanism, …)`."""
 
@@ -58,9 +45,7 @@ class MachineFunctions:
         text: str,
     ):
         self.mechanism, self.laws, self.stabilisation, self.events = mechanism, laws, stabilisation, events
-        topology = mechanism.topology
-        hints = sum(len(joint.type.hinted) for joint in topology.cut)
-        self.sizes = Facts(topology.n_q, topology.n_v, hints + _network_size(mechanism) + 1)
+        self.layout = layout_of(mechanism)
         self._text = text
         self._kernels: dict[str, Kernel] = {}
         self._dynamics: Dynamics | None = None
@@ -125,15 +110,6 @@ class MachineFunctions:
     def parameters(self) -> Vector:
         """Nominal values of the free parameters."""
         return np.array([p.value for p in self.mechanism.parameters.values()])
-
-
-def _network_size(mechanism: Mechanism) -> int:
-    """Number of states of the attached networks, which must be derived for that."""
-    if not mechanism.networks:
-        return 0
-    from biela.equations.machine import network_size
-
-    return network_size(mechanism)
 
 
 def functions_of(

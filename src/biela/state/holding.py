@@ -105,7 +105,7 @@ class _Problem:
     rest: bool = True
 
     def __post_init__(self) -> None:
-        from biela.equations.machine import attached, network_states
+        from biela.equations.machine import attached
 
         mechanism = self.start.mechanism
         u, self.laws = split_inputs(mechanism, self.inputs, self.start.arguments()[2])
@@ -113,18 +113,12 @@ class _Problem:
         self.functions = functions_of(mechanism, self.laws)
         self.t, x, _, self.p = self.start.arguments()
         self.u = u
-        self.n_q, self.n_v = mechanism.topology.n_q, mechanism.topology.n_v
-        self.x = np.array(x)
-        if self.rest:
-            self.x[self.n_q : self.n_q + self.n_v] = 0.0
-        self.names = network_states(mechanism)
-        self.first = len(x) - 1 - len(self.names)
-        self.pressures = [self.first + k for k, name in enumerate(self.names) if name.endswith(".effort")]
-        self.changing = [
-            self.first + k
-            for k, name in enumerate(self.names)
-            if not name.rpartition(".")[2].startswith(("energy", "guess"))
-        ]
+        self.layout, self.n_v = self.functions.layout, self.functions.layout.n_v
+        self.x = self.layout.at_rest(x) if self.rest else np.array(x)
+        self.names = [name for name, _ in self.layout.entries]
+        networks = range(self.layout.networks.start, self.layout.networks.stop)
+        self.pressures = [k for k in networks if self.names[k].endswith(".effort")]
+        self.changing = self.layout.responding
         constant = {k for k in self.changing if not self._moves(k)}
         self.others = [k for k in self.changing if k not in self.pressures and k not in constant]
         self.published: dict[str, str] = {}
@@ -140,7 +134,7 @@ class _Problem:
 
     def label(self, place: int) -> str:
         """How a pressure is called: by its published name if it has one."""
-        name = self.names[place - self.first]
+        name = self.names[place]
         return next((k for k, v in self.published.items() if v == name), name)
 
     def kept(self, level: Level | Sequence[str]) -> set[int]:
@@ -156,7 +150,7 @@ class _Problem:
         found = set()
         for name in level:
             own = self.published.get(name, name)
-            places = [k for k, place in enumerate(self.pressures) if self.names[place - self.first] == own]
+            places = [k for k, place in enumerate(self.pressures) if self.names[place] == own]
             if not places:
                 raise UnknownName(f"no pressure {name!r}.{nearest(name, [self.label(p) for p in self.pressures])}")
             found.add(places[0])
@@ -176,14 +170,14 @@ class _Problem:
 
     def residual(self, x: Vector) -> Vector:
         rates = np.ravel(self.functions["rates"](self.t, x, self.u, self.p))
-        return np.concatenate([rates[self.n_q : self.n_q + self.n_v], rates[self.changing]])
+        return np.concatenate([rates[self.layout.v], rates[self.changing]])
 
     def solve(self, free: list[int], extra: Any, x: Vector | None = None, moving: bool = False) -> tuple[Vector, Any]:
         """(state, directions the equations leave free), from the pressures of the start."""
         x = self.x.copy() if x is None else x
         places = [*(self.pressures[k] for k in free), *self.others]
         sizes = np.array([MEGA] * len(free) + [1.0] * len(self.others))
-        rows = [*range(self.n_q, self.n_q + self.n_v), *self.changing]
+        rows = [*range(self.layout.v.start, self.layout.v.stop), *self.changing]
         directions = self._speeds(x) if moving else np.zeros((self.n_v, 0))
         mean = extra @ x[self.pressures] / MEGA
         null = np.zeros((len(free), 0))
@@ -192,7 +186,7 @@ class _Problem:
         for _ in range(60):
             F = np.concatenate([self.residual(x), extra @ x[self.pressures] / MEGA - mean])
             J = self.functions.evaluate("jacobian", self.t, x, self.u, self.p)[0]
-            A = np.hstack([J[np.ix_(rows, places)] * sizes, J[rows][:, self.n_q : self.n_q + self.n_v] @ directions])
+            A = np.hstack([J[np.ix_(rows, places)] * sizes, J[rows][:, self.layout.v] @ directions])
             A = np.vstack([A, np.hstack([extra[:, free], np.zeros((len(extra), A.shape[1] - len(free)))])])
             scale = np.maximum(np.abs(A).max(axis=1, initial=0.0), 1e-9)
             scale[: len(rows)] = np.maximum(scale[: len(rows)], least)
@@ -205,7 +199,7 @@ class _Problem:
                 break  # what is held already stays as it is, to the last digit
             x = x.copy()
             x[places] += sizes * step[: len(places)]
-            x[self.n_q : self.n_q + self.n_v] += directions @ step[len(places) :]
+            x[self.layout.v] += directions @ step[len(places) :]
         self._refuse_moving(x, scale)
         return x, null
 
@@ -224,9 +218,7 @@ class _Problem:
         F = self.residual(x)
         left = np.abs(F[: self.n_v])
         if left.max(initial=0.0) > 1e-6:
-            from biela.state.linearise import rate_names
-
-            name = rate_names(self.start.mechanism)[int(left.argmax())]
+            name = self.layout.rate_names[int(left.argmax())]
             raise NoEquilibrium(
                 f"no pressures hold {self.machine!r} here: joint {name!r} accelerates at {left.max():.3g} whatever they "
                 "are. A cylinder or motor must act on it: close its loop, lock the joint, or start from another position."
@@ -237,7 +229,7 @@ class _Problem:
         flowing = np.where(rates < tiny, 0.0, rates / scale[self.n_v : self.n_v + len(self.changing)])
         if flowing.max(initial=0.0) > 1e-6:
             place = self.changing[int(flowing.argmax())]
-            name = self.names[place - self.first]
+            name = self.names[place]
             if place in self.pressures:
                 what = f"the flows of {self.machine!r} do not balance at {name!r}: oil keeps flowing there. Close the valves"
             else:
@@ -259,6 +251,7 @@ class _Problem:
     def state(self, x: Vector) -> State:
         from biela.equations.machine import with_states
 
-        own = {name: float(x[self.first + k]) for k, name in enumerate(self.names) if name.endswith(".effort")}
+        own = {self.names[k]: float(x[k]) for k in self.pressures}
         moved = replace(self.start, x=np.array(x), u=self.u)
-        return with_states(moved, own) if any(".guess" in name for name in self.names) else moved
+        guesses = any(".guess" in name for name in self.names[self.layout.networks])
+        return with_states(moved, own) if guesses else moved

@@ -142,12 +142,13 @@ def linearise(
     functions = functions_of(mechanism, laws)
     t, x, _, p = state.arguments()
     arguments = (t, x, u if inputs else state.arguments()[2], p)
-    n_q, n_v = functions.sizes.n_q, functions.sizes.n_v
+    layout = functions.layout
+    n_q, n_v, q, v = layout.n_q, layout.n_v, layout.q, layout.v
     F = functions.evaluate("jacobian", *arguments)[0]
     F_u = functions.evaluate("input_jacobian", *arguments)[0]
     N, Ndot, G, D, holonomic = functions.evaluate("tangent", *arguments)
 
-    names = rate_names(mechanism)
+    names = layout.rate_names
     chosen, dependent = choose_independent(np.asarray(G)[np.asarray(holonomic) > 0.5], names, independent)
     moving, follow = (chosen, dependent) if np.all(holonomic) else choose_independent(np.asarray(G), names, None)
     T, T_v = (
@@ -156,29 +157,29 @@ def linearise(
     S = np.zeros((n_v, len(chosen)))
     if len(follow):
         S[follow] = -np.linalg.pinv(G[:, follow], rcond=RANK) @ (D @ N @ T)
-    turning = np.linalg.pinv(N) @ (F[:n_q, :n_q] @ N - Ndot)
-    V_q, V_v = F[n_q : n_q + n_v, :n_q] @ N, F[n_q : n_q + n_v, n_q : n_q + n_v]
+    turning = np.linalg.pinv(N) @ (F[q, q] @ N - Ndot)
+    V_q, V_v = F[v, q] @ N, F[v, v]
     k, k_v = len(chosen), len(moving)
     A = np.block([[(turning @ T + S)[chosen], T_v[chosen]], [(V_q @ T + V_v @ S)[moving], (V_v @ T_v)[moving]]])
     open_inputs = [i for i, name in enumerate(mechanism.actuators) if name not in laws]
-    B = np.vstack([np.zeros((k, len(open_inputs))), F_u[n_q : n_q + n_v, open_inputs][moving]])
-    to_state = np.block([[N @ T, np.zeros((n_q, k_v))], [S, T_v], [np.zeros((functions.sizes.n_s, k + k_v))]])
-    extra, extra_names = network_places(mechanism, functions.sizes.n_x)
+    B = np.vstack([np.zeros((k, len(open_inputs))), F_u[v, open_inputs][moving]])
+    to_state = np.block([[N @ T, np.zeros((n_q, k_v))], [S, T_v], [np.zeros((layout.n_s, k + k_v))]])
+    extra = layout.responding
     if extra:  # states of networks follow the coordinates and their rates
         A = np.block(
             [
-                [A, np.vstack([np.zeros((k, len(extra))), F[n_q : n_q + n_v, extra][moving]])],
+                [A, np.vstack([np.zeros((k, len(extra))), F[v, extra][moving]])],
                 [(F @ to_state)[extra], F[np.ix_(extra, extra)]],
             ]
         )
         B = np.vstack([B, F_u[np.ix_(extra, open_inputs)]])
-        to_state = np.hstack([to_state, np.eye(functions.sizes.n_x)[:, extra]])
+        to_state = np.hstack([to_state, np.eye(layout.n_x)[:, extra]])
     C, D_out = _output_matrices(functions, arguments, outputs, to_state)
     rates = np.ravel(functions.evaluate("rates", *arguments)[0])
-    drift = np.concatenate([x[n_q : n_q + n_v][chosen], rates[n_q : n_q + n_v][moving], rates[extra]])
+    drift = np.concatenate([x[v][chosen], rates[v][moving], rates[extra]])
     return Linearisation(
         A, B, C, D_out[:, open_inputs], tuple(names[i] for i in chosen),
-        tuple(list(mechanism.actuators)[i] for i in open_inputs), tuple(outputs), tuple(extra_names),
+        tuple(list(mechanism.actuators)[i] for i in open_inputs), tuple(outputs), tuple(layout.entries[k][0] for k in extra),
         drift, _remarks(drift, [names[i] for i in chosen], A),
     )  # fmt: skip
 
@@ -220,27 +221,6 @@ def _remarks(drift: Matrix, coordinates: list[str], A: Matrix) -> tuple[str, ...
         f"the state is no equilibrium ({what}): the model describes deviations from the motion through it, for a short time, and "
         "its eigenvalues say nothing about stability. m.equilibrium() finds a position of rest.",
     )
-
-
-def network_places(mechanism: Mechanism, n_x: int) -> tuple[list[int], list[str]]:
-    """Places in x, and names, of the states of networks; accounts of energy and guesses feed nothing back."""
-    if not mechanism.networks:
-        return [], []
-    from biela.equations.machine import network_states
-
-    names = network_states(mechanism)
-    first = n_x - 1 - len(names)
-    kept = [k for k, name in enumerate(names) if not name.rpartition(".")[2].startswith(("energy", "guess"))]
-    return [first + k for k in kept], [names[k] for k in kept]
-
-
-def rate_names(mechanism: Mechanism) -> list[str]:
-    """Names of the entries of v: the joint's name, with the rate's where it has several."""
-    return [
-        link.joint.name if link.joint.type.n_v == 1 else f"{link.joint.name}.{rate.name}"
-        for link in mechanism.topology.links
-        for rate in link.joint.type.rates
-    ]
 
 
 def choose_independent(G: Matrix, names: list[str], wanted: Sequence[str] | None = None) -> tuple[list[int], list[int]]:

@@ -58,7 +58,7 @@ def mobility(state: State, samples: int = 4) -> Mobility:
     """Mobility at a state and around it."""
     mechanism = state.mechanism
     functions = functions_of(mechanism)
-    n_v = functions.sizes.n_v
+    n_v = functions.layout.n_v
     if not (mechanism.topology.cut or mechanism.couplings or mechanism.drives):
         return Mobility(grubler(mechanism), n_v, n_v, (), ())
     t, x, u, p = state.arguments()
@@ -108,7 +108,7 @@ def _neighbours(state: State, samples: int) -> list[NDArray[np.float64]]:
     rng = np.random.default_rng(3)
     found = []
     for _ in range(samples):
-        attempt = problem.solve(problem.moved(state.x, rng.normal(0.0, 0.02, functions.sizes.n_v)))
+        attempt = problem.solve(problem.moved(state.x, rng.normal(0.0, 0.02, functions.layout.n_v)))
         if attempt.residual <= 1e-10:
             found.append(attempt.x)
     return found

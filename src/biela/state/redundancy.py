@@ -42,7 +42,7 @@ class _Around:
         # a momentary singular position is no proof: look at the closed position close by where the rank is largest
         self._problem = ClosureProblem(functions, Held(functions.mechanism, {}, "coordinates"), t, p, CLOSED)
         self._rng = np.random.default_rng(5)
-        n_v = functions.sizes.n_v
+        n_v = functions.layout.n_v
         near = [self._problem.solve(self._problem.moved(x, self._rng.normal(0.0, 0.02, n_v))) for _ in range(2)]
         self.x = max([x, *(attempt.x for attempt in near if attempt.residual < 1e-9)], key=self._rank)
         self.repeated = self._rank(self.x) < functions.n_rows

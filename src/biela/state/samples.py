@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.equations.layout import layout_of
 from biela.errors import DescriptionError
 from biela.mechanism.frame import Frame
 from biela.mechanism.mechanism import Mechanism
@@ -76,8 +77,7 @@ def row_units(mechanism: Mechanism, length: float) -> Array:
 
 def rate_units(mechanism: Mechanism, length: float) -> Array:
     """What the rate of each tree coordinate is measured in."""
-    rates = [rate.unit for link in mechanism.topology.links for rate in link.joint.type.rates]
-    return np.array([length if unit == "m/s" else 1.0 for unit in rates])
+    return layout_of(mechanism).rate_lengths(length)
 
 
 def frame_pose(samples: Samples, frame: Frame) -> tuple[Array, Array]:
@@ -95,14 +95,13 @@ def frame_pose(samples: Samples, frame: Frame) -> tuple[Array, Array]:
 def frame_jacobian(samples: Samples, frame: Frame) -> Array:
     """(n, 6, n_v): twist of a frame per unit rate of each tree coordinate, at the frame's origin in ground axes."""
     mechanism = samples.mechanism
-    n_q, n_v = mechanism.topology.n_q, mechanism.topology.n_v
-    n = len(samples)
+    n, n_v, layout = len(samples), samples.functions.layout.n_v, samples.functions.layout
     R, at = frame_pose(samples, frame)
     if frame.body.is_ground:
         return np.zeros((n, 6, n_v))
     # twists are linear in the rates: one batch with each rate in turn equal to one
     each = samples.repeated(n_v)
-    each.x[:, n_q : n_q + n_v] = np.tile(np.eye(n_v), (n, 1))
+    each.x[:, layout.v] = np.tile(np.eye(n_v), (n, 1))
     motion = each.evaluate("bodies")[0]
     own = motion[:, :, mechanism.topology.index[frame.body.name]].reshape(n, n_v, 18)
     R_b = own[:, :1, :9].reshape(n, 1, 3, 3).swapaxes(-1, -2)

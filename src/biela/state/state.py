@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela import views
+from biela.equations.layout import layout_of
 from biela.errors import UnknownName, nearest
 from biela.kernel import cache
 from biela.mechanism.mechanism import Mechanism
@@ -39,13 +40,12 @@ class State:
     @property
     def q(self) -> Vector:
         """Configuration of the tree joints."""
-        return self.x[: self.mechanism.topology.n_q]
+        return self.x[layout_of(self.mechanism).q]
 
     @property
     def v(self) -> Vector:
         """Velocities of the tree joints."""
-        n_q = self.mechanism.topology.n_q
-        return self.x[n_q : n_q + self.mechanism.topology.n_v]
+        return self.x[layout_of(self.mechanism).v]
 
     def arguments(self) -> tuple[Any, Vector, Vector, Vector]:
         """(t, x, u, p) as the kernels take them."""

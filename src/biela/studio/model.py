@@ -105,9 +105,9 @@ class Bench:
         """States as a history, so that everything that draws histories draws them."""
         first = states[0]
         _, _, u, p = first.arguments()
-        x = np.array([s.x for s in states])
-        x[:, self.mechanism.topology.n_q : self.mechanism.topology.n_q + self.mechanism.topology.n_v] = 0.0  # at rest
-        return History(self.mechanism, functions_of(self.mechanism), np.array([s.t for s in states], float), x, u, p)
+        functions = functions_of(self.mechanism)
+        x = functions.layout.at_rest(np.array([s.x for s in states]))
+        return History(self.mechanism, functions, np.array([s.t for s in states], float), x, u, p)
 
     def _sliders(self) -> list[Slider]:
         driven = {(d.joint, d.coordinate) for d in self.mechanism.drives.values()}

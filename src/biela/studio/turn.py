@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.equations.layout import layout_of
 from biela.lie import quaternion
 from biela.state.functions import functions_of
 
@@ -64,8 +65,6 @@ def moved(state: State, delta: Any) -> State:
     """q ⊕ δ, joint by joint."""
     from dataclasses import replace
 
-    x = state.x.copy()
-    for link in state.mechanism.topology.links:
-        if link.joint.type.n_v:
-            x[link.q] = np.asarray(link.joint.type.retract(x[link.q], delta[link.v]), float)
+    x, layout = state.x.copy(), layout_of(state.mechanism)
+    x[layout.q] = layout.retract(x[layout.q], delta)
     return replace(state, x=x)

@@ -70,19 +70,12 @@ _LATERAL = ("velocity_y", "rate_z")
 
 def _jacobian(run: History) -> tuple[Any, list[str]]:
     """∂ẋ/∂x at the end of a run, and what the states are: rates of the chassis by name, states of networks by theirs."""
-    from biela.equations.machine import network_states
-
     functions = run.functions
     t, x, u, p = run.state(-1).arguments()
     J = np.asarray(functions["jacobian"](t, x, u, p)[0])
-    m = run.mechanism
-    names = [""] * len(x)
-    first = m.topology.n_q + next(link.v.start for link in m.topology.links if link.joint.name == "car")
-    for k, name in enumerate(("rate_x", "rate_y", "rate_z", "velocity_x", "velocity_y", "velocity_z")):
-        names[first + k] = name
-    states = network_states(m)
-    for k, name in enumerate(states):
-        names[len(x) - 1 - len(states) + k] = name
+    layout, names = functions.layout, [""] * len(x)
+    names[layout.rates_of("car")] = ("rate_x", "rate_y", "rate_z", "velocity_x", "velocity_y", "velocity_z")
+    names[layout.networks] = (state.name for state in layout.network_states)
     return J, names
 
 

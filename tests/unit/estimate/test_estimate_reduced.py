@@ -46,7 +46,7 @@ def test_rates_equal_those_of_all_coordinates(case: tuple[estimate.Model, State]
     model, state = case
     full = np.ravel(functions_of(model.mechanism).evaluate("rates", *state.arguments())[0])
     x, xdot, gap = (np.ravel(v) for v in model.kernel("stage")(0.0, state.x, model.u, model.p))
-    n_q, free = model.functions.sizes.n_q, list(model.chart.independent)
+    n_q, free = model.functions.layout.n_q, list(model.chart.independent)
     assert gap[0] < 1e-12
     assert x == pytest.approx(state.x, abs=1e-12)
     assert xdot[:n_q] == pytest.approx(full[:n_q], abs=1e-10)
@@ -79,7 +79,7 @@ def test_transition_matrix_is_the_derivative_along_the_manifold(case: tuple[esti
     """∂ξ̇/∂ξ by central differences of closed, perturbed states."""
     model, state = case
     A = np.asarray(model.kernel("linear")(0.0, state.x, model.u, model.p)).reshape(model.n, model.n)
-    n_q, free, k, h = model.functions.sizes.n_q, list(model.chart.independent), model.k, 1e-5
+    n_q, free, k, h = model.functions.layout.n_q, list(model.chart.independent), model.k, 1e-5
 
     def rates(x: Array) -> Array:
         return np.ravel(model.kernel("stage")(0.0, x, model.u, model.p)[1])[n_q:][free]
@@ -136,7 +136,7 @@ def test_parameters_move_the_dependent_coordinates_with_them() -> None:
 
     def other(p: float) -> tuple[float, float]:
         x, _, _ = model.closed(start.x, p=np.array([p]))
-        n_q, i = model.functions.sizes.n_q, model.chart.independent[0]
+        n_q, i = model.functions.layout.n_q, model.chart.independent[0]
         return np.ravel(model.kernel("stage")(0.0, x, model.u, [p])[1])[n_q + i], model.measured(x, p=np.array([p]))[0]
 
     (a1, y1), (a0, y0) = other(1 + 1e-5), other(1 - 1e-5)

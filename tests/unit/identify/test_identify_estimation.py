@@ -150,7 +150,7 @@ def test_mass_matrices_are_those_of_the_machine(arm):
     for values in (regressor.nominal, base.spread(base.combine(regressor.nominal))):  # base parameters suffice
         found = mass_matrices(regressor, q, values)
         for k in range(5):
-            x = np.zeros(functions.sizes.n_x)
+            x = np.zeros(functions.layout.n_x)
             x[:3] = q[k]
             M = functions.evaluate("mass_matrix", 0.0, x, np.zeros(3), functions.parameters)[0]
             assert np.allclose(found[k], M, atol=1e-12)

@@ -94,7 +94,7 @@ def test_columns_of_loads_are_linear_and_complete(arm, rng):
     functions = functions_of(machine)
     wanted = []
     for k in range(15):
-        x = np.zeros(functions.sizes.n_x)
+        x = np.zeros(functions.layout.n_x)
         x[:3], x[3:6] = q[k], v[k]
         wanted.append(functions.evaluate("inverse_dynamics", 0.0, x, np.zeros(2), functions.parameters, a[k])[0])
     motion = arm.motion(q, v, a)

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import biela
+from biela.equations.layout import layout_of
 from biela.errors import DescriptionError, InconsistentStart, UnknownName
 from biela.lie import quaternion
 from biela.mechanism.mechanism import Mechanism
-from biela.state.linearise import rate_names
 from closed_forms import G, block, four_bar, pendulum
 from sample_machines import Equations, random_loop, random_tree
 
@@ -52,7 +52,7 @@ def reduced_rates(
 
 def numeric_A(m: Mechanism, e: Equations, x: np.ndarray, names: tuple[str, ...]) -> np.ndarray:
     """Second half of A: d v̇_i / d(a, b) by central differences."""
-    chosen = [rate_names(m).index(name) for name in names]
+    chosen = [layout_of(m).rate_names.index(name) for name in names]
     k = len(chosen)
     out = np.zeros((k, 2 * k))
     for j in range(2 * k):

@@ -106,6 +106,10 @@ class JointType(ABC):
         """q ⊕ ξ: the configuration reached from q by moving for one unit of time at the constant velocity ξ."""
         return q + xi
 
+    def difference(self, q: Any, origin: Any) -> Any:
+        """q ⊖ q₀: the ξ with q₀ ⊕ ξ = q."""
+        return q - origin
+
     def tangent_rate(self, xi: Any, eta: Any) -> Any:
         """ξ̇ for which q ⊕ ξ(t) has velocity η (the inverse tangent map of the exponential)."""
         return eta

@@ -41,6 +41,11 @@ class Free(JointType):
         turned = quaternion.product(q[:4], quaternion.exp(xi[:3]))
         return xp.join(turned, q[4:7] + quaternion.to_matrix(q[:4]) @ step.position)
 
+    def difference(self, q: Any, origin: Any) -> Any:
+        turned = quaternion.product(quaternion.conjugate(origin[:4]), q[:4])
+        between = xp.matmul(xp.transpose(quaternion.to_matrix(origin[:4])), q[4:7] - origin[4:7])
+        return se3.log(Pose(quaternion.to_matrix(turned), between))
+
     def tangent_rate(self, xi: Any, eta: Any) -> Any:
         return se3.tangent_inverse(xi) @ eta
 

@@ -50,6 +50,9 @@ class Spherical(JointType):
     def retract(self, q: Any, xi: Any) -> Any:
         return quaternion.product(q, quaternion.exp(xi))
 
+    def difference(self, q: Any, origin: Any) -> Any:
+        return quaternion.log(quaternion.product(quaternion.conjugate(origin), q))
+
     def tangent_rate(self, xi: Any, eta: Any) -> Any:
         return so3.tangent_inverse(xi) @ eta
 

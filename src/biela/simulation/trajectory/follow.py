@@ -319,7 +319,7 @@ class _Run:
 
     def __post_init__(self) -> None:
         f = self.follower
-        n, n_q, n_x = len(f.unit), f.functions.sizes.n_q, f.functions.sizes.n_x
+        n, n_q, n_x = len(f.unit), f.functions.layout.n_q, f.functions.layout.n_x
         retract = f.functions["retract"]
         kernels = [*f.kernels.values(), retract]
         n_a, n_d, rows = len(f.places), f.n_d, f.rows
@@ -381,7 +381,7 @@ class _Run:
     def _space(self, n: int) -> dict[int, Array]:
         f = self.follower
         sizes = {
-            at.OUT_X: f.functions.sizes.n_x, at.OUT_VDOT: len(f.unit), at.OUT_U: len(f.places), at.OUT_W: f.n_d,
+            at.OUT_X: f.functions.layout.n_x, at.OUT_VDOT: len(f.unit), at.OUT_U: len(f.places), at.OUT_W: f.n_d,
             at.OUT_PIVOT: 1,
         }  # fmt: skip
         space = {place: np.full((n, size), np.nan) for place, size in sizes.items()}

@@ -164,25 +164,21 @@ def _absolute_states(
     follower: Follower, path: Path, u: Array, p: Array, twin: Mechanism, motion: Array
 ) -> tuple[Array, Array]:
     """States and accelerations of the twin from poses, twists and accelerations of the bodies."""
-    sizes = functions_of(twin).sizes
+    layout = functions_of(twin).layout
     n = len(path.t)
-    x, vdot = np.zeros((n, sizes.n_x)), np.zeros((n, sizes.n_v))
+    x, vdot = np.zeros((n, layout.n_x)), np.zeros((n, layout.n_v))
     index = follower.mechanism.topology.index
     for link in twin.topology.links:
         columns = motion[:, :, index[link.body.name]]
         R = columns[:, :9].reshape(n, 3, 3).transpose(0, 2, 1)
         x[:, link.q] = np.hstack([_quaternions(R), columns[:, 9:12]])
-        x[:, sizes.n_q + link.v.start : sizes.n_q + link.v.stop] = columns[:, 12:18]
+        x[:, layout.rates_of(link.joint.name)] = columns[:, 12:18]
         vdot[:, link.v] = columns[:, 18:24]
     # turns of every joint, as the tree has counted them
     values = follower.functions["coordinates"].batch(path.t[:, None], path.x, u, p)[0]
-    place, offset = {}, 0
-    for joint in follower.mechanism.joints.values():
-        place[joint.name] = offset
-        offset += joint.type.n_q
-    hints = [place[joint.name] + k for joint in twin.topology.cut for k in joint.type.hinted]
-    first = sizes.n_q + sizes.n_v
-    x[:, first : first + len(hints)] = np.asarray(values).reshape(n, -1)[:, hints]
+    place = follower.functions.layout.coordinates
+    hints = [place[joint.name].start + k for joint in twin.topology.cut for k in joint.type.hinted]
+    x[:, layout.hints] = np.asarray(values).reshape(n, -1)[:, hints]
     return x, vdot
 
 
