@@ -2,7 +2,7 @@
 
 A real excavator has no encoders in its pins. Three gyroscopes and two cheap pressure gauges on the boom cylinder are read 100
 times a second; an extended Kalman filter with implicit steps (oil is stiff) follows all 20 states: four angles, their rates, and
-the pressures of twelve oil volumes, most of which nobody measures.
+the pressures of twelve oil volumes, most of which are not measured.
 """
 
 import time
@@ -46,4 +46,4 @@ for name in ("boom_pin", "arm_pin", "boom_cylinder/head_oil.effort", "arm_cylind
     print(
         f"{name:30s} error {np.sqrt(np.mean(error**2)) * scale:.3f} {unit}, claimed σ {track.spread[-1, i] * scale:.3f} {unit}"
     )
-print(f"{model.n} states, {cost * 1e6:.0f} µs a sample: {STEP / cost:.0f} times faster than real time")
+print(f"{model.n} states, {cost * 1e6:.0f} µs per sample: {STEP / cost:.0f} times faster than real time")

@@ -1,6 +1,6 @@
-"""Two freedoms, two gyroscopes: a five-bar is followed, and what the sensors can see is told beforehand.
+"""Two degrees of freedom, two gyroscopes: track a five-bar, after predicting what the sensors can observe.
 
-Observability first: which entries of the state the readings will reveal within a second, and how much better than the prior.
+Observability comes first: which states the readings will reveal within a second, and how much they improve on the prior.
 """
 
 import numpy as np
@@ -25,7 +25,7 @@ for joint, viscous in (("A", 0.4), ("E", 0.4)):
 m.gyroscope("left", a, axes="z", noise=0.01)
 m.gyroscope("right", d, axes="z", noise=0.01)
 
-start = m.assemble({"A": -2.3, "E": -1.2}, guess={"A": -2.3, "E": -1.2, "B": 1.1, "D": -0.7})  # it hangs and swings
+start = m.assemble({"A": -2.3, "E": -1.2}, guess={"A": -2.3, "E": -1.2, "B": 1.1, "D": -0.7})  # hanging and swinging
 model = estimate.Model(m, start, independent=["A", "E"])
 print(observability(model, start, duration=1.0))
 
@@ -34,7 +34,7 @@ truth = simulate_truth(model, prior, [np.random.default_rng(3)], step=0.005, ste
 log = read(model, truth.t, truth.signals[0], np.random.default_rng(4))
 
 for name in ("extended", "unscented", "particle"):
-    # a sharp sensor leaves few particles alive: the particle filter reads it with ten times the noise
+    # an accurate sensor leaves few particles alive, so the particle filter assumes ten times its noise
     options = {"particles": 3000, "seed": 1, "likelihood_scale": 10} if name == "particle" else {}
     filter = estimate.make_filter(name, model, prior, noise, step=0.005, **options)
     track = filter.run(log)

@@ -1,7 +1,7 @@
-"""Where is the crank, and which way is the linkage put together? A gyroscope and 1000 particles find out.
+"""Where is the crank, and on which assembly branch is the linkage? A gyroscope and 1000 particles find out.
 
-The four-bar of a published study (a double crank): nothing is known of its angle or its assembly branch, only that it is at rest.
-One gyroscope on the input bar is read every 6 ms. Prints how the answer grows, and writes a page that plays the cloud.
+The four-bar of a published study (a double crank) starts at rest; neither its angle nor its assembly branch is known.
+One gyroscope on the input bar is read every 6 ms. Prints how the estimate converges, and writes a page that plays the cloud.
 """
 
 from pathlib import Path

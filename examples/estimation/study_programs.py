@@ -1,11 +1,11 @@
-"""The three programs of the published study, with their flags, text files and plots, on general code.
+"""The three programs of the published study, with their flags, text files and plots, built on biela.
 
     python study_programs.py [demo] [--quiet] [--nopause] [--txtwrite] [--time 1.02] [--particles 200] [--plots]
     python study_programs.py number  [--tries 100] [--values 10 20 50 100 200 500 1000 2000]
     python study_programs.py noise   [--tries 100] [--values 0.001 0.002 0.005 0.01 0.02 0.05 0.1 0.2 0.5 1]
 
-`demo` writes Angles.txt, Weights.txt and Omegas.txt with --txtwrite (first row: the initial condition); the studies write one line
-a value, and a save state that lets them go on after an interruption. Everything has a seed.
+`demo` writes Angles.txt, Weights.txt and Omegas.txt with --txtwrite (first row: the initial condition); the studies write one
+line per value, and a save file from which they resume after an interruption. All random numbers are seeded.
 """
 
 import argparse
@@ -34,7 +34,7 @@ def make(count: int, motion: float, seed: int) -> estimate.ParticleFilter:
     return estimate.ParticleFilter(
         model, prior, estimate.ProcessNoise(motion, "angle_per_step"), particles=count, step=STEP, likelihood_scale=FACTOR,
         resampling="comb", threshold=THRESHOLD, jitter={"A.rate": RESAMPLE}, seed=seed, threads=1,
-        reach=np.inf,  # a filter that has lost the machine counts as not converged
+        reach=np.inf,  # a filter that loses the machine counts as not converged
     )  # fmt: skip
 
 

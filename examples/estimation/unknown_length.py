@@ -1,6 +1,6 @@
 """How long is the pendulum? An encoder and any of the filters find the state and the length together.
 
-The length is a free parameter of the machine; `estimate=["length"]` makes it part of what the filter estimates.
+The length is a free parameter of the machine; `estimate=["length"]` adds it to the quantities that the filter estimates.
 """
 
 import numpy as np

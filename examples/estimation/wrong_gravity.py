@@ -1,8 +1,8 @@
-"""A model with the wrong gravity and the wrong start follows a four-bar all the same, once it is told what a gyroscope reads.
+"""A model with the wrong gravity and the wrong start still tracks a four-bar, once it receives the readings of a gyroscope.
 
-Truth: gravity 9.81 m/s², crank at 60° at rest. Model: 8.81 m/s², start 11.25° too large. Left alone it is off by radians; the
-Kalman filters with one tuning stay within a twentieth of a degree, and particles, which read so sharp a sensor with ten times its
-noise to keep enough of them alive, within a quarter.
+Truth: gravity 9.81 m/s², crank at 60° at rest. Model: 8.81 m/s², start 11.25° too large. Without readings the error
+grows to radians. The Kalman filters, all with the same tuning, stay within a twentieth of a degree. The particle filter assumes ten
+times the noise of this accurate sensor, to keep enough particles alive, and stays within a quarter of a degree.
 """
 
 import numpy as np
@@ -35,7 +35,7 @@ start, wrong_start = at(true, np.pi / 3), at(wrong, np.pi / 3 + np.pi / 16)
 truth = estimate.Model(true, start, independent=["A"])
 model = estimate.Model(wrong, wrong_start, independent=["A"])
 prior = estimate.About(wrong_start, {"A": np.pi / 16, "A.rate": 0.1})
-noise = estimate.ProcessNoise(0.3)  # rad/s^1.5: about what 1 m/s² of gravity does to the crank
+noise = estimate.ProcessNoise(0.3)  # rad/s^1.5: about the effect of 1 m/s² of gravity on the crank
 
 for name, options in (
     ("extended", {}),

@@ -1,4 +1,4 @@
-"""What a machine file with mistakes is answered: every problem at once, with its line and the remedy."""
+"""What biela says about a machine file with mistakes: every problem at once, with its line and the remedy."""
 
 from biela import files
 
@@ -6,7 +6,7 @@ TEXT = """\
 biela: 1
 name: full of mistakes
 parameters:
-  crank: 40 mmm            # no such unit
+  crank: 40 mmm            # unknown unit
   rod: 3*lenght            # misspelt
   lenth: 20 cm
 bodies:

@@ -1,4 +1,4 @@
-"""From Python to a machine file and back: describe, save, change a value, run, and run the result again."""
+"""From Python to a machine file and back: describe, save, change a value, run, and repeat the run from its result file."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ start = m.assemble(
 files.save(m, "engine.yaml", start=start, simulation={"duration": 1.0}, plots=["bearing.angle", "coil.force"])
 print(Path("engine.yaml").read_text("utf-8"))
 
-# the file gives the very same machine; a changed value gives another
+# the file gives the same machine; a changed value gives another one
 machine = files.read("engine.yaml")
 longer = files.read("engine.yaml", changes=["crank_length=60 mm", "coil.stiffness=1 N/mm"])
 for label, one in (("as described", machine), ("longer crank, stiffer spring", longer)):

@@ -1,11 +1,11 @@
-"""An accumulator helps a small pump: it stores oil while nothing moves and gives it back when much is asked for."""
+"""An accumulator supports a small pump: it stores oil while nothing moves and returns it at peak demand."""
 
 import numpy as np
 
 from biela.network import Network
 from biela.network import hydraulic as hy
 
-DEMAND = 1.1e-3  # [m³/s], asked for during 0.5 s of every 2 s
+DEMAND = 1.1e-3  # [m³/s], during 0.5 s of every 2 s
 rpm = 2 * np.pi / 60
 
 

@@ -1,4 +1,4 @@
-"""An excavator digs in soft and in tough soil: forces on the teeth, what it brings up, how it rocks on its tracks."""
+"""An excavator digs in soft and in tough soil: forces on the teeth, mass of soil in the bucket, rocking on the tracks."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from biela.library import excavator
 
 # the machine of `biela run excavator-digging`: a blade at the teeth, a bucket that fills, four footings under the tracks
 m = excavator.build(digging=True, tracks=True)
-start = excavator.start(m)  # sunk in, with pressures that hold it
+start = excavator.start(m)  # settled on the ground, with pressures that hold it
 corners = ("front_left", "front_right", "rear_left", "rear_right")
 print("at rest the corners carry", ", ".join(f"{start[f'{c}.load'] / 1e3:.1f}" for c in corners), "kN")
 
@@ -21,6 +21,6 @@ for cohesion in (20e3, 50e3, 70e3):  # Pa
         f"energy balance {run.energy_error:.0e} J"
     )
 
-# the rocking modes, valves shut
+# the rocking modes with closed valves
 modes = sorted(x.imag / (2 * np.pi) for x in m.linearise(start).eigenvalues if 5.0 < x.imag < 40.0)
 print("rocks and bounces at", ", ".join(f"{f:.1f}" for f in modes), "Hz")

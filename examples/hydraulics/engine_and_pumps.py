@@ -1,8 +1,8 @@
-"""A diesel engine drives two pumps: how far its speed sags under load, and how a power limit keeps it from stalling.
+"""A diesel engine drives two pumps: how far its speed drops under load, and how a power limit keeps it from stalling.
 
-A main pump works against 28 MPa, twice: with half and with full displacement. At full displacement it asks for more than the
-engine has. Without a limit the engine stalls; with a share of the engine's power at its present speed as the limit of the
-pump, the pump gives way instead.
+A main pump works against 28 MPa, twice: with half and with full displacement. At full displacement it demands more than
+the engine can deliver. Without a limit the engine stalls. If the power of the pump is limited to a share of the engine's power at
+its present speed, the pump reduces its displacement instead.
 """
 
 import warnings

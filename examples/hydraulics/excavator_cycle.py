@@ -1,4 +1,4 @@
-"""An excavator lifts, swings, dumps and returns: what its engine gives, and where it goes."""
+"""An excavator lifts, swings, dumps and returns: the power of its engine, and where the energy goes."""
 
 import numpy as np
 
@@ -21,7 +21,7 @@ limited = power > 0.999 * power.max()
 print(f"engine at its {power.max() / 1e3:.0f} kW for {100 * limited.mean():.0f} % of the time,")
 print(f"pressure then {pressure[limited].min() / 1e6:.0f} MPa at least")
 
-# every joule is accounted for
+# the energy balance
 (audit,) = energy_audit(run)
 supplied, lost, delivered = (audit.total(role) for role in (SOURCE, LOSS, PORT))
 print(f"supplied {supplied / 1e6:.2f} MJ: {100 * lost / supplied:.0f} % lost in valves and friction,")

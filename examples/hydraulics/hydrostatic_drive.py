@@ -1,7 +1,7 @@
-"""A hydrostatic drive that starts and stops a turning mass, with one line and with both.
+"""A hydrostatic drive starts and stops a rotating mass, modelled with one line and with two.
 
-The one-line model of the literature lets its pressure fall below zero while it brakes; with both lines the other one
-takes over, relief valves limit it, and a charge circuit makes up what is lost.
+In the one-line model of the literature the pressure falls below zero while the drive brakes. With two lines, the other line
+takes over, relief valves limit its pressure, and a charge circuit replaces the oil that is lost.
 """
 
 import numpy as np

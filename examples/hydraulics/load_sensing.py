@@ -1,6 +1,6 @@
-"""Two cylinders on one pump, a heavy and a light one: what load sensing saves over a pump of constant pressure.
+"""Two cylinders on one pump, one with a heavy and one with a light load: what load sensing saves compared with constant pressure.
 
-Both circuits have the same compensated valves, so both move alike; only the pressure at which the oil is made differs.
+Both circuits have the same compensated valves and move in the same way; only the pressure of the pump differs.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from biela.report.energy_audit import LOSS, SOURCE, energy_audit
 rpm = 2 * np.pi / 60
 PUMP = {"displacement": 63e-6, "speed": 1500 * rpm, "band": 5e5}
 MARGIN = 2e6  # of the load-sensing pump above the highest load [Pa]
-LOADS = {"heavy": 60e3, "light": 12e3}  # what each cylinder pushes against, both ways [N]
+LOADS = {"heavy": 60e3, "light": 12e3}  # force against each cylinder, in both directions [N]
 LEVERS = {
     "heavy": biela.table([0.0, 0.5, 1.0, 2.5, 3.0, 5.0, 5.5, 7.0, 7.5, 9.0], [0, 0, 0.6, 0.6, 0, 0, -0.6, -0.6, 0, 0]),
     "light": biela.table([0.0, 0.5, 1.0, 4.0, 4.5, 5.0, 5.5, 8.0, 8.5, 9.0], [0, 0, 0.5, 0.5, 0, 0, -0.5, -0.5, 0, 0]),
@@ -75,7 +75,7 @@ for kind, run in runs.items():
     )
     assert audit.closure_error < 1e-4 * made
 
-# both machines did the same
+# both circuits make the same strokes
 ends = [[run[f"{name}.extension"].max() for name in LOADS] for run in runs.values()]
 print(f"strokes: {ends[0][0]:.3f} and {ends[0][1]:.3f} m, with load sensing {ends[1][0]:.3f} and {ends[1][1]:.3f} m")
 assert np.allclose(ends[0], ends[1], rtol=0.03)

@@ -1,4 +1,4 @@
-"""Lowering a load that pushes: a counterbalance valve lets it come just as fast as oil is pumped, and what its pilot costs."""
+"""Lowering an overrunning load: a counterbalance valve lets it sink only as fast as oil is pumped, and what its pilot costs."""
 
 import casadi as ca
 import numpy as np

@@ -1,6 +1,6 @@
 """A valve at the end of a long pipe closes: the pressure rises by ρ a v, and air in the oil softens the blow.
 
-A little more than ρ a v arrives: the oil that friction held back before comes on top.
+The rise is a little more than ρ a v: the pressure drop that friction caused before is added to it.
 """
 
 import casadi as ca
@@ -11,7 +11,7 @@ from biela.network import hydraulic as hy
 
 LENGTH, BORE, SPEED, SUPPLY = 30.0, 0.02, 2.0, 5e6  # m, m, m/s, Pa
 AREA = np.pi / 4 * BORE**2
-CLOSING = 0.03  # s, less than the 0.041 s that a wave takes there and back
+CLOSING = 0.03  # s, less than the 0.041 s round trip of a wave
 
 
 def closed(t: object) -> object:

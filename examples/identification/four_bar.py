@@ -1,4 +1,4 @@
-"""A planar four-bar, one motor: eight base parameters of thirty, in symbols, and what of them one motion shows.
+"""A planar four-bar with one motor: eight base parameters out of thirty, as formulas, and how well one motion reveals them.
 
 The lengths are free parameters of the machine, so that the combinations come out as formulas.
 """
@@ -26,12 +26,12 @@ regressor = Regressor(four_bar, ["A"], parameters=("inertia",), channels=["motor
 structure = base_parameters(regressor, convergence=["coupler"])
 print(structure, "\n")
 
-# another set, chosen by hand, exactly; and one that does not exist
+# another base set, chosen by hand and switched exactly; and one that does not exist
 other = structure.base.switch(["crank.mx", "rocker.mx"])
 print("instead of the moments of inertia, the first moments may go:", other.expressions()["crank.Izz"])
 print("may crank.my go?", structure.base.validity(["crank.my", "rocker.Izz"]).reason, "\n")
 
-# a turning crank: eight columns, how well told apart
+# one turn of the crank: how well it separates the eight columns
 t = np.linspace(0, 2, 200, endpoint=False)
 q = 1.0 + np.pi * t + 0.5 * np.sin(2 * np.pi * t)
 v = np.pi + np.pi * np.cos(2 * np.pi * t)

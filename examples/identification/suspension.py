@@ -1,12 +1,11 @@
 """The double-wishbone suspension, five base sets T1 to T5: why fewer parameters predict better.
 
-15 bodies, 5 degrees of freedom, 150 parameters: 83 combinations can be known in principle, in practice the observation matrix has a
-condition of 1e14. With 5 % error of the forces the full model is useless; twenty relevant parameters, chosen by their
-contribution at drawing values, predict a motion that was not measured. T5, declared dependent at random, is not a base set.
+15 bodies, 5 degrees of freedom, 150 parameters: 83 combinations can be identified in principle, but the observation matrix has a
+condition number of 1e14. With 5 % error of the forces the full model is useless. Twenty relevant parameters, chosen by their
+contribution at drawing values, predict a motion that was not measured. T5, a random choice, is not a base set at all.
 """
 
 import numpy as np
-import pandas as pd
 
 from biela.identify.numeric_rank import numeric_base, rank_report
 from biela.identify.observation import observe
@@ -14,6 +13,7 @@ from biela.identify.reduction import contribution_of_all, eliminate
 from biela.identify.regressor import Regressor
 from biela.identify.structure import base_parameters
 from biela.identify.trajectory import Fourier
+from biela.identify.validation import comparison_table, force_error
 from biela.library import wishbone_suspension as suspension
 
 machine = suspension.build()
@@ -37,8 +37,7 @@ def motion(seed, amplitude):
 
 
 measured, other = motion(7, 1.0), motion(100, 0.8)
-errors = np.random.default_rng(1).uniform(-0.05, 0.05, (len(measured), regressor.dof))
-noisy = observe(regressor, measured, regressor.predict(measured) * (1 + errors))
+noisy = observe(regressor, measured, force_error(regressor.predict(measured), 0.05, seed=1))
 check = observe(regressor, other, regressor.predict(other))
 print("by singular values:", rank_report(regressor.matrix(measured)))
 
@@ -48,7 +47,7 @@ print("T5:", t1.validity(suspension.dependent("T5")).reason, "\n")
 
 rows = {}
 for name in ("T1", "T2", "T3", "T4", "T5"):
-    if name == "T5":  # through an almost singular matrix, as it was done once: refused unless forced
+    if name == "T5":  # through an almost singular matrix, as in the study: refused unless forced
         base = numeric_base(
             regressor.matrix(measured), regressor.names, rank=83, dependent=suspension.dependent(name), forced=True
         ).base
@@ -59,5 +58,5 @@ for name in ("T1", "T2", "T3", "T4", "T5"):
     rows[name] = {f"E_p, {s} par. %": path.of_size(s).validation for s in (20, 40, 83)} | {
         "condition, 20": path.of_size(20).condition
     }
-print(pd.DataFrame(rows).T.to_string(float_format="{:.4g}".format))
+print(comparison_table(rows))
 assert all(rows[name]["E_p, 83 par. %"] > 3 * rows[name]["E_p, 20 par. %"] for name in ("T1", "T2", "T3", "T4"))

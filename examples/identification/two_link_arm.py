@@ -1,19 +1,17 @@
-"""A two-link arm: what can be known of it, an experiment that shows it, and the estimate from noisy data.
+"""A two-link arm: which parameters can be identified, an experiment that reveals them, and the estimate from noisy data.
 
-A planar arm shows six combinations of its 20 inertial parameters: the rest has no effect in any motion. Friction is identified too.
+A planar arm has 20 inertial parameters but shows only six combinations: the rest affects no motion. Friction is identified as well.
 """
 
 import numpy as np
 
 import biela
-from biela.identify.design import Limits
-from biela.identify.excitation import design_excitation
+from biela.identify.excitation import Limits, design_excitation
 from biela.identify.least_squares import estimate
-from biela.identify.measurement import Preparation, measured_observation
+from biela.identify.measurement import Preparation, Sensor, measured_observation, simulate_measurement
 from biela.identify.regressor import Regressor
 from biela.identify.structure import base_parameters
 from biela.identify.trajectory import Fourier
-from biela.identify.virtual_bench import Sensor, simulate_measurement
 
 arm = biela.Mechanism("two-link arm", gravity=(0, -9.81, 0))
 arm.body("upper", mass=3.0, com=(0.25, 0, 0), inertia=(0.01, 0.06, 0.06))
@@ -24,7 +22,7 @@ for joint in ("shoulder", "elbow"):
     arm.motor(f"{joint}_motor", joint)
     arm.friction(f"{joint}_friction", joint, viscous=0.4, coulomb=0.6, smoothing=0.02)
 
-# what the torques are linear in, and which combinations of it they show
+# the parameters in which the torques are linear, and the combinations that they show
 regressor = Regressor(arm, ["shoulder", "elbow"], channels=["shoulder_motor", "elbow_motor"])
 structure = base_parameters(regressor)
 print(structure, "\n")

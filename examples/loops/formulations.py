@@ -1,4 +1,4 @@
-"""One squeezer, four ways to keep its loops closed: what each costs and how well it closes."""
+"""One squeezing mechanism, four ways to keep its loops closed: cost and closure error of each."""
 
 import numpy as np
 

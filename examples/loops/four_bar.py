@@ -1,4 +1,4 @@
-"""A four-bar: the loop is noticed, assembled at a crank angle, run freely, and driven."""
+"""A four-bar: biela finds the loop, assembles it at a crank angle, lets it swing freely, and drives it."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ m.revolute("C", coupler, rocker, parent_point=(1.0, 0, 0), child_point=(0.8, 0, 
 m.revolute("D", m.ground, rocker, parent_point=(1.0, 0, 0))
 print(m.check({"A": 60 * biela.deg}))
 
-# the guess chooses between the two ways to put it together
+# the guess selects one of the two assemblies
 above = {"A": 60 * biela.deg, "B": -35 * biela.deg, "D": 100 * biela.deg}
 run = m.simulate(m.assemble({"A": 60 * biela.deg}, guess=above), duration=10.0)
 print(run)
@@ -22,4 +22,4 @@ print(f"largest pin force in C: {run['C.force'].max():.1f} N")
 
 turning = m.inverse_dynamics({"A": biela.polynomial(60 * biela.deg, 2 * np.pi)}, duration=1.0, guess=above)
 torque = turning["A_drive.effort"]
-print(f"torque for one turn a second: {torque.min():.2f} to {torque.max():.2f} N·m")
+print(f"torque at one turn per second: {torque.min():.2f} to {torque.max():.2f} N·m")

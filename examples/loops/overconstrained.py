@@ -1,4 +1,4 @@
-"""Bennett's linkage: Grübler says it cannot move. It does, along the curve Bennett found."""
+"""Bennett's linkage: by Grübler's count it cannot move. It does, along the curve that Bennett found."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A heavy top as a bond graph of a rigid body on an elastic joint, beside its exact solution."""
+"""A heavy top as a bond graph of a rigid body on an elastic joint, compared with its exact solution."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A motor with a line of its own, written as a machine file: the network, its component and where it is attached."""
+"""A motor with its supply line in a machine file: the network, a component defined in the file, and the attachment."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A quarter car as a bond graph: causality, equations in words, poles, and how it filters the road."""
+"""A quarter car as a bond graph: causality, printed equations, poles, and how it filters the road."""
 
 import numpy as np
 

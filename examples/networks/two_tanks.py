@@ -1,4 +1,4 @@
-"""Two tanks and a pump: levels, what a square-root outlet changes, and where the energy goes."""
+"""Two tanks and a pump: levels, the effect of a square-root outlet, and where the energy goes."""
 
 import casadi as ca
 import numpy as np

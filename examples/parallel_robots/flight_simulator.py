@@ -1,4 +1,4 @@
-"""A Stewart-Gough platform flies a manoeuvre: leg forces, then the same forces make it fly."""
+"""A Stewart-Gough platform flies a manoeuvre: inverse dynamics gives the leg forces, and a simulation with them repeats the flight."""
 
 import numpy as np
 
@@ -17,7 +17,7 @@ manoeuvre = motion.pose(
 )
 legs = [f"thrust_{i}" for i in range(1, 7)]
 run = platform.inverse_dynamics({"platform": manoeuvre}, 1.0, samples=60, actuated=legs)
-print(f"{run.wall_time * 1e6 / len(run.t):.1f} µs a sample")
+print(f"{run.wall_time * 1e6 / len(run.t):.1f} µs per sample")
 for k, leg in enumerate(legs):
     print(f"{leg}: {run.effort[:, k].min() / 1e3:7.2f} to {run.effort[:, k].max() / 1e3:7.2f} kN")
 

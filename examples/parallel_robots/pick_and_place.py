@@ -1,4 +1,4 @@
-"""A five-bar robot carries its tip along a path: joint angles, motor torques, and where the path would end."""
+"""A five-bar robot moves its tip along a path: joint angles, motor torques, and how far the path can go."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from biela.simulation.inverse_kinematics import inverse_kinematics
 robot = five_bar.build(gravity=(0, -9.81, 0))
 home = five_bar.start(robot)
 
-# where must the motors stand for the tip at a point? The guess keeps the elbows on their side
+# motor angles that put the tip at a point; the guess keeps the elbows on their side
 there = inverse_kinematics(robot, "tip", (0.06, 0.11, None), guess=home)
 for name in ("left_shoulder", "right_shoulder"):
     print(f"{name:15} {there[f'{name}.angle'] / biela.deg:8.3f}°")
@@ -28,14 +28,14 @@ for k, name in enumerate(run.actuated):
     print(f"{name:12} {torque.min() * 1e3:7.3f} to {torque.max() * 1e3:7.3f} mN·m")
 print(f"conditioning: {run.conditioning.min():.2f} at its worst (0 is a dead point)")
 
-# four ways, one answer
+# four methods, one result
 for method in ("virtual_power", "projected", "absolute"):
     other = robot.inverse_dynamics(
         {"tip": path}, 0.8, samples=400, guess=home, actuated=["left_motor", "right_motor"], method=method
     )
     print(f"{method:15} differs by {np.abs(other.effort - run.effort).max() / np.abs(run.effort).max():.1e}")
 
-# too high: the arms are stretched out before the path ends
+# too high: the arms are fully stretched before the path ends
 try:
     high = {"tip": motion.pose(x=0.05, y=motion.quintic(0.15, 0.5, before=0.1))}
     robot.inverse_dynamics(high, 0.5, guess=home, actuated=["left_motor", "right_motor"])

@@ -1,4 +1,4 @@
-"""A 3-RRR with a fourth motor: the same motion with smaller torques, shared as one likes."""
+"""A 3-RRR with a fourth motor: the same motion with smaller torques, shared by weights."""
 
 import numpy as np
 
@@ -23,7 +23,7 @@ for label, run in (("three motors", plain), ("four motors", four), ("a weak four
     peaks = ", ".join(f"{peak:.3f}" for peak in np.abs(run.effort).max(axis=0))
     print(f"{label:14} largest torques {peaks} N·m, largest norm {norm:.3f} N·m")
 
-# two motors are not enough, and biela says which motion nobody commands
+# two motors are not enough, and biela names the degree of freedom without an actuator
 try:
     robot.inverse_dynamics(turn, 1.0, guess=three_rrr.GUESS, actuated=shoulders[:2])
 except Exception as error:

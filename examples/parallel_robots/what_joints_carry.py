@@ -1,7 +1,7 @@
-"""What the joints of a planar robot carry, which part of it rigid bodies determine, and how near a dead point is.
+"""The loads on the joints of a planar robot, which components rigid bodies determine, and how near a dead point is.
 
-The 3-RRR is a planar machine with spatial hinges: forces in its plane are determined, what the hinges hold across it is not.
-With a load beside the plane the smallest distribution shares it among all of them, whichever joint closes the loops.
+The 3-RRR is a planar machine with spatial hinges: forces in its plane are determined, forces normal to the plane are not.
+The smallest distribution shares a load normal to the plane among all hinges, whichever joint closes the loops.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from biela import deg
 from biela.analysis.singularity import singularity
 from biela.library import three_rrr
 
-m = three_rrr.build(gravity=(0, 0, -9.81))  # lying flat: its weight is all across the plane
+m = three_rrr.build(gravity=(0, 0, -9.81))  # lying flat: all its weight is normal to the plane
 motion = {f"shoulder_{k}": biela.polynomial(30 * deg, 6 * deg) for k in (1, 2, 3)}
 run = m.inverse_dynamics(motion, 3.0, samples=300, guess=three_rrr.GUESS)
 

@@ -1,4 +1,4 @@
-"""A small car starts at full throttle: speed, shifts and where the engine's work went."""
+"""A small car starts at full throttle: speed, gear shifts, and where the work of the engine goes."""
 
 import numpy as np
 
