@@ -84,10 +84,17 @@ def test_readme_lists_every_ready_machine_and_command() -> None:
 
 def test_spanish_readme_tells_the_same_story() -> None:
     english, spanish = ((ROOT / name).read_text("utf-8") for name in ("README.md", "README.es.md"))
-    commands = [re.findall(r"^\$ biela (\w+)", text, re.MULTILINE)[:5] for text in (english, spanish)]
-    assert commands[0] == commands[1] == ["list", "new", "check", "run", "show"]
-    for part in ("make demo", "make test", "docs/start/report.png", "CITATION.cff"):
-        assert part in english and part in spanish
+    for kind, pattern in {
+        "commands": r"^(?:\$ biela \w+|make \w+|source \S+)",
+        "sections": r"^#+(?= )",
+        "blocks": r"^```\w*$",
+        "calls": r"\b(?:m|p)\.(\w+)\(",
+        "links": r"\]\((?!README)([^)]+)\)",
+        "machines": r"`([a-z-]+)`(?=[,.])",
+        "rows of tables": r"^\|(?=.*\|)",
+    }.items():
+        found = [re.findall(pattern, text, re.MULTILINE) for text in (english, spanish)]
+        assert found[0] == found[1], kind
 
 
 def test_documentation_builds_without_a_warning_and_fetches_nothing(tmp_path: Path) -> None:
