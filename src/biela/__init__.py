@@ -92,13 +92,13 @@ for _view, _kind, _maker in (
     ("html", "analysis.check.Check", "report.notebook:check_html"),
     ("html", "simulation.history.History", "report.notebook:history_html"),
     ("html", "simulation.history.Saved", "report.notebook:saved_html"),
-    ("html", "files.machine.Machine", "report.notebook:case_html"),
+    ("html", "simulation.case.Case", "report.notebook:case_html"),
     ("svg", "network.network.Network", "report.bond_graph:svg"),
     ("plot", "simulation.history.History", "report.plot:plot"),
     ("plot", "simulation.history.Saved", "report.plot:plot"),
     ("report", "simulation.history.History", "report.page:write_bare_page"),
     ("machine_file", "simulation.history.History", "files.result:run_text"),
-    ("machine_file", "vehicle.driven.DrivenCar", "files.result:car_file"),
+    ("machine_file", "simulation.case.Case", "files.machine:case_text"),
 ):
     views.offer(_view, f"biela.{_kind}", f"biela.{_maker}")
 

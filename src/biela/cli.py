@@ -84,8 +84,8 @@ def list_machines() -> None:
     from biela import library
 
     width = max(map(len, library.names()))
-    for name in library.names():
-        print(f"{name:<{width}}  {library.get(name).description}")
+    for name, description in library.descriptions().items():
+        print(f"{name:<{width}}  {description}")
 
 
 @app.command()
@@ -180,7 +180,7 @@ def run(
         _refuse_unwritable(folder)
         seconds = machine.duration if duration is None else duration
         wishes = {"method": method, "step": step, "formulation": formulation}
-        settings = {**getattr(machine, "settings", {}), **{k: v for k, v in wishes.items() if v is not None}}
+        settings = {**machine.settings, **{k: v for k, v in wishes.items() if v is not None}}
         if method is not None and step is None:
             settings.pop("step", None)
         if method is not None:
@@ -195,9 +195,8 @@ def run(
             history = _simulate(machine, mechanism, start, seconds, show, settings)
         progress.so_far = f"each file in {folder} is the old one or the new one, none is half written"
         summary = summarise(history, machine.name)
-        driven_for: Any = machine if hasattr(machine, "outputs") else getattr(machine, "module", None)
-        if hasattr(driven_for, "outputs"):
-            results = driven_for.outputs(history)
+        if machine.outputs is not None:
+            results = machine.outputs(history)
             summary["final"] |= {key: value for key, (value, _) in results.items()}
             summary["results"] = {key: {"value": value, "unit": unit} for key, (value, unit) in results.items()}
         files, remarks = write_run(history, folder, machine, summary, pictures=pictures, start=start)
@@ -514,24 +513,22 @@ def _machine(name: str, changes: list[str] | None) -> Any:
     ready = library.get(name)
     if not changes:
         return ready
+    from dataclasses import replace
+
     from biela.files.machine import loads
     from biela.library.machine_file import ready_text
 
-    machine = loads(ready_text(ready), f"{ready.name} with --set", changes)
-    machine.name, machine.file = ready.name, ""
-    return machine
+    return replace(loads(ready_text(ready), f"{ready.name} with --set", changes), name=ready.name, file="")
 
 
 def _driven(machine: Any, manoeuvre: str) -> Any:
     """The machine with a manoeuvre, if it is a car."""
-    from biela.errors import BielaError
+    from biela.vehicle.driven import driven
 
-    if not hasattr(machine, "driven"):
-        raise BielaError(f"{machine.name!r} is no car: it has no manoeuvres. Leave --manoeuvre out.")
-    driven = machine.driven(manoeuvre)
-    for note in driven.notes if driven is not machine else ():
+    found = driven(machine, manoeuvre)
+    for note in found.notes if found is not machine else ():
         _say(f"note: {note}")
-    return driven
+    return found
 
 
 def _refuse_unwritable(folder: Path) -> None:
@@ -558,7 +555,7 @@ def _simulate(
 
     from biela.simulation.run import StiffWarning, simulate
 
-    inputs, events = getattr(machine, "inputs", None), getattr(machine, "events", ())
+    inputs, events = dict(machine.inputs), machine.events
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", StiffWarning)
         return simulate(mechanism, start, seconds, progress=show, inputs=inputs or None, events=events, **settings)

@@ -14,6 +14,7 @@ from chromium import Browser
 from typer.testing import CliRunner
 
 from biela import cli, files
+from biela.simulation.case import Case
 from biela.studio.server import Server, open_server
 
 
@@ -30,7 +31,7 @@ def served(machine: Any) -> Iterator[Server]:
 
 
 @pytest.fixture
-def five_bar(tmp_path: Path) -> files.Machine:
+def five_bar(tmp_path: Path) -> Case:
     """The way of the README: copy a machine, edit two lengths."""
     file = tmp_path / "my.yaml"
     assert CliRunner().invoke(cli.app, ["new", "five-bar", str(file)]).exit_code == 0
@@ -66,7 +67,7 @@ def gap(browser: Browser, coupler: float = 0.09) -> float:
     )
 
 
-def test_dragging_keeps_the_loop_closed(browser: Browser, five_bar: files.Machine) -> None:
+def test_dragging_keeps_the_loop_closed(browser: Browser, five_bar: Case) -> None:
     with served(five_bar) as server:
         browser.open(server.address)
         before = browser.run("biela.now.values")
@@ -143,7 +144,7 @@ def test_picture_for_notebooks_shows_the_machine(browser: Browser, tmp_path: Pat
     assert all(r.startswith(("file:", "data:", "about:")) for r in browser.requests)
 
 
-def test_requests_of_strangers_are_refused(five_bar: files.Machine) -> None:
+def test_requests_of_strangers_are_refused(five_bar: Case) -> None:
     import http.client
     import json
 

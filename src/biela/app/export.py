@@ -19,7 +19,7 @@ def export(source: str, target: Path, machine: Callable[[], Any]) -> Path:
         raise BielaError(f"{str(target)!r}: the ending says the format, one of {', '.join((*MACHINES, *RESULTS))}.")
     result = Path(source).suffix == ".nc"
     if target.suffix in MACHINES:
-        text = machine_text(source, machine())
+        text = machine().machine_file()
         return write_whole(target, (text if target.suffix != ".json" else as_json(text)).encode())
     if not result:
         raise BielaError(
@@ -43,25 +43,6 @@ def export(source: str, target: Path, machine: Callable[[], Any]) -> Path:
         )
         return write_page(history, target, about)
     return _table(Path(source), target)
-
-
-def machine_text(source: str, machine: Any) -> str:
-    """The machine file of anything that can be run."""
-    if getattr(machine, "text", ""):
-        return str(machine.text)
-    if hasattr(machine, "module"):
-        from biela.library.machine_file import ready_text
-
-        return ready_text(machine)
-    from biela.files.write import dumps
-
-    mechanism = machine.build()
-    return dumps(
-        mechanism,
-        start=machine.start(mechanism),
-        simulation={"duration": machine.duration},
-        plots=list(machine.signals),
-    )
 
 
 def as_json(text: str) -> str:

@@ -12,7 +12,6 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from biela.files.machine import Machine as Machine
     from biela.files.machine import loads as loads
     from biela.files.machine import read as read
     from biela.files.machine import save as save
@@ -23,10 +22,10 @@ if TYPE_CHECKING:
     from biela.files.write import dumps as dumps
 
 _HOME = {
-    "Machine": "machine", "loads": "machine", "read": "machine", "save": "machine", "FileError": "problem",
+    "loads": "machine", "read": "machine", "save": "machine", "FileError": "problem",
     "Problem": "problem", "json_schema": "schema", "dumps": "write", "from_result": "result",
 }  # fmt: skip
-__all__ = ["FileError", "Machine", "Problem", "dumps", "from_result", "json_schema", "loads", "read", "save"]
+__all__ = ["FileError", "Problem", "dumps", "from_result", "json_schema", "loads", "read", "save"]
 
 
 def __getattr__(name: str) -> Any:

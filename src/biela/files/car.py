@@ -22,9 +22,10 @@ from typing import Any
 from biela.errors import BielaError, nearest
 from biela.files.document import Document, Path_
 from biela.files.values import Failed, Values
+from biela.simulation.case import Case
 from biela.vehicle.car import Axle, Car, Chassis, TyreData
 from biela.vehicle.driveline import Brakes, Clutch, Engine, Gearbox
-from biela.vehicle.driven import DrivenCar
+from biela.vehicle.driven import Ride, drive
 from biela.vehicle.manoeuvre import MANOEUVRES
 from biela.vehicle.road import Bump, FrictionPatch, HeightTable, Road, Slope
 from biela.vehicle.suspension import Spring
@@ -184,7 +185,7 @@ class _Reader:
         )
 
 
-def read_car(document: Document) -> DrivenCar:
+def read_car(document: Document) -> Case:
     """The car of a document with its manoeuvre; raises `FileError` with all problems."""
     data, reader = document.data, _Reader(document)
     for key in data:
@@ -222,35 +223,35 @@ def read_car(document: Document) -> DrivenCar:
             document.blame(("simulation", key), f"{key} is {setting:g} s: it must be above zero.", "")
     document.refuse()
     assert car is not None
-    driven = DrivenCar(car, manoeuvre, road, options, source=str(data.get("source", "")))
-    driven.duration = settings.pop("duration", driven.duration)
-    driven.settings |= settings
-    if data.get("description"):
-        driven.description = str(data["description"])
-    return driven
+    case = drive(car, manoeuvre, road=road, **options)
+    return dataclasses.replace(
+        case, duration=settings.pop("duration", case.duration), settings={**case.settings, **settings},
+        source=str(data.get("source", "")), description=str(data.get("description") or case.description),
+    )  # fmt: skip
 
 
-def car_text(driven: DrivenCar, header: str = "") -> str:
-    """The car file of a car and its manoeuvre."""
-    car = driven.car
+def car_text(case: Case, header: str = "") -> str:
+    """The car file of a case whose subject is a ride: a car and its manoeuvre."""
+    ride: Ride = case.subject
+    car = ride.car
     lines = (
-        [header.rstrip(), f"name: {car.name}", f"description: {json.dumps(driven.description, ensure_ascii=False)}"]
+        [header.rstrip(), f"name: {car.name}", f"description: {json.dumps(case.description, ensure_ascii=False)}"]
         if header
         else [f"name: {car.name}"]
     )
-    if driven.source:
-        lines.append(f"source: {json.dumps(driven.source, ensure_ascii=False)}")
+    if case.source:
+        lines.append(f"source: {json.dumps(case.source, ensure_ascii=False)}")
     lines += ["", "car:"]
     for f in dataclasses.fields(Car):
         value = getattr(car, f.name)
         if f.name == "name" or (f.default is not dataclasses.MISSING and value == f.default):
             continue
         lines += _lines(f.name, value, 1)
-    lines += ["", f"manoeuvre: {driven.manoeuvre.name}"]
-    if driven.options:
-        lines += ["options:", *(f"  {k}: {_plain(v)}" for k, v in driven.options.items())]
-    lines += _road(driven.road)
-    simulation = {"duration": driven.duration, **driven.settings}
+    lines += ["", f"manoeuvre: {ride.manoeuvre.name}"]
+    if ride.options:
+        lines += ["options:", *(f"  {k}: {_plain(v)}" for k, v in ride.options.items())]
+    lines += _road(ride.road)
+    simulation = {"duration": case.duration, **case.settings}
     lines += ["", "simulation:", *(f"  {k}: {_plain(v)}" for k, v in simulation.items())]
     return "\n".join(lines) + "\n"
 

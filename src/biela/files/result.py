@@ -3,82 +3,63 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from biela.errors import BielaError
-from biela.files.car import car_text
 from biela.files.law import law_text
-from biela.files.machine import Machine, loads
+from biela.files.machine import loads
 from biela.files.write import dumps
+from biela.simulation.case import Case
 from biela.simulation.formulation import NAMES, written
+from biela.state.state import State
 
 if TYPE_CHECKING:
     from biela.mechanism.mechanism import Mechanism
     from biela.simulation.history import History
-    from biela.state.state import State
-    from biela.vehicle.driven import DrivenCar
 
 
-class Repeated(Machine):
-    """The machine of a result; it starts exactly where the result did."""
-
-    start_state: Any = None
-    time: float = 0.0
-    free: Any = None
-
-    def start(self, mechanism: Mechanism | None = None) -> State:
-        from biela.state.state import State
-
-        return State(
-            self.mechanism, np.array(self.start_state), self.time, None, np.array(self.free) if len(self.free) else None
-        )
-
-
-def from_result(path: str | Path) -> Machine:
+def from_result(path: str | Path) -> Case:
     """The machine, start and settings of a result (.nc); `simulate()` gives the same numbers to the last digit.
 
     Raises
     ------
-    BielaError : if the file is no result, or if its machine had laws that a machine file has no words for
+    BielaError : if the file is not a result, or if a machine file cannot express a law of its machine
     """
     from biela.simulation.history import load
 
     saved = load(path)
     about = saved.data.attrs
+    refused = f"{str(path)!r} cannot be run again"
     if not saved.machine_file:
-        raise BielaError(
-            f"{str(path)!r} cannot be run again: {about.get('machine_file_remark') or 'it holds no machine file'}"
-        )
-    machine = loads(saved.machine_file, str(path))
-    if not isinstance(machine, Machine):  # a car: its start follows from its manoeuvre
-        return machine  # type: ignore[no-any-return]
+        raise BielaError(f"{refused}: {about.get('machine_file_remark') or 'it holds no machine file'}")
+    case = loads(saved.machine_file, str(path))
+    if case.subject is not None:  # a car: its start follows from its manoeuvre
+        return case
     settings = {
         k: v for k, v in json.loads(about["settings"]).items() if v is not None and k not in ("duration", "events")
     }
     if (own := written(str(settings.get("formulation", "")))) is not None:
         settings["formulation"] = own
     elif str(settings.get("formulation", "")).startswith("Compliant("):
-        raise BielaError(f"{str(path)!r} cannot be run again: its formulation was {settings['formulation']}.")
-    again = Repeated(**{**machine.__dict__, "settings": settings, "name": machine.mechanism.name})
-    again.start_state, again.time = saved["state"][0], float(saved.t[0])
-    again.free = saved["parameter"]
-    if again.start_state.shape != again.mechanism.assemble().x.shape:
-        raise BielaError(f"{str(path)!r} cannot be run again by this version of biela: its states have another shape.")
-    return again
+        raise BielaError(f"{refused}: its formulation was {settings['formulation']}.")
+    x, free = saved["state"][0], saved["parameter"]
+    if x.shape != case.mechanism.assemble().x.shape:
+        raise BielaError(f"{refused} by this version of biela: its states have another shape.")
 
+    def begin(mechanism: Mechanism) -> State:
+        return State(mechanism, np.array(x), float(saved.t[0]), None, np.array(free) if len(free) else None)
 
-def car_file(driven: DrivenCar) -> tuple[str, str]:
-    """The car file of a car with its manoeuvre."""
-    return car_text(driven), ""
+    return replace(case, settings=settings, name=case.mechanism.name, begin=begin)
 
 
 def run_text(history: History) -> tuple[str, str]:
     """The run as a machine file, and a remark; the text is empty where a file has no words for something in it."""
-    if history.mechanism.file_text is not None:
-        return history.mechanism.file_text(), ""
+    if history.mechanism.file_text:
+        return history.mechanism.file_text, ""
     settings = history.settings
     keys = ("duration", "method", "step", "rtol", "atol", "output_step", "max_step", "formulation")
     simulation: dict[str, Any] = {k: settings.get(k) for k in keys}

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -24,13 +24,10 @@ from biela.lie.se3 import Pose
 from biela.mechanism.frame import Body, Frame
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.shape import Shape
-
-if TYPE_CHECKING:
-    from biela.files.machine import Machine
+from biela.simulation.case import Case
 
 Vector = NDArray[np.float64]
 Element = ElementTree.Element
-ENDINGS = (".urdf", ".xml", ".mjcf")
 
 
 @dataclass
@@ -84,10 +81,8 @@ class Robot:
         return [text if n == 1 else f"{text} ({n} times)" for text, n in Counter(self.left).items()]
 
 
-def read_robot(path: str | Path) -> Machine:
+def read_robot(path: str | Path) -> Case:
     """The machine of a URDF or MJCF file; its `notes` say what was not taken over."""
-    from biela.files.machine import Machine
-
     path = Path(path)
     root = parse(read_text(path), str(path))
     if root.tag == "robot":
@@ -103,7 +98,7 @@ def read_robot(path: str | Path) -> Machine:
             str(path),
             [Problem(0, "", root.tag, "the file is neither URDF (<robot>) nor MJCF (<mujoco>): give one of these.")],
         )
-    return Machine(path.stem, robot.m, file=str(path), notes=robot.summary())
+    return Case(path.stem, lambda: robot.m, lambda m: m.assemble(), file=str(path), notes=robot.summary())
 
 
 def parse(text: str, file: str) -> Element:

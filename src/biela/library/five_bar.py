@@ -14,12 +14,14 @@ that the tip goes straight along y. Angles: shoulders from +x, elbows relative t
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from biela import deg
 from biela.library.parts import slender_rod
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import Sine
+from biela.simulation.case import Case
 from biela.state.state import State
 
 BASE, CRANK, COUPLER = 0.100, 0.040, 0.100  # m
@@ -58,3 +60,8 @@ def start(machine: Mechanism) -> State:
     angles = {"left_shoulder": 120 * deg, "right_shoulder": 60 * deg}
     rates = {"left_shoulder": AMPLITUDE, "right_shoulder": -AMPLITUDE}
     return machine.assemble(angles, rates=rates, guess={**angles, "left_elbow": -75 * deg, "right_elbow": 75 * deg})
+
+
+def complete(case: Case) -> Case:
+    """Its published motion, for inverse dynamics."""
+    return replace(case, motion=motion())

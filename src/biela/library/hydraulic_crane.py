@@ -18,6 +18,7 @@ rope, closed length of the cylinder, hose modulus, friction, transition of the v
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,7 @@ from biela.mechanism.parameter import nominal
 from biela.mechanism.shape import Ball, Box, Prism, Telescope, Tube, rounded, stadium
 from biela.network import Network
 from biela.network import hydraulic as hy
+from biela.simulation.case import Case
 from biela.state.holding import hold
 from biela.state.state import State
 
@@ -109,9 +111,9 @@ def start(machine: Mechanism) -> State:
     return hold(state, level="rod")
 
 
-def held(machine: Mechanism) -> str:
-    """Which pressures stay as described while the others hold the machine."""
-    return "rod"
+def complete(case: Case) -> Case:
+    """Its settings and plots; the rod pressures of the start stay as described, the head pressures hold the machine."""
+    return replace(case, settings=SETTINGS, plots=PLOTS, hold="rod")
 
 
 def _draw(m: Mechanism, rope: float) -> None:

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import inspect
 import re
-from typing import TYPE_CHECKING, Any
 
+from biela.files.car import car_text
 from biela.files.start import describe_start
 from biela.files.write import dumps
+from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Parameter
-
-if TYPE_CHECKING:
-    from biela.library import Ready
-    from biela.mechanism.mechanism import Mechanism
+from biela.simulation.case import Case
 
 UNITS = {
     "density": "kg/m",
@@ -31,73 +29,48 @@ UNITS = {
 """Units of the sizes of library machines by their names; all others are lengths."""
 
 
-def ready_text(machine: Ready) -> str:
+def ready_text(case: Case) -> str:
     """The machine file of a ready machine."""
-    if hasattr(machine.module, "car"):
-        from biela.files.car import car_text
-
-        driven = machine.driven("standing-start")
-        driven.source = " ".join(source(machine).split())
-        return car_text(driven, _header(machine))
-    mechanism, names = _parametric(machine)
-    plain = machine.build()
-    start = describe_start(machine.start(plain)) | {"hold": machine.held(plain)}
-    return _header(machine) + dumps(
+    header = (
+        f"# {case.description[0].upper()}{case.description[1:]}.\n"
+        "# Change a number, then:  biela check FILE   biela run FILE   biela show FILE\n"
+        "# Numbers may have units (40 mm, 30 deg, 1200 rpm) and be arithmetic with parameters (crank/2);\n"
+        "# without unit they are SI.\n"
+    )
+    if case.subject is not None:
+        return car_text(case, header)
+    mechanism, names = _parametric(case)
+    return header + dumps(
         mechanism,
-        start=start,
-        simulation={"duration": machine.duration, **machine.settings},
-        inputs=machine.inputs or None,
-        plots=machine.signals,
-        description=machine.description,
-        source=source(machine),
+        start=describe_start(case.start(case.build())) | {"hold": case.hold or None},
+        simulation={"duration": case.duration, **case.settings},
+        inputs=dict(case.inputs) or None,
+        plots=case.signals,
+        description=case.description,
+        source=case.source,
         constants=set(names),
     )
 
 
-def _parametric(machine: Ready) -> tuple[Mechanism, list[str]]:
+def _parametric(case: Case) -> tuple[Mechanism, list[str]]:
     """The machine with as many of its sizes as possible as parameters."""
-    options = dict(machine.options)
-    plain = machine.build()
+    plain = case.build()
     sizes = {
         name: p.default
-        for name, p in inspect.signature(machine.module.build).parameters.items()
-        if isinstance(p.default, float) and name not in options and name not in plain.parameters
+        for name, p in inspect.signature(case.make).parameters.items()
+        if isinstance(p.default, float) and name not in plain.parameters
     }
     taken = set(plain.names())
     used: dict[str, Parameter] = {}
     for name, value in sizes.items():
         label = name if name not in taken else f"{name}_length"
-        trial = {**used, name: Parameter(label, value, _unit(name))}
+        unit = next((unit for word, unit in UNITS.items() if word in name), "m")
+        trial = {**used, name: Parameter(label, value, unit)}
         try:
-            if _appears(machine.build(**trial), label):
+            if re.search(rf"\b{label}\b", dumps(case.build(**trial))):
                 used = trial
         except Exception:  # a size that must be a number
             continue
-    mechanism = machine.build(**used)
+    mechanism = case.build(**used)
     mechanism.parameters = mechanism.parameters | {p.name: p for p in used.values()}
     return mechanism, [p.name for p in used.values()]
-
-
-def _unit(name: str) -> str:
-    return next((unit for word, unit in UNITS.items() if word in name), "m")
-
-
-def _appears(mechanism: Mechanism, name: str) -> bool:
-    """Whether the parameter is somewhere in the description."""
-    return bool(re.search(rf"\b{name}\b", dumps(mechanism)))
-
-
-def _header(machine: Ready) -> str:
-    return (
-        f"# {machine.description[0].upper()}{machine.description[1:]}.\n"
-        "# Change a number, then:  biela check FILE   biela run FILE   biela show FILE\n"
-        "# Numbers may have units (40 mm, 30 deg, 1200 rpm) and be arithmetic with parameters (crank/2);\n"
-        "# without unit they are SI.\n"
-    )
-
-
-def source(machine: Ready) -> str:
-    """The paragraph of the machine's file that names its source, in one line."""
-    text: Any = machine.module.__doc__ or ""
-    found = re.search(r"Source: (.*?)(?:\n\n|\Z)", text, re.DOTALL)
-    return " ".join(found.group(1).split()) if found else ""

@@ -24,12 +24,12 @@ from typing import Any, Literal
 from biela import rpm
 from biela.errors import DescriptionError
 from biela.mechanism.mechanism import Mechanism
-from biela.simulation.history import History
+from biela.simulation.case import Case
 from biela.state.state import State
 from biela.vehicle.car import Axle, Car, Chassis, TyreData
 from biela.vehicle.driveline import Brakes, Clutch, Engine, Gearbox
+from biela.vehicle.driven import drive
 from biela.vehicle.driver import Driver, Shifting
-from biela.vehicle.manoeuvre import MANOEUVRES, Outputs, read_outputs
 from biela.vehicle.road import FLAT, Road
 from biela.vehicle.suspension import Spring
 
@@ -42,10 +42,6 @@ SPEED = [1000, 1500, 2000, 2500, 3000, 3500, 4000, 4500, 5000, 5250, 5500, 6000]
 TORQUE = [65.0, 72.5, 77.0, 78.5, 78.2, 77.0, 74.9, 71.7, 67.1, 64.2, 61.0, 53.2]  # N·m
 RADIUS, ROLLING_RADIUS = 0.2666, 1.650 / (2 * 3.141592653589793)  # m
 TYRE_STIFFNESS = 150e3  # N/m
-
-
-SETTINGS = {"method": "rk4", "step": 1e-3, "output_step": 0.02}
-"""Of a run: the car has no fast parts, so fixed steps are quickest."""
 
 
 def car(calibration: Literal["i", "ii"] = "i", **changes: Any) -> Car:
@@ -97,6 +93,10 @@ def start(machine: Mechanism) -> State:
     return car().start(machine)
 
 
-def outputs(history: History) -> Outputs:
-    """What its own run, the standing start, is driven for: name → (value, unit)."""
-    return read_outputs(MANOEUVRES["standing-start"], car(), history)
+def complete(case: Case) -> Case:
+    """The car with its own manoeuvre, the standing start."""
+    driven = drive(car(), "standing-start")
+    return replace(
+        driven, name=case.name, description=case.description, source=case.source, text=case.text, signals=case.signals,
+        make=lambda **sizes: build(**sizes) if sizes else driven.build(),
+    )  # fmt: skip

@@ -20,12 +20,14 @@ The article's torque "close to 6 N·m" is a million times too large: the peak is
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from biela import deg, rpm
 from biela.library.parts import slender_rod
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import polynomial
+from biela.simulation.case import Case
 from biela.state.state import State
 
 BASE, CRANK, COUPLER, ROCKER = 0.150, 0.050, 0.120, 0.120  # m
@@ -64,3 +66,8 @@ def motion(speed: float = SPEED) -> dict[str, Any]:
 def start(machine: Mechanism, speed: float = SPEED) -> State:
     """The published start: crank upright at 90°, turning at 1 rpm."""
     return machine.assemble(START, rates={"crank_pivot": speed}, guess=GUESS)
+
+
+def complete(case: Case) -> Case:
+    """Its published motion, for inverse dynamics."""
+    return replace(case, motion=motion())

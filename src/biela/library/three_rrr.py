@@ -22,6 +22,7 @@ other one is at 55.4397°.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,7 @@ import numpy as np
 from biela import deg
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import polynomial
+from biela.simulation.case import Case
 from biela.state.state import State
 
 BASE_RADIUS, PLATFORM_RADIUS, LINK = 0.255, 0.055, 0.200  # m
@@ -76,3 +78,8 @@ def start(machine: Mechanism, speed: float = SPEED) -> State:
     """The published start: shoulders at 30°, all turning at 6 °/s; the platform turns about its centre."""
     rates = {f"shoulder_{k}": speed for k in (1, 2, 3)}
     return machine.assemble(START, rates=rates, guess=GUESS)
+
+
+def complete(case: Case) -> Case:
+    """Its published motion, for inverse dynamics."""
+    return replace(case, motion=motion())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -48,7 +48,7 @@ class Mechanism(JointVerbs, CouplingVerbs, LoadVerbs, SensorVerbs):
     gravity : acceleration of gravity in ground axes [m/s²]; for a free one declare a parameter and use `set_gravity`
     """
 
-    file_text: Callable[[], str] | None = None
+    file_text: str = ""
     """The file that describes the machine, where that is not a machine file: a car is described by its car file."""
 
     # ------------------------------------------------------------------------------------------ parameters and bodies

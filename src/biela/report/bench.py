@@ -9,9 +9,7 @@ def measure(machine: Any, repeats: int = 3) -> dict[str, Any]:
     """The best of a few runs of a machine, as one row."""
     mechanism = machine.build()
     start = machine.start(mechanism)
-    settings = getattr(machine, "settings", {})
-    inputs = getattr(machine, "inputs", None) or None
-    runs = [mechanism.simulate(start, machine.duration, inputs=inputs, **settings) for _ in range(repeats)]
+    runs = [machine.simulate(start=start) for _ in range(repeats)]
     best = min(runs, key=lambda run: run.wall_time)
     return {
         "machine": machine.name,

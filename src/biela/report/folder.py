@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 from biela.atomic import write_whole
 
 if TYPE_CHECKING:
+    from biela.simulation.case import Case
     from biela.simulation.history import History
 
 
 def write_run(
-    history: History, folder: Path, machine: Any, summary: dict[str, Any], *, pictures: bool = False, start: Any = None
+    history: History, folder: Path, machine: Case, summary: dict[str, Any], *, pictures: bool = False, start: Any = None
 ) -> tuple[list[Path], list[str]]:
     """Write `result.nc`, `report.html` and `summary.json` into a folder; with `pictures` also `plots.png` and `motion.png`.
 
     Parameters
     ----------
-    machine : gives `name` and `signals`, and where it has them `description`, `source`, `plots` and `file`
     summary : becomes `summary.json`, with the key `files` filled in
     start : where the check of the report looks
 
@@ -32,15 +32,14 @@ def write_run(
     from biela.report.style import NoPictures
 
     files, remarks = [history.save(folder / "result.nc")], []
-    source = getattr(machine, "source", "") or _source(machine)
-    plots = getattr(machine, "plots", None) or [machine.signals]
+    plots = machine.plots or [machine.signals]
     checked = str(
         history.mechanism.check(
             history.state(0) if start is None or start.mechanism is not history.mechanism else start
         )
     )
     about = About(
-        machine.name, getattr(machine, "description", ""), source, plots, checked, getattr(machine, "file", ""),
+        machine.name, machine.description, machine.source, plots, checked, machine.file,
         summary.get("results", {}),
     )  # fmt: skip
     files.append(write_page(history, folder / "report.html", about))
@@ -58,15 +57,6 @@ def write_run(
     summary["files"] = [str(file) for file in files]
     write_whole(files[-1], (to_json(summary) + "\n").encode())
     return files, remarks
-
-
-def _source(machine: Any) -> str:
-    """Source of a ready machine, from its file."""
-    if not hasattr(machine, "module"):
-        return ""
-    from biela.library.machine_file import source
-
-    return source(machine)
 
 
 def to_json(summary: dict[str, Any]) -> str:

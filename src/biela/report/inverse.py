@@ -52,13 +52,6 @@ def _example(mechanism: Mechanism) -> str:
     return f"'{joint}=30 deg + 10 deg*sin(t)'"
 
 
-def published_motion(machine: Any) -> dict[str, Any]:
-    """The motion a ready machine is published with; empty if there is none."""
-    module = getattr(machine, "module", None)
-    made = getattr(module, "motion", None)
-    return dict(made()) if callable(made) else dict(getattr(module, "MOTION", {}))
-
-
 def inverse_run(
     machine: Any,
     texts: Sequence[str],
@@ -73,7 +66,7 @@ def inverse_run(
     from biela.simulation.inverse import inverse_dynamics
 
     mechanism = machine.build()
-    motion = told(mechanism, texts) if texts else published_motion(machine)
+    motion = told(mechanism, texts) if texts else machine.motion
     if not motion:
         raise BielaError(
             f"{machine.name!r} comes without a motion: tell one with --motion, such as --motion {_example(mechanism)}."
@@ -170,7 +163,7 @@ def write(run: InverseRun, folder: Path, machine: Any, about: dict[str, Any]) ->
     ]  # fmt: skip
     text = f"Inverse dynamics ({run.method}): efforts that make it move as told."
     checked = str(run.mechanism.check(run.state(0)))
-    page = About(machine.name, text, "", plots, checked, getattr(machine, "file", ""))
+    page = About(machine.name, text, "", plots, checked, machine.file)
     files = [run.save(folder / "result.nc"), write_page(run, folder / "report.html", page), folder / "summary.json"]
     about["files"] = [str(file) for file in files]
     write_whole(files[-1], (to_json(about) + "\n").encode())

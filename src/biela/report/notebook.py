@@ -21,6 +21,7 @@ from biela.mechanism.parameter import nominal
 if TYPE_CHECKING:
     from biela.analysis.check import Check
     from biela.mechanism.mechanism import Mechanism
+    from biela.simulation.case import Case
     from biela.simulation.history import History, Saved
     from biela.state.state import State
 
@@ -38,9 +39,9 @@ def machine_html(mechanism: Mechanism, start: Callable[[], State] | None = None)
     return f"<p>{html.escape(repr(mechanism))}</p>{picture}{_bodies(mechanism)}{_joints(mechanism)}"
 
 
-def case_html(machine: Any) -> str:
-    """What a machine file describes, at its start."""
-    return machine_html(machine.mechanism, machine.start)
+def case_html(case: Case) -> str:
+    """A case: its machine at the start."""
+    return machine_html(case.mechanism, case.start)
 
 
 def history_html(history: History) -> str:

@@ -46,7 +46,7 @@ class Drive:
 
     def __init__(self, bench: Bench):
         self.bench = bench
-        self.laws = dict(getattr(bench.machine, "inputs", None) or {})
+        self.laws = dict(bench.machine.inputs)
         self.levers = self._levers()
         self.state: State | None = None
         """Where the machine is; None while it is not driven."""
@@ -75,7 +75,7 @@ class Drive:
                 raise NotDrivable(f"there is no lever {name!r}.")
             inputs[name] = self._finite(value, name)
         span = min(max(self._finite(seconds, "time"), 1e-3), LONGEST)
-        settings = {k: v for k, v in getattr(self.bench.machine, "settings", {}).items() if k != "output_step"}
+        settings = {k: v for k, v in self.bench.machine.settings.items() if k != "output_step"}
         begin = self.bench.standing() if self.state is None else self.state
         with warnings.catch_warnings(record=True) as said:
             warnings.simplefilter("always")
@@ -83,7 +83,7 @@ class Drive:
                 begin,
                 span,
                 inputs=inputs or None,
-                events=getattr(self.bench.machine, "events", ()),
+                events=self.bench.machine.events,
                 output_step=span,
                 **settings,
             )

@@ -325,16 +325,16 @@ class Bench:
 
         with self.lock:
             begin = self.standing()
-            settings = {k: v for k, v in getattr(self.machine, "settings", {}).items() if k != "output_step"}
+            settings = {k: v for k, v in self.machine.settings.items() if k != "output_step"}
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 history = self.mechanism.simulate(
-                    begin, self.machine.duration, inputs=getattr(self.machine, "inputs", None) or None,
-                    events=getattr(self.machine, "events", ()), **settings,
+                    begin, self.machine.duration, inputs=dict(self.machine.inputs) or None,
+                    events=self.machine.events, **settings,
                 )  # fmt: skip
             scene = self._scene(history)
             forces = scene.reactions()
-            wanted = getattr(self.machine, "plots", None) or [self.machine.signals]
+            wanted = self.machine.plots or [self.machine.signals]
             groups = plots_of(history, wanted)[:4]
             names = list(dict.fromkeys(n for _, group in groups for n in group))
             return {

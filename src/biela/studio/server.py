@@ -50,7 +50,7 @@ class Server(ThreadingHTTPServer):
         """The page, with the machine in it."""
         machine = self.bench.machine
         parts = {
-            "title": html.escape(machine.name), "subtitle": html.escape(getattr(machine, "description", "")),
+            "title": html.escape(machine.name), "subtitle": html.escape(machine.description),
             "data": script_json({**self.bench.page_data(), "token": self.token}), "style": asset("page.css"),
             "code": asset("viewer.js") + asset("plot.js") + asset("player.js") + asset("show.js") + asset("drive.js"),
         }  # fmt: skip

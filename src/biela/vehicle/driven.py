@@ -1,93 +1,89 @@
-"""A car with a manoeuvre, in the form in which the command line runs machines."""
+"""A car with a manoeuvre as a case, which runs as every other machine does."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from biela import views
-from biela.errors import UnknownName, nearest
+from biela.errors import DescriptionError, UnknownName, nearest
 from biela.mechanism.mechanism import Mechanism
-from biela.simulation.event import Event
-from biela.simulation.history import History
+from biela.simulation.case import Case
 from biela.state.state import State
 from biela.vehicle.car import Car
 from biela.vehicle.driver import Driver
-from biela.vehicle.manoeuvre import MANOEUVRES, Manoeuvre, Outputs, read_outputs, roll_over
+from biela.vehicle.manoeuvre import MANOEUVRES, Manoeuvre, read_outputs, roll_over
 from biela.vehicle.road import FLAT, Road
 
+SETTINGS = {"method": "rk4", "step": 1e-3, "output_step": 0.02}
+"""Settings of a run: a car has no fast parts, so fixed steps are quickest."""
 
-@dataclass
-class DrivenCar:
-    """A car, what its driver does, and what is read off the run."""
+
+@dataclass(frozen=True)
+class Ride:
+    """A car, what its driver does, and on which road: the subject of a car's case."""
 
     car: Car
     manoeuvre: Manoeuvre
     road: Road = FLAT
-    options: dict[str, Any] = field(default_factory=dict)
-    source: str = ""
+    options: Mapping[str, Any] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        self.name = self.car.name
-        self.description = f"{self.car.name}, {self.manoeuvre.name}: {self.manoeuvre.description}"
-        self.duration = self.manoeuvre.duration
-        self.signals = self.manoeuvre.signals
-        self.settings: dict[str, Any] = {"method": "rk4", "step": 1e-3, "output_step": 0.02}
-        self.events: tuple[Event, ...] = (roll_over(),)
-        self.inputs: dict[str, Any] = {}
-        self.notes: list[str] = []
-        self.plots = list(PLOTS.get(self.manoeuvre.name, ()))
-        self.values = self.manoeuvre.values(self.options)
+    @property
+    def values(self) -> dict[str, Any]:
+        """All options of the manoeuvre, with their defaults."""
+        return self.manoeuvre.values(dict(self.options))
 
     @property
     def driver(self) -> Driver:
+        """What the driver does."""
         return self.manoeuvre.driver(self.car, self.values)
 
     def build(self) -> Mechanism:
         """The car with its driver."""
-        m = self.car.build(self.driver, self.road)
-        m.file_text = self.text
-        return m
-
-    def text(self) -> str:
-        """The car file that describes it."""
-        return views.machine_file(self)[0]
-
-    def driven(self, manoeuvre: str) -> DrivenCar:
-        """The same car on the same road with another manoeuvre; itself, options and all, if it is the one it has.
-
-        Settings of the integration stay. Options and duration belong to their manoeuvre: with another one they are dropped,
-        and the notes say so.
-        """
-        if manoeuvre not in MANOEUVRES:
-            raise UnknownName(f"no manoeuvre {manoeuvre!r}.{nearest(manoeuvre, list(MANOEUVRES))}")
-        if manoeuvre == self.manoeuvre.name:
-            return self
-        other = DrivenCar(self.car, MANOEUVRES[manoeuvre], self.road, source=self.source)
-        other.settings = dict(self.settings)
-        dropped = list(self.options) + ["duration"] * (self.duration != self.manoeuvre.duration)
-        if dropped:
-            other.notes.append(
-                f"{', '.join(dropped)}: dropped, since {'they belong' if len(dropped) > 1 else 'it belongs'} to manoeuvre "
-                f"{self.manoeuvre.name!r}, not to {manoeuvre!r}. Put `manoeuvre: {manoeuvre}` and its options into the file."
-            )
-        return other
+        return self.car.build(self.driver, self.road)
 
     def start(self, mechanism: Mechanism) -> State:
         """Standing, or rolling at the manoeuvre's speed."""
         speed = float(self.values.get("speed", 0.0))
         return self.car.start(mechanism, speed, self.driver.gear if speed else None, self.road)
 
-    def outputs(self, history: History) -> Outputs:
-        """Standard outputs of the manoeuvre: name → (value, unit)."""
-        return read_outputs(self.manoeuvre, self.car, history)
+
+def drive(car: Car, manoeuvre: Manoeuvre | str, *, road: Road = FLAT, **options: Any) -> Case:
+    """The case of a car that drives a manoeuvre, given by its name or itself; `options` are those of the manoeuvre."""
+    chosen = _manoeuvre(manoeuvre) if isinstance(manoeuvre, str) else manoeuvre
+    chosen.values(options)  # refuses impossible ones
+    ride = Ride(car, chosen, road, options)
+    return Case(
+        car.name, ride.build, ride.start, chosen.duration, SETTINGS, events=(roll_over(),), plots=PLOTS.get(chosen.name, ()),
+        signals=chosen.signals, outputs=lambda history: read_outputs(chosen, car, history),
+        description=f"{car.name}, {chosen.name}: {chosen.description}", subject=ride,
+    )  # fmt: skip
 
 
-def drive(car: Car, name: str, **options: Any) -> DrivenCar:
-    """A car with a manoeuvre by name."""
+def driven(case: Case, manoeuvre: str) -> Case:
+    """The same car on the same road with another manoeuvre; the case itself, options and all, if that is its manoeuvre.
+
+    Settings of the integration stay. Options and duration belong to their manoeuvre: with another one they are dropped,
+    and the notes say so.
+    """
+    ride = case.subject
+    if not isinstance(ride, Ride):
+        raise DescriptionError(f"{case.name!r} is not a car: it has no manoeuvres. Leave --manoeuvre out.")
+    if _manoeuvre(manoeuvre) is ride.manoeuvre:
+        return case
+    other = drive(ride.car, manoeuvre, road=ride.road)
+    dropped = list(ride.options) + ["duration"] * (case.duration != ride.manoeuvre.duration)
+    note = (
+        f"{', '.join(dropped)}: dropped, since {'they belong' if len(dropped) > 1 else 'it belongs'} to manoeuvre "
+        f"{ride.manoeuvre.name!r}, not to {manoeuvre!r}. Put `manoeuvre: {manoeuvre}` and its options into the file."
+    )
+    return replace(other, settings=case.settings, source=case.source, notes=[note] if dropped else [])
+
+
+def _manoeuvre(name: str) -> Manoeuvre:
     if name not in MANOEUVRES:
         raise UnknownName(f"no manoeuvre {name!r}.{nearest(name, list(MANOEUVRES))}")
-    return DrivenCar(car, MANOEUVRES[name], options=options)
+    return MANOEUVRES[name]
 
 
 _LOADS = ("tyre loads", ("front_left.load", "front_right.load", "rear_left.load", "rear_right.load"))
@@ -114,12 +110,7 @@ _STRAIGHT = (
     ("tyre forces", ("front_left.longitudinal_force", "rear_left.longitudinal_force", "air.drag")),
 )
 PLOTS = {
-    "standing-start": _STRAIGHT,
-    "coast-down": _STRAIGHT,
-    "braking": _STRAIGHT,
-    "curve": _SIDE,
-    "zig-zag": _SIDE,
-    "steady-circle": _SIDE,
-    "step-steer": _SIDE,
+    **dict.fromkeys(("standing-start", "coast-down", "braking"), _STRAIGHT),
+    **dict.fromkeys(("curve", "zig-zag", "steady-circle", "step-steer"), _SIDE),
 }
 """What the report shows of each manoeuvre: (title, signals)."""

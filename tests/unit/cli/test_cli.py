@@ -18,6 +18,7 @@ from typer.testing import CliRunner, Result
 import biela
 from biela import cli, library
 from biela.simulation import provenance
+from biela.simulation.case import Case
 
 KEYS = {
     "machine", "duration", "final", "energy_error", "closure_error", "steps", "wall_time", "real_time_factor", "files",
@@ -60,7 +61,7 @@ def test_check_fails_on_a_machine_that_cannot_run(monkeypatch: pytest.MonkeyPatc
         m.revolute("hinge", m.ground, m.body("nothing"))
         return m
 
-    monkeypatch.setattr(library, "get", lambda name: _Machine(massless))
+    monkeypatch.setattr(library, "get", lambda name: _stand_in(massless))
     result = call("check", "ghost")
     assert result.exit_code == 1
     assert "nothing with inertia resists hinge" in result.stdout
@@ -267,7 +268,7 @@ def test_interrupted_before_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     def build() -> biela.Mechanism:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(library, "get", lambda name: _Machine(build))
+    monkeypatch.setattr(library, "get", lambda name: _stand_in(build))
     out = tmp_path / "out"
     result = call("run", "pendulum", "--out", out)
     assert result.exit_code == 130
@@ -282,7 +283,7 @@ def test_stiffness_is_noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         m.joint_spring("spring", "rail", stiffness=100.0, damping=1e5)
         return m
 
-    monkeypatch.setattr(library, "get", lambda name: _Machine(stiff, signals=("rail.position",)))
+    monkeypatch.setattr(library, "get", lambda name: _stand_in(stiff, signals=("rail.position",)))
     result = call("run", "stiff", "--duration", 1, "--out", tmp_path)
     assert result.exit_code == 0
     assert "note: the machine is stiff" in result.stderr
@@ -472,13 +473,6 @@ def test_bench_and_check_speak_json() -> None:
     )
 
 
-class _Machine:
+def _stand_in(build: Callable[[], biela.Mechanism], signals: tuple[str, ...] = ()) -> Case:
     """Stands for a ready machine."""
-
-    name, duration = "stand-in", 1.0
-
-    def __init__(self, build: Callable[[], biela.Mechanism], signals: tuple[str, ...] = ()):
-        self.build, self.signals = build, signals
-
-    def start(self, mechanism: biela.Mechanism) -> biela.State:
-        return mechanism.assemble()
+    return Case("stand-in", build, lambda mechanism: mechanism.assemble(), 1.0, signals=signals)

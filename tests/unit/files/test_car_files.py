@@ -17,33 +17,33 @@ TEXT = ready_text(library.get("renault-clio"))
 
 def test_the_clio_as_text_and_back():
     driven = loads(TEXT, "clio.yaml")
-    assert driven.car == renault_clio.car()
-    assert driven.manoeuvre.name == "standing-start"
+    assert driven.subject.car == renault_clio.car()
+    assert driven.subject.manoeuvre.name == "standing-start"
     assert driven.duration == 40.0
     assert driven.settings["step"] == 1e-3
     again = loads(car_text(driven), "again.yaml")
-    assert again.car == driven.car
+    assert again.subject.car == driven.subject.car
 
 
 def test_everything_a_car_can_have_survives():
     car = renault_clio.car(drive="all", differential="locked", ackermann=True, wind=(0.0, 5.0, 0.0))
-    driven = drive(car, "curve", angle=0.02, gear=4)
-    driven.road = Road((Slope(0.05), Bump(20.0, 1.0, 0.03, "left")), (FrictionPatch(0.3, x=(40.0, 60.0)),))
+    road = Road((Slope(0.05), Bump(20.0, 1.0, 0.03, "left")), (FrictionPatch(0.3, x=(40.0, 60.0)),))
+    driven = drive(car, "curve", road=road, angle=0.02, gear=4)
     car.tyre.laws["lateral"] = MagicFormula1987(a2=900.0)
     again = loads(car_text(driven), "x.yaml")
-    assert again.car == car
-    assert again.road == driven.road
-    assert again.values == driven.values
+    assert again.subject.car == car
+    assert again.subject.road == road
+    assert again.subject.values == driven.subject.values
 
 
 def test_another_car_by_changing_numbers():
     driven = loads(
         TEXT, "x.yaml", ["car.chassis.mass=900 kg", "car.drive=rear", "manoeuvre=braking", "car.front.track=140 cm"]
     )
-    assert driven.car.chassis.mass == 900.0
-    assert driven.car.drive == "rear"
-    assert driven.car.front.track == pytest.approx(1.4)
-    assert driven.manoeuvre.name == "braking"
+    assert driven.subject.car.chassis.mass == 900.0
+    assert driven.subject.car.drive == "rear"
+    assert driven.subject.car.front.track == pytest.approx(1.4)
+    assert driven.subject.manoeuvre.name == "braking"
 
 
 @pytest.mark.parametrize(

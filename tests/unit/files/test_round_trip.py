@@ -13,7 +13,7 @@ from biela.errors import DescriptionError
 from biela.library.machine_file import ready_text
 from biela.mechanism.canonical import canonical
 
-MACHINES = [name for name in library.names() if not hasattr(library.get(name).module, "car")]
+MACHINES = [name for name in library.names() if library.get(name).subject is None]
 """Cars have files of their own: see test_car_files."""
 
 

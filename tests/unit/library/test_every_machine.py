@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from biela import library
-from biela.library import Ready
 from biela.mechanism.mechanism import Mechanism
+from biela.simulation.case import Case as Run
 from biela.state.state import State
 
 NAMES = library.names()
@@ -30,7 +30,7 @@ MOBILITY = {
 
 @dataclass(frozen=True)
 class Case:
-    ready: Ready
+    ready: Run
     machine: Mechanism
     start: State
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from biela import deg, library
+from biela.simulation.case import Case
 from biela.studio.model import Bench, Unreachable
 
 
@@ -119,16 +120,7 @@ def test_rod_between_balls_spins_about_itself_while_its_loop_stays_closed() -> N
     m.revolute("D", m.ground, rocker, point=(1, 0.2, 0), axis=(1, 0, 0))
     m.spherical("C", coupler, rocker, point=(1, 0.2, 0.9))
 
-    class Machine:
-        name, duration, signals = "RSSR", 1.0, ("A.angle",)
-
-        def build(self) -> biela.Mechanism:
-            return m
-
-        def start(self, mechanism: biela.Mechanism) -> biela.State:
-            return mechanism.assemble({"A": 0.0})
-
-    bench = Bench(Machine())
+    bench = Bench(Case("RSSR", lambda: m, lambda mechanism: mechanism.assemble({"A": 0.0}), 1.0, signals=("A.angle",)))
     turns = [s.name for s in bench.sliders if s.turn is not None]
     assert len(turns) == 1 and len(bench.sliders) == 2
     before = {k: bench.state[k] for k in ("A.angle", "D.angle", "coupler.roll")}

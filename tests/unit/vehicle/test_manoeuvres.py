@@ -8,7 +8,7 @@ import pytest
 from biela import deg, rpm
 from biela.errors import DescriptionError
 from biela.library import renault_clio
-from biela.vehicle.driven import drive
+from biela.vehicle.driven import drive, driven
 from biela.vehicle.driver import Driver, PathFollower, Shifting
 from biela.vehicle.manoeuvre import follow_path, run_manoeuvre, top_speed
 from biela.vehicle.road import Road, Slope
@@ -64,14 +64,14 @@ def test_rolling_over_on_a_path_is_reported():
 
 def test_the_same_manoeuvre_keeps_its_options():
     car = drive(CAR, "braking", speed=10.0, pedal=0.4)
-    car.duration, car.settings["step"] = 6.0, 5e-4
-    same = car.driven("braking")
-    assert same.values["speed"] == 10.0
-    assert same.values["pedal"] == 0.4
+    car = replace(car, duration=6.0, settings={**car.settings, "step": 5e-4})
+    same = driven(car, "braking")
+    assert same.subject.values["speed"] == 10.0
+    assert same.subject.values["pedal"] == 0.4
     assert same.duration == 6.0
     assert not same.notes
-    other = car.driven("curve")
-    assert other.options == {}
+    other = driven(car, "curve")
+    assert other.subject.options == {}
     assert other.settings["step"] == 5e-4
     assert other.notes[0].startswith("speed, pedal, duration: dropped, since they belong to manoeuvre 'braking'")
 

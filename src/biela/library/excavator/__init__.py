@@ -15,6 +15,7 @@ docs/machines/excavator.md says.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from biela.errors import DescriptionError, nearest
@@ -25,6 +26,7 @@ from biela.library.excavator.standing import settled
 from biela.library.excavator.structure import carry, extension, line, mechanism, pose
 from biela.library.excavator.variant import improved, published
 from biela.mechanism.mechanism import Mechanism
+from biela.simulation.case import Case
 from biela.state.holding import hold
 from biela.state.state import State
 
@@ -74,7 +76,7 @@ def start(machine: Mechanism) -> State:
     begin: dict[str, float] | None = None
     if "teeth" in machine.loads:
         begin = {name: points[0] for name, (points, _) in data.DIG_CYCLE.items()}
-    elif held(machine):
+    elif _held(machine):
         begin = {name: x for name, (x, _) in data.WORK_CYCLE.items()}
     state = pose(machine, begin)
     if "tracks" in machine.joints:
@@ -82,6 +84,15 @@ def start(machine: Mechanism) -> State:
     return state if begin is None else hold(state, level="rod")
 
 
-def held(machine: Mechanism) -> str | None:
-    """Which pressures stay as described while the others hold the machine; None as published, where it is not held."""
-    return "rod" if machine.schedules or "boom_lever/position" in machine.actuators else None
+def _held(machine: Mechanism) -> bool:
+    """Whether pressures hold the machine at its start; as published they do not."""
+    return bool(machine.schedules) or "boom_lever/position" in machine.actuators
+
+
+def complete(case: Case, **options: Any) -> Case:
+    """The settings, plots and lever movements of a variant."""
+    extra = [plot for option in options.items() for plot in EXTRA_PLOTS.get(option, ())]
+    return replace(
+        case, settings=SETTINGS, plots=[*extra, *PLOTS], inputs=LEVERS if "levers" in options else {},
+        hold="" if "variant" in options else "rod",
+    )  # fmt: skip

@@ -1,0 +1,115 @@
+"""A case: a machine with all that a run needs. The library, machine files, cars with a manoeuvre and saved results give one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
+
+from biela import views
+
+if TYPE_CHECKING:
+    from biela.mechanism.mechanism import Mechanism
+    from biela.simulation.event import Event
+    from biela.simulation.history import History
+    from biela.state.state import State
+
+Outputs = dict[str, tuple[float, str]]
+"""Results of a run: name → (value, unit)."""
+Plot = Sequence[str] | tuple[str, Sequence[str]]
+"""Signals of one plot, or (title, signals)."""
+
+
+@dataclass(frozen=True, repr=False)
+class Case:
+    """A machine, its start and how it is run.
+
+    Attributes
+    ----------
+    name : as on the command line
+    make : builds the machine; its keywords are the machine's sizes, where it has any
+    begin : the start of a machine that `make` built
+    duration : time to simulate [s]
+    settings : of the run: method, step, tolerances, formulation
+    inputs : actuator or network input → number or function of time
+    events : that are watched for during the run
+    plots : what to show, plot by plot
+    signals : the most important ones; those of the plots if empty
+    hold : the pressures that stay as described while the others hold the machine at its start; see `biela.hold`
+    motion : joint or frame → motion, for inverse dynamics
+    outputs : from the history of a run, the results it is made for
+    description, source : one line each, for people
+    file : the file that the case comes from
+    text : the machine file that describes the case; written from the machine if omitted
+    notes : what a reader of the file should know, such as what was not read
+    subject : what the machine was built from, where that says more than the machine does: a car and its manoeuvre
+    """
+
+    name: str
+    make: Callable[..., Mechanism]
+    begin: Callable[[Mechanism], State]
+    duration: float = 10.0
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+    events: Sequence[Event] = ()
+    plots: Sequence[Plot] = ()
+    signals: tuple[str, ...] = ()
+    hold: str = ""
+    motion: Mapping[str, Any] = field(default_factory=dict)
+    outputs: Callable[[History], Outputs] | None = None
+    description: str = ""
+    source: str = ""
+    file: str = ""
+    text: Callable[[Case], str] | None = None
+    notes: Sequence[str] = ()
+    subject: Any = None
+
+    def __post_init__(self) -> None:
+        if not self.signals:
+            named = [p[1] if len(p) == 2 and not isinstance(p[1], str) else p for p in self.plots]
+            object.__setattr__(self, "signals", tuple(dict.fromkeys(name for group in named for name in group)))
+
+    def __repr__(self) -> str:
+        origin = f" from {self.file}" if self.file else ""
+        about = f": {self.description}" if self.description else ""
+        return f"<Case {self.name!r}{origin}{about}, {self.duration:g} s>"
+
+    def _repr_html_(self) -> str:
+        """A picture of the machine at its start, in notebooks."""
+        return views.html(self)
+
+    def build(self, **sizes: Any) -> Mechanism:
+        """The machine. Keywords change its sizes; a machine from the library is new and open each time."""
+        mechanism = self.make(**sizes)
+        if self.subject is not None and not sizes:
+            mechanism.file_text = self.machine_file()
+        return mechanism
+
+    def sized(self, **sizes: Any) -> Case:
+        """The same case with other sizes of its machine."""
+        return replace(self, make=partial(self.make, **sizes))
+
+    @cached_property
+    def mechanism(self) -> Mechanism:
+        """The machine, built once."""
+        return self.build()
+
+    def start(self, mechanism: Mechanism | None = None) -> State:
+        """The state in which a run begins; of the case's own machine unless another one is given."""
+        return self.begin(self.mechanism if mechanism is None else mechanism)
+
+    def simulate(self, duration: float | None = None, *, start: State | None = None, **settings: Any) -> History:
+        """Run the case; keywords take precedence over its settings. See `biela.simulate`."""
+        begin = self.start() if start is None else start
+        options: dict[str, Any] = {
+            "inputs": dict(self.inputs) or None,
+            "events": self.events,
+            **self.settings,
+            **settings,
+        }
+        return begin.mechanism.simulate(begin, self.duration if duration is None else duration, **options)
+
+    def machine_file(self) -> str:
+        """The text of the machine file that describes the case."""
+        return views.machine_file(self)[0] if self.text is None else self.text(self)
