@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from biela import views
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 deg = math.pi / 180
 """One degree [rad]."""

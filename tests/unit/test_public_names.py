@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -122,3 +123,15 @@ def test_machine_that_is_still_described_is_shown_and_stays_open() -> None:
     m.revolute("pivot", m.ground, arm, child_point=(0, 1, 0))
     assert "<iframe" in m._repr_html_()
     m.body("other", mass=1.0)  # nothing was frozen by looking
+
+
+def test_one_version_everywhere() -> None:
+    root = Path(__file__).parents[2]
+    found = {
+        "pyproject.toml": re.search(r'^version = "(.+)"$', (root / "pyproject.toml").read_text("utf-8"), re.MULTILINE),
+        "CITATION.cff": re.search(r"^version: (.+)$", (root / "CITATION.cff").read_text("utf-8"), re.MULTILINE),
+        "CHANGELOG.md": re.search(
+            r"^## (\S+) – \d{4}-\d\d-\d\d$", (root / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE
+        ),
+    }
+    assert {name: match and match[1] for name, match in found.items()} == dict.fromkeys(found, biela.__version__)
