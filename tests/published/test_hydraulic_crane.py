@@ -18,12 +18,21 @@ def run() -> History:
     return m.simulate(crane.start(m), 12.0, **crane.SETTINGS)
 
 
+def lever_arm(angle: float) -> float:
+    """∂ℓ/∂angle of the cylinder [m], in closed form."""
+    c, s = np.cos(angle), np.sin(angle)
+    rod = np.array([c * crane.ROD[0] + s * crane.ROD[2], -s * crane.ROD[0] + c * crane.ROD[2]])
+    d = rod + np.array([crane.PIN[0] - crane.BASE[0], crane.PIN[2] - crane.BASE[2]])
+    slope = np.array([-s * crane.ROD[0] + c * crane.ROD[2], -c * crane.ROD[0] - s * crane.ROD[2]])
+    return float(d @ slope / np.linalg.norm(d))
+
+
 def holding_force(angle: float) -> float:
     """Axial force of the cylinder by virtual work; the load hangs from the tip."""
     c, s = np.cos(angle), np.sin(angle)
     boom = crane.BOOM_MASS * 9.81 * (c * crane.BOOM_COM[0] + s * crane.BOOM_COM[2])
     load = crane.LOAD * 9.81 * (c * crane.TIP[0] + s * crane.TIP[2])
-    return -(boom + load) / crane.lever_arm(angle)
+    return -(boom + load) / lever_arm(angle)
 
 
 def test_pressures_hold_boom_and_load(run: History) -> None:

@@ -50,11 +50,6 @@ def method_number(name: str) -> int:
 # -------------------------------------------------------------------------------------------------- for Python
 
 
-def log_normal_exponent(x: ArrayLike, mean: ArrayLike, sigma: float) -> Array:
-    """Exponent of a Gaussian, without its constant: −((mean − x)/σ)²/2."""
-    return np.asarray(-0.5 * ((np.asarray(mean) - np.asarray(x)) / sigma) ** 2)
-
-
 def normalised(log_weights: ArrayLike) -> Array:
     """Weights that sum to one; the largest is taken out first, so that nothing under- or overflows. All zero: all zero."""
     logs = np.asarray(log_weights, float)

@@ -197,20 +197,3 @@ def evaluate(
         if operation == OUTPUT:
             outputs[target][element] = value
     return outputs
-
-
-def largest_intermediate(tape: Tape, inputs: Sequence[Sequence[float]]) -> tuple[NDArray[np.float64], ...]:
-    """For every element of every output, the largest magnitude among the values it was computed from.
-
-    The measure of a rounding error: after a cancellation the result itself says nothing.
-    """
-    largest = np.zeros(tape.n_slots)
-    outputs = tuple(np.zeros(size) for size in tape.signature.out_sizes)
-    for (operation, target, a, b), value in zip(tape.code.tolist(), trace(tape, inputs), strict=True):
-        if operation == OUTPUT:
-            outputs[target][b] = largest[a]
-        elif operation in (INPUT, CONST):
-            largest[target] = abs(value)
-        else:
-            largest[target] = np.fmax(abs(value), np.fmax(largest[a], largest[b]))
-    return outputs

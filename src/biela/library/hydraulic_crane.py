@@ -21,8 +21,6 @@ import math
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import table
 from biela.mechanism.parameter import nominal
@@ -150,12 +148,3 @@ def _draw(m: Mechanism, rope: float) -> None:
         Box((0, 0, 0), (0.5, 0.5, 0.42), colour="#8a8f98"), Tube((0, 0, 0.2), (0, 0, 0.3), 0.05, 0.015, colour=dark),
     )  # fmt: skip
     m.draw("lift_cylinder", Telescope(0.8 * BORE, 0.8 * ROD_DIAMETER, CLOSED, colour=dark))
-
-
-def lever_arm(angle: float) -> float:
-    """∂ℓ/∂angle of the cylinder [m], in closed form."""
-    c, s = np.cos(angle), np.sin(angle)
-    rod = np.array([c * ROD[0] + s * ROD[2], -s * ROD[0] + c * ROD[2]])
-    d = rod + np.array([PIN[0] - BASE[0], PIN[2] - BASE[2]])
-    slope = np.array([-s * ROD[0] + c * ROD[2], -c * ROD[0] - s * ROD[2]])
-    return float(d @ slope / np.linalg.norm(d))

@@ -149,14 +149,6 @@ class SpatialInertia:
             )
 
 
-def from_principal(moments: Vector, rotation: Matrix | None = None) -> Matrix:
-    """Tensor R diag(I_1, I_2, I_3) Rᵀ from principal moments; the columns of R are the principal axes in body axes."""
-    tensor = _diagonal(*entries(vector(moments)))
-    if rotation is None:
-        return tensor
-    return matmul(rotation, matmul(tensor, transpose(rotation)))
-
-
 # central tensors of uniform solids -------------------------------------------------------------------------------
 
 

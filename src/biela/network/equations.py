@@ -263,11 +263,6 @@ class NetworkEquations(Variables):
         values = self._inline([ca.vertcat(*(self._raw_signals[n][0] for n in names))])[0]
         return {name: values[k] for k, name in enumerate(names)}
 
-    @cached_property
-    def is_dynamic(self) -> bool:
-        """Whether efforts and flows may depend on accelerations from outside (derivative causality)."""
-        return bool(self.dependents)
-
     def initial_state(self, values: Mapping[str, float] | None = None, given: Mapping[str, float] | None = None) -> Any:
         """x at the start: initial values of the elements, or those given by `path` or `path.quantity`."""
         given = {self.stands_for(name): value for name, value in (given or {}).items()}

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from biela.errors import DescriptionError
-from biela.estimate.resampling import METHODS, effective_part, log_normal_exponent, normalised, resample
+from biela.estimate.resampling import METHODS, effective_part, normalised, resample
 
 
 def test_effective_part_of_equal_dominant_and_graded_weights() -> None:
@@ -24,10 +24,6 @@ def test_a_shift_of_log_weights_changes_nothing(shift: float) -> None:
     assert normalised(w + shift) == pytest.approx([0.5, 0.25, 0.125, 0.125], rel=1e-10)
     assert effective_part(w + shift) == pytest.approx(effective_part(w), rel=1e-10)
     assert normalised([-np.inf, -np.inf]).tolist() == [0.0, 0.0]
-
-
-def test_exponent_of_a_gaussian() -> None:
-    assert log_normal_exponent(1.0, 1.2, 0.1) == pytest.approx(-2.0, rel=1e-12)
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from random_expressions import ALL, BINARY, N_INPUTS, certain, check_alike, functions, samples
+from rounding import largest_intermediate
 
 from biela.kernel import interpreter, lower, native, vector_math
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.kernel.operation import NAMES, NUMBER
-from biela.kernel.tape import Tape, largest_intermediate, read_tape
+from biela.kernel.tape import Tape, read_tape
 
 LANES = vector_math.host_lanes()
 SPECIAL = [0.0, -0.0, 1.0, -1.0, 0.5, -2.5, 3.0, 1e-9, 710.0, -710.0, 1e12, -1e12, np.inf, -np.inf, np.nan]

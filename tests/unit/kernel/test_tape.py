@@ -7,9 +7,10 @@ import mpmath
 import numpy as np
 import pytest
 from random_expressions import ALL, BINARY, N_INPUTS, certain
+from rounding import largest_intermediate
 
 from biela.kernel.arithmetic import Arithmetic
-from biela.kernel.tape import Tape, evaluate, largest_intermediate, read_tape, trace
+from biela.kernel.tape import Tape, evaluate, read_tape, trace
 
 SMOOTH = sorted(set(ALL) - set("sign floor ceil lt le eq ne and or not if_else_zero table".split()))
 
