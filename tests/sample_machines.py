@@ -24,7 +24,7 @@ from biela.mechanism import Body, law
 from biela.mechanism import joint as joints
 from biela.mechanism.joint import JointType
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.verbs.parts import Joint
+from biela.mechanism.parts import Joint
 
 Vector = NDArray[np.float64]
 

@@ -25,7 +25,6 @@ DOORS = {
 
 DEBT = {
     ("equations/machine.py", "state"),
-    ("mechanism/canonical.py", "equations"),
     ("mechanism/port.py", "network"),
     ("network/network.py", "equations"),
     ("network/network.py", "simulation"),

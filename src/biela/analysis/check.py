@@ -11,9 +11,7 @@ import numpy as np
 from biela import views
 from biela.equations.machine import attached
 from biela.errors import LoopNotClosed, count
-from biela.mechanism.actuator import LineActuator
-from biela.mechanism.coupling import LinearCoupling, PairCoupling, trains
-from biela.mechanism.load import Bushing, Spring, UserForce
+from biela.mechanism.coupling import trains
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
 from biela.state.assemble import assemble
@@ -191,11 +189,10 @@ def _parts(mechanism: Mechanism) -> list[list[str]]:
 
     ties = [(j.parent.body.name, j.child.body.name) for j in mechanism.joints.values()]
     things = [*mechanism.couplings.values(), *mechanism.loads.values(), *mechanism.actuators.values()]
-    pairs = [t for t in things if isinstance(t, PairCoupling | Spring | Bushing | UserForce | LineActuator)]
-    ties += [(thing.a.body.name, thing.b.body.name) for thing in pairs]
+    pairs = [thing.ends for thing in things if getattr(thing, "ends", ())]
+    ties += [(a.body.name, b.body.name) for a, b in pairs]
     for coupling in mechanism.couplings.values():
-        terms = coupling.terms if isinstance(coupling, LinearCoupling) else ()
-        bodies = [mechanism.joints[term[0]].child.body.name for term in terms]
+        bodies = [mechanism.joints[term[0]].child.body.name for term in coupling.terms]
         ties += list(zip(bodies, bodies[1:], strict=False))
     for a, b in ties:
         if "ground" not in (a, b):

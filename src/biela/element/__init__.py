@@ -34,7 +34,7 @@ declaration for what it needs.
 
 from __future__ import annotations
 
-from biela.element.declaration import Element, declared, element
+from biela.element.declaration import Element, declared, element, family
 from biela.element.role import (
     Role,
     choice,
@@ -44,6 +44,7 @@ from biela.element.role import (
     curve,
     data,
     direction,
+    fixed,
     flag,
     joint,
     law,
@@ -57,14 +58,18 @@ from biela.element.role import (
     rotation,
     signal,
     signal_law,
+    signal_name,
+    signal_names,
     surface,
     text,
-    texts,
     vector,
 )
 
 __all__ = [
-    "Element", "Role", "choice", "components", "coordinate", "count", "curve", "data", "declared", "direction", "element", "flag",
-    "joint", "law", "matrix", "motion", "number", "numbers", "place", "points", "record", "rotation", "signal", "signal_law",
-    "surface", "text", "texts", "vector",
+    "Element", "Role", "choice", "components", "coordinate", "count", "curve", "data", "declared", "direction", "element", "family",
+    "fixed", "flag",
+    "joint", "law", "matrix", "motion", "number", "numbers", "place", "points", "record", "rotation",
+    "signal", "signal_law", "signal_name",
+    "signal_names",
+    "surface", "text", "vector",
 ]  # fmt: skip

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
-from biela.element.role import Datum, Role, data, data_of
+from biela.element.role import Datum, Role, data, data_of, data_of_function
 from biela.errors import DescriptionError, DuplicateName
 
 T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
 SIX = ("rx", "ry", "rz", "x", "y", "z")
 """Entries of six numbers, angular first."""
 
@@ -46,6 +47,11 @@ class Element:
         """Frames that pictures mark with a point."""
         return ()
 
+    def expressions(self, symbol: Callable[..., Any], signals: Any) -> list[Any] | None:
+        """What it does, as expressions of new symbols: the cache knows an element of a user by them, or by the text of its
+        file where there are none."""
+        return None
+
     def linear(self, datum: Datum) -> bool:
         """Whether its force is linear in a datum that is declared so, as the other data are now."""
         return getattr(self, datum.field) is not None
@@ -70,10 +76,21 @@ class Declaration:
     noun: str
     data: tuple[Datum, ...]
 
+    def made(self, given: Mapping[str, Any]) -> Any:
+        """What it builds, of values by key."""
+        star = next((d for d in self.data if d.star), None)
+        listed = given[star.key] if star is not None else ()
+        return self.cls(*listed, **{d.argument: given[d.key] for d in self.data if d.key in given and not d.star})
+
     @property
     def about(self) -> str:
         """The first paragraph of its documentation, in one line."""
         return " ".join((inspect.getdoc(self.cls) or "").partition("\n\n")[0].split())
+
+    @property
+    def own_data(self) -> tuple[Datum, ...]:
+        """The data that are fields of the class."""
+        return data_of(self.cls)
 
     @property
     def own(self) -> bool:
@@ -105,10 +122,27 @@ def element(word: str, *, noun: str = "") -> Callable[[type[T]], type[T]]:
                 "LineLoad, PairLoad, FrameLoad, PairCoupling, Sensor or JointType."
             )
         made.word = word  # type: ignore[attr-defined]
-        enter(Declaration(word, section, made, noun or word.replace("_", " "), data_of(made)))
+        data = tuple(sorted((*getattr(made, "common", ()), *data_of(made)), key=lambda d: d.keyword_only))
+        enter(Declaration(word, section, made, noun or word.replace("_", " "), data))
         return made
 
     return declare
+
+
+def function_element(section: str, word: str, **roles: str | Role) -> Callable[[F], F]:
+    """Declare the function below, which makes an object: its parameters with a role are its data."""
+
+    def declare(build: F) -> F:
+        enter(Declaration(word, section, build, word, data_of_function(build, roles)))
+        return build
+
+    return declare
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(data, dataclasses.field))
+def family(cls: type[T]) -> type[T]:
+    """A family of elements, or a part of one: a frozen dataclass whose fields say their roles; it has no word of its own."""
+    return dataclass(frozen=True)(cls)
 
 
 def enter(declaration: Declaration) -> None:
@@ -199,6 +233,7 @@ def with_coefficient(element: Any, entry: str, value: Any) -> Any:
 
 
 __all__ = [
-    "Coefficient", "Declaration", "Element", "Role", "coefficients", "declaration_of", "declared", "element", "enter", "listen",
+    "Coefficient", "Declaration", "Element", "Role", "coefficients", "declaration_of", "declared", "element", "enter", "family",
+    "listen",
     "with_coefficient",
 ]  # fmt: skip

@@ -11,7 +11,8 @@ from biela.element.role import Datum, Role
 
 ANNOTATIONS = {
     "number": "Scalar", "place": "Place", "joint": "Joint | str", "coordinate": "str | int | None", "vector": "Triple",
-    "direction": "Triple", "text": "str", "flag": "bool", "count": "int", "signal law": "Callable[[Any], Any]",
+    "direction": "Triple", "text": "str", "signal name": "str", "fixed": "float", "flag": "bool",
+    "count": "int", "signal law": "Callable[[Any], Any]",
     "surface": "Callable[..., Any]", "choice": "str",
 }  # fmt: skip
 """Kind of role → type of the argument; Any for the rest."""
@@ -38,6 +39,9 @@ def signature(declaration: Declaration, returns: str = "") -> inspect.Signature:
         for n, a in (("self", Parameter.empty), ("name", "str"))
     ]
     for name, role, default, keyword_only in arguments(declaration.data):
+        if role.kind == "signal names":
+            parameters.append(Parameter(name, Parameter.VAR_POSITIONAL, annotation="str"))
+            continue
         kind = Parameter.KEYWORD_ONLY if keyword_only else Parameter.POSITIONAL_OR_KEYWORD
         annotation = ANNOTATIONS.get(role.kind, "Any")
         if default is None and "None" not in annotation and annotation != "Any":

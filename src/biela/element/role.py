@@ -11,7 +11,7 @@
 | `signal("V")` | a number, a function of time or of signals | a number, an expression or a function of time |
 | `signal_law()`, `components("N")` | a function of signals; three of them, or numbers | expressions of signals and t |
 | `motion("m")`, `curve()`, `surface()` | a function of time, of x, of x, y, z | an expression, or {sine: …}, {table: …} |
-| `text()`, `flag()`, `count()`, `choice("a", "b")`, `counts()`, `texts()` | as it is | as it is |
+| `text()`, `flag()`, `count()`, `choice("a", "b")`, `counts(0, 5)`, `signal_names()` | as it is | as it is |
 | `points("m")`, `record(Fluid, density="kg/m^3")` | a mapping; an object | names and positions; the fields of the object |
 
 A unit may contain `q` and `f`: the unit of the joint coordinate that the element acts on (rad or m), and of its effort.
@@ -20,7 +20,9 @@ A unit may contain `q` and `f`: the unit of the joint coordinate that the elemen
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+import inspect
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -63,6 +65,11 @@ class Role:
 def number(unit: str = "1", bound: str = "") -> Role:
     """A number, or an expression of parameters."""
     return Role("number", unit, bound=bound)
+
+
+def fixed(unit: str = "1", bound: str = "") -> Role:
+    """A number; free parameters count with their nominal values."""
+    return Role("fixed", unit, bound=bound)
 
 
 def numbers(unit: str, size: int = 0) -> Role:
@@ -119,6 +126,11 @@ def record(build: Callable[..., Any], **roles: str | Role) -> Role:
     """An object: the fields of a dataclass. Without roles, those that its own fields declare (see `data`)."""
     own = {k: as_role(r) for k, r in roles.items()} or {d.key: d.role for d in data_of(build)}
     return Role("record", build=build, roles=own)
+
+
+def unit_on(unit: str, units: Mapping[str, str]) -> str:
+    """A unit with `q` and `f` replaced: the units of a joint coordinate and of its effort."""
+    return "".join(units.get(part, part) for part in re.split(r"([*/])", unit))
 
 
 def as_role(r: str | Role) -> Role:
@@ -189,9 +201,14 @@ def counts(least: int, most: int) -> Role:
     return Role("counts", words=(str(least), str(most)))
 
 
-def texts() -> Role:
-    """A list of names."""
-    return Role("texts")
+def signal_name() -> Role:
+    """The name of a signal."""
+    return Role("signal name", about="name of a signal")
+
+
+def signal_names() -> Role:
+    """Names of signals."""
+    return Role("signal names", about="names of signals")
 
 
 def inline(build: Callable[..., Any]) -> Role:
@@ -210,6 +227,7 @@ class Datum:
     ----------
     field, argument, key : its name in the object, in Python and in files
     default : `dataclasses.MISSING` where a value must be given
+    star : whether the function takes the entries of a list one by one, `*coefficients`
     """
 
     field: str
@@ -218,6 +236,7 @@ class Datum:
     role: Role
     default: Any
     keyword_only: bool
+    star: bool = False
 
     @property
     def required(self) -> bool:
@@ -250,6 +269,19 @@ def data(
     if default is dataclasses.MISSING:
         return field(kw_only=kw_only, metadata={"role": own})
     return field(default=default, kw_only=kw_only, metadata={"role": own})
+
+
+def data_of_function(
+    build: Callable[..., Any], roles: Mapping[str, str | Role], without: Sequence[str] = ()
+) -> tuple[Datum, ...]:
+    """The data of a function, from its signature; parameters without a role have none."""
+    found = []
+    for name, p in inspect.signature(build).parameters.items():
+        if name in roles and name not in without:
+            default = dataclasses.MISSING if p.default is p.empty else p.default
+            star = p.kind is p.VAR_POSITIONAL
+            found.append(Datum(name, name, name, as_role(roles[name]), default, p.kind is p.KEYWORD_ONLY, star))
+    return tuple(found)
 
 
 def data_of(cls: Any) -> tuple[Datum, ...]:

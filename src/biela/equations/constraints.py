@@ -21,10 +21,10 @@ import numpy as np
 
 from biela.equations.kinematics import Kinematics, Pair
 from biela.lie import so3
-from biela.mechanism.coupling import LinearCoupling, PairCoupling
+from biela.mechanism.coupling import CoordinateCoupling, PairCoupling
 from biela.mechanism.joint import JointType
 from biela.mechanism.motion import call
-from biela.mechanism.verbs.parts import Joint
+from biela.mechanism.parts import Joint
 
 
 @dataclass(frozen=True)
@@ -198,7 +198,7 @@ def _speed_rows(coupling: PairCoupling, labels: list[tuple[str, str]], pair: Pai
     return rows
 
 
-def _linear_coupling(kinematics: Kinematics, cut: dict[str, CutJoint], coupling: LinearCoupling) -> Row:
+def _linear_coupling(kinematics: Kinematics, cut: dict[str, CutJoint], coupling: CoordinateCoupling) -> Row:
     residual: Any = -kinematics.model.resolve(coupling.offset)
     rate: Any = 0.0
     gamma: Any = 0.0

@@ -271,7 +271,8 @@ def _reactions(d: Dynamics) -> Built:
 
 def _events(d: Dynamics) -> Built:
     from biela.equations.loads import law_value
-    from biela.equations.signals import DYNAMICS, SignalView
+    from biela.equations.signals import SignalView
+    from biela.mechanism.sensor import DYNAMICS
 
     view = SignalView(d, DYNAMICS)
     values = []

@@ -9,6 +9,7 @@ holds at every instant; it is what the `work` state integrates and the energy au
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,25 +20,12 @@ from biela.equations.kinematics import Kinematics, Pair
 from biela.equations.model import Model
 from biela.errors import DescriptionError
 from biela.lie import twist, wrench
-from biela.lie.array import stack
-from biela.lie.se3 import Pose
-from biela.mechanism.actuator import JointActuator
-from biela.mechanism.load import (
-    AppliedWrench,
-    Bushing,
-    Contact,
-    FrameMotion,
-    Friction,
-    JointSpring,
-    Spring,
-    Stop,
-    UserEffort,
-    UserForce,
-)
+from biela.mechanism.actuator import Actuator
+from biela.mechanism.load import CoordinateView, Effort, FrameMotion
+from biela.mechanism.load.spring_damper import COINCIDENT
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.motion import call, is_motion
 from biela.mechanism.parameter import Expression, resolving
-from biela.mechanism.port import NetworkInput
 
 
 @dataclass
@@ -51,10 +39,9 @@ class Loads:
     energies: dict[str, Any] = field(default_factory=dict)
     powers: dict[str, Any] = field(default_factory=dict)  # fed into the machine besides the stored energy
     tensions: dict[str, Any] = field(default_factory=dict)  # of line elements [N]; of joint elements their effort
-    single: dict[str, Any] = field(
-        default_factory=dict
-    )  # wrench of a bushing on its b, of an applied wrench, in their axes; of a contact, in ground axes
-    outputs: dict[str, dict[str, Any]] = field(default_factory=dict)  # further signals of contacts
+    single: dict[str, Any] = field(default_factory=dict)
+    """Wrenches: of a load between two frames on its b, in the axes of b; of a load on a frame in the axes it states."""
+    outputs: dict[str, dict[str, Any]] = field(default_factory=dict)  # further signals of loads
 
     def on_link(self, link: int, F: Any) -> None:
         if link >= 0:
@@ -80,9 +67,10 @@ class LoadBuilder:
 
     def build(self) -> Loads:
         """All loads and inputs, summed."""
-        for name in (*self.model.mechanism.loads, *self.model.mechanism.actuators):
-            if not isinstance(self.model.mechanism.actuators.get(name), NetworkInput):  # those act inside their network
-                self.derived(name)
+        mechanism = self.model.mechanism
+        inputs = [name for name, a in mechanism.actuators.items() if isinstance(a, Actuator)]
+        for name in (*mechanism.loads, *inputs):  # other inputs act inside their network
+            self.derived(name)
         for name, efforts in self.loads.cut_efforts.items():
             joint = self.cut[name]
             for link, F in joint.pair.wrenches(joint.effort_wrench(ca.vertcat(*efforts))):
@@ -99,199 +87,144 @@ class LoadBuilder:
         self._begun.append(name)
         mechanism = self.model.mechanism
         if name in mechanism.loads:
-            self._load(self.model.resolve(mechanism.loads[name]))
+            load = self.model.resolve(mechanism.loads[name])
+            self._answer(load, lambda view: load.act(view, self.signals))
         else:
-            self._actuator(name)
+            i = list(mechanism.actuators).index(name)
+            value = (
+                self.signals.value(self.model.laws[name], f"law of {name!r}")
+                if name in self.model.laws
+                else self.model.u[i]
+            )
+            actuator: Any = mechanism.actuators[name]
+            self._answer(actuator, lambda view: actuator.act(value))
+            self.loads.tensions[name] = value
         self._done.add(self._begun.pop())
         return self.loads
 
     def stored_energy(self) -> Any:
-        """Energy stored in springs, bushings and stops; needs no law of a user."""
-        storing = [
-            n
-            for n, load in self.model.mechanism.loads.items()
-            if isinstance(load, Spring | JointSpring | Bushing | Stop | Contact)
-        ]
+        """Energy stored in loads; needs no law of a user."""
+        storing = [name for name, load in self.model.mechanism.loads.items() if load.stores]
         return sum((self.derived(name).energies.get(name, ca.SX(0)) for name in storing), ca.SX(0))
 
-    def _load(self, load: Any) -> None:
-        match load:
-            case Spring():
-                self._spring(load)
-            case JointSpring():
-                self._joint_spring(load)
-            case Bushing():
-                self._bushing(load)
-            case Friction():
-                _, rate, *_ = self._coordinate(load)
-                self._effort(load, load.effort(rate), rate)
-            case Stop():
-                x, rate, *_ = self._coordinate(load)
-                other = load.other(x, rate)
-                self.loads.store(load.name, load.energy(x))
-                self._effort(load, load.conservative(x) + other, rate, power=other * rate)
-            case AppliedWrench():
-                self._wrench(load)
-            case Contact():
-                self._contact(load)
-            case UserEffort():
-                _, rate, *_ = self._coordinate(load)
-                self._effort(load, self._law(load.name, load.law), rate)
-            case UserForce():
-                self._line(
-                    load.name, Pair(self.kinematics, load.a, load.b), lambda x, v: self._law(load.name, load.law)
+    def _answer(self, load: Any, act: Callable[[Any], Any]) -> None:
+        """Ask a load what it does in what it sees, and add it up."""
+
+        def asked(view: Any) -> Any:
+            with resolving(self.model.values, self.model.mechanism.parameters):
+                action = act(view)
+            if set(action.outputs) != set(load.outputs):
+                raise DescriptionError(
+                    f"{load.name!r} declares the signals {sorted(load.outputs)} and gives {sorted(action.outputs)}: both must "
+                    "be the same."
                 )
+            self.loads.outputs[load.name] = dict(action.outputs)
+            return action
 
-    def _actuator(self, name: str) -> None:
-        model = self.model
-        actuator = model.mechanism.actuators[name]
-        i = list(model.mechanism.actuators).index(name)
-        value = self._law(name, model.laws[name]) if name in model.laws else model.u[i]
-        if isinstance(actuator, JointActuator):
-            _, rate, *_ = self._coordinate(actuator)
-            self._effort(actuator, value, rate)
-        else:
-            self._line(name, Pair(self.kinematics, actuator.a, actuator.b), lambda x, v: -value)
-            self.loads.tensions[name] = value
+        getattr(self, f"on_{load.view}")(load, asked)
 
-    def _coordinate(self, load: Any) -> tuple[Any, Any, Any, Any]:
-        return coordinate(self.kinematics, self.cut, load.joint, load.coordinate)
+    def _keep(self, name: str, effort: Effort, power: Any) -> None:
+        if effort.energy is not None:
+            self.loads.store(name, effort.energy)
+        self.loads.powers[name] = power if effort.power is None else effort.power
 
-    def _effort(self, load: Any, effort: Any, rate: Any, power: Any = None) -> None:
-        """Add an effort to a joint coordinate, in the tree or cut."""
+    def on_coordinate(self, load: Any, act: Callable[[Any], Effort]) -> None:
+        """An effort on a joint coordinate, in the tree or cut."""
+        x, rate, *_ = coordinate(self.kinematics, self.cut, load.joint, load.coordinate)
+        effort = act(CoordinateView(x, rate))
         link = self.model.topology.link_of(load.joint)
         if link is not None:
             i = link.v.start + load.coordinate
-            self.loads.efforts[i] = self.loads.efforts[i] + effort
+            self.loads.efforts[i] = self.loads.efforts[i] + effort.value
         else:
             n = self.cut[load.joint].type.n_v
-            self.loads.cut_efforts.setdefault(load.joint, [ca.SX(0)] * n)[load.coordinate] += effort
-        self.loads.powers[load.name] = effort * rate if power is None else power
-        self.loads.tensions[load.name] = effort
+            self.loads.cut_efforts.setdefault(load.joint, [ca.SX(0)] * n)[load.coordinate] += effort.value
+        self.loads.tensions[load.name] = effort.value
+        self._keep(load.name, effort, effort.value * rate)
 
-    def _joint_spring(self, load: JointSpring) -> None:
-        x, rate, *_ = self._coordinate(load)
-        if x is None:  # a quaternion has no coordinate to stretch: damping only
-            self._effort(load, -load.law.damping * rate, rate)
-            return
-        other = load.law.other(x, rate)
-        self.loads.store(load.name, load.law.energy(x))
-        self._effort(load, -load.law.conservative(x) - other, rate, power=-other * rate)
-
-    def _spring(self, load: Spring) -> None:
-        pair, law = Pair(self.kinematics, load.a, load.b), load.law
-        if law.curve is None and all(isinstance(x, int | float) and x == 0 for x in (law.rest, law.preload)):
-            self._pull(load, pair)
-            return
-        length, rate, _ = line(pair)
-        self.loads.store(load.name, law.energy(length))
-        other = law.other(length, rate)
-        self._line(load.name, pair, lambda x, v: law.conservative(length) + other, power=-other * rate)
-
-    def _pull(self, load: Spring, pair: Pair) -> None:
-        """A spring of no free length, f = −k d − c (ḋ·d) d/|d|²: smooth where its ends meet (there without damping)."""
-        k, c, d = load.law.stiffness, load.law.damping, pair.d
-        square = ca.dot(d, d)
-        closing = ca.dot(d, pair.twist[3:]) / ca.fmax(square, COINCIDENT**2)
-        for link, F in pair.wrenches(ca.vertcat(ca.SX.zeros(3), -(k + c * closing) * d)):
-            self.loads.on_link(link, F)
-        self.loads.store(load.name, 0.5 * k * square)
-        self.loads.powers[load.name] = -c * closing * closing * square
-        self.loads.tensions[load.name] = (k + c * closing) * ca.sqrt(square)
-
-    def _line(self, name: str, pair: Pair, tension: Any, power: Any = None) -> None:
+    def on_line(self, load: Any, act: Callable[[Any], Effort]) -> None:
         """A force along the line between two points; positive tension pulls them together."""
-        length, rate, direction = line(pair)
-        T = tension(length, rate)
-        for link, F in pair.wrenches(ca.vertcat(ca.SX.zeros(3), -T * direction)):
-            self.loads.on_link(link, F)
-        self.loads.powers[name] = -T * rate if power is None else power
-        self.loads.tensions[name] = T
-
-    def _bushing(self, load: Bushing) -> None:
         pair = Pair(self.kinematics, load.a, load.b)
-        gradient, _ = along_motion(load.energy, pair)
-        F = -gradient.T  # the elastic wrench is minus the gradient of the stored energy
-        damping = load.damping_wrench(pair.twist, pair.R)
-        self.loads.single[load.name] = F + damping
-        for link, W in pair.wrenches(F + damping):
+        line = LineOf(pair)
+        effort = act(line)
+        pull = -effort.value * line.direction if effort.pull is None else effort.pull
+        for link, F in pair.wrenches(ca.vertcat(ca.SX.zeros(3), pull)):
+            self.loads.on_link(link, F)
+        self.loads.tensions[load.name] = effort.value
+        self._keep(load.name, effort, -effort.value * line.rate)
+
+    def on_pair(self, load: Any, act: Callable[[Any], Effort]) -> None:
+        """A wrench between two frames."""
+        pair = Pair(self.kinematics, load.a, load.b)
+        effort = act(PairOf(pair))
+        for link, W in pair.wrenches(effort.value):
             self.loads.on_link(link, W)
-        self.loads.store(load.name, load.energy(pair.R, pair.d))
-        self.loads.powers[load.name] = wrench.power(pair.twist, damping)
+        self.loads.single[load.name] = effort.value
+        self._keep(load.name, effort, wrench.power(pair.twist, effort.value))
 
-    def _wrench(self, load: AppliedWrench) -> None:
-        link = self.model.body_index(load.frame)
-        X = self.model.frame_pose(load.frame)
-        M, f = (stack(*(self._component(load.name, c) for c in part)) for part in (load.moment, load.force))
-        if load.axes == "ground" and link >= 0:
-            R_WF = (self.kinematics.pose(link) @ Pose(X.rotation, [0.0, 0.0, 0.0])).rotation
-            M, f = ca.SX(R_WF).T @ M, ca.SX(R_WF).T @ f
-        F = ca.vertcat(M, f)
-        self.loads.single[load.name] = F
-        self.loads.on_link(link, wrench.to_parent(X, F))
-        moving = link >= 0
-        self.loads.powers[load.name] = (
-            wrench.power(twist.to_child(X, self.kinematics.twist(link)), F) if moving else ca.SX(0)
-        )
-
-    def _contact(self, load: Contact) -> None:
+    def on_frame(self, load: Any, act: Callable[[Any], Any]) -> None:
+        """A force and a moment on a body, at a frame."""
         link, X = self.model.body_index(load.frame), self.model.frame_pose(load.frame)
         X_GF = self.kinematics.pose(link) @ X
         R = ca.SX(X_GF.rotation)
         V = twist.to_child(X, self.kinematics.twist(link))
         motion = FrameMotion(R, ca.SX(X_GF.position), R @ V[:3], R @ V[3:])
-        action = self._action(load, motion)
+        action = act(motion)
         M, f = ca.SX(action.moment), ca.SX(action.force)
         self.loads.single[load.name] = ca.vertcat(M, f)
-        self.loads.outputs[load.name] = dict(action.outputs)
-        self.loads.on_link(link, wrench.to_parent(X, ca.vertcat(R.T @ M, R.T @ f)))
-        self.loads.store(load.name, ca.SX(action.energy))
-        self.loads.powers[load.name] = (
-            ca.dot(f, motion.velocity) + ca.dot(M, motion.angular_velocity) + ca.SX(action.energy_rate)
-        )
-
-    def _action(self, load: Contact, motion: FrameMotion) -> Any:
-        with resolving(self.model.values, self.model.mechanism.parameters):
-            action = load.act(motion, self.signals)
-        if set(action.outputs) != set(load.outputs):
-            raise DescriptionError(
-                f"contact {load.name!r} declares the signals {sorted(load.outputs)} and gives {sorted(action.outputs)}: "
-                "both must be the same."
-            )
-        return action
-
-    def _component(self, name: str, c: Any) -> Any:
-        if isinstance(c, Expression) or not callable(c):
-            return ca.SX(self.model.resolve(c))
-        return self._law(name, c)
-
-    def _law(self, name: str, law: Any) -> Any:
-        return law_value(self.model, law, self.signals, f"law of {name!r}")
+        if action.axes == "frame":
+            own, power = ca.vertcat(M, f), wrench.power(V, ca.vertcat(M, f))
+        else:
+            own = ca.vertcat(R.T @ M, R.T @ f)
+            power = ca.dot(f, motion.velocity) + ca.dot(M, motion.angular_velocity)
+        self.loads.on_link(link, wrench.to_parent(X, own))
+        if load.stores:
+            self.loads.store(load.name, ca.SX(action.energy))
+            power = power + ca.SX(action.energy_rate)
+        self.loads.powers[load.name] = power if link >= 0 or load.stores else ca.SX(0)
 
 
 def law_value(model: Model, law: Any, signals: Any, what: str) -> Any:
-    """Value of a user's law: one number, from time (an argument called `t` or `time`) or from signals."""
+    """Value of a number, an expression of parameters, or a user's law: a function of time (an argument called `t` or `time`)
+    or of signals."""
+    if isinstance(law, Expression) or not callable(law):
+        return ca.SX(model.resolve(law))
     if is_motion(law) or takes_time(law):
         return model.number(lambda: call(law, model.t, model.values), what)
     return model.number(lambda: law(signals), what)
 
 
-COINCIDENT = 1e-15
-"""Points nearer than this coincide: the line between them has no direction [m]."""
+class LineOf:
+    """The line between two points. Not a number where they coincide: a force along such a line is undetermined."""
+
+    def __init__(self, pair: Pair):
+        self.vector, self.velocity = pair.d, pair.twist[3:]
+        self.length = ca.sqrt(ca.dot(self.vector, self.vector))
+        self.direction = self.vector / self.length  # from a to b, in the axes of b
+        self.rate = ca.dot(self.direction, self.velocity)
 
 
-def line(pair: Pair) -> tuple[Any, Any, Any]:
-    """Length, length rate and unit direction (from a to b, in the axes of b) of the line between two points.
+class MeasuredLine:
+    """The line between two points as a sensor reads it; the rate is zero where the points coincide."""
 
-    Not a number where the points coincide: a force along such a line is undetermined.
-    """
-    d = pair.d
-    length = ca.sqrt(ca.dot(d, d))
-    direction = d / length
-    return length, ca.dot(direction, pair.twist[3:]), direction
+    def __init__(self, pair: Pair):
+        self.pair = pair
+
+    @property
+    def length(self) -> Any:
+        return ca.sqrt(ca.dot(self.pair.d, self.pair.d))
+
+    @property
+    def rate(self) -> Any:
+        return ca.dot(self.pair.d, self.pair.twist[3:]) / ca.fmax(self.length, COINCIDENT)
 
 
-def measured_line(pair: Pair) -> tuple[Any, Any]:
-    """Length and length rate as a sensor reads them; the rate is zero where the points coincide."""
-    length = ca.sqrt(ca.dot(pair.d, pair.d))
-    return length, ca.dot(pair.d, pair.twist[3:]) / ca.fmax(length, COINCIDENT)
+class PairOf:
+    """Two frames as a load sees them."""
+
+    def __init__(self, pair: Pair):
+        self.pair, self.R, self.d, self.twist = pair, pair.R, pair.d, pair.twist
+
+    def gradient(self, energy: Callable[[Any, Any], Any]) -> Any:
+        """∂U of an energy U(R, d), as a column."""
+        return along_motion(energy, self.pair)[0].T

@@ -25,6 +25,7 @@ from biela.equations.layout import layout_of
 from biela.errors import DescriptionError
 from biela.lie import twist, wrench
 from biela.lie.se3 import Pose
+from biela.mechanism.load.base import Effort
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.port import Attachment, BodyPort, JointPort, LinePort, NetworkInput, attached_graph
 from biela.mechanism.session import derived
@@ -260,14 +261,14 @@ class Networks:
         """Flow of a port: vector of its components."""
         from biela.equations.constraints import coordinate
         from biela.equations.kinematics import Pair
-        from biela.equations.loads import line
+        from biela.equations.loads import LineOf
 
         d = self.dynamics
         match port:
             case JointPort():
                 return ca.SX(coordinate(d.kinematics, d.cut, port.joint, port.coordinate)[1])
             case LinePort():
-                return ca.SX(line(Pair(d.kinematics, port.a, port.b))[1])
+                return ca.SX(LineOf(Pair(d.kinematics, port.a, port.b)).rate)
             case BodyPort():
                 link, X = self._place(port)
                 V = twist.to_child(X, d.kinematics.twist(link))
@@ -277,7 +278,7 @@ class Networks:
         """Length of a line, coordinate of a joint."""
         from biela.equations.constraints import coordinate
         from biela.equations.kinematics import Pair
-        from biela.equations.loads import line
+        from biela.equations.loads import LineOf
 
         d = self.dynamics
         if isinstance(port, JointPort):
@@ -285,7 +286,7 @@ class Networks:
             if value is None:
                 raise DescriptionError(f"port {port.name!r}: joint {port.joint!r} has no coordinate to measure there.")
             return ca.SX(value)
-        return ca.SX(line(Pair(d.kinematics, port.a, port.b))[0])
+        return ca.SX(LineOf(Pair(d.kinematics, port.a, port.b)).length)
 
     def _place(self, port: BodyPort) -> tuple[int, Pose]:
         """Link and pose, in it, of a frame at the port's point with the axes the port is given in."""
@@ -335,7 +336,7 @@ class Networks:
         model = self.dynamics.model
         name = f"{a.prefix}{path}"
         if name in model.laws:
-            return self.dynamics.load_builder._law(name, model.laws[name])
+            return self.dynamics.load_builder.signals.value(model.laws[name], f"law of {name!r}")
         return model.u[list(model.mechanism.actuators).index(name)]
 
     def _own(self, a: Attached) -> Any:
@@ -437,8 +438,6 @@ class Networks:
 
     def apply(self, builder: LoadBuilder) -> None:
         """Put the efforts of all ports on the mechanism; count what sources and resistances do as power."""
-        from biela.equations.kinematics import Pair
-
         for a in self.attached:
             efforts = self.efforts(a)
             at = 0
@@ -449,10 +448,10 @@ class Networks:
                 match port:
                     case JointPort():
                         named = JointPort(label, port.joint, port.coordinate)
-                        builder._effort(named, e, self._port_flow(port), power=ca.SX(0))
+                        builder.on_coordinate(named, lambda view, e=e: Effort(e, power=ca.SX(0)))  # type: ignore[misc]
                     case LinePort():
-                        pair = Pair(self.dynamics.kinematics, port.a, port.b)
-                        builder._line(label, pair, lambda x, v, e=e: -e, power=ca.SX(0))  # type: ignore[misc]
+                        line = LinePort(label, port.a, port.b)
+                        builder.on_line(line, lambda view, e=e: Effort(-e, power=ca.SX(0)))  # type: ignore[misc]
                     case BodyPort():
                         link, X = self._place(port)
                         zero = ca.SX.zeros(3)

@@ -21,12 +21,11 @@ from biela.lie.inertia import SpatialInertia
 from biela.lie.se3 import Pose
 from biela.mechanism.frame import Frame, rounded
 from biela.mechanism.joint import JointType
-from biela.mechanism.load.spring_damper import Law
 from biela.mechanism.load.user import HOW_TO_WRITE_A_LAW
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import Motion, call
 from biela.mechanism.parameter import Expression, evaluate, resolving
-from biela.mechanism.verbs.parts import Joint
+from biela.mechanism.parts import Joint
 
 GROUND = -1
 
@@ -105,7 +104,7 @@ class Model:
             changed = {}
             for f in fields(x):
                 value = getattr(x, f.name)
-                if isinstance(value, Expression | Law | Motion):
+                if isinstance(value, Expression | Motion):
                     changed[f.name] = self.resolve(value)
                 elif isinstance(value, tuple) and any(isinstance(e, Expression | Motion) for e in value):
                     changed[f.name] = tuple(self.resolve(e) if isinstance(e, Expression | Motion) else e for e in value)

@@ -17,35 +17,23 @@ from typing import TYPE_CHECKING, Any
 
 import casadi as ca
 
+from biela.equations.canonical import signals_of
 from biela.equations.kinematics import Pair
-from biela.equations.loads import law_value, measured_line
+from biela.equations.loads import MeasuredLine, law_value
 from biela.equations.model import GROUND
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.lie import so3, twist
-from biela.mechanism.actuator import JointActuator, LineActuator
-from biela.mechanism.canonical import signals_of
-from biela.mechanism.coupling import LinearCoupling, PairCoupling
+from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.frame import Frame
 from biela.mechanism.joint import JointType, Quantity
-from biela.mechanism.load import (
-    AppliedWrench,
-    Bushing,
-    Contact,
-    Friction,
-    JointSpring,
-    Spring,
-    Stop,
-    UserEffort,
-    UserForce,
-)
-from biela.mechanism.port import NetworkInput
-from biela.mechanism.sensor import DistanceSensor, FrameSensor, UserSensor
-from biela.mechanism.verbs.parts import Joint
+from biela.mechanism.parts import Joint
+from biela.mechanism.sensor import DYNAMICS, POSITION, VELOCITY, Output, Sensor
+from biela.mechanism.sensor.distance import LENGTH
+from biela.mechanism.sensor.frame import POINT
 
 if TYPE_CHECKING:
     from biela.equations.dynamics import Dynamics
 
-POSITION, VELOCITY, DYNAMICS = 0, 1, 2
 MOMENT, FORCE = slice(0, 3), slice(3, 6)
 
 
@@ -78,6 +66,10 @@ class SignalView:
             raise UnknownName(f"no parameter {name!r}.{nearest(name, list(values))}")
         return values[name]
 
+    def value(self, law: Any, what: str) -> Any:
+        """A number, an expression of parameters, or what a user's function of time or of signals returns."""
+        return law_value(self._dynamics.model, law, self, what)
+
     def __getitem__(self, name: str) -> Any:
         table = self._dynamics.signals
         if name not in table:
@@ -105,36 +97,113 @@ def signal_table(dynamics: Dynamics) -> dict[str, Signal]:
         table |= _body_signals(dynamics, i, link.name)
     table |= _load_signals(dynamics)
     for sensor in dynamics.model.mechanism.sensors.values():
-        match sensor:
-            case FrameSensor(kind="point" | "position"):
-                table |= _point_signals(dynamics, sensor.name, sensor.frame)
-            case FrameSensor():
-                table |= _inertial_signals(dynamics, sensor)
-            case DistanceSensor():
-                table |= _distance_signals(dynamics, sensor.name, sensor.a, sensor.b)
+        if sensor.view != "signals":
+            table |= _output_signals(sensor.name, sensor.outputs, _view(dynamics, sensor))
     for name, (unit, level, value) in dynamics.networks.signals(VELOCITY, DYNAMICS).items():
         table[name] = Signal(unit, level, value)
     table |= _machine_signals(dynamics)
-    return table | _user_sensors(dynamics, table)
+    return table | _sensors_of_signals(dynamics, table)
 
 
-def _user_sensors(dynamics: Dynamics, known: dict[str, Signal]) -> dict[str, Signal]:
-    """Signals written by users; their level is that of the highest signal they use."""
-    sensors = {f"{s.name}.value": s for s in dynamics.model.mechanism.sensors.values() if isinstance(s, UserSensor)}
+def _sensors_of_signals(dynamics: Dynamics, known: dict[str, Signal]) -> dict[str, Signal]:
+    """Signals of sensors that use other signals; where they state no level, it is the highest of what they use."""
+    sensors = {
+        f"{s.name}.{output.name}": (s, output)
+        for s in dynamics.model.mechanism.sensors.values() if s.view == "signals" for output in s.outputs
+    }  # fmt: skip
     levels: dict[str, int] = {}
 
     def level(name: str) -> int:
         if name in known or name not in sensors:
             return known[name].level if name in known else VELOCITY
         if name not in levels:
+            sensor, output = sensors[name]
             levels[name] = VELOCITY  # also the answer to a sensor that uses itself, which is refused when derived
-            levels[name] = max([VELOCITY, *(level(other) for other in signals_of(sensors[name].law))])
+            used = signals_of(output.value, getattr(sensor, "law", None)) if output.level is None else []
+            levels[name] = max([VELOCITY if output.level is None else output.level, *map(level, used)])
         return levels[name]
 
-    def value(sensor: UserSensor, highest: int) -> Any:
-        return law_value(dynamics.model, sensor.law, SignalView(dynamics, highest), f"sensor {sensor.name!r}")
+    def value(output: Output, highest: int) -> Any:
+        return output.value(SignalView(dynamics, highest))
 
-    return {name: Signal(s.unit, level(name), partial(value, s, level(name))) for name, s in sensors.items()}
+    return {n: Signal(o.unit, level(n), partial(value, o, level(n))) for n, (_, o) in sensors.items()}
+
+
+def _view(dynamics: Dynamics, sensor: Sensor) -> Any:
+    """What a sensor sees: a frame or a line."""
+    thing: Any = sensor
+    if sensor.view == "frame":
+        return FrameView(dynamics, thing.frame)
+    return MeasuredLine(Pair(dynamics.kinematics, thing.a, thing.b))
+
+
+def _output_signals(name: str, outputs: tuple[Output, ...], view: Any) -> dict[str, Signal]:
+    """Signals of a sensor, or of anything that gives the same."""
+    table: dict[str, Signal] = {}
+    for output in outputs:
+        value = partial(output.value, view)
+        assert output.level is not None
+        if output.vector:
+            table |= _vector(name, output.name, output.unit, output.level, value)
+        else:
+            table[f"{name}.{output.name}"] = Signal(output.unit, output.level, value)
+    return table
+
+
+class FrameView:
+    """A frame as a sensor sees it; quantities are derived when they are asked for. `own_…` are in the axes of the frame, the
+    others in those of the ground."""
+
+    def __init__(self, dynamics: Dynamics, frame: Frame):
+        self._dynamics, self._kinematics = dynamics, dynamics.kinematics
+        self._link, self._X = dynamics.model.body_index(frame), dynamics.model.frame_pose(frame)
+
+    @property
+    def _twist(self) -> Any:
+        return twist.to_child(self._X, self._kinematics.twist(self._link))
+
+    @property
+    def rotation(self) -> Any:
+        """R_GF."""
+        return ca.SX((self._kinematics.pose(self._link) @ self._X).rotation)
+
+    @property
+    def position(self) -> Any:
+        """Of its origin [m]."""
+        return ca.SX((self._kinematics.pose(self._link) @ self._X).position)
+
+    @property
+    def own_angular_velocity(self) -> Any:
+        """ω [rad/s]."""
+        return self._twist[:3]
+
+    @property
+    def angular_velocity(self) -> Any:
+        """ω [rad/s]."""
+        return self.rotation @ self._twist[:3]
+
+    @property
+    def velocity(self) -> Any:
+        """Of its origin [m/s]."""
+        return self.rotation @ self._twist[3:]
+
+    @property
+    def own_acceleration(self) -> Any:
+        """Of its origin: linear part of A plus ω × v [m/s²]."""
+        if self._link == GROUND:
+            return ca.SX.zeros(3)
+        V, A = self._twist, twist.to_child(self._X, self._dynamics.link_accelerations[self._link])
+        return A[3:] + ca.cross(V[:3], V[3:])
+
+    @property
+    def acceleration(self) -> Any:
+        """Of its origin [m/s²]."""
+        return self.rotation @ self.own_acceleration
+
+    @property
+    def own_gravity(self) -> Any:
+        """Acceleration of gravity [m/s²]."""
+        return self.rotation.T @ self._dynamics.model.gravity
 
 
 def _joint_signals(dynamics: Dynamics, joint: Joint) -> dict[str, Signal]:
@@ -199,67 +268,11 @@ def _vector(name: str, quantity: str, unit: str, level: int, value: Callable[[],
     return {f"{name}.{quantity}{axis}": Signal(unit, level, partial(component, k)) for k, axis in enumerate("xyz")}
 
 
-def _point_signals(dynamics: Dynamics, name: str, frame: Frame) -> dict[str, Signal]:
-    """Position, velocity and acceleration of a point in ground axes."""
-    model, kinematics = dynamics.model, dynamics.kinematics
-    link = model.body_index(frame)
-    X = model.frame_pose(frame)
-
-    def position() -> Any:
-        return ca.SX((kinematics.pose(link) @ X).position)
-
-    def velocity() -> Any:
-        V = twist.to_child(X, kinematics.twist(link))
-        return ca.SX((kinematics.pose(link) @ X).rotation) @ V[3:]
-
-    def acceleration() -> Any:
-        return ca.SX((kinematics.pose(link) @ X).rotation) @ _classical(dynamics, link, X)
-
-    return (
-        _vector(name, "", "m", POSITION, position)
-        | _vector(name, "velocity_", "m/s", VELOCITY, velocity)
-        | _vector(name, "acceleration_", "m/s²", DYNAMICS, acceleration)
-    )
-
-
-def _classical(dynamics: Dynamics, link: int, X: Any) -> Any:
-    """Acceleration of a frame's origin in the frame's own axes: linear part of A plus ω × v."""
-    if link == GROUND:
-        return ca.SX.zeros(3)
-    V = twist.to_child(X, dynamics.kinematics.twist(link))
-    A = twist.to_child(X, dynamics.link_accelerations[link])
-    return A[3:] + ca.cross(V[:3], V[3:])
-
-
-def _inertial_signals(dynamics: Dynamics, sensor: FrameSensor) -> dict[str, Signal]:
-    """Gyroscope and accelerometer, in the axes of their frame."""
-    model, kinematics = dynamics.model, dynamics.kinematics
-    link, X = model.body_index(sensor.frame), model.frame_pose(sensor.frame)
-    rates = _vector(sensor.name, "rate_", "rad/s", VELOCITY, lambda: twist.to_child(X, kinematics.twist(link))[:3])
-    if sensor.kind == "gyroscope":
-        return rates
-
-    def specific_force() -> Any:
-        R_WF = ca.SX((kinematics.pose(link) @ X).rotation)
-        return _classical(dynamics, link, X) - R_WF.T @ model.gravity
-
-    accelerations = _vector(sensor.name, "acceleration_", "m/s²", DYNAMICS, specific_force)
-    return accelerations if sensor.kind == "accelerometer" else rates | accelerations
-
-
-def _distance_signals(dynamics: Dynamics, name: str, a: Frame, b: Frame) -> dict[str, Signal]:
-    pair = Pair(dynamics.kinematics, a, b)
-    return {
-        f"{name}.length": Signal("m", POSITION, lambda: measured_line(pair)[0]),
-        f"{name}.length_rate": Signal("m/s", VELOCITY, lambda: measured_line(pair)[1]),
-    }
-
-
 def _body_signals(dynamics: Dynamics, link: int, name: str) -> dict[str, Signal]:
     """Pose and velocity of the body frame the user drew, in ground axes."""
     model, kinematics = dynamics.model, dynamics.kinematics
     body = model.mechanism.bodies[name]
-    table = _point_signals(dynamics, name, body.origin)
+    table = _output_signals(name, POINT, FrameView(dynamics, body.origin))
 
     def rotation() -> Any:
         return (kinematics.pose(link) @ model.links[link].X_BJ.inverse()).rotation
@@ -281,35 +294,30 @@ def _load_signals(dynamics: Dynamics) -> dict[str, Signal]:
     """Force or effort, power and stored energy of each load; length of line elements."""
     mechanism = dynamics.model.mechanism
 
-    def derived(quantity: str, name: str) -> Any:
-        return getattr(dynamics.load_builder.derived(name), quantity).get(name, ca.SX(0))
+    def derived(quantity: str, name: str, part: Any = None) -> Any:
+        found = getattr(dynamics.load_builder.derived(name), quantity).get(name, ca.SX(0))
+        return found if part is None else found[part]
 
     table: dict[str, Signal] = {}
-    for name, load in {**mechanism.loads, **mechanism.actuators}.items():
-        match load:
-            case NetworkInput():
-                continue  # an input of a network: its signals are the network's
-            case Bushing():
-                table |= _vector(name, "moment_", "N·m", VELOCITY, partial(derived, "single", name))
-                table |= _vector(name, "force_", "N", VELOCITY, partial(lambda n: derived("single", n)[FORCE], name))
-            case AppliedWrench():
-                pass
-            case Contact():
-                table |= _vector(name, "moment_", "N·m", VELOCITY, partial(derived, "single", name))
-                table |= _vector(name, "force_", "N", VELOCITY, partial(lambda n: derived("single", n)[FORCE], name))
-                for output, unit in load.outputs.items():
-                    table[f"{name}.{output}"] = Signal(
-                        unit, VELOCITY, partial(lambda n, o: derived("outputs", n)[o], name, output)
-                    )
-            case JointSpring() | Friction() | Stop() | UserEffort() | JointActuator():
-                unit = mechanism.joints[load.joint].type.efforts[load.coordinate].unit
-                table[f"{name}.effort"] = Signal(unit, VELOCITY, partial(derived, "tensions", name))
-            case _:
-                table[f"{name}.force"] = Signal("N", VELOCITY, partial(derived, "tensions", name))
-        if isinstance(load, Spring | Bushing | UserForce | LineActuator):
-            table |= _distance_signals(dynamics, name, load.a, load.b)
+    things: dict[str, Any] = {**mechanism.loads, **mechanism.actuators}
+    for name, load in things.items():
+        view = getattr(load, "view", None)
+        if view is None:
+            continue  # an input of a network: its signals are the network's
+        if view == "coordinate":
+            unit = mechanism.joints[load.joint].type.efforts[load.coordinate].unit
+            table[f"{name}.effort"] = Signal(unit, VELOCITY, partial(derived, "tensions", name))
+        elif view == "line":
+            table[f"{name}.force"] = Signal("N", VELOCITY, partial(derived, "tensions", name))
+        elif load.shown:
+            table |= _vector(name, "moment_", "N·m", VELOCITY, partial(derived, "single", name))
+            table |= _vector(name, "force_", "N", VELOCITY, partial(derived, "single", name, FORCE))
+        for output, unit in load.outputs.items():
+            table[f"{name}.{output}"] = Signal(unit, VELOCITY, partial(derived, "outputs", name, output))
+        if load.ends:
+            table |= _output_signals(name, LENGTH, MeasuredLine(Pair(dynamics.kinematics, *load.ends)))
         table[f"{name}.power"] = Signal("W", VELOCITY, partial(derived, "powers", name))
-        if isinstance(load, Spring | JointSpring | Bushing | Stop | Contact):
+        if load.stores:
             table[f"{name}.energy"] = Signal("J", VELOCITY, partial(derived, "energies", name))
     return table | _constraint_signals(dynamics)
 
@@ -318,7 +326,7 @@ def _constraint_signals(dynamics: Dynamics) -> dict[str, Signal]:
     """Efforts of drives and of couplings of coordinates, on their first coordinate; forces of other couplings, on b."""
     mechanism = dynamics.model.mechanism
     tied = {name: (drive.joint, drive.coordinate) for name, drive in mechanism.drives.items()}
-    tied |= {name: c.terms[0][:2] for name, c in mechanism.couplings.items() if isinstance(c, LinearCoupling)}
+    tied |= {name: c.terms[0][:2] for name, c in mechanism.couplings.items() if c.terms}
     table: dict[str, Signal] = {}
     for name, (joint, k) in tied.items():
         unit = mechanism.joints[joint].type.efforts[k].unit

@@ -36,7 +36,7 @@ from biela.equations.chart import Chart
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.sensor import Errors, SignalSensor
+from biela.mechanism.sensor import Errors
 from biela.state.assemble import assemble
 from biela.state.functions import functions_of, parameter_values, split_inputs
 from biela.state.state import State, signal_names
@@ -142,7 +142,7 @@ class Model:
                         f"sensor {sensor.name!r} reads {signal!r}, which is no signal.{nearest(signal, list(table))}"
                     )
                 label = sensor.name if len(sensor.readings) == 1 else f"{sensor.name}.{signal.rpartition('.')[2]}"
-                period = sensor.period if isinstance(sensor, SignalSensor) else 0.0
+                period = float(sensor.period)
                 channels.append(Channel(label, sensor.name, signal, table[signal][2], period, entry))
         return tuple(channels)
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from biela.element.declaration import declaration_of
+from biela.element.role import Datum, Role, data_of
 from biela.errors import DescriptionError
 from biela.files import motion as file_motion
 from biela.files.law import TIME, expression_text, function_text, law_text, number_text
@@ -16,38 +18,13 @@ from biela.files.shapes import shape_entries
 from biela.files.units import UNITS
 from biela.lie.inertia import SpatialInertia, rod
 from biela.mechanism import motion as motions
-from biela.mechanism.actuator import JointActuator
-from biela.mechanism.coupling import (
-    AngularClosure,
-    LinearClosure,
-    LinearCoupling,
-    PointOnCurve,
-    PointOnLine,
-    PointOnSurface,
-    Rod,
-)
 from biela.mechanism.frame import Frame, rounded
-from biela.mechanism.load import (
-    AppliedWrench,
-    Blade,
-    Bushing,
-    Footing,
-    Friction,
-    JointSpring,
-    Spring,
-    Stop,
-    UserEffort,
-    UserForce,
-)
-from biela.mechanism.load.spring_damper import Law
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Expression, nominal
+from biela.mechanism.parts import Joint
+from biela.mechanism.placing import axes_of
 from biela.mechanism.port import NetworkInput
-from biela.mechanism.rolling import Rolling, Skate
-from biela.mechanism.sensor import DistanceSensor, Errors, FrameSensor, SignalSensor, UserSensor
-from biela.mechanism.verbs.joints import axes_of
-from biela.mechanism.verbs.parts import Joint
 
 if TYPE_CHECKING:
     from biela.state.state import State
@@ -102,13 +79,7 @@ def dumps(
         "frames": {f.name: _frame(f) for f in mechanism.ground.frames.values()},
         "bodies": {b.name: _body(b) for b in mechanism.bodies.values() if not b.is_ground},
         "joints": {j.name: _joint(j) for j in mechanism.joints.values()},
-        "couplings": {c.name: _coupling(mechanism, c) for c in mechanism.couplings.values()},
-        "loads": {x.name: _load(mechanism, x) for x in mechanism.loads.values()},
-        "actuators": {
-            a.name: _actuator(mechanism, a) for a in mechanism.actuators.values() if not isinstance(a, NetworkInput)
-        },
-        "drives": {d.name: _drive(mechanism, d) for d in mechanism.drives.values()},
-        "sensors": {s.name: _sensor(mechanism, s) for s in mechanism.sensors.values()},
+        **{key: _section(mechanism, key) for key in ("couplings", "loads", "actuators", "drives", "sensors")},
         "shapes": shape_entries(mechanism),
         "networks": _networks(mechanism),
         "start": _start(start),
@@ -127,6 +98,16 @@ def dumps(
         else:
             lines += ["", f"{key}: {_flow(value)}"] if key == "plots" else [f"{key}: {_flow(value)}"]
     return "\n".join(lines) + "\n"
+
+
+def _section(m: Mechanism, key: str) -> dict[str, Any]:
+    """All elements of a section; inputs of networks are written with their network."""
+    things = {name: x for name, x in getattr(m, key).items() if not isinstance(x, NetworkInput)}
+    entries = {name: _element(m, x, key) for name, x in things.items()}
+    if key == "drives":
+        for entry in entries.values():
+            del entry["type"]  # there is one kind of drive
+    return entries
 
 
 def _seconds(key: str, value: Any) -> Any:
@@ -294,8 +275,7 @@ def _joint(j: Joint) -> dict[str, Any]:
             entry |= {} if axes[0] == "z" else {"axis": axes[0]}
         else:
             entry |= {"parent_axis": axes[0], "child_axis": axes[1]}
-    if hasattr(j.type, "lead"):
-        entry["lead"] = j.type.lead
+    entry |= {d.key: _nested(getattr(j.type, d.field)) for d in data_of(j.type)}
     return entry if j.cut is None else {**entry, "cut": j.cut}
 
 
@@ -318,11 +298,6 @@ def _given(**values: Any) -> dict[str, Any]:
     return {
         k: v for k, v in values.items() if v is not None and (isinstance(v, Expression | dict | str | list) or v != 0)
     }
-
-
-def _law(law: Law, rest: str, what: str) -> dict[str, Any]:
-    curve = None if law.curve is None else _motion(law.curve, ("x",), what)
-    return _given(stiffness=law.stiffness, damping=law.damping, **{rest: law.rest}, preload=law.preload, curve=curve)
 
 
 def _motion(f: Any, variables: tuple[str, ...], what: str) -> Any:
@@ -366,90 +341,49 @@ def _component(x: Any, what: str) -> Any:
     return function_text(x, ("t",), what) if takes_time(x) else law_text(x, what)
 
 
-def _coupling(m: Mechanism, c: Any) -> dict[str, Any]:
-    what = f"coupling {c.name!r}"
-    match c:
-        case Rod():
-            return {"type": "rod", "a": _at(c.a), "b": _at(c.b), "length": c.length}
-        case PointOnLine():
-            return {"type": "point_on_line", "line": _at(c.a), "point": _at(c.b)}
-        case PointOnCurve():
-            assert c.surfaces is not None
-            first, second = (function_text(f, ("x", "y", "z"), what) for f in c.surfaces)
-            return {"type": "point_on_curve", "frame": _at(c.a), "point": _at(c.b), "first": first, "second": second}
-        case PointOnSurface() if c.surface is None:
-            return {"type": "point_on_plane", "plane": _at(c.a), "point": _at(c.b)}
-        case PointOnSurface():
-            surface = function_text(c.surface, ("x", "y", "z"), what)
-            return {"type": "point_on_surface", "frame": _at(c.a), "point": _at(c.b), "surface": surface}
-        case LinearClosure():
-            return {"type": "linear_closure", "a": _at(c.a), "b": _at(c.b), "direction": list(c.direction)}
-        case AngularClosure():
-            ends = {"a_direction": list(c.a_direction), "b_direction": list(c.b_direction)}
-            return {"type": "angular_closure", "a": _at(c.a), "b": _at(c.b), **ends}
-        case Rolling():
-            options = {"axis": list(c.axis), "grip": c.grip, "supported": c.supported}
-            return {"type": "rolling", "plane": _at(c.a), "wheel": _at(c.b), "radius": c.radius, **options}
-        case Skate():
-            return {"type": "skate", "plane": _at(c.a), "blade": _at(c.b), "direction": list(c.direction)}
-        case LinearCoupling():
-            terms = [{**_on(m, joint, i), "factor": factor} for joint, i, factor in c.terms]
-            return {"type": "coupling", "terms": terms, **_given(offset=c.offset)}
-    raise DescriptionError(f"{what} is a {type(c).__name__}: machine files have no word for it.")
+def _element(m: Mechanism, x: Any, section: str) -> dict[str, Any]:
+    """An element by its word and what it is described by."""
+    declaration = declaration_of(x)
+    what = f"{section[:-1]} {x.name!r}"
+    if declaration is None:
+        raise DescriptionError(f"{what} is a {type(x).__name__}: machine files have no word for it.")
+    return {"type": declaration.word, **_data(m, x, declaration.own_data, what)}
 
 
-def _load(m: Mechanism, x: Any) -> dict[str, Any]:
-    what = f"load {x.name!r}"
-    match x:
-        case Spring():
-            return {"type": "spring", "a": _at(x.a), "b": _at(x.b), **_law(x.law, "free_length", what)}
-        case JointSpring():
-            return {"type": "joint_spring", **_on(m, x.joint, x.coordinate), **_law(x.law, "rest", what)}
-        case Bushing():
-            entry = {
-                "type": "bushing",
-                "a": _at(x.a),
-                "b": _at(x.b),
-                "stiffness": list(x.stiffness),
-                "damping": list(x.damping),
-            }
-            return {**entry, "free": [i for i, free in enumerate(x.free) if free]} if any(x.free) else entry
-        case Friction():
-            laws = _given(viscous=x.viscous, coulomb=x.coulomb) | ({} if x.static is None else {"static": x.static})
-            return {
-                "type": "friction",
-                **_on(m, x.joint, x.coordinate),
-                **laws,
-                "stribeck_speed": x.stribeck_speed,
-                "smoothing": x.smoothing,
-            }
-        case Stop():
-            limits = {k: v for k, v in (("lower", x.lower), ("upper", x.upper)) if v is not None}
-            return {
-                "type": "stop",
-                **_on(m, x.joint, x.coordinate),
-                **limits,
-                "stiffness": x.stiffness,
-                **_given(damping=x.damping),
-            }
-        case AppliedWrench():
-            parts = {k: [_component(e, what) for e in v] for k, v in (("force", x.force), ("moment", x.moment))}
-            shown = {k: v for k, v in parts.items() if any(isinstance(e, Expression | str | dict) or e != 0 for e in v)}
-            return {"type": "wrench", "at": _at(x.frame), **shown, **({} if x.axes == "ground" else {"axes": x.axes})}
-        case Blade() | Footing():
-            data = {f.name: getattr(x, f.name) for f in fields(x)[2:] if f.name != "surface"}
-            return {"type": type(x).__name__.lower(), "at": _at(x.frame), **data, "surface": _at(x.surface)}
-        case UserEffort():
-            return {"type": "user_effort", **_on(m, x.joint, x.coordinate), "effort": law_text(x.law, what)}
-        case UserForce():
-            return {"type": "user_force", "a": _at(x.a), "b": _at(x.b), "force": law_text(x.law, what)}
-    raise DescriptionError(f"{what} is a {type(x).__name__}: machine files have no word for it.")
+def _data(m: Mechanism, x: Any, data: tuple[Datum, ...], what: str) -> dict[str, Any]:
+    """The declared data of an object that are not the defaults."""
+    entry: dict[str, Any] = {}
+    for datum in data:
+        value, kind = getattr(x, datum.field), datum.role.kind
+        if kind == "inline":
+            entry |= _data(m, value, data_of(value), what)
+        elif kind == "joint" and hasattr(x, "coordinate"):
+            entry |= _on(m, value, x.coordinate)
+        elif kind != "coordinate" and value is not None and value != datum.default:
+            written = _written(m, value, datum.role, what)
+            if written != datum.default:
+                entry[datum.key] = written
+    return entry
 
 
-def _actuator(m: Mechanism, a: Any) -> dict[str, Any]:
-    if isinstance(a, JointActuator):
-        return {"type": "motor", **_on(m, a.joint, a.coordinate)}
-    return {"type": "thruster", "a": _at(a.a), "b": _at(a.b)}
+def _written(m: Mechanism, x: Any, role: Role, what: str) -> Any:
+    """A value as its role is written."""
+    match role.kind:
+        case "place":
+            return _at(x)
+        case "text":
+            return Raw(_word(x))
+        case "components":
+            return [_component(e, what) for e in x]
+        case "signal law":
+            return law_text(x, what)
+        case "motion" | "curve":
+            return _motion(x, role.variables, what)
+        case "surface":
+            return function_text(x, role.variables, what)
+        case "terms":
+            return [{**_on(m, joint, i), "factor": factor} for joint, i, factor in x]
+    return _nested(x)
 
 
 def _networks(m: Mechanism) -> dict[str, Any]:
@@ -464,41 +398,6 @@ def _block(name: str, entry: Any) -> list[str]:
     from biela.files.network_write import block
 
     return block(name, entry, _flow, _word)
-
-
-def _drive(m: Mechanism, d: Any) -> dict[str, Any]:
-    return {**_on(m, d.joint, d.coordinate), "motion": _motion(d.motion, TIME, f"drive {d.name!r}")}
-
-
-def _sensor(m: Mechanism, s: Any) -> dict[str, Any]:
-    match s:
-        case FrameSensor():
-            words = {"point": "point_sensor", "position": "position_sensor"}
-            axes = {} if s.axes == "xyz" else {"axes": s.axes}
-            return {"type": words.get(s.kind, s.kind), "at": _at(s.frame), **axes, **_errors(s)}
-        case DistanceSensor():
-            return {"type": "distance_sensor", "a": _at(s.a), "b": _at(s.b), **_errors(s)}
-        case UserSensor():
-            unit = {"unit": Raw(_word(s.unit))} if s.unit else {}
-            return {"type": "user_sensor", "value": law_text(s.law, f"sensor {s.name!r}"), **unit, **_errors(s)}
-        case SignalSensor() if s.kind == "encoder":
-            joint, _, coordinate = s.signals[0].rpartition(".")
-            names = [c.name for c in m.joints[joint].type.coordinates]
-            which = {"coordinate": coordinate} if len(names) > 1 else {}
-            return {"type": "encoder", "joint": joint, **which, **_given(period=s.period), **_errors(s)}
-        case SignalSensor() if s.kind in ("pressure", "flow"):
-            return {"type": f"{s.kind}_sensor", "signal": s.signals[0], **_errors(s)}
-        case SignalSensor():
-            kind = {} if s.kind == "signal" else {"kind": s.kind}
-            return {"type": "gauge", "signals": list(s.signals), **kind, **_errors(s)}
-    raise DescriptionError(f"sensor {s.name!r} is a {type(s).__name__}: machine files have no word for it.")
-
-
-def _errors(s: Any) -> dict[str, Any]:
-    """How a sensor errs, where it does."""
-    own, usual = s.errors, Errors()
-    given = {f.name: getattr(own, f.name) for f in fields(own) if getattr(own, f.name) != getattr(usual, f.name)}
-    return {k: _nested(v) for k, v in given.items()}
 
 
 def _nested(x: Any) -> Any:

@@ -3,7 +3,7 @@
 | asked for | columns |
 |---|---|
 | `inertia` | ten of every moving body: `body.mass`, `body.mx` … `body.Izz` |
-| `loads` | every coefficient of springs, bushings and friction that is not zero in the description |
+| `loads` | every linear coefficient (stiffness, damping, friction, …) that is not zero in the description |
 | `motor_inertia`, `offset` | one for each independent coordinate: `joint.motor_inertia`, `joint.offset` |
 | a body's or load's name | all of its columns, also those that are zero |
 | `load.stiffness`, `joint.offset`, … | that one |
@@ -13,17 +13,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
+from biela.element.declaration import coefficients as linear_entries
+from biela.element.declaration import with_coefficient
+from biela.element.role import unit_on
 from biela.equations.regressor import TEN, TEN_UNITS
 from biela.errors import UnknownName, nearest
 from biela.lie.inertia import SpatialInertia
-from biela.mechanism.load import Bushing, Friction, JointSpring, Spring
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
 
-SIX = ("rx", "ry", "rz", "x", "y", "z")
 GROUPS = ("inertia", "loads", "motor_inertia", "offset")
 
 
@@ -67,50 +68,19 @@ def body_columns(mechanism: Mechanism, name: str) -> list[Column]:
 
 def coefficients(mechanism: Mechanism, name: str) -> list[Coefficient]:
     """What the effort of a load is linear in."""
-    load = mechanism.loads[name]
-    angular = isinstance(load, JointSpring | Friction) and _is_angle(mechanism, load.joint, load.coordinate)
-    effort, length = ("N·m", "rad") if angular else ("N", "m")
-    if isinstance(load, Spring | JointSpring):
-        law = load.law
-        found = [
-            Coefficient(name, "stiffness", f"{effort}/{length}", law.stiffness),
-            Coefficient(name, "damping", f"{effort}·s/{length}", law.damping),
-            Coefficient(name, "preload", effort, law.preload),
-        ]
-        return found if law.curve is None else found[1:2]
-    if isinstance(load, Friction):
-        found = [
-            Coefficient(name, "viscous", f"{effort}·s/{length}", load.viscous),
-            Coefficient(name, "coulomb", effort, load.coulomb),
-        ]
-        return found if load.static is None else [*found, Coefficient(name, "static", effort, load.static)]
-    if isinstance(load, Bushing):
-        units = ["N·m/rad"] * 3 + ["N/m"] * 3, ["N·m·s/rad"] * 3 + ["N·s/m"] * 3
-        return [
-            Coefficient(name, f"{what}_{axis}", unit, value)
-            for what, values, own in zip(("stiffness", "damping"), (load.stiffness, load.damping), units, strict=True)
-            for axis, unit, value in zip(SIX, own, values, strict=True)
-        ]
-    return []
+    load: Any = mechanism.loads[name]
+    units = {"f": "N", "q": "m"}
+    if load.view == "coordinate":
+        kind = mechanism.joints[load.joint].type
+        units = {"f": kind.efforts[load.coordinate].unit, "q": kind.rates[load.coordinate].unit.removesuffix("/s")}
+    return [Coefficient(name, c.entry, unit_on(c.unit, units).replace("*", "·"), c.value) for c in linear_entries(load)]
 
 
 def with_symbols(mechanism: Mechanism, chosen: Iterable[Coefficient]) -> None:
     """Put a free parameter in the place of each chosen coefficient of an open machine."""
     for c in chosen:
         symbol = mechanism.parameter(c.symbol, float(nominal(c.value)), c.unit)
-        load: Any = mechanism.loads[c.load]
-        new: dict[str, Any] = {c.entry: symbol}
-        if isinstance(load, Spring | JointSpring):
-            load = replace(load, law=replace(load.law, **new))
-        elif isinstance(load, Bushing):
-            what, _, axis = c.entry.partition("_")
-            values = list(getattr(load, what))
-            values[SIX.index(axis)] = symbol
-            new = {what: tuple(values)}
-            load = replace(load, **new)
-        else:
-            load = replace(load, **new)
-        mechanism.loads[c.load] = load
+        mechanism.loads[c.load] = with_coefficient(mechanism.loads[c.load], c.entry, symbol)
 
 
 def joint_label(mechanism: Mechanism, joint: str, k: int, what: str) -> str:
@@ -178,7 +148,3 @@ def request(mechanism: Mechanism, wanted: Sequence[str], independent: Sequence[t
 
 def _append(to: list[Any], new: Iterable[Any]) -> None:
     to.extend(x for x in new if x not in to)
-
-
-def _is_angle(mechanism: Mechanism, joint: str, k: int) -> bool:
-    return mechanism.joints[joint].type.efforts[k].unit == "N·m"

@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.element.declaration import with_coefficient
 from biela.equations.regressor import TEN
 from biela.errors import DescriptionError, count
-from biela.identify.columns import SIX, Column
+from biela.identify.columns import Column
 from biela.identify.dataset import Dataset
 from biela.identify.feasibility import FeasibleEstimate, feasible_estimate, infeasible_bodies
 from biela.identify.least_squares import HOPELESS, NOT_WHITE, Estimate, estimate, whiteness
@@ -27,7 +28,6 @@ from biela.identify.regressor import Regressor
 from biela.identify.structure import Structure, base_parameters
 from biela.identify.validation import PredictionError, validate
 from biela.lie.inertia import SpatialInertia
-from biela.mechanism.load import Bushing, JointSpring, Spring
 from biela.mechanism.mechanism import Mechanism
 
 Array = NDArray[np.float64]
@@ -243,18 +243,7 @@ def with_values(machine: Mechanism, columns: Sequence[Column], values: Any) -> M
         _exchange(twin, body, changed)
     for column in columns:
         if column.kind == "load":
-            load: Any = twin.loads[column.owner]
-            new: dict[str, Any] = {column.entry: float(x[column.name])}
-            if isinstance(load, Spring | JointSpring):
-                load = replace(load, law=replace(load.law, **new))
-            elif isinstance(load, Bushing):
-                what, _, axis = column.entry.partition("_")
-                entries = list(getattr(load, what))
-                entries[SIX.index(axis)] = float(x[column.name])
-                new = {what: tuple(entries)}
-                load = replace(load, **new)
-            else:
-                load = replace(load, **new)
+            load = with_coefficient(twin.loads[column.owner], column.entry, float(x[column.name]))
             twin.loads[column.owner] = load
     return twin
 
@@ -262,7 +251,7 @@ def with_values(machine: Mechanism, columns: Sequence[Column], values: Any) -> M
 def _exchange(machine: Mechanism, name: str, body: Any) -> None:
     """Put a changed body in the place of one; what stands on it moves over."""
     from biela.mechanism.frame import Frame
-    from biela.mechanism.verbs.parts import STORES, rebound
+    from biela.mechanism.parts import STORES, rebound
 
     old = machine.bodies[name]
     object.__setattr__(body, "frames", {k: Frame(body, k, f.position, f.rotation) for k, f in old.frames.items()})

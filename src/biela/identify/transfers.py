@@ -50,7 +50,7 @@ from biela.identify.observed_motion import NOTHING, Freedom, ObservedMotion
 from biela.identify.regressor import Regressor
 from biela.lie.se3 import Pose
 from biela.mechanism.parameter import nominal
-from biela.mechanism.verbs.parts import Joint
+from biela.mechanism.parts import Joint
 
 Vector = list[Element]
 Matrix = list[list[Element]]

@@ -74,4 +74,4 @@ def lengths(machine: Mechanism) -> tuple[float, float, float, float]:
     """Ground, input, floating and output of a machine made by `build` [m]."""
     a, b = machine.joints["A"], machine.joints["B"]
     rod = machine.couplings["output"]
-    return -float(a.parent.position[0]), -float(a.child.position[0]), -float(b.child.position[0]), float(rod.length)  # type: ignore[union-attr, arg-type]
+    return -float(a.parent.position[0]), -float(a.child.position[0]), -float(b.child.position[0]), float(rod.length)  # type: ignore[attr-defined, arg-type]

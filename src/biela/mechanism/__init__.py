@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from biela.mechanism.mechanism import Mechanism as Mechanism
     from biela.mechanism.motion import constant as constant
     from biela.mechanism.parameter import Parameter as Parameter
+    from biela.mechanism.parts import Joint as Joint
     from biela.mechanism.port import BodyPort as BodyPort
-    from biela.mechanism.verbs.parts import Joint as Joint
 
 _HOME = {
-    "Body": "frame", "BodyPort": "port", "Frame": "frame", "Joint": "verbs.parts", "Mechanism": "mechanism",
+    "Body": "frame", "BodyPort": "port", "Frame": "frame", "Joint": "parts", "Mechanism": "mechanism",
     "Parameter": "parameter", "constant": "motion", "law": "load.user",
 }  # fmt: skip
 __all__ = ["Body", "BodyPort", "Frame", "Joint", "Mechanism", "Parameter", "constant", "law"]

@@ -1,40 +1,90 @@
-"""Actuators: inputs of the machine."""
+"""Actuators: inputs of the machine. And prescribed motions of joints."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from dataclasses import field, replace
+from typing import Any, ClassVar
 
+from biela.element.declaration import Element, element, family
+from biela.element.role import coordinate, data, joint, motion, place
+from biela.errors import DescriptionError
 from biela.mechanism.frame import Frame
+from biela.mechanism.load.base import Effort
 
 
-@dataclass(frozen=True)
-class JointActuator:
-    """Effort on one coordinate of a joint [N·m or N]; positive drives the coordinate up."""
+@family
+class Actuator(Element, ABC):
+    """An input of the machine, in `unit`. Like a load it sees a coordinate or a line."""
 
-    name: str
-    joint: str
-    coordinate: int
-    unit: str
+    section: ClassVar[str] = "actuators"
+    view: ClassVar[str] = ""
+    stores: ClassVar[bool] = False
+    outputs: ClassVar[dict[str, str]] = {}
+    smooth: ClassVar[bool] = False
+    unit: str = field(default="", kw_only=True)
 
-
-@dataclass(frozen=True)
-class LineActuator:
-    """Thrust between two points [N]; positive pushes them apart (a cylinder that extends)."""
-
-    name: str
-    a: Frame
-    b: Frame
-    unit: str = "N"
+    @abstractmethod
+    def act(self, value: Any) -> Effort:
+        """What it does on its coordinate (effort) or line (tension) for a value of the input."""
 
 
-Actuator = JointActuator | LineActuator
+@element("motor")
+class JointActuator(Actuator):
+    """An input: effort on a joint coordinate [N·m or N]; positive drives the coordinate up."""
+
+    joint: str = data(joint())
+    coordinate: int = data(coordinate())
+
+    view: ClassVar[str] = "coordinate"
+
+    def checked(self, machine: Any) -> Any:
+        return replace(self, unit=machine.joints[self.joint].type.efforts[self.coordinate].unit)
+
+    def act(self, value: Any) -> Effort:
+        return Effort(value)
 
 
-@dataclass(frozen=True)
-class Drive:
-    """Prescribed motion: one coordinate of a joint follows a function of time; the driving effort is an output."""
+@element("thruster")
+class LineActuator(Actuator):
+    """An input: thrust between two points [N]; positive pushes them apart (a cylinder that extends)."""
 
-    name: str
-    joint: str
-    coordinate: int
-    motion: object
+    unit: str = field(default="N", kw_only=True)
+    a: Frame = data(place())
+    b: Frame = data(place())
+
+    view: ClassVar[str] = "line"
+    look: ClassVar[str] = "cylinder"
+
+    @property
+    def ends(self) -> tuple[Frame, ...]:
+        return self.a, self.b
+
+    def act(self, value: Any) -> Effort:
+        return Effort(-value)
+
+
+@element("drive")
+class Drive(Element):
+    """Prescribed motion: one coordinate of a joint follows a function of time.
+
+    The driving effort is the signal `name.effort`.
+    """
+
+    joint: str = data(joint())
+    coordinate: int = data(coordinate())
+    motion: Any = data(
+        motion("q"), about="function of time: a number, an expression of t, or {sine: …}, {spline: …} and others"
+    )
+
+    section: ClassVar[str] = "drives"
+
+    def checked(self, machine: Any) -> Any:
+        kind = machine.joints[self.joint].type
+        if kind.quaternion is not None:
+            raise DescriptionError(
+                f"drive of joint {self.joint!r}: a {kind.kind} joint has no single coordinate to prescribe."
+            )
+        if any(d.joint == self.joint and d.coordinate == self.coordinate for d in machine.drives.values()):
+            raise DescriptionError(f"joint {self.joint!r} is driven twice: remove one drive.")
+        return self

@@ -9,25 +9,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from biela import views
+from biela.element.declaration import declared
 from biela.errors import DescriptionError, UnknownName, count, nearest
 from biela.lie.inertia import SpatialInertia
 from biela.lie.se3 import Pose
-from biela.mechanism.coupling import (
-    LinearCoupling,
-)
+from biela.mechanism.actuator import Drive
+from biela.mechanism.argument import text
 from biela.mechanism.frame import Body, Frame, Sealed, rotation_matrix
+from biela.mechanism.load import Contact
 from biela.mechanism.motion import function
 from biela.mechanism.parameter import Parameter, Scalar, foreign, nominal, parameters_in, scalar, vector
+from biela.mechanism.parts import STORES, Joint, Triple, rebound
 from biela.mechanism.port import Attachment, attach
 from biela.mechanism.session import derived
 from biela.mechanism.shape import Shape, Telescope
 from biela.mechanism.topology import Topology, spanning_tree
-from biela.mechanism.verbs.couplings import CouplingVerbs
-from biela.mechanism.verbs.given import text
-from biela.mechanism.verbs.joints import JointVerbs
-from biela.mechanism.verbs.loads import LoadVerbs
-from biela.mechanism.verbs.parts import STORES, Triple, rebound
-from biela.mechanism.verbs.sensors import SensorVerbs
+from biela.mechanism.verbs import Verbs
 
 if TYPE_CHECKING:
     from biela.analysis.check import Check
@@ -39,7 +36,7 @@ if TYPE_CHECKING:
     from biela.state.state import State
 
 
-class Mechanism(JointVerbs, CouplingVerbs, LoadVerbs, SensorVerbs):
+class Mechanism(Verbs):
     """A machine: add bodies, joints and loads, then use it. It freezes on first use; `edit()` gives an open copy.
 
     Parameters
@@ -127,6 +124,21 @@ class Mechanism(JointVerbs, CouplingVerbs, LoadVerbs, SensorVerbs):
         inertia = tuple(map(tuple, tensor.tolist()))
         return self._add(self.bodies, Body(name, mass, com, inertia, placement, lock=self._lock))
 
+    def drive(
+        self, joint: Joint | str, motion: Any, coordinate: str | int | None = None, name: str | None = None
+    ) -> Drive:
+        """Prescribe a joint coordinate as a function of time; the driving effort becomes the signal `name.effort`."""
+        name = f"{self._joint(joint, 'drive').name}_drive" if name is None else name
+        declaration = declared("drives")["drive"]
+        given = {"joint": joint, "motion": motion, "coordinate": coordinate}
+        return self._declare(declaration, name, given)  # type: ignore[no-any-return]
+
+    def contact(self, law: Contact) -> Contact:
+        """Contact of a body with its surroundings (a tyre, a foot): a law that sees how its frame stands and moves."""
+        if not isinstance(law, Contact):
+            raise DescriptionError(f"{law!r} is not a contact: give an object of a class derived from `Contact`.")
+        return self._add(self.loads, replace(law, frame=self._frame(law.frame, f"contact {law.name!r}")))
+
     # -------------------------------------------------------------------------------------------------------- pictures
 
     def draw(self, name: Body | str, *shapes: Shape) -> None:
@@ -140,7 +152,7 @@ class Mechanism(JointVerbs, CouplingVerbs, LoadVerbs, SensorVerbs):
             raise UnknownName(f"{self.name!r} has nothing called {name!r} to draw.{nearest(name, known)}")
         for shape in shapes:
             if not isinstance(shape, Shape):
-                raise DescriptionError(f"{shape!r} is no shape to draw {name!r} with: see biela.mechanism.shape.")
+                raise DescriptionError(f"{shape!r} is not a shape to draw {name!r} with: see biela.mechanism.shape.")
             if isinstance(shape, Telescope) == (name in self.bodies):
                 raise DescriptionError(
                     f"a {type(shape).__name__.lower()} cannot be drawn on {name!r}: bodies take boxes, prisms, tubes and balls, "
@@ -228,7 +240,7 @@ class Mechanism(JointVerbs, CouplingVerbs, LoadVerbs, SensorVerbs):
         ports = [port for network in self.networks.values() for port in network.ports]
         objects = [*self.loads.values(), *self.actuators.values(), *self.drives.values(), *ports]
         busy = {o.joint for o in objects if hasattr(o, "joint")}
-        return busy | {t[0] for c in self.couplings.values() if isinstance(c, LinearCoupling) for t in c.terms}
+        return busy | {t[0] for c in self.couplings.values() for t in c.terms}
 
     def __repr__(self) -> str:
         moving = count(len(self.bodies) - 1, "body", "bodies")

@@ -16,7 +16,7 @@ from biela.errors import DescriptionError, NotConnected
 if TYPE_CHECKING:
     from biela.mechanism.frame import Body
     from biela.mechanism.mechanism import Mechanism
-    from biela.mechanism.verbs.parts import Joint
+    from biela.mechanism.parts import Joint
 
 
 @dataclass(frozen=True)

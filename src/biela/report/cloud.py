@@ -17,7 +17,6 @@ from biela.atomic import write_whole
 from biela.estimate.log import Log
 from biela.estimate.model import Model
 from biela.estimate.particle import ParticleFilter
-from biela.mechanism.coupling import Rod
 from biela.mechanism.frame import Frame
 from biela.mechanism.parameter import nominal
 from biela.report.page import encode, fill, script_json
@@ -111,8 +110,8 @@ def _lines(model: Model) -> tuple[list[list[int]], list[tuple[int, Array]]]:
         else:
             lines.append(list(range(first, first + len(own))))
     for coupling in model.mechanism.couplings.values():  # massless rods are links too
-        if isinstance(coupling, Rod):
-            ends = [(f.body.name, np.round(np.array(nominal(f.position), float), 9)) for f in (coupling.a, coupling.b)]
+        if coupling.look == "rod":
+            ends = [(f.body.name, np.round(np.array(nominal(f.position), float), 9)) for f in coupling.ends]
             places = [
                 next(
                     k

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.mechanism.parameter import evaluate, parameters_in
-from biela.mechanism.sensor import FrameSensor
 from biela.report.drawn import corners, line_ports, telescopes, view_shapes
 from biela.report.sketch import Sketch, view
 from biela.report.style import COLOURS
@@ -254,8 +253,9 @@ class Scene:
         for p, axis, kind in points:
             body += self._pin(name, p, axis, kind)
         for sensor in self.mechanism.sensors.values():
-            if isinstance(sensor, FrameSensor) and sensor.frame.body.name == name:
-                body.append({"k": "ball", "p": self._number(sensor.frame.position) + self._offset(name), "r": 0.75 * u})
+            for frame in sensor.marks:
+                if frame.body.name == name:
+                    body.append({"k": "ball", "p": self._number(frame.position) + self._offset(name), "r": 0.75 * u})
         return body
 
     def _offset(self, name: str) -> Array:
@@ -484,16 +484,15 @@ class Scene:
 
     def lines(self) -> list[dict[str, Any]]:
         """Springs, cylinders and massless rods between points."""
-        kinds = {"Spring": "spring", "LineActuator": "cylinder", "Rod": "rod", "UserForce": "rod"}
         found: list[dict[str, Any]] = []
         for thing in [
             *self.mechanism.couplings.values(),
             *self.mechanism.loads.values(),
             *self.mechanism.actuators.values(),
         ]:
-            kind = kinds.get(type(thing).__name__)
-            if kind is not None:
-                found.append({"name": thing.name, "kind": kind, "a": self._end_of(thing.a), "b": self._end_of(thing.b)})  # type: ignore[union-attr]
+            if look := getattr(thing, "look", ""):
+                a, b = thing.ends
+                found.append({"name": thing.name, "kind": look, "a": self._end_of(a), "b": self._end_of(b)})
         found += [
             {"name": port.name, "kind": "cylinder", "a": self._end_of(port.a), "b": self._end_of(port.b)}
             for port in line_ports(self.mechanism)

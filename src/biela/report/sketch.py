@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import evaluate
-from biela.mechanism.sensor import FrameSensor
 from biela.simulation.history import History
 
 Array = NDArray[np.float64]
@@ -88,8 +87,8 @@ class Sketch:
             sketch.joints += [
                 self.place(f) for f in (getattr(thing, "a", None), getattr(thing, "b", None)) if f and f.body is body
             ]
-        sensors = [s for s in self.mechanism.sensors.values() if isinstance(s, FrameSensor)]
-        sketch.marks = [self.place(s.frame) for s in sensors if s.frame.body is body]
+        marks = [frame for sensor in self.mechanism.sensors.values() for frame in sensor.marks]
+        sketch.marks = [self.place(frame) for frame in marks if frame.body is body]
         sketch.joints = _distinct(sketch.joints)
         if name != "ground":
             sketch.mass_centre = self._point(name, body.com)

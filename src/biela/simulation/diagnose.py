@@ -10,13 +10,11 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.element.declaration import declaration_of
 from biela.equations.dynamics import Dynamics
 from biela.equations.kinematics import Pair
-from biela.equations.loads import COINCIDENT
-from biela.mechanism.actuator import LineActuator
-from biela.mechanism.load import Spring, UserForce
+from biela.mechanism.load.spring_damper import COINCIDENT
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.parameter import nominal
 from biela.mechanism.session import derived
 from biela.state.functions import MachineFunctions
 from biela.state.state import State
@@ -90,20 +88,15 @@ def _lines(dynamics: Dynamics) -> list[_Suspect]:
         return lambda length: text if length[0] <= COINCIDENT else None
 
     mechanism = dynamics.model.mechanism
-    kinds = {Spring: "spring", UserForce: "force", LineActuator: "thruster"}
     out = []
-    for name, load in {**mechanism.loads, **mechanism.actuators}.items():
-        if isinstance(load, Spring | UserForce | LineActuator) and not _smooth(load):
-            d = Pair(dynamics.kinematics, load.a, load.b).d
-            out.append(_Suspect(ca.sqrt(ca.dot(d, d)), phrase(name, kinds[type(load)])))
+    things: dict[str, Any] = {**mechanism.loads, **mechanism.actuators}
+    for name, load in things.items():
+        if getattr(load, "view", "") == "line" and not load.smooth:
+            d = Pair(dynamics.kinematics, *load.ends).d
+            declaration = declaration_of(load)
+            kind = "line element" if declaration is None else declaration.noun
+            out.append(_Suspect(ca.sqrt(ca.dot(d, d)), phrase(name, kind)))
     return out
-
-
-def _smooth(load: Any) -> bool:
-    """A spring of no free length pulls with a force that vanishes where its ends meet."""
-    if not isinstance(load, Spring):
-        return False
-    return load.law.curve is None and nominal(load.law.rest) == 0 and nominal(load.law.preload) == 0
 
 
 def _loads(dynamics: Dynamics) -> list[_Suspect]:

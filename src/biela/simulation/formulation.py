@@ -15,7 +15,7 @@ from biela.mechanism.load import Bushing
 from biela.mechanism.load.bushing import UniversalBushing
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal, scalar
-from biela.mechanism.verbs.parts import Joint
+from biela.mechanism.parts import Joint
 from biela.state.state import State
 
 __all__ = ["AugmentedLagrangian", "Baumgarte", "Compliant", "Penalty", "compliant_twin"]
@@ -82,12 +82,6 @@ def written(text: str) -> Stabilisation | None:
     return None
 
 
-_FREE = {
-    "revolute": (2,), "prismatic": (5,), "cylindrical": (2, 5), "spherical": (0, 1, 2), "planar": (2, 3, 4), "fixed": (),
-}  # fmt: skip
-"""Directions [angular x y z, linear x y z] in which a joint of each kind is free."""
-
-
 def compliant_twin(start: State, options: Compliant) -> tuple[Mechanism, State]:
     """The machine with bushings in place of joints, and the same start state of it.
 
@@ -110,16 +104,16 @@ def compliant_twin(start: State, options: Compliant) -> tuple[Mechanism, State]:
 
 def _bushing(joint: Joint, options: Compliant) -> Bushing:
     kind = joint.type.kind
-    if kind not in _FREE and kind != "universal":
+    free = joint.type.free_directions
+    if free is None and kind != "universal":
         raise DescriptionError(
             f"joint {joint.name!r} is {kind}: it has no compliant form. Name other joints in Compliant(joints=…)."
         )
     k, c = options.stiffness, options.damping
     angular = options.length**2
     values = (k * angular,) * 3 + (k,) * 3, (c * angular,) * 3 + (c,) * 3
-    if kind == "universal":
+    if free is None:
         return UniversalBushing(joint.name, joint.parent, joint.child, *values)
-    free = tuple(i in _FREE[kind] for i in range(6))
     return Bushing(joint.name, joint.parent, joint.child, *values, free)
 
 

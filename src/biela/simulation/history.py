@@ -166,7 +166,7 @@ class History:
         """What a file says about the run: the machine as a machine file, settings, versions, outcome."""
         import json
 
-        from biela.mechanism.canonical import canonical
+        from biela.equations.canonical import canonical
         from biela.simulation.provenance import versions
 
         text, remark = views.machine_file(self)

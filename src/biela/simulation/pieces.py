@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.mechanism.load import AppliedWrench, Contact, UserEffort, UserForce
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import Motion
 from biela.runtime.system import Status
@@ -25,8 +24,7 @@ def breakpoints(machine: Mechanism, laws: Mapping[str, Any]) -> Vector:
     """Times at which a function of time among inputs, loads and prescribed motions is not smooth."""
     functions = [*laws.values(), *(drive.motion for drive in machine.drives.values())]
     for load in machine.loads.values():
-        if isinstance(load, AppliedWrench):
-            functions += [*load.force, *load.moment]
+        functions += load.functions
     times: set[float] = set()
     for f in functions:
         if isinstance(f, Motion):
@@ -36,9 +34,7 @@ def breakpoints(machine: Mechanism, laws: Mapping[str, Any]) -> Vector:
 
 def is_law(load: Any) -> bool:
     """Whether a load depends on time or on what a user wrote."""
-    if isinstance(load, AppliedWrench):
-        return any(callable(c) for c in (*load.force, *load.moment))
-    return isinstance(load, UserEffort | UserForce | Contact)
+    return bool(load.functions)
 
 
 def integrate_pieces(

@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 from biela.equations.layout import layout_of
 from biela.errors import DescriptionError, InconsistentStart, UnknownName, nearest
 from biela.mechanism.actuator import Drive
-from biela.mechanism.coupling import LinearCoupling, trains
+from biela.mechanism.coupling import trains
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import call
+from biela.mechanism.parts import Joint
 from biela.mechanism.rows import row_facts
 from biela.mechanism.size import machine_size
-from biela.mechanism.verbs.parts import Joint
 from biela.state.functions import MachineFunctions
 
 Vector = NDArray[np.float64]
@@ -199,7 +199,7 @@ class ClosureProblem:
                 self.joint_at.append((joint, k))
         # where a screw or a gear counts turns, one more turn of a joint is another position
         screws = any(joint.type.kind == "helical" for joint in self.mechanism.joints.values())
-        self.turns_matter = screws or any(isinstance(c, LinearCoupling) for c in self.mechanism.couplings.values())
+        self.turns_matter = screws or any(c.terms for c in self.mechanism.couplings.values())
         self.hint_places, self.hints, first = self.layout.hint_places, self.layout.hints, self.layout.coordinates
         self.driven = {
             first[d.joint].start + d.coordinate: (d.name, self._prescribed(d)) for d in self.mechanism.drives.values()

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.equations.canonical import canonical, laws_text, traced
 from biela.equations.layout import layout_of
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.lie.inertia import SpatialInertia
-from biela.mechanism.canonical import canonical, laws_text, traced
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Expression, evaluate, resolving
 from biela.mechanism.session import Session, derived

@@ -74,7 +74,7 @@ def test_power_balance_of_a_slipping_wheel():
 
 
 def test_contact_follows_parameters_and_code():
-    from biela.mechanism.canonical import canonical
+    from biela.equations.canonical import canonical
 
     def described(factor: float) -> biela.Mechanism:
         @dataclass(frozen=True)
@@ -100,7 +100,7 @@ def test_wrong_contacts_are_refused_by_name():
     m = biela.Mechanism("ball")
     body = m.body("ball", mass=1.0, inertia=(1, 1, 1))
     m.free("flight", m.ground, body)
-    with pytest.raises(DescriptionError, match="is no contact"):
+    with pytest.raises(DescriptionError, match="is not a contact"):
         m.contact("floor")  # type: ignore[arg-type]
 
     @dataclass(frozen=True)

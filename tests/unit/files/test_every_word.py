@@ -17,11 +17,9 @@ import pytest
 
 import biela
 from biela import files
+from biela.equations.canonical import canonical
 from biela.errors import DescriptionError
 from biela.mechanism import motion as motions
-from biela.mechanism.canonical import canonical
-from biela.mechanism.sensor import Imperfect
-from biela.mechanism.verbs.joints import Where
 
 ELSEWHERE = {
     "joint": "the general form of the verbs for each type",
@@ -49,13 +47,7 @@ def public_verbs() -> set[str]:
 
 
 def arguments(verb: str) -> set[str]:
-    found: set[str] = set()
-    for name, parameter in inspect.signature(getattr(biela.Mechanism, verb)).parameters.items():
-        if parameter.kind is inspect.Parameter.VAR_KEYWORD:
-            found |= set((Imperfect if "Imperfect" in str(parameter.annotation) else Where).__annotations__)
-        elif name != "self":
-            found.add(name)
-    return found
+    return set(inspect.signature(getattr(biela.Mechanism, verb)).parameters) - {"self"}
 
 
 @dataclass

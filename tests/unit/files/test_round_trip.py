@@ -9,9 +9,9 @@ from machines import everything
 
 import biela
 from biela import files, library
+from biela.equations.canonical import canonical
 from biela.errors import DescriptionError
 from biela.library.machine_file import ready_text
-from biela.mechanism.canonical import canonical
 
 MACHINES = [name for name in library.names() if library.get(name).subject is None]
 """Cars have files of their own: see test_car_files."""

@@ -151,16 +151,16 @@ CASES: dict[str, Case] = {
         DescriptionError,
         "rod 'R' has both ends on body 'link'",
     ),
-    "gear of unknown joint": (lambda m: m.gear("G", "A", "B", 2.0), UnknownName, "coupling 'G': no joint 'B'"),
+    "gear of unknown joint": (lambda m: m.gear("G", "A", "B", 2.0), UnknownName, "gear 'G': no joint 'B'"),
     "gear of a ball": (
         lambda m: m.gear("G", "A", "S", 2.0),
         DescriptionError,
-        "coupling 'G': joint 'S' is spherical; it has no single angle",
+        "gear 'G': joint 'S' is spherical; it has no single angle",
     ),
     "gear of a universal": (
         lambda m: m.gear("G", "A", "U", 2.0),
         DescriptionError,
-        "coupling 'G': joint 'U' has several coordinates; say which: angle_1, angle_2",
+        "gear 'G': joint 'U' has several coordinates; say which: angle_1, angle_2",
     ),
     "NaN ratio": (lambda m: m.gear("G", "A", "A", nan), DescriptionError, "ratio of gear 'G' is nan"),
     # loads

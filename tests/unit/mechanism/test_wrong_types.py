@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import biela
+from biela.element.declaration import declared
 from biela.errors import BielaError, DescriptionError, UnknownName
 from biela.mechanism import constant
 from biela.mechanism.load import Action, Contact, FrameMotion
@@ -160,7 +161,9 @@ def test_every_describing_method_is_here() -> None:
     adding = {
         name for name, f in inspect.getmembers(Mechanism, inspect.isfunction) if "self._add(" in inspect.getsource(f)
     }
-    assert adding - {"_add"} <= set(GOOD)
+    sections = ("joints", "couplings", "loads", "actuators", "drives", "sensors")
+    adding |= {word for section in sections for word, d in declared(section).items() if d.own}
+    assert adding - {"_add", "_declare"} <= set(GOOD)
 
 
 @pytest.mark.parametrize("method", GOOD)

@@ -16,14 +16,32 @@ All functions work on numbers and on CasADi symbols.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.element.role import Datum, data, data_of, direction, flag, place, vector
 from biela.lie import array as xp
 from biela.lie.se3 import Pose
+
+
+@dataclass(frozen=True)
+class Placement:
+    """Where a joint is: what all joints are described by, besides the data of their type. See `Mechanism.joint`."""
+
+    parent: Any = data(place())
+    child: Any = data(place())
+    point: Any = data(vector("m"), default=None, kw_only=True, about="in the drawing pose, world axes")
+    axis: Any = data(direction(), default=None, kw_only=True, about="of the joint; z if omitted")
+    second_axis: Any = data(direction(), default=None, kw_only=True, about="at right angles to the first")
+    parent_point: Any = data(vector("m"), default=None, kw_only=True, about="on the parent, its axes")
+    child_point: Any = data(vector("m"), default=None, kw_only=True, about="on the child, its axes")
+    parent_axis: Any = data(direction(), default=None, kw_only=True, about="in the axes of the parent")
+    child_axis: Any = data(direction(), default=None, kw_only=True, about="in the axes of the child")
+    cut: Any = data(flag(), default=None, kw_only=True, about="true: close a loop here; false: never")
 
 
 class Quantity(NamedTuple):
@@ -62,7 +80,11 @@ def angular(u_m: Any, u_n: Any, R: Any) -> Any:
 class JointType(ABC):
     """A kind of joint; see the module's text for the meaning of each function."""
 
-    kind: ClassVar[str]
+    section: ClassVar[str] = "joints"
+    word: ClassVar[str] = ""
+    common: ClassVar[tuple[Datum, ...]] = data_of(Placement)
+    look: ClassVar[str] = "nothing"  # how it is drawn: "pin", "screw", "slide", "ball", "plane", "weld" or "nothing"
+    free_directions: ClassVar[tuple[int, ...] | None] = None  # [angular x y z, linear x y z]; None: no compliant form
     coordinates: ClassVar[tuple[Quantity, ...]]  # one for each entry of q
     rates: ClassVar[tuple[Quantity, ...]]  # one for each entry of v
     efforts: ClassVar[tuple[Quantity, ...]]  # conjugate to the rates
@@ -72,12 +94,31 @@ class JointType(ABC):
     quaternion: ClassVar[int | None] = None  # where in q a unit quaternion starts
 
     @property
+    def kind(self) -> str:
+        """The word that it was declared with."""
+        return self.word
+
+    @property
     def n_q(self) -> int:
         return len(self.coordinates)
 
     @property
     def n_v(self) -> int:
         return len(self.rates)
+
+    def expressions(self, symbol: Callable[..., Any], signals: Any) -> list[Any]:
+        """What it does, as expressions of new symbols, for the cache."""
+        q, v, R, d = symbol("q", self.n_q), symbol("v", self.n_v), symbol("R", 3, 3), symbol("d", 3)
+        X = self.pose(q)
+        maps = [
+            X.rotation,
+            X.position,
+            self.motion(q),
+            self.motion_rate(q, v),
+            self.position_rate(q, v),
+            self.retract(q, v),
+        ]
+        return [*maps, self.measure(R, d, q), *self.closure(R, d, q), self.conjugate(R, d, q)]
 
     def neutral(self) -> NDArray[np.float64]:
         """The coordinates at which the frames P and C coincide."""

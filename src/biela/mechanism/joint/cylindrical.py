@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from biela.element.declaration import element
 from biela.lie import array as xp
 from biela.lie import so3
 from biela.lie.se3 import Pose
 from biela.mechanism.joint.base import JointType, Quantity, X, Y, Z, angle_about_z, angular, follow, turn
 
 
-@dataclass(frozen=True)
+@element("cylindrical", noun="joint")
 class Cylindrical(JointType):
-    """q = (θ, z): R = R_z(θ), r = (0, 0, z)."""
+    """Turns about an axis and slides along it: q = (θ, z), R = R_z(θ), r = (0, 0, z)."""
 
-    kind = "cylindrical"
+    look = "slide"
+    free_directions = (2, 5)
     coordinates = (Quantity("angle", "rad"), Quantity("position", "m"))
     rates = (Quantity("angle_rate", "rad/s"), Quantity("position_rate", "m/s"))
     efforts = (Quantity("torque", "N·m"), Quantity("thrust", "N"))

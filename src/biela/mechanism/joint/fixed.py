@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from biela.element.declaration import element
 from biela.lie.se3 import Pose
 from biela.mechanism.joint.base import JointType, X, Y, Z, angular
 
 
-@dataclass(frozen=True)
+@element("fixed", noun="joint")
 class Fixed(JointType):
-    """P and C coincide."""
+    """A weld: P and C coincide."""
 
-    kind = "fixed"
+    look = "weld"
+    free_directions = ()
     coordinates = ()
     rates = ()
     efforts = ()

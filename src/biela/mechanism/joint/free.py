@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from biela.element.declaration import element
 from biela.lie import array as xp
 from biela.lie import quaternion, se3
 from biela.lie.se3 import Pose
@@ -14,11 +14,14 @@ from biela.mechanism.joint.base import JointType, Quantity
 from biela.mechanism.joint.spherical import measured_quaternion
 
 
-@dataclass(frozen=True)
+@element("free", noun="joint")
 class Free(JointType):
-    """q = (quaternion, r) with r in the axes of P; v = body twist [ω; v] in the axes of C; ṙ = R v."""
+    """No constraint: a body that flies.
 
-    kind = "free"
+    q = (quaternion, r) with r in the axes of P; v = body twist [ω; v] in the axes of C; ṙ = R v.
+    """
+
+    look = "nothing"
     coordinates = (*(Quantity(f"quaternion_{k}", "1") for k in "wxyz"), *(Quantity(k, "m") for k in "xyz"))
     rates = (*(Quantity(f"rate_{k}", "rad/s") for k in "xyz"), *(Quantity(f"velocity_{k}", "m/s") for k in "xyz"))
     efforts = (*(Quantity(f"moment_{k}", "N·m") for k in "xyz"), *(Quantity(f"effort_{k}", "N") for k in "xyz"))

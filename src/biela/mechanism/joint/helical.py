@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from biela.element.declaration import element
+from biela.element.role import data
 from biela.lie import array as xp
 from biela.lie import so3
 from biela.lie.se3 import Pose
@@ -12,13 +13,13 @@ from biela.mechanism.joint.base import JointType, Quantity, X, Y, Z, angle_about
 from biela.mechanism.parameter import Scalar
 
 
-@dataclass(frozen=True)
+@element("helical", noun="joint")
 class Helical(JointType):
-    """R = R_z(θ), r = (0, 0, p θ) with p the advance per radian: S = (0, 0, 1, 0, 0, p)."""
+    """A screw: R = R_z(θ), r = (0, 0, p θ) with p the advance per radian, S = (0, 0, 1, 0, 0, p)."""
 
-    lead: Scalar = 0.0  # advance per radian [m/rad]
+    lead: Scalar = data("m/rad", about="advance per radian (pitch / 2π)")
 
-    kind = "helical"
+    look = "screw"
     coordinates = (Quantity("angle", "rad"),)
     rates = (Quantity("rate", "rad/s"),)
     efforts = (Quantity("effort", "N·m"),)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from biela.element.declaration import element
 from biela.lie import array as xp
 from biela.lie import so3
 from biela.lie.se3 import Pose
 from biela.mechanism.joint.base import JointType, Quantity, X, Y, Z, angle_about_z, angular, follow, turn
 
 
-@dataclass(frozen=True)
+@element("planar", noun="joint")
 class Planar(JointType):
-    """q = (x, y, θ), v = q̇: R = R_z(θ), r = (x, y, 0)."""
+    """Slides in a plane with normal `axis` and turns about it: q = (x, y, θ), v = q̇, R = R_z(θ), r = (x, y, 0)."""
 
-    kind = "planar"
+    look = "plane"
+    free_directions = (2, 3, 4)
     coordinates = (Quantity("x", "m"), Quantity("y", "m"), Quantity("angle", "rad"))
     rates = (Quantity("x_rate", "m/s"), Quantity("y_rate", "m/s"), Quantity("angle_rate", "rad/s"))
     efforts = (Quantity("effort_x", "N"), Quantity("effort_y", "N"), Quantity("torque", "N·m"))

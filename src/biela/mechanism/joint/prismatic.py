@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from biela.element.declaration import element
 from biela.lie import array as xp
 from biela.lie.se3 import Pose
 from biela.mechanism.joint.base import JointType, Quantity, X, Y, Z, angular
 
 
-@dataclass(frozen=True)
+@element("prismatic", noun="joint")
 class Prismatic(JointType):
-    """r = (0, 0, q), S = (0, 0, 0, 0, 0, 1)."""
+    """Slides along one axis: r = (0, 0, q), S = (0, 0, 0, 0, 0, 1)."""
 
-    kind = "prismatic"
+    look = "slide"
+    free_directions = (5,)
     coordinates = (Quantity("position", "m"),)
     rates = (Quantity("rate", "m/s"),)
     efforts = (Quantity("effort", "N"),)

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from biela.element.declaration import element
 from biela.lie import array as xp
 from biela.lie import so3
 from biela.lie.se3 import Pose
 from biela.mechanism.joint.base import JointType, Quantity, X, Y, Z, angle_about_z, angular, follow, turn
 
 
-@dataclass(frozen=True)
+@element("revolute", noun="joint")
 class Revolute(JointType):
-    """R = R_z(θ), S = (0, 0, 1, 0, 0, 0)."""
+    """Turns about one axis: R = R_z(θ), S = (0, 0, 1, 0, 0, 0)."""
 
-    kind = "revolute"
+    look = "pin"
+    free_directions = (2,)
     coordinates = (Quantity("angle", "rad"),)
     rates = (Quantity("rate", "rad/s"),)
     efforts = (Quantity("effort", "N·m"),)

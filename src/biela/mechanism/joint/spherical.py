@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from biela.element.declaration import element
 from biela.lie import array as xp
 from biela.lie import quaternion, so3
 from biela.lie.se3 import Pose
@@ -25,11 +25,12 @@ def measured_quaternion(R: Any, hint: Any) -> Any:
     return quaternion.product(hint, xp.stack(*delta))
 
 
-@dataclass(frozen=True)
+@element("spherical", noun="joint")
 class Spherical(JointType):
-    """q = (w, x, y, z), R = R(q), v = ω in the axes of C, q̇ = ½ q ∘ (0, ω)."""
+    """Turns freely about a point: q = (w, x, y, z), R = R(q), v = ω in the axes of C, q̇ = ½ q ∘ (0, ω)."""
 
-    kind = "spherical"
+    look = "ball"
+    free_directions = (0, 1, 2)
     coordinates = tuple(Quantity(f"quaternion_{k}", "1") for k in "wxyz")
     rates = tuple(Quantity(f"rate_{k}", "rad/s") for k in "xyz")
     efforts = tuple(Quantity(f"effort_{k}", "N·m") for k in "xyz")

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from biela.element.declaration import element
 from biela.lie import array as xp
 from biela.lie import so3
 from biela.lie.se3 import Pose
 from biela.mechanism.joint.base import JointType, Quantity, Y, Z, angular, follow, turn
 
 
-@dataclass(frozen=True)
+@element("universal", noun="joint")
 class Universal(JointType):
-    """q = (θ₁, θ₂): R = R_z(θ₁) R_y(θ₂); S₁ = (−sin θ₂, 0, cos θ₂, 0, 0, 0), S₂ = (0, 1, 0, 0, 0, 0)."""
+    """Two crossed axes: `axis` fixed in the parent, then `second_axis` fixed in the child.
 
-    kind = "universal"
+    q = (θ₁, θ₂): R = R_z(θ₁) R_y(θ₂); S₁ = (−sin θ₂, 0, cos θ₂, 0, 0, 0), S₂ = (0, 1, 0, 0, 0, 0).
+    """
+
+    look = "ball"
     coordinates = (Quantity("angle_1", "rad"), Quantity("angle_2", "rad"))
     rates = (Quantity("rate_1", "rad/s"), Quantity("rate_2", "rad/s"))
     efforts = (Quantity("effort_1", "N·m"), Quantity("effort_2", "N·m"))

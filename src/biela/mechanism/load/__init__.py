@@ -1,8 +1,21 @@
 """Loads: laws of force, one file each. The equations decide where they act; a law only knows its own variables."""
 
+from biela.mechanism.load.base import (
+    Action,
+    CoordinateLoad,
+    CoordinateView,
+    Effort,
+    FrameLoad,
+    FrameMotion,
+    LineLoad,
+    LineView,
+    Load,
+    PairLoad,
+    PairView,
+)
 from biela.mechanism.load.blade import Blade
 from biela.mechanism.load.bushing import Bushing
-from biela.mechanism.load.contact import Action, Contact, FrameMotion
+from biela.mechanism.load.contact import Contact
 from biela.mechanism.load.footing import Footing
 from biela.mechanism.load.friction import Friction
 from biela.mechanism.load.spring_damper import JointSpring, Spring
@@ -11,17 +24,7 @@ from biela.mechanism.load.user import UserEffort, UserForce
 from biela.mechanism.load.wrench import AppliedWrench
 
 __all__ = [
-    "Action",
-    "AppliedWrench",
-    "Blade",
-    "Bushing",
-    "Contact",
-    "Footing",
-    "FrameMotion",
-    "Friction",
-    "JointSpring",
-    "Spring",
-    "Stop",
-    "UserEffort",
-    "UserForce",
-]
+    "Action", "AppliedWrench", "Blade", "Bushing", "Contact", "CoordinateLoad", "CoordinateView", "Effort", "Footing",
+    "FrameLoad", "FrameMotion", "Friction", "JointSpring", "LineLoad", "LineView", "Load", "PairLoad", "PairView", "Spring",
+    "Stop", "UserEffort", "UserForce",
+]  # fmt: skip

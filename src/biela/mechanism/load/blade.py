@@ -28,14 +28,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from biela.element.declaration import element
+from biela.element.role import data, place
+from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.frame import Frame
+from biela.mechanism.load.base import on_ground
 from biela.mechanism.load.contact import Action, Contact, FrameMotion
 from biela.mechanism.load.soil import bearing_factors, factors, failure_cotangent
-from biela.mechanism.parameter import Scalar
+from biela.mechanism.parameter import Scalar, nominal
 
 SHALLOWEST = math.radians(15.0)
 MARGIN = math.radians(20.0)
@@ -44,25 +47,36 @@ BAND = math.radians(2.0)
 """Half of the band in which a limit of the rake sets in [rad]."""
 
 
-@dataclass(frozen=True)
+@element("blade")
 class Blade(Contact):
-    """A cutting edge; see `biela.mechanism.load.blade` for its equations and signs.
+    """A blade or bucket that cuts soil (fundamental equation of earth moving).
+
+    For equations and signs see `biela.mechanism.load.blade`.
 
     Signals besides those of every contact: `depth` below the surface, negative above it [m], `rake` and `failure_angle` [rad],
     `cutting_force` |r| s and `edge_force` [N], `swept_rate` w d v·e [m³/s]: what the blade cuts loose.
     """
 
-    width: Scalar
-    density: Scalar
-    cohesion: Scalar
-    friction_angle: Scalar
-    tool_friction: Scalar
-    surface: Frame
-    adhesion: Scalar = 0.0
-    surcharge: Scalar = 0.0
-    thickness: Scalar = 0.02
-    gravity: Scalar = 9.81
-    smoothing: Scalar = 0.01
+    frame: Frame = data(
+        place(), argument="at", about="middle of the cutting edge: x out of the edge, y along it, z out of the face"
+    )
+    width: Scalar = data("m", kw_only=True, about="of the edge", bound="positive")
+    density: Scalar = data("kg/m^3", kw_only=True, about="ρ of the soil", bound="positive")
+    cohesion: Scalar = data("Pa", kw_only=True, about="c of the soil", bound="nonnegative")
+    friction_angle: Scalar = data("rad", kw_only=True, about="φ of the soil", bound="positive")
+    tool_friction: Scalar = data(
+        "rad", kw_only=True, about="angle of friction δ between soil and blade", bound="nonnegative"
+    )
+    adhesion: Scalar = data("Pa", default=0.0, kw_only=True, about="c_a between soil and blade", bound="nonnegative")
+    surcharge: Scalar = data("Pa", default=0.0, kw_only=True, about="q on the surface", bound="nonnegative")
+    thickness: Scalar = data("m", default=0.02, kw_only=True, about="of the edge", bound="positive")
+    gravity: Scalar = data("m/s^2", default=9.81, kw_only=True, about="that makes the soil heavy", bound="nonnegative")
+    smoothing: Scalar = data(
+        "m/s", default=0.01, kw_only=True, about="speed v₀ at which the soil resists nearly in full", bound="positive"
+    )
+    surface: Frame = data(
+        place(), default="ground", kw_only=True, about="frame on the ground: origin on the surface, z axis normal to it"
+    )
 
     outputs: ClassVar[Mapping[str, str]] = {
         "depth": "m",
@@ -72,6 +86,17 @@ class Blade(Contact):
         "edge_force": "N",
         "swept_rate": "m³/s",
     }
+
+    def checked(self, machine: Any) -> Any:
+        what = f"blade {self.name!r}"
+        on_ground(self.surface, what)
+        for key in ("friction_angle", "tool_friction"):
+            angle = nominal(getattr(self, key))
+            if angle > math.pi / 3:
+                raise DescriptionError(
+                    f"{key} of {what} is {angle:g} rad: soils have less than 60°. Multiply degrees by biela.deg."
+                )
+        return self
 
     def act(self, motion: FrameMotion, signals: Any) -> Action:
         x, y, v = motion.rotation[:, 0], motion.rotation[:, 1], motion.velocity

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
-import numpy as np
-
+from biela.element.declaration import element
+from biela.element.role import counts, data, six
 from biela.lie import array as xp
-from biela.mechanism.frame import Frame
+from biela.mechanism.load.base import Effort, PairLoad, PairView
 from biela.mechanism.parameter import Scalar
 
 
-@dataclass(frozen=True)
-class Bushing:
-    """Elastic tie between frame a and frame b, ordered [angular; linear], in the axes of b.
+@element("bushing")
+class Bushing(PairLoad):
+    """Six springs and dampers between frame a and frame b, ordered [angular; linear], in the axes of b.
 
-    With R = R_ab, d the position of b from a in the axes of b, and V = [ω; v] the twist of b against a in the axes of b:
+    With R = R_ab, d the position of b from a in the axes of b, and V = [ω; v] the twist of b relative to a in the axes of b:
 
         U = Σ E_i (1 − R_ii) + ½ Σ k_{3+i} d_i²,     E_1 = ½ (k_2 + k_3 − k_1) and so on round          (1)
         F = −∂U − C V                                                                                    (2)
@@ -26,16 +26,22 @@ class Bushing:
     Directions that are `free` have k_i = c_i = 0.
     """
 
-    name: str
-    a: Frame
-    b: Frame
-    stiffness: tuple[Scalar, ...]  # three [N·m/rad], then three [N/m]
-    damping: tuple[Scalar, ...]  # three [N·m·s/rad], then three [N·s/m]
-    free: tuple[bool, ...] = (False,) * 6  # directions that carry nothing
+    stiffness: tuple[Scalar, ...] = data(six("N*m/rad", "N/m", "nonnegative"), linear=True)
+    damping: tuple[Scalar, ...] = data(six("N*m*s/rad", "N*s/m", "nonnegative"), default=0.0, linear=True)
+    free: tuple[int, ...] = data(
+        counts(0, 5), default=(), label="free directions", about="directions 0 to 5 that carry nothing"
+    )
+
+    stores: ClassVar[bool] = True
+
+    def act(self, at: PairView, signals: Any) -> Effort:
+        F = -at.gradient(self.energy)  # the elastic wrench is minus the gradient of the stored energy
+        damping = self.damping_wrench(at.twist, at.R)
+        return Effort(F + damping, self.energy(at.R, at.d), xp.dot(at.twist, damping))
 
     def energy(self, R: Any, d: Any) -> Any:
         """Stored energy U(R, d) [J]."""
-        k = [0.0 if f else k for k, f in zip(self.stiffness, self.free, strict=True)]
+        k = [0.0 if i in self.free else k for i, k in enumerate(self.stiffness)]
         # E_i = ½ (k_j + k_k − k_i): the weight of direction i in U = Σ E_i (1 − R_ii)
         weights = [0.5 * (k[1] + k[2] - k[0]), 0.5 * (k[0] + k[2] - k[1]), 0.5 * (k[0] + k[1] - k[2])]
         turning = sum(e * (1.0 - R[i, i]) for i, e in enumerate(weights))
@@ -43,7 +49,7 @@ class Bushing:
 
     def damping_wrench(self, V: Any, R: Any) -> Any:
         """Wrench on b, in its axes, that damps the relative twist V."""
-        c = [0.0 if f else c for c, f in zip(self.damping, self.free, strict=True)]
+        c = [0.0 if i in self.free else c for i, c in enumerate(self.damping)]
         return xp.stack(*[-c[i] * V[i] for i in range(6)])
 
 
@@ -64,19 +70,3 @@ class UniversalBushing(Bushing):
         n = (R[2, 2], 0.0, -R[2, 0])  # y × (R_31, R_32, R_33)
         turning = -c[0] * (n[0] * V[0] + n[2] * V[2])
         return xp.stack(turning * n[0], 0.0, turning * n[2], *[-c[i] * V[i] for i in range(3, 6)])  # (2)
-
-
-def six(values: Any, what: str) -> tuple[Any, ...]:
-    """Six numbers from six, from two (angular, linear) or from one."""
-    array = np.atleast_1d(np.asarray(values, dtype=object))
-    if array.size == 1:
-        return tuple(array.tolist() * 6)
-    if array.size == 2:
-        return (array[0],) * 3 + (array[1],) * 3
-    if array.size == 6:
-        return tuple(array.tolist())
-    from biela.errors import DescriptionError
-
-    raise DescriptionError(
-        f"{what} has {array.size} entries: give six (angular x y z, linear x y z), or (angular, linear)."
-    )

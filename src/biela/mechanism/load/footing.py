@@ -13,30 +13,42 @@ creeps at s v₀/√(1 − s²).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from biela.element.declaration import element
+from biela.element.role import data, place
 from biela.lie import array as xp
 from biela.mechanism.frame import Frame
+from biela.mechanism.load.base import on_ground
 from biela.mechanism.load.blade import above
 from biela.mechanism.load.contact import Action, Contact, FrameMotion
 from biela.mechanism.parameter import Scalar
 
 
-@dataclass(frozen=True)
+@element("footing")
 class Footing(Contact):
-    """A point on compliant ground; see `biela.mechanism.load.footing` for its equations.
+    """A point that stands on compliant ground: spring and damper that only push, and friction.
+
+    For equations see `biela.mechanism.load.footing`.
 
     Signals besides those of every contact: `load` N [N], `grip` |F| [N], `sinkage` δ [m].
     """
 
-    stiffness: Scalar
-    surface: Frame
-    damping: Scalar = 0.0
-    friction: Scalar = 0.0
-    smoothing: Scalar = 1e-3
+    stiffness: Scalar = data("N/m", kw_only=True, about="k", bound="positive")
+    damping: Scalar = data("s/m", default=0.0, kw_only=True, about="e of k δ (1 + 3/2 e δ̇)", bound="nonnegative")
+    friction: Scalar = data("1", default=0.0, kw_only=True, about="μ", bound="nonnegative")
+    smoothing: Scalar = data(
+        "m/s", default=1e-3, kw_only=True, about="sliding speed v₀ below which friction is viscous", bound="positive"
+    )
+    surface: Frame = data(
+        place(), default="ground", kw_only=True, about="frame on the ground: origin on the plane, z axis normal to it"
+    )
 
     outputs: ClassVar[Mapping[str, str]] = {"load": "N", "grip": "N", "sinkage": "m"}
+
+    def checked(self, machine: Any) -> Any:
+        on_ground(self.surface, f"footing {self.name!r}")
+        return self
 
     def act(self, motion: FrameMotion, signals: Any) -> Action:
         height, normal = above(self.surface, motion.position)

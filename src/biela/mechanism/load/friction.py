@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from biela.element.declaration import element
+from biela.element.role import data
 from biela.lie import array as xp
+from biela.mechanism.load.base import CoordinateLoad, CoordinateView, Effort
 from biela.mechanism.parameter import Scalar
 
 
-@dataclass(frozen=True)
-class Friction:
-    """Viscous + smooth Coulomb + Stribeck friction: effort on the joint
+@element("friction")
+class Friction(CoordinateLoad):
+    """Viscous, smooth Coulomb and Stribeck friction on a joint coordinate.
 
         τ = −c v − [F_c + (F_s − F_c) exp(−(v/v_s)²)] tanh(v/v₀)
 
-    F_c kinetic and F_s static friction [N or N·m], v_s Stribeck speed, v₀ width of the smooth sign function.
     Always dissipative: τ v ≤ 0.
     """
 
-    name: str
-    joint: str
-    coordinate: int
-    viscous: Scalar = 0.0
-    coulomb: Scalar = 0.0
-    static: Scalar | None = None
-    stribeck_speed: Scalar = 0.1
-    smoothing: Scalar = 1e-3
+    viscous: Scalar = data(
+        "f*s/q", default=0.0, label="viscous coefficient", about="c", bound="nonnegative", linear=True
+    )
+    coulomb: Scalar = data(
+        "f", default=0.0, label="coulomb coefficient", about="kinetic friction F_c", bound="nonnegative", linear=True
+    )
+    static: Scalar | None = data(
+        "f", default=None, label="static coefficient", about="static friction F_s; F_c if omitted", bound="nonnegative",
+        linear=True,
+    )  # fmt: skip
+    stribeck_speed: Scalar = data("q/s", default=0.1, about="v_s", bound="positive")
+    smoothing: Scalar = data("q/s", default=1e-3, about="width v₀ of the smooth sign function", bound="positive")
+
+    def act(self, at: CoordinateView, signals: Any) -> Effort:
+        return Effort(self.effort(at.rate))
 
     def effort(self, v: Any) -> Any:
         """Effort on the joint at rate v."""

@@ -7,11 +7,18 @@ P o──> T    T <──o Q      tension T > 0 pulls P and Q together
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
-from biela.mechanism.frame import Frame
+from biela.element.declaration import element
+from biela.element.role import Datum, curve, data
+from biela.errors import DescriptionError
+from biela.lie import array as xp
+from biela.mechanism.load.base import CoordinateLoad, CoordinateView, Effort, LineLoad, LineView
 from biela.mechanism.motion import Function, call
-from biela.mechanism.parameter import Scalar
+from biela.mechanism.parameter import Scalar, nominal
+
+COINCIDENT = 1e-15
+"""Points nearer than this coincide: the line between them has no direction [m]."""
 
 
 @dataclass(frozen=True)
@@ -41,21 +48,73 @@ class Law:
         return self.damping * rate + (0.0 if self.curve is None else call(self.curve, x - self.rest))
 
 
-@dataclass(frozen=True)
-class Spring:
-    """Spring-damper along the line between two points; `law.rest` is the free length [m]."""
+@element("spring")
+class Spring(LineLoad):
+    """Spring-damper between two points: T = preload + k (l − l₀) + c dl/dt, or T = curve(l − l₀) + c dl/dt.
 
-    name: str
-    a: Frame
-    b: Frame
-    law: Law
+    A spring without free length and preload pulls with −k d − c (ḋ·d) d/|d|², which is smooth where its ends meet.
+    """
+
+    stiffness: Scalar = data("N/m", default=0.0, about="k", bound="nonnegative", linear=True)
+    damping: Scalar = data("N*s/m", default=0.0, about="c", bound="nonnegative", linear=True)
+    free_length: Scalar = data("m", default=0.0, about="l₀", label="rest position")
+    preload: Scalar = data("N", default=0.0, about="tension at the free length", linear=True)
+    curve: Function | None = data(curve(), default=None, about="tension against elongation: a function of x")
+
+    stores: ClassVar[bool] = True
+    look: ClassVar[str] = "spring"
+
+    def linear(self, datum: Datum) -> bool:
+        return self.curve is None or datum.field == "damping"
+
+    @property
+    def smooth(self) -> bool:
+        return self.curve is None and nominal(self.free_length) == 0 and nominal(self.preload) == 0
+
+    def act(self, at: LineView, signals: Any) -> Effort:
+        law = Law(self.stiffness, self.damping, self.free_length, self.preload, self.curve)
+        if law.curve is None and all(isinstance(x, int | float) and x == 0 for x in (law.rest, law.preload)):
+            return self._pull(at)
+        other = law.other(at.length, at.rate)
+        tension = law.conservative(at.length) + other
+        return Effort(tension, law.energy(at.length), -other * at.rate)
+
+    def _pull(self, at: LineView) -> Effort:
+        """f = −k d − c (ḋ·d) d/|d|²: smooth where both ends meet (there without damping)."""
+        k, c, d = self.stiffness, self.damping, at.vector
+        square = xp.dot(d, d)
+        closing = xp.dot(d, at.velocity) / xp.fmax(square, COINCIDENT**2)
+        value = (k + c * closing) * xp.sqrt(square)
+        return Effort(value, 0.5 * k * square, -c * closing * closing * square, pull=-(k + c * closing) * d)
 
 
-@dataclass(frozen=True)
-class JointSpring:
-    """Spring-damper on one coordinate of a joint: effort on the joint = −T(x, ẋ)."""
+@element("joint_spring", noun="spring")
+class JointSpring(CoordinateLoad):
+    """Spring-damper on a joint coordinate: effort = −[preload + k (x − rest) + c ẋ]."""
 
-    name: str
-    joint: str
-    coordinate: int
-    law: Law
+    stiffness: Scalar = data("f/q", default=0.0, about="k", bound="nonnegative", linear=True)
+    damping: Scalar = data("f*s/q", default=0.0, about="c", bound="nonnegative", linear=True)
+    rest: Scalar = data("q", default=0.0, about="coordinate without deflection", label="rest position")
+    preload: Scalar = data("f", default=0.0, about="at the rest position", linear=True)
+    curve: Function | None = data(curve(), default=None, about="effort against deflection: a function of x")
+
+    stores: ClassVar[bool] = True
+
+    def checked(self, machine: Any) -> Any:
+        kind = machine.joints[self.joint].type
+        if kind.quaternion is not None and (self.stiffness != 0 or self.preload != 0 or self.curve is not None):
+            raise DescriptionError(
+                f"spring {self.name!r}: joint {self.joint!r} is {kind.kind}; use m.bushing for a rotational spring there."
+            )
+        return self
+
+    def linear(self, datum: Datum) -> bool:
+        return self.curve is None or datum.field == "damping"
+
+    def act(self, at: CoordinateView, signals: Any) -> Effort:
+        x, rate = at
+        if x is None:  # a quaternion has no coordinate to stretch: damping only
+            return Effort(-self.damping * rate)
+        law = Law(self.stiffness, self.damping, self.rest, self.preload, self.curve)
+        other = law.other(x, rate)
+        return Effort(-law.conservative(x) - other, law.energy(x), -other * rate)

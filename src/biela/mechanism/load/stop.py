@@ -2,30 +2,48 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
+from biela.element.declaration import element
+from biela.element.role import data
+from biela.errors import DescriptionError
 from biela.lie import array as xp
-from biela.mechanism.parameter import Scalar
+from biela.mechanism.load.base import CoordinateLoad, CoordinateView, Effort
+from biela.mechanism.parameter import Scalar, nominal
 
 
-@dataclass(frozen=True)
-class Stop:
-    """Beyond `lower` or `upper`, with penetration δ ≥ 0 and its rate δ̇, the stop pushes back with
+@element("stop")
+class Stop(CoordinateLoad):
+    """Compliant end stops of a joint coordinate.
+
+    Beyond `lower` or `upper`, with penetration δ ≥ 0 and its rate δ̇, the stop pushes back with
 
         F = k δ (1 + (3/2) e δ̇) bounded below by zero        (Hunt & Crossley 1975, linear contact)
 
-    `e` [s/m or s/rad] is the damping factor: F vanishes at δ = 0 whatever the speed, so there is no force jump, and the
-    bound keeps the stop from pulling. Energy ½ k δ² is stored; the rest is dissipated.
+    F vanishes at δ = 0 whatever the speed, so there is no force jump, and the bound keeps the stop from pulling. Energy ½ k δ²
+    is stored; the rest is dissipated.
     """
 
-    name: str
-    joint: str
-    coordinate: int
-    lower: Scalar | None
-    upper: Scalar | None
-    stiffness: Scalar
-    damping: Scalar = 0.0
+    lower: Scalar | None = data("q", default=None, label="lower limit")
+    upper: Scalar | None = data("q", default=None, label="upper limit")
+    stiffness: Scalar = data("f/q", kw_only=True, about="k", bound="positive")
+    damping: Scalar = data("s/q", default=0.0, kw_only=True, about="damping factor e", bound="nonnegative")
+
+    stores: ClassVar[bool] = True
+
+    def checked(self, machine: Any) -> Any:
+        lower, upper = self.lower, self.upper
+        if lower is None and upper is None:
+            raise DescriptionError(f"stop {self.name!r} has no limit: give lower, upper or both.")
+        if lower is not None and upper is not None and nominal(lower) >= nominal(upper):
+            raise DescriptionError(
+                f"stop {self.name!r}: lower limit {nominal(lower):g} is not below the upper one {nominal(upper):g}."
+            )
+        return self
+
+    def act(self, at: CoordinateView, signals: Any) -> Effort:
+        other = self.other(at.position, at.rate)
+        return Effort(self.conservative(at.position) + other, self.energy(at.position), other * at.rate)
 
     def energy(self, x: Any) -> Any:
         """Stored energy [J]."""

@@ -15,9 +15,11 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
-from biela.mechanism.frame import Frame
+from biela.element.declaration import element
+from biela.element.role import data, signal_law
+from biela.mechanism.load.base import CoordinateLoad, CoordinateView, Effort, LineLoad, LineView
 
 Law = Callable[[Any], Any]
 HOW_TO_WRITE_A_LAW = (
@@ -26,24 +28,40 @@ HOW_TO_WRITE_A_LAW = (
 )
 
 
-@dataclass(frozen=True)
-class UserEffort:
-    """Effort on one coordinate of a joint."""
+@element("user_effort", noun="effort")
+class UserEffort(CoordinateLoad):
+    """Effort on a joint coordinate, any expression of the signals: `lambda s: -k * s["A.angle"] ** 3`.
 
-    name: str
-    joint: str
-    coordinate: int
-    law: Law
+    A function whose argument is called `t` or `time` receives the time instead.
+    """
+
+    law: Law = data(signal_law(), key="effort", about="expression of signals and t, such as -k*A.angle**3")
+
+    @property
+    def functions(self) -> tuple[Any, ...]:
+        return (self.law,)
+
+    def act(self, at: CoordinateView, signals: Any) -> Effort:
+        return Effort(signals.value(self.law, f"law of {self.name!r}"))
 
 
-@dataclass(frozen=True)
-class UserForce:
-    """Tension on the line between two points: positive pulls them together."""
+@element("user_force", noun="force")
+class UserForce(LineLoad):
+    """Tension between two points, any expression of the signals; positive pulls them together.
 
-    name: str
-    a: Frame
-    b: Frame
-    law: Law
+    A function whose argument is called `t` or `time` receives the time instead.
+    """
+
+    law: Law = data(signal_law(), key="force", about="tension, an expression of signals and t")
+
+    look: ClassVar[str] = "rod"
+
+    @property
+    def functions(self) -> tuple[Any, ...]:
+        return (self.law,)
+
+    def act(self, at: LineView, signals: Any) -> Effort:
+        return Effort(signals.value(self.law, f"law of {self.name!r}"))
 
 
 @dataclass(frozen=True)

@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
-from biela.mechanism.frame import Frame
+from biela.element.declaration import element
+from biela.element.role import choice, components, data
+from biela.lie import array as xp
+from biela.mechanism.load.base import Action, FrameLoad, FrameMotion
+from biela.mechanism.parameter import Expression
 
 
-@dataclass(frozen=True)
-class AppliedWrench:
-    """Force [N] and moment [N·m] at the origin of a frame, in the axes of that frame or of the ground.
+@element("wrench")
+class AppliedWrench(FrameLoad):
+    """Force and moment at the origin of a frame, in the axes of that frame or of the ground.
 
-    Components are numbers, expressions of parameters, functions of time, or user laws (functions of signals).
+    Entries are numbers, expressions of parameters, functions of time (the argument is called `t` or `time`), or functions of
+    signals (any other name of the argument, `lambda s: -2 * s["A.rate"]`). Signal `name.power`.
     """
 
-    name: str
-    frame: Frame
-    force: tuple[Any, ...]
-    moment: tuple[Any, ...]
-    axes: Literal["frame", "ground"] = "ground"
+    force: tuple[Any, ...] = data(components("N"), default=(0.0, 0.0, 0.0))
+    moment: tuple[Any, ...] = data(components("N*m"), default=(0.0, 0.0, 0.0))
+    axes: Literal["frame", "ground"] = data(choice("frame", "ground"), default="ground")
+
+    shown: ClassVar[bool] = False
+
+    @property
+    def functions(self) -> tuple[Any, ...]:
+        return tuple(c for c in (*self.force, *self.moment) if callable(c) and not isinstance(c, Expression))
+
+    def act(self, motion: FrameMotion, signals: Any) -> Action:
+        what = f"law of {self.name!r}"
+        M, f = (xp.stack(*(signals.value(c, what) for c in part)) for part in (self.moment, self.force))
+        if self.axes == "ground":
+            M, f = motion.rotation.T @ M, motion.rotation.T @ f
+        return Action(f, M, axes="frame")

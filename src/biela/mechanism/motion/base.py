@@ -43,6 +43,10 @@ class Motion:
         """Time from which it no longer changes [s]; None if it never comes to rest."""
         return None
 
+    def written(self) -> tuple[str, dict[str, Any]]:
+        """Its word in machine files, and the arguments of the function that makes it."""
+        raise NotImplementedError
+
     def __add__(self, other: Any) -> Sum:
         from biela.mechanism.motion.combined import total
 

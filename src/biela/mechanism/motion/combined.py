@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from biela.element import role
+from biela.element.declaration import function_element
+from biela.element.role import Role
 from biela.errors import DescriptionError
 from biela.mechanism.motion.base import Motion, call, sampled, select
 from biela.mechanism.motion.elementary import Constant
@@ -32,6 +35,9 @@ class Sum(Motion):
         ends = [getattr(part, "end", None) for part in self.parts]
         return None if None in ends else max(e for e in ends if e is not None)
 
+    def written(self) -> tuple[str, dict[str, Any]]:
+        return "sum", dict(vars(self))
+
 
 @dataclass(frozen=True)
 class Scaled(Motion):
@@ -50,6 +56,9 @@ class Scaled(Motion):
     @property
     def end(self) -> float | None:
         return getattr(self.motion, "end", None)
+
+    def written(self) -> tuple[str, dict[str, Any]]:
+        return "scaled", dict(vars(self))
 
 
 @dataclass(frozen=True)
@@ -73,6 +82,9 @@ class Clock(Motion):
             return self.offset / -self.rate
         end = getattr(self.motion, "end", None)
         return None if end is None else (end - self.offset) / self.rate
+
+    def written(self) -> tuple[str, dict[str, Any]]:
+        return "clock", dict(vars(self))
 
 
 @dataclass(frozen=True)
@@ -99,7 +111,11 @@ class Sequence(Motion):
         end = getattr(self.parts[-1], "end", None)
         return None if end is None else self.starts[-1] + end
 
+    def written(self) -> tuple[str, dict[str, Any]]:
+        return "sequence", {"motions": self.parts, "starts": self.starts}
 
+
+@function_element("motions", "sum", parts=Role("motions", "y"))
 def total(*parts: Any) -> Sum:
     """The sum of motions, functions of time and numbers."""
     flat: list[Any] = []
@@ -113,6 +129,7 @@ def total(*parts: Any) -> Sum:
     return Sum(tuple(flat))
 
 
+@function_element("motions", "scaled", motion=role.motion("y"), factor="any")
 def scaled(motion: Any, factor: Any) -> Scaled:
     """A multiple of a motion."""
     if isinstance(factor, Motion):
@@ -123,11 +140,20 @@ def scaled(motion: Any, factor: Any) -> Scaled:
     return Scaled(motion.motion, motion.factor * own) if isinstance(motion, Scaled) else Scaled(motion, own)
 
 
-def clock(motion: Any, rate: float, offset: float) -> Clock:
+@function_element("motions", "clock", motion=role.motion("y"), rate=role.fixed(), offset=role.fixed("s"))
+def clock(motion: Any, rate: float = 1.0, offset: float = 0.0) -> Clock:
     """A motion on another clock."""
     if isinstance(motion, Clock):
         return Clock(motion.motion, motion.rate * rate, motion.rate * offset + motion.offset)
     return Clock(motion, rate, offset)
+
+
+@function_element("motions", "sequence", motions=Role("motions", "y"), starts=Role("fixed list", "s"))
+def sequence_from(motions: Any, starts: Any) -> Sequence:
+    """Motions one after the other, each from its own start [s]."""
+    if len(motions) != len(starts):
+        raise DescriptionError("a sequence has as many starts as motions.")
+    return Sequence(tuple(motions), tuple(map(float, starts)))
 
 
 def sequence(*parts: tuple[Any, float | None]) -> Sequence:
@@ -141,7 +167,7 @@ def sequence(*parts: tuple[Any, float | None]) -> Sequence:
     for k, given in enumerate(parts):
         if not (isinstance(given, tuple | list) and len(given) == 2):
             raise DescriptionError(
-                f"sequence: {given!r} is no pair of a motion and its duration: write (motion, 1.5), … [s]."
+                f"sequence: {given!r} is not a pair of a motion and its duration: write (motion, 1.5), … [s]."
             )
         part, duration = given
         if isinstance(part, Sequence) and not starts:

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from biela.element.declaration import function_element
+from biela.element.role import Role, fixed, numbers
 from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.motion.base import Function, Motion
@@ -26,6 +28,9 @@ class Constant(Motion):
     def end(self) -> float | None:
         return 0.0
 
+    def written(self) -> tuple[str, dict[str, Any]]:
+        return "constant", {"value": self.value}
+
 
 @dataclass(frozen=True)
 class Sine(Motion):
@@ -42,6 +47,9 @@ class Sine(Motion):
         )
         return offset + A * xp.sin(w * t + phase)
 
+    def written(self) -> tuple[str, dict[str, Any]]:
+        return "sine", dict(vars(self))
+
 
 @dataclass(frozen=True)
 class Polynomial(Motion):
@@ -54,6 +62,9 @@ class Polynomial(Motion):
         for c in reversed(self.coefficients):
             result = result * t + evaluate(c, values)
         return result
+
+    def written(self) -> tuple[str, dict[str, Any]]:
+        return "polynomial", dict(vars(self))
 
 
 @dataclass(frozen=True)
@@ -72,25 +83,40 @@ class Fourier(Motion):
             result = result + evaluate(a, values) * xp.cos(angle) + evaluate(b, values) * xp.sin(angle)
         return result
 
+    def written(self) -> tuple[str, dict[str, Any]]:
+        period = 2 * math.pi / self.angular_frequency
+        return "fourier", {"period": period, "cosines": self.cosines, "sines": self.sines, "offset": self.offset}
 
+
+@function_element("motions", "constant", value="y")
 def constant(value: float) -> Constant:
     """A function that never changes."""
     return Constant(scalar(value, "the constant"))
 
 
+@function_element(
+    "motions", "sine", amplitude="y", period="s", frequency="Hz", angular_frequency="rad/s", phase="rad", offset="y"
+)
 def sine(
     amplitude: Scalar,
     period: float | None = None,
     *,
     frequency: float | None = None,
+    angular_frequency: Scalar | None = None,
     phase: Scalar = 0.0,
     offset: Scalar = 0.0,
 ) -> Sine:
-    """offset + amplitude · sin(2π t / period + phase). Give the period [s] or the frequency [Hz]."""
-    if (period is None) == (frequency is None):
-        raise DescriptionError("sine: give either the period [s] or the frequency [Hz].")
-    cycles = scalar(frequency if period is None else period, "frequency or period of a sine", positive=True)
-    omega = 2 * math.pi * cycles if period is None else 2 * math.pi / cycles
+    """offset + amplitude · sin(2π t / period + phase). Give the period [s], the frequency [Hz] or the angular frequency [rad/s]."""
+    given = {"period": period, "frequency": frequency, "angular frequency": angular_frequency}
+    chosen = [
+        (k, scalar(x, f"{k} of a sine", positive=k != "angular frequency")) for k, x in given.items() if x is not None
+    ]
+    if len(chosen) != 1:
+        raise DescriptionError(
+            "sine: give either the period [s] or the frequency [Hz] or the angular frequency [rad/s]."
+        )
+    ((kind, x),) = chosen
+    omega = x if kind == "angular frequency" else 2 * math.pi * x if kind == "frequency" else 2 * math.pi / x
     numbers = (
         scalar(amplitude, "amplitude of a sine"),
         omega,
@@ -100,11 +126,13 @@ def sine(
     return Sine(*numbers)
 
 
+@function_element("motions", "polynomial", coefficients=Role("coefficients", "y"))
 def polynomial(*coefficients: Scalar) -> Polynomial:
     """c₀ + c₁ t + c₂ t² + …; two coefficients make a ramp."""
     return Polynomial(tuple(scalar(c, "a coefficient of a polynomial") for c in coefficients))
 
 
+@function_element("motions", "fourier", period=fixed("s"), cosines=numbers("y"), sines=numbers("y"), offset="y")
 def fourier(
     period: float, cosines: Sequence[Scalar] = (), sines: Sequence[Scalar] = (), *, offset: Scalar = 0.0
 ) -> Fourier:

@@ -6,11 +6,13 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from biela.element.declaration import function_element
+from biela.element.role import Role, fixed, numbers
 from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.motion.base import Motion, select
 from biela.mechanism.motion.pieces import piecewise
-from biela.mechanism.parameter import Scalar, evaluate, refuse_free, scalar
+from biela.mechanism.parameter import Scalar, evaluate, nominal, refuse_free, scalar
 
 
 class Timed(Motion):
@@ -50,6 +52,9 @@ class Step(Motion):
     def end(self) -> float:
         return self.start + self.rise
 
+    def written(self) -> tuple[str, dict[str, Any]]:
+        return "step", dict(vars(self))
+
 
 @dataclass(frozen=True)
 class Cubic(Timed):
@@ -76,6 +81,9 @@ class Cubic(Timed):
         T = self.duration
         row = [a, v0, (3 * (b - a) / T - 2 * v0 - v1) / T, (v0 + v1 - 2 * (b - a) / T) / T**2]
         return piecewise(t, self.breaks, [row])
+
+    def written(self) -> tuple[str, dict[str, Any]]:
+        return "cubic", _ends(self) | {"velocities": (self.velocity_before, self.velocity_after)}
 
 
 @dataclass(frozen=True)
@@ -113,6 +121,12 @@ class Quintic(Timed):
         ]  # fmt: skip
         return piecewise(t, self.breaks, [row])
 
+    def written(self) -> tuple[str, dict[str, Any]]:
+        return "quintic", _ends(self) | {
+            "velocities": (self.velocity_before, self.velocity_after),
+            "accelerations": (self.acceleration_before, self.acceleration_after),
+        }
+
 
 @dataclass(frozen=True)
 class Trapezoid(Timed):
@@ -143,6 +157,9 @@ class Trapezoid(Timed):
         inner = (t0 + self.ramp, t3 - self.ramp)
         return (t0, *(inner if inner[1] - inner[0] > 1e-12 * self.duration else inner[:1]), t3)
 
+    def written(self) -> tuple[str, dict[str, Any]]:
+        return "trapezoid", _ends(self) | {"ramp": self.ramp}
+
 
 @dataclass(frozen=True)
 class Cycloid(Timed):
@@ -160,7 +177,14 @@ class Cycloid(Timed):
         moving = select(t < self.start, a + 0.0 * s, moving)
         return select(t > self.start + self.duration, b + 0.0 * s, moving)
 
+    def written(self) -> tuple[str, dict[str, Any]]:
+        return "cycloid", _ends(self)
 
+
+_ENDS: dict[str, str | Role] = {"after": "y", "before": "y", "start": fixed("s"), "duration": fixed("s")}
+
+
+@function_element("motions", "step", after="y", before="y", start=fixed("s"), rise=fixed("s"))
 def step(after: Scalar, *, before: Scalar = 0.0, start: float = 0.0, rise: float = 0.1) -> Step:
     """A smooth step; see `Step`."""
     for value, what in ((start, "start"), (rise, "rise time")):
@@ -170,6 +194,7 @@ def step(after: Scalar, *, before: Scalar = 0.0, start: float = 0.0, rise: float
     return Step(before, after, float(begin), float(width))  # type: ignore[arg-type]
 
 
+@function_element("motions", "cubic", **_ENDS, velocities=numbers("y/s", 2))
 def cubic(
     after: Scalar,
     duration: float,
@@ -184,6 +209,7 @@ def cubic(
     return Cubic(*ends, T, t0, *_two(velocities, "velocities of a cubic"))
 
 
+@function_element("motions", "quintic", **_ENDS, velocities=numbers("y/s", 2), accelerations=numbers("y/s/s", 2))
 def quintic(
     after: Scalar,
     duration: float,
@@ -200,12 +226,14 @@ def quintic(
     return Quintic(*ends, T, t0, *v, *a)
 
 
+@function_element("motions", "cycloid", **_ENDS)
 def cycloid(after: Scalar, duration: float, *, before: Scalar = 0.0, start: float = 0.0) -> Cycloid:
     """From `before` to `after` by a cycloid: the acceleration begins and ends at zero; see `Cycloid`."""
     T, t0 = _times(duration, start, "a cycloid")
     return Cycloid(scalar(before, "value before a cycloid"), scalar(after, "value after a cycloid"), T, t0)
 
 
+@function_element("motions", "trapezoid", **_ENDS, ramp=fixed("s"))
 def trapezoid(
     after: float,
     *,
@@ -214,11 +242,18 @@ def trapezoid(
     duration: float | None = None,
     speed: float | None = None,
     acceleration: float | None = None,
+    ramp: float | None = None,
 ) -> Trapezoid:
-    """From `before` to `after` with a trapezoid of velocity; give two of duration [s], speed and acceleration.
+    """From `before` to `after` with a trapezoid of velocity; give two of duration [s], speed and acceleration, or the duration
+    and the time `ramp` [s] in which it reaches its speed.
 
     Speed and acceleration are limits: where the way is too short for the speed, the velocity is a triangle.
     """
+    if ramp is not None:
+        (T, t0), rise = _times(duration or 0.0, start, "a trapezoid"), float(nominal(ramp))
+        if not 0 < rise <= T / 2 * (1 + 1e-12):
+            raise DescriptionError("a trapezoid needs a positive duration, and a ramp of at most half of it.")
+        return Trapezoid(*_two((before, after), "value at an end of a trapezoid"), T, rise, t0)
     given = {"duration": duration, "speed": speed, "acceleration": acceleration}
     refuse_free((before, after, start, *(x for x in given.values() if x is not None)), "a trapezoid")
     if sum(x is not None for x in given.values()) != 2:
@@ -264,3 +299,7 @@ def _two(values: Any, what: str) -> tuple[Scalar, Scalar]:
     except (TypeError, ValueError):
         raise DescriptionError(f"{what}: give two, at the beginning and at the end.") from None
     return scalar(first, what), scalar(second, what)
+
+
+def _ends(f: Any) -> dict[str, Any]:
+    return {"before": f.before, "after": f.after, "start": f.start, "duration": f.duration}

@@ -9,6 +9,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.element.declaration import function_element
+from biela.element.role import Role, choice, count
 from biela.errors import DescriptionError
 from biela.mechanism.motion.base import Motion
 from biela.mechanism.motion.pieces import piecewise
@@ -35,6 +37,9 @@ class Table(Motion):
     @property
     def end(self) -> float:
         return self.x[-1]
+
+    def written(self) -> tuple[str, dict[str, Any]]:
+        return "table", dict(vars(self))
 
 
 @dataclass(frozen=True)
@@ -70,13 +75,21 @@ class Spline(Motion):
     def end(self) -> float:
         return self.t[-1]
 
+    def written(self) -> tuple[str, dict[str, Any]]:
+        return "spline", {"t": self.t, "y": self.y, "degree": self.degree, "ends": self.ends}
 
+
+@function_element("motions", "table", x=Role("fixed list", "any"), y=Role("fixed list", "any"))
 def table(x: Sequence[float], y: Sequence[float]) -> Table:
     """Straight lines through given points."""
     X, Y = _points(x, y, "table", 2)
     return Table(tuple(map(float, X)), tuple(map(float, Y)))
 
 
+@function_element(
+    "motions", "spline", t=Role("fixed list", "s"), y=Role("fixed list", "y"), degree=count(),
+    ends=choice("rest", "natural", "smooth", "periodic"),
+)  # fmt: skip
 def spline(t: Sequence[float], y: Sequence[float], *, degree: int = 3, ends: Ends = "rest") -> Spline:
     """A smooth curve through given points; see `Spline`.
 

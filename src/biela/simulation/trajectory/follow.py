@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.equations.canonical import _text
 from biela.errors import ContradictoryTask, DeadPoint, DescriptionError, UnderActuated, UnderDetermined
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.kernel.source import Backend
-from biela.mechanism.canonical import _text
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.rows import rolls
 from biela.mechanism.size import machine_size

@@ -122,7 +122,7 @@ class Task:
 def frame_of(mechanism: Mechanism, where: Any) -> Frame:
     """A frame from a body, a frame, `body`, `body.frame`, or the name of a sensor that stands on one."""
     if isinstance(where, str) and where in mechanism.sensors and hasattr(mechanism.sensors[where], "frame"):
-        frame: Frame = mechanism.sensors[where].frame  # type: ignore[union-attr]
+        frame: Frame = mechanism.sensors[where].frame  # type: ignore[attr-defined]
         return frame
     if isinstance(where, str) and where.partition(".")[0] not in mechanism.bodies:
         known = [

@@ -6,6 +6,8 @@ by users (laws, curves, surfaces) are called once with symbols, and the expressi
 
 from __future__ import annotations
 
+import inspect
+import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
@@ -16,7 +18,6 @@ import numpy as np
 from biela.errors import DescriptionError
 from biela.lie.se3 import Pose
 from biela.mechanism.frame import Body, Frame
-from biela.mechanism.load.contact import Contact, FrameMotion
 from biela.mechanism.load.user import HOW_TO_WRITE_A_LAW, takes_time
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import ByName, Expression, Parameter, resolving
@@ -82,7 +83,7 @@ def _text(x: Any) -> str:
         case Body():
             return f"body {x.name}{_text((x.mass, x.com, x.inertia))}"
     if is_dataclass(x) and not isinstance(x, type):
-        law = traced_contact(x) if isinstance(x, Contact) else ""
+        law = _behaviour(x) if _foreign(x) else ""
         inside = ",".join(f"{f.name}={_text(getattr(x, f.name))}" for f in fields(x))
         return f"{type(x).__name__}({inside}){law}"
     if callable(x):
@@ -105,6 +106,12 @@ class _Names:
 
     def parameter(self, name: str) -> Any:
         return self[f"parameter {name}"]
+
+    def value(self, law: Any, what: str) -> Any:
+        """What a function of signals or of time returns; a number or an expression of parameters as it is."""
+        if isinstance(law, Expression) or not callable(law):
+            return law
+        return law(self.time) if takes_time(law) else law(self)
 
 
 def traced(function: Any) -> str:
@@ -146,20 +153,38 @@ def traced(function: Any) -> str:
     )
 
 
-def traced_contact(contact: Contact) -> str:
-    """What a contact does, as text; its class may be a user's."""
+def _foreign(x: Any) -> bool:
+    """Whether a class outside biela takes part in an object: what it does must then be in the text, not its name alone."""
+    if not is_dataclass(x) or isinstance(x, type) or isinstance(x, Frame):
+        return False
+    own = type(x).__module__.startswith("biela.")
+    return not own or any(_foreign(getattr(x, f.name)) for f in fields(x))
+
+
+def _behaviour(x: Any) -> str:
+    """What an object of a user's class does, as text: its functions called with symbols, or else their source."""
     import casadi
 
     names = _Names()
-    shapes = ((3, 3), (3, 1), (3, 1), (3, 1))
-    motion = FrameMotion(*(casadi.SX.sym(f"x{i}", *shape) for i, shape in enumerate(shapes)))
     with resolving(ByName(names.parameter)):
-        action = contact.act(motion, names)
-    parts = (action.force, action.moment, action.energy, action.energy_rate, *action.outputs.values())
-    inputs = [motion.rotation, motion.position, motion.angular_velocity, motion.velocity, *names.symbols.values()]
-    traced = casadi.Function("contact", inputs, [casadi.SX(part) for part in parts])
-    _refuse_nan(traced, type(contact))
-    return f"{list(names.symbols)}{list(action.outputs)}{traced.serialize()}"
+        parts = x.expressions(casadi.SX.sym, names) if hasattr(x, "expressions") else None
+    if parts is None:
+        return _source(type(x))
+    values = casadi.vertcat(*(casadi.vec(casadi.SX(part)) for part in parts if part is not None))
+    symbols = casadi.symvar(values)
+    traced = casadi.Function("element", symbols, [values])
+    _refuse_nan(traced, type(x))
+    return f"{[s.name() for s in symbols]}{traced.serialize()}"
+
+
+def _source(cls: type) -> str:
+    """Text of the file that a class is written in."""
+    try:
+        return inspect.getsource(sys.modules[cls.__module__])
+    except (KeyError, OSError, TypeError):  # of an interactive session
+        return str(
+            [(n, f.__code__.co_code, f.__code__.co_consts) for n, f in vars(cls).items() if inspect.isfunction(f)]
+        )
 
 
 def _refuse_nan(traced: Any, function: Any) -> None:
@@ -174,10 +199,10 @@ def _refuse_nan(traced: Any, function: Any) -> None:
         )
 
 
-def signals_of(law: Any) -> list[str]:
-    """Names of the signals that a user's function asks for; none for a function of time, or one that fails."""
+def signals_of(function: Any, law: Any = None) -> list[str]:
+    """Names of the signals that a function of signals asks for; none if `law`, which it calls, is one of time."""
     names = _Names()
     if not takes_time(law):
         with suppress(Exception), resolving(ByName(names.parameter)):
-            law(names)
+            function(names)
     return [name for name in names.symbols if name != "time" and not name.startswith("parameter ")]

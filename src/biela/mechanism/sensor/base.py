@@ -5,59 +5,43 @@ errors. A reading is
 
     y = round_to(resolution, signal(t − delay) + bias + b(t) + n),       ḃ = drift · white noise,   n ~ N(0, noise²) or N(0, Σ)
 
-drawn once for each sample; there are `rate` samples a second, and each is missing with probability `dropout`.
+drawn once for each sample; there are `rate` samples per second, and each is missing with probability `dropout`.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Any, Literal, TypedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, ClassVar
 
 import numpy as np
 
+from biela.element.declaration import Element, family
+from biela.element.role import Role, data, inline, matrix
 from biela.errors import DescriptionError
-from biela.mechanism.frame import Frame
+
+POSITION, VELOCITY, DYNAMICS = 0, 1, 2
+READINGS = Role("readings", "any")
+"""One number for all readings of a sensor, or one for each."""
 
 
-class Imperfect(TypedDict, total=False):
-    """Keywords of a sensor that say how well it reads; see `Errors`."""
-
-    noise: Any
-    covariance: Any
-    bias: Any
-    drift: Any
-    resolution: Any
-    delay: float
-    rate: float | None
-    dropout: float
-
-
-@dataclass(frozen=True)
+@family
 class Errors:
-    """How a sensor errs; vectors have one entry for each of its readings, in their units.
+    """How a sensor errs; vectors have one entry for each of its readings, in their units; see the head of this file."""
 
-    Attributes
-    ----------
-    noise : standard deviation of one sample
-    covariance : of the readings of one sample, instead of `noise`, where they are correlated
-    bias : constant offset
-    drift : random walk of the offset [unit/√s]
-    resolution : the step it is rounded to; 0: none
-    delay : age of what it reads [s]
-    rate : samples per second; None: one in every step of a filter
-    dropout : part of the samples that are lost
-    """
-
-    noise: tuple[float, ...] = (0.0,)
-    covariance: tuple[tuple[float, ...], ...] | None = None
-    bias: tuple[float, ...] = (0.0,)
-    drift: tuple[float, ...] = (0.0,)
-    resolution: tuple[float, ...] = (0.0,)
-    delay: float = 0.0
-    rate: float | None = None
-    dropout: float = 0.0
+    noise: tuple[float, ...] = data(READINGS, default=(0.0,), about="standard deviation of one sample")
+    covariance: tuple[tuple[float, ...], ...] | None = data(
+        matrix(), default=None, about="of the readings of one sample, instead of `noise`, where they are correlated"
+    )
+    bias: tuple[float, ...] = data(READINGS, default=(0.0,), about="constant offset")
+    drift: tuple[float, ...] = data(
+        READINGS, default=(0.0,), about="random walk of the offset, per square root of a second"
+    )
+    resolution: tuple[float, ...] = data(READINGS, default=(0.0,), about="step it is rounded to")
+    delay: float = data("s", default=0.0, about="age of what it reads")
+    rate: float | None = data("Hz", default=None, about="samples per second; one in every step of a filter if omitted")
+    dropout: float = data("1", default=0.0, about="part of the samples that are lost")
 
     @staticmethod
     def of(name: str, count: int, given: Mapping[str, Any]) -> Errors:
@@ -94,82 +78,57 @@ class Errors:
 
 
 @dataclass(frozen=True)
-class FrameSensor:
-    """What a sensor at a frame reads, along some of its `axes`.
+class Output:
+    """A signal that a sensor gives, or three of them.
 
-    - point, position: position of the origin, in ground axes [m]; its velocity and acceleration are signals too
-    - gyroscope: angular velocity in the axes of the frame [rad/s]
-    - accelerometer: specific force (acceleration minus gravity) in the axes of the frame [m/s²]
-    - imu: both of them
+    Attributes
+    ----------
+    name : of the quantity; of three, what stands before x, y and z
+    level : what it needs: POSITION, VELOCITY or DYNAMICS (accelerations and reactions); None if that follows from the signals
+        that the sensor uses
+    value : the quantity, of what the sensor sees
     """
 
     name: str
-    frame: Frame
-    kind: Literal["point", "position", "gyroscope", "accelerometer", "imu"]
-    axes: str = "xyz"
-    errors: Errors = Errors()
-
-    @property
-    def readings(self) -> tuple[str, ...]:
-        """The signals it measures."""
-        quantities = {"gyroscope": ("rate_",), "accelerometer": ("acceleration_",), "imu": ("rate_", "acceleration_")}
-        return tuple(f"{self.name}.{q}{axis}" for q in quantities.get(self.kind, ("",)) for axis in self.axes)
+    unit: str
+    level: int | None
+    value: Callable[[Any], Any]
+    vector: bool = False
 
 
-@dataclass(frozen=True)
-class DistanceSensor:
-    """Distance between two points [m] and its rate [m/s]; the distance is measured (a cable, a laser)."""
+@family
+class Sensor(Element):
+    """Something that is measured.
 
-    name: str
-    a: Frame
-    b: Frame
-    errors: Errors = Errors()
-
-    @property
-    def readings(self) -> tuple[str, ...]:
-        return (f"{self.name}.length",)
-
-
-@dataclass(frozen=True)
-class UserSensor:
-    """Any expression of signals, with a unit."""
-
-    name: str
-    law: object
-    unit: str = ""
-    errors: Errors = Errors()
-
-    @property
-    def readings(self) -> tuple[str, ...]:
-        return (f"{self.name}.value",)
-
-
-@dataclass(frozen=True)
-class SignalSensor:
-    """Measures signals that are there already: the angle of a joint, a pressure, a flow, a force.
-
-    `period` is the turn after which an absolute encoder begins anew; 0: turns are counted.
+    Attributes
+    ----------
+    view : what it sees: "frame", "line", or "signals" (of the machine, by name)
+    period : turn after which its reading begins anew [rad]; 0 where turns are counted
     """
 
-    name: str
-    signals: tuple[str, ...]
-    kind: str = "signal"
-    period: float = 0.0
-    errors: Errors = Errors()
+    errors: Errors = data(inline(Errors), default=Errors(), kw_only=True)
+
+    section: ClassVar[str] = "sensors"
+    view: ClassVar[str] = "signals"
+    period: ClassVar[Any] = 0.0
+
+    def checked(self, machine: Any) -> Any:
+        given: Any = self.errors
+        return replace(self, errors=Errors.of(self.name, len(self.readings), given))
 
     @property
     def readings(self) -> tuple[str, ...]:
-        return self.signals
+        """The signals that it measures."""
+        return tuple(
+            f"{self.name}.{output.name}{axis}"
+            for output in self.outputs
+            for axis in ("xyz" if output.vector else ("",))
+        )
 
-
-Sensor = FrameSensor | DistanceSensor | UserSensor | SignalSensor
-
-
-def checked_axes(axes: Any, name: str) -> str:
-    """Some of the letters x, y, z."""
-    if not isinstance(axes, str) or not axes or any(a not in "xyz" for a in axes) or len(set(axes)) != len(axes):
-        raise DescriptionError(f"axes of sensor {name!r} are {axes!r}: give some of 'xyz', such as 'z'.")
-    return axes
+    @property
+    def outputs(self) -> tuple[Output, ...]:
+        """Signals of its own, `name.quantity`."""
+        return ()
 
 
 def _each(value: Any, count: int, what: str, signed: bool = False) -> tuple[float, ...]:

@@ -1,4 +1,4 @@
-"""What verbs of a machine work on: its parts by name, and places and joints as users write them."""
+"""The parts of a machine by name, and places and joints as users write them."""
 
 from __future__ import annotations
 
@@ -9,30 +9,20 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.element.declaration import Declaration
 from biela.errors import DescriptionError, DuplicateName, UnknownName, nearest
 from biela.mechanism.actuator import Actuator, Drive
-from biela.mechanism.coupling import LinearCoupling, PairCoupling
+from biela.mechanism.argument import Arguments
+from biela.mechanism.coupling import Coupling
 from biela.mechanism.frame import Body, Frame, Lock, refuse_bad_name
 from biela.mechanism.joint import JointType
-from biela.mechanism.load import (
-    AppliedWrench,
-    Bushing,
-    Contact,
-    Friction,
-    JointSpring,
-    Spring,
-    Stop,
-    UserEffort,
-    UserForce,
-)
+from biela.mechanism.load import Load
 from biela.mechanism.parameter import Parameter, Scalar, vector
 from biela.mechanism.port import Attachment
 from biela.mechanism.sensor import Sensor
 from biela.mechanism.session import Session
 from biela.mechanism.shape import Shape
 
-Load = Spring | JointSpring | Bushing | Friction | Stop | AppliedWrench | UserEffort | UserForce | Contact
-Coupling = PairCoupling | LinearCoupling
 Place: TypeAlias = Body | Frame | str
 """A body (its own frame), a frame or point on it, or the name of either: "crank", "crank.tip"."""
 Triple: TypeAlias = Sequence[Scalar] | NDArray[Any]
@@ -80,7 +70,7 @@ class Joint:
 
 
 class Parts:
-    """The parts of a machine; `Mechanism` adds the verbs.
+    """The parts of a machine; `Mechanism` adds the methods.
 
     Parameters
     ----------
@@ -125,6 +115,16 @@ class Parts:
             raise DuplicateName(f"{self.name!r} already has an object {name!r}: choose another name.")
         store[name] = thing
         return thing
+
+    def _declare(self, declaration: Declaration, name: str, given: Mapping[str, Any]) -> Any:
+        """Add an element; its arguments are checked by their roles."""
+        arguments = Arguments(self, declaration, name)
+        thing = declaration.cls(name, **arguments.fields(given))
+        if thing.ends and thing.ends[0].body is thing.ends[1].body:
+            raise DescriptionError(
+                f"{arguments.what} has both ends on body {thing.ends[0].body.name!r}: it would do nothing."
+            )
+        return self._add(getattr(self, declaration.section), thing.checked(self))
 
     def _frame(self, where: Any, what: str) -> Frame:
         if isinstance(where, str):

@@ -9,33 +9,43 @@ only a covector c of the relative pose and twist V = [ω; v] of the two frames (
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal
 
-from biela.mechanism.coupling import PairCoupling
+from biela.element.declaration import element
+from biela.element.role import choice, data, direction, flag, place
+from biela.mechanism.coupling.base import PairCoupling
+from biela.mechanism.frame import Frame
 from biela.mechanism.parameter import Scalar
 
 Grip = Literal["both", "along", "across"]
 
 
-@dataclass(frozen=True)
+@element("rolling")
 class Rolling(PairCoupling):
-    """A thin round wheel on the plane z = 0 of frame a; its centre is the origin of b, its axis is fixed in b.
+    """A wheel rolls on the x-y plane of a frame without sliding; its centre is the point `wheel`, its axis fixed there.
+
+    Turning forwards about its axis it moves along axis × normal. The constraint is one of velocities: every place and
+    direction on the plane can be reached, none of them sideways. Signals `name.force_x` …: force of the plane on the wheel, in
+    the wheel's axes [N].
 
     With n the normal of the plane, α the axis and s = |n − (n·α) α| (one while the wheel stands upright),
 
         e = −(n − (n·α) α)/s           from the centre to the point of contact, times the radius r
         n·d = r s                       it touches the plane
         t·(v + ω × r e) = 0             along (t = α × n/s) and across (n × t) the point of contact does not slide
-
-    grip : "both"; "along" for the rollers of a track, which may slide sideways; "across" for a wheel that spins freely
-    supported : whether the wheel keeps its height; False where something else does
     """
 
-    radius: Scalar = 1.0
-    axis: tuple[float, ...] = (0.0, 1.0, 0.0)
-    grip: Grip = "both"
-    supported: bool = True
+    a: Frame = data(place(), argument="plane", about="the x-y plane of this frame")
+    b: Frame = data(place(), argument="wheel", about="its centre")
+    radius: Scalar = data("m", bound="positive")
+    axis: tuple[float, ...] = data(
+        direction(), default=(0.0, 1.0, 0.0), kw_only=True, about="of the wheel, fixed in its body"
+    )
+    grip: Grip = data(
+        choice("both", "along", "across"), default="both", kw_only=True,
+        about="`along` where it may slide sideways (rollers of a track), `across` where it may spin",
+    )  # fmt: skip
+    supported: bool = data(flag(), default=True, kw_only=True, about="false where something else keeps its height")
 
     @property
     def rows(self) -> tuple[str, ...]:
@@ -66,14 +76,20 @@ class Rolling(PairCoupling):
         return [[*_cross(arm, t), *t] for t in (ways[row] for row in self.rows if row != "height")]
 
 
-@dataclass(frozen=True)
+@element("skate")
 class Skate(PairCoupling):
-    """A blade on the plane of frame a: the origin of b moves along a direction fixed in b, never across it.
+    """A blade, or the middle of a track: a point moves along a direction fixed in its body, never across it.
 
-    t·v = 0,   t = n × direction / |n × direction|
+        t·v = 0,   t = n × direction / |n × direction|
+
+    Signals `name.force_x` …: force of the plane on the blade, in its own axes [N].
     """
 
-    direction: tuple[float, ...] = (1.0, 0.0, 0.0)
+    a: Frame = data(place(), argument="plane", about="the x-y plane of this frame")
+    b: Frame = data(place(), argument="blade")
+    direction: tuple[float, ...] = data(
+        direction(), default=(1.0, 0.0, 0.0), about="in which it moves, fixed in its body"
+    )
 
     @property
     def rows(self) -> tuple[str, ...]:

@@ -1,71 +1,21 @@
-"""Joints of a machine: what turns, slides or is welded, and where."""
+"""Where a joint is: its frames on both bodies."""
 
 from __future__ import annotations
 
-from typing import Any, TypedDict, Unpack
+from typing import Any
 
 import numpy as np
 
 from biela.errors import DescriptionError
 from biela.lie import so3
-from biela.mechanism import joint as joints
 from biela.mechanism.frame import Frame, direction, rounded
 from biela.mechanism.joint import JointType
-from biela.mechanism.parameter import Scalar, scalar, vector
-from biela.mechanism.verbs.parts import Joint, Parts, Place, Triple
+from biela.mechanism.parameter import vector
+from biela.mechanism.parts import Joint, Parts, Place, Triple
 
 
-class Where(TypedDict, total=False):
-    """Where a joint is; see `Mechanism.joint`."""
-
-    point: Triple | None
-    axis: Triple | None
-    second_axis: Triple | None
-    parent_point: Triple | None
-    child_point: Triple | None
-    parent_axis: Triple | None
-    child_axis: Triple | None
-    cut: bool | None
-
-
-class JointVerbs(Parts):
-    """Verbs that add joints."""
-
-    def revolute(self, name: str, parent: Place, child: Place, **where: Unpack[Where]) -> Joint:
-        """Turns about one axis; see `joint` for the ways to say where."""
-        return self.joint(name, joints.Revolute(), parent, child, **where)
-
-    def prismatic(self, name: str, parent: Place, child: Place, **where: Unpack[Where]) -> Joint:
-        """Slides along one axis."""
-        return self.joint(name, joints.Prismatic(), parent, child, **where)
-
-    def cylindrical(self, name: str, parent: Place, child: Place, **where: Unpack[Where]) -> Joint:
-        """Turns about an axis and slides along it."""
-        return self.joint(name, joints.Cylindrical(), parent, child, **where)
-
-    def universal(self, name: str, parent: Place, child: Place, **where: Unpack[Where]) -> Joint:
-        """Two crossed axes: `axis` fixed in the parent, then `second_axis` fixed in the child."""
-        return self.joint(name, joints.Universal(), parent, child, **where)
-
-    def spherical(self, name: str, parent: Place, child: Place, **where: Unpack[Where]) -> Joint:
-        """Turns freely about a point."""
-        return self.joint(name, joints.Spherical(), parent, child, **where)
-
-    def helical(self, name: str, parent: Place, child: Place, *, lead: Scalar, **where: Unpack[Where]) -> Joint:
-        """A screw; `lead` is the advance per radian [m/rad] (pitch / 2π)."""
-        return self.joint(name, joints.Helical(scalar(lead, f"lead of joint {name!r}")), parent, child, **where)
-
-    def planar(self, name: str, parent: Place, child: Place, **where: Unpack[Where]) -> Joint:
-        """Slides in a plane with normal `axis` and turns about it."""
-        return self.joint(name, joints.Planar(), parent, child, **where)
-
-    def free(self, name: str, parent: Place, child: Place, **where: Unpack[Where]) -> Joint:
-        """No constraint: a body that flies."""
-        return self.joint(name, joints.Free(), parent, child, **where)
-
-    def fixed(self, name: str, parent: Place, child: Place, **where: Unpack[Where]) -> Joint:
-        """A weld."""
-        return self.joint(name, joints.Fixed(), parent, child, **where)
+class Placing(Parts):
+    """Joints, placed in the drawing pose, on each body, or by frames."""
 
     def joint(
         self,
@@ -92,7 +42,7 @@ class JointVerbs(Parts):
         """
         what = f"joint {name!r}"
         if not isinstance(type, JointType):
-            raise DescriptionError(f"{what}: {type!r} is no type of joint: use m.revolute, m.prismatic, …")
+            raise DescriptionError(f"{what}: {type!r} is not a type of joint: use m.revolute, m.prismatic, …")
         if not (cut is None or isinstance(cut, bool)):
             raise DescriptionError(f"{what}: cut is True, False or None, not {cut!r}.")
         P, C = self._frame(parent, what), self._frame(child, what)

@@ -1,0 +1,317 @@
+"""What a file may give for each role: the check of its form, with a message that says what to write, and its JSON Schema.
+
+The form is checked before anything is evaluated: `fits(role, x)` raises `ValueError`. A room that has roles of its own adds
+their forms to `FORMS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from biela.element.declaration import Declaration, declared
+from biela.element.role import Datum, Role
+from biela.errors import nearest
+
+Json = dict[str, Any]
+NUMBER: Json = {"anyOf": [{"type": "number"}, {"type": "string"}]}
+"""A number, or an expression with a unit."""
+LIST: Json = {"type": "array", "items": NUMBER}
+THREE: Json = {**LIST, "minItems": 3, "maxItems": 3}
+ROWS: Json = {"type": "array", "items": {"anyOf": [*NUMBER["anyOf"], THREE]}, "minItems": 3, "maxItems": 3}
+TEXT: Json = {"type": "string"}
+OBJECT: Json = {"type": "object"}
+ARRAY: Json = {"type": "array"}
+
+
+class Form(NamedTuple):
+    """How a kind of role is written: its check, and its schema."""
+
+    fits: Callable[[Role, Any], Any]
+    json: Callable[[Role], Json]
+
+
+def fits(role: Role, x: Any) -> None:
+    """Raise `ValueError` if x has not the form of a role."""
+    if role.kind in FORMS:
+        FORMS[role.kind].fits(role, x)
+
+
+def of(role: Role) -> Json:
+    """JSON Schema of a role."""
+    form = FORMS.get(role.kind)
+    found = {} if form is None else dict(form.json(role))
+    unit = "" if role.unit in ("1", "any") or role.unit[:1] == "@" else f"[{role.unit}]"
+    about = " ".join(part for part in (role.about, unit) if part)
+    return found | ({"description": about} if about else {})
+
+
+def of_data(data: Iterable[Datum], about: str = "", word: str = "") -> Json:
+    """JSON Schema of an entry with these data, and a `type` if a word is given."""
+    properties: Json = {"type": {"const": word}} if word else {}
+    required = ["type"] if word else []
+    for datum in data:
+        if datum.role.kind == "inline":
+            properties |= {key: of(role) for key, role in datum.role.roles.items()}
+            continue
+        properties[datum.key] = of(datum.role)
+        if datum.default is None:
+            properties[datum.key] = {"anyOf": [properties[datum.key], {"type": "null"}]}
+        elif datum.required and datum.role.kind != "coordinate":
+            required.append(datum.key)
+    whole: Json = {"type": "object", "properties": properties, "additionalProperties": False}
+    return {"title": word, **whole} if word and not about else whole | _named(word, about, required)
+
+
+def _named(word: str, about: str, required: list[str]) -> Json:
+    extra: Json = {"title": word} if word else {}
+    extra |= {"description": about} if about else {}
+    return extra | ({"required": required} if required else {})
+
+
+def of_declaration(declaration: Declaration) -> Json:
+    """JSON Schema of an entry of a machine file."""
+    return of_data(declaration.data, declaration.about, declaration.word)
+
+
+# ------------------------------------------------------------------------------------------------------------- forms of roles
+
+
+def value(x: Any) -> None:
+    """A number or an expression."""
+    if isinstance(x, bool) or not isinstance(x, int | float | str):
+        raise ValueError("give a number or an expression, such as 0.4, 12 mm or crank/2")
+
+
+def _list(x: Any, size: int, message: str) -> None:
+    if not isinstance(x, list) or (size and len(x) != size):
+        raise ValueError(message)
+    for e in x:
+        value(e)
+
+
+def _three(role: Role, x: Any) -> None:
+    _list(x, 3, "give three numbers in brackets, such as [0, 0, 12 mm]")
+
+
+def _direction(role: Role, x: Any) -> None:
+    if isinstance(x, str):
+        if x.lstrip("+-") in ("x", "y", "z") and len(x) <= 2:
+            return
+        raise ValueError("give x, y, z, -x, -y, -z, or three numbers in brackets")
+    _three(role, x)
+
+
+def _rotation(role: Role, x: Any) -> None:
+    if not isinstance(x, list) or len(x) != 3:
+        raise ValueError("give roll, pitch and yaw, such as [0, 0, 90 deg], or the three rows of a rotation matrix")
+    for row in x if any(isinstance(e, list) for e in x) else [x]:
+        _three(role, row)
+
+
+def _place(role: Role, x: Any) -> None:
+    if not isinstance(x, str | dict):
+        raise ValueError("name a body (crank), a frame of it (crank.tip), or give {body: crank, position: [0.4, 0, 0]}")
+
+
+def _six(role: Role, x: Any) -> None:
+    if not isinstance(x, list):
+        value(x)
+    elif len(x) not in (2, 6):
+        raise ValueError("give six numbers (angular x y z, linear x y z), two (angular, linear), or one")
+    else:
+        _list(x, 0, "")
+
+
+def _readings(role: Role, x: Any) -> None:
+    _list(x if isinstance(x, list) else [x], 0, "")
+
+
+def _matrix(role: Role, x: Any) -> None:
+    if not isinstance(x, list) or not x or not all(isinstance(row, list) and row for row in x):
+        raise ValueError("give the rows of a matrix, such as [[2, -1], [-1, 2]]")
+    for row in x:
+        _list(row, 0, "")
+
+
+def _components(role: Role, x: Any) -> None:
+    if not isinstance(x, list) or len(x) != 3:
+        raise ValueError(
+            "give three components in brackets, each a number, an expression of signals and t, or a function of time"
+        )
+    for e in x:
+        function(role, e)
+
+
+def _terms(role: Role, x: Any) -> None:
+    if not isinstance(x, list) or not x or not all(isinstance(e, dict) for e in x):
+        raise ValueError("give a list of terms such as {joint: A, factor: 2}")
+    for e in x:
+        wrong = [k for k in e if k not in ("joint", "coordinate", "factor")]
+        if wrong:
+            raise ValueError(f"a term has joint, coordinate and factor, not {wrong[0]!r}")
+        if not isinstance(e.get("joint"), str) or "factor" not in e:
+            raise ValueError("each term needs a joint and a factor")
+        value(e["factor"])
+
+
+def function(role: Role, x: Any) -> None:
+    """A function of time or of another variable: a number, an expression, or {sine: …}."""
+    if not isinstance(x, dict):
+        value(x)
+        return
+    known = declared("motions")
+    if len(x) != 1 or next(iter(x)) not in known:
+        raise ValueError(
+            f"give one of {', '.join(known)}, such as {{sine: {{amplitude: 30 deg, period: 2 s}}}}, or an expression"
+        )
+    variant(known[next(iter(x))], next(iter(x.values())))
+
+
+def variant(declaration: Declaration, sizes: Any) -> None:
+    """The data of one of several objects, {word: data}. One with a single datum is given by it alone."""
+    word, data = declaration.word, {d.key: d for d in declaration.data}
+    if bare := alone(declaration):
+        try:
+            fits(bare.role, sizes)
+        except ValueError as error:
+            raise ValueError(f"{word}: {error}") from None
+        return
+    if not isinstance(sizes, dict):
+        raise ValueError(f"say what the {word} needs: {', '.join(data)}")
+    for key, x in sizes.items():
+        if key not in data:
+            raise ValueError(
+                f"a {word} has no {key!r}: it has {', '.join(data)}.{nearest(str(key), list(data))}".rstrip(".")
+            )
+        fits(data[key].role, x)
+    missing = [key for key, d in data.items() if d.required and key not in sizes]
+    if missing:
+        raise ValueError(f"a {word} needs `{missing[0]}`")
+
+
+def alone(declaration: Declaration) -> Datum | None:
+    """The datum that an object with a single one is written by."""
+    return declaration.data[0] if len(declaration.data) == 1 else None
+
+
+def _text(role: Role, x: Any) -> None:
+    if not isinstance(x, str | int | float) or isinstance(x, bool):
+        raise ValueError("it must be a name or a text")
+
+
+def _name(role: Role, x: Any) -> None:
+    if not isinstance(x, str):
+        raise ValueError("it must be a name or a text")
+
+
+def _names(role: Role, x: Any) -> None:
+    if not isinstance(x, list) or not all(isinstance(e, str) for e in x):
+        raise ValueError("give a list of names")
+
+
+def _flag(role: Role, x: Any) -> None:
+    if not isinstance(x, bool):
+        raise ValueError("it must be true or false")
+
+
+def _count(role: Role, x: Any) -> None:
+    if isinstance(x, bool) or not isinstance(x, int):
+        raise ValueError("give a whole number")
+    if x < role.size:
+        raise ValueError(f"give a whole number, {role.size} or more")
+
+
+def _counts(role: Role, x: Any) -> None:
+    if not isinstance(x, list) or not all(isinstance(e, int) and not isinstance(e, bool) for e in x):
+        raise ValueError("give a list of whole numbers")
+
+
+def _choice(role: Role, x: Any) -> None:
+    if x not in role.words:
+        words = ", ".join(map(repr, role.words[:-1]))
+        raise ValueError(f"it must be {words} or {role.words[-1]!r}" if words else f"it must be {role.words[0]!r}")
+
+
+def _coordinate(role: Role, x: Any) -> None:
+    if not isinstance(x, str | int) or isinstance(x, bool):
+        raise ValueError("name a coordinate of the joint, or give its number")
+
+
+def _mapping(role: Role, x: Any) -> None:
+    if not isinstance(x, dict):
+        raise ValueError("write each entry as `name: …` on a line of its own, indented")
+    for e in x.values():
+        fits(role.roles["each"], e)
+
+
+def _entries(role: Role, x: Any) -> None:
+    if not isinstance(x, list):
+        raise ValueError("give a list")
+    for e in x:
+        fits(role.roles["each"], e)
+
+
+def mapping(each: Role | None = None) -> Role:
+    """Names, and something for each."""
+    return Role("mapping", roles={"each": each or Role("anything")})
+
+
+def entries(each: Role | None = None) -> Role:
+    """A list."""
+    return Role("list", roles={"each": each or Role("anything")})
+
+
+def _record(role: Role) -> Json:
+    properties = {key: of(own) for key, own in role.roles.items()}
+    return {"type": "object", "properties": properties, "additionalProperties": False}
+
+
+_SCALAR_OR_LIST: Json = {"anyOf": [*NUMBER["anyOf"], ARRAY]}
+_ANY: Json = {"anyOf": [*NUMBER["anyOf"], ARRAY, OBJECT]}
+_FUNCTION: Json = {"anyOf": [*NUMBER["anyOf"], OBJECT]}
+
+
+def _shown(schema: Json) -> Callable[[Role], Json]:
+    return lambda role: schema
+
+
+def _free(role: Role, x: Any) -> None:
+    """Checked where it is read."""
+
+
+FORMS: dict[str, Form] = {
+    "number": Form(lambda role, x: value(x), _shown(NUMBER)),
+    "fixed": Form(lambda role, x: value(x), _shown(NUMBER)),
+    "vector": Form(_three, _shown(THREE)),
+    "direction": Form(_direction, _shown({"anyOf": [{"enum": ["x", "y", "z", "-x", "-y", "-z"]}, THREE]})),
+    "rotation": Form(_rotation, _shown(ROWS)),
+    "place": Form(_place, _shown({"anyOf": [TEXT, {"$ref": "#/$defs/Place"}]})),
+    "joint": Form(_name, _shown(TEXT)),
+    "coordinate": Form(_coordinate, _shown({"anyOf": [TEXT, {"type": "integer"}]})),
+    "six": Form(_six, _shown({"anyOf": [*NUMBER["anyOf"], LIST]})),
+    "readings": Form(_readings, _shown({"anyOf": [*NUMBER["anyOf"], LIST]})),
+    "matrix": Form(_matrix, _shown({"type": "array", "items": LIST})),
+    "components": Form(_components, _shown({"type": "array", "minItems": 3, "maxItems": 3})),
+    "terms": Form(_terms, _shown({"type": "array", "items": OBJECT, "minItems": 1})),
+    "motion": Form(function, _shown(_FUNCTION)),
+    "curve": Form(function, _shown(_FUNCTION)),
+    "signal law": Form(lambda role, x: value(x), _shown(NUMBER)),
+    "surface": Form(lambda role, x: value(x), _shown(NUMBER)),
+    "text": Form(_text, _shown(TEXT)),
+    "name": Form(_name, _shown(TEXT)),
+    "signal name": Form(_name, _shown(TEXT)),
+    "signal names": Form(_names, _shown({"type": "array", "items": TEXT})),
+    "flag": Form(_flag, _shown({"type": "boolean"})),
+    "count": Form(_count, lambda role: {"type": "integer"} | ({"minimum": role.size} if role.size else {})),
+    "counts": Form(_counts, _shown({"type": "array", "items": {"type": "integer"}})),
+    "choice": Form(_choice, lambda role: {"enum": list(role.words)}),
+    "mapping": Form(_mapping, lambda role: {"type": "object", "additionalProperties": of(role.roles["each"])}),
+    "list": Form(_entries, lambda role: {"type": "array", "items": of(role.roles["each"])}),
+    "record": Form(_free, _record),
+    "points": Form(_free, _shown(OBJECT)),
+    "numbers": Form(_free, _shown(_SCALAR_OR_LIST)),
+    "law": Form(_free, _shown(_ANY)),
+    "signal": Form(_free, _shown(_ANY)),
+}
+"""Kind of role → how it is written. Kinds that are not here are checked where they are read."""

@@ -1,0 +1,72 @@
+"""What couplings have in common: constraints that are not joints."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from biela.element.declaration import Element, family
+from biela.element.role import data, place
+from biela.mechanism.frame import Frame
+
+
+@family
+class Coupling(Element, ABC):
+    """A constraint that is not a joint.
+
+    Attributes
+    ----------
+    rows : names of its constraint rows
+    terms : (joint, coordinate, factor) of a coupling of coordinates; none for one between two frames
+    """
+
+    section: ClassVar[str] = "couplings"
+    terms: ClassVar[Any] = ()
+
+    @property
+    @abstractmethod
+    def rows(self) -> tuple[str, ...]:
+        """Names of its constraint rows."""
+
+
+@family
+class PairCoupling(Coupling):
+    """A constraint between two frames a and b; its residuals depend on their relative pose.
+
+    `residuals(R, d)` receives R_ab and the position of b from a *in the axes of b*, and returns lengths or angles that
+    vanish when the coupling holds. Signals `name.force`, `name.force_x` … of its wrench on b, in the axes of b.
+    """
+
+    a: Frame = data(place())
+    b: Frame = data(place())
+
+    @property
+    def ends(self) -> tuple[Frame, ...]:
+        return self.a, self.b
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        return ("distance",)
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """Units of the residuals."""
+        return ("m",) * len(self.rows)
+
+    @property
+    def holonomic(self) -> tuple[bool, ...]:
+        """Which rows have a residual; those without one come last, with a covector each (see `rolling`)."""
+        return (True,) * len(self.rows)
+
+    def expressions(self, symbol: Callable[..., Any], signals: Any) -> list[Any] | None:
+        pose = symbol("R", 3, 3), symbol("d", 3)
+        return [*self.residuals(*pose), *(entry for row in self.covectors(*pose) for entry in row)]
+
+    def residuals(self, R: Any, d: Any) -> list[Any]:
+        """Lengths or angles that vanish when the coupling holds."""
+        raise NotImplementedError
+
+    def covectors(self, R: Any, d: Any) -> list[list[Any]]:
+        """c of the rows cᵀ V = 0 without a residual, V = [ω; v] the twist of b relative to a, in b."""
+        return []

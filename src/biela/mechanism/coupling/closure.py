@@ -1,0 +1,43 @@
+"""The two primitive rows that joints are made of, as couplings of their own; see `biela.mechanism.primitive`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from biela.element.declaration import element
+from biela.element.role import data, direction
+from biela.mechanism.coupling.base import PairCoupling
+from biela.mechanism.primitive import Angular, Linear
+
+
+@element("linear_closure", noun="coupling")
+class LinearClosure(PairCoupling):
+    """Along a direction fixed in b, b stays level with a: one of the two rows that all joints are made of."""
+
+    direction: tuple[float, ...] = data(direction(), about="fixed in b; along it b stays level with a")
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        return ("along",)
+
+    def residuals(self, R: Any, d: Any) -> list[Any]:
+        return [Linear(self.direction).residual(R, d)]
+
+
+@element("angular_closure", noun="coupling")
+class AngularClosure(PairCoupling):
+    """A direction fixed in a and one fixed in b stay at right angles: the other row that joints are made of."""
+
+    a_direction: tuple[float, ...] = data(direction(), about="fixed in a; stays at right angles to b_direction")
+    b_direction: tuple[float, ...] = data(direction(), about="fixed in b")
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        return ("angle",)
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        return ("rad",)
+
+    def residuals(self, R: Any, d: Any) -> list[Any]:
+        return [Angular(self.a_direction, self.b_direction).residual(R, d)]

@@ -1,0 +1,79 @@
+"""A point that stays on a line, a plane, a surface or a curve drawn in a frame."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from biela.element.declaration import element
+from biela.element.role import data, place, surface
+from biela.mechanism.coupling.base import PairCoupling
+from biela.mechanism.frame import Frame
+
+Surface = Callable[[Any, Any, Any], Any]
+
+
+@element("point_on_line", noun="coupling")
+class PointOnLine(PairCoupling):
+    """A point stays on the z axis of a frame."""
+
+    a: Frame = data(place(), argument="line", about="the z axis of this frame")
+    b: Frame = data(place(), argument="point")
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        return ("x", "y")
+
+    def residuals(self, R: Any, d: Any) -> list[Any]:
+        r = R @ d
+        return [r[0], r[1]]
+
+
+@element("point_on_plane", noun="coupling")
+class PointOnPlane(PairCoupling):
+    """A point stays in the x-y plane of a frame."""
+
+    a: Frame = data(place(), argument="plane", about="the x-y plane of this frame")
+    b: Frame = data(place(), argument="point")
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        return ("off surface",)
+
+    def residuals(self, R: Any, d: Any) -> list[Any]:
+        return [(R @ d)[2]]
+
+
+@element("point_on_surface", noun="coupling")
+class PointOnSurface(PairCoupling):
+    """A point stays on the surface f(x, y, z) = 0 drawn in a frame; f should be a length, a signed distance at best."""
+
+    a: Frame = data(place(), argument="frame")
+    b: Frame = data(place(), argument="point")
+    surface: Surface = data(surface(), about="expression of x, y, z that vanishes on the surface")
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        return ("off surface",)
+
+    def residuals(self, R: Any, d: Any) -> list[Any]:
+        r = R @ d
+        return [self.surface(r[0], r[1], r[2])]
+
+
+@element("point_on_curve", noun="coupling")
+class PointOnCurve(PairCoupling):
+    """A point stays on the curve f = g = 0, where two surfaces drawn in a frame meet."""
+
+    a: Frame = data(place(), argument="frame")
+    b: Frame = data(place(), argument="point")
+    first: Surface = data(surface(), about="the curve is where this and `second`, expressions of x, y, z, vanish")
+    second: Surface = data(surface())
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        return ("off first surface", "off second surface")
+
+    def residuals(self, R: Any, d: Any) -> list[Any]:
+        r = R @ d
+        return [f(r[0], r[1], r[2]) for f in (self.first, self.second)]

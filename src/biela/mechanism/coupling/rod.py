@@ -1,0 +1,38 @@
+"""Massless rod between two points."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from biela.element.declaration import element
+from biela.element.role import data
+from biela.mechanism.coupling.base import PairCoupling
+from biela.mechanism.frame import Frame
+from biela.mechanism.parameter import Scalar, scalar
+
+
+@element("rod")
+class Rod(PairCoupling):
+    """Massless rod of constant length L between two points: Φ = (|d|² − L²) / 2L, a length to first order."""
+
+    length: Scalar | None = data("m", default=None, about="length of the drawing pose if omitted", bound="positive")
+
+    look: ClassVar[str] = "rod"
+
+    def checked(self, machine: Any) -> Any:
+        if self.length is not None:
+            return self
+        gap = _in_drawing(self.b) - _in_drawing(self.a)
+        return replace(self, length=scalar(np.sqrt(gap @ gap), f"length of rod {self.name!r}", positive=True))
+
+    def residuals(self, R: Any, d: Any) -> list[Any]:
+        L: Any = self.length
+        return [(d[0] ** 2 + d[1] ** 2 + d[2] ** 2 - L**2) / (2 * L)]
+
+
+def _in_drawing(frame: Frame) -> Any:
+    """Position of a frame in the drawing pose."""
+    return frame.body.placement @ np.array(frame.position, dtype=object)

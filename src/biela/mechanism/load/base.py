@@ -1,0 +1,220 @@
+"""Loads: what they see of the machine, and what they answer.
+
+| base class | sees | answers |
+|---|---|---|
+| `CoordinateLoad` | a coordinate of a joint and its rate | effort on the joint |
+| `LineLoad` | the line between two points | tension: positive pulls them together |
+| `PairLoad` | relative pose and twist of two frames | wrench on b, in its axes |
+| `FrameLoad` | how a frame stands and moves in the ground | force and moment on its body |
+
+Each load gives, besides its force, the energy U that it stores and the power that it feeds into the machine beyond −dU/dt.
+The equations offer these views and add up the answers; they know no single load.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from types import SimpleNamespace
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol
+
+from biela.element.declaration import Element, family
+from biela.element.role import coordinate, data, joint, place
+from biela.errors import DescriptionError
+from biela.mechanism.frame import Frame
+
+
+class CoordinateView(NamedTuple):
+    """A coordinate of a joint; None where the joint has a quaternion in its place."""
+
+    position: Any
+    rate: Any
+
+
+class LineView(Protocol):
+    """The line from a to b."""
+
+    length: Any
+    rate: Any  # dl/dt
+    vector: Any  # from a to b, in the axes of b
+    velocity: Any  # of b relative to a, in the axes of b
+
+
+class PairView(Protocol):
+    """Frame b seen from frame a: R = R_ab, d the position of b from a in the axes of b, V = [ω; v] its twist there."""
+
+    R: Any
+    d: Any
+    twist: Any
+
+    def gradient(self, energy: Callable[[Any, Any], Any]) -> Any:
+        """∂U: the covector whose product with the twist is the rate of an energy U(R, d)."""
+
+
+@dataclass(frozen=True)
+class FrameMotion:
+    """How a frame stands and moves, in ground axes."""
+
+    rotation: Any  # R_GF, 3×3
+    position: Any  # of its origin [m]
+    angular_velocity: Any  # ω [rad/s]
+    velocity: Any  # of its origin [m/s]
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What a load does on a coordinate (effort), on a line (tension) or between two frames (wrench on b, in its axes).
+
+    Attributes
+    ----------
+    value : effort, tension or wrench
+    energy : stored [J]; None if the load stores none
+    power : fed into the machine besides what is stored [W]; all that the value does if None
+    pull : of a line: force on b, in its axes, where it is not −value · direction
+    outputs : values of the further signals that the load declares
+    """
+
+    value: Any
+    energy: Any = None
+    power: Any = None
+    pull: Any = None
+    outputs: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Action:
+    """What a load does to the body, at the origin of its frame, in ground axes or in those of the frame."""
+
+    force: Any  # [N]
+    moment: Any  # [N·m]
+    energy: Any = 0.0  # stored [J]
+    energy_rate: Any = 0.0  # [W]
+    outputs: Mapping[str, Any] = field(default_factory=dict)  # values of the signals that the load declares
+    axes: Literal["ground", "frame"] = "ground"
+
+
+@family
+class Load(Element, ABC):
+    """What acts on a machine.
+
+    Attributes
+    ----------
+    view : what it sees: "coordinate", "line", "pair" or "frame"
+    stores : whether it stores energy, and has a signal `energy`
+    shown : whether its wrench is a signal, `force_x` … and `moment_x` …
+    outputs : further signals, name → unit
+    """
+
+    section: ClassVar[str] = "loads"
+    view: ClassVar[str] = ""
+    stores: ClassVar[bool] = False
+    shown: ClassVar[bool] = True
+    outputs: ClassVar[Mapping[str, str]] = {}
+
+    @property
+    def functions(self) -> tuple[Any, ...]:
+        """Functions of time or of signals in it that a user wrote: it then depends on more than the state."""
+        return ()
+
+    def expressions(self, symbol: Callable[..., Any], signals: Any) -> list[Any] | None:
+        action = self.act(self.traced_view(symbol), signals)
+        named = {f.name: getattr(action, f.name) for f in fields(action)}
+        outputs = named.pop("outputs")
+        return [x for key, x in named.items() if x is not None and key != "axes"] + list(outputs.values())
+
+    @abstractmethod
+    def traced_view(self, symbol: Callable[..., Any]) -> Any:
+        """What it sees, as symbols."""
+
+    @abstractmethod
+    def act(self, at: Any, signals: Any) -> Any:
+        """What it does; see the derived classes."""
+
+    @property
+    def smooth(self) -> bool:
+        """Of a load on a line: whether its force vanishes smoothly where both ends meet."""
+        return False
+
+
+@family
+class CoordinateLoad(Load):
+    """A load on one coordinate of a joint. Signals `name.effort`, `name.power`."""
+
+    joint: str = data(joint())
+    coordinate: int = data(coordinate())
+
+    view: ClassVar[str] = "coordinate"
+
+    def traced_view(self, symbol: Callable[..., Any]) -> CoordinateView:
+        return CoordinateView(symbol("x"), symbol("v"))
+
+    @abstractmethod
+    def act(self, at: CoordinateView, signals: Any) -> Effort:
+        """Effort on the joint. Called once, with symbols; `signals["A.angle"]` as in laws of users."""
+
+
+@family
+class LineLoad(Load):
+    """A load on the line between two points. Signals `name.force`, `name.length`, `name.length_rate`, `name.power`."""
+
+    a: Frame = data(place())
+    b: Frame = data(place())
+
+    view: ClassVar[str] = "line"
+
+    @property
+    def ends(self) -> tuple[Frame, ...]:
+        return self.a, self.b
+
+    def traced_view(self, symbol: Callable[..., Any]) -> Any:
+        return SimpleNamespace(length=symbol("l"), rate=symbol("v"), vector=symbol("d", 3), velocity=symbol("w", 3))
+
+    @abstractmethod
+    def act(self, at: LineView, signals: Any) -> Effort:
+        """Tension; positive pulls both points together."""
+
+
+@family
+class PairLoad(Load):
+    """A load between two frames. Signals `name.moment_x` …, `name.force_x` …, `name.length`, `name.power`."""
+
+    a: Frame = data(place())
+    b: Frame = data(place())
+
+    view: ClassVar[str] = "pair"
+
+    @property
+    def ends(self) -> tuple[Frame, ...]:
+        return self.a, self.b
+
+    def traced_view(self, symbol: Callable[..., Any]) -> Any:
+        R, d, V = symbol("R", 3, 3), symbol("d", 3), symbol("V", 6)
+        # what stands for the gradient changes whenever the energy does
+        return SimpleNamespace(R=R, d=d, twist=V, gradient=lambda energy: energy(R, d) + 0 * V)
+
+    @abstractmethod
+    def act(self, at: PairView, signals: Any) -> Effort:
+        """Wrench [moment; force] on b, in its axes."""
+
+
+@family
+class FrameLoad(Load):
+    """A load on a body at a frame."""
+
+    frame: Frame = data(place(), argument="at")
+
+    view: ClassVar[str] = "frame"
+
+    def traced_view(self, symbol: Callable[..., Any]) -> FrameMotion:
+        return FrameMotion(symbol("R", 3, 3), symbol("p", 3), symbol("w", 3), symbol("v", 3))
+
+    @abstractmethod
+    def act(self, motion: FrameMotion, signals: Any) -> Action:
+        """Force and moment on the body. Called once, with symbols; `signals["A.angle"]` as in laws of users."""
+
+
+def on_ground(surface: Frame, what: str) -> None:
+    """Refuse a surface that is not on the ground."""
+    if not surface.body.is_ground:
+        raise DescriptionError(f"surface of {what} is on body {surface.body.name!r}: it must be on the ground.")

@@ -1,0 +1,98 @@
+"""Sensors at a frame: position, angular velocity, acceleration."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from biela.element.declaration import element, family
+from biela.element.role import data, place, text
+from biela.errors import DescriptionError
+from biela.mechanism.frame import Frame
+from biela.mechanism.sensor.base import DYNAMICS, POSITION, VELOCITY, Output, Sensor
+
+POINT = (
+    Output("", "m", POSITION, lambda frame: frame.position, vector=True),
+    Output("velocity_", "m/s", VELOCITY, lambda frame: frame.velocity, vector=True),
+    Output("acceleration_", "m/s²", DYNAMICS, lambda frame: frame.acceleration, vector=True),
+)
+RATES = Output("rate_", "rad/s", VELOCITY, lambda frame: frame.own_angular_velocity, vector=True)
+SPECIFIC_FORCE = Output(
+    "acceleration_", "m/s²", DYNAMICS, lambda frame: frame.own_acceleration - frame.own_gravity, vector=True
+)
+
+
+@family
+class FrameSensor(Sensor):
+    """What a sensor at a frame reads, along some of its `axes`."""
+
+    frame: Frame = data(place(), argument="at")
+    axes: str = data(text(), default="xyz", about="which of x, y, z it reads")
+
+    view: ClassVar[str] = "frame"
+    measured: ClassVar[tuple[str, ...]] = ("",)
+    """Quantities that it reads; the others are signals only."""
+
+    def checked(self, machine: Any) -> Any:
+        axes = self.axes
+        if not axes or any(a not in "xyz" for a in axes) or len(set(axes)) != len(axes):
+            raise DescriptionError(f"axes of sensor {self.name!r} are {axes!r}: give some of 'xyz', such as 'z'.")
+        return super().checked(machine)
+
+    @property
+    def marks(self) -> tuple[Frame, ...]:
+        return (self.frame,)
+
+    @property
+    def readings(self) -> tuple[str, ...]:
+        return tuple(f"{self.name}.{quantity}{axis}" for quantity in self.measured for axis in self.axes)
+
+
+@element("point_sensor", noun="sensor")
+class PointSensor(FrameSensor):
+    """Position, velocity and acceleration of a point, in ground axes; the position is what it measures."""
+
+    @property
+    def outputs(self) -> tuple[Output, ...]:
+        return POINT
+
+
+@element("position_sensor", noun="sensor")
+class PositionSensor(FrameSensor):
+    """Position of a point in ground axes, as satellites or a camera give it."""
+
+    @property
+    def outputs(self) -> tuple[Output, ...]:
+        return POINT
+
+
+@element("gyroscope", noun="sensor")
+class Gyroscope(FrameSensor):
+    """Angular velocity in the axes of the frame."""
+
+    measured: ClassVar[tuple[str, ...]] = ("rate_",)
+
+    @property
+    def outputs(self) -> tuple[Output, ...]:
+        return (RATES,)
+
+
+@element("accelerometer", noun="sensor")
+class Accelerometer(FrameSensor):
+    """Specific force, acceleration minus gravity, in the axes of the frame."""
+
+    measured: ClassVar[tuple[str, ...]] = ("acceleration_",)
+
+    @property
+    def outputs(self) -> tuple[Output, ...]:
+        return (SPECIFIC_FORCE,)
+
+
+@element("imu", noun="sensor")
+class Imu(FrameSensor):
+    """Gyroscope and accelerometer in one: rates first, then accelerations; errors have one entry for all, or for each."""
+
+    measured: ClassVar[tuple[str, ...]] = ("rate_", "acceleration_")
+
+    @property
+    def outputs(self) -> tuple[Output, ...]:
+        return RATES, SPECIFIC_FORCE

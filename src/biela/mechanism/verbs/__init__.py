@@ -1,1 +1,0 @@
-"""The verbs with which a machine is described, by subject; `Mechanism` has them all."""

@@ -1,0 +1,59 @@
+"""The stub of the generated methods of `Mechanism`: `python tests/unit/element/stub.py` writes it."""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+
+from biela.element.declaration import Declaration, declared
+from biela.element.method import signature
+from biela.mechanism import verbs
+
+FILE = Path(verbs.__file__).with_suffix(".pyi")
+HEAD = '''"""Written by tests/unit/element/stub.py from the declarations of the elements: run it after one has changed."""
+
+from collections.abc import Callable
+from typing import Any
+
+'''
+
+
+def _method(declaration: Declaration) -> str:
+    own = signature(declaration, "Joint" if declaration.section == "joints" else "")
+    words, star = ["self"], False
+    for name, p in list(own.parameters.items())[1:]:
+        if p.kind is p.VAR_POSITIONAL:
+            words.append(f"*{name}: {p.annotation}")
+            star = True
+            continue
+        if p.kind is p.KEYWORD_ONLY and not star:
+            words.append("*")
+            star = True
+        default = "" if p.default is p.empty else f" = {p.default!r}"
+        words.append(f"{name}: {p.annotation}{default}")
+    return (
+        f"    def {declaration.word}(\n        {', '.join(words)}\n    ) -> {own.return_annotation}:\n"
+        f'        """{declaration.about}"""\n'
+    )
+
+
+def text() -> str:
+    """The stub, as the declarations say it now."""
+    found = [
+        d
+        for section in ("joints", "couplings", "loads", "actuators", "sensors")
+        for d in declared(section).values()
+        if d.own and d.word not in verbs.WRITTEN
+    ]
+    homes: dict[str, set[str]] = {"biela.mechanism.parts": {"Joint", "Place", "Triple"}, "biela.mechanism.parameter": {"Scalar"},
+                                  "biela.mechanism.placing": {"Placing"}}  # fmt: skip
+    for d in found:
+        if d.section != "joints":
+            homes.setdefault(inspect.getmodule(d.cls).__name__, set()).add(d.cls.__name__)  # type: ignore[union-attr]
+    imports = "".join(f"from {home} import {', '.join(sorted(names))}\n" for home, names in sorted(homes.items()))
+    body = "\n".join(_method(d) for d in found)
+    return f"{HEAD}{imports}\nWRITTEN: tuple[str, ...]\n\nclass Verbs(Placing):\n{body}"
+
+
+if __name__ == "__main__":
+    FILE.write_text(text())

@@ -1,0 +1,32 @@
+"""What is generated from the declarations and kept in the tree says what they say now."""
+
+from __future__ import annotations
+
+import inspect
+import subprocess
+import sys
+from pathlib import Path
+
+import biela
+from biela.element.declaration import declared
+
+sys.path.insert(0, str(Path(__file__).parent))
+import stub  # noqa: E402
+
+
+def test_the_stub_of_the_methods_is_current(tmp_path: Path) -> None:
+    new = tmp_path / "verbs.pyi"
+    new.write_text(stub.text())
+    config = Path(__file__).parents[3] / "pyproject.toml"
+    subprocess.run([sys.executable, "-m", "ruff", "format", "-q", "--config", str(config), str(new)], check=True)
+    assert new.read_text() == stub.FILE.read_text(), "run python tests/unit/element/stub.py and ruff format"
+
+
+def test_every_method_has_a_signature_and_documentation() -> None:
+    for section in ("joints", "couplings", "loads", "actuators", "sensors"):
+        for word, declaration in declared(section).items():
+            method = getattr(biela.Mechanism, word)
+            names = list(inspect.signature(method).parameters)
+            assert names[:2] == ["self", "name"]
+            assert {d.argument for d in declaration.data if d.role.kind != "inline"} <= set(names)
+            assert declaration.about and declaration.about in " ".join(method.__doc__.split())
