@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from biela.vehicle.suspension import Spring
+from biela.vehicle.suspension import SuspensionSpring
 from biela.vehicle.wishbone import HardPoints, suspension_rig, sweep
 
 points = HardPoints(
@@ -18,7 +18,7 @@ points = HardPoints(
     spring_upper=(0.0, 0.44, 0.62),
     wheel=(0.0, 0.74, 0.28),
 )
-rig = suspension_rig(points, Spring(40e3))
+rig = suspension_rig(points, SuspensionSpring(40e3))
 print(rig.check())
 
 result = sweep(rig, np.linspace(-0.06, 0.06, 7))

@@ -46,7 +46,6 @@ DEBT = {
     "simulation",
     "state",
     "studio",
-    "vehicle",
 }
 """Rooms and folders that still have such phrases. This set only shrinks."""
 

@@ -8,62 +8,31 @@
     manoeuvre: standing-start
     options: {shift_time: 0.3 s}
 
-Numbers take units and arithmetic as in any machine file; all problems are told at once, with their lines.
+Numbers take units and arithmetic as in any machine file; all problems are listed at once, with their lines.
+
+Parts are read and written as their classes declare them: see `biela.vehicle.part`.
 """
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import math
 from pathlib import Path
 from typing import Any
 
+from biela.element.declaration import declaration_of, declared
+from biela.element.role import Datum, Role, data_of
 from biela.errors import BielaError, nearest
 from biela.files.document import Document, Path_
 from biela.files.values import Failed, Values
 from biela.simulation.case import Case
-from biela.vehicle.car import Axle, Car, Chassis, TyreData
-from biela.vehicle.driveline import Brakes, Clutch, Engine, Gearbox
+from biela.vehicle.car import Car
 from biela.vehicle.driven import Ride, drive
-from biela.vehicle.manoeuvre import MANOEUVRES
-from biela.vehicle.road import Bump, FrictionPatch, HeightTable, Road, Slope
-from biela.vehicle.suspension import Spring
-from biela.vehicle.tyre import ExponentialFriction, LinearSlip, LinearSlipAngle, MagicFormula1987
+from biela.vehicle.manoeuvre import MANOEUVRES, OPTIONS
+from biela.vehicle.road import FrictionPatch, Road, RoadPart
 
-UNITS = {
-    "mass": "kg", "inertia": "kg*m^2", "height": "m", "distance": "m", "track": "m", "hub_mass": "kg", "wheel_mass": "kg",
-    "wheel_inertia": "kg*m^2", "anti_roll": "N/m", "stiffness": "N/m", "damping": "N*s/m", "preload": "N", "bump": "m",
-    "rebound": "m", "stop_stiffness": "N/m", "stop_damping": "N*s/m", "radius": "m", "rolling_radius": "m", "speed": "rad/s",
-    "torque": "N*m", "drag": "N*m", "drag_rate": "N*m*s/rad", "idle": "rad/s", "capacity": "N*m", "angle": "rad",
-    "front": "N*m", "rear": "N*m", "hand": "N*m", "drag_area": "m^2", "lift_area": "m^2", "side_area": "m^2",
-    "air_density": "kg/m^3", "wind": "m/s", "pressure_height": "m", "gravity": "m/s^2", "relaxation_length": "m",
-    "start": "m", "length": "m", "height_": "m", "x": "m", "y": "m", "z": "m", "edge": "m", "cornering_stiffness": "N/rad",
-    "rolling_resistance_speed": "s^2/m^2",
-}  # fmt: skip
-"""Units of the numbers of a car; what is not here is a plain number."""
-PARTS: dict[str, Any] = {
-    "chassis": Chassis, "front": Axle, "rear": Axle, "tyre": TyreData, "engine": Engine, "gearbox": Gearbox, "clutch": Clutch,
-    "brakes": Brakes, "spring": Spring,
-}  # fmt: skip
-LAWS = {
-    "exponential": ExponentialFriction, "linear_slip": LinearSlip, "magic_formula_1987": MagicFormula1987,
-    "linear_slip_angle": LinearSlipAngle,
-}  # fmt: skip
-ROADS = {"slope": Slope, "bump": Bump, "height_table": HeightTable, "friction_patch": FrictionPatch}
-TYRE_PLAIN = ("radius", "rolling_radius", "stiffness", "damping")
-TYRE_NUMBERS = ("rolling_resistance", "rolling_resistance_speed", "relaxation_length", "standing_damping")
-WORDS = ("drive", "differential", "combined", "side", "name")
 TOP = ("name", "description", "source", "car", "manoeuvre", "options", "road", "simulation")
 SETTINGS = ("duration", "step", "output_step", "method")
-OPTION_UNITS = {
-    "speed": "m/s",
-    "angle": "rad",
-    "launch": "rad/s",
-    "shift_speed": "rad/s",
-    "shift_time": "s",
-    "rise": "s",
-}
 
 
 class _Reader:
@@ -72,6 +41,21 @@ class _Reader:
     def __init__(self, document: Document):
         self.document = document
         self.values = Values(document)
+
+    def value(self, path: Path_, raw: Any, role: Role) -> Any:
+        """A datum in its role; None where it cannot be read, which is noted."""
+        match role.kind:
+            case "record":
+                return self.part(role.build, path, raw, str(path[-1]))
+            case "one of":
+                section, key = role.words
+                return self.chosen(section, key, path, raw)
+            case "choice":
+                return raw
+            case "flag" if not isinstance(raw, bool):
+                self.document.blame(path, "give true or false.")
+                return None
+        return self.number(path, raw, role.unit)
 
     def number(self, path: Path_, raw: Any, unit: str) -> Any:
         if isinstance(raw, bool):
@@ -83,106 +67,50 @@ class _Reader:
         except Failed:
             return None
 
-    def part(self, cls: Any, path: Path_, raw: Any, **given: Any) -> Any:
-        """A dataclass from a mapping."""
+    def part(self, cls: Any, path: Path_, raw: Any, called: str, **given: Any) -> Any:
+        """A part from a mapping of its data."""
         if not isinstance(raw, dict):
-            self.document.blame(path, f"{path[-1]!r} needs its data as `key: value` lines or {{key: value}}.")
+            self.document.blame(path, f"{called!r} needs its data as `key: value` lines or {{key: value}}.")
             return None
-        known = {f.name: f for f in dataclasses.fields(cls) if f.init}
-        made: dict[str, Any] = dict(given)
+        known = {d.key: d for d in data_of(cls)}
         before = len(self.document.problems)
         for key, value in raw.items():
-            here = (*path, key)
-            if key not in known:
-                self.document.blame(here, f"{path[-1]!r} has no {key!r}.{nearest(str(key), list(known))}", "")
-            elif key in PARTS and (isinstance(value, dict) or cls is Car):
-                made[key] = self.part(PARTS[key], here, value)
-            elif key in WORDS:
-                made[key] = value
-            elif key == "damper_curve":
-                made[key] = self._curve(here, value)
+            if key in known:
+                given[known[key].field] = self.value((*path, key), value, known[key].role)
             else:
-                made[key] = self.number(here, value, UNITS.get(str(key), "1"))
-        for name, f in known.items():
-            no_default = f.default is dataclasses.MISSING and f.default_factory is dataclasses.MISSING
-            if no_default and name not in made:
-                self.document.blame(path, f"{path[-1]!r} needs {name!r}.", "")
+                self.document.blame((*path, key), f"{called!r} has no {key!r}.{nearest(str(key), list(known))}", "")
+        for key, datum in known.items():
+            if datum.required and datum.field not in given:
+                self.document.blame(path, f"{called!r} needs {key!r}.", "")
         if len(self.document.problems) > before:
             return None
-        return self._make(cls, path, made)
-
-    def _make(self, cls: Any, path: Path_, made: dict[str, Any]) -> Any:
         try:
-            return cls(**made)
+            return cls(**given)
         except (BielaError, TypeError, ValueError) as error:
             self.document.blame(path, str(error), "")
             return None
 
-    def _curve(self, path: Path_, raw: Any) -> Any:
-        if not isinstance(raw, dict) or set(raw) != {"speed", "force"}:
-            self.document.blame(path, "a damper curve is {speed: […], force: […]}.")
+    def chosen(self, section: str, key: str, path: Path_, raw: Any) -> Any:
+        """A part that is chosen by name."""
+        words = declared(section)
+        kind = raw.get(key) if isinstance(raw, dict) else None
+        if kind not in words:
+            self.document.blame(
+                path, f"say which {key}: {{{key}: {' | '.join(words)}, …}}.{nearest(str(kind), list(words))}"
+            )
             return None
-        return self.number((*path, "speed"), raw["speed"], "m/s"), self.number((*path, "force"), raw["force"], "N")
-
-    def tyre(self, path: Path_, raw: Any) -> Any:
-        """Shared data of the tyres; laws by their names."""
-        if not isinstance(raw, dict):
-            self.document.blame(path, "the tyre needs its data as `key: value` lines.")
-            return None
-        plain = {k: v for k, v in raw.items() if k in TYRE_PLAIN}
-        laws: dict[str, Any] = {}
-        for key, value in raw.items():
-            here = (*path, key)
-            if key in TYRE_NUMBERS:
-                laws[key] = self.number(here, value, UNITS.get(key, "1"))
-            elif key == "combined":
-                laws[key] = value
-            elif key in ("longitudinal", "lateral"):
-                laws[key] = self._law(here, value)
-            elif key not in plain:
-                known = [*TYRE_NUMBERS, "combined", "longitudinal", "lateral", *TYRE_PLAIN]
-                self.document.blame(here, f"the tyre has no {key!r}.{nearest(str(key), known)}", "")
-        return self.part(TyreData, path, plain, laws={k: v for k, v in laws.items() if v is not None})
-
-    def _law(self, path: Path_, raw: Any) -> Any:
-        if not isinstance(raw, dict) or raw.get("law") not in LAWS:
-            self.document.blame(path, f"say which law: {{law: {' | '.join(LAWS)}, …}}.")
-            return None
-        return self.part(LAWS[raw["law"]], path, {k: v for k, v in raw.items() if k != "law"})
-
-    def car(self, name: str) -> Car | None:
-        raw = self.values.section("car")
-        path = ("car",)
-        tyre = self.tyre(("car", "tyre"), raw["tyre"]) if "tyre" in raw else None
-        rest = {k: v for k, v in raw.items() if k != "tyre"}
-        if "tyre" not in raw:
-            self.document.blame(path, "the car has wheels without tyres: give `tyre`.", "")
-            return None
-        made: Car | None = self.part(Car, path, rest, name=name, tyre=tyre)
-        return made
+        return self.part(words[kind].cls, path, {k: v for k, v in raw.items() if k != key}, kind)
 
     def road(self) -> Road:
-        raw = self.document.data.get("road")
-        if raw is None:
-            return Road()
+        raw = self.document.data.get("road", [])
         if not isinstance(raw, list):
-            self.document.blame(("road",), f"the road is a list of parts: [{{type: {' | '.join(ROADS)}, …}}].")
+            kinds = " | ".join(declared(RoadPart.section))
+            self.document.blame(("road",), f"the road is a list of parts: [{{type: {kinds}, …}}].")
             return Road()
-        parts = []
-        for k, entry in enumerate(raw):
-            kind = entry.get("type") if isinstance(entry, dict) else None
-            if kind not in ROADS:
-                self.document.blame(
-                    ("road", k), f"a part of the road is one of {', '.join(ROADS)}.{nearest(str(kind), list(ROADS))}"
-                )
-                continue
-            data = {("height_" if key == "height" else key): v for key, v in entry.items() if key != "type"}
-            parts.append(self.part(ROADS[kind], ("road", k), data))
-        good = [p for p in parts if p is not None]
-        return Road(
-            tuple(p for p in good if not isinstance(p, FrictionPatch)),
-            tuple(p for p in good if isinstance(p, FrictionPatch)),
-        )
+        parts = [self.chosen(RoadPart.section, "type", ("road", k), entry) for k, entry in enumerate(raw)]
+        good = [part for part in parts if part is not None]
+        patches = tuple(part for part in good if isinstance(part, FrictionPatch))
+        return Road(tuple(part for part in good if part not in patches), patches)
 
 
 def read_car(document: Document) -> Case:
@@ -192,7 +120,7 @@ def read_car(document: Document) -> Case:
         if key not in TOP:
             document.blame((key,), f"a car file has no {key!r}.{nearest(str(key), list(TOP))}", "")
     name = str(data.get("name") or Path(document.file).stem)
-    car, road = reader.car(name), reader.road()
+    car, road = reader.part(Car, ("car",), reader.values.section("car"), "car", name=name), reader.road()
     wish = str(data.get("manoeuvre", "standing-start"))
     if wish not in MANOEUVRES:
         document.blame(("manoeuvre",), f"no manoeuvre {wish!r}.{nearest(wish, list(MANOEUVRES))}")
@@ -204,7 +132,7 @@ def read_car(document: Document) -> Case:
             known = nearest(str(key), list(manoeuvre.options))
             document.blame(("options", key), f"manoeuvre {wish!r} has no option {key!r}.{known}", "")
             continue
-        found = reader.number(("options", key), value, OPTION_UNITS.get(str(key), "1"))
+        found = reader.value(("options", key), value, OPTIONS[key])
         if found is None:
             continue
         options[key] = int(found) if key == "gear" and found == int(found) else found
@@ -241,12 +169,7 @@ def car_text(case: Case, header: str = "") -> str:
     )
     if case.source:
         lines.append(f"source: {json.dumps(case.source, ensure_ascii=False)}")
-    lines += ["", "car:"]
-    for f in dataclasses.fields(Car):
-        value = getattr(car, f.name)
-        if f.name == "name" or (f.default is not dataclasses.MISSING and value == f.default):
-            continue
-        lines += _lines(f.name, value, 1)
+    lines += ["", "car:", *_block(car, 1)]
     lines += ["", f"manoeuvre: {ride.manoeuvre.name}"]
     if ride.options:
         lines += ["options:", *(f"  {k}: {_plain(v)}" for k, v in ride.options.items())]
@@ -256,54 +179,45 @@ def car_text(case: Case, header: str = "") -> str:
     return "\n".join(lines) + "\n"
 
 
-def _lines(name: str, value: Any, depth: int) -> list[str]:
-    pad = "  " * depth
-    if isinstance(value, TyreData):
-        plain = [f"{pad}  {k}: {_quantity(k, getattr(value, k))}" for k in TYRE_PLAIN]
-        more: list[str] = []
-        for key, law in value.laws.items():
-            more += (
-                [f"{pad}  {key}: {_law(law)}"]
-                if dataclasses.is_dataclass(law)
-                else [f"{pad}  {key}: {_quantity(key, law)}"]
+def _given(part: Any) -> list[tuple[Datum, Any]]:
+    """Data of a part that are not at their defaults."""
+    values = [(datum, getattr(part, datum.field)) for datum in data_of(part)]
+    return [(datum, value) for datum, value in values if value is not None and value != datum.default]
+
+
+def _block(part: Any, depth: int) -> list[str]:
+    """A part as indented lines."""
+    lines, pad = [], "  " * depth
+    for datum, value in _given(part):
+        if datum.role.kind == "record":
+            lines += [f"{pad}{datum.key}:", *_block(value, depth + 1)]
+        else:
+            text = (
+                _chosen(value, datum.role.words[1])
+                if datum.role.kind == "one of"
+                else _quantity(value, datum.role.unit)
             )
-        return [f"{pad}{name}:", *plain, *more]
-    if dataclasses.is_dataclass(value):
-        inside: list[str] = []
-        for f in dataclasses.fields(value):
-            own = getattr(value, f.name)
-            if own is None or (f.default is not dataclasses.MISSING and own == f.default) or f.name == "preload":
-                continue
-            inside += _lines(f.name, own, depth + 1)
-        return [f"{pad}{name}:", *inside]
-    if name == "damper_curve":
-        return [f"{pad}{name}: {{speed: {list(value[0])}, force: {list(value[1])}}}"]
-    return [f"{pad}{name}: {_quantity(name, value)}"]
+            lines.append(f"{pad}{datum.key}: {text}")
+    return lines
 
 
-def _law(law: Any) -> str:
-    kind = next(k for k, cls in LAWS.items() if isinstance(law, cls))
-    given = {f.name: getattr(law, f.name) for f in dataclasses.fields(law) if getattr(law, f.name) != f.default}
-    return "{" + ", ".join([f"law: {kind}", *(f"{k}: {_plain(v)}" for k, v in given.items() if v is not None)]) + "}"
+def _chosen(part: Any, key: str) -> str:
+    """A part that is chosen by name, in one line."""
+    declaration = declaration_of(part)
+    if declaration is None:
+        raise BielaError(f"{type(part).__name__} has no name in files: declare it with @element(…).")
+    given = [f"{datum.key}: {_plain(value)}" for datum, value in _given(part)]
+    return "{" + ", ".join([f"{key}: {declaration.word}", *given]) + "}"
 
 
 def _road(road: Road) -> list[str]:
-    entries = []
-    for part in (*road.profiles, *road.patches):
-        kind = next(k for k, cls in ROADS.items() if isinstance(part, cls))
-        given = {
-            f.name.rstrip("_"): getattr(part, f.name)
-            for f in dataclasses.fields(part)
-            if getattr(part, f.name) != f.default
-        }
-        entries.append("  - {" + ", ".join([f"type: {kind}", *(f"{k}: {_plain(v)}" for k, v in given.items())]) + "}")
+    entries = [f"  - {_chosen(part, 'type')}" for part in (*road.profiles, *road.patches)]
     return ["", "road:", *entries] if entries else []
 
 
-def _quantity(name: str, value: Any) -> str:
-    """With its unit, in lists without: files take SI there."""
-    unit = UNITS.get(name, "1")
-    if name == "speed" and isinstance(value, tuple):
+def _quantity(value: Any, unit: str) -> str:
+    """A number with its unit; lists are in SI, but for speeds of an engine."""
+    if unit == "rad/s" and isinstance(value, tuple):
         return "[" + ", ".join(f"{round(v * 30 / math.pi, 9):g} rpm" for v in value) + "]"
     if isinstance(value, float | int) and not isinstance(value, bool) and unit != "1":
         return f"{_plain(value)} {unit}"

@@ -26,12 +26,13 @@ from biela.errors import DescriptionError
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.case import Case
 from biela.state.state import State
-from biela.vehicle.car import Axle, Car, Chassis, TyreData
+from biela.vehicle.car import Axle, Car, Chassis
 from biela.vehicle.driveline import Brakes, Clutch, Engine, Gearbox
 from biela.vehicle.driven import drive
 from biela.vehicle.driver import Driver, Shifting
 from biela.vehicle.road import FLAT, Road
-from biela.vehicle.suspension import Spring
+from biela.vehicle.suspension import SuspensionSpring
+from biela.vehicle.tyre import TyreData
 
 GRAVITY = 9.81
 WHEELBASE, HEIGHT = 2.472, 0.6  # m
@@ -55,7 +56,7 @@ def car(calibration: Literal["i", "ii"] = "i", **changes: Any) -> Car:
     behind = WHEELBASE * (1 - sprung_front / (sprung * GRAVITY))  # of the front axle: 0.8423 m
     height = (mass * HEIGHT - 4 * UNSPRUNG * RADIUS) / sprung  # 0.6762 m
     axle = Axle(
-        distance=behind, track=1.36, spring=Spring(14900.0, 475.0), hub_mass=HUB, wheel_mass=UNSPRUNG - HUB,
+        distance=behind, track=1.36, spring=SuspensionSpring(14900.0, 475.0), hub_mass=HUB, wheel_mass=UNSPRUNG - HUB,
         wheel_inertia=1.95 if first else 1.95 / 4,
     )  # fmt: skip
     values: dict[str, Any] = {
@@ -63,9 +64,7 @@ def car(calibration: Literal["i", "ii"] = "i", **changes: Any) -> Car:
         "chassis": Chassis(sprung, (637.26, 2443.26, 2345.53), height),
         "front": axle,
         "rear": replace(axle, distance=WHEELBASE - behind, track=1.33),
-        "tyre": TyreData(
-            RADIUS, ROLLING_RADIUS, TYRE_STIFFNESS, 100.0, {"rolling_resistance": 0.013 if first else 0.010}
-        ),
+        "tyre": TyreData(RADIUS, ROLLING_RADIUS, TYRE_STIFFNESS, 100.0, rolling_resistance=0.013 if first else 0.010),
         "engine": Engine(
             tuple(n * rpm for n in SPEED), tuple(TORQUE), drag=5.0, drag_rate=0.02, inertia=0.08 if first else 1e-3
         ),

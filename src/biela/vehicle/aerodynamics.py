@@ -17,36 +17,30 @@ from typing import Any, ClassVar
 
 import casadi as ca
 
+from biela.element import data, numbers
 from biela.mechanism.load.contact import Action, Contact, FrameMotion
-from biela.mechanism.parameter import Scalar, scalar, vector
+from biela.mechanism.parameter import Scalar
+from biela.vehicle.part import Part
 
 
 @dataclass(frozen=True)
-class Aerodynamics(Contact):
+class Aerodynamics(Part, Contact):
     """Force of the air at the origin of a frame.
 
-    Parameters
-    ----------
-    frame : x forward, z up, at the centre of pressure
-    drag_area, side_area, lift_area : C_x A, C_y A, C_z A [m²]
-    density : of the air [kg/m³]
-    wind : velocity of the air in ground axes [m/s]
+    The frame has x forward and z up, at the centre of pressure. The wind is the velocity of the air in ground axes.
     """
 
-    drag_area: Scalar = 0.0
-    side_area: Scalar = 0.0
-    lift_area: Scalar = 0.0
-    density: Scalar = 1.225
-    wind: tuple[Any, ...] = (0.0, 0.0, 0.0)
+    drag_area: Scalar = data("m^2", default=0.0, bound="nonnegative", about="C_x A")
+    side_area: Scalar = data("m^2", default=0.0, bound="nonnegative", about="C_y A")
+    lift_area: Scalar = data("m^2", default=0.0, about="C_z A")
+    density: Scalar = data("kg/m^3", default=1.225, bound="nonnegative", about="of the air")
+    wind: tuple[Any, ...] = data(numbers("m/s", 3), default=(0.0, 0.0, 0.0))
 
     outputs: ClassVar[Mapping[str, str]] = {"drag": "N", "side_force": "N", "lift": "N", "air_speed": "m/s"}
 
-    def __post_init__(self) -> None:
-        what = f"of the aerodynamics {self.name!r}"
-        for key in ("drag_area", "side_area", "density"):
-            scalar(getattr(self, key), f"{key} {what}", nonnegative=True)
-        scalar(self.lift_area, f"lift_area {what}")
-        object.__setattr__(self, "wind", vector(self.wind, f"wind {what}"))
+    @property
+    def called(self) -> str:
+        return f"the aerodynamics {self.name!r}"
 
     def act(self, motion: FrameMotion, signals: Any) -> Action:
         w = motion.rotation.T @ (motion.velocity - ca.vertcat(*(ca.SX(x) for x in self.wind)))

@@ -14,9 +14,13 @@ from numpy.typing import NDArray
 
 from biela.errors import DescriptionError
 from biela.simulation.history import History
-from biela.vehicle.car import WHEELS, Car
+from biela.vehicle.car import Car
 from biela.vehicle.driver import Driver, SpeedControl
 from biela.vehicle.road import FLAT, Road
+from biela.vehicle.suspension import WHEELS
+
+SIDEWAYS = ("car.velocity_y", "car.rate_z")
+"""Rates of the chassis that straight running does not couple to the others."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +35,7 @@ class Trim:
 
 
 def trim(car: Car, road: Road = FLAT, *, settle: float = 20.0) -> Trim:
-    """Where the car comes to rest on a road, held by its hand brake: it is let settle for some seconds."""
+    """Where the car comes to rest on a road, held by its hand brake, after some seconds."""
     m = car.build(Driver(gear=0, hand_brake=1.0), road)
     run = m.simulate(car.start(m, road=road), settle, method="rk4", step=1e-3, output_step=settle)
     state = run.state(-1)
@@ -47,36 +51,23 @@ def trim(car: Car, road: Road = FLAT, *, settle: float = 20.0) -> Trim:
 def directional_modes(car: Car, speed: float, *, gear: int = 3) -> NDArray[np.complex128]:
     """Eigenvalues [1/s] of sideways motion and yaw of the full car running straight on at a speed [m/s].
 
-    The car is driven until it runs steadily; of its equations, linearised there, those of lateral velocity, yaw rate, roll
-    and the lateral deflections of the tyres are kept, which straight running does not couple to the others. The two
-    slowest that the chassis takes part in are the directional ones: negative real parts mean that disturbances die out.
+    The car is driven until it runs steadily, and its equations are linearised there. Those of lateral velocity, yaw rate and the
+    lateral deflections of the tyres are kept, which straight running does not couple to the others. The two slowest modes that
+    the chassis takes part in are the directional ones: negative real parts mean that disturbances die out.
     """
     if not speed > 0:
         raise DescriptionError(f"directional modes: speed is {speed!r}; give a positive number of m/s.")
     hold = SpeedControl(speed, initial=car.cruising_pedal(speed, gear))
     m = car.build(Driver(speed=hold, gear=gear))
     run = m.simulate(car.start(m, speed, gear), 5.0, method="rk4", step=1e-3, output_step=5.0)
-    J, names = _jacobian(run)
-    keep = [i for i, name in enumerate(names) if name in _LATERAL or name.endswith("_patch/lateral.value")]
+    J = np.asarray(run.functions["jacobian"](*run.state(-1).arguments())[0])
+    names = [name for name, _ in run.functions.layout.entries]
+    keep = [i for i, name in enumerate(names) if name in SIDEWAYS or name.endswith("_patch/lateral.value")]
     values, vectors = np.linalg.eig(J[np.ix_(keep, keep)])
-    chassis = [k for k, i in enumerate(keep) if names[i] in ("velocity_y", "rate_z")]
+    chassis = [k for k, i in enumerate(keep) if names[i] in SIDEWAYS]
     share = np.abs(vectors[chassis]).max(axis=0)
     slow = [v for v, part in sorted(zip(values, share, strict=True), key=lambda pair: abs(pair[0])) if part > 0.05]
     return np.array(slow[:2])
-
-
-_LATERAL = ("velocity_y", "rate_z")
-
-
-def _jacobian(run: History) -> tuple[Any, list[str]]:
-    """∂ẋ/∂x at the end of a run, and what the states are: rates of the chassis by name, states of networks by theirs."""
-    functions = run.functions
-    t, x, u, p = run.state(-1).arguments()
-    J = np.asarray(functions["jacobian"](t, x, u, p)[0])
-    layout, names = functions.layout, [""] * len(x)
-    names[layout.rates_of("car")] = ("rate_x", "rate_y", "rate_z", "velocity_x", "velocity_y", "velocity_z")
-    names[layout.networks] = (state.name for state in layout.network_states)
-    return J, names
 
 
 def energy_shares(run: History) -> dict[str, float]:

@@ -6,124 +6,91 @@ that is built stands still. Axes: x forward, y left, z up; the origin is on the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, Literal
 
 import casadi as ca
 import numpy as np
 
+from biela.element import choice, data, flag, numbers, record
 from biela.errors import DescriptionError
 from biela.lie import quaternion
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import call, function
-from biela.mechanism.parameter import nominal, scalar
-from biela.mechanism.shape import Box, Prism, Tube
+from biela.mechanism.parameter import nominal
 from biela.state.state import State
 from biela.vehicle.aerodynamics import Aerodynamics
 from biela.vehicle.driveline import Brakes, Clutch, Differential, Engine, Gearbox, brake_network, driveline
 from biela.vehicle.driver import NAME as DRIVER
 from biela.vehicle.driver import Driver, PathFollower, driver_network
+from biela.vehicle.look import draw_car
+from biela.vehicle.part import Part, part
 from biela.vehicle.road import FLAT, Road
-from biela.vehicle.suspension import Corner, Spring, anti_roll_bar, guided_corner
-from biela.vehicle.tyre import Tyre, add_tyre
+from biela.vehicle.suspension import WHEELS, Corner, SuspensionSpring, anti_roll_bar, guided_corner
+from biela.vehicle.tyre import Tyre, TyreData, add_tyre
 
-WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
 STEERING_STIFFNESS, STEERING_DAMPING = 2e4, 200.0
-"""Of the servo that turns steered wheels where a law steers them [N·m/rad, N·m·s/rad]."""
+"""Stiffness and damping of the servo that turns the wheels where a law steers them [N·m/rad, N·m·s/rad]."""
 
 
-@dataclass(frozen=True)
-class Chassis:
-    """The sprung mass.
+@part
+class Chassis(Part):
+    """The sprung mass."""
 
-    Parameters
-    ----------
-    mass : [kg]
-    inertia : roll, pitch and yaw, about its centre of mass [kg·m²]
-    height : of its centre of mass above the ground [m]
-    """
-
-    mass: float
-    inertia: tuple[float, float, float]
-    height: float
-
-    def __post_init__(self) -> None:
-        scalar(self.mass, "mass of the chassis", positive=True)
-        scalar(self.height, "height of the chassis' centre of mass", positive=True)
+    noun = "the chassis"
+    mass: float = data("kg", bound="positive")
+    inertia: tuple[float, float, float] = data(
+        numbers("kg*m^2", 3), about="roll, pitch and yaw, about its centre of mass"
+    )
+    height: float = data("m", bound="positive", label="height of the chassis' centre of mass", about="above the ground")
 
 
-@dataclass(frozen=True)
-class Axle:
-    """A pair of corners.
+@part
+class Axle(Part):
+    """A pair of corners. Hub and wheel together are the unsprung mass of one corner."""
 
-    Parameters
-    ----------
-    distance : of the axle from the chassis' centre of mass, along the car; always positive [m]
-    track : between the wheels' centres [m]
-    spring : of one corner, without preload: that follows from the load
-    hub_mass, wheel_mass : of one corner; together the unsprung mass [kg]
-    wheel_inertia : about the axle [kg·m²]
-    anti_roll : stiffness of an anti-roll bar at the wheels [N/m]; none if 0
-    """
-
-    distance: float
-    track: float
-    spring: Spring
-    hub_mass: float
-    wheel_mass: float
-    wheel_inertia: float
-    anti_roll: float = 0.0
-
-    def __post_init__(self) -> None:
-        for name in ("distance", "track", "hub_mass", "wheel_mass", "wheel_inertia"):
-            scalar(getattr(self, name), f"{name.replace('_', ' ')} of an axle", positive=True)
+    noun = "an axle"
+    distance: float = data("m", bound="positive", about="from the chassis' centre of mass, along the car")
+    track: float = data("m", bound="positive", about="between the wheels' centres")
+    spring: SuspensionSpring = data(record(SuspensionSpring), about="of one corner; its preload follows from the load")
+    hub_mass: float = data("kg", bound="positive")
+    wheel_mass: float = data("kg", bound="positive")
+    wheel_inertia: float = data("kg*m^2", bound="positive", about="about the axle")
+    anti_roll: float = data(
+        "N/m", default=0.0, bound="nonnegative", about="stiffness of an anti-roll bar at the wheels"
+    )
 
 
-@dataclass(frozen=True)
-class TyreData:
-    """What all tyres of a car share; see `Tyre`."""
-
-    radius: float
-    rolling_radius: float
-    stiffness: float
-    damping: float = 100.0
-    laws: dict[str, Any] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        for name in ("radius", "rolling_radius", "stiffness"):
-            scalar(getattr(self, name), f"{name.replace('_', ' ')} of the tyres", positive=True)
-        scalar(self.damping, "damping of the tyres", nonnegative=True)
-
-
-@dataclass(frozen=True)
-class Car:
-    """Everything a car is made of. `Car.build()` gives the machine, `Car.start()` a state of it."""
+@part
+class Car(Part):
+    """Everything a car is made of. `Car.build()` makes the machine, `Car.start()` a state of it."""
 
     name: str
-    chassis: Chassis
-    front: Axle
-    rear: Axle
-    tyre: TyreData
-    engine: Engine
-    gearbox: Gearbox
-    clutch: Clutch = Clutch()
-    brakes: Brakes = Brakes()
-    drive: Literal["front", "rear", "all"] = "front"
-    differential: Differential = "open"
-    drag_area: float = 0.0
-    lift_area: float = 0.0
-    side_area: float = 0.0
-    air_density: float = 1.225
-    wind: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    pressure_height: float = 0.0  # of the point where the air acts, above the ground [m]
-    ackermann: bool = False
-    gravity: float = 9.81
+    chassis: Chassis = data(record(Chassis))
+    front: Axle = data(record(Axle), about="front axle")
+    rear: Axle = data(record(Axle), about="rear axle")
+    tyre: TyreData = data(record(TyreData))
+    engine: Engine = data(record(Engine))
+    gearbox: Gearbox = data(record(Gearbox))
+    clutch: Clutch = data(record(Clutch), default=Clutch())
+    brakes: Brakes = data(record(Brakes), default=Brakes())
+    drive: Literal["front", "rear", "all"] = data(choice("front", "rear", "all"), default="front", label="drive")
+    differential: Differential = data(choice("open", "locked"), default="open", label="differential")
+    drag_area: float = data("m^2", default=0.0, bound="nonnegative")
+    lift_area: float = data("m^2", default=0.0)
+    side_area: float = data("m^2", default=0.0, bound="nonnegative")
+    air_density: float = data("kg/m^3", default=1.225, bound="nonnegative")
+    wind: tuple[float, float, float] = data(numbers("m/s", 3), default=(0.0, 0.0, 0.0), about="in ground axes")
+    pressure_height: float = data("m", default=0.0, about="of the point where the air acts, above the ground")
+    ackermann: bool = data(flag(), default=False, about="the inner wheel turns more")
+    gravity: float = data("m/s^2", default=9.81, bound="nonnegative")
+
+    @property
+    def called(self) -> str:
+        return f"car {self.name!r}"
 
     def __post_init__(self) -> None:
-        if self.drive not in ("front", "rear", "all"):
-            raise DescriptionError(f"car {self.name!r}: drive is 'front', 'rear' or 'all', not {self.drive!r}.")
-        for name in ("drag_area", "side_area", "air_density", "gravity"):
-            scalar(getattr(self, name), f"{name.replace('_', ' ')} of car {self.name!r}", nonnegative=True)
+        super().__post_init__()
         self._refuse_flat_tyres()
         self._refuse_tyres_without_grip()
 
@@ -140,9 +107,8 @@ class Car:
 
     def _refuse_tyres_without_grip(self) -> None:
         """Laws must push back at every load up to twice the static one: what a wheel carries when its partner lifts."""
-        for name in ("longitudinal", "lateral"):
-            law = self.tyre.laws.get(name)
-            limit = getattr(law, "largest_load", None)
+        for name, law in (("longitudinal", self.tyre.longitudinal), ("lateral", self.tyre.lateral)):
+            limit = law.largest_load
             load = 2.0 * max(float(nominal(self.load(wheel))) for wheel in WHEELS)
             if limit is not None and limit < load:
                 raise DescriptionError(
@@ -171,7 +137,7 @@ class Car:
         return self.sprung_load(wheel) + (axle.hub_mass + axle.wheel_mass) * self.gravity
 
     def centre(self, wheel: str) -> tuple[float, float, float]:
-        """Of a wheel, standing still [m]."""
+        """Centre of a wheel, standing still [m]."""
         axle = self.axle(wheel)
         x = axle.distance if wheel.startswith("front") else -axle.distance
         y = 0.5 * axle.track if wheel.endswith("left") else -0.5 * axle.track
@@ -179,15 +145,16 @@ class Car:
 
     @property
     def mass(self) -> float:
-        """Of the whole car [kg]."""
+        """Mass of the whole car [kg]."""
         return self.chassis.mass + 2 * sum(a.hub_mass + a.wheel_mass for a in (self.front, self.rear))
 
     def cruising_pedal(self, speed: float, gear: int) -> float:
         """Accelerator that holds a speed on level ground, about [1]: drag and rolling resistance against (10)."""
         if self.gearbox.check(gear) < 1:
             raise DescriptionError(f"car {self.name!r}: gear {gear} cannot hold a speed. Give a forward gear: 1, 2, …")
-        laws = {"rolling_resistance": 0.013, "rolling_resistance_speed": 6.5e-6, **self.tyre.laws}
-        rolling = (laws["rolling_resistance"] + laws["rolling_resistance_speed"] * speed**2) * self.mass * self.gravity
+        tyre = self.tyre
+        resistance = float(nominal(tyre.rolling_resistance + tyre.rolling_resistance_speed * speed**2))
+        rolling = resistance * self.mass * self.gravity
         force = rolling + 0.5 * self.air_density * self.drag_area * speed**2
         ratio = self.gearbox.ratio(gear) * self.gearbox.final
         torque = force * self.tyre.rolling_radius / (ratio * float(nominal(self.gearbox.efficiency)))
@@ -211,13 +178,7 @@ class Car:
         m.free("car", m.ground, chassis)
         corners = {wheel: self._corner(m, chassis, wheel) for wheel in WHEELS}
         for wheel, corner in corners.items():
-            add_tyre(
-                m,
-                Tyre(
-                    wheel, corner.wheel.origin, radius=self.tyre.radius, rolling_radius=self.tyre.rolling_radius,
-                    stiffness=self.tyre.stiffness, damping=self.tyre.damping, road=road, **self.tyre.laws,
-                ),
-            )  # fmt: skip
+            add_tyre(m, Tyre(wheel, corner.wheel.origin, road=road, **vars(self.tyre)))
         pressure = chassis.point("pressure_centre", (0, 0, self.pressure_height - self.chassis.height))
         m.contact(
             Aerodynamics(
@@ -232,7 +193,7 @@ class Car:
         m.user_sensor("speed", _speed, "m/s")
         self._steer(m, corners, driver)
         self._power(m, corners, driver)
-        self._draw(m)
+        draw_car(m, self)
         return m
 
     def _corner(self, m: Mechanism, chassis: Any, wheel: str) -> Corner:
@@ -287,59 +248,6 @@ class Car:
             hand=lambda s: s[f"{DRIVER}/hand_brake.value"],
         )
         m.attach(brakes, {f"{w}_hub": corners[w].spin for w in WHEELS})
-
-    def _draw(self, m: Mechanism) -> None:
-        """A hatchback: sides drawn as outlines in x and z, wheels with rims."""
-        width, low = 0.92 * self.front.track, 0.16 - self.chassis.height
-        nose, front, rear = self.front.distance + 0.62, self.front.distance, -self.rear.distance
-        tail, sill, belt, roof = rear - 0.42, low, low + 0.62, low + 1.20
-        radius = 1.12 * self.tyre.radius
-        arch = 0.30 * radius
-        over = sill + arch + 0.12
-        body = [(tail, sill + 0.1)]
-        for axle in (rear, front):  # the sill, with an arch over each wheel
-            body += [
-                (axle - radius, sill),
-                (axle - 0.75 * radius, over),
-                (axle + 0.75 * radius, over),
-                (axle + radius, sill),
-            ]
-        body += [
-            (nose, sill + 0.08),
-            (nose + 0.02, sill + 0.38),
-            (nose - 0.12, belt - 0.08),
-            (front - 0.25, belt + 0.04),
-        ]
-        body += [(tail + 0.02, belt + 0.06), (tail - 0.02, sill + 0.35)]
-        cabin = [
-            (front - 0.22, belt + 0.03), (front - 0.85, roof - 0.02), (front - 1.2, roof + 0.02), (rear - 0.1, roof - 0.04),
-            (tail + 0.08, belt + 0.06),
-        ]  # fmt: skip
-        m.draw(
-            "chassis",
-            Prism(body, width, colour="#b3262e"),
-            Prism(cabin, 0.86 * width, colour="#2c3a47"),
-            Box(
-                (0.5 * (front - 0.85 + rear - 0.1), 0, roof + 0.01),
-                (0.72 * (front - 0.85 - rear), 0.84 * width, 0.04),
-                colour="#b3262e",
-            ),
-            *(
-                Box((nose - 0.02, y, sill + 0.42), (0.06, 0.22, 0.12), colour="#f4f1d0")
-                for y in (-0.36 * width, 0.36 * width)
-            ),
-        )
-        for wheel in WHEELS:
-            half = 0.0725
-            m.draw(
-                f"{wheel}_wheel",
-                Tube((0, -half, 0), (0, half, 0), self.tyre.radius, colour="#1d1f22"),
-                Tube((0, -1.04 * half, 0), (0, 1.04 * half, 0), 0.62 * self.tyre.radius, colour="#b9c0c8"),
-                Box((0, 0, 0), (1.1 * self.tyre.radius, 2.14 * half, 0.035), colour="#6f7780"),
-                Box((0, 0, 0), (0.035, 2.14 * half, 1.1 * self.tyre.radius), colour="#6f7780"),
-            )
-            inward = -1.0 if wheel.endswith("left") else 1.0
-            m.draw(f"{wheel}_hub", Tube((0, 0, 0), (0, inward * 0.18, 0), 0.04, colour="#565d66"))
 
     # ------------------------------------------------------------------------------------------------------------ start
 

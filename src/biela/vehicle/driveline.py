@@ -17,55 +17,45 @@ Source: equation (10) and the ratios, a study of the Renault Clio RL 1.1 by bond
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import casadi as ca
-import numpy as np
 
 from biela import rpm
+from biela.element import data, numbers
 from biela.errors import DescriptionError
 from biela.mechanism.motion import Table
 from biela.mechanism.parameter import Scalar, scalar
 from biela.network import TF, I, Network, One, R, Se, Zero
 from biela.vehicle.dry_friction import dry_friction
+from biela.vehicle.part import Part, part
 
 
-@dataclass(frozen=True)
-class Engine:
-    """Torque curves and inertia.
+@part
+class Engine(Part):
+    """Torque curves and inertia. The full-throttle curve is a table over increasing speeds; the drag torque is
+    T_r = −(drag + drag_rate · ω)."""
 
-    Parameters
-    ----------
-    speed : of the full-throttle curve [rad/s], increasing
-    torque : full-throttle torque there [N·m]
-    drag, drag_rate : T_r = −(drag + drag_rate · ω) [N·m, N·m·s/rad]
-    inertia : of engine and flywheel [kg·m²]
-    idle : speed that an idle governor holds [rad/s]
-    """
-
-    speed: tuple[float, ...]
-    torque: tuple[float, ...]
-    drag: Scalar = 5.0
-    drag_rate: Scalar = 0.02
-    inertia: Scalar = 0.08
-    idle: float = 800 * rpm
+    noun = "the engine"
+    speed: tuple[float, ...] = data(numbers("rad/s"), about="speeds of the full-throttle curve")
+    torque: tuple[float, ...] = data(numbers("N*m"), about="full-throttle torque at each speed")
+    drag: Scalar = data("N*m", default=5.0, bound="nonnegative", label="drag torque of the engine")
+    drag_rate: Scalar = data(
+        "N*m*s/rad", default=0.02, bound="nonnegative", label="rate of the drag torque of the engine"
+    )
+    inertia: Scalar = data("kg*m^2", default=0.08, bound="positive", about="of engine and flywheel")
+    idle: float = data("rad/s", default=800 * rpm, about="speed that the idle governor holds")
 
     def __post_init__(self) -> None:
-        speed, torque = (tuple(float(x) for x in values) for values in (self.speed, self.torque))
-        if len(speed) < 2 or len(speed) != len(torque) or not np.all(np.isfinite([*speed, *torque])):
+        super().__post_init__()
+        if len(self.speed) < 2 or len(self.speed) != len(self.torque):
             raise DescriptionError("torque curve: give at least two speeds, and one finite torque for each.")
-        for k, (a, b) in enumerate(zip(speed, speed[1:], strict=False)):
+        for k, (a, b) in enumerate(zip(self.speed, self.speed[1:], strict=False)):
             if not b > a:
                 raise DescriptionError(
                     f"torque curve: speed {b / rpm:.6g} rpm at place {k + 2} does not follow {a / rpm:.6g} rpm: speeds must "
                     "increase. Sort the table, or remove the repeated line."
                 )
-        object.__setattr__(self, "speed", speed)
-        object.__setattr__(self, "torque", torque)
-        scalar(self.inertia, "inertia of the engine", positive=True)
-        for value, what in ((self.drag, "drag torque"), (self.drag_rate, "rate of the drag torque")):
-            scalar(value, f"{what} of the engine", nonnegative=True)
 
     def full(self, speed: Any) -> Any:
         """T_p [N·m]; below the table it falls to zero at standstill, above it to zero within 10 %."""
@@ -84,25 +74,24 @@ class Engine:
         return A * self.full(speed) + (1 - A) * self.resisting(speed)
 
 
-@dataclass(frozen=True)
-class Gearbox:
-    """Ratios of the gears 1, 2, …; reverse as a positive number; gear 0 is neutral, gear −1 reverse."""
+@part
+class Gearbox(Part):
+    """Ratios of the gears 1, 2, …; gear 0 is neutral, gear −1 reverse."""
 
-    ratios: tuple[float, ...]
-    reverse: float
-    final: float
-    efficiency: Scalar = 0.94
+    noun = "the gearbox"
+    ratios: tuple[float, ...] = data(numbers("1"), about="one for each forward gear")
+    reverse: float = data("1", bound="positive", label="ratio of the reverse gear", about="a positive number")
+    final: float = data("1", bound="positive", label="ratio of the final drive")
+    efficiency: Scalar = data("1", default=0.94, bound="positive", about="at most 1")
 
     def __post_init__(self) -> None:
-        ratios = tuple(float(scalar(r, "gear ratio", positive=True)) for r in self.ratios)  # type: ignore[arg-type]
-        if not ratios:
+        super().__post_init__()
+        if not self.ratios:
             raise DescriptionError("gearbox: give the ratio of at least one gear.")
-        object.__setattr__(self, "ratios", ratios)
-        scalar(self.reverse, "ratio of the reverse gear", positive=True)
-        scalar(self.final, "ratio of the final drive", positive=True)
-        efficiency = scalar(self.efficiency, "efficiency of the gearbox", positive=True)
-        if isinstance(efficiency, float) and efficiency > 1:
-            raise DescriptionError(f"efficiency of the gearbox is {efficiency:g}: it is at most 1.")
+        for ratio in self.ratios:
+            scalar(ratio, "gear ratio", positive=True)
+        if isinstance(self.efficiency, float) and self.efficiency > 1:
+            raise DescriptionError(f"efficiency of the gearbox is {self.efficiency:g}: it is at most 1.")
 
     @property
     def gears(self) -> range:
@@ -127,15 +116,13 @@ class Gearbox:
         return total
 
 
-@dataclass(frozen=True)
-class Clutch:
-    """Largest torque [N·m], and the wind-up at which it begins to slip [rad]."""
+@part
+class Clutch(Part):
+    """A dry clutch."""
 
-    capacity: Scalar = 200.0
-    angle: float = 0.02
-
-    def __post_init__(self) -> None:
-        scalar(self.capacity, "capacity of the clutch", positive=True)
+    noun = "the clutch"
+    capacity: Scalar = data("N*m", default=200.0, bound="positive", about="largest torque")
+    angle: float = data("rad", default=0.02, bound="positive", about="wind-up at which it begins to slip")
 
 
 Differential = Literal["open", "locked"]
@@ -183,16 +170,24 @@ def driveline(
     net.connect("input", "gearbox.b")
     net.add(One("shaft"))
     net.connect("gearbox.a", "shaft")
-    # what the gears lose: a part of the torque that they carry, against the motion
+    _add_losses(net, gearbox, gear)
+    _add_axles(net, gearbox, axles)
+    return net
+
+
+def _add_losses(net: Network, gearbox: Gearbox, gear: Callable[[Any], Any]) -> None:
+    """Losses of the gears: a part of the torque that they carry, against the motion."""
     loss = 1.0 - gearbox.efficiency
-    net.add(
-        R(
-            "losses",
-            effort=lambda rate, s: loss * ca.fabs(s["clutch.effort"] * gearbox.ratio(gear(s))) * ca.tanh(rate / 0.5),
-            domain="rotation",
-        )
-    )
+
+    def torque(rate: Any, s: Any) -> Any:
+        return loss * ca.fabs(s["clutch.effort"] * gearbox.ratio(gear(s))) * ca.tanh(rate / 0.5)
+
+    net.add(R("losses", effort=torque, domain="rotation"))
     net.connect("shaft", "losses")
+
+
+def _add_axles(net: Network, gearbox: Gearbox, axles: Mapping[str, Differential]) -> None:
+    """Final drive and differentials, down to the ports of the driven wheels."""
     wheels = [f"{axle}_{side}" for axle in axles for side in ("left", "right")]
     net.add(TF("final_drive", gearbox.final / len(wheels), domain="rotation"), Zero("differential"))
     net.connect("shaft", "final_drive.b")
@@ -206,7 +201,6 @@ def driveline(
             _lock(net, axle)
         elif kind != "open":
             raise DescriptionError(f"differential of the {axle} axle is 'open' or 'locked', not {kind!r}.")
-    return net
 
 
 def _lock(net: Network, axle: str) -> None:
@@ -216,17 +210,14 @@ def _lock(net: Network, axle: str) -> None:
     dry_friction(net, f"{axle}_locking", f"{axle}_lock", 5000.0, angle=0.05, damping=0.02)
 
 
-@dataclass(frozen=True)
-class Brakes:
-    """Largest brake torque of a front and of a rear wheel [N·m], at full pedal."""
+@part
+class Brakes(Part):
+    """Largest brake torques of one wheel, at full pedal."""
 
-    front: Scalar = 900.0
-    rear: Scalar = 450.0
-    hand: Scalar = 600.0  # of a rear wheel, by the hand brake
-
-    def __post_init__(self) -> None:
-        for name in ("front", "rear", "hand"):
-            scalar(getattr(self, name), f"{name} brake torque", nonnegative=True)
+    noun = "the brakes"
+    front: Scalar = data("N*m", default=900.0, bound="nonnegative", label="front brake torque")
+    rear: Scalar = data("N*m", default=450.0, bound="nonnegative", label="rear brake torque")
+    hand: Scalar = data("N*m", default=600.0, bound="nonnegative", label="hand brake torque", about="of a rear wheel")
 
 
 def brake_network(

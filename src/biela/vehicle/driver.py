@@ -19,11 +19,12 @@ import casadi as ca
 import numpy as np
 
 from biela import rpm
+from biela.element import data, flag, numbers
 from biela.errors import DescriptionError
 from biela.mechanism.motion import Table, call, function, is_motion
-from biela.mechanism.parameter import scalar
 from biela.network import Integrator, Mode, Network, Output, Rule
 from biela.vehicle.driveline import Clutch, Engine, Gearbox
+from biela.vehicle.part import Part, part
 
 NAME = "driver"
 NEVER = 1e6
@@ -32,66 +33,60 @@ AFTER_LAUNCH = 0.01
 """Time between the end of a launch and the first shift, at least [s]."""
 
 
-@dataclass(frozen=True)
-class SpeedControl:
+@part
+class SpeedControl(Part):
     """Holds a speed [m/s], a number or a function of time, by accelerator and brake."""
 
+    noun = "the speed control"
     target: Any
-    gain: float = 0.5  # [s/m]
-    integral_time: float = 2.0  # [s]
-    initial: float = 0.0  # accelerator at the start, when the speed is right
-    brake_share: float = 0.3  # brake pedal for each unit of negative demand
-
-    def __post_init__(self) -> None:
-        scalar(self.gain, "gain of the speed control", positive=True)
-        scalar(self.integral_time, "integral time of the speed control", positive=True)
+    gain: float = data("s/m", default=0.5, bound="positive")
+    integral_time: float = data("s", default=2.0, bound="positive")
+    initial: float = data("1", default=0.0, about="accelerator at the start, when the speed is right")
+    brake_share: float = data("1", default=0.3, about="brake pedal for each unit of negative demand")
 
 
-@dataclass(frozen=True)
-class Shifting:
-    """Up at one engine speed, down at another [rad/s]; a shift takes `time` [s].
+@part
+class Shifting(Part):
+    """When to change gear.
 
-    matched : a shift that takes no time sets the engine to the speed of the new gear; otherwise the clutch does it, slipping,
-        and what the engine had turned too much pushes the car
+    If it is `matched`, a shift that takes no time sets the engine to the speed of the new gear; otherwise the clutch does it,
+    slipping, and the surplus momentum of the engine pushes the car.
     """
 
-    up: float = 5500 * rpm
-    down: float = 1200 * rpm
-    time: float = 0.0
-    matched: bool = True
+    noun = "a shift"
+    up: float = data("rad/s", default=5500 * rpm, bound="positive", label="engine speed of shifting up")
+    down: float = data("rad/s", default=1200 * rpm, bound="nonnegative", label="engine speed of shifting down")
+    time: float = data("s", default=0.0, bound="nonnegative", about="length of a shift")
+    matched: bool = data(flag(), default=True)
 
     def __post_init__(self) -> None:
-        scalar(self.up, "engine speed of shifting up", positive=True)
-        scalar(self.time, "time of a shift", nonnegative=True)
-        if not 0 <= self.down < self.up:
+        super().__post_init__()
+        if not self.down < self.up:
             raise DescriptionError("shifting: the engine speed of shifting down must be below that of shifting up.")
 
 
-@dataclass(frozen=True)
-class PathFollower:
+@part
+class PathFollower(Part):
     """Steers towards a point of the path y(x) that lies `preview` seconds ahead.
 
     With e the lateral distance of that point from the car's own axis and l how far it is, δ = 2 L e / l² (pure pursuit).
-
-    Parameters
-    ----------
-    x, y : points of the path, x increasing [m]
-    preview : [s]; at least `least` metres
-    limit : largest steering angle [rad]
     """
 
-    x: tuple[float, ...]
-    y: tuple[float, ...]
-    preview: float = 0.6
-    least: float = 5.0
-    limit: float = 0.5
+    noun = "the path"
+    x: tuple[float, ...] = data(numbers("m"), about="increasing")
+    y: tuple[float, ...] = data(numbers("m"), about="one for each x")
+    preview: float = data("s", default=0.6)
+    least: float = data("m", default=5.0, about="shortest distance of the point")
+    limit: float = data("rad", default=0.5, about="largest steering angle")
 
     def __post_init__(self) -> None:
-        x, y = (tuple(float(e) for e in values) for values in (self.x, self.y))
-        if len(x) < 2 or len(x) != len(y) or any(b <= a for a, b in zip(x, x[1:], strict=False)):
+        super().__post_init__()
+        if (
+            len(self.x) < 2
+            or len(self.x) != len(self.y)
+            or any(b <= a for a, b in zip(self.x, self.x[1:], strict=False))
+        ):
             raise DescriptionError("path: give at least two points, x increasing, and one y for each.")
-        object.__setattr__(self, "x", x)
-        object.__setattr__(self, "y", y)
 
     @property
     def path(self) -> Table:

@@ -17,18 +17,27 @@ from typing import Any
 import numpy as np
 
 from biela import deg, rpm
+from biela.element.role import count, flag, number
 from biela.errors import DescriptionError, SimulationError, UnknownName, nearest
 from biela.mechanism.motion import Table
 from biela.mechanism.parameter import scalar
 from biela.simulation.event import Event
 from biela.simulation.history import History
-from biela.vehicle.car import WHEELS, Car
+from biela.vehicle.car import Car
 from biela.vehicle.driver import Driver, PathFollower, Shifting, SpeedControl
 from biela.vehicle.road import FLAT, Road
+from biela.vehicle.suspension import WHEELS
 
 KMH = 1 / 3.6
 ROLLED_OVER = 60 * deg
 """Roll angle at which a car counts as rolled over."""
+
+OPTIONS = {
+    "speed": number("m/s", "positive"), "gear": count(), "angle": number("rad"), "smooth": flag(),
+    "launch": number("rad/s", "positive"), "shift_speed": number("rad/s", "positive"), "shift_time": number("s", "nonnegative"),
+    "pedal": number("1", "nonnegative"), "rise": number("s", "positive"),
+}  # fmt: skip
+"""What the options of manoeuvres are, by name."""
 
 Outputs = dict[str, tuple[float, str]]
 
@@ -67,21 +76,15 @@ class Manoeuvre:
 
     def check(self, option: str, value: Any) -> None:
         """Refuse a value that no car can drive."""
-        what = f"option {option!r} of manoeuvre {self.name!r}"
-        if option == "gear":
-            if value != int(scalar(value, what)) or value < 1:  # type: ignore[arg-type]
-                raise DescriptionError(
-                    f"{what} is {value!r}: the engine holds the speed in a forward gear. Give 1, 2, …"
-                )
-        elif option == "angle":
-            if scalar(value, what) == 0 and self.steered:
-                raise DescriptionError(
-                    f"{what} is 0: a car that is not steered has no answer to it. Give an angle, or drive 'curve'."
-                )
-        elif option in ("speed", "rise", "launch", "shift_speed"):
-            scalar(value, what, positive=True)
-        elif option != "smooth":
-            scalar(value, what, nonnegative=True)
+        what, role = f"option {option!r} of manoeuvre {self.name!r}", OPTIONS[option]
+        if role.kind != "flag":
+            scalar(value, what, positive=role.bound == "positive", nonnegative=role.bound == "nonnegative")
+        if role.kind == "count" and (value != int(value) or value < 1):
+            raise DescriptionError(f"{what} is {value!r}: the engine holds the speed in a forward gear. Give 1, 2, …")
+        if option == "angle" and value == 0 and self.steered:
+            raise DescriptionError(
+                f"{what} is 0: a car that is not steered has no answer to it. Give an angle, or drive 'curve'."
+            )
 
 
 @dataclass(frozen=True)

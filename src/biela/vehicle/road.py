@@ -10,75 +10,85 @@ road they were measured on).
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
+from biela.element import Role, choice, data, element, matrix, numbers
 from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.parameter import Scalar, scalar
+from biela.vehicle.part import Part
+
+ANYWHERE = Role("numbers", "m", size=2, bound="none")
+"""Two ends, which may be infinite."""
 
 
 @dataclass(frozen=True)
-class Slope:
-    """A plane: `grade` rises along x, `bank` along y (0.1 is 10 %)."""
+class RoadPart(Part):
+    """A profile or a patch of the road, chosen by its `type` in files."""
 
-    grade: Scalar = 0.0
-    bank: Scalar = 0.0
+    section: ClassVar[str] = "road"
+    noun: ClassVar[str] = "the road"
 
-    def __post_init__(self) -> None:
-        scalar(self.grade, "grade of the road")
-        scalar(self.bank, "bank of the road")
+
+@dataclass(frozen=True)
+class Profile(RoadPart, ABC):
+    """A part of the road's height."""
+
+    @abstractmethod
+    def height(self, x: Any, y: Any) -> Any:
+        """z [m] at a point, of numbers, arrays or symbols."""
+
+
+@element("slope")
+class Slope(Profile):
+    """A plane (0.1 is 10 %)."""
+
+    grade: Scalar = data("1", default=0.0, about="rise along x")
+    bank: Scalar = data("1", default=0.0, about="rise along y")
 
     def height(self, x: Any, y: Any) -> Any:
         return self.grade * x + self.bank * y
 
 
-@dataclass(frozen=True)
-class Bump:
-    """One cosine hump across the road, z = ½ h (1 − cos 2π(x − start)/length); on one side only if `side` says so.
+@element("bump")
+class Bump(Profile):
+    """One cosine hump across the road, z = ½ h (1 − cos 2π(x − start)/length), on both sides or on one (left: y > 0)."""
 
-    side : "both", "left" (y > 0) or "right"
-    """
-
-    start: Scalar  # [m]
-    length: float  # [m]
-    height_: Scalar  # [m]; negative is a dip
-    side: str = "both"
-
-    def __post_init__(self) -> None:
-        scalar(self.length, "length of a bump", positive=True)
-        scalar(self.start, "start of a bump")
-        scalar(self.height_, "height of a bump")
-        if self.side not in ("both", "left", "right"):
-            raise DescriptionError(f"a bump is on 'both' sides, on the 'left' or on the 'right', not {self.side!r}.")
+    noun = "a bump"
+    start: Scalar = data("m")
+    length: float = data("m", bound="positive")
+    peak: Scalar = data("m", key="height", label="height of a bump", about="h; negative is a dip")
+    side: str = data(choice("both", "left", "right"), default="both")
 
     def height(self, x: Any, y: Any) -> Any:
         along = xp.fmin(xp.fmax((x - self.start) / self.length, 0.0), 1.0)
-        hump = 0.5 * self.height_ * (1.0 - xp.cos(2.0 * math.pi * along))
+        hump = 0.5 * self.peak * (1.0 - xp.cos(2.0 * math.pi * along))
         if self.side == "both":
             return hump
         sign = 1.0 if self.side == "left" else -1.0
         return hump * 0.5 * (1.0 + xp.tanh(sign * y / 0.05))  # the edge is 5 cm wide
 
 
-@dataclass(frozen=True)
-class HeightTable:
+@element("height_table")
+class HeightTable(Profile):
     """Heights measured on a grid, bilinear between the points and constant beyond them. `z[i][j]` belongs to (x[i], y[j]).
 
     Without `y` the road is the same across: `z[i]` belongs to x[i].
     """
 
-    x: tuple[float, ...]
-    z: Any
-    y: tuple[float, ...] = (0.0,)
+    noun = "a height table"
+    x: tuple[float, ...] = data(numbers("m"), about="increasing")
+    z: Any = data(matrix("m"), about="one for each x, or a row for each x")
+    y: tuple[float, ...] = data(numbers("m"), default=(0.0,), about="increasing")
 
     def __post_init__(self) -> None:
-        for name in ("x", "y"):
-            values = tuple(float(v) for v in getattr(self, name))
-            object.__setattr__(self, name, values)
+        super().__post_init__()
+        for name, values in (("x", self.x), ("y", self.y)):
             if not all(b > a for a, b in zip(values, values[1:], strict=False)):
                 raise DescriptionError(f"height table: {name} must increase.")
         try:
@@ -109,18 +119,18 @@ def _tents(points: Sequence[float], x: Any) -> list[Any]:
     return [r - f for r, f in zip(rising, falling, strict=True)]
 
 
-@dataclass(frozen=True)
-class FrictionPatch:
-    """A rectangle with another friction factor; its edges are `edge` wide [m]."""
+@element("friction_patch")
+class FrictionPatch(RoadPart):
+    """A rectangle with another friction factor."""
 
-    factor: Scalar
-    x: tuple[float, float] = (-math.inf, math.inf)
-    y: tuple[float, float] = (-math.inf, math.inf)
-    edge: float = 0.1
+    noun = "a friction patch"
+    factor: Scalar = data("1", bound="nonnegative", label="friction factor")
+    x: tuple[float, float] = data(ANYWHERE, default=(-math.inf, math.inf), about="from, to")
+    y: tuple[float, float] = data(ANYWHERE, default=(-math.inf, math.inf), about="from, to")
+    edge: float = data("m", default=0.1, bound="positive", about="width of its edges")
 
     def __post_init__(self) -> None:
-        scalar(self.factor, "friction factor", nonnegative=True)
-        scalar(self.edge, "edge of a friction patch", positive=True)
+        super().__post_init__()
         for name, (low, high) in (("x", self.x), ("y", self.y)):
             if not low < high:
                 raise DescriptionError(
@@ -138,9 +148,6 @@ class FrictionPatch:
         return inside
 
 
-Profile = Slope | Bump | HeightTable
-
-
 @dataclass(frozen=True)
 class Road:
     """Profiles that add up, and patches of other friction; flat with friction factor 1 if nothing is given."""
@@ -154,9 +161,9 @@ class Road:
         object.__setattr__(self, "profiles", tuple(self.profiles))
         object.__setattr__(self, "patches", tuple(self.patches))
         for thing in (*self.profiles, *self.patches):
-            if not isinstance(thing, Slope | Bump | HeightTable | FrictionPatch):
+            if not isinstance(thing, RoadPart):
                 raise DescriptionError(
-                    f"{thing!r} is no part of a road: use Slope, Bump, HeightTable or FrictionPatch."
+                    f"{thing!r} is not a part of a road: use Slope, Bump, HeightTable or FrictionPatch."
                 )
 
     def height(self, x: Any, y: Any) -> Any:

@@ -9,45 +9,53 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from biela.element import data, numbers, record
 from biela.errors import DescriptionError
 from biela.mechanism.frame import Body
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import Table
 from biela.mechanism.parameter import Scalar, scalar
 from biela.network import C, Network, One, Zero
+from biela.vehicle.part import Part, part
+
+WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
+"""Names of the four corners."""
 
 
-@dataclass(frozen=True)
-class Spring:
-    """Spring and damper of a corner, at the wheel.
+@part
+class DamperCurve(Part):
+    """Force of a damper over its speed; bump (hub upwards) positive."""
 
-    Parameters
-    ----------
-    stiffness, damping : [N/m, N·s/m]
-    preload : force in the drawing pose [N]
-    damper_curve : (speeds [m/s], forces [N]) instead of `damping`; bump (hub upwards) positive
-    bump, rebound : travel up and down from the drawing pose to the stops [m]; none if omitted
-    stop_stiffness, stop_damping : of the stops [N/m, N·s/m]
-    """
-
-    stiffness: Scalar
-    damping: Scalar = 0.0
-    preload: Scalar = 0.0
-    damper_curve: tuple[tuple[float, ...], tuple[float, ...]] | None = None
-    bump: float | None = None
-    rebound: float | None = None
-    stop_stiffness: float = 300e3
-    stop_damping: float = 1500.0
+    noun = "a damper curve"
+    speed: tuple[float, ...] = data(numbers("m/s"), about="increasing")
+    force: tuple[float, ...] = data(numbers("N"), about="one for each speed")
 
     def __post_init__(self) -> None:
-        scalar(self.stiffness, "stiffness of a suspension spring", positive=True)
-        scalar(self.damping, "damping of a suspension", nonnegative=True)
-        if self.damper_curve is not None:
-            speeds, forces = self.damper_curve
-            if len(speeds) != len(forces) or any(b <= a for a, b in zip(speeds, speeds[1:], strict=False)):
-                raise DescriptionError("damper curve: give increasing speeds, and one force for each.")
-            if any(v * f < 0 for v, f in zip(speeds, forces, strict=True)):
-                raise DescriptionError("damper curve: a force against the sense of its speed would feed energy.")
+        super().__post_init__()
+        speed, force = self.speed, self.force
+        if len(speed) != len(force) or any(b <= a for a, b in zip(speed, speed[1:], strict=False)):
+            raise DescriptionError("damper curve: give increasing speeds, and one force for each.")
+        if any(v * f < 0 for v, f in zip(speed, force, strict=True)):
+            raise DescriptionError("damper curve: a force against the sense of its speed would feed energy.")
+
+
+@part
+class SuspensionSpring(Part):
+    """Spring and damper of a corner, at the wheel.
+
+    A damper curve, given as (speeds, forces) or as a `DamperCurve`, replaces `damping`. Travel up and down from the drawing pose to
+    the stops is not limited if `bump` and `rebound` are omitted.
+    """
+
+    noun = "a suspension spring"
+    stiffness: Scalar = data("N/m", bound="positive")
+    damping: Scalar = data("N*s/m", default=0.0, bound="nonnegative", label="damping of a suspension")
+    preload: Scalar = data("N", default=0.0, about="force in the drawing pose")
+    damper_curve: DamperCurve | None = data(record(DamperCurve), default=None)
+    bump: float | None = data("m", default=None, about="travel up to the stop")
+    rebound: float | None = data("m", default=None, about="travel down to the stop")
+    stop_stiffness: float = data("N/m", default=300e3, about="of the stops")
+    stop_damping: float = data("N*s/m", default=1500.0, about="of the stops")
 
 
 @dataclass(frozen=True)
@@ -74,7 +82,7 @@ def guided_corner(
     chassis: Body,
     name: str,
     centre: tuple[float, float, float],
-    spring: Spring,
+    spring: SuspensionSpring,
     *,
     hub_mass: Scalar,
     wheel_mass: Scalar,
@@ -97,7 +105,7 @@ def guided_corner(
     return Corner(name, hub, wheel, (joint, "position"), (joint, "angle") if steered else None, f"{name}_spin")
 
 
-def add_spring(m: Mechanism, name: str, joint: str, spring: Spring) -> None:
+def add_spring(m: Mechanism, name: str, joint: str, spring: SuspensionSpring) -> None:
     """Spring, damper and stops on the stroke `joint.position`; the spring pushes the hub down."""
     curve = spring.damper_curve
     m.joint_spring(
@@ -105,7 +113,7 @@ def add_spring(m: Mechanism, name: str, joint: str, spring: Spring) -> None:
         coordinate="position",
     )  # fmt: skip
     if curve is not None:
-        table = Table(tuple(map(float, curve[0])), tuple(map(float, curve[1])))
+        table = Table(curve.speed, curve.force)
         rate = next(r.name for r in m.joints[joint].type.rates if r.unit == "m/s")
         signal = f"{joint}.{rate}"
         m.user_effort(f"{name}_damper", joint, lambda s: -table(s[signal]), coordinate="position")

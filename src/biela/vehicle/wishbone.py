@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from biela.errors import BielaError, DescriptionError
 from biela.mechanism.frame import Body
 from biela.mechanism.mechanism import Mechanism
-from biela.vehicle.suspension import Corner, Spring, wheel_body
+from biela.vehicle.suspension import Corner, SuspensionSpring, wheel_body
 
 Vector = NDArray[np.float64]
 Point = tuple[float, float, float]
@@ -54,7 +54,7 @@ class HardPoints:
                 raise DescriptionError(f"hard points {a!r} and {b!r} coincide: move one of them.")
 
     def side(self, left: bool) -> HardPoints:
-        """Of the left or of the right corner."""
+        """Points of the left or of the right corner."""
         if left:
             return self
         return HardPoints(**{f.name: _mirrored(getattr(self, f.name)) for f in fields(self)})
@@ -70,7 +70,7 @@ def _mirrored(p: Point) -> Point:
 
 @dataclass(frozen=True)
 class Masses:
-    """Of the moving parts [kg] and the wheel's spin inertia [kg·m²]."""
+    """Masses of the moving parts [kg] and the wheel's spin inertia [kg·m²]."""
 
     lower_arm: float = 3.0
     upper_arm: float = 2.0
@@ -85,7 +85,7 @@ def double_wishbone(
     rack: Body,
     name: str,
     points: HardPoints,
-    spring: Spring,
+    spring: SuspensionSpring,
     masses: Masses,
     *,
     left: bool,
@@ -158,7 +158,7 @@ class Sweep:
     rate: Vector
 
 
-def suspension_rig(points: HardPoints, spring: Spring, masses: Masses | None = None) -> Mechanism:
+def suspension_rig(points: HardPoints, spring: SuspensionSpring, masses: Masses | None = None) -> Mechanism:
     """One left corner on a body that stands still, with a rack that may be moved: joints `corner_lower` and `rack_guide`."""
     m = Mechanism("suspension-rig", gravity=(0, 0, 0))
     rack = m.body("rack", mass=2.0, inertia=(0.1, 0.1, 0.1), position=points.rack)

@@ -49,7 +49,7 @@ CAR = ready_text(library.get("renault-clio"))
 def test_cars_are_valid(validator: Any) -> None:
     from dataclasses import replace
 
-    from biela.files.car import LAWS, car_text
+    from biela.files.car import car_text
     from biela.library import renault_clio
     from biela.vehicle.driven import drive
     from biela.vehicle.road import Bump, FrictionPatch, HeightTable, Road, Slope
@@ -58,13 +58,12 @@ def test_cars_are_valid(validator: Any) -> None:
     validator.validate(read_document(CAR, "clio").data)
     car = renault_clio.car(drive="all", differential="locked", ackermann=True, wind=(0.0, 5.0, 0.0))
     laws = {"longitudinal": LinearSlip(30.0, 1.1), "lateral": LinearSlipAngle(cornering_stiffness=5e4, limit=1.0)}
-    car = replace(car, tyre=replace(car.tyre, laws={**laws, "combined": "ellipse", "relaxation_length": 0.2}))
+    car = replace(car, tyre=replace(car.tyre, **laws, combined="ellipse", relaxation_length=0.2))
     table = HeightTable((0.0, 1.0), [[0.0, 0.1], [0.0, 0.2]], (0.0, 1.0))
     road = Road((Slope(0.05), Bump(20.0, 1.0, 0.03, "left"), table), (FrictionPatch(0.3, x=(40.0, 60.0)),))
     text = car_text(drive(car, "curve", road=road, angle=0.02, gear=4, smooth=True))
     files.loads(text, "x.yaml")
     validator.validate(read_document(text, "everything a car can have").data)
-    assert len(LAWS) == 4
 
 
 @pytest.mark.parametrize(

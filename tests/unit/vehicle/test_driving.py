@@ -12,7 +12,7 @@ from biela.vehicle.driveline import Brakes, Clutch, Engine, Gearbox
 from biela.vehicle.driver import Driver, PathFollower, Shifting, SpeedControl
 from biela.vehicle.manoeuvre import KMH, follow_path, run_manoeuvre
 from biela.vehicle.road import Road, Slope
-from biela.vehicle.suspension import Spring
+from biela.vehicle.suspension import SuspensionSpring
 
 CAR = renault_clio.car()
 WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
@@ -119,9 +119,9 @@ def test_wrong_input_is_refused_by_name():
     with pytest.raises(DescriptionError, match="does not follow"):
         Engine((100.0, 300.0, 200.0), (50.0, 60.0, 55.0))
     with pytest.raises(DescriptionError, match="stiffness of a suspension spring"):
-        Spring(-1.0)
+        SuspensionSpring(-1.0)
     with pytest.raises(DescriptionError, match="distance of an axle"):
-        Axle(0.0, 1.3, Spring(1e4), 10.0, 10.0, 1.0)
+        Axle(0.0, 1.3, SuspensionSpring(1e4), 10.0, 10.0, 1.0)
     with pytest.raises(DescriptionError, match="either throttle and brake, or a speed"):
         Driver(throttle=0.5, speed=SpeedControl(10.0))
     with pytest.raises(DescriptionError, match="below that of shifting up"):

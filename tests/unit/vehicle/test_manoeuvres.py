@@ -23,7 +23,7 @@ STRAIGHT = PathFollower((0.0, 400.0), (0.0, 0.0))
 def test_braking_never_exceeds_the_grip_down_to_standstill(friction):
     """Wheels lock; every tyre stays within its peak, and the car within the sum of them."""
     run = run_manoeuvre(CAR, "braking", speed=4.0, pedal=1.0, duration=8.0, road=Road(friction=friction)).history
-    peak = CAR.tyre.laws["longitudinal"].peak(1.0) if "longitudinal" in CAR.tyre.laws else 1.0066
+    peak = CAR.tyre.longitudinal.peak(1.0)
     for w in WHEELS:
         assert np.all(np.abs(run[f"{w}.longitudinal_force"]) <= friction * peak * run[f"{w}.load"] * (1 + 1e-4))
     assert run["speed.value"][-1] == pytest.approx(0.0, abs=0.05)
@@ -159,4 +159,4 @@ def test_impossible_cars_are_refused_by_name():
     with pytest.raises(
         DescriptionError, match="lateral law of its tyres has no grip left above 2528 N, .* carry 5100 N"
     ):
-        replace(CAR, tyre=replace(CAR.tyre, laws={"lateral": MagicFormula1987(a1=-400.0)}))
+        replace(CAR, tyre=replace(CAR.tyre, lateral=MagicFormula1987(a1=-400.0)))

@@ -5,7 +5,7 @@ import pytest
 
 import biela
 from biela.errors import DescriptionError
-from biela.vehicle.suspension import Spring, anti_roll_bar, guided_corner
+from biela.vehicle.suspension import SuspensionSpring, anti_roll_bar, guided_corner
 from biela.vehicle.wishbone import HardPoints, suspension_rig, sweep
 
 ARM = 0.35
@@ -18,7 +18,7 @@ PARALLEL = HardPoints(
 
 def test_a_parallelogram_keeps_its_camber_and_toe():
     """Equal parallel arms: the upright only moves on a circle of the arm's length."""
-    m = suspension_rig(PARALLEL, Spring(20e3, preload=0.0))
+    m = suspension_rig(PARALLEL, SuspensionSpring(20e3, preload=0.0))
     result = sweep(m, np.linspace(-0.08, 0.08, 9))
     z = result.travel
     assert np.abs(result.camber).max() < 1e-9
@@ -32,7 +32,7 @@ def test_short_upper_arms_lean_the_wheel_in():
     from dataclasses import replace
 
     points = replace(PARALLEL, upper_front=(0.15, 0.42, 0.43), upper_rear=(-0.15, 0.42, 0.43))
-    m = suspension_rig(points, Spring(20e3))
+    m = suspension_rig(points, SuspensionSpring(20e3))
     result = sweep(m, np.linspace(-0.06, 0.06, 7))
     assert result.camber[-1] < result.camber[3] - 5e-3  # in bump the top goes inwards
     steered = sweep(m, np.linspace(-0.02, 0.02, 5), rack=0.01)
@@ -41,7 +41,7 @@ def test_short_upper_arms_lean_the_wheel_in():
 
 
 def test_out_of_reach_is_said():
-    m = suspension_rig(PARALLEL, Spring(20e3))
+    m = suspension_rig(PARALLEL, SuspensionSpring(20e3))
     with pytest.raises(DescriptionError, match="the wheel of the rig gets to"):
         sweep(m, np.linspace(-0.6, 0.6, 5))
     with pytest.raises(DescriptionError, match="at least three travels"):
@@ -56,7 +56,7 @@ def two_corners(**spring):
             m.ground,
             name,
             (0, y, 0.3),
-            Spring(15e3, **spring),
+            SuspensionSpring(15e3, **spring),
             hub_mass=20.0,
             wheel_mass=20.0,
             wheel_inertia=1.0,
@@ -107,6 +107,6 @@ def test_wrong_suspensions_are_refused():
             ]
         )
     with pytest.raises(DescriptionError, match="feed energy"):
-        Spring(1e4, damper_curve=((-1, 0, 1), (100, 0, 100)))
+        SuspensionSpring(1e4, damper_curve=((-1, 0, 1), (100, 0, 100)))
     with pytest.raises(DescriptionError, match="increasing speeds"):
-        Spring(1e4, damper_curve=((0, 0), (1, 2)))
+        SuspensionSpring(1e4, damper_curve=((0, 0), (1, 2)))

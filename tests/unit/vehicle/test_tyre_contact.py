@@ -8,12 +8,14 @@ from biela.errors import DescriptionError
 from biela.vehicle.road import Bump, FrictionPatch, HeightTable, Road, Slope
 from biela.vehicle.tyre import ExponentialFriction, Tyre, add_tyre
 
+CLIO = {"radius": 0.2666, "rolling_radius": 0.2626, "stiffness": 150e3}
+
 
 def wheel(gravity=(0, 0, -9.81), **data) -> biela.Mechanism:
     m = biela.Mechanism("wheel", gravity=gravity)
     body = m.body("wheel", mass=200.0, inertia=(1.0, 1.95, 1.0))
     m.free("flight", m.ground, body)
-    add_tyre(m, Tyre("tyre", body.origin, **{"damping": 2000.0} | data))
+    add_tyre(m, Tyre("tyre", body.origin, **CLIO | {"damping": 2000.0} | data))
     return m
 
 
@@ -80,7 +82,7 @@ def test_a_locked_wheel_on_a_slope_stays():
     body = m.body("wheel", mass=199.0, inertia=(1.0, 1.95, 1.0))
     m.prismatic("along", m.ground, carriage, axis=(1, 0, 0))
     m.prismatic("up", carriage, body, axis=(0, 0, 1))
-    add_tyre(m, Tyre("tyre", body.origin, damping=4000.0, road=Road((Slope(0.1),))))
+    add_tyre(m, Tyre("tyre", body.origin, **CLIO, damping=4000.0, road=Road((Slope(0.1),))))
     start = m.assemble({"along": 0.0, "up": 0.2549})
     run = m.simulate(start, 60.0, method="rosenbrock", rtol=1e-6, output_step=0.5)
     settled = run.t > 5.0
@@ -96,7 +98,7 @@ def sliding(speed, sideways=0.0, friction=1.0, **data):
     m.prismatic("along", m.ground, sledge, axis=(1, 0, 0))
     m.prismatic("across", sledge, carriage, axis=(0, 1, 0))
     m.prismatic("up", carriage, body, axis=(0, 0, 1))
-    add_tyre(m, Tyre("tyre", body.origin, damping=4000.0, road=Road(friction=friction), **data))
+    add_tyre(m, Tyre("tyre", body.origin, damping=4000.0, road=Road(friction=friction), **CLIO | data))
     start = m.assemble({"along": 0.0, "across": 0.0, "up": 0.2666 - 200 * 9.81 / 150e3})
     return m, start.with_rates({"along": speed, "across": sideways})
 
@@ -223,17 +225,17 @@ def test_wrong_tyres_and_roads_are_refused():
     m = biela.Mechanism("wheel")
     body = m.body("wheel", mass=1.0, inertia=(1, 1, 1))
     with pytest.raises(DescriptionError, match="stiffness of tyre 'tyre'"):
-        Tyre("tyre", body.origin, stiffness=-1.0)
+        Tyre("tyre", body.origin, 0.27, 0.26, stiffness=-1.0)
     with pytest.raises(DescriptionError, match="a little smaller"):
-        Tyre("tyre", body.origin, radius=0.2, rolling_radius=0.3)
-    with pytest.raises(DescriptionError, match="combined slip"):
-        Tyre("tyre", body.origin, combined="magic")
-    with pytest.raises(DescriptionError, match="is no part of a road"):
+        Tyre("tyre", body.origin, radius=0.2, rolling_radius=0.3, stiffness=1e5)
+    with pytest.raises(DescriptionError, match="combined of tyre 'tyre' is 'independent' or 'ellipse'"):
+        Tyre("tyre", body.origin, **CLIO, combined="magic")
+    with pytest.raises(DescriptionError, match="is not a part of a road"):
         Road(("hill",))
     with pytest.raises(DescriptionError, match="x must increase"):
         HeightTable((0, 0), [1, 2])
     with pytest.raises(DescriptionError, match="the first must be smaller"):
         FrictionPatch(0.5, x=(2, 1))
-    with pytest.raises(DescriptionError, match="on 'both' sides"):
+    with pytest.raises(DescriptionError, match="side of a bump is 'both', 'left' or 'right'"):
         Bump(0, 1, 0.1, "middle")
     assert ExponentialFriction().force(0.0, 0.0, 100.0) == 0.0

@@ -1,10 +1,20 @@
 """Laws of slip against published tables, and what every law must do."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from biela.element import data, element
 from biela.errors import DescriptionError
-from biela.vehicle.tyre import ExponentialFriction, LinearSlip, LinearSlipAngle, MagicFormula1987
+from biela.files import loads
+from biela.files.car import car_text
+from biela.files.car_schema import car_definitions
+from biela.files.problem import FileError
+from biela.library import renault_clio
+from biela.lie import array as xp
+from biela.vehicle.driven import drive
+from biela.vehicle.tyre import ExponentialFriction, LateralLaw, LinearSlip, LinearSlipAngle, MagicFormula1987
 
 LONGITUDINAL = [ExponentialFriction(), ExponentialFriction(coupled=True), LinearSlip()]
 LATERAL = [MagicFormula1987(), LinearSlipAngle(30.0), LinearSlipAngle(cornering_stiffness=5e4)]
@@ -92,3 +102,42 @@ def test_wrong_data_are_refused():
         MagicFormula1987(a2=-1200.0)
     with pytest.raises(DescriptionError, match="coefficient a4 of the magic formula is 2.4: above 2 the slope"):
         MagicFormula1987(a4=2.4)
+
+
+@element("saturating")
+class Saturating(LateralLaw):
+    """F_y = μ F_z tanh(c α): a law of a user, declared outside of the package."""
+
+    friction: float = data("1", default=0.9, bound="positive", about="largest friction")
+    slope: float = data("1/rad", default=10.0, bound="positive", about="c")
+
+    def force(self, slip_angle, slip, load):
+        return self.friction * load * xp.tanh(self.slope * slip_angle)
+
+    def stiffness(self, load):
+        return self.friction * self.slope * load
+
+    def peak(self, load):
+        return self.friction * load
+
+
+def test_a_law_of_a_user_in_python_in_files_and_in_their_schema():
+    with pytest.raises(DescriptionError, match="friction of the lateral tyre law is -1: it must be above zero"):
+        Saturating(-1.0)
+    car = renault_clio.car()
+    driven = drive(replace(car, tyre=replace(car.tyre, lateral=Saturating(0.8))), "curve")
+    text = car_text(driven)
+    assert "lateral: {law: saturating, friction: 0.8}" in text
+    again = loads(text, "car.yaml")
+    assert again.car == driven.car
+    assert loads(text, "car.yaml", ["car.tyre.lateral.slope=0.2 deg^-1"]).car.tyre.lateral.slope == pytest.approx(
+        0.2 * 180 / np.pi
+    )
+    with pytest.raises(FileError, match="'saturating' has no 'grip'"):
+        loads(text.replace("friction:", "grip:"), "car.yaml")
+    laws = car_definitions()["CarFile"]["properties"]["car"]["properties"]["tyre"]["properties"]["lateral"]["anyOf"]
+    own = next(law for law in laws if law["properties"]["law"] == {"const": "saturating"})
+    assert own["properties"]["slope"]["description"] == "c [1/rad]"
+    machine = again.build()
+    state = again.start(machine)
+    assert state["front_left.load"] == pytest.approx(car.load("front_left"), rel=1e-6)

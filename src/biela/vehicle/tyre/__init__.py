@@ -1,8 +1,16 @@
-"""Tyres: laws of slip, and the contact that applies them to a wheel."""
+"""Tyres: laws of slip, one file each, and the contact that applies them to a wheel.
+
+Knows roads and what elements have in common; knows no car.
+"""
 
 from biela.vehicle.tyre.contact import Tyre, add_tyre
+from biela.vehicle.tyre.data import TyreData
 from biela.vehicle.tyre.exponential import ExponentialFriction
+from biela.vehicle.tyre.law import LateralLaw, LongitudinalLaw
 from biela.vehicle.tyre.linear import LinearSlip, LinearSlipAngle
 from biela.vehicle.tyre.magic_formula import MagicFormula1987
 
-__all__ = ["ExponentialFriction", "LinearSlip", "LinearSlipAngle", "MagicFormula1987", "Tyre", "add_tyre"]
+__all__ = [
+    "ExponentialFriction", "LateralLaw", "LinearSlip", "LinearSlipAngle", "LongitudinalLaw", "MagicFormula1987", "Tyre", "TyreData",
+    "add_tyre",
+]  # fmt: skip

@@ -43,19 +43,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import casadi as ca
 
-from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.load.contact import Action, Contact, FrameMotion
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.parameter import Scalar, nominal, scalar
 from biela.vehicle.road import FLAT, Road
-from biela.vehicle.tyre.exponential import ExponentialFriction
-from biela.vehicle.tyre.law import LateralLaw, LongitudinalLaw
-from biela.vehicle.tyre.magic_formula import MagicFormula1987
+from biela.vehicle.tyre.data import TyreData
+from biela.vehicle.tyre.law import TyreLaw
 
 SLOW = 1.0
 """Speed at which the damping of the standing patch has faded to a third [m/s]."""
@@ -67,32 +64,15 @@ GRAVITY = 9.81
 
 
 @dataclass(frozen=True)
-class Tyre(Contact):
-    """A tyre; see `biela.vehicle.tyre.contact` for its equations and signs.
+class Tyre(TyreData, Contact):
+    """A tyre; see `biela.vehicle.tyre.contact` for its equations and signs, and `TyreData` for its data.
 
     Parameters
     ----------
     frame : on the wheel, at its centre, y along the axle and to the left of the car
-    radius, rolling_radius : unloaded R₀ and effective R_e [m]
-    stiffness, damping : vertical [N/m, N·s/m]
-    rolling_resistance, rolling_resistance_speed : f₀ [1] and k_v [s²/m²]
-    relaxation_length : σ [m]
-    combined : "independent" (κ and α do not know of each other), or "ellipse" (both forces are scaled back to the friction
-        ellipse). The coupling of the exponential law is a setting of that law
     mirrored : the data belong to a tyre of the other side of the car
     """
 
-    radius: Scalar = 0.2666
-    rolling_radius: Scalar = 0.2626
-    stiffness: Scalar = 150e3
-    damping: Scalar = 0.0
-    longitudinal: LongitudinalLaw = ExponentialFriction()
-    lateral: LateralLaw = MagicFormula1987()
-    combined: Literal["independent", "ellipse"] = "independent"
-    rolling_resistance: Scalar = 0.013
-    rolling_resistance_speed: Scalar = 6.5e-6
-    relaxation_length: Scalar = 0.1
-    standing_damping: Scalar = 0.7
     mirrored: bool = False
     road: Road = FLAT
 
@@ -111,19 +91,9 @@ class Tyre(Contact):
         "patch_rate_y": "m/s",
     }
 
-    def __post_init__(self) -> None:
-        what = f"of tyre {self.name!r}"
-        for key in ("radius", "rolling_radius", "stiffness", "relaxation_length"):
-            scalar(getattr(self, key), f"{key} {what}", positive=True)
-        for key in ("damping", "rolling_resistance", "rolling_resistance_speed", "standing_damping"):
-            scalar(getattr(self, key), f"{key} {what}", nonnegative=True)
-        if self.combined not in ("independent", "ellipse"):
-            raise DescriptionError(f"combined slip {what} is 'independent' or 'ellipse', not {self.combined!r}.")
-        if nominal(self.rolling_radius) > 1.1 * nominal(self.radius):
-            raise DescriptionError(
-                f"rolling radius {what} is {nominal(self.rolling_radius):g} m, its radius {nominal(self.radius):g} m: the "
-                "rolling radius is a little smaller than the radius."
-            )
+    @property
+    def called(self) -> str:
+        return f"tyre {self.name!r}"
 
     @property
     def memory(self) -> str:
@@ -206,7 +176,7 @@ class Tyre(Contact):
         """Damping of the standing patch per newton of load: ζ of critical for the mass that the load stands for."""
         return 2.0 * self.standing_damping * ca.sqrt(stiffness / (1000.0 * self.relaxation_length * GRAVITY))
 
-    def _release(self, u: Any, law: LongitudinalLaw | LateralLaw) -> Any:
+    def _release(self, u: Any, law: TyreLaw) -> Any:
         """Rate at which a standing patch gives up the part of its deflection that is beyond all grip [m/s]."""
         held = SLIDING * self.relaxation_length * law.peak(1000.0) / law.stiffness(1000.0)
         excess = ca.fmax(ca.fabs(u) - held, 0)

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from biela.element import data, element, flag
 from biela.lie import array as xp
-from biela.mechanism.parameter import scalar
+from biela.vehicle.tyre.law import LongitudinalLaw, coefficient
 
+LAW = "the longitudinal tyre law"
 TINY = 1e-6
 """Slip below which |κ| is rounded, so that the law has its slope at rest."""
 
 
-@dataclass(frozen=True)
-class ExponentialFriction:
+@element("exponential")
+class ExponentialFriction(LongitudinalLaw):
     """μ = sign(κ) [A (1 − e^(−B|κ|)) + C κ² − D |κ|],  F_x = μ F_z,  B = (K / d)^(1/n).
 
     With `coupled`, B = (K / (|α| + d))^(1/n) with α in degrees: sliding sideways takes grip away lengthwise.
@@ -30,19 +31,13 @@ class ExponentialFriction:
     eq. (11)
     """
 
-    A: float = 1.12
-    C: float = 0.625
-    D: float = 1.0
-    K: float = 46.0
-    d: float = 5.0
-    n: float = 0.6
-    coupled: bool = False
-
-    def __post_init__(self) -> None:
-        for name in ("A", "K", "d", "n"):
-            scalar(getattr(self, name), f"coefficient {name} of the longitudinal tyre law", positive=True)
-        for name in ("C", "D"):
-            scalar(getattr(self, name), f"coefficient {name} of the longitudinal tyre law", nonnegative=True)
+    A: float = coefficient("A", LAW, 1.12, "positive")
+    C: float = coefficient("C", LAW, 0.625, "nonnegative")
+    D: float = coefficient("D", LAW, 1.0, "nonnegative")
+    K: float = coefficient("K", LAW, 46.0, "positive")
+    d: float = coefficient("d", LAW, 5.0, "positive")
+    n: float = coefficient("n", LAW, 0.6, "positive")
+    coupled: bool = data(flag(), default=False, about="a slip angle takes grip away")
 
     def rate(self, slip_angle: Any = 0.0) -> Any:
         """B."""

@@ -4,35 +4,79 @@ Slip κ > 0 drives the car forward; slip angle α > 0 pushes it to the left (+y)
 
     κ = (ω R − v_x) / max(|ω R|, |v_x|),      tan α = −v_y / |v_x|        at the wheel, in its own axes
 
-All functions take numbers, arrays or symbols.
+All functions take numbers, arrays or symbols. A law is one class in one file, also in a file of a user:
+
+    @element("saturating")
+    class Saturating(LateralLaw):
+        \"\"\"F_y = μ F_z tanh(c α).\"\"\"
+
+        friction: float = data("1", default=0.9, bound="positive", about="largest friction μ")
+        slope: float = data("1/rad", default=20.0, bound="positive", about="c")
+
+        def force(self, slip_angle, slip, load):
+            return self.friction * load * xp.tanh(self.slope * slip_angle)
+
+        def stiffness(self, load):
+            return self.friction * self.slope * load
+
+        def peak(self, load):
+            return self.friction * load
+
+In Python it is an argument, `TyreData(…, lateral=Saturating())`; in a car file `lateral: {law: saturating, friction: 0.8}`.
 """
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from biela.element import data
+from biela.vehicle.part import Part
 
 
-class LongitudinalLaw(Protocol):
+def coefficient(name: str, law: str, default: float, bound: str = "") -> Any:
+    """A coefficient that has no name but its letter."""
+    return data("1", default=default, bound=bound, label=f"coefficient {name} of {law}")
+
+
+@dataclass(frozen=True)
+class TyreLaw(Part, ABC):
+    """Stiffness, peak and range of a law; its force is that of `LongitudinalLaw` or `LateralLaw`."""
+
+    @abstractmethod
+    def stiffness(self, load: Any) -> Any:
+        """∂F/∂κ at rest [N], or ∂F/∂α [N/rad]."""
+
+    @abstractmethod
+    def peak(self, load: Any) -> Any:
+        """Largest force [N]."""
+
+    @property
+    def largest_load(self) -> float | None:
+        """Load [N] above which the law has no grip; None if there is none."""
+        return None
+
+
+@dataclass(frozen=True)
+class LongitudinalLaw(TyreLaw):
     """Force along the wheel."""
 
+    section: ClassVar[str] = "longitudinal tyre laws"
+    noun: ClassVar[str] = "the longitudinal tyre law"
+
+    @abstractmethod
     def force(self, slip: Any, slip_angle: Any, load: Any) -> Any:
         """F_x [N] at slip κ, slip angle α [rad] and load F_z [N]."""
 
-    def stiffness(self, load: Any) -> Any:
-        """∂F_x/∂κ at rest [N]."""
 
-    def peak(self, load: Any) -> Any:
-        """Largest force [N]."""
-
-
-class LateralLaw(Protocol):
+@dataclass(frozen=True)
+class LateralLaw(TyreLaw):
     """Force across the wheel."""
 
+    section: ClassVar[str] = "lateral tyre laws"
+    noun: ClassVar[str] = "the lateral tyre law"
+
+    @abstractmethod
     def force(self, slip_angle: Any, slip: Any, load: Any) -> Any:
         """F_y [N] at slip angle α [rad], slip κ and load F_z [N]."""
-
-    def stiffness(self, load: Any) -> Any:
-        """∂F_y/∂α at rest [N/rad]."""
-
-    def peak(self, load: Any) -> Any:
-        """Largest force [N]."""

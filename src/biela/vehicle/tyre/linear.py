@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from biela.element import data, element
+from biela.errors import DescriptionError
 from biela.lie import array as xp
-from biela.mechanism.parameter import scalar
+from biela.vehicle.tyre.law import LateralLaw, LongitudinalLaw
 
 TINY = 1e-6
 """Force [N] below which a smooth limit falls in proportion."""
 
 
-@dataclass(frozen=True)
-class LinearSlip:
+def _limit() -> Any:
+    return data("1", default=1e9, bound="positive", label="friction limit of a linear tyre", about="largest friction")
+
+
+@element("linear_slip")
+class LinearSlip(LongitudinalLaw):
     """F_x = c κ F_z, up to ± limit · F_z."""
 
-    coefficient: float = 40.0  # [1]
-    limit: float = 1e9  # largest friction [1]
-
-    def __post_init__(self) -> None:
-        scalar(self.coefficient, "slip stiffness of a linear tyre", positive=True)
-        scalar(self.limit, "friction limit of a linear tyre", positive=True)
+    coefficient: float = data("1", default=40.0, bound="positive", label="slip stiffness of a linear tyre", about="c")
+    limit: float = _limit()
 
     def force(self, slip: Any, slip_angle: Any, load: Any) -> Any:
         return _limited(self.coefficient * slip, self.limit) * load
@@ -33,26 +34,30 @@ class LinearSlip:
         return self.limit * load
 
 
-@dataclass(frozen=True)
-class LinearSlipAngle:
+@element("linear_slip_angle")
+class LinearSlipAngle(LateralLaw):
     """F_y = c α F_z, or F_y = stiffness · α whatever the load is; up to ± limit · F_z.
 
     With a stiffness the limit is approached smoothly, F_y = limit F_z tanh(stiffness α / (limit F_z)): a wheel in the air does
     not push. Without a limit (the default is beyond all friction) this is linear as soon as there is a load at all.
     """
 
-    coefficient: float | None = None  # [1/rad]
-    cornering_stiffness: float | None = None  # [N/rad]
-    limit: float = 1e9
+    coefficient: float | None = data(
+        "1/rad", default=None, bound="positive", label="cornering stiffness of a linear tyre", about="c"
+    )
+    cornering_stiffness: float | None = data(
+        "N/rad",
+        default=None,
+        bound="positive",
+        label="cornering stiffness of a linear tyre",
+        about="whatever the load is",
+    )
+    limit: float = _limit()
 
     def __post_init__(self) -> None:
         if (self.coefficient is None) == (self.cornering_stiffness is None):
-            from biela.errors import DescriptionError
-
             raise DescriptionError("linear tyre: give either a coefficient [1/rad] or a cornering stiffness [N/rad].")
-        given = self.coefficient if self.cornering_stiffness is None else self.cornering_stiffness
-        scalar(given, "cornering stiffness of a linear tyre", positive=True)
-        scalar(self.limit, "friction limit of a linear tyre", positive=True)
+        super().__post_init__()
 
     def force(self, slip_angle: Any, slip: Any, load: Any) -> Any:
         if self.coefficient is None:

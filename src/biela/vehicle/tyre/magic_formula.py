@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any
 
+from biela.element import element
 from biela.errors import DescriptionError
 from biela.lie import array as xp
-from biela.mechanism.parameter import nominal, scalar
+from biela.mechanism.parameter import nominal
+from biela.vehicle.tyre.law import LateralLaw, coefficient
 
+LAW = "the magic formula"
 LEAST_LOAD = 1e-3
 """Load [kN] below which the coefficients are those of this load, and forces fall in proportion."""
 
 
-@dataclass(frozen=True)
-class MagicFormula1987:
+@element("magic_formula_1987")
+class MagicFormula1987(LateralLaw):
     """F_y = D sin{C arctan[B φ]},  φ = (1 − E) α + (E/B) arctan(B α),  with F_z in kN, α in degrees, F_y in N.
 
         D = a₁ F_z² + a₂ F_z,   B C D = a₃ sin(a₄ arctan(a₅ F_z)),   E = a₆ F_z² + a₇ F_z + a₈
@@ -30,21 +32,19 @@ class MagicFormula1987:
     Bakker, Nyborg & Pacejka (1987), SAE 870421
     """
 
-    C: float = 1.30
-    a1: float = -22.1
-    a2: float = 1011.0
-    a3: float = 1078.0
-    a4: float = 1.82
-    a5: float = 0.208
-    a6: float = 0.0
-    a7: float = -0.354
-    a8: float = 0.707
+    # D and its slope B C D are above zero at every load: a₂ to a₅ are positive
+    C: float = coefficient("C", LAW, 1.30, "positive")
+    a1: float = coefficient("a1", LAW, -22.1)
+    a2: float = coefficient("a2", LAW, 1011.0, "positive")
+    a3: float = coefficient("a3", LAW, 1078.0, "positive")
+    a4: float = coefficient("a4", LAW, 1.82, "positive")
+    a5: float = coefficient("a5", LAW, 0.208, "positive")
+    a6: float = coefficient("a6", LAW, 0.0)
+    a7: float = coefficient("a7", LAW, -0.354)
+    a8: float = coefficient("a8", LAW, 0.707)
 
     def __post_init__(self) -> None:
-        scalar(self.C, "coefficient C of the magic formula", positive=True)
-        for name in ("a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8"):
-            positive = name in ("a2", "a3", "a4", "a5")  # D and its slope B C D: above zero at every load
-            scalar(getattr(self, name), f"coefficient {name} of the magic formula", positive=positive)
+        super().__post_init__()
         if nominal(self.a4) > 2:
             raise DescriptionError(
                 f"coefficient a4 of the magic formula is {nominal(self.a4):g}: above 2 the slope a3 sin(a4 arctan(a5 F_z)) turns "

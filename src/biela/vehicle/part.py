@@ -1,0 +1,72 @@
+"""Parts of a car: frozen dataclasses whose fields state unit, sign and meaning once.
+
+    @part
+    class Clutch(Part):
+        \"\"\"A dry clutch.\"\"\"
+
+        noun = "the clutch"
+        capacity: Scalar = data("N*m", default=200.0, bound="positive", about="largest torque")
+
+The data are checked when a part is made. Car files, their schema and their writer follow from the same declarations. A part that
+can be chosen by name in a file (a tyre law, a profile of the road) is declared with `@element("word")` instead of `@part`, and
+stands in a field of the role `one_of`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, TypeVar, dataclass_transform
+
+from biela.element.role import Role, data, data_of
+from biela.errors import DescriptionError
+from biela.mechanism.parameter import scalar, vector
+
+T = TypeVar("T")
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(data, field))
+def part(cls: type[T]) -> type[T]:
+    """Make the class below a frozen dataclass."""
+    return dataclass(frozen=True)(cls)
+
+
+def one_of(section: str, key: str) -> Role:
+    """A part of a section that is chosen by name: `{law: linear_slip, …}` for the key `law`."""
+    return Role("one of", words=(section, key))
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a car. `noun` is what errors call it: "mass of the chassis is -3: it must be above zero."."""
+
+    noun: ClassVar[str] = "a part"
+
+    def __post_init__(self) -> None:
+        for datum in data_of(self):
+            value, role = getattr(self, datum.field), datum.role
+            if value is not None or datum.default is not None:
+                what = role.label or f"{datum.field.replace('_', ' ')} of {self.called}"
+                object.__setattr__(self, datum.field, _checked(value, role, what))
+
+    @property
+    def called(self) -> str:
+        """What errors call this one."""
+        return self.noun
+
+
+def _checked(value: Any, role: Role, what: str) -> Any:
+    """The value as the part keeps it; refused by name where it does not fit its role."""
+    match role.kind:
+        case "number":
+            return scalar(value, what, positive=role.bound == "positive", nonnegative=role.bound == "nonnegative")
+        case "numbers" if role.bound == "none":
+            return tuple(float(x) for x in value)
+        case "numbers":
+            return vector(value, what, role.size or (len(value) if isinstance(value, list | tuple) else 3))
+        case "choice" if value not in role.words:
+            *first, last = map(repr, role.words)
+            raise DescriptionError(f"{what} is {', '.join(first)} or {last}, not {value!r}.")
+        case "record" if isinstance(value, tuple | Mapping) and role.build is not None:
+            return role.build(**value) if isinstance(value, Mapping) else role.build(*value)
+    return value
