@@ -10,7 +10,6 @@ branch), then refined by Newton steps to the last digit; velocities and accelera
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -50,12 +49,6 @@ class Motion:
 
     def __getitem__(self, samples: slice | Array | NDArray[np.intp]) -> Motion:
         return Motion(self.t[samples], self.x[samples], self.vdot[samples], self.basis[samples])
-
-    @staticmethod
-    def joined(motions: Sequence[Motion]) -> Motion:
-        """Several motions one after the other."""
-        parts = [(m.t, m.x, m.vdot, m.basis) for m in motions]
-        return Motion(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ are therefore run over `mpmath` numbers. Lengths and rotations of the descriptio
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -281,23 +280,6 @@ class Multiprecision:
                     return rank, beta, [names[k] for k in rows], [names[k] for k in columns]
             digits *= 2
         raise UnclearRank(f"no clear gap in the pivots of {self.regressor.original.name!r} up to {MOST_DIGITS} digits.")
-
-    def residual(self, vectors: Sequence[dict[str, Fraction]], digits: int = DIGITS) -> list[float]:
-        """log10 of |W t| / (|W| |t|) for each null vector: near −digits if it is one."""
-        import mpmath
-
-        names = self.regressor.names
-        out = []
-        with mpmath.workdps(digits):
-            W = self.matrix(3, digits)
-            largest = max(abs(w) for w in W.ravel())
-            for vector in vectors:
-                t = np.full(len(names), mpmath.mpf(0), dtype=object)
-                for name, value in vector.items():
-                    t[names.index(name)] = mpmath.mpf(value.numerator) / value.denominator
-                gap = max(abs(x) for x in W @ t) / (largest * max(abs(x) for x in t))
-                out.append(float(mpmath.log10(gap)) if gap > 0 else -np.inf)
-        return out
 
 
 def function_inputs(dynamics: Dynamics) -> list[Any]:

@@ -108,20 +108,18 @@ def observe(regressor: Regressor, motion: Motion, efforts: ArrayLike) -> Observa
     """
     measured = np.asarray(efforts, float)
     if measured.shape != (len(motion), regressor.dof):
-        channels = ", ".join(regressor.channels)
+        names = ", ".join(regressor.channels)
         raise DescriptionError(
-            f"efforts have shape {measured.shape}: give ({len(motion)}, {regressor.dof}), one column for each of {channels}."
+            f"efforts have shape {measured.shape}: give ({len(motion)}, {regressor.dof}), one column for each of {names}."
         )
     if not np.all(np.isfinite(measured)):
         n, k = np.argwhere(~np.isfinite(measured))[0]
         raise DescriptionError(
             f"effort {regressor.channels[k]!r} at sample {n} is not finite: drop or interpolate it first."
         )
-    found = Observation(
-        regressor.matrix(motion), measured + regressor.known(motion), tuple(regressor.names), tuple(regressor.channels),
-        tuple(regressor.units), measured,
-    )  # fmt: skip
-    return found
+    W, known = regressor.model(motion)
+    channels, units = tuple(regressor.channels), tuple(regressor.units)
+    return Observation(W, measured + known, tuple(regressor.names), channels, units, measured)
 
 
 def check(observation: Observation) -> list[str]:

@@ -15,7 +15,7 @@ coordinates, or of the actuators that are named as channels.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -32,6 +32,7 @@ from biela.kernel.kernel import Kernel, compile_kernels
 from biela.mechanism.actuator import JointActuator
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
+from biela.simulation.inverse import coordinates_of
 from biela.state.functions import MachineFunctions, functions_of
 from biela.state.state import State
 
@@ -155,21 +156,22 @@ class Regressor:
 
         return self._with_basis(random_motion(self.loops, samples, seed, spread, rate))
 
-    def matrix(self, motion: Motion) -> Array:
-        """W, (N, F, parameters): effort of each channel per unit of each parameter."""
-        return np.concatenate([self._projected(motion[part])[0] for part in _chunks(len(motion))])
+    def model(self, motion: Motion) -> tuple[Array, Array]:
+        """W, (N, F, parameters): effort of each channel per unit of each parameter; and τ_known, (N, F): what loads whose
+        coefficients are not identified exert on the channels."""
+        W, known = zip(*self._models(motion), strict=True)
+        return np.concatenate(W), np.concatenate(known)
 
-    def known(self, motion: Motion) -> Array:
-        """(N, F): τ_known, what loads exert on the channels whose coefficients are not identified."""
-        return np.concatenate([self._projected(motion[part])[1] for part in _chunks(len(motion))])
+    def matrix(self, motion: Motion) -> Array:
+        """W alone."""
+        return self.model(motion)[0]
 
     def predict(self, motion: Motion, parameters: ArrayLike | None = None) -> Array:
         """(N, F): efforts of the channels that make the machine move so; at the described values if none are given."""
         values = self.nominal if parameters is None else np.asarray(parameters, float)
         if values.shape != (len(self.columns),):
             raise DescriptionError(f"give {len(self.columns)} parameters, not {values.size}.")
-        parts = [self._projected(motion[part]) for part in _chunks(len(motion))]
-        return np.concatenate([W @ values - known for W, known in parts])
+        return np.concatenate([W @ values - known for W, known in self._models(motion)])
 
     def efforts(self, motion: Motion, inputs: Mapping[str, ArrayLike]) -> Array:
         """(N, F): efforts on the independent coordinates of measured actuator efforts, by name; the others are zero."""
@@ -184,7 +186,7 @@ class Regressor:
         out = []
         for part in _chunks(len(motion)):
             piece = motion[part]
-            B = self._tree(piece)[2]
+            B = self.tree(piece)[2]
             out.append(np.einsum("nvf,nvu,nu->nf", piece.basis, B, u[part]))
         return np.concatenate(out)
 
@@ -218,15 +220,21 @@ class Regressor:
             "regressor"
         ]
 
-    def _tree(self, motion: Motion) -> tuple[Array, Array, Array]:
+    def _models(self, motion: Motion) -> Iterator[tuple[Array, Array]]:
+        """`model` in parts of limited size."""
+        for part in _chunks(len(motion)):
+            yield self.projected(motion[part], self.tree(motion[part]))
+
+    def tree(self, motion: Motion) -> tuple[Array, Array, Array]:
+        """K, τ_known and B of the tree."""
         u, p = np.zeros(len(self.mechanism.actuators)), self.functions.parameters
         K, known, B = self.kernel.batch(motion.t, motion.x, u, p, motion.vdot)
         n, n_v = len(motion), self.functions.layout.n_v
         return K.reshape(n, n_v, -1), known.reshape(n, n_v), B.reshape(n, n_v, -1)
 
-    def _projected(self, motion: Motion) -> tuple[Array, Array]:
+    def projected(self, motion: Motion, tree: tuple[Array, Array, Array]) -> tuple[Array, Array]:
         """W and τ_known of the channels."""
-        K, known, B = self._tree(motion)
+        K, known, B = tree
         transposed = motion.basis.swapaxes(1, 2)
         W, rest = transposed @ K, (transposed @ known[:, :, None])[:, :, 0]
         if self.channel_places is None:
@@ -294,15 +302,8 @@ def _bare(mechanism: Mechanism, coordinates: Sequence[str]) -> Mechanism:
 
 def _start(mechanism: Mechanism, start: State | Mapping[str, Any] | None) -> Array:
     """An assembled state of the copy, at rest, near the given one."""
-    wanted = _all_coordinates(start) if isinstance(start, State) else dict(start or {})
+    wanted = coordinates_of(start) if isinstance(start, State) else dict(start or {})
     return layout_of(mechanism).at_rest(mechanism.assemble(guess=wanted).x)
-
-
-def _all_coordinates(state: State) -> dict[str, Any]:
-    """Coordinates of all joints at a state, by joint."""
-    functions = functions_of(state.mechanism)
-    values = functions.evaluate("coordinates", *state.arguments())[0]
-    return {name: values[at] for name, at in functions.layout.coordinates.items() if at.stop > at.start}
 
 
 def _independent(

@@ -41,10 +41,9 @@ class Sensitivity:
 
     def forward(self, motion: Motion) -> tuple[Array, Array, Array]:
         """W (N, F, P) and τ_known (N, F) of the channels, and the stacked tree matrix."""
-        K, known, B = self.regressor._tree(motion)
-        stacked = np.concatenate([K, B, known[:, :, None]], axis=2)
-        W, rest = self.regressor._projected(motion)
-        return W, rest, stacked
+        K, known, B = tree = self.regressor.tree(motion)
+        W, rest = self.regressor.projected(motion, tree)
+        return W, rest, np.concatenate([K, B, known[:, :, None]], axis=2)
 
     def gradient(
         self, motion: Motion, stacked: Array, W: Array, known: Array, W_bar: Array, known_bar: Array | None = None

@@ -89,7 +89,10 @@ def test_sensitivities_through_the_loops(five_bar, rng):
 
     def value(*where):
         m = regressor.motion(*where)
-        return (regressor.matrix(m) * W_bar).sum(axis=(1, 2)) + (regressor.known(m) * known_bar).sum(axis=1)
+        return sum(
+            (part * bar).reshape(len(m), -1).sum(axis=1)
+            for part, bar in zip(regressor.model(m), (W_bar, known_bar), strict=True)
+        )
 
     h = 1e-6
     for which, gradient in enumerate(gradients):
