@@ -22,20 +22,16 @@ from biela.errors import BielaError, UnknownName, count, nearest
 
 Array = NDArray[np.float64]
 
-FACTORS = {
-    "": 1.0, "1": 1.0, "s": 1.0, "ms": 1e-3, "rad": 1.0, "deg": np.pi / 180, "°": np.pi / 180, "rev": 2 * np.pi,
-    "m": 1.0, "mm": 1e-3, "cm": 1e-2, "rad/s": 1.0, "deg/s": np.pi / 180, "rpm": np.pi / 30, "m/s": 1.0,
-    "mm/s": 1e-3, "rad/s²": 1.0, "rad/s^2": 1.0, "deg/s²": np.pi / 180, "deg/s^2": np.pi / 180, "m/s²": 1.0,
-    "m/s^2": 1.0, "N": 1.0, "kN": 1e3, "N·m": 1.0, "N*m": 1.0, "Nm": 1.0, "kN·m": 1e3, "kNm": 1e3, "mN·m": 1e-3,
+DEGREE = np.pi / 180
+UNITS = {
+    "": ("", 1.0), "1": ("", 1.0), "s": ("s", 1.0), "ms": ("s", 1e-3), "rad": ("rad", 1.0), "deg": ("rad", DEGREE),
+    "°": ("rad", DEGREE), "rev": ("rad", 2 * np.pi), "m": ("m", 1.0), "mm": ("m", 1e-3), "cm": ("m", 1e-2),
+    "rad/s": ("rad/s", 1.0), "deg/s": ("rad/s", DEGREE), "rpm": ("rad/s", np.pi / 30), "m/s": ("m/s", 1.0), "mm/s": ("m/s", 1e-3),
+    "rad/s²": ("rad/s²", 1.0), "rad/s^2": ("rad/s²", 1.0), "deg/s²": ("rad/s²", DEGREE), "deg/s^2": ("rad/s²", DEGREE),
+    "m/s²": ("m/s²", 1.0), "m/s^2": ("m/s²", 1.0), "N": ("N", 1.0), "kN": ("N", 1e3), "N·m": ("N·m", 1.0), "N*m": ("N·m", 1.0),
+    "Nm": ("N·m", 1.0), "kN·m": ("N·m", 1e3), "kNm": ("N·m", 1e3), "mN·m": ("N·m", 1e-3),
 }  # fmt: skip
-"""Factor of each unit to SI."""
-SI = {
-    "": "", "1": "", "s": "s", "ms": "s", "rad": "rad", "deg": "rad", "°": "rad", "rev": "rad", "m": "m", "mm": "m", "cm": "m",
-    "rad/s": "rad/s", "deg/s": "rad/s", "rpm": "rad/s", "m/s": "m/s", "mm/s": "m/s", "rad/s²": "rad/s²", "rad/s^2": "rad/s²",
-    "deg/s²": "rad/s²", "deg/s^2": "rad/s²", "m/s²": "m/s²", "m/s^2": "m/s²", "N": "N", "kN": "N", "N·m": "N·m", "N*m": "N·m",
-    "Nm": "N·m", "kN·m": "N·m", "kNm": "N·m", "mN·m": "N·m",
-}  # fmt: skip
-"""SI unit that each becomes."""
+"""Units of columns: the SI unit that each becomes, and the factor."""
 
 
 NOT_PERIODIC = 0.1
@@ -184,6 +180,21 @@ class Dataset:
     def averaged(self, period: float) -> Dataset:
         """The mean of all whole periods of a periodic experiment; noise falls with the root of their number."""
         self._refuse_missing()
+        cut = self._periods(period)
+        columns = {name: values.mean(axis=0) for name, values in cut.items()}
+        whole, per = next(iter(cut.values())).shape
+        note = f"mean of {count(whole, 'period')}"
+        return replace(self, t=self.t[:per], columns=columns, notes=(*self.notes, note))
+
+    def scatter(self, period: float) -> dict[str, float]:
+        """Standard deviation between periods, column by column: the noise of the measurement itself."""
+        cut = self._periods(period)
+        if any(len(values) < 2 for values in cut.values()):
+            raise DataError(f"{self.name}: two periods at least are needed to see their scatter.")
+        return {name: float(np.sqrt(values.var(axis=0, ddof=1).mean())) for name, values in cut.items()}
+
+    def _periods(self, period: float) -> dict[str, Array]:
+        """Columns cut into whole periods, one row each."""
         per = round(period / self.step)
         whole = len(self) // per if per else 0
         if abs(per * self.step - period) > 1e-3 * self.step * max(per, 1):
@@ -194,18 +205,7 @@ class Dataset:
             raise DataError(
                 f"{self.name} lasts {self.t[-1] - self.t[0] + self.step:g} s: less than a period of {period:g} s."
             )
-        columns = {k: v[: whole * per].reshape(whole, per).mean(axis=0) for k, v in self.columns.items()}
-        note = f"mean of {count(whole, 'period')}"
-        return replace(self, t=self.t[:per], columns=columns, notes=(*self.notes, note))
-
-    def scatter(self, period: float) -> dict[str, float]:
-        """Standard deviation between periods, column by column: the noise of the measurement itself."""
-        per = round(period / self.step)
-        whole = len(self) // per
-        if whole < 2:
-            raise DataError(f"{self.name}: two periods at least are needed to see their scatter.")
-        cut = {k: v[: whole * per].reshape(whole, per) for k, v in self.columns.items()}
-        return {k: float(np.sqrt(v.var(axis=0, ddof=1).mean())) for k, v in cut.items()}
+        return {name: values[: whole * per].reshape(whole, per) for name, values in self.columns.items()}
 
     def differentiated(self, name: str, period: float | None = None, harmonics: int = 20) -> tuple[Array, Array, Array]:
         """Value, first and second derivative of a column.
@@ -290,20 +290,21 @@ def read_data(path: str | Path, units: Mapping[str, str] | None = None) -> Datas
     for label in frame.columns:
         name, unit = _name_and_unit(str(label))
         unit = given.pop(name, "") or unit or own.get(str(label), "")
-        if unit not in FACTORS:
+        if unit not in UNITS:
             raise DataError(
-                f"{path.name}: column {name!r} has the unit {unit!r}, which is unknown.{nearest(unit, list(FACTORS))}"
+                f"{path.name}: column {name!r} has the unit {unit!r}, which is unknown.{nearest(unit, list(UNITS))}"
             )
+        si, factor = UNITS[unit]
         try:
-            values = np.asarray(frame[label], dtype=float) * FACTORS[unit]
+            values = np.asarray(frame[label], dtype=float) * factor
         except (TypeError, ValueError):
             raise DataError(f"{path.name}: column {name!r} holds something that is not a number.") from None
         if name in ("time", "t"):
             time = values
-            if SI[unit] not in ("", "s"):
+            if si not in ("", "s"):
                 raise DataError(f"{path.name}: the time is in {unit!r}: give it in s or ms.")
         else:
-            columns[name], kinds[name] = values, SI[unit]
+            columns[name], kinds[name] = values, si
     if time is None:
         raise DataError(f"{path.name} has no column 'time': its columns are {', '.join(map(str, frame.columns))}.")
     if given:
@@ -328,7 +329,7 @@ def _read(path: Path) -> tuple[Any, dict[str, str]]:
 
             with xr.open_dataset(path, engine="h5netcdf") as content:
                 own = {str(k): str(v.attrs.get("units", "")) for k, v in content.variables.items()}
-                own = {k: "" if u in ("1", "") or u not in FACTORS else u for k, u in own.items()}
+                own = {k: "" if u in ("1", "") or u not in UNITS else u for k, u in own.items()}
                 return content.to_dataframe().reset_index(), own
     except (OSError, ValueError, ImportError) as error:
         raise DataError(f"{path.name} could not be read: {str(error).splitlines()[0]}") from None

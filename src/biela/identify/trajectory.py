@@ -63,9 +63,9 @@ class Trajectory(ABC):
             out[k] = gain * out[k] + (hi[k] + lo[k]) / 2 * self.constant()
         return out
 
-    @abstractmethod
     def constant(self) -> Array:
         """Coefficients of q(t) = 1."""
+        return np.ones(self.size)
 
 
 @dataclass(frozen=True)
@@ -126,9 +126,6 @@ class Spline(Trajectory):
         t = np.asarray(t, float)
         return np.asarray(curve(t)), np.asarray(curve.derivative(1)(t)), np.asarray(curve.derivative(2)(t))
 
-    def constant(self) -> Array:
-        return np.ones(self.size)
-
 
 @dataclass(frozen=True)
 class Quintic(Trajectory):
@@ -162,6 +159,3 @@ class Quintic(Trajectory):
             B[np.arange(len(t)), k + 1] = shape
             out.append(B)
         return out[0], out[1], out[2]
-
-    def constant(self) -> Array:
-        return np.ones(self.size)

@@ -11,43 +11,46 @@ Hard points of a left corner in the drawing pose: x forward, y left (outwards), 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.element import data, numbers
 from biela.errors import BielaError, DescriptionError
 from biela.mechanism.frame import Body
 from biela.mechanism.mechanism import Mechanism
+from biela.vehicle.part import Part, part
 from biela.vehicle.suspension import Corner, SuspensionSpring, wheel_body
 
 Vector = NDArray[np.float64]
 Point = tuple[float, float, float]
 
 
-@dataclass(frozen=True)
-class HardPoints:
+def _point(about: str = "") -> Any:
+    return data(numbers("m", 3), about=about)
+
+
+@part
+class HardPoints(Part):
     """Where a double wishbone has its joints, on the left side [m]."""
 
-    lower_front: Point
-    lower_rear: Point
-    lower_ball: Point
-    upper_front: Point
-    upper_rear: Point
-    upper_ball: Point
-    rack: Point  # inner end of the tie rod
-    tie_rod: Point  # outer end
-    spring_lower: Point  # on the lower arm
-    spring_upper: Point  # on the chassis
-    wheel: Point
+    noun = "the hard points"
+    lower_front: Point = _point()
+    lower_rear: Point = _point()
+    lower_ball: Point = _point()
+    upper_front: Point = _point()
+    upper_rear: Point = _point()
+    upper_ball: Point = _point()
+    rack: Point = _point("inner end of the tie rod")
+    tie_rod: Point = _point("outer end of the tie rod")
+    spring_lower: Point = _point("on the lower arm")
+    spring_upper: Point = _point("on the chassis")
+    wheel: Point = _point()
 
     def __post_init__(self) -> None:
-        for f in fields(self):
-            value = np.asarray(getattr(self, f.name), float).ravel()
-            if value.shape != (3,) or not np.all(np.isfinite(value)):
-                raise DescriptionError(f"hard point {f.name!r}: give three finite coordinates.")
-            object.__setattr__(self, f.name, tuple(float(x) for x in value))
+        super().__post_init__()
         for a, b in (("lower_front", "lower_rear"), ("upper_front", "upper_rear"), ("lower_ball", "upper_ball"),
                      ("rack", "tie_rod"), ("spring_lower", "spring_upper")):  # fmt: skip
             if np.linalg.norm(np.subtract(getattr(self, a), getattr(self, b))) < 1e-6:
@@ -55,28 +58,19 @@ class HardPoints:
 
     def side(self, left: bool) -> HardPoints:
         """Points of the left or of the right corner."""
-        if left:
-            return self
-        return HardPoints(**{f.name: _mirrored(getattr(self, f.name)) for f in fields(self)})
-
-    def moved(self, by: Sequence[float]) -> HardPoints:
-        """All points shifted."""
-        return HardPoints(**{f.name: tuple(np.add(getattr(self, f.name), by)) for f in fields(self)})
+        return self if left else HardPoints(**{name: (x, -y, z) for name, (x, y, z) in vars(self).items()})
 
 
-def _mirrored(p: Point) -> Point:
-    return p[0], -p[1], p[2]
+@part
+class Masses(Part):
+    """Masses of the moving parts, and the wheel's spin inertia."""
 
-
-@dataclass(frozen=True)
-class Masses:
-    """Masses of the moving parts [kg] and the wheel's spin inertia [kg·m²]."""
-
-    lower_arm: float = 3.0
-    upper_arm: float = 2.0
-    upright: float = 15.0
-    wheel: float = 18.0
-    wheel_inertia: float = 1.0
+    noun = "a double wishbone"
+    lower_arm: float = data("kg", default=3.0, bound="positive")
+    upper_arm: float = data("kg", default=2.0, bound="positive")
+    upright: float = data("kg", default=15.0, bound="positive")
+    wheel: float = data("kg", default=18.0, bound="positive")
+    wheel_inertia: float = data("kg*m^2", default=1.0, bound="positive")
 
 
 def double_wishbone(
