@@ -15,6 +15,7 @@ Parts are read and written as their classes declare them: see `biela.vehicle.par
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import math
 from pathlib import Path

@@ -129,15 +129,14 @@ def test_a_law_of_a_user_in_python_in_files_and_in_their_schema():
     text = car_text(driven)
     assert "lateral: {law: saturating, friction: 0.8}" in text
     again = loads(text, "car.yaml")
-    assert again.car == driven.car
-    assert loads(text, "car.yaml", ["car.tyre.lateral.slope=0.2 deg^-1"]).car.tyre.lateral.slope == pytest.approx(
-        0.2 * 180 / np.pi
-    )
+    assert again.subject.car == driven.subject.car
+    assert loads(
+        text, "car.yaml", ["car.tyre.lateral.slope=0.2 deg^-1"]
+    ).subject.car.tyre.lateral.slope == pytest.approx(0.2 * 180 / np.pi)
     with pytest.raises(FileError, match="'saturating' has no 'grip'"):
         loads(text.replace("friction:", "grip:"), "car.yaml")
     laws = car_definitions()["CarFile"]["properties"]["car"]["properties"]["tyre"]["properties"]["lateral"]["anyOf"]
     own = next(law for law in laws if law["properties"]["law"] == {"const": "saturating"})
     assert own["properties"]["slope"]["description"] == "c [1/rad]"
-    machine = again.build()
-    state = again.start(machine)
+    state = again.start
     assert state["front_left.load"] == pytest.approx(car.load("front_left"), rel=1e-6)
