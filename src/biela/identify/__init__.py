@@ -4,14 +4,19 @@
 
 | file | subject |
 |---|---|
-| regressor, columns, kinematics, projection | W of any machine, for thousands of samples |
-| structure, transfers, inertial_transfer, observed_motion, base_set, exact, multiprecision | what can be known, in exact numbers |
+| dataset, measurement, virtual_bench | measurements, how they become a motion, and a simulator of them |
+| kinematics, random_motion, projection | motions with all loops closed, and the basis that removes constraint forces |
+| columns, regressor | which parameters, and W of any machine for thousands of samples |
+| observed_motion, transfers, inertial_transfer, exact | what no effort shows, by rules and in exact numbers |
+| elimination, multiprecision | the rank in many digits, which judges the rules |
+| base_set, structure | base parameters, and the choice among their many forms |
 | numeric_rank | the same from numbers, and how far to trust it |
-| dataset, measurement | measurements, and a simulator of them |
-| trajectory, criterion, sensitivity, excitation | experiments |
+| trajectory, criterion, sensitivity, design, casadi_callback, excitation | experiments |
 | observation, least_squares, feasibility | estimates |
 | reduction, validation | which parameters are worth it, and how well they predict |
 | identification | the whole way in one call |
+
+This room knows machines, their equations and their closed loops. It must not know cars, files, reports or the library.
 """
 
 from __future__ import annotations
@@ -44,7 +49,7 @@ _FILE = {name: file for file, names in _WHERE.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
-    """Names of the package, each file read when first asked for."""
+    """Names of the package; a file is read when one of its names is first asked for."""
     if name in _FILE:
         return getattr(importlib.import_module(f"biela.identify.{_FILE[name]}"), name)
     raise AttributeError(f"biela.identify has no {name!r}")

@@ -138,5 +138,5 @@ def test_a_law_of_a_user_in_python_in_files_and_in_their_schema():
     laws = car_definitions()["CarFile"]["properties"]["car"]["properties"]["tyre"]["properties"]["lateral"]["anyOf"]
     own = next(law for law in laws if law["properties"]["law"] == {"const": "saturating"})
     assert own["properties"]["slope"]["description"] == "c [1/rad]"
-    state = again.start
+    state = again.start()
     assert state["front_left.load"] == pytest.approx(car.load("front_left"), rel=1e-6)
