@@ -22,7 +22,7 @@ NOTHING = 1e-8
 
 
 @dataclass(frozen=True)
-class Freedom:
+class RelativeMotion:
     """Motion of a frame C relative to another one, as it occurs: everything in the axes of C, at its origin.
 
     Attributes
@@ -45,11 +45,11 @@ class Freedom:
         return self.turning == 0 and self.sliding == 0
 
 
-def _freedom(twists: Array, scale: float, size: float) -> Freedom:
+def _relative_motion(twists: Array, scale: float, size: float) -> RelativeMotion:
     """Directions of twists (N, 6) in one frame; what is small relative to the machine's rates and size counts as none."""
     turning, axis = _directions(twists[:, :3], scale)
     sliding, slide = _directions(twists[:, 3:], scale * size)
-    return Freedom(turning, axis, sliding == 0, sliding, slide)
+    return RelativeMotion(turning, axis, sliding == 0, sliding, slide)
 
 
 def _directions(vectors: Array, scale: float) -> tuple[int, Array | None]:
@@ -85,9 +85,9 @@ class ObservedMotion:
         """(N, 3, 3): axes of a body in the ground."""
         return self._rotation[body]
 
-    def relative(self, parent: str, child: str, X_BC: Pose) -> Freedom:
+    def relative(self, parent: str, child: str, X_BC: Pose) -> RelativeMotion:
         """Motion of a frame C on the child body relative to the parent body."""
-        return _freedom(self.twists(parent, child, X_BC), self.rate, self.size)
+        return _relative_motion(self.twists(parent, child, X_BC), self.rate, self.size)
 
     def twists(self, parent: str, child: str, X_BC: Pose) -> Array:
         """(N, 6): twist of frame C on the child relative to the parent, in the axes of C."""

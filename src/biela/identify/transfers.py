@@ -46,7 +46,7 @@ import numpy as np
 from biela.equations.regressor import TEN
 from biela.identify import inertial_transfer as it
 from biela.identify.exact import Element, Numbers, decimal, rational_rotation
-from biela.identify.observed_motion import NOTHING, Freedom, ObservedMotion
+from biela.identify.observed_motion import NOTHING, RelativeMotion, ObservedMotion
 from biela.identify.regressor import Regressor
 from biela.lie.se3 import Pose
 from biela.mechanism.parameter import nominal
@@ -188,7 +188,7 @@ class TransferRules:
         elif resting:
             yield from self._lost("dipole", resting, self._weightless(resting))
 
-    def _screw(self, body: str, seat: _Seat, free: Freedom, u: Vector) -> Iterator[Transfer]:
+    def _screw(self, body: str, seat: _Seat, free: RelativeMotion, u: Vector) -> Iterator[Transfer]:
         """½ m (p ω)² + ½ I ω²: with nothing that weighs along the axis, mass is moment of inertia / p²."""
         assert free.axis is not None
         joint = self.mechanism.joints[seat.joint]
@@ -306,7 +306,7 @@ class TransferRules:
 
     # ----------------------------------------------------------------------------------------------------- predicates
 
-    def _axis_in(self, seat: _Seat, free: Freedom) -> Vector | None:
+    def _axis_in(self, seat: _Seat, free: RelativeMotion) -> Vector | None:
         """The only direction of turning, in the axes of a joint frame, in exact numbers."""
         if free.axis is None:
             return None
@@ -321,14 +321,14 @@ class TransferRules:
             fractions = [decimal(float(f"{x:.12g}")) for x in scaled]
         return [self.numbers.rational(f) for f in fractions]
 
-    def _turns_about_slide(self, seat: _Seat, free: Freedom) -> bool:
+    def _turns_about_slide(self, seat: _Seat, free: RelativeMotion) -> bool:
         if free.slide is None:
             return False
         w = self.observed.angular(seat.body) @ np.asarray(seat.pose.rotation, float)  # in the axes of the joint frame
         across = w - np.outer(w @ free.slide, free.slide)
         return bool(np.abs(across).max() <= NOTHING * max(float(np.abs(w).max()), 1e-300))
 
-    def _slides_along(self, free: Freedom) -> bool:
+    def _slides_along(self, free: RelativeMotion) -> bool:
         """Whether a frame that turns about one direction slides along that direction only."""
         return bool(free.slide is not None and free.axis is not None and abs(abs(free.slide @ free.axis) - 1.0) < 1e-9)
 
