@@ -8,7 +8,7 @@
 | kinematics, random_motion, projection | motions with all loops closed, and the basis that removes constraint forces |
 | columns, regressor | which parameters, and W of any machine for thousands of samples |
 | observed_motion, transfers, inertial_transfer, exact | what no effort shows, by rules and in exact numbers |
-| elimination, multiprecision | the rank in many digits, which judges the rules |
+| echelon, multiprecision | the rank in many digits, which judges the rules |
 | base_set, structure | base parameters, and the choice among their many forms |
 | numeric_rank | the same from numbers, and how far to trust it |
 | trajectory, criterion, sensitivity, design, casadi_callback, excitation | experiments |

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from biela.equations.dynamics import Dynamics
 from biela.equations.model import Model
-from biela.identify.elimination import MARGIN, Numbers, UnclearRank, eliminate, solve
+from biela.identify.echelon import MARGIN, MpArray, UnclearRank, echelon, solve
 from biela.identify.exact import decimal, rational_rotation, sympy
 from biela.identify.regressor import Regressor
 from biela.kernel.tape import Tape, evaluate, read_tape
@@ -153,7 +153,7 @@ class Multiprecision:
         first, second, third = (read_tape(f) for f in tapes)
         return first, second, third, model.values_of_symbols
 
-    def matrix(self, samples: int, digits: int) -> Numbers:
+    def matrix(self, samples: int, digits: int) -> MpArray:
         """W (samples · F, parameters) at random closed states, in that many digits."""
         import mpmath
 
@@ -162,7 +162,7 @@ class Multiprecision:
             blocks = [self._sample(motion.x[n], motion.vdot[n]) for n in range(samples)]
         return np.vstack(blocks)
 
-    def _sample(self, x: NDArray[np.float64], vdot: NDArray[np.float64]) -> Numbers:
+    def _sample(self, x: NDArray[np.float64], vdot: NDArray[np.float64]) -> MpArray:
         import mpmath
 
         closure, rate, regressor, exact = self._tapes
@@ -175,7 +175,7 @@ class Multiprecision:
         independent, dependent, rows = list(self.loops.places.v), self.loops.dependent, self.loops.rows
         self._normalise(state)
 
-        def close() -> tuple[Numbers, Numbers, Numbers, Numbers]:
+        def close() -> tuple[MpArray, MpArray, MpArray, MpArray]:
             residual, speed, G, gamma = evaluate(closure, [[mpf(0)], state, u, p, fractions], mpf)
             return residual, speed, G.reshape(n_v, -1).T, gamma
 
@@ -212,7 +212,7 @@ class Multiprecision:
             for k, value in zip(dependent, rest, strict=True):
                 acceleration[k] = value
         K = evaluate(regressor, [[mpf(0)], state, u, p, fractions, acceleration], mpf)[0].reshape(-1, n_v).T
-        W: Numbers = N.T @ K
+        W: MpArray = N.T @ K
         return W
 
     def _normalise(self, state: list[Any]) -> None:
@@ -228,7 +228,7 @@ class Multiprecision:
 
     def decomposition(
         self, digits: int = DIGITS, expected: int | None = None
-    ) -> tuple[StructuralRank, Numbers, list[str], list[str]]:
+    ) -> tuple[StructuralRank, MpArray, list[str], list[str]]:
         """The rank, and W_2 = W_1 β: β with the names of its rows and columns.
 
         `expected` is an upper bound of the rank, if one is known. A rank below it is believed only if more samples confirm it.
@@ -260,14 +260,14 @@ class Multiprecision:
             needed = max(needed, int(np.ceil((share * inside + 6) / len(union))))
         return needed
 
-    def _decomposition(self, digits: int, samples: int) -> tuple[StructuralRank, Numbers, list[str], list[str]]:
+    def _decomposition(self, digits: int, samples: int) -> tuple[StructuralRank, MpArray, list[str], list[str]]:
         import mpmath
 
         names = self.regressor.names
         while digits <= MOST_DIGITS:
             with mpmath.workdps(digits):
                 W = self.matrix(samples, digits)
-                found = eliminate(W)
+                found = echelon(W)
                 pivots = [float(mpmath.log10(p)) if p > 0 else -np.inf for p in found.pivots]
                 kept = sum(p > -digits / 2 for p in pivots)
                 last = pivots[kept - 1] if kept else 0.0

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from biela.errors import UnknownName, count, nearest
 from biela.identify.base_set import BaseSet, from_null_vectors
-from biela.identify.elimination import UnclearRank, eliminate
+from biela.identify.echelon import UnclearRank, echelon
 from biela.identify.exact import Numbers
 from biela.identify.multiprecision import Multiprecision, StructuralRank
 from biela.identify.regressor import Regressor
@@ -195,7 +195,7 @@ def _unseen(
                 parts = {name: mpmath.mpf(1)} if name in at else {k: -x for k, x in known[name].items() if k in at}
                 for k, x in parts.items():
                     rows[i, at[k]] += value * x
-        rows, pivots, others = eliminate(rows, scaled=False).beta(base.rank - rank.rank)
+        rows, pivots, others = echelon(rows, scaled=False).beta(base.rank - rank.rank)
         smallest = mpmath.mpf(10) ** (-rank.digits // 3)
         out = []
         for pivot, row in zip(pivots, rows, strict=True):  # in echelon form they are readable

@@ -46,7 +46,7 @@ import numpy as np
 from biela.equations.regressor import TEN
 from biela.identify import inertial_transfer as it
 from biela.identify.exact import Element, Numbers, decimal, rational_rotation
-from biela.identify.observed_motion import NOTHING, RelativeMotion, ObservedMotion
+from biela.identify.observed_motion import NOTHING, ObservedMotion, RelativeMotion
 from biela.identify.regressor import Regressor
 from biela.lie.se3 import Pose
 from biela.mechanism.parameter import nominal

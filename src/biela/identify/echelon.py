@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from biela.errors import BielaError
 
-Numbers = NDArray[Any]
+MpArray = NDArray[Any]
 """An array of multi-precision numbers."""
 MARGIN = 15
 """Digits lost at most between the precision of the numbers and that of a pivot which is zero."""
@@ -21,16 +21,16 @@ class UnclearRank(BielaError):
 
 
 @dataclass
-class Elimination:
+class EchelonForm:
     """Rows of W after elimination with complete pivoting."""
 
-    rows: Numbers
+    rows: MpArray
     order: list[int]  # columns, pivots first
     pivots: list[Any]
     zero: list[bool]
-    scale: Numbers
+    scale: MpArray
 
-    def beta(self, rank: int) -> tuple[Numbers, list[int], list[int]]:
+    def beta(self, rank: int) -> tuple[MpArray, list[int], list[int]]:
         """W_2 = W_1 β: β, columns of W_1, columns of W_2 (those that are zero apart)."""
         first, rest = self.order[:rank], [k for k in self.order[rank:] if not self.zero[k]]
         U = self.rows[:rank][:, first]
@@ -43,7 +43,7 @@ class Elimination:
         return B, first, rest
 
 
-def eliminate(W: Numbers, scaled: bool = True) -> Elimination:
+def echelon(W: MpArray, scaled: bool = True) -> EchelonForm:
     """Elimination with complete pivoting, by default with columns scaled to one."""
     import mpmath
 
@@ -78,10 +78,10 @@ def eliminate(W: Numbers, scaled: bool = True) -> Elimination:
                 A[row, columns] = A[row, columns] - A[k, columns] * factor
             A[row, order[k]] = mpmath.mpf(0)
     first = pivots[0] if pivots else mpmath.mpf(1)
-    return Elimination(A, order, [p / first for p in pivots], zero, scale)
+    return EchelonForm(A, order, [p / first for p in pivots], zero, scale)
 
 
-def solve(A: Numbers, b: Numbers) -> Numbers:
+def solve(A: MpArray, b: MpArray) -> MpArray:
     """x with A x = b, by elimination with partial pivoting."""
     n = len(A)
     M = np.concatenate([A, b.reshape(n, -1)], axis=1)
