@@ -32,30 +32,30 @@ from biela.library import five_bar, stewart_gough, three_rrr
 from biela.mechanism import motion
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.inverse import _start
-from biela.simulation.trajectory.follow import Follower
 from biela.simulation.trajectory.task import Task, actuate
+from biela.simulation.trajectory.tracking import Tracker
 
 GRAVITY = (0.0, -9.81, 0.0)
 
 
 def compiled_case(machine: Mechanism, told: dict[str, Any], guess: Any) -> tuple[Any, ...]:
-    """A follower ready to go: everything derived and compiled, the start assembled."""
+    """A tracker ready to go: everything derived and compiled, the start assembled."""
     machine = machine.edit()
     task = Task(machine, told)
     names = actuate(machine, None, task)
-    follower = Follower(machine, task.outputs, names)
+    tracker = Tracker(machine, task.outputs, names)
     start = _start(machine, task, 0.0, guess, np.zeros(0))
-    return follower, task, start, np.zeros(len(machine.actuators)), np.zeros(0)
+    return tracker, task, start, np.zeros(len(machine.actuators)), np.zeros(0)
 
 
 def time_biela(case: tuple[Any, ...], duration: float, samples: int, repeats: int) -> tuple[Any, Any]:
-    follower, task, start, u, p = case
+    tracker, task, start, u, p = case
     t = np.linspace(0.0, duration, samples + 1)
     told = task.targets(t)
     paths: list[Any] = []
 
     def work(_: None) -> None:
-        paths[:] = [follower.follow(t, lambda times: told if times is t else task.targets(times), start, u, p)]
+        paths[:] = [tracker.track(t, lambda times: told if times is t else task.targets(times), start, u, p)]
 
     work(None)  # warm
     timing, _ = measure(lambda: None, work, repeats)
@@ -262,8 +262,8 @@ def main() -> None:
         table.append([label, "biela", f"{timing.cpu * 1e6:.2f}", f"{timing.wall * 1e6:.2f}", per, ""])
         if key == "three_rrr":
             kept = (case, path)
-    (follower, task, *_), path = kept
-    links = follower.mechanism.topology.links
+    (tracker, task, *_), path = kept
+    links = tracker.mechanism.topology.links
     order = [link.joint.name for link in links]
     n_q = len(order)
     few = min(samples, 2000)

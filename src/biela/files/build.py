@@ -407,12 +407,9 @@ class _Builder(Values):
         for key in ("method", "formulation", "substeps"):
             if key in model.model_fields_set:
                 built.settings[key] = getattr(model, key)
-        from biela.simulation.choice import METHODS
+        from biela.simulation.integrator.method import method_named
 
-        if model.method not in METHODS:
-            self.document.blame(
-                ("simulation", "method"), f"method {model.method!r} is unknown.{nearest(model.method, list(METHODS))}"
-            )
+        self.attempt(("simulation", "method"), lambda: method_named(model.method))
         self.inputs(built, model)
         for name, event in model.events.items():
             from biela.simulation.event import Event

@@ -23,6 +23,7 @@ from biela.mechanism.parameter import evaluate
 from biela.report.plot import arrange, label
 from biela.report.scene import Scene, poses
 from biela.report.sketch import Sketch
+from biela.simulation.integrator.method import method_source
 
 if TYPE_CHECKING:
     from biela.simulation.history import History
@@ -320,20 +321,9 @@ def _settings(history: History, about: About) -> str:
     )
 
 
-METHODS = {
-    "dormand-prince": "Dormand & Prince (1980), J. Comp. Appl. Math. 6, 19-26",
-    "rk4": "the classical Runge-Kutta method",
-    "rosenbrock": "a Rosenbrock method with exact Jacobians (Hairer & Wanner 1996, Solving Ordinary Differential Equations II)",
-    "munthe-kaas": "Runge-Kutta-Munthe-Kaas (Munthe-Kaas 1999, Appl. Numer. Math. 29)",
-    "multi-rate": "RK4 for the mechanism, Rodas3 at a smaller step for its networks (Sandu et al. 1997, Atmos. Environ. 31)",
-    "cvode-bdf": "CVODE of SUNDIALS (Hindmarsh et al. 2005, ACM Trans. Math. Softw. 31)",
-    "cvode-adams": "CVODE of SUNDIALS (Hindmarsh et al. 2005, ACM Trans. Math. Softw. 31)",
-}
-
-
 def _sources(about: About, history: History) -> str:
     own = about.source or "The description of the machine names no source."
-    method = METHODS.get(str(history.settings.get("method")))
+    method = method_source(history.settings.get("method"))
     theory = "Equations: recursive algorithms over bodies (Featherstone 2008, Rigid Body Dynamics Algorithms)."
     lines = [
         own,

@@ -108,11 +108,12 @@ def _emit_vector(context: Any, builder: Any, signature: Any, arguments: Any) -> 
         size = _word(builder, run, field, PART)
         first = builder.mul(size, arguments[2])
         if CHECK:
-            one = ir.IntType(64)(1)
-            count = builder.udiv(
-                view.length, builder.select(builder.icmp_signed("==", size, ir.IntType(64)(0)), one, size)
-            )
-            checked.refuse(context, builder, table.table, field, arguments[2], count)
+            empty = builder.icmp_signed("==", size, size.type(0))
+            parts = builder.udiv(view.length, builder.select(empty, size.type(1), size))
+            parts = builder.select(
+                empty, builder.add(arguments[2], size.type(1)), parts
+            )  # all parts of nothing are there
+            checked.refuse(context, builder, table.table, field, arguments[2], parts)
             view.length = size
         address = builder.add(address, builder.mul(first, ir.IntType(64)(8)))
     if not CHECK:

@@ -2,35 +2,18 @@
 
 from __future__ import annotations
 
-import importlib
-from dataclasses import replace
+from dataclasses import fields, replace
 from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.errors import DescriptionError, ToleranceNotReached, nearest
+from biela.errors import DescriptionError, ToleranceNotReached
 from biela.mechanism.mechanism import Mechanism
+from biela.simulation.integrator.method import FixedStep, Method, method_named
 
 Vector = NDArray[np.float64]
-
-FIXED = {
-    "rk4": ("rk4", "RK4", ["fused"]),
-    "adams-bashforth": ("adams_bashforth", "AdamsBashforth", ["fused"]),
-    "semi-implicit-euler": ("semi_implicit_euler", "SemiImplicitEuler", ["retract", "fused"]),
-    "munthe-kaas": ("munthe_kaas", "MuntheKaas", ["retract", "tangent_rate", "fused"]),
-}
-"""Methods of constant step: file, class, kernels needed besides the rates."""
-MULTI_RATE = "multi-rate"
-APART = ["retract", "motion", "interface", "network_rates"]
-"""Kernels of a mechanism and its networks apart."""
-ADAPTIVE = {
-    "dormand-prince": ("dormand_prince", "DormandPrince", []),
-    "rosenbrock": ("rosenbrock", "Rosenbrock", ["jacobian", "factors", "solution"]),
-}
-CVODE = {"cvode-bdf": ["jacobian"], "cvode-adams": []}
-METHODS = ("dormand-prince", *FIXED, "rosenbrock", MULTI_RATE, *CVODE)
 
 
 def choose_method(
@@ -40,7 +23,7 @@ def choose_method(
     atol: float = 1e-10,
     max_step: float | None = None,
     substeps: int | None = None,
-) -> tuple[Any, list[str]]:
+) -> tuple[Method, list[str]]:
     """The integrator and the kernels it needs besides the rates."""
     for value, label in ((step, "step"), (max_step, "max_step")):
         if value is not None and not (is_number(value) and value > 0):
@@ -52,38 +35,28 @@ def choose_method(
         raise DescriptionError(
             f"substeps is {substeps!r}: give a whole number of steps of the networks in one of the mechanism."
         )
-    if substeps is not None and name != MULTI_RATE:
-        raise DescriptionError(
-            f"method {name!r} has one step for all: leave out substeps, or use method={MULTI_RATE!r}."
-        )
-    if name in (*FIXED, MULTI_RATE) and step is None:
+    kind, options = method_named(name)
+    accepted = {f.name for f in fields(kind)}
+    if substeps is not None and "substeps" not in accepted:
+        raise DescriptionError(f"method {name!r} has one step for all: leave out substeps, or use method='multi-rate'.")
+    if issubclass(kind, FixedStep) and step is None:
         raise DescriptionError(f"method {name!r} needs a step: simulate(…, method={name!r}, step=1e-3).")
-    if name == MULTI_RATE:
-        multi_rate = importlib.import_module("biela.simulation.integrator.multi_rate").MultiRate
-        return multi_rate(step=step, **({} if substeps is None else {"substeps": int(substeps)})), APART
-    if name in FIXED:
-        module, label, needs = FIXED[name]
-        return getattr(importlib.import_module(f"biela.simulation.integrator.{module}"), label)(step=step), needs
+    if step is not None and "step" not in accepted:
+        raise DescriptionError(f"method {name!r} chooses its own steps: leave out step={step:g}, or use 'rk4'.")
     if step is None and rtol < 1e-14 and atol < 1e-14:
         raise ToleranceNotReached(
             f"rtol = {rtol:g} with atol = {atol:g} is finer than the sixteen digits of a number: no method reaches it. "
             "Use rtol of 1e-13 or more."
         )
-    if name in ADAPTIVE:
-        module, label, needs = ADAPTIVE[name]
-        cls = getattr(importlib.import_module(f"biela.simulation.integrator.{module}"), label)
-        return cls(rtol=rtol, atol=atol, step=step, max_step=np.inf if max_step is None else max_step), needs
-    if name in CVODE:
-        if step is not None:
-            raise DescriptionError(f"method {name!r} chooses its own steps: leave out step={step:g}, or use 'rk4'.")
-        cls = importlib.import_module("biela.simulation.integrator.cvode").CVODE
-        return cls(rtol=rtol, atol=atol, kind=name.removeprefix("cvode-")), CVODE[name]
-    raise DescriptionError(f"method {name!r} is unknown.{nearest(name, list(METHODS))}")
+    given = {"step": step, "rtol": rtol, "atol": atol, "max_step": max_step, "substeps": substeps}
+    wanted = {key: value for key, value in given.items() if key in accepted and value is not None}
+    method = kind(**{**wanted, **options})
+    return method, list(method.needed)
 
 
 def refuse_one_rate(name: str, mechanism: Mechanism) -> None:
     """Two rates need two sides: a mechanism that moves, and networks with states."""
-    if name != MULTI_RATE:
+    if not method_named(name)[0].takes_networks_apart:
         return
     from biela.equations.layout import layout_of
 

@@ -15,9 +15,9 @@ from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import sampled, spline
 from biela.simulation.history import History
 from biela.simulation.netcdf import Variable
-from biela.simulation.trajectory.follow import Follower
 from biela.simulation.trajectory.methods import METHODS, efforts
 from biela.simulation.trajectory.task import Task, actuate
+from biela.simulation.trajectory.tracking import Tracker
 from biela.state.assemble import assemble, guessed
 from biela.state.closing import ClosureProblem, Held
 from biela.state.functions import functions_of, parameter_values, split_inputs
@@ -176,15 +176,15 @@ def inverse_dynamics(
     u, laws = split_inputs(machine, inputs)
     notes = task.corners(float(times[0]), float(times[-1]))
     functions = functions_of(machine, laws)
-    follower = Follower(machine, task.outputs, names, _weights(names, weights), functions)
+    tracker = Tracker(machine, task.outputs, names, _weights(names, weights), functions)
     x0 = _start(machine, task, float(times[0]), _mapping(guess), p)
-    follower.load()
+    tracker.load()
     began = time.perf_counter()
-    path = follower.follow(times, task.targets, x0, u, p)
+    path = tracker.track(times, task.targets, x0, u, p)
     wall = time.perf_counter() - began
-    found = efforts(follower, path, u, p, method)
+    found = efforts(tracker, path, u, p, method)
     table = np.tile(u, (len(times), 1))
-    table[:, follower.places] = found
+    table[:, tracker.places] = found
     settings = {"duration": float(duration), "samples": samples, "method": method, "actuated": names}
     return InverseRun(
         machine, functions, times, path.x, table, p, steps=len(times), evaluations=path.evaluations, wall_time=wall,

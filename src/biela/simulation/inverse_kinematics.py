@@ -14,8 +14,8 @@ from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import pose
 from biela.mechanism.motion.pose import PoseMotion, at_rest
 from biela.mechanism.task import OrientationOutput, Output, PointOutput
-from biela.simulation.trajectory.follow import Follower
 from biela.simulation.trajectory.task import frame_of
+from biela.simulation.trajectory.tracking import Tracker
 from biela.state.assemble import guessed, solve_velocities
 from biela.state.closing import CLOSED, Attempt, ClosureProblem, Held, length_text
 from biela.state.frame_pose import frame_poses
@@ -131,13 +131,13 @@ class PoseProblem(ClosureProblem):
     ):
         super().__init__(functions, held, t, p, CLOSED)
         self.outputs, self.target = tuple(outputs), np.asarray(target, float)
-        self.follower = Follower(self.mechanism, outputs, functions=functions)
-        self.row_unit = np.concatenate([self.row_unit, self.follower.row_unit])
+        self.tracker = Tracker(self.mechanism, outputs, functions=functions)
+        self.row_unit = np.concatenate([self.row_unit, self.tracker.row_unit])
         self.penalty = 1.0  # weight of the loops beside the pose
 
     def residual(self, x: Vector, targets: Vector) -> tuple[Vector, Matrix, Vector]:
         r, J, rows = super().residual(x, targets)
-        f = self.follower
+        f = self.tracker
         gap, A, *_ = f.kernels["task_position"](self.t, x, self.u, self.p, self.target)
         gap, A = np.ravel(gap)[-f.n_d :], np.asarray(A).reshape(f.rows, -1)[-f.n_d :]
         r, J = r * self.penalty, J * self.penalty

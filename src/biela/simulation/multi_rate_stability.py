@@ -7,12 +7,14 @@ swings against the stiffness of a network.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.simulation.integrator.rodas3 import moment
+from biela.runtime.tableau import RK4
+from biela.simulation.integrator.rodas3 import TABLE, moment
 
 Matrix = NDArray[np.float64]
 TOLERATED = 1.01
@@ -36,12 +38,10 @@ def one_step(J: Matrix, n_q: int, n_v: int, slow: int, step: float, substeps: in
         if sweep:
             end_rate = A @ np.vstack([end, z])
         z, mean, lean = _networks(D, E, x, rate, end, end_rate, step, substeps)
-        k = np.zeros_like(end)
-        total = np.zeros_like(end)
-        for part, weight in ((0.0, 1.0), (0.5, 2.0), (0.5, 2.0), (1.0, 1.0)):
-            k = A @ np.vstack([x[:slow] + part * step * k, mean + (2 * part - 1) * lean])
-            total += weight / 6 * k
-        end = x[:slow] + step * total
+        k: list[Matrix] = []
+        for row, c in zip(((), *RK4.a), RK4.times, strict=True):
+            k.append(A @ np.vstack([x[:slow] + step * _sum(row, k), mean + (2 * c - 1) * lean]))
+        end = x[:slow] + step * _sum(RK4.b, k) / RK4.over
     return np.vstack([end, z])
 
 
@@ -52,7 +52,7 @@ def _networks(
     slow, h = len(end), step / substeps
     start, z = x[:slow], x[slow:]
     mean, lean = np.zeros_like(z), np.zeros_like(z)
-    inverse = np.linalg.inv(2 / h * np.eye(len(E)) - E)
+    inverse = np.linalg.inv(np.eye(len(E)) / (TABLE.gamma * h) - E)
     integral: Any = moment.function  # type: ignore[attr-defined]
 
     def seen(s: float) -> Matrix:
@@ -65,15 +65,19 @@ def _networks(
 
     for k in range(substeps):
         s0, s1 = k / substeps, (k + 1) / substeps
-        f, slope, later = E @ z + D @ seen(s0), D @ seen_rate(s0), D @ seen(s1)
-        k1 = inverse @ (f + h / 2 * slope)
-        k2 = inverse @ (f + 3 * h / 2 * slope + 4 / h * k1)
-        k3 = inverse @ (E @ (z + 2 * k1) + later + (k1 - k2) / h)
-        k4 = inverse @ (E @ (z + 2 * k1 + k3) + later + (k1 - k2 - 8 / 3 * k3) / h)
-        mean = mean + integral(1 / substeps, 1.0, 1.0, 0.0, z, k1, k2, k3, k4)
-        lean = lean + 3 * integral(1 / substeps, 2 * s0 - 1, 2 * s1 - 1, 2.0, z, k1, k2, k3, k4)
-        z = z + 2 * k1 + k3 + k4
+        slope = D @ seen_rate(s0)
+        K: list[Matrix] = []
+        for a, C, c, d in zip(((), *TABLE.a), ((), *TABLE.C), TABLE.c, TABLE.d, strict=True):
+            rate_there = E @ (z + _sum(a, K)) + D @ seen(s0 + c / substeps)
+            K.append(inverse @ (rate_there + _sum(C, K) / h + h * d * slope))
+        mean = mean + integral(1 / substeps, 1.0, 1.0, 0.0, z, *K)
+        lean = lean + 3 * integral(1 / substeps, 2 * s0 - 1, 2 * s1 - 1, 2.0, z, *K)
+        z = z + _sum(TABLE.b, K)
     return z, mean, lean
+
+
+def _sum(weights: Sequence[float], K: list[Matrix]) -> Any:
+    return sum((w * k for w, k in zip(weights, K, strict=False)), 0.0)
 
 
 def growth(J: Matrix, n_q: int, n_v: int, slow: int, step: float, substeps: int) -> float:

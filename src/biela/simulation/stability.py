@@ -15,30 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.errors import StepTooLarge
+from biela.runtime.tableau import RK4
+from biela.simulation.integrator.method import method_named
 from biela.state.functions import MachineFunctions
 
 Vector = NDArray[np.float64]
 Growth = Callable[[Any], Any]
-
-
-def _polynomial(*coefficients: float) -> Growth:
-    return lambda z: np.abs(np.polyval(coefficients[::-1], z))
-
-
-def _adams_bashforth(z: Any) -> Any:
-    """Largest root of ζ⁴ − ζ³ = z (55 ζ³ − 59 ζ² + 37 ζ − 9)/24."""
-    z = np.atleast_1d(z)
-    return np.array([np.abs(np.roots([1, -1 - 55 * w / 24, 59 * w / 24, -37 * w / 24, 9 * w / 24])).max() for w in z])
-
-
-GROWTH: dict[str, Growth] = {
-    "rk4": _polynomial(1, 1, 1 / 2, 1 / 6, 1 / 24),
-    "munthe-kaas": _polynomial(1, 1, 1 / 2, 1 / 6, 1 / 24),
-    "dormand-prince": _polynomial(1, 1, 1 / 2, 1 / 6, 1 / 24, 1 / 120, 1 / 600),
-    "adams-bashforth": _adams_bashforth,
-    "semi-implicit-euler": _polynomial(1, 1),  # states of networks: the explicit Euler rule
-}
-"""|R(z)| of the methods with a fixed step."""
 SAMPLES = 8
 """States of a finished run that are looked at: poles move with openings and volumes."""
 WINDOW = 20
@@ -77,10 +59,11 @@ def refuse_unstable(
     functions: MachineFunctions, method: str, step: float, t: float, x: Vector, u: Vector, p: Vector, substeps: int = 1
 ) -> None:
     """Raise `StepTooLarge` if a decaying mode would grow under a fixed step of an explicit method, or of two rates."""
-    if method == "multi-rate":
+    kind = method_named(method)[0]
+    if kind.takes_networks_apart:
         _refuse_unstable_coupling(functions, step, substeps, t, x, u, p)
-    growth = GROWTH.get(method)
-    if growth is None or not _has_pressures(functions) or not np.all(np.isfinite(x)):
+    growth = kind.growth
+    if not kind.explicit or not _has_pressures(functions) or not np.all(np.isfinite(x)):
         return
     values, labels = poles(functions, t, x, u, p)
     decaying = values.real < -1e-9 * np.abs(values)
@@ -119,7 +102,7 @@ def _refuse_unstable_coupling(
     advice = f"Take step={0.8 * max(stable):.2g}, or" if stable else "Take"
     alone = np.linalg.eigvals(J[:slow, :slow])
     whose = "in which the mechanism and its networks act on each other"
-    if np.max(GROWTH["rk4"](step * alone[alone.real < 0]), initial=0.0) > TOLERATED:
+    if np.max(RK4.growth(step * alone[alone.real < 0]), initial=0.0) > TOLERATED:
         whose = "of the mechanism alone, which is stepped explicitly,"
     raise StepTooLarge(
         f"the step of {step:g} s is too large for method 'multi-rate': at t = {t:.6g} s a mode {whose} would grow by "
@@ -132,7 +115,7 @@ def refuse_unstable_run(functions: MachineFunctions, method: str, step: float, h
     t, x = history.t, history.x
     for k in np.linspace(0, len(t) - 1, SAMPLES + 1).astype(int)[1:]:
         window = x[max(k - WINDOW, 0) : k + 1]
-        for state in (x[k],) if method == "multi-rate" else (x[k], window.mean(axis=0)):
+        for state in (x[k], window.mean(axis=0)) if method_named(method)[0].explicit else (x[k],):
             refuse_unstable(functions, method, step, float(t[k]), state, history.u, history.p, substeps)
 
 

@@ -12,9 +12,9 @@ from biela.errors import DescriptionError
 from biela.library import five_bar, three_rrr
 from biela.mechanism import motion
 from biela.simulation.inverse import InverseRun
-from biela.simulation.trajectory.follow import Follower, Path
 from biela.simulation.trajectory.methods import METHODS, absolute_twin, efforts
 from biela.simulation.trajectory.task import Task
+from biela.simulation.trajectory.tracking import Path, Tracker
 
 CASES = cases()
 
@@ -22,10 +22,10 @@ CASES = cases()
 def by_all_methods(run: InverseRun, case_motion: dict[str, object], weights: object = None) -> dict[str, np.ndarray]:
     """Efforts along a run by each method, from its positions, velocities and accelerations."""
     task = Task(run.mechanism, case_motion)
-    follower = Follower(run.mechanism, task.outputs, run.actuated, weights, run.functions)  # type: ignore[arg-type]
+    tracker = Tracker(run.mechanism, task.outputs, run.actuated, weights, run.functions)  # type: ignore[arg-type]
     path = Path(run.t, run.x, run.vdot, run.effort, np.zeros((0, 0)), run.conditioning)
     u = run.u[0].copy()
-    return {name: efforts(follower, path, u, run.p, name) for name in METHODS}
+    return {name: efforts(tracker, path, u, run.p, name) for name in METHODS}
 
 
 LARGE = ("Stewart-Gough", "Bennett", "spherical four-bar")

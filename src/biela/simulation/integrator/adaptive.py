@@ -6,11 +6,10 @@ Outputs come from the continuous extension of the method, and are then put on th
 
 from __future__ import annotations
 
+from biela.runtime.access import Pointer, Routine, compiled, floats, go, integers, part, reals, routine
 from biela.runtime.system import Status
 
-from . import record as at
 from .closure import rates
-from .compiled import Pointer, compiled, floats, go, integers, routine
 from .loop import (
     FINISHED,
     PAUSED,
@@ -23,6 +22,7 @@ from .loop import (
     spread_step,
     store,
 )
+from .record import at
 
 DONE, NOT_FINITE, CLOSURE_LOST = int(Status.DONE), int(Status.NOT_FINITE), int(Status.CLOSURE_LOST)
 STEP_TOO_SMALL, TOO_MANY_STEPS = int(Status.STEP_TOO_SMALL), int(Status.TOO_MANY_STEPS)
@@ -35,8 +35,8 @@ EPSILON = 2.0**-52
 def norm(run: Pointer, lane: int, vector: int, reference: int) -> float:
     """Weighted root mean square of a vector of a lane, relative to the tolerance at X and at the reference state."""
     W = run[at.LANES]
-    a, x, b, weight = floats(run[vector]), floats(run[at.X]), floats(run[reference]), floats(run[at.WEIGHT])
-    option, nominal = floats(run[at.OPTION]), floats(run[at.NOMINAL])
+    a, x, b, weight = floats(run, vector), floats(run, at.X), floats(run, reference), floats(run, at.WEIGHT)
+    option, nominal = reals(run), floats(run, at.NOMINAL)
     rtol, atol = option[at.RTOL], option[at.ATOL]
     total = 0.0
     for i in range(lane, run[at.N], W):
@@ -53,10 +53,10 @@ def first_step(run: Pointer) -> None:
     Hairer, Nørsett & Wanner (1993), §II.4
     """
     W, n = run[at.LANES], run[at.N]
-    t, ts, option = floats(run[at.T]), floats(run[at.TS]), floats(run[at.OPTION])
-    h, hs = floats(run[at.H]), floats(run[at.HS])
-    x, xs, e = floats(run[at.X]), floats(run[at.XS]), floats(run[at.E])
-    k1, k2 = floats(run[at.K]), floats(run[at.K] + 8 * n)
+    t, ts, option = floats(run, at.T), floats(run, at.TS), reals(run)
+    h, hs = floats(run, at.H), floats(run, at.HS)
+    x, xs, e = floats(run, at.X), floats(run, at.XS), floats(run, at.E)
+    k1, k2 = part(run, at.K, 0), part(run, at.K, 1)
     span = option[at.T_END]
     # an explicit Euler step
     for lane in range(W):
@@ -66,7 +66,7 @@ def first_step(run: Pointer) -> None:
         ts[lane] = t[lane] + hs[lane]
         for i in range(lane, n, W):
             xs[i] = x[i] + hs[lane] * k1[i]
-    rates(run, run[at.TO_K] + 8)
+    rates(run, 1)
     for i in range(n):
         e[i] = k2[i] - k1[i]
     for lane in range(W):
@@ -80,9 +80,9 @@ def first_step(run: Pointer) -> None:
 def start_adaptive(run: Pointer) -> None:
     """Begin, or go on after an event: lanes marked FRESH have a new state."""
     W = run[at.LANES]
-    t, h, before, times = floats(run[at.T]), floats(run[at.H]), floats(run[at.ERROR_BEFORE]), floats(run[at.TIMES])
-    fresh, live, status = integers(run[at.FRESH]), integers(run[at.LIVE]), integers(run[at.STATUS])
-    taken, following = integers(run[at.TAKEN]), integers(run[at.NEXT])
+    t, h, before, times = floats(run, at.T), floats(run, at.H), floats(run, at.ERROR_BEFORE), floats(run, at.TIMES)
+    fresh, live, status = integers(run, at.FRESH), integers(run, at.LIVE), integers(run, at.STATUS)
+    taken, following = integers(run, at.TAKEN), integers(run, at.NEXT)
     some = 0
     for lane in range(W):
         some += fresh[lane]
@@ -95,16 +95,16 @@ def start_adaptive(run: Pointer) -> None:
                 status[lane] = DONE
     if some == 0:
         return
-    ts, x, xs = floats(run[at.TS]), floats(run[at.X]), floats(run[at.XS])
+    ts, x, xs = floats(run, at.TS), floats(run, at.X), floats(run, at.XS)
     for lane in range(W):
         ts[lane] = t[lane]
     for i in range(run[at.N]):
         xs[i] = x[i]
     if run[at.DO_CHOOSE]:
-        go(run[at.DO_CHOOSE], run)
+        go(run, at.DO_CHOOSE)
     if run[at.DO_WATCH]:
-        go(run[at.DO_WATCH], run)
-    go(run[at.DO_BEGIN], run)
+        go(run, at.DO_WATCH)
+    go(run, at.DO_BEGIN)
     run[at.READY] = 1
     without = 0
     for lane in range(W):
@@ -117,9 +117,9 @@ def start_adaptive(run: Pointer) -> None:
 @routine
 def judge(run: Pointer) -> None:
     """Keep LIVE the lanes whose candidate is within tolerance; FAILED says what is wrong with the others."""
-    error = floats(run[at.ERROR])
-    live, lost = integers(run[at.LIVE]), integers(run[at.LOST])
-    failed, tried = integers(run[at.FAILED]), integers(run[at.TRIED])
+    error = floats(run, at.ERROR)
+    live, lost = integers(run, at.LIVE), integers(run, at.LOST)
+    failed, tried = integers(run, at.FAILED), integers(run, at.TRIED)
     for lane in range(run[at.LANES]):
         if live[lane] == 0:
             continue
@@ -140,13 +140,13 @@ def judge(run: Pointer) -> None:
 def control(run: Pointer) -> None:
     """Accept the step in LIVE lanes, go back in the others, and choose the next size; SOME if any was accepted."""
     W = run[at.LANES]
-    t, to, ts, h, hs = floats(run[at.T]), floats(run[at.TO]), floats(run[at.TS]), floats(run[at.H]), floats(run[at.HS])
-    option, error, before = floats(run[at.OPTION]), floats(run[at.ERROR]), floats(run[at.ERROR_BEFORE])
-    r, r_max, hlambda = floats(run[at.R]), floats(run[at.R_MAX]), floats(run[at.HLAMBDA])
-    status, live = integers(run[at.STATUS]), integers(run[at.LIVE])
-    failed, held = integers(run[at.FAILED]), integers(run[at.HELD])
-    tried, taken, rejected = integers(run[at.TRIED]), integers(run[at.TAKEN]), integers(run[at.REJECTED])
-    event, stiff = integers(run[at.EVENT]), integers(run[at.STIFF])
+    t, to, ts, h, hs = floats(run, at.T), floats(run, at.TO), floats(run, at.TS), floats(run, at.H), floats(run, at.HS)
+    option, error, before = reals(run), floats(run, at.ERROR), floats(run, at.ERROR_BEFORE)
+    r, r_max, hlambda = floats(run, at.R), floats(run, at.R_MAX), floats(run, at.HLAMBDA)
+    status, live = integers(run, at.STATUS), integers(run, at.LIVE)
+    failed, held = integers(run, at.FAILED), integers(run, at.HELD)
+    tried, taken, rejected = integers(run, at.TRIED), integers(run, at.TAKEN), integers(run, at.REJECTED)
+    event, stiff = integers(run, at.EVENT), integers(run, at.STIFF)
     run[at.SOME] = 0
     for lane in range(W):
         if live[lane] != 0:
@@ -188,10 +188,10 @@ def control(run: Pointer) -> None:
 def write_outputs(run: Pointer) -> None:
     """Outputs inside the step from XO to X, in ACCEPTED lanes: interpolated, then put on the constraints."""
     W, n_out = run[at.LANES], run[at.N_OUT]
-    t, to, h, ts = floats(run[at.T]), floats(run[at.TO]), floats(run[at.HS]), floats(run[at.TS])
-    times, theta = floats(run[at.TIMES]), floats(run[at.THETA])
-    status, live, lost = integers(run[at.STATUS]), integers(run[at.LIVE]), integers(run[at.LOST])
-    following, accepted, due = integers(run[at.NEXT]), integers(run[at.ACCEPTED]), integers(run[at.FAILED])
+    t, to, h, ts = floats(run, at.T), floats(run, at.TO), floats(run, at.HS), floats(run, at.TS)
+    times, theta = floats(run, at.TIMES), floats(run, at.THETA)
+    status, live, lost = integers(run, at.STATUS), integers(run, at.LIVE), integers(run, at.LOST)
+    following, accepted, due = integers(run, at.NEXT), integers(run, at.ACCEPTED), integers(run, at.FAILED)
     pending = True
     while pending:
         pending = inside = False
@@ -204,13 +204,13 @@ def write_outputs(run: Pointer) -> None:
             for i in range(lane, run[at.N], W):
                 theta[i] = (ts[lane] - to[lane]) / h[lane]
         if inside:
-            go(run[at.DO_INTERPOLATE], run)
+            go(run, at.DO_INTERPOLATE)
         if pending:
             for lane in range(W):
                 if live[lane] == 0:
                     copy_lane(run, lane, at.X, at.XS)
         if inside and run[at.DO_CORRECT]:
-            go(run[at.DO_CORRECT], run)
+            go(run, at.DO_CORRECT)
         for lane in range(W):
             if lost[lane] != 0 and due[lane] != 0:
                 status[lane] = CLOSURE_LOST
@@ -219,15 +219,16 @@ def write_outputs(run: Pointer) -> None:
                 store(run, lane, at.XS)
 
 
+# long: one step from trial to output, in the order in which it happens
 @routine
 def adaptive_loop(run: Pointer) -> None:
     """Try up to BLOCK steps in all running lanes; REASON tells why it stopped."""
     W = run[at.LANES]
-    t, h, hs, option = floats(run[at.T]), floats(run[at.H]), floats(run[at.HS]), floats(run[at.OPTION])
-    status, live, lost = integers(run[at.STATUS]), integers(run[at.LIVE]), integers(run[at.LOST])
-    event, failed, accepted = integers(run[at.EVENT]), integers(run[at.FAILED]), integers(run[at.ACCEPTED])
+    t, h, hs, option = floats(run, at.T), floats(run, at.H), floats(run, at.HS), reals(run)
+    status, live, lost = integers(run, at.STATUS), integers(run, at.LIVE), integers(run, at.LOST)
+    event, failed, accepted = integers(run, at.EVENT), integers(run, at.FAILED), integers(run, at.ACCEPTED)
     t_end = option[at.T_END]
-    go(run[at.DO_START], run)
+    go(run, at.DO_START)
     run[at.HAPPENED] = 0
 
     for _ in range(run[at.BLOCK]):
@@ -246,47 +247,47 @@ def adaptive_loop(run: Pointer) -> None:
             break
         spread_step(run)
         if run[at.READY] == 0:
-            go(run[at.DO_BEGIN], run)
+            go(run, at.DO_BEGIN)
             run[at.READY] = 1
-        go(run[at.DO_STEP], run)
+        go(run, at.DO_STEP)
 
         # within tolerance, closed, and up to the first event
-        go(run[at.DO_JUDGE], run)
+        go(run, at.DO_JUDGE)
         run[at.CHANGED] = 0
         if run[at.DO_CORRECT]:
-            go(run[at.DO_CORRECT], run)
+            go(run, at.DO_CORRECT)
             for lane in range(W):
                 if live[lane] != 0 and lost[lane] != 0:
                     live[lane] = 0
                     failed[lane] = CLOSURE_LOST
         if run[at.DO_DETECT]:
-            go(run[at.DO_DETECT], run)
+            go(run, at.DO_DETECT)
             if run[at.HAPPENED]:
-                go(run[at.DO_LOCATE], run)
+                go(run, at.DO_LOCATE)
                 run[at.CHANGED] = 1
-            go(run[at.DO_SETTLE], run)
+            go(run, at.DO_SETTLE)
 
-        go(run[at.DO_CONTROL], run)
+        go(run, at.DO_CONTROL)
         if run[at.SOME]:
             if run[at.DO_CHOOSE]:
-                go(run[at.DO_CHOOSE], run)
+                go(run, at.DO_CHOOSE)
             if run[at.DO_FINISH]:
-                go(run[at.DO_FINISH], run)
+                go(run, at.DO_FINISH)
             for lane in range(W):
                 accepted[lane] = live[lane]
-            go(run[at.DO_OUTPUTS], run)
+            go(run, at.DO_OUTPUTS)
             for lane in range(W):
                 if status[lane] == RUNNING and t[lane] >= t_end:
                     status[lane] = DONE
             run[at.READY] = 0
             if run[at.DO_CARRY_OVER]:
-                go(run[at.DO_CARRY_OVER], run)
+                go(run, at.DO_CARRY_OVER)
                 run[at.READY] = 1
 
     run[at.REASON] = STOPPED if run[at.HAPPENED] else (PAUSED if running_lanes(run) else FINISHED)
 
 
-ROUTINES = {
+ROUTINES: dict[int, Routine] = {
     at.DO_START: start_adaptive,
     at.DO_JUDGE: judge,
     at.DO_CONTROL: control,

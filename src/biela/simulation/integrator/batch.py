@@ -20,12 +20,11 @@ from numpy.typing import NDArray
 
 from biela.runtime.system import Closure, Formulation, Status, System
 
-from . import record as at
 from .driver import advance
 from .method import Method
 from .outcome import is_stiff
 from .plan import check_outputs, make_plan
-from .record import Floats, Integers
+from .record import Floats, Integers, at
 
 OnEvent = Callable[[int, int, float, Floats], "Floats | None"]
 
@@ -61,6 +60,7 @@ class BatchOutcome:
         return all(s is Status.DONE for s in self.status)
 
 
+# long: the signature, and the work of one thread, which sees what is around it
 def integrate_batch(
     system: System,
     method: Method,
@@ -121,13 +121,13 @@ def integrate_batch(
             advance(plan, record, [], [on_event is None] * system.n_g, _of_lane(on_event, first, N), stop=stop)
             here = slice(first, min(first + W, N))
             used = here.stop - first
-            status[here] = record[at.STATUS][0, :used]
-            outcome.reached[here] = record[at.NEXT][0, :used] - 1
-            outcome.t_end[here] = record[at.T][0, :used]
+            status[here] = record[at.STATUS][:used]
+            outcome.reached[here] = record[at.NEXT][:used] - 1
+            outcome.t_end[here] = record[at.T][:used]
             outcome.x_end[here] = record[at.X][:, :used].T
-            outcome.steps[here] = record[at.TAKEN][0, :used]
-            outcome.rejected[here] = record[at.REJECTED][0, :used]
-            outcome.max_residual[here] = record[at.R_MAX][0, :used]
+            outcome.steps[here] = record[at.TAKEN][:used]
+            outcome.rejected[here] = record[at.REJECTED][:used]
+            outcome.max_residual[here] = record[at.R_MAX][:used]
             outcome.stiff[here] = is_stiff(record)[:used]
 
     workers = max(1, min(threads or os.cpu_count() or 1, -(-N // W)))

@@ -5,10 +5,9 @@ A lane is touched only when it needs it itself, so that its result never depends
 
 from __future__ import annotations
 
-from biela.kernel.call import call_kernel
+from biela.runtime.access import Pointer, call_kernel, compiled, floats, go, integers, reals, routine
 
-from . import record as at
-from .compiled import Pointer, compiled, floats, go, integers, routine
+from .record import at
 
 ROUNDING = 100.0
 """A residual that stopped falling is accepted at once up to this multiple of its tolerance."""
@@ -19,28 +18,28 @@ WORSE = 0.5
 
 
 @compiled
-def rates(run: Pointer, to: int) -> None:
-    """Stage rates f(TS, XS), to the vector in the result table `to`; the stage is closed first where that is asked."""
+def rates(run: Pointer, stage: int) -> None:
+    """Rates f(TS, XS) of a stage, which is closed first where that is asked."""
     if run[at.DO_CLOSE_STAGE]:
-        go(run[at.DO_CLOSE_STAGE], run)
-    call_kernel(run[at.RATES], run[at.ARG], to, run[at.WORK])
+        go(run, at.DO_CLOSE_STAGE)
+    call_kernel(run, at.RATES, at.ARG, at.TO_K, stage)
     run[at.EVALUATIONS] += 1
 
 
 @routine
 def measure(run: Pointer) -> None:
     """Only the residual at XS."""
-    call_kernel(run[at.RESIDUAL], run[at.ARG], run[at.TO_R], run[at.WORK])
+    call_kernel(run, at.RESIDUAL, at.ARG, at.TO_R)
     run[at.CHANGED] = 0
 
 
 @routine
 def normalise(run: Pointer) -> None:
     """Quaternions of XS back to unit length, in LIVE lanes; the project kernel of a system without closure."""
-    call_kernel(run[at.PROJECT], run[at.ARG], run[at.TO_XN], run[at.WORK])
-    take_result(run, run[at.LIVE])
+    call_kernel(run, at.PROJECT, at.ARG, at.TO_XN)
+    take_result(run, at.LIVE)
     if run[at.RESIDUAL]:
-        call_kernel(run[at.RESIDUAL], run[at.ARG], run[at.TO_R], run[at.WORK])
+        call_kernel(run, at.RESIDUAL, at.ARG, at.TO_R)
     run[at.CHANGED] = 1
 
 
@@ -51,18 +50,18 @@ def close(run: Pointer) -> None:
     The kernel is CORRECTION: project, or reconstruct. CHANGED tells whether anything was, LOST where it failed.
     """
     W = run[at.LANES]
-    r, last, option = floats(run[at.R]), floats(run[at.R_LAST]), floats(run[at.OPTION])
-    live, lost, todo = integers(run[at.LIVE]), integers(run[at.LOST]), integers(run[at.TODO])
-    moved = floats(run[at.MOVED])
+    r, last, option = floats(run, at.R), floats(run, at.R_LAST), reals(run)
+    live, lost, todo = integers(run, at.LIVE), integers(run, at.LOST), integers(run, at.TODO)
+    moved = floats(run, at.MOVED)
     limit = run[at.ITERATIONS]
     run[at.CHANGED] = 0
     for iteration in range(limit + 1):
         if iteration == 0 and run[at.FUSED]:
-            call_kernel(run[at.FUSED], run[at.ARG], run[at.TO_CARRY], run[at.WORK])
+            call_kernel(run, at.FUSED, at.ARG, at.TO_CARRY)
             run[at.CARRIED] = 1  # should the state stay as it is, these are the rates the next step begins with
             run[at.EVALUATIONS] += 1
         else:
-            call_kernel(run[at.RESIDUAL], run[at.ARG], run[at.TO_R], run[at.WORK])
+            call_kernel(run, at.RESIDUAL, at.ARG, at.TO_R)
         remaining = False
         for lane in range(W):
             todo[lane] = 0
@@ -83,11 +82,11 @@ def close(run: Pointer) -> None:
                 remaining = True
         if not remaining:
             break
-        call_kernel(run[at.CORRECTION], run[at.ARG], run[at.TO_XN], run[at.WORK])
+        call_kernel(run, at.CORRECTION, at.ARG, at.TO_XN)
         for lane in range(W):
             if todo[lane] != 0:
                 moved[lane] += velocity_change(run, lane)
-        take_result(run, run[at.TODO])
+        take_result(run, at.TODO)
         run[at.CHANGED] = 1
         run[at.CARRIED] = 0
 
@@ -96,7 +95,7 @@ def close(run: Pointer) -> None:
 def take_result(run: Pointer, flags: int) -> None:
     """XS = XN, in the lanes whose flag is set."""
     W = run[at.LANES]
-    xs, xn, flag = floats(run[at.XS]), floats(run[at.XN]), integers(flags)
+    xs, xn, flag = floats(run, at.XS), floats(run, at.XN), integers(run, flags)
     for i in range(run[at.N_X]):
         for lane in range(W):
             if flag[lane] != 0:
@@ -107,7 +106,7 @@ def take_result(run: Pointer, flags: int) -> None:
 def velocity_change(run: Pointer, lane: int) -> float:
     """Largest |Δv| from XS to XN in a lane."""
     W = run[at.LANES]
-    xs, xn = floats(run[at.XS]), floats(run[at.XN])
+    xs, xn = floats(run, at.XS), floats(run, at.XN)
     largest = 0.0
     for i in range(run[at.N_Q], run[at.N_Q] + run[at.N_V]):
         largest = max(largest, abs(xn[i * W + lane] - xs[i * W + lane]))
@@ -118,7 +117,7 @@ def velocity_change(run: Pointer, lane: int) -> float:
 def top_speed(run: Pointer, lane: int) -> float:
     """Largest |v| of a lane."""
     W = run[at.LANES]
-    xs = floats(run[at.XS])
+    xs = floats(run, at.XS)
     top = 0.0
     for i in range(run[at.N_Q], run[at.N_Q] + run[at.N_V]):
         top = max(top, abs(xs[i * W + lane]))
@@ -134,8 +133,8 @@ def choose_dependent(run: Pointer) -> None:
     rank falls, the choice is kept.
     """
     W, n_v = run[at.LANES], run[at.N_V]
-    mask, live, chosen = floats(run[at.MASK]), integers(run[at.LIVE]), integers(run[at.CHOSEN])
-    call_kernel(run[at.CONSTRAINT_JACOBIAN], run[at.ARG], run[at.TO_CONSTRAINT], run[at.WORK])
+    mask, live, chosen = floats(run, at.MASK), integers(run, at.LIVE), integers(run, at.CHOSEN)
+    call_kernel(run, at.CONSTRAINT_JACOBIAN, at.ARG, at.TO_CONSTRAINT)
     for lane in range(W):
         if live[lane] == 0:
             continue
@@ -163,8 +162,8 @@ def orthogonalise(run: Pointer, lane: int, anew: int) -> tuple[int, float]:
     rank, and the smallest pivot
     """
     W, m, n_v = run[at.LANES], run[at.M], run[at.N_V]
-    jacobian, a = floats(run[at.CONSTRAINT]), floats(run[at.PIVOT])
-    mask, chosen = floats(run[at.MASK]), integers(run[at.CHOSEN])
+    jacobian, a = floats(run, at.CONSTRAINT), floats(run, at.PIVOT)
+    mask, chosen = floats(run, at.MASK), integers(run, at.CHOSEN)
     for i in range(m * n_v):
         a[i] = jacobian[i * W + lane]
     for j in range(n_v):

@@ -14,14 +14,13 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from biela.runtime.access import Routine
 from biela.runtime.system import Closure, Formulation, Status, System
 
-from . import record as at
-from .compiled import Routine
-from .method import Method
+from .method import Method, method
 from .outcome import AHEAD, Event, Outcome, accumulate
 from .plan import constraint_routines
-from .record import Floats, Needs, make_record
+from .record import Floats, Needs, at, make_record
 
 _KERNEL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 _STATUS = {-1: Status.TOO_MANY_STEPS}
@@ -37,6 +36,8 @@ class NotFinite(Exception):
     """The rates stay NaN or infinite."""
 
 
+@method("cvode-adams", kind="adams")
+@method("cvode-bdf", kind="bdf")
 @dataclass(frozen=True)
 class CVODE(Method):
     """Variable-order linear multistep methods: BDF of order 1-5 for stiff machines, Adams of order 1-12 for others.
@@ -60,6 +61,8 @@ class CVODE(Method):
     order: ClassVar[int] = 5
     needs: ClassVar[Needs] = Needs(stages=1, jacobian=True, stage_closure=False)
     routines: ClassVar[Mapping[int, Routine]] = {}
+    kernels: ClassVar[tuple[str, ...]] = ("jacobian",)
+    source: ClassVar[str] = "CVODE of SUNDIALS (Hindmarsh et al. 2005, ACM Trans. Math. Softw. 31)"
 
     def check(self, system: System) -> None:
         super().check(system)
@@ -72,6 +75,13 @@ class CVODE(Method):
         if system.lanes != 1:
             raise ValueError("CVODE runs one machine at a time: use a system of one lane")
 
+    @property
+    def needed(self) -> tuple[str, ...]:
+        return self.kernels if self.kind == "bdf" else ()
+
+    def integrate(self, system: System, *arguments: Any) -> Outcome:
+        return integrate_cvode(system, self, *arguments)
+
 
 class Callbacks:
     """Kernels of a system as the functions that scikit-sundae calls, and its constraints."""
@@ -81,11 +91,10 @@ class Callbacks:
         kept = formulation if formulation is Formulation.PLAIN else Formulation.PROJECTED  # no stages of its own
         self.record = make_record(system, CVODE.needs, closure)
         self.corrector = constraint_routines(system, kept, False).get(at.DO_CORRECT)
-        self.record.run[at.CORRECTION] = system.project
-        self.record[at.U][:], self.record[at.P][:] = u, p
-        self.record[at.LIVE][:] = 1
+        self.record[at.CORRECTION] = system.project
+        self.record[at.U], self.record[at.P], self.record[at.LIVE] = u, p, 1
         self._t, self._x = self.record[at.TS], self.record[at.XS][:, 0]
-        self._k, self._g = self.record[at.K][: system.n_x, 0], self.record[at.G][:, 0]
+        self._k, self._g = self.record[at.K][0, :, 0], self.record[at.G][:, 0]
         self._jacobian = self.record[at.JAC][:, 0].reshape(system.n_x, system.n_x).T
         self._rates, self._events, self._jac = (
             self._caller(address, table)
@@ -101,8 +110,7 @@ class Callbacks:
 
     def _caller(self, address: int, table: int) -> Callable[[], None]:
         """Function that calls the kernel at an address, with results to the vectors of a table."""
-        run = self.record.run
-        arg, res, work = int(run[at.ARG]), int(run[table]), int(run[at.WORK])
+        arg, res, work = (int(self.record.table[field]) for field in (at.ARG, table, at.WORK))
         function = _KERNEL(address)
         return lambda: function(arg, res, work)
 
@@ -173,11 +181,12 @@ class Callbacks:
         if self.corrector is None:
             return x.copy(), 0.0, True
         self._t[:], self._x[:] = t, x
-        self.record[at.LOST][:] = 0
+        self.record[at.LOST] = 0
         self.corrector.call(self.record.address)
-        return self._x.copy(), float(self.record[at.R][0, 0]), not self.record[at.LOST][0, 0]
+        return self._x.copy(), float(self.record[at.R][0, 0]), not self.record[at.LOST][0]
 
 
+# long: the loop of SUNDIALS with its events and restarts, in the order in which they happen
 def integrate_cvode(
     system: System,
     method: CVODE,

@@ -10,12 +10,11 @@ import numpy as np
 
 from biela.runtime.system import Closure, Formulation, Status, System
 
-from . import record as at
 from .loop import FINISHED, STOPPED
 from .method import Method
 from .outcome import Event, Outcome, accumulate, gather
 from .plan import Plan, check_outputs, columns, make_plan
-from .record import Floats, Record
+from .record import Floats, Record, at
 
 SHORT = 0.1
 """Length a block of steps aims at, for Ctrl-C to be answered soon [s]."""
@@ -69,12 +68,7 @@ def integrate(
     if len(ends) != system.n_g:
         raise ValueError(f"terminal needs an entry for each of the {system.n_g} event functions")
     if not method.routines:
-        from .cvode import CVODE, integrate_cvode
-
-        assert isinstance(method, CVODE)
-        return integrate_cvode(
-            system, method, t0, x, u, p, times, formulation, closure, directions, ends, on_event, progress
-        )  # fmt: skip
+        return method.integrate(system, t0, x, u, p, times, formulation, closure, directions, ends, on_event, progress)
 
     plan = make_plan(system, method, t0, times, formulation, closure, directions)
     record = plan.make_record()
@@ -96,15 +90,15 @@ def advance(
     stop: threading.Event | None = None,
 ) -> None:
     """Run a record to its end: blocks of steps, between which Python looks after events, progress and Ctrl-C."""
-    status, size = record[at.STATUS][0], min(block, 1000)
+    status, size = record[at.STATUS], min(block, 1000)
     try:
         while True:
             began = time.perf_counter()
-            record.run[at.BLOCK] = size
+            record[at.BLOCK] = size
             plan.loop.call(record.address)
-            reason = record.run[at.REASON]
+            reason = record[at.REASON]
             elapsed = time.perf_counter() - began
-            if progress is not None and (running := record[at.T][0][status == Status.RUNNING]).size:
+            if progress is not None and (running := record[at.T][status == Status.RUNNING]).size:
                 progress(float(running.min()), int(record[at.TAKEN].max()))
             if reason == STOPPED:
                 handle_events(record, events, terminal, on_event)
@@ -122,17 +116,17 @@ def advance(
 
 def handle_events(record: Record, events: list[Event], terminal: Sequence[bool], on_event: OnEvent | None) -> None:
     """Record the events that happened, in all lanes; end the run or change its state."""
-    for lane in np.flatnonzero(record[at.EVENT][0]):
-        t, x = float(record[at.T][0, lane]), record[at.X][:, lane]
+    for lane in np.flatnonzero(record[at.EVENT]):
+        t, x = float(record[at.T][lane]), record[at.X][:, lane]
         for index in map(int, np.flatnonzero(record[at.FIRED][:, lane])):
             events.append(Event(t, index, x.copy(), int(lane)))
             if terminal[index]:
-                record[at.STATUS][0, lane] = Status.STOPPED_BY_EVENT
+                record[at.STATUS][lane] = Status.STOPPED_BY_EVENT
             elif on_event is not None:
                 changed = on_event(index, t, x.copy(), int(lane))
                 if changed is not None:
                     x[:] = changed
-        if len(events) > MANY_EVENTS or accumulate(events, record.option[at.T_END] - record.option[at.T0]):
-            record[at.STATUS][0, lane] = Status.EVENTS_ACCUMULATE
-        record[at.EVENT][0, lane] = 0
-        record[at.FRESH][0, lane] = 1
+        if len(events) > MANY_EVENTS or accumulate(events, record[at.T_END] - record[at.T0]):
+            record[at.STATUS][lane] = Status.EVENTS_ACCUMULATE
+        record[at.EVENT][lane] = 0
+        record[at.FRESH][lane] = 1

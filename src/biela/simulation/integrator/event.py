@@ -8,12 +8,11 @@ that bounced is above the floor, however soon it comes down again.
 
 from __future__ import annotations
 
-from biela.kernel.call import call_kernel
+from biela.runtime.access import Pointer, call_kernel, compiled, floats, go, integers, reals, routine
 
-from . import record as at
-from .compiled import Pointer, compiled, floats, go, integers, routine
 from .loop import spread_step
 from .outcome import AHEAD
+from .record import at
 
 RESOLUTION = 1e-13
 """Length of the final bracket of an event, as part of the step."""
@@ -28,20 +27,14 @@ SIGN = 1e-300
 def watch(run: Pointer) -> None:
     """Event functions at (t, x), in the lanes that start afresh there; of those that just fired, only the sign ahead."""
     W, n = run[at.LANES], run[at.N]
-    t, ts, x, xs, option = (
-        floats(run[at.T]),
-        floats(run[at.TS]),
-        floats(run[at.X]),
-        floats(run[at.XS]),
-        floats(run[at.OPTION]),
-    )
-    g, start, fired, xn = floats(run[at.G]), floats(run[at.G_START]), floats(run[at.FIRED]), floats(run[at.XN])
-    fresh = integers(run[at.FRESH])
+    t, ts, x, xs, option = floats(run, at.T), floats(run, at.TS), floats(run, at.X), floats(run, at.XS), reals(run)
+    g, start, fired, xn = floats(run, at.G), floats(run, at.G_START), floats(run, at.FIRED), floats(run, at.XN)
+    fresh = integers(run, at.FRESH)
     for lane in range(W):
         ts[lane] = t[lane]
     for i in range(n):
         xs[i] = x[i]
-    call_kernel(run[at.EVENTS], run[at.ARG], run[at.TO_G], run[at.WORK])
+    call_kernel(run, at.EVENTS, at.ARG, at.TO_G)
     some = False
     for j in range(run[at.N_G]):
         for lane in range(W):
@@ -50,12 +43,12 @@ def watch(run: Pointer) -> None:
                 start[j * W + lane] = g[j * W + lane]
     if some:
         ahead = AHEAD * (option[at.T_END] - option[at.T0])
-        call_kernel(run[at.RATES], run[at.ARG], run[at.TO_XN], run[at.WORK])
+        call_kernel(run, at.RATES, at.ARG, at.TO_XN)
         for lane in range(W):
             ts[lane] = t[lane] + ahead
         for i in range(n):
             xs[i] = x[i] + ahead * xn[i]
-        call_kernel(run[at.EVENTS], run[at.ARG], run[at.TO_G], run[at.WORK])
+        call_kernel(run, at.EVENTS, at.ARG, at.TO_G)
         for lane in range(W):
             ts[lane] = t[lane]
         for i in range(n):
@@ -86,7 +79,7 @@ def crossed(start: float, now: float, direction: float) -> bool:
 def first_fired(run: Pointer, lane: int, slot: int) -> int:
     """Place, in the event slots, of the first event of a lane that happened from the step's start to `slot`, or −1."""
     W = run[at.LANES]
-    now, start, direction = floats(run[slot]), floats(run[at.G_START]), floats(run[at.DIRECTION])
+    now, start, direction = floats(run, slot), floats(run, at.G_START), floats(run, at.DIRECTION)
     for j in range(run[at.N_G]):
         i = j * W + lane
         if crossed(start[i], now[i], direction[i]):
@@ -97,8 +90,8 @@ def first_fired(run: Pointer, lane: int, slot: int) -> int:
 @routine
 def detect(run: Pointer) -> None:
     """EVENT: the LIVE lanes in which an event happened on the way to the candidate XS; HAPPENED if any."""
-    live, event = integers(run[at.LIVE]), integers(run[at.EVENT])
-    call_kernel(run[at.EVENTS], run[at.ARG], run[at.TO_G], run[at.WORK])
+    live, event = integers(run, at.LIVE), integers(run, at.EVENT)
+    call_kernel(run, at.EVENTS, at.ARG, at.TO_G)
     run[at.HAPPENED] = 0
     for lane in range(run[at.LANES]):
         event[lane] = 0
@@ -111,13 +104,9 @@ def detect(run: Pointer) -> None:
 def settle(run: Pointer) -> None:
     """The functions in G become those of the next step's start, in LIVE lanes; FIRED marks the events that happened."""
     W = run[at.LANES]
-    live = integers(run[at.LIVE])
-    g, start, fired, direction = (
-        floats(run[at.G]),
-        floats(run[at.G_START]),
-        floats(run[at.FIRED]),
-        floats(run[at.DIRECTION]),
-    )
+    live = integers(run, at.LIVE)
+    g, start, fired = floats(run, at.G), floats(run, at.G_START), floats(run, at.FIRED)
+    direction = floats(run, at.DIRECTION)
     for j in range(run[at.N_G]):
         for lane in range(W):
             i = j * W + lane
@@ -127,6 +116,7 @@ def settle(run: Pointer) -> None:
                 start[i] = 0.0 if happened else g[i]
 
 
+# long: the ITP method in one piece, as its paper has it
 @routine
 def locate(run: Pointer) -> None:
     """Shorten the step of every lane with an EVENT until it ends just past its first one.
@@ -139,10 +129,10 @@ def locate(run: Pointer) -> None:
     Oliveira & Takahashi (2020), ACM Transactions on Mathematical Software 47(1), 5
     """
     W, n_g = run[at.LANES], run[at.N_G]
-    t, h, low, high = floats(run[at.T]), floats(run[at.HS]), floats(run[at.LOW]), floats(run[at.HIGH])
-    g, start, g_low, g_high = floats(run[at.G]), floats(run[at.G_START]), floats(run[at.G_LOW]), floats(run[at.G_HIGH])
-    event, lost = integers(run[at.EVENT]), integers(run[at.LOST])
-    resolution = floats(run[at.ROOM])
+    t, h, low, high = floats(run, at.T), floats(run, at.HS), floats(run, at.LOW), floats(run, at.HIGH)
+    g, start, g_low, g_high = floats(run, at.G), floats(run, at.G_START), floats(run, at.G_LOW), floats(run, at.G_HIGH)
+    event, lost = integers(run, at.EVENT), integers(run, at.LOST)
+    resolution = floats(run, at.ROOM)
     for lane in range(W):
         low[lane], high[lane] = 0.0, h[lane]
         resolution[lane] = max(RESOLUTION * h[lane], 4.0 * EPSILON * abs(t[lane]))
@@ -175,10 +165,10 @@ def locate(run: Pointer) -> None:
         budget *= 0.5
 
         spread_step(run)
-        go(run[at.DO_STEP], run)
+        go(run, at.DO_STEP)
         if run[at.DO_CORRECT]:
-            go(run[at.DO_CORRECT], run)
-        call_kernel(run[at.EVENTS], run[at.ARG], run[at.TO_G], run[at.WORK])
+            go(run, at.DO_CORRECT)
+        call_kernel(run, at.EVENTS, at.ARG, at.TO_G)
         if searching:
             for lane in range(W):
                 if event[lane] != 0 and h[lane] < high[lane]:

@@ -6,11 +6,11 @@ grid, and the outputs on it, stay where they are.
 
 from __future__ import annotations
 
+from biela.runtime.access import Pointer, Routine, floats, go, integers, reals, routine
 from biela.runtime.system import Status
 
-from . import record as at
-from .compiled import Pointer, floats, go, integers, routine
 from .loop import FINISHED, PAUSED, RUNNING, STOPPED, copy_lane, is_finite, running_lanes, spread_step, store
+from .record import at
 
 DONE, NOT_FINITE, CLOSURE_LOST = int(Status.DONE), int(Status.NOT_FINITE), int(Status.CLOSURE_LOST)
 
@@ -19,10 +19,10 @@ DONE, NOT_FINITE, CLOSURE_LOST = int(Status.DONE), int(Status.NOT_FINITE), int(S
 def start_fixed(run: Pointer) -> None:
     """Begin, or go on after an event: lanes marked FRESH have a new state."""
     W = run[at.LANES]
-    t, h, option = floats(run[at.T]), floats(run[at.HS]), floats(run[at.OPTION])
-    fresh, live, status = integers(run[at.FRESH]), integers(run[at.LIVE]), integers(run[at.STATUS])
-    k, following, grid = integers(run[at.STEP]), integers(run[at.NEXT]), integers(run[at.GRID])
-    past = integers(run[at.PAST])
+    t, h, option = floats(run, at.T), floats(run, at.HS), reals(run)
+    fresh, live, status = integers(run, at.FRESH), integers(run, at.LIVE), integers(run, at.STATUS)
+    k, following, grid = integers(run, at.STEP), integers(run, at.NEXT), integers(run, at.GRID)
+    past = integers(run, at.PAST)
     some = 0
     for lane in range(W):
         some += fresh[lane]
@@ -40,32 +40,33 @@ def start_fixed(run: Pointer) -> None:
     spread_step(run)
     if some == 0:
         return
-    ts, x, xs = floats(run[at.TS]), floats(run[at.X]), floats(run[at.XS])
+    ts, x, xs = floats(run, at.TS), floats(run, at.X), floats(run, at.XS)
     run[at.CARRIED] = 0
     for lane in range(W):
         ts[lane] = t[lane]
     for i in range(run[at.N]):
         xs[i] = x[i]
     if run[at.DO_WATCH]:
-        go(run[at.DO_WATCH], run)
+        go(run, at.DO_WATCH)
     if run[at.DO_CHOOSE]:
-        go(run[at.DO_CHOOSE], run)
+        go(run, at.DO_CHOOSE)
     for lane in range(W):
         fresh[lane] = 0
 
 
+# long: one step from trial to output, in the order in which it happens
 @routine
 def fixed_loop(run: Pointer) -> None:
     """Advance all running lanes by up to BLOCK steps; REASON tells why it stopped."""
     W = run[at.LANES]
-    t, h, ts, option = floats(run[at.T]), floats(run[at.HS]), floats(run[at.TS]), floats(run[at.OPTION])
-    r, r_max = floats(run[at.R]), floats(run[at.R_MAX])
-    status, live, lost = integers(run[at.STATUS]), integers(run[at.LIVE]), integers(run[at.LOST])
-    k, taken, event = integers(run[at.STEP]), integers(run[at.TAKEN]), integers(run[at.EVENT])
-    following, grid = integers(run[at.NEXT]), integers(run[at.GRID])
+    t, h, ts, option = floats(run, at.T), floats(run, at.HS), floats(run, at.TS), reals(run)
+    r, r_max = floats(run, at.R), floats(run, at.R_MAX)
+    status, live, lost = integers(run, at.STATUS), integers(run, at.LIVE), integers(run, at.LOST)
+    k, taken, event = integers(run, at.STEP), integers(run, at.TAKEN), integers(run, at.EVENT)
+    following, grid = integers(run, at.NEXT), integers(run, at.GRID)
     t0, h0 = option[at.T0], option[at.STEP_SIZE]
     do_correct, do_detect = run[at.DO_CORRECT], run[at.DO_DETECT]
-    go(run[at.DO_START], run)
+    go(run, at.DO_START)
     running = running_lanes(run)
     run[at.HAPPENED] = 0
 
@@ -74,21 +75,21 @@ def fixed_loop(run: Pointer) -> None:
             break
         for lane in range(W):
             live[lane] = status[lane] == RUNNING
-        go(run[at.DO_BEGIN], run)
-        go(run[at.DO_STEP], run)
+        go(run, at.DO_BEGIN)
+        go(run, at.DO_STEP)
         for lane in range(W):
             if live[lane] != 0 and not is_finite(run, lane):
                 status[lane] = NOT_FINITE
                 live[lane] = 0
                 running -= 1
         if do_correct:
-            go(do_correct, run)
+            go(run, at.DO_CORRECT)
         if do_detect:
-            go(do_detect, run)
+            go(run, at.DO_DETECT)
             if run[at.HAPPENED]:
-                go(run[at.DO_LOCATE], run)
+                go(run, at.DO_LOCATE)
                 run[at.CARRIED] = 0
-            go(run[at.DO_SETTLE], run)
+            go(run, at.DO_SETTLE)
 
         # accept
         for lane in range(W):
@@ -117,9 +118,9 @@ def fixed_loop(run: Pointer) -> None:
                     status[lane] = DONE
                     running -= 1
         if run[at.DO_CHOOSE]:
-            go(run[at.DO_CHOOSE], run)
+            go(run, at.DO_CHOOSE)
 
     run[at.REASON] = STOPPED if run[at.HAPPENED] else (PAUSED if running else FINISHED)
 
 
-ROUTINES = {at.DO_START: start_fixed}
+ROUTINES: dict[int, Routine] = {at.DO_START: start_fixed}

@@ -17,19 +17,18 @@ factors are narrow, and the work grows with their width instead of the number of
 
 from __future__ import annotations
 
-from biela.kernel.call import call_kernel
+from biela.runtime.access import Pointer, call_kernel, compiled, floats, integer_part, integers, part
 
-from . import record as at
-from .compiled import Pointer, compiled, floats, integers
+from .record import at
 
 
 @compiled
 def factor_lanes(run: Pointer) -> None:
     """Factors of d − J in all LIVE lanes, with the d of each in D."""
-    live, pivoted = integers(run[at.LIVE]), integers(run[at.PIVOTED])
-    d, margin = floats(run[at.D]), floats(run[at.MARGIN])
+    live, pivoted = integers(run, at.LIVE), integers(run, at.PIVOTED)
+    d, margin = floats(run, at.D), floats(run, at.MARGIN)
     if run[at.FACTORS]:
-        call_kernel(run[at.FACTORS], run[at.ARG_FACTORS], run[at.TO_FACTORS], run[at.WORK])
+        call_kernel(run, at.FACTORS, at.ARG_FACTORS, at.TO_FACTORS)
     for lane in range(run[at.LANES]):
         pivoted[lane] = live[lane] != 0 and (run[at.FACTORS] == 0 or not margin[lane] > 0.0)
         if pivoted[lane] != 0:
@@ -39,9 +38,9 @@ def factor_lanes(run: Pointer) -> None:
 @compiled
 def solve_lanes(run: Pointer, stage: int) -> None:
     """Stage of K, from the right-hand side B."""
-    d, pivoted = floats(run[at.D]), integers(run[at.PIVOTED])
+    d, pivoted = floats(run, at.D), integers(run, at.PIVOTED)
     if run[at.FACTORS]:
-        call_kernel(run[at.SOLUTION], run[at.ARG_SOLUTION], run[at.TO_K] + 8 * stage, run[at.WORK])
+        call_kernel(run, at.SOLUTION, at.ARG_SOLUTION, at.TO_K, stage)
     for lane in range(run[at.LANES]):
         if pivoted[lane] != 0:
             solve(run, lane, stage, d[lane])
@@ -51,7 +50,7 @@ def solve_lanes(run: Pointer, stage: int) -> None:
 def reduce_order(run: Pointer, lane: int) -> None:
     """ORDER of a lane: how many states are left and which; then the others that are no eliminated coordinates."""
     W, n = run[at.LANES], run[at.N_X]
-    jacobian, order = floats(run[at.JAC]), integers(run[at.ORDER] + 8 * lane * (n + 1))
+    jacobian, order = floats(run, at.JAC), integer_part(run, at.ORDER, lane)
     first = run[at.N_Q] if run[at.N_Q] == run[at.N_V] else 0
     kept, last = 1, n
     for j in range(first, n):
@@ -74,10 +73,9 @@ def reduce_order(run: Pointer, lane: int) -> None:
 def factor(run: Pointer, lane: int, d: float) -> None:
     """LU factors, with row exchanges, of the reduced d − J in one lane; columns contiguous."""
     W, n = run[at.LANES], run[at.N_X]
-    jacobian, a = floats(run[at.JAC]), floats(run[at.LU] + 8 * lane * n * (n + 1))
-    row, order = integers(run[at.ROW] + 8 * lane * 4 * n), integers(run[at.ORDER] + 8 * lane * (n + 1))
-    first, end = integers(run[at.ROW] + 8 * (lane * 4 + 1) * n), integers(run[at.ROW] + 8 * (lane * 4 + 2) * n)
-    right = integers(run[at.ROW] + 8 * (lane * 4 + 3) * n)  # last column of a row that is not zero
+    jacobian, a, order = floats(run, at.JAC), part(run, at.LU, lane), integer_part(run, at.ORDER, lane)
+    row, right = integer_part(run, at.EXCHANGED, lane), integer_part(run, at.RIGHT, lane)
+    first, end = integer_part(run, at.TOP, lane), integer_part(run, at.BOTTOM, lane)
     n_q, n_v = run[at.N_Q], run[at.N_V]
     tied = n_q == n_v
     reduce_order(run, lane)
@@ -127,19 +125,18 @@ def factor(run: Pointer, lane: int, d: float) -> None:
 def solve(run: Pointer, lane: int, stage: int, d: float) -> None:
     """Solve with the dense factors of one lane: a stage of K, from B."""
     W, n = run[at.LANES], run[at.N_X]
-    a, jacobian = floats(run[at.LU] + 8 * lane * n * (n + 1)), floats(run[at.JAC])
-    y = floats(run[at.LU] + 8 * (lane * n * (n + 1) + n * n))
-    b, k = floats(run[at.B] + 8 * lane), floats(run[at.K] + 8 * (stage * n * W + lane))
-    row, order = integers(run[at.ROW] + 8 * lane * 4 * n), integers(run[at.ORDER] + 8 * lane * (n + 1))
-    first, end = integers(run[at.ROW] + 8 * (lane * 4 + 1) * n), integers(run[at.ROW] + 8 * (lane * 4 + 2) * n)
+    jacobian, a, order = floats(run, at.JAC), part(run, at.LU, lane), integer_part(run, at.ORDER, lane)
+    b, k, y = floats(run, at.B), part(run, at.K, stage), part(run, at.SOLVED, lane)
+    row = integer_part(run, at.EXCHANGED, lane)
+    first, end = integer_part(run, at.TOP, lane), integer_part(run, at.BOTTOM, lane)
     n_q, m = run[at.N_Q], order[0]
     tied = n_q == run[at.N_V]
 
     for ii in range(m):
-        y[ii] = b[order[ii + 1] * W]
+        y[ii] = b[order[ii + 1] * W + lane]
     if tied:
         for j in range(n_q):
-            share = b[j * W] / d
+            share = b[j * W + lane] / d
             for ii in range(m):
                 y[ii] += jacobian[(j * n + order[ii + 1]) * W + lane] * share
 
@@ -156,17 +153,17 @@ def solve(run: Pointer, lane: int, stage: int, d: float) -> None:
             y[i] -= a[j * m + i] * share
 
     for ii in range(m):
-        k[order[ii + 1] * W] = y[ii]
+        k[order[ii + 1] * W + lane] = y[ii]
     if tied:
         for j in range(n_q):
-            k[j * W] = (b[j * W] + k[(n_q + j) * W]) / d
+            k[j * W + lane] = (b[j * W + lane] + k[(n_q + j) * W + lane]) / d
     eliminated = n_q if tied else 0
     for place in range(m + 1, n - eliminated + 1):  # the others sit at the far end of ORDER
         i = order[place + eliminated]
-        total = b[i * W]
+        total = b[i * W + lane]
         for j in range(eliminated):
-            total += jacobian[(j * n + i) * W + lane] * k[j * W]
+            total += jacobian[(j * n + i) * W + lane] * k[j * W + lane]
         for jj in range(m):
             j = order[jj + 1]
-            total += jacobian[(j * n + i) * W + lane] * k[j * W]
-        k[i * W] = total / d
+            total += jacobian[(j * n + i) * W + lane] * k[j * W + lane]
+        k[i * W + lane] = total / d

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from biela.kernel.call import call_kernel
+from biela.runtime.access import Pointer, call_kernel, compiled, floats, integers, part, routine
 from biela.runtime.system import Status
 
-from . import record as at
 from .closure import rates
-from .compiled import Pointer, compiled, floats, integers, routine
+from .record import at
 
 RUNNING = int(Status.RUNNING)
 FINISHED, PAUSED, STOPPED = range(3)
@@ -29,18 +28,18 @@ def rates_at_start(run: Pointer, stage: int) -> None:
     """f(t, x) to the rates of a stage; carried over from the closure of the step before where that has found it."""
     n = run[at.N]
     if run[at.CARRIED] == 0:
-        t, ts, x, xs = floats(run[at.T]), floats(run[at.TS]), floats(run[at.X]), floats(run[at.XS])
+        t, ts, x, xs = floats(run, at.T), floats(run, at.TS), floats(run, at.X), floats(run, at.XS)
         for lane in range(run[at.LANES]):
             ts[lane] = t[lane]
         for i in range(n):
             xs[i] = x[i]
         if run[at.FUSED] == 0:
-            rates(run, run[at.TO_K] + 8 * stage)
+            rates(run, stage)
             return
         # the same kernel as in `close`: a run must not depend, to the last bit, on where its rates were found
-        call_kernel(run[at.FUSED], run[at.ARG], run[at.TO_CARRY], run[at.WORK])
+        call_kernel(run, at.FUSED, at.ARG, at.TO_CARRY)
         run[at.EVALUATIONS] += 1
-    k, carry = floats(run[at.K] + 8 * n * stage), floats(run[at.CARRY])
+    k, carry = part(run, at.K, stage), floats(run, at.CARRY)
     for i in range(n):
         k[i] = carry[i]
 
@@ -49,7 +48,7 @@ def rates_at_start(run: Pointer, stage: int) -> None:
 def spread_step(run: Pointer) -> None:
     """HX: the step of each lane, repeated for every entry of the state."""
     W = run[at.LANES]
-    h, hx = floats(run[at.HS]), floats(run[at.HX])
+    h, hx = floats(run, at.HS), floats(run, at.HX)
     for i in range(run[at.N_X]):
         for lane in range(W):
             hx[i * W + lane] = h[lane]
@@ -59,7 +58,7 @@ def spread_step(run: Pointer) -> None:
 def is_finite(run: Pointer, lane: int) -> bool:
     """Whether the candidate XS of a lane is a state at all. A bad configuration shows in the velocities a step later."""
     W, n_q, n_v = run[at.LANES], run[at.N_Q], run[at.N_V]
-    xs = floats(run[at.XS])
+    xs = floats(run, at.XS)
     good = True
     for i in range(n_q, n_q + n_v):
         good &= abs(xs[i * W + lane]) < TOO_FAST
@@ -72,7 +71,7 @@ def is_finite(run: Pointer, lane: int) -> bool:
 def copy_lane(run: Pointer, lane: int, source: int, target: int) -> None:
     """Copy one lane of one state-sized slot to another."""
     W = run[at.LANES]
-    a, b = floats(run[source]), floats(run[target])
+    a, b = floats(run, source), floats(run, target)
     for i in range(run[at.N_X]):
         b[i * W + lane] = a[i * W + lane]
 
@@ -81,10 +80,10 @@ def copy_lane(run: Pointer, lane: int, source: int, target: int) -> None:
 def store(run: Pointer, lane: int, source: int) -> None:
     """Write one lane of a state-sized slot as its next output."""
     W, n_x = run[at.LANES], run[at.N_X]
-    following = integers(run[at.NEXT])
+    following = integers(run, at.NEXT)
     if lane < run[at.OUT_LANES]:
-        a = floats(run[source])
-        out = floats(run[at.OUT] + 8 * (following[lane] * run[at.OUT_STRIDE] + lane * n_x))
+        a = floats(run, source)
+        out = part(run, at.OUT, following[lane] * run[at.ALL_LANES] + run[at.FIRST_LANE] + lane)
         for i in range(n_x):
             out[i] = a[i * W + lane]
     following[lane] += 1
@@ -92,7 +91,7 @@ def store(run: Pointer, lane: int, source: int) -> None:
 
 @compiled
 def running_lanes(run: Pointer) -> int:
-    status = integers(run[at.STATUS])
+    status = integers(run, at.STATUS)
     count = 0
     for lane in range(run[at.LANES]):
         count += status[lane] == RUNNING

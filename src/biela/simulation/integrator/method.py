@@ -1,20 +1,36 @@
-"""What all integration methods share: their options, and the routines they are made of."""
+"""What all integration methods share: their options, the routines they are made of, and how they are found by name.
+
+A method is a class in a file of its own, here or anywhere else:
+
+    @method("heun")
+    class Heun(RungeKutta):
+        \"\"\"Heun's method of order 2.\"\"\"
+        order = 2
+        tableau = Explicit(a=((1.0,),), b=(0.5, 0.5))
+
+From then on its name is valid wherever a method is named: in `simulate`, in machine files, on the command line.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.errors import DescriptionError, nearest
 from biela.runtime.system import Closure, System
 
 from .record import Needs, Record
 
 if TYPE_CHECKING:
-    from .compiled import Routine
+    from biela.runtime.access import Routine
+
+    from .outcome import Outcome
 
 
 @dataclass(frozen=True)
@@ -25,11 +41,19 @@ class Method:
     order: ClassVar[int]
     needs: ClassVar[Needs]
     routines: ClassVar[Mapping[int, Routine]]
-    """What the method is made of, by the slot of a run's record (`DO_…`); none if it has a loop of its own."""
+    """What the method is made of, by the field of a run's record (`DO_…`); none if it has a loop of its own."""
+    kernels: ClassVar[tuple[str, ...]] = ()
+    """Functions of the machine that the method needs besides the rates."""
+    source: ClassVar[str] = ""
+    """Where the method is described, for reports."""
+    explicit: ClassVar[bool] = False
+    """Whether stability limits the step: `growth` says where."""
+    takes_networks_apart: ClassVar[bool] = False
+    """Whether it steps a mechanism and its networks each at their own rate."""
 
     @property
     def closure(self) -> Closure:
-        """When the method takes a constraint for closed, unless told otherwise."""
+        """When the method takes a constraint for closed, unless the caller says otherwise."""
         return Closure()
 
     @property
@@ -37,14 +61,36 @@ class Method:
         """Size of the step if it is always the same [s], else None."""
         return getattr(self, "step", None)
 
-    def prepare(self, record: Record) -> None:
+    @property
+    def needed(self) -> tuple[str, ...]:
+        """Functions of the machine that it needs with these options."""
+        return self.kernels
+
+    @classmethod
+    def growth(cls, z: Any) -> Any:
+        """|R(hλ)|, the growth of a mode ẋ = λx in one step."""
+        raise NotImplementedError
+
+    def prepare(self, record: Record, system: System) -> None:
         """Options that only this method knows, and memory of a kind that others do not need."""
+
+    def integrate(self, *arguments: Any) -> Outcome:
+        """Run a method that has a loop of its own; see `driver.integrate`."""
+        raise NotImplementedError
 
     def check(self, system: System) -> None:
         """Raise `ValueError` if the options make no sense, or the system lacks what the method needs."""
         step = self.fixed_step
         if step is not None and not (np.isfinite(step) and step > 0.0):
             raise ValueError(f"the step of {self.name} must be positive and finite, not {step!r}")
+
+
+@dataclass(frozen=True)
+class FixedStep(Method):
+    """A method of constant step."""
+
+    step: float
+    """[s]"""
 
 
 @dataclass(frozen=True)
@@ -72,13 +118,15 @@ class Adaptive(Method):
 
     @property
     def closure(self) -> Closure:
-        """Tight for steps that are chosen: near a singular position what is left open is felt many times over in the
-        accelerations, and the error estimate would answer it with ever smaller steps. The steps are long enough to pay."""
+        """Tight for adaptive steps: near a singular position what is left open is felt many times over in the accelerations,
+        and the error estimate would answer it with ever smaller steps. The steps are long enough to pay."""
         return Closure(position=1e-15, velocity=1e-14, acceptable=1e8) if self.step is None else Closure()
 
     safety: ClassVar[float] = 0.9
     exponent: ClassVar[float]
-    memory: ClassVar[float]
+    """Of the error in the choice of the next step."""
+    memory: ClassVar[float] = 0.0
+    """Exponent of the error before."""
     stiff_limit: ClassVar[float] = np.inf
     """|hλ| beyond which a step is held back by stability and not by accuracy."""
 
@@ -107,3 +155,54 @@ class Adaptive(Method):
         if not total > 0.0 or weights.min() < 0.0:
             raise ValueError(f"weights of {self.name} must not be negative, and not all be zero")
         return weights / total
+
+
+# -- names ----------------------------------------------------------------------------------------------------------------
+
+_METHODS: dict[str, tuple[type[Method], dict[str, Any]]] = {}
+M = TypeVar("M", bound=type[Method])
+_FIRST = ("dormand-prince", "rk4", "adams-bashforth", "semi-implicit-euler", "munthe-kaas", "rosenbrock")
+
+
+def method(name: str, **options: Any) -> Callable[[M], M]:
+    """Decorator of a method's class: the name by which users know it, and options that go with the name."""
+
+    def register(kind: M) -> M:
+        known = _METHODS.get(name)
+        if known is not None and known[0].__qualname__ != kind.__qualname__:
+            raise DescriptionError(f"a method {name!r} exists already: {known[0].__qualname__}. Choose another name.")
+        _METHODS[name] = kind, options
+        return kind
+
+    return register
+
+
+def method_named(name: str) -> tuple[type[Method], dict[str, Any]]:
+    """The class of a method and the options that go with its name."""
+    if name not in _METHODS:
+        _load(name.replace("-", "_") if isinstance(name, str) else "")
+    if name not in _METHODS:
+        raise DescriptionError(f"method {name!r} is unknown.{nearest(name, method_names())}")
+    return _METHODS[name]
+
+
+def method_names() -> list[str]:
+    """All methods by name; those of the library, and those that users have added."""
+    _load("")
+    return sorted(_METHODS, key=lambda name: (name not in _FIRST, name))
+
+
+def method_source(name: object) -> str:
+    """Where a method is described; nothing for what is not a method of integration."""
+    try:
+        return method_named(str(name))[0].source
+    except DescriptionError:
+        return ""
+
+
+def _load(file: str) -> None:
+    """Import the file of a method, or all files beside this one."""
+    package = importlib.import_module(__package__)
+    names = [module.name for module in pkgutil.iter_modules(package.__path__)]
+    for each in [file] if file in names else names:
+        importlib.import_module(f"{__package__}.{each}")

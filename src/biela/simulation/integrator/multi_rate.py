@@ -6,57 +6,58 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from biela.kernel.call import call_kernel
+from biela.runtime.access import Pointer, Routine, call_kernel, compiled, floats, go, part, record_at, routine
 from biela.runtime.system import System
+from biela.runtime.tableau import RK4, explicit_step
 
-from . import record as at
-from .compiled import Pointer, Routine, compiled, floats, go, integers, routine
-from .method import Method
-from .record import Needs, Record, add_networks
-from .rodas3 import LEAN, MEAN, RATES, advance_networks
+from . import rodas3
+from .method import FixedStep, method
+from .record import END, START, Needs, Record, add_networks, at
+from .rodas3 import advance_networks
 from .tangent import retract
 
-START, LAST = 0, 4
-"""Places among the stages: rates at the start of the step; those of its last stage, and then of its end."""
+FIRST = RK4.stages
+"""Place of the rates at the start of the step, behind those of the stages."""
 
 
 @compiled
 def motion(run: Pointer, stage: int) -> None:
     """Rates of the mechanism at (TS, XS), to a stage; closed first where that is asked."""
     if run[at.DO_CLOSE_STAGE]:
-        go(run[at.DO_CLOSE_STAGE], run)
-    call_kernel(run[at.MOTION], run[at.ARG], run[at.TO_K] + 8 * stage, run[at.WORK])
+        go(run, at.DO_CLOSE_STAGE)
+    call_kernel(run, at.MOTION, at.ARG, at.TO_K, stage)
     run[at.EVALUATIONS] += 1
 
 
 @compiled
 def show(run: Pointer, stage: int, place: int) -> None:
-    """What the networks see at (TS, XS), with the accelerations of a stage: y and ẏ, to a place (0 start, 2 end of the step)."""
+    """What the networks see at (TS, XS), with the accelerations of a stage: y and ẏ, to a place."""
     first, n = run[at.N_Q] * run[at.LANES], run[at.N_V] * run[at.LANES]
-    k, xi = floats(run[at.K] + 8 * (run[at.N] * stage + first)), floats(run[at.XI])
+    k, xi = part(run, at.K, stage), floats(run, at.XI)
     for i in range(n):
-        xi[i] = k[i]
-    call_kernel(run[at.INTERFACE], run[at.ARG_TANGENT], run[at.TO_Y] + 8 * place, run[at.WORK])
+        xi[i] = k[first + i]
+    call_kernel(run, at.INTERFACE, at.ARG_TANGENT, at.TO_Y, place)
 
 
 @routine
 def multi_rate_begin(run: Pointer) -> None:
     """Rates of the mechanism and the interface at (t, x)."""
-    t, ts, x, xs = floats(run[at.T]), floats(run[at.TS]), floats(run[at.X]), floats(run[at.XS])
+    t, ts, x, xs = floats(run, at.T), floats(run, at.TS), floats(run, at.X), floats(run, at.XS)
     for lane in range(run[at.LANES]):
         ts[lane] = t[lane]
     for i in range(run[at.N]):
         xs[i] = x[i]
-    motion(run, START)
-    show(run, START, 0)
+    motion(run, FIRST)
+    show(run, FIRST, START)
 
 
 @compiled
 def predict(run: Pointer) -> None:
     """The end of the step, and what the networks see of it, if the accelerations stay as they are."""
     W, n_q, v0 = run[at.LANES], run[at.LANES] * run[at.N_Q], run[at.LANES] * (run[at.N_Q] + run[at.N_V])
-    t, h, ts = floats(run[at.T]), floats(run[at.HS]), floats(run[at.TS])
-    x, xs, hx, xi, k = floats(run[at.X]), floats(run[at.XS]), floats(run[at.HX]), floats(run[at.XI]), floats(run[at.K])
+    t, h, ts = floats(run, at.T), floats(run, at.HS), floats(run, at.TS)
+    x, xs, hx, xi = floats(run, at.X), floats(run, at.XS), floats(run, at.HX), floats(run, at.XI)
+    k = part(run, at.K, FIRST)
     for i in range(n_q, v0):
         xi[i - n_q] = hx[i] * (x[i] + 0.5 * hx[i] * k[i])
     retract(run)
@@ -64,44 +65,39 @@ def predict(run: Pointer) -> None:
         xs[i] = x[i] + hx[i] * k[i]
     for lane in range(W):
         ts[lane] = t[lane] + h[lane]
-    show(run, START, 2)
+    show(run, FIRST, END)
 
 
 @compiled
-def stage_of(run: Pointer, net: Pointer, part: float, of: int) -> None:
-    """To the next stage: rates of the mechanism at x + part·h·k, k those of stage `of`, and on the mean line of the networks."""
-    n, m = run[at.N], net[at.N]
-    t, h, ts = floats(run[at.T]), floats(run[at.HS]), floats(run[at.TS])
-    x, xs, hx, k = floats(run[at.X]), floats(run[at.XS]), floats(run[at.HX]), floats(run[at.K] + 8 * n * of)
-    mean, lean = floats(net[at.K] + 8 * m * MEAN), floats(net[at.K] + 8 * m * LEAN)
-    for lane in range(run[at.LANES]):
-        ts[lane] = t[lane] + part * h[lane]
-    for i in range(n - m):
-        xs[i] = x[i] + part * hx[i] * k[i]
+def evaluate(run: Pointer, stage: int, c: float) -> None:
+    """Rates of the mechanism at a stage, with the states of the networks on their mean line."""
+    net = record_at(run, at.NETWORKS)
+    m, xs, mean, lean = net[at.N], floats(run, at.XS), floats(net, at.MEAN), floats(net, at.LEAN)
     for i in range(m):
-        xs[n - m + i] = mean[i] + (2.0 * part - 1.0) * lean[i]
-    motion(run, of + 1)
+        xs[run[at.N] - m + i] = mean[i] + (2.0 * c - 1.0) * lean[i]
+    motion(run, stage)
+
+
+large_step = compiled(explicit_step(RK4, at, evaluate))
 
 
 @routine
 def multi_rate_step(run: Pointer) -> None:
-    net = integers(run[at.NETWORKS])
+    net = record_at(run, at.NETWORKS)
     n, m, W = run[at.N], net[at.N], run[at.LANES]
-    x, xs, hx, z = floats(run[at.X]), floats(run[at.XS]), floats(run[at.HX]), floats(net[at.X])
-    k1, k2 = floats(run[at.K] + 8 * n), floats(run[at.K] + 16 * n)
-    k3, k4 = floats(run[at.K] + 24 * n), floats(run[at.K] + 32 * n)
+    t, ts, x, xs, z = floats(run, at.T), floats(run, at.TS), floats(run, at.X), floats(run, at.XS), floats(net, at.X)
     predict(run)
     for sweep in range(run[at.PASSES]):
         if sweep > 0:
-            motion(run, LAST)  # at the end that the pass before found
-            show(run, LAST, 2)
+            motion(run, 0)  # at the end that the pass before found
+            show(run, 0, END)
         advance_networks(run, net)
-        stage_of(run, net, 0.0, 0)
-        stage_of(run, net, 0.5, 1)
-        stage_of(run, net, 0.5, 2)
-        stage_of(run, net, 1.0, 3)
+        for lane in range(W):
+            ts[lane] = t[lane]
         for i in range(n):
-            xs[i] = x[i] + hx[i] / 6.0 * (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i])
+            xs[i] = x[i]
+        evaluate(run, 0, 0.0)
+        large_step(run)
         for i in range(m - W):
             xs[n - m + i] = z[i]
     # work: the networks' part, and that of the mechanism's own loads, which the stages have added up
@@ -109,8 +105,9 @@ def multi_rate_step(run: Pointer) -> None:
         xs[n - m + i] += z[i] - x[n - m + i]
 
 
+@method("multi-rate")
 @dataclass(frozen=True)
-class MultiRate(Method):
+class MultiRate(FixedStep):
     """Networks at a small step, their mechanism at a large one; order 3 in both. Works with fixed steps.
 
     One step H of the mechanism, `passes` times over:
@@ -131,19 +128,23 @@ class MultiRate(Method):
     Simulationsprogrammen, kassel university press (stability of co-simulation, force and displacement coupling)
     """
 
-    step: float
-    """Of the mechanism [s]"""
     substeps: int = 4
     passes: int = 2
 
     name: ClassVar[str] = "MultiRate"
     order: ClassVar[int] = 3
-    needs: ClassVar[Needs] = Needs(stages=5)
+    needs: ClassVar[Needs] = Needs(stages=RK4.stages + 1)
     routines: ClassVar[Mapping[int, Routine]] = {at.DO_BEGIN: multi_rate_begin, at.DO_STEP: multi_rate_step}
+    kernels: ClassVar[tuple[str, ...]] = ("retract", "motion", "interface", "network_rates")
+    takes_networks_apart: ClassVar[bool] = True
+    source: ClassVar[str] = (
+        "RK4 for the mechanism, Rodas3 at a smaller step for its networks (Sandu et al. 1997, Atmos. Environ. 31)"
+    )
 
-    def prepare(self, record: Record) -> None:
-        add_networks(record, Needs(stages=RATES + 1, jacobian=True), self.closure)
-        record.run[[at.SUBSTEPS, at.PASSES]] = self.substeps, self.passes
+    def prepare(self, record: Record, system: System) -> None:
+        assert system.networks is not None
+        add_networks(record, system.networks, Needs(stages=rodas3.TABLE.stages + 1, jacobian=True), self.closure)
+        record[at.SUBSTEPS], record[at.PASSES] = self.substeps, self.passes
 
     def check(self, system: System) -> None:
         super().check(system)

@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from biela.runtime.system import Status
 
-from . import record as at
-from .record import Floats, Integers, Record
+from .record import Floats, Integers, Record, at
 
 STIFF_SHARE, STIFF_STEPS = 0.1, 15
 """A run is stiff if at least this part of its steps, and so many of them, were held back by stability."""
@@ -74,15 +73,15 @@ def gather(record: Record, times: Floats, table: Floats, events: list[Event], si
     return Outcome(
         t=times,
         x=table[:, 0] if single else np.swapaxes(table, 1, 2),
-        reached=record[at.NEXT][0] - 1,
-        status=tuple(Status(s) for s in record[at.STATUS][0]),
-        t_end=record[at.T][0].copy(),
+        reached=record[at.NEXT] - 1,
+        status=tuple(Status(s) for s in record[at.STATUS]),
+        t_end=record[at.T].copy(),
         x_end=record[at.X][:, 0].copy() if single else record[at.X].copy(),
-        steps=record[at.TAKEN][0].copy(),
-        rejected=record[at.REJECTED][0].copy(),
-        evaluations=int(record.run[at.EVALUATIONS]),
-        max_residual=record[at.R_MAX][0].copy(),
-        moved=record[at.MOVED][0].copy(),
+        steps=record[at.TAKEN].copy(),
+        rejected=record[at.REJECTED].copy(),
+        evaluations=record[at.EVALUATIONS],
+        max_residual=record[at.R_MAX].copy(),
+        moved=record[at.MOVED].copy(),
         events=events,
         stiff=bool(is_stiff(record).any()),
     )
@@ -90,7 +89,7 @@ def gather(record: Record, times: Floats, table: Floats, events: list[Event], si
 
 def is_stiff(record: Record) -> NDArray[np.bool_]:
     """Per lane: whether stability, not accuracy, dictated the steps."""
-    taken, held_back = record[at.TAKEN][0], record[at.STIFF][0]
+    taken, held_back = record[at.TAKEN], record[at.STIFF]
     stiff: NDArray[np.bool_] = (held_back >= STIFF_STEPS) & (held_back > STIFF_SHARE * taken)
     return stiff
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from biela.runtime.access import Routine
 from biela.runtime.system import Closure, Formulation, System
 
-from . import record as at
 from .closure import choose_dependent, close, measure, normalise
-from .compiled import Routine
 from .method import Adaptive, Method
-from .record import Floats, Integers, Record, make_record
+from .record import Floats, Integers, Record, at, make_record, reset
 
 
 @dataclass(frozen=True)
@@ -30,39 +30,39 @@ class Plan:
     """(n_out,) outputs in steps from t0, for a fixed step"""
     loop: Routine
     addresses: dict[int, int]
-    """Routines by slot, and the kernel that corrects a state."""
+    """Routines by field, and the kernel that corrects a state."""
     directions: Integers
 
     def make_record(self) -> Record:
         """Memory for runs of this plan, one after the other."""
-        record = make_record(self.system, self.method.needs, self.closure)
-        self.method.prepare(record)
-        for slot, address in self.addresses.items():
-            record.run[slot] = address
-        record.run[[at.TIMES, at.GRID]] = self.times.ctypes.data, self.grid.ctypes.data
-        record.run[at.N_OUT] = len(self.times)
-        record[at.DIRECTION][:] = self.directions[:, None]
-
-        option, method = record.option, self.method
-        option[at.T_END] = self.times[-1]
-        option[at.STEP_SIZE] = method.fixed_step or 0.0
+        record, method = make_record(self.system, self.method.needs, self.closure), self.method
+        method.prepare(record, self.system)
+        for field, address in self.addresses.items():
+            record[field] = address
+        record.bind(at.TIMES, self.times)
+        record.bind(at.GRID, self.grid)
+        record[at.N_OUT], record[at.T_END] = len(self.times), self.times[-1]
+        record[at.DIRECTION] = self.directions[:, None]
+        record[at.STEP_SIZE] = method.fixed_step or 0.0
         if isinstance(method, Adaptive):
-            option[[at.RTOL, at.ATOL]] = method.rtol, method.atol
-            option[[at.MIN_STEP, at.MAX_STEP]] = 1e-15 * (self.times[-1] - self.t0), method.max_step
-            option[[at.SAFETY, at.EXPONENT, at.MEMORY]] = method.safety, method.exponent, method.memory
-            option[[at.STIFF_LIMIT, at.ERROR_ORDER]] = method.stiff_limit, method.order
-            record.run[at.MAX_STEPS] = method.max_steps
-            record[at.WEIGHT][:] = method.error_weights(self.system)[:, None]
-            record[at.NOMINAL][:] = 1.0 if self.system.nominal is None else np.asarray(self.system.nominal)[:, None]
+            options: dict[int, Any] = {
+                at.RTOL: method.rtol, at.ATOL: method.atol, at.MIN_STEP: 1e-15 * (self.times[-1] - self.t0),
+                at.MAX_STEP: method.max_step, at.MAX_STEPS: method.max_steps, at.SAFETY: method.safety,
+                at.EXPONENT: method.exponent, at.MEMORY: method.memory, at.STIFF_LIMIT: method.stiff_limit,
+                at.ERROR_ORDER: method.order, at.WEIGHT: method.error_weights(self.system)[:, None],
+                at.NOMINAL: 1.0 if self.system.nominal is None else np.asarray(self.system.nominal)[:, None],
+            }  # fmt: skip
+            for field, value in options.items():
+                record[field] = value
         return record
 
     def start(self, record: Record, x: Floats, u: Floats, p: Floats, table: Floats, lane: int = 0) -> None:
         """Begin a run at x, (n_x, lanes); its outputs go to table[:, lane:, :], of shape (n_out, all lanes, n_x)."""
-        at.reset(record, self.t0, x, u, p, min(self.system.lanes, table.shape[1] - lane))
-        record.run[at.OUT] = table.ctypes.data + 8 * lane * table.shape[2]
-        record.run[at.OUT_STRIDE] = table.shape[1] * table.shape[2]
+        reset(record, self.t0, x, u, p, min(self.system.lanes, table.shape[1] - lane))
+        record.bind(at.OUT, table.reshape(-1, table.shape[2]))
+        record[at.ALL_LANES], record[at.FIRST_LANE] = table.shape[1], lane
         if isinstance(self.method, Adaptive):
-            record[at.H][:] = self.method.first_step or 0.0
+            record[at.H] = self.method.first_step or 0.0
 
 
 def make_plan(
@@ -84,13 +84,13 @@ def make_plan(
     else:
         from .fixed import ROUTINES as parts
         from .fixed import fixed_loop as loop
-    routines = {
+    routines: dict[int, Routine] = {
         **parts,
         **method.routines,
         **constraint_routines(system, formulation, method.needs.stage_closure),
         **event_routines(system, directions),
     }
-    addresses = {slot: routine.address for slot, routine in routines.items()}
+    addresses = {field: routine.address for field, routine in routines.items()}
     independent = formulation is Formulation.INDEPENDENT
     addresses[at.CORRECTION] = system.reconstruct if independent else system.project
     fixed_and_projected = method.fixed_step is not None and formulation is Formulation.PROJECTED
@@ -105,7 +105,7 @@ def constraint_routines(system: System, formulation: Formulation, every_stage: b
     """What keeps the machine closed, and its quaternions of unit length."""
     if formulation is Formulation.INDEPENDENT:
         system.require("the independent formulation", "residual", "reconstruct", "constraint_jacobian")
-        stage = {at.DO_CLOSE_STAGE: close} if every_stage else {}
+        stage: dict[int, Routine] = {at.DO_CLOSE_STAGE: close} if every_stage else {}
         return {at.DO_CORRECT: close, at.DO_CHOOSE: choose_dependent, **stage}
     projected = formulation in (Formulation.PROJECTED, Formulation.EVERY_STAGE)
     if projected and system.m:

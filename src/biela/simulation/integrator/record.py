@@ -1,84 +1,226 @@
-"""The record of a run: everything a compiled loop reads and writes, in one block of memory.
+"""The record of a time loop: everything it reads and writes, declared.
 
-A loop receives one address, that of a table of integers: sizes, kernel addresses, tables of kernel arguments, and
-addresses of the vectors below. So the loops are compiled once for all machines and lane counts, a call costs
-nothing, and a run that returned to Python resumes where it was.
-
-A vector of size n has n·lanes entries, entry i of lane l at i·lanes + l.
+Loops are compiled once for all machines and lane counts, and a run that returned to Python resumes where it was.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from biela.runtime.record import (
+    Floats,
+    Integers,
+    Layout,
+    Record,
+    addresses,
+    floats,
+    integers,
+    kernel,
+    number,
+    outside,
+    real,
+    record,
+    routine,
+)
 from biela.runtime.system import Closure, Status, System
 
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
+__all__ = ["Floats", "Integers", "Needs", "Record", "add_networks", "at", "make_record", "reset"]
 
-# fmt: off
-# -- sizes, modes
-(N_Q, N_V, N_S, N_X, N_G, M, LANES, N, CORRECTION, ITERATIONS, N_OUT, OUT_STRIDE,
- OUT_LANES, MAX_STEPS, OUT, TIMES, GRID,
- # -- kernels
- RATES, FUSED, RESIDUAL, PROJECT, RECONSTRUCT, CONSTRAINT_JACOBIAN, RETRACT, TANGENT_RATE, JACOBIAN, FACTORS,
- SOLUTION, EVENTS, MOTION, INTERFACE,
- # -- networks with a step of their own: their record, steps of theirs in one of the mechanism, passes, size of y
- NETWORKS, SUBSTEPS, PASSES, SEEN,
- # -- routines; 0 where there is nothing to do
- DO_BEGIN,                       # evaluate at (t, x) what does not depend on the step's size, such as the first stage
- DO_STEP,                        # from (t, x) the candidate XS at TS = t + h, each lane with its h; its error in E
- DO_FINISH,                      # after acceptance, with XS = X: complete what interpolation and the next step need
- DO_INTERPOLATE,                 # XS inside the last accepted step, from XO to X, at the fractions THETA of it
- DO_CARRY_OVER,                  # in place of the next DO_BEGIN
- DO_START, DO_JUDGE, DO_CONTROL, DO_OUTPUTS,     # parts of the loops
- DO_CLOSE_STAGE, DO_CORRECT, DO_CHOOSE,          # constraints: of a stage, of a candidate, choice of coordinates
- DO_WATCH, DO_DETECT, DO_LOCATE, DO_SETTLE,      # events
- # -- results of routines
- BLOCK, REASON, CHANGED, HAPPENED, SOME, EVALUATIONS, READY,
- CARRIED,                        # CARRY holds the rates at the start of the next step
- NEWEST,                         # place among the rates that a multistep method keeps
- # -- tables of addresses: arguments at the stage; arguments with tangent vectors as extras; results
- ARG, ARG_TANGENT, ARG_FACTORS, ARG_SOLUTION,
- TO_XN, TO_R, TO_CARRY, TO_K, TO_G, TO_CONSTRAINT, TO_JACOBIAN, TO_XI_RATE, TO_FACTORS, TO_Y, WORK,
- # -- floats: options, then vectors (size in the comment)
- OPTION,                         # see below
- T, H, HS, TS, TO,               # (1) time, step proposed, step tried, stage time, time before the step
- ERROR, ERROR_BEFORE,            # (1) norm of the error, now and in the last accepted step
- R, R_MAX, R_LAST,               # (2) (1) (1) residual, its largest position part so far, residual/tolerance before
- MOVED,                          # (1) sum of the largest velocity corrections: what closing has done to the motion
- X, XS, XN, XO,                  # (n_x) state, stage or candidate, kernel result, state before the step
- HX, THETA, E, WEIGHT,           # (n_x) HS repeated per entry, fraction of the step, error, weight in the error norm
- NOMINAL,                        # (n_x) size of a state, in which its absolute tolerance counts
- U, P, MASK, XI, ETA,            # inputs, parameters, (n_v) dependent mask, tangent vectors
- CARRY,                          # (n_x) rates found while the residual was computed
- K, KAPPA,                       # (n_x · stages) stage rates; (n_v · stages) stage rates in the tangent
- G, G_START, G_LOW, G_HIGH,      # (n_g) event functions now, at the step's start, at the ends of the bracket
- FIRED, DIRECTION,               # (n_g) 1 where an event happened, wanted direction of its sign change
- LOW, HIGH, ROOM,                # (1) bracket of an event inside the step, and how narrow it must become
- CONSTRAINT, PIVOT,              # (m · n_v) constraint Jacobian; scratch for its factorisation
- HLAMBDA,                        # (1) estimate of |hλ| in the step tried
- JAC, F_T, D, B,                 # (n_x²), (n_x), (1), (n_x) Jacobian, ∂f/∂t, shift, right-hand side
- Y,                              # (6 · n_y) interface: y and ẏ at the start of the step, at its end, and at a stage of the networks
- SPARSE, MARGIN, LU,             # (as many as there are), (1), (n_x² + n_x) factors of the kernel, and dense ones with a vector
- # -- integers per lane
- STATUS, STEP, NEXT, TRIED, TAKEN, REJECTED, LIVE, LOST, EVENT, STIFF, FRESH, FAILED,
- PAST,                           # rates of earlier steps that a multistep method may use
- HELD, ACCEPTED,                 # the last try was rejected; the step was accepted
- PIVOTED,                        # the factors are dense ones, with row exchanges
- TODO, ROW, CHOSEN, ORDER,       # scratch: (1), (4, n_x), (n_v), (n_x + 1)
- LENGTH) = range(145)
 
-(T0, T_END, STEP_SIZE, TOL_Q, TOL_V, ACCEPTABLE, RTOL, ATOL, MIN_STEP, MAX_STEP, SAFETY, EXPONENT, MEMORY, STIFF_LIMIT, ERROR_ORDER,
- OPTIONS) = range(16)
-# fmt: on
+class Run(Layout):
+    """Sizes are those of a `System`; besides: `stages` of the method, and `jacobian`, 1 where it needs one, else 0."""
 
-ALIGNMENT = 64
-"""Vectors start on a cache line, as vector instructions like it [bytes]."""
+    N_Q = number("coordinates", "n_q")
+    N_V = number("velocities", "n_v")
+    N_X = number("states", "n_x")
+    N_G = number("event functions", "n_g")
+    M = number("rows of the constraints", "m")
+    LANES = number("machines computed side by side", "lanes")
+    N = number("entries of a state-sized vector", "n_x*lanes")
+    SEEN = number("what the networks see of the mechanism", "n_y")
+    SUBSTEPS = number("steps of the networks in one of the mechanism")
+    SUBSTEP = number("the present one of them")
+    PASSES = number("predictions and corrections of a step of two rates")
+    ITERATIONS = number("Newton steps in which a state is closed, at most")
+    N_OUT = number("outputs")
+    OUT_LANES = number("lanes whose outputs are kept")
+    ALL_LANES = number("machines in the table of outputs")
+    FIRST_LANE = number("place of the first lane there")
+    MAX_STEPS = number("steps tried before a run is given up")
+    BLOCK = number("steps until the loop returns to Python")
+
+    # results of routines
+    REASON = number("why the loop returned")
+    CHANGED = number("1 if closing moved the candidate")
+    HAPPENED = number("1 if an event happened")
+    SOME = number("1 if a lane accepted its step")
+    EVALUATIONS = number("calls of the rates")
+    READY = number("1 if the first stage of the next step is known")
+    CARRIED = number("1 if CARRY holds the rates at the start of the next step")
+    NEWEST = number("place among the rates that a multistep method keeps")
+
+    # kernels, see `System`
+    RATES = kernel("ẋ")
+    FUSED = kernel("ẋ and residual in one")
+    RESIDUAL = kernel("largest residuals of the constraints")
+    PROJECT = kernel("one step towards the constraints")
+    RECONSTRUCT = kernel("one step of the dependent coordinates")
+    CORRECTION = kernel("one of the two")
+    CONSTRAINT_JACOBIAN = kernel("G")
+    RETRACT = kernel("q ⊕ ξ")
+    TANGENT_RATE = kernel("dexp⁻¹_ξ η")
+    JACOBIAN = kernel("∂f/∂x and ∂f/∂t")
+    FACTORS = kernel("factors of d − J")
+    SOLUTION = kernel("solution with them")
+    EVENTS = kernel("event functions")
+    MOTION = kernel("ẋ of the mechanism alone")
+    INTERFACE = kernel("what the networks see")
+    NETWORKS = record("of the networks alone, where they have a step of their own")
+
+    # routines; 0 where there is nothing to do
+    DO_BEGIN = routine("evaluate at (t, x) what does not depend on the size of the step, such as the first stage")
+    DO_STEP = routine("from (t, x) the candidate XS at TS = t + h, each lane with its h; its error in E")
+    DO_FINISH = routine("after acceptance, with XS = X: complete what interpolation and the next step need")
+    DO_INTERPOLATE = routine("XS inside the last accepted step, from XO to X, at the fractions THETA of it")
+    DO_CARRY_OVER = routine("in place of the next DO_BEGIN")
+    DO_START = routine("begin, or go on after an event")
+    DO_JUDGE = routine("which candidates are within tolerance")
+    DO_CONTROL = routine("accept or reject, and choose the next step")
+    DO_OUTPUTS = routine("write the outputs inside the step")
+    DO_CLOSE_STAGE = routine("close a stage")
+    DO_CORRECT = routine("close a candidate")
+    DO_CHOOSE = routine("choose the dependent coordinates")
+    DO_WATCH = routine("event functions at the start")
+    DO_DETECT = routine("events on the way to the candidate")
+    DO_LOCATE = routine("shorten the step up to the first event")
+    DO_SETTLE = routine("event functions of the next start")
+
+    # options
+    T0 = real("start [s]")
+    T_END = real("end [s]")
+    STEP_SIZE = real("fixed step [s]")
+    TOL_Q = real("position residual at which constraints count as closed")
+    TOL_V = real("velocity residual, per unit of speed")
+    ACCEPTABLE = real("residual after the last iteration, in tolerances")
+    RTOL = real("relative tolerance")
+    ATOL = real("absolute tolerance")
+    MIN_STEP = real("shortest step [s]")
+    MAX_STEP = real("longest step [s]")
+    SAFETY = real("factor on the step that the error allows")
+    EXPONENT = real("of the error, in the choice of the next step")
+    MEMORY = real("exponent of the error before")
+    STIFF_LIMIT = real("|hλ| beyond which stability holds the step back")
+    ERROR_ORDER = real("order of the method, for the first step")
+
+    # given for each run
+    OUT = outside("states at the outputs: a row per output and machine")
+    TIMES = outside("times of the outputs [s]")
+    GRID = outside("outputs in steps from the start, for a fixed step")
+
+    # floats per lane
+    T = floats("lanes", "time [s]")
+    H = floats("lanes", "step proposed [s]")
+    HS = floats("lanes", "step tried [s]")
+    TS = floats("lanes", "time of the stage [s]")
+    TO = floats("lanes", "time before the step [s]")
+    ERROR = floats("lanes", "norm of the error")
+    ERROR_BEFORE = floats("lanes", "that of the last accepted step")
+    R = floats("2, lanes", "largest residuals of position and velocity")
+    R_MAX = floats("lanes", "largest position residual so far")
+    R_LAST = floats("lanes", "residual before the last correction, in tolerances")
+    MOVED = floats("lanes", "sum of the largest velocity corrections: what closing has done to the motion")
+    LOW = floats("lanes", "step at which an event has not happened yet [s]")
+    HIGH = floats("lanes", "step at which it has [s]")
+    ROOM = floats("lanes", "how near these two must come [s]")
+    HLAMBDA = floats("lanes", "estimate of |hλ| in the step tried")
+    D = floats("lanes", "shift 1/(hγ) of the linear systems")
+    MARGIN = floats("lanes", "positive where the factors can be trusted")
+
+    # vectors
+    X = floats("n_x, lanes", "state")
+    XS = floats("n_x, lanes", "stage, or candidate")
+    XN = floats("n_x, lanes", "result of a kernel")
+    XO = floats("n_x, lanes", "state before the step")
+    HX = floats("n_x, lanes", "step tried, repeated per entry")
+    THETA = floats("n_x, lanes", "fraction of the step, repeated per entry")
+    E = floats("n_x, lanes", "error of the candidate")
+    WEIGHT = floats("n_x, lanes", "weight in the norm of the error")
+    NOMINAL = floats("n_x, lanes", "size of a state, in which its absolute tolerance counts")
+    CARRY = floats("n_x, lanes", "rates found while the residual was computed")
+    K = floats("stages: n_x, lanes", "rates of the stages")
+    U = floats("n_u, lanes", "inputs")
+    P = floats("n_p, lanes", "parameters")
+    MASK = floats("n_v, lanes", "1 for dependent coordinates")
+    XI = floats("n_v, lanes", "tangent vector ξ")
+    ETA = floats("n_v, lanes", "tangent vector η")
+    KAPPA = floats("stages: n_v, lanes", "rates of the stages in the tangent")
+    G = floats("n_g, lanes", "event functions")
+    G_START = floats("n_g, lanes", "at the start of the step")
+    G_LOW = floats("n_g, lanes", "at LOW")
+    G_HIGH = floats("n_g, lanes", "at HIGH")
+    FIRED = floats("n_g, lanes", "1 where an event happened")
+    DIRECTION = floats("n_g, lanes", "wanted direction of the change of sign")
+    CONSTRAINT = floats("m*n_v, lanes", "constraint Jacobian, column by column")
+    PIVOT = floats("m*n_v", "scratch for its factorisation")
+    CHOSEN = integers("n_v", "columns chosen there")
+    JAC = floats("jacobian*n_x*n_x, lanes", "∂f/∂x, column by column")
+    F_T = floats("jacobian*n_x, lanes", "∂f/∂t")
+    B = floats("jacobian*n_x, lanes", "right-hand side")
+    SPARSE = floats("n_factors, lanes", "factors found by the kernel")
+    LU = floats("lanes: jacobian*n_x, n_x", "dense factors")
+    SOLVED = floats("lanes: jacobian*n_x", "scratch of a solution with them")
+    ORDER = integers("lanes: jacobian*(n_x + 1)", "states left in the linear system: how many, and which")
+    EXCHANGED = integers("lanes: jacobian*n_x", "row exchanged with each")
+    TOP = integers("lanes: jacobian*n_x", "first row of a column that is not zero")
+    BOTTOM = integers("lanes: jacobian*n_x", "row behind the last that is not zero")
+    RIGHT = integers("lanes: jacobian*n_x", "last column of a row that is not zero")
+    Y = floats("3: n_y, lanes", "interface y at the start of the step, at its end, and at a stage of the networks")
+    Y_RATE = floats("3: n_y, lanes", "ẏ at the same")
+    MEAN = floats("n_x, lanes", "mean of the states of the networks over a step of the mechanism")
+    LEAN = floats("n_x, lanes", "slope of the straight line through them")
+
+    # integers per lane
+    STATUS = integers("lanes", "see `Status`")
+    STEP = integers("lanes", "steps on the grid of a fixed step")
+    NEXT = integers("lanes", "next output")
+    TRIED = integers("lanes", "steps tried")
+    TAKEN = integers("lanes", "steps accepted")
+    REJECTED = integers("lanes", "steps rejected")
+    LIVE = integers("lanes", "1 while the step of the lane is good")
+    LOST = integers("lanes", "1 where closing failed")
+    EVENT = integers("lanes", "1 where an event happened")
+    STIFF = integers("lanes", "steps held back by stability")
+    FRESH = integers("lanes", "1 where the state is a new one")
+    FAILED = integers("lanes", "what is wrong with a candidate; an output is due")
+    PAST = integers("lanes", "rates of earlier steps that a multistep method may use")
+    HELD = integers("lanes", "1 if the last try was rejected")
+    ACCEPTED = integers("lanes", "1 if the step was accepted")
+    PIVOTED = integers("lanes", "1 if the factors are dense ones, with row exchanges")
+    TODO = integers("lanes", "1 where closing goes on")
+
+    # what kernels get, and where their results go
+    ARG = addresses("TS", "XS", "U", "P", "MASK", "ETA", meaning="arguments at the stage")
+    ARG_TANGENT = addresses("TS", "XS", "U", "P", "XI", "ETA", meaning="with tangent vectors")
+    ARG_FACTORS = addresses("TS", "XS", "U", "P", "JAC", "D", meaning="of the factors")
+    ARG_SOLUTION = addresses("TS", "XS", "U", "P", "SPARSE", "B", meaning="of the solution")
+    TO_XN = addresses("XN", meaning="a state")
+    TO_R = addresses("R", meaning="residuals")
+    TO_CARRY = addresses("CARRY", "R", meaning="rates and residuals")
+    TO_K = addresses("K[*]", meaning="rates, by stage")
+    TO_G = addresses("G", meaning="event functions")
+    TO_CONSTRAINT = addresses("CONSTRAINT", meaning="constraint Jacobian")
+    TO_JACOBIAN = addresses("JAC", "F_T", "K[-1]", meaning="Jacobian, and the rates where the kernel gives them")
+    TO_KAPPA = addresses("KAPPA[*]", meaning="rates in the tangent, by stage")
+    TO_FACTORS = addresses("SPARSE", "MARGIN", meaning="factors")
+    TO_Y = addresses("Y[*]", "Y_RATE[*]", meaning="interface, by place")
+
+
+at = Run()
+START, END, STAGE = range(3)
+"""Places of the interface."""
+PER_LANE = [
+    field for field in at.fields.values() if field.declared.kind == "integers" and field.declared.shape == "lanes"
+]
 
 
 class Needs(NamedTuple):
@@ -90,139 +232,38 @@ class Needs(NamedTuple):
     """In independent coordinates, close every stage and not only the step."""
 
 
-@dataclass
-class Record:
-    """Memory of one run of a system with one method, and its table of addresses."""
-
-    system: System
-    run: Integers
-    memory: Floats
-    tables: list[Integers]
-    option: Floats
-    views: dict[int, Any]
-    networks: Record | None = None
-    """Of the networks alone, where they have a step of their own."""
-
-    @property
-    def address(self) -> int:
-        return int(self.run.ctypes.data)
-
-    def __getitem__(self, slot: int) -> Any:
-        """The vector in a slot, as an array of shape (size, lanes) that shares its memory."""
-        return self.views[slot]
-
-
 def make_record(system: System, needs: Needs, closure: Closure) -> Record:
     """Allocate the memory of a run and fill in what does not change from run to run."""
-    n_x, n_v, n_q, W = system.n_x, system.n_v, system.n_q, system.lanes
     sizes = {
-        OPTION: OPTIONS,
-        **dict.fromkeys((T, H, HS, TS, TO, ERROR, ERROR_BEFORE, R_MAX, R_LAST, MOVED, LOW, HIGH, ROOM, HLAMBDA), 1),
-        R: 2,
-        **dict.fromkeys((X, XS, XN, XO, HX, THETA, E, WEIGHT, NOMINAL, CARRY), n_x),
-        **dict.fromkeys((MASK, XI, ETA), n_v),
-        U: system.n_u,
-        P: system.n_p,
-        K: n_x * needs.stages,
-        KAPPA: n_v * needs.stages,
-        **dict.fromkeys((G, G_START, G_LOW, G_HIGH, FIRED, DIRECTION), system.n_g),
-        CONSTRAINT: system.m * n_v,
-        PIVOT: system.m * n_v,
-        JAC: n_x * n_x if needs.jacobian else 0,
-        F_T: n_x if needs.jacobian else 0,
-        B: n_x if needs.jacobian else 0,
-        Y: 6 * system.n_y,
-        **dict.fromkeys((D, MARGIN), 1),
-        SPARSE: system.n_factors,
-        LU: n_x * (n_x + 1) if needs.jacobian else 0,
-        WORK: system.work_size,
-        **dict.fromkeys((STATUS, STEP, NEXT, TRIED, TAKEN, REJECTED, LIVE, LOST, EVENT, STIFF, FRESH, PAST), 1),
-        **dict.fromkeys((FAILED, HELD, ACCEPTED, PIVOTED, TODO), 1),
-        ROW: 4 * n_x if needs.jacobian else 0,
-        CHOSEN: n_v,
-        ORDER: n_x + 1 if needs.jacobian else 0,
+        name: getattr(system, name) for name in ("n_q", "n_v", "n_x", "n_u", "n_p", "n_g", "m", "n_y", "n_factors")
     }
-    line = ALIGNMENT // 8
-    padded = {slot: -(-size * W // line) * line for slot, size in sizes.items()}
-    memory = np.zeros(sum(padded.values()) + line)
-    start = (-memory.ctypes.data % ALIGNMENT) // 8
-
-    run = np.zeros(LENGTH, np.int64)
-    views: dict[int, Any] = {}
-    for slot, size in sizes.items():
-        part = memory[start : start + size * W].reshape(size, W)
-        views[slot] = part.view(np.int64) if slot >= STATUS else part
-        run[slot] = memory.ctypes.data + 8 * start
-        start += padded[slot]
-
-    tables = [
-        np.array(list(entries), np.int64)
-        for entries in (
-            [run[TS], run[XS], run[U], run[P], run[MASK], run[ETA]],
-            [run[TS], run[XS], run[U], run[P], run[XI], run[ETA]],
-            [run[TS], run[XS], run[U], run[P], run[JAC], run[D]],
-            [run[TS], run[XS], run[U], run[P], run[SPARSE], run[B]],
-            [run[XN]],
-            [run[R]],
-            [run[CARRY], run[R]],
-            [run[K] + 8 * n_x * W * j for j in range(needs.stages)],
-            [run[G]],
-            [run[CONSTRAINT]],
-            [run[JAC], run[F_T]],
-            [run[KAPPA] + 8 * n_v * W * j for j in range(needs.stages)],
-            [run[SPARSE], run[MARGIN]],
-            [run[Y] + 8 * system.n_y * W * j for j in range(6)],
-        )
-    ]
-    slots = (ARG, ARG_TANGENT, ARG_FACTORS, ARG_SOLUTION, TO_XN, TO_R, TO_CARRY, TO_K, TO_G, TO_CONSTRAINT, TO_JACOBIAN,
-             TO_XI_RATE, TO_FACTORS, TO_Y)  # fmt: skip
-    for slot, table in zip(slots, tables, strict=True):
-        run[slot] = table.ctypes.data
-
-    run[[N_Q, N_V, N_S, N_X, N_G, M]] = n_q, n_v, system.n_s, n_x, system.n_g, system.m
-    run[[LANES, N, ITERATIONS]] = W, n_x * W, closure.iterations
-    run[[RATES, RESIDUAL, PROJECT]] = system.rates, system.residual, system.project
-    run[[RECONSTRUCT, CONSTRAINT_JACOBIAN]] = system.reconstruct, system.constraint_jacobian
-    run[[RETRACT, TANGENT_RATE, EVENTS]] = system.retract, system.tangent_rate, system.events
-    run[[JACOBIAN, FACTORS, SOLUTION]] = system.jacobian, system.factors, system.solution
-    run[[MOTION, INTERFACE, SEEN]] = system.motion, system.interface, system.n_y
-    option = memory_of(views[OPTION])
-    option[[TOL_Q, TOL_V, ACCEPTABLE]] = closure.position, closure.velocity, closure.acceptable
-    return Record(system, run, memory, tables, option, views)
+    sizes |= {"lanes": system.lanes, "work_size": system.work_size}
+    sizes |= {"stages": needs.stages, "jacobian": int(needs.jacobian)}
+    record = Record(
+        at, sizes, {**vars(system), "fused": 0}
+    )  # whether rates and residual come in one is the plan's choice
+    record[at.ITERATIONS] = closure.iterations
+    record[at.TOL_Q], record[at.TOL_V], record[at.ACCEPTABLE] = closure.position, closure.velocity, closure.acceptable
+    return record
 
 
-def add_networks(record: Record, needs: Needs, closure: Closure) -> None:
+def add_networks(record: Record, networks: System, needs: Needs, closure: Closure) -> None:
     """Give the networks of a machine a record of their own, which sees the same inputs, lanes and interface."""
-    system, run = record.system, record.run
-    assert system.networks is not None
-    inner = make_record(system.networks, needs, closure)
-    stage = int(run[Y]) + 8 * 4 * system.n_y * system.lanes
-    seen = [run[U], run[P], stage, stage + 8 * system.n_y * system.lanes]
-    for table, extras in zip(inner.tables[:4], (seen, seen, seen[:2], seen[:2]), strict=True):
-        table[2 : 2 + len(extras)] = extras
-    # the third result of their Jacobian, the rates: to the last stage
-    rates = inner.run[K] + 8 * inner.run[N] * (needs.stages - 1)
-    inner.tables.append(np.array([inner.run[JAC], inner.run[F_T], rates], np.int64))
-    inner.run[TO_JACOBIAN] = inner.tables[-1].ctypes.data
-    inner.run[LIVE] = run[LIVE]
-    record.networks = inner
-    run[NETWORKS] = inner.address
-
-
-def memory_of(view: Floats) -> Floats:
-    """First lane of a vector: for values that all lanes share."""
-    return view.reshape(-1)[: view.shape[0]]
+    inner = make_record(networks, needs, closure)
+    y, rate = record[at.Y][STAGE], record[at.Y_RATE][STAGE]
+    for field in (at.U, at.P, at.LIVE):
+        inner.bind(field, record[field])
+    for field, shared in ((at.MASK, y), (at.XI, y), (at.ETA, rate)):
+        inner.bind(field, shared)
+    record[at.NETWORKS] = inner
 
 
 def reset(record: Record, t0: float, x: Floats, u: Floats, p: Floats, used: int) -> None:
     """Start anew at (t0, x) on the first `used` lanes; the others are taken as done. A column per lane each."""
-    for slot in (H, R_MAX, MOVED, MASK, FIRED):
-        record[slot][:] = 0.0
-    for slot in range(STATUS, ROW):
-        record[slot][:] = 0
-    for slot, value in ((T, t0), (TS, t0), (X, x), (XS, x), (U, u), (P, p)):
-        record[slot][:] = value
-    record[STATUS][0, used:] = Status.DONE
-    record[FRESH][:] = 1
-    record.option[T0] = t0
-    record.run[[OUT_LANES, READY, CARRIED, NEWEST, EVALUATIONS]] = used, 0, 0, 0, 0
+    for field in (at.H, at.R_MAX, at.MOVED, at.MASK, at.FIRED, *PER_LANE):
+        record[field] = 0
+    for field, value in ((at.T, t0), (at.TS, t0), (at.X, x), (at.XS, x), (at.U, u), (at.P, p), (at.FRESH, 1)):
+        record[field] = value
+    record[at.STATUS][used:] = Status.DONE
+    record[at.T0], record[at.OUT_LANES] = t0, used
+    record.table[[at.READY, at.CARRIED, at.NEWEST, at.EVALUATIONS]] = 0

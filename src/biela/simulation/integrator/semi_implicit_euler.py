@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
+import numpy as np
+
+from biela.runtime.access import Pointer, Routine, floats, part, routine
 from biela.runtime.system import System
 
-from . import record as at
-from .compiled import Pointer, Routine, floats, routine
 from .loop import first_stage
-from .method import Method
-from .record import Needs
+from .method import FixedStep, method
+from .record import Needs, at
 from .tangent import retract
 
 
 @routine
 def semi_implicit_euler_step(run: Pointer) -> None:
     W, v0, s0 = run[at.LANES], run[at.LANES] * run[at.N_Q], run[at.LANES] * (run[at.N_Q] + run[at.N_V])
-    t, h, ts = floats(run[at.T]), floats(run[at.HS]), floats(run[at.TS])
-    x, xs, hx = floats(run[at.X]), floats(run[at.XS]), floats(run[at.HX])
-    xi, k = floats(run[at.XI]), floats(run[at.K])
+    t, h, ts = floats(run, at.T), floats(run, at.HS), floats(run, at.TS)
+    x, xs, hx = floats(run, at.X), floats(run, at.XS), floats(run, at.HX)
+    xi, k = floats(run, at.XI), part(run, at.K, 0)
 
     # v⁺ = v + h v̇ and s⁺ = s + h ṡ, while q⁺ = q ⊕ h v⁺
     for i in range(v0, run[at.N]):
@@ -33,8 +33,8 @@ def semi_implicit_euler_step(run: Pointer) -> None:
         ts[lane] = t[lane] + h[lane]
 
 
-@dataclass(frozen=True)
-class SemiImplicitEuler(Method):
+@method("semi-implicit-euler")
+class SemiImplicitEuler(FixedStep):
     """Semi-implicit Euler, order 1; symplectic where the accelerations depend on positions alone.
 
         v⁺ = v + h a(t, q, v)
@@ -48,13 +48,18 @@ class SemiImplicitEuler(Method):
     Hairer, Lubich & Wanner (2006), Geometric Numerical Integration, §I.1.2
     """
 
-    step: float
-    """[s]"""
-
     name: ClassVar[str] = "SemiImplicitEuler"
     order: ClassVar[int] = 1
     needs: ClassVar[Needs] = Needs(stages=1)
     routines: ClassVar[Mapping[int, Routine]] = {at.DO_BEGIN: first_stage, at.DO_STEP: semi_implicit_euler_step}
+    explicit: ClassVar[bool] = True
+    kernels: ClassVar[tuple[str, ...]] = ("retract", "fused")
+    source: ClassVar[str] = "semi-implicit Euler (Hairer, Lubich & Wanner 2006, Geometric Numerical Integration)"
+
+    @classmethod
+    def growth(cls, z: Any) -> Any:
+        """States of networks go by the explicit Euler rule."""
+        return np.abs(1.0 + z)
 
     def check(self, system: System) -> None:
         super().check(system)

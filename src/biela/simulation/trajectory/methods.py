@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from biela.errors import DescriptionError, nearest
 from biela.kernel.kernel import compile_kernels
 from biela.mechanism.mechanism import Mechanism
-from biela.simulation.trajectory.follow import Follower, Path
+from biela.simulation.trajectory.tracking import Path, Tracker
 from biela.state.functions import functions_of
 
 Array = NDArray[np.float64]
@@ -33,36 +33,36 @@ SMALL = 3000
 METHODS = ("tree_multipliers", "virtual_power", "projected", "absolute")
 
 
-def efforts(follower: Follower, path: Path, u: Array, p: Array, method: str) -> Array:
+def efforts(tracker: Tracker, path: Path, u: Array, p: Array, method: str) -> Array:
     """(n, actuators) efforts along a path by one of the methods."""
     if method not in METHODS:
         raise DescriptionError(f"no method {method!r} of inverse dynamics.{nearest(method, METHODS)}")
     if method == "tree_multipliers":
         return path.effort
     still = u.copy()
-    still[follower.places] = 0.0
+    still[tracker.places] = 0.0
     way = {"virtual_power": _virtual_power, "projected": _projected, "absolute": _absolute}[method]
-    return way(follower, path, still, p)
+    return way(tracker, path, still, p)
 
 
-def _kernel(follower: Follower, name: str, build: Callable[[], Any]) -> Any:
+def _kernel(tracker: Tracker, name: str, build: Callable[[], Any]) -> Any:
     """Evaluated once a run, so interpreted if it is large: compiling it would take longer."""
-    key = follower.functions.key(name)
+    key = tracker.functions.key(name)
     kernel = compile_kernels(lambda: {name: build()}, key=key, names=[name])[name]
     if kernel.instructions <= SMALL:
         return kernel
     return compile_kernels(lambda: {name: build()}, key=f"{key} interpreted", names=[name], backend="interpreter")[name]
 
 
-def _tree(follower: Follower, path: Path, u: Array, p: Array) -> tuple[Array, Array]:
+def _tree(tracker: Tracker, path: Path, u: Array, p: Array) -> tuple[Array, Array]:
     """G of the closure rows and B of the actuators, sample by sample."""
-    position, effort = follower.kernels["task_position"], follower.kernels["task_effort"]
-    n_v, n = len(follower.unit), len(path.t)
-    y = np.zeros((n, follower.n_y))
-    own = follower.rows - follower.n_d
-    A = np.asarray(position.batch(path.t[:, None], path.x, u, p, y)[1]).reshape(n, follower.rows, n_v)
-    B = np.asarray(effort.batch(path.t[:, None], path.x, u, p, path.vdot)[1]).reshape(n, n_v, len(follower.places))
-    return A[:, :own] / follower.unit, B / follower.unit[:, None]
+    position, effort = tracker.kernels["task_position"], tracker.kernels["task_effort"]
+    n_v, n = len(tracker.unit), len(path.t)
+    y = np.zeros((n, tracker.n_y))
+    own = tracker.rows - tracker.n_d
+    A = np.asarray(position.batch(path.t[:, None], path.x, u, p, y)[1]).reshape(n, tracker.rows, n_v)
+    B = np.asarray(effort.batch(path.t[:, None], path.x, u, p, path.vdot)[1]).reshape(n, n_v, len(tracker.places))
+    return A[:, :own] / tracker.unit, B / tracker.unit[:, None]
 
 
 def null_space(G: Array) -> Array:
@@ -82,15 +82,15 @@ def shared(E: Array, f: Array, weights: Array) -> Array:
     return np.asarray(z[..., 0] / np.sqrt(weights))
 
 
-def _virtual_power(follower: Follower, path: Path, u: Array, p: Array) -> Array:
+def _virtual_power(tracker: Tracker, path: Path, u: Array, p: Array) -> Array:
     from biela.equations.virtual_power import virtual_power_function
 
-    kernel = _kernel(follower, "virtual_power", lambda: virtual_power_function(follower.functions.dynamics))
-    n, n_v, n_a = len(path.t), len(follower.unit), len(follower.places)
+    kernel = _kernel(tracker, "virtual_power", lambda: virtual_power_function(tracker.functions.dynamics))
+    n, n_v, n_a = len(path.t), len(tracker.unit), len(tracker.places)
     F, J, loads = kernel.batch(path.t[:, None], path.x, u, p, path.vdot)
     F = np.asarray(F).reshape(n, 6, -1)
     J = np.asarray(J).reshape(n, F.shape[2], 6, n_v)
-    G, B = _tree(follower, path, u, p)
+    G, B = _tree(tracker, path, u, p)
     # v = K θ̇ with θ̇ = Bᵀ v the rates of the actuators: the passive ones follow, ρ of the tutorial among the rows of K
     A = np.concatenate([G, np.swapaxes(B, 1, 2)], axis=1)
     K = np.linalg.pinv(A, rcond=1e-11)[:, :, -n_a:]
@@ -102,16 +102,16 @@ def _virtual_power(follower: Follower, path: Path, u: Array, p: Array) -> Array:
     # more actuators than freedoms: their rates depend on each other, and only the power on possible ones is known
     rates = np.swapaxes(B, 1, 2) @ N
     E = np.swapaxes(rates, 1, 2)
-    return shared(E, np.einsum("nda,na->nd", E, tau), follower.weights)
+    return shared(E, np.einsum("nda,na->nd", E, tau), tracker.weights)
 
 
-def _projected(follower: Follower, path: Path, u: Array, p: Array) -> Array:
+def _projected(tracker: Tracker, path: Path, u: Array, p: Array) -> Array:
     from biela.equations.virtual_power import projected_function
 
-    kernel = _kernel(follower, "projected", lambda: projected_function(follower.functions.dynamics))
-    n, n_v = len(path.t), len(follower.unit)
+    kernel = _kernel(tracker, "projected", lambda: projected_function(tracker.functions.dynamics))
+    n, n_v = len(path.t), len(tracker.unit)
     M, bias = kernel.batch(path.t[:, None], path.x, u, p)
-    G, B = _tree(follower, path, u, p)
+    G, B = _tree(tracker, path, u, p)
     N = np.swapaxes(null_space(G), 1, 2)
     # the same in independent accelerations: v̇ = N z + v̇₀, M̄ z + h̄ = B̄ u with M̄ = Nᵀ M N
     z = np.einsum("ndv,nv->nd", N, path.vdot)
@@ -119,7 +119,7 @@ def _projected(follower: Follower, path: Path, u: Array, p: Array) -> Array:
     M = np.asarray(M).reshape(n, n_v, n_v)
     reduced = N @ M @ np.swapaxes(N, 1, 2)
     h = np.einsum("ndv,nv->nd", N, np.einsum("nij,nj->ni", M, rest) + np.asarray(bias).reshape(n, n_v))
-    return shared(N @ B, np.einsum("nij,nj->ni", reduced, z) + h, follower.weights)
+    return shared(N @ B, np.einsum("nij,nj->ni", reduced, z) + h, tracker.weights)
 
 
 def absolute_twin(mechanism: Mechanism) -> Mechanism:
@@ -136,22 +136,22 @@ def absolute_twin(mechanism: Mechanism) -> Mechanism:
     return twin
 
 
-def _absolute(follower: Follower, path: Path, u: Array, p: Array) -> Array:
+def _absolute(tracker: Tracker, path: Path, u: Array, p: Array) -> Array:
     from biela.equations.virtual_power import body_motion_function
 
-    kernel = _kernel(follower, "body_motion", lambda: body_motion_function(follower.functions.dynamics))
-    twin = absolute_twin(follower.mechanism)
-    own = Follower(twin, (), follower.actuators, follower.weights, functions_of(twin), backend="interpreter")
+    kernel = _kernel(tracker, "body_motion", lambda: body_motion_function(tracker.functions.dynamics))
+    twin = absolute_twin(tracker.mechanism)
+    own = Tracker(twin, (), tracker.actuators, tracker.weights, functions_of(twin), backend="interpreter")
     n = len(path.t)
     motion = np.asarray(kernel.batch(path.t[:, None], path.x, u, p, path.vdot)).reshape(n, 24, -1)
-    x, vdot = _absolute_states(follower, path, u, p, twin, motion)
+    x, vdot = _absolute_states(tracker, path, u, p, twin, motion)
     moved = Path(path.t, x, vdot, path.effort, path.force, path.conditioning)
     G, B = _tree(own, moved, u, p)
     Q = np.asarray(own.kernels["task_effort"].batch(path.t[:, None], x, u, p, vdot)[0]).reshape(n, -1) / own.unit
-    n_a = len(follower.places)
+    n_a = len(tracker.places)
     N = np.swapaxes(null_space(G), 1, 2)
     if N.shape[1] != n_a:
-        return shared(N @ B, np.einsum("ndv,nv->nd", N, Q), follower.weights)
+        return shared(N @ B, np.einsum("ndv,nv->nd", N, Q), tracker.weights)
     # Q = B u − Gᵀ λ in all 6 equations of every body; lengths in G have been taken care of by scaling its rows
     size = np.linalg.norm(G, axis=2, keepdims=True)
     system = np.concatenate([B, -np.swapaxes(G / np.maximum(size, 1e-300), 1, 2)], axis=2)
@@ -161,13 +161,13 @@ def _absolute(follower: Follower, path: Path, u: Array, p: Array) -> Array:
 
 
 def _absolute_states(
-    follower: Follower, path: Path, u: Array, p: Array, twin: Mechanism, motion: Array
+    tracker: Tracker, path: Path, u: Array, p: Array, twin: Mechanism, motion: Array
 ) -> tuple[Array, Array]:
     """States and accelerations of the twin from poses, twists and accelerations of the bodies."""
     layout = functions_of(twin).layout
     n = len(path.t)
     x, vdot = np.zeros((n, layout.n_x)), np.zeros((n, layout.n_v))
-    index = follower.mechanism.topology.index
+    index = tracker.mechanism.topology.index
     for link in twin.topology.links:
         columns = motion[:, :, index[link.body.name]]
         R = columns[:, :9].reshape(n, 3, 3).transpose(0, 2, 1)
@@ -175,8 +175,8 @@ def _absolute_states(
         x[:, layout.rates_of(link.joint.name)] = columns[:, 12:18]
         vdot[:, link.v] = columns[:, 18:24]
     # turns of every joint, as the tree has counted them
-    values = follower.functions["coordinates"].batch(path.t[:, None], path.x, u, p)[0]
-    place = follower.functions.layout.coordinates
+    values = tracker.functions["coordinates"].batch(path.t[:, None], path.x, u, p)[0]
+    place = tracker.functions.layout.coordinates
     hints = [place[joint.name].start + k for joint in twin.topology.cut for k in joint.type.hinted]
     x[:, layout.hints] = np.asarray(values).reshape(n, -1)[:, hints]
     return x, vdot

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numba import cfunc, njit, types
 
-from biela.simulation.integrator import System
+from biela.runtime.system import System
 
 _VECTOR = types.CPointer(types.float64)
 _SIGNATURE = types.void(types.CPointer(_VECTOR), types.CPointer(_VECTOR), _VECTOR)

@@ -9,16 +9,12 @@ import pytest
 from hand_machines import oscillator, pendulum, pendulum_start, van_der_pol
 from scipy.integrate import solve_ivp
 
-from biela.simulation.integrator import (
-    CVODE,
-    RK4,
-    Closure,
-    DormandPrince,
-    Formulation,
-    Rosenbrock,
-    Status,
-    integrate,
-)
+from biela.runtime.system import Closure, Formulation, Status
+from biela.simulation.integrator.cvode import CVODE
+from biela.simulation.integrator.dormand_prince import DormandPrince
+from biela.simulation.integrator.driver import integrate
+from biela.simulation.integrator.rk4 import RK4
+from biela.simulation.integrator.rosenbrock import Rosenbrock
 
 NONE, ONE = np.zeros(0), np.ones(1)
 TIMES = np.linspace(0.0, 2.0, 41)

@@ -6,16 +6,13 @@ import numpy as np
 import pytest
 from hand_machines import oscillator, pendulum, pendulum_start
 
-from biela.simulation.integrator import (
-    CVODE,
-    RK4,
-    AdamsBashforth,
-    DormandPrince,
-    Formulation,
-    Rosenbrock,
-    Status,
-    integrate,
-)
+from biela.runtime.system import Formulation, Status
+from biela.simulation.integrator.adams_bashforth import AdamsBashforth
+from biela.simulation.integrator.cvode import CVODE
+from biela.simulation.integrator.dormand_prince import DormandPrince
+from biela.simulation.integrator.driver import integrate
+from biela.simulation.integrator.rk4 import RK4
+from biela.simulation.integrator.rosenbrock import Rosenbrock
 
 NONE, ONE = np.zeros(0), np.ones(1)
 START = np.array([1.0, 0.0, 0.0])

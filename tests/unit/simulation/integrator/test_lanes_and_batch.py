@@ -6,19 +6,16 @@ import numpy as np
 import pytest
 from hand_machines import forced, free_body, oscillator, pendulum, pendulum_start
 
-from biela.simulation.integrator import (
-    CVODE,
-    RK4,
-    AdamsBashforth,
-    DormandPrince,
-    Formulation,
-    MuntheKaas,
-    Rosenbrock,
-    SemiImplicitEuler,
-    Status,
-    integrate,
-    integrate_batch,
-)
+from biela.runtime.system import Formulation, Status
+from biela.simulation.integrator.adams_bashforth import AdamsBashforth
+from biela.simulation.integrator.batch import integrate_batch
+from biela.simulation.integrator.cvode import CVODE
+from biela.simulation.integrator.dormand_prince import DormandPrince
+from biela.simulation.integrator.driver import integrate
+from biela.simulation.integrator.munthe_kaas import MuntheKaas
+from biela.simulation.integrator.rk4 import RK4
+from biela.simulation.integrator.rosenbrock import Rosenbrock
+from biela.simulation.integrator.semi_implicit_euler import SemiImplicitEuler
 
 NONE = np.zeros(0)
 TIMES = np.linspace(0.0, 2.0, 9)

@@ -1,4 +1,4 @@
-"""Following a task through time: the compiled loop over its samples, and what to do where it stops.
+"""Tracking a task through time: the compiled loop over its samples, and what to do where it stops.
 
 Between two samples that lie far apart, steps are put in; where none are short enough, the task leaves what the machine can
 reach, and the time and the joint that runs away are named.
@@ -7,7 +7,7 @@ reach, and the time and the joint that runs away are named.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,8 @@ from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.rows import rolls
 from biela.mechanism.size import machine_size
 from biela.mechanism.task import JointOutput, OrientationOutput, Output, PointOutput
-from biela.simulation.trajectory import loop as at
+from biela.runtime.record import Record
+from biela.simulation.trajectory.loop import CONTRADICTION, DONE, LOST_ACTUATION, OTHER_SIDE, at, track_samples
 from biela.state.functions import MachineFunctions, functions_of
 
 Array = NDArray[np.float64]
@@ -61,7 +62,7 @@ class Path:
     evaluations: int = 0
 
 
-class Follower:
+class Tracker:
     """A machine with a task: which outputs are told to move, which actuators do the work.
 
     Parameters
@@ -114,10 +115,10 @@ class Follower:
         )
 
     def load(self) -> None:
-        """Load, or compile, all that `follow` needs, before any clock starts."""
+        """Load, or compile, all that `track` needs, before any clock starts."""
         for kernel in (*self.kernels.values(), self.functions["retract"]):
             kernel.address  # noqa: B018
-        at.follow.call  # noqa: B018
+        track_samples.call  # noqa: B018
 
     # ------------------------------------------------------------------------------------------- the rows that count
 
@@ -173,9 +174,9 @@ class Follower:
                 f"Actuate {missing} joint{'s' if missing > 1 else ''} more, such as that one, with actuated=[…]."
             )
 
-    # ---------------------------------------------------------------------------------------------------- following
+    # ------------------------------------------------------------------------------------------------------ tracking
 
-    def follow(self, t: Array, targets: Targets, x0: Array, u: Array, p: Array, *, efforts: bool = True) -> Path:
+    def track(self, t: Array, targets: Targets, x0: Array, u: Array, p: Array, *, efforts: bool = True) -> Path:
         """The task at times t, from a state x0 that is (nearly) at its first sample.
 
         Raises
@@ -184,19 +185,19 @@ class Follower:
         UnderDetermined, UnderActuated, ContradictoryTask
         """
         run = _Run(self, t, targets(t), x0, u, p, efforts)
-        A = self.matrix(float(t[0]), x0, u, p, run.targets[0])
+        A = self.matrix(float(t[0]), x0, u, p, run.wanted[0][0])
         chosen = self.choose(A)
         if efforts and self.places:
             self.check_actuation(float(t[0]), x0, u, p, A, chosen)
-        run.choose(chosen)
+        run.record[at.CHOSEN] = chosen
         k = 0
         while k < len(t):
             k, status = run.go(k)
-            if status == at.DONE:
+            if status == DONE:
                 break
-            if status == at.CONTRADICTION:
+            if status == CONTRADICTION:
                 raise ContradictoryTask(self._contradiction(run, float(t[k])))
-            if k == 0 and status != at.OTHER_SIDE:
+            if k == 0 and status != OTHER_SIDE:
                 raise DeadPoint(self._dead(run, float(t[0]), status))
             k = self._bridge(run, k, targets, status)
         return run.path()
@@ -208,9 +209,9 @@ class Follower:
         while steps <= FINEST:
             between = t0 + (t1 - t0) * np.arange(1, steps + 1) / steps
             arrived, status = run.detour(k, between, targets(between))
-            if status == at.DONE:
+            if status == DONE:
                 return k + 1
-            if status == at.CONTRADICTION:
+            if status == CONTRADICTION:
                 raise ContradictoryTask(self._contradiction(run, float(between[arrived])))
             steps *= 4
         # narrow down where the way ends
@@ -222,7 +223,7 @@ class Follower:
             middle = 0.5 * (low + high)
             fine = np.append(between[between < low - 1e-15], [low, middle] if low > t0 else [middle])
             arrived, status = run.detour(k, fine, targets(fine))
-            low, high = (middle, high) if status == at.DONE else (low, middle)
+            low, high = (middle, high) if status == DONE else (low, middle)
         run.detour(
             k, np.append(between[between < low - 1e-15], low), targets(np.append(between[between < low - 1e-15], low))
         )
@@ -230,12 +231,12 @@ class Follower:
 
     def _dead(self, run: _Run, t: float, status: int) -> str:
         """Where it ends, and which joint runs away: along the direction that A loses."""
-        y = run.value[at.Y]
-        A = self.matrix(t, run.value[at.X], run.value[at.U], run.value[at.PARAMETERS], y)[run.value[at.CHOSEN]]
+        y = run.record[at.Y]
+        A = self.matrix(t, run.record[at.X], run.record[at.U], run.record[at.P], y)[run.record[at.CHOSEN]]
         _, s, Vt = np.linalg.svd(A)
         joint = self.moving(Vt[-1:], 1)
-        where = self._where(joint.strip("'"), run.value[at.X])
-        if status == at.LOST_ACTUATION:
+        where = self._where(joint.strip("'"), run.record[at.X])
+        if status == LOST_ACTUATION:
             return (
                 f"at t = {t:.6g} s the actuators lose a freedom of {self.mechanism.name!r}: at this position no efforts hold it. "
                 f"Stay away from it, or actuate one joint more."
@@ -255,7 +256,7 @@ class Follower:
         return f" (at {np.degrees(value):.4f}°)" if unit == "rad" else f" (at {value:.6g} m)"
 
     def _contradiction(self, run: _Run, t: float) -> str:
-        r = np.abs(run.value[at.RESIDUAL])
+        r = np.abs(run.record[at.RESIDUAL])
         own = self.rows - self.n_d
         worst = int(r.argmax())
         what = "a loop closure" if worst < own else self.describe(worst - own)
@@ -304,134 +305,94 @@ def _independent(rows: Array, basis: Array) -> tuple[list[int], Array]:
     return sorted(chosen), basis
 
 
-@dataclass
 class _Run:
-    """The table of a run of the compiled loop, and the memory behind it."""
+    """A run of the compiled loop: its record, and the arrays of its samples."""
 
-    follower: Follower
-    t: Array
-    told: tuple[Array, Array, Array]
-    x0: Array
-    u: Array
-    p: Array
-    efforts: bool
-    value: dict[int, Any] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        f = self.follower
-        n, n_q, n_x = len(f.unit), f.functions.layout.n_q, f.functions.layout.n_x
-        retract = f.functions["retract"]
-        kernels = [*f.kernels.values(), retract]
-        n_a, n_d, rows = len(f.places), f.n_d, f.rows
-        hints = f.kernels["task_position"].out_sizes[3]
-        inputs = self.u.copy()
-        inputs[f.places] = 0.0
-        v = self.value
-        v |= {at.T: np.array([self.t[0]]), at.X: self.x0.copy(), at.U: inputs, at.PARAMETERS: self.p.copy()}
-        v |= {at.Y: np.zeros(f.n_y), at.VDOT: np.zeros(n), at.XI: np.zeros(n), at.QNEW: np.zeros(n_q)}
-        v |= {
-            at.RESIDUAL: np.zeros(rows),
-            at.MATRIX: np.zeros(rows * n),
-            at.DRIFT: np.zeros(rows),
-            at.HINTS: np.zeros(hints),
-        }
-        v |= {at.GAMMA: np.zeros(rows), at.FORCE: np.zeros(n), at.MAP: np.zeros(n * n_a)}
-        v |= {
-            at.CHOSEN: np.zeros(n, np.int64),
-            at.UNIT: f.unit.copy(),
-            at.OUTPUT: np.zeros(n, np.int64),
-            at.WEIGHT: f.weights,
-        }
-        v |= {at.LU: np.zeros(n * n), at.PERM: np.zeros(n, np.int64), at.RHS: np.zeros(n), at.Z: np.zeros(n)}
-        v |= {at.SMALL: np.zeros(n * n), at.SMALL_PERM: np.zeros(n, np.int64), at.SHARE: np.zeros(n * max(n_a, 1))}
-        v |= {at.MU: np.zeros(max(n, 1)), at.OUT_SIGN: np.zeros(1), at.OPTION: np.array([CLOSED, LONGEST, SINGULAR])}
-        v |= {at.WORK: np.zeros(max(k.work_size for k in kernels))}
-        arguments = [v[at.T], v[at.X], v[at.U], v[at.PARAMETERS]]
-        v |= {at.ARG: _addresses(arguments), at.ARG_Y: _addresses([*arguments, v[at.Y]])}
-        v |= {at.ARG_VDOT: _addresses([*arguments, v[at.VDOT]]), at.ARG_XI: _addresses([*arguments, v[at.XI]])}
-        v |= {at.TO_POSITION: _addresses([v[at.RESIDUAL], v[at.MATRIX], v[at.DRIFT], v[at.HINTS]])}
-        v |= {at.TO_GAMMA: _addresses([v[at.GAMMA]]), at.TO_EFFORT: _addresses([v[at.FORCE], v[at.MAP]])}
-        v |= {at.TO_Q: _addresses([v[at.QNEW]])}
-        self.table = np.zeros(at.OPTION + 1, np.int64)
-        for place, array in v.items():
-            self.table[place] = array.ctypes.data
-        numbers = {
-            at.N_Q: n_q, at.N_V: n, at.N_X: n_x, at.N_HINTS: hints, at.ROWS: rows, at.N_Y: f.n_y, at.N_U: len(self.u),
-            at.N_P: len(self.p), at.N_A: n_a, at.N_D: n_d, at.WANT_EFFORTS: int(self.efforts), at.RETRACT: retract.address,
-            at.POSITION: f.kernels["task_position"].address, at.ACCELERATION: f.kernels["task_acceleration"].address,
-            at.EFFORT: f.kernels["task_effort"].address if self.efforts else 0,
+    def __init__(
+        self,
+        tracker: Tracker,
+        t: Array,
+        wanted: tuple[Array, Array, Array],
+        x0: Array,
+        u: Array,
+        p: Array,
+        efforts: bool,
+    ):
+        self.tracker, self.t, self.wanted = tracker, t, wanted
+        functions, kernels = tracker.functions, tracker.kernels
+        retract = functions["retract"]
+        sizes = {
+            "n_q": functions.layout.n_q, "n_v": len(tracker.unit), "n_x": functions.layout.n_x, "n_u": len(u), "n_p": len(p),
+            "n_a": len(tracker.places), "n_y": tracker.n_y, "n_d": tracker.n_d, "rows": tracker.rows,
+            "n_hints": kernels["task_position"].out_sizes[3],
+            "work_size": max(k.work_size for k in (*kernels.values(), retract)),
         }  # fmt: skip
-        for place, number in numbers.items():
-            self.table[place] = number
-        self._samples(self.t, self.told)
-        self.results = self._space(len(self.t))
+        addresses = {"position": "task_position", "acceleration": "task_acceleration", "effort": "task_effort"}
+        found = {name: kernels[own].address for name, own in addresses.items() if efforts or name != "effort"}
+        self.record = record = Record(at, sizes, found | {"retract": retract.address})
+        inputs = u.copy()
+        inputs[tracker.places] = 0.0
+        given: dict[int, Any] = {
+            at.T: t[0], at.X: x0, at.U: inputs, at.P: p, at.UNIT: tracker.unit, at.WEIGHT: tracker.weights,
+            at.TOLERANCE: CLOSED, at.LONGEST: LONGEST, at.SMALLEST: SINGULAR, at.WANT_EFFORTS: int(efforts),
+        }  # fmt: skip
+        for field, value in given.items():
+            record[field] = value
+        self._ask(t, wanted)
+        self.results = self._space(len(t))
 
-    @property
-    def targets(self) -> Array:
-        return self.told[0]
-
-    def _samples(self, t: Array, told: tuple[Array, Array, Array]) -> None:
+    def _ask(self, t: Array, wanted: tuple[Array, Array, Array]) -> None:
         """What is asked at the samples to come; rates of outputs in machine sizes."""
-        unit = self.follower.row_unit
-        parts = {at.TIMES: t, at.TARGETS: told[0], at.RATES: told[1] / unit, at.CURVES: told[2] / unit}
-        for place, array in parts.items():
-            self.value[place] = np.ascontiguousarray(array, dtype=float)
-            self.table[place] = self.value[place].ctypes.data
+        unit = self.tracker.row_unit
+        parts = {at.TIMES: t, at.TARGETS: wanted[0], at.RATES: wanted[1] / unit, at.CURVES: wanted[2] / unit}
+        for field, array in parts.items():
+            self.record.bind(field, np.ascontiguousarray(array, dtype=float))
 
     def _space(self, n: int) -> dict[int, Array]:
-        f = self.follower
-        sizes = {
-            at.OUT_X: f.functions.layout.n_x, at.OUT_VDOT: len(f.unit), at.OUT_U: len(f.places), at.OUT_W: f.n_d,
-            at.OUT_PIVOT: 1,
-        }  # fmt: skip
-        space = {place: np.full((n, size), np.nan) for place, size in sizes.items()}
+        """Room for what is found at n samples."""
+        sizes = {at.OUT_X: at.N_X, at.OUT_VDOT: at.N_V, at.OUT_U: at.N_A, at.OUT_W: at.N_D}
+        space: dict[int, Array] = {field: np.full((n, self.record[size]), np.nan) for field, size in sizes.items()}
+        space[at.OUT_PIVOT] = np.full(n, np.nan)
         space[at.OUT_W][:] = 0.0
-        self._point_to(space)
+        self._bind(space)
         return space
 
-    def _point_to(self, space: dict[int, Array]) -> None:
-        for place, array in space.items():
-            self.value[place] = array
-            self.table[place] = array.ctypes.data
+    def _bind(self, space: dict[int, Array]) -> None:
+        for field, array in space.items():
+            self.record.bind(field, array)
 
-    def choose(self, chosen: NDArray[np.int64]) -> None:
-        self.value[at.CHOSEN][:] = chosen
+    def _call(self, first: int, last: int) -> tuple[int, int]:
+        """The loop over samples; where it ended, and why."""
+        for field, value in ((at.FIRST, first), (at.LAST, last), (at.VALID, 0)):
+            self.record[field] = value
+        track_samples.call(self.record.address)
+        return self.record[at.SAMPLE], self.record[at.STATUS]
 
     def go(self, first: int) -> tuple[int, int]:
         """The loop from a sample on; where it ended, and why."""
         if first:
             self._restore(first - 1)
-        self.table[at.FIRST], self.table[at.LAST] = first, len(self.t)
-        self.table[at.VALID] = 0
-        at.follow.call(self.table.ctypes.data)
-        return int(self.table[at.SAMPLE]), int(self.table[at.STATUS])
+        return self._call(first, len(self.t))
 
     def _restore(self, k: int) -> None:
-        self.value[at.T][0] = self.t[k]
-        self.value[at.X][:] = self.results[at.OUT_X][k]
-        self.value[at.VDOT][:] = self.results[at.OUT_VDOT][k]
+        for field, value in ((at.T, self.t), (at.X, self.results[at.OUT_X]), (at.VDOT, self.results[at.OUT_VDOT])):
+            self.record[field] = value[k]
 
-    def detour(self, k: int, between: Array, told: tuple[Array, Array, Array]) -> tuple[int, int]:
+    def detour(self, k: int, between: Array, wanted: tuple[Array, Array, Array]) -> tuple[int, int]:
         """From sample k − 1 over times between to the last of them, which is stored as sample k if it is its time."""
         self._restore(k - 1)
-        self._samples(between, told)
+        self._ask(between, wanted)
         space = self._space(len(between))
-        self.table[at.FIRST], self.table[at.LAST], self.table[at.VALID] = 0, len(between), 0
-        at.follow.call(self.table.ctypes.data)
-        arrived, status = int(self.table[at.SAMPLE]), int(self.table[at.STATUS])
-        if status == at.DONE and between[-1] == self.t[k]:
-            for place, array in self.results.items():
-                array[k] = space[place][-1]
-        self._samples(self.t, self.told)
-        self._point_to(self.results)
+        arrived, status = self._call(0, len(between))
+        if status == DONE and between[-1] == self.t[k]:
+            for field, array in self.results.items():
+                array[k] = space[field][-1]
+        self._ask(self.t, self.wanted)
+        self._bind(self.results)
         return arrived, status
 
     def path(self) -> Path:
         r = self.results
-        counts = (int(self.table[at.ITERATIONS]), int(self.table[at.EVALUATIONS]))
-        force = r[at.OUT_W] / self.follower.row_unit
-        return Path(self.t, r[at.OUT_X], r[at.OUT_VDOT], r[at.OUT_U], force, r[at.OUT_PIVOT][:, 0], *counts)
-
-
-def _addresses(arrays: list[Array]) -> NDArray[np.int64]:
-    return np.array([array.ctypes.data for array in arrays], np.int64)
+        counts = self.record[at.ITERATIONS], self.record[at.EVALUATIONS]
+        force = r[at.OUT_W] / self.tracker.row_unit
+        return Path(self.t, r[at.OUT_X], r[at.OUT_VDOT], r[at.OUT_U], force, r[at.OUT_PIVOT], *counts)
