@@ -52,7 +52,7 @@ class Singularity:
     t : (n,) times [s]
     actuated : names of the actuated coordinates
     length : what translations are divided by [m]
-    mobility : freedoms of the machine
+    mobility : degrees of freedom of the machine
     parallel : (n,) smallest singular value of J_a N (2); 0 at a type 2 singularity
     serial : (n,) smallest singular value of J_e N (1); NaN without an end effector
     loop : (n,) smallest singular value of the closures, of those that are not zero everywhere, over the largest (3)
@@ -141,7 +141,7 @@ def singularity(
 
     Raises
     ------
-    UnderActuated : with fewer actuated coordinates than freedoms, naming how many are missing
+    UnderActuated : with fewer actuated coordinates than degrees of freedom; says how many are missing
     """
     samples = samples_of(source)
     m = samples.mechanism
@@ -233,7 +233,7 @@ def _allowed(G: Array) -> tuple[Array, Array, int]:
 
 
 def _smallest(A: Array, mobility: int) -> Array:
-    """The smallest of as many singular values as there are freedoms; zero where there are fewer rows."""
+    """The n-th largest singular value, with n degrees of freedom; zero if there are fewer rows."""
     if mobility == 0:
         return np.ones(len(A))
     if A.shape[1] < mobility:

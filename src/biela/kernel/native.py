@@ -35,7 +35,7 @@ def _host() -> tuple[Any, str, str]:
 
 @cache
 def linkable() -> frozenset[str]:
-    """Functions that machine code may call: the C library's, which the linker is told of here."""
+    """Functions that machine code may call: those of the C library, which are registered with the linker here."""
     found: dict[str, Any] = {}
     if sys.platform == "win32":
         library = ctypes.CDLL("ucrtbase")

@@ -8,7 +8,7 @@
             A
 
 for the angles θ at A and φ at B (Denavit-Hartenberg angles: zero when links are stretched out in line); those at C
-and D are −θ and −φ. Grübler counts −2 freedoms. The loop is closed by a whole revolute joint, all five rows.
+and D are −θ and −φ. Grübler's count is −2. The loop is closed by a whole revolute joint, all five rows.
 
 Source: G. T. Bennett (1903), "A new mechanism", Engineering 76, 777-778; (1) as in Hunt (1978), Kinematic Geometry of
 Mechanisms, §10.6. Sizes and masses chosen here: α = 30°, β = 90°, uniform slender links of 1 kg per metre.

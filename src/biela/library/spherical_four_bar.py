@@ -5,7 +5,7 @@
      crank     ╲              rocker  C-D  γ =  60°
         A ─base─ D ─rocker─ C base    D-A  δ =  70°       hinges on a sphere of 0.3 m about the origin
 
-Grübler counts −2 freedoms; closed by a whole revolute joint, all five rows. The angle at D for a given one at A, from the
+Grübler's count is −2; closed by a whole revolute joint, all five rows. The angle at D for a given one at A, from the
 fixed angle of the coupler between the axes B and C:
 
     b(θ_A) · c(θ_D) = cos β,   b = R_z(θ_A) (0, −sin α, cos α),   c = R_x(−δ) R_z(−θ_D) (0, sin γ, cos γ)

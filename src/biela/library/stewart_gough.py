@@ -9,7 +9,7 @@
 Source: Smith & Wendlandt (2002), "Creating a Stewart platform model using SimMechanics", MATLAB Digest; steel of
 76 kN/m³, plate 50 mm thick, leg tubes 50/30 mm in radius, tube and rod each three quarters of the leg. (The source
 gives the rod the outer radius of its tube; here it has the inner one, so that it fits.) Chosen here: the cylinders are
-springs, unstressed in the start position, and leg 1 starts extending at 0.5 m/s, which shakes all six freedoms.
+springs, unstressed in the start position, and leg 1 starts extending at 0.5 m/s, which shakes all six degrees of freedom.
 """
 
 from __future__ import annotations

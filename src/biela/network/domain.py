@@ -31,7 +31,7 @@ HYDRAULIC = Domain("hydraulic", "Pa", "m³/s", "Pa·s", "m³")
 ELECTRIC = Domain("electric", "V", "A", "V·s", "C")
 THERMAL = Domain("thermal", "K", "W/K", "K·s", "J/K")
 NEUTRAL = Domain("neutral", "1", "1", "1", "1")
-"""Of elements that belong to no domain and are connected to none."""
+"""Domain of elements that belong to no domain and are connected to none."""
 
 DOMAINS = {d.name: d for d in (TRANSLATION, ROTATION, HYDRAULIC, ELECTRIC, THERMAL)}
 

@@ -166,7 +166,7 @@ class Compression(C):
         C ė = f,      dH/dt = e f
 
     `capacity` may be a number, a function of time, a law of signals `lambda s: …`, or a law of the effort and signals
-    `lambda e, s: …`. State: `effort`, `initial`. Since C changes, H is no function of the state: the network keeps one
+    `lambda e, s: …`. State: `effort`, `initial`. Since C changes, H is not a function of the state: the network keeps one
     account for all compressions, or one for each with `audit`.
     """
 
@@ -406,7 +406,7 @@ class Sensor(Element):
 
 @dataclass(frozen=True, eq=False)
 class Position(Sensor):
-    """Displacement at a 1-junction: what a port beside it has on the machine plus `offset`, else ∫ f dt from `initial`.
+    """Displacement at a 1-junction: that of an adjacent port on the machine plus `offset`, otherwise ∫ f dt from `initial`.
 
     On a line port the displacement is the length of the line, on a joint its coordinate. Nothing is integrated there, so
     it cannot drift.
@@ -514,7 +514,7 @@ class Mode(Integrator):
         object.__setattr__(self, "rules", tuple(self.rules))
         for rule in self.rules:
             if not isinstance(rule, Rule):
-                raise DescriptionError(f"{self.label}: {rule!r} is no rule: give Rule(when, to).")
+                raise DescriptionError(f"{self.label}: {rule!r} is not a rule: give Rule(when, to).")
 
 
 @dataclass(frozen=True, eq=False)

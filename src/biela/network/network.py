@@ -189,7 +189,9 @@ class Network:
         """Scalar ends that a name, an element or `name.port` stands for."""
         label = where.name if isinstance(where, Element | Network) else where
         if not isinstance(label, str):
-            raise DescriptionError(f"network {self.name!r}: {where!r} is no end of a bond; give an element or a name.")
+            raise DescriptionError(
+                f"network {self.name!r}: {where!r} is not an end of a bond; give an element or a name."
+            )
         name, _, port = label.partition(".")
         if name not in self.components:
             raise UnknownName(f"network {self.name!r} has no component {name!r}.{nearest(name, list(self.components))}")

@@ -48,7 +48,7 @@ __all__ = [
 ]
 
 SETTINGS = {"method": "rosenbrock", "rtol": 1e-6, "atol": 1e-8}
-"""Of a run: pressures of small volumes are stiff."""
+"""Settings of a run: pressures of small volumes are stiff."""
 
 
 def build(

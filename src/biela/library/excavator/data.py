@@ -182,7 +182,7 @@ class Supply:
 
     @property
     def displacement(self) -> float:
-        """Of both pumps together [m³ per revolution]."""
+        """Displacement of both pumps together [m³ per revolution]."""
         return self.flow / self.speed * 2 * math.pi
 
 

@@ -235,7 +235,7 @@ def bucket() -> list[Shape]:
 
 
 def rocker() -> list[Shape]:
-    """Two guide links beside the arm."""
+    """Two guide links at the sides of the arm."""
     return [
         Prism(stadium((-0.487, 0), (0.324, 0), 0.13, 0.11), 0.07, at=0.28, mirror=True, colour=DARK),
         *_pin("rocker", "G", 0.34),

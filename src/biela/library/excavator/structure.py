@@ -1,4 +1,4 @@
-"""The excavator as a mechanism: seven bodies, one closed loop, four freedoms."""
+"""The excavator as a mechanism: seven bodies, one closed loop, four degrees of freedom."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Time-delay control: what the machine did a moment ago tells all that no model knows.
 
-Of a plant x⁽ⁿ⁾ = h + b u only a rough b is known; h holds loads, friction, coupling, leaking, everything else. If h hardly
+For a plant x⁽ⁿ⁾ = h + b u only a rough b is known; h contains loads, friction, coupling, leakage and everything else. If h hardly
 changes within a short delay L, it is what was left over a moment ago, h ≈ x⁽ⁿ⁾(t − L) − b u(t − L), and
 
     u(t) = u(t − L) + (v − x⁽ⁿ⁾(t − L)) / b,       v = ṙ + k_p e   (n = 1),       v = r̈ + k_d ė + k_p e   (n = 2)

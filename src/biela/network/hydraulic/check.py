@@ -47,7 +47,7 @@ def _keeps_delivering(node: Node) -> bool:
 
 
 def _neighbours(graph: Graph, node: Node) -> Iterator[tuple[Node, int, int]]:
-    """Nodes beside one, each with the bond between and the end of it that is here."""
+    """Neighbours of a node, each with the bond between them and its end at this node."""
     for i, end in zip(node.bonds, node.ends, strict=True):
         yield graph.bonds[i].node(1 - end), i, end
 

@@ -1,4 +1,4 @@
-"""Elastic joints: each of the six relative freedoms gets a stiffness and a damping; what is free gets neither."""
+"""Elastic joints: each of the six relative degrees of freedom has a stiffness and a damping; free ones have neither."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ JOINTS = {
     "revolute": (1, 1, 0, 1, 1, 1),
     "fixed": (1, 1, 1, 1, 1, 1),
 }
-"""Which freedoms [angular x y z, linear x y z] are stiff; the axis is z of the joint frame."""
+"""Which degrees of freedom [angular x y z, linear x y z] are stiff; the axis is z of the joint frame."""
 
 
 @component(
@@ -40,7 +40,7 @@ def joint(
     Parameters
     ----------
     stiffness, damping : of the stiff translations [N/m, N·s/m]; those of rotations are `length`² times as large
-    along : stiffness and damping of the sliding freedom of a prismatic joint, which makes it a suspension
+    along : stiffness and damping of the sliding motion of a prismatic joint, which makes it a suspension
     """
     if kind not in JOINTS:
         raise UnknownName(f"joint {name!r}: no elastic {kind!r} joint.{nearest(kind, list(JOINTS))}")
@@ -117,7 +117,7 @@ def elastic_joint(
 
 
 def _dof(net: Network, at: str, name: str, k: Any, b: Any, joined: bool = False) -> None:
-    """Stiffness and damping of one freedom; nothing but a zero effort if it is free."""
+    """Stiffness and damping of one degree of freedom; only a zero effort if it is free."""
     if k:
         net.add(C(f"{name}_spring", 1.0 / k))
         net.connect(at, f"{name}_spring")
