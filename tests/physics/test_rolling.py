@@ -129,7 +129,7 @@ def test_check_counts_ways_and_places() -> None:
     report = cart().check()
     assert report.mobility is not None
     assert (report.mobility.measured, report.mobility.rolling) == (2, 3)
-    assert "moves in 2 ways and reaches 5 freedoms of position" in str(report)
+    assert "degrees of freedom with rolling: 2 of velocity, 5 of position" in str(report)
 
 
 def test_any_place_can_be_assembled() -> None:

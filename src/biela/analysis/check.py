@@ -59,11 +59,8 @@ class Check:
             driven = f", {m.driven} driven" if m.driven else ""
             lines.append(f"  mobility {m.measured + m.driven}{driven}" + self._why())
         if m is not None and m.rolling:
-            ways, places = (
-                _count(m.measured, "way"),
-                _count(m.measured + m.rolling, "degree of freedom", "degrees of freedom"),
-            )
-            lines.append(f"  what rolls moves in {ways} and reaches {places} of position")
+            total = m.measured + m.rolling
+            lines.append(f"  degrees of freedom with rolling: {m.measured} of velocity, {total} of position")
         for closing, loop in self.loops.items():
             lines.append(f"  loop closed by {closing}: " + " – ".join(loop))
         if m is not None and m.redundant:

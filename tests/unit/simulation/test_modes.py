@@ -62,7 +62,7 @@ def test_energy_is_accounted_for_across_changes():
 def test_wrong_modes_are_refused():
     with pytest.raises(DescriptionError, match="'gear' is one number"):
         Mode("gear", initial=1, size=2)
-    with pytest.raises(DescriptionError, match="is no rule"):
+    with pytest.raises(DescriptionError, match="is not a rule"):
         Mode("gear", initial=1, rules=["shift"])
     with pytest.raises(DescriptionError, match="direction is rising"):
         Rule(lambda s: s["a.flow"], 1.0, direction="up")  # type: ignore[arg-type]
