@@ -10,12 +10,12 @@ PACKAGE = Path(__file__).parents[2] / "src" / "biela"
 FILE, FUNCTION = 500, 60
 REASON = "# long: "
 FILES_TO_SPLIT = {
-    "cli.py", "equations/machine.py", "files/schema.py", "files/values.py", "files/write.py", "network/element.py",
+    "equations/machine.py", "files/schema.py", "files/values.py", "files/write.py", "network/element.py",
     "report/scene.py",
 }  # fmt: skip
 """Files that are still too long. This set only shrinks."""
 FUNCTIONS_TO_SPLIT = {
-    "analysis/singularity.py:singularity", "cli.py:identify", "cli.py:run", "estimate/consistency.py:health",
+    "analysis/singularity.py:singularity", "estimate/consistency.py:health",
     "files/values.py:motion", "kernel/interpreter.py:_loop", "kernel/sincos.py:definitions", "kernel/tape.py:read_tape",
     "library/excavator/circuits.py:cylinder_circuit", "network/control/pid.py:pid", "network/control/time_delay.py:time_delay",
     "network/engine.py:engine", "network/hydraulic/cylinder.py:cylinder",

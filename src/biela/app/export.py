@@ -1,48 +1,40 @@
-"""Machines and results in other formats; the ending of the target says which."""
+"""Machines and results in other formats; the ending of the target selects the format."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
+from biela.app.case import RESULT, find_case
 from biela.atomic import whole, write_whole
 from biela.errors import BielaError
 
 MACHINES, RESULTS = (".yaml", ".yml", ".json"), (".csv", ".parquet", ".nc", ".html")
 
 
-def export(source: str, target: Path, machine: Callable[[], Any]) -> Path:
+def export(source: str, target: Path, changes: Sequence[str] = ()) -> Path:
     """Write a machine (from its name, file or result) or a result (.nc) to `target`."""
     if target.suffix not in (*MACHINES, *RESULTS):
-        raise BielaError(f"{str(target)!r}: the ending says the format, one of {', '.join((*MACHINES, *RESULTS))}.")
-    result = Path(source).suffix == ".nc"
+        raise BielaError(f"{str(target)!r}: the ending selects the format, one of {', '.join((*MACHINES, *RESULTS))}.")
     if target.suffix in MACHINES:
-        text = machine().machine_file()
-        return write_whole(target, (text if target.suffix != ".json" else as_json(text)).encode())
-    if not result:
+        text = find_case(source, changes).machine_file()
+        return write_whole(target, text if target.suffix != ".json" else as_json(text))
+    if Path(source).suffix != RESULT:
         raise BielaError(
             f"{target.suffix} files hold results: run the machine first, `biela run {source}`, then export its result.nc."
         )
-    if target.suffix in (".html", ".nc"):  # the states alone give every signal again
-        built = machine()
-        history = built.simulate()
-        if target.suffix == ".nc":
-            saved: Path = history.save(target)
-            return saved
-        from biela.report.page import About, write_page
+    if target.suffix in (".csv", ".parquet"):
+        return _table(Path(source), target)
+    case = find_case(source, changes)  # the states alone give every signal again
+    history = case.simulate()
+    if target.suffix == RESULT:
+        return history.save(target)
+    from biela.report.page import About, write_page
 
-        about = About(
-            built.mechanism.name,
-            built.description,
-            built.source,
-            built.plots,
-            str(built.mechanism.check(built.start())),
-            source,
-        )
-        return write_page(history, target, about)
-    return _table(Path(source), target)
+    checked = str(case.mechanism.check(case.start()))
+    about = About(case.mechanism.name, case.description, case.source, case.plots, checked, source)
+    return write_page(history, target, about)
 
 
 def as_json(text: str) -> str:
@@ -53,7 +45,7 @@ def as_json(text: str) -> str:
 
 
 def _table(source: Path, target: Path) -> Path:
-    """A saved result as CSV or Parquet, with its units and what it says about itself."""
+    """A saved result as CSV or Parquet, with its units and settings."""
     from biela.simulation.history import load
     from biela.simulation.provenance import write_csv, write_parquet
 

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -98,7 +99,16 @@ def read_robot(path: str | Path) -> Case:
             str(path),
             [Problem(0, "", root.tag, "the file is neither URDF (<robot>) nor MJCF (<mujoco>): give one of these.")],
         )
-    return Case(path.stem, lambda: robot.m, lambda m: m.assemble(), file=str(path), notes=robot.summary())
+    m = robot.m
+    return Case(
+        path.stem, lambda: m, lambda m: m.assemble(), file=str(path), notes=robot.summary(), text=partial(_text, m)
+    )
+
+
+def _text(m: Mechanism, case: Case) -> str:
+    from biela.files.write import dumps
+
+    return dumps(m, description=f"from {Path(case.file).name}")
 
 
 def parse(text: str, file: str) -> Element:

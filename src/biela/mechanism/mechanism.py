@@ -15,6 +15,7 @@ from biela.lie.inertia import SpatialInertia
 from biela.lie.se3 import Pose
 from biela.mechanism.actuator import Drive
 from biela.mechanism.argument import text
+from biela.mechanism.door import Door
 from biela.mechanism.frame import Body, Frame, Sealed, rotation_matrix
 from biela.mechanism.load import Contact
 from biela.mechanism.motion import function
@@ -27,13 +28,16 @@ from biela.mechanism.topology import Topology, spanning_tree
 from biela.mechanism.verbs import Verbs
 
 if TYPE_CHECKING:
-    from biela.analysis.check import Check
-    from biela.simulation.batch import Batch
-    from biela.simulation.history import History
-    from biela.simulation.inverse import InverseRun
-    from biela.state.equilibrium import Equilibrium
-    from biela.state.linearise import Linearisation
-    from biela.state.state import State
+    from biela.analysis.check import check as _check
+    from biela.simulation.batch import simulate_batch as _simulate_batch
+    from biela.simulation.inverse import inverse_dynamics as _inverse_dynamics
+    from biela.simulation.inverse_kinematics import inverse_kinematics as _inverse_kinematics
+    from biela.simulation.run import simulate as _simulate
+    from biela.state.assemble import assemble as _assemble
+    from biela.state.assemble import branches as _branches
+    from biela.state.equilibrium import equilibria as _equilibria
+    from biela.state.equilibrium import equilibrium as _equilibrium
+    from biela.state.linearise import linearise as _linearise
 
 
 class Mechanism(Verbs):
@@ -262,69 +266,30 @@ class Mechanism(Verbs):
     def __copy__(self) -> Mechanism:
         return self.edit()
 
-    # ------------------------------------------------------------------------- doors to the algorithms, one line each
+    # ------------------------------------------------------------------------------------------ doors to the algorithms
 
-    def check(self, state: State | Mapping[str, Any] | None = None) -> Check:
-        """Mobility, loops, redundancy and suspicious data in plain words; see `biela.check`."""
-        from biela.analysis.check import check
-
-        return check(self, state)
-
-    def assemble(self, coordinates: Mapping[str, Any] | None = None, **options: Any) -> State:
-        """A state with all loops closed; see `biela.assemble`."""
-        from biela.state.assemble import assemble
-
-        return assemble(self, coordinates, **options)
-
-    def branches(self, coordinates: Mapping[str, Any] | None = None, **options: Any) -> list[State]:
-        """All assemblies found at given coordinates; see `biela.simulation.branches`."""
-        from biela.state.assemble import branches
-
-        return branches(self, coordinates, **options)
-
-    def equilibrium(self, start: State | Mapping[str, Any] | None = None, **options: Any) -> Equilibrium:
-        """Static equilibrium; see `biela.equilibrium`."""
-        from biela.state.equilibrium import equilibrium
-
-        return equilibrium(self, start, **options)
-
-    def equilibria(self, **options: Any) -> list[Equilibrium]:
-        """Different equilibria, from many starts; see `biela.simulation.equilibria`."""
-        from biela.state.equilibrium import equilibria
-
-        return equilibria(self, **options)
-
-    def simulate(
-        self, start: State | Mapping[str, Any] | None = None, duration: float = 10.0, **options: Any
-    ) -> History:
-        """Run the machine; see `biela.simulate`."""
-        from biela.simulation.run import simulate
-
-        return simulate(self, start, duration, **options)
-
-    def simulate_batch(self, start: Any = None, duration: float = 10.0, **options: Any) -> Batch:
-        """Run many at once; see `biela.simulate_batch`."""
-        from biela.simulation.batch import simulate_batch
-
-        return simulate_batch(self, start, duration, **options)
-
-    def linearise(self, state: State | Mapping[str, Any] | None = None, **options: Any) -> Linearisation:
-        """A, B, C, D in independent coordinates; see `biela.linearise`."""
-        from biela.state.linearise import linearise
-
-        return linearise(self, state, **options)
-
-    def inverse_kinematics(self, frame: Any, position: Any = None, orientation: Any = None, **options: Any) -> State:
-        """A state with a frame at a pose; see `biela.simulation.inverse_kinematics`."""
-        from biela.simulation.inverse_kinematics import inverse_kinematics
-
-        return inverse_kinematics(self, frame, position, orientation, **options)
-
-    def inverse_dynamics(self, motion: Mapping[str, Any], duration: float, **options: Any) -> InverseRun:
-        """Efforts that make joints or frames move as told; see `biela.inverse_dynamics`."""
-        from biela.simulation.inverse import inverse_dynamics
-
-        return inverse_dynamics(self, motion, duration, **options)
+    if TYPE_CHECKING:  # a machine is the first argument of each of these functions
+        check = _check
+        assemble = _assemble
+        branches = _branches
+        equilibrium = _equilibrium
+        equilibria = _equilibria
+        linearise = _linearise
+        simulate = _simulate
+        simulate_batch = _simulate_batch
+        inverse_kinematics = _inverse_kinematics
+        inverse_dynamics = _inverse_dynamics
+    else:
+        check = Door("biela.analysis.check")
+        assemble = Door("biela.state.assemble")
+        branches = Door("biela.state.assemble")
+        equilibrium = Door("biela.state.equilibrium")
+        equilibria = Door("biela.state.equilibrium")
+        linearise = Door("biela.state.linearise")
+        simulate = Door("biela.simulation.run")
+        simulate_batch = Door("biela.simulation.batch")
+        inverse_kinematics = Door("biela.simulation.inverse_kinematics")
+        inverse_dynamics = Door("biela.simulation.inverse")
 
     # -------------------------------------------------------------------------------------------------------- internal
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import html
 from typing import TYPE_CHECKING, Any
 
+from biela.analysis.energy_audit import LOSS, PORT, SOURCE, STORE, NetworkAudit, energy_audit
 from biela.mechanism.port import BodyPort, JointPort
 from biela.network.network import Network
 from biela.report.bond_graph import svg
-from biela.report.energy_audit import LOSS, PORT, SOURCE, STORE, NetworkAudit, energy_audit
 from biela.report.energy_flow import sankey
 
 if TYPE_CHECKING:

@@ -17,6 +17,7 @@ import numpy as np
 
 from biela.errors import BielaError
 from biela.mechanism.parameter import nominal
+from biela.report.markup import table
 
 if TYPE_CHECKING:
     from biela.analysis.check import Check
@@ -57,7 +58,7 @@ def state_html(state: State) -> str:
     for link in state.mechanism.topology.links:
         for quantity, value in zip(link.joint.type.coordinates, state.q[link.q], strict=True):
             rows.append((f"{link.joint.name}.{quantity.name}", f"{value:.6g}", quantity.unit))
-    return f"<p>t = {state.t:g} s</p>{still(state)}{table(('coordinate', 'value', 'unit'), rows)}"
+    return f"<p>t = {state.t:g} s</p>{still(state)}{_table(('coordinate', 'value', 'unit'), rows)}"
 
 
 def check_html(check: Check) -> str:
@@ -76,7 +77,7 @@ def check_html(check: Check) -> str:
     rows += [("warning", w) for w in check.warnings] + [("problem", p) for p in check.problems]
     if check.ok and not check.warnings:
         rows.append(("", "no conflict found"))
-    return f"<p><b>{html.escape(check.machine)}</b></p>{table(('', ''), rows)}"
+    return f"<p><b>{html.escape(check.machine)}</b></p>{_table(('', ''), rows)}"
 
 
 def saved_html(saved: Saved) -> str:
@@ -92,7 +93,7 @@ def saved_html(saved: Saved) -> str:
         except (BielaError, ImportError):
             shown = ""
     image = f'<img alt="signals over time" src="data:image/png;base64,{shown}">' if shown else ""
-    return f"<p>{html.escape(repr(saved))}</p>{image}{table(('', ''), rows)}"
+    return f"<p>{html.escape(repr(saved))}</p>{image}{_table(('', ''), rows)}"
 
 
 def still(state: State) -> str:
@@ -121,20 +122,13 @@ def framed(page: str, height: int, title: str) -> str:
     )
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Rows of texts as a table; nothing where there are none."""
-    rows = list(rows)
-    if not rows:
-        return ""
-    left = 'style="text-align:left"'
-    top = "".join(f"<th {left}>{html.escape(h)}</th>" for h in head)
-    body = "".join("<tr>" + "".join(f"<td {left}>{html.escape(c)}</td>" for c in row) + "</tr>" for row in rows)
-    return f"<table>{f'<thead><tr>{top}</tr></thead>' if any(head) else ''}<tbody>{body}</tbody></table>"
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    return table(head, rows, cell=' style="text-align:left"')
 
 
 def _bodies(m: Mechanism) -> str:
     rows = [(b.name, _number(b.mass), _vector(b.com)) for b in m.bodies.values() if not b.is_ground]
-    return table(("body", "mass [kg]", "centre of mass [m]"), rows)
+    return _table(("body", "mass [kg]", "centre of mass [m]"), rows)
 
 
 def _joints(m: Mechanism) -> str:
@@ -144,7 +138,7 @@ def _joints(m: Mechanism) -> str:
         for store in (m.couplings, m.loads, m.actuators, m.drives, m.sensors)
         for x in store.values()
     ]
-    return table(("joint", "type", "bodies"), rows) + table(("also", "type", "joint"), others)
+    return _table(("joint", "type", "bodies"), rows) + _table(("also", "type", "joint"), others)
 
 
 def _kind(x: Any) -> str:

@@ -9,7 +9,9 @@ from __future__ import annotations
 import base64
 import html
 import json
-from collections.abc import Iterable, Mapping, Sequence
+import math
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
@@ -20,6 +22,7 @@ import numpy as np
 
 from biela.atomic import write_whole
 from biela.mechanism.parameter import evaluate
+from biela.report.markup import table
 from biela.report.plot import arrange, label
 from biela.report.scene import Scene, poses
 from biela.report.sketch import Sketch
@@ -105,8 +108,6 @@ def asset(name: str) -> str:
 
 def fill(template: str, parts: dict[str, str]) -> str:
     """A template with its {{marks}} replaced, in one pass: what is put in is never searched again."""
-    import re
-
     return re.sub(r"\{\{(\w+)\}\}", lambda m: parts[m.group(1)], asset(template))
 
 
@@ -122,17 +123,20 @@ def script_json(x: Any) -> str:
     )
 
 
+def result_text(value: float) -> str:
+    """A result of a manoeuvre; a dash where there is none."""
+    return f"{value:.5g}" if math.isfinite(value) else "–"
+
+
 def _results(about: About) -> str:
     """What a manoeuvre is driven for, where there is one."""
     if not about.results:
         return ""
-    from biela.report.summary import result_text
-
     rows = [
         (name.replace("_", " "), result_text(result["value"]).replace("-", "−"), result["unit"])
         for name, result in about.results.items()
     ]
-    return f"<div class=results>{_table('Results of the manoeuvre', ('result', 'value', 'unit'), rows)}</div>"
+    return f"<div class=results>{table(('result', 'value', 'unit'), rows, 'Results of the manoeuvre')}</div>"
 
 
 def _networks(history: History) -> str:
@@ -217,15 +221,6 @@ def _facts(history: History) -> str:
     return "".join(f"<div><dt>{k}</dt><dd>{html.escape(v)}</dd></div>" for k, v in facts)
 
 
-def _table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    rows = list(rows)
-    if not rows:
-        return ""
-    top = "".join(f"<th>{html.escape(h)}</th>" for h in head)
-    body = "".join("<tr>" + "".join(f"<td>{html.escape(c)}</td>" for c in row) + "</tr>" for row in rows)
-    return f"<h3>{html.escape(title)}</h3><div class=scroll><table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>"
-
-
 def _tables(history: History, about: About) -> str:
     m = history.mechanism
     values = dict(zip(m.parameters, history.p, strict=True))
@@ -247,8 +242,6 @@ def _tables(history: History, about: About) -> str:
         return str(getattr(x, "joint", ""))
 
     def kind(x: Any) -> str:
-        import re
-
         return re.sub(r"(?<!^)(?=[A-Z])", " ", type(x).__name__).lower()
 
     bodies = [
@@ -286,12 +279,12 @@ def _tables(history: History, about: About) -> str:
         for n in group
     ]
     return "".join((
-        _table("Signals", ("name", "start", "end", "least", "largest", "unit"), dict.fromkeys(finals)),
-        _table("Bodies", ("name", "mass [kg]", "centre of mass [m]", "inertia about it [kg·m²]"), bodies),
-        _table("Joints", ("name", "type", "parent (point [m])", "child (point [m])", "axis on parent", ""), joints),
-        _table("Couplings, loads, actuators, sensors", ("name", "type", "where"), others),
-        _table("Free parameters", ("name", "value", "unit"), [(p.name, number(p), p.unit) for p in m.parameters.values()]),
-        _table("Gravity", ("x, y, z [m/s²]",), [(vector(m.gravity),)]),
+        table(("name", "start", "end", "least", "largest", "unit"), dict.fromkeys(finals), "Signals"),
+        table(("name", "mass [kg]", "centre of mass [m]", "inertia about it [kg·m²]"), bodies, "Bodies"),
+        table(("name", "type", "parent (point [m])", "child (point [m])", "axis on parent", ""), joints, "Joints"),
+        table(("name", "type", "where"), others, "Couplings, loads, actuators, sensors"),
+        table(("name", "value", "unit"), [(p.name, number(p), p.unit) for p in m.parameters.values()], "Free parameters"),
+        table(("x, y, z [m/s²]",), [(vector(m.gravity),)], "Gravity"),
     ))  # fmt: skip
 
 
@@ -315,9 +308,9 @@ def _settings(history: History, about: About) -> str:
         rows.insert(0, ("machine file", about.file))
     notes = [(n,) for n in history.notes]
     return (
-        _table("Settings and versions", ("", ""), rows)
-        + _table("Events", ("event", "time"), events)
-        + _table("Notes", ("",), notes)
+        table(("", ""), rows, "Settings and versions")
+        + table(("event", "time"), events, "Events")
+        + table(("",), notes, "Notes")
     )
 
 

@@ -55,6 +55,13 @@ def colour(k: int) -> str:
     return COLOURS[k % len(COLOURS)]
 
 
+def picture_path(path: str | Path) -> Path:
+    """A path that is one of a picture."""
+    if Path(path).suffix not in (".png", ".svg", ".pdf"):
+        raise BielaError(f"{str(path)!r}: a picture ends in .png, .svg or .pdf.")
+    return Path(path)
+
+
 def save_figure(figure: Any, path: Path) -> Path:
     """Write a picture whole or not at all; the ending of the name says the format."""
     picture = io.BytesIO()

@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from biela.errors import BielaError
-from biela.report.style import new_figure, save_figure, style
+from biela.report.style import new_figure, picture_path, save_figure, style
 from biela.vehicle.tyre.contact import Tyre
 
 LOADS = (1000.0, 1500.0, 2550.0, 4000.0)
@@ -17,9 +16,7 @@ LOADS = (1000.0, 1500.0, 2550.0, 4000.0)
 
 def tyre_curves(tyre: Tyre, path: Path | str, loads: Sequence[float] = LOADS) -> Path:
     """Write a picture of a tyre's laws (.png, .svg or .pdf)."""
-    path = Path(path)
-    if path.suffix not in (".png", ".svg", ".pdf"):
-        raise BielaError(f"{str(path)!r}: a picture ends in .png, .svg or .pdf.")
+    path = picture_path(path)
     with style():
         return save_figure(_figure(tyre, loads, new_figure(11, 3.6)), path)
 

@@ -22,7 +22,7 @@ def assemble(
     mechanism: Mechanism,
     coordinates: Mapping[str, Any] | None = None,
     *,
-    rates: Mapping[str, float] | None = None,
+    rates: Mapping[str, Any] | None = None,
     guess: State | Mapping[str, Any] | None = None,
     t: float = 0.0,
     parameters: Mapping[str, float] | None = None,
@@ -120,7 +120,7 @@ def with_hints(
     return x
 
 
-def solve_velocities(state: State, rates: Mapping[str, float]) -> State:
+def solve_velocities(state: State, rates: Mapping[str, Any]) -> State:
     """Velocities with the given joint rates and every constraint satisfied; what is left free is as small as possible."""
     functions = functions_of(state.mechanism)
     t, x, u, p = state.arguments()

@@ -16,8 +16,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import urlsplit
 
+from biela.app.folder import Interrupted, to_json
 from biela.errors import BielaError
-from biela.report.folder import to_json
 from biela.report.page import asset, fill, script_json
 from biela.studio.model import Bench, Unreachable
 
@@ -170,4 +170,7 @@ def serve(machine: Any, host: str, port: int | None, browser: bool, say: Callabl
             import webbrowser
 
             threading.Timer(0.3, webbrowser.open, [server.address]).start()
-        server.serve_forever(poll_interval=0.2)
+        try:
+            server.serve_forever(poll_interval=0.2)
+        except KeyboardInterrupt:
+            raise Interrupted("the view is closed") from None

@@ -17,6 +17,7 @@ from typer.testing import CliRunner, Result
 
 import biela
 from biela import cli, library
+from biela.cli import terminal
 from biela.simulation import provenance
 from biela.simulation.case import Case
 
@@ -185,7 +186,7 @@ def test_formulations_agree(formulation: str, four_bar: tuple[Result, Path], tmp
         (("show", "missing.yaml"), 3, ("there is no such file",)),
         (("new", "four-bar", "my.txt"), 1, ("machine files end in .yaml",)),
         (("new", "fuor-bar", "my.yaml"), 1, ("no machine 'fuor-bar'",)),
-        (("export", "four-bar", "my.xls"), 1, ("the ending says the format",)),
+        (("export", "four-bar", "my.xls"), 1, ("the ending selects the format",)),
         (("export", "four-bar", "my.csv"), 1, ("run the machine first",)),
         (("plot", "missing.nc"), 1, ("no file 'missing.nc'",)),
         (("dance",), 2, ("dance",)),
@@ -250,7 +251,7 @@ def test_interrupted_run_keeps_what_was_computed(tmp_path: Path, monkeypatch: py
 
         yield show
 
-    monkeypatch.setattr(cli, "_bar", impatient)
+    monkeypatch.setattr(terminal, "bar", impatient)
     result = call("run", "pendulum", "--duration", 1000, "--out", tmp_path, "--json")
     assert result.exit_code == 130
     assert "interrupted at" in result.stderr

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from biela import library
 from biela.cli import app
 from biela.library.machine_file import ready_text
-from biela.report.summary import result_text
+from biela.report.page import result_text
 
 OWN = ready_text(library.get("renault-clio")).replace(
     "manoeuvre: standing-start", "manoeuvre: braking\noptions: {speed: 36 km/h, pedal: 0.5}"

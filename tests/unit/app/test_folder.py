@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from biela.app.folder import to_json
 from biela.atomic import write_whole
-from biela.report.folder import to_json
 
 
 def test_write_makes_the_folder_and_leaves_nothing_else(tmp_path: Path) -> None:

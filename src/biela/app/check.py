@@ -1,0 +1,24 @@
+"""Check a case at its start: mobility, loops, redundancy, suspicious data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from biela.app.folder import Outcome
+from biela.simulation.case import Case
+
+if TYPE_CHECKING:
+    from biela.analysis.check import Check
+
+
+def check(case: Case) -> Outcome[Check]:
+    """Check a case. Keys of the summary are added, never renamed."""
+    mechanism = case.build()
+    report = mechanism.check(case.start(mechanism))
+    m, files = report.mobility, list[Path]()
+    return Outcome(report, {
+        "machine": report.machine, "ok": report.ok, "bodies": report.bodies, "joints": report.joints,
+        "mobility": None if m is None else m.measured, "counted_mobility": None if m is None else m.counted, "loops": report.loops,
+        "redundant": [] if m is None else list(m.redundant), "problems": report.problems, "warnings": report.warnings,
+    }, files)  # fmt: skip

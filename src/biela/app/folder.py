@@ -1,0 +1,96 @@
+"""The folder of a use case: refused at once if it cannot be written, and no file in it is ever half written."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from biela.atomic import write_whole
+from biela.errors import BielaError
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Outcome(Generic[T]):
+    """What a use case gives.
+
+    Attributes
+    ----------
+    result : what was computed
+    summary : the same as one object for scripts; also in `summary.json`
+    files : the paths written
+    notes : what a user should know
+    """
+
+    result: T
+    summary: dict[str, Any]
+    files: list[Path]
+    notes: list[str] = field(default_factory=list)
+
+
+class Interrupted(KeyboardInterrupt):
+    """The user interrupted; the text says what was done until then."""
+
+
+def refuse_unwritable(folder: Path) -> None:
+    """Refuse a folder that cannot be written before the work, not after it."""
+    nearest = next(p for p in (folder, *folder.absolute().parents) if p.exists())
+    if not nearest.is_dir():
+        raise NotADirectoryError(20, "not a folder, so no results can be written into it", str(nearest))
+    if not os.access(nearest, os.W_OK | os.X_OK):
+        raise PermissionError(13, "no permission to write results into this folder", str(nearest))
+
+
+@contextmanager
+def writing(folder: Path) -> Iterator[None]:
+    """While results are written: an interruption says that every file is whole."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise Interrupted(f"each file in {folder} is either the old one or the new one, none is half written") from None
+
+
+def write_summary(folder: Path, summary: dict[str, Any], files: Sequence[Path]) -> list[Path]:
+    """Write `summary.json`, which names all files, and return them all."""
+    every = [*files, folder / "summary.json"]
+    summary["files"] = [str(file) for file in every]
+    write_whole(every[-1], to_json(summary) + "\n")
+    return every
+
+
+def to_json(summary: dict[str, Any]) -> str:
+    """An object as JSON text; numbers that JSON does not have (NaN, infinity) become null."""
+    return json.dumps(_finite(summary), indent=2, ensure_ascii=False, allow_nan=False)
+
+
+def _finite(x: Any) -> Any:
+    if isinstance(x, dict):
+        return {key: _finite(value) for key, value in x.items()}
+    if isinstance(x, list | tuple):
+        return [_finite(value) for value in x]
+    return None if isinstance(x, float) and not abs(x) < float("inf") else x
+
+
+def assignments(texts: Sequence[str], option: str, example: str) -> dict[str, str]:
+    """Arguments of the form NAME=VALUE."""
+    out = {}
+    for text in texts:
+        name, _, value = text.partition("=")
+        if not name.strip() or not value.strip():
+            raise BielaError(f"{option} {text!r}: write NAME=VALUE, such as {example}.")
+        out[name.strip()] = value.strip()
+    return out
+
+
+def numbers(texts: Sequence[str], option: str, example: str) -> dict[str, float]:
+    """Arguments of the form NAME=NUMBER."""
+    try:
+        return {name: float(value) for name, value in assignments(texts, option, example).items()}
+    except ValueError:
+        raise BielaError(f"{option} {' '.join(texts)}: write NAME=NUMBER, such as {example}.") from None

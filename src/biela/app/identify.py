@@ -1,0 +1,170 @@
+"""Identify a machine from measurements, or design an experiment for it: a page, tables and a machine file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from biela.app.folder import Outcome, assignments, refuse_unwritable, write_summary, writing
+from biela.atomic import write_whole
+from biela.errors import BielaError, DescriptionError, nearest
+from biela.simulation.case import Case
+
+if TYPE_CHECKING:
+    from biela.identify.excitation import Excitation
+    from biela.identify.identification import Identification
+
+PARAMETERS = ("inertia", "loads")
+"""What is identified unless something else is asked for."""
+
+
+def identify(
+    case: Case, folder: Path, data: Sequence[Path], *, validation: Sequence[Path] = (), coordinates: Sequence[str] = (),
+    channels: Sequence[str] = (), parameters: Sequence[str] = (), units: Sequence[str] = (), period: float | None = None,
+    cutoff: float | None = None, decimation: int = 1,
+) -> Outcome[Identification]:  # fmt: skip
+    """Identify the machine of a case from data files and write the results.
+
+    Parameters
+    ----------
+    data, validation : files with measurements; those of `validation` judge, the last fifth of the data by default
+    coordinates, channels, parameters : see `biela.identify.identify`
+    units : `COLUMN=UNIT`
+    period, cutoff, decimation : see `biela.identify.Preparation`
+    """
+    from biela.identify import identification
+    from biela.identify.dataset import read_data
+    from biela.identify.measurement import Preparation
+
+    refuse_unwritable(folder)
+    if not data:
+        raise BielaError("name a file with measurements, or design an experiment with --design.")
+    given = assignments(units, "--unit", "A=deg")
+    mechanism = case.build()
+    held = [read_data(path, given) for path in validation]
+    found = identification.identify(
+        mechanism, [read_data(path, given) for path in data], coordinates=list(coordinates) or None,
+        channels=list(channels) or None, parameters=tuple(parameters) or PARAMETERS, start=case.start(mechanism),
+        validation=held or None,
+        preparation=Preparation(period=period, cutoff="auto" if cutoff is None else cutoff, decimation=decimation),
+    )  # fmt: skip
+    with writing(folder):
+        summary = summarise(found, case.name)
+        files = _write(found, folder, case, summary)
+    return Outcome(found, summary, files)
+
+
+def summarise(found: Identification, name: str) -> dict[str, Any]:
+    """One object for scripts."""
+    base = found.structure.base
+    interval = found.estimate.interval()
+    return {
+        "machine": name,
+        "parameters": len(found.regressor.columns),
+        "base_parameters": base.rank,
+        "without_effect": list(base.null),
+        "condition": found.estimate.condition,
+        "scaled_condition": found.estimate.scaled_condition,
+        "samples": found.data.samples,
+        "values": {n: float(v) for n, v in zip(found.estimate.names, found.estimate.values, strict=True)},
+        "intervals": {n: [float(a), float(b)] for n, (a, b) in zip(found.estimate.names, interval, strict=True)},
+        "feasible": {n: float(v) for n, v in zip(found.feasible.names, found.feasible.values, strict=True)},
+        "prediction_error": {k: {"sum": e.total, "mean": e.mean} for k, e in found.errors.items()},
+        "findings": list(found.findings),
+    }
+
+
+def _write(found: Identification, folder: Path, case: Case, summary: dict[str, Any]) -> list[Path]:
+    from biela.files.write import dumps
+    from biela.report.identification import page
+
+    try:
+        start = case.start(found.machine)
+    except BielaError:  # the machine cannot start there any more: the drawing pose
+        start = None
+    texts = {
+        "report.html": page(found, case.name),
+        "parameters.csv": table(found),
+        "machine.yaml": dumps(found.machine, start=start, description=f"{case.name}, identified"),
+    }
+    return write_summary(folder, summary, [write_whole(folder / name, text) for name, text in texts.items()])
+
+
+def table(found: Identification) -> str:
+    """All parameters as CSV: described, feasible, and how they are known."""
+    base = found.structure.base
+    expressions = base.expressions()
+    values = dict(zip(found.estimate.names, found.estimate.values, strict=True))
+    deviations = dict(zip(found.estimate.names, found.estimate.deviations, strict=True))
+    lines = ["parameter,unit,described,feasible,role,base_expression,base_value,base_deviation"]
+    for column, feasible in zip(found.regressor.columns, found.feasible.values, strict=True):
+        n = column.name
+        role = "without effect" if n in base.null else "dependent" if n in base.dependent else "base"
+        text = expressions.get(n, "")
+        lines.append(
+            f'{n},{column.unit},{column.nominal!r},{float(feasible)!r},{role},"{text}",{values.get(n, "")},{deviations.get(n, "")}'
+        )
+    return "\n".join(lines) + "\n"
+
+
+def design(
+    case: Case, folder: Path, *, coordinates: Sequence[str] = (), parameters: Sequence[str] = (), limits: Sequence[str] = (),
+    frequency: float = 0.2, harmonics: int = 5, velocity: float | None = None, acceleration: float | None = None,
+    samples: int = 200, progress: Callable[[str], None] | None = None, seed: int = 1,
+) -> Outcome[Excitation]:  # fmt: skip
+    """Design an experiment for the machine of a case and write excitation.csv.
+
+    Parameters
+    ----------
+    limits : `COORDINATE=LOWER:UPPER` [rad, m], one for each coordinate
+    frequency, harmonics : of the Fourier series [Hz]
+    velocity, acceleration : largest allowed ones
+    """
+    from biela.identify.design import Limits
+    from biela.identify.excitation import design_excitation
+    from biela.identify.regressor import Regressor
+    from biela.identify.structure import base_parameters
+    from biela.identify.trajectory import Fourier
+
+    refuse_unwritable(folder)
+    mechanism = case.build()
+    regressor = Regressor(
+        mechanism,
+        list(coordinates) or None,
+        parameters=tuple(parameters) or PARAMETERS,
+        start=case.start(mechanism),
+    )
+    bounds = _bounds(regressor.coordinates, assignments(limits, "--limit", "A=-0.5:0.5"))
+    structure = base_parameters(regressor, confirm=False)
+    found = design_excitation(
+        regressor, structure.base, Fourier(harmonics, frequency),
+        Limits(([b[0] for b in bounds], [b[1] for b in bounds]), velocity, acceleration), samples=samples,
+        progress=progress, seed=seed,
+    )  # fmt: skip
+    with writing(folder):
+        file = write_whole(folder / "excitation.csv", found.table().to_csv(index=False))
+    return Outcome(found, {}, [file])
+
+
+def _bounds(coordinates: Sequence[str], given: Mapping[str, str]) -> list[tuple[float, float]]:
+    for name in given:
+        if name not in coordinates:
+            raise DescriptionError(
+                f"--limit {name}: no independent coordinate of that name.{nearest(name, list(coordinates))}"
+            )
+    out = []
+    for name in coordinates:
+        if name not in given:
+            raise DescriptionError(
+                f"--design needs a limit for each coordinate: add --limit {name}=LOWER:UPPER (rad or m)."
+            )
+        lower, colon, upper = given[name].partition(":")
+        try:
+            pair = float(lower), float(upper)
+        except ValueError:
+            colon = ""
+        if not colon:
+            raise DescriptionError(f"--limit {name}={given[name]}: write LOWER:UPPER, such as -0.5:0.5.")
+        out.append(pair)
+    return out

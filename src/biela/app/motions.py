@@ -1,0 +1,69 @@
+"""Motions written as text on the command line, in the words of machine files.
+
+left_shoulder=120 deg + 30 deg*sin(t)        a joint
+platform.z=2 m + 0.1 m*sin(t)                a place
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from biela.errors import BielaError, UnknownName, nearest
+
+if TYPE_CHECKING:
+    from biela.mechanism.mechanism import Mechanism
+    from biela.state.state import State
+
+COMPONENTS = {"x": "m", "y": "m", "z": "m", "roll": "rad", "pitch": "rad", "yaw": "rad"}
+
+
+def read_motions(mechanism: Mechanism, texts: Sequence[str]) -> dict[str, Any]:
+    """Motions from `NAME=EXPRESSION`: of joints, of their coordinates, of places (`PLACE.x`, …, `PLACE.yaw`)."""
+    from biela.files.motion import motion_from_text
+    from biela.mechanism.motion import pose
+
+    joints: dict[str, Any] = {}
+    places: dict[str, dict[str, Any]] = {}
+    for text in texts:
+        name, equals, expression = text.partition("=")
+        name = name.strip()
+        if not equals or not name or not expression.strip():
+            raise BielaError(f"--motion {text!r}: write NAME=MOTION, such as {example(mechanism)}.")
+        base, _, part = name.rpartition(".")
+        what = f"--motion {name}"
+        if name.partition(".")[0] in mechanism.joints:
+            joint = mechanism.joints[name.partition(".")[0]]
+            own = {c.name: c.unit for c in joint.type.coordinates}
+            unit = own.get(part, next(iter(own.values()), "1"))
+            joints[name] = motion_from_text(expression, unit, what)
+        elif part in COMPONENTS and (base.partition(".")[0] in mechanism.bodies or base in mechanism.sensors):
+            places.setdefault(base, {})[part] = motion_from_text(expression, COMPONENTS[part], what)
+        else:
+            known = [*mechanism.joints, *(f"{b}.x" for b in mechanism.bodies), *(f"{s}.x" for s in mechanism.sensors)]
+            raise UnknownName(f"--motion {text!r}: no joint or place {name!r}.{nearest(name, known)}")
+    return {**joints, **{place: pose(**parts) for place, parts in places.items()}}
+
+
+def example(mechanism: Mechanism) -> str:
+    """How a motion of this machine is written."""
+    return f"'{next(iter(mechanism.joints), 'A')}=30 deg + 10 deg*sin(t)'"
+
+
+def prescribed(mechanism: Mechanism, start: State, texts: Sequence[str]) -> tuple[Mechanism, State]:
+    """A copy of the machine with motions of joints prescribed, and its start."""
+    from biela.simulation.inverse import coordinates_of
+    from biela.state.assemble import assemble
+
+    motions = read_motions(mechanism, texts)
+    copy = mechanism.edit()
+    for name, f in motions.items():
+        joint, _, coordinate = name.partition(".")
+        if joint not in copy.joints:
+            raise BielaError(
+                f"--motion of {name!r}: `run` prescribes joints. For the motion of a place use `biela inverse`."
+            )
+        copy.drive(joint, f, coordinate or None)
+    held = {name.partition(".")[0] for name in motions}
+    rest = {name: value for name, value in coordinates_of(start).items() if name not in held}
+    return copy, assemble(copy, guess=rest)

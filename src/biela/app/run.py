@@ -1,0 +1,126 @@
+"""Simulate a case: result.nc, report.html and summary.json in a folder, on request also pictures."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from biela.app.folder import Outcome, refuse_unwritable, write_summary, writing
+from biela.app.motions import prescribed
+from biela.simulation.case import Case, Outputs
+
+if TYPE_CHECKING:
+    from biela.simulation.history import History
+    from biela.state.state import State
+
+Progress = Callable[[float, int], None]
+
+
+def run(
+    case: Case,
+    folder: Path,
+    duration: float | None = None,
+    *,
+    method: str | None = None,
+    step: float | None = None,
+    formulation: str | None = None,
+    motions: Sequence[str] = (),
+    pictures: bool = False,
+    progress: Progress | None = None,
+) -> Outcome[History]:
+    """Simulate a case and write its results.
+
+    Parameters
+    ----------
+    duration : time to simulate [s]; the case's own by default
+    method, step, formulation : replace the case's own
+    motions : prescribed motions of joints, as text; see `read_motions`
+    pictures : write plots.png and motion.png, too
+    progress : called with the simulated time [s] and the number of steps
+    """
+    from biela.simulation.run import StiffWarning
+
+    refuse_unwritable(folder)
+    case = replace(case, settings=_settings(case.settings, method, step, formulation))
+    mechanism = case.build()
+    start = case.start(mechanism)
+    if motions:
+        mechanism, start = prescribed(mechanism, start, motions)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", StiffWarning)  # its text stands in the notes of the history
+        history = case.simulate(duration, start=start, progress=progress)
+    with writing(folder):
+        summary = summarise(history, case.name, case.outputs)
+        files, remarks = _write(history, folder, case, summary, pictures, start)
+    return Outcome(history, summary, files, [*history.notes, *remarks])
+
+
+def _settings(own: Any, method: str | None, step: float | None, formulation: str | None) -> dict[str, Any]:
+    """Settings of the case with those asked for; steps belong to their method."""
+    wishes = {"method": method, "step": step, "formulation": formulation}
+    kept = {k: v for k, v in own.items() if method is None or k not in ("step", "substeps")}
+    return {**kept, **{k: v for k, v in wishes.items() if v is not None}}
+
+
+def summarise(history: History, name: str, outputs: Callable[[History], Outputs] | None = None) -> dict[str, Any]:
+    """What `biela run --json` prints. Scripts rely on it: keys are added, never renamed.
+
+    | key | meaning |
+    |---|---|
+    | machine | its name on the command line |
+    | duration | simulated time [s] |
+    | status | `done`, or why the run ended early |
+    | final | signal → last value, SI |
+    | energy_error | largest |energy − initial energy − work of loads and inputs| [J] |
+    | closure_error | largest residual of the loops after any step [m or rad] |
+    | steps | taken by the integrator |
+    | wall_time | of the integration [s] |
+    | real_time_factor | duration / wall_time |
+    | method, formulation, step | settings of the run |
+    | notes | remarks, such as a suspicion of stiffness |
+    | files | paths written |
+    | results | of a car's manoeuvre: name → value, unit; also in `final` |
+    | networks | of machines with power networks: energies by network and element, see `energy_audit` |
+    """
+    final = {signal: float(history[signal][-1]) for signal in history.names}
+    settings = {key: history.settings.get(key) for key in ("method", "formulation", "step")}
+    summary = {**history.summary(), "machine": name, "final": final, **settings, "files": []}
+    if history.mechanism.networks:
+        from biela.analysis.energy_audit import energy_audit
+
+        summary["networks"] = {audit.name: audit.as_dict() for audit in energy_audit(history)}
+    if outputs is not None:
+        results = outputs(history)
+        summary["final"] |= {key: value for key, (value, _) in results.items()}
+        summary["results"] = {key: {"value": value, "unit": unit} for key, (value, unit) in results.items()}
+        summary["notes"] = list(history.notes)
+    return summary
+
+
+def _write(
+    history: History, folder: Path, case: Case, summary: dict[str, Any], pictures: bool, start: State
+) -> tuple[list[Path], list[str]]:
+    """The paths written, and what was left out and why."""
+    from biela.report.page import About, write_page
+    from biela.report.style import NoPictures
+
+    files, remarks = [history.save(folder / "result.nc")], []
+    about = About(
+        case.name, case.description, case.source, case.plots or [case.signals], str(history.mechanism.check(start)), case.file,
+        summary.get("results", {}),
+    )  # fmt: skip
+    files.append(write_page(history, folder / "report.html", about))
+    if pictures:
+        from biela.report.motion import draw_motion
+        from biela.report.plot import plot_run
+
+        try:
+            files.append(plot_run(history, case.signals, folder / "plots.png"))
+            motion = draw_motion(history, folder / "motion.png")
+            files += [motion] if motion is not None else []
+        except NoPictures as error:
+            remarks.append(str(error))
+    return write_summary(folder, summary, files), remarks

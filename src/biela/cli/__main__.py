@@ -1,0 +1,5 @@
+"""`python -m biela.cli`."""
+
+from biela.cli import main
+
+main()

@@ -1,0 +1,42 @@
+"""`biela bench MACHINE…`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from biela.cli.options import AsJson, case_of
+from biela.cli.terminal import print_json
+from biela.cli.verb import verb
+
+
+@verb("Compute")
+def bench(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="MACHINE", help="Ready machines or files.", show_default="a selection"),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Measure how fast machines run on this computer: the best of three runs each."""
+    from biela.app.bench import USUAL, bench
+
+    rows = [bench(case_of(name)) for name in names or USUAL]
+    print_json({"runs": rows}) if as_json else print_bench(rows)
+
+
+def print_bench(rows: list[dict[str, Any]]) -> None:
+    """The rows as a table."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, header_style="dim", pad_edge=False)
+    for head in ("machine", "bodies", "simulated", "steps", "wall time", "per step", "× real time"):
+        table.add_column(head, justify="left" if head == "machine" else "right")
+    for r in rows:
+        table.add_row(
+            r["machine"], str(r["bodies"]), f"{r['duration']:g} s", str(r["steps"]), f"{1e3 * r['wall_time']:.3g} ms",
+            f"{r['microseconds_per_step']:.3g} µs", f"{r['real_time_factor']:,.0f}".replace(",", " "),
+        )  # fmt: skip
+    Console(highlight=False).print(table)

@@ -1,0 +1,20 @@
+"""`biela check MACHINE`."""
+
+from __future__ import annotations
+
+import typer
+
+from biela.cli.options import AsJson, Changes, Machine, case_of
+from biela.cli.terminal import ERROR, print_json
+from biela.cli.verb import verb
+
+
+@verb("Describe machines")
+def check(name: Machine, changes: Changes = None, as_json: AsJson = False) -> None:
+    """Report mobility, loops, redundant constraints and suspicious data of a machine."""
+    from biela.app.check import check
+
+    found = check(case_of(name, changes))
+    print_json(found.summary) if as_json else print(found.result)
+    if not found.result.ok:
+        raise typer.Exit(ERROR)

@@ -1,0 +1,67 @@
+"""`biela estimate MACHINE LOG`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from biela.cli.options import AsJson, Changes, Machine, Out, Seconds, case_of
+from biela.cli.terminal import print_json
+from biela.cli.verb import verb
+
+if TYPE_CHECKING:
+    from biela.app.estimate import Estimation
+
+
+@verb("Compute")
+def estimate(
+    name: Machine,
+    log: Annotated[
+        Path, typer.Argument(metavar="LOG", help="Readings: CSV with a column `time` and one column per reading.")
+    ],
+    filter: Annotated[str, typer.Option(help="extended, unscented, error-state or particle.")] = "extended",
+    noise: Annotated[float, typer.Option(min=0.0, help="Process noise on accelerations [rad/s^1.5].")] = 0.5,
+    spread: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ENTRY=NUMBER", help="Standard deviation at the start, for example A=0.1."),
+    ] = None,
+    parameters: Annotated[
+        list[str] | None,
+        typer.Option("--parameter", metavar="NAME", help="Free parameter to estimate together with the state."),
+    ] = None,
+    particles: Annotated[int, typer.Option(min=1, help="Number of particles of the particle filter.")] = 1000,
+    step: Annotated[float, Seconds("Longest step of the integrator [s].")] = 0.01,
+    integrator: Annotated[str, typer.Option(help="rk4, or implicit for stiff machines.")] = "rk4",
+    seed: Annotated[int, typer.Option(help="Seed of the particle filter's random numbers.")] = 0,
+    changes: Changes = None,
+    out: Annotated[Path | None, Out("out/NAME-estimated")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Estimate the hidden state of a machine from recorded readings, with intervals and a verdict on the filter."""
+    from biela.app.estimate import estimate
+
+    case = case_of(name, changes)
+    done = estimate(
+        case, out or Path("out") / f"{case.name}-estimated", log, filter=filter, noise=noise, spread=spread or (),
+        parameters=parameters or (), particles=particles, step=step, seed=seed, integrator=integrator,
+    )  # fmt: skip
+    print_json(done.summary) if as_json else print_estimation(done.result, done.files)
+
+
+def print_estimation(found: Estimation, files: list[Path]) -> None:
+    """The result in words."""
+    from biela.report.estimation import units_of
+
+    track, health = found.track, found.health
+    width = max(len(n) for n in track.names)
+    span = track.t[-1] - track.t[0]
+    print(f"{found.model.mechanism.name}: {len(track.t)} samples over {span:.4g} s of {', '.join(track.readings)}")
+    for i, (name, unit) in enumerate(zip(track.names, units_of(found.model), strict=True)):
+        print(f"  {name.ljust(width)}  {track.mean[-1, i]:12.6g} ± {1.96 * track.spread[-1, i]:.3g} {unit}")
+    for direction in found.observability.unseen:
+        print("not seen by these sensors: " + " ".join(f"{share:+.2f}·{name}" for name, share in direction.items()))
+    print("the filter is healthy" if health.healthy else "the filter is NOT healthy: " + "; ".join(health.complaints))
+    for file in files:
+        print(f"wrote {file}")

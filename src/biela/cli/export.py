@@ -1,0 +1,28 @@
+"""`biela export MACHINE FILE`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from biela.cli.options import Changes, Machine
+from biela.cli.verb import verb
+
+
+@verb("Results and other files")
+def export(
+    name: Machine,
+    target: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FILE", help="File to write: .yaml or .json (machine), .csv, .parquet, .nc or .html (result)."
+        ),
+    ],
+    changes: Changes = None,
+) -> None:
+    """Write a machine, or a result in another format; the ending of the file selects the format."""
+    from biela.app.export import export
+
+    print(f"wrote {export(name, target, changes or ())}")

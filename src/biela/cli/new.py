@@ -1,0 +1,28 @@
+"""`biela new MACHINE FILE`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from biela.cli.verb import verb
+
+
+@verb("Describe machines")
+def new(
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="MACHINE", help="Name of a ready machine (see `biela list`), or a robot file (.urdf, MJCF .xml)."
+        ),
+    ],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Machine file to write (.yaml).")],
+    force: Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")] = False,
+) -> None:
+    """Write a ready machine or a robot as a machine file, to edit and run as your own."""
+    from biela.app.new import new
+
+    new(name, file, force=force)
+    print(f"wrote {file}: change it, then `biela check {file}`, `biela run {file}`, `biela show {file}`")

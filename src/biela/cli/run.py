@@ -1,0 +1,104 @@
+"""`biela run MACHINE`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from biela.cli import terminal
+from biela.cli.options import AsJson, Changes, Machine, Motions, Out, Seconds, case_of
+from biela.cli.verb import verb
+
+if TYPE_CHECKING:
+    from biela.app.folder import Outcome
+    from biela.simulation.case import Case
+    from biela.simulation.history import History
+
+
+@verb("Compute")
+def run(
+    name: Machine,
+    changes: Changes = None,
+    duration: Annotated[float | None, Seconds("Time to simulate [s].", show_default="the machine's own")] = None,
+    method: Annotated[str | None, typer.Option(help="Integrator: dormand-prince, rk4, rosenbrock, …")] = None,
+    step: Annotated[float | None, Seconds("Fixed step [s].")] = None,
+    formulation: Annotated[
+        str | None,
+        typer.Option(
+            help="Formulation that keeps loops closed: projected, independent, baumgarte, augmented-lagrangian, penalty, "
+            "compliant."
+        ),
+    ] = None,
+    out: Annotated[Path | None, Out("out/NAME")] = None,
+    motions: Motions = None,
+    manoeuvre: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Manoeuvre of a car: standing-start, braking, curve, zig-zag, step-steer, …"),
+    ] = None,
+    pictures: Annotated[bool, typer.Option("--pictures", help="Also write plots.png and motion.png.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Simulate a machine. Writes result.nc, report.html and summary.json."""
+    from biela.app.run import run
+
+    case = case_of(name, changes, manoeuvre)
+    folder = out or Path("out") / case.name
+    with terminal.bar(case.duration if duration is None else duration) as show:
+        done = run(
+            case, folder, duration, method=method, step=step, formulation=formulation, motions=motions or (),
+            pictures=pictures, progress=show,
+        )  # fmt: skip
+    terminal.print_json(done.summary) if as_json else print_run(done, case)
+    terminal.note(done.notes)
+    if done.result.status == "interrupted":
+        terminal.say(f"interrupted at {done.result.t[-1]:.6g} s: what was computed until then is in {folder}")
+        raise typer.Exit(terminal.INTERRUPTED)
+
+
+def print_run(done: Outcome[History], case: Case) -> None:
+    """A compact table: last values of the main signals, energy balance, closure, work and time, files."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from biela.report.page import result_text
+    from biela.report.plot import coordinates
+
+    history, summary, console = done.result, done.summary, Console(highlight=False)
+    console.print(
+        f"[bold]{summary['machine']}[/]  {summary['duration']:.6g} s, {summary['method']}, {summary['formulation']}"
+    )
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="dim")
+    table.add_column(justify="right")
+    table.add_column()
+    for name in case.signals or coordinates(history)[:8]:
+        unit = history.unit(name)
+        table.add_row(name, f"{history[name][-1]:.8g}", "" if unit == "1" else unit)
+    if "results" in summary:
+        table.add_row("[bold]results of the manoeuvre[/]")
+    for name, result in summary.get("results", {}).items():
+        table.add_row(name.replace("_", " "), result_text(result["value"]), result["unit"])
+    table.add_row("energy balance", f"{summary['energy_error']:.2g}", "J   largest |energy − start − work|")
+    for name, audit in summary.get("networks", {}).items():
+        if not any(account["energy"] for account in audit["elements"].values()):
+            continue  # signals only, or at rest: nothing to balance
+        said = f"J   of {audit['supplied']:.4g} supplied: {audit['dissipated']:.4g} lost, {audit['delivered']:.4g} to the mechanism"
+        table.add_row(f"network {name}", f"{audit['closure_error']:.2g}", said)
+    if history.functions.n_rows:
+        table.add_row("loop closure", f"{summary['closure_error']:.2g}", "m, rad   largest after any step")
+    speed = count_text(summary["real_time_factor"])
+    table.add_row("steps", f"{summary['steps']}", f"in {time_text(summary['wall_time'])}: {speed} × real time")
+    console.print(table)
+    console.print(terminal.files_line(done.files), soft_wrap=True)
+
+
+def time_text(seconds: float) -> str:
+    """A time, in milliseconds below one second."""
+    return f"{seconds * 1e3:.3g} ms" if seconds < 1 else f"{seconds:.3g} s"
+
+
+def count_text(x: float) -> str:
+    """Three digits for small numbers, groups of thousands for large ones."""
+    return f"{x:.3g}" if x < 1000 else f"{x:,.0f}".replace(",", " ")

@@ -1,0 +1,23 @@
+"""`biela schema`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from biela.atomic import write_whole
+from biela.cli.verb import verb
+
+
+@verb("Results and other files")
+def schema(
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write to a file instead of printing.")] = None,
+) -> None:
+    """Print the JSON Schema of machine files, with which editors complete and check them."""
+    from biela.files.schema import json_schema
+
+    text = json.dumps(json_schema(), indent=2)
+    print(text if out is None else f"wrote {write_whole(out, text + chr(10))}")

@@ -1,0 +1,28 @@
+"""`biela show MACHINE`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from biela.cli.options import Changes, Machine, case_of
+from biela.cli.verb import verb
+
+
+@verb("Describe machines")
+def show(
+    name: Machine,
+    changes: Changes = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Port; 0 for any free one.", show_default="8723, or a free one")
+    ] = None,
+    host: Annotated[
+        str, typer.Option(help="Address to listen on. Unless it is loopback, other computers can use the view.")
+    ] = "127.0.0.1",
+    browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
+) -> None:
+    """Show a machine in the browser: move its joints with sliders, play a simulation, or drive it with levers."""
+    from biela.studio.server import serve
+
+    serve(case_of(name, changes), host, port, browser, lambda line: print(line, flush=True))

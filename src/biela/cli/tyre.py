@@ -1,0 +1,30 @@
+"""`biela tyre MACHINE`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from biela.cli.options import Machine, Picture, case_of
+from biela.cli.verb import verb
+
+
+@verb("Results and other files")
+def tyre(
+    name: Machine,
+    which: Annotated[str, typer.Option("--tyre", help="Name of the tyre.", show_default="the first one")] = "",
+    out: Picture = Path("tyre.png"),
+) -> None:
+    """Draw the force curves of a tyre of a car."""
+    from biela.errors import BielaError, UnknownName, nearest
+    from biela.report.tyre_curves import tyre_curves
+    from biela.vehicle.tyre import Tyre
+
+    tyres = {k: x for k, x in case_of(name).build().loads.items() if isinstance(x, Tyre)}
+    if not tyres:
+        raise BielaError(f"{name!r} has no tyres.")
+    if which and which not in tyres:
+        raise UnknownName(f"{name!r} has no tyre {which!r}.{nearest(which, list(tyres))}")
+    print(f"wrote {tyre_curves(tyres[which or next(iter(tyres))], out or Path('tyre.png'))}")

@@ -1,0 +1,25 @@
+"""Doors: methods of a description that are algorithms of rooms further down, so that `m.simulate(…)` reads as one speaks.
+
+A door holds no code and no signature of its own: it imports the function of the same name when it is first used, and binds
+it. Type checkers and editors see the function itself, declared beside the door under `TYPE_CHECKING`.
+"""
+
+from __future__ import annotations
+
+import importlib
+from types import MethodType
+from typing import Any
+
+
+class Door:
+    """A method that calls `module.name(self, …)`; its signature and docstring are those of that function."""
+
+    def __init__(self, module: str):
+        self.module = module
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        function = getattr(importlib.import_module(self.module), self.name)
+        return function if instance is None else MethodType(function, instance)
