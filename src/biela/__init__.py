@@ -13,57 +13,31 @@ Describe a machine once; simulate it, drive it, identify it, estimate it: all fr
 
 from __future__ import annotations
 
-import importlib
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from biela import views
-
-__version__ = "0.2.0"
-
-deg = math.pi / 180
-"""One degree [rad]."""
-rpm = 2 * math.pi / 60
-"""One revolution per minute [rad/s]."""
-
-_NAMES = {
-    "biela.mechanism.mechanism": ["Mechanism"],
-    "biela.lie.inertia": ["rod", "box", "cylinder", "sphere"],
-    "biela.mechanism.motion": ["sine", "polynomial", "step", "table"],
-    "biela.network.network": ["Network"],
-    "biela.state.assemble": ["assemble"],
-    "biela.state.equilibrium": ["equilibrium"],
-    "biela.simulation.run": ["simulate"],
-    "biela.simulation.batch": ["simulate_batch"],
-    "biela.simulation.inverse": ["inverse_dynamics"],
-    "biela.simulation.event": ["Event"],
-    "biela.state.state": ["State"],
-    "biela.simulation.history": ["History", "load"],
-    "biela.analysis.check": ["check"],
-    "biela.state.linearise": ["linearise"],
-    "biela.errors": ["BielaError"],
-}
-_HOME = {name: module for module, names in _NAMES.items() for name in names}
-_ELSEWHERE = {
-    "biela.mechanism": ["Body", "BodyPort", "Frame", "Joint", "Parameter", "constant", "law"],
-    "biela.simulation": [
-        "AugmentedLagrangian",
-        "Batch",
-        "Baumgarte",
-        "Compliant",
-        "Equilibrium",
-        "Penalty",
-        "branches",
-        "equilibria",
-    ],
-    "biela.lie.inertia": ["hollow_cylinder", "point"],
-    "biela.files": ["FileError", "Machine", "dumps", "loads", "read", "save"],
-}
-"""Names one might look for here: the error says where they are."""
+from biela.lazy import lazy
 
 if TYPE_CHECKING:
+    from biela import analysis as analysis
+    from biela import app as app
+    from biela import element as element
+    from biela import estimate as estimate
+    from biela import files as files
+    from biela import identify as identify
+    from biela import library as library
+    from biela import lie as lie
+    from biela import mechanism as mechanism
+    from biela import network as network
+    from biela import report as report
+    from biela import simulation as simulation
+    from biela import vehicle as vehicle
     from biela.analysis.check import check as check
     from biela.errors import BielaError as BielaError
+    from biela.files.machine import loads as loads
+    from biela.files.machine import read as read
+    from biela.files.machine import save as save
     from biela.lie.inertia import box as box
     from biela.lie.inertia import cylinder as cylinder
     from biela.lie.inertia import rod as rod
@@ -76,15 +50,65 @@ if TYPE_CHECKING:
     from biela.mechanism.motion import table as table
     from biela.network.network import Network as Network
     from biela.simulation.batch import simulate_batch as simulate_batch
+    from biela.simulation.case import Case as Case
     from biela.simulation.event import Event as Event
+    from biela.simulation.formulation import AugmentedLagrangian as AugmentedLagrangian
+    from biela.simulation.formulation import Baumgarte as Baumgarte
+    from biela.simulation.formulation import Compliant as Compliant
+    from biela.simulation.formulation import Penalty as Penalty
     from biela.simulation.history import History as History
     from biela.simulation.history import load as load
     from biela.simulation.inverse import inverse_dynamics as inverse_dynamics
+    from biela.simulation.inverse_kinematics import inverse_kinematics as inverse_kinematics
     from biela.simulation.run import simulate as simulate
     from biela.state.assemble import assemble as assemble
+    from biela.state.assemble import branches as branches
+    from biela.state.equilibrium import equilibria as equilibria
     from biela.state.equilibrium import equilibrium as equilibrium
+    from biela.state.holding import hold as hold
+    from biela.state.holding import steady as steady
     from biela.state.linearise import linearise as linearise
     from biela.state.state import State as State
+
+__version__ = "0.2.0"
+
+deg = math.pi / 180
+"""One degree [rad]."""
+rpm = 2 * math.pi / 60
+"""One revolution per minute [rad/s]."""
+
+__getattr__, __dir__, __all__ = lazy(  # noqa: PLE0605
+    __name__,
+    {
+        "biela.analysis.check": "check",
+        "biela.errors": "BielaError",
+        "biela.files.machine": "loads read save",
+        "biela.lie.inertia": "box cylinder rod sphere",
+        "biela.mechanism.mechanism": "Mechanism",
+        "biela.mechanism.motion": "polynomial sine step table",
+        "biela.network.network": "Network",
+        "biela.simulation.batch": "simulate_batch",
+        "biela.simulation.case": "Case",
+        "biela.simulation.event": "Event",
+        "biela.simulation.formulation": "AugmentedLagrangian Baumgarte Compliant Penalty",
+        "biela.simulation.history": "History load",
+        "biela.simulation.inverse": "inverse_dynamics",
+        "biela.simulation.inverse_kinematics": "inverse_kinematics",
+        "biela.simulation.run": "simulate",
+        "biela.state.assemble": "assemble branches",
+        "biela.state.equilibrium": "equilibria equilibrium",
+        "biela.state.holding": "hold steady",
+        "biela.state.linearise": "linearise",
+        "biela.state.state": "State",
+        "biela.mechanism": "motion",
+    },
+    modules=(
+        "analysis", "app", "element", "estimate", "files", "identify", "library", "lie", "mechanism", "network", "report",
+        "simulation", "vehicle",
+    ),
+    here=("deg", "rpm"),
+)  # fmt: skip
+"""Whatever else a room offers is found in the room: `biela.network.One`, `biela.vehicle.Car`, `biela.lie.inertia.point`."""
 
 for _view, _kind, _maker in (
     ("html", "mechanism.mechanism.Mechanism", "report.notebook:machine_html"),
@@ -101,25 +125,3 @@ for _view, _kind, _maker in (
     ("machine_file", "simulation.case.Case", "files.machine:case_text"),
 ):
     views.offer(_view, f"biela.{_kind}", f"biela.{_maker}")
-
-__all__ = ["deg", "files", "library", "motion", "rpm", *sorted(_HOME)]
-
-
-def __getattr__(name: str) -> Any:
-    """Public names are found where they live when first used, so that `import biela` stays quick."""
-    if name in _HOME:
-        value = getattr(importlib.import_module(_HOME[name]), name)
-        globals()[name] = value
-        return value
-    if name == "motion":
-        return importlib.import_module("biela.mechanism.motion")
-    if name in ("files", "library"):
-        return importlib.import_module(f"biela.{name}")
-    for package, names in _ELSEWHERE.items():
-        if name in names:
-            raise AttributeError(f"biela has no {name!r} here: from {package} import {name}")
-    raise AttributeError(f"biela has no {name!r}")
-
-
-def __dir__() -> list[str]:
-    return [*__all__, "__version__"]

@@ -8,8 +8,9 @@ text = biela.files.dumps(mechanism)          # and back: biela.files.loads(text)
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from biela.lazy import lazy
 
 if TYPE_CHECKING:
     from biela.files.machine import loads as loads
@@ -21,20 +22,13 @@ if TYPE_CHECKING:
     from biela.files.schema import json_schema as json_schema
     from biela.files.write import dumps as dumps
 
-_HOME = {
-    "loads": "machine", "read": "machine", "save": "machine", "FileError": "problem",
-    "Problem": "problem", "json_schema": "schema", "dumps": "write", "from_result": "result",
-}  # fmt: skip
-__all__ = ["FileError", "Problem", "dumps", "from_result", "json_schema", "loads", "read", "save"]
-
-
-def __getattr__(name: str) -> Any:
-    if name in _HOME:
-        value = getattr(importlib.import_module(f"biela.files.{_HOME[name]}"), name)
-        globals()[name] = value
-        return value
-    raise AttributeError(f"biela.files has no {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__, __all__ = lazy(  # noqa: PLE0605
+    __name__,
+    {
+        "biela.files.machine": "loads read save",
+        "biela.files.problem": "FileError Problem",
+        "biela.files.result": "from_result",
+        "biela.files.schema": "json_schema",
+        "biela.files.write": "dumps",
+    },
+)

@@ -21,39 +21,29 @@ This room knows machines, their equations and their closed loops. It must not kn
 
 from __future__ import annotations
 
-import importlib
-from typing import Any
+from biela.lazy import lazy
 
-_WHERE = {
-    "base_set": ("BaseSet", "InvalidBaseSet"),
-    "dataset": ("DataError", "Dataset", "read_data"),
-    "design": ("Limits",),
-    "excitation": ("Excitation", "NoExcitation", "design_excitation"),
-    "feasibility": ("feasible_estimate", "infeasible_bodies"),
-    "identification": ("Identification", "identify"),
-    "kinematics": ("Motion",),
-    "least_squares": ("Estimate", "estimate", "whiteness"),
-    "measurement": ("Preparation", "measured_observation"),
-    "multiprecision": ("Multiprecision",),
-    "numeric_rank": ("null_columns", "numeric_base", "rank_report"),
-    "observation": ("Observation", "observe"),
-    "reduction": ("contribution", "eliminate", "khalil_dombre"),
-    "regressor": ("Regressor",),
-    "structure": ("Structure", "base_parameters"),
-    "trajectory": ("Fourier", "Quintic", "Spline"),
-    "transfers": ("Transfer",),
-    "virtual_bench": ("Sensor", "simulate_measurement"),
-    "validation": ("check_mass_matrix", "prediction_error", "validate"),
-}
-_FILE = {name: file for file, names in _WHERE.items() for name in names}
-
-
-def __getattr__(name: str) -> Any:
-    """Names of the package; a file is read when one of its names is first asked for."""
-    if name in _FILE:
-        return getattr(importlib.import_module(f"biela.identify.{_FILE[name]}"), name)
-    raise AttributeError(f"biela.identify has no {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted(_FILE)
+__getattr__, __dir__, __all__ = lazy(  # noqa: PLE0605
+    __name__,
+    {
+        "biela.identify.base_set": "BaseSet InvalidBaseSet",
+        "biela.identify.dataset": "DataError Dataset read_data",
+        "biela.identify.design": "Limits",
+        "biela.identify.excitation": "Excitation NoExcitation design_excitation",
+        "biela.identify.feasibility": "feasible_estimate infeasible_bodies",
+        "biela.identify.identification": "Identification identify",
+        "biela.identify.kinematics": "Motion",
+        "biela.identify.least_squares": "Estimate estimate whiteness",
+        "biela.identify.measurement": "Preparation measured_observation",
+        "biela.identify.multiprecision": "Multiprecision",
+        "biela.identify.numeric_rank": "null_columns numeric_base rank_report",
+        "biela.identify.observation": "Observation observe",
+        "biela.identify.reduction": "contribution eliminate khalil_dombre",
+        "biela.identify.regressor": "Regressor",
+        "biela.identify.structure": "Structure base_parameters",
+        "biela.identify.trajectory": "Fourier Quintic Spline",
+        "biela.identify.transfers": "Transfer",
+        "biela.identify.virtual_bench": "Sensor simulate_measurement",
+        "biela.identify.validation": "check_mass_matrix prediction_error validate",
+    },
+)

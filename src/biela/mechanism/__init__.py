@@ -6,8 +6,9 @@ from biela.mechanism import BodyPort, constant, law     # seldom needed by name
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from biela.lazy import lazy
 
 if TYPE_CHECKING:
     from biela.mechanism.frame import Body as Body
@@ -19,20 +20,15 @@ if TYPE_CHECKING:
     from biela.mechanism.parts import Joint as Joint
     from biela.mechanism.port import BodyPort as BodyPort
 
-_HOME = {
-    "Body": "frame", "BodyPort": "port", "Frame": "frame", "Joint": "parts", "Mechanism": "mechanism",
-    "Parameter": "parameter", "constant": "motion", "law": "load.user",
-}  # fmt: skip
-__all__ = ["Body", "BodyPort", "Frame", "Joint", "Mechanism", "Parameter", "constant", "law"]
-
-
-def __getattr__(name: str) -> Any:
-    if name in _HOME:
-        value = getattr(importlib.import_module(f"biela.mechanism.{_HOME[name]}"), name)
-        globals()[name] = value
-        return value
-    raise AttributeError(f"biela.mechanism has no {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__, __all__ = lazy(  # noqa: PLE0605
+    __name__,
+    {
+        "biela.mechanism.frame": "Body Frame",
+        "biela.mechanism.port": "BodyPort",
+        "biela.mechanism.parts": "Joint",
+        "biela.mechanism.mechanism": "Mechanism",
+        "biela.mechanism.parameter": "Parameter",
+        "biela.mechanism.motion": "constant",
+        "biela.mechanism.load.user": "law",
+    },
+)

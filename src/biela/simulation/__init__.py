@@ -7,12 +7,14 @@ Knows states and compiled loops. Knows nothing of files, reports or use cases.
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from biela.lazy import lazy
 
 if TYPE_CHECKING:
     from biela.simulation.batch import Batch as Batch
     from biela.simulation.batch import simulate_batch as simulate_batch
+    from biela.simulation.case import Case as Case
     from biela.simulation.event import Event as Event
     from biela.simulation.formulation import AugmentedLagrangian as AugmentedLagrangian
     from biela.simulation.formulation import Baumgarte as Baumgarte
@@ -29,29 +31,19 @@ if TYPE_CHECKING:
     from biela.state.holding import steady as steady
     from biela.state.state import State as State
 
-_HOME = {
-    "simulation.batch": ["Batch", "simulate_batch"],
-    "simulation.event": ["Event"],
-    "simulation.formulation": ["AugmentedLagrangian", "Baumgarte", "Compliant", "Penalty"],
-    "simulation.history": ["History", "load"],
-    "simulation.inverse": ["inverse_dynamics"],
-    "simulation.run": ["simulate"],
-    "state.assemble": ["branches"],
-    "state.equilibrium": ["Equilibrium", "equilibria"],
-    "state.holding": ["hold", "steady"],
-    "state.state": ["State"],
-}
-_MODULE = {name: module for module, names in _HOME.items() for name in names}
-__all__ = sorted(_MODULE)  # noqa: PLE0605
-
-
-def __getattr__(name: str) -> Any:
-    if name in _MODULE:
-        value = getattr(importlib.import_module(f"biela.{_MODULE[name]}"), name)
-        globals()[name] = value
-        return value
-    raise AttributeError(f"biela.simulation has no {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_MODULE})
+__getattr__, __dir__, __all__ = lazy(  # noqa: PLE0605
+    __name__,
+    {
+        "biela.simulation.batch": "Batch simulate_batch",
+        "biela.simulation.case": "Case",
+        "biela.simulation.event": "Event",
+        "biela.simulation.formulation": "AugmentedLagrangian Baumgarte Compliant Penalty",
+        "biela.simulation.history": "History load",
+        "biela.simulation.inverse": "inverse_dynamics",
+        "biela.simulation.run": "simulate",
+        "biela.state.assemble": "branches",
+        "biela.state.equilibrium": "Equilibrium equilibria",
+        "biela.state.holding": "hold steady",
+        "biela.state.state": "State",
+    },
+)
