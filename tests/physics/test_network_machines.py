@@ -8,7 +8,6 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import biela
-from biela.equations.machine import with_states
 from biela.network import C, I, Network, One, R, Se, Sf, Zero, electric, rotation
 from biela.simulation import Compliant
 
@@ -183,10 +182,10 @@ def test_batch_with_networks_equals_single_runs() -> None:
     net.connect("u", "i")
     for part in ("resistor", "coil", "capacitor"):
         net.connect("i", part)
-    from biela.equations.machine import alone
+    from biela.network.attach import alone
 
     m = alone(net)
-    start = with_states(m.assemble(), {"capacitor": 0.02})
+    start = m.assemble().with_states({"capacitor": 0.02})
     values = np.array([0.5, 1.0, 3.0])
     batch = m.simulate_batch(start, 1.0, parameters={"r": values}, inputs={"u": 2.0}, output_step=0.1)
     for k, value in enumerate(values):
@@ -277,7 +276,7 @@ def test_results_with_networks_are_saved_and_read(tmp_path: object) -> None:
 )
 def test_formulations_with_a_network(formulation: object) -> None:
     m = four_bar(motor())
-    start = with_states(m.assemble({"A": np.pi / 3}, guess={"B": -0.5, "D": 1.8}), {"drive/motor/coil": 0.1})
+    start = m.assemble({"A": np.pi / 3}, guess={"B": -0.5, "D": 1.8}).with_states({"drive/motor/coil": 0.1})
     runs = [m.simulate(start, 0.2, formulation=f, method="rosenbrock") for f in ("projected", formulation)]  # type: ignore[arg-type]
     assert runs[1]["A.angle"][-1] == pytest.approx(runs[0]["A.angle"][-1], abs=1e-5)
     assert runs[1]["drive/motor/coil.flow"][0] == pytest.approx(5.0)

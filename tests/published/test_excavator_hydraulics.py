@@ -14,7 +14,7 @@ from excavator_by_hand import PRESSURES, X_END, X_START, ByHand
 from scipy.integrate import solve_ivp
 
 import biela
-from biela.equations.machine import network_states, with_states
+from biela.equations.layout import layout_of
 from biela.errors import StepTooLarge
 from biela.library import excavator
 from biela.library.excavator import data
@@ -86,7 +86,7 @@ def test_ripple_of_the_held_machine(friction: Any, still: bool) -> None:
     if still:
         assert drift < 1e-6
     # the same after a push of 10 kPa on the bucket's rod side
-    pushed = with_states(state, {"bucket_cylinder.rod_pressure": 30.13e6 + 1e4})
+    pushed = state.with_states({"bucket_cylinder.rod_pressure": 30.13e6 + 1e4})
     held = m.simulate(pushed, 10.0, output_step=2e-3, **STIFF)
     speed = np.abs(held["bucket_cylinder.speed"])
     early, late = speed[500:1000].max(), speed[-500:].max()
@@ -297,7 +297,7 @@ def test_rates_of_the_second_derivation(machine: biela.Mechanism, run: History) 
         assert vdot[6:] == pytest.approx(ours, rel=1e-7, abs=1e-9)
         # pressures by their names among the states
         x_dot = np.ravel(functions_of(machine)["rates"](run.t[k], run.x[k], run.u, run.p))
-        states = network_states(machine)
+        states = [s.name for s in layout_of(machine).network_states]
         first = len(x_dot) - 1 - len(states)
         own = [
             n for part in PARTS for n in (f"{part}_hose/oil", f"{part}_cylinder/head_oil", f"{part}_cylinder/rod_oil")
@@ -366,7 +366,7 @@ def leaky() -> tuple[biela.Mechanism, biela.State]:
     )
     held = hold(excavator.pose(tight), level="rod")
     names = [n for part in PARTS for n in (f"{part}_hose.pressure", f"{part}_cylinder.head_pressure")]
-    return m, with_states(excavator.pose(m), {name: held[name] for name in names})
+    return m, excavator.pose(m).with_states({name: held[name] for name in names})
 
 
 def test_holding_for_a_minute() -> None:

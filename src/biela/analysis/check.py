@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from biela import views
-from biela.equations.machine import attached
+from biela.equations.layout import layout_of
 from biela.errors import LoopNotClosed, count
 from biela.mechanism.coupling import trains
 from biela.mechanism.mechanism import Mechanism
@@ -104,10 +104,11 @@ def check(mechanism: Mechanism, state: State | Mapping[str, Any] | None = None) 
     report = Check(mechanism.name, len(topology.links), len(mechanism.joints))
     report.loops = {joint.name: topology.loop(joint) for joint in topology.cut if not joint.elastic}
     report.parts = _parts(mechanism)
-    for network in attached(mechanism):
-        own = f"network {network.attachment.name!r}: "
-        report.networks.append(f"{own}{_count(len(network.equations.states), 'state')}")
-        report.networks += [own + remark for remark in network.equations.causality.remarks()]
+    for network in mechanism.networks.values():
+        own = f"network {network.name!r}: "
+        states = [s for s in layout_of(mechanism).network_states if s.network == network.name]
+        report.networks.append(f"{own}{_count(len(states), 'state')}")
+        report.networks += [own + remark for remark in network.graph.causality.remarks()]
     for train in trains(mechanism.couplings):
         names, joints = ", ".join(map(repr, train.couplings)), ", ".join(map(repr, train.joints))
         if train.contradictory:

@@ -67,11 +67,7 @@ class NetworkAudit:
 
 def energy_audit(history: History) -> list[NetworkAudit]:
     """The audit of every network of a run; none without networks."""
-    if not history.mechanism.networks:
-        return []
-    from biela.equations.machine import attached
-
-    return [_network(history, a) for a in attached(history.mechanism)]
+    return [_network(history, a) for a in history.mechanism.networks.values()]
 
 
 def _network(history: History, a: Any) -> NetworkAudit:
@@ -81,15 +77,15 @@ def _network(history: History, a: Any) -> NetworkAudit:
         signal = f"{a.prefix}{node.path}"
         if role is not None:
             accounts.append(Account(node.path, node.kind, role, _passed(history, signal, a.graph.audit)))
-        elif node.path in a.equations.storages and f"{signal}.energy" in history:
+        elif f"{signal}.energy" in history:
             H = history[f"{signal}.energy"]
             accounts.append(Account(node.path, node.kind, STORE, float(H[-1] - H[0]), float(H[-1])))
     known = sum(x.energy for x in accounts if x.role == STORE)
-    H = history[f"{a.attachment.name}.stored_energy"]
+    H = history[f"{a.name}.stored_energy"]
     rest = float(H[-1] - H[0]) - known
     if abs(rest) > 1e-12 * max(1.0, float(np.abs(H).max())):  # storages that share one account
         accounts.append(Account("compressible volumes together", "C", STORE, rest, float(H[-1])))
-    return NetworkAudit(a.attachment.name, bool(a.graph.audit), accounts)
+    return NetworkAudit(a.name, bool(a.graph.audit), accounts)
 
 
 def _role(element: Any) -> str | None:

@@ -1,14 +1,15 @@
 """A description as text: the same machine gives the same text, any change that matters gives another.
 
 It keys the cache of compiled kernels, so everything that shapes the equations must be in it. Python functions written
-by users (laws, curves, surfaces) are called once with symbols, and the expressions they return are written down.
+by users (laws, curves, surfaces) are called once with symbols, and what they do is written down (`biela.lie.traced`): without
+CasADi where that can be done, else as the expression that CasADi makes of them.
 """
 
 from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from typing import Any
@@ -17,6 +18,7 @@ import numpy as np
 
 from biela.errors import DescriptionError
 from biela.lie.se3 import Pose
+from biela.lie.traced import Tape
 from biela.mechanism.frame import Body, Frame
 from biela.mechanism.load.user import HOW_TO_WRITE_A_LAW, takes_time
 from biela.mechanism.mechanism import Mechanism
@@ -32,48 +34,44 @@ def laws_text(laws: Mapping[str, Any]) -> str:
 def canonical(mechanism: Mechanism) -> str:
     """Text of everything that shapes the equations of a machine."""
     with resolving({}, mechanism.parameters):
-        return _canonical(mechanism)
+        networks = (
+            f"network {a.name} {a.prefix}{_text(a.ports)}{a.graph.text(_text)}" for a in mechanism.networks.values()
+        )
+        return "\n".join([*_parts(mechanism, traced), *networks])
 
 
-def _canonical(mechanism: Mechanism) -> str:
-    parts = [
+def _parts(mechanism: Mechanism, trace: Trace) -> list[str]:
+    """Text of all but the networks; `trace` writes the functions of users."""
+    stores = ("couplings", "loads", "actuators", "drives", "sensors")
+    return [
         _text(mechanism.gravity),
-        *(_text(b) for b in mechanism.bodies.values()),
-        *(_text(j) for j in mechanism.joints.values()),
-        *(
-            _named(x)
-            for store in ("couplings", "loads", "actuators", "drives", "sensors")
-            for x in getattr(mechanism, store).values()
-        ),
+        *(_text(b, trace) for b in mechanism.bodies.values()),
+        *(_text(j, trace) for j in mechanism.joints.values()),
+        *(_named(x, trace) for store in stores for x in getattr(mechanism, store).values()),
         *(f"parameter {p.name} {p.value!r}" for p in mechanism.parameters.values()),
-        *(f"schedule {name} {_text(share)}" for name, share in mechanism.schedules.items()),
+        *(f"schedule {name} {_text(share, trace)}" for name, share in mechanism.schedules.items()),
     ]
-    if mechanism.networks:
-        from biela.equations.machine import network_text
-
-        parts += [_text(port) for network in mechanism.networks.values() for port in network.ports]
-        parts.append(network_text(mechanism))
-    return "\n".join(parts)
 
 
-def _named(x: Any) -> str:
+def _named(x: Any, trace: Trace) -> str:
     """Text of an object; what is wrong with a function inside it is said with its name."""
     try:
-        return _text(x)
+        return _text(x, trace)
     except DescriptionError as error:
         raise DescriptionError(f"{x.name!r}: {error}") from None
 
 
-def _text(x: Any) -> str:
+def _text(x: Any, trace: Trace | None = None) -> str:
+    trace = trace or traced
     match x:
         case None | bool() | str() | Expression():
             return repr(x) if not isinstance(x, Parameter) else f"parameter:{x.name}"
         case int() | float() | np.floating() | np.integer():
             return repr(float(x) + 0.0)  # 1 and 1.0, 0 and −0, of Python or NumPy: one number, one text
         case np.ndarray():
-            return _text(tuple(x.tolist()))
+            return _text(tuple(x.tolist()), trace)
         case tuple() | list():
-            return "(" + ",".join(_text(e) for e in x) + ")"
+            return "(" + ",".join(_text(e, trace) for e in x) + ")"
         case Pose():
             return f"pose{_text(x.rotation)}{_text(x.position)}"
         case Frame():
@@ -84,20 +82,25 @@ def _text(x: Any) -> str:
             return f"body {x.name}{_text((x.mass, x.com, x.inertia))}"
     if is_dataclass(x) and not isinstance(x, type):
         law = _behaviour(x) if _foreign(x) else ""
-        inside = ",".join(f"{f.name}={_text(getattr(x, f.name))}" for f in fields(x))
+        inside = ",".join(f"{f.name}={_text(getattr(x, f.name), trace)}" for f in fields(x))
         return f"{type(x).__name__}({inside}){law}"
     if callable(x):
-        return traced(x)
+        return trace(x)
     raise DescriptionError(f"{x!r} cannot be part of a description.")
+
+
+# ------------------------------------------------------------------------------------------------ functions of users
+
+Trace = Callable[[Any], str]
+VECTORS = (2, 3, 4, 6)
+"""Sizes of a vector that a law of a network may be a function of."""
 
 
 class _Names:
     """Stands for the signals while a law is traced: every name becomes a symbol."""
 
-    def __init__(self) -> None:
-        import casadi
-
-        self._new = casadi.SX.sym
+    def __init__(self, new: Callable[[str], Any]) -> None:
+        self._new = new
         self.symbols: dict[str, Any] = {}
         self.time = self["time"]
 
@@ -114,23 +117,41 @@ class _Names:
         return law(self.time) if takes_time(law) else law(self)
 
 
+def _attempts(function: Any, names: _Names, new: Callable[..., Any]) -> list[tuple[Any, ...]]:
+    """Arguments that a function may take: signals, one variable, three; a variable and signals, a vector."""
+    x, y, z = (new(f"x{i}") for i in range(3))
+    attempts = [(names,), (x,), (x, y, z)]
+    if takes_time(function):
+        attempts[:2] = attempts[1::-1]
+    with suppress(TypeError, ValueError):
+        if len(inspect.signature(function).parameters) == 2:
+            attempts.append((x, names))
+    return [*attempts, *((new(f"x{n}", n),) for n in VECTORS)]
+
+
 def traced(function: Any) -> str:
-    """The expression a user's function returns, as text. Tried as a law of signals, of one variable, of three."""
+    """What a user's function does, as text: its operations one by one, or its expression if those cannot be written down."""
+    tape = Tape()
+    names = _Names(tape.symbol)
+    for number, arguments in enumerate(_attempts(function, names, tape.symbol)):
+        # a user's function may raise anything when called with the wrong arguments; CasADi's attempts say what is wrong
+        with suppress(Exception), resolving(ByName(names.parameter)):
+            result = tape.text(function(*arguments))
+            return f"traced {number}:{tape}:{result}"
+    return casadi_text(function)
+
+
+def casadi_text(function: Any) -> str:
+    """The expression a user's function returns, as text."""
     import casadi
 
-    names = _Names()
-    attempts: list[tuple[tuple[Any, ...], list[Any]]] = [((names,), [])]
-    for n in (1, 3):
-        symbols = [casadi.SX.sym(f"x{i}") for i in range(n)]
-        attempts.append((tuple(symbols), symbols))
-    if takes_time(function):
-        attempts.insert(0, attempts.pop(1))
+    names = _Names(casadi.SX.sym)
     problem: Exception | None = None
-    for arguments, symbols in attempts:
+    for arguments in _attempts(function, names, casadi.SX.sym):
+        symbols = [x for x in arguments if x is not names]
         try:
             with resolving(ByName(names.parameter)):
-                returned = function(*arguments)
-                value = casadi.SX(returned)
+                value = casadi.SX(function(*arguments))
         except DescriptionError:
             raise
         except Exception as error:  # a user's function may raise anything when called with the wrong arguments
@@ -138,15 +159,13 @@ def traced(function: Any) -> str:
             short = isinstance(error, NotImplementedError | SystemError)
             problem = problem or (TypeError("it returned no expression") if short else error)
             continue
-        known = dict(
-            sorted(names.symbols.items())
-        )  # the order in which a law happens to ask for its signals says nothing
-        free = [s for name, s in known.items() if name.startswith("parameter ")] if symbols else []
-        inputs = [*symbols, *free] or list(known.values())
-        labels = ",".join(known) if not symbols else f"{len(symbols)} variables {[s.name() for s in free]}"
-        traced = casadi.Function("traced", inputs, [value])
-        _refuse_nan(traced, function)
-        return f"{labels}:{traced.serialize()}"
+        # the order in which a law happens to ask for its signals says nothing
+        known = dict(sorted(names.symbols.items()))
+        if len(symbols) == len(arguments):
+            known = {name: symbol for name, symbol in known.items() if name.startswith("parameter ")}
+        f = casadi.Function("traced", [*symbols, *known.values()], [value])
+        _refuse_nan(f, function)
+        return f"{len(symbols)} variables {list(known)}:{f.serialize()}"
     raise DescriptionError(
         f"the function {getattr(function, '__name__', function)!r} cannot be used in a description: {problem}. "
         f"It must return an expression of its arguments. {HOW_TO_WRITE_A_LAW}"
@@ -163,9 +182,13 @@ def _foreign(x: Any) -> bool:
 
 def _behaviour(x: Any) -> str:
     """What an object of a user's class does, as text: its functions called with symbols, or else their source."""
+    tape = Tape()
+    names = _Names(tape.symbol)
+    with suppress(Exception), resolving(ByName(names.parameter)):
+        return f"traced {tape.text([part for part in x.expressions(tape.symbol, names) if part is not None])}:{tape}"
     import casadi
 
-    names = _Names()
+    names = _Names(casadi.SX.sym)
     with resolving(ByName(names.parameter)):
         parts = x.expressions(casadi.SX.sym, names) if hasattr(x, "expressions") else None
     if parts is None:
@@ -201,7 +224,9 @@ def _refuse_nan(traced: Any, function: Any) -> None:
 
 def signals_of(function: Any, law: Any = None) -> list[str]:
     """Names of the signals that a function of signals asks for; none if `law`, which it calls, is one of time."""
-    names = _Names()
+    import casadi
+
+    names = _Names(casadi.SX.sym)
     if not takes_time(law):
         with suppress(Exception), resolving(ByName(names.parameter)):
             function(names)

@@ -19,6 +19,7 @@
 | network_rates | y | ż of the networks alone; their z takes the place of x |
 | network_jacobian | y, ẏ | ∂ż/∂z, dż/dt at fixed z, and ż |
 | network_factors, network_solution | | as factors and solution, of ∂ż/∂z |
+| network_guess | | solutions of the implicit equations of networks, from their guesses |
 | input_jacobian | | ∂ẋ/∂u |
 | tangent | | N of q̇ = N v, Ṅ, G and ∂Φ̇/∂q; 1 for rows with a residual, 0 for those that constrain velocities alone |
 | mass_matrix | | M |
@@ -315,6 +316,7 @@ BUILDERS: dict[str, Callable[[Dynamics], Built]] = {
     "network_jacobian": _network_jacobian,
     "network_factors": _network_factors,
     "network_solution": _network_solution,
+    "network_guess": lambda d: ([], [("guess", d.networks.guesses)]),
     "input_jacobian": _input_jacobian,
     "tangent": _tangent,
     "mass_matrix": _mass_matrix,

@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.equations.network_facts import NetworkState, network_facts
 from biela.lie import array as xp
 from biela.lie import quaternion
 from biela.mechanism.mechanism import Mechanism
@@ -33,20 +34,6 @@ Vector = NDArray[np.float64]
 
 NOMINAL = {"Pa": 1e8, "m³": 1e-2, "Pa·s": 1e6, "J": 1e8}
 """Size of a network's state by its unit, one for all others: atol = 1e-8 then keeps a pressure to 1 Pa."""
-ACCOUNTS = ("energy", "guess")
-"""Quantities of network states that feed nothing back: accounts of energy, and starting values of implicit equations."""
-
-
-class NetworkState(NamedTuple):
-    """A state of an attached network: `network/element.quantity`, and its unit."""
-
-    name: str
-    unit: str
-
-    @property
-    def feeds_back(self) -> bool:
-        """Whether anything depends on it."""
-        return not self.name.rpartition(".")[2].startswith(ACCOUNTS)
 
 
 class Weights(NamedTuple):
@@ -137,14 +124,8 @@ class StateLayout:
 
     @cached_property
     def network_states(self) -> tuple[NetworkState, ...]:
-        """States of the attached networks, which are derived for that."""
-        if not self._mechanism.networks:
-            return ()
-        from biela.equations.machine import attached
-
-        return tuple(
-            NetworkState(f"{a.prefix}{s.name}", s.unit) for a in attached(self._mechanism) for s in a.equations.states
-        )
+        """States of the attached networks."""
+        return network_facts(self._mechanism).states
 
     @cached_property
     def entries(self) -> list[tuple[str, str]]:

@@ -14,38 +14,33 @@ so that the reflected inertia acts without being entered in any mass matrix.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import casadi as ca
-import numpy as np
 
-from biela.equations.layout import layout_of
 from biela.errors import DescriptionError
 from biela.lie import twist, wrench
 from biela.lie.se3 import Pose
 from biela.mechanism.load.base import Effort
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.port import Attachment, BodyPort, JointPort, LinePort, NetworkInput, attached_graph
+from biela.mechanism.port import Attachment, BodyPort, JointPort, LinePort, NetworkInput
 from biela.mechanism.session import derived
 
 if TYPE_CHECKING:
     from biela.equations.dynamics import Dynamics
     from biela.equations.loads import LoadBuilder
     from biela.network.equations import NetworkEquations
-    from biela.state.state import State
 
 
 class Attached:
     """Equations of an attached network, with symbols for what comes from the mechanism."""
 
     def __init__(self, mechanism: Mechanism, attachment: Attachment):
-        from biela.network.causality import assign
         from biela.network.equations import Context, NetworkEquations
 
         self.attachment = attachment
-        self.graph = attached_graph(attachment)
+        self.graph = attachment.graph
         self.nodes = [node for nodes in self.graph.ports.values() for node in nodes]
         self.flows = {node.path: ca.SX.sym(f"flow_{node.path}") for node in self.nodes}
         self.flow_rates = {path: ca.SX.sym(f"rate_{path}") for path in self.flows}
@@ -69,12 +64,17 @@ class Attached:
             clocks=self._clocks,
         )  # fmt: skip
         self.t = context.t
-        self.equations: NetworkEquations = NetworkEquations(assign(self.graph), context)
+        self.equations: NetworkEquations = NetworkEquations(self.graph.causality, context)
         rates = self.rate_symbols
         efforts = self.equations.efforts
         self.efforts = ca.vertcat(*(efforts[node.path] for node in self.nodes)) if self.nodes else ca.SX(0, 1)
         everything = ca.vertcat(self.equations.xdot, self.efforts, self.equations.variables)
         self.rated = bool(rates) and everything.numel() > 0 and bool(ca.depends_on(everything, ca.vertcat(*rates)))
+
+    @property
+    def timed(self) -> bool:
+        """Whether it follows a function of time."""
+        return bool(ca.depends_on(ca.vertcat(self.equations.xdot, self.efforts), self.t))
 
     def _with_displacement(self) -> list[Any]:
         """Ports that have a displacement: lines, and coordinates of joints."""
@@ -111,39 +111,11 @@ class Attached:
         return [*self.input_rates.values(), *self.flow_rates.values(), *(rate for _, rate in self.asked.values())]
 
     @cached_property
-    def text(self) -> str:
-        """Everything that shapes the equations, for the cache of kernels."""
-        equations = self.equations
-        names = list(equations.signals)
-        outputs = [
-            equations.xdot,
-            self.efforts,
-            equations.stored,
-            equations.supplied,
-            equations.dissipated,
-            *equations.signals.values(),
-        ]
-        f = ca.Function("network", [*self.placeholders, *self.rate_symbols], outputs)
-        ports = "".join(f"{p.name}{type(p).__name__}" for p in self.attachment.ports)
-        states = ",".join(s.name for s in equations.states)
-        return (
-            f"network {self.attachment.name} {self.prefix} {ports} {states} {list(self.asked)} {names} {f.serialize()}"
-        )
-
-    def initial(self, values: Mapping[str, float], given: Mapping[str, float] | None = None) -> Any:
-        """Initial states; guesses of implicit equations are solved for."""
-        equations = self.equations
-        x = np.array(equations.initial_state(values, given), float)
-        guesses = [k for k, s in enumerate(equations.states) if s.initial is None]
-        if guesses:
-            solution = ca.vertcat(*(equations.inlined(symbol) for _, symbol in equations.guesses))
-            f = ca.Function("guess", [*self.placeholders, *self.rate_symbols], [solution])
-            rest = [np.zeros(s.shape) for s in (*self.placeholders[3:], *self.rate_symbols)]
-            p = [values[name] for name in values]
-            x[guesses] = _settle(
-                lambda y: np.array(f(0.0, _with(x, guesses, y), p, *rest), float).ravel(), len(guesses)
-            )
-        return x
+    def guesses(self) -> Any:
+        """Solutions of the implicit equations, from the guesses among the states, with nothing coming from outside."""
+        solution = ca.vertcat(*(self.equations.inlined(symbol) for _, symbol in self.equations.guesses))
+        still = [*self.placeholders[3:], *self.rate_symbols]
+        return ca.substitute([solution], still, [ca.SX.zeros(symbol.shape) for symbol in still])[0]
 
 
 def _measured_ports(graph: Any) -> set[str]:
@@ -155,92 +127,11 @@ def _measured_ports(graph: Any) -> set[str]:
     return {port.path for port in beside if port is not None}
 
 
-def _with(x: Any, places: list[int], y: Any) -> Any:
-    out = x.copy()
-    out[places] = y
-    return out
-
-
-def _settle(newton: Any, n: int) -> Any:
-    """The fixed point of an iteration, from several starts."""
-    for start in (0.0, 1e-3, -1e-3, 1.0, -1.0, 1e2, -1e2, 1e5):
-        y = np.full(n, start)
-        for _ in range(40):
-            with np.errstate(all="ignore"):
-                new = newton(y)
-            if not np.all(np.isfinite(new)):
-                break
-            if np.allclose(new, y, rtol=1e-12, atol=1e-300):
-                return new
-            y = new
-    raise DescriptionError(
-        "the implicit equations of the network have no solution at the start that Newton's method finds. Give other initial "
-        "states, or put a small inertia or compliance into the loop that net.check() names."
-    )
-
-
 @derived
 def attached(mechanism: Mechanism) -> list[Attached]:
     """The networks of a mechanism, derived."""
     mechanism.topology  # noqa: B018 (freezes the mechanism)
     return [Attached(mechanism, a) for a in mechanism.networks.values()]
-
-
-def network_text(mechanism: Mechanism) -> str:
-    """What networks add to the text of a machine."""
-    return "".join(a.text for a in attached(mechanism))
-
-
-def network_start(mechanism: Mechanism, values: Mapping[str, float]) -> Any:
-    """Initial states of all networks."""
-    return np.concatenate([a.initial(values) for a in attached(mechanism)]) if mechanism.networks else np.zeros(0)
-
-
-def network_states(mechanism: Mechanism) -> list[str]:
-    """Names of the states of all networks, `network/element.quantity`."""
-    return [f"{a.prefix}{s.name}" for a in attached(mechanism) for s in a.equations.states]
-
-
-def with_states(state: State, given: Mapping[str, float]) -> State:
-    """The same state with states of networks set: `{"motor/coil": 0.2}` (or with the quantity, `motor/coil.momentum`)."""
-    from dataclasses import replace
-
-    from biela.errors import UnknownName, nearest
-
-    mechanism = state.mechanism
-    x = np.array(state.x)
-    at = layout_of(mechanism).networks.start
-    left = dict(given)
-    values = dict(zip(mechanism.parameters, state.arguments()[3], strict=True))
-    for a in attached(mechanism):
-        n = len(a.equations.states)
-        own = {}
-        for name in list(left):
-            path = a.equations.stands_for(name.removeprefix(a.prefix).removeprefix(f"{a.attachment.name}."))
-            if name.startswith((a.prefix, f"{a.attachment.name}.")) and any(
-                path in (s.name, s.path) for s in a.equations.states if s.initial is not None
-            ):
-                own[path] = left.pop(name)
-        if own:
-            full = {
-                s.name: x[at + k]
-                for k, s in enumerate(a.equations.states)
-                if s.initial is not None and s.path not in own
-            } | own
-            x[at : at + n] = a.initial(values, full)
-        at += n
-    if left:
-        name = next(iter(left))
-        raise UnknownName(f"no state {name!r} of a network.{nearest(name, network_states(mechanism))}")
-    return replace(state, x=x)
-
-
-@derived
-def alone(network: Any) -> Mechanism:
-    """A machine that is nothing but a network; signals carry no prefix."""
-    machine = Mechanism(network.name)
-    machine.attach(network, prefix="")
-    return machine
 
 
 class Networks:
@@ -466,6 +357,16 @@ class Networks:
             if self._given is None:
                 supplied, dissipated = self._in_machine(a, [a.equations.supplied, a.equations.dissipated])
                 builder.loads.powers[a.attachment.name] = supplied - dissipated
+
+    @property
+    def guesses(self) -> Any:
+        """Solutions of the implicit equations of all networks at time 0, each alone; see `Attached.guesses`."""
+        model = self.dynamics.model
+        found = [
+            ca.substitute([a.guesses], [a.t, a.equations.x, a.p], [model.t, self._own(a), model.p])[0]
+            for a in self.attached if a.equations.guesses
+        ]  # fmt: skip
+        return ca.vertcat(*found) if found else ca.SX(0, 1)
 
     @cached_property
     def rates(self) -> Any:

@@ -77,9 +77,7 @@ def assembled(values: Mapping[str, Any], inputs: Mapping[str, Any], mechanism: M
         coordinates or None, rates=values.get("rates") or None, guess={**coordinates, **guess} if guess else None
     )
     if values.get("states"):
-        from biela.equations.machine import with_states
-
-        state = with_states(state, values["states"])
+        state = state.with_states(values["states"])
     if values.get("hold"):
         from biela.state.holding import hold
 

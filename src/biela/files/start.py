@@ -93,16 +93,12 @@ def _network_states(state: State) -> dict[str, float]:
     """States of networks that are not at the initial values of their elements; guesses are found again."""
     if not state.mechanism.networks:
         return {}
-    from biela.equations.machine import attached, network_start
+    from biela.state.network_start import network_start
 
-    m = state.mechanism
-    x = state.x[layout_of(m).networks]
-    usual = network_start(m, dict(zip(m.parameters, state.arguments()[3], strict=True)))
-    entries = [(f"{a.prefix}{s.name}", s) for a in attached(m) for s in a.equations.states]
-    return {
-        name: float(value) for (name, s), value, start in zip(entries, x, usual, strict=True)
-        if s.initial is not None and value != start
-    }  # fmt: skip
+    layout = layout_of(state.mechanism)
+    usual = network_start(state.mechanism, state.arguments()[3])
+    pairs = zip(layout.network_states, state.x[layout.networks], usual, strict=True)
+    return {s.name: float(value) for s, value, start in pairs if not s.guess and value != start}
 
 
 def _tidy(x: float, unit: str, digits: int = DIGITS) -> Any:

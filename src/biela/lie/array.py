@@ -4,7 +4,7 @@ The formulas of this folder are written once and serve two kinds of operand:
 
 - **numbers**: numpy arrays, vectors of shape (n,), matrices (n, m); of dtype object when their entries are
   number-like expressions (anything with + − * /);
-- **symbols**: CasADi `SX`, vectors n×1, matrices n×m.
+- **symbols**: CasADi `SX`, vectors n×1, matrices n×m; or symbols that only write down what is done to them (`traced`).
 
 A function with at least one `SX` operand returns `SX`; the others may be numpy constants. Products with constant
 zeros and ones fold away, so a rotation about z costs no more than a planar rotation.
@@ -19,6 +19,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from biela.lie.traced import FUNCTIONS, Traced
+
 Scalar: TypeAlias = Any
 """A float, a 1×1 `SX`, or a number-like expression."""
 Vector: TypeAlias = Any
@@ -26,18 +28,25 @@ Vector: TypeAlias = Any
 Matrix: TypeAlias = Any
 """A numpy array of shape (n, m), or an n×m `SX`."""
 
+NUMPY = {"acos": "arccos", "asin": "arcsin", "atan": "arctan", "atan2": "arctan2"}
+"""Functions that CasADi calls by another name than NumPy."""
+
 
 def is_symbolic(*operands: Any) -> bool:
-    """Whether any operand is a CasADi `SX`. Does not import CasADi: without it nothing can be symbolic."""
+    """Whether any operand is a symbol. Does not import CasADi: without it there is no `SX`."""
+    return _library(*operands) is not None
+
+
+def _library(*operands: Any) -> Any:
+    """What computes with these operands: CasADi where one is an `SX`, a recorder where one is traced, None for numbers."""
     casadi = sys.modules.get("casadi")
-    if casadi is None:
-        return False
-    symbol = casadi.SX
-    return any(isinstance(operand, symbol) for operand in operands)
-
-
-def _casadi() -> Any:
-    return sys.modules["casadi"]
+    symbol = () if casadi is None else casadi.SX
+    for operand in operands:
+        if isinstance(operand, symbol):
+            return casadi
+        if isinstance(operand, Traced):
+            return FUNCTIONS
+    return None
 
 
 # building -----------------------------------------------------------------------------------------------------
@@ -50,8 +59,10 @@ def _numbers(values: Any) -> np.ndarray:
 
 def vector(values: Any) -> Vector:
     """A vector from a sequence of scalars, an array of any shape, or an `SX` (returned as a column)."""
-    if is_symbolic(values):
-        return values if values.shape[1] == 1 else _casadi().vec(values)
+    if isinstance(values, Traced):
+        return values
+    if ca := _library(values):
+        return values if values.shape[1] == 1 else ca.vec(values)
     if isinstance(values, np.ndarray) and values.dtype != object:
         return _numbers(values).reshape(-1)
     return stack(*values)
@@ -62,8 +73,7 @@ def matrix(values: Any) -> Matrix:
     if is_symbolic(values) or (isinstance(values, np.ndarray) and values.dtype != object):
         return values if is_symbolic(values) else _numbers(values)
     rows = [list(row) for row in values]
-    if is_symbolic(*(entry for row in rows for entry in row)):
-        ca = _casadi()
+    if ca := _library(*(entry for row in rows for entry in row)):
         # column by column, as SX stores it: one concatenation instead of one per row
         columns = [row[j] for j in range(len(rows[0])) for row in rows]
         return ca.reshape(ca.vertcat(*columns), len(rows), len(rows[0]))
@@ -72,22 +82,21 @@ def matrix(values: Any) -> Matrix:
 
 def stack(*scalars: Scalar) -> Vector:
     """The vector with these entries."""
-    if is_symbolic(*scalars):
-        return _casadi().vertcat(*scalars)
+    if ca := _library(*scalars):
+        return ca.vertcat(*scalars)
     return _numbers(scalars)
 
 
 def join(*vectors: Vector) -> Vector:
     """The vectors one under the other."""
-    if is_symbolic(*vectors):
-        return _casadi().vertcat(*vectors)
+    if ca := _library(*vectors):
+        return ca.vertcat(*vectors)
     return np.concatenate(vectors)
 
 
 def block(rows: Sequence[Sequence[Matrix]]) -> Matrix:
     """A matrix from rows of blocks."""
-    if is_symbolic(*(entry for row in rows for entry in row)):
-        ca = _casadi()
+    if ca := _library(*(entry for row in rows for entry in row)):
         return ca.vertcat(*(ca.horzcat(*row) for row in rows))
     return np.block([list(row) for row in rows])
 
@@ -114,8 +123,8 @@ def entries(values: Vector | Matrix) -> list[Scalar]:
 
 def matmul(a: Matrix, b: Matrix | Vector) -> Matrix | Vector:
     """a b, for any mixture of numpy and `SX`."""
-    if is_symbolic(a, b):
-        return _casadi().mtimes(a, b)
+    if ca := _library(a, b):
+        return ca.mtimes(a, b)
     return a @ b
 
 
@@ -126,8 +135,8 @@ def transpose(a: Matrix) -> Matrix:
 
 def cross(a: Vector, b: Vector) -> Vector:
     """a × b = (a_y b_z − a_z b_y, a_z b_x − a_x b_z, a_x b_y − a_y b_x)"""
-    if is_symbolic(a, b):
-        return _casadi().cross(a, b)
+    if ca := _library(a, b):
+        return ca.cross(a, b)
     ax, ay, az = a
     bx, by, bz = b
     return _numbers((ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx))
@@ -135,15 +144,14 @@ def cross(a: Vector, b: Vector) -> Vector:
 
 def dot(a: Vector, b: Vector) -> Scalar:
     """aᵀ b"""
-    if is_symbolic(a, b):
-        return _casadi().dot(a, b)
+    if ca := _library(a, b):
+        return ca.dot(a, b)
     return a @ b
 
 
 def outer(a: Vector, b: Vector) -> Matrix:
     """a bᵀ"""
-    if is_symbolic(a, b):
-        ca = _casadi()
+    if ca := _library(a, b):
         return ca.mtimes(ca.SX(a), ca.SX(b).T)
     return np.outer(a, b)
 
@@ -156,45 +164,76 @@ def where(condition: Any, if_true: Any, if_false: Any) -> Any:
 
     Both are evaluated, and on symbols both are differentiated: the branch not taken must stay finite.
     """
-    if is_symbolic(condition, if_true, if_false):
-        return _casadi().if_else(condition, if_true, if_false)
+    if ca := _library(condition, if_true, if_false):
+        return ca.if_else(condition, if_true, if_false)
     return if_true if condition else if_false
 
 
+def elementary(name: str, *operands: Scalar) -> Scalar:
+    """An elementary function by the name that it has in CasADi."""
+    library = _library(*operands)
+    if library is not None:
+        return getattr(library, name)(*operands)
+    try:
+        return getattr(np, NUMPY.get(name, name))(*operands)
+    except TypeError:  # a parameter that only a symbol can stand for, inside a law
+        if not any(hasattr(x, "present") for x in operands):
+            raise
+    return elementary(name, *(x.present() if hasattr(x, "present") else x for x in operands))
+
+
 def sin(x: Scalar) -> Scalar:
-    return _casadi().sin(x) if is_symbolic(x) else np.sin(x)
+    return elementary("sin", x)
 
 
 def cos(x: Scalar) -> Scalar:
-    return _casadi().cos(x) if is_symbolic(x) else np.cos(x)
+    return elementary("cos", x)
 
 
 def sqrt(x: Scalar) -> Scalar:
-    return _casadi().sqrt(x) if is_symbolic(x) else np.sqrt(x)
+    return elementary("sqrt", x)
 
 
 def atan2(y: Scalar, x: Scalar) -> Scalar:
-    return _casadi().atan2(y, x) if is_symbolic(y, x) else np.arctan2(y, x)
+    return elementary("atan2", y, x)
 
 
 def exp(x: Scalar) -> Scalar:
-    return _casadi().exp(x) if is_symbolic(x) else np.exp(x)
+    return elementary("exp", x)
+
+
+def log(x: Scalar) -> Scalar:
+    return elementary("log", x)
 
 
 def tanh(x: Scalar) -> Scalar:
-    return _casadi().tanh(x) if is_symbolic(x) else np.tanh(x)
+    return elementary("tanh", x)
+
+
+def sign(x: Scalar) -> Scalar:
+    return elementary("sign", x)
+
+
+def fabs(x: Scalar) -> Scalar:
+    return elementary("fabs", x)
 
 
 def fmin(x: Scalar, y: Scalar) -> Scalar:
-    return _casadi().fmin(x, y) if is_symbolic(x, y) else np.fmin(x, y)
+    return elementary("fmin", x, y)
 
 
 def fmax(x: Scalar, y: Scalar) -> Scalar:
-    return _casadi().fmax(x, y) if is_symbolic(x, y) else np.fmax(x, y)
+    return elementary("fmax", x, y)
+
+
+def derivative(y: Scalar, x: Scalar) -> Scalar:
+    """dy/dx, where x is a symbol and y an expression of it."""
+    library = _library(x)
+    return library.jacobian(y if is_symbolic(y) or library is FUNCTIONS else library.SX(y), x)
 
 
 def columns(*vectors: Vector) -> Matrix:
     """The matrix with these columns."""
-    if is_symbolic(*vectors):
-        return _casadi().horzcat(*vectors)
+    if ca := _library(*vectors):
+        return ca.horzcat(*vectors)
     return np.column_stack(vectors)

@@ -21,7 +21,7 @@ from biela.mechanism.load import Contact
 from biela.mechanism.motion import function
 from biela.mechanism.parameter import Parameter, Scalar, foreign, nominal, parameters_in, scalar, vector
 from biela.mechanism.parts import STORES, Joint, Triple, rebound
-from biela.mechanism.port import Attachment, attach
+from biela.mechanism.port import Attachment
 from biela.mechanism.session import derived
 from biela.mechanism.shape import Shape, Telescope
 from biela.mechanism.topology import Topology, spanning_tree
@@ -183,7 +183,10 @@ class Mechanism(Verbs):
         prefix : before the names of its signals and inputs; `name/` if omitted
         """
         self._refuse_if_frozen()
-        return attach(self, network, ports, name, prefix)
+        if not hasattr(network, "attach_to"):
+            raise DescriptionError(f"{network!r} is not a network: give a `biela.network.Network`.")
+        attachment: Attachment = network.attach_to(self, ports, name, prefix)
+        return attachment
 
     # ----------------------------------------------------------------------------------------------------------- state
 

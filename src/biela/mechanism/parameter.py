@@ -21,6 +21,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from biela.errors import DescriptionError
+from biela.lie import array as xp
 
 _FUNCTIONS: dict[str, Callable[..., float]] = {
     "sqrt": math.sqrt, "sin": math.sin, "cos": math.cos, "tan": math.tan, "arctan": math.atan,
@@ -92,16 +93,14 @@ class Expression:
                 (x,) = arguments
                 if isinstance(x, int | float):
                     return _FUNCTIONS[name](x)
-                import casadi
-
-                return getattr(casadi, _CASADI_NAMES.get(name, name))(x)
+                return xp.elementary(_CASADI_NAMES.get(name, name), x)
 
     def parameters(self) -> set[Parameter]:
         """The parameters that appear in it."""
         return {p for a in self.arguments if isinstance(a, Expression) for p in a.parameters()}
 
-    def __SX__(self) -> Any:
-        """The symbol it stands for; CasADi asks for it when a parameter meets signals in a user's function."""
+    def present(self) -> Any:
+        """The symbol or number that it stands for while a user's function is called."""
         present = _present.get()
         if present is None:
             raise DescriptionError(
@@ -111,14 +110,18 @@ class Expression:
         for parameter in self.parameters():
             if own is not None and own.get(parameter.name) is not parameter:
                 raise DescriptionError(foreign(parameter))
+        return self.evaluate(values)
+
+    def __SX__(self) -> Any:
+        """As a symbol; CasADi asks for it when a parameter meets signals in a user's function."""
         import casadi
 
-        return casadi.SX(self.evaluate(values))
+        return casadi.SX(self.present())
 
     def __add__(self, other: Any) -> Any:
         if _joins(other):
             return Expression("+", self, _operand(other)) if not _is(other, 0) else self
-        return self.__SX__() + other if _symbolic(other) else NotImplemented
+        return self.present() + other if _symbolic(other) else NotImplemented
 
     __radd__ = __add__
 
@@ -139,29 +142,29 @@ class Expression:
             if _is(other, 0):
                 return 0.0
             return self if _is(other, 1) else Expression("*", self, _operand(other))
-        return self.__SX__() * other if _symbolic(other) else NotImplemented
+        return self.present() * other if _symbolic(other) else NotImplemented
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Any:
         if _joins(other):
             return self if _is(other, 1) else Expression("/", self, _operand(other))
-        return self.__SX__() / other if _symbolic(other) else NotImplemented
+        return self.present() / other if _symbolic(other) else NotImplemented
 
     def __rtruediv__(self, other: Any) -> Any:
         if _joins(other):
             return 0.0 if _is(other, 0) else Expression("/", _operand(other), self)
-        return other / self.__SX__() if _symbolic(other) else NotImplemented
+        return other / self.present() if _symbolic(other) else NotImplemented
 
     def __pow__(self, other: Any) -> Any:
         if _joins(other):
             return Expression("**", self, _operand(other))
-        return self.__SX__() ** other if _symbolic(other) else NotImplemented
+        return self.present() ** other if _symbolic(other) else NotImplemented
 
     def __rpow__(self, other: Any) -> Any:
         if _joins(other):
             return Expression("**", _operand(other), self)
-        return other ** self.__SX__() if _symbolic(other) else NotImplemented
+        return other ** self.present() if _symbolic(other) else NotImplemented
 
     def __repr__(self) -> str:
         if self.operation in ("+", "*", "/", "**"):
@@ -245,7 +248,7 @@ def _joins(x: Any) -> bool:
 
 
 def _symbolic(x: Any) -> bool:
-    return type(x).__module__.startswith("casadi")
+    return xp.is_symbolic(x) or type(x).__module__.startswith("casadi")
 
 
 def _is(x: Any, number: float) -> bool:
@@ -255,7 +258,7 @@ def _is(x: Any, number: float) -> bool:
 def evaluate(x: Any, values: Mapping[str, Any] | None = None) -> Any:
     """A scalar, or nested tuples/arrays of scalars, with parameters replaced.
 
-    Arrays come back as float arrays when every entry is a number, as CasADi matrices otherwise.
+    Arrays come back as float arrays when every entry is a number, as symbolic matrices otherwise.
     """
     if isinstance(x, Expression):
         return x.evaluate(values)
@@ -265,12 +268,8 @@ def evaluate(x: Any, values: Mapping[str, Any] | None = None) -> Any:
         entries = [evaluate(e, values) for e in x.flat]
         if all(isinstance(e, int | float | np.number) for e in entries):
             return np.array(entries, float).reshape(x.shape)
-        import casadi
-
-        columns = 1 if x.ndim == 1 else x.shape[1]
-        return (
-            casadi.reshape(casadi.vertcat(*entries), columns, x.shape[0]).T if columns > 1 else casadi.vertcat(*entries)
-        )
+        n = 1 if x.ndim == 1 else x.shape[1]
+        return xp.stack(*entries) if n == 1 else xp.matrix([entries[k : k + n] for k in range(0, x.size, n)])
     return x
 
 

@@ -10,13 +10,11 @@ Effort × flow is the power into the mechanism.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from functools import cached_property
+from typing import Any, Literal
 
 from biela.errors import DescriptionError
 from biela.mechanism.frame import Frame
-
-if TYPE_CHECKING:
-    from biela.network.network import Network
 
 
 @dataclass(frozen=True)
@@ -68,13 +66,15 @@ class Attachment:
     """A network attached to a mechanism: exposed ports of the network and where they are on the mechanism."""
 
     name: str
-    network: Network
+    network: Any
     ports: tuple[Port, ...]
     prefix: str
     domains: tuple[tuple[str, ...], ...] = ()  # of the components of each port
 
-    def port(self, name: str) -> Port:
-        return next(p for p in self.ports if p.name == name)
+    @cached_property
+    def graph(self) -> Any:
+        """The flat graph of the network with its attached ports connected."""
+        return self.network.flat({p.name: d for p, d in zip(self.ports, self.domains, strict=True)})
 
 
 @dataclass(frozen=True)
@@ -87,69 +87,8 @@ class NetworkInput:
     unit: str
 
 
-def attach(mechanism: Any, network: Network, ports: Any, name: str | None, prefix: str | None) -> Attachment:
-    """Resolve the ports and add network, inputs and free parameters to the mechanism; see `Mechanism.attach`."""
-    from biela.errors import DuplicateName, UnknownName, nearest
-
-    own = name or network.name
-    what = f"network {own!r}"
-    resolved = []
-    for port, where in dict(ports or {}).items():
-        if port not in network.exposed:
-            raise UnknownName(f"{what} has no port {port!r}.{nearest(port, list(network.exposed))}")
-        resolved.append(_resolve(mechanism, port, where, f"port {port!r} of {what}"))
-        wanted, given = len(network.exposed[port].ends), resolved[-1].size
-        if wanted != given:
-            raise DescriptionError(
-                f"port {port!r} of {what} has {wanted} components, what it is attached to has {given}."
-            )
-    for port, exposed in network.exposed.items():
-        if exposed.required and port not in dict(ports or {}):
-            raise DescriptionError(
-                f"required port {port!r} of {what} is not attached: say where, attach(net, {{{port!r}: …}})."
-            )
-    for parameter in network.all_parameters().values():
-        if mechanism.parameters.get(parameter.name, parameter) is not parameter:
-            raise DuplicateName(f"{what} and {mechanism.name!r} both have a parameter {parameter.name!r}: rename one.")
-    domains = tuple(_domains(mechanism, port) for port in resolved)
-    attachment = Attachment(own, network, tuple(resolved), f"{own}/" if prefix is None else prefix, domains)
-    graph = attached_graph(attachment)
-    from biela.network.direction import check_directions
-
-    check_directions(graph)
-    if any(bond.domain.name == "hydraulic" for bond in graph.bonds):
-        from biela.network.hydraulic.check import check_circuit
-
-        check_circuit(graph)
-    mechanism._add(mechanism.networks, attachment)
-    mechanism.parameters.update(network.all_parameters())
-    from biela.network.linear import open_inputs
-
-    for path in open_inputs(graph):
-        node = graph.by_path[path]
-        if node.kind == "command":
-            unit = node.element.unit
-        else:
-            domain = graph.bonds[node.bonds[0]].domain
-            unit = domain.effort if node.kind == "Se" else domain.flow
-        label = f"{attachment.prefix}{path}"
-        mechanism.actuators[label] = NetworkInput(label, own, path, unit)
-    return attachment
-
-
-def attached_graph(attachment: Attachment) -> Any:
-    """The flat graph with the attached ports connected; kept with the attachment."""
-    from biela.network.flat import flatten
-
-    if "_graph" not in attachment.__dict__:
-        attachment.network._frozen = True
-        attachment.__dict__["_graph"] = flatten(
-            attachment.network, {p.name: d for p, d in zip(attachment.ports, attachment.domains, strict=True)}
-        )
-    return attachment.__dict__["_graph"]
-
-
-def _resolve(mechanism: Any, port: str, where: Any, what: str) -> Port:
+def resolve(mechanism: Any, port: str, where: Any, what: str) -> Port:
+    """The port that a user means by a joint, a pair of points, a frame or a port."""
     if isinstance(where, BodyPort | JointPort | LinePort):
         return replace(where, name=port)
     if (
@@ -168,7 +107,7 @@ def _resolve(mechanism: Any, port: str, where: Any, what: str) -> Port:
     return BodyPort(port, mechanism._frame(where, what))
 
 
-def _domains(mechanism: Any, port: Port) -> tuple[str, ...]:
+def domains(mechanism: Any, port: Port) -> tuple[str, ...]:
     """Domain of each component of a port."""
     match port:
         case JointPort():

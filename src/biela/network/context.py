@@ -40,12 +40,14 @@ class Context:
 
 @dataclass(frozen=True)
 class StateEntry:
-    """One state of a network: `spring.displacement`; what it starts from; its unit."""
+    """One state of a network: `spring.displacement`; its unit; what it starts from (None where it is solved for), and which
+    initial value of its element that is (None for an account)."""
 
     path: str
     quantity: str
     unit: str
     initial: Any
+    entry: int | None = None
 
     @property
     def name(self) -> str:
@@ -77,6 +79,6 @@ class View:
         """Components of a vector: `force.effort` → `force_x.effort`, …; `pose.value` → `pose.value_1`, …"""
         path, _, quantity = name.rpartition(".")
         marks = "xyz" if size == 3 else [str(k + 1) for k in range(size)]
-        if self._variables.find(self._scope, path) is not None:
+        if self._variables.graph.find(self._scope, path) is not None:
             return ca.vertcat(*(self[f"{path}.{quantity}_{k + 1}"] for k in range(size)))
         return ca.vertcat(*(self[f"{path}_{mark}.{quantity}"] for mark in marks))

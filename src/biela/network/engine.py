@@ -17,10 +17,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-import casadi as ca
 import numpy as np
 
 from biela.errors import DescriptionError
+from biela.lie import array as xp
 from biela.mechanism.motion import Table
 from biela.mechanism.parameter import nominal, refuse_free, scalar
 from biela.network.direction import Outward
@@ -105,7 +105,7 @@ def engine(
         lever = "lever.value"
     net.add(
         Output(
-            "set_speed", lambda s: idle + ca.fmin(ca.fmax(value_of(lever, s), 0.0), 1.0) * (high - idle), unit="rad/s"
+            "set_speed", lambda s: idle + xp.fmin(xp.fmax(value_of(lever, s), 0.0), 1.0) * (high - idle), unit="rad/s"
         )
     )
     _add_governor(net, what, droop, reset_time, lag)
@@ -114,7 +114,7 @@ def engine(
     fires = min(float(nominal(idle)), speeds[0])  # from here on; below half of it no more
 
     def friction(w: Any) -> Any:
-        return drag * ca.tanh(w / STANDSTILL) + drag_rate * w
+        return drag * xp.tanh(w / STANDSTILL) + drag_rate * w
 
     def fired(s: Any) -> Any:
         return step(2 * s["shaft.flow"] / fires - 1)
@@ -131,7 +131,7 @@ def engine(
         Output("full_torque", lambda s: fired(s) * curve(s["shaft.flow"]), unit="N·m"),
         Output("torque", lambda s: s["combustion.effort"] - s["friction.effort"], unit="N·m"),
         Output("shaft_torque", lambda s: s["torque.value"] - s["flywheel.effort"], unit="N·m"),
-        Output("load_factor", lambda s: s["torque.value"] / ca.fmax(s["full_torque.value"], LEAST * max(torques))),
+        Output("load_factor", lambda s: s["torque.value"] / xp.fmax(s["full_torque.value"], LEAST * max(torques))),
         Output("power", lambda s: s["torque.value"] * s["shaft.flow"], unit="W"),
         Output("full_power", lambda s: s["full_torque.value"] * s["shaft.flow"], unit="W"),
         Watch(
@@ -184,7 +184,7 @@ def _add_fuel(net: Network, what: str, speeds: Sequence[float], consumption: Any
     specific = Table(tuple(speeds), tuple(map(float, points)))
 
     def burnt(s: Any) -> Any:
-        return s["rack.value"] * specific(s["shaft.flow"]) * ca.fmax(s["full_power.value"], 0.0)
+        return s["rack.value"] * specific(s["shaft.flow"]) * xp.fmax(s["full_power.value"], 0.0)
 
     net.add(Output("fuel_flow", burnt, unit="kg/s"), Integrator("fuel", lambda s: s["fuel_flow.value"], unit="kg"))
     net.publish("fuel_flow", "fuel_flow.value")

@@ -242,17 +242,8 @@ class NetworkEquations(Variables):
         for state, x in zip(self.states, self.state_symbols, strict=True):
             table.setdefault(state.name, (x, state.unit))
         for name in self.graph.published:
-            table.setdefault(name, table[self.stands_for(name)])
+            table.setdefault(name, table[self.graph.stands_for(name)])
         return table
-
-    def stands_for(self, name: str) -> str:
-        """The signal of an element that a published name stands for."""
-        while name in self.graph.published:
-            scope, target = self.graph.published[name]
-            path, _, quantity = target.rpartition(".")
-            node = self.find(scope, path)
-            name = f"{node.path}.{quantity}" if node is not None else scope + target
-        return name
 
     @cached_property
     def signals(self) -> dict[str, Any]:
@@ -265,7 +256,7 @@ class NetworkEquations(Variables):
 
     def initial_state(self, values: Mapping[str, float] | None = None, given: Mapping[str, float] | None = None) -> Any:
         """x at the start: initial values of the elements, or those given by `path` or `path.quantity`."""
-        given = {self.stands_for(name): value for name, value in (given or {}).items()}
+        given = {self.graph.stands_for(name): value for name, value in (given or {}).items()}
 
         def start(s: StateEntry) -> float:
             if s.initial is None:  # of a guess

@@ -6,32 +6,37 @@ Vector elements become one scalar element for each component. Every end is known
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from biela.errors import DescriptionError
 from biela.network.domain import NEUTRAL, Domain
 from biela.network.element import (
+    Command,
     Element,
     Field,
-    I,
     Integrator,
-    MatrixTF,
     One,
-    Output,
     Se,
     Sensor,
     Sf,
+    Source,
     Storage,
     TwoPort,
     Zero,
 )
 from biela.network.network import End, Network, copies
 
+if TYPE_CHECKING:
+    from biela.network.causality import Causality
+
 TAIL, HEAD = 0, 1
+T = TypeVar("T")
 
 
 @dataclass(eq=False)
@@ -99,9 +104,82 @@ class Graph:
     audit: bool = False
     published: dict[str, tuple[str, str]] = field(default_factory=dict)  # name → (scope, what it stands for)
 
-    @property
+    @cached_property
     def by_path(self) -> dict[str, Node]:
         return {node.path: node for node in self.nodes}
+
+    def inputs(self) -> dict[str, str]:
+        """Sources without a value, and commands: path → unit."""
+        found = {}
+        for node in self.nodes:
+            if isinstance(node.element, Command):
+                found[node.path] = node.element.unit
+            elif isinstance(node.element, Source) and node.element.value is None:
+                domain = self.bonds[node.bonds[0]].domain
+                found[node.path] = domain.effort if isinstance(node.element, Se) else domain.flow
+        return found
+
+    def find(self, scope: str, path: str) -> Node | None:
+        """An element by its path, as seen from inside a network: there first, then in those around it."""
+        return _outwards(self.by_path, scope, path)
+
+    def alias(self, scope: str, name: str) -> tuple[str, str] | None:
+        """What a published name stands for, as seen from inside a network."""
+        return _outwards(self.published, scope, name)
+
+    def stands_for(self, name: str) -> str:
+        """The signal of an element that a published name stands for."""
+        while name in self.published:
+            scope, target = self.published[name]
+            path, _, quantity = target.rpartition(".")
+            node = self.find(scope, path)
+            name = f"{node.path}.{quantity}" if node is not None else scope + target
+        return name
+
+    @cached_property
+    def causality(self) -> Causality:
+        """Computational causality of every bond; see `biela.network.causality`."""
+        from biela.network.causality import assign
+
+        return assign(self)
+
+    def text(self, text: Callable[[Any], str]) -> str:
+        """Everything that shapes the equations, for the cache of kernels; `text` writes an element with its laws."""
+        places = {id(node): k for k, node in enumerate(self.nodes)}
+        elements: dict[int, str] = {}
+
+        def written(element: Element) -> str:
+            if id(element) not in elements:
+                elements[id(element)] = _element_text(element, text)
+            return elements[id(element)]
+
+        nodes = [f"{n.path} {n.component} {n.bonds} {n.ends} {written(n.element)}" for n in self.nodes]
+        bonds = [f"{places[id(b.tail)]} {places[id(b.head)]} {text(b.domain)}" for b in self.bonds]
+        ports = [f"{name} {[node.path for node in nodes]}" for name, nodes in self.ports.items()]
+        return "\n".join([f"{self.name} {self.audit} {self.published}", *nodes, *bonds, *ports])
+
+
+def _outwards(table: Mapping[str, T], scope: str, name: str) -> T | None:
+    """An entry by its name in a network, else in the networks around it."""
+    while True:
+        found = table.get(scope + name)
+        if found is not None or not scope:
+            return found
+        scope = scope.rstrip("/").rpartition("/")[0]
+        scope += "/" if scope else ""
+
+
+def _element_text(element: Element, text: Callable[[Any], str]) -> str:
+    """An element with its laws. What cannot be written down is like nothing else, so that nothing is found in its place."""
+    kind = type(element)
+    try:
+        if kind.__module__.startswith("biela."):
+            # a start does not shape the equations
+            inside = (f"{f.name}={text(getattr(element, f.name))}" for f in fields(element) if f.name != "initial")
+            return f"{kind.__module__}.{kind.__qualname__}({','.join(inside)})"
+    except DescriptionError:  # the equations say what is wrong with a law
+        pass
+    return f"{kind.__qualname__} {uuid.uuid4()}"
 
 
 def flatten(network: Network, connected: Mapping[str, Sequence[str]] | None = None) -> Graph:
@@ -336,19 +414,3 @@ def initial_values(node: Node) -> list[Any]:
             return [element.initial]
         case _:
             return []
-
-
-__all__ = [
-    "HEAD",
-    "TAIL",
-    "Bond",
-    "Graph",
-    "I",
-    "MatrixTF",
-    "Node",
-    "Output",
-    "Outside",
-    "flatten",
-    "initial_values",
-    "port_beside",
-]

@@ -11,9 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.errors import UnknownName, nearest
-from biela.network.element import Command, Source
 from biela.network.equations import Context, NetworkEquations
-from biela.network.flat import Graph
 from biela.network.network import Network
 
 Matrix = NDArray[np.float64]
@@ -86,19 +84,10 @@ class LinearModel:
         return names.index(name)
 
 
-def open_inputs(graph: Graph) -> list[str]:
-    """Paths of the sources that have no value, and of commands: the inputs."""
-    return [
-        n.path
-        for n in graph.nodes
-        if isinstance(n.element, Command) or (isinstance(n.element, Source) and n.element.value is None)
-    ]
-
-
 def standalone(network: Network, name_values: bool = False) -> tuple[NetworkEquations, Any, Any]:
     """Equations of a network on its own, with the symbols of its inputs and free parameters."""
     parameters = network.all_parameters()
-    p, inputs = ca.SX.sym("p", len(parameters)), open_inputs(network.graph)
+    p, inputs = ca.SX.sym("p", len(parameters)), list(network.graph.inputs())
     u = [ca.SX.sym(path) for path in inputs]
     values = {name: p[k] for k, name in enumerate(parameters)}
     context = Context(values=values, inputs=dict(zip(inputs, u, strict=True)), name_values=name_values)
@@ -122,7 +111,7 @@ def linearise(
     """
     equations, u, p = standalone(network)
     nominal = {name: q.value for name, q in network.all_parameters().items()}
-    names = open_inputs(network.graph)
+    names = list(network.graph.inputs())
     for name in inputs or {}:
         if name not in names:
             raise UnknownName(f"no input {name!r}.{nearest(name, names)}")

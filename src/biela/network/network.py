@@ -26,6 +26,8 @@ from biela.network.element import (
 )
 
 if TYPE_CHECKING:
+    from biela.mechanism.mechanism import Mechanism
+    from biela.mechanism.port import Attachment
     from biela.network.causality import Causality
     from biela.network.flat import Graph
     from biela.network.linear import LinearModel
@@ -219,17 +221,19 @@ class Network:
     @cached_property
     def graph(self) -> Graph:
         """The flat graph of scalar bonds; checked. Asking for it freezes the network."""
+        return self.flat()
+
+    def flat(self, connected: Mapping[str, Sequence[str]] | None = None) -> Graph:
+        """The flat graph with exposed ports connected to something outside, whose domains are given."""
         from biela.network.flat import flatten
 
         self._frozen = True
-        return flatten(self)
+        return flatten(self, connected)
 
-    @cached_property
+    @property
     def causality(self) -> Causality:
         """Computational causality of every bond; see `biela.network.causality`."""
-        from biela.network.causality import assign
-
-        return assign(self.graph)
+        return self.graph.causality
 
     def check(self) -> str:
         """Elements, states, causality and its remarks, in plain words."""
@@ -241,12 +245,24 @@ class Network:
 
         return equations(self)
 
+    def attach_to(
+        self,
+        mechanism: Mechanism,
+        ports: Mapping[str, Any] | None = None,
+        name: str | None = None,
+        prefix: str | None = None,
+    ) -> Attachment:
+        """Attach it to a mechanism; see `Mechanism.attach`."""
+        from biela.network.attach import attach
+
+        return attach(self, mechanism, ports, name, prefix)
+
     def simulate(self, start: Mapping[str, Any] | None = None, duration: float = 10.0, **options: Any) -> History:
         """Run the network alone; options as in `biela.simulate`. `start` gives initial states by path: `{"spring": 0.1}`."""
-        from biela.equations.machine import alone, with_states
+        from biela.network.attach import alone
 
         machine = alone(self)
-        return machine.simulate(with_states(machine.assemble(), start or {}), duration, **options)
+        return machine.simulate(machine.assemble().with_states(start or {}), duration, **options)
 
     def linearise(
         self,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import casadi as ca
-
+from biela.lie import array as xp
 from biela.mechanism.parameter import scalar
 from biela.network.domain import ROTATION
 from biela.network.element import TF, C, I, R, Se, Sf, is_function
@@ -63,7 +62,7 @@ def clutch(name: str, capacity: Any, *, engaged: Any = 1.0, smoothing: float = 0
     scalar(capacity, f"capacity of clutch {name!r}", positive=True)
 
     def effort(slip: Any, s: Any) -> Any:
-        return _of(engaged, s) * capacity * ca.tanh(slip / smoothing)
+        return _of(engaged, s) * capacity * xp.tanh(slip / smoothing)
 
     return R(name, effort=effort, domain=ROTATION)
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-import casadi as ca
+from biela.lie import array as xp
 
 
 def step(x: Any) -> Any:
     """h(x): 0 below 0, 1 above 1, s² (3 − 2 s) between; ½ at ½."""
-    s = ca.fmin(ca.fmax(x, 0.0), 1.0)
+    s = xp.fmin(xp.fmax(x, 0.0), 1.0)
     return s * s * (3 - 2 * s)
 
 
 def ramp(x: Any, width: float) -> Any:
     """max(x, 0) without its corner: x²/2w up to w, then x − w/2."""
-    s = ca.fmin(ca.fmax(x, 0.0), width)
+    s = xp.fmin(xp.fmax(x, 0.0), width)
     return s * (x - 0.5 * s) / width
 
 

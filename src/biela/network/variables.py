@@ -7,7 +7,6 @@ definition an element gives is in `biela.network.definition`; how they are solve
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
 from typing import Any
 
 import casadi as ca
@@ -97,11 +96,11 @@ class Variables:
         self.definitions.append(ca.SX(definition))
         self.labels.append(label)
 
-    def state(self, path: str, quantity: str, unit: str, initial: Any) -> Any:
+    def state(self, path: str, quantity: str, unit: str, initial: Any, entry: int | None = None) -> Any:
         """A new state."""
         symbol = ca.SX.sym(f"{path}.{quantity}")
         self._places[symbol.element_hash()] = len(self.states)
-        self.states.append(StateEntry(path, quantity, unit, initial))
+        self.states.append(StateEntry(path, quantity, unit, initial, entry))
         self.state_symbols.append(symbol)
         self.rates.append(ca.SX(0))
         return symbol
@@ -124,7 +123,7 @@ class Variables:
                 if self.causality.is_derivative(node, port):
                     self.derived[id(node), port] = (label, ca.SX.sym(f"{node.path}.{label}"), unit)
                 else:
-                    self.own[id(node)].append(self.state(node.path, label, unit, start))
+                    self.own[id(node)].append(self.state(node.path, label, unit, start, port))
 
     def measured_outside(self, node: Node) -> Any:
         """What a `Position` reads from the machine; None if it must integrate (or is another element)."""
@@ -179,40 +178,18 @@ class Variables:
         """Signals as a law of that element sees them."""
         return View(self, node.scope if node is not None else "")
 
-    @cached_property
-    def _by_path(self) -> dict[str, Node]:
-        return self.graph.by_path
-
     def lookup(self, scope: str, name: str) -> Any:
         """A variable by `element.quantity`: in the network of the law, then in those around it, then outside."""
         path, _, quantity = name.rpartition(".")
-        node = self.find(scope, path)
+        node = self.graph.find(scope, path)
         if node is not None:
             return self.quantity(node, quantity)
-        alias = self._alias(scope, name)
+        alias = self.graph.alias(scope, name)
         if alias is not None:
             return self.lookup(*alias)
         if self.context.signals is not None:
             return self.context.signals(name)
-        raise UnknownName(f"no signal {name!r}.{nearest(path, list(self._by_path))}")
-
-    def find(self, scope: str, path: str) -> Node | None:
-        """An element by its path, as seen from inside a network: there first, then in those around it."""
-        while True:
-            node = self._by_path.get(scope + path)
-            if node is not None or not scope:
-                return node
-            scope = scope.rstrip("/").rpartition("/")[0]
-            scope += "/" if scope else ""
-
-    def _alias(self, scope: str, name: str) -> tuple[str, str] | None:
-        """What a published name stands for, as seen from inside a network."""
-        while True:
-            found = self.graph.published.get(scope + name)
-            if found is not None or not scope:
-                return found
-            scope = scope.rstrip("/").rpartition("/")[0]
-            scope += "/" if scope else ""
+        raise UnknownName(f"no signal {name!r}.{nearest(path, list(self.graph.by_path))}")
 
     def quantity(self, node: Node, quantity: str) -> Any:
         for x in self.own.get(id(node), []):  # a state is there before the laws that change it

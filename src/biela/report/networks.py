@@ -25,22 +25,20 @@ def networks_section(history: History) -> str:
     """A part of the page; empty without networks."""
     if not history.mechanism.networks:
         return ""
-    from biela.equations.machine import attached
-
     audits = {audit.name: audit for audit in energy_audit(history)}
-    return "".join(_network(a, audits[a.attachment.name]) for a in attached(history.mechanism))
+    return "".join(_network(a, audits[a.name]) for a in history.mechanism.networks.values())
 
 
 def _network(a: Any, audit: NetworkAudit) -> str:
-    network, causality = a.attachment.network, a.equations.causality
-    places = {port.name: _where(port) for port in a.attachment.ports}
-    name = html.escape(a.attachment.name)
+    network, causality = a.network, a.graph.causality
+    places = {port.name: _where(port) for port in a.ports}
+    name = html.escape(a.name)
     inside = "".join(
         f"<details><summary>{html.escape(label)}</summary><div class=scroll>{drawing}</div></details>"
         for label, drawing in _inside(network, causality)
     )
     return (
-        f'<section class="card"><h2>Energy of {name}</h2><div class=scroll>{sankey(a.attachment, audit)}</div></section>'
+        f'<section class="card"><h2>Energy of {name}</h2><div class=scroll>{sankey(a, audit)}</div></section>'
         f'<section class="card"><h2>Network {name}</h2><div class=scroll>{svg(network, causality, "", places)}</div>'
         f"{inside}{_table(audit)}</section>"
     )

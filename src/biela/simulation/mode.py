@@ -14,12 +14,11 @@ from biela.state.state import State
 @derived
 def mode_events(mechanism: Mechanism) -> list[Event]:
     """The rules of all modes as events, in the order of the description; kept, so that they are compiled once."""
-    from biela.mechanism.port import attached_graph
     from biela.network.element import Mode
 
     events = []
     for attachment in mechanism.networks.values():
-        for node in attached_graph(attachment).nodes:
+        for node in attachment.graph.nodes:
             if isinstance(node.element, Mode):
                 name = f"{attachment.prefix}{node.path}"
                 for k, rule in enumerate(node.element.rules, start=1):
@@ -30,9 +29,7 @@ def mode_events(mechanism: Mechanism) -> list[Event]:
 
 def _change(name: str, k: int, rule: Any) -> Callable[[State], State]:
     def change(state: State) -> State:
-        from biela.equations.machine import with_states
-
         also = {other: state[f"{name}.set_{k}_{j}"] for j, (other, _) in enumerate(rule.sets, start=1)}
-        return with_states(state, {name: state[f"{name}.to_{k}"], **also})
+        return state.with_states({name: state[f"{name}.to_{k}"], **also})
 
     return change

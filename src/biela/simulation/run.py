@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.equations.network_facts import network_facts
 from biela.equations.stabilisation import Penalised, Stabilisation
 from biela.errors import DescriptionError, InconsistentStart, SimulationError
 from biela.mechanism.mechanism import Mechanism
@@ -224,21 +225,10 @@ def watchful(method: Any, machine: Mechanism, laws: Mapping[str, Any], events: S
     """Adaptive steps no longer than the outputs are apart, where something may happen that the error estimate cannot
     foresee: events, inputs and loads that depend on time or are written by users, prescribed motions."""
     surprising = bool(events) or bool(laws) or bool(machine.drives) or any(is_law(x) for x in machine.loads.values())
-    surprising = surprising or _timed_networks(machine)
+    surprising = surprising or network_facts(machine).timed
     if not surprising or not hasattr(method, "max_step") or method.fixed_step is not None:
         return method
     return replace(method, max_step=min(method.max_step, (times[-1] - times[0]) / max(len(times) - 1, 100)))
-
-
-def _timed_networks(machine: Mechanism) -> bool:
-    """Whether a network follows a function of time: a reference, a command."""
-    if not machine.networks:
-        return False
-    import casadi as ca
-
-    from biela.equations.machine import attached
-
-    return any(bool(ca.depends_on(ca.vertcat(a.equations.xdot, a.efforts), a.t)) for a in attached(machine))
 
 
 def _refuse_lost_motion(history: History, moved: float, step: float | None) -> None:

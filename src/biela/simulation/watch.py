@@ -50,12 +50,11 @@ class Watched:
 @derived
 def watches(mechanism: Mechanism) -> list[Watched]:
     """All watches of a machine; kept, so that they are compiled once."""
-    from biela.mechanism.port import attached_graph
     from biela.network.element import Watch
 
     found = []
     for attachment in mechanism.networks.values():
-        for node in attached_graph(attachment).nodes:
+        for node in attachment.graph.nodes:
             if isinstance(node.element, Watch):
                 name = f"{attachment.prefix}{node.path}"
                 action = "stop" if node.element.action == "stop" else "record"

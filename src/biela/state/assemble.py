@@ -13,6 +13,7 @@ from biela.errors import DescriptionError, InconsistentStart, LoopNotClosed
 from biela.mechanism.mechanism import Mechanism
 from biela.state.closing import CLOSED, ClosureProblem, Held
 from biela.state.functions import MachineFunctions, functions_of, parameter_values
+from biela.state.network_start import network_start
 from biela.state.state import State
 
 Vector = NDArray[np.float64]
@@ -163,9 +164,7 @@ def guessed(functions: MachineFunctions, guess: State | Mapping[str, Any] | None
         return guess.x.copy()
     x = layout.neutral()
     if mechanism.networks:
-        from biela.equations.machine import network_start
-
-        x[layout.networks] = network_start(mechanism, dict(zip(mechanism.parameters, p, strict=True)))
+        x[layout.networks] = network_start(mechanism, p)
     for name, value in (guess or {}).items():
         joint, quantities = Held.find(mechanism, name, "coordinates")
         link_of = mechanism.topology.link_of(joint.name)

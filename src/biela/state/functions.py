@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 
 from biela.equations.canonical import canonical, laws_text, traced
 from biela.equations.layout import layout_of
+from biela.equations.network_facts import NetworkFacts, network_facts
 from biela.errors import DescriptionError, UnknownName, nearest
+from biela.kernel import cache
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.lie.inertia import SpatialInertia
 from biela.mechanism.mechanism import Mechanism
@@ -76,7 +78,7 @@ class MachineFunctions:
         """Signals of a large machine are interpreted: they are evaluated once a run, and compiling them would take longer."""
         key, build = self.key(name), lambda: {name: self._function(name)}
         kernel = compile_kernels(build, key=key, names=[name])[name]
-        if name in SIGNALS and kernel.instructions > INTERPRETED:
+        if name == "network_guess" or name in SIGNALS and kernel.instructions > INTERPRETED:
             kernel = compile_kernels(build, key=f"{key} interpreted", names=[name], backend="interpreter")[name]
         return kernel
 
@@ -120,7 +122,7 @@ def functions_of(
 ) -> MachineFunctions:
     """The compiled functions of a machine; the same object for the same request."""
     mechanism.topology  # noqa: B018 (freezes the mechanism)
-    store, own = _requests(mechanism), _text(mechanism)
+    store, own = _requests(mechanism), machine_key(mechanism)
     # by what the laws and events say now, not by which objects they are: a function may change what it refers to
     with resolving({}, mechanism.parameters):  # a parameter of another machine is refused
         text = "\n".join([own, laws_text(laws or {}), repr(stabilisation), *(traced(e) for e in events)])
@@ -138,7 +140,17 @@ def _requests(mechanism: Mechanism) -> dict[str, MachineFunctions]:
     return {}
 
 
-_text = derived(canonical)
+@derived
+def machine_key(mechanism: Mechanism) -> str:
+    """What the disk cache knows a machine by: the hash of its description. Facts about its networks come from there too."""
+    key = hashlib.sha256(canonical(mechanism).encode()).hexdigest()
+    if mechanism.networks:
+        entry = cache.entry_name(key, "networks", "facts")
+        if found := cache.load(entry):
+            network_facts.put(mechanism, NetworkFacts.from_plain(found[0]))
+        else:
+            cache.save(entry, network_facts(mechanism).plain())
+    return key
 
 
 def split_inputs(

@@ -105,8 +105,6 @@ class _Problem:
     rest: bool = True
 
     def __post_init__(self) -> None:
-        from biela.equations.machine import attached
-
         mechanism = self.start.mechanism
         u, self.laws = split_inputs(mechanism, self.inputs, self.start.arguments()[2])
         self.machine = mechanism.name
@@ -122,10 +120,10 @@ class _Problem:
         constant = {k for k in self.changing if not self._moves(k)}
         self.others = [k for k in self.changing if k not in self.pressures and k not in constant]
         self.published: dict[str, str] = {}
-        for a in attached(mechanism):
+        for a in mechanism.networks.values():
             for name in a.graph.published:
-                label = f"{a.prefix}{name}" if "." in name else f"{a.attachment.name}.{name}"
-                self.published[label] = f"{a.prefix}{a.equations.stands_for(name)}"
+                label = f"{a.prefix}{name}" if "." in name else f"{a.name}.{name}"
+                self.published[label] = f"{a.prefix}{a.graph.stands_for(name)}"
 
     def _moves(self, place: int) -> bool:
         """Whether the rate of a state depends on anything: a mode (the gear engaged) stays as it is."""
@@ -249,9 +247,7 @@ class _Problem:
             )
 
     def state(self, x: Vector) -> State:
-        from biela.equations.machine import with_states
-
         own = {self.names[k]: float(x[k]) for k in self.pressures}
         moved = replace(self.start, x=np.array(x), u=self.u)
         guesses = any(".guess" in name for name in self.names[self.layout.networks])
-        return with_states(moved, own) if guesses else moved
+        return moved.with_states(own) if guesses else moved

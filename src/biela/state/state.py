@@ -67,6 +67,12 @@ class State:
 
         return solve_velocities(self, rates)
 
+    def with_states(self, values: Mapping[str, float]) -> State:
+        """The same state with states of networks set: `{"motor/coil": 0.2}`, or `{"motor/coil.momentum": 0.2}`."""
+        from biela.state.network_start import with_states
+
+        return with_states(self, values)
+
     def reactions(self, **options: Any) -> Reactions:
         """Wrenches in all joints, marked as determinate or not; see `biela.state.reactions`."""
         from biela.state.reactions import reactions

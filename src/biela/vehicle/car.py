@@ -254,8 +254,6 @@ class Car(Part):
     def start(self, m: Mechanism, speed: float = 0.0, gear: int | None = None, road: Road = FLAT) -> State:
         """The car on the road at the origin, standing or rolling straight on at a speed [m/s]; the engine turns as the gear
         demands. On a slope it stands square to the ground."""
-        from biela.equations.machine import with_states
-
         R = _square_to(road)
         position = R @ np.array([0.0, 0.0, self.chassis.height]) + np.array([0.0, 0.0, float(road.height(0.0, 0.0))])
         start = m.assemble({"car": (*quaternion.from_matrix(R), *position)})
@@ -267,7 +265,7 @@ class Car(Part):
         start = start.with_rates(rates)
         if gear:
             crank = spin * self.gearbox.final * self.gearbox.ratio(gear)
-            start = with_states(start, {"driveline/flywheel": float(nominal(self.engine.inertia)) * crank})
+            start = start.with_states({"driveline/flywheel": float(nominal(self.engine.inertia)) * crank})
         return start
 
 

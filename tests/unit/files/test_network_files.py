@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 import biela
-from biela.equations.machine import network_text
 from biela.errors import BielaError
 from biela.files import loads, read
 from biela.files.problem import FileError
@@ -44,6 +43,7 @@ from biela.network import (
     translation,
 )  # fmt: skip
 from biela.network.registry import components
+from derived_text import network_text
 
 FILE = """
 biela: 1

@@ -8,11 +8,11 @@ from scipy.optimize import brentq
 
 import biela
 import biela.files
-from biela.equations.machine import network_text
 from biela.errors import DescriptionError
 from biela.network import Network, rotation
 from biela.network import hydraulic as hy
 from biela.simulation.watch import WatchWarning
+from derived_text import network_text
 
 STIFF = {"method": "rosenbrock", "rtol": 1e-8, "atol": 1e-10}
 IDLE, HIGH, DROOP, J = 85.0, 209.0, 0.06, 3.0

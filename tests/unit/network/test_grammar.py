@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from biela.equations.machine import alone, network_states, with_states
+from biela.equations.layout import layout_of
 from biela.network import (
     TF,
     C,
@@ -22,6 +22,7 @@ from biela.network import (
     spatial,
     translation,
 )
+from biela.network.attach import alone
 from biela.network.text import infix
 
 
@@ -172,11 +173,11 @@ def test_states_by_name() -> None:
     net.connect("v", "mass")
     net.connect("v", "spring")
     m = alone(net)
-    assert network_states(m) == ["mass.momentum", "spring.displacement"]
-    state = with_states(m.assemble(), {"spring": 0.2, "mass.momentum": 3.0})
+    assert [s.name for s in layout_of(m).network_states] == ["mass.momentum", "spring.displacement"]
+    state = m.assemble().with_states({"spring": 0.2, "mass.momentum": 3.0})
     assert state["spring.effort"] == pytest.approx(10.0)
     assert state["mass.flow"] == pytest.approx(1.5)
-    again = with_states(state, {"mass": 1.0})
+    again = state.with_states({"mass": 1.0})
     assert again["spring.effort"] == pytest.approx(10.0)
 
 

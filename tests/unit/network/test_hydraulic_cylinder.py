@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import biela
-from biela.equations.machine import with_states
 from biela.network import Network
 from biela.network import hydraulic as hy
 
@@ -162,8 +161,7 @@ def test_end_stops_hold_the_load_and_only_take_energy():
 def test_closed_valve_holds_the_load(machine):
     state = machine.assemble({"z": 2.4})
     need = (LOAD + A_2 * 10e6) / A_1
-    state = with_states(
-        state, {"hyd/boom.head_pressure": need, "hyd/boom.rod_pressure": 10e6, "hyd/hose.pressure": need}
-    )
+    held = {"hyd/boom.head_pressure": need, "hyd/boom.rod_pressure": 10e6, "hyd/hose.pressure": need}
+    state = state.with_states(held)
     run = machine.simulate(state, 2.0, inputs={"hyd/valve/command": 0.0}, **STIFF)
     assert np.abs(run["hyd/boom.extension"] - 0.7).max() < 1e-9

@@ -5,10 +5,10 @@ import pytest
 
 import biela
 import biela.files
-from biela.equations.machine import network_text
 from biela.network import I, Network, R, control
 from biela.network import hydraulic as hy
 from biela.network.registry import components
+from derived_text import network_text
 
 OIL = hy.Fluid(density=860.0)
 

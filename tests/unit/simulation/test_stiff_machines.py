@@ -5,7 +5,6 @@ import pytest
 
 import biela
 from biela.equations.layout import layout_of
-from biela.equations.machine import with_states
 from biela.errors import DescriptionError, StepTooLarge, UnknownName
 from biela.network import Network
 from biela.network import hydraulic as hy
@@ -65,7 +64,7 @@ def test_tolerances_by_unit_and_by_state(machine):
 def test_pressures_are_controlled_beside_coordinates(machine):
     """Their error falls with the tolerance; without weights of their own they would be left to chance."""
     options = {"inputs": COMMAND, "method": "rosenbrock", "output_step": 0.1}
-    start = with_states(machine.assemble(START), {"hyd/jack.head_pressure": 8e6})  # it jumps up, and rings
+    start = machine.assemble(START).with_states({"hyd/jack.head_pressure": 8e6})  # it jumps up, and rings
     exact = machine.simulate(start, 0.5, rtol=1e-11, atol=1e-13, **options)["hyd/jack.head_pressure"]
     errors = [
         np.abs(machine.simulate(start, 0.5, rtol=r, atol=1e-2 * r, **options)["hyd/jack.head_pressure"] - exact).max()
@@ -105,6 +104,6 @@ def test_explicit_step_beyond_the_stability_limit_is_refused_with_its_pole(machi
 def test_poles_that_appear_on_the_way_are_seen_too(machine):
     """While oil shoots through the throttle its slope is small; when it comes to rest the pole of the hose is fast."""
     closed = -machine.linearise(machine.assemble(START), inputs={"hyd/valve/command": 0.0}).eigenvalues.real.min()
-    state = with_states(machine.assemble(START), {"hyd/hose.pressure": 12e6})
+    state = machine.assemble(START).with_states({"hyd/hose.pressure": 12e6})
     with pytest.raises(StepTooLarge, match=r"at t = 0\.[0-9]+ s the machine has a pole at"):
         machine.simulate(state, 0.1, method="rk4", step=1.5 * 2.785 / closed, inputs={"hyd/valve/command": 0.0})

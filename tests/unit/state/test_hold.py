@@ -107,9 +107,7 @@ def test_a_chamber_that_would_have_to_pull_is_refused(machine, start):
 
 
 def _with_head(state, pressure):
-    from biela.equations.machine import with_states
-
-    return with_states(state, {"hyd/jack.head_pressure": pressure, "hyd/hose.pressure": pressure})
+    return state.with_states({"hyd/jack.head_pressure": pressure, "hyd/hose.pressure": pressure})
 
 
 def test_open_valve_and_loose_joint_are_explained(machine, start):

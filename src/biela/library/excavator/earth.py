@@ -14,10 +14,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import casadi as ca
-
 from biela.library.excavator import data
 from biela.library.excavator.looks import TEETH, TOOTH, soil
+from biela.lie import array as xp
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Scalar
 from biela.network import Integrator, Network
@@ -48,7 +47,7 @@ def cut(m: Mechanism, load: Scalar) -> None:
 
 def _filling(s: Any) -> Any:
     about, swept, fill = data.DIGGING, s["teeth.swept_rate"], s["fill.value"]
-    facing = ca.sin(about.mouth - s["teeth.rake"])  # up-component of the normal of the bucket's mouth
-    open_ = 1 / (1 + ca.exp((facing - 0.1) / 0.05))
-    clear = 1 / (1 + ca.exp((s["teeth.depth"] + about.pouring_height) / 0.05))
+    facing = xp.sin(about.mouth - s["teeth.rake"])  # up-component of the normal of the bucket's mouth
+    open_ = 1 / (1 + xp.exp((facing - 0.1) / 0.05))
+    clear = 1 / (1 + xp.exp((s["teeth.depth"] + about.pouring_height) / 0.05))
     return swept / about.capacity * (1 - fill**8) - fill / about.pouring_time * open_ * clear

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import casadi as ca
-
 from biela.errors import DescriptionError
+from biela.lie import array as xp
 from biela.mechanism.parameter import nominal, scalar
 from biela.network.element import Command, Integrator, Output
 from biela.network.lag import following
@@ -39,9 +38,9 @@ def lever(
         position = "position.value"
 
     def shaped(s: Any) -> Any:
-        u = ca.fmin(ca.fmax(value_of(position, s), -1.0), 1.0)
-        beyond = ca.fmax(ca.fabs(u) - dead_band, 0.0) / (1 - dead_band)
-        return gain * ca.sign(u) * (beyond if exponent == 1.0 else beyond**exponent)
+        u = xp.fmin(xp.fmax(value_of(position, s), -1.0), 1.0)
+        beyond = xp.fmax(xp.fabs(u) - dead_band, 0.0) / (1 - dead_band)
+        return gain * xp.sign(u) * (beyond if exponent == 1.0 else beyond**exponent)
 
     net.add(Output("output", shaped))
     net.publish("output", "output.value")
@@ -69,7 +68,7 @@ def rate_limiter(name: str, signal: Value, rate: Any, *, initial: Any = 0.0, lag
     net.add(
         Integrator(
             "output",
-            lambda s: ca.fmin(ca.fmax((value_of(signal, s) - s["output.value"]) / lag, -rate), rate),
+            lambda s: xp.fmin(xp.fmax((value_of(signal, s) - s["output.value"]) / lag, -rate), rate),
             initial=initial,
         )
     )

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import casadi as ca
-
 from biela.errors import DescriptionError
+from biela.lie import array as xp
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.motion import is_motion
 from biela.mechanism.parameter import nominal, scalar
@@ -126,7 +125,7 @@ def velocity_control(
 
 
 def clip(x: Any, limits: Limits) -> Any:
-    return x if limits is None else ca.fmin(ca.fmax(x, limits[0]), limits[1])
+    return x if limits is None else xp.fmin(xp.fmax(x, limits[0]), limits[1])
 
 
 def reference_slope(reference: Value, given: Value, s: Any, what: str) -> Any:
@@ -136,7 +135,7 @@ def reference_slope(reference: Value, given: Value, s: Any, what: str) -> Any:
     if is_constant(reference):
         return 0.0
     if is_motion(reference) or (callable(reference) and takes_time(reference)):
-        return ca.jacobian(ca.SX(value_of(reference, s)), s.time)
+        return xp.derivative(value_of(reference, s), s.time)
     raise DescriptionError(f"{what}: its reference is a signal, so the rate of it must be said too: reference_rate=….")
 
 
@@ -148,7 +147,7 @@ def _add_output(net: Network, rate_limit: Any) -> str:
     lag = 1e-3  # [s] within which the output follows while it is slow enough
 
     def follow(s: Any) -> Any:
-        return ca.fmin(ca.fmax((s["limited.value"] - s["output.value"]) / lag, -rate_limit), rate_limit)
+        return xp.fmin(xp.fmax((s["limited.value"] - s["output.value"]) / lag, -rate_limit), rate_limit)
 
     net.add(Integrator("output", follow))
     net.publish("output", "output.value")

@@ -25,9 +25,8 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-import casadi as ca
-
 from biela.errors import DescriptionError
+from biela.lie import array as xp
 from biela.mechanism.parameter import nominal, scalar
 from biela.network.control.pid import Limits, check_limits, clip, reference_slope
 from biela.network.element import Integrator, Output
@@ -116,4 +115,4 @@ def reference_bend(reference: Value, given: Value, s: Any, what: str) -> Any:
     if given is not None:
         return value_of(given, s)
     slope = reference_slope(reference, None, s, what)
-    return ca.jacobian(ca.SX(slope), s.time)
+    return xp.derivative(slope, s.time)

@@ -12,9 +12,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import casadi as ca
-
 from biela.errors import DescriptionError
+from biela.lie import array as xp
 from biela.mechanism.parameter import nominal, scalar
 from biela.network.domain import HYDRAULIC
 from biela.network.element import Compression, Output, Zero
@@ -63,11 +62,11 @@ def accumulator(
     width = 1e-3 * nominal(precharge)  # over which the bladder lifts off [Pa]
 
     def gas(p: Any) -> Any:
-        return volume * (precharge / ca.fmax(p, precharge)) ** (1 / exponent)
+        return volume * (precharge / xp.fmax(p, precharge)) ** (1 / exponent)
 
     def capacity(p: Any, s: Any) -> Any:
-        lifted = 0.5 * (1 + ca.tanh((p - precharge) / width))
-        return fluid.capacity([(rest, None)], p) + lifted * gas(p) / (exponent * ca.fmax(p, precharge))
+        lifted = 0.5 * (1 + xp.tanh((p - precharge) / width))
+        return fluid.capacity([(rest, None)], p) + lifted * gas(p) / (exponent * xp.fmax(p, precharge))
 
     net = Network(name)
     net.add(Zero("line", domain=HYDRAULIC))

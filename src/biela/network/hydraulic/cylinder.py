@@ -18,9 +18,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import casadi as ca
-
 from biela.errors import DescriptionError
+from biela.lie import array as xp
 from biela.mechanism.parameter import nominal, scalar
 from biela.network.direction import Outward
 from biela.network.domain import HYDRAULIC, TRANSLATION
@@ -138,7 +137,7 @@ def cylinder(
         net.add(
             Watch(
                 "stroke",
-                lambda s: ca.fmin(s["position.value"], stroke - s["position.value"]),
+                lambda s: xp.fmin(s["position.value"], stroke - s["position.value"]),
                 action="stop",
                 unit="m",
                 message=f"{what} (at {{path}}) reaches the end of its stroke of {nominal(stroke):g} m at t = {{t:.6g}} s. Keep the "
@@ -175,7 +174,7 @@ class Chamber:
 
     def swept(self, s: Any) -> Any:
         x = s["position.value"]
-        return ca.fmax(self.area * ((self.stroke - x) if self.is_rod_side else x) + self.fixed, self.least)
+        return xp.fmax(self.area * ((self.stroke - x) if self.is_rod_side else x) + self.fixed, self.least)
 
     def parts(self, s: Any) -> list[tuple[Any, Any]]:
         own = [(self.swept(s), self.modulus)]
@@ -191,7 +190,7 @@ def _add_stops(net: Network, stops: EndStops, stroke: Any, count: int) -> None:
     def beyond(s: Any) -> tuple[Any, Any]:
         """How far the piston is beyond the extended and the retracted end."""
         x = s["position.value"]
-        return ca.fmax(x - stroke, 0.0), ca.fmax(-x, 0.0)
+        return xp.fmax(x - stroke, 0.0), xp.fmax(-x, 0.0)
 
     def elastic(s: Any) -> Any:
         out, back = beyond(s)
@@ -203,7 +202,7 @@ def _add_stops(net: Network, stops: EndStops, stroke: Any, count: int) -> None:
 
     def damping(v: Any, s: Any) -> Any:
         out, back = beyond(s)
-        return k * (out * ca.fmax(d * v, -1.0) + back * ca.fmin(d * v, 1.0))
+        return k * (out * xp.fmax(d * v, -1.0) + back * xp.fmin(d * v, 1.0))
 
     net.add(Elastic("stop", elastic, energy, domain=TRANSLATION), R("stop_damping", effort=damping, domain=TRANSLATION))
     net.connect("speed", "stop")

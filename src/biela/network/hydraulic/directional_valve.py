@@ -12,9 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-import casadi as ca
-
 from biela.errors import DescriptionError
+from biela.lie import array as xp
 from biela.mechanism.parameter import nominal, scalar
 from biela.network.domain import HYDRAULIC
 from biela.network.element import Command, Integrator, Output, R, Watch, Zero
@@ -55,7 +54,7 @@ class Spool:
 
 def positive(x: Any) -> Any:
     """max(x, 0); its derivative at zero is the mean of both sides."""
-    return 0.5 * (x + ca.fabs(x))
+    return 0.5 * (x + xp.fabs(x))
 
 
 SPOOL = record(Spool, time_constant="s", frequency="rad/s", damping="1", rate="1/s")
@@ -116,7 +115,7 @@ def directional_valve(
         kind = Closing if centre == "closed" or (centre == "float" and tail == "p") else R
         _add_edge(net, edge, tail, head, _opening(sign, lap[edge]), count * C_v, transition, kind)
     if centre == "tandem":
-        _add_edge(net, "pt", "p", "t", lambda u: positive(1 - ca.fabs(u) / underlap), count * C_v, transition)
+        _add_edge(net, "pt", "p", "t", lambda u: positive(1 - xp.fabs(u) / underlap), count * C_v, transition)
     edges = [*EDGES, *(["pt"] if centre == "tandem" else [])]
     net.add(
         Output("flow_a", lambda s: s["pa.flow"] - s["at.flow"], unit="m³/s"),
@@ -190,16 +189,16 @@ def _add_spool(
     def wanted(s: Any) -> Any:
         u = value_of(command, s)
         if limit is not None:
-            u = ca.fmin(ca.fmax(u, -limit), limit)
+            u = xp.fmin(xp.fmax(u, -limit), limit)
         if not (isinstance(dead_band, int | float) and dead_band == 0):
-            u = ca.sign(u) * positive(ca.fabs(u) - dead_band) / (1 - dead_band)
+            u = xp.sign(u) * positive(xp.fabs(u) - dead_band) / (1 - dead_band)
         return u
 
     if limit is not None and not is_constant(command):
         net.add(
             Watch(
                 "limit",
-                lambda s: 1 - ca.fabs(value_of(command, s)) / limit + 1e-9,
+                lambda s: 1 - xp.fabs(value_of(command, s)) / limit + 1e-9,
                 message=f"the command of {what} (at {{path}}) leaves −{limit:g} … {limit:g} at t = {{t:.6g}} s and is cut "
                 "off there. Lower the gain, slow the reference, or say limit=None for a valve that opens further.",
             )
@@ -210,7 +209,7 @@ def _add_spool(
         return
 
     def rate_limited(rate: Any) -> Any:
-        return rate if spool.rate is None else ca.fmin(ca.fmax(rate, -spool.rate), spool.rate)
+        return rate if spool.rate is None else xp.fmin(xp.fmax(rate, -spool.rate), spool.rate)
 
     if spool.time_constant is not None:
         net.add(
@@ -225,7 +224,7 @@ def _add_spool(
             if spool.rate is None:
                 return free
             # what would pass the limit is taken back at once, so that the speed itself never does
-            return ca.fmin(ca.fmax(free, -QUICK * w * (speed + spool.rate)), QUICK * w * (spool.rate - speed))
+            return xp.fmin(xp.fmax(free, -QUICK * w * (speed + spool.rate)), QUICK * w * (spool.rate - speed))
 
         net.add(Integrator("spool_speed", acceleration), Integrator("opening", lambda s: s["spool_speed.value"]))
     net.publish("opening", "opening.value")

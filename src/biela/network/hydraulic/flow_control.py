@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import casadi as ca
-
 from biela.errors import DescriptionError
+from biela.lie import array as xp
 from biela.mechanism.parameter import nominal, scalar
 from biela.network.domain import HYDRAULIC
 from biela.network.element import Command, Output, Zero
@@ -116,4 +115,4 @@ def _add_setting(net: Network, what: str, setting: Value) -> None:
         scalar(setting, f"setting of {what}")
         if not 0 < nominal(setting) <= 1:
             raise DescriptionError(f"setting of {what} is {nominal(setting):g}: it lies above 0 and up to 1.")
-    net.add(Output("setting", lambda s: ca.fmin(ca.fmax(value_of(setting, s), 0.0), 1.0)))
+    net.add(Output("setting", lambda s: xp.fmin(xp.fmax(value_of(setting, s), 0.0), 1.0)))

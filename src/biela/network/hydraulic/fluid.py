@@ -14,9 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import casadi as ca
-
 from biela.errors import DescriptionError
+from biela.lie import array as xp
 from biela.mechanism.parameter import nominal, scalar
 from biela.network.registry import record
 from biela.network.smooth import step
@@ -105,7 +104,7 @@ class Fluid:
 
     def filled(self, pressure: Any) -> Any:
         """σ(p): space that what filled 1 at 1 bar takes at this pressure, vapour apart."""
-        p = ca.fmax(pressure, THINNEST)
+        p = xp.fmax(pressure, THINNEST)
         return self._liquid(p) + self.air * self._free(p)[0] * self._thin(p)
 
     def softness(self, pressure: Any) -> Any:
@@ -115,7 +114,7 @@ class Fluid:
         """
         if nominal(self.air) == 0:
             return 1 / self.bulk_modulus
-        p = ca.fmax(pressure, THINNEST)
+        p = xp.fmax(pressure, THINNEST)
         free, slope = self._free(p)
         air = self.air * self._thin(p)
         rate = self._liquid(p) / self.bulk_modulus + air * (free / (self.air_exponent * p) - slope)
@@ -126,8 +125,8 @@ class Fluid:
         return 1 / self.softness(pressure)
 
     def _liquid(self, p: Any) -> Any:
-        rarer = ca.fmin((REFERENCE - p) / self.bulk_modulus, 1.0)  # finite for any modulus, far beyond what can be
-        return (1 - self.air) * ca.exp(rarer)
+        rarer = xp.fmin((REFERENCE - p) / self.bulk_modulus, 1.0)  # finite for any modulus, far beyond what can be
+        return (1 - self.air) * xp.exp(rarer)
 
     def _thin(self, p: Any) -> Any:
         return (REFERENCE / p) ** (1 / self.air_exponent)
@@ -137,7 +136,7 @@ class Fluid:
         if self.dissolving is None:
             return 1.0, 0.0
         width = self.dissolving - REFERENCE
-        s = ca.fmin(ca.fmax((p - REFERENCE) / width, 0.0), 1.0)
+        s = xp.fmin(xp.fmax((p - REFERENCE) / width, 0.0), 1.0)
         return 1 - s**3 * (10 - 15 * s + 6 * s * s), -30 * (s * (1 - s)) ** 2 / width
 
     def capacity(self, parts: Sequence[tuple[Any, Any]], pressure: Any) -> Any:

@@ -6,9 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any
 
-import casadi as ca
-
 from biela.errors import DescriptionError
+from biela.lie import array as xp
 from biela.mechanism.parameter import nominal, scalar
 from biela.network.registry import choice, flag, record
 
@@ -40,7 +39,7 @@ class EfficiencyFriction(Friction):
         scalar(self.speed, "speed of a friction law", positive=True)
 
     def force(self, v: Any, net: Any) -> Any:
-        return (1 - self.efficiency) * ca.fabs(net) * ca.tanh(v / self.speed)
+        return (1 - self.efficiency) * xp.fabs(net) * xp.tanh(v / self.speed)
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,7 @@ class ProportionalFriction(Friction):
         require_efficiency(self.efficiency)
 
     def force(self, v: Any, net: Any) -> Any:
-        return (1 - self.efficiency) * (ca.fabs(net) if self.absolute else net) * v
+        return (1 - self.efficiency) * (xp.fabs(net) if self.absolute else net) * v
 
 
 LiteralFriction = ProportionalFriction
@@ -102,8 +101,8 @@ class StribeckFriction(Friction):
             scalar(getattr(self, name), f"{name} of a friction law", positive=True)
 
     def force(self, v: Any, net: Any) -> Any:
-        extra = 0.0 if self.stiction is None else (self.stiction - self.coulomb) * ca.exp(-((v / self.stribeck) ** 2))
-        return (self.coulomb + extra) * ca.tanh(v / self.speed) + self.viscous * v
+        extra = 0.0 if self.stiction is None else (self.stiction - self.coulomb) * xp.exp(-((v / self.stribeck) ** 2))
+        return (self.coulomb + extra) * xp.tanh(v / self.speed) + self.viscous * v
 
 
 LAWS = {c.law: c for c in (EfficiencyFriction, ProportionalFriction, StribeckFriction)}

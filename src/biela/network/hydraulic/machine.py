@@ -13,9 +13,8 @@ import math
 from dataclasses import dataclass
 from typing import Any, Literal
 
-import casadi as ca
-
 from biela.errors import DescriptionError
+from biela.lie import array as xp
 from biela.mechanism.parameter import nominal, scalar
 from biela.network.direction import Inward, Outward
 from biela.network.domain import HYDRAULIC, ROTATION
@@ -94,7 +93,7 @@ class Losses:
 
     def torque(self, rate: Any, drop: Any, D: Any) -> Any:
         """Friction torque against the rotation [N·m]."""
-        return self.viscous * rate + (self.coulomb + self.pressure * D * ca.fabs(drop)) * ca.tanh(rate / STANDSTILL)
+        return self.viscous * rate + (self.coulomb + self.pressure * D * xp.fabs(drop)) * xp.tanh(rate / STANDSTILL)
 
     @property
     def has_friction(self) -> bool:
@@ -223,21 +222,21 @@ def _add_setting(
     def wanted(s: Any) -> Any:
         alpha = value_of(setting, s)
         if not is_constant(setting):
-            alpha = ca.fmin(ca.fmax(alpha, -1.0), 1.0)
-        side = math.copysign(1.0, alpha) if isinstance(alpha, int | float) else ca.sign(alpha)
+            alpha = xp.fmin(xp.fmax(alpha, -1.0), 1.0)
+        side = math.copysign(1.0, alpha) if isinstance(alpha, int | float) else xp.sign(alpha)
         size = side * alpha
         p_a, p_b = s["line_a.effort"], s["line_b.effort"]
         drop = side * (p_b - p_a)
         if limit is not None:
-            size = size * ca.fmin(ca.fmax((limit - drop) / band, 0.0), 1.0)
+            size = size * xp.fmin(xp.fmax((limit - drop) / band, 0.0), 1.0)
         if sensing is not None:
             delivery = 0.5 * (p_a + p_b + drop)
             size = size * opening((value_of(sensing[0], s) + sensing[1] - delivery) / band)
         if power is not None:
             allowed = value_of(power, s)
-            allowed = allowed if is_constant(power) else ca.fmax(allowed, 0.0)
-            taken = D * ca.fabs(s["shaft.flow"]) * drop
-            size = ca.fmin(size, allowed / ca.fmax(taken, LEAST_POWER))
+            allowed = allowed if is_constant(power) else xp.fmax(allowed, 0.0)
+            taken = D * xp.fabs(s["shaft.flow"]) * drop
+            size = xp.fmin(size, allowed / xp.fmax(taken, LEAST_POWER))
         return side * size
 
     start = nominal(setting) if is_constant(setting) else 0.0

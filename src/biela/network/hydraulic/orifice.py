@@ -8,9 +8,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import casadi as ca
-
 from biela.errors import DescriptionError
+from biela.lie import array as xp
 from biela.mechanism.parameter import nominal, scalar
 from biela.network.domain import HYDRAULIC
 from biela.network.element import Command, One, Output, R, Zero
@@ -37,9 +36,9 @@ def turbulent(dp: Any, transition: Any) -> Any:
     continuous with its slope; at zero the slope is that of the chord, 1/√Δp_c. Written without a branch, and odd, so
     that its derivative at exactly zero is right too.
     """
-    a = ca.fabs(dp)
-    s = ca.fmin(a / transition, 1.0)
-    return dp / ca.sqrt(ca.fmax(a, transition)) * (1 + 0.5 * s * (1 - s))
+    a = xp.fabs(dp)
+    s = xp.fmin(a / transition, 1.0)
+    return dp / xp.sqrt(xp.fmax(a, transition)) * (1 + 0.5 * s * (1 - s))
 
 
 def transition_pressure(coefficient: Any, diameter: Any, fluid: Fluid, reynolds: float = CRITICAL_REYNOLDS) -> Any:
@@ -131,7 +130,7 @@ def orifice(
 
     def flow(dp: Any, s: Any) -> Any:
         u = value_of(law, s)
-        u = ca.fmin(ca.fmax(u, 0.0), 1.0) if clip else u
+        u = xp.fmin(xp.fmax(u, 0.0), 1.0) if clip else u
         return count * C_v * u * turbulent(dp, transition)
 
     return two_port(net, R("restriction", flow=flow, domain=HYDRAULIC))

@@ -12,9 +12,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import casadi as ca
-
 from biela.errors import DescriptionError
+from biela.lie import array as xp
 from biela.mechanism.parameter import nominal, scalar
 from biela.network.domain import HYDRAULIC
 from biela.network.element import I, One, Output, R, Zero
@@ -36,7 +35,7 @@ def friction_factor(reynolds: Any, roughness: Any = 0.0) -> Any:
     Reference: Haaland (1983), *Simple and explicit formulas for the friction factor in turbulent pipe flow*, J. Fluids
     Engineering 105(1)
     """
-    return (-1.8 / math.log(10) * ca.log((roughness / 3.7) ** 1.11 + 6.9 / reynolds)) ** -2
+    return (-1.8 / math.log(10) * xp.log((roughness / 3.7) ** 1.11 + 6.9 / reynolds)) ** -2
 
 
 def pipe_loss(Q: Any, length: Any, bore: Any, fluid: Fluid, roughness: Any = 0.0) -> Any:
@@ -50,9 +49,9 @@ def pipe_loss(Q: Any, length: Any, bore: Any, fluid: Fluid, roughness: Any = 0.0
     Reference: Idelchik (2008), *Handbook of Hydraulic Resistance*, ch. 2
     """
     laminar = 128 * fluid.dynamic_viscosity * length / (math.pi * bore**4) * Q
-    reynolds = ca.fabs(Q) * 4 / (math.pi * bore * fluid.viscosity)
+    reynolds = xp.fabs(Q) * 4 / (math.pi * bore * fluid.viscosity)
     turbulent = step((reynolds - LAMINAR) / (TURBULENT - LAMINAR))
-    fast = ca.fmax(reynolds, LAMINAR)
+    fast = xp.fmax(reynolds, LAMINAR)
     return laminar * (1 + turbulent * (friction_factor(fast, roughness / bore) * fast / 64 - 1))
 
 

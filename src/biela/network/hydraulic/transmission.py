@@ -190,10 +190,10 @@ def _above(what: str, setting: Any, low: Any, label: str) -> None:
 
 def _add_relief(net: Network, side: str, other: str, gradient: Any, setting: Any) -> None:
     """From a line to the other where its pressure exceeds the setting, and the other's."""
-    import casadi as ca
+    from biela.lie import array as xp
 
     def flow(dp: Any, s: Any) -> Any:
-        return gradient * ca.fmin(positive(s[f"{side}.effort"] - setting), positive(dp))
+        return gradient * xp.fmin(positive(s[f"{side}.effort"] - setting), positive(dp))
 
     _add_path(net, f"relief_{side}", side, other, flow)
 

@@ -1,0 +1,107 @@
+"""Where the states of networks start: the initial values of their elements, or given ones; guesses are solved for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.equations.layout import layout_of
+from biela.equations.network_facts import NetworkState
+from biela.errors import DescriptionError, UnknownName, nearest
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.parameter import evaluate
+from biela.network.flat import initial_values
+from biela.state.functions import functions_of
+
+if TYPE_CHECKING:
+    from biela.state.state import State
+
+Vector = NDArray[np.float64]
+STARTS = (0.0, 1e-3, -1e-3, 1.0, -1.0, 1e2, -1e2, 1e5)
+"""Guesses of implicit equations from which Newton's method is tried."""
+
+
+def network_start(mechanism: Mechanism, p: Vector) -> Vector:
+    """States of all networks at the start, with values p of the free parameters."""
+    states = layout_of(mechanism).network_states
+    values = dict(zip(mechanism.parameters, map(float, p), strict=True))
+    x = np.zeros(len(states))
+    for k, state in enumerate(states):
+        if state.entry is not None:
+            node = mechanism.networks[state.network].graph.by_path[state.path]
+            x[k] = float(evaluate(initial_values(node)[state.entry], values))
+    for network in mechanism.networks:
+        _solve_guesses(mechanism, network, x, p)
+    return x
+
+
+def with_states(state: State, given: Mapping[str, float]) -> State:
+    """The same state with states of networks set: `{"motor/coil": 0.2}` (or with the quantity, `motor/coil.momentum`)."""
+    mechanism, layout = state.mechanism, layout_of(state.mechanism)
+    x, p = np.array(state.x), state.arguments()[3]
+    z = x[layout.networks]
+    left = dict(given)
+    for attachment in mechanism.networks.values():
+        own: dict[int, float] = {}
+        marks = (attachment.prefix, f"{attachment.name}.")
+        for name in [name for name in left if name.startswith(marks)]:
+            path = attachment.graph.stands_for(name.removeprefix(marks[0]).removeprefix(marks[1]))
+            own_states = ((k, s) for k, s in enumerate(layout.network_states) if s.network == attachment.name)
+            places = [k for k, s in own_states if _is_meant(s, path)]
+            if places:
+                own[places[0]] = float(left.pop(name))
+        if own:
+            z[list(own)] = list(own.values())
+            _solve_guesses(mechanism, attachment.name, z, p)
+    if left:
+        name = next(iter(left))
+        known = [s.name for s in layout.network_states]
+        raise UnknownName(f"no state {name!r} of a network.{nearest(name, known)}")
+    return replace(state, x=x)
+
+
+def _is_meant(state: NetworkState, path: str) -> bool:
+    """Whether a name stands for a state; that of an element stands for what it stores, not for its account of energy."""
+    if state.guess:
+        return False
+    return path == f"{state.path}.{state.quantity}" or (path == state.path and state.quantity != "energy")
+
+
+def _solve_guesses(mechanism: Mechanism, network: str, z: Vector, p: Vector) -> None:
+    """Put solutions of the implicit equations of a network in the places of their guesses."""
+    layout = layout_of(mechanism)
+    guesses = [k for k, state in enumerate(layout.network_states) if state.guess]
+    places = [k for k in guesses if layout.network_states[k].network == network]
+    if not places:
+        return
+    functions, own = functions_of(mechanism), [guesses.index(k) for k in places]
+    x, u = np.zeros(layout.n_x), np.zeros(len(mechanism.actuators))
+
+    def improved(y: Vector) -> Vector:
+        z[places] = y
+        x[layout.networks] = z
+        return np.asarray(functions.evaluate("network_guess", 0.0, x, u, p)[0])[own]
+
+    z[places] = _fixed_point(improved, len(places))
+
+
+def _fixed_point(improved: Callable[[Vector], Vector], n: int) -> Vector:
+    """The fixed point of an iteration, from several starts."""
+    for start in STARTS:
+        y = np.full(n, start)
+        for _ in range(40):
+            with np.errstate(all="ignore"):
+                new = improved(y)
+            if not np.all(np.isfinite(new)):
+                break
+            if np.allclose(new, y, rtol=1e-12, atol=1e-300):
+                return new
+            y = new
+    raise DescriptionError(
+        "the implicit equations of the network have no solution at the start that Newton's method finds. Give other initial "
+        "states, or put a small inertia or compliance into the loop that net.check() names."
+    )
