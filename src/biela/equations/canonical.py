@@ -99,7 +99,7 @@ VECTORS = (2, 3, 4, 6)
 class _Names:
     """Stands for the signals while a law is traced: every name becomes a symbol."""
 
-    def __init__(self, new: Callable[[str], Any]) -> None:
+    def __init__(self, new: Callable[..., Any]) -> None:
         self._new = new
         self.symbols: dict[str, Any] = {}
         self.time = self["time"]
@@ -109,6 +109,9 @@ class _Names:
 
     def parameter(self, name: str) -> Any:
         return self[f"parameter {name}"]
+
+    def vector(self, name: str, size: int = 3) -> Any:
+        return self.symbols.setdefault(f"vector {name}", self._new(f"vector {name}", size))
 
     def value(self, law: Any, what: str) -> Any:
         """What a function of signals or of time returns; a number or an expression of parameters as it is."""

@@ -7,11 +7,16 @@ lambda s: -3 * s["A.rate"]     →  -3*A.rate, by calling it with symbols
 
 from __future__ import annotations
 
+import functools
+import hashlib
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
+from biela.equations.canonical import traced
 from biela.errors import DescriptionError
 from biela.files.expression import FUNCTIONS, ExpressionError, Node, Quantity
+from biela.kernel import cache
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.parameter import ByName, Expression, Parameter, resolving
 
@@ -154,16 +159,52 @@ def law_text(law: Any, what: str) -> str:
     """A Python law of signals, or of time, as an expression."""
     if takes_time(law):
         return function_text(law, ("t",), what)
-    recorder = _Recorder()
-    with resolving(ByName(recorder.parameter)):
-        return _traced(lambda: law(recorder), recorder.symbols, what)
+
+    def write() -> list[list[str]]:
+        recorder = _Recorder()
+        with resolving(ByName(recorder.parameter)):
+            return [[_traced(lambda: law(recorder), recorder.symbols, what)]]
+
+    return remembered(law, "signals", write)[0][0]
 
 
 def function_text(function: Any, variables: tuple[str, ...], what: str) -> str:
     """A Python function of variables as an expression of them."""
-    recorder = _Recorder()
-    with resolving(ByName(recorder.parameter)):
-        return _traced(lambda: function(*(recorder[v] for v in variables)), recorder.symbols, what)
+
+    def write() -> list[list[str]]:
+        recorder = _Recorder()
+        with resolving(ByName(recorder.parameter)):
+            return [[_traced(lambda: function(*(recorder[v] for v in variables)), recorder.symbols, what)]]
+
+    return remembered(function, f"function of {variables}", write)[0][0]
+
+
+def remembered(law: Any, request: str, write: Callable[[], list[list[str]]]) -> list[list[str]]:
+    """Expressions of a law by rows: as they were written for the same law before, if that is on disk, else written now.
+
+    What a law does is known without CasADi (`biela.equations.canonical`), so a machine that was saved once is saved again
+    without it. A law that only CasADi can call is always written anew.
+    """
+    try:
+        text = traced(law)
+    except DescriptionError:  # it says what is wrong where it is written
+        text = ""
+    if not text.startswith("traced") or "vector " in text:
+        return write()
+    name = cache.entry_name(hashlib.sha256(text.encode()).hexdigest(), f"words {_words_hash()}", request)
+    if found := cache.load(name):
+        rows: list[list[str]] = found[0]["rows"]
+        return rows
+    rows = write()
+    cache.save(name, {"rows": rows})
+    return rows
+
+
+@functools.cache
+def _words_hash() -> str:
+    """Hash of the sources that choose the words."""
+    files = (Path(__file__), Path(__file__).with_name("network_write.py"), Path(__file__).with_name("expression.py"))
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
 
 def _traced(function: Any, symbols: dict[str, Any], what: str) -> str:

@@ -127,13 +127,17 @@ class _Writer:
             from biela.files.write import _motion
 
             return _motion(law, role.variables, what)
-        recorder = _Recorder(self.paths, scope)
-        count = len(inspect.signature(law).parameters)
-        if count >= 2:
-            return recorder.text(lambda: law(recorder[variable], recorder), what)
-        if role.size == 0 and not _takes(law, variable) and _asks(law, self.paths, scope):
-            return recorder.text(lambda: law(recorder), what)
-        return recorder.text(lambda: law(recorder[variable]), what)
+
+        def write() -> list[list[str]]:
+            recorder = _Recorder(self.paths, scope)
+            count = len(inspect.signature(law).parameters)
+            if count >= 2:
+                return [[recorder.text(lambda: law(recorder[variable], recorder), what)]]
+            if role.size == 0 and not _takes(law, variable) and _asks(law, self.paths, scope):
+                return [[recorder.text(lambda: law(recorder), what)]]
+            return [[recorder.text(lambda: law(recorder[variable]), what)]]
+
+        return laws.remembered(law, f"law of {variable} {role.size} {_takes(law, variable)}", write)[0][0]
 
     def field(self, law: Any, role: Role, what: str, element: Element) -> Any:
         """Energy or law of a field."""
@@ -147,8 +151,12 @@ class _Writer:
 
     def signals(self, law: Any, what: str, scope: str, role: Role) -> Any:
         """A law of signals: one expression, a list, or rows."""
-        recorder = _Recorder(self.paths, scope)
-        rows = recorder.texts(lambda: law(recorder), what)
+
+        def write() -> list[list[str]]:
+            recorder = _Recorder(self.paths, scope)
+            return recorder.texts(lambda: law(recorder), what)
+
+        rows = laws.remembered(law, "signals", write)
         if role.kind == "signal matrix":
             return rows
         return rows[0][0] if len(rows) == 1 else [row[0] for row in rows]

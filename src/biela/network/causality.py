@@ -161,7 +161,7 @@ def _wish(node: Node) -> tuple[bool, bool, int]:
 
 def _has_ring(graph: Graph) -> bool:
     """Whether efforts or flows run in a circle through junctions alone, without an element that could decide."""
-    from biela.network.solve import strong_groups
+    from biela.network.groups import strong_groups
 
     B = len(graph.bonds)
     depends: list[list[int]] = [[] for _ in range(2 * B)]  # e of each bond, then f

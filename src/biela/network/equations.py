@@ -24,7 +24,8 @@ from biela.network.causality import Causality
 from biela.network.context import Context, StateEntry, View
 from biela.network.definition import energy_accounts
 from biela.network.element import R, RField, Sensor, Source
-from biela.network.solve import is_linear, newton, solve_linear, strong_groups, tear, vanishes
+from biela.network.groups import strong_groups, tear
+from biela.network.solve import is_linear, newton, solve_linear, vanishes
 from biela.network.variables import Variables
 
 RECOVERY = 10.0
