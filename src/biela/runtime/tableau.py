@@ -48,7 +48,7 @@ class Explicit:
 
     @property
     def times(self) -> tuple[float, ...]:
-        """Of the stages, as parts of the step."""
+        """Times of the stages, as fractions of the step."""
         return self.c or (0.0, *(float(sum(row)) for row in self.a))
 
     @property

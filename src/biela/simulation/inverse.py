@@ -1,4 +1,4 @@
-"""Inverse dynamics along a motion: the efforts that make a machine move as told."""
+"""Inverse dynamics: the efforts that produce a prescribed motion."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class InverseRun(History):
     actuated : names of the inputs that do the work
     effort : (n, actuators) [N·m, N]
     vdot : (n, n_v) accelerations of the tree joints
-    conditioning : smallest pivot beside the largest of the equations of motion's kinematics: 0 at a dead point
+    conditioning : ratio of the smallest to the largest pivot of the kinematic equations; 0 at a dead point
     method : the way the efforts were found
     """
 
@@ -132,7 +132,7 @@ def inverse_dynamics(
     inputs: Mapping[str, Any] | None = None,
     parameters: Mapping[str, float] | None = None,
 ) -> InverseRun:
-    """Efforts, reactions and all other signals while joints or frames move as told.
+    """Efforts, reactions and all other signals along a prescribed motion of joints or frames.
 
     At every sample: position with all loops closed, velocity, acceleration, efforts; each sample starts from the one
     before and stays on its branch. The whole motion is one compiled call.
@@ -140,21 +140,21 @@ def inverse_dynamics(
     Parameters
     ----------
     motion : what moves. Joint (or `joint.coordinate`) → function of time, such as `biela.sine(0.5, period=2.0)`;
-        body, `body.frame` or point sensor → `motion.pose(x=…, y=…, yaw=…)`. All freedoms of the machine must be told
+        body, `body.frame` or point sensor → `motion.pose(x=…, y=…, yaw=…)`. All degrees of freedom must be prescribed
     duration, start_time, samples : times from start_time to start_time + duration, `samples` of them after the first [s]
-    actuated : joints (they get a motor `JOINT_drive`) and actuators that do the work. Omitted: the joints that are told; or, if
-        frames are told, all motors and thrusters of the machine
+    actuated : joints (they get a motor `JOINT_drive`) and actuators that supply the effort. Default: the prescribed joints; if
+        frames are prescribed, all motors and thrusters of the machine
     method : "tree_multipliers" (compiled with the rest), "virtual_power", "projected" or "absolute"; see
         `biela.simulation.trajectory.methods`. They agree
-    weights : of actuators, where there are more than freedoms: the efforts have the smallest Σ weight · effort²; all one if omitted
+    weights : of the actuators, if there are more than degrees of freedom: the efforts minimise Σ weight · effort²; default 1
     guess : chooses the branch at the start, see `assemble`
     inputs : of the other actuators
     parameters : values of free parameters, nominal if omitted
 
     Raises
     ------
-    UnderDetermined : the motion leaves freedoms open
-    UnderActuated : the actuators leave freedoms without command
+    UnderDetermined : the motion leaves degrees of freedom undetermined
+    UnderActuated : the actuators leave degrees of freedom uncontrolled
     DeadPoint : the motion leaves what the machine can reach: time and joint
     Unreachable, LoopNotClosed : it cannot begin there: how far
     WrongBranch : no assembly is near the guess
@@ -233,7 +233,7 @@ def _start(machine: Mechanism, task: Task, t: float, guess: dict[str, Any] | Non
     given = {name: float(sampled(f, [t], task.values)[0][0]) for name, f in task.joints.items()}
     parameters = dict(zip(machine.parameters, map(float, p), strict=True)) or None
     if not task.poses:
-        # what is told is where it is told to be, whatever the guess says
+        # prescribed coordinates have their prescribed values, whatever the guess says
         wish = guess if guess is None else {**guess, **given}
         state = assemble(machine, given, guess=wish, t=t, parameters=parameters)
         x = state.x
@@ -248,9 +248,9 @@ def _posed(machine: Mechanism, task: Task, t: float, guess: Any, p: Array, given
 
     functions = functions_of(machine)
     target = np.concatenate(
-        [y.ravel() for entry, y in zip(task.told, _split(task, t), strict=True) if entry.name in task.poses]
+        [y.ravel() for entry, y in zip(task.prescribed, _split(task, t), strict=True) if entry.name in task.poses]
     )
-    outputs = [o for entry in task.told if entry.name in task.poses for o in entry.outputs]
+    outputs = [o for entry in task.prescribed if entry.name in task.poses for o in entry.outputs]
     problem = PoseProblem(functions, Held(machine, given, "coordinates"), t, p, outputs, target)
     start = problem.wound(guessed(functions, guess, t, p))
     if guess is not None:
@@ -264,7 +264,7 @@ def _posed(machine: Mechanism, task: Task, t: float, guess: Any, p: Array, given
 def _split(task: Task, t: float) -> list[Array]:
     y = task.targets(np.array([t]))[0][0]
     parts, at = [], 0
-    for entry in task.told:
+    for entry in task.prescribed:
         n = sum(output.size for output in entry.outputs)
         parts.append(y[at : at + n])
         at += n
@@ -297,7 +297,7 @@ def _refuse_other_branch(
     raise WrongBranch(
         f"the guess puts {label!r} at {held.values[worst] * scale:.4g}{unit}, and the nearest assembly found has it at "
         f"{q[place] * scale:.4g}{unit}: it is on no branch of the start of this motion. Look at machine.branches({{…}}) with the "
-        "joints that are told, and guess one of those."
+        "prescribed joints, and guess one of those."
     )
 
 

@@ -1,4 +1,4 @@
-"""Inverse kinematics: joint coordinates that put a frame where it is told, with every loop closed."""
+"""Inverse kinematics: joint coordinates that put a frame at a given pose, with every loop closed."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def inverse_kinematics(
 ) -> State:
     """A state with a frame at a given position, or in a given orientation, or both; all loops closed.
 
-    Where the pose leaves freedoms open, the joints move from the guess as little as they must. The guess chooses the
-    branch: from the state before, a path is followed without leaving its branch; `pose_branches` lists them all.
+    Where the pose leaves degrees of freedom undetermined, the joints move as little as possible from the guess. The guess
+    selects the branch: if it is the previous state, a path is followed without leaving its branch; `pose_branches` lists them all.
 
     Parameters
     ----------
@@ -58,10 +58,10 @@ def inverse_kinematics(
     """
     functions = functions_of(mechanism)
     p = parameter_values(mechanism, parameters)
-    told = _told(position, orientation, seen_from)
-    outputs = _outputs(mechanism, frame, told)
+    prescribed = _prescribed(position, orientation, seen_from)
+    outputs = _outputs(mechanism, frame, prescribed)
     held = Held(mechanism, coordinates or {}, "coordinates")
-    problem = PoseProblem(functions, held, t, p, outputs, _target(told, t))
+    problem = PoseProblem(functions, held, t, p, outputs, _target(prescribed, t))
     problem.refuse_contradiction()
     start = problem.wound(guessed(functions, guess, t, p))
     best = problem.search(start)
@@ -83,10 +83,10 @@ def pose_branches(
 ) -> list[State]:
     """Different assemblies with a frame at a pose, found from many starts: the solutions of the inverse kinematics."""
     functions = functions_of(mechanism)
-    told = _told(position, orientation, seen_from)
-    outputs = _outputs(mechanism, frame, told)
+    prescribed = _prescribed(position, orientation, seen_from)
+    outputs = _outputs(mechanism, frame, prescribed)
     problem = PoseProblem(
-        functions, Held(mechanism, {}, "coordinates"), 0.0, functions.parameters, outputs, _target(told, 0.0)
+        functions, Held(mechanism, {}, "coordinates"), 0.0, functions.parameters, outputs, _target(prescribed, 0.0)
     )
     origin = guessed(functions, None, 0.0, functions.parameters)
     found: list[Vector] = []
@@ -98,7 +98,7 @@ def pose_branches(
     return [solve_velocities(State(mechanism, problem.with_hints(x)), {}) for x in found]
 
 
-def _told(position: Any, orientation: Any, seen_from: Any) -> PoseMotion:
+def _prescribed(position: Any, orientation: Any, seen_from: Any) -> PoseMotion:
     if position is None and orientation is None:
         raise DescriptionError("inverse_kinematics: give a position, an orientation, or both.")
     place = [None] * 3 if position is None else list(position)
@@ -109,17 +109,17 @@ def _told(position: Any, orientation: Any, seen_from: Any) -> PoseMotion:
     return pose(x=place[0], y=place[1], z=place[2], orientation=orientation, seen_from=seen_from)
 
 
-def _outputs(mechanism: Mechanism, frame: Any, told: PoseMotion) -> tuple[Output, ...]:
+def _outputs(mechanism: Mechanism, frame: Any, prescribed: PoseMotion) -> tuple[Output, ...]:
     F = frame_of(mechanism, frame)
-    base = frame_of(mechanism, mechanism.ground if told.seen_from is None else told.seen_from)
-    outputs: list[Output] = [PointOutput(F, k, base) for k, f in enumerate(told.position) if f is not None]
-    if told.angles is not None:
+    base = frame_of(mechanism, mechanism.ground if prescribed.seen_from is None else prescribed.seen_from)
+    outputs: list[Output] = [PointOutput(F, k, base) for k, f in enumerate(prescribed.position) if f is not None]
+    if prescribed.angles is not None:
         outputs.append(OrientationOutput(F, base))
     return tuple(outputs)
 
 
-def _target(told: PoseMotion, t: float) -> Vector:
-    place, R = at_rest(told, t)
+def _target(prescribed: PoseMotion, t: float) -> Vector:
+    place, R = at_rest(prescribed, t)
     return np.array([*(c for c in place if c is not None), *([] if R is None else R.T.ravel())])
 
 
@@ -133,7 +133,7 @@ class PoseProblem(ClosureProblem):
         self.outputs, self.target = tuple(outputs), np.asarray(target, float)
         self.tracker = Tracker(self.mechanism, outputs, functions=functions)
         self.row_unit = np.concatenate([self.row_unit, self.tracker.row_unit])
-        self.penalty = 1.0  # weight of the loops beside the pose
+        self.penalty = 1.0  # weight of the loops relative to the pose
 
     def residual(self, x: Vector, targets: Vector) -> tuple[Vector, Matrix, Vector]:
         r, J, rows = super().residual(x, targets)

@@ -50,7 +50,7 @@ def integrate_pieces(
         own = times[(times >= t) & (times <= end)] if total is None else times[(times > t) & (times <= end)]
         extra = not own.size or own[-1] < end
         piece = integrate(system, method, t, x, u, p, np.append(own, end) if extra else own, **options)
-        if extra:  # the break itself is no output
+        if extra:  # the break itself is not an output
             piece.t, piece.x, piece.reached = piece.t[:-1], piece.x[:-1], np.minimum(piece.reached, len(own) - 1)
         total = piece if total is None else _joined(total, piece)
         if piece.status[0] is not Status.DONE:
@@ -82,7 +82,7 @@ def integrate_batch_pieces(
         own = times[(times >= t) & (times <= end)] if total is None else times[(times > t) & (times <= end)]
         extra = not own.size or own[-1] < end
         piece = integrate_batch(system, method, t, x, U, P, np.append(own, end) if extra else own, **options)
-        if extra:  # the break itself is no output
+        if extra:  # the break itself is not an output
             piece.t, piece.x, piece.reached = piece.t[:-1], piece.x[:-1], np.minimum(piece.reached, len(own) - 1)
         total = piece if total is None else _joined_batch(total, piece)
         alive = [k for k, status in enumerate(total.status) if status is Status.DONE]

@@ -114,14 +114,16 @@ def test_leaving_the_workspace_is_named() -> None:
 def test_too_few_joints_told_or_actuated(robot: biela.Mechanism) -> None:
     two = {name: f for name, f in turning(6 * deg).items() if name != "shoulder_3"}
     with pytest.raises(
-        UnderDetermined, match=r"has 3 freedoms, and the motion tells 2 of them: 1 stays free, which moves 'sho"
+        UnderDetermined,
+        match=r"has 3 degrees of freedom, and the motion prescribes 2 of them: 1 remains undetermined, which would move 'sho",
     ):
         robot.inverse_dynamics(two, 1.0, guess=GUESS)
     with pytest.raises(
-        UnderActuated, match=r"has 3 freedoms and its actuators .* command 2: 1 is missing\. Without command moves"
+        UnderActuated,
+        match=r"has 3 degrees of freedom and its actuators .* control 2: 1 is missing\. Without control, ",
     ):
         robot.inverse_dynamics(turning(6 * deg), 1.0, guess=GUESS, actuated=["shoulder_1", "shoulder_2"])
-    with pytest.raises(UnderActuated, match=r"command 2: 1 is missing"):
+    with pytest.raises(UnderActuated, match=r"control 2: 1 is missing"):
         # three motors, but two of them on one loop's angle sum say the same in a parallelogram-free way: elbow with itself
         robot.inverse_dynamics(turning(6 * deg), 1.0, guess=GUESS, actuated=["shoulder_1", "motor_1", "shoulder_2"])
 
@@ -159,7 +161,7 @@ def test_names_and_numbers_that_are_wrong(robot: biela.Mechanism) -> None:
         m.inverse_dynamics({"arm": motion.pose(yaw=0.1)}, 1.0)
     with pytest.raises(UnknownName, match=r"weights: 'elbow_2' is not actuated"):
         robot.inverse_dynamics(turning(1.0), 1.0, guess=GUESS, weights={"elbow_2": 1.0})
-    with pytest.raises(DescriptionError, match="a spherical joint is told by the pose of its body"):
+    with pytest.raises(DescriptionError, match="a spherical joint is prescribed by the pose of its body"):
         stewart_gough.build().inverse_dynamics({"ball_1": 0.0}, 1.0)
 
 

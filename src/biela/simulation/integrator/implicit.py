@@ -48,7 +48,7 @@ def solve_lanes(run: Pointer, stage: int) -> None:
 
 @compiled
 def reduce_order(run: Pointer, lane: int) -> None:
-    """ORDER of a lane: how many states are left and which; then the others that are no eliminated coordinates."""
+    """ORDER of a lane: how many states are left and which; then the others that are not eliminated coordinates."""
     W, n = run[at.LANES], run[at.N_X]
     jacobian, order = floats(run, at.JAC), integer_part(run, at.ORDER, lane)
     first = run[at.N_Q] if run[at.N_Q] == run[at.N_V] else 0

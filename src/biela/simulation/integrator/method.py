@@ -124,9 +124,9 @@ class Adaptive(Method):
 
     safety: ClassVar[float] = 0.9
     exponent: ClassVar[float]
-    """Of the error in the choice of the next step."""
+    """Exponent of the error in the choice of the next step."""
     memory: ClassVar[float] = 0.0
-    """Exponent of the error before."""
+    """Exponent of the previous error."""
     stiff_limit: ClassVar[float] = np.inf
     """|hλ| beyond which a step is held back by stability and not by accuracy."""
 
@@ -201,7 +201,7 @@ def method_source(name: object) -> str:
 
 
 def _load(file: str) -> None:
-    """Import the file of a method, or all files beside this one."""
+    """Import the file of a method, or all files of this folder."""
     package = importlib.import_module(__package__)
     names = [module.name for module in pkgutil.iter_modules(package.__path__)]
     for each in [file] if file in names else names:

@@ -5,7 +5,7 @@
 | tree_multipliers | Q of the tree by recursive Newton-Euler; Q = B u − Gᵀ λ solved with A = [G; J]: the compiled loop |
 | virtual_power | the tutorial's: τ = Σ J_iᵀ (M_i A_i + ad* M_i V_i − F_i) with link Jacobians of the actuated rates |
 | projected | independent coordinates: Nᵀ (M v̇ + h) = Nᵀ B u with the null space N of G |
-| absolute | every body free, every joint a closure: multipliers of all joints and efforts from 6 equations a body |
+| absolute | every body free, every joint a closure: multipliers of all joints and efforts from 6 equations per body |
 
 The last three are evaluated for all samples at once with matrices a sample.
 """
@@ -99,7 +99,7 @@ def _virtual_power(tracker: Tracker, path: Path, u: Array, p: Array) -> Array:
     N = null_space(G)
     if N.shape[2] == n_a:
         return np.asarray(tau)
-    # more actuators than freedoms: their rates depend on each other, and only the power on possible ones is known
+    # more actuators than degrees of freedom: their rates depend on each other, and only the power on possible ones is known
     rates = np.swapaxes(B, 1, 2) @ N
     E = np.swapaxes(rates, 1, 2)
     return shared(E, np.einsum("nda,na->nd", E, tau), tracker.weights)

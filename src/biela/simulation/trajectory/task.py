@@ -46,8 +46,8 @@ class Task:
                 "a motion names what moves: {'A': motion.sine(0.5, 2.0)}, or {'platform': motion.pose(z=…)}."
             )
         self.mechanism, self.values = mechanism, dict(values or {})
-        self.told = [self._entry(str(name), value) for name, value in motion.items()]
-        self.outputs = tuple(output for entry in self.told for output in entry.outputs)
+        self.prescribed = [self._entry(str(name), value) for name, value in motion.items()]
+        self.outputs = tuple(output for entry in self.prescribed for output in entry.outputs)
 
     def _entry(self, name: str, value: Any) -> Told:
         if isinstance(value, PoseMotion):
@@ -62,12 +62,12 @@ class Task:
         base = name.partition(".")[0]
         if base not in self.mechanism.joints and _is_place(self.mechanism, name):
             raise DescriptionError(
-                f"motion of {name!r}: it is a place, not a joint; tell it with motion.pose(x=…, y=…, …)."
+                f"motion of {name!r}: it is a place, not a joint; prescribe it with motion.pose(x=…, y=…, …)."
             )
         joint, quantities = Held.find(self.mechanism, name, "coordinates")
         if joint.type.quaternion is not None:
             raise DescriptionError(
-                f"motion of {name!r}: a {joint.type.kind} joint is told by the pose of its body: "
+                f"motion of {name!r}: a {joint.type.kind} joint is prescribed by the pose of its body: "
                 f"{{{joint.child.body.name!r}: motion.pose(…)}}."
             )
         if len(quantities) != 1:
@@ -79,18 +79,18 @@ class Task:
 
     @property
     def joints(self) -> dict[str, Any]:
-        """Joints that are told, with their functions."""
-        return {entry.name: entry.motion for entry in self.told if not isinstance(entry.motion, PoseMotion)}
+        """Prescribed joints, with their functions."""
+        return {entry.name: entry.motion for entry in self.prescribed if not isinstance(entry.motion, PoseMotion)}
 
     @property
     def poses(self) -> dict[str, PoseMotion]:
-        """Frames that are told."""
-        return {entry.name: entry.motion for entry in self.told if isinstance(entry.motion, PoseMotion)}
+        """Prescribed frames."""
+        return {entry.name: entry.motion for entry in self.prescribed if isinstance(entry.motion, PoseMotion)}
 
     def corners(self, begin: float, end: float) -> list[str]:
         """Warn of velocities that jump; refuse values that do."""
         said: list[str] = []
-        for entry in self.told:
+        for entry in self.prescribed:
             if isinstance(entry.motion, PoseMotion):
                 for name, f in entry.motion.functions.items():
                     said += warn_of_jumps(f, f"{name} of {entry.name!r}", begin, end, self.values)
@@ -99,7 +99,7 @@ class Task:
         return said
 
     def targets(self, t: Array) -> tuple[Array, Array, Array]:
-        """What the outputs are told, and its rates and accelerations (orientations: ω, ω̇)."""
+        """Prescribed values of the outputs, with rates and accelerations (orientations: ω, ω̇)."""
         y: list[Array] = []
         rate: list[Array] = []
         curve: list[Array] = []
@@ -108,7 +108,7 @@ class Task:
             for store, part in zip((y, rate, curve), parts, strict=True):
                 store.append(part.reshape(len(t), -1))
 
-        for entry in self.told:
+        for entry in self.prescribed:
             if isinstance(entry.motion, PoseMotion):
                 for component in entry.motion.place(t, self.values):
                     add(component)
@@ -141,7 +141,7 @@ def _is_place(mechanism: Mechanism, name: str) -> bool:
 def actuate(mechanism: Mechanism, actuated: Sequence[str] | None, task: Task) -> list[str]:
     """Names of the inputs that do the work; motors `JOINT_drive` are added to an open copy for joints named.
 
-    Without a choice: the joints that are told, if joints are told; else all motors and thrusters of the machine.
+    Default: the prescribed joints, if there are any; otherwise all motors and thrusters of the machine.
     """
     if isinstance(actuated, str):
         raise DescriptionError(f"actuated is {actuated!r}: give a list of joints or actuators, [{actuated!r}].")

@@ -1,7 +1,7 @@
 """Tracking a task through time: the compiled loop over its samples, and what to do where it stops.
 
-Between two samples that lie far apart, steps are put in; where none are short enough, the task leaves what the machine can
-reach, and the time and the joint that runs away are named.
+Steps are inserted between two samples that are far apart. Where no step is short enough, the task leaves the reach of the
+machine, and the time and the joint that diverges are named.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.equations.canonical import _text
-from biela.errors import ContradictoryTask, DeadPoint, DescriptionError, UnderActuated, UnderDetermined
+from biela.errors import ContradictoryTask, DeadPoint, DescriptionError, UnderActuated, UnderDetermined, count
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.kernel.source import Backend
 from biela.mechanism.mechanism import Mechanism
@@ -27,17 +27,18 @@ from biela.state.functions import MachineFunctions, functions_of
 
 Array = NDArray[np.float64]
 Targets = Callable[[Array], tuple[Array, Array, Array]]
-"""Times → what the outputs are told, its rate, its acceleration; one row a time."""
+"""Times → prescribed values of the outputs, their rates and accelerations; one row per time."""
 
 CLOSED = 1e-13
 """Residual at which a sample counts as reached [rad, machine sizes]."""
 LONGEST = 0.25
 """Longest step from sample to sample, and of Newton's method [rad, machine sizes]."""
 SINGULAR = 1e-9
-"""Smallest pivot of A beside the largest, below which a position is singular."""
+"""Ratio of the smallest to the largest pivot of A below which a position is singular."""
 FINEST = 1 << 10
 """Steps put in between two samples before a task counts as out of reach."""
 RANK = 1e-9
+DEGREES = ("degree of freedom", "degrees of freedom")
 
 
 @dataclass
@@ -47,9 +48,9 @@ class Path:
     Attributes
     ----------
     t, x, vdot : times, states and accelerations of the tree joints
-    effort : (n, actuators) efforts that make the machine move so
+    effort : (n, actuators) efforts that produce the motion
     force : (n, output rows) the same as forces on the outputs
-    conditioning : smallest pivot of A beside the largest; 0 at a dead point
+    conditioning : ratio of the smallest to the largest pivot of A; 0 at a dead point
     """
 
     t: Array
@@ -63,13 +64,13 @@ class Path:
 
 
 class Tracker:
-    """A machine with a task: which outputs are told to move, which actuators do the work.
+    """A machine with a task: its prescribed outputs and the actuators that supply the effort.
 
     Parameters
     ----------
     outputs : see `biela.mechanism.task`
     actuators : names of inputs of the machine
-    weights : of the actuators, where there are more than freedoms: the efforts are those of the smallest Σ weight · effort²
+    weights : of the actuators, if there are more than degrees of freedom: the efforts minimise Σ weight · effort²
     """
 
     def __init__(
@@ -136,13 +137,13 @@ class Tracker:
             raise UnderDetermined(self._undetermined(A, n - len(basis), len(more)))
         return np.array([*chosen, *(own + k for k in more)], np.int64)
 
-    def _undetermined(self, A: Array, missing: int, told: int) -> str:
+    def _undetermined(self, A: Array, missing: int, prescribed: int) -> str:
         free = np.linalg.svd(A)[2][-missing:]
         joints = self.moving(free)
-        mobility = told + missing
+        mobility = prescribed + missing
         return (
-            f"{self.mechanism.name!r} has {mobility} freedom{'s' if mobility > 1 else ''}, and the motion tells {told} of them: "
-            f"{missing} stay{'s' if missing == 1 else ''} free, which move{'s' if missing == 1 else ''} {joints}. Prescribe "
+            f"{self.mechanism.name!r} has {count(mobility, *DEGREES)}, and the motion prescribes {prescribed} of them: "
+            f"{missing} {'remains' if missing == 1 else 'remain'} undetermined, which would move {joints}. Prescribe "
             f"{'one more joint' if missing == 1 else f'{missing} more joints'} (or more of the pose), or let the machine move by "
             "itself: machine.drive(…) and simulate."
         )
@@ -157,7 +158,7 @@ class Tracker:
         return ", ".join(map(repr, names[:most])) + ("…" if len(names) > most > 1 else "")
 
     def check_actuation(self, t: float, x: Array, u: Array, p: Array, A: Array, chosen: NDArray[np.int64]) -> None:
-        """Refuse actuators that leave a freedom without command, and name it."""
+        """Refuse actuators that leave a degree of freedom uncontrolled, and name it."""
         B = np.asarray(self.kernels["task_effort"](t, x, u, p, np.zeros(len(self.unit)))[1]).reshape(len(self.unit), -1)
         own = [k for k, row in enumerate(chosen) if row >= self.rows - self.n_d]
         inverse = np.linalg.inv(A[chosen])
@@ -169,8 +170,8 @@ class Tracker:
             free = inverse[:, own] @ U[:, rank:]
             given = ", ".join(map(repr, self.actuators)) or "none"
             raise UnderActuated(
-                f"{self.mechanism.name!r} has {len(own)} freedom{'s' if len(own) > 1 else ''} and its actuators ({given}) command "
-                f"{rank}: {missing} {'is' if missing == 1 else 'are'} missing. Without command moves {self.moving(free.T)}. "
+                f"{self.mechanism.name!r} has {count(len(own), *DEGREES)} and its actuators ({given}) control "
+                f"{rank}: {missing} {'is' if missing == 1 else 'are'} missing. Without control, {self.moving(free.T)} can move. "
                 f"Actuate {missing} joint{'s' if missing > 1 else ''} more, such as that one, with actuated=[…]."
             )
 
@@ -238,8 +239,8 @@ class Tracker:
         where = self._where(joint.strip("'"), run.record[at.X])
         if status == LOST_ACTUATION:
             return (
-                f"at t = {t:.6g} s the actuators lose a freedom of {self.mechanism.name!r}: at this position no efforts hold it. "
-                f"Stay away from it, or actuate one joint more."
+                f"at t = {t:.6g} s the actuators lose control of a degree of freedom of "
+                f"{self.mechanism.name!r}: at this position no efforts hold it. Stay away from it, or actuate one joint more."
             )
         return (
             f"at t = {t:.6g} s {self.mechanism.name!r} cannot follow the motion any further: it is at a dead point (conditioning "
@@ -262,7 +263,7 @@ class Tracker:
         what = "a loop closure" if worst < own else self.describe(worst - own)
         return (
             f"at t = {t:.6g} s the motion contradicts itself: {what} is missed by {r[worst]:.3g} while the others are met. It is "
-            "not free to be told: leave it out."
+            "already determined by the others: leave it out."
         )
 
     def describe(self, row: int) -> str:
