@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.identify.base_set import BaseSet
 from biela.identify.criterion import Name, criterion
-from biela.identify.kinematics import Motion
+from biela.identify.kinematics import ConsistentMotion
 from biela.identify.regressor import Regressor
 from biela.identify.sensitivity import Sensitivity
 from biela.identify.trajectory import Trajectory
@@ -126,7 +126,7 @@ class Design:
     def shape(self) -> tuple[int, int]:
         return len(self.moved), self.trajectory.size
 
-    def motion(self, x: Array, t: Array | None = None) -> Motion:
+    def motion(self, x: Array, t: Array | None = None) -> ConsistentMotion:
         """Consistent motion of all coordinates at times; at the samples if omitted."""
         times = self.t if t is None else t
         return self.regressor.motion(*self.plan.at(x.reshape(self.shape), times), times)
@@ -184,7 +184,7 @@ class Design:
             rows.append(row)
         return np.array(values), np.array(rows)
 
-    def _singularity(self, motion: Motion) -> tuple[float, Array]:
+    def _singularity(self, motion: ConsistentMotion) -> tuple[float, Array]:
         loops = self.sensitivity.loops
         if not loops.dependent:
             return 0.0, np.zeros(int(np.prod(self.shape)))

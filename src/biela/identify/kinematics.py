@@ -28,7 +28,7 @@ CLOSED = 1e-11
 
 
 @dataclass(frozen=True)
-class Motion:
+class ConsistentMotion:
     """Consistent states and accelerations of N samples.
 
     Attributes
@@ -47,8 +47,8 @@ class Motion:
     def __len__(self) -> int:
         return len(self.t)
 
-    def __getitem__(self, samples: slice | Array | NDArray[np.intp]) -> Motion:
-        return Motion(self.t[samples], self.x[samples], self.vdot[samples], self.basis[samples])
+    def __getitem__(self, samples: slice | Array | NDArray[np.intp]) -> ConsistentMotion:
+        return ConsistentMotion(self.t[samples], self.x[samples], self.vdot[samples], self.basis[samples])
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class ClosedLoops:
             G = self._closure(start[None])[2][0]
             self.rows = independent_rows(G[:, self.dependent], len(self.dependent))
 
-    def motion(self, q: Array, v: Array, a: Array, t: Array) -> Motion:
+    def motion(self, q: Array, v: Array, a: Array, t: Array) -> ConsistentMotion:
         """Everything from independent coordinates, rates and accelerations, one row per sample."""
         x = self.positions(q, t)
         return self.at(x, v, a, t)
@@ -111,7 +111,7 @@ class ClosedLoops:
         self._refuse_open(x, q, t)
         return x
 
-    def at(self, x: Array, v: Array, a: Array, t: Array) -> Motion:
+    def at(self, x: Array, v: Array, a: Array, t: Array) -> ConsistentMotion:
         """Velocities and accelerations on closed positions; v and a are those of the independent coordinates."""
         x = x.copy()
         independent = list(self.places.v)
@@ -121,7 +121,7 @@ class ClosedLoops:
             vdot = np.zeros((len(x), self.n_v))
             vdot[:, independent] = a
             basis = np.repeat(np.eye(self.n_v)[None][:, :, independent], len(x), axis=0)
-            return Motion(t, x, vdot, basis)
+            return ConsistentMotion(t, x, vdot, basis)
         _, _, G, _ = self._closure(x)
         reduced = G[:, self.rows, :]
         self._refuse_singular(reduced, t)
@@ -132,7 +132,7 @@ class ClosedLoops:
         vdot[:, independent] = a
         rest = gamma - np.einsum("nri,ni->nr", reduced[:, :, independent], a)
         vdot[:, self.dependent] = np.linalg.solve(reduced[:, :, self.dependent], rest[:, :, None])[:, :, 0]
-        return Motion(t, x, vdot, basis)
+        return ConsistentMotion(t, x, vdot, basis)
 
     def jacobian(self, x: Array) -> Array:
         """G of all rows, (N, rows, n_v)."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from biela.errors import count, nearest
 from biela.identify.dataset import DataError, Dataset, zero_phase
-from biela.identify.kinematics import Motion
+from biela.identify.kinematics import ConsistentMotion
 from biela.identify.observation import Observation, observe
 from biela.identify.regressor import Regressor
 
@@ -93,7 +93,9 @@ def _observation(regressor: Regressor, data: Dataset, how: Preparation) -> Obser
     return replace(whole, W=W, tau=tau, measured=measured)
 
 
-def measured_motion(regressor: Regressor, data: Dataset, how: Preparation | None = None) -> tuple[Motion, Array]:
+def measured_motion(
+    regressor: Regressor, data: Dataset, how: Preparation | None = None
+) -> tuple[ConsistentMotion, Array]:
     """Consistent motion and efforts of the channels (N, F) at all samples; coordinates are filtered, efforts are not."""
     how = how or Preparation()
     cutoff = how.filter(regressor, data)

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from biela.errors import BielaError, DescriptionError, UnknownName, count, nearest
 from biela.identify.base_set import BaseSet
-from biela.identify.kinematics import Motion
+from biela.identify.kinematics import ConsistentMotion
 from biela.identify.regressor import Regressor
 
 Array = NDArray[np.float64]
@@ -101,7 +101,7 @@ class Observation:
         return float(s[0] / s[-1]) if s.size and s[-1] > 0 else float("inf")
 
 
-def observe(regressor: Regressor, motion: Motion, efforts: ArrayLike) -> Observation:
+def observe(regressor: Regressor, motion: ConsistentMotion, efforts: ArrayLike) -> Observation:
     """The regressor at a motion, with measured efforts of its channels, (N, F).
 
     Data that cannot serve are refused here: see `check`.

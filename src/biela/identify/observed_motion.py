@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.identify.kinematics import Motion
+from biela.identify.kinematics import ConsistentMotion
 from biela.lie.se3 import Pose
 from biela.mechanism.mechanism import Mechanism
 from biela.state.functions import MachineFunctions
@@ -61,7 +61,7 @@ def _directions(vectors: Array, scale: float) -> tuple[int, Array | None]:
 class ObservedMotion:
     """Relative motion of all bodies of a machine over the states of a motion."""
 
-    def __init__(self, functions: MachineFunctions, motion: Motion, p: Array):
+    def __init__(self, functions: MachineFunctions, motion: ConsistentMotion, p: Array):
         mechanism = functions.mechanism
         self.mechanism: Mechanism = mechanism
         u = np.zeros(len(mechanism.actuators))

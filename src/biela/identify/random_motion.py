@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.errors import LoopNotClosed
-from biela.identify.kinematics import ClosedLoops, Motion
+from biela.identify.kinematics import ClosedLoops, ConsistentMotion
 from biela.state.closing import ClosureProblem, Held
 
 
-def random_motion(loops: ClosedLoops, samples: int, seed: int, spread: float, rate: float) -> Motion:
+def random_motion(loops: ClosedLoops, samples: int, seed: int, spread: float, rate: float) -> ConsistentMotion:
     """States reached from the start along random tangents (`spread` [rad, m] wide), closed again, with random velocities and
     accelerations of the independent coordinates (`rate` [rad/s, m/s] and its square wide).
 

@@ -26,7 +26,7 @@ from numpy.typing import ArrayLike, NDArray
 from biela.equations.layout import layout_of
 from biela.errors import DescriptionError, UnknownName, count, nearest
 from biela.identify.columns import Column, Request, body_columns, joint_column, request, with_symbols
-from biela.identify.kinematics import ClosedLoops, Motion, Places
+from biela.identify.kinematics import ClosedLoops, ConsistentMotion, Places
 from biela.identify.projection import Method, orthogonal_basis
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.mechanism.actuator import JointActuator
@@ -130,7 +130,7 @@ class Regressor:
 
     # -------------------------------------------------------------------------------------------------------- numbers
 
-    def motion(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, t: ArrayLike | None = None) -> Motion:
+    def motion(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, t: ArrayLike | None = None) -> ConsistentMotion:
         """Consistent motion from the independent coordinates and their two derivatives, (N, F) each (t: (N,))."""
         Q, V, A = (np.atleast_2d(np.asarray(x, float)) for x in (q, v, a))
         places = self._places()
@@ -150,30 +150,30 @@ class Regressor:
             )
         return self._with_basis(self.loops.motion(Q, V, A, times))
 
-    def random_motion(self, samples: int, seed: int = 1, spread: float = 0.4, rate: float = 2.0) -> Motion:
+    def random_motion(self, samples: int, seed: int = 1, spread: float = 0.4, rate: float = 2.0) -> ConsistentMotion:
         """Consistent states spread around the start, with random velocities and accelerations: for rank decisions."""
         from biela.identify.random_motion import random_motion
 
         return self._with_basis(random_motion(self.loops, samples, seed, spread, rate))
 
-    def model(self, motion: Motion) -> tuple[Array, Array]:
+    def model(self, motion: ConsistentMotion) -> tuple[Array, Array]:
         """W, (N, F, parameters): effort of each channel per unit of each parameter; and τ_known, (N, F): what loads whose
         coefficients are not identified exert on the channels."""
         W, known = zip(*self._models(motion), strict=True)
         return np.concatenate(W), np.concatenate(known)
 
-    def matrix(self, motion: Motion) -> Array:
+    def matrix(self, motion: ConsistentMotion) -> Array:
         """W alone."""
         return self.model(motion)[0]
 
-    def predict(self, motion: Motion, parameters: ArrayLike | None = None) -> Array:
+    def predict(self, motion: ConsistentMotion, parameters: ArrayLike | None = None) -> Array:
         """(N, F): efforts of the channels that make the machine move so; at the described values if none are given."""
         values = self.nominal if parameters is None else np.asarray(parameters, float)
         if values.shape != (len(self.columns),):
             raise DescriptionError(f"give {len(self.columns)} parameters, not {values.size}.")
         return np.concatenate([W @ values - known for W, known in self._models(motion)])
 
-    def efforts(self, motion: Motion, inputs: Mapping[str, ArrayLike]) -> Array:
+    def efforts(self, motion: ConsistentMotion, inputs: Mapping[str, ArrayLike]) -> Array:
         """(N, F): efforts on the independent coordinates of measured actuator efforts, by name; the others are zero."""
         names = self.sources
         u = np.zeros((len(motion), len(names)))
@@ -220,19 +220,19 @@ class Regressor:
             "regressor"
         ]
 
-    def _models(self, motion: Motion) -> Iterator[tuple[Array, Array]]:
+    def _models(self, motion: ConsistentMotion) -> Iterator[tuple[Array, Array]]:
         """`model` in parts of limited size."""
         for part in _chunks(len(motion)):
             yield self.projected(motion[part], self.tree(motion[part]))
 
-    def tree(self, motion: Motion) -> tuple[Array, Array, Array]:
+    def tree(self, motion: ConsistentMotion) -> tuple[Array, Array, Array]:
         """K, τ_known and B of the tree."""
         u, p = np.zeros(len(self.mechanism.actuators)), self.functions.parameters
         K, known, B = self.kernel.batch(motion.t, motion.x, u, p, motion.vdot)
         n, n_v = len(motion), self.functions.layout.n_v
         return K.reshape(n, n_v, -1), known.reshape(n, n_v), B.reshape(n, n_v, -1)
 
-    def projected(self, motion: Motion, tree: tuple[Array, Array, Array]) -> tuple[Array, Array]:
+    def projected(self, motion: ConsistentMotion, tree: tuple[Array, Array, Array]) -> tuple[Array, Array]:
         """W and τ_known of the channels."""
         K, known, B = tree
         transposed = motion.basis.swapaxes(1, 2)
@@ -248,7 +248,7 @@ class Regressor:
         solved: Array = np.asarray(np.linalg.solve(shares, np.concatenate([W, rest[:, :, None]], axis=2)), np.float64)
         return solved[:, :, :-1], solved[:, :, -1]
 
-    def _with_basis(self, motion: Motion) -> Motion:
+    def _with_basis(self, motion: ConsistentMotion) -> ConsistentMotion:
         if self.method == "partition" or not self.loops.dependent:
             return motion
         G = self.loops.jacobian(motion.x)

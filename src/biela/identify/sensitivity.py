@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.identify.kinematics import Motion
+from biela.identify.kinematics import ConsistentMotion
 from biela.identify.regressor import Regressor
 from biela.kernel.kernel import Kernel, compile_kernels
 
@@ -39,14 +39,20 @@ class Sensitivity:
         self.loops = regressor.loops
         self.n_v, self._rows = self.loops.n_v, self.loops.n_rows
 
-    def forward(self, motion: Motion) -> tuple[Array, Array, Array]:
+    def forward(self, motion: ConsistentMotion) -> tuple[Array, Array, Array]:
         """W (N, F, P) and τ_known (N, F) of the channels, and the stacked tree matrix."""
         K, known, B = tree = self.regressor.tree(motion)
         W, rest = self.regressor.projected(motion, tree)
         return W, rest, np.concatenate([K, B, known[:, :, None]], axis=2)
 
     def gradient(
-        self, motion: Motion, stacked: Array, W: Array, known: Array, W_bar: Array, known_bar: Array | None = None
+        self,
+        motion: ConsistentMotion,
+        stacked: Array,
+        W: Array,
+        known: Array,
+        W_bar: Array,
+        known_bar: Array | None = None,
     ) -> tuple[Array, Array, Array]:
         """∂f/∂q_i, ∂f/∂v_i, ∂f/∂a_i (N, F each) from ∂f/∂W and ∂f/∂τ_known."""
         n, F, P = W.shape
@@ -64,7 +70,7 @@ class Sensitivity:
             bar[:, :, places] = -(own @ W.swapaxes(1, 2)) - rest[:, :, None] * known[:, None, :]
         return self._chain(motion, stacked, bar)
 
-    def loop_gradient(self, motion: Motion, left: Array, right: Array) -> Array:
+    def loop_gradient(self, motion: ConsistentMotion, left: Array, right: Array) -> Array:
         """∂/∂q_i of leftᵀ G(q) right, with left (N, rows) and right (N, n_v) held."""
         n, F = len(motion), self.regressor.dof
         N = np.zeros((n, self.n_v, F))
@@ -75,7 +81,7 @@ class Sensitivity:
         g_q, _, _ = self._first(motion, N, bar, Lam)
         return np.asarray(np.einsum("nvf,nv->nf", motion.basis, g_q))
 
-    def _chain(self, motion: Motion, stacked: Array, bar: Array) -> tuple[Array, Array, Array]:
+    def _chain(self, motion: ConsistentMotion, stacked: Array, bar: Array) -> tuple[Array, Array, Array]:
         n, F = len(motion), self.regressor.dof
         loops = self.loops
         transposed = motion.basis.swapaxes(1, 2)
@@ -102,7 +108,7 @@ class Sensitivity:
     def _width(self) -> int:
         return len(self.regressor.columns) + len(self.regressor.sources) + 1
 
-    def _first(self, motion: Motion, N: Array, bar: Array, Lam: Array) -> tuple[Array, Array, Array]:
+    def _first(self, motion: ConsistentMotion, N: Array, bar: Array, Lam: Array) -> tuple[Array, Array, Array]:
         n = len(motion)
         flat = lambda A: A.swapaxes(1, 2).reshape(n, -1)  # noqa: E731  column-major
         u, p = self.loops.u, self.regressor.functions.parameters
@@ -112,7 +118,7 @@ class Sensitivity:
         g_q, g_v, g_a = (np.asarray(g).reshape(n, self.n_v) for g in out)
         return g_q, g_v, g_a
 
-    def _second(self, motion: Motion, mu_a: Array, mu_v: Array) -> tuple[Array, Array]:
+    def _second(self, motion: ConsistentMotion, mu_a: Array, mu_v: Array) -> tuple[Array, Array]:
         u, p = self.loops.u, self.regressor.functions.parameters
         out = self._kernels["closure_adjoint"].batch(motion.t, motion.x, u, p, motion.vdot, mu_a, mu_v)
         return np.asarray(out[0]).reshape(len(motion), self.n_v), np.asarray(out[1]).reshape(len(motion), self.n_v)
