@@ -1,4 +1,4 @@
-"""The command `biela`: options in, text out. What a verb does is in `biela.app`.
+"""The command `biela`: options in, text out. Must not know how anything is computed: what a verb does is in `biela.app`.
 
 A verb is one file here, found by its name, and one in `biela.app`. Only the file of the verb that is called is imported, and
 what takes long to import is imported inside the verbs. Other packages add verbs with an entry point of the group

@@ -10,7 +10,8 @@
     from biela.library import four_bar           # or as a module
     m = four_bar.build()
 
-Knows machines and how they are described in files. No machine's file is imported before it is needed.
+Knows machines and how they are described in files. Must not know reports or use cases. A machine's file is imported when it is
+needed.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
 """Power networks: bond graphs with causality, equations and component libraries.
 
+Knows elements, bonds and domains. Must not know how a machine is compiled, simulated or drawn.
+
 from biela.network import Network, One, I, C, R, Se
 """
 

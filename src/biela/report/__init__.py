@@ -1,1 +1,4 @@
-"""What a run looks like to people: pictures, a summary, the files of a run."""
+"""Drawing: plots, pictures, 3-D scenes and the report page.
+
+Knows machines, states and results, and how they look. Must not know use cases: which files a run writes, or where.
+"""
