@@ -24,12 +24,7 @@ DOORS = {
 }
 """Methods of a description that call the algorithm of the same name: the one exception."""
 
-DEBT = {
-    ("simulation/diagnose.py", "analysis"),
-    ("simulation/failure.py", "analysis"),
-    ("simulation/formulation.py", "analysis"),
-    ("state/reactions.py", "simulation"),
-}
+DEBT: set[tuple[str, str]] = set()
 """Imports that still point the wrong way. This set only shrinks."""
 
 

@@ -15,8 +15,7 @@ from biela.mechanism.coupling import trains
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
 from biela.state.assemble import assemble
-from biela.state.functions import functions_of
-from biela.state.mobility import Mobility, mobility, rank
+from biela.state.mobility import Mobility, massless_coordinates, mobility
 from biela.state.state import State
 
 
@@ -153,30 +152,6 @@ def _look_at_masses(mechanism: Mechanism, state: State, report: Check) -> None:
             + ": the acceleration there is undetermined. Give the bodies "
             "beyond these joints mass and inertia (a slender rod needs a small inertia about its own axis to spin)."
         )
-
-
-def massless_coordinates(state: State) -> list[str]:
-    """Joints whose motion, with the loops kept closed, carries no kinetic energy."""
-    mechanism = state.mechanism
-    functions = functions_of(mechanism)
-    M = functions.evaluate("mass_matrix", *state.arguments())[0]
-    n_v = functions.layout.n_v
-    scale = np.abs(np.diag(M)).max(initial=0.0)
-    if n_v == 0:
-        return []
-    allowed = np.eye(n_v)  # velocities that the loops allow, as columns
-    if functions.n_rows:
-        G = functions.evaluate("constraint_jacobian", *state.arguments())[0]
-        allowed = np.linalg.svd(G)[2][rank(G) :].T
-    values, vectors = np.linalg.eigh(allowed.T @ M @ allowed / (scale or 1.0))
-    loose = []
-    for value, vector in zip(values, vectors.T, strict=True):
-        if value < 1e-14:
-            worst = int(np.abs(allowed @ vector).argmax())
-            loose.append(
-                next(link.joint.name for link in mechanism.topology.links if link.v.start <= worst < link.v.stop)
-            )
-    return sorted(set(loose))
 
 
 def _parts(mechanism: Mechanism) -> list[list[str]]:

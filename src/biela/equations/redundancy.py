@@ -17,11 +17,15 @@ from numpy.typing import NDArray
 
 from biela.equations.constraints import Row
 from biela.equations.kinematics import jacobian_row
+from biela.equations.levenberg_marquardt import levenberg_marquardt
 from biela.equations.model import Model
+from biela.equations.rank import SEARCHED, null_space, rank
 from biela.mechanism.size import machine_size
 
 REDUNDANT = 1e-10
 """What remains of a row on a closed loop is rounding while its square, relative to rows of its kind, is below this."""
+CLOSED = 1e-9
+"""Residual at which a search for closed configurations stops [rad, machine sizes]."""
 DISAGREEMENT = 10.0
 """Largest disagreement of surplus rows that a gap of one machine size (or one radian) explains."""
 
@@ -118,17 +122,17 @@ def redundancy(rows: list[Row], model: Model, starts: int = 8, enough: int = 3) 
         # neighbours of larger rank tell that q was momentarily singular
         near = [search.close(search.moved(q, rng.normal(0.0, 0.05, model.n_v))) for _ in range(2)]
         found += [(search.rank(x), x) for x in (q, *near) if x is not None]
-        if found and max(rank for rank, _ in found) == len(rows):
+        if found and max(here for here, _ in found) == len(rows):
             return Redundancy(drawn, False)  # somewhere every row says something of its own
         if len(found) >= 3 * enough:
             break
-    generic = max((rank for rank, _ in found), default=0)
-    for rank, q in found:
-        if rank < generic:
+    generic = max((here for here, _ in found), default=0)
+    for here, q in found:
+        if here < generic:
             continue
-        free = np.linalg.svd(search.evaluate(q)[1])[2][rank:]
+        free = null_space(search.evaluate(q)[1], SEARCHED)
         for _ in range(3):
-            if search.rank(search.moved(q, 0.1 * rng.choice((-1.0, 1.0), len(free)) @ free)) > rank:
+            if search.rank(search.moved(q, free @ (0.1 * rng.choice((-1.0, 1.0), free.shape[1])))) > generic:
                 return Redundancy(True, True)
     return Redundancy(drawn or bool(found), False)
 
@@ -173,22 +177,10 @@ class _Search:
         residual, G = self._rows(q, self._s, self._p, 0.0)
         return np.array(residual).ravel(), np.array(G)
 
-    def close(self, q: Array, iterations: int = 60) -> Array | None:
-        """Levenberg-Marquardt steps; None where the loops stay open."""
-        damping = 1e-2
-        r, G = self.evaluate(q)
-        for _ in range(iterations):
-            if np.abs(r).max() < 1e-9:
-                return q
-            regular = (damping * min(1.0, float(r @ r)) + 1e-14) * np.eye(len(r))
-            step = -G.T @ np.linalg.solve(G @ G.T + regular, r)
-            trial = self.moved(q, step * min(1.0, 0.5 / max(float(np.abs(step).max()), 1e-300)))
-            r_trial, G_trial = self.evaluate(trial)
-            if np.all(np.isfinite(r_trial)) and r_trial @ r_trial < r @ r:
-                q, r, G, damping = trial, r_trial, G_trial, max(damping / 5, 1e-12)
-            else:
-                damping *= 10
-        return None
+    def close(self, q: Array) -> Array | None:
+        """A closed configuration nearby; None where the loops stay open."""
+        found, r = levenberg_marquardt(self.evaluate, self.moved, q, CLOSED, 60)
+        return found if np.abs(r).max() <= CLOSED else None
 
     def rank_around(self, q: Array | None, rng: np.random.Generator) -> int:
         """Rank at a closed configuration or beside it, whichever is larger; 0 if there is none."""
@@ -198,8 +190,7 @@ class _Search:
         return max(self.rank(x) for x in (q, *near) if x is not None)
 
     def rank(self, q: Array) -> int:
-        s = np.linalg.svd(self.evaluate(q)[1], compute_uv=False)
-        return int(np.sum(s > 1e-6 * s[0]))
+        return rank(self.evaluate(q)[1], SEARCHED)
 
 
 LENGTH, ANGLE, COORDINATE = range(3)

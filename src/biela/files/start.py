@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from biela.equations.layout import layout_of
-from biela.mechanism.rows import row_facts
-from biela.state.functions import functions_of
+from biela.state.coordinates import preferred_coordinates
 
 if TYPE_CHECKING:
     from biela.state.state import State
@@ -21,40 +20,12 @@ DIGITS = 12
 
 
 def independent(state: State) -> list[tuple[str, int]]:
-    """(joint, entry of its velocity) of tree joints that, given, determine the motion of all others.
-
-    Columns of the constraint Jacobian G are taken as dependent ones as long as they raise its rank, least wanted first;
-    what is left over is independent.
-    """
-    m = state.mechanism
-    entries = [(link.joint.name, k, link.v.start + k) for link in m.topology.links for k in range(link.joint.type.n_v)]
-    driven = {x.joint for x in [*m.actuators.values()] if hasattr(x, "joint")}
-
-    def wanted(entry: tuple[str, int, int]) -> tuple[bool, bool, int]:
-        joint = m.joints[entry[0]]
-        grounded = joint.parent.body.is_ground or joint.child.body.is_ground
-        return entry[0] in driven, grounded and joint.type.quaternion is None, -entry[2]
-
-    functions = functions_of(m)
-    if not functions.n_rows:
-        return [(joint, k) for joint, k, _ in entries]
-    holonomic = [row.holonomic for row in row_facts(m)]
-    G = np.asarray(functions.evaluate("closure", *state.arguments())[2])[holonomic]
-    if not len(G):
-        return [(joint, k) for joint, k, _ in entries]
-    ranked = sorted(entries, key=wanted)
-    basis: list[Any] = []
-    dependent = set()
-    scale = max(float(np.abs(G).max()), 1e-300)
-    for entry in ranked:
-        column = G[:, entry[2]].copy()
-        for _ in range(2):
-            for b in basis:
-                column -= (b @ column) * b
-        if np.linalg.norm(column) > 1e-8 * scale:
-            basis.append(column / np.linalg.norm(column))
-            dependent.add(entry[2])
-    return [(joint, k) for joint, k, i in entries if i not in dependent]
+    """(joint, entry of its velocity) of tree joints that, given, determine the motion of all others."""
+    chosen = preferred_coordinates(state).independent
+    links = state.mechanism.topology.links
+    return [
+        (link.joint.name, i - link.v.start) for link in links for i in range(link.v.start, link.v.stop) if i in chosen
+    ]
 
 
 def describe_start(state: State) -> dict[str, dict[str, Any]]:

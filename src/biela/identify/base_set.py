@@ -20,9 +20,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.equations.rank import rank
 from biela.errors import BielaError, DescriptionError, UnknownName, count, nearest
 from biela.identify.exact import Element, Numbers
-from biela.state.mobility import rank
 
 Array = NDArray[np.float64]
 

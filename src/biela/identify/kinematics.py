@@ -15,8 +15,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.equations.rank import pivoted_columns
 from biela.errors import LoopNotClosed
-from biela.identify.projection import SingularPosition, independent_rows, partition_basis
+from biela.identify.projection import SingularPosition, partition_basis
 from biela.state.functions import MachineFunctions
 
 Array = NDArray[np.float64]
@@ -82,7 +83,7 @@ class ClosedLoops:
         self.rows: list[int] = []
         if self.dependent:
             G = self._closure(start[None])[2][0]
-            self.rows = independent_rows(G[:, self.dependent], len(self.dependent))
+            self.rows = sorted(pivoted_columns(G[:, self.dependent].T, len(self.dependent)))
 
     def motion(self, q: Array, v: Array, a: Array, t: Array) -> ConsistentMotion:
         """Everything from independent coordinates, rates and accelerations, one row per sample."""

@@ -22,6 +22,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.equations.rank import pivoted_columns
 from biela.errors import BielaError
 
 Array = NDArray[np.float64]
@@ -30,20 +31,6 @@ Method = Literal["partition", "svd", "qr"]
 
 class SingularPosition(BielaError):
     """The independent coordinates do not determine the others at a sample."""
-
-
-def independent_rows(G: Array, rank: int) -> list[int]:
-    """`rank` rows of G that span all of them, chosen by pivoted elimination."""
-    rest = G.astype(float).copy()
-    chosen: list[int] = []
-    for _ in range(rank):
-        norms = np.linalg.norm(rest, axis=1)
-        norms[chosen] = -1.0
-        k = int(norms.argmax())
-        chosen.append(k)
-        direction = rest[k] / max(float(norms[k]), 1e-300)
-        rest = rest - np.outer(rest @ direction, direction)
-    return sorted(chosen)
 
 
 def partition_basis(G: Array, independent: list[int]) -> Array:
@@ -67,7 +54,7 @@ def orthogonal_basis(G: Array, independent: list[int], method: Method) -> Array:
         null = np.linalg.svd(G)[2][:, G.shape[2] - dof :, :].swapaxes(1, 2)
     else:
         rank = G.shape[2] - dof
-        rows = independent_rows(G[0], rank)
+        rows = sorted(pivoted_columns(G[0].T, rank))
         Q = np.linalg.qr(G[:, rows, :].swapaxes(1, 2), mode="complete")[0]
         null = Q[:, :, rank:]
     return null @ np.linalg.inv(null[:, independent, :])

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from biela.errors import LoopNotClosed
 from biela.identify.kinematics import ClosedLoops, ConsistentMotion
-from biela.state.closing import ClosureProblem, Held
+from biela.state.closing import ClosureProblem
 
 
 def random_motion(loops: ClosedLoops, samples: int, seed: int, spread: float, rate: float) -> ConsistentMotion:
@@ -18,7 +18,7 @@ def random_motion(loops: ClosedLoops, samples: int, seed: int, spread: float, ra
     """
     rng = np.random.default_rng(seed)
     functions = loops.functions
-    problem = ClosureProblem(functions, Held(functions.mechanism, {}, "coordinates"), 0.0, loops.p, 1e-13)
+    problem = ClosureProblem(functions, 0.0, loops.p, tolerance=1e-13)
     found: list[NDArray[np.float64]] = []
     width = spread
     attempts = 0

@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from biela.equations.layout import layout_of
+from biela.equations.rank import rank
 from biela.errors import DescriptionError, UnknownName, count, nearest
 from biela.identify.columns import Column, Request, body_columns, joint_column, request, with_symbols
 from biela.identify.kinematics import ClosedLoops, ConsistentMotion, Places
@@ -317,7 +318,7 @@ def _independent(
     if topology.cut or mechanism.couplings:
         u = np.zeros(len(mechanism.actuators))
         G = functions.evaluate("closure", 0.0, x, u, functions.parameters)[2]
-    dof = topology.n_v - _rank(G)
+    dof = topology.n_v - rank(G)
     if coordinates is None:
         chosen = _chosen(mechanism, G, dof, places)
     else:
@@ -330,7 +331,7 @@ def _independent(
         if len(set(chosen)) < len(chosen):
             raise DescriptionError(f"independent coordinates {', '.join(coordinates)}: one is named twice.")
         dependent = [k for k, place in enumerate(places) if place not in chosen]
-        if _rank(G[:, dependent]) < len(dependent):
+        if rank(G[:, dependent]) < len(dependent):
             raise DescriptionError(
                 f"independent coordinates {', '.join(coordinates)} do not determine the machine: some of them depend on each other."
             )
@@ -366,13 +367,6 @@ def _label(mechanism: Mechanism, joint: str, k: int) -> str:
     kind = mechanism.joints[joint].type
     names = [c.name for c in kind.coordinates] if kind.quaternion is None else [r.name for r in kind.rates]
     return joint if len(names) == 1 else f"{joint}.{names[k]}"
-
-
-def _rank(G: Array) -> int:
-    if not G.size:
-        return 0
-    s = np.linalg.svd(G, compute_uv=False)
-    return int(np.sum(s > 1e-9 * max(float(s[0]), 1e-300)))
 
 
 def _columns(mechanism: Mechanism, wanted: Request) -> list[Column]:

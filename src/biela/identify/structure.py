@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.equations.rank import independent_in_order
 from biela.errors import UnknownName, count, nearest
 from biela.identify.base_set import BaseSet, from_null_vectors
 from biela.identify.echelon import UnclearRank, echelon
@@ -23,7 +24,6 @@ from biela.identify.multiprecision import Multiprecision, StructuralRank
 from biela.identify.regressor import Regressor
 from biela.identify.transfers import Transfer, TransferRules
 from biela.mechanism.mechanism import Mechanism
-from biela.state.mobility import dependent_rows
 
 # within a body, the parameter that is given up first: masses move most easily, first moments least
 GIVEN_UP = ("mass", "Izz", "Iyy", "Ixx", "Ixy", "Ixz", "Iyz", "mx", "my", "mz")
@@ -153,8 +153,7 @@ def _independent(found: list[Transfer], names: Sequence[str], numbers: Numbers) 
         return []
     if not numbers.exact:
         T = _matrix(found, names, numbers)
-        follow = dependent_rows((T / np.linalg.norm(T, axis=0)).T)
-        return [transfer for j, transfer in enumerate(found) if j not in follow]
+        return [found[j] for j in independent_in_order((T / np.linalg.norm(T, axis=0)).T)]
     rows: list[dict[int, Any]] = [{} for _ in names]
     at = dict(zip(names, rows, strict=True))
     for j, transfer in enumerate(found):

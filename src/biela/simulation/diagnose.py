@@ -17,6 +17,7 @@ from biela.mechanism.load.spring_damper import COINCIDENT
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.session import derived
 from biela.state.functions import MachineFunctions
+from biela.state.mobility import massless_coordinates
 from biela.state.state import State
 
 Vector = NDArray[np.float64]
@@ -46,8 +47,6 @@ def culprits(functions: MachineFunctions, t: float, x: Vector, u: Vector, p: Vec
 
 def massless(functions: MachineFunctions, state: State) -> list[str]:
     """Joints that move nothing with inertia, if the rates at a state are undetermined."""
-    from biela.analysis.check import massless_coordinates
-
     rates = np.asarray(functions["rates"](*state.arguments()))
     return [] if np.all(np.isfinite(rates)) else massless_coordinates(state)
 

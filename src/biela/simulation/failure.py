@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.equations.rank import conditioning, rank
 from biela.errors import BielaError, DeadPoint, SimulationError, SingularMass, StepTooLarge, ToleranceNotReached
 from biela.simulation.history import History
 
@@ -72,7 +73,7 @@ def failure(history: History, status: Any, t: float, x: Vector, method: str, ste
 
 def _driven_to_a_dead_point(history: History, step: float | None) -> BielaError | None:
     """The error for prescribed motions that lead out of the reach of the loops a little after the last sound state."""
-    from biela.analysis.singularity import dead_point
+    from biela.state.dead_point import dead_point
 
     ahead = max(3 * (step or 0.0), 0.01 * float(history.settings.get("duration", 0.0)), 1e-6)
     for k in range(1, min(3, len(history.t)) + 1):
@@ -91,13 +92,11 @@ def _dead_point(history: History, t: float, x: Vector) -> bool:
     if not history.functions.n_rows or not np.all(np.isfinite(x)):
         return False
     first, last = (
-        np.linalg.svd(
-            history.functions.evaluate("constraint_jacobian", time, y, history.u, history.p)[0], compute_uv=False
-        )
+        history.functions.evaluate("constraint_jacobian", time, y, history.u, history.p)[0]
         for time, y in ((float(history.t[0]), history.x[0]), (t, x))
     )
-    rank = int(np.sum(first > 1e-9 * first[0]))
-    return bool(rank > 0 and last[rank - 1] / last[0] < 1e-3 * first[rank - 1] / first[0])
+    had = rank(first)
+    return had > 0 and conditioning(last, had) < 1e-3 * conditioning(first, had)
 
 
 def _culprit(history: History, x: Vector) -> str:

@@ -145,7 +145,7 @@ def _fly(machine: Mechanism, twin: Mechanism) -> dict[str, str]:
 
 def _refuse_massless_flight(machine: Mechanism, state: State, flying: dict[str, str]) -> None:
     """A slender body held by joints needs no inertia about its own axis; one that flies does."""
-    from biela.analysis.check import massless_coordinates
+    from biela.state.mobility import massless_coordinates
 
     def thin(body: str) -> bool:
         moments = np.linalg.eigvalsh(np.asarray(nominal(machine.bodies[body].inertia), float))
@@ -177,7 +177,7 @@ def _replaced(machine: Mechanism, options: Compliant) -> list[str]:
 def _transfer(start: State, twin: Mechanism) -> State:
     """The same motion as a state of the twin: joints that stayed keep their coordinates, free bodies get pose and twist."""
     from biela.lie import quaternion
-    from biela.state.assemble import with_hints
+    from biela.state.closing import with_turns
     from biela.state.functions import functions_of
 
     old, new = functions_of(start.mechanism), functions_of(twin)
@@ -190,7 +190,7 @@ def _transfer(start: State, twin: Mechanism) -> State:
             strict=True,
         )
     )
-    x = np.zeros(new.layout.n_x)
+    x = new.layout.neutral()
     x[new.layout.networks] = x_old[old.layout.networks]
     coordinates, rates = old.layout.coordinates, old.layout.rates
     for link in twin.topology.links:
@@ -206,4 +206,4 @@ def _transfer(start: State, twin: Mechanism) -> State:
     for name, at in new.layout.coordinates.items():
         if name in coordinates:
             turns |= dict(enumerate(q_all[coordinates[name]], at.start))
-    return replace(start, mechanism=twin, x=with_hints(new, x, start.t, turns, p))
+    return replace(start, mechanism=twin, x=with_turns(new, x, start.t, p, turns))

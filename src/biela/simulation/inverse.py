@@ -19,8 +19,9 @@ from biela.simulation.trajectory.methods import METHODS, efforts
 from biela.simulation.trajectory.task import Task, actuate
 from biela.simulation.trajectory.tracking import Tracker
 from biela.state.assemble import assemble, guessed
-from biela.state.closing import ClosureProblem, Held
+from biela.state.closing import ClosureProblem, close_positions
 from biela.state.functions import functions_of, parameter_values, split_inputs
+from biela.state.held import Held
 from biela.state.state import State
 
 Array = NDArray[np.float64]
@@ -254,7 +255,7 @@ def _posed(machine: Mechanism, task: Task, t: float, guess: Any, p: Array, given
     problem = PoseProblem(functions, Held(machine, given, "coordinates"), t, p, outputs, target)
     start = problem.wound(guessed(functions, guess, t, p))
     if guess is not None:
-        start = ClosureProblem(functions, Held(machine, {}, "coordinates"), t, p, 1e-12).solve(start).x
+        start = close_positions(functions, start, t, p).x
     best = problem.search(start)
     if best.residual > 1e-12:
         raise Unreachable(f"at t = {t:g} s " + problem.explain_pose(best))
@@ -278,7 +279,7 @@ def _refuse_other_branch(
     if not guess:
         return
     functions = functions_of(machine)
-    problem = ClosureProblem(functions, Held(machine, {}, "coordinates"), t, p, 1e-12)
+    problem = ClosureProblem(functions, t, p)
     q = problem.coordinates(x)
     held = Held(machine, {k: v for k, v in guess.items() if k not in given}, "coordinates")
     worst, gap = -1, ANOTHER_BRANCH

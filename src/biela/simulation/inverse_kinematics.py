@@ -16,10 +16,11 @@ from biela.mechanism.motion.pose import PoseMotion, at_rest
 from biela.mechanism.task import OrientationOutput, Output, PointOutput
 from biela.simulation.trajectory.task import frame_of
 from biela.simulation.trajectory.tracking import Tracker
-from biela.state.assemble import guessed, solve_velocities
-from biela.state.closing import CLOSED, Attempt, ClosureProblem, Held, length_text
+from biela.state.assemble import guessed
+from biela.state.closing import CLOSED, Attempt, ClosureProblem, length_text
 from biela.state.frame_pose import frame_poses
 from biela.state.functions import MachineFunctions, functions_of, parameter_values
+from biela.state.held import Held
 from biela.state.state import State
 
 Vector = NDArray[np.float64]
@@ -68,7 +69,7 @@ def inverse_kinematics(
     if best.residual > CLOSED:
         raise Unreachable(problem.explain_pose(best))
     state = State(mechanism, problem.with_hints(best.x), t, None, p if parameters else None)
-    return solve_velocities(state, {})
+    return state.with_rates({})
 
 
 def pose_branches(
@@ -95,7 +96,7 @@ def pose_branches(
         if result.residual <= CLOSED and not any(problem.same(result.x, x) for x in found):
             found.append(result.x)
     found.sort(key=lambda x: float(np.linalg.norm(problem.shape(x) - problem.shape(origin))))
-    return [solve_velocities(State(mechanism, problem.with_hints(x)), {}) for x in found]
+    return [State(mechanism, problem.with_hints(x)).with_rates({}) for x in found]
 
 
 def _prescribed(position: Any, orientation: Any, seen_from: Any) -> PoseMotion:
@@ -129,19 +130,19 @@ class PoseProblem(ClosureProblem):
     def __init__(
         self, functions: MachineFunctions, held: Held, t: float, p: Vector, outputs: Sequence[Output], target: Vector
     ):
-        super().__init__(functions, held, t, p, CLOSED)
+        super().__init__(functions, t, p, held)
         self.outputs, self.target = tuple(outputs), np.asarray(target, float)
         self.tracker = Tracker(self.mechanism, outputs, functions=functions)
         self.row_unit = np.concatenate([self.row_unit, self.tracker.row_unit])
         self.penalty = 1.0  # weight of the loops relative to the pose
 
-    def residual(self, x: Vector, targets: Vector) -> tuple[Vector, Matrix, Vector]:
-        r, J, rows = super().residual(x, targets)
+    def residual(self, x: Vector, targets: Vector) -> tuple[Vector, Matrix]:
+        r, J = super().residual(x, targets)
         f = self.tracker
         gap, A, *_ = f.kernels["task_position"](self.t, x, self.u, self.p, self.target)
         gap, A = np.ravel(gap)[-f.n_d :], np.asarray(A).reshape(f.rows, -1)[-f.n_d :]
         r, J = r * self.penalty, J * self.penalty
-        return np.concatenate([r, gap * f.row_unit]), np.vstack([J, A / f.unit * f.row_unit[:, None]]), rows
+        return np.concatenate([r, gap * f.row_unit]), np.vstack([J, A / f.unit * f.row_unit[:, None]])
 
     def search(self, start: Vector) -> Attempt:
         """From the start; else led there along a straight way; else from other starts."""
@@ -154,7 +155,7 @@ class PoseProblem(ClosureProblem):
 
     def led(self, start: Vector, steps: int = 20) -> Attempt:
         """The frame led from where it is to its target, loops closed on the way."""
-        x = ClosureProblem(self.functions, self.held, self.t, self.p, CLOSED).solve(start).x
+        x = ClosureProblem(self.functions, self.t, self.p, self.held).solve(start).x
         begin, goal = self.present(x), self.target
         try:
             for s in np.linspace(0.0, 1.0, steps + 1)[1:]:
@@ -193,7 +194,7 @@ class PoseProblem(ClosureProblem):
 
     def nearest(self, x: Vector) -> Vector:
         """Where the loops are closed and the pose is nearest to the target."""
-        loops = ClosureProblem(self.functions, self.held, self.t, self.p, CLOSED)
+        loops = ClosureProblem(self.functions, self.t, self.p, self.held)
         try:
             for self.penalty in (1.0, 1e1, 1e2, 1e3, 1e4):
                 x = self.solve(x).x

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.errors import DescriptionError, InconsistentStart, LoopNotClosed
+from biela.errors import DescriptionError, LoopNotClosed
 from biela.mechanism.mechanism import Mechanism
-from biela.state.closing import CLOSED, ClosureProblem, Held
+from biela.state.closing import CLOSED, ClosureProblem
 from biela.state.functions import MachineFunctions, functions_of, parameter_values
+from biela.state.held import Held
 from biela.state.network_start import network_start
 from biela.state.state import State
 
@@ -53,7 +53,7 @@ def assemble(
     p = parameter_values(mechanism, parameters)
     held = Held(mechanism, coordinates or {}, "coordinates")
     start = guessed(functions, guess, t, p)
-    problem = ClosureProblem(functions, held, t, p, tolerance)
+    problem = ClosureProblem(functions, t, p, held, tolerance)
     problem.refuse_contradiction()
     problem.refuse_other_signals(start)
 
@@ -62,7 +62,7 @@ def assemble(
     if guess is not None and not isinstance(guess, State):
         # the guess as far as loops and given coordinates allow: it counts for joints that close a loop too
         wished = held.also(Held(mechanism, guess, "coordinates"))
-        near = ClosureProblem(functions, wished, t, p, tolerance).solve(start).x
+        near = ClosureProblem(functions, t, p, wished, tolerance).solve(start).x
     best = problem.solve(near)
     if best.residual > tolerance and near is not start:
         best = min(best, problem.solve(start), key=lambda a: a.residual)
@@ -73,7 +73,7 @@ def assemble(
     if best.residual > tolerance:
         raise LoopNotClosed(problem.explain(best))
     state = State(mechanism, problem.with_hints(best.x), t, None, p if parameters else None)
-    return solve_velocities(state, rates or {})
+    return state.with_rates(rates or {})
 
 
 def branches(
@@ -90,7 +90,7 @@ def branches(
     """
     functions = functions_of(mechanism)
     held = Held(mechanism, coordinates or {}, "coordinates")
-    problem = ClosureProblem(functions, held, t, functions.parameters, CLOSED)
+    problem = ClosureProblem(functions, t, functions.parameters, held)
     problem.refuse_contradiction()
     origin = problem.wound(guessed(functions, None, t, functions.parameters))
     found: list[Vector] = []
@@ -99,55 +99,7 @@ def branches(
         if result.residual <= CLOSED and not any(problem.same(result.x, x) for x in found):
             found.append(result.x)
     found.sort(key=lambda x: float(np.linalg.norm(problem.shape(x) - problem.shape(origin))))
-    return [solve_velocities(State(mechanism, problem.with_hints(x), t), {}) for x in found]
-
-
-def with_hints(
-    functions: MachineFunctions, x: Vector, t: float, held: Mapping[int, float], p: Vector | None = None
-) -> Vector:
-    """x with the turn hints of cut joints set: to the held value where one was given, else to the measured angle.
-
-    `held` maps places among the coordinates of all joints to values.
-    """
-    layout = functions.layout
-    if not layout.hint_places:
-        return x
-    x = x.copy()
-    neutral = layout.neutral()[layout.hints]
-    x[layout.hints] = [held.get(place, start) for place, start in zip(layout.hint_places, neutral, strict=True)]
-    u = np.zeros(len(functions.mechanism.actuators))
-    q = functions.evaluate("coordinates", t, x, u, functions.parameters if p is None else p)[0]
-    x[layout.hints] = q[layout.hint_places]
-    return x
-
-
-def solve_velocities(state: State, rates: Mapping[str, Any]) -> State:
-    """Velocities with the given joint rates and every constraint satisfied; what is left free is as small as possible."""
-    functions = functions_of(state.mechanism)
-    t, x, u, p = state.arguments()
-    held = Held(state.mechanism, rates, "rates")
-    n_v, still = functions.layout.n_v, functions.layout.at_rest(x)
-    topology = state.mechanism.topology
-    A, b = np.zeros((0, n_v)), np.zeros(0)
-    if topology.cut or state.mechanism.couplings or state.mechanism.drives:
-        _, offset, A, _ = functions.evaluate("closure", t, still, u, p)
-        b = -offset
-    if held.places:
-        J = functions.evaluate("coordinates", t, still, u, p)[2]
-        A, b = np.vstack([A, J[held.places]]), np.concatenate([b, held.values])
-    v = np.linalg.lstsq(A, b, rcond=1e-11)[0] if b.size and np.any(b) else np.zeros(n_v)
-    gap = np.abs(A @ v - b)
-    if b.size and gap.max() > 1e-9 * (1.0 + np.abs(b).max()):
-        rows = len(b) - len(held.places)
-        worst = int(gap.argmax())
-        culprit = held.labels[worst - rows] if worst >= rows else functions.dynamics.all_rows[worst].owner
-        raise InconsistentStart(
-            f"the rates asked for contradict the loops or a prescribed motion: {culprit!r} is missed by {gap[worst]:.3g}. "
-            "Give rates for independent joints only."
-        )
-    moving = still
-    moving[functions.layout.v] = v
-    return replace(state, x=moving)
+    return [State(mechanism, problem.with_hints(x), t).with_rates({}) for x in found]
 
 
 def accelerations(state: State) -> Vector:
@@ -177,5 +129,5 @@ def guessed(functions: MachineFunctions, guess: State | Mapping[str, Any] | None
             x[link_of.q.start + k] = number
     if any(mechanism.topology.link_of(name.partition(".")[0]) is None for name in guess or {}):
         # a joint that closes a loop has no coordinate of its own: go where all of the guess is met best
-        x = ClosureProblem(functions, Held(mechanism, dict(guess or {}), "coordinates"), t, p, CLOSED).solve(x).x
+        x = ClosureProblem(functions, t, p, Held(mechanism, dict(guess or {}), "coordinates")).solve(x).x
     return x

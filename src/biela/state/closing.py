@@ -6,7 +6,6 @@ of a hundred kilometres are the same problem, rows of both kinds weigh alike, an
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.equations.layout import layout_of
+from biela.equations.levenberg_marquardt import levenberg_marquardt
+from biela.equations.rank import least_solution
 from biela.errors import DescriptionError, InconsistentStart, UnknownName, nearest
 from biela.mechanism.actuator import Drive
 from biela.mechanism.coupling import trains
@@ -24,77 +24,13 @@ from biela.mechanism.parts import Joint
 from biela.mechanism.rows import row_facts
 from biela.mechanism.size import machine_size
 from biela.state.functions import MachineFunctions
+from biela.state.held import Held
 
 Vector = NDArray[np.float64]
 
 MORE = "coordinates: {!r} depends on more than the position; it cannot be held there."
 CLOSED = 1e-12
 """Residual at which a loop counts as closed [rad, machine sizes]."""
-
-
-class Held:
-    """Coordinates (or rates) given by name: their places among the coordinates of all joints, and values.
-
-    Among coordinates other signals of the position may be given too, such as the extension of a cylinder: `signals`.
-    """
-
-    def __init__(self, mechanism: Mechanism, given: Mapping[str, Any], what: str):
-        self.places: list[int] = []
-        self.values: list[float] = []
-        self.angles: list[bool] = []
-        self.labels: list[str] = []
-        self.signals: dict[str, float] = {}
-        layout = layout_of(mechanism)
-        at = layout.coordinates if what == "coordinates" else layout.rates
-        for name, value in given.items():
-            base, _, rest = name.partition(".")
-            if what == "coordinates" and rest and base not in mechanism.joints:
-                self.signals[name] = self._number(name, value)
-                continue
-            joint, quantities = self.find(mechanism, name, what)
-            numbers = np.atleast_1d(np.asarray(value, float))
-            if numbers.shape != (len(quantities),):
-                raise DescriptionError(f"{what} of {name!r}: give {len(quantities)} numbers, not {numbers.size}.")
-            if not np.all(np.isfinite(numbers)):
-                raise DescriptionError(f"{what} of {name!r}: {value!r} is not finite.")
-            for (k, quantity), number in zip(quantities, numbers, strict=True):
-                self.places.append(at[joint.name].start + k)
-                self.values.append(float(number))
-                self.angles.append(quantity.unit == "rad")
-                self.labels.append(name)
-
-    @staticmethod
-    def _number(name: str, value: Any) -> float:
-        number = np.asarray(value, float)
-        if number.size != 1 or not np.all(np.isfinite(number)):
-            raise DescriptionError(f"coordinates: {name!r} is {value!r}; give one finite number.")
-        return float(number.ravel()[0])
-
-    def also(self, other: Held) -> Held:
-        """These, and those of the other that are not among them."""
-        both = copy.deepcopy(self)
-        both.signals = {**other.signals, **self.signals}
-        for place, value, angle, label in zip(other.places, other.values, other.angles, other.labels, strict=True):
-            if place not in self.places:
-                both.places.append(place)
-                both.values.append(value)
-                both.angles.append(angle)
-                both.labels.append(label)
-        return both
-
-    @staticmethod
-    def find(mechanism: Mechanism, name: str, what: str) -> tuple[Joint, list[tuple[int, Any]]]:
-        base, _, label = name.partition(".")
-        if base not in mechanism.joints:
-            raise UnknownName(f"{what}: no joint {base!r}.{nearest(base, list(mechanism.joints))}")
-        joint = mechanism.joints[base]
-        quantities = list(enumerate(joint.type.coordinates if what == "coordinates" else joint.type.rates))
-        if label:
-            names = [q.name for _, q in quantities]
-            if label not in names:
-                raise UnknownName(f"{what}: joint {base!r} has no {label!r}.{nearest(label, names)}")
-            quantities = [quantities[names.index(label)]]
-        return joint, quantities
 
 
 @dataclass(frozen=True)
@@ -104,8 +40,6 @@ class Attempt:
     x: Vector
     residual: float
     """Largest of all residuals [rad, machine sizes]."""
-    rows: Vector
-    """Residuals of the closure rows, as they are [rad, m]."""
 
 
 class ClosureProblem:
@@ -113,19 +47,21 @@ class ClosureProblem:
 
     Parameters
     ----------
-    held : coordinates that are given
     t, p : time, for prescribed motions, and values of the free parameters
+    held : coordinates that are given
     tolerance : largest residual of a closed loop [rad, machine sizes]
     """
 
-    def __init__(self, functions: MachineFunctions, held: Held, t: float, p: Vector, tolerance: float):
-        self.functions, self.held, self.t, self.p, self.tolerance = functions, held, t, p, tolerance
+    def __init__(
+        self, functions: MachineFunctions, t: float, p: Vector, held: Held | None = None, tolerance: float = CLOSED
+    ):
+        self.functions, self.t, self.p, self.tolerance = functions, t, p, tolerance
         self.mechanism = functions.mechanism
+        self.held = held = Held(self.mechanism, {}, "coordinates") if held is None else held
         self.u = np.zeros(len(self.mechanism.actuators))
         self.targets = np.array([*held.values, *held.signals.values()])
         self.layout, self.n_v = functions.layout, functions.layout.n_v
-        topology = self.mechanism.topology
-        self.constrained = bool(topology.cut or self.mechanism.couplings or self.mechanism.drives)
+        self.constrained = constrained(self.mechanism)
         self._place_joints()
         self._measure()
 
@@ -249,15 +185,15 @@ class ClosureProblem:
             x[self.hints.start + self.hint_places.index(place) if link is None else link.q.start + k] += turns
         return x
 
-    def residual(self, x: Vector, targets: Vector) -> tuple[Vector, NDArray[np.float64], Vector]:
-        """Residuals, their Jacobian on the tangent, and the closure rows alone."""
+    def residual(self, x: Vector, targets: Vector) -> tuple[Vector, NDArray[np.float64]]:
+        """Residuals, closure rows first, and their Jacobian on the tangent."""
         arguments = (self.t, x, self.u, self.p)
         rows, jacobian = np.zeros(0), np.zeros((0, self.n_v))
         if self.constrained:
             rows, _, jacobian, _ = self.functions.evaluate("closure", *arguments)
             jacobian = jacobian * self.holonomic[:, None]  # what rolls may be put anywhere
         if not self.held.places and not self.held.signals:
-            return rows, jacobian, rows
+            return rows, jacobian
         q, _, J = self.functions.evaluate("coordinates", *arguments)
         extra, extra_rows = [], []
         slopes = None
@@ -279,7 +215,7 @@ class ClosureProblem:
         if self.held.signals:
             extra += list(self._signals(x[None])[0] - targets[n:])
             extra_rows += list(self._signal_rows(x))
-        return np.concatenate([rows, extra]), np.vstack([jacobian, extra_rows]), rows
+        return np.concatenate([rows, extra]), np.vstack([jacobian, extra_rows])
 
     def _slopes(self, x: Vector, h: float = 1e-6) -> NDArray[np.float64]:
         """Derivatives of all coordinates along the tangent, by central differences: for joints with quaternions."""
@@ -301,51 +237,28 @@ class ClosureProblem:
         return out
 
     def solve(self, start: Vector, targets: Vector | None = None, iterations: int = 200) -> Attempt:
-        """Levenberg-Marquardt from a start; quadratic near the solution, also where rows are redundant."""
+        """The closed position near a start, or the one that is nearest to it."""
         targets = self.targets if targets is None else targets
-        x = start.copy()
-        r, J, rows = self._measured(x, targets)
-        damping = 1e-3
-        far = float(np.abs(r).max(initial=0.0))
-        for _ in range(iterations + int(min(8 * far, 2000))):  # a step is half a radian, or half a size, at most
-            worst = float(np.abs(r).max()) if r.size else 0.0
-            if worst <= 0.01 * self.tolerance:
-                break
-            improved = False
-            for _ in range(12):
-                step = damped_step(J, r, damping * min(1.0, worst))
-                norm = float(np.abs(step).max())
-                step *= min(1.0, 0.5 / norm) if norm > 0 else 1.0
-                trial = self.moved(x, self.step_unit * step)
-                r_new, J_new, rows_new = self._measured(trial, targets)
-                if np.all(np.isfinite(r_new)) and r_new @ r_new < r @ r:
-                    x, r, J, rows, improved = trial, r_new, J_new, rows_new, True
-                    damping = max(damping / 10, 1e-12)
-                    break
-                damping = max(damping * 10, 1e-9)
-            if not improved:
-                break
-        return Attempt(x, float(np.abs(r).max()) if r.size else 0.0, rows)
 
-    def _measured(self, x: Vector, targets: Vector) -> tuple[Vector, NDArray[np.float64], Vector]:
-        """`residual` with lengths in machine sizes."""
-        r, J, rows = self.residual(x, targets)
-        return r / self.row_unit, J * self.step_unit / self.row_unit[:, None], rows
+        def measure(x: Vector) -> tuple[Vector, NDArray[np.float64]]:
+            r, J = self.residual(x, targets)
+            return r / self.row_unit, J * self.step_unit / self.row_unit[:, None]
+
+        def move(x: Vector, step: Vector) -> Vector:
+            return self.moved(x, self.step_unit * step)
+
+        x, r = levenberg_marquardt(measure, move, start.copy(), 0.01 * self.tolerance, iterations)
+        return Attempt(x, float(np.abs(r).max()) if r.size else 0.0)
 
     def lead(self, start: Vector, steps: int = 40) -> Attempt:
         """Lead the held coordinates from where the start has them to their targets, closing the loops on the way."""
-        attempt = self.solve(start, None) if not self.targets.size else None
-        if attempt is not None:
-            return attempt
-        free = ClosureProblem(
-            self.functions, Held(self.mechanism, {}, "coordinates"), self.t, self.p, self.tolerance
-        ).solve(start)
-        q = self.functions.evaluate("coordinates", self.t, free.x, self.u, self.p)[0]
-        origin = np.array([q[place] for place in self.held.places])
+        if not self.targets.size:
+            return self.solve(start)
+        free = ClosureProblem(self.functions, self.t, self.p, tolerance=self.tolerance).solve(start)
+        origin = self.coordinates(free.x)[self.held.places]
         if self.held.signals:
             origin = np.concatenate([origin, self._signals(free.x[None])[0]])
-        x = free.x
-        attempt = free
+        attempt, x = free, free.x
         for fraction in np.linspace(0.0, 1.0, steps + 1)[1:]:
             attempt = self.solve(x, origin + fraction * (self.targets - origin), 50)
             if attempt.residual > 1e-6:
@@ -359,15 +272,14 @@ class ClosureProblem:
         spread = [self.step_unit * rng.uniform(-np.pi, np.pi, self.n_v) * rng.uniform(0.1, 1.0) for _ in range(count)]
         return [self.wound(self.moved(origin, xi)) for xi in spread]
 
+    def nearby(self, x: Vector, rng: np.random.Generator, count: int) -> list[Vector]:
+        """Closed positions a small random step away: those that were found."""
+        attempts = [self.solve(self.moved(x, rng.normal(0.0, 0.02, self.n_v))) for _ in range(count)]
+        return [attempt.x for attempt in attempts if attempt.residual <= 1e-9]
+
     def with_hints(self, x: Vector) -> Vector:
         """x with the turns of given coordinates of cut joints as they were given."""
-        given = dict(zip(self.held.places, self.held.values, strict=True))
-        if not self.hint_places:
-            return x
-        x = x.copy()
-        x[self.hints] = [given.get(place, value) for place, value in zip(self.hint_places, x[self.hints], strict=True)]
-        x[self.hints] = self.coordinates(x)[self.hint_places]
-        return x
+        return with_turns(self.functions, x, self.t, self.p, dict(zip(self.held.places, self.held.values, strict=True)))
 
     def shape(self, x: Vector) -> Vector:
         """Configuration with angles as points of the circle, to compare assemblies."""
@@ -391,19 +303,16 @@ class ClosureProblem:
 
     def explain(self, attempt: Attempt) -> str:
         """Which loop stays open, by how much, where, and what to try."""
-        from biela.equations.constraints import Row
-
-        rows: list[Row] = self.functions.dynamics.all_rows
-        worst = int(np.abs(attempt.rows).argmax()) if attempt.rows.size else 0
+        rows = self.functions.dynamics.all_rows
+        gaps = np.abs(self.functions.evaluate("closure", self.t, attempt.x, self.u, self.p)[0]) if rows else np.zeros(0)
         given = [*zip(self.held.labels, self.held.values, strict=True), *self.held.signals.items()]
         asked = ", ".join(f"{label} = {value:.6g}" for label, value in given)
         where = f" at {asked}" if asked else ""
         if not rows:
             return f"the coordinates asked for cannot be reached{where}."
-        row = rows[worst]
-        size = abs(float(attempt.rows[worst]))
-        unit = row.unit
-        amount = length_text(size) if unit == "m" else f"{size:.3g} {unit}"
+        worst = int(gaps.argmax())
+        row, size = rows[worst], float(gaps[worst])
+        amount = length_text(size) if row.unit == "m" else f"{size:.3g} {row.unit}"
         if not self.functions.dynamics.active[worst]:
             return (
                 f"loop {row.owner!r} stays open by {amount} along {row.label!r}, and no joint of the loop can close it: "
@@ -428,12 +337,52 @@ class ClosureProblem:
         )
 
 
-def damped_step(J: NDArray[np.float64], r: Vector, damping: float) -> Vector:
-    """Minimum-norm Levenberg-Marquardt step through the singular values, so that redundant rows do no harm."""
-    U, s, Vt = np.linalg.svd(J, full_matrices=False)
-    cutoff = 1e-9 * (s[0] if s.size else 1.0)
-    gain = np.where(s > cutoff, s / (s**2 + damping * damping), 0.0)
-    return -(Vt.T @ (gain * (U.T @ r)))
+def constrained(mechanism: Mechanism) -> bool:
+    """Whether a machine has loops, couplings or prescribed motions."""
+    return bool(mechanism.topology.cut or mechanism.couplings or mechanism.drives)
+
+
+def close_positions(functions: MachineFunctions, x: Vector, t: float, p: Vector, iterations: int = 200) -> Attempt:
+    """The position near a state that meets all loops, couplings and prescribed motions; turns are counted on the way."""
+    return ClosureProblem(functions, t, p).solve(x, iterations=iterations)
+
+
+def close_velocities(
+    functions: MachineFunctions, x: Vector, t: float, u: Vector, p: Vector, held: Held | None = None
+) -> Vector:
+    """x with the smallest velocities that meet all constraints and the given rates: G v = −Φ_t, v_held as given."""
+    layout, moving = functions.layout, functions.layout.at_rest(x)
+    A, b = np.zeros((0, layout.n_v)), np.zeros(0)
+    if constrained(functions.mechanism):
+        _, offset, A, _ = functions.evaluate("closure", t, moving, u, p)
+        b = -offset
+    if held is not None and held.places:
+        J = functions.evaluate("coordinates", t, moving, u, p)[2]
+        A, b = np.vstack([A, J[held.places]]), np.concatenate([b, held.values])
+    if b.size and np.any(b):
+        moving[layout.v] = least_solution(A, b)
+    gap = np.abs(A @ moving[layout.v] - b)
+    if b.size and gap.max() > 1e-9 * (1.0 + np.abs(b).max()):
+        labels = [] if held is None else held.labels
+        worst, rows = int(gap.argmax()), len(b) - len(labels)
+        culprit = labels[worst - rows] if worst >= rows else functions.dynamics.all_rows[worst].owner
+        raise InconsistentStart(
+            f"the rates asked for contradict the loops or a prescribed motion: {culprit!r} is missed by {gap[worst]:.3g}. "
+            "Give rates for independent joints only."
+        )
+    return moving
+
+
+def with_turns(functions: MachineFunctions, x: Vector, t: float, p: Vector, given: Mapping[int, float]) -> Vector:
+    """x with the hints of joints that close loops as measured, nearest to the given values (place among all coordinates → value),
+    else to the hints of x."""
+    layout = functions.layout
+    if not layout.hint_places:
+        return x
+    x, u = x.copy(), np.zeros(len(functions.mechanism.actuators))
+    x[layout.hints] = [given.get(at, hint) for at, hint in zip(layout.hint_places, x[layout.hints], strict=True)]
+    x[layout.hints] = functions.evaluate("coordinates", t, x, u, p)[0][layout.hint_places]
+    return x
 
 
 def length_text(length: float) -> str:

@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.equations.layout import layout_of
+from biela.equations.rank import least_solution
 from biela.errors import NoEquilibrium
 from biela.mechanism.mechanism import Mechanism
 from biela.state.assemble import assemble
-from biela.state.closing import CLOSED, ClosureProblem, Held
+from biela.state.closing import ClosureProblem
 from biela.state.functions import functions_of, split_inputs
 from biela.state.state import State
 
@@ -121,9 +122,7 @@ class _Search:
         self.mechanism, self.start, self.laws = mechanism, start, laws
         self.layout, self.n_v = self.functions.layout, self.functions.layout.n_v
         self.t, _, self.u, self.p = start.arguments()
-        self.problem = ClosureProblem(
-            functions_of(mechanism), Held(mechanism, {}, "coordinates"), self.t, self.p, CLOSED
-        )
+        self.problem = ClosureProblem(functions_of(mechanism), self.t, self.p)
 
     def moved(self, x: Vector, xi: Vector) -> Vector:
         """x moved along the tangent, loops closed again, at rest."""
@@ -173,7 +172,7 @@ class _Search:
                 residual = np.append(residual, np.ravel(self.functions["rates"](self.t, x, self.u, self.p))[extra])
             if not J.size or np.abs(residual).max() < 1e-10 * (1 + np.abs(J).max()):
                 return x
-            full = np.linalg.lstsq(J, -residual, rcond=1e-10)[0]
+            full = least_solution(J, -residual)
             step = full[:k]
             if extra:
                 x = x.copy()
@@ -195,15 +194,10 @@ class _Search:
 
     def _hold(self, x: Vector, xi: Vector, chosen: list[int]) -> Vector:
         """Move the independent coordinates and let the dependent ones follow along the tangent of the loops."""
-        G = (
-            self.functions.evaluate("constraint_jacobian", self.t, x, self.u, self.p)[0]
-            if self.problem.constrained
-            else np.zeros((0, self.n_v))
-        )
         dependent = [i for i in range(self.n_v) if i not in chosen]
-        if dependent and np.asarray(G).size:
-            G = np.asarray(G).reshape(-1, self.n_v)
-            xi[dependent] = np.linalg.lstsq(G[:, dependent], -G[:, chosen] @ xi[chosen], rcond=1e-10)[0]
+        if dependent and self.functions.n_rows:
+            G = self.functions.evaluate("constraint_jacobian", self.t, x, self.u, self.p)[0]
+            xi[dependent] = least_solution(G[:, dependent], -G[:, chosen] @ xi[chosen])
         return self.moved(x, xi)
 
     def judge(self, x: Vector) -> Equilibrium:

@@ -14,6 +14,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.equations.rank import null_space
 from biela.errors import InconsistentStart, NoEquilibrium, UnknownName, nearest
 from biela.state.functions import functions_of, split_inputs
 from biela.state.state import State
@@ -24,8 +25,9 @@ MEGA = 1e6
 """Pressures are solved for in MPa, so that they are of the size of everything else."""
 ATMOSPHERE = 1e5
 """[Pa]"""
-RANK = 1e-6
-"""Singular values below this part of the largest belong to what the equilibrium does not determine."""
+UNDETERMINED = 1e-6
+"""Singular values below this part of the largest belong to what the equilibrium does not determine: a question about pressures,
+not about loops, with slopes of orifices that vary over many decades."""
 
 
 def hold(
@@ -190,7 +192,7 @@ class _Problem:
             scale[: len(rows)] = np.maximum(scale[: len(rows)], least)
             A, b = A / scale[:, None], F / scale
             U, s, Vt = np.linalg.svd(A, full_matrices=True)
-            rank = int(np.sum(s > RANK * max(float(s[0]) if s.size else 0.0, 1e-300)))
+            rank = int(np.sum(s > UNDETERMINED * max(float(s[0]) if s.size else 0.0, 1e-300)))
             step = -Vt[:rank].T @ ((U.T @ b)[:rank] / s[:rank])
             null = Vt[rank:].T[: len(free)]
             if np.abs(step).max(initial=0.0) < 1e-12 * (1.0 + np.abs(x[places] / sizes).max(initial=0.0)):
@@ -205,12 +207,7 @@ class _Problem:
         """Directions in which the machine may move: the null space of the constraints."""
         if not self.functions.n_rows:
             return np.eye(self.n_v)
-        G = np.asarray(self.functions.evaluate("constraint_jacobian", self.t, x, self.u, self.p)[0]).reshape(
-            -1, self.n_v
-        )
-        _, s, Vt = np.linalg.svd(G, full_matrices=True)
-        rank = int(np.sum(s > 1e-10 * s[0])) if s.size else 0
-        return Vt[rank:].T
+        return null_space(self.functions.evaluate("constraint_jacobian", self.t, x, self.u, self.p)[0])
 
     def _refuse_moving(self, x: Vector, scale: Vector) -> None:
         F = self.residual(x)

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.errors import InconsistentStart
+from biela.equations.rank import ASSEMBLED
+from biela.errors import InconsistentStart, UnknownName, nearest
 from biela.mechanism.mechanism import Mechanism
+from biela.state.coordinates import pivoted_coordinates, tangent_basis
 from biela.state.functions import functions_of, parameter_values, split_inputs
-from biela.state.mobility import RANK
 from biela.state.state import State
 
 Matrix = NDArray[np.float64]
@@ -149,14 +150,14 @@ def linearise(
     N, Ndot, G, D, holonomic = functions.evaluate("tangent", *arguments)
 
     names = layout.rate_names
-    chosen, dependent = choose_independent(np.asarray(G)[np.asarray(holonomic) > 0.5], names, independent)
-    moving, follow = (chosen, dependent) if np.all(holonomic) else choose_independent(np.asarray(G), names, None)
-    T, T_v = (
-        _basis(rows, *parts) for rows, parts in ((G[holonomic > 0.5], (chosen, dependent)), (G, (moving, follow)))
-    )
+    placed = G[holonomic > 0.5]  # where wheels roll, fewer rows hold for positions than for velocities
+    of_position = pivoted_coordinates(placed, names, independent)
+    of_velocity = of_position if np.all(holonomic) else pivoted_coordinates(G, names)
+    T, T_v = tangent_basis(placed, of_position), tangent_basis(G, of_velocity)
+    chosen, (moving, follow) = of_position.independent, of_velocity
     S = np.zeros((n_v, len(chosen)))
     if len(follow):
-        S[follow] = -np.linalg.pinv(G[:, follow], rcond=RANK) @ (D @ N @ T)
+        S[follow] = -np.linalg.pinv(G[:, follow], rcond=ASSEMBLED) @ (D @ N @ T)
     turning = np.linalg.pinv(N) @ (F[q, q] @ N - Ndot)
     V_q, V_v = F[v, q] @ N, F[v, v]
     k, k_v = len(chosen), len(moving)
@@ -182,15 +183,6 @@ def linearise(
         tuple(list(mechanism.actuators)[i] for i in open_inputs), tuple(outputs), tuple(layout.entries[k][0] for k in extra),
         drift, _remarks(drift, [names[i] for i in chosen], A),
     )  # fmt: skip
-
-
-def _basis(G: Matrix, chosen: list[int], dependent: list[int]) -> Matrix:
-    """T with G T = 0 and the chosen entries as they are."""
-    T = np.zeros((G.shape[1], len(chosen)))
-    T[chosen, range(len(chosen))] = 1.0
-    if len(dependent):
-        T[dependent] = -np.linalg.pinv(G[:, dependent], rcond=RANK) @ G[:, chosen]
-    return T
 
 
 def _at_parameters(state: State, parameters: Mapping[str, float]) -> State:
@@ -223,33 +215,6 @@ def _remarks(drift: Matrix, coordinates: list[str], A: Matrix) -> tuple[str, ...
     )
 
 
-def choose_independent(G: Matrix, names: list[str], wanted: Sequence[str] | None = None) -> tuple[list[int], list[int]]:
-    """Independent and dependent entries of v: dependents are the columns of G a pivoted QR picks first."""
-    from scipy.linalg import qr
-
-    from biela.errors import DescriptionError, UnknownName, nearest
-
-    n = len(names)
-    if not G.size:
-        return list(range(n)), []
-    keep = []
-    for name in wanted or ():
-        if name not in names:
-            raise UnknownName(f"no tree coordinate {name!r} to be independent.{nearest(name, names)}")
-        keep.append(names.index(name))
-    others = [i for i in range(n) if i not in keep]
-    _, R, pivots = qr(G[:, others], mode="economic", pivoting=True)
-    size = np.abs(np.diag(R))
-    full = np.linalg.matrix_rank(G, tol=RANK * max(float(np.linalg.norm(G, 2)), 1e-300))
-    r = int(np.sum(size > RANK * max(float(size[0]) if size.size else 0.0, 1e-300)))
-    if r < full:
-        raise DescriptionError(
-            f"{', '.join(wanted or ())} cannot be independent together here: the loops tie them to each other."
-        )
-    dependent = sorted(others[i] for i in pivots[:r])
-    return [i for i in range(n) if i not in dependent], dependent
-
-
 def _output_matrices(functions: Any, arguments: Any, outputs: Sequence[str], to_state: Matrix) -> tuple[Matrix, Matrix]:
     """C and D of chosen signals; their derivatives are evaluated once, so they are not compiled."""
     dynamics = functions.dynamics
@@ -257,8 +222,6 @@ def _output_matrices(functions: Any, arguments: Any, outputs: Sequence[str], to_
     if not outputs:
         return np.zeros((0, to_state.shape[1])), np.zeros((0, n_u))
     import casadi as ca
-
-    from biela.errors import UnknownName, nearest
 
     for name in outputs:
         if name not in dynamics.signals:

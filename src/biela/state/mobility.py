@@ -5,16 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.equations.rank import independent_in_order, null_space, rank
 from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.mechanism import Mechanism
-from biela.state.closing import CLOSED, ClosureProblem, Held
+from biela.state.closing import ClosureProblem, constrained
 from biela.state.functions import functions_of
 from biela.state.state import State
-
-RANK = 1e-9
-"""Singular values below this part of the largest count as zero."""
 
 
 @dataclass(frozen=True)
@@ -59,14 +56,15 @@ def mobility(state: State, samples: int = 4) -> Mobility:
     mechanism = state.mechanism
     functions = functions_of(mechanism)
     n_v = functions.layout.n_v
-    if not (mechanism.topology.cut or mechanism.couplings or mechanism.drives):
+    if not constrained(mechanism):
         return Mobility(grubler(mechanism), n_v, n_v, (), ())
     t, x, u, p = state.arguments()
     G = functions.evaluate("closure", t, x, u, p)[2]
     labels = [f"{row.owner}: {row.label}" for row in functions.dynamics.all_rows]
-    redundant = tuple(labels[i] for i in dependent_rows(G))
+    redundant = tuple(label for i, label in enumerate(labels) if i not in independent_in_order(G))
     vanishing = tuple(label for label, active in zip(labels, functions.dynamics.active, strict=True) if not active)
-    ranks = [rank(functions.evaluate("closure", t, y, u, p)[2]) for y in _neighbours(state, samples)]
+    around = ClosureProblem(functions, t, p).nearby(x, np.random.default_rng(3), samples)
+    ranks = [rank(functions.evaluate("closure", t, y, u, p)[2]) for y in around]
     measured = n_v - rank(G)
     undriven = [i for i, row in enumerate(functions.dynamics.all_rows) if row.owner not in mechanism.drives]
     nearby = n_v - max(ranks, default=rank(G))
@@ -75,40 +73,20 @@ def mobility(state: State, samples: int = 4) -> Mobility:
     return Mobility(grubler(mechanism), measured, nearby, redundant, vanishing, rank(G) - rank(G[undriven]), rolling)
 
 
-def rank(G: NDArray[np.float64]) -> int:
-    """Numerical rank."""
-    if not G.size:
-        return 0
-    s = np.linalg.svd(G, compute_uv=False)
-    return int(np.sum(s > RANK * max(float(s[0]), 1e-300)))
-
-
-def dependent_rows(G: NDArray[np.float64]) -> list[int]:
-    """Rows that depend on the rows before them."""
-    basis: list[NDArray[np.float64]] = []
-    out = []
-    largest = float(np.abs(G).max()) if G.size else 0.0
-    for i, row in enumerate(G):
-        rest = row.astype(float)
-        for _ in range(2):
-            for b in basis:
-                rest = rest - (b @ rest) * b
-        norm = float(np.linalg.norm(rest))
-        if norm <= RANK * max(largest, 1e-300):
-            out.append(i)
-        else:
-            basis.append(rest / norm)
-    return out
-
-
-def _neighbours(state: State, samples: int) -> list[NDArray[np.float64]]:
-    """Assembled states close to a state."""
+def massless_coordinates(state: State) -> list[str]:
+    """Joints whose motion, with the loops kept closed, carries no kinetic energy."""
     functions = functions_of(state.mechanism)
-    problem = ClosureProblem(functions, Held(state.mechanism, {}, "coordinates"), state.t, state.arguments()[3], CLOSED)
-    rng = np.random.default_rng(3)
-    found = []
-    for _ in range(samples):
-        attempt = problem.solve(problem.moved(state.x, rng.normal(0.0, 0.02, functions.layout.n_v)))
-        if attempt.residual <= 1e-10:
-            found.append(attempt.x)
-    return found
+    M = functions.evaluate("mass_matrix", *state.arguments())[0]
+    n_v = functions.layout.n_v
+    scale = np.abs(np.diag(M)).max(initial=0.0)
+    if n_v == 0:
+        return []
+    allowed = np.eye(n_v)  # velocities that the loops allow, as columns
+    if functions.n_rows:
+        allowed = null_space(functions.evaluate("constraint_jacobian", *state.arguments())[0])
+    values, vectors = np.linalg.eigh(allowed.T @ M @ allowed / (scale or 1.0))
+    loose = []
+    for value, vector in zip(values, vectors.T, strict=True):
+        if value < 1e-14:
+            loose.append(functions.layout.joint_at(int(np.abs(allowed @ vector).argmax())))
+    return sorted(set(loose))

@@ -28,21 +28,19 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.equations.rank import ALONG_A_RUN
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.frame import Frame
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import longest_link
-from biela.simulation.history import History
-from biela.state.samples import Samples, frame_pose, rate_units, row_units, samples_of
+from biela.state.samples import Sampled, Samples, frame_pose, rate_units, row_units, samples_of
 from biela.state.state import State
 
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 Where = Literal["child", "parent", "ground"] | Frame
 
-DEPENDENT = 1e-8
-"""Singular values of the scaled closure rows below this part of the largest count as zero."""
 NO_PART = 1e-7
 """A component has no part in self-stresses of unit size while they have less than this in it."""
 COMPONENTS = ("moment_x", "moment_y", "moment_z", "force_x", "force_y", "force_z")
@@ -137,7 +135,7 @@ class _Determinate(Mapping[str, Flags]):
         return len(self.of)
 
 
-def reactions(source: State | History, *, frame: Where = "child", length: float | None = None) -> Reactions:
+def reactions(source: State | Sampled, *, frame: Where = "child", length: float | None = None) -> Reactions:
     """Wrenches in all joints at a state or along a run, each component marked as determinate or not.
 
     Parameters
@@ -182,7 +180,7 @@ def self_stresses(T: Array, G: Array, row_units: Array, rate_units: Array) -> tu
     U, s, _ = np.linalg.svd(scaled)
     values = np.zeros((n, m))
     values[:, : s.shape[1]] = s
-    free = values <= DEPENDENT * np.maximum(values[:, :1], 1e-300)
+    free = values <= ALONG_A_RUN * np.maximum(values[:, :1], 1e-300)
     if s.shape[1] == 0:
         free = np.ones((n, m), bool)
     z = U / row_units[:, None] * free[:, None, :]  # G z = 0 in the unscaled rows

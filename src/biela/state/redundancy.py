@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.equations.rank import SEARCHED, null_space, rank
+from biela.state.closing import ClosureProblem
 from biela.state.functions import MachineFunctions
 
 Vector = NDArray[np.float64]
@@ -37,27 +39,21 @@ class _Around:
         self.repeated = functions.n_rows > 1 and self._rank(x) < functions.n_rows
         if not self.repeated:
             return
-        from biela.state.closing import CLOSED, ClosureProblem, Held
-
         # a momentary singular position is no proof: look at the closed position close by where the rank is largest
-        self._problem = ClosureProblem(functions, Held(functions.mechanism, {}, "coordinates"), t, p, CLOSED)
-        self._rng = np.random.default_rng(5)
-        n_v = functions.layout.n_v
-        near = [self._problem.solve(self._problem.moved(x, self._rng.normal(0.0, 0.02, n_v))) for _ in range(2)]
-        self.x = max([x, *(attempt.x for attempt in near if attempt.residual < 1e-9)], key=self._rank)
+        self._problem, self._rng = ClosureProblem(functions, t, p), np.random.default_rng(5)
+        self.x = max([x, *self._problem.nearby(x, self._rng, 2)], key=self._rank)
         self.repeated = self._rank(self.x) < functions.n_rows
 
     def disagree(self) -> bool:
         """Whether the rank rises a straight step ahead."""
-        rank = self._rank(self.x)
-        free = np.linalg.svd(self._jacobian(self.x))[2][rank:]
-        steps = (0.1 * self._rng.choice((-1.0, 1.0), len(free)) @ free for _ in range(3))
-        return any(self._rank(self._problem.moved(self.x, step)) > rank for step in steps)
+        here = self._rank(self.x)
+        free = null_space(self._jacobian(self.x), SEARCHED)
+        steps = (free @ (0.1 * self._rng.choice((-1.0, 1.0), free.shape[1])) for _ in range(3))
+        return any(self._rank(self._problem.moved(self.x, step)) > here for step in steps)
 
     def _jacobian(self, x: Vector) -> Vector:
         t, u, p = self._at
         return np.asarray(self._functions.evaluate("constraint_jacobian", t, x, u, p)[0])
 
     def _rank(self, x: Vector) -> int:
-        s = np.linalg.svd(self._jacobian(x), compute_uv=False)
-        return int(np.sum(s > 1e-7 * s[0]))
+        return rank(self._jacobian(x), SEARCHED)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,23 @@ from biela.state.functions import MachineFunctions, functions_of
 from biela.state.state import State
 
 Array = NDArray[np.float64]
+
+
+class Sampled(Protocol):
+    """A run, a path, or anything else that has states over time."""
+
+    @property
+    def mechanism(self) -> Mechanism: ...
+    @property
+    def functions(self) -> MachineFunctions: ...
+    @property
+    def t(self) -> Array: ...
+    @property
+    def x(self) -> Array: ...
+    @property
+    def u(self) -> Array: ...
+    @property
+    def p(self) -> Array: ...
 
 
 @dataclass(frozen=True)

@@ -63,9 +63,12 @@ class State:
 
     def with_rates(self, rates: Mapping[str, float]) -> State:
         """The same position with given joint rates; the others follow from the loops, or are zero."""
-        from biela.state.assemble import solve_velocities
+        from biela.state.closing import close_velocities
+        from biela.state.held import Held
 
-        return solve_velocities(self, rates)
+        t, x, u, p = self.arguments()
+        held = Held(self.mechanism, rates, "rates")
+        return replace(self, x=close_velocities(functions_of(self.mechanism), x, t, u, p, held))
 
     def with_states(self, values: Mapping[str, float]) -> State:
         """The same state with states of networks set: `{"motor/coil": 0.2}`, or `{"motor/coil.momentum": 0.2}`."""

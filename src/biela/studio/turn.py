@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.equations.layout import layout_of
+from biela.equations.rank import least_solution
 from biela.lie import quaternion
 from biela.state.functions import functions_of
 
@@ -57,7 +58,7 @@ def along_sliders(state: State, chosen: list[int], change: Vector) -> State:
         G = np.asarray(functions.evaluate("constraint_jacobian", *state.arguments())[0])
         rows.append(G / max(float(np.abs(G).max()), 1e-300))
         right.append(np.zeros(len(G)))
-    delta = np.linalg.lstsq(np.vstack(rows), np.concatenate(right), rcond=None)[0]
+    delta = least_solution(np.vstack(rows), np.concatenate(right))
     return moved(state, delta)
 
 

@@ -10,10 +10,11 @@ import pytest
 
 import biela
 from biela import deg
-from biela.analysis.singularity import dead_point, singularity
+from biela.analysis.singularity import singularity
 from biela.errors import DeadPoint, DescriptionError, UnderActuated, UnknownName
 from biela.library import bennett, five_bar, stewart_gough, three_rrr
 from biela.mechanism.mechanism import Mechanism
+from biela.state.dead_point import dead_point
 from biela.state.functions import functions_of
 from biela.state.state import State
 

@@ -5,14 +5,13 @@ A lane is touched only when it needs it itself, so that its result never depends
 
 from __future__ import annotations
 
+from biela.equations.rank import ASSEMBLED
 from biela.runtime.access import Pointer, call_kernel, compiled, floats, go, integers, reals, routine
 
 from .record import at
 
 ROUNDING = 100.0
 """A residual that stopped falling is accepted at once up to this multiple of its tolerance."""
-RANK = 1e-9
-"""A pivot below this part of the first one belongs to a redundant row."""
 WORSE = 0.5
 """Dependent coordinates are chosen anew when their smallest pivot is below this part of the best choice's."""
 
@@ -182,7 +181,7 @@ def orthogonalise(run: Pointer, lane: int, anew: int) -> tuple[int, float]:
                 if norm > best:
                     best, c = norm, j
         best = best**0.5
-        if c < 0 or best <= RANK * first:
+        if c < 0 or best <= ASSEMBLED * first:
             break
         first = max(first, best)
         pivot = best

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.equations.rank import null_space, rank
 from biela.errors import DescriptionError, nearest
 from biela.kernel.kernel import compile_kernels
 from biela.mechanism.mechanism import Mechanism
@@ -65,16 +66,6 @@ def _tree(tracker: Tracker, path: Path, u: Array, p: Array) -> tuple[Array, Arra
     return A[:, :own] / tracker.unit, B / tracker.unit[:, None]
 
 
-def null_space(G: Array) -> Array:
-    """(n, n_v, d) orthonormal bases of the motions that rows of matrices (n, m, n_v) allow; the rank is that of the first."""
-    n_v = G.shape[-1]
-    if not G.shape[1]:
-        return np.broadcast_to(np.eye(n_v), (len(G), n_v, n_v))
-    _, s, Vt = np.linalg.svd(G)
-    rank = int(np.sum(s[0] > RANK * s[0, 0]))
-    return np.swapaxes(Vt[:, rank:], 1, 2)
-
-
 def shared(E: Array, f: Array, weights: Array) -> Array:
     """The smallest Σ weight · u² with E u = f, sample by sample."""
     scaled = E / np.sqrt(weights)
@@ -96,7 +87,7 @@ def _virtual_power(tracker: Tracker, path: Path, u: Array, p: Array) -> Array:
     K = np.linalg.pinv(A, rcond=1e-11)[:, :, -n_a:]
     links = np.einsum("nikv,nva->nika", J, K)
     tau = np.einsum("nika,nki->na", links, F) - np.einsum("nva,nv->na", K, np.asarray(loads).reshape(n, n_v))
-    N = null_space(G)
+    N = null_space(G, of_rank=rank(G[0]))
     if N.shape[2] == n_a:
         return np.asarray(tau)
     # more actuators than degrees of freedom: their rates depend on each other, and only the power on possible ones is known
@@ -112,7 +103,7 @@ def _projected(tracker: Tracker, path: Path, u: Array, p: Array) -> Array:
     n, n_v = len(path.t), len(tracker.unit)
     M, bias = kernel.batch(path.t[:, None], path.x, u, p)
     G, B = _tree(tracker, path, u, p)
-    N = np.swapaxes(null_space(G), 1, 2)
+    N = np.swapaxes(null_space(G, of_rank=rank(G[0])), 1, 2)
     # the same in independent accelerations: v̇ = N z + v̇₀, M̄ z + h̄ = B̄ u with M̄ = Nᵀ M N
     z = np.einsum("ndv,nv->nd", N, path.vdot)
     rest = path.vdot - np.einsum("ndv,nd->nv", N, z)
@@ -149,7 +140,7 @@ def _absolute(tracker: Tracker, path: Path, u: Array, p: Array) -> Array:
     G, B = _tree(own, moved, u, p)
     Q = np.asarray(own.kernels["task_effort"].batch(path.t[:, None], x, u, p, vdot)[0]).reshape(n, -1) / own.unit
     n_a = len(tracker.places)
-    N = np.swapaxes(null_space(G), 1, 2)
+    N = np.swapaxes(null_space(G, of_rank=rank(G[0])), 1, 2)
     if N.shape[1] != n_a:
         return shared(N @ B, np.einsum("ndv,nv->nd", N, Q), tracker.weights)
     # Q = B u − Gᵀ λ in all 6 equations of every body; lengths in G have been taken care of by scaling its rows

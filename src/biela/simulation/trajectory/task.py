@@ -17,7 +17,7 @@ from biela.mechanism.motion import sampled, warn_of_jumps
 from biela.mechanism.motion.elementary import function
 from biela.mechanism.motion.pose import PoseMotion
 from biela.mechanism.task import JointOutput, OrientationOutput, Output, PointOutput
-from biela.state.closing import Held
+from biela.state.held import Held
 
 Array = NDArray[np.float64]
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.equations.canonical import _text
+from biela.equations.rank import ASSEMBLED
 from biela.errors import ContradictoryTask, DeadPoint, DescriptionError, UnderActuated, UnderDetermined, count
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.kernel.source import Backend
@@ -296,7 +297,7 @@ def _independent(rows: Array, basis: Array) -> tuple[list[int], Array]:
     while len(basis) < rows.shape[1] and len(rest):
         sizes = np.linalg.norm(rest, axis=1)
         k = int(sizes.argmax())
-        if sizes[k] <= RANK * max(scale, 1e-300):
+        if sizes[k] <= ASSEMBLED * max(scale, 1e-300):
             break
         direction = rest[k] / sizes[k]
         direction = direction - (direction @ basis.T) @ basis  # once more, for the digits

@@ -1,0 +1,64 @@
+"""Levenberg-Marquardt on a manifold: how loops are closed, quadratic near a solution, also where rows are redundant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.equations.rank import ASSEMBLED
+
+Array = NDArray[np.float64]
+
+
+def damped_step(J: Array, r: Array, damping: float) -> Array:
+    """Minimum-norm Levenberg-Marquardt step through the singular values, so that redundant rows do no harm."""
+    U, s, Vt = np.linalg.svd(J, full_matrices=False)
+    cutoff = ASSEMBLED * (s[0] if s.size else 1.0)
+    gain = np.where(s > cutoff, s / (s**2 + damping * damping), 0.0)
+    return -(Vt.T @ (gain * (U.T @ r)))
+
+
+def levenberg_marquardt(
+    measure: Callable[[Any], tuple[Array, Array]],
+    move: Callable[[Any, Array], Any],
+    start: Any,
+    tolerance: float,
+    iterations: int = 200,
+) -> tuple[Any, Array]:
+    """The point nearby where the residuals vanish, or are least.
+
+    Parameters
+    ----------
+    measure : point → (residuals, their Jacobian along the tangent), angles in radians and lengths in sizes of the machine
+    move : (point, step) → point ⊕ step
+    tolerance : largest residual at which to stop
+
+    Returns
+    -------
+    the last point, and its residuals: what remains if there is no solution nearby
+    """
+    x, (r, J) = start, measure(start)
+    damping = 1e-3
+    far = float(np.abs(r).max(initial=0.0))
+    for _ in range(iterations + int(min(8 * far, 2000))):  # a step is half a radian, or half a size, at most
+        worst = float(np.abs(r).max()) if r.size else 0.0
+        if worst <= tolerance:
+            break
+        improved = False
+        for _ in range(12):
+            step = damped_step(J, r, damping * min(1.0, worst))
+            norm = float(np.abs(step).max())
+            step *= min(1.0, 0.5 / norm) if norm > 0 else 1.0
+            trial = move(x, step)
+            r_new, J_new = measure(trial)
+            if np.all(np.isfinite(r_new)) and r_new @ r_new < r @ r:
+                x, r, J, improved = trial, r_new, J_new, True
+                damping = max(damping / 10, 1e-12)
+                break
+            damping = max(damping * 10, 1e-9)
+        if not improved:
+            break
+    return x, r

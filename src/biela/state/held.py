@@ -1,0 +1,81 @@
+"""Coordinates and rates that are given by name."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import numpy as np
+
+from biela.equations.layout import layout_of
+from biela.errors import DescriptionError, UnknownName, nearest
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.verbs.parts import Joint
+
+What = Literal["coordinates", "rates"]
+
+
+class Held:
+    """Coordinates (or rates) given by name: their places among the coordinates of all joints, and values.
+
+    Among coordinates other signals of the position may be given too, such as the extension of a cylinder: `signals`.
+    """
+
+    def __init__(self, mechanism: Mechanism, given: Mapping[str, Any], what: What):
+        self.places: list[int] = []
+        self.values: list[float] = []
+        self.angles: list[bool] = []
+        self.labels: list[str] = []
+        self.signals: dict[str, float] = {}
+        layout = layout_of(mechanism)
+        at = layout.coordinates if what == "coordinates" else layout.rates
+        for name, value in given.items():
+            base, _, rest = name.partition(".")
+            if what == "coordinates" and rest and base not in mechanism.joints:
+                self.signals[name] = self._number(name, value)
+                continue
+            joint, quantities = self.find(mechanism, name, what)
+            numbers = np.atleast_1d(np.asarray(value, float))
+            if numbers.shape != (len(quantities),):
+                raise DescriptionError(f"{what} of {name!r}: give {len(quantities)} numbers, not {numbers.size}.")
+            if not np.all(np.isfinite(numbers)):
+                raise DescriptionError(f"{what} of {name!r}: {value!r} is not finite.")
+            for (k, quantity), number in zip(quantities, numbers, strict=True):
+                self.places.append(at[joint.name].start + k)
+                self.values.append(float(number))
+                self.angles.append(quantity.unit == "rad")
+                self.labels.append(name)
+
+    @staticmethod
+    def _number(name: str, value: Any) -> float:
+        number = np.asarray(value, float)
+        if number.size != 1 or not np.all(np.isfinite(number)):
+            raise DescriptionError(f"coordinates: {name!r} is {value!r}; give one finite number.")
+        return float(number.ravel()[0])
+
+    def also(self, other: Held) -> Held:
+        """These, and those of the other that are not among them."""
+        both = copy.deepcopy(self)
+        both.signals = {**other.signals, **self.signals}
+        for place, value, angle, label in zip(other.places, other.values, other.angles, other.labels, strict=True):
+            if place not in self.places:
+                both.places.append(place)
+                both.values.append(value)
+                both.angles.append(angle)
+                both.labels.append(label)
+        return both
+
+    @staticmethod
+    def find(mechanism: Mechanism, name: str, what: What) -> tuple[Joint, list[tuple[int, Any]]]:
+        base, _, label = name.partition(".")
+        if base not in mechanism.joints:
+            raise UnknownName(f"{what}: no joint {base!r}.{nearest(base, list(mechanism.joints))}")
+        joint = mechanism.joints[base]
+        quantities = list(enumerate(joint.type.coordinates if what == "coordinates" else joint.type.rates))
+        if label:
+            names = [q.name for _, q in quantities]
+            if label not in names:
+                raise UnknownName(f"{what}: joint {base!r} has no {label!r}.{nearest(label, names)}")
+            quantities = [quantities[names.index(label)]]
+        return joint, quantities
