@@ -14,7 +14,7 @@ from biela.errors import LoopNotClosed, count
 from biela.mechanism.coupling import trains
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
-from biela.state.assemble import assemble
+from biela.state.assemble import start_state
 from biela.state.mobility import Mobility, massless_coordinates, mobility
 from biela.state.state import State
 
@@ -92,12 +92,12 @@ class Check:
         return f" (Grübler's count gives {m.counted + m.driven}: {_count(gap, 'constraint')} too many, since {again})"
 
 
-def check(mechanism: Mechanism, state: State | Mapping[str, Any] | None = None) -> Check:
+def check(mechanism: Mechanism, start: State | Mapping[str, Any] | None = None) -> Check:
     """Mobility, loops, redundant rows, conflicts, bodies without mass, singular start, independent parts.
 
     Parameters
     ----------
-    state : where to look; the assembled drawing pose (or these coordinates, assembled) if omitted
+    start : where to look: a state, or coordinates to assemble from; the assembled drawing pose if omitted
     """
     topology = mechanism.topology
     report = Check(mechanism.name, len(topology.links), len(mechanism.joints))
@@ -116,13 +116,12 @@ def check(mechanism: Mechanism, state: State | Mapping[str, Any] | None = None) 
             )
         elif train.locked:
             report.warnings.append(f"couplings {names} lock {joints}: going round, their ratios do not give one.")
-    if not isinstance(state, State):
-        try:
-            state = assemble(mechanism, state)
-        except LoopNotClosed as error:
-            if not report.problems:  # couplings that contradict each other are named already
-                report.problems.append(str(error))
-    if isinstance(state, State):
+    try:
+        state = start_state(mechanism, start)
+    except LoopNotClosed as error:
+        if not report.problems:  # couplings that contradict each other are named already
+            report.problems.append(str(error))
+    else:
         report.mobility = mobility(state)
         if report.mobility.singular:
             report.warnings.append(

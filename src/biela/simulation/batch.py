@@ -11,11 +11,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from biela.errors import DescriptionError, InconsistentStart, UnknownName, nearest
+from biela.equations.layout import layout_of
+from biela.errors import DescriptionError, UnknownName, nearest
 from biela.mechanism.mechanism import Mechanism
-from biela.simulation.choice import choose_method, output_times, refuse_one_rate
-from biela.simulation.mode import mode_events
-from biela.state.functions import MachineFunctions, functions_of, parameter_values, split_inputs
+from biela.simulation.formulation import Compliant
+from biela.simulation.pieces import integrate_batch_pieces
+from biela.simulation.prepare import Preparation, Settings, event_actions, refuse_inconsistent
+from biela.state.assemble import assemble
+from biela.state.functions import MachineFunctions, parameter_values, split_inputs
 from biela.state.state import LEVELS, State, signal_names
 
 Array = NDArray[np.float64]
@@ -106,125 +109,95 @@ def simulate_batch(
     inputs : actuator → one value, N values, or a law (the same for all)
     threads : as many as processors if omitted
     """
-    from biela.runtime.system import Formulation, system_of
-    from biela.runtime.tolerance import with_tolerances
-    from biela.simulation.formulation import Compliant, refuse_unknown, stabilisation
-    from biela.simulation.pieces import breakpoints, integrate_batch_pieces
-    from biela.simulation.run import keep_closed, load_loops, watchful
-
-    refuse_unknown(formulation)
-    if formulation == "compliant" or isinstance(formulation, Compliant):
-        raise DescriptionError(
-            f"formulation {formulation!r} is not available in a batch: use 'projected', 'independent', 'baumgarte', "
-            "'augmented-lagrangian' or 'penalty'."
-        )
-    if method.startswith("cvode"):
-        raise DescriptionError(
-            f"method {method!r} runs one machine at a time: use 'dormand-prince' or 'rosenbrock' in a batch."
-        )
-    method_object, needs = choose_method(method, step, rtol, atol, max_step, substeps)
-    refuse_one_rate(method, mechanism)
-    constants = {k: v for k, v in (inputs or {}).items() if np.ndim(v) == 0}
-    u, laws = split_inputs(mechanism, constants)
-    many = {k: v for k, v in (inputs or {}).items() if np.ndim(v) > 0}
-    P = _columns(parameter_values(mechanism, None), parameters, list(mechanism.parameters), "parameter")
-    U = _columns(u, many, list(mechanism.actuators), "input")
-    t0, X, U, P = _starts(mechanism, start, U, P, bool(parameters), bool(inputs))
-    N = max(len(X), len(P), len(U))
-    for count, what in ((len(X), "start states"), (len(P), "parameter values"), (len(U), "input values")):
-        if count not in (1, N):
-            raise DescriptionError(f"the batch has {N} machines but {count} {what}: give one for all, or one for each.")
-    X, P, U = (np.repeat(a, N, axis=0) if len(a) == 1 else a for a in (X, P, U))
-
-    events = mode_events(mechanism)
-    expressions = tuple(event.expression() for event in events)
-    functions = functions_of(mechanism, laws, stabilisation(formulation), expressions)
-    _refuse_inconsistent_starts(functions, t0, X, U, P)
-    kept = keep_closed(functions, formulation, method_object.fixed_step is not None, t0, X[0], U[0], P[0])
-    if kept is Formulation.INDEPENDENT:
-        needs = [*needs, "reconstruct", "constraint_jacobian"]
-    system = with_tolerances(system_of(functions, [*needs, "events"] if events else needs, lanes=True), mechanism, atol)
-    times, method_object = output_times(t0, duration, method_object, output_step)
-    method_object = watchful(method_object, mechanism, laws, events, times)
-    directions = [event.sign for event in events] if events else None
-    load_loops(system, method_object, t0, times, kept, directions)
+    settings = Settings(method, step, rtol, atol, formulation, duration, output_step, max_step, substeps)
+    settings.chosen  # noqa: B018 (refuses what is unknown)
+    _refuse_single(settings)
+    t0, X, U, P, laws = _starts(mechanism, start, inputs, parameters)
+    ready = Preparation(mechanism, settings, laws, t0)
+    refuse_inconsistent(ready.functions, t0, X, U, P)
+    ready.load(X[0], U[0], P[0], lanes=True)
     began = time.perf_counter()
     outcome = integrate_batch_pieces(
-        system, method_object, t0, X, U, P, times, breakpoints(mechanism, laws), formulation=kept, threads=threads,
-        directions=directions,
-        on_event=_mode_changes(functions, events, U, P) if events else None,
+        ready.system, ready.method, t0, X, U, P, ready.times, ready.breaks, formulation=ready.kept, threads=threads,
+        directions=ready.directions, on_event=_mode_changes(ready, U, P) if ready.events else None,
     )  # fmt: skip
     wall = time.perf_counter() - began
     return Batch(
-        mechanism, functions, times, outcome.x, U, P, [s.name.lower() for s in outcome.status],
+        mechanism, ready.functions, ready.times, outcome.x, U, P, [s.name.lower() for s in outcome.status],
         np.asarray(outcome.steps), np.asarray(outcome.max_residual), wall,
     )  # fmt: skip
 
 
-def _mode_changes(functions: MachineFunctions, events: list[Any], U: Array, P: Array) -> Any:
-    """What a machine of the batch does at an event of one of its modes; one machine at a time."""
-    from biela.simulation.run import event_actions
+def _refuse_single(settings: Settings) -> None:
+    """What runs one machine at a time."""
+    if settings.formulation == "compliant" or isinstance(settings.formulation, Compliant):
+        raise DescriptionError(
+            f"formulation {settings.formulation!r} is not available in a batch: use 'projected', 'independent', 'baumgarte', "
+            "'augmented-lagrangian' or 'penalty'."
+        )
+    if settings.method.startswith("cvode"):
+        raise DescriptionError(
+            f"method {settings.method!r} runs one machine at a time: use 'dormand-prince' or 'rosenbrock' in a batch."
+        )
 
+
+def _mode_changes(ready: Preparation, U: Array, P: Array) -> Any:
+    """What a machine of the batch does at an event of one of its modes; one machine at a time."""
     one_at_a_time = threading.Lock()
 
     def change(machine: int, index: int, t: float, x: Array) -> Array | None:
         with one_at_a_time:
-            return event_actions(functions, events, U[machine], P[machine])(index, t, x, 0)
+            return event_actions(ready.functions, ready.events, U[machine], P[machine])(index, t, x, 0)
 
     return change
 
 
 def _starts(
-    mechanism: Mechanism, start: Any, U: Array, P: Array, parameters_given: bool, inputs_given: bool
-) -> tuple[float, Array, Array, Array]:
-    """Start time, states (N, n_x), inputs and parameters; states bring their own unless others are given.
+    mechanism: Mechanism, start: Any, inputs: Mapping[str, Any] | None, parameters: Mapping[str, ArrayLike] | None
+) -> tuple[float, Array, Array, Array, dict[str, Any]]:
+    """Start time; states, inputs and parameters of N machines, one per row; laws of inputs."""
+    u, laws = split_inputs(mechanism, {k: v for k, v in (inputs or {}).items() if np.ndim(v) == 0})
+    many = {k: v for k, v in (inputs or {}).items() if np.ndim(v) > 0}
+    P = _columns(parameter_values(mechanism, None), parameters, list(mechanism.parameters), "parameter")
+    U = _columns(u, many, list(mechanism.actuators), "input")
+    t0, X, own_U, own_P = _states(mechanism, start, P)
+    U = own_U if own_U is not None and not inputs else U
+    P = own_P if own_P is not None and not parameters else P
+    N = max(len(X), len(P), len(U))
+    for count, what in ((len(X), "start states"), (len(P), "parameter values"), (len(U), "input values")):
+        if count not in (1, N):
+            raise DescriptionError(f"the batch has {N} machines but {count} {what}: give one for all, or one for each.")
+    X, U, P = (np.repeat(a, N, axis=0) if len(a) == 1 else a for a in (X, U, P))
+    return t0, X, U, P, laws
+
+
+def _states(mechanism: Mechanism, start: Any, P: Array) -> tuple[float, Array, Array | None, Array | None]:
+    """Start time and states (N, n_x), with the inputs and parameters that states bring.
 
     Coordinates, or nothing, are assembled for each set of parameters.
     """
-    from biela.state.assemble import assemble
-
     if start is None or isinstance(start, Mapping):
         names = list(mechanism.parameters)
         assembled = [assemble(mechanism, start, parameters=dict(zip(names, row, strict=True))).x for row in P]
-        return 0.0, np.array(assembled), U, P
+        return 0.0, np.array(assembled), None, None
     states = [start] if isinstance(start, State) else start
     if isinstance(states, Sequence) and len(states) and all(isinstance(s, State) for s in states):
         times = {s.t for s in states}
         if len(times) != 1 or any(s.mechanism is not mechanism for s in states):
             raise DescriptionError("start states of a batch must be states of the same machine at the same time.")
-        if not parameters_given and any(s.p is not None for s in states):
-            P = np.array([s.arguments()[3] for s in states])
-        if not inputs_given and any(s.u is not None for s in states):
-            U = np.array([s.arguments()[2] for s in states])
-        return times.pop(), np.array([s.x for s in states]), U, P
+        own_U = np.array([s.arguments()[2] for s in states]) if any(s.u is not None for s in states) else None
+        own_P = np.array([s.arguments()[3] for s in states]) if any(s.p is not None for s in states) else None
+        return times.pop(), np.array([s.x for s in states]), own_U, own_P
     try:
         X = np.atleast_2d(np.asarray(start, float))
     except (TypeError, ValueError):
         raise DescriptionError(
-            "start of a batch: give states, coordinates, or an array with one state a row."
+            "start of a batch: give states, coordinates, or an array with one state per row."
         ) from None
-    n_x = functions_of(mechanism).layout.n_x
+    n_x = layout_of(mechanism).n_x
     if X.shape[1] != n_x or not np.all(np.isfinite(X)):
         raise DescriptionError(f"start states must be finite and of shape (N, {n_x}), not {X.shape}.")
-    return 0.0, X, U, P
-
-
-def _refuse_inconsistent_starts(functions: MachineFunctions, t0: float, X: Array, U: Array, P: Array) -> None:
-    """Every machine must start with its loops closed, as a single run must."""
-    from biela.simulation.run import refuse_inconsistent
-
-    if not functions.n_rows:
-        return
-    residual, rate, _, _ = functions["closure"].batch(np.array([t0]), X, U, P)
-    worst = np.maximum(np.abs(residual).reshape(len(X), -1).max(axis=1), np.abs(rate).reshape(len(X), -1).max(axis=1))
-    bad = int(worst.argmax())
-    if worst[bad] > 1e-6:
-        try:
-            refuse_inconsistent(functions, t0, X[bad], U[bad], P[bad])
-        except InconsistentStart as error:
-            raise InconsistentStart(
-                f"machine {bad} of the batch: {error} Start from coordinates, or from one state for each set of parameters."
-            ) from None
+    return 0.0, X, None, None
 
 
 def _columns(nominal: Array, given: Mapping[str, ArrayLike] | None, names: list[str], what: str) -> Array:

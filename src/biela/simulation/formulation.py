@@ -206,4 +206,4 @@ def _transfer(start: State, twin: Mechanism) -> State:
     for name, at in new.layout.coordinates.items():
         if name in coordinates:
             turns |= dict(enumerate(q_all[coordinates[name]], at.start))
-    return replace(start, mechanism=twin, x=with_turns(new, x, start.t, p, turns))
+    return replace(start, mechanism=twin, x=with_turns(new, start.t, x, p, turns))

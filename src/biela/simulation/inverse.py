@@ -255,7 +255,7 @@ def _posed(machine: Mechanism, task: Task, t: float, guess: Any, p: Array, given
     problem = PoseProblem(functions, Held(machine, given, "coordinates"), t, p, outputs, target)
     start = problem.wound(guessed(functions, guess, t, p))
     if guess is not None:
-        start = close_positions(functions, start, t, p).x
+        start = close_positions(functions, t, start, p).x
     best = problem.search(start)
     if best.residual > 1e-12:
         raise Unreachable(f"at t = {t:g} s " + problem.explain_pose(best))

@@ -129,7 +129,7 @@ def report(history: History) -> None:
                 found.append(watched.message(_crossing(history.t, margin[:, k], int(below[0]))))
     for text in found:
         history.notes.append(text)
-        warnings.warn(f"{history.mechanism.name!r}: {text}", WatchWarning, stacklevel=3)
+        warnings.warn(f"{history.mechanism.name!r}: {text}", WatchWarning, stacklevel=4)
 
 
 def _crossing(t: Any, margin: Any, first: int) -> float:

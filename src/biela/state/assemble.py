@@ -102,6 +102,22 @@ def branches(
     return [State(mechanism, problem.with_hints(x), t).with_rates({}) for x in found]
 
 
+def start_state(
+    mechanism: Mechanism, start: State | Mapping[str, Any] | None, parameters: Mapping[str, float] | None = None
+) -> State:
+    """A start as all algorithms take it: a state of the machine, or coordinates to assemble from; the assembled drawing pose if
+    omitted."""
+    if start is None or isinstance(start, Mapping):
+        return assemble(mechanism, start, parameters=parameters)
+    if not isinstance(start, State):
+        raise DescriptionError(
+            f"start is {start!r}: give a state, or coordinates to assemble from such as {{'A': 0.5}}."
+        )
+    if start.mechanism is not mechanism:
+        raise DescriptionError(f"the start state belongs to {start.mechanism.name!r}, not to {mechanism.name!r}.")
+    return start
+
+
 def accelerations(state: State) -> Vector:
     """v̇ of the tree joints at a state."""
     return np.array(functions_of(state.mechanism).evaluate("accelerations", *state.arguments())[0])

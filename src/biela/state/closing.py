@@ -279,7 +279,7 @@ class ClosureProblem:
 
     def with_hints(self, x: Vector) -> Vector:
         """x with the turns of given coordinates of cut joints as they were given."""
-        return with_turns(self.functions, x, self.t, self.p, dict(zip(self.held.places, self.held.values, strict=True)))
+        return with_turns(self.functions, self.t, x, self.p, dict(zip(self.held.places, self.held.values, strict=True)))
 
     def shape(self, x: Vector) -> Vector:
         """Configuration with angles as points of the circle, to compare assemblies."""
@@ -342,13 +342,13 @@ def constrained(mechanism: Mechanism) -> bool:
     return bool(mechanism.topology.cut or mechanism.couplings or mechanism.drives)
 
 
-def close_positions(functions: MachineFunctions, x: Vector, t: float, p: Vector, iterations: int = 200) -> Attempt:
+def close_positions(functions: MachineFunctions, t: float, x: Vector, p: Vector, iterations: int = 200) -> Attempt:
     """The position near a state that meets all loops, couplings and prescribed motions; turns are counted on the way."""
     return ClosureProblem(functions, t, p).solve(x, iterations=iterations)
 
 
 def close_velocities(
-    functions: MachineFunctions, x: Vector, t: float, u: Vector, p: Vector, held: Held | None = None
+    functions: MachineFunctions, t: float, x: Vector, u: Vector, p: Vector, held: Held | None = None
 ) -> Vector:
     """x with the smallest velocities that meet all constraints and the given rates: G v = −Φ_t, v_held as given."""
     layout, moving = functions.layout, functions.layout.at_rest(x)
@@ -373,7 +373,7 @@ def close_velocities(
     return moving
 
 
-def with_turns(functions: MachineFunctions, x: Vector, t: float, p: Vector, given: Mapping[int, float]) -> Vector:
+def with_turns(functions: MachineFunctions, t: float, x: Vector, p: Vector, given: Mapping[int, float]) -> Vector:
     """x with the hints of joints that close loops as measured, nearest to the given values (place among all coordinates → value),
     else to the hints of x."""
     layout = functions.layout

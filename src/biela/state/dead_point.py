@@ -48,7 +48,7 @@ def dead_point(functions: MachineFunctions, t: float, x: Array, p: Array, ahead:
         return None
 
     def closed(time: float, start: Array) -> Array | None:
-        attempt = close_positions(functions, start, time, p, iterations=60)
+        attempt = close_positions(functions, time, start, p, iterations=60)
         return attempt.x if attempt.residual < 1e-10 else None
 
     good = closed(t, np.asarray(x, float))

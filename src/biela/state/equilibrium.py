@@ -13,7 +13,7 @@ from biela.equations.layout import layout_of
 from biela.equations.rank import least_solution
 from biela.errors import NoEquilibrium
 from biela.mechanism.mechanism import Mechanism
-from biela.state.assemble import assemble
+from biela.state.assemble import assemble, start_state
 from biela.state.closing import ClosureProblem
 from biela.state.functions import functions_of, split_inputs
 from biela.state.state import State
@@ -66,10 +66,8 @@ def equilibrium(
     NoEquilibrium : if the machine keeps falling, or no position of rest is near
     """
     u, laws = split_inputs(mechanism, inputs)
-    state = start
-    if not isinstance(state, State):
-        state = assemble(mechanism, state, parameters=parameters)
-    elif parameters is not None:  # other lengths may have opened the loops
+    state = start_state(mechanism, start, parameters)
+    if state is start and parameters is not None:  # other lengths may have opened the loops
         state = assemble(mechanism, guess=state, t=state.t, parameters=parameters)
     state = replace(state, u=u, x=layout_of(mechanism).at_rest(state.x))
     search = _Search(mechanism, laws, state)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from biela.equations.rank import ASSEMBLED
 from biela.errors import InconsistentStart, UnknownName, nearest
 from biela.mechanism.mechanism import Mechanism
+from biela.state.assemble import start_state
 from biela.state.coordinates import pivoted_coordinates, tangent_basis
 from biela.state.functions import functions_of, parameter_values, split_inputs
 from biela.state.state import State
@@ -106,7 +107,7 @@ class Mode:
 
 def linearise(
     mechanism: Mechanism,
-    state: State | Mapping[str, Any] | None = None,
+    start: State | Mapping[str, Any] | None = None,
     *,
     inputs: Mapping[str, Any] | None = None,
     outputs: Sequence[str] = (),
@@ -125,7 +126,7 @@ def linearise(
 
     Parameters
     ----------
-    state : where; the assembled drawing pose if omitted
+    start : where: a state, or coordinates to assemble from; the assembled drawing pose if omitted
     inputs : laws of inputs to close the loop with; numbers are the operating point
     outputs : signals for C and D
     independent : names of the coordinates to use as independent (`joint`, or `joint.rate` for joints with several)
@@ -133,11 +134,8 @@ def linearise(
 
     About a state that moves or accelerates the model is ż = drift + A z + B u, and its `notes` say so.
     """
-    from biela.state.assemble import assemble
-
-    if not isinstance(state, State):
-        state = assemble(mechanism, state, parameters=parameters)
-    elif parameters is not None:
+    state = start_state(mechanism, start, parameters)
+    if state is start and parameters is not None:
         state = _at_parameters(state, parameters)
     u, laws = split_inputs(mechanism, inputs)
     functions = functions_of(mechanism, laws)

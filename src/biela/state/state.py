@@ -66,9 +66,8 @@ class State:
         from biela.state.closing import close_velocities
         from biela.state.held import Held
 
-        t, x, u, p = self.arguments()
         held = Held(self.mechanism, rates, "rates")
-        return replace(self, x=close_velocities(functions_of(self.mechanism), x, t, u, p, held))
+        return replace(self, x=close_velocities(functions_of(self.mechanism), *self.arguments(), held))
 
     def with_states(self, values: Mapping[str, float]) -> State:
         """The same state with states of networks set: `{"motor/coil": 0.2}`, or `{"motor/coil.momentum": 0.2}`."""

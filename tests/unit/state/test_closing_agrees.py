@@ -121,7 +121,7 @@ def test_positions(name):
         for _ in range(5):
             back = np.ravel(functions["reconstruct"](*at(functions, back), mask))
         assert np.abs(layout.difference(back[layout.q], x[layout.q])).max() < 1e-9
-        near = close_positions(functions, pushed, 0.0, functions.parameters)
+        near = close_positions(functions, 0.0, pushed, functions.parameters)
         assert near.residual < 1e-12
         assert np.abs(functions.evaluate("closure", *at(functions, near.x))[0]).max() < 1e-11
         if layout.n_q == layout.n_v:
@@ -145,6 +145,6 @@ def test_velocities(name):
         assert np.allclose(compiled, v, atol=1e-7)
         first = pivoted_coordinates(G, layout.rate_names).independent[0]
         held = Held(functions.mechanism, {layout.rate_names[first]: 1.3}, "rates")
-        moving = close_velocities(functions, x, *(at(functions, x)[i] for i in (0, 2, 3)), held)[layout.v]
+        moving = close_velocities(functions, *at(functions, x), held)[layout.v]
         assert moving[first] == pytest.approx(1.3, abs=1e-9) and np.abs(G @ moving).max() < 1e-9
         assert np.allclose(N @ (N.T @ moving), moving, atol=1e-9)

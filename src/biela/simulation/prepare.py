@@ -1,0 +1,209 @@
+"""A run made ready, for one machine or for many: settings, start, events, functions; then loops, compiled and loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.equations.network_facts import network_facts
+from biela.equations.stabilisation import Penalised
+from biela.errors import DescriptionError, InconsistentStart, SimulationError
+from biela.mechanism.mechanism import Mechanism
+from biela.runtime.system import Formulation, system_of
+from biela.runtime.tolerance import base_tolerance, with_tolerances
+from biela.simulation.choice import choose_method, output_times, refuse_one_rate
+from biela.simulation.event import Event
+from biela.simulation.formulation import refuse_unknown, stabilisation
+from biela.simulation.mode import mode_events
+from biela.simulation.pieces import breakpoints, is_law
+from biela.state.functions import MachineFunctions, functions_of
+from biela.state.redundancy import rows_repeat, stages_disagree
+from biela.state.state import State
+
+Vector = NDArray[np.float64]
+
+CONSISTENT = 1e-6
+"""Largest gap of loops and prescribed motions at a start, of positions and of velocities alike [m, rad, m/s, rad/s]."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to integrate; see `biela.simulate`."""
+
+    method: str
+    step: float | None
+    rtol: float
+    atol: float | Mapping[str, float]
+    formulation: Any
+    duration: float
+    output_step: float | None
+    max_step: float | None
+    substeps: int | None
+
+    @cached_property
+    def chosen(self) -> tuple[Any, list[str]]:
+        """The integrator and the kernels it needs besides the rates; anything unknown is refused."""
+        found = choose_method(
+            self.method, self.step, self.rtol, base_tolerance(self.atol), self.max_step, self.substeps
+        )
+        refuse_unknown(self.formulation)
+        return found
+
+    def about(self, events: Sequence[Event]) -> dict[str, Any]:
+        """What a result keeps of them."""
+        own = {**self.__dict__, "formulation": str(self.formulation), "duration": float(self.duration)}
+        own["atol"] = dict(self.atol) if isinstance(self.atol, Mapping) else self.atol
+        own.pop("chosen", None)
+        return {**own, "events": [event.about() for event in events]}
+
+
+class Preparation:
+    """What loops need. Made in two steps, so that a bad start is refused before anything is compiled.
+
+    Parameters
+    ----------
+    laws : inputs that are functions of time or signals
+    events, stopping : what to look out for, besides the modes of networks; `stopping` ends the run and does not shorten steps
+    """
+
+    def __init__(
+        self,
+        machine: Mechanism,
+        settings: Settings,
+        laws: dict[str, Any],
+        t0: float,
+        events: Sequence[Event] = (),
+        stopping: Sequence[Event] = (),
+    ):
+        self.machine, self.settings, self.t0 = machine, settings, t0
+        method, self._needs = settings.chosen
+        refuse_one_rate(settings.method, machine)
+        events = [*mode_events(machine), *events]
+        self.times, method = output_times(t0, settings.duration, method, settings.output_step)
+        self.method = _watchful(method, machine, laws, events, self.times)
+        self.events = [*events, *stopping]
+        expressions = tuple(event.expression() for event in self.events)
+        self.functions = functions_of(machine, laws, stabilisation(settings.formulation), expressions)
+        self.breaks = breakpoints(machine, laws)
+        self.directions = [event.sign for event in self.events] or None
+
+    def load(self, x: Vector, u: Vector, p: Vector, *, lanes: bool = False) -> None:
+        """Decide how loops are kept closed from a start, and compile: before any clock starts."""
+        from biela.simulation.integrator.plan import make_plan
+
+        stepped = self.method.fixed_step is not None
+        self.kept = keep_closed(self.functions, self.settings.formulation, stepped, self.t0, x, u, p)
+        needs = list(self._needs)
+        if self.kept is Formulation.INDEPENDENT:
+            needs += ["reconstruct", "constraint_jacobian"]
+        needs += ["events"] if self.events else []
+        self.system = with_tolerances(system_of(self.functions, needs, lanes=lanes), self.machine, self.settings.atol)
+        if self.method.routines:
+            closure, directions = self.method.closure, self.directions
+            plan = make_plan(self.system, self.method, self.t0, self.times, self.kept, closure, directions)
+            plan.loop.call  # noqa: B018 (loads it)
+
+
+def keep_closed(
+    functions: MachineFunctions, formulation: Any, fixed: bool, t: float, x: Vector, u: Vector, p: Vector
+) -> Formulation:
+    """How the loop keeps this machine closed; see `stages_disagree` for why a projected one may close every stage."""
+    stabilised = functions.stabilisation
+    if not functions.n_rows:
+        return Formulation.PLAIN
+    if stabilised is not None and not stabilised.projected:
+        if fixed and isinstance(stabilised, Penalised) and stages_disagree(functions, t, x, u, p):
+            raise DescriptionError(
+                f"a penalty would lock {functions.mechanism.name!r}: where its loops gape, as between fixed steps, rows that "
+                "repeat each other contradict each other. Use formulation='augmented-lagrangian', which closes every stage, or "
+                "an adaptive method."
+            )
+        return Formulation.PLAIN
+    if stabilised is not None:
+        return Formulation.EVERY_STAGE if rows_repeat(functions, t, x, u, p) else Formulation.PROJECTED
+    if formulation == "independent" or stages_disagree(functions, t, x, u, p):
+        return Formulation.INDEPENDENT
+    return Formulation.PROJECTED
+
+
+def _watchful(method: Any, machine: Mechanism, laws: Mapping[str, Any], events: Sequence[Event], times: Vector) -> Any:
+    """Adaptive steps no longer than the outputs are apart, where something may happen that the error estimate cannot
+    foresee: events, inputs and loads that depend on time or are written by users, prescribed motions."""
+    surprising = bool(events) or bool(laws) or bool(machine.drives) or any(is_law(x) for x in machine.loads.values())
+    surprising = surprising or network_facts(machine).timed
+    if not surprising or not hasattr(method, "max_step") or method.fixed_step is not None:
+        return method
+    return replace(method, max_step=min(method.max_step, (times[-1] - times[0]) / max(len(times) - 1, 100)))
+
+
+# ----------------------------------------------------------------------------------------------------------------- starts
+
+
+def refuse_inconsistent(functions: MachineFunctions, t: float, X: Vector, U: Vector, P: Vector) -> None:
+    """Starts that contradict loops or prescribed motions are errors, not something to repair silently.
+
+    One state, or one per row with its inputs and parameters.
+    """
+    X, U, P = np.atleast_2d(X, U, P)
+    finite = np.isfinite(X).all(axis=1)
+    if not finite.all():
+        raise InconsistentStart(
+            f"{_whose(int(finite.argmin()), len(X))}the start state contains NaN or infinite values."
+        )
+    if not functions.n_rows:
+        return
+    if len(X) == 1:
+        residual, rate, *_ = functions.evaluate("closure", t, X[0], U[0], P[0])
+    else:
+        residual, rate, *_ = functions["closure"].batch(np.array([t]), X, U, P)
+    for values, what in ((residual, "position"), (rate, "velocity")):
+        gaps = np.abs(np.asarray(values)).reshape(len(X), -1)
+        k, worst = divmod(int(gaps.argmax()), gaps.shape[1])
+        if gaps[k, worst] > CONSISTENT:
+            row = functions.dynamics.all_rows[worst]
+            remedy = " Start from coordinates, or from one state for each set of parameters." if len(X) > 1 else ""
+            raise InconsistentStart(
+                f"{_whose(k, len(X))}the start {what} contradicts {row.owner!r} by {gaps[k, worst]:.3g} ({row.label}): "
+                f"start from m.assemble(…), which meets loops and prescribed motions.{remedy}"
+            )
+
+
+def _whose(machine: int, count: int) -> str:
+    return f"machine {machine} of the batch: " if count > 1 else ""
+
+
+def event_actions(
+    functions: MachineFunctions, events: Sequence[Event], u: Vector, p: Vector
+) -> Callable[[int, float, Vector, int], Vector | None]:
+    """What the integrator calls at an event: the state that its action returns, checked and with the work it does."""
+    machine, layout = functions.mechanism, functions.layout
+
+    def act(index: int, t: float, x: Vector, lane: int = 0) -> Vector | None:
+        action, name = events[index].action, events[index].name
+        changed = action(State(machine, x, t, u, p, functions.laws)) if callable(action) else None
+        if changed is None:
+            return None
+        if not isinstance(changed, State) or changed.mechanism is not machine:
+            raise SimulationError(f"event {name!r} must return a state of the machine, or None.")
+        try:
+            refuse_inconsistent(functions, t, changed.x, u, p)
+        except InconsistentStart as error:
+            raise SimulationError(
+                f"event {name!r} returned a state that opens the loops: {str(error).replace('the start ', 'its ')} "
+                "Change rates with state.with_rates(…), positions with m.assemble(…, guess=state)."
+            ) from None
+        for old, new, what in ((u, changed.u, "inputs"), (p, changed.p, "parameters")):
+            if new is not None and not np.array_equal(old, new):
+                raise SimulationError(f"event {name!r} changes {what}: stop the run there, and go on with another one.")
+        after = np.array(changed.x)
+        # what the action puts into the machine is work done on it
+        before, now = (State(machine, y, t, u, p, functions.laws)["machine.energy"] for y in (x, after))
+        after[layout.work] = x[layout.work] + now - before
+        return after
+
+    return act
