@@ -27,12 +27,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.equations.rank import ALONG_A_RUN, null_space
+from biela.equations.rank import ALONG_A_RUN, TINY, null_space
 from biela.errors import DescriptionError, UnderActuated, UnknownName, nearest
 from biela.mechanism.frame import Body, Frame
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.size import longest_link
-from biela.state.samples import frame_jacobian, rate_units, row_units, samples_of
+from biela.state.samples import frame_jacobian, rate_units, reference_length, row_units, samples_of
 
 Array = NDArray[np.float64]
 
@@ -142,16 +141,13 @@ def singularity(
     UnderActuated : with fewer actuated coordinates than degrees of freedom; says how many are missing
     """
     samples = samples_of(source)
-    m = samples.mechanism
-    ell = longest_link(m) if length is None else float(length)
-    if not (np.isfinite(ell) and ell > 0):
-        raise DescriptionError(f"length is {length!r}: give a length above zero, in metres.")
+    m, ell = samples.mechanism, reference_length(samples.mechanism, length)
     rows, names = actuated_rows(m, actuated, getattr(source, "actuated", ()))
     _, _, J = samples.evaluate("coordinates")
     G = samples.evaluate("closure")[2][:, : samples.closures]
     per_rate = rate_units(m, ell)
     scaled = G / row_units(m, ell)[: samples.closures, None] * per_rate
-    s, N, rank = _allowed(scaled)
+    loop, N, rank = _allowed(scaled)
     every = _units(m, ell)
     N = N @ _orthonormal(J * per_rate / every[:, None] @ N)
     mobility = m.topology.n_v - rank
@@ -160,39 +156,35 @@ def singularity(
             f"{m.name!r} has mobility {mobility}, and {len(rows)} of its coordinates are actuated ({', '.join(names) or 'none'}): "
             f"{mobility - len(rows)} more must be, or the others move as they like."
         )
-    J_a = J[:, rows] * per_rate / every[rows, None]
-    A = J_a @ N
-    parallel = _smallest(A, mobility)
-    serial = np.full(len(samples), np.nan)
+    A = J[:, rows] * per_rate / every[rows, None] @ N
+    parallel, serial = _smallest(A, mobility), np.full(len(samples), np.nan)
     if end_effector is not None:
         parts = [_among(part, TWIST, "part of a twist") for part in task]
         J_e = frame_jacobian(samples, _frame(m, end_effector)) * per_rate
         J_e[:, 3:] /= ell
         serial = _smallest(J_e[:, parts] @ N, mobility)
-    loop = s[:, rank - 1] / np.maximum(s[:, 0], 1e-300) if rank else np.ones(len(samples))
     determinant, condition = _passive(G, J[:, rows], scaled, rank)
-    branch = np.sign(determinant)
-    if len(rows) != mobility:
-        branch = np.zeros(len(samples))
-    elif np.isnan(determinant).any():
-        branch = np.sign(np.linalg.det(A)) * _orientation(N)
+    branch = _branch(determinant, A, N, mobility)
     return Singularity(
         samples.t, tuple(names), ell, mobility, parallel, serial, loop, determinant, condition, branch
     )  # fmt: skip
+
+
+def _branch(determinant: Array, A: Array, N: Array, mobility: int) -> Array:
+    """Sign of the determinant of the passive Jacobian, or of J_a N followed along the path; zero where neither is square."""
+    if A.shape[1] != mobility:
+        return np.zeros(len(A))
+    return np.asarray(
+        np.sign(np.linalg.det(A)) * _orientation(N) if np.isnan(determinant).any() else np.sign(determinant)
+    )
 
 
 def actuated_rows(
     mechanism: Mechanism, actuated: Sequence[str] | None, inputs: Sequence[str] = ()
 ) -> tuple[list[int], list[str]]:
     """Where the actuated rates are among those of all joints, and their names; `inputs` did the work if not said."""
-    places: dict[str, int] = {}
-    whole: dict[str, list[str]] = {}
-    at = 0
-    for joint in mechanism.joints.values():
-        whole[joint.name] = [f"{joint.name}.{rate.name}" for rate in joint.type.rates]
-        for rate in joint.type.rates:
-            places[f"{joint.name}.{rate.name}"] = at
-            at += 1
+    whole = {j.name: [f"{j.name}.{rate.name}" for rate in j.type.rates] for j in mechanism.joints.values()}
+    places = {name: at for at, name in enumerate(name for names in whole.values() for name in names)}
     if actuated is None:
         things: list[Any] = [mechanism.actuators[name] for name in inputs] or list(mechanism.drives.values())
         things = [thing for thing in things or mechanism.actuators.values() if hasattr(thing, "joint")]
@@ -220,12 +212,13 @@ def _orthonormal(B: Array) -> Array:
 
 
 def _allowed(G: Array) -> tuple[Array, Array, int]:
-    """Singular values of the closures, an orthonormal basis N of what they allow, and their rank on most of the path."""
-    n, m, n_v = G.shape
-    if m == 0:
-        return np.ones((n, 1)), np.broadcast_to(np.eye(n_v), (n, n_v, n_v)), 0
-    s, N = np.linalg.svd(G, compute_uv=False), null_space(G, ALONG_A_RUN)
-    return np.asarray(s), N, int(n_v - N.shape[2])
+    """Measure (3) of the closures, an orthonormal basis N of what they allow, and their rank on most of the path."""
+    N = null_space(G, ALONG_A_RUN)
+    rank = int(G.shape[2] - N.shape[2])
+    if not rank:
+        return np.ones(len(G)), N, 0
+    s = np.linalg.svd(G, compute_uv=False)
+    return np.asarray(s[:, rank - 1] / np.maximum(s[:, 0], TINY)), N, rank
 
 
 def _smallest(A: Array, mobility: int) -> Array:

@@ -14,7 +14,7 @@ from biela.errors import InconsistentStart, UnknownName, nearest
 from biela.mechanism.mechanism import Mechanism
 from biela.state.assemble import start_state
 from biela.state.coordinates import pivoted_coordinates, tangent_basis
-from biela.state.functions import functions_of, parameter_values, split_inputs
+from biela.state.functions import MachineFunctions, functions_of, parameter_values, split_inputs
 from biela.state.state import State
 
 Matrix = NDArray[np.float64]
@@ -142,45 +142,45 @@ def linearise(
     t, x, _, p = state.arguments()
     arguments = (t, x, u if inputs else state.arguments()[2], p)
     layout = functions.layout
-    n_q, n_v, q, v = layout.n_q, layout.n_v, layout.q, layout.v
     F = functions.evaluate("jacobian", *arguments)[0]
     F_u = functions.evaluate("input_jacobian", *arguments)[0]
-    N, Ndot, G, D, holonomic = functions.evaluate("tangent", *arguments)
+    chosen, moving, first, Z = _tangent(functions, arguments, F, independent)
+    rows = [*(layout.v.start + i for i in moving), *layout.responding]  # rates of b and of networks, among those of x
+    A = np.vstack([first, (F @ Z)[rows]])
+    free = [i for i, name in enumerate(mechanism.actuators) if name not in laws]
+    B = np.vstack([np.zeros((len(chosen), len(free))), F_u[np.ix_(rows, free)]])
+    C, D = _output_matrices(functions, arguments, outputs, Z)
+    rates = np.ravel(functions.evaluate("rates", *arguments)[0])
+    drift = np.concatenate([x[layout.v][chosen], rates[rows]])
+    names = tuple(layout.rate_names[i] for i in chosen)
+    return Linearisation(
+        A, B, C, D[:, free], names, tuple(list(mechanism.actuators)[i] for i in free), tuple(outputs),
+        tuple(layout.entries[k][0] for k in layout.responding), drift, _remarks(drift, names, A),
+    )  # fmt: skip
 
-    names = layout.rate_names
+
+def _tangent(
+    functions: MachineFunctions, arguments: Any, F: Matrix, independent: Sequence[str] | None
+) -> tuple[list[int], list[int], Matrix, Matrix]:
+    """Entries of v that a and b stand for, the rows of ȧ, and Z with δx = Z z."""
+    layout = functions.layout
+    N, Ndot, G, D, holonomic = functions.evaluate("tangent", *arguments)
     placed = G[holonomic > 0.5]  # where wheels roll, fewer rows hold for positions than for velocities
-    of_position = pivoted_coordinates(placed, names, independent)
-    of_velocity = of_position if np.all(holonomic) else pivoted_coordinates(G, names)
+    of_position = pivoted_coordinates(placed, layout.rate_names, independent)
+    of_velocity = of_position if np.all(holonomic) else pivoted_coordinates(G, layout.rate_names)
     T, T_v = tangent_basis(placed, of_position), tangent_basis(G, of_velocity)
     chosen, (moving, follow) = of_position.independent, of_velocity
-    S = np.zeros((n_v, len(chosen)))
-    if len(follow):
+    S = np.zeros((layout.n_v, len(chosen)))
+    if follow:
         S[follow] = -np.linalg.pinv(G[:, follow], rcond=ASSEMBLED) @ (D @ N @ T)
-    turning = np.linalg.pinv(N) @ (F[q, q] @ N - Ndot)
-    V_q, V_v = F[v, q] @ N, F[v, v]
-    k, k_v = len(chosen), len(moving)
-    A = np.block([[(turning @ T + S)[chosen], T_v[chosen]], [(V_q @ T + V_v @ S)[moving], (V_v @ T_v)[moving]]])
-    open_inputs = [i for i, name in enumerate(mechanism.actuators) if name not in laws]
-    B = np.vstack([np.zeros((k, len(open_inputs))), F_u[v, open_inputs][moving]])
-    to_state = np.block([[N @ T, np.zeros((n_q, k_v))], [S, T_v], [np.zeros((layout.n_s, k + k_v))]])
-    extra = layout.responding
-    if extra:  # states of networks follow the coordinates and their rates
-        A = np.block(
-            [
-                [A, np.vstack([np.zeros((k, len(extra))), F[v, extra][moving]])],
-                [(F @ to_state)[extra], F[np.ix_(extra, extra)]],
-            ]
-        )
-        B = np.vstack([B, F_u[np.ix_(extra, open_inputs)]])
-        to_state = np.hstack([to_state, np.eye(layout.n_x)[:, extra]])
-    C, D_out = _output_matrices(functions, arguments, outputs, to_state)
-    rates = np.ravel(functions.evaluate("rates", *arguments)[0])
-    drift = np.concatenate([x[v][chosen], rates[v][moving], rates[extra]])
-    return Linearisation(
-        A, B, C, D_out[:, open_inputs], tuple(names[i] for i in chosen),
-        tuple(list(mechanism.actuators)[i] for i in open_inputs), tuple(outputs), tuple(layout.entries[k][0] for k in extra),
-        drift, _remarks(drift, [names[i] for i in chosen], A),
-    )  # fmt: skip
+    turning = np.linalg.pinv(N) @ (F[layout.q, layout.q] @ N - Ndot)
+    k, extra = len(chosen), layout.responding
+    first = np.hstack([(turning @ T + S)[chosen], T_v[chosen], np.zeros((k, len(extra)))])
+    Z = np.zeros((layout.n_x, first.shape[1]))
+    Z[layout.q, :k], Z[layout.v, :k] = N @ T, S
+    Z[layout.v, k : k + len(moving)] = T_v
+    Z[extra, range(k + len(moving), Z.shape[1])] = 1.0
+    return chosen, moving, first, Z
 
 
 def _at_parameters(state: State, parameters: Mapping[str, float]) -> State:
@@ -195,7 +195,7 @@ def _at_parameters(state: State, parameters: Mapping[str, float]) -> State:
     return moved
 
 
-def _remarks(drift: Matrix, coordinates: list[str], A: Matrix) -> tuple[str, ...]:
+def _remarks(drift: Matrix, coordinates: Sequence[str], A: Matrix) -> tuple[str, ...]:
     """What to know about a state that is no equilibrium."""
     k = len(coordinates)
     scale = 1.0 + float(np.abs(A).max(initial=0.0))
@@ -213,12 +213,14 @@ def _remarks(drift: Matrix, coordinates: list[str], A: Matrix) -> tuple[str, ...
     )
 
 
-def _output_matrices(functions: Any, arguments: Any, outputs: Sequence[str], to_state: Matrix) -> tuple[Matrix, Matrix]:
+def _output_matrices(
+    functions: MachineFunctions, arguments: Any, outputs: Sequence[str], Z: Matrix
+) -> tuple[Matrix, Matrix]:
     """C and D of chosen signals; their derivatives are evaluated once, so they are not compiled."""
     dynamics = functions.dynamics
     n_u = len(functions.mechanism.actuators)
     if not outputs:
-        return np.zeros((0, to_state.shape[1])), np.zeros((0, n_u))
+        return np.zeros((0, Z.shape[1])), np.zeros((0, n_u))
     import casadi as ca
 
     for name in outputs:
@@ -228,4 +230,4 @@ def _output_matrices(functions: Any, arguments: Any, outputs: Sequence[str], to_
     m = dynamics.model
     f = ca.Function("outputs", [m.t, m.x, m.u, m.p], [ca.jacobian(y, m.x), ca.jacobian(y, m.u)])
     Y_x, Y_u = f(*arguments)
-    return np.array(Y_x) @ to_state, np.array(Y_u).reshape(len(outputs), n_u)
+    return np.array(Y_x) @ Z, np.array(Y_u).reshape(len(outputs), n_u)

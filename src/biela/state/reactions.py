@@ -33,8 +33,7 @@ from biela.errors import DescriptionError, UnknownName, nearest
 from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.frame import Frame
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.size import longest_link
-from biela.state.samples import Sampled, Samples, frame_pose, rate_units, row_units, samples_of
+from biela.state.samples import Sampled, Samples, frame_pose, rate_units, reference_length, row_units, samples_of
 from biela.state.state import State
 
 Array = NDArray[np.float64]
@@ -148,9 +147,7 @@ def reactions(source: State | Sampled, *, frame: Where = "child", length: float 
     """
     samples = samples_of(source)
     mechanism = samples.mechanism
-    ell = longest_link(mechanism) if length is None else float(length)
-    if not (np.isfinite(ell) and ell > 0):
-        raise DescriptionError(f"length is {length!r}: give a length above zero, in metres.")
+    ell = reference_length(mechanism, length)
     names = _carriers(mechanism)
     if not names:
         raise DescriptionError(f"{mechanism.name!r} has no joints, and so no reactions.")

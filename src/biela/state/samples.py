@@ -14,6 +14,7 @@ from biela.mechanism.frame import Frame
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import evaluate
 from biela.mechanism.rows import row_facts
+from biela.mechanism.size import longest_link
 from biela.state.functions import MachineFunctions, functions_of
 from biela.state.state import State
 
@@ -85,6 +86,14 @@ def samples_of(source: Any) -> Samples:
             f"{type(source).__name__} is neither a state nor a run: give m.assemble(…) or m.simulate(…)."
         )
     return Samples(source.mechanism, source.functions, np.asarray(source.t), np.asarray(source.x), source.u, source.p)
+
+
+def reference_length(mechanism: Mechanism, length: float | None) -> float:
+    """What lengths are divided by to compare them with angles [m]: as given, or the longest link."""
+    ell = longest_link(mechanism) if length is None else float(length)
+    if not (np.isfinite(ell) and ell > 0):
+        raise DescriptionError(f"length is {length!r}: give a length above zero, in metres.")
+    return ell
 
 
 def row_units(mechanism: Mechanism, length: float) -> Array:
