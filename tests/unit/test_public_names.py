@@ -100,7 +100,7 @@ REPRS: dict[str, tuple[Callable[[biela.Mechanism], Any], str]] = {
     "batch": (lambda m: m.simulate_batch([m.assemble({"A": a}) for a in (1.0, 1.1)], 0.1), "<Batch of 2 × 'four-bar'"),
     "equilibrium": (lambda m: m.equilibrium({"A": -1.0}), "<Equilibrium of 'four-bar', stable"),
     "linearisation": (lambda m: m.linearise(m.equilibrium({"A": -1.0}).state), "<Linearisation in "),
-    "mode": (lambda m: m.linearise(m.equilibrium({"A": -1.0}).state).modes[0], "<Mode 0.7283 Hz, damping ratio 0"),
+    "mode": (lambda m: m.linearise(m.equilibrium({"A": -1.0}).state).modes[0], "<Eigenmode 0.7283 Hz, damping ratio 0"),
     "ready": (lambda m: library.get("four-bar"), "<Case 'four-bar': crank, coupler and rocker"),
     "machine file": (lambda m: files.loads(files.dumps(m)), "<Case 'four-bar' from machine file, 10 s>"),
     "event": (lambda m: biela.Event("top", "A.angle"), "Event(name='top', when='A.angle'"),

@@ -1,4 +1,5 @@
-"""What a machine is like: its check, mobility and redundancy in words, singular positions.
+"""What can be said about a machine as a whole: mobility, loops, redundancy, conflicts, singular positions.
 
-Knows states and runs. Must not know files, reports or use cases.
+Knows states and runs, and puts what `state` computes into words and measures. Nothing below needs it: a simulation that fails
+finds its culprit without it. Knows nothing of how findings are shown.
 """

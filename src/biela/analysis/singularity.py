@@ -31,7 +31,7 @@ from biela.equations.rank import ALONG_A_RUN, TINY, null_space
 from biela.errors import DescriptionError, UnderActuated, UnknownName, nearest
 from biela.mechanism.frame import Body, Frame
 from biela.mechanism.mechanism import Mechanism
-from biela.state.samples import frame_jacobian, rate_units, reference_length, row_units, samples_of
+from biela.state.samples import frame_jacobian, reference_length, row_units, samples_of
 
 Array = NDArray[np.float64]
 
@@ -129,7 +129,7 @@ def singularity(
 
     Parameters
     ----------
-    actuated : joints (or `joint.rate`) that are actuated; if omitted those that did the work in an inverse dynamics, those
+    actuated : joints (or `joint.rate`) that are actuated; if omitted those that supplied the effort in an inverse dynamics, those
         that are driven, or those with motors
     end_effector : body (its frame), or frame; without one type 1 is not looked for
     task : which parts of its twist, at its origin in ground axes, are its task: all six, unless some are named. A planar robot
@@ -145,7 +145,7 @@ def singularity(
     rows, names = actuated_rows(m, actuated, getattr(source, "actuated", ()))
     _, _, J = samples.evaluate("coordinates")
     G = samples.evaluate("closure")[2][:, : samples.closures]
-    per_rate = rate_units(m, ell)
+    per_rate = samples.functions.layout.rate_lengths(ell)
     scaled = G / row_units(m, ell)[: samples.closures, None] * per_rate
     loop, N, rank = _allowed(scaled)
     every = _units(m, ell)

@@ -11,7 +11,7 @@ to state its residuals. A coupling that constrains velocities alone (rolling) st
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
@@ -110,13 +110,20 @@ def pair_rows(
     pair: Pair,
 ) -> list[Row]:
     """Rows of residuals that depend on the relative pose of two frames; `labels` are their names and units."""
-    C, Cdot_V = along_motion(residuals, pair)
+    return _covector_rows(owner, labels, values, *along_motion(residuals, pair), pair)
+
+
+def _covector_rows(
+    owner: str, labels: Sequence[tuple[str, str]], values: Any, C: Any, Cdot_V: Any, pair: Pair, holonomic: bool = True
+) -> list[Row]:
+    """Rows Cᵀ V = 0 with their residuals."""
     rows = []
     for k, (label, unit) in enumerate(labels):
         covector = C[k, :].T
         gamma = -(ca.dot(covector, pair.bias) + Cdot_V[k])
         rate = ca.dot(covector, pair.twist)
-        rows.append(Row(owner, label, values[k], rate, pair.row(covector), gamma, ca.SX(0), unit, covector))
+        row = pair.row(covector)
+        rows.append(Row(owner, label, values[k], rate, row, gamma, ca.SX(0), unit, covector, holonomic))
     return rows
 
 
@@ -175,27 +182,9 @@ def _speed_rows(coupling: PairCoupling, labels: list[tuple[str, str]], pair: Pai
     def covectors(R: Any, d: Any) -> Any:
         return ca.vertcat(*(ca.horzcat(*(ca.SX(x) for x in row)) for row in coupling.covectors(R, d)))
 
-    C, Cdot_V = _covectors_along_motion(covectors, pair)
-    rows = []
-    for k, (label, unit) in enumerate(labels):
-        covector = C[k, :].T
-        gamma = -(ca.dot(covector, pair.bias) + Cdot_V[k])
-        rate = ca.dot(covector, pair.twist)
-        rows.append(
-            Row(
-                coupling.name,
-                label,
-                ca.SX(0),
-                rate,
-                pair.row(covector),
-                gamma,
-                ca.SX(0),
-                unit,
-                covector,
-                holonomic=False,
-            )
-        )
-    return rows
+    residuals = [ca.SX(0)] * len(labels)
+    along = _covectors_along_motion(covectors, pair)
+    return _covector_rows(coupling.name, labels, residuals, *along, pair, holonomic=False)
 
 
 def _linear_coupling(kinematics: Kinematics, cut: dict[str, CutJoint], coupling: CoordinateCoupling) -> Row:

@@ -184,7 +184,7 @@ class StateLayout:
         return x
 
     def at_rest(self, x: Vector) -> Vector:
-        """A copy of a state (or of states, one a row) with v = 0."""
+        """A copy of a state (or of states, one per row) with v = 0."""
         still = np.array(x, float)
         still[..., self.v] = 0.0
         return still

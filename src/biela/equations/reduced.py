@@ -8,7 +8,7 @@ the rows of the chart
     (Rᵀ M R) v̇_i = Rᵀ (τ − h − M c),       G_dᵀ λ = (τ − h − M v̇)_d                                        (3)
 
 Nothing but Rᵀ M R is inverted besides G_d: M itself may be singular or indefinite. The sign of det G_d changes only in
-a singular position, so the signs of its diagonal blocks (one a loop, in most linkages) label the assembly branch.
+a singular position, so the signs of its diagonal blocks (one per loop, in most linkages) label the assembly branch.
 
 Derivatives along the manifold: with q̇ = N v, a change a of the independent coordinates moves q by N R a, and a change of a
 parameter by N [0; −G_d⁻¹ Φ_p]. They are exact, and filters need no other.
@@ -354,7 +354,7 @@ class Blocks:
 
 
 def determinant(A: Any) -> Any:
-    """Of a matrix of up to three rows."""
+    """Determinant of a matrix of up to three rows."""
     if A.shape[0] == 1:
         return A[0, 0]
     if A.shape[0] == 2:

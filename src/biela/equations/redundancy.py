@@ -183,7 +183,7 @@ class _Search:
         return found if np.abs(r).max() <= CLOSED else None
 
     def rank_around(self, q: Array | None, rng: np.random.Generator) -> int:
-        """Rank at a closed configuration or beside it, whichever is larger; 0 if there is none."""
+        """Rank at a closed configuration or next to it, whichever is larger; 0 if there is none."""
         if q is None:
             return 0
         near = [self.close(self.moved(q, rng.normal(0.0, 0.05, len(self._unit)))) for _ in range(2)]

@@ -1,4 +1,4 @@
-"""A task: quantities of a machine that are told how to move (joint coordinates, points, orientations), and its actuators.
+"""A task: quantities of a machine whose motion is prescribed (joint coordinates, points, orientations), and its actuators.
 
 With Φ the closure rows and y the outputs, the position, velocity and acceleration that the task asks for solve
 
@@ -42,7 +42,7 @@ class OutputRow:
 
 
 def output_rows(d: Dynamics, outputs: Sequence[Output], target: Any) -> list[OutputRow]:
-    """Rows of the outputs; `target` holds what each is told (`Output.size` numbers)."""
+    """Rows of the outputs; `target` holds their prescribed values (`Output.size` numbers)."""
     rows: list[OutputRow] = []
     at = 0
     for output in outputs:

@@ -18,9 +18,9 @@ from biela.simulation.trajectory.task import frame_of
 from biela.simulation.trajectory.tracking import Tracker
 from biela.state.assemble import guessed
 from biela.state.closing import CLOSED, Attempt, ClosureProblem, length_text
-from biela.state.frame_pose import frame_poses
 from biela.state.functions import MachineFunctions, functions_of, parameter_values
 from biela.state.held import Held
+from biela.state.samples import frame_poses
 from biela.state.state import State
 
 Vector = NDArray[np.float64]

@@ -18,7 +18,7 @@ ENDINGS = (".nc", ".parquet", ".csv")
 
 
 def versions() -> dict[str, str]:
-    """Of what took part in the numbers."""
+    """Versions of everything that shaped the numbers."""
     from importlib.metadata import version
 
     from biela import __version__

@@ -195,7 +195,7 @@ def _refuse_lost_motion(history: History, moved: float, step: float | None) -> N
     if moved <= 0.05 * (1.0 + fastest):
         return
     message = (
-        f"closing the loops changed the velocities by {moved:.3g} in all, beside a largest rate of {fastest:.3g}: the motion "
+        f"closing the loops changed the velocities by {moved:.3g} in all, with a largest rate of {fastest:.3g}: the motion "
         "is not to be trusted. The machine may stand at a singular position, or the steps are too large. Take smaller "
         "steps, another tolerance, or a start aside of the singular position"
     )

@@ -17,8 +17,8 @@ from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.session import derived
 from biela.mechanism.size import machine_size
 from biela.simulation.event import Event
-from biela.state.frame_pose import frame_poses
 from biela.state.functions import MachineFunctions, functions_of
+from biela.state.samples import frame_poses
 
 if TYPE_CHECKING:
     from biela.simulation.history import History

@@ -109,7 +109,7 @@ class ClosureProblem:
                 raise DescriptionError(MORE.format(name))
 
     def _signals(self, X: NDArray[np.float64], still: bool = True) -> NDArray[np.float64]:
-        """Held signals at states, one row each; at rest unless told otherwise."""
+        """Held signals at states, one row each; at rest by default."""
         n = len(X)
         X = self.layout.at_rest(X) if still else X
         arguments = np.full((n, 1), self.t), X, np.repeat(self.u[None], n, 0), np.repeat(self.p[None], n, 0)
@@ -125,16 +125,11 @@ class ClosureProblem:
         return (ahead - behind).T / (2 * h * self.step_unit)
 
     def _place_joints(self) -> None:
-        """Where the coordinates of all joints are, among each other, in the tree and among the turn hints."""
-        self.joint_at: list[tuple[Joint, int]] = []  # joint and its coordinate, for each place
-        self.rate_row: dict[int, int] = {}  # rate with the same derivative, for coordinates that are no quaternion's
-        for joint in self.mechanism.joints.values():
-            for k in range(joint.type.n_q):
-                if joint.type.quaternion is None:
-                    self.rate_row[len(self.joint_at)] = self.layout.rates[joint.name].start + k
-                self.joint_at.append((joint, k))
+        """Where the coordinates of all joints are, in the tree and among the turn hints."""
+        joints = self.mechanism.joints.values()
+        self.joint_at = [(joint, k) for joint in joints for k in range(joint.type.n_q)]  # for each place
         # where a screw or a gear counts turns, one more turn of a joint is another position
-        screws = any(joint.type.kind == "helical" for joint in self.mechanism.joints.values())
+        screws = any(joint.type.kind == "helical" for joint in joints)
         self.turns_matter = screws or any(c.terms for c in self.mechanism.couplings.values())
         self.hint_places, self.hints, first = self.layout.hint_places, self.layout.hints, self.layout.coordinates
         self.driven = {
@@ -201,7 +196,7 @@ class ClosureProblem:
         for place, target, is_angle in zip(self.held.places, targets[:n], self.held.angles, strict=True):
             joint, k = self.joint_at[place]
             if joint.type.quaternion is None:
-                row = J[self.rate_row[place]]
+                row = J[self.layout.rates[joint.name].start + k]
             else:
                 slopes = self._slopes(x) if slopes is None else slopes
                 row = slopes[place]

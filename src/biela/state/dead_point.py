@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from biela.mechanism.size import longest_link
 from biela.state.closing import close_positions
 from biela.state.functions import MachineFunctions
-from biela.state.samples import rate_units, row_units
+from biela.state.samples import row_units
 
 Array = NDArray[np.float64]
 
@@ -70,7 +70,11 @@ def _loosest(functions: MachineFunctions, t: float, x: Array, p: Array) -> str:
     mechanism = functions.mechanism
     ell = longest_link(mechanism)
     u = np.zeros(len(mechanism.actuators))
-    G = functions.evaluate("closure", t, x, u, p)[2] / row_units(mechanism, ell)[:, None] * rate_units(mechanism, ell)
+    G = (
+        functions.evaluate("closure", t, x, u, p)[2]
+        / row_units(mechanism, ell)[:, None]
+        * functions.layout.rate_lengths(ell)
+    )
     motion = np.abs(np.linalg.svd(G)[2][-1])
     return functions.layout.joint_at(int(motion.argmax()))
 

@@ -27,7 +27,7 @@ Vector = NDArray[np.float64]
 
 
 KEPT = 32
-"""Requests (input laws, events, formulations) whose compiled functions a machine remembers."""
+"""Requests (input laws, events, formulations) for which a machine keeps its compiled functions."""
 SIGNALS = frozenset({"position", "velocity", "dynamics"})
 INTERPRETED = 30_000
 """Instructions from which the functions of signals are interpreted."""
@@ -75,7 +75,7 @@ class MachineFunctions:
             return self._kernels[name]
 
     def _compile(self, name: str) -> Kernel:
-        """Signals of a large machine are interpreted: they are evaluated once a run, and compiling them would take longer."""
+        """Signals of a large machine are interpreted: a run evaluates them once, and compiling them would take longer."""
         key, build = self.key(name), lambda: {name: self._function(name)}
         kernel = compile_kernels(build, key=key, names=[name])[name]
         if name == "network_guess" or name in SIGNALS and kernel.instructions > INTERPRETED:
@@ -83,7 +83,7 @@ class MachineFunctions:
         return kernel
 
     def key(self, name: str) -> str:
-        """What the disk cache knows a function of this machine by, or a fact about it."""
+        """Key under which the disk cache keeps a function of this machine, or a fact about it."""
         return hashlib.sha256(f"{name}\n{self._text}".encode()).hexdigest()
 
     def evaluate(self, name: str, t: float, x: Vector, u: Vector, p: Vector, *extras: Vector) -> tuple[Any, ...]:
@@ -156,7 +156,7 @@ def machine_key(mechanism: Mechanism) -> str:
 def split_inputs(
     mechanism: Mechanism, inputs: Mapping[str, Any] | None, base: Vector | None = None
 ) -> tuple[Vector, dict[str, Any]]:
-    """Constant inputs as the vector u (of `base`, else zero, where nothing is said), and laws: functions of time or signals."""
+    """Constant inputs as the vector u, and laws (functions of time or signals); inputs not given are those of `base`, or zero."""
     u = np.zeros(len(mechanism.actuators)) if base is None else np.array(base)
     if inputs is not None and not isinstance(inputs, Mapping):
         raise DescriptionError(f"inputs are {inputs!r}: give them by name, such as {{'motor': 2.0}}.")
@@ -188,7 +188,7 @@ def _number(value: Any, what: str, wanted: str = "a finite number") -> float:
 
 
 def parameter_values(mechanism: Mechanism, given: Mapping[str, Any] | None, base: Vector | None = None) -> Vector:
-    """Free parameters: of `base`, else nominal, unless given."""
+    """Values of the free parameters; those not given are those of `base`, or nominal."""
     names = list(mechanism.parameters)
     p = np.array([q.value for q in mechanism.parameters.values()]) if base is None else np.array(base)
     for name, value in (given or {}).items():

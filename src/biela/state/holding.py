@@ -2,7 +2,7 @@
 
 Two pressures of a cylinder make one force, and a closed line may have any pressure: the pressures of a machine at rest are
 not determined by its equilibrium. Newton's method on v̇ = 0, ṗ = 0 is then singular; each step is taken as the shortest one
-(minimum norm, pressures in MPa), and `level` says what becomes of the freedom that is left.
+(minimum norm, pressures in MPa), and `level` says how to choose among what is left.
 """
 
 from __future__ import annotations
@@ -234,7 +234,7 @@ class _Problem:
             )
 
     def refuse_suction(self, x: Vector, lowest: float) -> None:
-        """Pressures below the lowest are none."""
+        """Refuse pressures below the lowest."""
         values = x[self.pressures]
         if values.min(initial=np.inf) < lowest - 1.0:
             worst = int(values.argmin())

@@ -30,7 +30,7 @@ class Linearisation:
     inputs, outputs : names of the columns of B and the rows of C
     states : names of the states of networks
     drift : ż at the state itself, zero at an equilibrium
-    notes : remarks, such as a state that is no equilibrium
+    notes : remarks, such as a state that is not an equilibrium
     """
 
     A: Matrix
@@ -58,12 +58,12 @@ class Linearisation:
         return bool(np.all(values.real < 1e-7 * scale))
 
     @property
-    def modes(self) -> list[Mode]:
+    def modes(self) -> list[Eigenmode]:
         """Oscillations and decays, slowest first; a conjugate pair counts once."""
         values, vectors = np.linalg.eig(self.A)
         n = len(self.coordinates)
         out = [
-            Mode(complex(value), vectors[:n, k] / vectors[np.abs(vectors[:n, k]).argmax(), k], self.coordinates)
+            Eigenmode(complex(value), vectors[:n, k] / vectors[np.abs(vectors[:n, k]).argmax(), k], self.coordinates)
             for k, value in enumerate(values)
             if value.imag >= 0 and np.abs(vectors[:n, k]).max(initial=0.0) > 0
         ]
@@ -78,8 +78,8 @@ class Linearisation:
 
 
 @dataclass(frozen=True, repr=False)
-class Mode:
-    """One mode: eigenvalue [1/s] and shape over the independent coordinates, largest entry one."""
+class Eigenmode:
+    """An oscillation or a decay: eigenvalue [1/s] and shape over the independent coordinates, largest entry one."""
 
     eigenvalue: complex
     shape: NDArray[np.complex128]
@@ -102,7 +102,7 @@ class Mode:
 
     def __repr__(self) -> str:
         largest = self.coordinates[int(np.abs(self.shape).argmax())] if len(self.coordinates) else ""
-        return f"<Mode {self}, mostly {largest}>"
+        return f"<Eigenmode {self}, mostly {largest}>"
 
 
 def linearise(
@@ -196,7 +196,7 @@ def _at_parameters(state: State, parameters: Mapping[str, float]) -> State:
 
 
 def _remarks(drift: Matrix, coordinates: Sequence[str], A: Matrix) -> tuple[str, ...]:
-    """What to know about a state that is no equilibrium."""
+    """What to know about a state that is not an equilibrium."""
     k = len(coordinates)
     scale = 1.0 + float(np.abs(A).max(initial=0.0))
     if np.abs(drift).max(initial=0.0) <= 1e-6 * scale:
@@ -208,8 +208,8 @@ def _remarks(drift: Matrix, coordinates: Sequence[str], A: Matrix) -> tuple[str,
         else "networks change"
     )
     return (
-        f"the state is no equilibrium ({what}): the model describes deviations from the motion through it, for a short time, and "
-        "its eigenvalues say nothing about stability. m.equilibrium() finds a position of rest.",
+        f"the state is not an equilibrium ({what}): the model describes deviations from the motion through it, for a short time, "
+        "and its eigenvalues say nothing about stability. m.equilibrium() finds a position of rest.",
     )
 
 

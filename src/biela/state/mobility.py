@@ -25,8 +25,8 @@ class Mobility:
     nearby : the same at assembled states close by; larger `measured` means the state is singular
     redundant : rows that depend on the others at the state, as "joint: row"
     vanishing : those of them that carry no equation at any position (out-of-plane rows of a planar loop)
-    driven : freedoms that prescribed motions take, which are not among `measured`
-    rolling : freedoms of position that wheels which roll take from the velocities: what is reached, but not directly
+    driven : degrees of freedom that prescribed motions take; they are not among `measured`
+    rolling : degrees of freedom of position without one of velocity, since wheels roll: reached, but not directly
     """
 
     counted: int
@@ -39,7 +39,7 @@ class Mobility:
 
     @property
     def singular(self) -> bool:
-        """Whether the state has more freedom than its neighbourhood."""
+        """Whether the state has more degrees of freedom than its neighbourhood."""
         return self.measured > self.nearby
 
 

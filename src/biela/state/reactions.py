@@ -33,7 +33,7 @@ from biela.errors import DescriptionError, UnknownName, nearest
 from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.frame import Frame
 from biela.mechanism.mechanism import Mechanism
-from biela.state.samples import Sampled, Samples, frame_pose, rate_units, reference_length, row_units, samples_of
+from biela.state.samples import Sampled, Samples, frame_pose, reference_length, row_units, samples_of
 from biela.state.state import State
 
 Array = NDArray[np.float64]
@@ -153,7 +153,7 @@ def reactions(source: State | Sampled, *, frame: Where = "child", length: float 
         raise DescriptionError(f"{mechanism.name!r} has no joints, and so no reactions.")
     W, parents, children, T, G = samples.evaluate("reactions")
     solved = W.swapaxes(1, 2)  # (n, joints, 6)
-    modes, redundancy = self_stresses(T, G, row_units(mechanism, ell), rate_units(mechanism, ell))
+    modes, redundancy = self_stresses(T, G, row_units(mechanism, ell), samples.functions.layout.rate_lengths(ell))
     modes = modes.reshape(*solved.shape, -1)
     scale = np.array([1 / ell] * 3 + [1.0] * 3)
     smallest = solved + _least(solved * scale, modes * scale[:, None], modes)

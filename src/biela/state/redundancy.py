@@ -16,7 +16,7 @@ def stages_disagree(functions: MachineFunctions, t: float, x: Vector, u: Vector,
     """Whether rows that repeat each other on closed loops contradict each other a straight step ahead.
 
     So it is in overconstrained linkages like Bennett's: the accelerations are defined on the closed loops only, and
-    depend, beside them, on which of the rows are believed. See `biela.equations.redundancy`.
+    depend elsewhere on which of the rows are believed. See `biela.equations.redundancy`.
     """
     around = _Around(functions, t, x, u, p)
     return around.repeated and around.disagree()
@@ -31,7 +31,7 @@ def rows_repeat(functions: MachineFunctions, t: float, x: Vector, u: Vector, p: 
 
 
 class _Around:
-    """Ranks of the constraint Jacobian at a closed position, beside it, and a straight step ahead of it."""
+    """Ranks of the constraint Jacobian at a closed position, next to it, and a straight step ahead of it."""
 
     def __init__(self, functions: MachineFunctions, t: float, x: Vector, u: Vector, p: Vector):
         self._functions, self._at = functions, (t, u, p)
@@ -39,7 +39,7 @@ class _Around:
         self.repeated = functions.n_rows > 1 and self._rank(x) < functions.n_rows
         if not self.repeated:
             return
-        # a momentary singular position is no proof: look at the closed position close by where the rank is largest
+        # a momentary singular position proves nothing: look at the closed position close by where the rank is largest
         self._problem, self._rng = ClosureProblem(functions, t, p), np.random.default_rng(5)
         self.x = max([x, *self._problem.nearby(x, self._rng, 2)], key=self._rank)
         self.repeated = self._rank(self.x) < functions.n_rows

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.equations.layout import layout_of
 from biela.errors import DescriptionError
 from biela.mechanism.frame import Frame
 from biela.mechanism.mechanism import Mechanism
@@ -19,6 +20,7 @@ from biela.state.functions import MachineFunctions, functions_of
 from biela.state.state import State
 
 Array = NDArray[np.float64]
+Pose = tuple[Array, Array]
 
 
 class Sampled(Protocol):
@@ -40,7 +42,7 @@ class Sampled(Protocol):
 
 @dataclass(frozen=True)
 class Samples:
-    """States x at times t, with inputs (constant, or one row a sample) and parameters."""
+    """States x at times t, with inputs (constant, or one row per sample) and parameters."""
 
     mechanism: Mechanism
     functions: MachineFunctions
@@ -63,7 +65,7 @@ class Samples:
         )
 
     def repeated(self, times: int) -> Samples:
-        """Each sample so many times."""
+        """Each sample repeated."""
         t, x = (np.repeat(values, times, axis=0) for values in (self.t, self.x))
         u = np.repeat(self.u, times, axis=0) if self.u.ndim == 2 else self.u
         return replace(self, t=t, x=x, u=u)
@@ -75,7 +77,7 @@ class Samples:
 
 
 def samples_of(source: Any) -> Samples:
-    """Of a state (one sample), of a run, or of anything else with `functions`, `t`, `x`, `u` and `p`."""
+    """The samples of a state (one), of a run, or of anything else with states over time."""
     if isinstance(source, State):
         t, x, u, p = source.arguments()
         functions = functions_of(source.mechanism, source.laws)
@@ -101,21 +103,28 @@ def row_units(mechanism: Mechanism, length: float) -> Array:
     return np.array([length if row.unit == "m" else 1.0 for row in row_facts(mechanism)])
 
 
-def rate_units(mechanism: Mechanism, length: float) -> Array:
-    """What the rate of each tree coordinate is measured in."""
-    return layout_of(mechanism).rate_lengths(length)
+def frame_poses(functions: MachineFunctions, t: float, x: Any, u: Any, p: Any) -> Callable[[Frame], Pose]:
+    """Function of a frame: its rotation and position in the ground at one state."""
+    return partial(_placed, functions.mechanism, functions.evaluate("bodies", t, x, u, p)[0], p)
 
 
-def frame_pose(samples: Samples, frame: Frame) -> tuple[Array, Array]:
-    """Rotation (n, 3, 3) and position (n, 3) of a frame in the ground."""
-    values = dict(zip(samples.mechanism.parameters, np.atleast_1d(samples.p), strict=True))
-    at = np.array([evaluate(c, values) for c in frame.position], float)
-    n = len(samples)
+def frame_pose(samples: Samples, frame: Frame) -> Pose:
+    """Rotations (n, 3, 3) and positions (n, 3) of a frame in the ground."""
+    if not frame.body.is_ground:
+        return _placed(samples.mechanism, samples.evaluate("bodies")[0], samples.p, frame)
+    R, r = _placed(samples.mechanism, np.zeros(0), samples.p, frame)
+    return np.broadcast_to(R, (len(samples), 3, 3)), np.broadcast_to(r, (len(samples), 3))
+
+
+def _placed(mechanism: Mechanism, motion: Array, p: Array, frame: Frame) -> Pose:
+    """Pose of a frame in the ground from the motion of the bodies, one column per body."""
+    values = dict(zip(mechanism.parameters, np.atleast_1d(p), strict=True))
+    R, r = np.asarray(frame.rotation, float), np.array([evaluate(c, values) for c in frame.position], float)
     if frame.body.is_ground:
-        return np.broadcast_to(frame.rotation, (n, 3, 3)), np.broadcast_to(at, (n, 3))
-    body = samples.evaluate("bodies")[0][:, :, samples.mechanism.topology.index[frame.body.name]]
-    R = body[:, :9].reshape(-1, 3, 3).swapaxes(-1, -2)
-    return R @ frame.rotation, body[:, 9:12] + R @ at
+        return R, r
+    body = motion[..., mechanism.topology.index[frame.body.name]]
+    R_B = body[..., :9].reshape(*body.shape[:-1], 3, 3).swapaxes(-1, -2)
+    return R_B @ R, body[..., 9:12] + R_B @ r
 
 
 def frame_jacobian(samples: Samples, frame: Frame) -> Array:
