@@ -20,7 +20,6 @@ from biela.mechanism.actuator import Drive
 from biela.mechanism.coupling import trains
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import call
-from biela.mechanism.parts import Joint
 from biela.mechanism.rows import row_facts
 from biela.mechanism.size import machine_size
 from biela.state.functions import MachineFunctions
