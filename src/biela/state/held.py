@@ -11,7 +11,7 @@ import numpy as np
 from biela.equations.layout import layout_of
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.verbs.parts import Joint
+from biela.mechanism.parts import Joint
 
 What = Literal["coordinates", "rates"]
 
