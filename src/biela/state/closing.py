@@ -6,7 +6,7 @@ of a hundred kilometres are the same problem, rows of both kinds weigh alike, an
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -66,11 +66,8 @@ class ClosureProblem:
 
     def _measure(self) -> None:
         """What residuals are divided by and what steps are multiplied by: the size of the machine for lengths, else one."""
-        m = self.mechanism
-        wanted = {place: value for place, (_, value) in self.driven.items()}
-        wanted |= dict(zip(self.held.places, self.held.values, strict=True))
-        at = self.joint_at
-        strokes = [abs(value) for i, value in wanted.items() if at[i][0].type.coordinates[at[i][1]].unit == "m"]
+        m, at = self.mechanism, self.joint_at
+        strokes = [abs(value) for i, value in self.wanted.items() if at[i][0].type.coordinates[at[i][1]].unit == "m"]
         self.size = max([machine_size(m), *strokes])
         facts = row_facts(m)
         units = [row.unit for row in facts]
@@ -116,12 +113,11 @@ class ClosureProblem:
         values = {level: np.asarray(self.functions[k].batch(*arguments)).reshape(n, -1) for level, k in kernels.items()}
         return np.stack([values[level][:, place] for level, place, _ in self.signal_places], axis=1)
 
-    def _signal_rows(self, x: Vector, h: float = 1e-6) -> NDArray[np.float64]:
-        """Derivatives of the held signals along the tangent, by central differences."""
+    def _slopes(self, of: Callable[[NDArray[np.float64]], Any], x: Vector, h: float = 1e-6) -> NDArray[np.float64]:
+        """Derivatives along the tangent, by central differences, of a function of states, one row each."""
         steps = h * np.diag(self.step_unit)
-        moved = np.array([self.moved(x, step) for step in (*steps, *-steps)])
-        ahead, behind = np.split(self._signals(moved), 2)
-        return (ahead - behind).T / (2 * h * self.step_unit)
+        ahead, behind = np.split(of(np.array([self.moved(x, step) for step in (*steps, *-steps)])), 2)
+        return np.asarray((ahead - behind).T / (2 * h * self.step_unit))
 
     def _place_joints(self) -> None:
         """Where the coordinates of all joints are, in the tree and among the turn hints."""
@@ -134,6 +130,8 @@ class ClosureProblem:
         self.driven = {
             first[d.joint].start + d.coordinate: (d.name, self._prescribed(d)) for d in self.mechanism.drives.values()
         }
+        self.given = dict(zip(self.held.places, self.held.values, strict=True))
+        self.wanted = {place: value for place, (_, value) in self.driven.items()} | self.given
 
     def _prescribed(self, drive: Drive) -> float:
         """Value of a prescribed motion at the time."""
@@ -165,12 +163,10 @@ class ClosureProblem:
 
         With screws or gears every turn moves something, and they are left to be wound.
         """
-        wanted = {place: value for place, (_, value) in self.driven.items()}
-        wanted |= dict(zip(self.held.places, self.held.values, strict=True))
-        if not wanted or self.turns_matter:
+        if not self.wanted or self.turns_matter:
             return x
         x, q = x.copy(), self.coordinates(x)
-        for place, value in wanted.items():
+        for place, value in self.wanted.items():
             joint, k = self.joint_at[place]
             turns = 2 * np.pi * np.round((value - q[place]) / (2 * np.pi))
             if joint.type.coordinates[k].unit != "rad" or turns == 0.0:
@@ -197,7 +193,7 @@ class ClosureProblem:
             if joint.type.quaternion is None:
                 row = J[self.layout.rates[joint.name].start + k]
             else:
-                slopes = self._slopes(x) if slopes is None else slopes
+                slopes = self._slopes(self._all_coordinates, x) if slopes is None else slopes
                 row = slopes[place]
             if joint.type.quaternion is not None and joint.type.quaternion <= k < joint.type.quaternion + 4:
                 target = target * self._quaternion_sign(q, place - k + joint.type.quaternion)
@@ -208,19 +204,15 @@ class ClosureProblem:
             extra_rows.append(row)
         if self.held.signals:
             extra += list(self._signals(x[None])[0] - targets[n:])
-            extra_rows += list(self._signal_rows(x))
+            extra_rows += list(self._slopes(self._signals, x))
         return np.concatenate([rows, extra]), np.vstack([jacobian, extra_rows])
 
-    def _slopes(self, x: Vector, h: float = 1e-6) -> NDArray[np.float64]:
-        """Derivatives of all coordinates along the tangent, by central differences: for joints with quaternions."""
-        steps = h * np.diag(self.step_unit)
-        columns = [self.coordinates(self.moved(x, step)) - self.coordinates(self.moved(x, -step)) for step in steps]
-        return np.array(columns).T / (2 * h * self.step_unit)
+    def _all_coordinates(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.array([self.coordinates(x) for x in X])
 
     def _quaternion_sign(self, q: Vector, first: int) -> float:
         """Sign with which a given quaternion (or as much of it as was given) is nearest to the present one."""
-        targets = dict(zip(self.held.places, self.held.values, strict=True))
-        return 1.0 if sum(q[i] * targets.get(i, 0.0) for i in range(first, first + 4)) >= 0 else -1.0
+        return 1.0 if sum(q[i] * self.given.get(i, 0.0) for i in range(first, first + 4)) >= 0 else -1.0
 
     def moved(self, x: Vector, xi: Vector) -> Vector:
         """x with its configuration moved along the tangent, by less than half a turn."""
@@ -273,20 +265,17 @@ class ClosureProblem:
 
     def with_hints(self, x: Vector) -> Vector:
         """x with the turns of given coordinates of cut joints as they were given."""
-        return with_turns(self.functions, self.t, x, self.p, dict(zip(self.held.places, self.held.values, strict=True)))
+        return with_turns(self.functions, self.t, x, self.p, self.given)
 
     def shape(self, x: Vector) -> Vector:
         """Configuration with angles as points of the circle, to compare assemblies."""
         parts = []
         for link in self.mechanism.topology.links:
             for value, quantity in zip(x[link.q], link.joint.type.coordinates, strict=True):
-                parts += (
-                    [np.cos(value), np.sin(value)]
-                    if quantity.unit == "rad"
-                    else [value / self.size]
-                    if quantity.unit != "1"
-                    else []
-                )
+                if quantity.unit == "rad":
+                    parts += [np.cos(value), np.sin(value)]
+                elif quantity.unit != "1":
+                    parts.append(value / self.size)
             if link.joint.type.quaternion is not None:  # q and −q are the same rotation
                 q = x[link.q][link.joint.type.quaternion :][:4]
                 parts += list(np.outer(q, q).ravel())
