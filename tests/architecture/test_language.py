@@ -38,7 +38,6 @@ DEBT = {
     "report",
     "runtime",
     "simulation",
-    "state",
     "studio",
 }
 """Rooms and folders that still have such phrases. This set only shrinks."""
