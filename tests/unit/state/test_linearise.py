@@ -250,7 +250,7 @@ def test_away_from_equilibrium_it_says_so() -> None:
     tilted = m.linearise(m.assemble({"pivot": 0.5}, rates={"pivot": 0.2}))
     assert tilted.drift == pytest.approx([0.2, -9.81 * np.sin(0.5)], rel=1e-12)
     assert tilted.A == pytest.approx(np.array([[0, 1], [-9.81 * np.cos(0.5), 0]]), abs=1e-12)
-    assert "no equilibrium (pivot accelerates at -4.7)" in tilted.notes[0]
+    assert "not an equilibrium (pivot accelerates at -4.7)" in tilted.notes[0]
     assert m.linearise().notes == ()
 
 
