@@ -7,10 +7,12 @@ their forms to `FORMS`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import is_dataclass
+from inspect import getdoc
 from typing import Any, NamedTuple
 
 from biela.element.declaration import Declaration, declared
-from biela.element.role import Datum, Role
+from biela.element.role import Datum, Role, data_of
 from biela.errors import nearest
 
 Json = dict[str, Any]
@@ -263,6 +265,9 @@ def entries(each: Role | None = None) -> Role:
 
 
 def _record(role: Role) -> Json:
+    declared_data = data_of(role.build) if is_dataclass(role.build) else ()
+    if declared_data:
+        return of_data(declared_data, (getdoc(role.build) or "").partition("\n")[0])
     properties = {key: of(own) for key, own in role.roles.items()}
     return {"type": "object", "properties": properties, "additionalProperties": False}
 
@@ -310,7 +315,9 @@ FORMS: dict[str, Form] = {
     "list": Form(_entries, lambda role: {"type": "array", "items": of(role.roles["each"])}),
     "record": Form(_free, _record),
     "points": Form(_free, _shown(OBJECT)),
-    "numbers": Form(_free, _shown(_SCALAR_OR_LIST)),
+    "numbers": Form(
+        _free, lambda role: {**LIST, "minItems": role.size, "maxItems": role.size} if role.size else _SCALAR_OR_LIST
+    ),
     "law": Form(_free, _shown(_ANY)),
     "signal": Form(_free, _shown(_ANY)),
 }

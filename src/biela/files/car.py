@@ -23,6 +23,7 @@ from typing import Any
 
 from biela.element.declaration import declaration_of, declared
 from biela.element.role import Datum, Role, data_of
+from biela.element.schema import fits
 from biela.errors import BielaError, nearest
 from biela.files.document import Document, Path_
 from biela.files.values import Failed, Values
@@ -51,12 +52,17 @@ class _Reader:
             case "one of":
                 section, key = role.words
                 return self.chosen(section, key, path, raw)
-            case "choice":
-                return raw
-            case "flag" if not isinstance(raw, bool):
-                self.document.blame(path, "give true or false.")
-                return None
+            case "choice" | "flag":
+                return self.plain(path, raw, role)
         return self.number(path, raw, role.unit)
+
+    def plain(self, path: Path_, raw: Any, role: Role) -> Any:
+        try:
+            fits(role, raw)
+        except ValueError as error:
+            self.document.blame(path, f"{error}.")
+            return None
+        return raw
 
     def number(self, path: Path_, raw: Any, unit: str) -> Any:
         if isinstance(raw, bool):

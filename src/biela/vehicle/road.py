@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from biela.element import Role, choice, data, element, matrix, numbers
+from biela.element import Role, choice, data, element, numbers
 from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.parameter import Scalar, scalar
@@ -83,7 +83,7 @@ class HeightTable(Profile):
 
     noun = "a height table"
     x: tuple[float, ...] = data(numbers("m"), about="increasing")
-    z: Any = data(matrix("m"), about="one for each x, or a row for each x")
+    z: Any = data(Role("heights", "m"), about="one for each x, or a row for each x")
     y: tuple[float, ...] = data(numbers("m"), default=(0.0,), about="increasing")
 
     def __post_init__(self) -> None:
