@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import typer
 
-from biela.cli.options import AsJson, Changes, Machine, case_of
+from biela.cli.options import AsJson, Changes, Machine, Uses, case_of
 from biela.cli.terminal import ERROR, print_json
 from biela.cli.verb import verb
 
 
 @verb("Describe machines")
-def check(name: Machine, changes: Changes = None, as_json: AsJson = False) -> None:
+def check(name: Machine, changes: Changes = None, uses: Uses = None, as_json: AsJson = False) -> None:
     """Report mobility, loops, redundant constraints and suspicious data of a machine."""
     from biela.app.check import check
 

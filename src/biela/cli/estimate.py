@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from biela.cli.options import AsJson, Changes, Machine, Out, Seconds, case_of
+from biela.cli.options import AsJson, Changes, Machine, Out, Seconds, Uses, case_of
 from biela.cli.terminal import print_json
 from biela.cli.verb import verb
 
@@ -36,6 +36,7 @@ def estimate(
     integrator: Annotated[str, typer.Option(help="rk4, or implicit for stiff machines.")] = "rk4",
     seed: Annotated[int, typer.Option(help="Seed of the particle filter's random numbers.")] = 0,
     changes: Changes = None,
+    uses: Uses = None,
     out: Annotated[Path | None, Out("out/NAME-estimated")] = None,
     as_json: AsJson = False,
 ) -> None:

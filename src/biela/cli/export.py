@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from biela.cli.options import Changes, Machine
+from biela.cli.options import Changes, Machine, Uses
 from biela.cli.verb import verb
 
 
@@ -21,6 +21,7 @@ def export(
         ),
     ],
     changes: Changes = None,
+    uses: Uses = None,
 ) -> None:
     """Write a machine, or a result in another format; the ending of the file selects the format."""
     from biela.app.export import export

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from biela.cli.options import AsJson, Changes, Machine, Out, Seconds, case_of
+from biela.cli.options import AsJson, Changes, Machine, Out, Seconds, Uses, case_of
 from biela.cli.terminal import print_json, say
 from biela.cli.verb import verb
 
@@ -56,6 +56,7 @@ def identify(
     velocity: Annotated[float | None, typer.Option(help="With --design: largest rate.")] = None,
     acceleration: Annotated[float | None, typer.Option(help="With --design: largest acceleration.")] = None,
     changes: Changes = None,
+    uses: Uses = None,
     out: Annotated[Path | None, Out("out/NAME-identified")] = None,
     as_json: AsJson = False,
 ) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from biela.cli.options import AsJson, Changes, Machine, Motions, Out, Seconds, case_of
+from biela.cli.options import AsJson, Changes, Machine, Motions, Out, Seconds, Uses, case_of
 from biela.cli.terminal import files_line, note, print_json
 from biela.cli.verb import verb
 
@@ -17,6 +17,7 @@ def inverse(
     name: Machine,
     motions: Motions = None,
     changes: Changes = None,
+    uses: Uses = None,
     duration: Annotated[float | None, Seconds("Length of the motion [s].", show_default="the machine's own")] = None,
     samples: Annotated[int, typer.Option(min=1, help="Number of samples after the first.")] = 1000,
     actuated: Annotated[

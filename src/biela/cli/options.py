@@ -29,6 +29,24 @@ Changes = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="PATH=VALUE", help="Change a value of the machine, with its unit: --set crank=50mm."),
 ]
+
+
+def allow(files: list[str] | None) -> list[str] | None:
+    """Run the files of elements that the user allows."""
+    if files:
+        from biela.cli.terminal import messages_for_errors
+        from biela.element.uses import use
+
+        with messages_for_errors():
+            for file in files:
+                use(file)
+    return files
+
+
+Uses = Annotated[
+    list[str] | None,
+    typer.Option("--uses", metavar="FILE", callback=allow, help="Allow a Python file with elements of your own."),
+]
 Motions = Annotated[
     list[str] | None,
     typer.Option("--motion", metavar="NAME=MOTION", help="Prescribe a motion, for example 'A=30 deg + 10 deg*sin(t)'."),

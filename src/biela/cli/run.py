@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from biela.cli import terminal
-from biela.cli.options import AsJson, Changes, Machine, Motions, Out, Seconds, case_of
+from biela.cli.options import AsJson, Changes, Machine, Motions, Out, Seconds, Uses, case_of
 from biela.cli.verb import verb
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 def run(
     name: Machine,
     changes: Changes = None,
+    uses: Uses = None,
     duration: Annotated[float | None, Seconds("Time to simulate [s].", show_default="the machine's own")] = None,
     method: Annotated[str | None, typer.Option(help="Integrator: dormand-prince, rk4, rosenbrock, …")] = None,
     step: Annotated[float | None, Seconds("Fixed step [s].")] = None,

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from biela.cli.options import Changes, Machine, case_of
+from biela.cli.options import Changes, Machine, Uses, case_of
 from biela.cli.verb import verb
 
 
@@ -14,6 +14,7 @@ from biela.cli.verb import verb
 def show(
     name: Machine,
     changes: Changes = None,
+    uses: Uses = None,
     port: Annotated[
         int | None, typer.Option(min=0, max=65535, help="Port; 0 for any free one.", show_default="8723, or a free one")
     ] = None,

@@ -64,6 +64,7 @@ from biela.element.role import (
     text,
     vector,
 )
+from biela.element.uses import use
 
 __all__ = [
     "Element", "Role", "choice", "components", "coordinate", "count", "curve", "data", "declared", "direction", "element", "family",
@@ -71,5 +72,5 @@ __all__ = [
     "joint", "law", "matrix", "motion", "number", "numbers", "place", "points", "record", "rotation",
     "signal", "signal_law", "signal_name",
     "signal_names",
-    "surface", "text", "vector",
+    "surface", "text", "use", "vector",
 ]  # fmt: skip

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
-from biela.element.role import Datum, Role, data, data_of, data_of_function
+from biela.element.role import Datum, Role, data, data_of, data_of_signature
 from biela.errors import DescriptionError, DuplicateName
 
 T = TypeVar("T")
@@ -133,7 +133,7 @@ def function_element(section: str, word: str, **roles: str | Role) -> Callable[[
     """Declare the function below, which makes an object: its parameters with a role are its data."""
 
     def declare(build: F) -> F:
-        enter(Declaration(word, section, build, word, data_of_function(build, roles)))
+        enter(Declaration(word, section, build, word, data_of_signature(inspect.signature(build), roles)))
         return build
 
     return declare
@@ -151,7 +151,8 @@ def enter(declaration: Declaration) -> None:
     if not word.isidentifier() or word.startswith("_"):
         raise DescriptionError(f"{word!r} cannot name an element: use letters, digits and underscores.")
     known = _DECLARED.setdefault(declaration.section, {}).get(word)
-    if known is not None and (known.own or _file(known.cls) != _file(cls)):
+    again = known is not None and (known.cls.__module__ == cls.__module__ or _file(known.cls) == _file(cls))
+    if known is not None and (known.own or not again):
         raise DuplicateName(f"an element {word!r} is already declared: choose another word.")
     for listener in _LISTENERS:
         listener(declaration)

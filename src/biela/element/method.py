@@ -7,7 +7,7 @@ from inspect import Parameter
 from typing import Any
 
 from biela.element.declaration import Declaration
-from biela.element.role import Datum, Role
+from biela.element.role import Datum, Role, unit_on
 
 ANNOTATIONS = {
     "number": "Scalar", "place": "Place", "joint": "Joint | str", "coordinate": "str | int | None", "vector": "Triple",
@@ -54,6 +54,16 @@ def documentation(declaration: Declaration) -> str:
     """What the class says, and a line for each argument with its unit."""
     lines = [inspect.getdoc(declaration.cls) or "", "", "Parameters", "----------"]
     for name, role, _, _ in arguments(declaration.data):
-        unit = f" [{role.unit.replace('*', '·')}]" if role.unit not in ("1", "any") else ""
-        lines.append(f"{name} : {role.about or role.kind}{unit}")
+        unit = shown_unit(role)
+        lines.append(f"{name} : {role.about or role.kind}{f' [{unit}]' if unit else ''}")
     return "\n".join(lines)
+
+
+def shown_unit(role: Role) -> str:
+    """The unit of a role as people write it; both, where it depends on the joint."""
+    if role.unit in ("1", "any"):
+        return ""
+    if role.kind == "six":
+        return ", ".join(role.unit.split()).replace("*", "·")
+    both = [unit_on(role.unit, {"f": f, "q": q}) for f, q in (("N*m", "rad"), ("N", "m"))]
+    return " or ".join(dict.fromkeys(both)).replace("*", "·")

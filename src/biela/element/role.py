@@ -22,7 +22,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -130,7 +130,7 @@ def record(build: Callable[..., Any], **roles: str | Role) -> Role:
 
 def unit_on(unit: str, units: Mapping[str, str]) -> str:
     """A unit with `q` and `f` replaced: the units of a joint coordinate and of its effort."""
-    return "".join(units.get(part, part) for part in re.split(r"([*/])", unit))
+    return re.sub(r"[A-Za-z]+", lambda word: units.get(word.group(), word.group()), unit)
 
 
 def as_role(r: str | Role) -> Role:
@@ -271,15 +271,13 @@ def data(
     return field(default=default, kw_only=kw_only, metadata={"role": own})
 
 
-def data_of_function(
-    build: Callable[..., Any], roles: Mapping[str, str | Role], without: Sequence[str] = ()
-) -> tuple[Datum, ...]:
-    """The data of a function, from its signature; parameters without a role have none."""
+def data_of_signature(signature: inspect.Signature, roles: Mapping[str, str | Role]) -> tuple[Datum, ...]:
+    """The data of a function; parameters without a role are left out."""
     found = []
-    for name, p in inspect.signature(build).parameters.items():
-        if name in roles and name not in without:
-            default = dataclasses.MISSING if p.default is p.empty else p.default
+    for name, p in signature.parameters.items():
+        if name in roles:
             star = p.kind is p.VAR_POSITIONAL
+            default = dataclasses.MISSING if p.default is p.empty else p.default
             found.append(Datum(name, name, name, as_role(roles[name]), default, p.kind is p.KEYWORD_ONLY, star))
     return tuple(found)
 

@@ -57,9 +57,7 @@ def of_data(data: Iterable[Datum], about: str = "", word: str = "") -> Json:
             properties |= {key: of(role) for key, role in datum.role.roles.items()}
             continue
         properties[datum.key] = of(datum.role)
-        if datum.default is None:
-            properties[datum.key] = {"anyOf": [properties[datum.key], {"type": "null"}]}
-        elif datum.required and datum.role.kind != "coordinate":
+        if datum.required and datum.role.kind != "coordinate":
             required.append(datum.key)
     whole: Json = {"type": "object", "properties": properties, "additionalProperties": False}
     return {"title": word, **whole} if word and not about else whole | _named(word, about, required)
@@ -183,9 +181,8 @@ def variant(declaration: Declaration, sizes: Any) -> None:
         raise ValueError(f"say what the {word} needs: {', '.join(data)}")
     for key, x in sizes.items():
         if key not in data:
-            raise ValueError(
-                f"a {word} has no {key!r}: it has {', '.join(data)}.{nearest(str(key), list(data))}".rstrip(".")
-            )
+            hint = nearest(str(key), list(data)) or f" It has {', '.join(data)}"
+            raise ValueError(f"a {word} has no {key!r}.{hint}")
         fits(data[key].role, x)
     missing = [key for key, d in data.items() if d.required and key not in sizes]
     if missing:
@@ -231,8 +228,7 @@ def _counts(role: Role, x: Any) -> None:
 
 def _choice(role: Role, x: Any) -> None:
     if x not in role.words:
-        words = ", ".join(map(repr, role.words[:-1]))
-        raise ValueError(f"it must be {words} or {role.words[-1]!r}" if words else f"it must be {role.words[0]!r}")
+        raise ValueError(f"give one of {', '.join(role.words)}")
 
 
 def _coordinate(role: Role, x: Any) -> None:
@@ -240,18 +236,33 @@ def _coordinate(role: Role, x: Any) -> None:
         raise ValueError("name a coordinate of the joint, or give its number")
 
 
+class Misfit(ValueError):
+    """What has not the form of its role, somewhere inside a list or mapping."""
+
+    def __init__(self, message: str, path: tuple[Any, ...]):
+        super().__init__(message)
+        self.path = path
+
+
+def _inside(role: Role, key: Any, x: Any) -> None:
+    try:
+        fits(role.roles["each"], x)
+    except ValueError as error:
+        raise Misfit(str(error), (key, *getattr(error, "path", ()))) from None
+
+
 def _mapping(role: Role, x: Any) -> None:
     if not isinstance(x, dict):
         raise ValueError("write each entry as `name: …` on a line of its own, indented")
-    for e in x.values():
-        fits(role.roles["each"], e)
+    for key, e in x.items():
+        _inside(role, key, e)
 
 
 def _entries(role: Role, x: Any) -> None:
     if not isinstance(x, list):
         raise ValueError("give a list")
-    for e in x:
-        fits(role.roles["each"], e)
+    for i, e in enumerate(x):
+        _inside(role, i, e)
 
 
 def mapping(each: Role | None = None) -> Role:

@@ -6,15 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from pydantic import BaseModel
-
+from biela.element.declaration import Declaration, declared
+from biela.element.role import Role, data_of, vector
+from biela.element.uses import used
 from biela.errors import BielaError, nearest
 from biela.files import schema
 from biela.files.document import Document, Path_
 from biela.files.expression import CONSTANTS, FUNCTIONS, Node, Quantity
 from biela.files.law import TIME
+from biela.files.reading import Inertia, Reader
 from biela.files.units import NUMBER
-from biela.files.values import Failed, Shape, Values
+from biela.files.values import Failed
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Expression, nominal, scalar
 
@@ -59,34 +61,33 @@ def build(document: Document) -> Built:
     return built
 
 
-class _Builder(Values):
+class _Builder(Reader):
     """Builds the machine, section by section."""
 
     # ------------------------------------------------------------------------------------------------------- the order
 
     def run(self) -> Built:
         self.top()
+        self.uses()
         self.m = Mechanism(str(self.data.get("name") or "machine"))
         self.names()
         self.parameters()
-        with_gravity = (
-            self.attempt(("gravity",), lambda: self.vector(("gravity",), self.data["gravity"], "m/s^2"))
-            if "gravity" in self.data
-            else None
-        )
-        if with_gravity is not None:
-            self.m.gravity = tuple(with_gravity)
+        if "gravity" in self.data:
+            at = ("gravity",)
+            gravity = self.attempt(at, lambda: self.read(at, self.data["gravity"], vector("m/s^2")))
+            self.m.gravity = self.m.gravity if gravity is None else tuple(gravity)
         self.ground_frames()
         self.bodies()
         self.shares()
         for section in ("joints", "couplings", "sensors", "loads", "actuators"):
             for name, entry in self.section(section).items():
                 self.typed(section, name, entry)
+        drive = declared("drives")["drive"]
         for name, entry in self.section("drives").items():
             path = ("drives", name)
-            model = self.validate(schema.Drive, entry, path, name)
-            if model is not None:
-                self.attempt(path, lambda: self.m.drive(name=name, **self.resolve(model, path)), name)
+            given = self.entry(drive.data, entry, path, name)
+            if given is not None:
+                self.attempt(path, lambda: self.m.drive(name=name, **given), name)
         networks = self.networks()
         if "shapes" in self.data:
             from biela.files.shapes import read_shapes
@@ -108,7 +109,7 @@ class _Builder(Values):
 
     def top(self) -> None:
         """Keys of the file itself."""
-        known = list(schema.MachineFile.model_fields)
+        known = list(schema.keys(schema.MachineFile))
         for key in self.data:
             if key not in known:
                 self.document.blame((key,), f"{key!r} is not a part of a machine file.{nearest(str(key), known)}", "")
@@ -128,10 +129,23 @@ class _Builder(Values):
             if key in self.data and not isinstance(self.data[key], str | None):
                 self.document.blame((key,), f"{key} is a text.")
 
+    def uses(self) -> None:
+        """Files of elements that the machine needs must have been allowed: a machine file alone never runs code."""
+        content = self.data.get("uses") or []
+        for name in content if isinstance(content, list) else [content]:
+            if not isinstance(name, str):
+                self.document.blame(("uses",), "name a Python file of elements: uses: my_elements.py.")
+            elif not used(name):
+                raise self.refuse(
+                    ("uses",),
+                    f"the machine needs elements from {name!r}, and a machine file alone never runs code: allow it with "
+                    f"--uses {name}, or in Python with files.read(…, uses=[{name!r}]).",
+                )
+
     def names(self) -> None:
         """Every name once in the whole machine, so that `crank.angle` means one thing."""
         seen: dict[str, str] = {"ground": "bodies", "machine": "the machine itself"}
-        for key in ("bodies", *schema.SECTIONS, "drives", "parameters", "networks"):
+        for key in ("bodies", *schema.TYPED, "drives", "parameters", "networks"):
             for name in self.section(key):
                 if name in seen:
                     where = seen[name] if name not in ("ground", "machine") else "every machine"
@@ -143,7 +157,7 @@ class _Builder(Values):
     # -------------------------------------------------------------------------------------------------------- parameters
 
     def parameters(self) -> None:
-        trees: dict[str, tuple[Node | Quantity, schema.FreeParameter]] = {}
+        trees: dict[str, tuple[Node | Quantity, dict[str, Any]]] = {}
         entries = self.section("parameters")
         for name, entry in entries.items():
             path: Path_ = ("parameters", name)
@@ -159,34 +173,37 @@ class _Builder(Values):
                 self.document.blame(path, f"{name!r} already has a meaning in expressions: choose another name.", "")
                 self.broken.add(name)
                 continue
-            model = self.validate(
-                schema.FreeParameter,
-                entry if isinstance(entry, dict) else {"value": entry},
-                path,
-                name,
-                strip=not isinstance(entry, dict),
-            )
-            if model is None:
-                continue
+            given = entry if isinstance(entry, dict) else {"value": entry}
             place = (*path, "value") if isinstance(entry, dict) else path
+            rest = [d for d in data_of(schema.FreeParameter) if d.key not in ("value", "share")]
+            others = self.entry(rest, {k: x for k, x in given.items() if k not in ("value", "share")}, path, name)
+            if "value" not in given:
+                self.document.blame((*path, "value"), "'value' is missing: add it.", "")
             try:
-                trees[name] = (self.tree(place, model.value), model)
+                for key, own in schema.keys(schema.FreeParameter).items():
+                    if given.get(key) is not None and key != "unit":
+                        self.form(own.role, given[key], place if key == "value" else (*path, key))
+                tree = self.tree(place, given["value"]) if "value" in given else None
+                if tree is not None and others is not None:
+                    trees[name] = (tree, others)
+                    continue
             except Failed:
-                self.broken.add(name)
+                pass
+            self.broken.add(name)
         for name in self._ordered(
             {name: tree.names() if isinstance(tree, Node) else set() for name, (tree, _) in trees.items()}
         ):
-            tree, model = trees[name]
+            tree, others = trees[name]
             place = ("parameters", name, "value") if isinstance(entries[name], dict) else ("parameters", name)
             quantity = self.attempt(place, lambda: self.quantity_of(place, tree), name)
             if quantity is None:
                 continue
-            if model.free:
+            if others.get("free"):
                 if isinstance(quantity.value, Expression):
                     quantity = Quantity(quantity.value.evaluate(), quantity.dimension, quantity.bare)
                 from biela.files.units import symbol
 
-                unit = model.unit or (
+                unit = others.get("unit") or (
                     "" if quantity.bare or quantity.dimension in (None, NUMBER) else symbol(quantity.dimension)
                 )
                 parameter = self.attempt(place, lambda: self.m.parameter(name, quantity.value, unit), name)
@@ -232,15 +249,11 @@ class _Builder(Values):
     def bodies(self) -> None:
         for name, entry in self.section("bodies").items():
             path = ("bodies", name)
-            model = self.validate(schema.Body, {} if entry is None else entry, path, name)
-            if model is None:
-                continue
-            assert isinstance(model, schema.Body)
-            arguments = self.attempt(path, lambda: self.resolve(model, path), name)
+            arguments = self.entry(data_of(schema.Body), {} if entry is None else entry, path, name)
             if arguments is None:
                 continue
-            arguments.pop("frames", None)
-            if isinstance(arguments.get("inertia"), Shape):
+            frames = arguments.pop("frames", {})
+            if isinstance(arguments.get("inertia"), Inertia):
                 shape = arguments["inertia"]
                 self.attempt(
                     (*path, "mass"),
@@ -255,7 +268,7 @@ class _Builder(Values):
             if name in self.broken:
                 continue
             body = self.attempt(path, lambda: self.m.body(name, **arguments), name)
-            for frame, content in model.frames.items() if body is not None else ():
+            for frame, content in frames.items() if body is not None else ():
                 self.frame(body, frame, content, (*path, "frames", frame))
 
     def shares(self) -> None:
@@ -263,36 +276,23 @@ class _Builder(Values):
         for name, entry in self.section("parameters").items():
             if isinstance(entry, dict) and entry.get("share") is not None and name in self.m.parameters:
                 path: Path_ = ("parameters", name, "share")
-                share = self.attempt(path, lambda: self.share(path, entry["share"]), name)
+                share = self.attempt(path, lambda: self.read(path, entry["share"], Role("share")), name)
                 if share is not None:
                     self.attempt(path, lambda: self.m.schedule(name, share), name)
 
-    def share(self, path: Path_, entry: Any) -> Any:
-        """A function of time, or {state: name of a state of a network}."""
-        if isinstance(entry, dict) and set(entry) == {"state"} and isinstance(entry["state"], str):
-            return entry["state"]
-        return self.motion(path, entry, "1", TIME)
-
     def frame(self, body: Any, name: str, entry: Any, path: Path_) -> None:
-        model = self.validate(
-            schema.FrameOnBody,
-            {"position": entry} if isinstance(entry, list) else entry,
-            path,
-            strip=isinstance(entry, list),
-        )
-        if model is not None:
-            arguments = self.attempt(path, lambda: self.resolve(model, path, strip=isinstance(entry, list)))
-            if arguments is not None:
-                if not name.isidentifier():
-                    self.document.blame(
-                        path, f"{name!r} is not a name for a frame: use letters, digits and underscores.", ""
-                    )
-                    return
-                self.attempt(path, lambda: body.frame(name, **arguments))
+        bare = isinstance(entry, list)
+        given = self.entry(data_of(schema.FrameOnBody), {"position": entry} if bare else entry, path, bare=bare)
+        if given is None:
+            return
+        if not name.isidentifier():
+            self.document.blame(path, f"{name!r} is not a name for a frame: use letters, digits and underscores.", "")
+            return
+        self.attempt(path, lambda: body.frame(name, **given))
 
     def typed(self, section: str, name: str, entry: Any) -> None:
         path = (section, name)
-        kinds = schema.SECTIONS[section]
+        kinds = declared(section)
         if not isinstance(entry, dict):
             self.document.blame(
                 path, f"{name!r} needs a type and what belongs to it: {{type: {next(iter(kinds))}, …}}."
@@ -309,23 +309,17 @@ class _Builder(Values):
             self.document.blame((*path, "type") if "type" in entry else path, said)
             self.broken.add(name)
             return
-        model = self.validate(kinds[kind], entry, path, name)
-        if model is None:
-            return
-        arguments = self.attempt(path, lambda: self.resolve(model, path), name)
-        if arguments is None:
-            return
-        arguments.pop("type")
-        if kind in ("user_effort", "user_force", "user_sensor"):
-            arguments["law"] = arguments.pop(
-                {"user_effort": "effort", "user_force": "force", "user_sensor": "value"}[kind]
-            )
-        if kind == "coupling":
-            arguments["terms"] = [
-                tuple(t[k] for k in ("joint", "coordinate", "factor") if k in t) for t in arguments["terms"]
-            ]
-        listed = arguments.pop("signals", [])
-        self.attempt(path, lambda: getattr(self.m, kind)(name, *listed, **arguments), name)
+        declaration = kinds[kind]
+        given = self.entry(declaration.data, entry, path, name)
+        if given is not None:
+            self.attempt(path, lambda: self._add(declaration, name, given), name)
+
+    def _add(self, declaration: Declaration, name: str, given: dict[str, Any]) -> None:
+        """Call the method of an element; what the file calls by its key is called by the argument there."""
+        arguments = {d.key: d.argument for d in declaration.data}
+        listed = [n for d in declaration.data if d.role.kind == "signal names" for n in given.pop(d.key)]
+        named = {arguments.get(key, key): value for key, value in given.items()}
+        getattr(self.m, declaration.word)(name, *listed, **named)
 
     def networks(self) -> Callable[[], None] | None:
         """Power networks, attached; the action that derives them once the machine is complete."""
@@ -340,23 +334,22 @@ class _Builder(Values):
     # --------------------------------------------------------------------------------------------- start, settings, plots
 
     def start(self, built: Built) -> None:
-        model = self.optional(schema.Start, "start")
-        if model is None:
-            return
-        assert isinstance(model, schema.Start)
+        given = self.optional(schema.Start, "start")
         for key in ("coordinates", "rates", "guess"):
             found: dict[str, Any] = {}
-            for name, entry in getattr(model, key).items():
+            for name, entry in given.get(key, {}).items():
                 path = ("start", key, name)
                 value = self.attempt(path, lambda: self.start_value(path, name, entry, key), None)
                 if value is not None:
                     found[name] = value
-            built.start[key] = found
+            if given:
+                built.start[key] = found
         states = {n: self.attempt(("start", "states", n), lambda: self.plain_number(("start", "states", n), e, "any"))
-                  for n, e in model.states.items()}  # fmt: skip
-        built.start["states"] = {n: x for n, x in states.items() if x is not None}
-        if model.hold is not None:
-            built.start["hold"] = model.hold
+                  for n, e in given.get("states", {}).items()}  # fmt: skip
+        if given:
+            built.start["states"] = {n: x for n, x in states.items() if x is not None}
+        if "hold" in given:
+            built.start["hold"] = given["hold"]
 
     def start_value(self, path: Path_, name: str, entry: Any, key: str) -> Any:
         joint, _, coordinate = name.partition(".")
@@ -387,51 +380,56 @@ class _Builder(Values):
         return numbers if isinstance(entry, list) else numbers[0]
 
     def simulation(self, built: Built) -> None:
-        model = self.optional(schema.Simulation, "simulation")
-        if model is None:
-            return
-        assert isinstance(model, schema.Simulation)
-        for key in ("duration", "step", "rtol", "atol", "output_step", "max_step"):
-            value = getattr(model, key)
-            if value is None or key not in model.model_fields_set:
-                continue
-            path = ("simulation", key)
-            unit = "1" if key in ("rtol", "atol") else "s"
-            number = self.attempt(path, lambda: self.plain_number(path, value, unit))
-            if number is not None and number <= 0:
-                self.document.blame(path, f"{key} must be above zero.")
-            elif number is not None and key == "duration":
-                built.duration = number
-            elif number is not None:
-                built.settings[key] = number
-        for key in ("method", "formulation", "substeps"):
-            if key in model.model_fields_set:
-                built.settings[key] = getattr(model, key)
+        data = {k: d for k, d in schema.keys(schema.Simulation).items() if k not in ("inputs", "events")}
+        content = self.data.get("simulation")
+        own = (
+            {k: x for k, x in content.items() if k not in ("inputs", "events")}
+            if isinstance(content, dict)
+            else content
+        )
+        given = {} if content is None else self.entry(data.values(), own, ("simulation",)) or {}
+        for key, value in given.items():
+            if data[key].role.bound and value <= 0:
+                self.document.blame(("simulation", key), f"{key} must be above zero.")
+        built.duration = given.pop("duration", built.duration)
+        built.settings = given
         from biela.simulation.integrator.method import method_named
 
-        self.attempt(("simulation", "method"), lambda: method_named(model.method))
-        self.inputs(built, model)
-        for name, event in model.events.items():
-            from biela.simulation.event import Event
-
-            place: Path_ = ("simulation", "events", name, "when")
-            law = self.attempt(place, lambda: self.law(place, event.when))
-            if law is not None:
-                built.events.append(Event(name, law, event.direction, event.action))
-
-    def inputs(self, built: Built, model: schema.Simulation) -> None:
-        for name, entry in model.inputs.items():
-            path: Path_ = ("simulation", "inputs", name)
-            if name not in self.m.actuators:
-                if name not in self.broken and name.partition("/")[0] not in self.broken:
-                    self.document.blame(path, f"no actuator {name!r}.{nearest(name, list(self.m.actuators))}", name)
+        self.attempt(("simulation", "method"), lambda: method_named(given.get("method", "dormand-prince")))
+        inner = content if isinstance(content, dict) else {}
+        for key, action in (("inputs", self.input), ("events", self.event)):
+            entries = inner.get(key) or {}
+            if not isinstance(entries, dict):
+                self.document.blame(
+                    ("simulation", key), "write each entry as `name: …` on a line of its own, indented."
+                )
                 continue
-            value = self.attempt(
-                path,
-                lambda: self.component(path, self.checked(schema._function, entry, path), self.m.actuators[name].unit),
-            )
-            if value is not None:
-                built.inputs[name] = nominal(value) if isinstance(value, Expression) else value
+            for name, entry in entries.items():
+                action(built, name, entry)
+
+    def event(self, built: Built, name: str, entry: Any) -> None:
+        """An event of the run."""
+        from biela.simulation.event import Event
+
+        given = self.entry(data_of(schema.FileEvent), entry, ("simulation", "events", name))
+        if given is not None:
+            built.events.append(Event(name, given.pop("when"), **given))
+
+    def input(self, built: Built, name: str, entry: Any) -> None:
+        """An input of the run: a number, a law of signals, or a function of time."""
+        path: Path_ = ("simulation", "inputs", name)
+        if name not in self.m.actuators:
+            if name not in self.broken and name.partition("/")[0] not in self.broken:
+                self.document.blame(path, f"no actuator {name!r}.{nearest(name, list(self.m.actuators))}", name)
+            return
+
+        def value() -> Any:
+            self.form(Role("motion"), entry, path)
+            return self.component(path, entry, self.m.actuators[name].unit)
+
+        found = self.attempt(path, value)
+        if found is not None:
+            built.inputs[name] = nominal(found) if isinstance(found, Expression) else found
 
     def plots(self, built: Built) -> None:
         content = self.data.get("plots")
@@ -452,9 +450,9 @@ class _Builder(Values):
                     self.used_signals.append((path, name))
             built.plots.append([str(name) for name in group])
 
-    def optional(self, model: type[schema.Entry], key: str) -> BaseModel | None:
+    def optional(self, cls: Any, key: str) -> dict[str, Any]:
         content = self.data.get(key)
-        return None if content is None else self.validate(model, content, (key,))
+        return {} if content is None else self.entry(data_of(cls), content, (key,)) or {}
 
     # ------------------------------------------------------------------------------------------------------- what is left
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from biela.atomic import write_whole
+from biela.element.uses import use
 from biela.files.document import read_document, read_text
 from biela.simulation.case import Case
 
@@ -22,17 +23,20 @@ MACHINES = (".yaml", ".yml")
 """Endings of machine files."""
 
 
-def read(path: str | Path, changes: Sequence[str] = ()) -> Case:
+def read(path: str | Path, changes: Sequence[str] = (), *, uses: Sequence[str | Path] = ()) -> Case:
     """Read a machine file, a car file, or a robot file: URDF, or MJCF (.xml).
 
     Parameters
     ----------
     changes : `path=value` texts that replace values of the file, such as "crank=50 mm" or "bodies.rod.mass=2 kg"
+    uses : Python files of elements that may be run; a machine file alone never runs code
 
     Raises
     ------
     FileError : with all problems of the file, each with its line
     """
+    for own in uses:
+        use(own)
     path = Path(path)
     if path.suffix not in ROBOTS:
         return loads(read_text(path), str(path), changes)

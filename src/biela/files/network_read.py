@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
 from typing import Any
 
-from pydantic import ValidationError
-
+from biela.element.role import data_of, place
 from biela.errors import BielaError, DescriptionError, UnknownName, nearest
 from biela.files import network_schema as schema
 from biela.files.document import Path_
 from biela.files.expression import Quantity
-from biela.files.network_values import NetworkValues
-from biela.files.values import Failed, Values, _explain
+from biela.files.reading import NUMBER, Reader
+from biela.files.values import Failed
 from biela.mechanism.port import BodyPort
 from biela.network.domain import DOMAINS
 from biela.network.grammar import ALIASES, unit
@@ -20,11 +20,11 @@ from biela.network.network import Network
 from biela.network.registry import Component, components, find
 
 
-class NetworkReader(NetworkValues):
+class NetworkReader:
     """Builds and attaches the networks of a file."""
 
-    def __init__(self, values: Values):
-        super().__init__(values)
+    def __init__(self, values: Reader):
+        self.values, self.document, self.refuse = values, values.document, values.refuse
         self.own: dict[str, Any] = {}  # components of the file
         self.building: list[str] = []
 
@@ -47,18 +47,13 @@ class NetworkReader(NetworkValues):
             return False
         return True
 
-    def validated(self, model: Any, entry: Any, path: Path_) -> Any:
-        """An entry checked by its model, or None with its problems noted."""
-        if not isinstance(entry, dict):
-            self.document.blame(path, f"{path[-1]!r} needs its data as `key: value` lines or {{key: value}}.")
+    def validated(self, cls: Any, entry: Any, path: Path_) -> Any:
+        """An entry with all its keys, checked; None with its problems noted."""
+        given = self.values.entry(data_of(cls), entry, path)
+        if given is None:
             return None
-        try:
-            return model.model_validate(entry)
-        except ValidationError as error:
-            for one in error.errors():
-                hidden = "" if one["type"] in ("extra_forbidden", "missing") else None
-                self.document.blame((*path, *one["loc"]), _explain(one, model), hidden)
-            return None
+        empty = {"bonds": [], "audit": False, "prefix": None}
+        return SimpleNamespace(**{d.key: given.get(d.key, empty.get(d.key, {})) for d in data_of(cls)})
 
     # ------------------------------------------------------------------------------------------------------- networks
 
@@ -70,7 +65,7 @@ class NetworkReader(NetworkValues):
             raise Failed
         network = self.network(name, model, path, model.audit)
         ports = list(model.attach)
-        places = Values.several(
+        places = Reader.several(
             ports, lambda i: self.where((*path, "attach", ports[i]), ports[i], model.attach[ports[i]])
         )
         try:
@@ -78,7 +73,7 @@ class NetworkReader(NetworkValues):
         except BielaError as error:
             raise self.refuse(self.culprit(path, str(error)), str(error), "") from None
 
-    def network(self, name: str, model: schema.NetworkParts, path: Path_, audit: bool = False) -> Network:
+    def network(self, name: str, model: Any, path: Path_, audit: bool = False) -> Network:
         """Components, bonds, ports. All are tried before one fails."""
         network = Network(name, audit=audit)
         broken: set[str] = set()
@@ -132,7 +127,7 @@ class NetworkReader(NetworkValues):
 
     def library_component(self, name: str, known: Component, entry: dict[str, Any], path: Path_) -> Any:
         count = len(self.document.problems)
-        self.known_keys(path, entry, known.roles, known.required)
+        self.known_keys(path, entry, known)
         domain = DOMAINS.get(str(entry.get("domain")))
         size = self.ports_of(known, entry)
         arguments: dict[str, Any] = {}
@@ -141,13 +136,25 @@ class NetworkReader(NetworkValues):
             if entry[key] is None:  # none of it, where there would be one by default
                 arguments[key] = None
                 continue
-            value = self.values.attempt(place, lambda: self.read(place, entry[key], role, unit(role, domain), size))
+            value = self.values.attempt(
+                place, lambda: self.values.read(place, entry[key], role, unit(role, domain), size)
+            )
             if value is not None:
                 arguments[key] = value
         if len(self.document.problems) > count or self._waits(entry, arguments, known):
             raise Failed
         self._complete(known, entry, arguments)
         return known.build(name, **arguments)
+
+    def known_keys(self, path: Path_, entry: Any, known: Component) -> None:
+        """Note keys that are not known, and those that are missing."""
+        for key in entry:
+            if key not in known.roles and key != "type":
+                hint = nearest(str(key), list(known.roles))
+                self.document.blame((*path, key), f"{key!r} is not a key here.{hint}", "")
+        for key in known.required:
+            if entry.get(key) is None:
+                self.document.blame(path, f"{key!r} is missing: it has no default.", "")
 
     @staticmethod
     def _waits(entry: dict[str, Any], arguments: dict[str, Any], known: Component) -> bool:
@@ -200,7 +207,7 @@ class NetworkReader(NetworkValues):
             if given is None:
                 self.document.blame(path, f"{key!r} is missing: component {kind!r} has no default for it.", "")
                 continue
-            tree = self.values.attempt(place, lambda: self.values.tree(place, self.scalar(place, given)))
+            tree = self.values.attempt(place, lambda: self._tree(place, given))
             quantity = tree and self.values.attempt(place, lambda: self.values.quantity_of(place, tree))
             if quantity is not None:
                 found[key] = Quantity(quantity.value, None) if quantity.bare else quantity
@@ -208,10 +215,14 @@ class NetworkReader(NetworkValues):
             raise Failed
         self.building.append(kind)
         try:
-            with self.scope(found):
+            with self.values.scope(found):
                 return self.network(name, model, ("components", kind))
         finally:
             self.building.pop()
+
+    def _tree(self, path: Path_, value: Any) -> Any:
+        self.values.form(NUMBER, value, path)
+        return self.values.tree(path, value)
 
     # -------------------------------------------------------------------------------------------- where it is attached
 
@@ -224,7 +235,7 @@ class NetworkReader(NetworkValues):
             if at in v.m.joints:
                 return at
             if at.partition(".")[0] in ("ground", *v.section("bodies")):
-                return v.place(path, at)
+                return v.read(path, at, place())
             known = nearest(at, [*v.m.joints, *v.section("bodies")])
             raise self.refuse(path, f"no joint or body {at!r} to attach the port to.{known}")
         if "joint" in at:
@@ -236,9 +247,9 @@ class NetworkReader(NetworkValues):
                 )
             return (at["joint"], at["coordinate"]) if "coordinate" in at else at["joint"]
         if "at" in at:
-            frame = v.place((*path, "at"), at["at"])
+            frame = v.read((*path, "at"), at["at"], place())
             return BodyPort(port, frame, at.get("axes", "frame"), at.get("part", "all"))
-        return tuple(Values.several(["a", "b"], lambda i: v.place((*path, "ab"[i]), at["ab"[i]])))
+        return tuple(Reader.several(["a", "b"], lambda i: v.read((*path, "ab"[i]), at["ab"[i]], place())))
 
     def culprit(self, path: Path_, message: str) -> Path_:
         """The place in the file of the first component that a message names; the network's if there is none."""
@@ -257,7 +268,7 @@ class NetworkReader(NetworkValues):
         return path
 
 
-def derive(values: Values, reader: NetworkReader) -> None:
+def derive(values: Reader, reader: NetworkReader) -> None:
     """Causality, equations and laws of all networks of a complete machine; what is wrong is noted with its line."""
     from biela.equations.machine import Attached, attached
 
@@ -271,11 +282,11 @@ def derive(values: Values, reader: NetworkReader) -> None:
     if store and not values.document.problems:
         attached.put(values.m, store)
         outside = {name for one in store for name in one.asked}  # signals of the machine: checked with all others
-        values.used_signals += [(path, name) for path, name in reader.named if name in outside]
+        values.used_signals += [(path, name) for path, name in values.named if name in outside]
         _start_states(values)
 
 
-def _start_states(values: Values) -> None:
+def _start_states(values: Reader) -> None:
     """Initial states that the file gives must exist."""
     from biela.equations.machine import attached
 

@@ -18,15 +18,17 @@ A `type` is an element (`I`, `One`, …), a component of a library (`electric.dc
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema
+from biela.element import schema
+from biela.element.declaration import family
+from biela.element.role import Role, choice, data, data_of, flag, text
+from biela.element.schema import ARRAY, FORMS, NUMBER, OBJECT, TEXT, Form, Json, entries, mapping
 
-_NAMES = {"type": "array", "items": {"type": "string"}, "minItems": 2}
-_SCALAR = [{"type": "number"}, {"type": "string"}]
+_NAMES: Json = {"type": "array", "items": TEXT, "minItems": 2}
 
 
-def _bond(x: Any) -> Any:
+def _bond(role: Role, x: Any) -> None:
     chain = x.get("bond") if isinstance(x, dict) else x
     if isinstance(x, dict) and (set(x) - {"bond", "activated"} or x.get("activated") not in (None, "effort", "flow")):
         raise ValueError("give {bond: [a, b], activated: effort} or {bond: [a, b], activated: flow}")
@@ -34,118 +36,91 @@ def _bond(x: Any) -> Any:
         raise ValueError(
             "a bond is a list of two or more ends, such as [battery, motor.supply]: power counts from left to right"
         )
-    return x
 
 
-def _port(x: Any) -> Any:
+def _port(role: Role, x: Any) -> None:
     to = x.get("to") if isinstance(x, dict) else x
     if isinstance(x, dict) and (set(x) - {"to", "required"} or not isinstance(x.get("required", True), bool)):
         raise ValueError("give {to: gear.b, required: false}")
     ends = to if isinstance(to, list) else [to]
     if not ends or not all(isinstance(e, str) for e in ends):
         raise ValueError("say where the port leads: gear.b, or a list of ends for a vector port")
-    return x
 
 
-def _where(x: Any) -> Any:
+def _where(role: Role, x: Any) -> None:
     if isinstance(x, str):
-        return x
+        return
     forms = ({"joint", "coordinate"}, {"a", "b"}, {"at", "axes", "part"})
-    if isinstance(x, dict) and any(set(x) <= form and min(form, key=len) for form in forms):
+    if isinstance(x, dict) and any(set(x) <= form for form in forms):
         if "joint" in x or ("a" in x and "b" in x) or "at" in x:
-            return x
+            return
     raise ValueError(
         "say where on the machine: a joint (A or {joint: A, coordinate: angle}), a line {a: boom.eye, b: arm.eye}, or a frame "
         "{at: boom.tip, axes: ground, part: linear}"
     )
 
 
-_ACTIVATED = {"bond": _NAMES, "activated": {"enum": ["effort", "flow"]}}
-Bond = Annotated[
-    Any,
-    PlainValidator(_bond),
-    WithJsonSchema({"anyOf": [_NAMES, {"type": "object", "required": ["bond"], "properties": _ACTIVATED}]}),
-]
-PortTo = Annotated[
-    Any, PlainValidator(_port), WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "array"}, {"type": "object"}]})
-]
-Where = Annotated[Any, PlainValidator(_where), WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "object"}]})]
-Component = Annotated[Any, WithJsonSchema({"title": "@NetworkComponent"})]
-Named = Annotated[Any, WithJsonSchema({"anyOf": [*_SCALAR, {"type": "null"}]})]
+_ACTIVATED: Json = {"bond": _NAMES, "activated": {"enum": ["effort", "flow"]}}
+FORMS |= {
+    "bond": Form(
+        _bond, lambda role: {"anyOf": [_NAMES, {"type": "object", "required": ["bond"], "properties": _ACTIVATED}]}
+    ),
+    "port": Form(_port, lambda role: {"anyOf": [TEXT, ARRAY, OBJECT]}),
+    "where": Form(_where, lambda role: {"anyOf": [TEXT, OBJECT]}),
+    "default": Form(lambda role, x: None, lambda role: {"anyOf": [*NUMBER["anyOf"], {"type": "null"}]}),
+    "component": Form(lambda role, x: None, lambda role: {"$ref": "#/$defs/NetworkComponent"}),
+}
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class NetworkParts(_Part):
+@family
+class NetworkParts:
     """Components, the bonds between them, and the ports they are used by."""
 
-    components: dict[str, Component] = Field(default_factory=dict, description="name → {type: …, parameters}")
-    bonds: list[Bond] = Field(default_factory=list, description="chains of ends; power counts from left to right")
-    ports: dict[str, PortTo] = Field(default_factory=dict, description="port → the end inside that it leads to")
-    signals: dict[str, str] = Field(default_factory=dict, description="name of its own → a signal inside")
+    components: Any = data(mapping(Role("component")), default=None, about="name → {type: …, parameters}")
+    bonds: Any = data(entries(Role("bond")), default=None, about="chains of ends; power counts from left to right")
+    ports: Any = data(mapping(Role("port")), default=None, about="port → the end inside that it leads to")
+    signals: Any = data(mapping(Role("name")), default=None, about="name of its own → a signal inside")
 
 
+@family
 class OwnComponent(NetworkParts):
     """A component of the file itself: a network with parameters, used by its name as a type."""
 
-    parameters: dict[str, Named] = Field(
-        default_factory=dict, description="name → default, or null where one must be given"
+    parameters: Any = data(
+        mapping(Role("default")), default=None, about="name → default, or null where one must be given"
     )
 
 
+@family
 class NetworkFile(NetworkParts):
     """A network of the machine, and where its ports are attached."""
 
-    attach: dict[str, Where] = Field(default_factory=dict, description="port → joint, line or frame of the machine")
-    audit: bool = Field(False, description="keep an account of the energy of every source, resistance and port")
-    prefix: str | None = Field(None, description="before the names of its signals; `name/` if omitted")
+    attach: Any = data(mapping(Role("where")), default=None, about="port → joint, line or frame of the machine")
+    audit: bool = data(
+        flag(), default=False, about="keep an account of the energy of every source, resistance and port"
+    )
+    prefix: str | None = data(text(), default=None, about="before the names of its signals; `name/` if omitted")
 
 
+@family
 class InPlace(NetworkParts):
     """A network written where it is used."""
 
-    type: Literal["network"]
+    type: str = data(choice("network"), kw_only=True)
 
 
-def component_definitions() -> dict[str, Any]:
-    """JSON Schema of the components of all libraries, for `$defs`."""
+def network_definitions() -> Json:
+    """JSON Schema of networks and of the components of all libraries, for `$defs`."""
     from biela.network.registry import components
 
-    types = {}
-    for name, entry in components().items():
-        properties = {"type": {"const": name}} | {key: _written(role) for key, role in entry.roles.items()}
-        types[name] = {
-            "type": "object", "title": name, "description": entry.about, "properties": properties,
-            "required": ["type", *entry.required], "additionalProperties": False,
-        }  # fmt: skip
+    types = {name: schema.of_data(entry.data, entry.about, name) for name, entry in components().items()}
     own = {
         "type": "object",
         "required": ["type"],
         "properties": {"type": {"type": "string", "not": {"enum": list(types)}}},
     }
-    return {"NetworkComponent": {"anyOf": [*types.values(), own]}}
-
-
-def _written(role: Any) -> dict[str, Any]:
-    match role.kind:
-        case "flag":
-            return {"type": "boolean"}
-        case "count":
-            return {"type": "integer"}
-        case "choice":
-            return {"enum": list(role.words)}
-        case "text":
-            return {"type": "string"}
-        case "number":
-            return (
-                {"anyOf": _SCALAR, "description": f"[{role.unit}]"}
-                if role.unit[:1] not in ("@", "a")
-                else {"anyOf": _SCALAR}
-            )
-        case "numbers" | "matrix" | "rotation" | "shape" | "rules" | "signal matrix" | "field law":
-            return {"anyOf": [*_SCALAR, {"type": "array"}]}
-        case "points" | "record":
-            return {"type": "object"}
-    return {"anyOf": [*_SCALAR, {"type": "array"}, {"type": "object"}]}
+    return {
+        "NetworkComponent": {"anyOf": [*types.values(), own]},
+        "NetworkFile": schema.of_data(data_of(NetworkFile), NetworkFile.__doc__ or ""),
+        "OwnComponent": schema.of_data(data_of(OwnComponent), OwnComponent.__doc__ or ""),
+    }

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from biela.element.declaration import declaration_of
+from biela.element.declaration import declaration_of, declared
 from biela.element.role import Datum, Role, data_of
+from biela.element.schema import alone
+from biela.element.uses import source_file
 from biela.errors import DescriptionError
-from biela.files import motion as file_motion
 from biela.files.law import TIME, expression_text, function_text, law_text, number_text
-from biela.files.shapes import shape_entries
+from biela.files.schema import TYPED
 from biela.files.units import UNITS
 from biela.lie.inertia import SpatialInertia, rod
 from biela.mechanism import motion as motions
@@ -73,6 +74,8 @@ def dumps(
         document["description"] = Raw(_word(description))
     if source:
         document["source"] = Raw(_word(source))
+    if needed := _needed(mechanism):
+        document["uses"] = needed
     document |= {
         "parameters": {p.name: _parameter(p, constants, mechanism) for p in mechanism.parameters.values()},
         "gravity": _vector(mechanism.gravity),
@@ -80,7 +83,7 @@ def dumps(
         "bodies": {b.name: _body(b) for b in mechanism.bodies.values() if not b.is_ground},
         "joints": {j.name: _joint(j) for j in mechanism.joints.values()},
         **{key: _section(mechanism, key) for key in ("couplings", "loads", "actuators", "drives", "sensors")},
-        "shapes": shape_entries(mechanism),
+        "shapes": {n: [_shape(mechanism, x) for x in shapes] for n, shapes in mechanism.shapes.items()},
         "networks": _networks(mechanism),
         "start": _start(start),
         "simulation": settings,
@@ -98,6 +101,15 @@ def dumps(
         else:
             lines += ["", f"{key}: {_flow(value)}"] if key == "plots" else [f"{key}: {_flow(value)}"]
     return "\n".join(lines) + "\n"
+
+
+def _needed(m: Mechanism) -> Any:
+    """Files of users that declare elements of the machine."""
+    things = [x for key in (*TYPED[1:], "drives") for x in getattr(m, key).values()] + [
+        j.type for j in m.joints.values()
+    ]
+    files = sorted({source_file(type(x)) for x in things if declaration_of(x) is not None} - {""})
+    return files[0] if len(files) == 1 else files
 
 
 def _section(m: Mechanism, key: str) -> dict[str, Any]:
@@ -301,36 +313,25 @@ def _given(**values: Any) -> dict[str, Any]:
 
 
 def _motion(f: Any, variables: tuple[str, ...], what: str) -> Any:
-    match f:
-        case motions.Constant():
-            return {"constant": f.value}
-        case motions.Sine():
-            return {
-                "sine": {
-                    "amplitude": f.amplitude,
-                    "angular_frequency": f.angular_frequency,
-                    **_given(phase=f.phase, offset=f.offset),
-                }
-            }
-        case motions.Polynomial():
-            return {"polynomial": list(f.coefficients)}
-        case motions.Step():
-            return {"step": {"after": f.after, **_given(before=f.before), "start": f.start, "rise": f.rise}}
-        case motions.Table():
-            return {"table": {"x": list(f.x), "y": list(f.y)}}
-        case motions.Cubic():
-            ends = {"after": f.after, **_given(before=f.before), "start": f.start, "duration": f.duration}
-            speeds = [f.velocity_before, f.velocity_after]
-            return {"cubic": ends | ({} if _zero(speeds) else {"velocities": speeds})}
-        case motions.Trapezoid():
-            ends = {"after": f.after, **_given(before=f.before)}
-            return {"trapezoid": {**ends, "start": f.start, "duration": f.duration, "ramp": f.ramp}}
-        case motions.Sum():
-            return {"sum": [_motion(part, variables, what) for part in f.parts]}
-    more = file_motion.text_of(f, lambda part: _motion(part, variables, what))
-    if more is not None:
-        return more
-    return function_text(f, variables[:1] if variables == TIME else variables, what)
+    made = f.written() if motions.is_motion(f) else None
+    if made is None:
+        return function_text(f, variables[:1] if variables == TIME else variables, what)
+    word, arguments = made
+    declaration = declared("motions")[word]
+    data: dict[str, Any] = {}
+    for d in declaration.data:
+        value = arguments.get(d.key)
+        if value is None or value == d.default:
+            continue
+        match d.role.kind:
+            case "motion":
+                data[d.key] = _motion(value, variables, what)
+            case "motions":
+                data[d.key] = [_motion(part, variables, what) for part in value]
+            case _:
+                data[d.key] = _nested(value)
+    bare = alone(declaration)
+    return {word: data if bare is None else data[bare.key]}
 
 
 def _component(x: Any, what: str) -> Any:
@@ -364,6 +365,10 @@ def _data(m: Mechanism, x: Any, data: tuple[Datum, ...], what: str) -> dict[str,
             if written != datum.default:
                 entry[datum.key] = written
     return entry
+
+
+def _shape(m: Mechanism, shape: Any) -> dict[str, Any]:
+    return {shape.word: _data(m, shape, data_of(shape), f"a {shape.word}")}
 
 
 def _written(m: Mechanism, x: Any, role: Role, what: str) -> Any:

@@ -13,12 +13,15 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
+from biela.element.declaration import element
+from biela.element.role import Role, choice, data, fixed, flag, text
 from biela.errors import DescriptionError
 from biela.mechanism.frame import rotation_matrix
 
 Point = tuple[float, ...]
+POINT = Role("fixed list", "m")
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
@@ -46,6 +49,8 @@ def _positive(x: Any, what: str) -> float:
 class Shape:
     """A colour, "#rrggbb", or none: then that of the body."""
 
+    section: ClassVar[str] = "shapes"
+
     def _set(self, **values: Any) -> None:
         for name, value in values.items():
             object.__setattr__(self, name, value)
@@ -58,14 +63,14 @@ class Shape:
             )
 
 
-@dataclass(frozen=True)
+@element("box")
 class Box(Shape):
     """A block: `size` along its own axes, turned by `rotation` (roll, pitch, yaw) about its centre."""
 
-    centre: Sequence[float]
-    size: Sequence[float]
-    rotation: Sequence[float] = (0.0, 0.0, 0.0)
-    colour: str | None = None
+    centre: Sequence[float] = data(POINT)
+    size: Sequence[float] = data(POINT)
+    rotation: Sequence[float] = data(Role("fixed list", "rad"), default=(0.0, 0.0, 0.0))
+    colour: str | None = data(text(), default=None)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -76,7 +81,7 @@ class Box(Shape):
         rotation_matrix(self.rotation, "a box")
 
 
-@dataclass(frozen=True)
+@element("prism")
 class Prism(Shape):
     """A plane outline given a width.
 
@@ -85,12 +90,12 @@ class Prism(Shape):
     mirror : a second one at −`at`
     """
 
-    outline: Sequence[Sequence[float]]
-    width: float
-    axis: Literal["x", "y", "z"] = "y"
-    at: float = 0.0
-    mirror: bool = False
-    colour: str | None = None
+    outline: Sequence[Sequence[float]] = data(Role("outline", "m"))
+    width: float = data(fixed("m"))
+    axis: Literal["x", "y", "z"] = data(choice("x", "y", "z"), default="y")
+    at: float = data(fixed("m"), default=0.0)
+    mirror: bool = data(flag(), default=False)
+    colour: str | None = data(text(), default=None)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -103,15 +108,15 @@ class Prism(Shape):
         self._set(at=_numbers((self.at,), 1, "place of a prism")[0])
 
 
-@dataclass(frozen=True)
+@element("tube")
 class Tube(Shape):
     """A round bar from `a` to `b`; a cone where it `ends` with another radius."""
 
-    a: Sequence[float]
-    b: Sequence[float]
-    radius: float
-    ends: float | None = None
-    colour: str | None = None
+    a: Sequence[float] = data(POINT)
+    b: Sequence[float] = data(POINT)
+    radius: float = data(fixed("m"))
+    ends: float | None = data(fixed("m"), default=None)
+    colour: str | None = data(text(), default=None)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -121,13 +126,13 @@ class Tube(Shape):
             self._set(ends=_numbers((self.ends,), 1, "end radius of a tube")[0])
 
 
-@dataclass(frozen=True)
+@element("ball")
 class Ball(Shape):
     """A sphere."""
 
-    centre: Sequence[float]
-    radius: float
-    colour: str | None = None
+    centre: Sequence[float] = data(POINT)
+    radius: float = data(fixed("m"))
+    colour: str | None = data(text(), default=None)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -136,7 +141,7 @@ class Ball(Shape):
         )
 
 
-@dataclass(frozen=True)
+@element("telescope")
 class Telescope(Shape):
     """A cylinder between two points: a barrel from the first, a rod from the second, sliding into each other.
 
@@ -145,12 +150,12 @@ class Telescope(Shape):
     spread : distance of the two of a pair, across the line and along the y axis of the first body [m]; one if zero
     """
 
-    bore: float
-    rod: float
-    closed: float
-    spread: float = 0.0
-    colour: str | None = None
-    rod_colour: str = "#cfd6dd"
+    bore: float = data(fixed("m"))
+    rod: float = data(fixed("m"))
+    closed: float = data(fixed("m"))
+    spread: float = data(fixed("m"), default=0.0)
+    colour: str | None = data(text(), default=None)
+    rod_colour: str = data(text(), default="#cfd6dd")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -161,10 +166,6 @@ class Telescope(Shape):
                 f"a telescope with a rod of {self.rod:g} m in a bore of {self.bore:g} m does not slide."
             )
         self._set(spread=_numbers((self.spread,), 1, "spread of a telescope")[0])
-
-
-SHAPES: dict[str, type[Shape]] = {"box": Box, "prism": Prism, "tube": Tube, "ball": Ball, "telescope": Telescope}
-"""By the names they have in machine files."""
 
 
 def stadium(

@@ -39,6 +39,7 @@ def _method(declaration: Declaration) -> Any:
     add.__name__, add.__qualname__ = declaration.word, f"Mechanism.{declaration.word}"
     add.__doc__ = documentation(declaration)
     add.__signature__ = own  # type: ignore[attr-defined]
+    add.declaration = declaration  # type: ignore[attr-defined]
     return add
 
 
@@ -48,8 +49,8 @@ def _serve(declaration: Declaration) -> None:
     word = declaration.word
     if declaration.section not in sections or word in WRITTEN:
         return
-    known = getattr(Verbs, word, None)
-    if known is not None and getattr(known, "__qualname__", "") != f"Mechanism.{word}":
+    known = [getattr(cls, word, None) for cls in (Verbs, *Verbs.__subclasses__())]
+    if any(method is not None and not hasattr(method, "declaration") for method in known):
         raise DuplicateName(f"an element cannot be called {word!r}: machines have a method of that name already.")
     setattr(Verbs, word, _method(declaration))
 

@@ -1,4 +1,4 @@
-"""Written by tests/unit/element/stub.py from the declarations of the elements: run it after one has changed."""
+"""Written by tests/unit/element/generate.py from the declarations of the elements: run it after one has changed."""
 
 from collections.abc import Callable
 from typing import Any

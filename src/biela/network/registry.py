@@ -22,10 +22,12 @@ from importlib.util import find_spec
 from typing import Any, TypeVar
 
 from biela.element.role import (
+    Datum,
     Role,
     as_role,
     choice,
     count,
+    data_of_signature,
     flag,
     law,
     matrix,
@@ -54,16 +56,24 @@ class Component:
     ----------
     type : its name in files
     build : (name, **parameters) → element or network
-    roles : parameter → how it is written
-    required : parameters without a default
+    data : its parameters, each with its role
     about : the first line of its documentation
     """
 
     type: str
     build: Callable[..., Any]
-    roles: Mapping[str, Role]
-    required: tuple[str, ...]
+    data: tuple[Datum, ...]
     about: str
+
+    @property
+    def roles(self) -> dict[str, Role]:
+        """Parameter → how it is written."""
+        return {d.key: d.role for d in self.data}
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        """Parameters without a default."""
+        return tuple(d.key for d in self.data if d.required)
 
 
 @dataclass(frozen=True)
@@ -109,9 +119,8 @@ def enter(type: str, build: Callable[..., Any], roles: Mapping[str, str | Role],
     for name in roles:
         if name not in parameters:
             raise UnknownName(f"component {type!r} has no parameter {name!r}.{nearest(name, list(parameters))}")
-    required = tuple(n for n, p in parameters.items() if p.default is inspect.Parameter.empty)
     about = (inspect.getdoc(build) or "").partition("\n")[0]
-    _COMPONENTS[type] = Component(type, build, table, required, about)
+    _COMPONENTS[type] = Component(type, build, data_of_signature(signature, table), about)
 
 
 def _by_default(default: Any) -> Role:

@@ -11,15 +11,19 @@ import biela
 from biela.element.declaration import declared
 
 sys.path.insert(0, str(Path(__file__).parent))
-import stub  # noqa: E402
+import generate  # noqa: E402
 
 
 def test_the_stub_of_the_methods_is_current(tmp_path: Path) -> None:
     new = tmp_path / "verbs.pyi"
-    new.write_text(stub.text())
+    new.write_text(generate.text())
     config = Path(__file__).parents[3] / "pyproject.toml"
     subprocess.run([sys.executable, "-m", "ruff", "format", "-q", "--config", str(config), str(new)], check=True)
-    assert new.read_text() == stub.FILE.read_text(), "run python tests/unit/element/stub.py and ruff format"
+    assert new.read_text() == generate.FILE.read_text(), "run python tests/unit/element/generate.py and ruff format"
+
+
+def test_the_reference_page_is_current() -> None:
+    assert generate.page() == generate.PAGE.read_text("utf-8"), "run python tests/unit/element/generate.py"
 
 
 def test_every_method_has_a_signature_and_documentation() -> None:

@@ -43,9 +43,9 @@ class Motion:
         """Time from which it no longer changes [s]; None if it never comes to rest."""
         return None
 
-    def written(self) -> tuple[str, dict[str, Any]]:
-        """Its word in machine files, and the arguments of the function that makes it."""
-        raise NotImplementedError
+    def written(self) -> tuple[str, dict[str, Any]] | None:
+        """Its word in machine files, and the arguments of the function that makes it; None if files have no word for it."""
+        return None
 
     def __add__(self, other: Any) -> Sum:
         from biela.mechanism.motion.combined import total

@@ -219,7 +219,7 @@ def quintic(
     velocities: tuple[Scalar, Scalar] = (0, 0),
     accelerations: tuple[Scalar, Scalar] = (0, 0),
 ) -> Quintic:
-    """From `before` to `after` by a quintic, at rest at both ends unless told otherwise; see `Quintic`."""
+    """From `before` to `after` by a quintic, at rest at both ends unless velocities or accelerations are given; see `Quintic`."""
     T, t0 = _times(duration, start, "a quintic")
     ends = _two((before, after), "value at an end of a quintic")
     v, a = _two(velocities, "velocities of a quintic"), _two(accelerations, "accelerations of a quintic")

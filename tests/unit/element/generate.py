@@ -1,4 +1,7 @@
-"""The stub of the generated methods of `Mechanism`: `python tests/unit/element/stub.py` writes it."""
+"""What is written from the declarations: the stub of the methods of `Mechanism`, and the reference page of elements.
+
+`python tests/unit/element/generate.py` writes both; then `ruff format src`.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,12 @@ from pathlib import Path
 
 from biela.element.declaration import Declaration, declared
 from biela.element.method import signature
+from biela.element.reference import page
 from biela.mechanism import verbs
 
 FILE = Path(verbs.__file__).with_suffix(".pyi")
-HEAD = '''"""Written by tests/unit/element/stub.py from the declarations of the elements: run it after one has changed."""
+PAGE = Path(__file__).parents[3] / "docs" / "reference" / "elements.md"
+HEAD = '''"""Written by tests/unit/element/generate.py from the declarations of the elements: run it after one has changed."""
 
 from collections.abc import Callable
 from typing import Any
@@ -56,4 +61,5 @@ def text() -> str:
 
 
 if __name__ == "__main__":
-    FILE.write_text(text())
+    FILE.write_text(text(), "utf-8")
+    PAGE.write_text(page(), "utf-8")

@@ -1,0 +1,64 @@
+"""Elements from a file of a user.
+
+    biela.element.use("my_elements.py")             in Python; or files.read("machine.yaml", uses=["my_elements.py"])
+    biela run machine.yaml --uses my_elements.py    on the command line
+    uses: my_elements.py                            in the machine file: it says what the machine needs
+
+A machine file alone never runs code: what it needs must have been allowed in one of the first two ways.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import inspect
+import sys
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from biela.errors import BielaError
+
+_USED: dict[Path, str] = {}
+"""Files that were used in this process, and the modules made of them."""
+
+
+def use(path: str | Path) -> None:
+    """Run a Python file that declares elements. A file is run once; it is run again after it has changed.
+
+    Raises
+    ------
+    BielaError : if there is no such file, or if it fails
+    """
+    file = Path(path).expanduser().resolve()
+    if not file.is_file() or file.suffix != ".py":
+        raise BielaError(f"{str(path)!r} is not a file of elements: give a Python file, such as my_elements.py.")
+    name = f"biela_elements_{sha256(str(file).encode() + file.read_bytes()).hexdigest()[:16]}"
+    if name in sys.modules:
+        _USED[file] = name
+        return
+    spec = importlib.util.spec_from_file_location(name, file)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except BielaError:
+        del sys.modules[name]
+        raise
+    except Exception as error:  # the file of a user may raise anything
+        del sys.modules[name]
+        raise BielaError(f"{str(path)!r} cannot be used: {type(error).__name__}: {error}") from error
+    _USED[file] = name
+
+
+def used(name: str) -> bool:
+    """Whether a file of this name was allowed in this process."""
+    return any(file.name == Path(name).name for file in _USED)
+
+
+def source_file(cls: Any) -> str:
+    """Name of the file of a user that a class is declared in; empty if there is none."""
+    try:
+        return "" if cls.__module__.startswith("biela.") else Path(inspect.getfile(cls)).name
+    except (TypeError, OSError):  # a class of an interactive session
+        return ""

@@ -1,0 +1,449 @@
+"""A value of a file → what its role means; see `biela.element.role`. One method for each kind of role."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from biela.element.declaration import Declaration, declared
+from biela.element.role import Datum, Role, data_of, unit_on
+from biela.element.schema import alone
+from biela.errors import BielaError, DescriptionError, nearest
+from biela.files import schema
+from biela.files.document import Path_
+from biela.files.expression import CONSTANTS, ExpressionError, Node, Quantity
+from biela.files.law import TIME, TextLaw
+from biela.files.network_law import ElementLaw, FieldLaw, SignalElementLaw, SignalMatrix
+from biela.files.parser import parse
+from biela.files.values import Failed, Values
+from biela.mechanism.frame import Frame, rotation_matrix
+from biela.mechanism.parameter import Expression, nominal
+
+AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
+NUMBER = Role("number")
+
+
+class Reader(Values):
+    """Reads entries and values by their roles."""
+
+    def read(self, path: Path_, value: Any, role: Role, unit: str = "", size: int = 1) -> Any:
+        """A value in its role.
+
+        Parameters
+        ----------
+        unit : of numbers, where it is not the one of the role
+        size : number of ports of a field, for the names of its variables
+        """
+        self.form(role, value, path)
+        method: Callable[..., Any] | None = getattr(self, f"read_{role.kind.replace(' ', '_')}", None)
+        return value if method is None else method(path, value, role, unit or role.unit, size)
+
+    def entry(
+        self, data: Iterable[Datum], entry: Any, path: Path_, name: str | None = None, *, bare: bool = False
+    ) -> dict[str, Any] | None:
+        """The data that an entry gives, by key; None with all problems noted at their lines.
+
+        Parameters
+        ----------
+        name : of the object; whatever needs it is not blamed again
+        bare : the entry stands for its only datum: places have no key
+        """
+        if not isinstance(entry, dict):
+            self.document.blame(path, f"{path[-1]!r} needs its data as `key: value` lines or {{key: value}}.")
+            self.broken.add(name or "")
+            return None
+        known = _by_key(data)
+        count, failed, found = len(self.document.problems), False, {}
+        for key in entry:
+            if key not in known and key != "type":
+                self.document.blame((*path, key), _unknown(str(key), list(known)), "")
+        units = self._joint_units(entry)
+        for key, (role, default) in known.items():
+            if key not in entry:
+                if default is inspect.Parameter.empty and role.kind != "coordinate":
+                    self.document.blame((*path, key), f"{key!r} is missing: add it.", "")
+                continue
+            if entry[key] is None and default is None:
+                continue
+            try:
+                found[key] = self.read(path if bare else (*path, key), entry[key], role, units(role.unit))
+            except Failed:
+                failed = True
+            except ExpressionError as error:
+                self.document.blame(path if bare else (*path, key), str(error))
+        if failed or len(self.document.problems) > count:
+            if name:
+                self.broken.add(name)
+            return None
+        return found
+
+    def _joint_units(self, entry: Mapping[str, Any]) -> Callable[[str], str]:
+        """Units with q and f replaced by those of the joint's coordinate; `any` if the joint is not known."""
+        joint = self.m.joints.get(str(entry.get("joint", "")))
+        table: dict[str, str] = {}
+        if joint is not None:
+            try:
+                i = joint.coordinate(entry.get("coordinate"), "")
+                rate, effort = joint.type.rates[i].unit, joint.type.efforts[i].unit
+                table = {"q": rate.removesuffix("/s"), "f": effort.replace("·", "*")}
+            except BielaError:
+                pass
+        return lambda unit: unit_on(unit, table) if table or unit_on(unit, {"q": "", "f": ""}) == unit else "any"
+
+    # ------------------------------------------------------------------------------------------------- numbers and places
+
+    def read_number(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+        return self.number(path, value, unit)
+
+    def read_fixed(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> float:
+        return self.plain_number(path, value, unit)
+
+    def read_numbers(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+        wanted = f"give {role.size} numbers in brackets"
+        if not isinstance(value, list):
+            if role.size:
+                raise self.refuse(path, f"{wanted}.")
+            return self.read(path, value, NUMBER, unit)
+        if role.size and len(value) != role.size:
+            raise self.refuse(path, f"{wanted}, not {len(value)}.")
+        return tuple(self.several(value, lambda i: self.read((*path, i), value[i], NUMBER, unit)))
+
+    def read_fixed_list(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> list[float]:
+        if not isinstance(value, list):
+            raise self.refuse(path, f"`{path[-1]}` is a list of numbers.")
+        return self.several(value, lambda i: self.plain_number((*path, i), value[i], unit))
+
+    def read_outline(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+        if not isinstance(value, list) or not all(isinstance(p, list) for p in value):
+            raise self.refuse(path, "an outline is a list of corners: [[0, 0], [1, 0], [1, 0.2]].")
+        return self.several(value, lambda i: self.read_fixed_list((*path, i), value[i], role, unit, size))
+
+    def read_coefficients(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+        if not isinstance(value, list) or not value:
+            raise self.refuse(path, "a polynomial is the list of its coefficients: {polynomial: [60 deg, 2 rad/s]}.")
+        units = ["any" if unit == "any" else f"{unit}{'/s' * i}" for i in range(len(value))]
+        return self.several(value, lambda i: self.read((*path, i), value[i], NUMBER, units[i]))
+
+    def read_readings(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+        if not isinstance(value, list):
+            return self.plain_number(path, value, unit)
+        return self.read_fixed_list(path, value, role, unit, size)
+
+    def rows(self, path: Path_, value: Any, one: Callable[[Path_, Any], Any]) -> list[list[Any]]:
+        """A matrix, entry by entry."""
+        self.form(Role("matrix"), value, path)
+        if len({len(row) for row in value}) != 1:
+            raise self.refuse(path, "the rows of the matrix are not equally long.")
+        return self.several(value, lambda i: self.several(value[i], lambda k: one((*path, i, k), value[i][k])))
+
+    def read_matrix(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+        return self.rows(path, value, lambda p, x: self.number(p, x, unit))
+
+    def read_vector(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> list[Any]:
+        return self.several(value, lambda i: self.number((*path, i), value[i], unit))
+
+    def read_six(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+        if not isinstance(value, list):
+            return self.number(path, value, "any")
+        units = [u for u in unit.split() for _ in range(len(value) // 2)]
+        return self.several(value, lambda i: self.number((*path, i), value[i], units[i]))
+
+    def read_direction(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+        if isinstance(value, str):
+            sign = -1.0 if value.startswith("-") else 1.0
+            return tuple(sign * x + 0.0 for x in AXES[value.lstrip("+-")])
+        return [float(nominal(x)) for x in self.read_vector(path, value, role, "any", size)]
+
+    def read_rotation(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+        rows = (
+            [[nominal(x) for x in self.read_vector((*path, i), row, role, "1", size)] for i, row in enumerate(value)]
+            if isinstance(value[0], list)
+            else [nominal(x) for x in self.read_vector(path, value, role, "rad", size)]
+        )
+        rotation_matrix(rows, str(path[-2]) if len(path) > 1 else "it")
+        return rows
+
+    def read_inertia(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+        if isinstance(value, dict):
+            return self.variant(path, value, "inertias", unit, build=Inertia)
+        if isinstance(value[0], list):
+            return [self.read_vector((*path, i), row, role, unit, size) for i, row in enumerate(value)]
+        moments = self.read_vector(path, value, role, unit, size)
+        return [[moments[i] if i == j else 0.0 for j in range(3)] for i in range(3)]
+
+    def read_place(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Frame:
+        own = self.entry(data_of(schema.Place), value, path) if isinstance(value, dict) else {"body": value}
+        if own is None:
+            raise Failed
+        body, where = own["body"], (*path, "body") if isinstance(value, dict) else path
+        if body.partition(".")[0] in self.broken:
+            raise Failed
+        bodies = ["ground", *self.section("bodies")]
+        if body.partition(".")[0] not in bodies:
+            raise self.refuse(where, f"no body {body!r}.{nearest(body, bodies)}")
+        try:
+            frame: Frame = self.m._frame(body, "")
+        except BielaError as error:
+            raise self.refuse(where, str(error).removeprefix(": ")) from None
+        if isinstance(value, str):
+            return frame
+        R = rotation_matrix(own.get("rotation", frame.rotation), f"frame on {body!r}")
+        return Frame(frame.body, str(path[-1]), tuple(own.get("position", (0.0, 0.0, 0.0))), R)
+
+    def read_joint(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> str:
+        if value in self.broken:
+            raise Failed
+        return str(value)
+
+    def read_terms(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+        if any(t["joint"] in self.broken for t in value):
+            raise Failed
+        factors = [self.number((*path, i, "factor"), t["factor"], "any") for i, t in enumerate(value)]
+        places = [tuple(t[k] for k in ("joint", "coordinate") if k in t) for t in value]
+        return [(*place, factor) for place, factor in zip(places, factors, strict=True)]
+
+    def read_text(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> str:
+        return str(value)
+
+    def read_signal_name(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+        self.used_signals.append((path, value))
+        return value
+
+    def read_signal_names(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+        self.used_signals += [((*path, i), name) for i, name in enumerate(value)]
+        return value
+
+    # ----------------------------------------------------------------------------------------------------------- functions
+
+    def read_signal_law(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+        return self.law(path, value)
+
+    def read_surface(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+        return self.function(path, value, role.variables)
+
+    def read_motion(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+        return self.motion(path, value, unit, role.variables)
+
+    read_curve = read_motion
+
+    def read_motions(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+        if not isinstance(value, list) or not value:
+            raise self.refuse(path, "give a list of motions: [{step: …}, {sine: …}].")
+        motion = Role("motion", unit, role.variables or TIME)
+        return self.several(value, lambda i: self.read((*path, i), value[i], motion))
+
+    def read_components(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+        return [self.component((*path, i), e, unit) for i, e in enumerate(value)]
+
+    def read_share(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+        if isinstance(value, dict) and set(value) == {"state"}:
+            return value["state"]
+        return self.motion(path, value, "1", TIME)
+
+    def variant(
+        self,
+        path: Path_,
+        value: dict[str, Any],
+        section: str,
+        unit: str,
+        variables: tuple[str, ...] = (),
+        build: Any = None,
+    ) -> Any:
+        """One of several objects, {word: data}; `y` in units of its data means `unit`."""
+        word, sizes = next(iter(value.items()))
+        declaration = declared(section)[word]
+        inside, bare = (*path, word), alone(declaration)
+        given = {d.key: d.role for d in declaration.data} if bare is None else {bare.key: bare.role}
+        data = sizes if bare is None else {bare.key: sizes}
+        names = [key for key in given if key in data]
+
+        def one(i: int) -> Any:
+            role, place = given[names[i]], inside if bare is not None else (*inside, names[i])
+            own = "any" if unit == "any" and role.unit[0] == "y" else unit_on(role.unit, {"y": unit})
+            if role.kind in ("motion", "motions"):
+                role = Role(role.kind, own, variables)
+            return self.read(place, data[names[i]], role, own)
+
+        found = dict(zip(names, self.several(names, one), strict=True))
+        try:
+            return (build or Declaration.made)(declaration, found)
+        except DescriptionError as error:
+            raise self.refuse(inside, str(error)) from None
+
+    # ------------------------------------------------------------------------------------------------ data of components
+
+    def read_points(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            raise self.refuse(path, "give names and positions, such as {tip: [0, 0, 1]}.")
+        names = list(value)
+        found = self.several(names, lambda i: self.read((*path, names[i]), value[names[i]], Role("vector", unit)))
+        return dict(zip(names, map(tuple, found), strict=True))
+
+    def read_record(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+        """An object, from its fields."""
+        assert role.build is not None
+        if not isinstance(value, dict):
+            raise self.refuse(path, f"give its data: {', '.join(role.roles)}.")
+        defaults = {n: p.default for n, p in inspect.signature(role.build).parameters.items()}
+        data = [Datum(k, k, k, own, defaults.get(k), False) for k, own in role.roles.items()]
+        none = {
+            k: None for k, x in value.items() if x is None and k in role.roles
+        }  # none of it, where there would be one
+        found = self.entry(
+            [d for d in data if d.key not in none], {k: x for k, x in value.items() if k not in none}, path
+        )
+        if found is None:
+            raise Failed
+        found |= none
+        made = self.attempt(path, lambda: role.build(**found))  # type: ignore[misc]
+        if made is None:
+            raise Failed
+        return made
+
+    def read_shape(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+        if not (isinstance(value, list) and len(value) == 2 and all(isinstance(e, int) for e in value)):
+            raise self.refuse(path, "give two whole numbers, [rows, columns].")
+        return tuple(value)
+
+    def node(self, path: Path_, value: Any) -> Node:
+        """An expression as its tree."""
+        self.form(NUMBER, value, path)
+        tree = self.tree(path, value)
+        return tree if isinstance(tree, Node) else parse(str(float(value)))
+
+    def used(self, path: Path_, node: Node, own: tuple[str, ...], signals: bool) -> dict[str, Quantity]:
+        """The parameters in a law of a component; names that mean nothing are noted."""
+        used: dict[str, Quantity] = {}
+        for name in sorted(node.names()):
+            if name in own:
+                continue
+            if name in self.values:
+                used[name] = self.values[name]
+            elif name in self.broken:
+                raise Failed
+            elif not signals and ("." in name or name in TIME):
+                raise self.refuse(path, f"{name!r} cannot be used here: it is a law of {', '.join(own)} alone.")
+            elif "." not in name and name not in TIME:
+                known = [*own, *self.section("parameters"), *CONSTANTS]
+                raise self.refuse(path, f"{name!r} is neither a parameter nor a signal.{nearest(name, known)}")
+            else:
+                self.named.append((path, name))
+        self.dimensions(path, node, used)
+        return used
+
+    def text_law(self, path: Path_, value: Any) -> TextLaw:
+        """A law of signals and time."""
+        node = self.node(path, value)
+        return TextLaw(str(value), node, self.used(path, node, (), True))
+
+    def read_law(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+        """A number, or a law of one variable."""
+        if isinstance(value, dict):
+            return self.read(path, value, Role("motion", "any", role.variables))
+        self.form(NUMBER, value, path)
+        node = self.tree(path, value)
+        names = node.names() if isinstance(node, Node) else set()
+        changing = [n for n in names if n in role.variables or "." in n or n in TIME]
+        if not isinstance(node, Node) or not changing:
+            return self.number(path, value, unit)
+        alone = role.size == 1
+        used = self.used(path, node, role.variables, not alone)
+        return (ElementLaw if alone else SignalElementLaw)(str(value), node, role.variables, used)
+
+    def read_signal(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+        """A number, a function of time, a law of signals; a list of them is a vector."""
+        if isinstance(value, list):
+            return SignalMatrix([[self.text_law((*path, i), x)] for i, x in enumerate(value)])
+        if isinstance(value, dict):
+            return self.read(path, value, Role("motion", unit, TIME))
+        self.form(NUMBER, value, path)
+        tree = self.tree(path, value)
+        names = tree.names() if isinstance(tree, Node) else set()
+        if any("." in n for n in names):
+            return self.text_law(path, value)
+        if any(n in TIME for n in names):
+            free = any(isinstance(q.value, Expression) for n, q in self.values.items() if n in names)
+            return self.text_law(path, value) if free else self.function(path, value, TIME)
+        return self.number(path, value, unit)
+
+    def read_signal_matrix(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+        """Rows of numbers, or of laws of signals."""
+        trees = self.rows(path, value, self.tree)
+        names = {n for row in trees for tree in row if isinstance(tree, Node) for n in tree.names()}
+        if any("." in n or n in TIME for n in names):
+            return SignalMatrix(self.rows(path, value, self.text_law))
+        return self.rows(path, value, lambda p, x: self.number(p, x, "any"))
+
+    def _field_law(self, path: Path_, value: Any, role: Role, size: int) -> ElementLaw:
+        variables = tuple(f"{role.variables[0]}_{k + 1}" for k in range(size))
+        node = self.node(path, value)
+        return ElementLaw(str(value), node, variables, self.used(path, node, variables, False))
+
+    def read_field_energy(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> FieldLaw:
+        return FieldLaw([self._field_law(path, value, role, size)], one=True)
+
+    def read_field_law(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> FieldLaw:
+        if not isinstance(value, list) or len(value) != size:
+            raise self.refuse(
+                path, f"give {size} expressions of {role.variables[0]}_1 … in brackets, one for each port."
+            )
+        return FieldLaw(self.several(value, lambda i: self._field_law((*path, i), value[i], role, size)), one=False)
+
+    def read_rules(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+        """Rules of a mode: {when: …, to: …, direction: rising}."""
+        from biela.network.element import Rule
+
+        if not isinstance(value, list) or not all(isinstance(e, dict) for e in value):
+            raise self.refuse(path, "give a list of rules such as {when: shaft.flow - 100, to: 2, direction: rising}.")
+
+        def one(i: int) -> Any:
+            place, entry = (*path, i), value[i]
+            wrong = [k for k in entry if k not in ("when", "to", "direction")]
+            if wrong or "when" not in entry or "to" not in entry:
+                raise self.refuse(place, "a rule has `when`, `to` and, if need be, `direction`.")
+            to = self.read((*place, "to"), entry["to"], Role("signal", "any"))
+            when = self.text_law((*place, "when"), entry["when"])
+            made = self.attempt(place, lambda: Rule(when, to, entry.get("direction", "rising")))
+            if made is None:
+                raise Failed
+            return made
+
+        return tuple(self.several(value, one))
+
+
+class Inertia:
+    """An inertia by shape: it needs the mass of its body."""
+
+    def __init__(self, declaration: Declaration, sizes: Mapping[str, Any]):
+        self.declaration, self.sizes = declaration, sizes
+
+    def tensor(self, mass: Any) -> Any:
+        """About the centre of mass [kg·m²]."""
+        sizes = dict(self.sizes)
+        if "axis" in sizes:
+            components = [abs(round(x)) for x in sizes["axis"]]
+            if sorted(components) != [0, 0, 1]:
+                raise ExpressionError("the axis of a shape is x, y or z; turn it with principal_axes.")
+            sizes["axis"] = "xyz"[components.index(1)]
+        return self.declaration.cls(mass, **sizes)
+
+
+def _by_key(data: Iterable[Datum]) -> dict[str, tuple[Role, Any]]:
+    """Role and default of each key, those of inline objects among them."""
+    known: dict[str, tuple[Role, Any]] = {}
+    for d in data:
+        if d.role.kind == "inline":
+            known |= {key: (role, None) for key, role in d.role.roles.items()}
+        else:
+            known[d.key] = d.role, inspect.Parameter.empty if d.required else d.default
+    return known
+
+
+def _unknown(key: str, known: list[str]) -> str:
+    if ")" in key:
+        return f"{key!r} is not a key here: inside {{ }} an expression with a comma stands in quotes."
+    hint = nearest(key, known)
+    return f"{key!r} is not a key here.{hint}" + (
+        f" Known: {', '.join(known)}." if len(known) > 12 and not hint else ""
+    )

@@ -1,0 +1,234 @@
+"""Elements of a user, from a file outside biela: in Python, in machine files, in the schema, in reports and in identification."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import biela
+from biela import files
+from biela.element import Element, data, declared, element, use
+from biela.errors import BielaError, DescriptionError, DuplicateName
+from biela.mechanism.load import CoordinateLoad, Effort, LineLoad
+from derived_text import machine_text
+
+OWN = Path(__file__).parent / "my_elements.py"
+MACHINE = """
+biela: 1
+name: magnetic pendulum
+uses: my_elements.py
+gravity: [0, 0, -9.81]
+frames: {anchor: [0.3, 0, -1.2]}
+bodies:
+  bob: {mass: 1 kg}
+joints:
+  pivot: {type: revolute, parent: ground, child: bob, child_point: [0, 0, 1], axis: y}
+loads:
+  magnet: {type: magnet, a: ground.anchor, b: bob, strength: 0.05 N*m^2}
+  air: {type: air_brake, joint: pivot, drag: 0.02}
+sensors:
+  speed: {type: speedometer, at: bob, noise: 0.01}
+start: {coordinates: {pivot: 0.1}}
+"""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def own_elements() -> None:
+    use(OWN)
+
+
+def pendulum() -> biela.Mechanism:
+    m: Any = biela.Mechanism("magnetic pendulum", gravity=(0, 0, -9.81))
+    bob = m.body("bob", mass=1.0)
+    m.revolute("pivot", m.ground, bob, axis=(0, 1, 0), child_point=(0, 0, 1))
+    m.magnet("magnet", m.ground.frame("anchor", (0.3, 0, -1.2)), bob, strength=0.05)
+    m.air_brake("air", "pivot", drag=0.02)
+    m.speedometer("speed", bob, noise=0.01)
+    return m  # type: ignore[no-any-return]
+
+
+def test_a_load_has_method_energy_power_and_signals() -> None:
+    run = pendulum().simulate({"pivot": 0.1}, duration=1.0, rtol=1e-10)
+    assert np.allclose(run["magnet.attraction"], 0.05 / run["magnet.length"] ** 2, rtol=1e-12)
+    assert np.allclose(run["magnet.energy"], -0.05 / run["magnet.length"], rtol=1e-12)
+    assert np.all(run["air.power"] <= 0)
+    balance = run["machine.energy"] - run["machine.energy"][0] - run["machine.work"]
+    assert np.abs(balance).max() < 1e-8
+    assert np.allclose(run["speed.speed"], np.abs(run["pivot.rate"]), atol=1e-5)
+
+
+def test_its_data_are_checked_by_name() -> None:
+    m: Any = pendulum()
+    with pytest.raises(DescriptionError, match="strength of magnet 'x' is -1: it must be above zero"):
+        m.magnet("x", m.ground, "bob", strength=-1.0)
+    with pytest.raises(DescriptionError, match="magnet 'x' has both ends on body 'bob'"):
+        m.magnet("x", "bob", "bob", strength=1.0)
+    with pytest.raises(TypeError, match="strength"):
+        m.magnet("x", m.ground, "bob")
+
+
+def test_a_machine_file_describes_the_same_machine_and_comes_back() -> None:
+    case = files.loads(MACHINE)
+    assert machine_text(case.mechanism) == machine_text(pendulum())
+    text = files.dumps(case.mechanism)
+    assert "uses: my_elements.py" in text and "{type: magnet, a: ground.anchor, b: bob, strength: 0.05}" in text
+    assert files.dumps(files.loads(text).mechanism) == text
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("0.05 N*m^2", "0.05 N", "it is a force [N], where a quantity"),
+        ("strength:", "strenght:", "'strenght' is not a key here. Did you mean 'strength'?"),
+        ("type: magnet", "type: magnt", "'magnt' is not a type of loads. Did you mean 'magnet'?"),
+        ("drag: 0.02", "drag: -1", "drag of air brake 'air' is -1: it must not be negative."),
+    ],
+)
+def test_mistakes_in_files_are_told_as_for_any_element(old: str, new: str, message: str) -> None:
+    with pytest.raises(files.FileError) as caught:
+        files.loads(MACHINE.replace(old, new))
+    assert message in str(caught.value)
+
+
+def test_the_schema_knows_it() -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    from biela.files.document import read_document
+
+    validator = jsonschema.Draft202012Validator(files.json_schema())
+    validator.validate(read_document(MACHINE, "m").data)
+    assert list(validator.iter_errors(read_document(MACHINE.replace("strength:", "strenght:"), "m").data))
+
+
+def test_a_coupling_holds() -> None:
+    m: Any = biela.Mechanism("ring", gravity=(0, 0, -9.81))
+    ball = m.body("ball", mass=1.0, inertia=(0.1, 0.1, 0.1))
+    m.free("flight", m.ground, ball)
+    m.point_on_cylinder("tube", m.ground, ball, radius=2.0)
+    start = m.assemble({"flight.x": 1.2, "flight.z": 0.0}, guess={"flight.y": 1.6}).with_rates(
+        {"flight.velocity_y": 0.5}
+    )
+    run = m.simulate(start, duration=0.5)
+    assert np.hypot(run["ball.x"], run["ball.y"]) == pytest.approx(np.full(run.t.size, 2.0), abs=1e-8)
+    assert "tube.force" in run
+    assert files.dumps(files.loads(files.dumps(m)).mechanism) == files.dumps(m)
+
+
+def test_a_joint_moves_in_the_tree_and_closes_loops() -> None:
+    def machine(cut: bool | None) -> biela.Mechanism:
+        m: Any = biela.Mechanism("screw", gravity=(0, 0, -9.81))
+        nut = m.body("nut", mass=2.0, inertia=(0.01, 0.01, 0.02))
+        m.geared_slide("screw", m.ground, nut, lead=0.05, cut=cut)
+        if cut:
+            m.cylindrical("guide", m.ground, nut)
+        return m  # type: ignore[no-any-return]
+
+    lead, mass, inertia = 0.05, 2.0, 0.02
+    fall = -9.81 * mass / (mass + inertia / lead**2)
+    for cut in (None, True):
+        m = machine(cut)
+        run = m.simulate(duration=0.5, rtol=1e-10)
+        assert run["screw.position"][-1] == pytest.approx(0.5 * fall * 0.25, rel=1e-7)
+    text = files.dumps(machine(None))
+    assert "type: geared_slide" in text and "lead: 0.05" in text
+    assert files.dumps(files.loads(text).mechanism) == text
+
+
+def test_linear_data_become_columns_of_a_regressor() -> None:
+    from biela.identify import Regressor
+
+    regressor = Regressor(pendulum(), parameters=["magnet", "air.drag"])
+    assert [(c.name, c.unit) for c in regressor.columns] == [
+        ("magnet.strength", "N·m^2"),
+        ("air.drag", "N·m·s^2/rad^2"),
+    ]
+    assert [c.nominal for c in regressor.columns] == [0.05, 0.02]
+
+
+def test_it_is_drawn_and_reported(tmp_path: Path) -> None:
+    from biela.report.scene import Scene
+
+    m = pendulum()
+    run = m.simulate({"pivot": 0.1}, duration=0.1)
+    scene = Scene(run)
+    assert {"name": "magnet", "kind": "rod"}.items() <= scene.lines()[0].items()
+    assert any(shape.get("k") == "ball" for shape in scene.shapes("bob"))
+
+
+def test_the_cache_knows_what_it_does() -> None:
+    def machine(power: int) -> biela.Mechanism:
+        @element("tether")
+        class Tether(LineLoad):
+            """A tether."""
+
+            k: float = data("N/m")
+
+            def act(self, at: Any, signals: Any) -> Effort:
+                return Effort(self.k * at.length**power)
+
+        m: Any = biela.Mechanism("x")
+        m.revolute("A", m.ground, m.body("b", mass=1.0, com=(1, 0, 0)))
+        m.tether("cord", m.ground.frame("top", (0, 0, 1)), "b", k=2.0)
+        return m  # type: ignore[no-any-return]
+
+    from biela.equations.canonical import canonical
+
+    assert canonical(machine(1)) == canonical(machine(1)) != canonical(machine(2))
+
+
+def test_a_machine_file_alone_never_runs_code(tmp_path: Path) -> None:
+    (tmp_path / "evil.py").write_text("raise SystemExit('run')")
+    text = MACHINE.replace("my_elements.py", "evil.py")
+    with pytest.raises(files.FileError) as caught:
+        files.loads(text, str(tmp_path / "m.yaml"))
+    assert "the machine needs elements from 'evil.py', and a machine file alone never runs code" in str(caught.value)
+    assert "allow it with --uses evil.py, or in Python with files.read(…, uses=['evil.py'])" in str(caught.value)
+
+
+def test_from_the_command_line(tmp_path: Path) -> None:
+    machine = tmp_path / "magnetic.yaml"
+    machine.write_text(MACHINE)
+    command = [sys.executable, "-m", "biela.cli", "check", str(machine)]
+    refused = subprocess.run(command, capture_output=True, text=True)
+    assert refused.returncode == 3 and "--uses my_elements.py" in refused.stderr + refused.stdout
+    allowed = subprocess.run([*command, "--uses", str(OWN)], capture_output=True, text=True)
+    assert allowed.returncode == 0, allowed.stderr
+
+
+def test_reading_allows_what_it_is_told(tmp_path: Path) -> None:
+    machine = tmp_path / "magnetic.yaml"
+    machine.write_text(MACHINE)
+    assert files.read(machine, uses=[OWN]).mechanism.loads["magnet"].name == "magnet"
+
+
+def test_wrong_files_and_words_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(BielaError, match="is not a file of elements: give a Python file"):
+        use(tmp_path / "nothing.py")
+    bad = tmp_path / "bad.py"
+    bad.write_text("1 / 0")
+    with pytest.raises(BielaError, match="cannot be used: ZeroDivisionError"):
+        use(bad)
+    for word, message in (
+        ("friction", "already declared"),
+        ("simulate", "machines have a method of that name already"),
+    ):
+        with pytest.raises(DuplicateName, match=message):
+
+            @element(word)
+            class Own(CoordinateLoad):
+                """A load."""
+
+                def act(self, at: Any, signals: Any) -> Effort:
+                    return Effort(0.0)
+
+    with pytest.raises(DescriptionError, match="cannot be declared as 'nothing': derive it from a kind of element"):
+
+        @element("nothing")
+        class Nothing(Element):
+            """Of no kind."""
+
+    assert "simulate" not in declared("loads")
