@@ -16,11 +16,11 @@ import biela
 from biela import estimate
 from biela.errors import DescriptionError, LoopNotClosed
 from biela.estimate.experiment import Experiment, Trial
-from biela.estimate.four_bar import grashof, input_limits
 from biela.estimate.sensor_model import read
 from biela.library import double_crank
 from biela.state.assemble import accelerations
 from estimation_machines import crank_model
+from four_bar_classes import grashof, input_limits
 
 Array = NDArray[np.float64]
 # θ [deg], q₁ [deg], P [m], k, potential energy [J], θ̈ literal, θ̈ central [rad/s²], multiplier [N/m]: branch +, at rest

@@ -16,10 +16,10 @@ from biela.estimate.consistency import Health, health
 from biela.estimate.estimator import Track
 from biela.estimate.log import Log
 from biela.estimate.model import Model
-from biela.estimate.named import make_filter
 from biela.estimate.noise import ProcessNoise
 from biela.estimate.observability import Observability, observability
 from biela.estimate.prior import About
+from biela.estimate.registry import filter_class, make_filter, options_of
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.case import Case
 
@@ -72,9 +72,10 @@ def estimate(
         states={n: 0.02 * sigma[n] for n in model.names[k : k + n_s]},
         parameters={n: 0.02 * sigma[n] for n in model.names[k + n_s :]},
     )
-    options: dict[str, Any] = {"step": step, "integrator": integrator, "t": min(0.0, float(log.t[0]))}
-    if filter == "particle":
-        options |= {"particles": particles, "seed": seed}
+    wanted: dict[str, Any] = {
+        "step": step, "integrator": integrator, "t": min(0.0, float(log.t[0])), "particles": particles, "seed": seed,
+    }  # fmt: skip
+    options = {name: value for name, value in wanted.items() if name in options_of(filter_class(filter))}
     made = make_filter(filter, model, About(start, sigma), process, **options)
     span = min(1.0, float(log.t[-1] - log.t[0])) or 0.1
     seen = observability(model, start, sigma, duration=span, step=step, integrator=integrator)

@@ -21,7 +21,9 @@ def estimate(
     log: Annotated[
         Path, typer.Argument(metavar="LOG", help="Readings: CSV with a column `time` and one column per reading.")
     ],
-    filter: Annotated[str, typer.Option(help="extended, unscented, error-state or particle.")] = "extended",
+    filter: Annotated[
+        str, typer.Option(help="Name of the filter, such as extended, unscented or particle.")
+    ] = "extended",
     noise: Annotated[float, typer.Option(min=0.0, help="Process noise on accelerations [rad/s^1.5].")] = 0.5,
     spread: Annotated[
         list[str] | None,

@@ -167,7 +167,7 @@ class Reduced(Dynamics):
     def function(
         self, name: str, outputs: Sequence[str] = (), estimated: Sequence[int] = (), angles: Sequence[int] = ()
     ) -> Any:
-        """A CasADi function of (t, x, u, p[, δ]) by name; see the table of `biela.estimate.kernels`."""
+        """A CasADi function of (t, x, u, p[, δ]) by name; see the table of `biela.estimate.model`."""
         m = self.model
         extras: list[tuple[str, Any]] = []
         match name:

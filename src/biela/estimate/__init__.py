@@ -1,5 +1,8 @@
 """State estimation on any machine: sensors, particle filter, Kalman family, experiments.
 
+Knows machines, their compiled equations in independent coordinates, and the runtime of compiled loops. Knows nothing of files,
+reports or the command line. A filter is one file (`registry.py`).
+
 from biela import estimate
 
 model = estimate.Model(machine, about=start)                       # independent coordinates, sensors of the machine
@@ -17,13 +20,13 @@ from .kalman.extended import ExtendedKalmanFilter
 from .kalman.unscented import UnscentedKalmanFilter
 from .log import Log
 from .model import Model
-from .named import FILTERS, make_filter
 from .noise import ProcessNoise
 from .particle import ParticleFilter
 from .prior import About, BranchWarning, Prior, PriorOutOfReach, Uniform, half_turn
+from .registry import FILTERS, filter, filters, make_filter
 
 __all__ = [
     "FILTERS", "About", "BranchWarning", "ErrorStateKalmanFilter", "Estimate", "EstimationError", "Estimator", "Experiment",
     "ExtendedKalmanFilter", "IncompatibleReading", "Log", "Model", "ParticleFilter", "Prior", "PriorOutOfReach", "ProcessNoise",
-    "Track", "Trial", "Uniform", "UnscentedKalmanFilter", "half_turn", "make_filter",
+    "Track", "Trial", "Uniform", "UnscentedKalmanFilter", "filter", "filters", "half_turn", "make_filter",
 ]  # fmt: skip

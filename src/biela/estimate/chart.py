@@ -24,7 +24,7 @@ def choose_chart(functions: MachineFunctions, states: Sequence[State], wanted: S
 
     Parameters
     ----------
-    wanted : coordinates to be independent (`joint`, or `joint.rate` where it has several); the best choice if omitted
+    wanted : coordinates to be independent (`joint`, or `joint.rate` where it has several); defaults to the best choice
 
     Raises
     ------

@@ -10,10 +10,13 @@ Reference: Bar-Shalom, Li & Kirubarajan (2001), Estimation with Applications to 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+
+from biela.errors import count
 
 from .estimator import Track
 from .statistics import wrapped
@@ -87,61 +90,51 @@ def health(track: Track, level: float = 0.999) -> Health:
 
     The first tenth of the log, in which a filter settles, is left out.
 
-    A filter with a likelihood scale m > 1 was told that the readings err by m σ, more than they do. Of an exact model it corrects
-    too little on purpose, so its innovations are smaller than it expects (down to 1/m of that) and follow each other; neither is
-    a fault. So innovations count as too small below 0.7/m² of what is expected, and their correlation is judged by its size
-    against the *expected* variance,
+    A filter with a likelihood scale m > 1 takes the readings to err by m σ, more than they do. With an exact model it corrects too
+    little on purpose, so its innovations are smaller than it expects (down to 1/m of that) and follow each other; neither is a
+    fault. So innovations count as too small below 0.7/m² of what is expected, and their correlation is judged by its size against
+    the *expected* variance,
 
         ρ = mean(ν_k ν_k+1 / (s_k s_k+1)),     s² = Var y + m² R,
 
-    which for m = 1 is the usual one. What is slow but well within m σ is what the filter was told to put up with; a model that
-    misses more than that is found.
+    which for m = 1 is the usual one. A slow error well within m σ is tolerated; a model that misses more than that is found.
     """
-    from scipy.stats import chi2, norm
-
-    from biela.errors import count
-
-    first = len(track.t) // 10
-    complaints: list[str] = []
-    nis: dict[str, float] = {}
-    for j, name in enumerate(track.readings):
-        white = (track.innovation[first:, j] / track.expected_spread[first:, j])[
-            np.isfinite(track.innovation[first:, j])
-        ]
-        n = white.size
-        if n < 10:
-            complaints.append(f"{name}: {count(n, 'sample')} only")
-            nis[name] = float("nan")
-            continue
-        nis[name] = float(np.mean(white**2))
-        low, high = chi2.ppf(0.5 * (1 - level), n) / n, chi2.ppf(0.5 * (1 + level), n) / n
-        if nis[name] > max(high, 1.3):
-            complaints.append(
-                f"{name}: innovations {np.sqrt(nis[name]):.2f} times as large as expected "
-                "(over-confident filter, or a faulty sensor)"
-            )
-        elif nis[name] < min(low, 0.7) / max(track.scale, 1.0) ** 2:
-            complaints.append(
-                f"{name}: innovations {np.sqrt(nis[name]):.2f} times as large as expected (its noise is set too large)"
-            )
-        z = float(white.mean() * np.sqrt(n))
-        if abs(z) > norm.ppf(0.5 * (1 + level)) and abs(white.mean()) > 0.1:
-            unit = float(np.nanmean(track.innovation[first:, j]))
-            complaints.append(f"{name}: biased by {unit:.3g} (z = {z:.1f})")
-        if n > 2:
-            centred = white - white.mean()
-            variance = float(np.mean(centred**2))
-            rho = float(np.mean(centred[:-1] * centred[1:])) / (max(variance, 1.0) if track.scale > 1 else variance)
-            if abs(rho) * np.sqrt(n) > norm.ppf(0.5 * (1 + level)):
-                if rho > 0.2:
-                    complaints.append(
-                        f"{name}: innovations are correlated in time ({rho:.2f}): the model misses something slow"
-                    )
-                elif rho < -0.4:
-                    complaints.append(f"{name}: innovations alternate ({rho:.2f}): the process noise is set too large")
-        gaps = np.isnan(track.innovation[first:, j]).mean()
-        if gaps > 0.5 and track.count.max() > 0 and np.isfinite(track.innovation[:, j]).mean() < 0.02:
-            complaints.append(f"{name}: {100 * gaps:.0f} % of its samples are missing")
+    first, complaints, nis = len(track.t) // 10, [], {}
+    for name, nu, spread in zip(
+        track.readings, track.innovation[first:].T, track.expected_spread[first:].T, strict=True
+    ):
+        white = (nu / spread)[np.isfinite(nu)]
+        nis[name] = float(np.mean(white**2)) if white.size >= 10 else float("nan")
+        complaints += [f"{name}: {text}" for text in _complaints(white, nu, track.scale, level)]
     if not np.all(np.isfinite(track.mean)):
         complaints.append("the estimate is not finite")
     return Health(not complaints, tuple(complaints), nis)
+
+
+def _complaints(white: Array, nu: Array, scale: float, level: float) -> Iterator[str]:
+    """What is wrong with a reading, from its normalised innovations and the innovations ν themselves (NaN: missing)."""
+    from scipy.stats import chi2, norm
+
+    n, z = white.size, float(norm.ppf(0.5 * (1 + level)))
+    if n < 10:
+        yield f"{count(n, 'sample')} only"
+        return
+    nis, size = float(np.mean(white**2)), f"innovations {np.sqrt(np.mean(white**2)):.2f} times as large as expected"
+    low, high = (float(chi2.ppf(0.5 * (1 + side * level), n)) / n for side in (-1, 1))
+    if nis > max(high, 1.3):
+        yield f"{size} (over-confident filter, or a faulty sensor)"
+    elif nis < min(low, 0.7) / max(scale, 1.0) ** 2:
+        yield f"{size} (its noise is set too large)"
+    bias = float(white.mean())
+    if abs(bias) * np.sqrt(n) > z and abs(bias) > 0.1:
+        yield f"biased by {np.nanmean(nu):.3g} (z = {bias * np.sqrt(n):.1f})"
+    centred = white - bias
+    variance = float(np.mean(centred**2))
+    rho = float(np.mean(centred[:-1] * centred[1:])) / (max(variance, 1.0) if scale > 1 else variance)
+    if abs(rho) * np.sqrt(n) > z and rho > 0.2:
+        yield f"innovations are correlated in time ({rho:.2f}): the model misses something slow"
+    elif abs(rho) * np.sqrt(n) > z and rho < -0.4:
+        yield f"innovations alternate ({rho:.2f}): the process noise is set too large"
+    gaps = np.isnan(nu).mean()
+    if gaps > 0.98:
+        yield f"{100 * gaps:.0f} % of its samples are missing"

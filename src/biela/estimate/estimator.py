@@ -1,17 +1,20 @@
 """What all filters have in common: predict, update, estimate; live steps with late and missing readings; whole logs.
 
-An estimator holds the time t of its last reading. `step(t, readings)` is one turn of a live loop:
+A filter says how it goes on in time (`propagate`), what it does with readings (`correct`) and what it knows (`estimate`); all else
+follows from these three. Filters with compiled loops also do whole logs at once (`compiled_filter.py`).
+
+An estimator holds the time t of its last reading. `step(t, readings)` is one pass of a live loop:
 
     predict(t)            from the time it has to that of the readings
     update(readings)      {name: value}; what is missing or NaN is left out
     estimate()            mean, covariance, state of the machine
 
-A sample that comes late (older than the present time, but not older than `memory`) is put where it belongs: the filter goes back
-to its state before it and repeats what came after. Without memory it is refused: time goes forwards.
+A late sample (older than the present time, but not older than `memory`) is put where it belongs: the filter goes back to its
+state before it and repeats what came after. Without memory it is refused: time goes forwards.
 
-Inputs belong to the filter, not to its model. Those given with a sample of time t are what is commanded once it has been read:
-they hold from t until others are given; the prediction up to t and the readings of t itself still belong to the inputs before
-(those of the model at first, or of `set_inputs`). So a live loop reads, steps, commands:
+Inputs belong to the filter, not to its model. Those given with a sample of time t are commanded once it has been read: they hold
+from t until others are given. The prediction up to t and the readings of t still use the inputs before (at first those of the
+model, or of `set_inputs`). So a live loop reads, steps, commands:
 
     inputs     u₀ ────────┐ u₁ ────────┐ u₂ ───          step(t₁, z₁, u₁), step(t₂, z₂, u₂)
     readings   t₀         t₁ z₁        t₂ z₂
@@ -22,7 +25,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -33,7 +36,7 @@ from biela.errors import BielaError, DescriptionError, UnknownName, nearest
 from biela.state.state import State
 
 from .log import Log
-from .model import Model
+from .model import Model, place_of
 
 Array = NDArray[np.float64]
 
@@ -48,7 +51,7 @@ class IncompatibleReading(EstimationError):
 
 @dataclass(frozen=True)
 class Estimate:
-    """What a filter knows at a time."""
+    """What a filter knows at one time."""
 
     t: float
     names: tuple[str, ...]
@@ -61,11 +64,11 @@ class Estimate:
     """Probability of each assembly branch; empty where there is one only."""
 
     def __getitem__(self, name: str) -> float:
-        return float(self.mean[self._place(name)])
+        return float(self.mean[place_of(name, self.names)])
 
     def sigma(self, name: str) -> float:
         """Standard deviation of an entry."""
-        i = self._place(name)
+        i = place_of(name, self.names)
         return float(np.sqrt(max(self.covariance[i, i], 0.0)))
 
     def interval(self, name: str, level: float = 0.95) -> tuple[float, float]:
@@ -74,11 +77,6 @@ class Estimate:
 
         half = float(ndtri(0.5 + 0.5 * level)) * self.sigma(name)
         return self[name] - half, self[name] + half
-
-    def _place(self, name: str) -> int:
-        if name not in self.names:
-            raise UnknownName(f"{name!r} is not estimated.{nearest(name, list(self.names))}")
-        return self.names.index(name)
 
 
 @dataclass(frozen=True)
@@ -94,7 +92,7 @@ class Track:
         noise of the readings times the likelihood scale
     nis : (S,) Kalman filters: νᵀ S⁻¹ ν of the innovation ν; particle filters: Σ ν_j² / S_jj, correlations between readings left out
     count : (S,) number of readings used
-    scale : likelihood scale of the filter: how many times noisier than they are it was told to take the readings
+    scale : likelihood scale of the filter: how many times noisier than described it takes the readings to be
     extras : of particle filters: `ess`, `resampled`, `evidence` (−∞ where it started again), `linear`
     """
 
@@ -113,21 +111,16 @@ class Track:
     scale: float = 1.0
 
     def __getitem__(self, name: str) -> Array:
-        return np.asarray(self.mean[:, self._place(name)])
+        return np.asarray(self.mean[:, place_of(name, self.names)])
 
     def sigma(self, name: str) -> Array:
         """Standard deviation of an entry over time."""
-        return np.asarray(self.spread[:, self._place(name)])
-
-    def _place(self, name: str) -> int:
-        if name not in self.names:
-            raise UnknownName(f"{name!r} is not estimated.{nearest(name, list(self.names))}")
-        return self.names.index(name)
+        return np.asarray(self.spread[:, place_of(name, self.names)])
 
 
 @dataclass(frozen=True)
 class _Sample:
-    """A sample that may have to be repeated: its time, the time and all else of the filter before it, readings, inputs given."""
+    """A sample that may have to be repeated: its time, the time and snapshot of the filter before it, its readings and inputs."""
 
     t: float
     before: float
@@ -140,6 +133,8 @@ class Estimator(ABC):
     """A filter on a model; see the top of this file."""
 
     name = "estimator"
+    scale = 1.0
+    """Likelihood scale: factor on the standard deviation of the readings."""
 
     def __init__(self, model: Model, t: float = 0.0, memory: float = 0.0):
         if not model.channels:
@@ -152,8 +147,7 @@ class Estimator(ABC):
             bad = [c.name for i, c in enumerate(model.channels) if model.covariance[i, i] <= 0.0]
             raise DescriptionError(
                 f"covariance of the readings is not positive definite: {', '.join(bad) or 'they are fully correlated'} without "
-                "noise. "
-                "Give every sensor its noise."
+                "noise. Give every sensor its noise."
             )
         self.model, self.t, self.memory = model, float(t), float(memory)
         self._channel_places = {name: i for i, name in enumerate(model.readings)}
@@ -163,28 +157,27 @@ class Estimator(ABC):
     # ------------------------------------------------------------------------------------------------ of each filter
 
     @abstractmethod
-    def _predict(self, t: float) -> None:
-        """To a later time."""
+    def propagate(self, t: float) -> None:
+        """Move the estimate to a later time, without readings."""
 
     @abstractmethod
-    def _update(self, z: Array) -> None:
-        """With readings at the present time; NaN where missing."""
+    def correct(self, z: Array) -> None:
+        """Use readings of the present time, in the order of the model; NaN where one is missing, not all of them."""
 
     @abstractmethod
     def estimate(self) -> Estimate:
         """Mean, covariance and state at the present time."""
 
-    @abstractmethod
     def snapshot(self) -> Any:
-        """All that changes while the filter runs."""
+        """All that changes while the filter runs; late samples need it."""
+        raise EstimationError(f"the {self.name} filter cannot go back in time: leave out memory=….")
 
-    @abstractmethod
     def restore(self, snapshot: Any) -> None:
         """Back to a snapshot."""
+        raise NotImplementedError
 
-    @abstractmethod
-    def run(self, log: Log) -> Track:
-        """A whole log in one compiled call; the filter is then at its last time."""
+    def inputs_changed(self) -> None:  # noqa: B027, a filter that reads `u` itself needs nothing
+        """Called when `u` has changed."""
 
     # --------------------------------------------------------------------------------------------------------- common
 
@@ -198,25 +191,25 @@ class Estimator(ABC):
                 "memory=… [s] to put late samples where they belong."
             )
         if t > self.t:
-            self._predict(t)
+            self.propagate(t)
             self.t = t
 
     def update(self, readings: Mapping[str, float]) -> None:
         """Use readings of the present time."""
         z = self.vector(readings)
         if np.any(np.isfinite(z)):
-            self._update(z)
+            self.correct(z)
 
     def step(self, t: float, readings: Mapping[str, float], inputs: Mapping[str, float] | None = None) -> Estimate:
-        """One turn of a live loop: predict, update, estimate. Late samples need `memory`.
+        """One pass of a live loop: predict, update, estimate. Late samples need `memory`.
 
-        The inputs hold from t on, until others are given; the way to t, and the readings, still belong to those before.
+        The inputs hold from t on, until others are given; the prediction up to t, and the readings, use those before.
         """
         self.advance(t, readings, inputs)
         return self.estimate()
 
     def advance(self, t: float, readings: Mapping[str, float], inputs: Mapping[str, float] | None = None) -> None:
-        """`step` without the estimate, which can be asked for when it is needed."""
+        """`step` without the estimate, which `estimate()` gives when it is needed."""
         z, u = self.vector(readings), self._input_vector(inputs or {})
         if t < self.t and self.memory > 0.0:
             self._late(t, z, u)
@@ -239,7 +232,34 @@ class Estimator(ABC):
     def _advance(self, t: float, z: Array) -> None:
         self.predict(t)
         if np.any(np.isfinite(z)):
-            self._update(z)
+            self.correct(z)
+
+    def run(self, log: Log) -> Track:
+        """A whole log; the filter is then at its last time."""
+        z, model = log.columns(self.model.readings), self.model
+        rows = []
+        for t, sample in zip(log.t, z, strict=True):
+            self.predict(float(t))
+            before = self.estimate()
+            y, H = model.measured_linear(before.state.x, self.t, before.state.p, self.u)
+            S = H @ before.covariance @ H.T + self.scale**2 * model.covariance
+            there = np.isfinite(sample)
+            nu = model.innovation(sample, y)[there]
+            self._advance(self.t, sample)
+            e = self.estimate()
+            spread = np.sqrt(np.maximum(np.diag(e.covariance), 0.0))
+            nis = nu @ np.linalg.solve(S[np.ix_(there, there)], nu)
+            rows.append((e.mean, spread, y, np.diag(S), nis, there.sum(), e.covariance))
+        return self._track(log.t, z, [np.array(column) for column in zip(*rows, strict=True)])
+
+    def _track(self, t: Array, z: Array, columns: Sequence[Any], extras: Mapping[str, Any] | None = None) -> Track:
+        """The record of a log: mean, spread, readings predicted, variances of the innovations, NIS, count, covariance."""
+        mean, spread, y, variance, nis, count, covariance = columns
+        innovation, expected = self.model.innovation(z, y), np.sqrt(np.maximum(variance, 0.0))
+        return Track(
+            self.model.names, self.model.readings, t, mean, spread, y, innovation, expected, nis, count, covariance,
+            extras or {}, self.scale,
+        )  # fmt: skip
 
     def set_inputs(self, inputs: Mapping[str, float]) -> None:
         """Constant inputs from the present time of the filter on."""
@@ -265,11 +285,7 @@ class Estimator(ABC):
         given = np.isfinite(u)
         if given.any():
             self.u[given] = u[given]
-            self._inputs_changed()
-
-    @abstractmethod
-    def _inputs_changed(self) -> None:
-        """Tell the compiled loops about `u`."""
+            self.inputs_changed()
 
     def _stretches(self, log: Log) -> list[tuple[slice, float]]:
         """Parts of a log with equal intervals, each with its interval [s]: what one compiled call can do."""

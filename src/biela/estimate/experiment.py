@@ -1,9 +1,9 @@
-"""Experiments with three simulations: the truth, the (wrong) model, and the filter that must find one with the other.
+"""Experiments: a true machine, its sensors, and a filter with a (wrong) model that must find its state.
 
-A *trial* is one seeded run: a true machine is started somewhere and run, its sensors are read with their errors, and a filter that
-works with its own model of the machine (other gravity, masses, friction, lengths, start) follows. Trials are repeated, spread over
-all cores, counted, and given confidence intervals. Every trial has random numbers of its own, made of the seed of the experiment
-and its number: it can be repeated alone, and an interrupted study goes on where it stopped with the same result.
+A *trial* is one seeded run: the true machine starts somewhere and runs, its sensors are read with their errors, and a filter that
+has its own model of the machine (other gravity, masses, friction, lengths, start) follows. Trials are repeated on all cores and
+counted, with confidence intervals. The random numbers of a trial follow from the seed of the experiment and the number of the
+trial: it can be repeated alone, and an interrupted study goes on where it stopped with the same result.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ FIVE_DEGREES = np.radians(5.0)
 
 @dataclass(frozen=True)
 class Trial:
-    """What one run of a filter left.
+    """The result of one run of a filter.
 
     Attributes
     ----------
-    number : its number; with the seed of the experiment it gives all its random numbers
+    number : together with the seed of the experiment it determines all random numbers
     error : (S, n) estimate − truth, angles wrapped
     spread : (S, n) standard deviation that the filter claims
-    true_branch : probability of the true branch at the end; NaN where the filter knows none
+    true_branch : probability of the true branch at the end; NaN where the filter has no branches
     document_error : |truth − linear mean of wrapped angles| of the first entry at the end [rad]; the published criterion
     wall, cpu : time of the filter alone [s]
     """
@@ -58,7 +58,6 @@ class Trial:
     resamplings: int = 0
     wall: float = 0.0
     cpu: float = 0.0
-    failed: str = ""
 
     @property
     def final(self) -> Array:
@@ -93,9 +92,9 @@ class Experiment:
     ----------
     truth : model of the machine that is observed
     truth_prior : where it starts
-    make : function of (log's number seed, truth's start (n_x,)) that returns a fresh filter; it may use another machine
-    step, steps : of the sensors [s]
-    truth_noise : process noise of the truth; none if omitted
+    make : function of a seed and of the true start (n_x,) that returns a new filter; the filter may use another machine
+    step, steps : interval of the samples [s], and their number
+    truth_noise : process noise of the truth; defaults to none
     max_step : longest step of the integrator of the truth [s]
     """
 

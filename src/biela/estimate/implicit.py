@@ -6,20 +6,19 @@ Verwer's ROS2 in the estimated entries ξ, with γ = 1 − 1/√2,
     (1 − γhA) k₂ = f(ξ ⊕ h k₁) − 2 k₁
     ξ ← ξ ⊕ h (3 k₁ + k₂)/2
 
-is of order two *whatever* the matrix A, and with A = ∂f/∂ξ damps what is infinitely fast (L-stable). So A is taken once a step, at
-the heaviest particle, factorised once, and used for all: a particle costs two evaluations of its rates and two triangular solves,
-however stiff the pressures of its cylinders are.
+is of order two *whatever* the matrix A, and with A = ∂f/∂ξ damps what is infinitely fast (L-stable). So A is taken once per step,
+at the heaviest particle, factorised once, and used for all: a particle costs two evaluations of its rates and two triangular
+solves, however stiff the pressures of its cylinders are.
 
 Reference: Verwer, Spee, Blom & Hundsdorfer (1999), SIAM J. Sci. Comput. 20, 1456-1480
 """
 
 from __future__ import annotations
 
-from biela.kernel.call import call_kernel, floats, integers
 from biela.kernel.linear_algebra import factorise
-from biela.kernel.routine import Pointer, compiled, routine
+from biela.runtime.access import Pointer, call_kernel, compiled, floats, integers, part, reals, routine
 
-from . import record as at
+from .record import at
 
 GAMMA = 0.2928932188134524
 
@@ -27,42 +26,47 @@ GAMMA = 0.2928932188134524
 @routine
 def prepare_implicit(run: Pointer) -> None:
     """Factors of 1 − γhA at the heaviest particle, for one step."""
-    W, n_x, n_p, N = run[at.W], run[at.N_X], run[at.N_P], run[at.N]
-    logw, best = floats(run[at.LOGW]), 0
-    for i in range(N):
+    logw, best, h = floats(run, at.LOGW), 0, reals(run)[at.STEP_SIZE]
+    for i in range(run[at.N]):
         if logw[i] > logw[best]:
             best = i
-    group, lane = best // W, best % W
-    arg = integers(run[at.ARG_ONE])
-    t, x, p = floats(arg[0]), floats(arg[1]), floats(arg[3])
-    all_x, all_p = floats(run[at.X] + 8 * group * n_x * W), floats(run[at.P] + 8 * group * n_p * W)
-    h = floats(run[at.OPTION])[at.STEP_SIZE]
-    t[0] = floats(run[at.TIMES])[run[at.STEP]] - h
-    for i in range(n_x):
-        x[i] = all_x[i * W + lane]
-    if run[at.MOVES_P]:
-        for i in range(n_p):
-            p[i] = all_p[i * W + lane]
-    call_kernel(run[at.LINEAR_ONE], run[at.ARG_ONE], run[at.RES_ONE], run[at.WORK_ONE])
-    factorise_step(run, h / run[at.SUBSTEPS])
+    load_one(run, best // run[at.W], best % run[at.W])
+    find_jacobian(run, floats(run, at.TIMES)[run[at.STEP]] - h)
+    n, share = run[at.N_D], GAMMA * (h / run[at.SUBSTEPS])
+    A, M = floats(run, at.A), floats(run, at.FACTORS)
+    for i in range(n * n):
+        M[i] = -share * A[i]
+    for i in range(n):
+        M[i * n + i] += 1.0
+    factorise(M, integers(run, at.PIVOTS), n)
 
 
 @compiled
-def factorise_step(run: Pointer, h: float) -> None:
-    """LU factors, with pivots, of 1 − γhA; A comes column by column."""
-    n = run[at.N_D]
-    A, M, pivots = floats(run[at.A_ONE]), floats(run[at.FACTORS]), integers(run[at.PIVOTS])
+def load_one(run: Pointer, group: int, lane: int) -> None:
+    """State and parameters of one particle, for the kernels of one state."""
+    W, x, p = run[at.W], part(run, at.X, group), part(run, at.P, group)
+    x_one, p_one = floats(run, at.X_ONE), floats(run, at.P_ONE)
+    for i in range(run[at.N_X]):
+        x_one[i] = x[i * W + lane]
+    for i in range(run[at.N_P]):
+        p_one[i] = p[i * W + lane]
+
+
+@compiled
+def find_jacobian(run: Pointer, t: float) -> None:
+    """A = ∂ξ̇/∂ξ at X_ONE."""
+    n, columns, A = run[at.N_D], floats(run, at.A_COLUMNS), floats(run, at.A)
+    floats(run, at.T_ONE)[0] = t
+    call_kernel(run, at.LINEAR, at.ARG_ONE, at.TO_A)
     for i in range(n):
         for j in range(n):
-            M[i * n + j] = (1.0 if i == j else 0.0) - GAMMA * h * A[j * n + i]
-    factorise(M, pivots, n)
+            A[i * n + j] = columns[j * n + i]
 
 
 @compiled
 def solve_lanes(run: Pointer, k: Pointer, W: int) -> None:
     """k (n, W) ← (1 − γhA)⁻¹ k, all lanes at once."""
-    n = run[at.N_D]
-    M, pivots = floats(run[at.FACTORS]), integers(run[at.PIVOTS])
+    n, M, pivots = run[at.N_D], floats(run, at.FACTORS), integers(run, at.PIVOTS)
     for i in range(n):
         if pivots[i] != i:
             for lane in range(W):
@@ -87,17 +91,20 @@ def solve_lanes(run: Pointer, k: Pointer, W: int) -> None:
 
 
 @compiled
-def rates_of_entries(run: Pointer, number: int, k: Pointer) -> None:
-    """ξ̇ (n, W) from ẋ of a stage: the rates themselves for coordinates (and rotations), then accelerations and states."""
-    W, n, n_e, n_x = run[at.W], run[at.N_D], run[at.N_E], run[at.N_X]
-    xdot, xn, places = floats(run[at.K] + 8 * number * n_x * W), floats(run[at.XN]), integers(run[at.PLACES])
-    free = integers(run[at.LANES_I] + 16 * W)[2]  # number of independent coordinates
-    for i in range(n - n_e):
+def rates_of_entries(run: Pointer, number: int) -> None:
+    """ξ̇ of a stage: the rates themselves for coordinates (and rotations), then accelerations and states; 0 for parameters."""
+    W, n, n_e, free = run[at.W], run[at.N_D], run[at.N_E], run[at.N_K]
+    k, xdot, xn, places = (
+        part(run, at.K_XI, number),
+        part(run, at.K, number),
+        floats(run, at.XN),
+        integers(run, at.PLACES),
+    )
+    for i in range(free):
         for lane in range(W):
-            if i < free:
-                k[i * W + lane] = xn[places[free + i] * W + lane]
-            else:
-                k[i * W + lane] = xdot[places[i] * W + lane]
-    for i in range(n - n_e, n):
+            k[i * W + lane] = xn[places[free + i] * W + lane]
+    for i in range(free, n - n_e):
         for lane in range(W):
-            k[i * W + lane] = 0.0
+            k[i * W + lane] = xdot[places[i] * W + lane]
+    for i in range((n - n_e) * W, n * W):
+        k[i] = 0.0

@@ -89,7 +89,7 @@ class Log:
                 rows.append([float(w) if w.strip() else np.nan for w in words])
             except ValueError:
                 raise DescriptionError(
-                    f"line {number} of log {str(path)!r} has something that is no number: {line!r}."
+                    f"line {number} of log {str(path)!r} has something that is not a number: {line!r}."
                 ) from None
         table = np.array(rows).reshape(-1, len(head))
         return Log(table[:, 0], tuple(head[1:]), table[:, 1:])

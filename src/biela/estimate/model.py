@@ -7,7 +7,7 @@ The estimated vector is
 For coordinates of revolute and prismatic joints a is the coordinate itself; for joints with quaternions it is a tangent vector at
 the present rotation. Dependent coordinates follow from the loops, on the branch where a particle or a mean is.
 
-Kernels (arguments t, x, u, p, and where told δ), all of one chart, see `biela.equations.reduced`:
+Kernels (arguments t, x, u, p, and δ where the table says so), all of one chart, see `biela.equations.reduced`:
 
 | name | result |
 |---|---|
@@ -50,7 +50,7 @@ CLOSED = 1e-12
 
 @dataclass(frozen=True)
 class Channel:
-    """One measured number."""
+    """One measured number: a reading of a sensor."""
 
     name: str
     sensor: str
@@ -60,19 +60,34 @@ class Channel:
     entry: int  # among the readings of its sensor
 
 
+def place_of(name: str, names: Sequence[str]) -> int:
+    """Place of an estimated entry by its name."""
+    if name not in names:
+        raise UnknownName(f"{name!r} is not estimated.{nearest(name, list(names))}")
+    return names.index(name)
+
+
 class Model:
     """A machine as filters see it.
 
     Parameters
     ----------
     mechanism : the machine, with its sensors
-    about : a state, or several, near which the filter will work: they choose the independent coordinates; the assembled drawing
-        pose if omitted
-    sensors : names of the sensors used; all that have noise if omitted
-    independent : names of the independent coordinates (`joint`, or `joint.rate` where it has several); the best choice if omitted
+    about : one or more states near which the filter will work; the independent coordinates are chosen for them. Defaults to the
+        assembled drawing pose
+    sensors : names of the sensors used; defaults to all that have noise
+    independent : names of the independent coordinates (`joint`, or `joint.rate` where it has several); defaults to the best choice
     estimate : free parameters to be estimated along with the state
     inputs : actuator name → number, function of time, or law of signals
-    parameters : values of free parameters; nominal if omitted
+    parameters : values of free parameters; defaults to the nominal ones
+
+    Attributes
+    ----------
+    k, n, n_x : number of independent coordinates, of estimated entries, of entries of a state
+    names : entries of ξ
+    places, estimated : places in x of the entries, without the parameters, which come last; places in p of the parameters
+    angles, tangent : which entries are angles, and which are tangent vectors of rotations
+    curved : places in x of the dependent coordinates, and of their rates, of joints without quaternions
     """
 
     def __init__(
@@ -96,7 +111,9 @@ class Model:
         self.estimated = self._estimated(estimate)
         self.channels = self._channels(sensors)
         self._kernels: dict[str, Kernel] = {}
+        self.k, self.n_x = len(self.chart.independent), self.functions.layout.n_x
         self._name_entries()
+        self.n = len(self.names)
 
     def __repr__(self) -> str:
         reads = ", ".join(self.readings) or "nothing"
@@ -139,7 +156,7 @@ class Model:
             for entry, signal in enumerate(sensor.readings):
                 if signal not in table:
                     raise UnknownName(
-                        f"sensor {sensor.name!r} reads {signal!r}, which is no signal.{nearest(signal, list(table))}"
+                        f"sensor {sensor.name!r} reads {signal!r}, which is not a signal.{nearest(signal, list(table))}"
                     )
                 label = sensor.name if len(sensor.readings) == 1 else f"{sensor.name}.{signal.rpartition('.')[2]}"
                 period = float(sensor.period)
@@ -148,56 +165,23 @@ class Model:
 
     def _name_entries(self) -> None:
         """Names, places and kinds of the entries of ξ."""
-        topology, layout = self.mechanism.topology, self.functions.layout
-        rates = layout.rate_names
-        names, places, angles, tangent = [], [], [], []
-        for i in self.chart.independent:
-            link = next(k for k in topology.links if k.v.start <= i < k.v.stop)
-            own = i - link.v.start
-            in_quaternion = link.joint.type.quaternion is not None
-            names.append(rates[i])
-            places.append(link.q.start + own if not in_quaternion else layout.v.start + i)
-            angles.append(not in_quaternion and link.joint.type.coordinates[own].unit == "rad")
-            tangent.append(in_quaternion)
-        for i in self.chart.independent:
-            names.append(f"{rates[i]}.rate" if "." not in rates[i] else f"{rates[i]}_")
-            places.append(layout.v.start + i)
-        names += [layout.entries[k][0] for k in layout.responding]
-        places += layout.responding
-        parameters = list(self.mechanism.parameters)
-        names += [parameters[i] for i in self.estimated]
-        places += [-1 - i for i in self.estimated]
-        self.names: tuple[str, ...] = tuple(names)
-        self.places = np.array(places, np.int64)
-        self.angles = np.zeros(len(names), np.int64)
-        self.angles[: len(angles)] = angles
-        self.tangent = np.zeros(len(names), bool)
-        self.tangent[: len(tangent)] = tangent
-
-    @property
-    def curved(self) -> list[tuple[int, int]]:
-        """Places in x of the dependent coordinates, and of their rates, of joints without quaternions."""
-        pairs = []
-        for link in self.mechanism.topology.links:
-            if link.joint.type.quaternion is None:
-                for k in range(link.joint.type.n_v):
-                    if link.v.start + k in self.chart.dependent:
-                        pairs.append((link.q.start + k, self.functions.layout.v.start + link.v.start + k))
-        return pairs
-
-    @property
-    def k(self) -> int:
-        """Number of independent coordinates."""
-        return len(self.chart.independent)
-
-    @property
-    def n(self) -> int:
-        """Number of estimated entries."""
-        return 2 * self.k + len(self.chart.states) + len(self.estimated)
-
-    @property
-    def n_x(self) -> int:
-        return self.functions.layout.n_x
+        layout, free, parameters = self.functions.layout, self.chart.independent, list(self.mechanism.parameters)
+        links = [link for link in layout.topology.links for _ in link.joint.type.rates]  # of each entry of v
+        quaternions = [link.joint.type.quaternion is not None for link in links]
+        at_q = [link.q.start + i - link.v.start for i, link in enumerate(links)]
+        units = [link.joint.type.coordinates[i - link.v.start].unit for i, link in enumerate(links)]
+        coordinates = [layout.rate_names[i] for i in free]
+        rates = [f"{name}.rate" if "." not in name else f"{name}_" for name in coordinates]
+        states = [layout.entries[i][0] for i in layout.responding]
+        self.names: tuple[str, ...] = (*coordinates, *rates, *states, *(parameters[i] for i in self.estimated))
+        at_v = [layout.v.start + i for i in free]
+        first = [v if quaternions[i] else at_q[i] for i, v in zip(free, at_v, strict=True)]
+        self.places = np.array([*first, *at_v, *layout.responding], np.int64)
+        self._estimated_places = np.array(self.estimated, np.int64)
+        self.angles, self.tangent = np.zeros(len(self.names), np.int64), np.zeros(len(self.names), bool)
+        self.angles[: self.k] = [not quaternions[i] and units[i] == "rad" for i in free]
+        self.tangent[: self.k] = [quaternions[i] for i in free]
+        self.curved = [(at_q[i], layout.v.start + i) for i in self.chart.dependent if not quaternions[i]]
 
     @property
     def readings(self) -> tuple[str, ...]:
@@ -206,9 +190,7 @@ class Model:
 
     def entry(self, name: str) -> int:
         """Place of an entry of ξ by its name; a joint's name is its coordinate, `joint.rate` its rate."""
-        if name not in self.names:
-            raise UnknownName(f"{name!r} is not estimated.{nearest(name, list(self.names))}")
-        return self.names.index(name)
+        return place_of(name, self.names)
 
     @cached_property
     def tolerance(self) -> float:
@@ -251,11 +233,11 @@ class Model:
         return Reduced(self.mechanism, self.chart, self.laws)
 
     def kernel(self, name: str) -> Kernel:
-        """A kernel of the table above; derived and compiled, or found in the cache, when first asked for."""
+        """A kernel of the table above; derived and compiled, or read from the cache, when first used."""
         if name not in self._kernels:
             outputs = [c.signal for c in self.channels] if name.startswith("measure") else []
             estimated = self.estimated if name.endswith("linear") else ()
-            angles = [int(i) for i in self.places[self.angles > 0]] if name == "measure" else []
+            angles = [int(self.places[i]) for i in np.flatnonzero(self.angles)] if name == "measure" else []
             text = f"{self.functions.key(name)} {self.chart.text} {outputs} {estimated} {angles}"
             key = hashlib.sha256(text.encode()).hexdigest()
             build = lambda: {name: self._equations.function(name, outputs, estimated, angles)}  # noqa: E731
@@ -288,13 +270,12 @@ class Model:
 
     def values(self, x: Array, p: Array | None = None) -> Array:
         """Entries of ξ at a state (NaN for the tangent entries of quaternions)."""
-        p = self.p if p is None else p
-        out = np.array([x[i] if i >= 0 else p[-1 - i] for i in self.places])
+        out = np.concatenate([x[self.places], (self.p if p is None else p)[self._estimated_places]])
         out[self.tangent] = np.nan
         return out
 
     def state(self, x: Array, t: float = 0.0, p: Array | None = None, u: Array | None = None) -> State:
-        """A state of the machine, to read any signal from; inputs u are those of the model if omitted."""
+        """A state of the machine, to read any signal from; the inputs u default to those of the model."""
         inputs = (self.u if u is None else u).copy()
         return State(self.mechanism, np.array(x), t, inputs, self.p if p is None else np.array(p), self.laws or None)
 
@@ -302,3 +283,17 @@ class Model:
         """Readings without errors at a state."""
         y = np.ravel(self.kernel("measure")(t, x, self.u, self.p if p is None else p))
         return np.asarray(y[: len(self.channels)])
+
+    def measured_linear(
+        self, x: Array, t: float = 0.0, p: Array | None = None, u: Array | None = None
+    ) -> tuple[Array, Array]:
+        """Readings y without errors, and H = ∂y/∂ξ along the manifold."""
+        y, H = self.kernel("measure_linear")(t, x, self.u if u is None else u, self.p if p is None else p)
+        return np.ravel(y), np.asarray(H).reshape(len(self.channels), self.n)
+
+    def innovation(self, z: Array, y: Array) -> Array:
+        """z − y of readings (…, channels), the short way round for those with a period."""
+        out = np.asarray(z - y)
+        turns = self.periods > 0
+        out[..., turns] -= self.periods[turns] * np.floor(out[..., turns] / self.periods[turns] + 0.5)
+        return out

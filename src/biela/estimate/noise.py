@@ -37,7 +37,7 @@ class ProcessNoise:
     Attributes
     ----------
     sigma : number for all independent coordinates, {name: number}, or a covariance matrix (k, k) of their noise
-    model : what the noise is put on; see above
+    model : "acceleration" or "angle_per_step", see above
     states, parameters : {name: density} of random walks [unit/√s]
     """
 
@@ -106,7 +106,7 @@ def _size(value: float, what: str) -> float:
 
 
 def root(covariance: Array, what: str, semidefinite: bool = False) -> Array:
-    """A square root L of a covariance, L Lᵀ; refused by name if it is none."""
+    """A square root L of a covariance, L Lᵀ; a matrix that is not a covariance is refused by name."""
     matrix = np.asarray(covariance, float)
     if not np.all(np.isfinite(matrix)) or not np.allclose(matrix, matrix.T, rtol=1e-8, atol=1e-300):
         raise DescriptionError(f"{what} is not symmetric and finite.")

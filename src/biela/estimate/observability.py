@@ -5,8 +5,9 @@ the readings give about the start is
 
     O = Σ_k Φ_kᵀ H_kᵀ R⁻¹ H_k Φ_k
 
-In units of what is known beforehand (the standard deviations D of a prior) D O D has one eigenvalue a direction of the state: the
-readings reduce the uncertainty of that direction by √(1 + eigenvalue). Directions with an eigenvalue below `limit` are not seen.
+In units of what is known beforehand (the standard deviations D of a prior) D O D has one eigenvalue per direction of the state:
+the readings reduce the uncertainty of that direction by √(1 + eigenvalue). A direction with an eigenvalue below `limit` is not
+seen.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from numpy.typing import NDArray
 from biela.errors import BielaError
 from biela.state.state import State
 
-from .kalman.extended import ExtendedKalmanFilter
+from .kalman.error_state import ErrorStateKalmanFilter
 from .model import Model
 from .prior import About
 
@@ -102,26 +103,19 @@ def observability(
         D[i] = 0.1 * max(abs(values[i]), 1e-3)
     for name, value in (sigma or {}).items():
         D[model.entry(name)] = value
-    filter = ExtendedKalmanFilter.__new__(ExtendedKalmanFilter)
-    filter.name = "observability"  # rotations are welcome here: only transitions are taken from it
-    ExtendedKalmanFilter.__init__(
-        filter, model, About(model.state(x, state.t), {}), step=step, t=state.t, integrator=integrator
+    filter = ErrorStateKalmanFilter(
+        model, About(model.state(x, state.t), {}), step=step, t=state.t, integrator=integrator
     )
     steps = max(1, round(duration / step))
     R_inverse = np.linalg.inv(model.covariance)
     transition, O = np.eye(model.n), np.zeros((model.n, model.n))
-    from . import record as at
-    from .kalman import record as ka
-
     for k in range(steps + 1):
-        now = filter._mean[: model.n_x]
-        _, H = model.kernel("measure_linear")(filter.t, now, model.u, filter._mean[model.n_x :])
-        H = np.asarray(H).reshape(len(model.channels), model.n) @ transition @ np.diag(D)
+        _, H = model.measured_linear(filter.mean[: model.n_x], filter.t, filter.mean[model.n_x :])
+        H = H @ transition @ np.diag(D)
         O += H.T @ R_inverse @ H
         if k < steps:
             filter.predict(state.t + (k + 1) * step)
-            transition = filter.cloud.arrays[ka.F].reshape(model.n, model.n) @ transition
-    assert filter.cloud.table[at.STATUS] == at.GOOD
+            transition = filter.transition @ transition
     eigenvalues, vectors = np.linalg.eigh(O)
     after = np.linalg.inv(np.eye(model.n) + O)
     unseen = []

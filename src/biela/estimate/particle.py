@@ -1,6 +1,6 @@
 """Particle filter: sequential importance sampling with resampling, over the independent coordinates of any machine.
 
-Each particle is a whole state of the machine, closed on its own assembly branch. One turn:
+Each particle is a whole state of the machine, closed on its own assembly branch. One step:
 
     xⁱ ← flow(xⁱ, h) ⊕ process noise           (Runge-Kutta 4 in independent coordinates; `noise.py`)
     log wⁱ ← log wⁱ − ½ (y(xⁱ) − z)ᵀ (m² R)⁻¹ (y(xⁱ) − z)          m: likelihood scale
@@ -15,28 +15,31 @@ Musso, Oudjane & Le Gland (2001), in Sequential Monte Carlo Methods in Practice,
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from biela.errors import DescriptionError
 
-from . import record as at
-from .cloud import Cloud, choose_integrator
-from .estimator import Estimate, Estimator, IncompatibleReading, Track
+from .cloud import Cloud
+from .compiled_filter import CompiledFilter
+from .estimator import Estimate, IncompatibleReading, Track
 from .log import Log
 from .model import Model
 from .noise import ProcessNoise
 from .prior import Prior, PriorOutOfReach
-from .random import MOST
+from .record import FIXED, GOOD, MOST, REGULARISED, ROUGHENING, at
+from .registry import filter
 from .resampling import effective_part, method_number, normalised
 from .statistics import branch_probabilities, circular_mean, wrapped
 
 Array = NDArray[np.float64]
+PROPOSALS = {"bootstrap": FIXED, "roughening": ROUGHENING, "regularised": REGULARISED}
 
 
-class ParticleFilter(Estimator):
+@filter("particle")
+class ParticleFilter(CompiledFilter):
     """Bootstrap (or regularised) particle filter.
 
     Parameters
@@ -50,19 +53,24 @@ class ParticleFilter(Estimator):
     jitter : {entry: standard deviation} added after resampling
     proposal : "bootstrap", or "regularised" (jitter by a Gaussian kernel of the width that suits the cloud) or "roughening"
     bandwidth : factor on the width of the kernel, or K of roughening
-    seed : of all random numbers: a run repeats to the last bit, on any number of threads
+    seed : seed of all random numbers; a run repeats to the last bit, on any number of threads
     integrator : "rk4", or "implicit" for stiff machines such as those with hydraulics
     reach : readings are unexplained when they are farther than this from what every particle predicts, in standard deviations
-        (d of the weights above: the noise of the sensors times the likelihood scale; of several readings together). A sensor
-        whose errors are as described comes with d² near the number of readings: 20 standard deviations are no error of its own
-        but a fault, a wrong unit, or a cloud that has lost the machine
-    reinitialise : when readings are unexplained, skip them, draw all particles from the prior again and go on from there, not
-        raise `IncompatibleReading`; `restarts` counts. After the error the filter is at the time of the readings, as if they had
-        been missing
-    threads : as many as pay if omitted
+        (d of the weights above, of all readings together: the noise of the sensors times the likelihood scale). A sensor
+        whose errors are as described has d² near the number of readings. A distance of 20 standard deviations means a fault, a
+        wrong unit, or a cloud that has lost the machine
+    reinitialise : when readings are unexplained, skip them, draw all particles from the prior again and go on from there;
+        `restarts` counts. Otherwise `IncompatibleReading` is raised, and the filter is at the time of the readings, as if they
+        had been missing
+    threads : defaults to as many as pay
+    t : time of the prior [s]
+    memory : how late a sample may come [s]
     """
 
-    name = "particle"
+    outputs: ClassVar[dict[int, tuple[str, ...]]] = {
+        at.OUT_MEAN: ("n_d",), at.OUT_SPREAD: ("n_d",), at.OUT_LINEAR: ("n_d",), at.OUT_ESS: (), at.OUT_RESAMPLED: (),
+        at.OUT_EVIDENCE: (), at.OUT_Y: ("n_y",), at.OUT_YVAR: ("n_y",),
+    }  # fmt: skip
 
     def __init__(
         self,
@@ -86,31 +94,21 @@ class ParticleFilter(Estimator):
         integrator: Literal["rk4", "implicit"] = "rk4",
         threads: int | None = None,
     ):
-        super().__init__(model, t, memory)
+        super().__init__(model, prior, noise, step, likelihood_scale, t, memory)
         if int(particles) < 1:
             raise DescriptionError(f"{particles} particles: give one or more.")
-        if not (likelihood_scale > 0 and 0 <= threshold <= 1 and step > 0 and bandwidth >= 0 and reach > 0):
-            raise DescriptionError(
-                "likelihood_scale, step and reach must be positive, threshold between 0 and 1, bandwidth not negative."
-            )
-        kinds = {"bootstrap": at.FIXED, "roughening": at.ROUGHENING, "regularised": at.REGULARISED}
-        if proposal not in kinds:
-            raise DescriptionError(f"no proposal {proposal!r}: it is {', '.join(kinds)}.")
-        self.prior, self.noise = prior, noise or ProcessNoise()
-        self.max_step, self.scale, self.seed = float(step), float(likelihood_scale), int(seed)
-        self.reinitialise, self.restarts = reinitialise, 0
-        self.cloud = Cloud(model, particles, threads)
-        choose_integrator(self.cloud, integrator)
-        table, option = self.cloud.table, self.cloud.option
-        table[at.METHOD], table[at.JITTER_KIND], table[at.SEED] = method_number(resampling), kinds[proposal], self.seed
-        table[at.DO_RESAMPLE] = 1
-        option[at.THRESHOLD], option[at.BANDWIDTH], option[at.FARTHEST] = threshold, bandwidth, float(reach) ** 2
-        J = self.cloud.arrays[at.JITTER]
+        if not (0 <= threshold <= 1 and bandwidth >= 0 and reach > 0):
+            raise DescriptionError("threshold must be between 0 and 1, bandwidth not negative, reach positive.")
+        if proposal not in PROPOSALS:
+            raise DescriptionError(f"no proposal {proposal!r}: it is {', '.join(PROPOSALS)}.")
+        self.seed, self.reach, self.reinitialise, self.restarts = int(seed), float(reach), reinitialise, 0
+        self.cloud = Cloud(model, particles, integrator=integrator, threads=threads)
+        r = self.cloud.record
+        r[at.METHOD], r[at.JITTER_KIND], r[at.SEED] = method_number(resampling), PROPOSALS[proposal], self.seed
+        r[at.THRESHOLD], r[at.BANDWIDTH], r[at.FARTHEST] = threshold, bandwidth, self.reach**2
         for name, value in (jitter or {}).items():
-            J[model.entry(name), model.entry(name)] = float(value)
-        self._whiteners: dict[tuple[bool, ...], Array] = {}
-        self._maps: dict[float, Array] = {}
-        self._present = np.zeros((1, len(model.channels)), bool)  # which readings of the last call were there
+            r[at.JITTER][model.entry(name), model.entry(name)] = float(value)
+        self._whiteners: dict[bytes, Array] = {}
         self._rng = np.random.default_rng(self.seed)
         self.draw_prior()
 
@@ -122,20 +120,20 @@ class ParticleFilter(Estimator):
 
     @property
     def resamplings(self) -> int:
-        return int(self.cloud.table[at.RESAMPLINGS])
+        return int(self.cloud.record[at.RESAMPLINGS])
 
     @property
     def recovered(self) -> int:
         """Perturbations that led out of reach and were shortened or dropped."""
-        return int(self.cloud.table[at.RECOVERED])
+        return int(self.cloud.record[at.RECOVERED])
 
     @property
     def lost(self) -> int:
-        """Particles that could not be put together any more; they carry no weight until resampling replaces them."""
-        return int(self.cloud.table[at.FAILED])
+        """Particles that could not be assembled any more; they carry no weight until resampling replaces them."""
+        return int(self.cloud.record[at.FAILED])
 
     def draw_prior(self) -> None:
-        """All particles anew from the prior, with equal weights."""
+        """Draw all particles from the prior, with equal weights."""
         model, cloud = self.model, self.cloud
         left, X, delta = np.arange(cloud.N), np.zeros((cloud.N, model.n_x)), np.zeros((cloud.N, model.n))
         for attempt in range(20):
@@ -144,17 +142,16 @@ class ParticleFilter(Estimator):
             cloud.set_parameters(np.repeat(model.p[None, :], cloud.N, axis=0))
             cloud.move(np.zeros((cloud.N, model.n)), self.t)  # the signs of the anchors' branches
             cloud.move(delta, self.t)
-            wanted = np.array([0.0]) if not model.k else self._coordinates(X) + delta[:, : model.k]
+            wanted = self._coordinates(X) + delta[:, : model.k]
             miss = np.abs(self._coordinates(cloud.states()) - wanted).max(axis=1, initial=0.0)
             left = np.flatnonzero(~(miss < 1e-9))
             if not left.size:
                 break
-            if attempt == 0 and left.size > 0.5 * cloud.N:
+            if attempt == 19 or (attempt == 0 and left.size > 0.5 * cloud.N):
                 raise PriorOutOfReach(self._out_of_reach(left, wanted))
-        if left.size:
-            raise PriorOutOfReach(self._out_of_reach(left, wanted))
-        cloud.table[[at.RECOVERED, at.FAILED]] = 0
+        cloud.record[at.RECOVERED] = cloud.record[at.FAILED] = 0
         cloud.set_equal_weights()
+        self._room = (0, -1.0)
 
     def _coordinates(self, X: Array) -> Array:
         """Independent coordinates; zero for tangent entries."""
@@ -163,32 +160,13 @@ class ParticleFilter(Estimator):
         return values
 
     def _out_of_reach(self, left: Any, wanted: Array) -> str:
-        k = self.model.k
-        worst = ", ".join(f"{self.model.names[i]} = {wanted[left[0], i]:.4g}" for i in range(k))
+        worst = ", ".join(f"{self.model.names[i]} = {wanted[left[0], i]:.4g}" for i in range(self.model.k))
         return (
-            f"{left.size} of {self.cloud.N} particles of the prior cannot be put together, such as the one at {worst}: the "
-            "prior is outside the reachable set. Narrow its ranges (four_bar.input_limits gives those of a four-bar), or give an "
-            "anchor in each part."
+            f"{left.size} of {self.cloud.N} particles of the prior cannot be assembled, such as the one at {worst}: the "
+            "prior is outside the reachable set. Narrow its ranges, or give an anchor in each part."
         )
 
     # ------------------------------------------------------------------------------------------------------- filtering
-
-    def _predict(self, t: float) -> None:
-        self._prepare(np.array([t]), np.full((1, len(self.model.channels)), np.nan), t - self.t, update=False)
-        self._go()
-
-    def _update(self, z: Array) -> None:
-        self._prepare(np.array([self.t]), z[None, :], 0.0, update=True, advance=False)
-        self._go()
-
-    def _advance(self, t: float, z: Array) -> None:
-        """Prediction and update in one call."""
-        if not t > self.t:
-            super()._advance(t, z)
-            return
-        self._prepare(np.array([t]), z[None, :], t - self.t, update=bool(np.isfinite(z).any()))
-        self.t = t
-        self._go()
 
     def run(
         self,
@@ -223,81 +201,68 @@ class ParticleFilter(Estimator):
                     parts.append(self._start_again(done, float(t[first])))
                     used[first] = 0
                     first += 1
-        columns = [np.concatenate(column) for column in zip(*parts, strict=True)]
-        return self._track(t, z, columns, used)
+        mean, spread, linear, ess, resampled, evidence, y, variance = (
+            np.concatenate(column) for column in zip(*parts, strict=True)
+        )
+        extras = {"ess": ess, "resampled": resampled, "evidence": evidence, "linear": linear}
+        variance = variance + self.scale**2 * np.diag(self.model.covariance)
+        nis = np.nansum(self.model.innovation(z, y) ** 2 / variance, axis=1)
+        return self._track(t, z, (mean, spread, y, variance, nis, used, None), extras)
 
-    def _run_piece(self, t: Array, z: Array, h: float, given: Mapping[int, Array]) -> int:
+    def _run_piece(self, t: Array, z: Array, h: float, given: Mapping[Any, Array]) -> int:
         """Steps until the end, or until readings are unexplained; how many."""
-        cloud = self.cloud
-        kept = {place: np.ascontiguousarray(v, float) for place, v in given.items()}
-        self._prepare(t, z, h, update=True, advance=h > 0)
-        for place, array in kept.items():
-            cloud.table[place] = array.ctypes.data
-        cloud.table[at.STATUS] = at.GOOD
+        self._prepare(t, z, h, update=True)
+        for field, numbers in given.items():
+            self.cloud.give(field, numbers)
         try:
-            cloud.run(t.size)
+            self.cloud.run(t.size)
         finally:
-            for place in kept:
-                cloud.table[place] = 0
-        done = t.size if cloud.table[at.STATUS] == at.GOOD else int(cloud.table[at.STEP])
+            for field in given:
+                self.cloud.give(field, None)
+        r = self.cloud.record
+        done = t.size if r[at.STATUS] == GOOD else r[at.STEP]
         self.t = float(t[min(done, t.size - 1)])
         if done < t.size and not self.reinitialise:
             raise IncompatibleReading(self._explain(done))
-        return done
+        return int(done)
 
-    def _recorded(self, steps: int) -> tuple[Array, ...]:
-        """What the last run recorded of its first steps."""
-        places = (at.OUT_MEAN, at.OUT_SPREAD, at.OUT_LINEAR, at.OUT_ESS, at.OUT_RESAMPLED, at.OUT_EVIDENCE, at.OUT_Y,
-                  at.OUT_YVAR)  # fmt: skip
-        return tuple(self.cloud.arrays[place][:steps].copy() for place in places)
-
-    def _start_again(self, step: int, t: float) -> tuple[Array, ...]:
+    def _start_again(self, step: int, t: float) -> list[Array]:
         """A new cloud from the prior, in place of the one that did not explain the readings of a step; the row of the track."""
-        predicted = tuple(self.cloud.arrays[place][step : step + 1].copy() for place in (at.OUT_Y, at.OUT_YVAR))
+        r = self.cloud.record
+        predicted = [r[field][step : step + 1].copy() for field in (at.OUT_Y, at.OUT_YVAR)]
         self._restart()
-        missing = np.full((1, len(self.model.channels)), np.nan)
-        self._prepare(np.array([t]), missing, 0.0, update=False, advance=False)
+        self._prepare(np.array([t]), np.full((1, len(self.model.channels)), np.nan), 0.0, update=False)
         self.cloud.run(1)
-        mean, spread, linear, ess, resampled, *_ = self._recorded(1)
-        return mean, spread, linear, ess, resampled, np.array([-np.inf]), *predicted
+        return [*self._recorded(1)[:5], np.array([-np.inf]), *predicted]
 
     def _restart(self) -> None:
         self.restarts += 1
-        self.cloud.table[at.STATUS] = at.GOOD
         self.draw_prior()
 
-    def _prepare(self, t: Array, z: Array, h: float, *, update: bool, advance: bool = True) -> None:
-        """Tables for some steps of the same length."""
-        cloud, n_y = self.cloud, len(self.model.channels)
-        h = float(f"{h:.12g}")  # differences of times that are equal but for rounding
-        if h not in self._maps:
-            noise = self.noise.matrix(self.model, h) if h > 0 else np.zeros((self.model.n, 0))
-            if noise.shape[1] > MOST:
-                raise DescriptionError(f"process noise has {noise.shape[1]} components: {MOST} at most.")
-            self._maps[h] = np.ascontiguousarray(noise)
-        noise = self._maps[h]
-        cloud._keep(at.NOISE_MAP, noise if noise.size else np.zeros(1))
-        cloud._keep(at.TIMES, np.ascontiguousarray(t, float))
-        cloud._keep(at.READINGS, np.ascontiguousarray(np.where(np.isfinite(z), z, 0.0)))
-        patterns = self._present = np.isfinite(z)
-        if (patterns == patterns[0]).all():
-            cloud._keep(at.WHITEN, self._whitener(patterns[0]))
-            stride = 0
-        else:
-            cloud._keep(at.WHITEN, np.array([self._whitener(row) for row in patterns]))
-            stride = n_y * n_y
-        substeps = max(1, int(np.ceil(h / self.max_step - 1e-9))) if h > 0 else 1
-        for table in cloud.tables:
-            table[at.N_W] = noise.shape[1]
-            table[at.WHITEN_STRIDE] = stride
-            table[at.SUBSTEPS] = substeps
-            table[at.DO_ADVANCE], table[at.DO_UPDATE] = int(advance), int(update)
-        cloud.option[at.STEP_SIZE] = h
-        cloud.outputs(t.size)
+    def _prepare(self, t: Array, z: Array, h: float, *, update: bool) -> None:
+        super()._prepare(t, z, h, update=update)
+        present, r = np.isfinite(z), self.cloud.record
+        r[at.DO_UPDATE] = int(update and (len(z) > 1 or bool(present.any())))
+        r[at.WHITEN_CHANGES] = int(not (present == present[0]).all())
+        for step in range(len(z) if r[at.WHITEN_CHANGES] else 1):
+            r[at.WHITEN][step] = self._whitener(present[step])
+
+    def _make_room(self, steps: int, h: float) -> None:
+        n_y = len(self.model.channels)
+        if self._room[0] != steps:
+            self.cloud.record.bind(at.WHITEN, np.zeros((steps, n_y, n_y)))
+        super()._make_room(steps, h)
+
+    def _set_noise(self, h: float) -> None:
+        noise = self.noise.matrix(self.model, h)
+        if noise.shape[1] > MOST:
+            raise DescriptionError(f"process noise has {noise.shape[1]} components: {MOST} at most.")
+        self.cloud.record.bind(at.NOISE_MAP, np.ascontiguousarray(noise))
+        self.cloud.record[at.N_W] = noise.shape[1]
 
     def _whitener(self, present: NDArray[np.bool_]) -> Array:
         """L⁻¹ of the covariance of the readings that are there, inflated; zero rows for the others."""
-        key = tuple(bool(b) for b in present)
+        key = present.tobytes()
         if key not in self._whiteners:
             own = np.flatnonzero(present)
             W = np.zeros((len(present), len(present)))
@@ -307,12 +272,11 @@ class ParticleFilter(Estimator):
             self._whiteners[key] = W
         return self._whiteners[key]
 
-    def _go(self) -> None:
-        """One step as prepared."""
-        cloud = self.cloud
-        cloud.table[at.STATUS] = at.GOOD
-        cloud.run(1)
-        if cloud.table[at.STATUS] == at.GOOD:
+    def _go(self, t: Array, z: Array, h: float, *, update: bool) -> None:
+        """One step."""
+        self._prepare(t, z, h, update=update)
+        self.cloud.run(1)
+        if self.cloud.record[at.STATUS] == GOOD:
             return
         if not self.reinitialise:
             raise IncompatibleReading(self._explain(0))
@@ -320,39 +284,18 @@ class ParticleFilter(Estimator):
 
     def _explain(self, step: int) -> str:
         """Which reading no particle comes near to."""
-        z = self.cloud.arrays[at.READINGS][step]
-        y = self.cloud.predictions()
+        z, y = self.cloud.record[at.READINGS][step], self.cloud.predictions()
         sigma = np.sqrt(np.diag(self.model.covariance)) * self.scale
-        with np.errstate(all="ignore"):
-            miss = np.abs(self._wrapped(y - z)).min(axis=0) / sigma
-        miss[~self._present[step]] = np.nan
+        miss = np.abs(self.model.innovation(z, y)).min(axis=0) / sigma
         worst = int(np.nanargmax(miss)) if np.any(np.isfinite(miss)) else 0
-        nearest = float(np.sqrt(self.cloud.arrays[at.DISTANCE][: self.cloud.N].min()))
+        closest = y[np.nanargmin(np.abs(y[:, worst] - z[worst])), worst] if np.isfinite(miss[worst]) else np.nan
+        together = float(np.sqrt(self.cloud.record[at.DISTANCE].reshape(-1)[: self.cloud.N].min()))
         return (
             f"no particle explains the readings at {self.t:g} s: {self.model.readings[worst]!r} = {z[worst]:.6g}, "
-            f"the nearest predicts {y[np.nanargmin(np.abs(y[:, worst] - z[worst])), worst]:.6g}, {miss[worst]:.3g} standard "
-            f"deviations away (all readings together: {nearest:.3g}; reach = {np.sqrt(self.cloud.option[at.FARTHEST]):g}). Check "
-            "the sensor and its unit, raise likelihood_scale or the process noise, or give reinitialise=True."
+            f"the nearest predicts {closest:.6g}, {miss[worst]:.3g} standard deviations away (all readings together: "
+            f"{together:.3g}; reach = {self.reach:g}). Check the sensor and its unit, raise likelihood_scale or the process "
+            "noise, or give reinitialise=True."
         )
-
-    def _wrapped(self, difference: Array) -> Array:
-        """Differences of readings (…, readings); of those that begin anew after a turn, the short way."""
-        out = difference.copy()
-        for j, period in enumerate(self.model.periods):
-            if period > 0:
-                out[..., j] -= period * np.round(out[..., j] / period)
-        return out
-
-    def _track(self, t: Array, z: Array, columns: list[Array], used: NDArray[np.int64]) -> Track:
-        mean, spread, linear, ess, resampled, evidence, y, variance = columns
-        sigma = np.sqrt(variance + self.scale**2 * np.diag(self.model.covariance))
-        innovation = self._wrapped(z - y)
-        nis = np.nansum((innovation / sigma) ** 2, axis=1)
-        extras = {"ess": ess, "resampled": resampled, "evidence": evidence, "linear": linear}
-        return Track(
-            self.model.names, self.model.readings, t, mean, spread, y, innovation, sigma, nis,
-            used, None, extras, self.scale,
-        )  # fmt: skip
 
     # -------------------------------------------------------------------------------------------------------- estimates
 
@@ -368,13 +311,7 @@ class ParticleFilter(Estimator):
 
     def values(self) -> Array:
         """(N, n) entries of all particles."""
-        X, P = self.cloud.states(), self.cloud.parameters()
-        places = self.model.places
-        out = (
-            np.column_stack([X[:, i] if i >= 0 else P[:, -1 - i] for i in places])
-            if places.size
-            else np.zeros((len(X), 0))
-        )
+        out = self.cloud.values()
         out[:, self.model.tangent] = np.nan
         return out
 
@@ -406,24 +343,13 @@ class ParticleFilter(Estimator):
     # --------------------------------------------------------------------------------------------------- save and restore
 
     def snapshot(self) -> Any:
-        cloud = self.cloud
-        return (
-            self.t, cloud.states(), cloud.parameters(), cloud.signs(), cloud.log_weights.copy(), cloud.arrays[at.LOST].copy(),
-            cloud.option.copy(), int(cloud.table[at.COUNTER]), int(cloud.table[at.RESAMPLINGS]), self.u.copy(),
-        )  # fmt: skip
+        cloud, r = self.cloud, self.cloud.record
+        numbers = [(field, r[field]) for field in (at.LOG_SUM, at.EVIDENCE, at.COUNTER, at.RESAMPLINGS)]
+        vectors = [(field, r[field].copy()) for field in (at.X, at.P, at.SIGN, at.LOGW, at.LOST)]
+        return self.t, self.u.copy(), [*numbers, *vectors], cloud.weights.copy()
 
     def restore(self, snapshot: Any) -> None:
-        cloud = self.cloud
-        self.t, X, P, signs, logw, lost, option, counter, resamplings, self.u[:] = snapshot
-        cloud.set_states(X)
-        cloud.set_parameters(P)
-        cloud._fill(at.SIGN, signs)
-        cloud.log_weights[:] = logw
-        cloud.arrays[at.WEIGHT][: cloud.N] = normalised(logw)
-        cloud.arrays[at.LOST][:] = lost
-        cloud.option[:] = option
-        cloud.table[at.COUNTER], cloud.table[at.RESAMPLINGS] = counter, resamplings
-        self._inputs_changed()
-
-    def _inputs_changed(self) -> None:
-        self.cloud.set_inputs(self.u)
+        self.t, self.u[:], fields, self.cloud.weights[:] = snapshot
+        for field, value in fields:
+            self.cloud.record[field] = value
+        self.inputs_changed()

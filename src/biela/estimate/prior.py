@@ -27,11 +27,11 @@ Interval = tuple[float, float]
 
 
 class PriorOutOfReach(BielaError):
-    """A prior asks for positions that the machine cannot be put together in."""
+    """A prior asks for positions in which the machine cannot be assembled."""
 
 
 class BranchWarning(UserWarning):
-    """A prior puts the machine together the other way round than its model."""
+    """A prior is on another assembly branch than the model."""
 
 
 class Prior(ABC):
@@ -55,8 +55,8 @@ class About(Prior):
     Attributes
     ----------
     state : closed state of the machine
-    sigma : {name: standard deviation} of entries (`A`, `A.rate`, a network's state, a parameter); the others are known exactly.
-        Or a covariance matrix (n, n)
+    sigma : {name: standard deviation} of entries (`A`, `A.rate`, a network's state, a parameter), or a covariance matrix (n, n);
+        entries that are not named are known exactly
     """
 
     state: State
@@ -104,11 +104,11 @@ class Uniform(Prior):
 
     Attributes
     ----------
-    ranges : {coordinate: (low, high) or list of such intervals}; a rate, state or parameter may be given too, the others are those
-        of the anchor
-    anchors : closed states, one (or more) for each branch and interval; all assemblies at the middle of the intervals if omitted
-    branch : None: every branch alike, independent of the coordinates; or a function of the drawn values (count, n) that returns for
-        each particle the index of its branch among `labels` of the anchors
+    ranges : {entry: (low, high) or a list of such intervals}, of coordinates, rates, states or parameters; entries that are not
+        named are those of the anchor
+    anchors : closed states, one or more for each branch and interval; defaults to all assemblies at the middle of the intervals
+    branch : function of the drawn values (count, n) that returns the index of the branch of each particle, branches being sorted by
+        their signs; by default each branch is as likely as the others
     """
 
     ranges: Mapping[str, Any]
@@ -117,8 +117,7 @@ class Uniform(Prior):
 
     def draw(self, model: Model, count: int, rng: np.random.Generator) -> tuple[Array, Array]:
         intervals = {model.entry(name): _intervals(value, name) for name, value in self.ranges.items()}
-        anchors = self._anchors(model, intervals)
-        X, signs = anchors
+        X, signs = self._anchors(model, intervals)
         labels = np.unique(signs, axis=0)
         at_anchor = np.array([model.values(x) for x in X])
         wanted = np.repeat(at_anchor[:1], count, axis=0)
@@ -149,7 +148,7 @@ class Uniform(Prior):
                 states += branches(model.mechanism, {names[i]: value for i, value in middle.items()})
         if not states:
             raise PriorOutOfReach(
-                "the machine cannot be put together in the middle of the ranges of the prior: give ranges inside its "
+                "the machine cannot be assembled in the middle of the ranges of the prior: give ranges inside its "
                 "reach, or anchors."
             )
         closed = [model.closed(s.x, s.t) for s in states]

@@ -1,4 +1,4 @@
-"""Random numbers of particles, by counting: number k of a seed is always the same, whoever asks for it, in whatever order.
+"""Random numbers of particles, by counting: number k of a seed is always the same, in whatever order numbers are drawn.
 
 So a run repeats to the last bit on any number of threads. The generator is SplitMix64 (Steele, Lea & Flood 2014): an
 equidistributed counter, mixed. Normal numbers follow by Box and Muller's transformation, in a kernel of several lanes.
@@ -11,20 +11,17 @@ from typing import Any
 
 import numpy as np
 
-from biela.kernel.call import call_kernel, floats
 from biela.kernel.kernel import Kernel, compile_kernels
-from biela.kernel.routine import Pointer, compiled
+from biela.runtime.access import Pointer, call_kernel, compiled, floats, part
 
-from . import record as at
+from .record import at
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 MIX_1, MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 S30, S27, S31, S11 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(11)
 PER_STEP, PER_PARTICLE = 1 << 40, 128
 NOISE, JITTER, CHOICE = 0, 1 << 38, 1 << 39
-"""Parts of the numbers of a step: process noise, jitter, resampling."""
-MOST = 120
-"""Normal numbers that a particle may use in a step."""
+"""What the numbers of a step are for: process noise, jitter, resampling."""
 
 
 @compiled
@@ -38,25 +35,26 @@ def uniform(seed: int, counter: int) -> float:
 
 
 @compiled
-def draw_normals(run: Pointer, group: int, part: int, count: int) -> None:
+def draw_normals(run: Pointer, group: int, purpose: int, count: int) -> None:
     """`count` normal numbers for each lane of a group, to NORMAL."""
     W, seed = run[at.W], run[at.SEED]
-    u, n, pair = floats(run[at.UNIFORM]), floats(run[at.NORMAL]), floats(run[at.LANES_F])
-    base = run[at.COUNTER] * PER_STEP + part
+    n, u, w = floats(run, at.NORMAL), part(run, at.UNIFORM, 0), part(run, at.UNIFORM, 1)
+    first, second = part(run, at.PAIR, 0), part(run, at.PAIR, 1)
+    base = run[at.COUNTER] * PER_STEP + purpose
     for j in range((count + 1) // 2):
         for lane in range(W):
             k = base + (group * W + lane) * PER_PARTICLE + 2 * j
             u[lane] = uniform(seed, k)
-            u[W + lane] = uniform(seed, k + 1)
-        call_kernel(run[at.NORMALS], run[at.ARG_NORMALS], run[at.RES_NORMALS], run[at.WORK])
+            w[lane] = uniform(seed, k + 1)
+        call_kernel(run, at.NORMALS, at.ARG_NORMALS, at.TO_PAIR)
         for lane in range(W):
-            n[2 * j * W + lane] = pair[lane]
-            n[(2 * j + 1) * W + lane] = pair[W + lane]
+            n[2 * j * W + lane] = first[lane]
+            n[(2 * j + 1) * W + lane] = second[lane]
 
 
 @cache
 def normals_kernel() -> Kernel:
-    """Two normal numbers of two uniform ones: √(−2 ln u) (cos 2πw, sin 2πw)."""
+    """Two normal numbers from two uniform ones: √(−2 ln u) (cos 2πw, sin 2πw)."""
 
     def build() -> dict[str, Any]:
         import casadi as ca

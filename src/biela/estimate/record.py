@@ -1,55 +1,200 @@
-"""The table of a particle run: one place for each number or address that the compiled loops use.
+"""The record of a filter: what its compiled loops read and write, field by field.
 
-Particles are kept in groups of W lanes: entry i of lane l of group g of a vector of n entries is at (g·n + i)·W + l. The last
-group may hold spare lanes; they repeat its last particle and carry no weight.
+Particles are kept in groups of lanes: lane l of entry i of group g of a vector is entry (i, l) of its part g. The last group may
+hold spare lanes; they repeat its last particle and carry no weight. Sigma points are particles too, and the mean of an extended
+filter is a single one.
+
+Sizes: lanes, groups, count (particles); n_x entries of a state, n_p parameters, n_u inputs, n_y readings, n_r readings with sine
+and cosine of each angle, n_d estimated entries ξ, of which the last n_e are parameters, n_k independent coordinates, n_c dependent
+coordinates of joints without quaternions, n_b determinants whose signs label the assembly branch, n_points sigma points.
 """
 
 from __future__ import annotations
 
-# fmt: off
-(
- # kernels, by address
- RATES, STAGE, CLOSE, MOVE, MEASURE, NORMALS,
- # sizes
- W, N, GROUPS, N_X, N_P, N_Y, N_R, N_D, N_W, N_B, N_E,
- # which groups this call does
- FIRST, LAST,
- # tables of the kernels: arguments, results
- ARG, RES_RATES, RES_STAGE, RES_CLOSE, RES_MOVE, RES_MEASURE, ARG_NORMALS, RES_NORMALS, WORK,
- # lanes of one group: time, base, stage, result, four rates, gap, signs, step along the manifold, one measurement
- TL, XB, XS, XN, K, GAP, SIGNS, DELTA, YL, PL, UNIFORM, NORMAL, LANES_I, LANES_F,
- # all particles: state, parameters, signs of the branch, prediction, log-weight, weight, state of health, squared distance
- # of the readings in standard deviations
- X, P, SIGN, Y, LOGW, WEIGHT, LOST, DISTANCE,
- # where resampled particles go, and from where they come
- X_TO, P_TO, SIGN_TO, INDEX, CUMULATIVE,
- # process noise: δ = NOISE_MAP n; jitter: δ = JITTER n; how far a coordinate may go in one piece
- NOISE_MAP, JITTER, REACH, P_PLACES, MOVES_P,
- # dependent coordinates of joints without quaternions: how many, their places in q and in v
- N_C, C_Q, C_V,
- # what is done, and how
- DO_ADVANCE, DO_UPDATE, DO_RESAMPLE, METHOD, JITTER_KIND, SUBSTEPS, SEED, COUNTER,
- # readings of the run: (S, N_Y), period of each, whitening (S or 1, N_Y, N_Y) and its stride
- STEPS, READINGS, PERIOD, WHITEN, WHITEN_STRIDE, TIMES,
- # random numbers from outside, 0: drawn here
- GIVEN_NOISE, GIVEN_JITTER, GIVEN_UNIFORM,
- # what is recorded of each step: entries (place in x, or −1 − place in p), which of them are angles
- PLACES, ANGLE, OUT_MEAN, OUT_SPREAD, OUT_LINEAR, OUT_ESS, OUT_RESAMPLED, OUT_EVIDENCE, OUT_Y, OUT_YVAR, MOMENTS,
- # numbers with a fraction (addresses of doubles), and results
- OPTION, STATUS, STEP, RECOVERED, FAILED, RESAMPLINGS,
- # implicit steps: whether, the kernel of ∂ξ̇/∂ξ for one state with its tables, factors of 1 − γhA, their pivots, stages in ξ
- IMPLICIT, LINEAR_ONE, ARG_ONE, RES_ONE, WORK_ONE, A_ONE, FACTORS, PIVOTS, K_XI,
- LENGTH) = range(107)
-# fmt: on
+from biela.runtime.record import Layout, addresses, floats, integers, kernel, number, outside, real, routine
 
-TOLERANCE, STEP_SIZE, THRESHOLD, BANDWIDTH, LOG_SUM, EVIDENCE, FARTHEST, OPTIONS = range(8)
-"""Places in OPTION: gap at which loops count as closed, step [s], effective part below which to resample, width of jitter,
-ln Σ w of the log-weights as they are, how much the last readings changed it, and the squared distance of the nearest particle
-beyond which readings count as unexplained."""
-
-GOOD, UNEXPLAINED = range(2)
-"""STATUS"""
+GOOD, UNEXPLAINED, BAD_COVARIANCE, LEFT_THE_CHART = range(4)
+"""STATUS: readings that no particle explains; a covariance that is not positive; a mean that cannot be assembled."""
 MULTINOMIAL, STRATIFIED, SYSTEMATIC, RESIDUAL, COMB = range(5)
 """METHOD"""
 FIXED, ROUGHENING, REGULARISED = range(3)
 """JITTER_KIND"""
+MOST = 120
+"""Normal numbers that a particle may use in a step."""
+
+
+class FilterLayout(Layout):
+    """Fields of a filter run. A filter with more of its own derives from it."""
+
+    W = number("lanes of a group", "lanes")
+    N = number("particles", "count")
+    GROUPS = number("groups of lanes", "groups")
+    N_X = number("entries of a state", "n_x")
+    N_P = number("parameters", "n_p")
+    N_Y = number("readings", "n_y")
+    N_R = number("rows that MEASURE finds", "n_r")
+    N_D = number("estimated entries ξ", "n_d")
+    N_K = number("independent coordinates", "n_k")
+    N_E = number("estimated parameters", "n_e")
+    N_C = number("dependent coordinates whose curve is known", "n_c")
+    N_B = number("signs of a branch", "n_b")
+    N_W = number("normal numbers of the process noise of one particle and step")
+
+    RATES = kernel("ẋ at a closed state")
+    STAGE = kernel("a closed state, ẋ there and the gap left")
+    CLOSE = kernel("a closed state, the gap left, signs of the branch")
+    MOVE = kernel("x ⊕ δ to first order")
+    MEASURE = kernel("readings, sine and cosine of angles")
+    DIFFERENCE = kernel("x ⊖ x₀")
+    NORMALS = kernel("two normal numbers from two uniform ones")
+    LINEAR = kernel("∂ξ̇/∂ξ of one state, column by column")
+    MEASURE_LINEAR = kernel("readings and ∂y/∂ξ of one state, column by column")
+
+    FIRST = number("first group of this call")
+    LAST = number("group after the last one of this call")
+    STEPS = number("steps of this call")
+    STEP = number("the present one")
+    SUBSTEPS = number("steps of the integrator in one of them")
+    DO_ADVANCE = number("whether to move in time")
+    DO_UPDATE = number("whether to use the readings")
+    IMPLICIT = number("whether steps are implicit")
+    METHOD = number("method of resampling")
+    JITTER_KIND = number("where JITTER comes from")
+    JITTER_DUE = number("whether particles were resampled and wait for their jitter")
+    SEED = number("of the random numbers")
+    COUNTER = number("steps since the start: which random numbers are next")
+    STATUS = number("how the call ended")
+    RECOVERED = number("perturbations that were shortened or dropped")
+    FAILED = number("particles that were lost")
+    RESAMPLINGS = number("how often particles were resampled")
+    WHITEN_CHANGES = number("whether WHITEN has a part for each step")
+    DO_GROUPS = routine("moves and weighs the groups FIRST to LAST")
+    DO_JITTER = routine("spreads them after resampling")
+    DO_FACTORS = routine("prepares an implicit step")
+    TOLERANCE = real("gap at which loops count as closed [m, rad]")
+    STEP_SIZE = real("length of a step [s]")
+    THRESHOLD = real("effective part of the particles below which to resample")
+    BANDWIDTH = real("factor on the jitter that the cloud itself gives")
+    FARTHEST = real("squared distance of the nearest particle beyond which readings count as unexplained")
+    LOG_SUM = real("ln Σ w of the log-weights as they are")
+    EVIDENCE = real("how much the last readings changed it")
+
+    T = floats("lanes", "time [s]", own=True)
+    T_START = floats("lanes", "time at the beginning of a step [s]", own=True)
+    HS = floats("lanes", "length of a step of the integrator [s]", own=True)
+    HX = floats("n_x, lanes", "the same for every entry", own=True)
+    XB = floats("n_x, lanes", "state at the beginning of a step", own=True)
+    XS = floats("n_x, lanes", "state that kernels get", own=True)
+    XN = floats("n_x, lanes", "state that kernels find", own=True)
+    K = floats("4: n_x, lanes", "ẋ of the stages", own=True)
+    K_XI = floats("2: n_d, lanes", "ξ̇ of the stages of an implicit step", own=True)
+    GAP = floats("lanes", "largest gap of the loops [m, rad]", own=True)
+    SIGNS = floats("n_b, lanes", "determinants of the branch", own=True)
+    DELTA = floats("n_d, lanes", "perturbation along the manifold", own=True)
+    PIECE = floats("n_d, lanes", "the piece of it that MOVE gets", own=True)
+    U = floats("n_u, lanes", "inputs", own=True)
+    PL = floats("n_p, lanes", "parameters", own=True)
+    YL = floats("n_r, lanes", "what MEASURE finds", own=True)
+    OPEN = integers("lanes", "whether a perturbation is still to be made", own=True)
+    PIECES = integers("lanes", "number of pieces that it takes", own=True)
+    UNIFORM = floats("2: lanes", "uniform numbers", own=True)
+    PAIR = floats("2: lanes", "normal numbers from them", own=True)
+    NORMAL = floats(f"{MOST + 2}, lanes", "all normal numbers of a step", own=True)
+    ARG = addresses("T", "XS", "U", "PL", "PIECE", meaning="arguments of kernels")
+    TO_K = addresses("K[0]", meaning="results of RATES")
+    TO_STAGE = addresses("XN", "K[*]", "GAP", meaning="results of STAGE")
+    TO_CLOSED = addresses("XN", "GAP", "SIGNS", meaning="results of CLOSE")
+    TO_XN = addresses("XN", meaning="result of MOVE")
+    TO_YL = addresses("YL", meaning="result of MEASURE")
+    ARG_NORMALS = addresses("UNIFORM[0]", "UNIFORM[1]", meaning="arguments of NORMALS")
+    TO_PAIR = addresses("PAIR[0]", "PAIR[1]", meaning="results of NORMALS")
+
+    X = floats("groups: n_x, lanes", "states of all particles")
+    P = floats("groups: n_p, lanes", "their parameters")
+    SIGN = floats("groups: n_b, lanes", "signs of their branches; 0: not known yet")
+    Y = floats("groups: n_r, lanes", "their predicted readings")
+    LOGW = floats("groups: lanes", "their log-weights")
+    WEIGHT = floats("groups: lanes", "their weights, which sum to one")
+    LOST = integers("groups: lanes", "whether a particle could not be assembled")
+    DISTANCE = floats("groups: lanes", "squared distance of the readings in standard deviations")
+    INDEX = integers("count", "which particle each one of the new generation copies")
+    CUMULATIVE = floats("count", "sums of weights")
+    NEXT = floats("groups*(n_x + n_p + n_b), lanes", "the new generation while it is gathered")
+    PLACES = integers("n_d - n_e", "places in x of the estimated entries")
+    P_PLACES = integers("n_e", "places in p of the estimated parameters")
+    ANGLE = integers("n_d", "which entries are angles")
+    C_Q = integers("n_c", "places in x of the dependent coordinates whose curve is known")
+    C_V = integers("n_c", "places in x of their rates")
+    REACH = floats("n_d", "how far an entry may go in one piece; 0: any distance")
+    PERIOD = floats("n_y", "period of each reading; 0: none")
+    JITTER = floats("n_d, n_d", "δ = JITTER n after resampling")
+    MOMENTS = floats("n_d, n_d", "covariance of the cloud")
+    DEVIATION = floats("n_d", "of one particle from the mean")
+    LOWEST = floats("n_d", "the least of all")
+    HIGHEST = floats("n_d", "the largest of all")
+
+    NOISE_MAP = outside("δ = NOISE_MAP n in a step")
+    TIMES = outside("time after each step [s]")
+    READINGS = outside("readings of each step; NaN: missing")
+    WHITEN = outside("L⁻¹ of the covariance L Lᵀ of the readings, with zero rows for missing ones")
+    GIVEN_NOISE = outside("normal numbers from outside, by step and particle; address 0: they are drawn")
+    GIVEN_JITTER = outside("the same for the jitter")
+    GIVEN_UNIFORM = outside("the uniform number of systematic resampling, by step")
+    OUT_MEAN = outside("mean of the entries after each step")
+    OUT_SPREAD = outside("their standard deviations")
+    OUT_LINEAR = outside("mean of the entries with angles wrapped to [0, 2π)")
+    OUT_Y = outside("readings predicted for each step")
+    OUT_YVAR = outside("their variances")
+    OUT_ESS = outside("effective part of the particles")
+    OUT_RESAMPLED = outside("whether they were resampled")
+    OUT_EVIDENCE = outside("ln of the probability of the readings")
+    OUT_COVARIANCE = outside("covariance of the entries")
+    OUT_NIS = outside("νᵀ S⁻¹ ν of the innovation")
+    OUT_COUNT = outside("number of readings used")
+
+    T_ONE = floats("1", "time of a single state [s]")
+    X_ONE = floats("n_x", "a single state")
+    U_ONE = floats("n_u", "its inputs")
+    P_ONE = floats("n_p", "its parameters")
+    A_COLUMNS = floats("n_d, n_d", "∂ξ̇/∂ξ, column by column")
+    A = floats("n_d, n_d", "∂ξ̇/∂ξ")
+    FACTORS = floats("n_d, n_d", "LU factors of 1 − γhA")
+    PIVOTS = integers("n_d", "their pivots")
+    ARG_ONE = addresses("T_ONE", "X_ONE", "U_ONE", "P_ONE", meaning="arguments of kernels of one state")
+    TO_A = addresses("A_COLUMNS", meaning="result of LINEAR")
+
+    MEAN = floats("n_x + n_p", "mean state and parameters of a Kalman filter")
+    COVARIANCE = floats("n_d, n_d", "P")
+    Q = floats("n_d, n_d", "covariance of the process noise of a step")
+    R = floats("n_y, n_y", "covariance of the readings")
+    EXPECTED = floats("n_y", "y: readings expected")
+    H = floats("n_d, n_y", "(∂y/∂ξ)ᵀ")
+    S = floats("n_y, n_y", "covariance of the innovation")
+    C = floats("n_d, n_y", "covariance of ξ and y")
+    NU = floats("n_y", "ν = z − y of the readings used")
+    CHOSEN = integers("n_y", "which these are")
+    S_USED = floats("n_y, n_y", "S of the readings used")
+    S_ROOT = floats("n_y, n_y", "L of S_USED = L Lᵀ")
+    GAIN = floats("n_d, n_y", "K = C S⁻¹ of the readings used")
+    GAIN_ROOT = floats("n_d, n_y", "K L")
+    ROW = floats("n_y", "right-hand side of an equation in S")
+    D = floats("n_d", "step of the mean")
+    F = floats("n_d, n_d", "transition of a step")
+    SLOPES = floats("4: n_d, n_d", "Ḟ of the stages")
+    SQUARE = floats("n_d, n_d", "a matrix on its way")
+    PRODUCT = floats("n_d, n_d", "a product of two")
+    ROOT = floats("n_d, n_d", "L of P = L Lᵀ")
+    POINTS = floats("n_points: n_d", "differences of the sigma points from the first one")
+    ORIGIN = floats("n_x, lanes", "the first one")
+    D_LANES = floats("n_d, lanes", "what DIFFERENCE finds")
+    ROTATIONS = outside("first entries of rotations that are estimated with all three degrees of freedom")
+    N_ROTATIONS = number("how many")
+    GATE = real("squared distance beyond which a reading is left out; 0: none is")
+    KAPPA = real("κ of the sigma points")
+    TO_H = addresses("EXPECTED", "H", meaning="results of MEASURE_LINEAR")
+    ARG_DIFFERENCE = addresses("T", "XS", "U", "PL", "ORIGIN", meaning="arguments of DIFFERENCE")
+    TO_D = addresses("D_LANES", meaning="result of DIFFERENCE")
+
+
+at = FilterLayout()
+SIZES = ("groups", "count", "n_points", "n_x", "n_p", "n_u", "n_y", "n_r", "n_d", "n_k", "n_e", "n_c", "n_b")

@@ -1,4 +1,4 @@
-"""Weights, effective sample size and resampling, compiled; and doors to them for weights of one's own.
+"""Weights, effective sample size and resampling, compiled; and functions that apply them to any weights.
 
 With cumulative weights C_j, particle i of the new generation is a copy of the first j with u_i ≤ C_j:
 
@@ -23,21 +23,19 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from biela.errors import DescriptionError, nearest
-from biela.kernel.call import floats, integers
-from biela.kernel.routine import Pointer, compiled, routine
+from biela.runtime.access import Pointer, compiled, floats, integers, reals, routine
+from biela.runtime.record import Record
 
-from . import record as at
 from .random import CHOICE, PER_STEP, uniform
+from .record import COMB, MULTINOMIAL, RESIDUAL, SIZES, STRATIFIED, SYSTEMATIC, at
 
 Array = NDArray[np.float64]
 METHODS = {
-    "multinomial": at.MULTINOMIAL, "stratified": at.STRATIFIED, "systematic": at.SYSTEMATIC, "residual": at.RESIDUAL,
-    "comb": at.COMB,
+    "multinomial": MULTINOMIAL, "stratified": STRATIFIED, "systematic": SYSTEMATIC, "residual": RESIDUAL, "comb": COMB,
 }  # fmt: skip
-MULTINOMIAL, STRATIFIED, SYSTEMATIC, RESIDUAL, COMB = range(5)
 MINUS_INFINITY = float("-inf")
 ROUNDING = 1e-12
-"""The last tooth of the comb stands at 1 exactly: a last particle lighter than this is not told from none."""
+"""The last tooth of the comb stands at 1 exactly: a last particle lighter than this counts as none."""
 
 
 def method_number(name: str) -> int:
@@ -77,13 +75,11 @@ def resample(weights: ArrayLike, method: str = "systematic", seed: int = 0, draw
     w = np.array(weights, float)
     if w.ndim != 1 or not w.size or not np.all(np.isfinite(w)) or w.min() < 0 or w.sum() <= 0:
         raise DescriptionError("weights to resample must be finite, not negative, and not all zero.")
-    table = np.zeros(at.LENGTH, np.int64)
-    index, cumulative = np.zeros(w.size, np.int64), np.zeros(w.size)
-    w /= w.sum()
-    table[at.N], table[at.METHOD], table[at.SEED], table[at.COUNTER] = w.size, method_number(method), seed, draw
-    table[at.WEIGHT], table[at.INDEX], table[at.CUMULATIVE] = w.ctypes.data, index.ctypes.data, cumulative.ctypes.data
-    choose.call(table.ctypes.data)
-    return index
+    record = Record(at, dict.fromkeys(SIZES, 0) | {"groups": w.size, "count": w.size})
+    record[at.METHOD], record[at.SEED], record[at.COUNTER] = method_number(method), seed, draw
+    record[at.WEIGHT] = (w / w.sum())[:, None]
+    choose.call(record.address)
+    return np.asarray(record[at.INDEX])
 
 
 # ------------------------------------------------------------------------------------------------------- compiled
@@ -92,7 +88,7 @@ def resample(weights: ArrayLike, method: str = "systematic", seed: int = 0, draw
 @compiled
 def find_weights(run: Pointer) -> float:
     """Linear weights that sum to one; log-weights shifted so that the largest is 0. Returns the effective part, or −1."""
-    N, logw, w, option = run[at.N], floats(run[at.LOGW]), floats(run[at.WEIGHT]), floats(run[at.OPTION])
+    N, logw, w, option = run[at.N], floats(run, at.LOGW), floats(run, at.WEIGHT), reals(run)
     largest = MINUS_INFINITY
     for i in range(N):
         largest = max(largest, logw[i])
@@ -120,7 +116,7 @@ def choose(run: Pointer) -> None:
 @compiled
 def choose_index(run: Pointer) -> None:
     N, method, seed = run[at.N], run[at.METHOD], run[at.SEED]
-    w, c, index = floats(run[at.WEIGHT]), floats(run[at.CUMULATIVE]), integers(run[at.INDEX])
+    w, c, index = floats(run, at.WEIGHT), floats(run, at.CUMULATIVE), integers(run, at.INDEX)
     base = run[at.COUNTER] * PER_STEP + CHOICE
     first = 0
     if method == RESIDUAL:  # whole copies first; what is left of each weight stays in the cumulative sum
@@ -146,8 +142,8 @@ def choose_index(run: Pointer) -> None:
     left = N - first
     offset = 0.0
     if method == SYSTEMATIC:
-        given = run[at.GIVEN_UNIFORM]
-        offset = floats(given)[run[at.STEP]] if given != 0 else uniform(seed, base)
+        given = run[at.GIVEN_UNIFORM] != 0
+        offset = floats(run, at.GIVEN_UNIFORM)[run[at.STEP]] if given else uniform(seed, base)
     # sorted uniform numbers, from the largest down to the smallest exponential spacings: sums of −ln u
     span = 0.0
     if method == MULTINOMIAL or method == RESIDUAL:

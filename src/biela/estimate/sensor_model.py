@@ -1,4 +1,4 @@
-"""From what happens to what is read: sensor errors, drawn once for each sample."""
+"""Readings from true signals: sensor errors, drawn once for each sample."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ Array = NDArray[np.float64]
 def read(model: Model, t: Array, signals: Array, rng: np.random.Generator) -> Log:
     """Readings of the model's sensors, given the true signals (S, readings) at times t.
 
-    Each sensor draws its numbers in its own order, whatever the others do: noise, drift, dropouts. A delayed sensor shows what was
-    `delay` ago (what was at the first time, before that); a slow one is silent between its samples.
+    Each sensor draws its numbers in its own order, independent of the others: noise, drift, dropouts. A delayed sensor shows the
+    signal of `delay` ago (at first that of the first time); a slow one is silent between its samples.
     """
     t, signals = np.asarray(t, float), np.asarray(signals, float)
     out = np.full(signals.shape, np.nan)

@@ -32,13 +32,6 @@ def circular_mean(angles: ArrayLike, weights: ArrayLike | None = None) -> float:
     return float(np.arctan2(w @ np.sin(a), w @ np.cos(a)))
 
 
-def concentration(angles: ArrayLike, weights: ArrayLike | None = None) -> float:
-    """Length of the weighted mean of unit vectors: 1 for a single direction, near 0 for a uniform cloud."""
-    a = np.asarray(angles, float)
-    w = np.full(a.shape, 1.0 / a.size) if weights is None else np.asarray(weights, float)
-    return float(np.hypot(w @ np.sin(a), w @ np.cos(a)))
-
-
 def linear_mean_of_wrapped(angles: ArrayLike, weights: ArrayLike) -> float:
     """Weighted mean of angles wrapped to [0, 2π): wrong for a cloud that straddles zero; kept to repeat a published criterion."""
     return float(np.asarray(weights, float) @ to_turn(angles))
@@ -59,7 +52,7 @@ def modes(
 ) -> list[tuple[float, float]]:
     """Peaks of the density of a cloud with the weight that belongs to each (its basin), the heaviest first.
 
-    The density is a Gaussian kernel estimate of the given width (Silverman's, with the robust spread, if omitted), on a grid of a
+    The density is a Gaussian kernel estimate of the given width (by default Silverman's, with the robust spread), on a grid of a
     fifth of the width; angles on the circle.
     """
     v, w = np.asarray(values, float), np.asarray(weights, float)
@@ -100,7 +93,7 @@ def _silverman(v: Array, w: Array, angle: bool) -> float:
 def credible_interval(
     values: ArrayLike, weights: ArrayLike, level: float = 0.95, *, angle: bool = False
 ) -> tuple[float, float]:
-    """The shortest interval that holds `level` of the weight; of an angle it may pass through zero, then `low` is negative."""
+    """The shortest interval that holds `level` of the weight. For an angle it may pass through zero; then `low` is negative."""
     if not 0 < level <= 1:
         raise DescriptionError(f"level of a credible interval is {level}: give a probability such as 0.95.")
     v, w = np.asarray(values, float), np.asarray(weights, float)

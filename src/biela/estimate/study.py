@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -45,19 +45,17 @@ class Row:
 
     @staticmethod
     def of(value: float, trial: Trial) -> Row:
-        def mean(x: Any) -> float:
-            return float(np.mean(x)) if np.size(x) else float("nan")
-
+        ess, nis, nees = (float(np.mean(x)) if np.size(x) else float("nan") for x in (trial.ess, trial.nis, trial.nees))
         return Row(
             float(value), trial.number, trial.converged_as_published, trial.converged(), float(trial.final[0]), trial.rmse(),
-            trial.time_to_convergence(), float(trial.true_branch), float(trial.spread[-1, 0]), trial.resamplings, mean(trial.ess),
-            mean(trial.nis), mean(trial.nees), trial.cpu,
+            trial.time_to_convergence(), float(trial.true_branch), float(trial.spread[-1, 0]), trial.resamplings, ess, nis, nees,
+            trial.cpu,
         )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Summary:
-    """Trials of one value: proportions with their 95 % intervals, medians and means."""
+    """Trials of one value: proportions with their 95 % intervals, medians of error and spread, means of the rest."""
 
     value: float
     tries: int
@@ -81,9 +79,9 @@ class Study:
     Attributes
     ----------
     make : function of a value that returns the `Experiment` for it
-    values : of the varied quantity
-    tries, seed : trials a value
-    name : of the varied quantity, for tables and plots
+    values : values of the varied quantity
+    tries, seed : trials per value
+    name : name of the varied quantity, for tables and plots
     file : where finished trials are kept; None: nowhere
     """
 
@@ -124,7 +122,9 @@ class Study:
             lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
             header, rows = lines[0], [Row(**line) for line in lines[1:]]
         except (ValueError, TypeError, IndexError):
-            raise DescriptionError(f"{str(path)!r} is no file of a study: give another name, or remove it.") from None
+            raise DescriptionError(
+                f"{str(path)!r} is not the file of a study: give another name, or remove it."
+            ) from None
         if header != self._header:
             raise DescriptionError(
                 f"{str(path)!r} belongs to another study ({header}): give another name, or remove it."
@@ -138,47 +138,27 @@ class Study:
 
 
 def summaries(rows: Sequence[Row]) -> list[Summary]:
-    """One line a value."""
+    """One summary per value."""
     out = []
     for value in dict.fromkeys(row.value for row in rows):
         mine = [row for row in rows if row.value == value]
         n, linear, circular = len(mine), sum(row.linear for row in mine), sum(row.circular for row in mine)
-        out.append(
-            Summary(
-                value,
-                n,
-                linear / n,
-                wilson_interval(linear, n),
-                circular / n,
-                wilson_interval(circular, n),
-                float(np.median([abs(row.final_error) for row in mine])),
-                float(np.median([row.rmse for row in mine])),
-                float(np.mean([row.true_branch for row in mine])),
-                float(np.median([row.spread for row in mine])),
-                float(np.mean([row.resamplings for row in mine])),
-                float(np.median([row.time_to_convergence for row in mine])),
-                float(np.sum([row.cpu for row in mine])),
-            )  # fmt: skip
-        )
+        over: dict[str, Any] = {f.name: np.array([getattr(row, f.name) for row in mine]) for f in fields(Row)}
+        out.append(Summary(
+            value, n, linear / n, wilson_interval(linear, n), circular / n, wilson_interval(circular, n),
+            float(np.median(np.abs(over["final_error"]))), float(np.median(over["rmse"])), float(np.mean(over["true_branch"])),
+            float(np.median(over["spread"])), float(np.mean(over["resamplings"])), float(np.median(over["time_to_convergence"])),
+            float(np.sum(over["cpu"])),
+        ))  # fmt: skip
     return out
 
 
 def table(rows: Sequence[Row], name: str = "value") -> str:
     """Summaries as text."""
-    head = [
-        name,
-        "tries",
-        "linear %",
-        "95 %",
-        "circular %",
-        "95 %",
-        "median error °",
-        "true branch",
-        "spread °",
-        "resamplings",
+    lines = [[
+        name, "tries", "linear %", "95 %", "circular %", "95 %", "median error °", "true branch", "spread °", "resamplings",
         "CPU s",
-    ]
-    lines = [head]
+    ]]  # fmt: skip
     for s in summaries(rows):
         lines.append([
             f"{s.value:g}", f"{s.tries}", f"{100 * s.linear:.1f}", "{:.0f}-{:.0f}".format(*(100 * x for x in s.linear_interval)),
@@ -186,5 +166,5 @@ def table(rows: Sequence[Row], name: str = "value") -> str:
             f"{np.degrees(s.median_error):.2f}", f"{s.true_branch:.3f}", f"{np.degrees(s.spread):.2f}", f"{s.resamplings:.1f}",
             f"{s.cpu:.2f}",
         ])  # fmt: skip
-    widths = [max(len(row[i]) for row in lines) for i in range(len(head))]
+    widths = [max(len(row[i]) for row in lines) for i in range(len(lines[0]))]
     return "\n".join("  ".join(cell.rjust(w) for cell, w in zip(row, widths, strict=True)) for row in lines)

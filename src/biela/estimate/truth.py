@@ -1,4 +1,4 @@
-"""Machines that are observed: many runs at once, their states and what perfect sensors would show."""
+"""True runs of a machine, many at once: their states, and what perfect sensors would read."""
 
 from __future__ import annotations
 
@@ -10,13 +10,11 @@ from numpy.typing import NDArray
 
 from biela.errors import DescriptionError
 
-from . import record as at
-from .cloud import Cloud, choose_integrator
-from .implicit import prepare_implicit
+from .cloud import Cloud
 from .model import Model
 from .noise import ProcessNoise
 from .prior import Prior, PriorOutOfReach
-from .propagate import advance_groups
+from .record import at
 
 Array = NDArray[np.float64]
 
@@ -56,50 +54,39 @@ def simulate_truth(
     integrator: str = "rk4",
     threads: int | None = None,
 ) -> Truth:
-    """Run a machine from starts drawn from a prior, one for each generator; with process noise where it is given.
+    """Run a machine from starts drawn from a prior, one per generator; with process noise if given.
 
-    What a run does depends on its own generator alone, not on how many others there are.
+    A run depends on its own generator alone, not on the number of runs.
     """
     if not steps > 0 or not step > 0:
         raise DescriptionError(f"{steps} steps of {step} s: both must be positive.")
     runs = len(generators)
     drawn = [prior.draw(model, 1, rng) for rng in generators]
     X, delta = np.concatenate([x for x, _ in drawn]), np.concatenate([d for _, d in drawn])
-    cloud = Cloud(model, runs, threads)
-    choose_integrator(cloud, integrator)
+    cloud = Cloud(model, runs, integrator=integrator, threads=threads)
+    r = cloud.record
     cloud.set_states(X)
     cloud.move(np.zeros_like(delta))
     cloud.move(delta)
-    if cloud.table[at.RECOVERED] or cloud.table[at.FAILED]:
-        raise PriorOutOfReach(
-            "a true start cannot be put together: the prior of the truth is outside the reachable set."
-        )
+    if r[at.RECOVERED] or r[at.FAILED]:
+        raise PriorOutOfReach("a true start cannot be assembled: the prior of the truth is outside the reachable set.")
     start = cloud.states()
     L = noise.matrix(model, step) if noise is not None else np.zeros((model.n, 0))
-    cloud._keep(at.NOISE_MAP, np.ascontiguousarray(L) if L.size else np.zeros(1))
-    times = cloud._keep(at.TIMES, step * np.arange(1, steps + 1))
-    w = L.shape[1]
-    if w:
-        given = cloud._keep(
-            at.GIVEN_NOISE, np.stack([rng.standard_normal((steps, w)) for rng in generators], axis=1).copy()
-        )
-        assert given.shape == (steps, runs, w)
-    cloud.option[at.STEP_SIZE] = step
-    count = max(1, int(np.ceil(step / (max_step or step) - 1e-9)))
+    times = np.asarray(step * np.arange(1, steps + 1), float)
+    r.bind(at.NOISE_MAP, np.ascontiguousarray(L))
+    r.bind(at.TIMES, times)
+    if L.shape[1]:
+        numbers = [rng.standard_normal((steps, L.shape[1])) for rng in generators]
+        cloud.give(at.GIVEN_NOISE, np.stack(numbers, axis=1))
+    r[at.STEP_SIZE], r[at.SUBSTEPS] = step, max(1, int(np.ceil(step / (max_step or step) - 1e-9)))
+    r[at.N_W], r[at.DO_ADVANCE] = L.shape[1], 1
     values, signals = np.zeros((runs, steps, model.n)), np.zeros((runs, steps, len(model.channels)))
     states = np.zeros((runs, steps, model.n_x)) if keep_states else None
-    cloud.table[at.N_W], cloud.table[at.SUBSTEPS], cloud.table[at.DO_ADVANCE] = w, count, 1
-    places = model.places
     for k in range(steps):
-        cloud.table[at.STEP] = k
-        if integrator == "implicit":
-            prepare_implicit.call(cloud.table.ctypes.data)
-        cloud.spread_out(advance_groups)
-        now, p = cloud.states(), cloud.parameters()
-        values[:, k] = np.column_stack([now[:, i] if i >= 0 else p[:, -1 - i] for i in places])
-        signals[:, k] = cloud.predictions()
+        cloud.advance(k)
+        values[:, k], signals[:, k] = cloud.values(), cloud.predictions()
         if states is not None:
-            states[:, k] = now
-    if cloud.table[at.FAILED]:
+            states[:, k] = cloud.states()
+    if r[at.FAILED]:
         raise DescriptionError("a true run left its chart (a singular position): choose other independent coordinates.")
-    return Truth(times.copy(), values, signals, cloud.signs(), start, cloud.states(), states)
+    return Truth(times, values, signals, cloud.signs(), start, cloud.states(), states)

@@ -136,10 +136,12 @@ class Layout(ModuleType):
                 words += 3 if declared.is_vector else 1
         cls.fields, cls.words = fields, words
         cls.tables = [field for field in fields.values() if field.declared.kind == "addresses"]
+        cls.in_tables = {entry.partition("[")[0] for field in cls.tables for entry in field.declared.entries}
 
     fields: ClassVar[dict[str, Field]]
     words: ClassVar[int]
     tables: ClassVar[list[Field]]
+    in_tables: ClassVar[set[str]]
 
     def __init__(self) -> None:
         super().__init__(type(self).__name__)
@@ -180,6 +182,8 @@ class Record:
     ) -> None:
         self.layout, self.sizes = layout, {"lanes": 1, "work_size": 0, **sizes}
         self.table = np.zeros(layout.words, np.int64)
+        self.address = int(self.table.ctypes.data)
+        """What a routine is called with."""
         self.real = self.table.view(np.float64)
         self.views: dict[int, Any] = {}
         self.threads: list[Record] = []
@@ -202,11 +206,6 @@ class Record:
         self._allocate(mine)
         self._allocate({field: self._rows(field) for field in layout.tables})
         self._link()
-
-    @property
-    def address(self) -> int:
-        """Of the table: what a routine is called with."""
-        return int(self.table.ctypes.data)
 
     def __getitem__(self, field: int) -> Any:
         """A vector as an array that shares its memory; a number as it is."""
@@ -233,7 +232,8 @@ class Record:
         parts = len(array) if cast(Field, field).declared.kind == "outside" or self._has_parts(field) else 1
         self.table[field] = array.ctypes.data
         self.table[field + PART], self.table[field + LENGTH] = array.size // max(parts, 1), array.size
-        self._link(cast(Field, field).name)
+        if cast(Field, field).name in self.layout.in_tables:
+            self._link(cast(Field, field).name)
         for thread in self.threads:
             if not cast(Field, field).declared.own:
                 thread.bind(field, array)

@@ -177,7 +177,7 @@ def test_bad_readings_are_refused_by_name(swinging: dict[str, Any]) -> None:
     with pytest.raises(UnknownName, match="no input 'motor'"):
         filter.set_inputs({"motor": 1.0})
     with pytest.raises(
-        UnknownName, match="filter 'extended' has no option 'particles': it takes step, .* one of particle"
+        UnknownName, match="filter 'extended' has no option 'particles': it takes step, .* an option of particle"
     ):
         estimate.make_filter("extended", swinging["model"], swinging["prior"], particles=100)
     with pytest.raises(UnknownName, match="no filter 'extnded'"):
@@ -198,7 +198,7 @@ def test_bad_logs_are_refused(swinging: dict[str, Any], tmp_path: Path) -> None:
     again = estimate.Log.read(path)
     assert again.values == pytest.approx(swinging["log"].values, rel=1e-11) and again.names == ("encoder",)
     path.write_text("time,encoder\n0.1,one\n")
-    with pytest.raises(DescriptionError, match="line 2 of log .* has something that is no number"):
+    with pytest.raises(DescriptionError, match="line 2 of log .* has something that is not a number"):
         estimate.Log.read(path)
 
 
@@ -324,8 +324,8 @@ def test_a_prior_out_of_reach_is_refused() -> None:
 
 def test_perturbations_out_of_reach_are_shortened_and_counted() -> None:
     """A rocker near its limit under strong noise: particles stay closed, on their branch, finite; never NaN."""
-    from biela.estimate.four_bar import input_limits
     from biela.library import double_crank
+    from four_bar_classes import input_limits
 
     m = double_crank.build(4, 3, 1, 2)
     ((_, high),) = input_limits(4, 3, 1, 2)

@@ -163,5 +163,5 @@ def test_choice_of_coordinates_is_checked() -> None:
         estimate.Model(m, start, estimate=["mass"])
     wrong = m.edit()
     wrong.gauge("cell", "A.pressure", noise=1.0)
-    with pytest.raises(UnknownName, match=r"sensor 'cell' reads 'A.pressure', which is no signal"):
+    with pytest.raises(UnknownName, match=r"sensor 'cell' reads 'A.pressure', which is not a signal"):
         estimate.Model(wrong, long_start(wrong))

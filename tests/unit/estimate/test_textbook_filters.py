@@ -94,7 +94,7 @@ def test_a_kalman_filter_is_that_of_the_textbook(name: str, machine: str, integr
     means, covariances, last = by_the_book(name, machine, integrator == "implicit")
     assert close(track.mean, means)
     assert np.abs(track.covariance - covariances).max() <= SMALL * np.abs(covariances).max()
-    assert close(filter.estimate().state.q, last.x[: model.functions.sizes.n_q])
+    assert close(filter.estimate().state.q, last.x[: model.functions.layout.n_q])
 
 
 @pytest.mark.parametrize("machine, implicit", [("five-bar", False), ("unknown length", False), ("four-bar", True)])
@@ -129,8 +129,8 @@ def test_a_particle_step_is_that_of_the_textbook(machine: str, implicit: bool) -
             X = [book.add(now, *X[j], spread @ n) for j, n in zip(index, jitters[k], strict=True)]
             logs, resamplings = np.zeros(N), resamplings + 1
         assert np.abs(filter.cloud.log_weights - logs).max() < 1e-7 * max(1.0, np.abs(logs).max())
-        sizes = model.functions.sizes
-        moving = slice(sizes.n_q + sizes.n_v)  # not the hints, which count turns and are followed to first order only
+        layout = model.functions.layout
+        moving = slice(layout.v.stop)  # not the hints, which count turns and are followed to first order only
         assert close(filter.cloud.states()[:, moving], np.array([x[moving] for x, _ in X]))
         assert close(filter.cloud.parameters(), np.array([p for _, p in X]))
         t = float(now)

@@ -13,44 +13,25 @@ Reference: Julier & Uhlmann (2004), Proc. IEEE 92, 401-422
 
 from __future__ import annotations
 
-from biela.estimate import record as at
-from biela.estimate.propagate import integrate, load, perturb, predict
-from biela.kernel.call import call_kernel, floats, integers
+from biela.estimate.propagate import copy, integrate, load, perturb, predict
+from biela.estimate.record import BAD_COVARIANCE, LEFT_THE_CHART, at
+from biela.estimate.registry import filter
 from biela.kernel.linear_algebra import cholesky, symmetrise
-from biela.kernel.routine import Pointer, compiled, routine
-from biela.simulation.integrator.compiled import go
+from biela.runtime.access import Pointer, call_kernel, compiled, floats, go, integers, part, reals
 
-from . import record as ka
 from .base import KalmanFilter
-from .update import BAD_COVARIANCE, LEFT_THE_CHART, absorb, move_mean, record_mean, spread_mean
-
-
-@routine
-def unscented_steps(run: Pointer) -> None:
-    """STEPS steps of the filter."""
-    for step in range(run[at.STEPS]):
-        run[at.STEP] = step
-        if run[at.DO_ADVANCE] and run[at.IMPLICIT]:
-            go(integers(run[at.LANES_I] + 16 * run[at.W])[3], run)
-        if run[at.DO_ADVANCE] and not time_update(run):
-            return
-        floats(run[ka.OUT_NIS])[step] = 0.0
-        integers(run[ka.OUT_COUNT])[step] = 0
-        if run[at.DO_UPDATE] and not reading_update(run):
-            return
-        record_mean(run)
+from .update import absorb, move_mean, spread_mean, steps, take_mean
 
 
 @compiled
-def spread_points(run: Pointer, advance: int) -> bool:
-    """The points, closed; moved through the step where that is asked."""
+def spread_points(run: Pointer, advance: bool) -> bool:
+    """The points, closed; moved through the step where that is asked. Their differences d_i = x_i ⊖ x_0 to POINTS."""
     n, W, N = run[at.N_D], run[at.W], run[at.N]
-    P, L, delta = floats(run[ka.COVARIANCE]), floats(run[ka.ROOT]), floats(run[at.DELTA])
-    scale = (n + floats(run[ka.KAPPA])[0]) ** 0.5
-    if not cholesky(P, L, n):
+    L, delta, lost = floats(run, at.ROOT), floats(run, at.DELTA), integers(run, at.LOST)
+    scale = (n + reals(run)[at.KAPPA]) ** 0.5
+    if not cholesky(floats(run, at.COVARIANCE), L, n):
         run[at.STATUS] = BAD_COVARIANCE
         return False
-    lost = integers(run[at.LOST])
     for group in range(run[at.GROUPS]):
         spread_mean(run, group)
         load(run, group)
@@ -67,58 +48,56 @@ def spread_points(run: Pointer, advance: int) -> bool:
         if advance:
             load(run, group)
             integrate(run)
-            for k in range(n):
-                for lane in range(W):
-                    delta[k * W + lane] = 0.0
+            for k in range(n * W):
+                delta[k] = 0.0
             perturb(run, group)
     for i in range(N):
         if lost[i] != 0:
             lost[i] = 0
             run[at.STATUS] = LEFT_THE_CHART
             return False
+    find_differences(run)
     return True
 
 
 @compiled
 def find_differences(run: Pointer) -> None:
-    """d_i = x_i ⊖ x_0 of all points, to POINTS (N, n)."""
-    n, n_e, n_x, n_p, W, N = run[at.N_D], run[at.N_E], run[at.N_X], run[at.N_P], run[at.W], run[at.N]
-    points, d = floats(run[ka.POINTS]), floats(run[ka.D])
-    x, p, places = floats(run[at.X]), floats(run[at.P]), integers(run[at.P_PLACES])
-    origin = floats(integers(run[ka.ARG_DIFFERENCE])[4])
-    for i in range(n_x):
+    """d_i = x_i ⊖ x_0 of all points, to POINTS."""
+    n, n_e, W, N = run[at.N_D], run[at.N_E], run[at.W], run[at.N]
+    d, origin, x = floats(run, at.D_LANES), floats(run, at.ORIGIN), floats(run, at.X)
+    p0, places = floats(run, at.P), integers(run, at.P_PLACES)
+    for i in range(run[at.N_X]):
         for lane in range(W):
             origin[i * W + lane] = x[i * W]
     for group in range(run[at.GROUPS]):
         load(run, group)
-        call_kernel(run[ka.DIFFERENCE], run[ka.ARG_DIFFERENCE], run[ka.RES_DIFFERENCE], run[at.WORK])
+        call_kernel(run, at.DIFFERENCE, at.ARG_DIFFERENCE, at.TO_D)
+        p = part(run, at.P, group)
         for lane in range(min(W, N - group * W)):
-            i = group * W + lane
+            point = part(run, at.POINTS, group * W + lane)
             for k in range(n - n_e):
-                points[i * n + k] = d[k * W + lane]
+                point[k] = d[k * W + lane]
             for e in range(n_e):
-                own = p[(group * n_p + places[e]) * W + lane]
-                points[i * n + n - n_e + e] = own - p[places[e] * W]
+                point[n - n_e + e] = p[places[e] * W + lane] - p0[places[e] * W]
 
 
 @compiled
 def weight(run: Pointer, i: int) -> float:
-    """Of a point."""
-    n, kappa = run[at.N_D], floats(run[ka.KAPPA])[0]
+    """The weight of a point."""
+    n, kappa = run[at.N_D], reals(run)[at.KAPPA]
     return kappa / (n + kappa) if i == 0 else 0.5 / (n + kappa)  # type: ignore[no-any-return]
 
 
 @compiled
 def time_update(run: Pointer) -> bool:
     """Mean and covariance through a step."""
-    n, n_x, N, W = run[at.N_D], run[at.N_X], run[at.N], run[at.W]
-    points, P, Q = floats(run[ka.POINTS]), floats(run[ka.COVARIANCE]), floats(run[ka.Q])
-    mean, x, d = floats(run[ka.MEAN]), floats(run[at.X]), floats(run[ka.D])
-    if not spread_points(run, 1):
+    n, N, d, points = run[at.N_D], run[at.N], floats(run, at.D), floats(run, at.POINTS)
+    P, Q = floats(run, at.COVARIANCE), floats(run, at.Q)
+    if run[at.IMPLICIT]:
+        go(run, at.DO_FACTORS)
+    if not spread_points(run, True):
         return False
-    find_differences(run)
-    for i in range(n_x):  # the point in the middle; parameters have not moved there
-        mean[i] = x[i * W]
+    take_mean(run)  # the point in the middle
     for k in range(n):
         d[k] = 0.0
         for i in range(N):
@@ -130,32 +109,26 @@ def time_update(run: Pointer) -> bool:
                 total += weight(run, q) * (points[q * n + i] - d[i]) * (points[q * n + j] - d[j])
             P[i * n + j] = total
     symmetrise(P, n)
-    if not move_mean(run):
-        run[at.STATUS] = LEFT_THE_CHART
-        return False
-    return True
+    return move_mean(run)  # type: ignore[no-any-return]
 
 
 @compiled
 def reading_update(run: Pointer) -> bool:
-    """The readings of the step."""
+    """The readings of the step: S and C from the points."""
     n, n_y, n_r, N, W = run[at.N_D], run[at.N_Y], run[at.N_R], run[at.N], run[at.W]
-    points, y = floats(run[ka.POINTS]), floats(run[at.Y])
-    S, C, R, mean_y = floats(run[ka.S]), floats(run[ka.C]), floats(run[ka.R]), floats(run[ka.Y])
-    if not spread_points(run, 0):
+    points, y, mean_y = floats(run, at.POINTS), floats(run, at.Y), floats(run, at.EXPECTED)
+    S, C = floats(run, at.S), floats(run, at.C)
+    if not spread_points(run, False):
         return False
-    find_differences(run)
     for group in range(run[at.GROUPS]):
         predict(run, group)
     for j in range(n_y):
         mean_y[j] = 0.0
         for i in range(N):
             mean_y[j] += weight(run, i) * y[((i // W) * n_r + j) * W + i % W]
-    for j in range(n_y):
-        for q in range(n_y):
-            S[j * n_y + q] = R[j * n_y + q]
-        for k in range(n):
-            C[k * n_y + j] = 0.0
+    copy(S, floats(run, at.R), n_y * n_y)
+    for k in range(n * n_y):
+        C[k] = 0.0
     for i in range(N):
         w, row = weight(run, i), (i // W) * n_r
         for j in range(n_y):
@@ -164,12 +137,13 @@ def reading_update(run: Pointer) -> bool:
                 S[j * n_y + q] += e * (y[(row + q) * W + i % W] - mean_y[q])
             for k in range(n):
                 C[k * n_y + j] += e * points[i * n + k]
-    return absorb(run) >= 0  # type: ignore[no-any-return]
+    return absorb(run)  # type: ignore[no-any-return]
 
 
+@filter("unscented")
 class UnscentedKalmanFilter(KalmanFilter):
     """Unscented Kalman filter; see the top of this file, and `KalmanFilter` for its arguments."""
 
-    name = "unscented"
+    routine = steps(time_update, reading_update)
+    kernels = ("difference",)
     points = True
-    routine = unscented_steps

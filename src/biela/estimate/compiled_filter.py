@@ -1,0 +1,98 @@
+"""What filters with compiled loops share: a cloud, its record, and calls for some steps of equal length."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.errors import DescriptionError
+
+from .cloud import Cloud
+from .estimator import Estimator
+from .model import Model
+from .noise import ProcessNoise
+from .prior import Prior
+from .record import at
+
+Array = NDArray[np.float64]
+
+
+class CompiledFilter(Estimator):
+    """A filter whose loop over the samples is compiled.
+
+    Attributes
+    ----------
+    outputs : fields that the loop records after each step, each with the sizes of what is recorded
+    """
+
+    outputs: ClassVar[dict[int, tuple[str, ...]]]
+
+    def __init__(
+        self, model: Model, prior: Prior, noise: ProcessNoise | None, step: float, scale: float, t: float, memory: float
+    ):
+        super().__init__(model, t, memory)
+        if not step > 0 or not scale > 0:
+            raise DescriptionError("step and likelihood_scale must be positive.")
+        self.prior, self.noise = prior, noise or ProcessNoise()
+        self.max_step, self.scale = float(step), float(scale)
+        self._room, self._noise_step = (0, -1.0), 0.0
+        self.cloud: Cloud
+
+    # ----------------------------------------------------------------------------------------------------------- filtering
+
+    def propagate(self, t: float) -> None:
+        self._go(np.array([t]), np.full((1, len(self.model.channels)), np.nan), t - self.t, update=False)
+
+    def correct(self, z: Array) -> None:
+        self._go(np.array([self.t]), z[None, :], 0.0, update=True)
+
+    def _advance(self, t: float, z: Array) -> None:
+        """Prediction and update in one call."""
+        if not t > self.t:
+            super()._advance(t, z)
+            return
+        h, self.t = t - self.t, t
+        self._go(np.array([t]), z[None, :], h, update=True)
+
+    def _go(self, t: Array, z: Array, h: float, *, update: bool) -> None:
+        """Steps of length h to the times t, with the readings z."""
+        raise NotImplementedError
+
+    def inputs_changed(self) -> None:
+        self.cloud.set_inputs(self.u)
+
+    # -------------------------------------------------------------------------------------------------------------- memory
+
+    def _prepare(self, t: Array, z: Array, h: float, *, update: bool) -> None:
+        """The record for some steps of the same length h; 0: the readings are of the present time."""
+        h, r = float(f"{h:.12g}"), self.cloud.record  # differences of times that are equal but for rounding
+        if self._room != (t.size, h):
+            self._make_room(t.size, h)
+        r[at.TIMES], r[at.READINGS] = t, z
+        r[at.DO_ADVANCE], r[at.DO_UPDATE] = int(h > 0), int(update)
+
+    def _make_room(self, steps: int, h: float) -> None:
+        """Arrays for a number of steps, and what depends on their length."""
+        r, n_y = self.cloud.record, len(self.model.channels)
+        if self._room[0] != steps:
+            r.bind(at.TIMES, np.zeros(steps))
+            r.bind(at.READINGS, np.zeros((steps, n_y)))
+            for field, sizes in self.outputs.items():
+                kind = np.int64 if field in (at.OUT_COUNT, at.OUT_RESAMPLED) else np.float64
+                r.bind(field, np.zeros((steps, *(r.sizes[size] for size in sizes)), kind))
+        r[at.STEP_SIZE] = h
+        r[at.SUBSTEPS] = max(1, int(np.ceil(h / self.max_step - 1e-9)))
+        self._room = (steps, h)
+        if h > 0 and h != self._noise_step:
+            self._set_noise(h)
+            self._noise_step = h
+
+    def _set_noise(self, h: float) -> None:
+        """Process noise of a step of length h."""
+        raise NotImplementedError
+
+    def _recorded(self, steps: int) -> list[Array]:
+        """What the last call recorded of its first steps."""
+        return [self.cloud.record[field][:steps].copy() for field in self.outputs]
