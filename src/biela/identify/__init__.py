@@ -32,7 +32,7 @@ __getattr__, __dir__, __all__ = lazy(  # noqa: PLE0605
         "biela.identify.excitation": "Excitation NoExcitation design_excitation",
         "biela.identify.feasibility": "feasible_estimate infeasible_bodies",
         "biela.identify.identification": "Identification identify",
-        "biela.identify.kinematics": "ConsistentMotion",
+        "biela.state.consistent_motion": "ConsistentMotion",
         "biela.identify.least_squares": "Estimate estimate whiteness",
         "biela.identify.measurement": "Preparation measured_observation",
         "biela.identify.multiprecision": "Multiprecision",

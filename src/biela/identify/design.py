@@ -17,10 +17,10 @@ from numpy.typing import ArrayLike, NDArray
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.identify.base_set import BaseSet
 from biela.identify.criterion import Name, criterion
-from biela.identify.kinematics import ConsistentMotion
 from biela.identify.regressor import Regressor
 from biela.identify.sensitivity import Sensitivity
 from biela.identify.trajectory import Trajectory
+from biela.state.consistent_motion import ConsistentMotion
 
 Array = NDArray[np.float64]
 SHARPNESS = 40.0

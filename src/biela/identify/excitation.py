@@ -18,9 +18,9 @@ from biela.identify.base_set import BaseSet
 from biela.identify.casadi_callback import callback
 from biela.identify.criterion import Name
 from biela.identify.design import Design, Limits, PlannedMotion
-from biela.identify.projection import SingularPosition
 from biela.identify.regressor import Regressor
 from biela.identify.trajectory import Trajectory
+from biela.state.consistent_motion import SingularPosition
 
 Array = NDArray[np.float64]
 POWERS = (1.0, 3.0, 10.0)

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from biela.errors import count, nearest
 from biela.identify.dataset import DataError, Dataset, zero_phase
-from biela.identify.kinematics import ConsistentMotion
 from biela.identify.observation import Observation, observe
 from biela.identify.regressor import Regressor
+from biela.state.consistent_motion import ConsistentMotion
 
 Array = NDArray[np.float64]
 ORDER = 8

@@ -15,8 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from biela.errors import BielaError, DescriptionError, UnknownName, count, nearest
 from biela.identify.base_set import BaseSet
-from biela.identify.kinematics import ConsistentMotion
 from biela.identify.regressor import Regressor
+from biela.state.consistent_motion import ConsistentMotion
 
 Array = NDArray[np.float64]
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.identify.kinematics import ConsistentMotion
 from biela.lie.se3 import Pose
 from biela.mechanism.mechanism import Mechanism
+from biela.state.consistent_motion import ConsistentMotion
 from biela.state.functions import MachineFunctions
 
 Array = NDArray[np.float64]

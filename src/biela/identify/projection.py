@@ -10,7 +10,7 @@ each sample the rows would be arbitrary mixtures of forces and torques.
 
 | method | basis | reference |
 |---|---|---|
-| partition | N_d = −G_d⁻¹ G_i | Wehage & Haug (1982) |
+| partition | N_d = −G_d⁻¹ G_i, see `biela.state.coordinates` | Wehage & Haug (1982) |
 | svd | right singular vectors of the zero singular values | Mani (1985), García de Jalón & Bayo (1994) |
 | qr | last columns of Q in Gᵀ = Q R | Kim & Vanderploeg (1986) |
 """
@@ -22,26 +22,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.equations.rank import pivoted_columns
-from biela.errors import BielaError
+from biela.equations.rank import null_space, pivoted_columns
 
 Array = NDArray[np.float64]
 Method = Literal["partition", "svd", "qr"]
-
-
-class SingularPosition(BielaError):
-    """The independent coordinates do not determine the others at a sample."""
-
-
-def partition_basis(G: Array, independent: list[int]) -> Array:
-    """N (samples, n_v, F) of G (samples, rows, n_v) with as many rows as dependent velocities."""
-    samples, _, n_v = G.shape
-    dependent = [k for k in range(n_v) if k not in independent]
-    N = np.zeros((samples, n_v, len(independent)))
-    N[:, independent, :] = np.eye(len(independent))
-    if dependent:
-        N[:, dependent, :] = -np.linalg.solve(G[:, :, dependent], G[:, :, independent])
-    return N
 
 
 def orthogonal_basis(G: Array, independent: list[int], method: Method) -> Array:
@@ -51,7 +35,7 @@ def orthogonal_basis(G: Array, independent: list[int], method: Method) -> Array:
     """
     dof = len(independent)
     if method == "svd":
-        null = np.linalg.svd(G)[2][:, G.shape[2] - dof :, :].swapaxes(1, 2)
+        null = null_space(G, of_rank=G.shape[2] - dof)
     else:
         rank = G.shape[2] - dof
         rows = sorted(pivoted_columns(G[0].T, rank))

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.errors import LoopNotClosed
-from biela.identify.kinematics import ClosedLoops, ConsistentMotion
 from biela.state.closing import ClosureProblem
+from biela.state.consistent_motion import ClosedLoops, ConsistentMotion
 
 
 def random_motion(loops: ClosedLoops, samples: int, seed: int, spread: float, rate: float) -> ConsistentMotion:

@@ -27,13 +27,13 @@ from biela.equations.layout import layout_of
 from biela.equations.rank import rank
 from biela.errors import DescriptionError, UnknownName, count, nearest
 from biela.identify.columns import Column, Request, body_columns, joint_column, request, with_symbols
-from biela.identify.kinematics import ClosedLoops, ConsistentMotion, Places
 from biela.identify.projection import Method, orthogonal_basis
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.mechanism.actuator import JointActuator
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
 from biela.simulation.inverse import coordinates_of
+from biela.state.consistent_motion import ClosedLoops, ConsistentMotion, Places
 from biela.state.functions import MachineFunctions, functions_of
 from biela.state.state import State
 

@@ -21,9 +21,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.identify.kinematics import ConsistentMotion
 from biela.identify.regressor import Regressor
 from biela.kernel.kernel import Kernel, compile_kernels
+from biela.state.consistent_motion import ConsistentMotion
 
 Array = NDArray[np.float64]
 

@@ -16,7 +16,7 @@ from biela.errors import DescriptionError, UnknownName, nearest
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.formulation import Compliant
 from biela.simulation.pieces import integrate_batch_pieces
-from biela.simulation.prepare import Preparation, Settings, event_actions, refuse_inconsistent
+from biela.simulation.prepare import PreparedRun, Settings, event_actions, refuse_inconsistent
 from biela.state.assemble import assemble
 from biela.state.functions import MachineFunctions, parameter_values, split_inputs
 from biela.state.state import LEVELS, State, signal_names
@@ -113,7 +113,7 @@ def simulate_batch(
     settings.chosen  # noqa: B018 (refuses what is unknown)
     _refuse_single(settings)
     t0, X, U, P, laws = _starts(mechanism, start, inputs, parameters)
-    ready = Preparation(mechanism, settings, laws, t0)
+    ready = PreparedRun(mechanism, settings, laws, t0)
     refuse_inconsistent(ready.functions, t0, X, U, P)
     ready.load(X[0], U[0], P[0], lanes=True)
     began = time.perf_counter()
@@ -141,7 +141,7 @@ def _refuse_single(settings: Settings) -> None:
         )
 
 
-def _mode_changes(ready: Preparation, U: Array, P: Array) -> Any:
+def _mode_changes(ready: PreparedRun, U: Array, P: Array) -> Any:
     """What a machine of the batch does at an event of one of its modes; one machine at a time."""
     one_at_a_time = threading.Lock()
 

@@ -62,7 +62,7 @@ class Settings:
         return {**own, "events": [event.about() for event in events]}
 
 
-class Preparation:
+class PreparedRun:
     """What loops need. Made in two steps, so that a bad start is refused before anything is compiled.
 
     Parameters

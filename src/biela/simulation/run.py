@@ -20,7 +20,7 @@ from biela.simulation.failure import failure
 from biela.simulation.formulation import Compliant, FormulationName, compliant_twin
 from biela.simulation.history import Happening, History
 from biela.simulation.pieces import integrate_pieces
-from biela.simulation.prepare import Preparation, Settings, event_actions, refuse_inconsistent
+from biela.simulation.prepare import PreparedRun, Settings, event_actions, refuse_inconsistent
 from biela.simulation.stability import refuse_unstable, refuse_unstable_run
 from biela.state.assemble import start_state
 from biela.state.functions import parameter_values, split_inputs
@@ -95,7 +95,7 @@ def simulate(
     u, laws = split_inputs(machine, inputs, state.u)
     p = parameter_values(machine, parameters, state.p)
     own = [events] if isinstance(events, Event) else list(events)
-    ready = Preparation(machine, settings, laws, state.t, own, watch.stopping(machine))
+    ready = PreparedRun(machine, settings, laws, state.t, own, watch.stopping(machine))
     corners = _corners(ready, p)
     _refuse_bad_start(ready, state.x, u, p)
     ready.load(state.x, u, p)
@@ -129,7 +129,7 @@ def _machine_and_start(
     return mechanism, state
 
 
-def _refuse_bad_start(ready: Preparation, x: Vector, u: Vector, p: Vector) -> None:
+def _refuse_bad_start(ready: PreparedRun, x: Vector, u: Vector, p: Vector) -> None:
     """Open loops, a piston beyond its stroke, or a fixed step that networks do not bear."""
     refuse_inconsistent(ready.functions, ready.t0, x, u, p)
     watch.refuse_bad_start(ready.functions, ready.t0, x, u, p)
@@ -137,11 +137,11 @@ def _refuse_bad_start(ready: Preparation, x: Vector, u: Vector, p: Vector) -> No
         refuse_unstable(ready.functions, ready.settings.method, step, ready.t0, x, u, p, _substeps(ready))
 
 
-def _substeps(ready: Preparation) -> int:
+def _substeps(ready: PreparedRun) -> int:
     return int(getattr(ready.method, "substeps", 1))
 
 
-def _look_back(ready: Preparation, history: History, outcome: Any, corners: list[str]) -> None:
+def _look_back(ready: PreparedRun, history: History, outcome: Any, corners: list[str]) -> None:
     """Refuse a run that failed; note what is suspicious about one that did not."""
     settings = ready.settings
     if outcome.status[0] not in (Status.DONE, Status.STOPPED_BY_EVENT, Status.INTERRUPTED):
@@ -160,7 +160,7 @@ def _look_back(ready: Preparation, history: History, outcome: Any, corners: list
         warnings.warn(f"{ready.machine.name!r}: {history.notes[-1]}", StiffWarning, stacklevel=3)
 
 
-def _history(ready: Preparation, outcome: Any, u: Vector, p: Vector, wall: float) -> History:
+def _history(ready: PreparedRun, outcome: Any, u: Vector, p: Vector, wall: float) -> History:
     """What a loop left, up to where it came: the last state of a run that ended early is its last output."""
     functions, reached = ready.functions, int(outcome.reached[0]) + 1
     t, x = outcome.t[:reached], outcome.x[:reached]
@@ -177,7 +177,7 @@ def _history(ready: Preparation, outcome: Any, u: Vector, p: Vector, wall: float
     )  # fmt: skip
 
 
-def _corners(ready: Preparation, p: Vector) -> list[str]:
+def _corners(ready: PreparedRun, p: Vector) -> list[str]:
     """What is to be said of prescribed motions whose velocity jumps; those whose value jumps are refused."""
     from biela.mechanism.motion import warn_of_jumps
 

@@ -113,3 +113,14 @@ def tangent_basis(G: Matrix, partition: Partition) -> Matrix:
     if dependent:
         T[dependent] = -np.linalg.pinv(G[:, dependent], rcond=ASSEMBLED) @ G[:, independent]
     return T
+
+
+def tangent_bases(G: Matrix, independent: list[int]) -> Matrix:
+    """T of (1) for samples of G (samples, rows, n_v) that have as many rows as dependent entries."""
+    samples, _, n_v = G.shape
+    dependent = [k for k in range(n_v) if k not in independent]
+    N = np.zeros((samples, n_v, len(independent)))
+    N[:, independent, :] = np.eye(len(independent))
+    if dependent:
+        N[:, dependent, :] = -np.linalg.solve(G[:, :, dependent], G[:, :, independent])
+    return N

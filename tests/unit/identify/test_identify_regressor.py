@@ -8,9 +8,9 @@ import pytest
 import biela
 from biela import library
 from biela.errors import DescriptionError, LoopNotClosed, UnknownName
-from biela.identify.projection import SingularPosition
 from biela.identify.regressor import Regressor
 from biela.lie import quaternion, so3
+from biela.state.consistent_motion import SingularPosition
 from biela.state.functions import functions_of
 from identification_checks import closure_errors  # noqa: E402
 

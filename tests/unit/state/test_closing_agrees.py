@@ -18,6 +18,7 @@ from biela.equations.reduced import Reduced
 from biela.library import bennett, double_crank, four_bar, spatial_four_bar
 from biela.simulation.integrator import closure
 from biela.state.closing import ClosureProblem, close_positions, close_velocities
+from biela.state.consistent_motion import ClosedLoops, Places
 from biela.state.coordinates import pivoted_coordinates, tangent_basis
 from biela.state.functions import functions_of
 from biela.state.held import Held
@@ -128,6 +129,27 @@ def test_positions(name):
             held = Held(functions.mechanism, {layout.rate_names[i]: x[i] for i in independent}, "coordinates")
             again = ClosureProblem(functions, 0.0, functions.parameters, held).solve(pushed).x
             assert np.abs(again[layout.q] - x[layout.q]).max() < 1e-9
+
+
+@pytest.mark.parametrize("name", ["four_bar", "double_crank"])
+def test_many_samples_at_once(name):
+    """Positions and velocities of samples that are closed together are those of each sample alone."""
+    functions, found = poses(name)
+    layout = functions.layout
+    G = functions.evaluate("constraint_jacobian", *at(functions, found[0]))[0]
+    free = pivoted_coordinates(G, layout.rate_names).independent
+    loops = ClosedLoops(functions, Places(tuple(free), tuple(free)), found[0], functions.parameters)
+    q = found[0][free] + np.linspace(0.0, 0.2, 4)[:, None]
+    v, zero = np.full_like(q, 0.7), np.zeros_like(q)
+    motion = loops.motion(q, v, zero, np.zeros(len(q)))
+    for k, x in enumerate(motion.x):
+        held = Held(functions.mechanism, {layout.rate_names[i]: q[k, n] for n, i in enumerate(free)}, "coordinates")
+        alone = ClosureProblem(functions, 0.0, functions.parameters, held).solve(x).x
+        assert np.abs(alone[layout.q] - x[layout.q]).max() < 1e-10
+        rates = Held(functions.mechanism, {layout.rate_names[i]: 0.7 for i in free}, "rates")
+        moving = close_velocities(functions, *at(functions, x), rates)
+        assert np.abs(moving[layout.v] - x[layout.v]).max() < 1e-9
+        assert np.allclose(motion.basis[k] @ v[k], x[layout.v], atol=1e-12)
 
 
 @pytest.mark.parametrize("name", MACHINES)

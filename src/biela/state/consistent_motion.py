@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.equations.rank import pivoted_columns
-from biela.errors import LoopNotClosed
-from biela.identify.projection import SingularPosition, partition_basis
+from biela.errors import BielaError, LoopNotClosed
+from biela.state.coordinates import tangent_bases
 from biela.state.functions import MachineFunctions
 
 Array = NDArray[np.float64]
@@ -26,6 +26,10 @@ STEP = 0.12
 """Largest common step of an independent coordinate on the way to the samples [rad, m]."""
 CLOSED = 1e-11
 """Residual above which a sample counts as open [m, rad], for a machine of the size of a metre or less."""
+
+
+class SingularPosition(BielaError):
+    """The independent coordinates do not determine the others at a sample."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +130,7 @@ class ClosedLoops:
         _, _, G, _ = self._closure(x)
         reduced = G[:, self.rows, :]
         self._refuse_singular(reduced, t)
-        basis = partition_basis(reduced, independent)
+        basis = tangent_bases(reduced, independent)
         x[:, velocity] = np.einsum("nvf,nf->nv", basis, v)
         gamma = self._closure(x)[3][:, self.rows]
         vdot = np.zeros((len(x), self.n_v))
