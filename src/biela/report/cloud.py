@@ -17,8 +17,8 @@ from biela.atomic import write_whole
 from biela.estimate.log import Log
 from biela.estimate.model import Model
 from biela.estimate.particle import ParticleFilter
-from biela.mechanism.frame import Frame
 from biela.mechanism.parameter import nominal
+from biela.report.body import Body, lines_of
 from biela.report.page import encode, fill, script_json
 from biela.state.functions import functions_of
 
@@ -81,46 +81,30 @@ def write_cloud(recorded: dict[str, Any], path: str | Path, title: str = "") -> 
     return write_whole(Path(path), text.encode())
 
 
-def _frames(model: Model) -> dict[str, list[Frame]]:
-    """Points of interest by body."""
-    m = model.mechanism
-    found: dict[str, list[Frame]] = {}
-    things: list[Any] = [*m.joints.values(), *m.couplings.values(), *m.sensors.values()]
-    for thing in things:
-        for name in ("parent", "child", "a", "b", "frame"):
-            frame = getattr(thing, name, None)
-            if isinstance(frame, Frame):
-                found.setdefault(frame.body.name, []).append(frame)
-    return found
-
-
 def _lines(model: Model) -> tuple[list[list[int]], list[tuple[int, Array]]]:
     """Lines as lists of points, and points as (body, position in it); −1 is the ground."""
-    bodies = [link.body.name for link in model.mechanism.topology.links]
+    m = model.mechanism
+    values = {name: p.value for name, p in m.parameters.items()}
+    index = {link.body.name: k for k, link in enumerate(m.topology.links)}
     points: list[tuple[int, Array]] = []
     lines: list[list[int]] = []
-    for name, frames in _frames(model).items():
-        own = np.unique(np.round([np.array(nominal(f.position), float) for f in frames], 9), axis=0)
+    for name in m.bodies:
+        body = Body(m, name, values)
+        places = [*(p.point for p in body.points), *body.marks]
+        if not places:
+            continue
+        own = np.unique(np.round(places, 9), axis=0)
         if len(own) == 1 and name != "ground":
-            own = np.vstack([own, np.array(nominal(model.mechanism.bodies[name].com), float)])
-        first = len(points)
-        points += [(bodies.index(name) if name in bodies else -1, p) for p in own]
-        if name == "ground":
-            lines += [[first + i] for i in range(len(own))]
-        else:
-            lines.append(list(range(first, first + len(own))))
-    for coupling in model.mechanism.couplings.values():  # massless rods are links too
-        if coupling.look == "rod":
-            ends = [(f.body.name, np.round(np.array(nominal(f.position), float), 9)) for f in coupling.ends]
-            places = [
-                next(
-                    k
-                    for k, (b, p) in enumerate(points)
-                    if b == (bodies.index(n) if n in bodies else -1) and np.allclose(p, at)
-                )
-                for n, at in ends
-            ]
-            lines.append(places)
+            own = np.vstack([own, body.com])
+        numbers = list(range(len(points), len(points) + len(own)))
+        points += [(index.get(name, -1), p) for p in own]
+        lines += [[k] for k in numbers] if name == "ground" else [numbers]
+    for line in lines_of(m):  # massless rods are links too
+        if line.look == "rod":
+            ends = [(index.get(f.body.name, -1), np.array(nominal(f.position), float)) for f in (line.a, line.b)]
+            lines.append(
+                [next(k for k, (b, p) in enumerate(points) if b == n and np.allclose(p, at)) for n, at in ends]
+            )
     return lines, points
 
 

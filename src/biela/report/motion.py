@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.mechanism.parameter import evaluate
+from biela.report.body import lines_of
 from biela.report.sketch import BodySketch, Sketch, view
 from biela.report.style import GREY, INK, colour, new_figure, save_figure, style
 
@@ -156,17 +157,13 @@ class _Drawing:
 
     def _lines(self, axis: Any, i: int) -> None:
         """Springs, cylinders and massless rods, at an instant."""
-        for thing in [
-            *self.mechanism.loads.values(),
-            *self.mechanism.couplings.values(),
-            *self.mechanism.actuators.values(),
-        ]:
-            if not (hasattr(thing, "a") and hasattr(thing, "b")):
+        for line in lines_of(self.mechanism):
+            if line.port:
                 continue
-            a, b = self.flat(self.sketch.place(thing.a)[i]), self.flat(self.sketch.place(thing.b)[i])
-            points = _coil(a, b, 0.6 * self.unit) if type(thing).__name__ == "Spring" else np.array([a, b])
+            a, b = (self.flat(self.sketch.place(frame)[i]) for frame in (line.a, line.b))
+            points = _coil(a, b, 0.6 * self.unit) if line.look == "spring" else np.array([a, b])
             axis.plot(*points.T, color=GREY, linewidth=1.2, zorder=6)
-            for frame, end in ((thing.a, a), (thing.b, b)):
+            for frame, end in ((line.a, a), (line.b, b)):
                 if frame.body.is_ground:
                     axis.plot(*end, "s", color=INK, markersize=4, zorder=7)
 

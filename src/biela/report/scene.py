@@ -12,8 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.mechanism.parameter import evaluate, parameters_in
-from biela.report.drawn import corners, line_ports, telescopes, view_shapes
+from biela.report.body import Body, lines_of
+from biela.report.shapes import corners, telescopes, view_shapes
 from biela.report.sketch import Sketch, view
+from biela.report.solids import Solid, foot, guide_of
 from biela.report.style import COLOURS
 
 if TYPE_CHECKING:
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 ROUND = 5
 """Digits of lengths relative to the size of the machine."""
+MANY = 12
+"""Beyond this many bodies the links of a plane machine share two layers."""
 
 
 def quaternions(R: Array) -> Array:
@@ -60,6 +64,7 @@ class Scene:
         self.sketch = Sketch(history) if sketch is None else sketch
         self._values = dict(zip(self.mechanism.parameters, history.p, strict=True))
         self.moving = [name for name in self.sketch.bodies if name != "ground"]
+        self.bodies = {name: Body(self.mechanism, name, self._values) for name in self.moving}
         self.normal = None if self.mechanism.shapes else self.sketch.normal  # what is drawn has its own depth
         gravity = self._number(self.mechanism.gravity)
         self._look(gravity)
@@ -89,8 +94,8 @@ class Scene:
         """The body that the view travels with, and how far, level, it has gone at each time: the heaviest one of a machine
         that leaves the place where it began, as a car does."""
         still = np.zeros((len(self.sketch.t), 3))
-        heavy = max(self.moving, key=self._mass, default=None)
-        if heavy is None or self._mass(heavy) <= 0:
+        heavy = max(self.moving, key=lambda name: self.bodies[name].mass, default=None)
+        if heavy is None or self.bodies[heavy].mass <= 0:
             return None, still
         way = self.sketch.positions[heavy] - self.sketch.positions[heavy][0]
         way = way - np.outer(way @ self.up, self.up)
@@ -106,9 +111,10 @@ class Scene:
         everything += [self._beside(b.mass_centre) for b in moving if b.mass_centre is not None]
         points = np.concatenate(everything) if everything else np.zeros((1, 3))
         low, high = points.min(axis=0), points.max(axis=0)
-        spans = [self._span(name) for name in self.moving]
+        spans = [self.bodies[name].span for name in self.moving]
         own = max(
-            [*(2 * self._equivalent(name)[0].max() for name in self.moving if self._mass(name) > 0), 0.0], default=0.0
+            [*(2 * self.bodies[name].equivalent[0].max() for name in self.moving if self.bodies[name].mass > 0), 0.0],
+            default=0.0,
         )
         self.size = max(float(np.linalg.norm(high - low)) * 0.62, own, 1e-6)
         along = [points @ axis for axis in (self.right, self.up)]
@@ -156,64 +162,6 @@ class Scene:
         self.size = max(float(np.linalg.norm(cloud.max(axis=0) - cloud.min(axis=0))) * 0.62, 1e-6)
         self.low = float((cloud @ self.up).min())
 
-    def _points(self, name: str) -> list[tuple[Array, Array, str]]:
-        """(position, axis, kind) of what is attached to a body, in its own axes; each place once."""
-        found: list[tuple[Array, Array, str]] = []
-        for joint in self.mechanism.joints.values():
-            for frame in (joint.parent, joint.child):
-                if frame.body.name == name and joint.type.kind != "free":
-                    found.append(
-                        (self._number(frame.position), np.asarray(frame.rotation, float)[:, 2], joint.type.kind)
-                    )
-        for thing in [
-            *self.mechanism.couplings.values(),
-            *self.mechanism.loads.values(),
-            *self.mechanism.actuators.values(),
-            *line_ports(self.mechanism),
-        ]:
-            for end in (getattr(thing, "a", None), getattr(thing, "b", None)):
-                if end is not None and end.body.name == name:
-                    found.append((self._number(end.position), np.asarray(end.rotation, float)[:, 2], "end"))
-        kept: list[tuple[Array, Array, str]] = []
-        for p in found:
-            if not any(np.linalg.norm(p[0] - k[0]) < 1e-9 for k in kept):
-                kept.append(p)
-        return kept
-
-    def _span(self, name: str) -> float:
-        points = [p for p, _, _ in self._points(name)]
-        if len(points) > 1:
-            return max(float(np.linalg.norm(a - b)) for a in points for b in points)
-        end = self._end(name)
-        return float(np.linalg.norm(end - points[0])) if points and end is not None else 0.0
-
-    def _mass(self, name: str) -> float:
-        return float(self._number(self.mechanism.bodies[name].mass))
-
-    def _com(self, name: str) -> Array:
-        return self._number(self.mechanism.bodies[name].com)
-
-    def _tensor(self, name: str) -> Array:
-        return self._number(self.mechanism.bodies[name].inertia)
-
-    def _equivalent(self, name: str) -> tuple[Array, Array]:
-        """Edges of the uniform box with the body's mass and inertia, and the axes they lie along."""
-        moments, axes = np.linalg.eigh(self._tensor(name))
-        mass = max(self._mass(name), 1e-300)
-        squares = np.array([6 * (moments.sum() - 2 * moments[k]) / mass for k in range(3)])
-        return np.sqrt(np.maximum(squares, 0.0)), axes
-
-    def _end(self, name: str) -> Array | None:
-        """Far end of a body with one point: where a uniform rod of its mass and inertia would end."""
-        points = self._points(name)
-        start = points[0][0] if points else np.zeros(3)
-        arm = self._com(name) - start
-        length, mass = float(np.linalg.norm(arm)), self._mass(name)
-        if length < 1e-9 or mass <= 0:
-            return None
-        beyond = min(np.sqrt(3.0 * max(float(np.linalg.eigvalsh(self._tensor(name))[-1]), 0.0) / mass), length)
-        return np.asarray(self._com(name) + arm * (beyond / length))
-
     def _layers(self) -> dict[str, float]:
         """Offsets along the normal of a plane machine, so that links which share a pin lie beside each other."""
         if self.normal is None:
@@ -227,7 +175,7 @@ class Scene:
                 if this.body.name == name
             }
             level[name] = next(k for k in range(len(self.moving) + 1) if all(level.get(n) != k for n in near))
-        if len(self.moving) > 12:
+        if len(self.moving) > MANY:
             return {name: float(k % 2) for name, k in level.items()}
         return {name: float(k) for name, k in level.items()}
 
@@ -237,209 +185,44 @@ class Scene:
         """What a body looks like: as drawn in the description, or as its points and inertia suggest."""
         if name in self.mechanism.shapes:
             return view_shapes(self.mechanism.shapes[name])
-        if self.mechanism.shapes and self._mass(name) <= 0:
+        if self.mechanism.shapes and self.bodies[name].mass <= 0:
             return []
-        points, com, u = self._points(name), self._com(name), self.unit
-        body: list[dict[str, Any]] = []
-        slide = self._slide(name)
-        if slide is not None:
-            body += self._sliding(name, *slide)
-        elif len(points) >= 3:
-            body += self._plate(name, [p for p, _, _ in points])
-        elif len(points) == 2:
-            body += self._link(name, points[0][0], points[1][0])
-        else:
-            body += self._single(name, points, com)
-        for p, axis, kind in points:
-            body += self._pin(name, p, axis, kind)
-        for sensor in self.mechanism.sensors.values():
-            for frame in sensor.marks:
-                if frame.body.name == name:
-                    body.append({"k": "ball", "p": self._number(frame.position) + self._offset(name), "r": 0.75 * u})
-        return body
+        return self._solid(name).shapes()
 
-    def _offset(self, name: str) -> Array:
-        """Shift of a plane body into its layer, in its own axes."""
-        return (
-            self._own_normal(name) * self.layers.get(name, 0.0) * 1.15 * self.unit
-            if self.normal is not None
-            else np.zeros(3)
-        )
+    def _solid(self, name: str) -> Solid:
+        """How a body is drawn that no one has drawn."""
+        body, normal = self.bodies[name], None if self.normal is None else self._own_normal(name)
+        top = max(self.layers.values(), default=0.0) if len(self.moving) <= MANY else 1.0
+        guide = guide_of(body, self.mechanism.joints.values())
+        return Solid(body, self.unit, self.size, normal, self.layers.get(name, 0.0), top, guide)
 
     def _own_normal(self, name: str) -> Array:
         assert self.normal is not None
         return np.asarray(self.sketch.rotations[name][0].T @ self.normal)
-
-    def _link(self, name: str, a: Array, b: Array, width: float = 1.0) -> list[dict[str, Any]]:
-        u = self.unit
-        if self.normal is None:
-            return [{"k": "rod", "a": a, "b": b, "r": 0.85 * u * width}]
-        n = self._own_normal(name)
-        return [
-            {
-                "k": "bar",
-                "a": a,
-                "b": b,
-                "n": n,
-                "w": 1.25 * u * width,
-                "t": 1.0 * u,
-                "o": self.layers.get(name, 0.0) * 1.15 * u,
-            }
-        ]
-
-    def _plate(self, name: str, points: list[Array]) -> list[dict[str, Any]]:
-        """A plate through all points if they lie in a plane, otherwise rods from their middle."""
-        P = np.array(points)
-        middle = P.mean(axis=0)
-        _, s, axes = np.linalg.svd(P - middle)
-        if s[1] < 1e-6 * s[0]:  # all on a line
-            order = np.argsort((P - middle) @ axes[0])
-            return self._link(name, P[order[0]], P[order[-1]])
-        if len(s) > 2 and s[2] > 1e-6 * s[0]:
-            return [{"k": "rod", "a": middle, "b": p, "r": 0.85 * self.unit} for p in P]
-        n = np.cross(axes[0], axes[1])
-        if self.normal is not None and n @ self._own_normal(name) < 0:
-            n = -n
-        x, y = axes[0], np.cross(n, axes[0])
-        flat = np.stack([(P - middle) @ x, (P - middle) @ y], axis=1)
-        hull = _hull(flat)
-        grown = np.array([middle + h[0] * x + h[1] * y for h in _rounded(flat[hull], 1.25 * self.unit)])
-        o = self.layers.get(name, 0.0) * 1.15 * self.unit if self.normal is not None else 0.0
-        return [{"k": "plate", "points": grown, "n": n, "t": 0.9 * self.unit, "o": o}]
-
-    def _single(self, name: str, points: list[tuple[Array, Array, str]], com: Array) -> list[dict[str, Any]]:
-        """A body with one joint or none: a ball on a rod, a link to its far end, a disc, a cylinder or a box."""
-        u, mass = self.unit, self._mass(name)
-        edges, axes = self._equivalent(name)
-        start = points[0][0] if points else com
-        arm = com - start
-        far = float(np.linalg.norm(arm)) > 1e-9
-        if mass <= 0 or edges.max() < 1e-6 * self.size:
-            ball = {"k": "ball", "p": com + self._offset(name), "r": min(2.4 * u, 0.06 * self.size)}
-            return [*(self._link(name, start, com, 0.45) if far else []), ball]
-        thin = sorted(edges)[1] < 0.12 * edges.max()
-        if far and thin:
-            end = self._end(name)
-            return self._link(name, start, end if end is not None else com)
-        stem = self._link(name, start, com, 0.5) if far else []
-        return [*stem, self._solid(name, com, edges, axes)]
-
-    def _solid(self, name: str, com: Array, edges: Array, axes: Array) -> dict[str, Any]:
-        """The cylinder with the body's inertia where two edges are equal, otherwise the box."""
-        com = com + self._offset(name)
-        for k in range(3):
-            i, j = [n for n in range(3) if n != k]
-            if (
-                abs(edges[i] - edges[j]) < 1e-3 * max(edges.max(), 1e-12)
-                and not abs(edges[k] - edges[i]) < 1e-3 * edges.max()
-            ):
-                radius = edges[i] / np.sqrt(3.0)  # r²/2 = a²/6: same moment about the axis
-                half = axes[:, k] * max(edges[k], 0.02 * self.size) / 2
-                return {"k": "cyl", "a": com - half, "b": com + half, "r": radius}
-        if np.linalg.det(axes) < 0:
-            axes = axes * np.array([1, 1, -1])
-        return {"k": "box", "p": com, "R": axes.ravel(), "s": np.maximum(edges, 0.015 * self.size)}
-
-    def _slide(self, name: str) -> tuple[Array, Array, bool, bool] | None:
-        """(point, axis, is the sliding child, telescopic) if a prismatic or cylindrical joint carries the body."""
-        for joint in self.mechanism.joints.values():
-            if joint.type.kind not in ("prismatic", "cylindrical"):
-                continue
-            for frame, child in ((joint.child, True), (joint.parent, False)):
-                other = joint.parent if child else joint.child
-                if frame.body.name != name or (not child and other.body.is_ground):
-                    continue
-                axis = np.asarray(frame.rotation, float)[:, 2]
-                p = self._number(frame.position)
-                arm = self._com(name) - p
-                along = np.linalg.norm(arm) > 1e-9 and np.linalg.norm(np.cross(arm, axis)) < 1e-6 * np.linalg.norm(arm)
-                telescopic = bool(along) and not other.body.is_ground
-                if child or telescopic:
-                    return p, axis, child, telescopic
-        return None
-
-    def _sliding(self, name: str, p: Array, axis: Array, child: bool, telescopic: bool) -> list[dict[str, Any]]:
-        """A piston rod, the tube around it, or a block on a guide with links to whatever else it carries."""
-        u = self.unit
-        others = [q for q, _, _ in self._points(name) if np.linalg.norm(q - p) > 1e-9]
-        if telescopic:
-            com = self._com(name)
-            base = p if child else (others[0] if others else p)
-            half = com - base
-            end = base + 2 * half
-            return [
-                {"k": "cyl", "a": base, "b": end, "r": (0.6 if child else 1.1) * u},
-                *(r for q in others if child for r in self._link(name, p, q, 0.8)),
-            ]
-        R = np.column_stack([np.cross(axis, _across(axis)), _across(axis), axis])
-        edges, _ = self._equivalent(name)
-        if self.normal is None:
-            block = {"k": "cyl", "a": p - axis * 2.2 * u, "b": p + axis * 2.2 * u, "r": 1.9 * u}
-        else:
-            block = {"k": "box", "p": p + self._offset(name), "R": R.ravel(), "s": np.array([3.0, 3.0, 4.6]) * u}
-        return [block, *(shape for q in others for shape in self._link(name, p, q, 0.8))]
-
-    def _pin(self, name: str, p: Array, axis: Array, kind: str) -> list[dict[str, Any]]:
-        u = self.unit
-        if kind in ("spherical", "universal"):
-            return [{"k": "ball", "p": p, "r": 1.25 * u}]
-        if kind == "revolute" and self.normal is None:
-            return [{"k": "cyl", "a": p - axis * 1.5 * u, "b": p + axis * 1.5 * u, "r": 1.15 * u}]
-        if kind == "revolute":
-            top = max(self.layers.values(), default=0.0) if len(self.moving) <= 12 else 1.0
-            n = self._own_normal(name)
-            return [{"k": "cyl", "a": p - n * 0.7 * u, "b": p + n * (top * 1.15 + 0.72) * u, "r": 0.55 * u}]
-        return []
 
     def ground(self) -> list[dict[str, Any]]:
         """What is drawn on the ground; otherwise feet of the joints on it, guides, and anchors of springs."""
         if "ground" in self.mechanism.shapes:
             return view_shapes(self.mechanism.shapes["ground"])
         u, made = self.unit, []
+        plane = None if self.normal is None else (self.right, self.up, self.normal)
         for joint in self.mechanism.joints.values():
             for frame, other in ((joint.parent, joint.child), (joint.child, joint.parent)):
-                if not frame.body.is_ground or joint.type.kind == "free":
+                if not frame.body.is_ground:
                     continue
                 p, axis = self._number(frame.position), np.asarray(frame.rotation, float)[:, 2]
-                if joint.type.kind in ("prismatic", "cylindrical"):
-                    reach = (self.sketch.place(other) - p) @ axis
-                    low, high = float(reach.min()) - 5 * u, float(reach.max()) + 5 * u
-                    made.append({"k": "cyl", "a": p + low * axis, "b": p + high * axis, "r": 0.55 * u})
-                elif joint.type.kind in ("spherical", "universal"):
-                    made.append({"k": "ball", "p": p, "r": 1.5 * u})
-                elif joint.type.kind in ("revolute", "helical"):
-                    made += self._foot(p, axis)
-        for thing in [
-            *self.mechanism.couplings.values(),
-            *self.mechanism.loads.values(),
-            *self.mechanism.actuators.values(),
-        ]:
-            for end in (getattr(thing, "a", None), getattr(thing, "b", None)):
-                if end is not None and end.body.is_ground:
-                    made.append({"k": "ball", "p": self._number(end.position), "r": 0.9 * u})
+                match joint.type.look:
+                    case "slide":
+                        reach = (self.sketch.place(other) - p) @ axis
+                        low, high = float(reach.min()) - 5 * u, float(reach.max()) + 5 * u
+                        made.append({"k": "cyl", "a": p + low * axis, "b": p + high * axis, "r": 0.55 * u})
+                    case "ball":
+                        made.append({"k": "ball", "p": p, "r": 1.5 * u})
+                    case "pin" | "screw":
+                        made += foot(p, axis, u, plane)
+        ends = [end for line in lines_of(self.mechanism) if not line.port for end in (line.a, line.b)]
+        made += [{"k": "ball", "p": self._number(end.position), "r": 0.9 * u} for end in ends if end.body.is_ground]
         return made
-
-    def _foot(self, p: Array, axis: Array) -> list[dict[str, Any]]:
-        """A bearing: a wedge under the pin of a plane machine, a ring about the axis of one in space."""
-        u = self.unit
-        if self.normal is None:
-            return [{"k": "cyl", "a": p - axis * 1.1 * u, "b": p + axis * 1.1 * u, "r": 1.7 * u}]
-        wedge = np.array(
-            [
-                p - 1.9 * u * self.right - 2.9 * u * self.up,
-                p + 1.9 * u * self.right - 2.9 * u * self.up,
-                p + 0.9 * u * self.right,
-                p - 0.9 * u * self.right,
-            ]
-        )
-        plate = {"k": "plate", "points": wedge, "n": self.normal, "t": 0.7 * u, "o": -0.95 * u}
-        base = {
-            "k": "box",
-            "p": p - 3.2 * u * self.up - 0.3 * u * self.normal,
-            "R": np.column_stack([self.right, self.up, self.normal]).ravel(),
-            "s": np.array([5.2, 0.7, 3.2]) * u,
-        }
-        return [plate, base]
 
     # -------------------------------------------------------------------------------------------------------------- data
 
@@ -462,7 +245,7 @@ class Scene:
                 "name": name,
                 "colour": COLOURS[k % len(COLOURS)],
                 "shapes": self._tidy(self.shapes(name)),
-                "com": self._tidy(self._com(name) + self._offset(name)),
+                "com": self._tidy(self.bodies[name].com + self._solid(name).offset),
                 "label": self._tidy(self._label(name)),
             }
             for k, name in enumerate(self.moving)
@@ -479,23 +262,15 @@ class Scene:
         }  # fmt: skip
 
     def _label(self, name: str) -> Array:
-        points = [p for p, _, _ in self._points(name)]
-        return np.mean(points, axis=0) if len(points) > 1 else self._com(name)
+        points = [p.point for p in self.bodies[name].points]
+        return np.mean(points, axis=0) if len(points) > 1 else self.bodies[name].com
 
     def lines(self) -> list[dict[str, Any]]:
         """Springs, cylinders and massless rods between points."""
-        found: list[dict[str, Any]] = []
-        for thing in [
-            *self.mechanism.couplings.values(),
-            *self.mechanism.loads.values(),
-            *self.mechanism.actuators.values(),
-        ]:
-            if look := getattr(thing, "look", ""):
-                a, b = thing.ends
-                found.append({"name": thing.name, "kind": look, "a": self._end_of(a), "b": self._end_of(b)})
-        found += [
-            {"name": port.name, "kind": "cylinder", "a": self._end_of(port.a), "b": self._end_of(port.b)}
-            for port in line_ports(self.mechanism)
+        found: list[dict[str, Any]] = [
+            {"name": line.name, "kind": line.look, "a": self._end_of(line.a), "b": self._end_of(line.b)}
+            for line in lines_of(self.mechanism)
+            if line.look
         ]
         drawn = telescopes(self.mechanism)
         for line in found:
@@ -571,47 +346,7 @@ class Scene:
         return np.asarray(F * np.minimum(1.0, 1.5 / np.maximum(length, 1e-12)))
 
 
-def _across(axis: Array) -> Array:
-    e = np.eye(3)[int(np.abs(axis).argmin())]
-    y = e - (e @ axis) * axis
-    return np.asarray(y / np.linalg.norm(y))
-
-
 def _step(x: float) -> float:
     """The nearest of 1, 2, 5 times a power of ten."""
     power = 10 ** np.floor(np.log10(x))
     return float(min((1, 2, 5, 10), key=lambda k: abs(k * power - x)) * power)
-
-
-def _hull(points: Array) -> list[int]:
-    """Corners of the convex hull, counter-clockwise (Andrew's monotone chain)."""
-    order = sorted(range(len(points)), key=lambda i: (points[i][0], points[i][1]))
-
-    def chain(indices: list[int]) -> list[int]:
-        out: list[int] = []
-        for i in indices:
-            while (
-                len(out) > 1
-                and np.cross(
-                    np.append(points[out[-1]] - points[out[-2]], 0), np.append(points[i] - points[out[-1]], 0)
-                )[2]
-                <= 0
-            ):
-                out.pop()
-            out.append(i)
-        return out[:-1]
-
-    return chain(order) + chain(order[::-1])
-
-
-def _rounded(corners: Array, radius: float) -> Array:
-    """A convex outline grown by a radius, with round corners."""
-    out, n = [], len(corners)
-    for k in range(n):
-        before, here, after = corners[k - 1], corners[k], corners[(k + 1) % n]
-        first, last = (np.arctan2(*(d / np.linalg.norm(d))[::-1]) - np.pi / 2 for d in (here - before, after - here))
-        while last < first:
-            last += 2 * np.pi
-        for w in np.linspace(first, last, 7):
-            out.append(here + radius * np.array([np.cos(w), np.sin(w)]))
-    return np.array(out)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import evaluate
+from biela.report.body import Body
 from biela.simulation.history import History
 
 Array = NDArray[np.float64]
@@ -72,42 +73,20 @@ class Sketch:
         return np.asarray(self.rotations[body] @ local + self.positions[body])
 
     def _body(self, name: str) -> BodySketch:
-        body = self.mechanism.bodies[name]
-        sketch = BodySketch(name)
-        for joint in self.mechanism.joints.values():
-            for frame in (joint.parent, joint.child):
-                if frame.body is body and joint.type.kind != "free":
-                    sketch.joints.append(self.place(frame))
-            sketch.slides |= joint.type.kind == "prismatic" and joint.child.body is body
-        for thing in [
-            *self.mechanism.couplings.values(),
-            *self.mechanism.loads.values(),
-            *self.mechanism.actuators.values(),
-        ]:
-            sketch.joints += [
-                self.place(f) for f in (getattr(thing, "a", None), getattr(thing, "b", None)) if f and f.body is body
-            ]
-        marks = [frame for sensor in self.mechanism.sensors.values() for frame in sensor.marks]
-        sketch.marks = [self.place(frame) for frame in marks if frame.body is body]
-        sketch.joints = _distinct(sketch.joints)
+        body = Body(self.mechanism, name, self._values)
+        sketch = BodySketch(
+            name,
+            [self._point(name, p.point) for p in body.points if p.look != "port"],
+            marks=[self._point(name, p) for p in body.marks],
+            slides=any(
+                j.type.kind == "prismatic" and j.child.body.name == name for j in self.mechanism.joints.values()
+            ),
+        )
         if name != "ground":
             sketch.mass_centre = self._point(name, body.com)
-            sketch.end = self._end(sketch, body)
+            if len(sketch.joints) <= 1 and body.end is not None:
+                sketch.end = self._point(name, body.end)
         return sketch
-
-    def _end(self, sketch: BodySketch, body: Any) -> Array | None:
-        """Far end of a body with a single joint: where a uniform rod of its mass and inertia would end."""
-        if len(sketch.joints) > 1 or sketch.mass_centre is None:
-            return None
-        start = sketch.joints[0] if sketch.joints else self.positions[sketch.name]
-        arm = sketch.mass_centre - start
-        length = float(np.linalg.norm(arm[0]))
-        mass = float(evaluate(body.mass, self._values))
-        if length < 1e-9 or mass <= 0:
-            return None
-        tensor = np.asarray(evaluate(body.inertia, self._values), float)
-        beyond = min(np.sqrt(3.0 * float(np.linalg.eigvalsh(tensor)[-1]) / mass), length)
-        return np.asarray(sketch.mass_centre + arm * (beyond / length))
 
     @cached_property
     def size(self) -> float:
@@ -151,11 +130,3 @@ def view(normal: Array, gravity: Array) -> tuple[Array, Array]:
     up = -down / np.linalg.norm(down)
     right = np.cross(up, normal)
     return (right if right[np.abs(right).argmax()] > 0 else -right), up
-
-
-def _distinct(points: list[Array]) -> list[Array]:
-    kept: list[Array] = []
-    for p in points:
-        if not any(np.abs(p - other).max() < 1e-9 for other in kept):
-            kept.append(p)
-    return kept

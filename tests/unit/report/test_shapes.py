@@ -9,8 +9,8 @@ import biela
 from biela import files
 from biela.errors import DescriptionError, UnknownName
 from biela.mechanism.shape import Ball, Box, Prism, Telescope, Tube, rounded, stadium
-from biela.report.drawn import corners, view_shapes
 from biela.report.scene import Scene
+from biela.report.shapes import corners, view_shapes
 
 
 def machine() -> biela.Mechanism:

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.lie import so3
-from biela.mechanism.port import LinePort
 from biela.mechanism.shape import Ball, Box, Prism, Shape, Telescope, Tube
 
 if TYPE_CHECKING:
@@ -81,13 +80,3 @@ def corners(shapes: Iterable[Shape]) -> Array:
 def telescopes(mechanism: Mechanism) -> dict[str, Telescope]:
     """Telescopes by the name of their line."""
     return {name: s for name, shapes in mechanism.shapes.items() for s in shapes if isinstance(s, Telescope)}
-
-
-def line_ports(mechanism: Mechanism) -> list[LinePort]:
-    """Lines on which networks act, called as in signals: `hydraulics/boom`."""
-    return [
-        LinePort(f"{attached.prefix}{port.name}", port.a, port.b)
-        for attached in mechanism.networks.values()
-        for port in attached.ports
-        if isinstance(port, LinePort)
-    ]
