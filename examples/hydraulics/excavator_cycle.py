@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from biela.library import excavator
 from biela.analysis.energy_audit import LOSS, PORT, SOURCE, energy_audit
+from biela.library import excavator
 
 # the machine of `make demo`: 2.5 tonnes in the bucket, pumps of 2 × 280 L/min behind 200 kW
 m = excavator.build()

@@ -10,9 +10,9 @@ import casadi as ca
 import numpy as np
 
 import biela
+from biela.analysis.energy_audit import LOSS, SOURCE, energy_audit
 from biela.network import I, Network, R
 from biela.network import hydraulic as hy
-from biela.analysis.energy_audit import LOSS, SOURCE, energy_audit
 
 rpm = 2 * np.pi / 60
 PUMP = {"displacement": 63e-6, "speed": 1500 * rpm, "band": 5e5}

@@ -4,7 +4,7 @@ import numpy as np
 
 from biela.library import renault_clio
 from biela.vehicle.analysis import energy_shares
-from biela.vehicle.manoeuvre import run_manoeuvre
+from biela.vehicle.driven import run_manoeuvre
 
 car = renault_clio.car()
 result = run_manoeuvre(car, "standing-start", duration=20.0)

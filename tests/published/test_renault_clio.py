@@ -9,8 +9,9 @@ import pytest
 
 from biela import deg
 from biela.library import renault_clio
+from biela.vehicle.driven import run_manoeuvre
 from biela.vehicle.driver import Driver
-from biela.vehicle.manoeuvre import KMH, run_manoeuvre, top_speed
+from biela.vehicle.manoeuvre import KMH, top_speed
 from biela.vehicle.tyre import MagicFormula1987
 from single_track import SingleTrack
 

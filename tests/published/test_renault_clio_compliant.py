@@ -5,7 +5,7 @@ import pytest
 
 from biela.library import renault_clio
 from biela.simulation import Compliant
-from biela.vehicle.manoeuvre import run_manoeuvre
+from biela.vehicle.driven import run_manoeuvre
 
 SLIDES = tuple(f"{axle}_{side}_slide" for axle in ("front", "rear") for side in ("left", "right"))
 

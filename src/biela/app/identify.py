@@ -118,7 +118,7 @@ def design(
     Parameters
     ----------
     limits : `COORDINATE=LOWER:UPPER` [rad, m], one for each coordinate
-    frequency, harmonics : of the Fourier series [Hz]
+    frequency, harmonics : base frequency [Hz] and number of harmonics of the Fourier series
     velocity, acceleration : largest allowed ones
     """
     from biela.identify.design import Limits

@@ -14,7 +14,7 @@ from typing import Annotated
 
 import typer
 
-from biela.cli.verb import Verbs, verb
+from biela.cli.registry import Verbs, verb
 
 __all__ = ["app", "main", "verb"]
 

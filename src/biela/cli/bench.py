@@ -7,8 +7,8 @@ from typing import Annotated, Any
 import typer
 
 from biela.cli.options import AsJson, case_of
+from biela.cli.registry import verb
 from biela.cli.terminal import print_json
-from biela.cli.verb import verb
 
 
 @verb("Compute")

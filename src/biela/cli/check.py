@@ -5,8 +5,8 @@ from __future__ import annotations
 import typer
 
 from biela.cli.options import AsJson, Changes, Machine, Uses, case_of
+from biela.cli.registry import verb
 from biela.cli.terminal import ERROR, print_json
-from biela.cli.verb import verb
 
 
 @verb("Describe machines")

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from biela.cli.options import AsJson, Changes, Machine, Out, Seconds, Uses, case_of
+from biela.cli.registry import verb
 from biela.cli.terminal import print_json, say
-from biela.cli.verb import verb
 
 if TYPE_CHECKING:
     from biela.identify.excitation import Excitation

@@ -8,8 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from biela.cli.options import AsJson, Changes, Machine, Motions, Out, Seconds, Uses, case_of
+from biela.cli.registry import verb
 from biela.cli.terminal import files_line, note, print_json
-from biela.cli.verb import verb
 
 
 @verb("Compute")

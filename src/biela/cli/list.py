@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from biela.cli.verb import verb
+from biela.cli.registry import verb
 
 
 @verb("Describe machines", "list")

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from biela.cli.verb import verb
+from biela.cli.registry import verb
 
 
 @verb("Describe machines")

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from biela.cli.options import Picture
-from biela.cli.verb import verb
+from biela.cli.registry import verb
 
 
 @verb("Results and other files")

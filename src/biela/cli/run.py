@@ -9,7 +9,7 @@ import typer
 
 from biela.cli import terminal
 from biela.cli.options import AsJson, Changes, Machine, Motions, Out, Seconds, Uses, case_of
-from biela.cli.verb import verb
+from biela.cli.registry import verb
 
 if TYPE_CHECKING:
     from biela.app.folder import Outcome

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from biela.atomic import write_whole
-from biela.cli.verb import verb
+from biela.cli.registry import verb
 
 
 @verb("Results and other files")

@@ -57,7 +57,7 @@ def from_result(path: str | Path) -> Case:
 
 
 def run_text(history: History) -> tuple[str, str]:
-    """The run as a machine file, and a remark; the text is empty where a file has no words for something in it."""
+    """The run as a machine file, and a remark; the text is empty where a machine file cannot express the machine."""
     if history.mechanism.file_text:
         return history.mechanism.file_text, ""
     settings = history.settings

@@ -1,6 +1,6 @@
-"""A state in words: independent coordinates held, the others as a guess, rates of the independent ones.
+"""A state as the `start` of a machine file: independent coordinates with their rates, the others as a guess.
 
-Of the joints, those with a motor or a drive come first, then those on the ground: what a user would turn by hand.
+Joints with a motor or a drive come first, then those on the ground: what a user would turn by hand.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from biela.state.state import State
 
 DIGITS = 12
-"""Of angles and positions in a file; loops are closed again from there."""
+"""Digits of angles and positions in a file; loops are closed again from there."""
 
 
 def independent(state: State) -> list[tuple[str, int]]:

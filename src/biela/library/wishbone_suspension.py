@@ -152,7 +152,7 @@ def parameter(short: str) -> str:
     """The name here of a parameter of the source: `mx1` is `lower_arm_right.mx`, `m8` is `rack.mass`."""
     match = re.fullmatch(r"(m|mx|my|mz|I[xyz]{2})(\d+)", short)
     if match is None or not 1 <= int(match[2]) <= len(BODIES):
-        raise UnknownName(f"{short!r} is no parameter of the source: m3, mx3 or Ixx3, with bodies 1 to 15.")
+        raise UnknownName(f"{short!r} is not a parameter of the source: m3, mx3 or Ixx3, with bodies 1 to 15.")
     return f"{BODIES[int(match[2]) - 1]}.{'mass' if match[1] == 'm' else match[1]}"
 
 

@@ -70,7 +70,7 @@ def svg(
 
     Parameters
     ----------
-    causality : of a network that is part of a larger one, or attached to a machine; its own by default
+    causality : needed for a network that is part of a larger one or attached to a machine; its own by default
     path : where it is in that one, `boom/motor/`
     attached : exposed port → what it is attached to
     """
@@ -202,11 +202,11 @@ def _bond(line: Line, place: Mapping[str, Points], symbols: Mapping[str, Any], s
 # -------------------------------------------------------------------------------------------------------------- symbols
 
 
-def _reach(symbol: Any, name: str, u: Points, beside: Points) -> float:
-    """From beside the middle of a symbol to its border, along u, with some air."""
+def _reach(symbol: Any, name: str, u: Points, off: Points) -> float:
+    """Distance from a point near the middle of a symbol to its border, along u, with some air."""
     ways = [
-        abs(np.copysign(half, d) - off) / abs(d)
-        for half, d, off in zip(_half(symbol, name), u, beside, strict=True)
+        abs(np.copysign(half, d) - shift) / abs(d)
+        for half, d, shift in zip(_half(symbol, name), u, off, strict=True)
         if abs(d) > 1e-9
     ]
     return float(min(ways)) + 4.0

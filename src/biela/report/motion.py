@@ -189,7 +189,7 @@ class _Drawing:
                 )
 
     def _names(self, axis: Any) -> None:
-        """Names of the bodies, beside their start positions."""
+        """Names of the bodies, next to their start positions."""
         if len(self.moving) > MANY:
             return
         for name, body in self.moving.items():

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from biela.simulation.history import History
 
 MOST_DRAWINGS = 24
-"""Of sub-networks; each kind is drawn once."""
+"""Largest number of drawings of sub-networks; each kind is drawn once."""
 MOST_ROWS = 40
 """Elements in the table of energies, the largest first."""
 _HEADINGS = {SOURCE: "supplied", LOSS: "dissipated", PORT: "to the mechanism", STORE: "stored"}
@@ -54,7 +54,7 @@ def _where(port: Any) -> str:
 
 
 def _inside(network: Network, causality: Any) -> list[tuple[str, str]]:
-    """Drawings of sub-networks: of each component type once, of networks without one each."""
+    """Drawings of sub-networks, one per component type, and one for each network without a type."""
     seen: set[Any] = set()
     out: list[tuple[str, str]] = []
     todo: list[tuple[str, Network]] = [(n, c) for n, c in network.components.items() if isinstance(c, Network)]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import base64
 import html
-import re
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -18,6 +17,8 @@ import numpy as np
 from biela.errors import BielaError
 from biela.mechanism.parameter import nominal
 from biela.report.markup import table
+from biela.report.page import asset, bare, fill, others, page, script_json
+from biela.report.scene import Scene, poses
 
 if TYPE_CHECKING:
     from biela.analysis.check import Check
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from biela.state.state import State
 
 HEIGHT = 360
-"""Of a picture [pixels]."""
+"""Height of a picture [pixels]."""
 
 
 def machine_html(mechanism: Mechanism, start: Callable[[], State] | None = None) -> str:
@@ -47,8 +48,6 @@ def case_html(case: Case) -> str:
 
 def history_html(history: History) -> str:
     """The report of a run inside a notebook."""
-    from biela.report.page import bare, page
-
     return framed(page(history, bare(history)), 640, repr(history))
 
 
@@ -98,8 +97,6 @@ def saved_html(saved: Saved) -> str:
 
 def still(state: State) -> str:
     """A picture of a state that can be turned with the mouse."""
-    from biela.report.page import asset, fill, script_json
-    from biela.report.scene import Scene, poses
     from biela.simulation.history import History
     from biela.state.functions import functions_of
 
@@ -133,16 +130,8 @@ def _bodies(m: Mechanism) -> str:
 
 def _joints(m: Mechanism) -> str:
     rows = [(j.name, j.type.kind, f"{j.parent.body.name} → {j.child.body.name}") for j in m.joints.values()]
-    others = [
-        (x.name, _kind(x), str(getattr(x, "joint", "")))
-        for store in (m.couplings, m.loads, m.actuators, m.drives, m.sensors)
-        for x in store.values()
-    ]
-    return _table(("joint", "type", "bodies"), rows) + _table(("also", "type", "joint"), others)
-
-
-def _kind(x: Any) -> str:
-    return re.sub(r"(?<!^)(?=[A-Z])", " ", type(x).__name__).lower()
+    rest = others(m, lambda frame: str(frame.body.name))
+    return _table(("joint", "type", "bodies"), rows) + _table(("also", "type", "where"), rest)
 
 
 def _number(x: Any) -> str:

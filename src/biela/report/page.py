@@ -11,8 +11,8 @@ import html
 import json
 import math
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from biela.atomic import write_whole
+from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import evaluate
 from biela.report.markup import table
 from biela.report.plot import arrange, label
@@ -222,8 +223,20 @@ def _facts(history: History) -> str:
 
 
 def _tables(history: History, about: About) -> str:
-    m = history.mechanism
-    values = dict(zip(m.parameters, history.p, strict=True))
+    shown = dict.fromkeys(name for _, group in plots_of(history, about.plots)[:6] for name in group)
+    finals = [
+        (n, f"{x[0]:.8g}", f"{x[-1]:.8g}", f"{x.min():.6g}", f"{x.max():.6g}", history.unit(n))
+        for n, x in ((n, history[n]) for n in shown)
+    ]
+    rows = [(n, *(text.replace("-", "−") for text in numbers), unit) for n, *numbers, unit in finals]
+    values = dict(zip(history.mechanism.parameters, history.p, strict=True))
+    return table(("name", "start", "end", "least", "largest", "unit"), rows, "Signals") + _parts(
+        history.mechanism, values
+    )
+
+
+def _parts(m: Mechanism, values: Mapping[str, Any]) -> str:
+    """What the machine is made of."""
 
     def number(x: Any) -> str:
         return f"{float(evaluate(x, values)):.6g}".replace("-", "−")
@@ -234,16 +247,6 @@ def _tables(history: History, about: About) -> str:
     def place(f: Any) -> str:
         return f"{f.body.name} ({vector(f.position)})"
 
-    def where(x: Any) -> str:
-        if hasattr(x, "a"):
-            return f"{place(x.a)} – {place(x.b)}"
-        if hasattr(x, "frame"):
-            return place(x.frame)
-        return str(getattr(x, "joint", ""))
-
-    def kind(x: Any) -> str:
-        return re.sub(r"(?<!^)(?=[A-Z])", " ", type(x).__name__).lower()
-
     bodies = [
         (b.name, number(b.mass), vector(b.com), "; ".join(vector(row) for row in b.inertia))
         for b in m.bodies.values()
@@ -251,41 +254,34 @@ def _tables(history: History, about: About) -> str:
     ]
     closing = {j.name for j in m.topology.cut}
     joints = [
-        (
-            j.name,
-            j.type.kind,
-            place(j.parent),
-            place(j.child),
-            vector(np.asarray(j.parent.rotation, float)[:, 2]),
-            "closes a loop" if j.name in closing else "",
-        )
+        (j.name, j.type.kind, place(j.parent), place(j.child), vector(np.asarray(j.parent.rotation, float)[:, 2]),
+         "closes a loop" if j.name in closing else "")
         for j in m.joints.values()
-    ]
-    others = [
-        (x.name, kind(x), where(x))
-        for store in (m.couplings, m.loads, m.actuators, m.drives, m.sensors)
-        for x in store.values()
-    ]
-    finals = [
-        (
-            n,
-            f"{history[n][0]:.8g}".replace("-", "−"),
-            f"{history[n][-1]:.8g}".replace("-", "−"),
-            f"{history[n].min():.6g}".replace("-", "−"),
-            f"{history[n].max():.6g}".replace("-", "−"),
-            history.unit(n),
-        )
-        for _, group in plots_of(history, about.plots)[:6]
-        for n in group
-    ]
+    ]  # fmt: skip
+    parameters = [(p.name, number(p), p.unit) for p in m.parameters.values()]
     return "".join((
-        table(("name", "start", "end", "least", "largest", "unit"), dict.fromkeys(finals), "Signals"),
         table(("name", "mass [kg]", "centre of mass [m]", "inertia about it [kg·m²]"), bodies, "Bodies"),
         table(("name", "type", "parent (point [m])", "child (point [m])", "axis on parent", ""), joints, "Joints"),
-        table(("name", "type", "where"), others, "Couplings, loads, actuators, sensors"),
-        table(("name", "value", "unit"), [(p.name, number(p), p.unit) for p in m.parameters.values()], "Free parameters"),
+        table(("name", "type", "where"), others(m, place), "Couplings, loads, actuators, sensors"),
+        table(("name", "value", "unit"), parameters, "Free parameters"),
         table(("x, y, z [m/s²]",), [(vector(m.gravity),)], "Gravity"),
     ))  # fmt: skip
+
+
+def others(m: Mechanism, place: Callable[[Any], str]) -> list[tuple[str, str, str]]:
+    """Name, type and place of everything besides bodies and joints."""
+    stores = (m.couplings, m.loads, m.actuators, m.drives, m.sensors)
+    return [
+        (x.name, re.sub(r"(?<!^)(?=[A-Z])", " ", type(x).__name__).lower(), _where(x, place))
+        for store in stores
+        for x in store.values()
+    ]
+
+
+def _where(x: Any, place: Callable[[Any], str]) -> str:
+    data = {f.name: getattr(x, f.name) for f in fields(x)}
+    frames = [place(data[k]) for k in ("a", "b", "frame") if k in data]
+    return " – ".join(frames) if frames else str(data.get("joint", ""))
 
 
 def _settings(history: History, about: About) -> str:

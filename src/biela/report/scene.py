@@ -163,7 +163,7 @@ class Scene:
         self.low = float((cloud @ self.up).min())
 
     def _layers(self) -> dict[str, float]:
-        """Offsets along the normal of a plane machine, so that links which share a pin lie beside each other."""
+        """Offsets along the normal of a plane machine, so that links which share a pin lie side by side."""
         if self.normal is None:
             return {}
         level: dict[str, int] = {}

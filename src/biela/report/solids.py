@@ -22,9 +22,9 @@ class Solid:
 
     Attributes
     ----------
-    unit : of thickness [m];  size : of the machine [m]
-    normal : of the plane of a plane machine, in the axes of the body; None in space
-    layer : of the body along the normal;  top : the highest layer of the machine
+    unit, size : thickness of a link and size of the machine [m]
+    normal : normal of the plane in which a plane machine moves, in the axes of the body; None in space
+    layer, top : layer of the body along the normal, and the highest layer of the machine
     guide : the slide that carries the body, from `guide_of`
     """
 

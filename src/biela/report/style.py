@@ -12,7 +12,7 @@ from biela.atomic import write_whole
 from biela.errors import BielaError
 
 COLOURS = ("#2166ac", "#d9772b", "#2e8b57", "#b2354f", "#7b5ea7", "#16899a", "#8c6a3f", "#5c6670")
-"""Colours of curves and bodies, told apart also by readers who see red and green alike."""
+"""Colours of curves and bodies; readers who see red and green alike can tell them apart, too."""
 INK, GREY, PALE = "#22272e", "#6b7480", "#dfe3e8"
 
 _RC = {

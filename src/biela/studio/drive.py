@@ -46,7 +46,7 @@ class Drive:
 
     def __init__(self, bench: Bench):
         self.bench = bench
-        self.laws = dict(bench.machine.inputs)
+        self.laws = dict(bench.case.inputs)
         self.levers = self._levers()
         self.state: State | None = None
         """Where the machine is; None while it is not driven."""
@@ -75,23 +75,15 @@ class Drive:
                 raise NotDrivable(f"there is no lever {name!r}.")
             inputs[name] = self._finite(value, name)
         span = min(max(self._finite(seconds, "time"), 1e-3), LONGEST)
-        settings = {k: v for k, v in self.bench.machine.settings.items() if k != "output_step"}
         begin = self.bench.standing() if self.state is None else self.state
         with warnings.catch_warnings(record=True) as said:
             warnings.simplefilter("always")
-            history = self.bench.mechanism.simulate(
-                begin,
-                span,
-                inputs=inputs or None,
-                events=self.bench.machine.events,
-                output_step=span,
-                **settings,
-            )
+            history = self.bench.case.simulate(span, start=begin, inputs=inputs or None, output_step=span)
         self.state = history.final
         return {**self.bench.drawn(history), "time": self.state.t, **self._readings(history, said)}
 
     def _readings(self, history: History, said: list[Any]) -> dict[str, Any]:
-        names = [name for name in self.bench.machine.signals if name in history]
+        names = [name for name in self.bench.case.signals if name in history]
         return {
             "signals": {name: {"unit": history.unit(name), "value": float(history[name][-1])} for name in names},
             "warnings": sorted({str(warning.message) for warning in said}),

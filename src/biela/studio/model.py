@@ -1,6 +1,6 @@
 """A machine on the bench: it is moved by hand, joint by joint, and its loops stay closed.
 
-Sliders belong to independent coordinates; ball and free joints have three turns (`turn`). A position is accepted if every
+Sliders belong to independent coordinates; ball and free joints have three turns (`orientation`). A position is accepted if every
 loop closes there and the machine gets there without a jump from where it is; otherwise it is refused, and the machine stays.
 """
 
@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 import threading
+import warnings
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -23,10 +24,11 @@ from biela.mechanism.rows import rolls
 from biela.report.page import About, encode, plots_of
 from biela.report.scene import Scene, poses
 from biela.report.sketch import Sketch
+from biela.simulation.case import Case
 from biela.simulation.history import History
 from biela.state.functions import functions_of
 from biela.studio.drive import Drive
-from biela.studio.turn import TURNS, along_sliders, turn_between, turned
+from biela.studio.orientation import TURNS, along_sliders, turn_between, turned
 
 if TYPE_CHECKING:
     from biela.state.state import State
@@ -37,7 +39,7 @@ SMALL = 0.12
 """Largest part of a slider's range [rad, or parts of the size] that is moved at once."""
 
 CORRECTIONS = 8
-"""Of turns that loops restrain, before they count as held back."""
+"""Number of corrections of turns that loops restrain, before they count as held back."""
 EXACT = 1e-6
 """[rad]"""
 PATIENCE = 1.0
@@ -78,10 +80,11 @@ class Stand:
 class Bench:
     """A machine that is moved by hand; safe to call from several threads, one at a time."""
 
-    def __init__(self, machine: Any):
-        self.machine = machine
-        self.mechanism = machine.build()
-        self.start: State = machine.start(self.mechanism)
+    def __init__(self, case: Case):
+        settings = {k: v for k, v in case.settings.items() if k != "output_step"}  # the page sets its own
+        self.case = replace(case, settings=settings)
+        self.mechanism = case.build()
+        self.start: State = case.start(self.mechanism)
         self.lock = threading.RLock()
         self.scene = Scene(self._still(self.start))
         self.links = {link.joint.name: link for link in self.mechanism.topology.links}
@@ -308,7 +311,7 @@ class Bench:
             "levers": [{"name": v.name, "unit": v.unit, "limit": v.limit, "rest": v.rest} for v in self.drive.levers],
             "rides": self._rider(),
             "now": self.picture(),
-            "duration": self.machine.duration,
+            "duration": self.case.duration,
         }
 
     def _rider(self) -> dict[str, Any] | None:
@@ -321,21 +324,13 @@ class Bench:
 
     def play(self) -> dict[str, Any]:
         """A simulation from where the machine stands, at rest there; from the start as described if it was not moved."""
-        import warnings
-
         with self.lock:
-            begin = self.standing()
-            settings = {k: v for k, v in self.machine.settings.items() if k != "output_step"}
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                history = self.mechanism.simulate(
-                    begin, self.machine.duration, inputs=dict(self.machine.inputs) or None,
-                    events=self.machine.events, **settings,
-                )  # fmt: skip
+                history = self.case.simulate(start=self.standing())
             scene = self._scene(history)
             forces = scene.reactions()
-            wanted = self.machine.plots or [self.machine.signals]
-            groups = plots_of(history, wanted)[:4]
+            groups = plots_of(history, self.case.plots or [self.case.signals])[:4]
             names = list(dict.fromkeys(n for _, group in groups for n in group))
             return {
                 "t": encode(history.t - history.t[0]), "start": float(history.t[0]), "poses": encode(poses(scene.sketch)),

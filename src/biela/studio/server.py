@@ -1,6 +1,6 @@
 """The page of `biela show`, served to this machine alone.
 
-A small server of the standard library: one page, and five requests that carry JSON. It listens on loopback unless told
+A small server of the standard library: one page, and five requests that carry JSON. It listens on loopback unless asked
 otherwise, answers only requests addressed to it by that name (so that no other site can reach it through the browser), and
 moves nothing without the token that only its own page knows.
 """
@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 from biela.app.folder import Interrupted, to_json
 from biela.errors import BielaError
 from biela.report.page import asset, fill, script_json
+from biela.simulation.case import Case
 from biela.studio.model import Bench, Unreachable
 
 PORT = 8723
@@ -48,9 +49,9 @@ class Server(ThreadingHTTPServer):
 
     def page(self) -> bytes:
         """The page, with the machine in it."""
-        machine = self.bench.machine
+        case = self.bench.case
         parts = {
-            "title": html.escape(machine.name), "subtitle": html.escape(machine.description),
+            "title": html.escape(case.name), "subtitle": html.escape(case.description),
             "data": script_json({**self.bench.page_data(), "token": self.token}), "style": asset("page.css"),
             "code": asset("viewer.js") + asset("plot.js") + asset("player.js") + asset("show.js") + asset("drive.js"),
         }  # fmt: skip
@@ -129,9 +130,9 @@ class _Handler(BaseHTTPRequestHandler):
         """Nothing is logged."""
 
 
-def open_server(machine: Any, host: str = "127.0.0.1", port: int | None = None) -> Server:
+def open_server(case: Case, host: str = "127.0.0.1", port: int | None = None) -> Server:
     """A server that listens; `serve_forever` answers. Without a port, the usual one, or a free one if that is taken."""
-    bench = Bench(machine)
+    bench = Bench(case)
     try:
         return Server(bench, host, PORT if port is None else port)
     except OSError as error:
@@ -156,15 +157,15 @@ def open_server(machine: Any, host: str = "127.0.0.1", port: int | None = None) 
         raise BielaError(f"port {port} is not a port: use 0 to 65535.") from None
 
 
-def serve(machine: Any, host: str, port: int | None, browser: bool, say: Callable[[str], None]) -> None:
+def serve(case: Case, host: str, port: int | None, browser: bool, say: Callable[[str], None]) -> None:
     """Serve the view of a machine until Ctrl-C."""
-    with open_server(machine, host, port) as server:
+    with open_server(case, host, port) as server:
         whom = (
             "only this machine can see it"
             if host in LOOPBACK
             else "EVERYONE who can reach this machine can see and move it"
         )
-        say(f"{machine.name} on {server.address} ({whom}); Ctrl-C ends")
+        say(f"{case.name} on {server.address} ({whom}); Ctrl-C ends")
         if browser:
             import threading
             import webbrowser

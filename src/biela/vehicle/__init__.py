@@ -34,14 +34,14 @@ if TYPE_CHECKING:
     from biela.vehicle.driveline import Engine as Engine
     from biela.vehicle.driveline import Gearbox as Gearbox
     from biela.vehicle.driven import drive as drive
+    from biela.vehicle.driven import follow_path as follow_path
+    from biela.vehicle.driven import run_manoeuvre as run_manoeuvre
     from biela.vehicle.driver import Driver as Driver
     from biela.vehicle.driver import PathFollower as PathFollower
     from biela.vehicle.driver import Shifting as Shifting
     from biela.vehicle.driver import SpeedControl as SpeedControl
     from biela.vehicle.manoeuvre import MANOEUVRES as MANOEUVRES
     from biela.vehicle.manoeuvre import Manoeuvre as Manoeuvre
-    from biela.vehicle.manoeuvre import follow_path as follow_path
-    from biela.vehicle.manoeuvre import run_manoeuvre as run_manoeuvre
     from biela.vehicle.manoeuvre import top_speed as top_speed
     from biela.vehicle.road import Bump as Bump
     from biela.vehicle.road import FrictionPatch as FrictionPatch
@@ -73,9 +73,9 @@ __getattr__, __dir__, __all__ = lazy(  # noqa: PLE0605
         "biela.vehicle.analysis": "directional_modes energy_shares trim",
         "biela.vehicle.car": "Axle Car Chassis",
         "biela.vehicle.driveline": "Brakes Clutch Engine Gearbox",
-        "biela.vehicle.driven": "drive",
+        "biela.vehicle.driven": "drive follow_path run_manoeuvre",
         "biela.vehicle.driver": "Driver PathFollower Shifting SpeedControl",
-        "biela.vehicle.manoeuvre": "MANOEUVRES Manoeuvre follow_path run_manoeuvre top_speed",
+        "biela.vehicle.manoeuvre": "MANOEUVRES Manoeuvre top_speed",
         "biela.vehicle.road": "Bump FrictionPatch HeightTable Profile Road Slope",
         "biela.vehicle.suspension": "DamperCurve SuspensionSpring",
         "biela.vehicle.tyre": "ExponentialFriction LateralLaw LinearSlip LinearSlipAngle LongitudinalLaw MagicFormula1987 "

@@ -8,11 +8,13 @@ from typing import Any
 
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.mechanism.mechanism import Mechanism
-from biela.simulation.case import Case
+from biela.mechanism.parameter import scalar
+from biela.simulation.case import Case, Outputs
+from biela.simulation.history import History
 from biela.state.state import State
 from biela.vehicle.car import Car
-from biela.vehicle.driver import Driver
-from biela.vehicle.manoeuvre import MANOEUVRES, Manoeuvre, read_outputs, roll_over
+from biela.vehicle.driver import Driver, PathFollower
+from biela.vehicle.manoeuvre import MANOEUVRES, Manoeuvre, path_manoeuvre, read_outputs, roll_over
 from biela.vehicle.road import FLAT, Road
 
 SETTINGS = {"method": "rk4", "step": 1e-3, "output_step": 0.02}
@@ -84,6 +86,63 @@ def _manoeuvre(name: str) -> Manoeuvre:
     if name not in MANOEUVRES:
         raise UnknownName(f"no manoeuvre {name!r}.{nearest(name, list(MANOEUVRES))}")
     return MANOEUVRES[name]
+
+
+@dataclass(frozen=True)
+class ManoeuvreResult:
+    """What a car did: the history, and its numbers."""
+
+    manoeuvre: Manoeuvre
+    car: Car
+    history: History
+    values: Outputs
+
+    @property
+    def outputs(self) -> dict[str, float]:
+        """Name → value, SI units."""
+        return {name: value for name, (value, _) in self.values.items()}
+
+    def __repr__(self) -> str:
+        lines = [f"{name}: {value:.4g} {unit}".rstrip() for name, (value, unit) in self.values.items()]
+        return f"<{self.manoeuvre.name} of {self.car.name!r}: {', '.join(lines)}>"
+
+
+def run_manoeuvre(
+    car: Car, name: str, *, duration: float | None = None, road: Road = FLAT, step: float = 1e-3, output_step: float = 0.02,
+    progress: Any = None, **options: Any,
+) -> ManoeuvreResult:  # fmt: skip
+    """Drive a manoeuvre.
+
+    Parameters
+    ----------
+    name : one of `MANOEUVRES`
+    step : fixed step of the integration [s]
+    options : options of the manoeuvre, such as `speed=20.0` [m/s], `angle=0.02` [rad], `shift_time=0.3` [s]
+
+    A car that rolls over ends its run there, and says so (`result.history.status` is "stopped_by_event").
+    """
+    case = drive(car, name, road=road, **options)
+    return _run(case, duration, step=step, output_step=output_step, progress=progress)
+
+
+def follow_path(
+    car: Car, follower: PathFollower, speed: float, *, gear: int = 3, duration: float | None = None, road: Road = FLAT,
+    step: float = 1e-3,
+) -> ManoeuvreResult:  # fmt: skip
+    """Drive along a path at a speed [m/s]; the outputs say where the car left it most, and by how much.
+
+    A car that rolls over ends its run there, as in `run_manoeuvre`.
+    """
+    scalar(speed, "speed along a path", positive=True)
+    return _run(drive(car, path_manoeuvre(follower, speed, gear), road=road), duration, step=step)
+
+
+def _run(case: Case, duration: float | None, **settings: Any) -> ManoeuvreResult:
+    ride: Ride = case.subject
+    if duration is not None:
+        scalar(duration, f"duration of manoeuvre {ride.manoeuvre.name!r}", positive=True)
+    history = case.simulate(duration, **settings)
+    return ManoeuvreResult(ride.manoeuvre, ride.car, history, read_outputs(ride.manoeuvre, ride.car, history))
 
 
 _LOADS = ("tyre loads", ("front_left.load", "front_right.load", "rear_left.load", "rear_right.load"))

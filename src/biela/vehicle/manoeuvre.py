@@ -1,7 +1,7 @@
 """Manoeuvres with their standard outputs: what a test driver does, and the numbers that are reported of it.
 
-    result = run_manoeuvre(car, "standing-start")
-    result.outputs["time_to_100_kmh"], result.history["front_left.slip"]
+    case = drive(car, "standing-start")          # see `driven`
+    case.outputs(case.simulate())
 
 A manoeuvre is a driver, a start and a rule to read the results; it knows nothing of a particular car.
 """
@@ -21,11 +21,11 @@ from biela.element.role import count, flag, number
 from biela.errors import DescriptionError, SimulationError, UnknownName, nearest
 from biela.mechanism.motion import Table
 from biela.mechanism.parameter import scalar
+from biela.simulation.case import Outputs
 from biela.simulation.event import Event
 from biela.simulation.history import History
 from biela.vehicle.car import Car
 from biela.vehicle.driver import Driver, PathFollower, Shifting, SpeedControl
-from biela.vehicle.road import FLAT, Road
 from biela.vehicle.suspension import WHEELS
 
 KMH = 1 / 3.6
@@ -38,8 +38,6 @@ OPTIONS = {
     "pedal": number("1", "nonnegative"), "rise": number("s", "positive"),
 }  # fmt: skip
 """What the options of manoeuvres are, by name."""
-
-Outputs = dict[str, tuple[float, str]]
 
 
 @dataclass(frozen=True)
@@ -87,64 +85,9 @@ class Manoeuvre:
             )
 
 
-@dataclass(frozen=True)
-class ManoeuvreResult:
-    """What a car did: the history, and its numbers."""
-
-    manoeuvre: Manoeuvre
-    car: Car
-    history: History
-    values: Outputs
-
-    @property
-    def outputs(self) -> dict[str, float]:
-        """Name → value, SI units."""
-        return {name: value for name, (value, _) in self.values.items()}
-
-    def __repr__(self) -> str:
-        lines = [f"{name}: {value:.4g} {unit}".rstrip() for name, (value, unit) in self.values.items()]
-        return f"<{self.manoeuvre.name} of {self.car.name!r}: {', '.join(lines)}>"
-
-
 def roll_over() -> Event:
     """Ends a run when the car lies on its side."""
     return Event("roll-over", lambda s: s["chassis.roll"] ** 2 - ROLLED_OVER**2, "rising", "stop")
-
-
-def run_manoeuvre(
-    car: Car, name: str, *, duration: float | None = None, road: Road = FLAT, step: float = 1e-3, output_step: float = 0.02,
-    progress: Any = None, **options: Any,
-) -> ManoeuvreResult:  # fmt: skip
-    """Drive a manoeuvre.
-
-    Parameters
-    ----------
-    name : one of `MANOEUVRES`
-    step : fixed step of the integration [s]
-    options : of the manoeuvre, such as `speed=20.0` [m/s], `angle=0.02` [rad], `shift_time=0.3` [s]
-
-    A car that rolls over ends its run there, and says so (`result.history.status` is "stopped_by_event").
-    """
-    if name not in MANOEUVRES:
-        raise UnknownName(f"no manoeuvre {name!r}.{nearest(name, list(MANOEUVRES))}")
-    manoeuvre = MANOEUVRES[name]
-    return _drive(
-        car, manoeuvre, manoeuvre.values(options), road, manoeuvre.duration if duration is None else duration,
-        step=step, output_step=output_step, progress=progress,
-    )  # fmt: skip
-
-
-def _drive(
-    car: Car, manoeuvre: Manoeuvre, options: dict[str, Any], road: Road, duration: float, **settings: Any
-) -> ManoeuvreResult:
-    """Build the car with its driver, put it on the road, run it and read the outputs."""
-    scalar(duration, f"duration of manoeuvre {manoeuvre.name!r}", positive=True)
-    driver = manoeuvre.driver(car, options)
-    m = car.build(driver, road)
-    speed = float(options.get("speed", 0.0))
-    start = car.start(m, speed, driver.gear if speed else None, road)
-    history = m.simulate(start, duration, method="rk4", events=[roll_over()], **settings)
-    return ManoeuvreResult(manoeuvre, car, history, read_outputs(manoeuvre, car, history))
 
 
 def read_outputs(manoeuvre: Manoeuvre, car: Car, history: History) -> Outputs:
@@ -416,23 +359,13 @@ MANOEUVRES = {
 }  # fmt: skip
 
 
-def follow_path(
-    car: Car, follower: PathFollower, speed: float, *, gear: int = 3, duration: float | None = None, road: Road = FLAT,
-    step: float = 1e-3,
-) -> ManoeuvreResult:  # fmt: skip
-    """Drive along a path at a speed [m/s]; the outputs say where the car left it most, and by how much.
-
-    A car that rolls over ends its run there, as in `run_manoeuvre`.
-    """
-    scalar(speed, "speed along a path", positive=True)
+def path_manoeuvre(follower: PathFollower, speed: float, gear: int) -> Manoeuvre:
+    """Along a path at a speed [m/s]; the outputs say where the car left it most, and by how much."""
 
     def driver(car: Car, o: dict[str, Any]) -> Driver:
         hold = SpeedControl(o["speed"], initial=car.cruising_pedal(o["speed"], o["gear"]))
         return Driver(speed=hold, gear=o["gear"], steering=follower)
 
     needed = round((follower.x[-1] - follower.x[0]) / speed, 3)
-    manoeuvre = Manoeuvre("path", "along a path", driver, partial(_followed, follower), needed, signals=_LATERAL)
-    return _drive(
-        car, manoeuvre, {"speed": speed, "gear": gear}, road, needed if duration is None else duration,
-        step=step, output_step=0.02,
-    )  # fmt: skip
+    outputs, options = partial(_followed, follower), {"speed": speed, "gear": gear}
+    return Manoeuvre("path", "along a path", driver, outputs, needed, signals=_LATERAL, options=options)

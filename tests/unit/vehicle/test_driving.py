@@ -9,8 +9,9 @@ from biela.library import renault_clio
 from biela.mechanism.motion import Table
 from biela.vehicle.car import Axle, Car
 from biela.vehicle.driveline import Brakes, Clutch, Engine, Gearbox
+from biela.vehicle.driven import follow_path, run_manoeuvre
 from biela.vehicle.driver import Driver, PathFollower, Shifting, SpeedControl
-from biela.vehicle.manoeuvre import KMH, follow_path, run_manoeuvre
+from biela.vehicle.manoeuvre import KMH
 from biela.vehicle.road import Road, Slope
 from biela.vehicle.suspension import SuspensionSpring
 

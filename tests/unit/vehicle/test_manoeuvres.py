@@ -8,9 +8,9 @@ import pytest
 from biela import deg, rpm
 from biela.errors import DescriptionError
 from biela.library import renault_clio
-from biela.vehicle.driven import drive, driven
+from biela.vehicle.driven import drive, driven, follow_path, run_manoeuvre
 from biela.vehicle.driver import Driver, PathFollower, Shifting
-from biela.vehicle.manoeuvre import follow_path, run_manoeuvre, top_speed
+from biela.vehicle.manoeuvre import top_speed
 from biela.vehicle.road import Road, Slope
 from biela.vehicle.tyre import MagicFormula1987
 

@@ -59,7 +59,7 @@ def build(
     variant : "improved" (see `improved`) or "published" (see `published`)
     bucket_load : [kg]; if omitted, that of the work cycle, and an empty bucket as published
     audit : keep an account of the energy of every element
-    options : of the variant: `digging=True, tracks=True` makes the improved one dig and rock on its tracks
+    options : options of the variant: `digging=True, tracks=True` makes the improved one dig and rock on its tracks
     """
     if variant == "published":
         return published(load=bucket_load, audit=audit, **options)

@@ -65,13 +65,13 @@ def cylinder_circuit(
     ----------
     reference : wanted extension [m], a function of time; None leaves the valve as an input of the machine
     lever : let an operator's lever open the valve, `boom_lever/position`, …; then there is no reference
-    limit : of the valve opening; None opens it as far as the controller says
+    limit : largest valve opening; None lets the controller open it without limit
     tunable : gains as free parameters of the machine, `boom_kp`, `boom_kd`, …
     """
     about = data.CYLINDERS[name]
     first, second, third = (hy.Line(length, data.HOSE_BORE, data.HOSE_MODULUS) for length in about.hoses)
     part = name.removesuffix("_cylinder")
-    valve, hose, throttle, controller = (f"{part}_{x}" for x in ("valve", "hose", "throttle", "control"))
+    valve, hose, throttle = (f"{part}_{x}" for x in ("valve", "hose", "throttle"))
     p1, p2, p3 = about.pressures
     sizes: dict[str, Any] = {
         "diameter": data.HOSE_BORE,
@@ -85,20 +85,7 @@ def cylinder_circuit(
             leakage=leakage, end_stops=end_stops, head_pressure=p2, rod_pressure=p3,
         ),
     )  # fmt: skip
-    command = None
-    if lever:
-        net.add(control.lever(f"{part}_lever", exponent=1.5))
-        command = f"{part}_lever.output"
-    elif reference is not None:
-        kp, kd = about.gains
-        if tunable:
-            kp, kd = net.parameter(f"{part}_kp", kp, "1/m"), net.parameter(f"{part}_kd", kd, "s/m")  # type: ignore[assignment]
-        net.add(
-            control.pd(controller, reference, f"{name}.extension", rate=f"{name}.speed", kp=kp, kd=kd, error_unit="m")
-        )
-        command = f"{controller}.output"
-        terms = (f"{controller}/error_rate.value", f"{name}.speed")
-        net.add(Output(f"{part}_reference_speed", lambda s: s[terms[0]] + s[terms[1]], unit="m/s"))
+    command = _command(net, name, reference, tunable, lever)
     net.add(
         hy.directional_valve(valve, OIL, coefficient=data.VALVE_COEFFICIENT, command=command, limit=limit, **sizes),
         hy.hose(hose, OIL, length=first.length, bore=first.bore, modulus=first.modulus, pressure=p1, count=about.count),
@@ -111,6 +98,24 @@ def cylinder_circuit(
     net.connect(f"{throttle}.b", f"{name}.head")
     net.connect(f"{valve}.b", f"{name}.rod_side")
     net.expose(name, f"{name}.rod")
+
+
+def _command(net: Network, name: str, reference: Any, tunable: bool, lever: bool) -> str | None:
+    """Add what opens the valve, a lever or a controller, and return its signal; None leaves the opening as an input."""
+    part = name.removesuffix("_cylinder")
+    if lever:
+        net.add(control.lever(f"{part}_lever", exponent=1.5))
+        return f"{part}_lever.output"
+    if reference is None:
+        return None
+    controller = f"{part}_control"
+    kp, kd = data.CYLINDERS[name].gains
+    if tunable:
+        kp, kd = net.parameter(f"{part}_kp", kp, "1/m"), net.parameter(f"{part}_kd", kd, "s/m")  # type: ignore[assignment]
+    net.add(control.pd(controller, reference, f"{name}.extension", rate=f"{name}.speed", kp=kp, kd=kd, error_unit="m"))
+    terms = (f"{controller}/error_rate.value", f"{name}.speed")
+    net.add(Output(f"{part}_reference_speed", lambda s: s[terms[0]] + s[terms[1]], unit="m/s"))
+    return f"{controller}.output"
 
 
 def published_reference(name: str) -> Any:

@@ -51,7 +51,7 @@ def published(
         "dissipative" (1 − η) |net force| tanh(speed/v₀)
     closed_loop : False makes the valve openings inputs of the machine
     tunable : gains as free parameters, `boom_kp`, `boom_kd`, …
-    leakage : past each piston [m³/(s Pa)];  swing_leakage : of pump and motor of the swing
+    leakage, swing_leakage : past each piston, and of pump and motor of the swing [m³/(s Pa)]
     pose : roll, pitch, heading of the ground; see `mechanism`
     """
     m = mechanism(load=load, **pose)

@@ -21,7 +21,7 @@ from biela.cli.terminal import messages_for_errors
 F = TypeVar("F", bound=Callable[..., None])
 PANELS = ("Describe machines", "Compute", "Results and other files")
 """Headings of `biela --help`, in this order; another one may be given."""
-OWN = {"__main__", "options", "terminal", "verb"}
+OWN = {"__main__", "options", "registry", "terminal"}
 """Files of this folder that are not verbs."""
 _VERBS: dict[str, tuple[str, Callable[..., None]]] = {}
 
