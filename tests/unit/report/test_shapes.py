@@ -77,7 +77,7 @@ def test_shapes_come_back_from_a_file() -> None:
         ("amr", Box((0, 0, 0), (1, 1, 1)), UnknownName, "arm"),
         ("arm", Telescope(0.2, 0.1, 1.0), DescriptionError, "telescope cannot be drawn on 'arm'"),
         ("jack", Box((0, 0, 0), (1, 1, 1)), DescriptionError, "lines take telescopes"),
-        ("arm", "box", DescriptionError, "no shape"),
+        ("arm", "box", DescriptionError, "not a shape"),
     ],
 )
 def test_wrong_drawings_are_refused(name: str, shape: object, error: type[Exception], says: str) -> None:
