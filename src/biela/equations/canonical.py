@@ -22,7 +22,7 @@ from biela.lie.traced import Tape
 from biela.mechanism.frame import Body, Frame
 from biela.mechanism.load.user import HOW_TO_WRITE_A_LAW, takes_time
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.parameter import ByName, Expression, Parameter, resolving
+from biela.mechanism.parameter import ByName, Expression, Parameter, presenting, resolving
 from biela.mechanism.sensor import Errors
 
 
@@ -138,7 +138,7 @@ def traced(function: Any) -> str:
     names = _Names(tape.symbol)
     for number, arguments in enumerate(_attempts(function, names, tape.symbol)):
         # a user's function may raise anything when called with the wrong arguments; CasADi's attempts say what is wrong
-        with suppress(Exception), resolving(ByName(names.parameter)):
+        with suppress(Exception), presenting(ByName(names.parameter)):
             result = tape.text(function(*arguments))
             return f"traced {number}:{tape}:{result}"
     return casadi_text(function)
@@ -187,7 +187,7 @@ def _behaviour(x: Any) -> str:
     """What an object of a user's class does, as text: its functions called with symbols, or else their source."""
     tape = Tape()
     names = _Names(tape.symbol)
-    with suppress(Exception), resolving(ByName(names.parameter)):
+    with suppress(Exception), presenting(ByName(names.parameter)):
         return f"traced {tape.text([part for part in x.expressions(tape.symbol, names) if part is not None])}:{tape}"
     import casadi
 

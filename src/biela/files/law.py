@@ -191,12 +191,7 @@ def remembered(law: Any, request: str, write: Callable[[], list[list[str]]]) -> 
         text = ""
     if not text.startswith("traced") or "vector " in text:
         return write()
-    name = cache.entry_name(hashlib.sha256(text.encode()).hexdigest(), f"words {_words_hash()}", request)
-    if found := cache.load(name):
-        rows: list[list[str]] = found[0]["rows"]
-        return rows
-    rows = write()
-    cache.save(name, {"rows": rows})
+    rows: list[list[str]] = cache.fact(f"{text} {_words_hash()}", f"words, {request}", write)
     return rows
 
 

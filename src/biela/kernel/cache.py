@@ -20,7 +20,7 @@ import random
 import sys
 import tempfile
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -121,6 +121,16 @@ def load(name: str) -> tuple[dict[str, Any], list[bytes]] | None:
     with contextlib.suppress(OSError):
         os.utime(path)  # recently used: last to be evicted
     return _unpack(payload)
+
+
+def fact(key: str, name: str, derive: Callable[[], Any]) -> Any:
+    """Plain data that follow from what the key stands for: from the disk, or derived and put there."""
+    entry = entry_name(key, name, "fact")
+    if found := load(entry):
+        return found[0]["value"]
+    value = derive()
+    save(entry, {"value": value})
+    return value
 
 
 def save(name: str, header: Mapping[str, Any], parts: Sequence[bytes] = ()) -> None:

@@ -39,12 +39,18 @@ def resolving(values: Mapping[str, Any], own: Mapping[str, Parameter] | None = N
     NumPy functions of signals serve as well as
     CasADi's; CasADi's remark about that is kept quiet.
     """
+    with presenting(values, own), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=r"\s*casadi: a numpy function", category=FutureWarning)
+        yield
+
+
+@contextmanager
+def presenting(values: Mapping[str, Any], own: Mapping[str, Parameter] | None = None) -> Iterator[None]:
+    """As `resolving`, where no symbol of CasADi takes part."""
     outer = _present.get()
     token = _present.set((values, outer[1] if own is None and outer is not None else own))
     try:
-        with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", message=r"\s*casadi: a numpy function", category=FutureWarning)
-            yield
+        yield
     finally:
         _present.reset(token)
 

@@ -6,6 +6,7 @@ mass, and the box or cylinder that has its mass and inertia. All shapes are in t
 
 from __future__ import annotations
 
+import statistics
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -130,7 +131,7 @@ class Scene:
         self.half = flat if self.normal is not None else [0.34 * float(np.linalg.norm(high - low))] * 2
         self.half = [max(h, 0.3 * own) for h in self.half]
         longest = [s for s in spans if s > 1e-9]
-        self.unit = min(0.020 * self.size, 0.085 * float(np.median(longest)) if longest else np.inf)
+        self.unit = min(0.020 * self.size, 0.085 * statistics.median(longest) if longest else np.inf)
         self.low = float((points @ self.up).min())
         if self.mechanism.shapes:
             self._frame_drawing(points)

@@ -14,7 +14,7 @@ from biela import views
 from biela.errors import BielaError, UnknownName, nearest
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.netcdf import Variable, read_netcdf
-from biela.state.functions import MachineFunctions
+from biela.state.functions import MachineFunctions, machine_text
 from biela.state.state import LEVELS, State, signal_names
 
 if TYPE_CHECKING:
@@ -166,7 +166,6 @@ class History:
         """What a file says about the run: the machine as a machine file, settings, versions, outcome."""
         import json
 
-        from biela.equations.canonical import canonical
         from biela.simulation.provenance import versions
 
         text, remark = views.machine_file(self)
@@ -175,7 +174,8 @@ class History:
             "machine_file_remark": remark, "settings": json.dumps(_plain(self.settings)), **versions(), "status": self.status,
             "steps": self.steps, "rejected": self.rejected, "evaluations": self.evaluations, "wall_time": self.wall_time,
             "closure_error": self.closure_error, "notes": "; ".join(self.notes),
-            "events": json.dumps([{"name": e.name, "time": e.time} for e in self.events]), "description": canonical(self.mechanism),
+            "events": json.dumps([{"name": e.name, "time": e.time} for e in self.events]),
+            "description": machine_text(self.mechanism),
         }  # fmt: skip
 
     def save(self, path: str | Path) -> Path:

@@ -43,15 +43,48 @@ def write_netcdf(
             for key, value in (coordinates[name][1] if known else {}).items():
                 _label(scale, key, value)
             scales[name] = scale.ref
-        reference = h5py.vlen_dtype(h5py.ref_dtype)
+        writer = _Writer(file.id, scales)
         for name, (dimensions, values, labels) in variables.items():
-            data = file.create_dataset(name, data=np.asarray(values, np.float64))
+            writer.write(name, dimensions, np.ascontiguousarray(values, np.float64), labels)
+
+
+class _Writer:
+    """Datasets by the calls of HDF5 itself: those of h5py check and convert each time what is the same for all signals."""
+
+    def __init__(self, file: Any, scales: Mapping[str, Any]) -> None:
+        import h5py
+
+        self._h5, self._file, self._scales = h5py, file, scales
+        self._reference = h5py.h5t.py_create(h5py.vlen_dtype(h5py.ref_dtype), logical=True)
+        self._string = h5py.string_dtype()
+        self._text = h5py.h5t.py_create(self._string, logical=True)
+        self._labels: dict[str, Any] = {}
+        self._scalar = h5py.h5s.create(h5py.h5s.SCALAR)
+        self._targets: dict[tuple[str, ...], Any] = {}
+
+    def write(self, name: str, dimensions: tuple[str, ...], values: Any, labels: Mapping[str, str]) -> None:
+        h5s, h5a = self._h5.h5s, self._h5.h5a
+        data = self._h5.h5d.create(self._file, name.encode(), self._h5.h5t.IEEE_F64LE, h5s.create_simple(values.shape))
+        if values.size:
+            data.write(h5s.ALL, h5s.ALL, values)
+        h5a.create(data, b"DIMENSION_LIST", self._reference, h5s.create_simple((len(dimensions),))).write(
+            self._target(dimensions)
+        )
+        for key, value in labels.items():
+            h5a.create(data, key.encode(), self._text, self._scalar).write(self._label(str(value)))
+
+    def _label(self, text: str) -> Any:
+        return self._labels.setdefault(text, np.array(text, dtype=self._string))
+
+    def _target(self, dimensions: tuple[str, ...]) -> Any:
+        """References to the scales of a variable."""
+        if dimensions not in self._targets:
             to = np.empty(len(dimensions), dtype=object)
             for k, dimension in enumerate(dimensions):
-                to[k] = np.array([scales[dimension]], dtype=h5py.ref_dtype)
-            data.attrs.create("DIMENSION_LIST", to, dtype=reference)
-            for key, value in labels.items():
-                _label(data, key, value)
+                to[k] = np.array([self._scales[dimension]], dtype=self._h5.ref_dtype)
+            vlen = self._h5.vlen_dtype(self._h5.ref_dtype)
+            self._targets[dimensions] = to.astype(vlen)
+        return self._targets[dimensions]
 
 
 def _label(thing: Any, key: str, value: Any) -> None:

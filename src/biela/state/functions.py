@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from biela.kernel import cache
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.lie.inertia import SpatialInertia
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.parameter import Expression, evaluate, resolving
+from biela.mechanism.parameter import Expression, evaluate, presenting
 from biela.mechanism.session import Session, derived
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def functions_of(
     mechanism.topology  # noqa: B018 (freezes the mechanism)
     store, own = _requests(mechanism), machine_key(mechanism)
     # by what the laws and events say now, not by which objects they are: a function may change what it refers to
-    with resolving({}, mechanism.parameters):  # a parameter of another machine is refused
+    with presenting({}, mechanism.parameters):  # a parameter of another machine is refused
         text = "\n".join([own, laws_text(laws or {}), repr(stabilisation), *(traced(e) for e in events)])
     with mechanism._session.lock:
         if text not in store:
@@ -143,14 +143,36 @@ def _requests(mechanism: Mechanism) -> dict[str, MachineFunctions]:
 @derived
 def machine_key(mechanism: Mechanism) -> str:
     """What the disk cache knows a machine by: the hash of its description. Facts about its networks come from there too."""
-    key = hashlib.sha256(canonical(mechanism).encode()).hexdigest()
+    key = hashlib.sha256(machine_text(mechanism).encode()).hexdigest()
     if mechanism.networks:
-        entry = cache.entry_name(key, "networks", "facts")
-        if found := cache.load(entry):
-            network_facts.put(mechanism, NetworkFacts.from_plain(found[0]))
-        else:
-            cache.save(entry, network_facts(mechanism).plain())
+        facts = cache.fact(key, "networks", lambda: network_facts(mechanism).plain())
+        network_facts.put(mechanism, NetworkFacts.from_plain(facts))
     return key
+
+
+machine_text = derived(canonical)
+"""The description of a machine as text; see `biela.equations.canonical`."""
+
+
+class RowFacts(NamedTuple):
+    """A constraint row: what it belongs to, its name, whether it constrains positions, whether it carries an equation."""
+
+    owner: str
+    label: str
+    holonomic: bool
+    active: bool
+
+
+@derived
+def row_facts(functions: MachineFunctions) -> list[RowFacts]:
+    """All constraint rows. Kept on disk: a warm run derives nothing."""
+
+    def derive() -> list[RowFacts]:
+        d = functions.dynamics
+        pairs = zip(d.all_rows, d.active, strict=True)
+        return [RowFacts(row.owner, row.label, bool(row.holonomic), bool(active)) for row, active in pairs]
+
+    return [RowFacts(*row) for row in cache.fact(functions.key("rows"), "rows", derive)]
 
 
 def split_inputs(

@@ -10,7 +10,7 @@ from biela.equations.rank import independent_in_order, null_space, rank
 from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.mechanism import Mechanism
 from biela.state.closing import ClosureProblem, constrained
-from biela.state.functions import functions_of
+from biela.state.functions import functions_of, row_facts
 from biela.state.state import State
 
 
@@ -66,9 +66,9 @@ def mobility(state: State, samples: int = 4) -> Mobility:
     around = ClosureProblem(functions, t, p).nearby(x, np.random.default_rng(3), samples)
     ranks = [rank(functions.evaluate("closure", t, y, u, p)[2]) for y in around]
     measured = n_v - rank(G)
-    undriven = [i for i, row in enumerate(functions.dynamics.all_rows) if row.owner not in mechanism.drives]
+    undriven = [i for i, row in enumerate(rows) if row.owner not in mechanism.drives]
     nearby = n_v - max(ranks, default=rank(G))
-    holonomic = [row.holonomic for row in functions.dynamics.all_rows]
+    holonomic = [row.holonomic for row in rows]
     rolling = rank(G) - rank(G[holonomic])
     return Mobility(grubler(mechanism), measured, nearby, redundant, vanishing, rank(G) - rank(G[undriven]), rolling)
 

@@ -54,12 +54,19 @@ class State:
         return self.t, self.x, u, functions.parameters if self.p is None else self.p
 
     def __getitem__(self, name: str) -> float:
+        return self.values(name)[0]
+
+    def values(self, *names: str) -> list[float]:
+        """Several signals; each level of them is evaluated once."""
         functions = functions_of(self.mechanism, self.laws)
-        table = signal_names(functions)
-        if name not in table:
-            raise UnknownName(f"no signal {name!r}.{nearest(name, list(table))}")
-        level, entry, _ = table[name]
-        return float(np.asarray(functions[LEVELS[level]](*self.arguments())).ravel()[entry])
+        table, levels = signal_names(functions), {}
+        for name in names:
+            if name not in table:
+                raise UnknownName(f"no signal {name!r}.{nearest(name, list(table))}")
+            level = table[name][0]
+            if level not in levels:
+                levels[level] = np.asarray(functions[LEVELS[level]](*self.arguments())).ravel()
+        return [float(levels[table[name][0]][table[name][1]]) for name in names]
 
     def with_rates(self, rates: Mapping[str, float]) -> State:
         """The same position with given joint rates; the others follow from the loops, or are zero."""
@@ -103,12 +110,8 @@ LEVELS = ("position", "velocity", "dynamics")
 @derived
 def signal_names(functions: MachineFunctions) -> dict[str, tuple[int, int, str]]:
     """Signal name → (level, index among the signals of that level, unit). Kept on disk: a warm run derives nothing."""
-    entry = cache.entry_name(functions.key("signals"), "signals", "names")
-    if found := cache.load(entry):
-        return {name: (level, place, unit) for name, (level, place, unit) in found[0].items()}
-    table = _signals_of(functions)
-    cache.save(entry, table)
-    return table
+    found = cache.fact(functions.key("signals"), "signals", lambda: _signals_of(functions))
+    return {name: (level, place, unit) for name, (level, place, unit) in found.items()}
 
 
 def _signals_of(functions: MachineFunctions) -> dict[str, tuple[int, int, str]]:

@@ -114,8 +114,9 @@ def _lever(state: State, cylinder: str, joint: str) -> float:
 def _place(state: State, where: tuple[str, str]) -> Any:
     body, point = where
     x, z = data.POINTS[body][point]
-    return np.array([state[f"{body}.{k}"] for k in "xyz"]) + _rotation(state, body) @ np.array([x, 0.0, z])
+    pose = state.values(*(f"{body}.{k}" for k in ("x", "y", "z", "roll", "pitch", "yaw")))
+    return np.array(pose[:3]) + np.asarray(so3.from_roll_pitch_yaw(pose[3:]), float) @ np.array([x, 0.0, z])
 
 
 def _rotation(state: State, body: str) -> Any:
-    return np.asarray(so3.from_roll_pitch_yaw([state[f"{body}.{k}"] for k in ("roll", "pitch", "yaw")]), float)
+    return np.asarray(so3.from_roll_pitch_yaw(state.values(*(f"{body}.{k}" for k in ("roll", "pitch", "yaw")))), float)
