@@ -60,9 +60,10 @@ def mobility(state: State, samples: int = 4) -> Mobility:
         return Mobility(grubler(mechanism), n_v, n_v, (), ())
     t, x, u, p = state.arguments()
     G = functions.evaluate("closure", t, x, u, p)[2]
-    labels = [f"{row.owner}: {row.label}" for row in functions.dynamics.all_rows]
-    redundant = tuple(label for i, label in enumerate(labels) if i not in independent_in_order(G))
-    vanishing = tuple(label for label, active in zip(labels, functions.dynamics.active, strict=True) if not active)
+    rows = row_facts(functions)
+    labels, kept = [f"{row.owner}: {row.label}" for row in rows], independent_in_order(G)
+    redundant = tuple(label for i, label in enumerate(labels) if i not in kept)
+    vanishing = tuple(label for label, row in zip(labels, rows, strict=True) if not row.active)
     around = ClosureProblem(functions, t, p).nearby(x, np.random.default_rng(3), samples)
     ranks = [rank(functions.evaluate("closure", t, y, u, p)[2]) for y in around]
     measured = n_v - rank(G)
