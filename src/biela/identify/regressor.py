@@ -29,11 +29,11 @@ from biela.errors import DescriptionError, UnknownName, count, nearest
 from biela.identify.columns import Column, Request, body_columns, joint_column, request, with_symbols
 from biela.identify.projection import Method, orthogonal_basis
 from biela.kernel.kernel import Kernel, compile_kernels
-from biela.mechanism.actuator import JointActuator
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
 from biela.simulation.inverse import coordinates_of
 from biela.state.consistent_motion import ClosedLoops, ConsistentMotion, Places
+from biela.state.coordinates import preferred_coordinates
 from biela.state.functions import MachineFunctions, functions_of
 from biela.state.state import State
 
@@ -311,48 +311,28 @@ def _independent(
     mechanism: Mechanism, x: Array, coordinates: Sequence[str] | None
 ) -> tuple[list[str], list[tuple[str, int]]]:
     """Names and (joint, number) of the independent coordinates."""
-    functions = functions_of(mechanism)
-    topology = mechanism.topology
-    places = [(link.joint.name, k) for link in topology.links for k in range(link.joint.type.n_v)]
-    G = np.zeros((0, topology.n_v))
-    if topology.cut or mechanism.couplings:
-        u = np.zeros(len(mechanism.actuators))
-        G = functions.evaluate("closure", 0.0, x, u, functions.parameters)[2]
-    dof = topology.n_v - rank(G)
+    places = [(link.joint.name, k) for link in mechanism.topology.links for k in range(link.joint.type.n_v)]
     if coordinates is None:
-        chosen = _chosen(mechanism, G, dof, places)
+        chosen = [places[entry] for entry in preferred_coordinates(State(mechanism, x)).independent]
     else:
         chosen = [pair for label in coordinates for pair in _pairs(mechanism, label)]
-        if len(chosen) != dof:
-            raise DescriptionError(
-                f"{count(len(chosen), 'independent coordinate')} for "
-                f"{count(dof, 'degree of freedom', 'degrees of freedom')}: name {dof}."
-            )
-        if len(set(chosen)) < len(chosen):
-            raise DescriptionError(f"independent coordinates {', '.join(coordinates)}: one is named twice.")
-        dependent = [k for k, place in enumerate(places) if place not in chosen]
-        if rank(G[:, dependent]) < len(dependent):
-            raise DescriptionError(
-                f"independent coordinates {', '.join(coordinates)} do not determine the machine: some of them depend on each other."
-            )
-    return [_label(mechanism, *pair) for pair in chosen], chosen
-
-
-def _chosen(mechanism: Mechanism, G: Array, dof: int, places: list[tuple[str, int]]) -> list[tuple[str, int]]:
-    """Coordinates whose complement carries the constraints well; motors, drives and joints at the ground first."""
-    actuated = {(a.joint, a.coordinate) for a in mechanism.actuators.values() if isinstance(a, JointActuator)}
-    chosen: list[int] = []
-    order = sorted(range(len(places)), key=lambda k: (places[k] not in actuated, k))
-    N = np.linalg.svd(G)[2][len(places) - dof :].T if G.size else np.eye(len(places))
-    # greedy: the next coordinate is the first one that is well independent of those chosen
-    for threshold in (0.2, 0.02, 1e-6):
-        for k in order:
-            if len(chosen) == dof:
-                break
-            rows = N[[*chosen, k]]
-            if k not in chosen and np.linalg.svd(rows, compute_uv=False)[-1] > threshold:
-                chosen.append(k)
-    return [places[k] for k in sorted(chosen, key=order.index)]
+    names = [_label(mechanism, *pair) for pair in chosen]
+    functions = functions_of(mechanism)
+    G = functions.evaluate("closure", 0.0, x, np.zeros(len(mechanism.actuators)), functions.parameters)[2]
+    dof = len(places) - rank(G)
+    if len(chosen) != dof:
+        raise DescriptionError(
+            f"{count(len(chosen), 'independent coordinate')} for "
+            f"{count(dof, 'degree of freedom', 'degrees of freedom')}: name {dof}."
+        )
+    if len(set(chosen)) < len(chosen):
+        raise DescriptionError(f"independent coordinates {', '.join(names)}: one is named twice.")
+    dependent = [k for k, place in enumerate(places) if place not in chosen]
+    if rank(G[:, dependent]) < len(dependent):
+        raise DescriptionError(
+            f"independent coordinates {', '.join(names)} do not determine the machine: some of them depend on each other."
+        )
+    return names, chosen
 
 
 def _pairs(mechanism: Mechanism, label: str) -> list[tuple[str, int]]:

@@ -209,8 +209,7 @@ class ClosedLoops:
             return
         n = int(worst.argmax())
         row = self.functions.dynamics.all_rows[int(np.nan_to_num(residual[n], nan=np.inf).argmax())]
-        names = [self._name(k) for k in self.places.q]
-        where = ", ".join(f"{name} = {value:.4g}" for name, value in zip(names, q[n], strict=True))
+        where = ", ".join(f"{name} = {value:.4g}" for name, value in zip(self._names, q[n], strict=True))
         gap = f"{worst[n]:.3g} {row.unit}" if np.isfinite(worst[n]) else "more than the links can reach"
         raise LoopNotClosed(
             f"sample {n} (t = {t[n]:.6g} s): loop {row.owner!r} stays open by {gap} at {where}. The measured coordinates leave the "
@@ -224,15 +223,12 @@ class ClosedLoops:
         pivots = np.abs(np.linalg.det(square / scale[:, None, None]))
         n = int(pivots.argmin())
         if np.linalg.cond(square[n]) > 1e12:
-            names = ", ".join(self._name(k) for k in self.places.q)
             raise SingularPosition(
-                f"sample {n} (t = {t[n]:.6g} s): at this position {names} do not determine the rest of the machine (a dead point). "
-                "Choose other independent coordinates, or keep the motion away from it."
+                f"sample {n} (t = {t[n]:.6g} s): at this position {', '.join(self._names)} do not determine the rest of the "
+                "machine (a dead point). Choose other independent coordinates, or keep the motion away from it."
             )
 
-    def _name(self, place: int) -> str:
-        for link in self.functions.mechanism.topology.links:
-            if link.q.start <= place < link.q.stop:
-                names = [c.name for c in link.joint.type.coordinates]
-                return link.joint.name if len(names) == 1 else f"{link.joint.name}.{names[place - link.q.start]}"
-        return f"q[{place}]"
+    @property
+    def _names(self) -> list[str]:
+        """Names of the independent coordinates, entry by entry."""
+        return [self.layout.entries[place][0] for place in self.places.q]

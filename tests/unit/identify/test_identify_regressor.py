@@ -216,7 +216,7 @@ def test_bad_input_is_named(five_bar):
     short = library.get("five-bar").build(coupler=0.08)
     guess = {"left_shoulder": np.deg2rad(120), "right_shoulder": np.deg2rad(60), "left_elbow": -1.0, "right_elbow": 1.0}
     r = Regressor(short, ["left_shoulder", "right_shoulder"], start=guess)
-    with pytest.raises(LoopNotClosed, match=r"sample 1 \(t = 0.1 s\): loop .* stays open.*left_shoulder = 3.142"):
+    with pytest.raises(LoopNotClosed, match=r"sample 1 \(t = 0.1 s\): loop .* stays open.*left_shoulder.angle = 3.142"):
         r.motion(np.deg2rad([[120.0, 60.0], [180.0, 0.0]]), 0 * q, 0 * q, [0.0, 0.1])
 
 
