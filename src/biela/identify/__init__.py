@@ -5,7 +5,7 @@
 | file | subject |
 |---|---|
 | dataset, measurement, virtual_bench | measurements, how they become a motion, and a simulator of them |
-| kinematics, random_motion, projection | motions with all loops closed, and the basis that removes constraint forces |
+| random_motion, projection | random closed states, and the basis that removes constraint forces; closed motions come from `state` |
 | columns, regressor | which parameters, and W of any machine for thousands of samples |
 | observed_motion, transfers, inertial_transfer, exact | what no effort shows, by rules and in exact numbers |
 | echelon, multiprecision | the rank in many digits, which judges the rules |
