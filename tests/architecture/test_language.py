@@ -30,9 +30,6 @@ ALLOWED: set[tuple[str, str]] = set()
 """Pairs of file and line where a phrase is the right one."""
 
 DEBT = {
-    "equations",
-    "files",
-    "mechanism",
     "runtime",
     "simulation",
 }

@@ -39,7 +39,7 @@ class Dynamics:
     ----------
     mechanism : the machine
     laws : inputs given as functions of time or signals, by actuator name
-    stabilisation : of the acceleration equation, instead of projecting or beside it; none for the exact one
+    stabilisation : of the acceleration equation, instead of projection or in addition to it; None for the exact equation
     events : functions of signals whose sign changes are events
     model : symbols and resolved links; made from the mechanism and the laws if omitted
     """

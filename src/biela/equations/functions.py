@@ -26,7 +26,7 @@
 | accelerations | | v̇, λ |
 | coordinates | | coordinates of all joints, tree and cut, in the order of the description; their rates; Jacobian of the rates |
 | events | | event functions |
-| bodies | | one column a body: its rotation (column-major) and position in the ground, and its twist, in its own axes |
+| bodies | | one column per body: its rotation (column-major) and position in the ground, and its twist, in its own axes |
 | inverse_dynamics | v̇ | tree efforts τ that produce v̇, loads included |
 | reactions | | for each joint and coupling of two frames: its wrench as the solver has it, its two frames; T and G of all rows |
 | position, velocity, dynamics | | all signals of that level |

@@ -35,7 +35,7 @@ class LinearModel:
     dynamics : equations of the machine
     coefficients : free parameters of the machine that are columns; the efforts must be linear in them
     motor_inertias, offsets : joint coordinates (joint, number) with an inertia of their own, with a constant effort
-    channels : free parameters of the machine that are efforts to be measured, beside its actuators
+    channels : free parameters of the machine that are efforts to be measured, besides its actuators
     bodies : those with columns; all moving bodies if omitted. What the others need to move is among the known efforts
     """
 
@@ -80,7 +80,7 @@ class LinearModel:
 
     @cached_property
     def known(self) -> Any:
-        """τ_known: what loads exert whose coefficients are no columns, without inputs."""
+        """τ_known: what loads exert whose coefficients are not columns, without inputs."""
         zeroed = ca.vertcat(self._symbols, self.input_symbols)
         known = ca.substitute(self.load_efforts, zeroed, ca.SX.zeros(zeroed.numel()))
         for name in self.others:

@@ -169,7 +169,7 @@ class FrameView:
 
     @property
     def position(self) -> Any:
-        """Of its origin [m]."""
+        """Position of its origin [m]."""
         return ca.SX((self._kinematics.pose(self._link) @ self._X).position)
 
     @property
@@ -184,12 +184,12 @@ class FrameView:
 
     @property
     def velocity(self) -> Any:
-        """Of its origin [m/s]."""
+        """Velocity of its origin [m/s]."""
         return self.rotation @ self._twist[3:]
 
     @property
     def own_acceleration(self) -> Any:
-        """Of its origin: linear part of A plus ω × v [m/s²]."""
+        """Acceleration of its origin: linear part of A plus ω × v [m/s²]."""
         if self._link == GROUND:
             return ca.SX.zeros(3)
         V, A = self._twist, twist.to_child(self._X, self._dynamics.link_accelerations[self._link])
@@ -197,7 +197,7 @@ class FrameView:
 
     @property
     def acceleration(self) -> Any:
-        """Of its origin [m/s²]."""
+        """Acceleration of its origin [m/s²]."""
         return self.rotation @ self.own_acceleration
 
     @property
@@ -249,7 +249,7 @@ def _joint_signals(dynamics: Dynamics, joint: Joint) -> dict[str, Signal]:
 
 
 def _acceleration_name(rate: Quantity, kind: JointType) -> Quantity:
-    """Of a rate `rate_x` or `velocity_x`: `acceleration_x`; angular ones say so in a joint that has both."""
+    """The acceleration of a rate: `acceleration_x` for `rate_x` or `velocity_x`; an angular one says so in a joint with both."""
     both = any("velocity" in r.name for r in kind.rates)
     angular = "angular_acceleration" if both else "acceleration"
     name = rate.name.replace("rate", angular).replace("velocity", "acceleration")

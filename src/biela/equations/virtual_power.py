@@ -60,7 +60,7 @@ def projected_function(d: Dynamics) -> Any:
 
 
 def body_motion_function(d: Dynamics) -> Any:
-    """(t, x, u, p, v̇) → one column a body: rotation (column-major) and position in the ground, twist, acceleration."""
+    """(t, x, u, p, v̇) → one column per body: rotation (column-major) and position in the ground, twist, acceleration."""
     m = d.model
     vdot = ca.SX.sym("vdot", m.n_v)
     A = d.kinematics.accelerations(vdot, ca.SX.zeros(6))

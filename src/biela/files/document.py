@@ -55,7 +55,7 @@ class Document:
 
 
 def read_text(path: Path) -> str:
-    """Text of a file; refuses what is no text."""
+    """Text of a file; refuses what is not text."""
 
     def no(message: str) -> FileError:
         return FileError(str(path), [Problem(0, "", "", message)])

@@ -163,7 +163,7 @@ class NetworkReader:
 
     @staticmethod
     def ports_of(known: Component, entry: dict[str, Any]) -> int:
-        """Number of ports of a field, as far as it can be told."""
+        """Number of ports of a field, as far as it is known here."""
         if isinstance(entry.get("size"), int):
             return max(1, int(entry["size"]))
         for key in ("law", "matrix", "initial"):

@@ -324,7 +324,7 @@ def _port(port: Any) -> Any:
 
 
 def block(name: str, value: Any, flow: Callable[[Any], str], word: Callable[[str], str], depth: int = 1) -> list[str]:
-    """Lines of an entry: on one line if it fits and is no network itself, otherwise its parts below each other."""
+    """Lines of an entry: on one line if it fits and is not a network itself, otherwise its parts below each other."""
     indent = "  " * depth
     one = f"{indent}{word(name)}: {flow(value)}"
     deep = isinstance(value, dict) and "components" in value

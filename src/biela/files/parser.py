@@ -9,7 +9,7 @@
     unit       = UNIT exponent? (("*" | "·" | "/") UNIT exponent?)*        directly after a number: 9.81 m/s^2
 
 A name is a parameter (`crank`), a signal (`A.angle`, in laws) or `t`; names that are not words stand in backquotes. There
-is no attribute access, no indexing, no text and no call but of the functions below: nothing here can reach Python.
+is neither attribute access nor indexing nor text, and no call except of the functions below: nothing here can reach Python.
 """
 
 from __future__ import annotations

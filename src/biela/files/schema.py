@@ -28,7 +28,7 @@ from biela.mechanism import mechanism as _declares_all_elements  # noqa: F401
 from biela.simulation.formulation import NAMES
 
 VERSION = 1
-"""Of the format; files say `biela: 1`."""
+"""Version of the format; files say `biela: 1`."""
 TYPED = ("joints", "couplings", "loads", "actuators", "sensors")
 """Sections whose entries have a `type`."""
 NAME = Role("name")

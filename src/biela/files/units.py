@@ -101,7 +101,7 @@ def remedy(dimension: Dimension) -> str:
 
 
 def unknown_unit(name: str) -> str:
-    """Message for a word that is no unit."""
+    """Message for a word that is not a unit."""
     return f"{name!r} is not a unit that biela knows.{nearest(name, sorted(UNITS))}"
 
 

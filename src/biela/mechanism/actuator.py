@@ -7,9 +7,9 @@ from dataclasses import field, replace
 from typing import Any, ClassVar
 
 from biela.element.declaration import Element, element, family
-from biela.element.role import coordinate, data, joint, motion, place
+from biela.element.role import data, motion
 from biela.errors import DescriptionError
-from biela.mechanism.frame import Frame
+from biela.mechanism.attached import Between, OnJoint
 from biela.mechanism.load.base import Effort
 
 
@@ -30,11 +30,8 @@ class Actuator(Element, ABC):
 
 
 @element("motor")
-class JointActuator(Actuator):
+class JointActuator(Actuator, OnJoint):
     """An input: effort on a joint coordinate [N·m or N]; positive drives the coordinate up."""
-
-    joint: str = data(joint())
-    coordinate: int = data(coordinate())
 
     view: ClassVar[str] = "coordinate"
 
@@ -46,33 +43,25 @@ class JointActuator(Actuator):
 
 
 @element("thruster")
-class LineActuator(Actuator):
+class LineActuator(Actuator, Between):
     """An input: thrust between two points [N]; positive pushes them apart (a cylinder that extends)."""
 
     unit: str = field(default="N", kw_only=True)
-    a: Frame = data(place())
-    b: Frame = data(place())
 
     view: ClassVar[str] = "line"
     look: ClassVar[str] = "cylinder"
-
-    @property
-    def ends(self) -> tuple[Frame, ...]:
-        return self.a, self.b
 
     def act(self, value: Any) -> Effort:
         return Effort(-value)
 
 
 @element("drive")
-class Drive(Element):
+class Drive(OnJoint):
     """Prescribed motion: one coordinate of a joint follows a function of time.
 
     The driving effort is the signal `name.effort`.
     """
 
-    joint: str = data(joint())
-    coordinate: int = data(coordinate())
     motion: Any = data(
         motion("q"), about="function of time: a number, an expression of t, or {sine: …}, {spline: …} and others"
     )

@@ -1,7 +1,7 @@
 """Doors: methods of a description that are algorithms of rooms further down, so that `m.simulate(…)` reads as one speaks.
 
 A door holds no code and no signature of its own: it imports the function of the same name when it is first used, and binds
-it. Type checkers and editors see the function itself, declared beside the door under `TYPE_CHECKING`.
+it. Type checkers and editors see the function itself, declared next to the door under `TYPE_CHECKING`.
 """
 
 from __future__ import annotations

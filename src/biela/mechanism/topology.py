@@ -1,6 +1,6 @@
 """From bodies and joints to a spanning tree plus the joints that close loops.
 
-The tree keeps the joints with few freedoms and cuts those with many: a cut joint with f freedoms costs 6 − f
+The tree keeps the joints with few degrees of freedom and cuts those with many: a cut joint with f of them costs 6 − f
 constraint rows and saves f coordinates. Among equals, joints that carry drives, loads or actuators stay in the tree,
 then the joints nearest to the ground, so that branches are short.
 """
@@ -141,4 +141,6 @@ def _refuse_impossible_cuts(joints: list[Joint], kept: dict[str, tuple[Joint, st
         if joint.cut is True and joint.name in kept:
             raise DescriptionError(f"joint {joint.name!r} cannot be cut: without it a part of the machine hangs loose.")
         if joint.cut is False and joint.name not in kept:
-            raise DescriptionError(f"joint {joint.name!r} must be cut: every other joint of its loop was told to stay.")
+            raise DescriptionError(
+                f"joint {joint.name!r} must be cut: every other joint of its loop must stay (cut=False)."
+            )

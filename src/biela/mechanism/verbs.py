@@ -1,6 +1,6 @@
 """The methods of `Mechanism` that add elements, made of the declarations: one for each load, coupling, actuator, sensor and joint.
 
-`verbs.pyi` beside this file says the same to type checkers and editors; a test holds both together.
+`verbs.pyi` next to this file says the same to type checkers and editors; a test holds both together.
 """
 
 from __future__ import annotations

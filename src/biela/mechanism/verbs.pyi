@@ -1,3 +1,4 @@
+# fmt: off
 """Written by tests/unit/element/generate.py from the declarations of the elements: run it after one has changed."""
 
 from collections.abc import Callable
@@ -28,165 +29,72 @@ WRITTEN: tuple[str, ...]
 
 class Verbs(Placing):
     def cylindrical(
-        self,
-        name: str,
-        parent: Place,
-        child: Place,
-        *,
-        point: Triple | None = None,
-        axis: Triple | None = None,
-        second_axis: Triple | None = None,
-        parent_point: Triple | None = None,
-        child_point: Triple | None = None,
-        parent_axis: Triple | None = None,
-        child_axis: Triple | None = None,
-        cut: bool | None = None,
+        self, name: str, parent: Place, child: Place, *, point: Triple | None = None, axis: Triple | None = None,
+        second_axis: Triple | None = None, parent_point: Triple | None = None, child_point: Triple | None = None,
+        parent_axis: Triple | None = None, child_axis: Triple | None = None, cut: bool | None = None
     ) -> Joint:
         """Turns about an axis and slides along it: q = (θ, z), R = R_z(θ), r = (0, 0, z)."""
 
     def fixed(
-        self,
-        name: str,
-        parent: Place,
-        child: Place,
-        *,
-        point: Triple | None = None,
-        axis: Triple | None = None,
-        second_axis: Triple | None = None,
-        parent_point: Triple | None = None,
-        child_point: Triple | None = None,
-        parent_axis: Triple | None = None,
-        child_axis: Triple | None = None,
-        cut: bool | None = None,
+        self, name: str, parent: Place, child: Place, *, point: Triple | None = None, axis: Triple | None = None,
+        second_axis: Triple | None = None, parent_point: Triple | None = None, child_point: Triple | None = None,
+        parent_axis: Triple | None = None, child_axis: Triple | None = None, cut: bool | None = None
     ) -> Joint:
         """A weld: P and C coincide."""
 
     def spherical(
-        self,
-        name: str,
-        parent: Place,
-        child: Place,
-        *,
-        point: Triple | None = None,
-        axis: Triple | None = None,
-        second_axis: Triple | None = None,
-        parent_point: Triple | None = None,
-        child_point: Triple | None = None,
-        parent_axis: Triple | None = None,
-        child_axis: Triple | None = None,
-        cut: bool | None = None,
+        self, name: str, parent: Place, child: Place, *, point: Triple | None = None, axis: Triple | None = None,
+        second_axis: Triple | None = None, parent_point: Triple | None = None, child_point: Triple | None = None,
+        parent_axis: Triple | None = None, child_axis: Triple | None = None, cut: bool | None = None
     ) -> Joint:
         """Turns freely about a point: q = (w, x, y, z), R = R(q), v = ω in the axes of C, q̇ = ½ q ∘ (0, ω)."""
 
     def free(
-        self,
-        name: str,
-        parent: Place,
-        child: Place,
-        *,
-        point: Triple | None = None,
-        axis: Triple | None = None,
-        second_axis: Triple | None = None,
-        parent_point: Triple | None = None,
-        child_point: Triple | None = None,
-        parent_axis: Triple | None = None,
-        child_axis: Triple | None = None,
-        cut: bool | None = None,
+        self, name: str, parent: Place, child: Place, *, point: Triple | None = None, axis: Triple | None = None,
+        second_axis: Triple | None = None, parent_point: Triple | None = None, child_point: Triple | None = None,
+        parent_axis: Triple | None = None, child_axis: Triple | None = None, cut: bool | None = None
     ) -> Joint:
         """No constraint: a body that flies."""
 
     def helical(
-        self,
-        name: str,
-        parent: Place,
-        child: Place,
-        lead: Scalar,
-        *,
-        point: Triple | None = None,
-        axis: Triple | None = None,
-        second_axis: Triple | None = None,
-        parent_point: Triple | None = None,
-        child_point: Triple | None = None,
-        parent_axis: Triple | None = None,
-        child_axis: Triple | None = None,
-        cut: bool | None = None,
+        self, name: str, parent: Place, child: Place, lead: Scalar, *, point: Triple | None = None, axis: Triple | None
+        = None, second_axis: Triple | None = None, parent_point: Triple | None = None, child_point: Triple | None =
+        None, parent_axis: Triple | None = None, child_axis: Triple | None = None, cut: bool | None = None
     ) -> Joint:
         """A screw: R = R_z(θ), r = (0, 0, p θ) with p the advance per radian, S = (0, 0, 1, 0, 0, p)."""
 
     def planar(
-        self,
-        name: str,
-        parent: Place,
-        child: Place,
-        *,
-        point: Triple | None = None,
-        axis: Triple | None = None,
-        second_axis: Triple | None = None,
-        parent_point: Triple | None = None,
-        child_point: Triple | None = None,
-        parent_axis: Triple | None = None,
-        child_axis: Triple | None = None,
-        cut: bool | None = None,
+        self, name: str, parent: Place, child: Place, *, point: Triple | None = None, axis: Triple | None = None,
+        second_axis: Triple | None = None, parent_point: Triple | None = None, child_point: Triple | None = None,
+        parent_axis: Triple | None = None, child_axis: Triple | None = None, cut: bool | None = None
     ) -> Joint:
         """Slides in a plane with normal `axis` and turns about it: q = (x, y, θ), v = q̇, R = R_z(θ), r = (x, y, 0)."""
 
     def prismatic(
-        self,
-        name: str,
-        parent: Place,
-        child: Place,
-        *,
-        point: Triple | None = None,
-        axis: Triple | None = None,
-        second_axis: Triple | None = None,
-        parent_point: Triple | None = None,
-        child_point: Triple | None = None,
-        parent_axis: Triple | None = None,
-        child_axis: Triple | None = None,
-        cut: bool | None = None,
+        self, name: str, parent: Place, child: Place, *, point: Triple | None = None, axis: Triple | None = None,
+        second_axis: Triple | None = None, parent_point: Triple | None = None, child_point: Triple | None = None,
+        parent_axis: Triple | None = None, child_axis: Triple | None = None, cut: bool | None = None
     ) -> Joint:
         """Slides along one axis: r = (0, 0, q), S = (0, 0, 0, 0, 0, 1)."""
 
     def revolute(
-        self,
-        name: str,
-        parent: Place,
-        child: Place,
-        *,
-        point: Triple | None = None,
-        axis: Triple | None = None,
-        second_axis: Triple | None = None,
-        parent_point: Triple | None = None,
-        child_point: Triple | None = None,
-        parent_axis: Triple | None = None,
-        child_axis: Triple | None = None,
-        cut: bool | None = None,
+        self, name: str, parent: Place, child: Place, *, point: Triple | None = None, axis: Triple | None = None,
+        second_axis: Triple | None = None, parent_point: Triple | None = None, child_point: Triple | None = None,
+        parent_axis: Triple | None = None, child_axis: Triple | None = None, cut: bool | None = None
     ) -> Joint:
         """Turns about one axis: R = R_z(θ), S = (0, 0, 1, 0, 0, 0)."""
 
     def universal(
-        self,
-        name: str,
-        parent: Place,
-        child: Place,
-        *,
-        point: Triple | None = None,
-        axis: Triple | None = None,
-        second_axis: Triple | None = None,
-        parent_point: Triple | None = None,
-        child_point: Triple | None = None,
-        parent_axis: Triple | None = None,
-        child_axis: Triple | None = None,
-        cut: bool | None = None,
+        self, name: str, parent: Place, child: Place, *, point: Triple | None = None, axis: Triple | None = None,
+        second_axis: Triple | None = None, parent_point: Triple | None = None, child_point: Triple | None = None,
+        parent_axis: Triple | None = None, child_axis: Triple | None = None, cut: bool | None = None
     ) -> Joint:
         """Two crossed axes: `axis` fixed in the parent, then `second_axis` fixed in the child."""
 
     def linear_closure(self, name: str, a: Place, b: Place, direction: Triple) -> LinearClosure:
         """Along a direction fixed in b, b stays level with a: one of the two rows that all joints are made of."""
 
-    def angular_closure(
-        self, name: str, a: Place, b: Place, a_direction: Triple, b_direction: Triple
-    ) -> AngularClosure:
+    def angular_closure(self, name: str, a: Place, b: Place, a_direction: Triple, b_direction: Triple) -> AngularClosure:
         """A direction fixed in a and one fixed in b stay at right angles: the other row that joints are made of."""
 
     def coupling(self, name: str, terms: Any, offset: Scalar = 0.0) -> LinearCoupling:
@@ -207,7 +115,8 @@ class Verbs(Placing):
         """A point stays in the x-y plane of a frame."""
 
     def point_on_surface(self, name: str, frame: Place, point: Place, surface: Callable[..., Any]) -> PointOnSurface:
-        """A point stays on the surface f(x, y, z) = 0 drawn in a frame; f should be a length, a signed distance at best."""
+        """A point stays on the surface f(x, y, z) = 0 drawn in a frame; f should be a length, a signed distance at
+        best."""
 
     def point_on_curve(
         self, name: str, frame: Place, point: Place, first: Callable[..., Any], second: Callable[..., Any]
@@ -218,37 +127,19 @@ class Verbs(Placing):
         """Massless rod of constant length L between two points: Φ = (|d|² − L²) / 2L, a length to first order."""
 
     def rolling(
-        self,
-        name: str,
-        plane: Place,
-        wheel: Place,
-        radius: Scalar,
-        *,
-        axis: Triple = (0.0, 1.0, 0.0),
-        grip: str = "both",
-        supported: bool = True,
+        self, name: str, plane: Place, wheel: Place, radius: Scalar, *, axis: Triple = (0.0, 1.0, 0.0), grip: str =
+        'both', supported: bool = True
     ) -> Rolling:
-        """A wheel rolls on the x-y plane of a frame without sliding; its centre is the point `wheel`, its axis fixed there."""
+        """A wheel rolls on the x-y plane of a frame without sliding; its centre is the point `wheel`, its axis fixed
+        there."""
 
     def skate(self, name: str, plane: Place, blade: Place, direction: Triple = (1.0, 0.0, 0.0)) -> Skate:
         """A blade, or the middle of a track: a point moves along a direction fixed in its body, never across it."""
 
     def blade(
-        self,
-        name: str,
-        at: Place,
-        *,
-        width: Scalar,
-        density: Scalar,
-        cohesion: Scalar,
-        friction_angle: Scalar,
-        tool_friction: Scalar,
-        adhesion: Scalar = 0.0,
-        surcharge: Scalar = 0.0,
-        thickness: Scalar = 0.02,
-        gravity: Scalar = 9.81,
-        smoothing: Scalar = 0.01,
-        surface: Place = "ground",
+        self, name: str, at: Place, *, width: Scalar, density: Scalar, cohesion: Scalar, friction_angle: Scalar,
+        tool_friction: Scalar, adhesion: Scalar = 0.0, surcharge: Scalar = 0.0, thickness: Scalar = 0.02, gravity:
+        Scalar = 9.81, smoothing: Scalar = 0.01, surface: Place = 'ground'
     ) -> Blade:
         """A blade or bucket that cuts soil (fundamental equation of earth moving)."""
 
@@ -256,67 +147,32 @@ class Verbs(Placing):
         """Six springs and dampers between frame a and frame b, ordered [angular; linear], in the axes of b."""
 
     def footing(
-        self,
-        name: str,
-        at: Place,
-        *,
-        stiffness: Scalar,
-        damping: Scalar = 0.0,
-        friction: Scalar = 0.0,
-        smoothing: Scalar = 0.001,
-        surface: Place = "ground",
+        self, name: str, at: Place, *, stiffness: Scalar, damping: Scalar = 0.0, friction: Scalar = 0.0, smoothing:
+        Scalar = 0.001, surface: Place = 'ground'
     ) -> Footing:
         """A point that stands on compliant ground: spring and damper that only push, and friction."""
 
     def friction(
-        self,
-        name: str,
-        joint: Joint | str,
-        viscous: Scalar = 0.0,
-        coulomb: Scalar = 0.0,
-        static: Scalar | None = None,
-        stribeck_speed: Scalar = 0.1,
-        smoothing: Scalar = 0.001,
-        coordinate: str | int | None = None,
+        self, name: str, joint: Joint | str, viscous: Scalar = 0.0, coulomb: Scalar = 0.0, static: Scalar | None = None,
+        stribeck_speed: Scalar = 0.1, smoothing: Scalar = 0.001, coordinate: str | int | None = None
     ) -> Friction:
         """Viscous, smooth Coulomb and Stribeck friction on a joint coordinate."""
 
     def spring(
-        self,
-        name: str,
-        a: Place,
-        b: Place,
-        stiffness: Scalar = 0.0,
-        damping: Scalar = 0.0,
-        free_length: Scalar = 0.0,
-        preload: Scalar = 0.0,
-        curve: Any = None,
+        self, name: str, a: Place, b: Place, stiffness: Scalar = 0.0, damping: Scalar = 0.0, free_length: Scalar = 0.0,
+        preload: Scalar = 0.0, curve: Any = None
     ) -> Spring:
         """Spring-damper between two points: T = preload + k (l − l₀) + c dl/dt, or T = curve(l − l₀) + c dl/dt."""
 
     def joint_spring(
-        self,
-        name: str,
-        joint: Joint | str,
-        stiffness: Scalar = 0.0,
-        damping: Scalar = 0.0,
-        rest: Scalar = 0.0,
-        preload: Scalar = 0.0,
-        curve: Any = None,
-        coordinate: str | int | None = None,
+        self, name: str, joint: Joint | str, stiffness: Scalar = 0.0, damping: Scalar = 0.0, rest: Scalar = 0.0,
+        preload: Scalar = 0.0, curve: Any = None, coordinate: str | int | None = None
     ) -> JointSpring:
         """Spring-damper on a joint coordinate: effort = −[preload + k (x − rest) + c ẋ]."""
 
     def stop(
-        self,
-        name: str,
-        joint: Joint | str,
-        lower: Scalar | None = None,
-        upper: Scalar | None = None,
-        coordinate: str | int | None = None,
-        *,
-        stiffness: Scalar,
-        damping: Scalar = 0.0,
+        self, name: str, joint: Joint | str, lower: Scalar | None = None, upper: Scalar | None = None, coordinate: str |
+        int | None = None, *, stiffness: Scalar, damping: Scalar = 0.0
     ) -> Stop:
         """Compliant end stops of a joint coordinate."""
 
@@ -329,7 +185,7 @@ class Verbs(Placing):
         """Tension between two points, any expression of the signals; positive pulls them together."""
 
     def wrench(
-        self, name: str, at: Place, force: Any = (0.0, 0.0, 0.0), moment: Any = (0.0, 0.0, 0.0), axes: str = "ground"
+        self, name: str, at: Place, force: Any = (0.0, 0.0, 0.0), moment: Any = (0.0, 0.0, 0.0), axes: str = 'ground'
     ) -> AppliedWrench:
         """Force and moment at the origin of a frame, in the axes of that frame or of the ground."""
 
@@ -340,203 +196,84 @@ class Verbs(Placing):
         """An input: thrust between two points [N]; positive pushes them apart (a cylinder that extends)."""
 
     def distance_sensor(
-        self,
-        name: str,
-        a: Place,
-        b: Place,
-        *,
-        noise: Any = None,
-        covariance: Any = None,
-        bias: Any = None,
-        drift: Any = None,
-        resolution: Any = None,
-        delay: Scalar | None = None,
-        rate: Scalar | None = None,
-        dropout: Scalar | None = None,
+        self, name: str, a: Place, b: Place, *, noise: Any = None, covariance: Any = None, bias: Any = None, drift: Any
+        = None, resolution: Any = None, delay: Scalar | None = None, rate: Scalar | None = None, dropout: Scalar | None
+        = None
     ) -> DistanceSensor:
         """Distance between two points and its rate; the distance is measured (a cable, a laser)."""
 
     def point_sensor(
-        self,
-        name: str,
-        at: Place,
-        axes: str = "xyz",
-        *,
-        noise: Any = None,
-        covariance: Any = None,
-        bias: Any = None,
-        drift: Any = None,
-        resolution: Any = None,
-        delay: Scalar | None = None,
-        rate: Scalar | None = None,
-        dropout: Scalar | None = None,
+        self, name: str, at: Place, axes: str = 'xyz', *, noise: Any = None, covariance: Any = None, bias: Any = None,
+        drift: Any = None, resolution: Any = None, delay: Scalar | None = None, rate: Scalar | None = None, dropout:
+        Scalar | None = None
     ) -> PointSensor:
         """Position, velocity and acceleration of a point, in ground axes; the position is what it measures."""
 
     def position_sensor(
-        self,
-        name: str,
-        at: Place,
-        axes: str = "xyz",
-        *,
-        noise: Any = None,
-        covariance: Any = None,
-        bias: Any = None,
-        drift: Any = None,
-        resolution: Any = None,
-        delay: Scalar | None = None,
-        rate: Scalar | None = None,
-        dropout: Scalar | None = None,
+        self, name: str, at: Place, axes: str = 'xyz', *, noise: Any = None, covariance: Any = None, bias: Any = None,
+        drift: Any = None, resolution: Any = None, delay: Scalar | None = None, rate: Scalar | None = None, dropout:
+        Scalar | None = None
     ) -> PositionSensor:
         """Position of a point in ground axes, as satellites or a camera give it."""
 
     def gyroscope(
-        self,
-        name: str,
-        at: Place,
-        axes: str = "xyz",
-        *,
-        noise: Any = None,
-        covariance: Any = None,
-        bias: Any = None,
-        drift: Any = None,
-        resolution: Any = None,
-        delay: Scalar | None = None,
-        rate: Scalar | None = None,
-        dropout: Scalar | None = None,
+        self, name: str, at: Place, axes: str = 'xyz', *, noise: Any = None, covariance: Any = None, bias: Any = None,
+        drift: Any = None, resolution: Any = None, delay: Scalar | None = None, rate: Scalar | None = None, dropout:
+        Scalar | None = None
     ) -> Gyroscope:
         """Angular velocity in the axes of the frame."""
 
     def accelerometer(
-        self,
-        name: str,
-        at: Place,
-        axes: str = "xyz",
-        *,
-        noise: Any = None,
-        covariance: Any = None,
-        bias: Any = None,
-        drift: Any = None,
-        resolution: Any = None,
-        delay: Scalar | None = None,
-        rate: Scalar | None = None,
-        dropout: Scalar | None = None,
+        self, name: str, at: Place, axes: str = 'xyz', *, noise: Any = None, covariance: Any = None, bias: Any = None,
+        drift: Any = None, resolution: Any = None, delay: Scalar | None = None, rate: Scalar | None = None, dropout:
+        Scalar | None = None
     ) -> Accelerometer:
         """Specific force, acceleration minus gravity, in the axes of the frame."""
 
     def imu(
-        self,
-        name: str,
-        at: Place,
-        axes: str = "xyz",
-        *,
-        noise: Any = None,
-        covariance: Any = None,
-        bias: Any = None,
-        drift: Any = None,
-        resolution: Any = None,
-        delay: Scalar | None = None,
-        rate: Scalar | None = None,
-        dropout: Scalar | None = None,
+        self, name: str, at: Place, axes: str = 'xyz', *, noise: Any = None, covariance: Any = None, bias: Any = None,
+        drift: Any = None, resolution: Any = None, delay: Scalar | None = None, rate: Scalar | None = None, dropout:
+        Scalar | None = None
     ) -> Imu:
-        """Gyroscope and accelerometer in one: rates first, then accelerations; errors have one entry for all, or for each."""
+        """Gyroscope and accelerometer in one: rates first, then accelerations; errors have one entry for all, or for
+        each."""
 
     def encoder(
-        self,
-        name: str,
-        joint: Joint | str,
-        coordinate: str | int | None = None,
-        *,
-        noise: Any = None,
-        covariance: Any = None,
-        bias: Any = None,
-        drift: Any = None,
-        resolution: Any = None,
-        delay: Scalar | None = None,
-        rate: Scalar | None = None,
-        dropout: Scalar | None = None,
-        period: Scalar = 0.0,
+        self, name: str, joint: Joint | str, coordinate: str | int | None = None, *, noise: Any = None, covariance: Any
+        = None, bias: Any = None, drift: Any = None, resolution: Any = None, delay: Scalar | None = None, rate: Scalar |
+        None = None, dropout: Scalar | None = None, period: Scalar = 0.0
     ) -> Encoder:
         """Coordinate of a joint."""
 
     def gauge(
-        self,
-        name: str,
-        *signals: str,
-        noise: Any = None,
-        covariance: Any = None,
-        bias: Any = None,
-        drift: Any = None,
-        resolution: Any = None,
-        delay: Scalar | None = None,
-        rate: Scalar | None = None,
-        dropout: Scalar | None = None,
-        kind: str = "signal",
+        self, name: str, *signals: str, noise: Any = None, covariance: Any = None, bias: Any = None, drift: Any = None,
+        resolution: Any = None, delay: Scalar | None = None, rate: Scalar | None = None, dropout: Scalar | None = None,
+        kind: str = 'signal'
     ) -> Gauge:
         """Measures signals by name: pressures, flows, forces and moments of joints (a load cell), speeds."""
 
     def pressure_sensor(
-        self,
-        name: str,
-        signal: str,
-        *,
-        noise: Any = None,
-        covariance: Any = None,
-        bias: Any = None,
-        drift: Any = None,
-        resolution: Any = None,
-        delay: Scalar | None = None,
-        rate: Scalar | None = None,
-        dropout: Scalar | None = None,
+        self, name: str, signal: str, *, noise: Any = None, covariance: Any = None, bias: Any = None, drift: Any = None,
+        resolution: Any = None, delay: Scalar | None = None, rate: Scalar | None = None, dropout: Scalar | None = None
     ) -> PressureSensor:
         """A pressure of a network [Pa]."""
 
     def flow_sensor(
-        self,
-        name: str,
-        signal: str,
-        *,
-        noise: Any = None,
-        covariance: Any = None,
-        bias: Any = None,
-        drift: Any = None,
-        resolution: Any = None,
-        delay: Scalar | None = None,
-        rate: Scalar | None = None,
-        dropout: Scalar | None = None,
+        self, name: str, signal: str, *, noise: Any = None, covariance: Any = None, bias: Any = None, drift: Any = None,
+        resolution: Any = None, delay: Scalar | None = None, rate: Scalar | None = None, dropout: Scalar | None = None
     ) -> FlowSensor:
         """A flow of a network [m³/s]."""
 
     def load_cell(
-        self,
-        name: str,
-        joint: Joint | str,
-        quantity: str = "force_on_child_x",
-        *,
-        noise: Any = None,
-        covariance: Any = None,
-        bias: Any = None,
-        drift: Any = None,
-        resolution: Any = None,
-        delay: Scalar | None = None,
-        rate: Scalar | None = None,
-        dropout: Scalar | None = None,
+        self, name: str, joint: Joint | str, quantity: str = 'force_on_child_x', *, noise: Any = None, covariance: Any =
+        None, bias: Any = None, drift: Any = None, resolution: Any = None, delay: Scalar | None = None, rate: Scalar |
+        None = None, dropout: Scalar | None = None
     ) -> LoadCell:
         """A force or moment that a joint carries: any of its signals of reaction or effort."""
 
     def user_sensor(
-        self,
-        name: str,
-        law: Callable[[Any], Any],
-        unit: str = "",
-        *,
-        noise: Any = None,
-        covariance: Any = None,
-        bias: Any = None,
-        drift: Any = None,
-        resolution: Any = None,
-        delay: Scalar | None = None,
-        rate: Scalar | None = None,
-        dropout: Scalar | None = None,
+        self, name: str, law: Callable[[Any], Any], unit: str = '', *, noise: Any = None, covariance: Any = None, bias:
+        Any = None, drift: Any = None, resolution: Any = None, delay: Scalar | None = None, rate: Scalar | None = None,
+        dropout: Scalar | None = None
     ) -> UserSensor:
         """Any expression of the signals, accelerations and reactions too, as signal `name.value`."""

@@ -1,12 +1,14 @@
 """What is written from the declarations: the stub of the methods of `Mechanism`, and the reference page of elements.
 
-`python tests/unit/element/generate.py` writes both; then `ruff format src`.
+`python tests/unit/element/generate.py` writes both.
 """
 
 from __future__ import annotations
 
 import inspect
+import textwrap
 from pathlib import Path
+from typing import Any
 
 from biela.element.declaration import Declaration, declared
 from biela.element.method import signature
@@ -15,7 +17,8 @@ from biela.mechanism import verbs
 
 FILE = Path(verbs.__file__).with_suffix(".pyi")
 PAGE = Path(__file__).parents[3] / "docs" / "reference" / "elements.md"
-HEAD = '''"""Written by tests/unit/element/generate.py from the declarations of the elements: run it after one has changed."""
+HEAD = '''# fmt: off
+"""Written by tests/unit/element/generate.py from the declarations of the elements: run it after one has changed."""
 
 from collections.abc import Callable
 from typing import Any
@@ -36,10 +39,13 @@ def _method(declaration: Declaration) -> str:
             star = True
         default = "" if p.default is p.empty else f" = {p.default!r}"
         words.append(f"{name}: {p.annotation}{default}")
-    return (
-        f"    def {declaration.word}(\n        {', '.join(words)}\n    ) -> {own.return_annotation}:\n"
-        f'        """{declaration.about}"""\n'
-    )
+    start, end = f"    def {declaration.word}(", f") -> {own.return_annotation}:"
+    about = f'"""{declaration.about}"""'
+    indent: dict[str, Any] = {"subsequent_indent": "        ", "break_long_words": False, "break_on_hyphens": False}
+    lines = [start + ", ".join(words) + end]
+    if len(lines[0]) > 128:
+        lines = [start, *textwrap.wrap(", ".join(words), 120, initial_indent="        ", **indent), f"    {end}"]
+    return "\n".join([*lines, *textwrap.wrap(about, 120, initial_indent="        ", **indent)]) + "\n"
 
 
 def text() -> str:

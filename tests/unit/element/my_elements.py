@@ -17,7 +17,7 @@ from biela.mechanism.load import CoordinateLoad, CoordinateView, Effort, LineLoa
 from biela.mechanism.sensor import VELOCITY, FrameSensor, Output
 
 
-@element("magnet")
+@element("lodestone")
 class Magnet(LineLoad):
     """Two magnets on a line attract each other: T = strength / l²; energy −strength / l."""
 

@@ -29,7 +29,7 @@ bodies:
 joints:
   pivot: {type: revolute, parent: ground, child: bob, child_point: [0, 0, 1], axis: y}
 loads:
-  magnet: {type: magnet, a: ground.anchor, b: bob, strength: 0.05 N*m^2}
+  lodestone: {type: lodestone, a: ground.anchor, b: bob, strength: 0.05 N*m^2}
   air: {type: air_brake, joint: pivot, drag: 0.02}
 sensors:
   speed: {type: speedometer, at: bob, noise: 0.01}
@@ -46,7 +46,7 @@ def pendulum() -> biela.Mechanism:
     m: Any = biela.Mechanism("magnetic pendulum", gravity=(0, 0, -9.81))
     bob = m.body("bob", mass=1.0)
     m.revolute("pivot", m.ground, bob, axis=(0, 1, 0), child_point=(0, 0, 1))
-    m.magnet("magnet", m.ground.frame("anchor", (0.3, 0, -1.2)), bob, strength=0.05)
+    m.lodestone("lodestone", m.ground.frame("anchor", (0.3, 0, -1.2)), bob, strength=0.05)
     m.air_brake("air", "pivot", drag=0.02)
     m.speedometer("speed", bob, noise=0.01)
     return m  # type: ignore[no-any-return]
@@ -54,8 +54,8 @@ def pendulum() -> biela.Mechanism:
 
 def test_a_load_has_method_energy_power_and_signals() -> None:
     run = pendulum().simulate({"pivot": 0.1}, duration=1.0, rtol=1e-10)
-    assert np.allclose(run["magnet.attraction"], 0.05 / run["magnet.length"] ** 2, rtol=1e-12)
-    assert np.allclose(run["magnet.energy"], -0.05 / run["magnet.length"], rtol=1e-12)
+    assert np.allclose(run["lodestone.attraction"], 0.05 / run["lodestone.length"] ** 2, rtol=1e-12)
+    assert np.allclose(run["lodestone.energy"], -0.05 / run["lodestone.length"], rtol=1e-12)
     assert np.all(run["air.power"] <= 0)
     balance = run["machine.energy"] - run["machine.energy"][0] - run["machine.work"]
     assert np.abs(balance).max() < 1e-8
@@ -64,19 +64,19 @@ def test_a_load_has_method_energy_power_and_signals() -> None:
 
 def test_its_data_are_checked_by_name() -> None:
     m: Any = pendulum()
-    with pytest.raises(DescriptionError, match="strength of magnet 'x' is -1: it must be above zero"):
-        m.magnet("x", m.ground, "bob", strength=-1.0)
-    with pytest.raises(DescriptionError, match="magnet 'x' has both ends on body 'bob'"):
-        m.magnet("x", "bob", "bob", strength=1.0)
+    with pytest.raises(DescriptionError, match="strength of lodestone 'x' is -1: it must be above zero"):
+        m.lodestone("x", m.ground, "bob", strength=-1.0)
+    with pytest.raises(DescriptionError, match="lodestone 'x' has both ends on body 'bob'"):
+        m.lodestone("x", "bob", "bob", strength=1.0)
     with pytest.raises(TypeError, match="strength"):
-        m.magnet("x", m.ground, "bob")
+        m.lodestone("x", m.ground, "bob")
 
 
 def test_a_machine_file_describes_the_same_machine_and_comes_back() -> None:
     case = files.loads(MACHINE)
     assert machine_text(case.mechanism) == machine_text(pendulum())
     text = files.dumps(case.mechanism)
-    assert "uses: my_elements.py" in text and "{type: magnet, a: ground.anchor, b: bob, strength: 0.05}" in text
+    assert "uses: my_elements.py" in text and "{type: lodestone, a: ground.anchor, b: bob, strength: 0.05}" in text
     assert files.dumps(files.loads(text).mechanism) == text
 
 
@@ -85,7 +85,7 @@ def test_a_machine_file_describes_the_same_machine_and_comes_back() -> None:
     [
         ("0.05 N*m^2", "0.05 N", "it is a force [N], where a quantity"),
         ("strength:", "strenght:", "'strenght' is not a key here. Did you mean 'strength'?"),
-        ("type: magnet", "type: magnt", "'magnt' is not a type of loads. Did you mean 'magnet'?"),
+        ("type: lodestone", "type: lodestne", "'lodestne' is not a type of loads. Did you mean 'lodestone'?"),
         ("drag: 0.02", "drag: -1", "drag of air brake 'air' is -1: it must not be negative."),
     ],
 )
@@ -141,9 +141,9 @@ def test_a_joint_moves_in_the_tree_and_closes_loops() -> None:
 def test_linear_data_become_columns_of_a_regressor() -> None:
     from biela.identify import Regressor
 
-    regressor = Regressor(pendulum(), parameters=["magnet", "air.drag"])
+    regressor = Regressor(pendulum(), parameters=["lodestone", "air.drag"])
     assert [(c.name, c.unit) for c in regressor.columns] == [
-        ("magnet.strength", "N·m^2"),
+        ("lodestone.strength", "N·m^2"),
         ("air.drag", "N·m·s^2/rad^2"),
     ]
     assert [c.nominal for c in regressor.columns] == [0.05, 0.02]
@@ -155,7 +155,7 @@ def test_it_is_drawn_and_reported(tmp_path: Path) -> None:
     m = pendulum()
     run = m.simulate({"pivot": 0.1}, duration=0.1)
     scene = Scene(run)
-    assert {"name": "magnet", "kind": "rod"}.items() <= scene.lines()[0].items()
+    assert {"name": "lodestone", "kind": "rod"}.items() <= scene.lines()[0].items()
     assert any(shape.get("k") == "ball" for shape in scene.shapes("bob"))
 
 
@@ -202,7 +202,7 @@ def test_from_the_command_line(tmp_path: Path) -> None:
 def test_reading_allows_what_it_is_told(tmp_path: Path) -> None:
     machine = tmp_path / "magnetic.yaml"
     machine.write_text(MACHINE)
-    assert files.read(machine, uses=[OWN]).mechanism.loads["magnet"].name == "magnet"
+    assert files.read(machine, uses=[OWN]).mechanism.loads["lodestone"].name == "lodestone"
 
 
 def test_wrong_files_and_words_are_refused(tmp_path: Path) -> None:

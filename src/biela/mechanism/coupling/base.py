@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, ClassVar
 
 from biela.element.declaration import Element, family
-from biela.element.role import data, place
-from biela.mechanism.frame import Frame
+from biela.mechanism.attached import Between
 
 
 @family
-class Coupling(Element, ABC):
+class Coupling(Element):
     """A constraint that is not a joint.
 
     Attributes
@@ -22,32 +20,19 @@ class Coupling(Element, ABC):
     """
 
     section: ClassVar[str] = "couplings"
+    rows: ClassVar[Any] = ()
     terms: ClassVar[Any] = ()
-
-    @property
-    @abstractmethod
-    def rows(self) -> tuple[str, ...]:
-        """Names of its constraint rows."""
 
 
 @family
-class PairCoupling(Coupling):
+class PairCoupling(Coupling, Between):
     """A constraint between two frames a and b; its residuals depend on their relative pose.
 
     `residuals(R, d)` receives R_ab and the position of b from a *in the axes of b*, and returns lengths or angles that
     vanish when the coupling holds. Signals `name.force`, `name.force_x` … of its wrench on b, in the axes of b.
     """
 
-    a: Frame = data(place())
-    b: Frame = data(place())
-
-    @property
-    def ends(self) -> tuple[Frame, ...]:
-        return self.a, self.b
-
-    @property
-    def rows(self) -> tuple[str, ...]:
-        return ("distance",)
+    rows: ClassVar[Any] = ("distance",)
 
     @property
     def units(self) -> tuple[str, ...]:

@@ -16,9 +16,7 @@ class LinearClosure(PairCoupling):
 
     direction: tuple[float, ...] = data(direction(), about="fixed in b; along it b stays level with a")
 
-    @property
-    def rows(self) -> tuple[str, ...]:
-        return ("along",)
+    rows = ("along",)
 
     def residuals(self, R: Any, d: Any) -> list[Any]:
         return [Linear(self.direction).residual(R, d)]
@@ -31,13 +29,8 @@ class AngularClosure(PairCoupling):
     a_direction: tuple[float, ...] = data(direction(), about="fixed in a; stays at right angles to b_direction")
     b_direction: tuple[float, ...] = data(direction(), about="fixed in b")
 
-    @property
-    def rows(self) -> tuple[str, ...]:
-        return ("angle",)
-
-    @property
-    def units(self) -> tuple[str, ...]:
-        return ("rad",)
+    rows = ("angle",)
+    units = ("rad",)
 
     def residuals(self, R: Any, d: Any) -> list[Any]:
         return [Angular(self.a_direction, self.b_direction).residual(R, d)]

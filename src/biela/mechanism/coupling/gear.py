@@ -25,9 +25,7 @@ class CoordinateCoupling(Coupling):
     single = True  # whether its joints must have a single coordinate
     offset = 0.0
 
-    @property
-    def rows(self) -> tuple[str, ...]:
-        return ("ratio",)
+    rows = ("ratio",)
 
     def checked(self, machine: Any) -> Any:
         for name, _, _ in self.terms:

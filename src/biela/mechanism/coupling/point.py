@@ -20,9 +20,7 @@ class PointOnLine(PairCoupling):
     a: Frame = data(place(), argument="line", about="the z axis of this frame")
     b: Frame = data(place(), argument="point")
 
-    @property
-    def rows(self) -> tuple[str, ...]:
-        return ("x", "y")
+    rows = ("x", "y")
 
     def residuals(self, R: Any, d: Any) -> list[Any]:
         r = R @ d
@@ -36,9 +34,7 @@ class PointOnPlane(PairCoupling):
     a: Frame = data(place(), argument="plane", about="the x-y plane of this frame")
     b: Frame = data(place(), argument="point")
 
-    @property
-    def rows(self) -> tuple[str, ...]:
-        return ("off surface",)
+    rows = ("off surface",)
 
     def residuals(self, R: Any, d: Any) -> list[Any]:
         return [(R @ d)[2]]
@@ -52,9 +48,7 @@ class PointOnSurface(PairCoupling):
     b: Frame = data(place(), argument="point")
     surface: Surface = data(surface(), about="expression of x, y, z that vanishes on the surface")
 
-    @property
-    def rows(self) -> tuple[str, ...]:
-        return ("off surface",)
+    rows = ("off surface",)
 
     def residuals(self, R: Any, d: Any) -> list[Any]:
         r = R @ d
@@ -70,9 +64,7 @@ class PointOnCurve(PairCoupling):
     first: Surface = data(surface(), about="the curve is where this and `second`, expressions of x, y, z, vanish")
     second: Surface = data(surface())
 
-    @property
-    def rows(self) -> tuple[str, ...]:
-        return ("off first surface", "off second surface")
+    rows = ("off first surface", "off second surface")
 
     def residuals(self, R: Any, d: Any) -> list[Any]:
         r = R @ d

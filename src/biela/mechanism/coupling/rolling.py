@@ -47,7 +47,7 @@ class Rolling(PairCoupling):
     )  # fmt: skip
     supported: bool = data(flag(), default=True, kw_only=True, about="false where something else keeps its height")
 
-    @property
+    @property  # type: ignore[override]
     def rows(self) -> tuple[str, ...]:
         gripped = ("along", "across") if self.grip == "both" else (self.grip,)
         return (*(("height",) if self.supported else ()), *gripped)
@@ -91,13 +91,8 @@ class Skate(PairCoupling):
         direction(), default=(1.0, 0.0, 0.0), about="in which it moves, fixed in its body"
     )
 
-    @property
-    def rows(self) -> tuple[str, ...]:
-        return ("across",)
-
-    @property
-    def holonomic(self) -> tuple[bool, ...]:
-        return (False,)
+    rows = ("across",)
+    holonomic = (False,)
 
     def residuals(self, R: Any, d: Any) -> list[Any]:
         return []

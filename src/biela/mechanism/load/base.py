@@ -20,8 +20,9 @@ from types import SimpleNamespace
 from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 
 from biela.element.declaration import Element, family
-from biela.element.role import coordinate, data, joint, place
+from biela.element.role import data, place
 from biela.errors import DescriptionError
+from biela.mechanism.attached import Between, OnJoint
 from biela.mechanism.frame import Frame
 
 
@@ -133,16 +134,13 @@ class Load(Element, ABC):
 
     @property
     def smooth(self) -> bool:
-        """Of a load on a line: whether its force vanishes smoothly where both ends meet."""
+        """Whether the force of a load on a line vanishes smoothly where both ends meet."""
         return False
 
 
 @family
-class CoordinateLoad(Load):
+class CoordinateLoad(Load, OnJoint):
     """A load on one coordinate of a joint. Signals `name.effort`, `name.power`."""
-
-    joint: str = data(joint())
-    coordinate: int = data(coordinate())
 
     view: ClassVar[str] = "coordinate"
 
@@ -155,17 +153,10 @@ class CoordinateLoad(Load):
 
 
 @family
-class LineLoad(Load):
+class LineLoad(Load, Between):
     """A load on the line between two points. Signals `name.force`, `name.length`, `name.length_rate`, `name.power`."""
 
-    a: Frame = data(place())
-    b: Frame = data(place())
-
     view: ClassVar[str] = "line"
-
-    @property
-    def ends(self) -> tuple[Frame, ...]:
-        return self.a, self.b
 
     def traced_view(self, symbol: Callable[..., Any]) -> Any:
         return SimpleNamespace(length=symbol("l"), rate=symbol("v"), vector=symbol("d", 3), velocity=symbol("w", 3))
@@ -176,17 +167,10 @@ class LineLoad(Load):
 
 
 @family
-class PairLoad(Load):
+class PairLoad(Load, Between):
     """A load between two frames. Signals `name.moment_x` …, `name.force_x` …, `name.length`, `name.power`."""
 
-    a: Frame = data(place())
-    b: Frame = data(place())
-
     view: ClassVar[str] = "pair"
-
-    @property
-    def ends(self) -> tuple[Frame, ...]:
-        return self.a, self.b
 
     def traced_view(self, symbol: Callable[..., Any]) -> Any:
         R, d, V = symbol("R", 3, 3), symbol("d", 3), symbol("V", 6)

@@ -42,7 +42,7 @@ from biela.mechanism.parameter import Scalar, nominal
 
 SHALLOWEST = math.radians(15.0)
 MARGIN = math.radians(20.0)
-"""Of α + δ + φ below 180°, where no plane of failure is left."""
+"""Margin of α + δ + φ below 180°, where no plane of failure is left."""
 BAND = math.radians(2.0)
 """Half of the band in which a limit of the rake sets in [rad]."""
 

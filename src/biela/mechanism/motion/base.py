@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.element.declaration import declared
 from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.motion.jet import Jet, choose
@@ -45,7 +46,11 @@ class Motion:
 
     def written(self) -> tuple[str, dict[str, Any]] | None:
         """Its word in machine files, and the arguments of the function that makes it; None if files have no word for it."""
-        return None
+        word = type(self).__name__.lower()
+        declaration = declared("motions").get(word)
+        if declaration is None or not type(self).__module__.startswith("biela."):
+            return None
+        return word, {d.key: getattr(self, d.key, None) for d in declaration.data}
 
     def __add__(self, other: Any) -> Sum:
         from biela.mechanism.motion.combined import total

@@ -35,9 +35,6 @@ class Sum(Motion):
         ends = [getattr(part, "end", None) for part in self.parts]
         return None if None in ends else max(e for e in ends if e is not None)
 
-    def written(self) -> tuple[str, dict[str, Any]]:
-        return "sum", dict(vars(self))
-
 
 @dataclass(frozen=True)
 class Scaled(Motion):
@@ -56,9 +53,6 @@ class Scaled(Motion):
     @property
     def end(self) -> float | None:
         return getattr(self.motion, "end", None)
-
-    def written(self) -> tuple[str, dict[str, Any]]:
-        return "scaled", dict(vars(self))
 
 
 @dataclass(frozen=True)
@@ -83,9 +77,6 @@ class Clock(Motion):
         end = getattr(self.motion, "end", None)
         return None if end is None else (end - self.offset) / self.rate
 
-    def written(self) -> tuple[str, dict[str, Any]]:
-        return "clock", dict(vars(self))
-
 
 @dataclass(frozen=True)
 class Sequence(Motion):
@@ -93,6 +84,11 @@ class Sequence(Motion):
 
     parts: tuple[Any, ...]
     starts: tuple[float, ...]
+
+    @property
+    def motions(self) -> tuple[Any, ...]:
+        """The parts."""
+        return self.parts
 
     def __call__(self, t: Any, values: Any = None) -> Any:
         result = call(self.parts[0], t - self.starts[0], values)
@@ -110,9 +106,6 @@ class Sequence(Motion):
     def end(self) -> float | None:
         end = getattr(self.parts[-1], "end", None)
         return None if end is None else self.starts[-1] + end
-
-    def written(self) -> tuple[str, dict[str, Any]]:
-        return "sequence", {"motions": self.parts, "starts": self.starts}
 
 
 @function_element("motions", "sum", parts=Role("motions", "y"))

@@ -28,9 +28,6 @@ class Constant(Motion):
     def end(self) -> float | None:
         return 0.0
 
-    def written(self) -> tuple[str, dict[str, Any]]:
-        return "constant", {"value": self.value}
-
 
 @dataclass(frozen=True)
 class Sine(Motion):
@@ -47,9 +44,6 @@ class Sine(Motion):
         )
         return offset + A * xp.sin(w * t + phase)
 
-    def written(self) -> tuple[str, dict[str, Any]]:
-        return "sine", dict(vars(self))
-
 
 @dataclass(frozen=True)
 class Polynomial(Motion):
@@ -63,9 +57,6 @@ class Polynomial(Motion):
             result = result * t + evaluate(c, values)
         return result
 
-    def written(self) -> tuple[str, dict[str, Any]]:
-        return "polynomial", dict(vars(self))
-
 
 @dataclass(frozen=True)
 class Fourier(Motion):
@@ -76,16 +67,17 @@ class Fourier(Motion):
     sines: tuple[Scalar, ...]  # bₖ
     offset: Scalar = 0.0
 
+    @property
+    def period(self) -> float:
+        """2π / ω [s]."""
+        return 2 * math.pi / self.angular_frequency
+
     def __call__(self, t: Any, values: Any = None) -> Any:
         result: Any = evaluate(self.offset, values) + 0.0 * t
         for k, (a, b) in enumerate(zip(self.cosines, self.sines, strict=True), 1):
             angle = k * self.angular_frequency * t
             result = result + evaluate(a, values) * xp.cos(angle) + evaluate(b, values) * xp.sin(angle)
         return result
-
-    def written(self) -> tuple[str, dict[str, Any]]:
-        period = 2 * math.pi / self.angular_frequency
-        return "fourier", {"period": period, "cosines": self.cosines, "sines": self.sines, "offset": self.offset}
 
 
 @function_element("motions", "constant", value="y")

@@ -98,7 +98,7 @@ class Jet:
         return self.x >= _jet(other).x
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
-        """NumPy meets a jet: as an operand beside an array, or as the argument of one of its functions."""
+        """NumPy meets a jet: as an operand next to an array, or as the argument of one of its functions."""
         rule = _RULES.get(ufunc.__name__)
         return NotImplemented if rule is None or method != "__call__" else rule(*inputs)
 

@@ -52,9 +52,6 @@ class Step(Motion):
     def end(self) -> float:
         return self.start + self.rise
 
-    def written(self) -> tuple[str, dict[str, Any]]:
-        return "step", dict(vars(self))
-
 
 @dataclass(frozen=True)
 class Cubic(Timed):
@@ -74,6 +71,11 @@ class Cubic(Timed):
     velocity_before: Scalar = 0.0
     velocity_after: Scalar = 0.0
 
+    @property
+    def velocities(self) -> tuple[Scalar, Scalar]:
+        """At the beginning and at the end."""
+        return self.velocity_before, self.velocity_after
+
     def __call__(self, t: Any, values: Any = None) -> Any:
         a, b, v0, v1 = (
             evaluate(x, values) for x in (self.before, self.after, self.velocity_before, self.velocity_after)
@@ -81,9 +83,6 @@ class Cubic(Timed):
         T = self.duration
         row = [a, v0, (3 * (b - a) / T - 2 * v0 - v1) / T, (v0 + v1 - 2 * (b - a) / T) / T**2]
         return piecewise(t, self.breaks, [row])
-
-    def written(self) -> tuple[str, dict[str, Any]]:
-        return "cubic", _ends(self) | {"velocities": (self.velocity_before, self.velocity_after)}
 
 
 @dataclass(frozen=True)
@@ -105,6 +104,16 @@ class Quintic(Timed):
     acceleration_before: Scalar = 0.0
     acceleration_after: Scalar = 0.0
 
+    @property
+    def velocities(self) -> tuple[Scalar, Scalar]:
+        """At the beginning and at the end."""
+        return self.velocity_before, self.velocity_after
+
+    @property
+    def accelerations(self) -> tuple[Scalar, Scalar]:
+        """At the beginning and at the end."""
+        return self.acceleration_before, self.acceleration_after
+
     def __call__(self, t: Any, values: Any = None) -> Any:
         given = (
             self.before, self.after, self.velocity_before, self.velocity_after, self.acceleration_before,
@@ -120,12 +129,6 @@ class Quintic(Timed):
             (6 * gap - 3 * T * delta + 0.5 * T**2 * epsilon) / T**5,
         ]  # fmt: skip
         return piecewise(t, self.breaks, [row])
-
-    def written(self) -> tuple[str, dict[str, Any]]:
-        return "quintic", _ends(self) | {
-            "velocities": (self.velocity_before, self.velocity_after),
-            "accelerations": (self.acceleration_before, self.acceleration_after),
-        }
 
 
 @dataclass(frozen=True)
@@ -157,9 +160,6 @@ class Trapezoid(Timed):
         inner = (t0 + self.ramp, t3 - self.ramp)
         return (t0, *(inner if inner[1] - inner[0] > 1e-12 * self.duration else inner[:1]), t3)
 
-    def written(self) -> tuple[str, dict[str, Any]]:
-        return "trapezoid", _ends(self) | {"ramp": self.ramp}
-
 
 @dataclass(frozen=True)
 class Cycloid(Timed):
@@ -176,9 +176,6 @@ class Cycloid(Timed):
         moving = a + (b - a) * (s - xp.sin(2 * math.pi * s) / (2 * math.pi))
         moving = select(t < self.start, a + 0.0 * s, moving)
         return select(t > self.start + self.duration, b + 0.0 * s, moving)
-
-    def written(self) -> tuple[str, dict[str, Any]]:
-        return "cycloid", _ends(self)
 
 
 _ENDS: dict[str, str | Role] = {"after": "y", "before": "y", "start": fixed("s"), "duration": fixed("s")}
@@ -299,7 +296,3 @@ def _two(values: Any, what: str) -> tuple[Scalar, Scalar]:
     except (TypeError, ValueError):
         raise DescriptionError(f"{what}: give two, at the beginning and at the end.") from None
     return scalar(first, what), scalar(second, what)
-
-
-def _ends(f: Any) -> dict[str, Any]:
-    return {"before": f.before, "after": f.after, "start": f.start, "duration": f.duration}

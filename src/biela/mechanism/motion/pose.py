@@ -21,7 +21,7 @@ Array = NDArray[np.float64]
 class PoseMotion:
     """Components of the position [m] and roll, pitch, yaw [rad] of a frame; None where it may be what it likes.
 
-    R = R_z(yaw) R_y(pitch) R_x(roll) base. If any of the angles is told, the whole orientation is.
+    R = R_z(yaw) R_y(pitch) R_x(roll) base. If any of the angles is given, the whole orientation is.
     """
 
     position: tuple[Function | None, Function | None, Function | None]
@@ -31,13 +31,13 @@ class PoseMotion:
 
     @property
     def functions(self) -> dict[str, Function]:
-        """What is told, by name."""
+        """What is prescribed, by name."""
         told = dict(zip("xyz", self.position, strict=True))
         told |= dict(zip(("roll", "pitch", "yaw"), self.angles or (None,) * 3, strict=True))
         return {name: f for name, f in told.items() if f is not None}
 
     def place(self, t: Array, values: Any = None) -> list[tuple[Array, Array, Array]]:
-        """Value, rate and acceleration of each told component of the position."""
+        """Value, rate and acceleration of each prescribed component of the position."""
         return [sampled(f, t, values) for f in self.position if f is not None]
 
     def orientation(self, t: Array, values: Any = None) -> tuple[Array, Array, Array]:
@@ -80,7 +80,7 @@ def pose(
     orientation: Any = None,
     seen_from: Any = None,
 ) -> PoseMotion:
-    """How a frame moves: numbers or functions of time for what is told; the rest may be what it likes.
+    """How a frame moves: numbers or functions of time for what is prescribed; the rest is free.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ def pose(
     if any(f is not None for f in told):
         angles = tuple(function(0.0 if f is None else f, "an angle of a pose") for f in told)
     if angles is None and not any(f is not None for f in place):
-        raise DescriptionError("pose: nothing is told. Give some of x, y, z, roll, pitch, yaw, orientation.")
+        raise DescriptionError("pose: nothing is prescribed. Give some of x, y, z, roll, pitch, yaw, orientation.")
     return PoseMotion(place, angles, tuple(map(tuple, base.tolist())), seen_from)  # type: ignore[arg-type]
 
 
@@ -109,7 +109,7 @@ def rotation(given: Any) -> Array:
         R = np.asarray(given, float)
     except (TypeError, ValueError):
         raise DescriptionError(
-            f"{given!r} is no orientation: give a rotation matrix, three angles or a quaternion."
+            f"{given!r} is not an orientation: give a rotation matrix, three angles or a quaternion."
         ) from None
     if R.shape == (3,):
         return np.asarray(so3.from_roll_pitch_yaw(R), float)

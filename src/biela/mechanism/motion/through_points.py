@@ -38,9 +38,6 @@ class Table(Motion):
     def end(self) -> float:
         return self.x[-1]
 
-    def written(self) -> tuple[str, dict[str, Any]]:
-        return "table", dict(vars(self))
-
 
 @dataclass(frozen=True)
 class Spline(Motion):
@@ -74,9 +71,6 @@ class Spline(Motion):
     @property
     def end(self) -> float:
         return self.t[-1]
-
-    def written(self) -> tuple[str, dict[str, Any]]:
-        return "spline", {"t": self.t, "y": self.y, "degree": self.degree, "ends": self.ends}
 
 
 @function_element("motions", "table", x=Role("fixed list", "any"), y=Role("fixed list", "any"))

@@ -103,6 +103,7 @@ class Sensor(Element):
     Attributes
     ----------
     view : what it sees: "frame", "line", or "signals" (of the machine, by name)
+    outputs : signals of its own, `name.quantity`
     period : turn after which its reading begins anew [rad]; 0 where turns are counted
     """
 
@@ -110,6 +111,7 @@ class Sensor(Element):
 
     section: ClassVar[str] = "sensors"
     view: ClassVar[str] = "signals"
+    outputs: ClassVar[Any] = ()
     period: ClassVar[Any] = 0.0
 
     def checked(self, machine: Any) -> Any:
@@ -124,11 +126,6 @@ class Sensor(Element):
             for output in self.outputs
             for axis in ("xyz" if output.vector else ("",))
         )
-
-    @property
-    def outputs(self) -> tuple[Output, ...]:
-        """Signals of its own, `name.quantity`."""
-        return ()
 
 
 def _each(value: Any, count: int, what: str, signed: bool = False) -> tuple[float, ...]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from biela.element.declaration import element
-from biela.element.role import data, place
-from biela.mechanism.frame import Frame
+from biela.mechanism.attached import Between
 from biela.mechanism.sensor.base import POSITION, VELOCITY, Output, Sensor
 
 LENGTH = (
@@ -16,21 +15,11 @@ LENGTH = (
 
 
 @element("distance_sensor", noun="sensor")
-class DistanceSensor(Sensor):
+class DistanceSensor(Sensor, Between):
     """Distance between two points and its rate; the distance is measured (a cable, a laser)."""
 
-    a: Frame = data(place())
-    b: Frame = data(place())
-
     view: ClassVar[str] = "line"
-
-    @property
-    def ends(self) -> tuple[Frame, ...]:
-        return self.a, self.b
-
-    @property
-    def outputs(self) -> tuple[Output, ...]:
-        return LENGTH
+    outputs = LENGTH
 
     @property
     def readings(self) -> tuple[str, ...]:

@@ -51,18 +51,14 @@ class FrameSensor(Sensor):
 class PointSensor(FrameSensor):
     """Position, velocity and acceleration of a point, in ground axes; the position is what it measures."""
 
-    @property
-    def outputs(self) -> tuple[Output, ...]:
-        return POINT
+    outputs = POINT
 
 
 @element("position_sensor", noun="sensor")
 class PositionSensor(FrameSensor):
     """Position of a point in ground axes, as satellites or a camera give it."""
 
-    @property
-    def outputs(self) -> tuple[Output, ...]:
-        return POINT
+    outputs = POINT
 
 
 @element("gyroscope", noun="sensor")
@@ -70,10 +66,7 @@ class Gyroscope(FrameSensor):
     """Angular velocity in the axes of the frame."""
 
     measured: ClassVar[tuple[str, ...]] = ("rate_",)
-
-    @property
-    def outputs(self) -> tuple[Output, ...]:
-        return (RATES,)
+    outputs = (RATES,)
 
 
 @element("accelerometer", noun="sensor")
@@ -81,10 +74,7 @@ class Accelerometer(FrameSensor):
     """Specific force, acceleration minus gravity, in the axes of the frame."""
 
     measured: ClassVar[tuple[str, ...]] = ("acceleration_",)
-
-    @property
-    def outputs(self) -> tuple[Output, ...]:
-        return (SPECIFIC_FORCE,)
+    outputs = (SPECIFIC_FORCE,)
 
 
 @element("imu", noun="sensor")
@@ -92,7 +82,4 @@ class Imu(FrameSensor):
     """Gyroscope and accelerometer in one: rates first, then accelerations; errors have one entry for all, or for each."""
 
     measured: ClassVar[tuple[str, ...]] = ("rate_", "acceleration_")
-
-    @property
-    def outputs(self) -> tuple[Output, ...]:
-        return RATES, SPECIFIC_FORCE
+    outputs = RATES, SPECIFIC_FORCE

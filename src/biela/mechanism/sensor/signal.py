@@ -6,17 +6,16 @@ from dataclasses import field, replace
 from typing import Any
 
 from biela.element.declaration import element, family
-from biela.element.role import coordinate, data, joint, signal_law, signal_name, signal_names, text
+from biela.element.role import data, joint, signal_law, signal_name, signal_names, text
 from biela.errors import DescriptionError
+from biela.mechanism.attached import OnJoint
 from biela.mechanism.sensor.base import Output, Sensor
 
 
 @element("encoder", noun="sensor")
-class Encoder(Sensor):
+class Encoder(Sensor, OnJoint):
     """Coordinate of a joint."""
 
-    joint: str = data(joint())
-    coordinate: int = data(coordinate())
     period: float = data(  # type: ignore[misc]
         "rad", default=0.0, kw_only=True, bound="nonnegative",
         about="the turn after which an absolute one begins anew; 0 if turns are counted",
