@@ -108,8 +108,11 @@ def _write(
     from biela.report.style import NoPictures
 
     files, remarks = [history.save(folder / "result.nc")], []
+    at = (
+        start if start.mechanism is history.mechanism else history.state(0)
+    )  # a formulation may run a twin of the machine
     about = About(
-        case.name, case.description, case.source, case.plots or [case.signals], str(history.mechanism.check(start)), case.file,
+        case.name, case.description, case.source, case.plots or [case.signals], str(history.mechanism.check(at)), case.file,
         summary.get("results", {}),
     )  # fmt: skip
     files.append(write_page(history, folder / "report.html", about))

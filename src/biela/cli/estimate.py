@@ -24,7 +24,7 @@ def estimate(
     filter: Annotated[
         str, typer.Option(help="Name of the filter, such as extended, unscented or particle.")
     ] = "extended",
-    noise: Annotated[float, typer.Option(min=0.0, help="Process noise on accelerations [rad/s^1.5].")] = 0.5,
+    noise: Annotated[float, typer.Option(min=0.0, help="Process noise on accelerations (rad/s^1.5).")] = 0.5,
     spread: Annotated[
         list[str] | None,
         typer.Option(metavar="ENTRY=NUMBER", help="Standard deviation at the start, for example A=0.1."),
@@ -34,7 +34,7 @@ def estimate(
         typer.Option("--parameter", metavar="NAME", help="Free parameter to estimate together with the state."),
     ] = None,
     particles: Annotated[int, typer.Option(min=1, help="Number of particles of the particle filter.")] = 1000,
-    step: Annotated[float, Seconds("Longest step of the integrator [s].")] = 0.01,
+    step: Annotated[float, Seconds("Longest step of the integrator, in seconds.")] = 0.01,
     integrator: Annotated[str, typer.Option(help="rk4, or implicit for stiff machines.")] = "rk4",
     seed: Annotated[int, typer.Option(help="Seed of the particle filter's random numbers.")] = 0,
     changes: Changes = None,

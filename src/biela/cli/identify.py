@@ -43,16 +43,16 @@ def identify(
     validation: Annotated[
         Paths, _several("--validation", "DATA", "File held back for validation.", "the last fifth of the data")
     ] = None,
-    period: Annotated[float | None, Seconds("Period of a periodic experiment [s].")] = None,
+    period: Annotated[float | None, Seconds("Period of a periodic experiment, in seconds.")] = None,
     cutoff: Annotated[
         float | None,
-        typer.Option(help="Cutoff of the zero-phase low-pass filter [Hz].", show_default="chosen from the noise"),
+        typer.Option(help="Cutoff of the zero-phase low-pass filter (Hz).", show_default="chosen from the noise"),
     ] = None,
     decimation: Annotated[int, typer.Option(min=1, help="Keep one sample in this many.")] = 1,
     limits: Annotated[
-        Names, _several("--limit", "JOINT=LOW:HIGH", "With --design: range of a coordinate [rad, m]; one for each.")
+        Names, _several("--limit", "JOINT=LOW:HIGH", "With --design: range of a coordinate (rad or m); one for each.")
     ] = None,
-    frequency: Annotated[float, typer.Option(help="With --design: base frequency of the experiment [Hz].")] = 0.2,
+    frequency: Annotated[float, typer.Option(help="With --design: base frequency of the experiment (Hz).")] = 0.2,
     velocity: Annotated[float | None, typer.Option(help="With --design: largest rate.")] = None,
     acceleration: Annotated[float | None, typer.Option(help="With --design: largest acceleration.")] = None,
     changes: Changes = None,

@@ -18,7 +18,9 @@ def inverse(
     motions: Motions = None,
     changes: Changes = None,
     uses: Uses = None,
-    duration: Annotated[float | None, Seconds("Length of the motion [s].", show_default="the machine's own")] = None,
+    duration: Annotated[
+        float | None, Seconds("Length of the motion, in seconds.", show_default="the machine's own")
+    ] = None,
     samples: Annotated[int, typer.Option(min=1, help="Number of samples after the first.")] = 1000,
     actuated: Annotated[
         list[str] | None,

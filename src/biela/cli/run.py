@@ -22,9 +22,11 @@ def run(
     name: Machine,
     changes: Changes = None,
     uses: Uses = None,
-    duration: Annotated[float | None, Seconds("Time to simulate [s].", show_default="the machine's own")] = None,
+    duration: Annotated[
+        float | None, Seconds("Time to simulate, in seconds.", show_default="the machine's own")
+    ] = None,
     method: Annotated[str | None, typer.Option(help="Integrator: dormand-prince, rk4, rosenbrock, …")] = None,
-    step: Annotated[float | None, Seconds("Fixed step [s].")] = None,
+    step: Annotated[float | None, Seconds("Fixed step, in seconds.")] = None,
     formulation: Annotated[
         str | None,
         typer.Option(
