@@ -32,7 +32,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.errors import BielaError, DescriptionError, UnknownName, nearest
+from biela.errors import BielaError, DescriptionError
 from biela.state.state import State
 
 from .log import Log
@@ -151,6 +151,7 @@ class Estimator(ABC):
             )
         self.model, self.t, self.memory = model, float(t), float(memory)
         self._channel_places = {name: i for i, name in enumerate(model.readings)}
+        self._input_places = {name: i for i, name in enumerate(model.mechanism.actuators)}
         self.u: Array = model.u.copy()
         self._past: deque[_Sample] = deque()
 
@@ -270,14 +271,9 @@ class Estimator(ABC):
 
     def _input_vector(self, inputs: Mapping[str, float]) -> Array:
         """Inputs in the order of the machine; NaN where nothing new is given."""
-        names = list(self.model.mechanism.actuators)
-        u = np.full(self.u.size, np.nan)
-        for name, value in inputs.items():
-            if name not in names:
-                raise UnknownName(f"no input {name!r}.{nearest(name, names)}")
-            if not math.isfinite(value):
-                raise DescriptionError(f"input {name!r} is {value}: give a finite number.")
-            u[names.index(name)] = float(value)
+        u = _in_order("input", inputs, self._input_places)
+        if bad := [name for name in inputs if math.isnan(u[self._input_places[name]])]:
+            raise DescriptionError(f"input {bad[0]!r} is not a number: give a finite number.")
         return u
 
     def _use_inputs(self, u: Array) -> None:
@@ -305,19 +301,7 @@ class Estimator(ABC):
 
     def vector(self, readings: Mapping[str, float]) -> Array:
         """Readings in the order of the model; NaN where missing."""
-        places = self._channel_places
-        z = np.full(len(places), np.nan)
-        for name, value in readings.items():
-            if name not in places:
-                raise UnknownName(f"no reading {name!r}.{nearest(str(name), list(places))}")
-            try:
-                number = float(value)
-            except (TypeError, ValueError):
-                raise DescriptionError(f"reading {name!r} is {value!r}: give a number, or leave it out.") from None
-            if math.isinf(number):
-                raise DescriptionError(f"reading {name!r} is infinite: leave it out if it is missing.")
-            z[places[name]] = number
-        return z
+        return _in_order("reading", readings, self._channel_places)
 
     def _remember(self, t: float, z: Array, u: Array) -> None:
         self._past.append(_Sample(t, self.t, self.snapshot(), z, u))
@@ -343,3 +327,19 @@ class Estimator(ABC):
                 unexplained = unexplained or error
         if unexplained is not None:
             raise unexplained
+
+
+def _in_order(what: str, given: Mapping[str, float], places: Mapping[str, int]) -> Array:
+    """Numbers by name as a vector; NaN where none is given."""
+    out = np.full(len(places), np.nan)
+    for name, value in given.items():
+        if name not in places:
+            place_of(name, places, f"no {what} {{!r}}.")
+        try:
+            number = float(value)
+        except (TypeError, ValueError):
+            raise DescriptionError(f"{what} {name!r} is {value!r}: give a number, or leave it out.") from None
+        if math.isinf(number):
+            raise DescriptionError(f"{what} {name!r} is infinite: give a finite number, or leave it out.")
+        out[places[name]] = number
+    return out

@@ -24,7 +24,7 @@ Kernels (arguments t, x, u, p, and δ where the table says so), all of one chart
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -60,11 +60,12 @@ class Channel:
     entry: int  # among the readings of its sensor
 
 
-def place_of(name: str, names: Sequence[str]) -> int:
-    """Place of an estimated entry by its name."""
-    if name not in names:
-        raise UnknownName(f"{name!r} is not estimated.{nearest(name, list(names))}")
-    return names.index(name)
+def place_of(name: str, names: Iterable[str], unknown: str = "{!r} is not estimated.", remedy: str = "") -> int:
+    """Place of a name among others; the error for an unknown one suggests the nearest."""
+    known = list(names)
+    if name not in known:
+        raise UnknownName(f"{unknown.format(name)}{nearest(str(name), known)}{remedy}")
+    return known.index(name)
 
 
 class Model:
@@ -131,13 +132,8 @@ class Model:
         return states
 
     def _estimated(self, names: Sequence[str]) -> tuple[int, ...]:
-        known = list(self.mechanism.parameters)
-        for name in names:
-            if name not in known:
-                raise UnknownName(
-                    f"no free parameter {name!r} to estimate.{nearest(name, known)} Declare it with m.parameter."
-                )
-        return tuple(known.index(name) for name in names)
+        unknown, remedy = "no free parameter {!r} to estimate.", " Declare it with m.parameter."
+        return tuple(place_of(name, self.mechanism.parameters, unknown, remedy) for name in names)
 
     def _channels(self, sensors: Sequence[str] | None) -> tuple[Channel, ...]:
         machine = self.mechanism
@@ -146,18 +142,12 @@ class Model:
             chosen = [s for s in machine.sensors.values() if s.errors != Errors()]
         else:
             for name in sensors:
-                if name not in machine.sensors:
-                    raise UnknownName(
-                        f"no sensor {name!r}.{nearest(name, list(machine.sensors))} Add it with m.encoder, m.gyroscope, …"
-                    )
+                place_of(name, machine.sensors, "no sensor {!r}.", " Add it with m.encoder, m.gyroscope, …")
             chosen = [machine.sensors[name] for name in sensors]
         channels = []
         for sensor in chosen:
             for entry, signal in enumerate(sensor.readings):
-                if signal not in table:
-                    raise UnknownName(
-                        f"sensor {sensor.name!r} reads {signal!r}, which is not a signal.{nearest(signal, list(table))}"
-                    )
+                place_of(signal, table, f"sensor {sensor.name!r} reads {{!r}}, which is not a signal.")
                 label = sensor.name if len(sensor.readings) == 1 else f"{sensor.name}.{signal.rpartition('.')[2]}"
                 period = float(sensor.period)
                 channels.append(Channel(label, sensor.name, signal, table[signal][2], period, entry))

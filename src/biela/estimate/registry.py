@@ -8,8 +8,8 @@
         def correct(self, z): ...
         def estimate(self): ...
 
-Its keyword arguments are the options that `make_filter` takes. Files of this package are found by themselves; a file of your own
-must be imported.
+Its keyword arguments are the options that `make_filter` takes. Import a file of your own, or name it on the command line with
+`--uses`; declaring a filter again replaces it.
 """
 
 from __future__ import annotations
@@ -36,11 +36,12 @@ def filter(name: str) -> Callable[[Kind], Kind]:
     """Decorator of a class: make it known as the filter of this name."""
 
     def register(kind: Kind) -> Kind:
-        other = FILTERS.get(name)
         if not (isinstance(kind, type) and issubclass(kind, Estimator)):
             raise DescriptionError(f"filter {name!r} must be a class derived from Estimator, not {kind!r}.")
-        if other is not None and (other.__module__, other.__qualname__) != (kind.__module__, kind.__qualname__):
-            raise DescriptionError(f"there is a filter {name!r} already ({other.__module__}): choose another name.")
+        if name in FILTERS and FILTERS[name].__module__.startswith("biela."):
+            raise DescriptionError(
+                f"there is a filter {name!r} already ({FILTERS[name].__module__}): choose another name."
+            )
         kind.name = name
         FILTERS[name] = kind
         return kind
