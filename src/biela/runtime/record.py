@@ -25,7 +25,7 @@ entries of one part, entries in all.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from math import prod
 from types import ModuleType
 from typing import Any, ClassVar, NamedTuple, cast
@@ -137,8 +137,10 @@ class Layout(ModuleType):
         cls.fields, cls.words = fields, words
         cls.tables = [field for field in fields.values() if field.declared.kind == "addresses"]
         cls.in_tables = {entry.partition("[")[0] for field in cls.tables for entry in field.declared.entries}
+        cls.kernels = {name.lower(): field for name, field in fields.items() if field.declared.kind == "kernel"}
 
     fields: ClassVar[dict[str, Field]]
+    kernels: ClassVar[dict[str, Field]]
     words: ClassVar[int]
     tables: ClassVar[list[Field]]
     in_tables: ClassVar[set[str]]
@@ -157,9 +159,70 @@ class Layout(ModuleType):
         return f"the table of {type(self).__name__}"
 
 
+class Places(NamedTuple):
+    """Where everything is in a record of given sizes; made once."""
+
+    table: Integers
+    """Words of the table, with places in the block of memory for the addresses of vectors."""
+    shapes: dict[int, tuple[int, tuple[int, ...]]]
+    """Of every vector in the block: where it starts, and its shape."""
+    size: int
+    """Doubles in the block."""
+    links: Integers
+    """Rows of tables of addresses: place in the block, field, bytes from its start."""
+
+
 @cache
 def _code(expression: str) -> Any:
     return compile(expression.strip(), "<size>", "eval")
+
+
+@lru_cache(256)
+def _places(layout: Layout, sizes: tuple[tuple[str, int], ...], own: bool) -> Places:
+    """Lay out the block of memory; for a thread (`own`), only what each thread has of its own."""
+    known = dict(sizes)
+
+    def evaluate(expression: str) -> int:
+        return int(eval(_code(expression), {"__builtins__": {}, "max": max}, known))
+
+    table = np.zeros(layout.words, np.int64)
+    shapes: dict[int, tuple[int, tuple[int, ...]]] = {}
+    line, start = ALIGNMENT // 8, 0
+
+    def place(field: Field, shape: tuple[int, ...], parts: int) -> None:
+        nonlocal start
+        count = prod(shape)
+        shapes[field] = start, shape
+        table[field : field + 3] = start, count // max(parts, 1), count
+        start += -(-count // line) * line
+
+    for field in layout.fields.values():
+        declared = field.declared
+        if declared.kind == "number" and declared.shape:
+            table[field] = evaluate(declared.shape)
+        elif declared.kind in ("floats", "integers"):
+            shape = tuple(evaluate(size) for size in declared.shape.replace(":", ",").split(","))
+            if declared.own or not own:
+                place(field, shape, shape[0] if ":" in declared.shape else 1)
+            else:
+                table[field + PART] = prod(shape) // max(shape[0] if ":" in declared.shape else 1, 1)
+                table[field + LENGTH] = prod(shape)
+    links = []
+    for field in layout.tables:
+        entries = [entry.rstrip("]").partition("[")[::2] for entry in field.declared.entries]
+        parts = {layout.fields[name]: 0 for name, index in entries if index == "*"}
+        counts = {int(table[f + LENGTH]) // max(int(table[f + PART]), 1) for f in parts} or {1}
+        rows = counts.pop()
+        assert not counts, f"fields of {field.name} differ in their number of parts"
+        place(field, (rows, len(entries)), rows)
+        for row in range(rows):
+            for column, (name, index) in enumerate(entries):
+                to = layout.fields[name]
+                part, length = int(table[to + PART]), int(table[to + LENGTH])
+                number = row if index == "*" else int(index or 0)
+                number += length // max(part, 1) if number < 0 else 0
+                links.append((shapes[field][0] + row * len(entries) + column, to, 8 * part * number))
+    return Places(table, shapes, start, np.array(links, np.int64).reshape(-1, 3))
 
 
 class Record:
@@ -180,112 +243,74 @@ class Record:
         kernels: Mapping[str, int] | None = None,
         of: Record | None = None,
     ) -> None:
-        self.layout, self.sizes = layout, {"lanes": 1, "work_size": 0, **sizes}
-        self.table = np.zeros(layout.words, np.int64)
+        self.layout, self.threads = layout, cast(list[Record], [])
+        self._bound: dict[int, Any] = {}
+        self.sizes = {"lanes": 1, "work_size": 0, **sizes}
+        places = self._places = _places(layout, tuple(self.sizes.items()), of is not None)
+        memory = np.zeros(places.size + ALIGNMENT // 8)
+        first = (-memory.ctypes.data % ALIGNMENT) // 8
+        self._block: Floats = memory[first : first + places.size]
+        self._words = self._block.view(np.int64)
+        self.table = places.table.copy()
         self.address = int(self.table.ctypes.data)
         """What a routine is called with."""
-        self.real = self.table.view(np.float64)
-        self.views: dict[int, Any] = {}
-        self.threads: list[Record] = []
+        self._of = of
         if of is not None:
-            self.table[:] = of.table
             of.threads.append(self)
+            self.table[:] = of.table
+        vectors = np.fromiter(places.shapes, np.int64)
+        self.table[vectors] = self._block.ctypes.data + 8 * places.table[vectors]
         self.table[[layout.LAYOUT, layout.WORDS]] = layout.number, layout.words
-        mine: dict[Field, tuple[int, ...]] = {}
-        for field in layout.fields.values():
-            declared = field.declared
-            if of is not None and not declared.own and declared.kind != "addresses":
-                if declared.is_vector and field in of.views:
-                    self.bind(field, of.views[field])
-            elif declared.kind == "kernel":
-                self.table[field] = (kernels or {}).get(field.name.lower(), 0)
-            elif declared.kind == "number" and declared.shape:
-                self.table[field] = self._evaluate(declared.shape)
-            elif declared.kind in ("floats", "integers"):
-                mine[field] = self._shape(declared.shape)
-        self._allocate(mine)
-        self._allocate({field: self._rows(field) for field in layout.tables})
+        self.real = self.table.view(np.float64)
+        for name, field in layout.kernels.items() if of is None else ():
+            self.table[field] = (kernels or {}).get(name, 0)
         self._link()
 
     def __getitem__(self, field: int) -> Any:
         """A vector as an array that shares its memory; a number as it is."""
-        if field in self.views:
-            return self.views[field]
-        return self.real[field] if cast(Field, field).declared.kind == "real" else int(self.table[field])
+        if field in self._bound:
+            return self._bound[field]
+        found = self._places.shapes.get(field)
+        declared = cast(Field, field).declared
+        if found is None:
+            if self._of is not None and declared.is_vector:
+                return self._of[field]
+            return self.real[field] if declared.kind == "real" else int(self.table[field])
+        start, shape = found
+        block = self._block if declared.kind == "floats" else self._words
+        view = self._bound[field] = block[start : start + prod(shape)].reshape(shape)
+        return view
 
     def __setitem__(self, field: int, value: Any) -> None:
         """Fill a vector, set a number, or name another record."""
+        declared = cast(Field, field).declared
         if isinstance(value, Record):
-            self.views[field], self.table[field] = value, value.address
-        elif field in self.views:
-            self.views[field][...] = value
-        elif cast(Field, field).declared.kind == "real":
+            self._bound[field], self.table[field] = value, value.address
+        elif declared.is_vector:
+            self[field][...] = value
+        elif declared.kind == "real":
             self.real[field] = value
         else:
             self.table[field] = value
 
     def bind(self, field: int, array: NDArray[Any]) -> None:
         """Let a field be this array, of doubles or whole numbers without gaps; its rows are the parts."""
+        declared = cast(Field, field).declared
         if not array.flags.c_contiguous or array.dtype not in (np.float64, np.int64):
             raise ValueError(f"{self.layout.what(field)} needs an array of 64-bit numbers without gaps")
-        self.views[field] = array
-        parts = len(array) if cast(Field, field).declared.kind == "outside" or self._has_parts(field) else 1
-        self.table[field] = array.ctypes.data
-        self.table[field + PART], self.table[field + LENGTH] = array.size // max(parts, 1), array.size
+        self._bound[field] = array
+        parts = len(array) if declared.kind == "outside" or ":" in declared.shape else 1
+        self.table[field : field + 3] = array.ctypes.data, array.size // max(parts, 1), array.size
         if cast(Field, field).name in self.layout.in_tables:
-            self._link(cast(Field, field).name)
+            self._link()
         for thread in self.threads:
-            if not cast(Field, field).declared.own:
+            if not declared.own:
                 thread.bind(field, array)
 
-    # ------------------------------------------------------------------------------------------------------- allocation
-
-    @staticmethod
-    def _has_parts(field: int) -> bool:
-        return ":" in cast(Field, field).declared.shape
-
-    def _evaluate(self, expression: str) -> int:
-        return int(eval(_code(expression), {"__builtins__": {}, "max": max}, self.sizes))
-
-    def _shape(self, shape: str) -> tuple[int, ...]:
-        return tuple(self._evaluate(size) for size in shape.replace(":", ",").split(","))
-
-    def _rows(self, field: Field) -> tuple[int, ...]:
-        """Shape of a table of addresses: a row, or one for every part of the fields written with a star."""
-        starred = [e.partition("[")[0] for e in field.declared.entries if e.endswith("[*]")]
-        counts = {len(self.views[self.layout.fields[name]]) for name in starred} or {1}
-        assert len(counts) == 1, f"fields of {field.name} differ in their number of parts"
-        return counts.pop(), len(field.declared.entries)
-
-    def _allocate(self, shapes: Mapping[Field, tuple[int, ...]]) -> None:
-        """One block of memory for all, zero at first."""
-        line = ALIGNMENT // 8
-        padded = {field: -(-prod(shape) // line) * line for field, shape in shapes.items()}
-        memory = np.zeros(sum(padded.values()) + line)
-        start = (-memory.ctypes.data % ALIGNMENT) // 8
-        for field, shape in shapes.items():
-            array = memory[start : start + prod(shape)].reshape(shape)
-            start += padded[field]
-            self.views[field] = array if field.declared.kind == "floats" else array.view(np.int64)
-            parts = shape[0] if self._has_parts(field) or field.declared.kind == "addresses" else 1
-            self.table[field] = array.ctypes.data
-            self.table[field + PART] = prod(shape) // max(parts, 1)
-            self.table[field + LENGTH] = prod(shape)
-
-    def _link(self, moved: str = "") -> None:
-        """Fill in the tables of addresses, or those with the address of a field that has moved."""
-        for field in self.layout.tables:
-            entries = field.declared.entries
-            if field in self.views and (not moved or any(entry.partition("[")[0] == moved for entry in entries)):
-                for row, table in enumerate(self.views[field]):
-                    table[:] = [self._find(entry, row) for entry in entries]
-
-    def _find(self, entry: str, row: int) -> int:
-        name, _, index = entry.rstrip("]").partition("[")
-        field = self.layout.fields[name]
-        start, size, length = self.table[field], self.table[field + PART], self.table[field + LENGTH]
-        place = 0 if not index else row if index == "*" else int(index)
-        return int(start + 8 * size * (place if place >= 0 else length // max(size, 1) + place))
+    def _link(self) -> None:
+        """Fill in the tables of addresses."""
+        place, field, offset = self._places.links.T
+        self._words[place] = self.table[field] + offset
 
 
 Layout._number()

@@ -5,8 +5,8 @@ A lane is touched only when it needs it itself, so that its result never depends
 
 from __future__ import annotations
 
-from biela.equations.rank import ASSEMBLED
 from biela.runtime.access import Pointer, call_kernel, compiled, floats, go, integers, reals, routine
+from biela.runtime.closing import newton_in_lanes, orthogonalise, take_result
 
 from .record import at
 
@@ -36,10 +36,63 @@ def measure(run: Pointer) -> None:
 def normalise(run: Pointer) -> None:
     """Quaternions of XS back to unit length, in LIVE lanes; the project kernel of a system without closure."""
     call_kernel(run, at.PROJECT, at.ARG, at.TO_XN)
-    take_result(run, at.LIVE)
+    take_result(run, at.LIVE, at.XN, at.XS, run[at.N_X], run[at.LANES])
     if run[at.RESIDUAL]:
         call_kernel(run, at.RESIDUAL, at.ARG, at.TO_R)
     run[at.CHANGED] = 1
+
+
+@compiled
+def find_residual(run: Pointer, iteration: int, kernel: int, row: int) -> None:
+    """The residual at XS; at first together with the rates there, where one kernel gives both."""
+    if iteration == 0 and run[at.FUSED]:
+        call_kernel(run, at.FUSED, at.ARG, at.TO_CARRY)
+        run[at.CARRIED] = 1  # should the state stay as it is, these are the rates the next step begins with
+        run[at.EVALUATIONS] += 1
+    else:
+        call_kernel(run, kernel, at.ARG, at.TO_R)
+
+
+@compiled
+def mark_open(run: Pointer, iteration: int, most: int) -> int:
+    """TODO in LIVE lanes with a residual above its tolerance; LOST where the last iteration has not brought it down."""
+    W, option = run[at.LANES], reals(run)
+    r, last = floats(run, at.R), floats(run, at.R_LAST)
+    live, lost, todo = integers(run, at.LIVE), integers(run, at.LOST), integers(run, at.TODO)
+    remaining = 0
+    for lane in range(W):
+        todo[lane] = 0
+        if live[lane] == 0 or lost[lane] != 0:
+            continue
+        position, velocity = r[lane] / option[at.TOL_Q], r[W + lane] / option[at.TOL_V]
+        if position <= 1.0 and velocity <= 1.0:
+            continue
+        velocity /= 1.0 + top_speed(run, lane)
+        excess = max(position, velocity)
+        if excess <= 1.0 or (iteration > 0 and 0.5 * last[lane] < excess <= ROUNDING):
+            continue
+        last[lane] = excess
+        if iteration == most:
+            lost[lane] = not excess <= option[at.ACCEPTABLE]
+        else:
+            todo[lane] = 1
+            remaining += 1
+    return remaining
+
+
+@compiled
+def correct(run: Pointer) -> None:
+    """One step of CORRECTION; what it does to the velocities is added up."""
+    call_kernel(run, at.CORRECTION, at.ARG, at.TO_XN)
+    moved, todo = floats(run, at.MOVED), integers(run, at.TODO)
+    for lane in range(run[at.LANES]):
+        if todo[lane] != 0:
+            moved[lane] += velocity_change(run, lane)
+    run[at.CHANGED] = 1
+    run[at.CARRIED] = 0
+
+
+close_lanes = newton_in_lanes(at, find_residual, mark_open, correct)
 
 
 @routine
@@ -48,57 +101,8 @@ def close(run: Pointer) -> None:
 
     The kernel is CORRECTION: project, or reconstruct. CHANGED tells whether anything was, LOST where it failed.
     """
-    W = run[at.LANES]
-    r, last, option = floats(run, at.R), floats(run, at.R_LAST), reals(run)
-    live, lost, todo = integers(run, at.LIVE), integers(run, at.LOST), integers(run, at.TODO)
-    moved = floats(run, at.MOVED)
-    limit = run[at.ITERATIONS]
     run[at.CHANGED] = 0
-    for iteration in range(limit + 1):
-        if iteration == 0 and run[at.FUSED]:
-            call_kernel(run, at.FUSED, at.ARG, at.TO_CARRY)
-            run[at.CARRIED] = 1  # should the state stay as it is, these are the rates the next step begins with
-            run[at.EVALUATIONS] += 1
-        else:
-            call_kernel(run, at.RESIDUAL, at.ARG, at.TO_R)
-        remaining = False
-        for lane in range(W):
-            todo[lane] = 0
-            if live[lane] == 0 or lost[lane] != 0:
-                continue
-            position, velocity = r[lane] / option[at.TOL_Q], r[W + lane] / option[at.TOL_V]
-            if position <= 1.0 and velocity <= 1.0:
-                continue
-            velocity /= 1.0 + top_speed(run, lane)
-            excess = max(position, velocity)
-            if excess <= 1.0 or (iteration > 0 and 0.5 * last[lane] < excess <= ROUNDING):
-                continue
-            last[lane] = excess
-            if iteration == limit:
-                lost[lane] = not excess <= option[at.ACCEPTABLE]
-            else:
-                todo[lane] = 1
-                remaining = True
-        if not remaining:
-            break
-        call_kernel(run, at.CORRECTION, at.ARG, at.TO_XN)
-        for lane in range(W):
-            if todo[lane] != 0:
-                moved[lane] += velocity_change(run, lane)
-        take_result(run, at.TODO)
-        run[at.CHANGED] = 1
-        run[at.CARRIED] = 0
-
-
-@compiled
-def take_result(run: Pointer, flags: int) -> None:
-    """XS = XN, in the lanes whose flag is set."""
-    W = run[at.LANES]
-    xs, xn, flag = floats(run, at.XS), floats(run, at.XN), integers(run, flags)
-    for i in range(run[at.N_X]):
-        for lane in range(W):
-            if flag[lane] != 0:
-                xs[i * W + lane] = xn[i * W + lane]
+    close_lanes(run, run[at.ITERATIONS], at.RESIDUAL, 0)
 
 
 @compiled
@@ -133,6 +137,7 @@ def choose_dependent(run: Pointer) -> None:
     """
     W, n_v = run[at.LANES], run[at.N_V]
     mask, live, chosen = floats(run, at.MASK), integers(run, at.LIVE), integers(run, at.CHOSEN)
+    jacobian, scratch = floats(run, at.CONSTRAINT), floats(run, at.PIVOT)
     call_kernel(run, at.CONSTRAINT_JACOBIAN, at.ARG, at.TO_CONSTRAINT)
     for lane in range(W):
         if live[lane] == 0:
@@ -144,56 +149,7 @@ def choose_dependent(run: Pointer) -> None:
         pivot = pivot_now = 0.0
         for anew in range(2):
             rank_now, pivot_now = rank, pivot
-            rank, pivot = orthogonalise(run, lane, anew)
+            rank, pivot = orthogonalise(jacobian, run[at.M], n_v, lane, W, mask, anew, scratch, chosen)
         if rank > count or (rank == count and (rank_now < rank or pivot_now < WORSE * pivot)):
             for j in range(n_v):
                 mask[j * W + lane] = float(chosen[j])
-
-
-@compiled
-def orthogonalise(run: Pointer, lane: int, anew: int) -> tuple[int, float]:
-    """Modified Gram-Schmidt with column pivoting on one lane of the constraint Jacobian.
-
-    CHOSEN marks the columns taken: among those of the present mask, or `anew` among all.
-
-    Returns
-    -------
-    rank, and the smallest pivot
-    """
-    W, m, n_v = run[at.LANES], run[at.M], run[at.N_V]
-    jacobian, a = floats(run, at.CONSTRAINT), floats(run, at.PIVOT)
-    mask, chosen = floats(run, at.MASK), integers(run, at.CHOSEN)
-    for i in range(m * n_v):
-        a[i] = jacobian[i * W + lane]
-    for j in range(n_v):
-        chosen[j] = 0
-
-    first = pivot = 0.0
-    rank = 0
-    while rank < min(m, n_v):
-        # the column with most left of it
-        best, c = 0.0, -1
-        for j in range(n_v):
-            if chosen[j] == 0 and (anew or mask[j * W + lane] > 0.5):
-                norm = 0.0
-                for i in range(m):
-                    norm += a[j * m + i] ** 2
-                if norm > best:
-                    best, c = norm, j
-        best = best**0.5
-        if c < 0 or best <= ASSEMBLED * first:
-            break
-        first = max(first, best)
-        pivot = best
-        rank += 1
-        chosen[c] = 1
-        # what it spans is removed from the others
-        for j in range(n_v):
-            if chosen[j] == 0:
-                dot = 0.0
-                for i in range(m):
-                    dot += a[c * m + i] * a[j * m + i]
-                dot /= best * best
-                for i in range(m):
-                    a[j * m + i] -= dot * a[c * m + i]
-    return rank, pivot

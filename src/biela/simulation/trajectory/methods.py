@@ -27,7 +27,6 @@ from biela.simulation.trajectory.tracking import Path, Tracker
 from biela.state.functions import functions_of
 
 Array = NDArray[np.float64]
-RANK = 1e-9
 SMALL = 3000
 """Instructions up to which the functions of the methods here are compiled."""
 

@@ -38,7 +38,6 @@ SINGULAR = 1e-9
 """Ratio of the smallest to the largest pivot of A below which a position is singular."""
 FINEST = 1 << 10
 """Steps put in between two samples before a task counts as out of reach."""
-RANK = 1e-9
 DEGREES = ("degree of freedom", "degrees of freedom")
 
 
