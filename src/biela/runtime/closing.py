@@ -23,7 +23,7 @@ def take_result(run: Pointer, flags: int, source: int, target: int, size: int, l
 
 
 def newton_in_lanes(at: Any, measure: Any, decide: Any, correct: Any) -> Any:
-    """A compiled function `close(run, most, kernel, row)`: at most so many corrections of XS, until no lane is open.
+    """A compiled function `close(run, most, kernel, row)`: corrects XS until no lane is open, `most` times at most.
 
     measure(run, iteration, kernel, row) : finds how far XS is from the constraints
     decide(run, iteration, most)         : sets TODO in the lanes that go on; how many these are, 0 after the last iteration

@@ -48,11 +48,11 @@ class Declared(NamedTuple):
     kind: str
     meaning: str
     shape: str = ""
-    """Of a vector: `parts: rows, columns`; of a number: the size that it holds, if it holds one."""
+    """For a vector `parts: rows, columns`; for a number the size that it holds, if it holds one."""
     own: bool = False
     """Each thread has its own."""
     entries: tuple[str, ...] = ()
-    """Of a table of addresses: the fields, `K[*]` for every part of one, `Y[4]` for one part."""
+    """For a table of addresses the fields, `K[*]` for every part of one, `Y[4]` for one part."""
 
     @property
     def is_vector(self) -> bool:
@@ -165,7 +165,7 @@ class Places(NamedTuple):
     table: Integers
     """Words of the table, with places in the block of memory for the addresses of vectors."""
     shapes: dict[int, tuple[int, tuple[int, ...]]]
-    """Of every vector in the block: where it starts, and its shape."""
+    """Every vector in the block: where it starts, and its shape."""
     size: int
     """Doubles in the block."""
     links: Integers

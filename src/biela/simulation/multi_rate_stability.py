@@ -81,7 +81,7 @@ def _sum(weights: Sequence[float], K: list[Matrix]) -> Any:
 
 
 def growth(J: Matrix, n_q: int, n_v: int, slow: int, step: float, substeps: int) -> float:
-    """Factor by which a step lets a mode grow, in addition to the growth of the machine itself; one or less where it is stable."""
+    """Factor by which a step lets a mode grow, relative to the growth of the machine itself; one or less where it is stable."""
     P = one_step(J, n_q, n_v, slow, step, min(substeps, FEW))
     if _stays(P):
         return 1.0

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import Motion
 from biela.runtime.system import Status
-from biela.simulation.integrator.batch import BatchOutcome, integrate_batch
+from biela.simulation.integrator.batch import integrate_batch
 from biela.simulation.integrator.driver import integrate
 from biela.simulation.integrator.outcome import Outcome
 
@@ -37,10 +38,11 @@ def is_law(load: Any) -> bool:
     return bool(load.functions)
 
 
-def integrate_pieces(
-    system: Any, method: Any, t0: float, x0: Vector, u: Vector, p: Vector, times: Vector, breaks: Vector, **options: Any
-) -> Outcome:
-    """`integrate`, with the run cut at `breaks`. Fixed steps are not cut: they stay on their grid."""
+def in_pieces(
+    integrate: Callable[..., Outcome], system: Any, method: Any, t0: float, x0: Vector, u: Vector, p: Vector, times: Vector,
+    breaks: Vector, **options: Any,
+) -> Outcome:  # fmt: skip
+    """`integrate`, one machine or many, with the run cut at `breaks`. Fixed steps are not cut: they stay on their grid."""
     inside = breaks[(breaks > t0) & (breaks < times[-1])]
     if method.fixed_step is not None or not inside.size or inside.size > MANY:
         return integrate(system, method, t0, x0, u, p, times, **options)
@@ -53,43 +55,13 @@ def integrate_pieces(
         if extra:  # the break itself is not an output
             piece.t, piece.x, piece.reached = piece.t[:-1], piece.x[:-1], np.minimum(piece.reached, len(own) - 1)
         total = piece if total is None else _joined(total, piece)
-        if piece.status[0] is not Status.DONE:
-            break
-        t, x = float(end), piece.x_end
-    assert total is not None
-    return total
-
-
-def _joined(a: Outcome, b: Outcome) -> Outcome:
-    return Outcome(
-        t=np.concatenate([a.t, b.t]), x=np.concatenate([a.x, b.x]), reached=a.reached + 1 + b.reached, status=b.status,
-        t_end=b.t_end, x_end=b.x_end, steps=a.steps + b.steps, rejected=a.rejected + b.rejected,
-        evaluations=a.evaluations + b.evaluations, max_residual=np.maximum(a.max_residual, b.max_residual),
-        moved=a.moved + b.moved, events=[*a.events, *b.events], stiff=a.stiff or b.stiff,
-    )  # fmt: skip
-
-
-def integrate_batch_pieces(
-    system: Any, method: Any, t0: float, X: Vector, U: Vector, P: Vector, times: Vector, breaks: Vector, **options: Any
-) -> BatchOutcome:
-    """`integrate_batch`, with the runs cut at `breaks`, as `integrate_pieces` does: each machine as if it were alone."""
-    inside = breaks[(breaks > t0) & (breaks < times[-1])]
-    if method.fixed_step is not None or not inside.size or inside.size > MANY:
-        return integrate_batch(system, method, t0, X, U, P, times, **options)
-    total: BatchOutcome | None = None
-    t, x = t0, X
-    for end in [*inside, times[-1]]:
-        own = times[(times >= t) & (times <= end)] if total is None else times[(times > t) & (times <= end)]
-        extra = not own.size or own[-1] < end
-        piece = integrate_batch(system, method, t, x, U, P, np.append(own, end) if extra else own, **options)
-        if extra:  # the break itself is not an output
-            piece.t, piece.x, piece.reached = piece.t[:-1], piece.x[:-1], np.minimum(piece.reached, len(own) - 1)
-        total = piece if total is None else _joined_batch(total, piece)
-        alive = [k for k, status in enumerate(total.status) if status is Status.DONE]
-        if not alive:
+        done = _done(total)
+        if not done.any():
             break
         # a machine that ended early goes on as a copy of another, and what it does is not kept
-        t, x = float(end), np.where(_done(total)[:, None], piece.x_end, piece.x_end[alive[0]])
+        t, x = float(end), piece.x_end
+        if not done.all():
+            x = np.where(done[:, None], x, x[done.argmax()])
     assert total is not None
     if len(total.t) < len(times):
         missing = len(times) - len(total.t)
@@ -98,19 +70,23 @@ def integrate_batch_pieces(
     return total
 
 
-def _done(outcome: BatchOutcome) -> Any:
+integrate_pieces, integrate_batch_pieces = partial(in_pieces, integrate), partial(in_pieces, integrate_batch)
+
+
+def _done(outcome: Outcome) -> NDArray[np.bool_]:
     return np.array([status is Status.DONE for status in outcome.status])
 
 
-def _joined_batch(a: BatchOutcome, b: BatchOutcome) -> BatchOutcome:
+def _joined(a: Outcome, b: Outcome) -> Outcome:
     """One after the other; machines that ended in a stay as they were."""
     done = _done(a)
-    return BatchOutcome(
-        t=np.concatenate([a.t, b.t]), x=np.concatenate([a.x, np.where(done[None, :, None], b.x, np.nan)]),
+    own = done[:, None] if len(done) > 1 else True  # the state of a single machine has no axis of machines
+    return Outcome(
+        t=np.concatenate([a.t, b.t]), x=np.concatenate([a.x, np.where(own, b.x, np.nan)]),
         status=tuple(y if x is Status.DONE else x for x, y in zip(a.status, b.status, strict=True)),
         reached=np.where(done, a.reached + 1 + b.reached, a.reached), t_end=np.where(done, b.t_end, a.t_end),
-        x_end=np.where(done[:, None], b.x_end, a.x_end), steps=a.steps + np.where(done, b.steps, 0),
-        rejected=a.rejected + np.where(done, b.rejected, 0),
+        x_end=np.where(own, b.x_end, a.x_end), steps=a.steps + np.where(done, b.steps, 0),
+        rejected=a.rejected + np.where(done, b.rejected, 0), evaluations=a.evaluations + b.evaluations,
         max_residual=np.where(done, np.maximum(a.max_residual, b.max_residual), a.max_residual),
-        stiff=a.stiff | (done & b.stiff),
+        moved=a.moved + np.where(done, b.moved, 0.0), events=[*a.events, *b.events], stiff=a.stiff | (done & b.stiff),
     )  # fmt: skip

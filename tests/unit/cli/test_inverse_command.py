@@ -62,8 +62,8 @@ def test_run_with_a_prescribed_motion(tmp_path: Path) -> None:
         (["--motion", "left_shoulder=2 kg"], "it is a mass [kg], where a number or an angle is needed"),
         (["--motion", "left_shoulder={quintic: {after: 3}}"], "a quintic needs `duration`"),
         (["--motion", "left_shoulder={wobble: 3}"], "give one of constant, sine"),
-        (["--motion", "left_shoulder=120 deg"], "the motion tells 1 of them: 1 stays free"),
-        ([*SWING, "--actuated", "left_shoulder"], "command 1: 1 is missing"),
+        (["--motion", "left_shoulder=120 deg"], "the motion prescribes 1 of them: 1 remains undetermined"),
+        ([*SWING, "--actuated", "left_shoulder"], "control 1: 1 is missing"),
         ([*SWING, "--method", "magic"], "no method 'magic' of inverse dynamics"),
         (
             ["--motion", "tip.x=0.05 m", "--motion", "tip.y=0.3 m"],

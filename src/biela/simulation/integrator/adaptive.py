@@ -116,7 +116,7 @@ def start_adaptive(run: Pointer) -> None:
 
 @routine
 def judge(run: Pointer) -> None:
-    """Keep LIVE the lanes whose candidate is within tolerance; FAILED says what is wrong with the others."""
+    """Keep LIVE the lanes whose candidate is within tolerance; FAILED says why the others are rejected."""
     error = floats(run, at.ERROR)
     live, lost = integers(run, at.LIVE), integers(run, at.LOST)
     failed, tried = integers(run, at.FAILED), integers(run, at.TRIED)
@@ -191,7 +191,7 @@ def write_outputs(run: Pointer) -> None:
     t, to, h, ts = floats(run, at.T), floats(run, at.TO), floats(run, at.HS), floats(run, at.TS)
     times, theta = floats(run, at.TIMES), floats(run, at.THETA)
     status, live, lost = integers(run, at.STATUS), integers(run, at.LIVE), integers(run, at.LOST)
-    following, accepted, due = integers(run, at.NEXT), integers(run, at.ACCEPTED), integers(run, at.FAILED)
+    following, accepted, due = integers(run, at.NEXT), integers(run, at.ACCEPTED), integers(run, at.DUE)
     pending = True
     while pending:
         pending = inside = False

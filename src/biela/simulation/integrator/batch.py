@@ -11,53 +11,20 @@ import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from biela.runtime.system import Closure, Formulation, Status, System
 
 from .driver import advance
 from .method import Method
-from .outcome import is_stiff
+from .outcome import Outcome, is_stiff
 from .plan import check_outputs, make_plan
-from .record import Floats, Integers, at
+from .record import Floats, at
 
 OnEvent = Callable[[int, int, float, Floats], "Floats | None"]
-
-
-@dataclass
-class BatchOutcome:
-    """What N runs left."""
-
-    t: Floats
-    """(n_out,) output times [s]"""
-    x: Floats
-    """(n_out, N, n_x) states there; NaN where a run did not arrive"""
-    status: tuple[Status, ...]
-    """N"""
-    reached: Integers
-    """(N,) index of the last valid output, −1 if there is none"""
-    t_end: Floats
-    """(N,) time at which a run ended [s]"""
-    x_end: Floats
-    """(N, n_x) state there"""
-    steps: Integers
-    """(N,) accepted steps"""
-    rejected: Integers
-    """(N,)"""
-    max_residual: Floats
-    """(N,) largest position residual after a step [m, rad]"""
-    stiff: NDArray[np.bool_]
-    """(N,) whether stability, not accuracy, dictated the steps"""
-
-    @property
-    def done(self) -> bool:
-        """Whether every machine arrived at the last output time."""
-        return all(s is Status.DONE for s in self.status)
 
 
 # long: the signature, and the work of one thread, which sees what is around it
@@ -75,7 +42,7 @@ def integrate_batch(
     closure: Closure | None = None,
     directions: list[int] | None = None,
     on_event: OnEvent | None = None,
-) -> BatchOutcome:
+) -> Outcome:
     """Integrate N machines that differ in state, inputs or parameters.
 
     Parameters
@@ -95,7 +62,7 @@ def integrate_batch(
     u, p = _rows(U, N, system.n_u, "U"), _rows(P, N, system.n_p, "P")
     plan = make_plan(system, method, t0, times, formulation, closure or method.closure, directions)
 
-    outcome = BatchOutcome(
+    outcome = Outcome(
         t=times,
         x=np.full((len(times), N, system.n_x), np.nan),
         status=(),
@@ -104,7 +71,9 @@ def integrate_batch(
         x_end=x.copy(),
         steps=np.zeros(N, np.int64),
         rejected=np.zeros(N, np.int64),
+        evaluations=0,
         max_residual=np.zeros(N),
+        moved=np.zeros(N),
         stiff=np.zeros(N, bool),
     )
     status = np.full(N, int(Status.RUNNING))
@@ -121,14 +90,14 @@ def integrate_batch(
             advance(plan, record, [], [on_event is None] * system.n_g, _of_lane(on_event, first, N), stop=stop)
             here = slice(first, min(first + W, N))
             used = here.stop - first
+            kept = {
+                "reached": record[at.NEXT] - 1, "t_end": record[at.T], "x_end": record[at.X].T, "steps": record[at.TAKEN],
+                "rejected": record[at.REJECTED], "max_residual": record[at.R_MAX], "stiff": is_stiff(record),
+                "moved": record[at.MOVED],
+            }  # fmt: skip
             status[here] = record[at.STATUS][:used]
-            outcome.reached[here] = record[at.NEXT][:used] - 1
-            outcome.t_end[here] = record[at.T][:used]
-            outcome.x_end[here] = record[at.X][:, :used].T
-            outcome.steps[here] = record[at.TAKEN][:used]
-            outcome.rejected[here] = record[at.REJECTED][:used]
-            outcome.max_residual[here] = record[at.R_MAX][:used]
-            outcome.stiff[here] = is_stiff(record)[:used]
+            for name, values in kept.items():
+                getattr(outcome, name)[here] = values[:used]
 
     workers = max(1, min(threads or os.cpu_count() or 1, -(-N // W)))
     with ThreadPoolExecutor(workers) as pool:

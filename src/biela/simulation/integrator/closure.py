@@ -18,7 +18,7 @@ WORSE = 0.5
 
 @compiled
 def rates(run: Pointer, stage: int) -> None:
-    """Rates f(TS, XS) of a stage, which is closed first where that is asked."""
+    """Rates f(TS, XS) of a stage, closed first if the formulation closes stages."""
     if run[at.DO_CLOSE_STAGE]:
         go(run, at.DO_CLOSE_STAGE)
     call_kernel(run, at.RATES, at.ARG, at.TO_K, stage)

@@ -22,7 +22,7 @@ FIRST = RK4.stages
 
 @compiled
 def motion(run: Pointer, stage: int) -> None:
-    """Rates of the mechanism at (TS, XS), to a stage; closed first where that is asked."""
+    """Rates of the mechanism at (TS, XS), to a stage, closed first if the formulation closes stages."""
     if run[at.DO_CLOSE_STAGE]:
         go(run, at.DO_CLOSE_STAGE)
     call_kernel(run, at.MOTION, at.ARG, at.TO_K, stage)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,11 +13,9 @@ from biela.runtime.system import Status
 from .record import Floats, Integers, Record, at
 
 STIFF_SHARE, STIFF_STEPS = 0.1, 15
-"""A run is stiff if at least this part of its steps, and so many of them, were held back by stability."""
-
-
+"""A run is stiff if at least this part of its steps, and this number of them, were held back by stability."""
 CROWD = 10
-"""So many equal events within next to no time do not end."""
+"""This number of equal events within next to no time do not end."""
 AHEAD = 1e-9
 """How far ahead, as part of the run, an event function that fired is looked at for its sign."""
 
@@ -34,37 +33,38 @@ class Event:
 
 @dataclass
 class Outcome:
-    """What a run left. Arrays "per lane" have one entry for a single run."""
+    """What a run left, of one machine or of several: lanes of a system, or machines of a batch. Arrays "per machine" have one entry
+    for a single run."""
 
     t: Floats
     """(n_out,) output times [s]"""
     x: Floats
-    """(n_out, n_x), or (n_out, n_x, lanes): states there; NaN where the run did not arrive"""
+    """(n_out, n_x), (n_out, n_x, lanes) or (n_out, machines, n_x): states there; NaN where a run did not arrive"""
     reached: Integers
-    """per lane: index of the last valid output, −1 if there is none"""
+    """per machine: index of the last valid output, −1 if there is none"""
     status: tuple[Status, ...]
-    """per lane"""
+    """per machine"""
     t_end: Floats
-    """per lane: time at which the run ended [s]"""
+    """per machine: time at which its run ended [s]"""
     x_end: Floats
-    """(n_x,), or (n_x, lanes): state there"""
+    """(n_x,), (n_x, lanes) or (machines, n_x): state there"""
     steps: Integers
-    """per lane: accepted steps"""
+    """per machine: accepted steps"""
     rejected: Integers
-    """per lane"""
+    """per machine"""
     evaluations: int
     """calls of the rates kernel"""
     max_residual: Floats
-    """per lane: largest position residual after a step [m, rad]"""
+    """per machine: largest position residual after a step [m, rad]"""
     moved: Floats
-    """per lane: sum over the run of the largest velocity corrections that closing made [rad/s, m/s]"""
+    """per machine: sum over the run of the largest velocity corrections that closing made [rad/s, m/s]"""
     events: list[Event] = field(default_factory=list)
-    stiff: bool = False
-    """stability, not accuracy, dictated the steps: an implicit method would do better"""
+    stiff: Any = False
+    """per machine: stability, not accuracy, dictated the steps; an implicit method would do better"""
 
     @property
     def done(self) -> bool:
-        """Whether every lane arrived at the last output time."""
+        """Whether every machine arrived at the last output time."""
         return all(s is Status.DONE for s in self.status)
 
 
@@ -83,12 +83,12 @@ def gather(record: Record, times: Floats, table: Floats, events: list[Event], si
         max_residual=record[at.R_MAX].copy(),
         moved=record[at.MOVED].copy(),
         events=events,
-        stiff=bool(is_stiff(record).any()),
+        stiff=is_stiff(record),
     )
 
 
 def is_stiff(record: Record) -> NDArray[np.bool_]:
-    """Per lane: whether stability, not accuracy, dictated the steps."""
+    """Per machine: whether stability, not accuracy, dictated the steps."""
     taken, held_back = record[at.TAKEN], record[at.STIFF]
     stiff: NDArray[np.bool_] = (held_back >= STIFF_STEPS) & (held_back > STIFF_SHARE * taken)
     return stiff

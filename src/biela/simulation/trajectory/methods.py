@@ -7,7 +7,7 @@
 | projected | independent coordinates: Nᵀ (M v̇ + h) = Nᵀ B u with the null space N of G |
 | absolute | every body free, every joint a closure: multipliers of all joints and efforts from 6 equations per body |
 
-The last three are evaluated for all samples at once with matrices a sample.
+The last three are evaluated for all samples at once with matrices per sample.
 """
 
 from __future__ import annotations

@@ -136,6 +136,14 @@ def test_unknown_names_and_names_that_are_taken_are_refused(own: Any) -> None:
 
 
 def test_all_methods_of_the_library_are_found() -> None:
-    known = {"dormand-prince", "rk4", "adams-bashforth", "semi-implicit-euler", "munthe-kaas", "rosenbrock", "multi-rate"}
+    known = {
+        "dormand-prince",
+        "rk4",
+        "adams-bashforth",
+        "semi-implicit-euler",
+        "munthe-kaas",
+        "rosenbrock",
+        "multi-rate",
+    }
     assert known | {"cvode-bdf", "cvode-adams"} <= set(method_names())
     assert all(method_named(name)[0].source for name in known)
