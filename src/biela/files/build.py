@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from biela.element.declaration import Declaration, declared
 from biela.element.role import Role, data_of, vector
-from biela.element.uses import used
 from biela.errors import BielaError, nearest
 from biela.files import schema
 from biela.files.document import Document, Path_
@@ -128,19 +127,6 @@ class _Builder(Reader):
         for key in ("description", "source"):
             if key in self.data and not isinstance(self.data[key], str | None):
                 self.document.blame((key,), f"{key} is a text.")
-
-    def uses(self) -> None:
-        """Files of elements that the machine needs must have been allowed: a machine file alone never runs code."""
-        content = self.data.get("uses") or []
-        for name in content if isinstance(content, list) else [content]:
-            if not isinstance(name, str):
-                self.document.blame(("uses",), "name a Python file of elements: uses: my_elements.py.")
-            elif not used(name):
-                raise self.refuse(
-                    ("uses",),
-                    f"the machine needs elements from {name!r}, and a machine file alone never runs code: allow it with "
-                    f"--uses {name}, or in Python with files.read(…, uses=[{name!r}]).",
-                )
 
     def names(self) -> None:
         """Every name once in the whole machine, so that `crank.angle` means one thing."""

@@ -22,102 +22,70 @@ from pathlib import Path
 from typing import Any
 
 from biela.element.declaration import declaration_of, declared
-from biela.element.role import Datum, Role, data_of
-from biela.element.schema import fits
+from biela.element.role import Datum, Role, data_of, number
+from biela.element.uses import source_file
 from biela.errors import BielaError, nearest
 from biela.files.document import Document, Path_
-from biela.files.values import Failed, Values
+from biela.files.reading import Reader
+from biela.files.values import Failed
+from biela.mechanism.mechanism import Mechanism
 from biela.simulation.case import Case
 from biela.vehicle.car import Car
 from biela.vehicle.driven import Ride, drive
-from biela.vehicle.manoeuvre import MANOEUVRES, OPTIONS
+from biela.vehicle.manoeuvre import MANOEUVRES, OPTIONS, Manoeuvre
+from biela.vehicle.part import one_of
 from biela.vehicle.road import FrictionPatch, Road, RoadPart
 
-TOP = ("name", "description", "source", "car", "manoeuvre", "options", "road", "simulation")
+TOP = ("name", "description", "source", "uses", "car", "manoeuvre", "options", "road", "simulation")
 SETTINGS = ("duration", "step", "output_step", "method")
 
 
-class _Reader:
-    """Parts of a car from a document, with every problem noted at its line."""
+class _Reader(Reader):
+    """Reads parts of a car, with every problem noted at its line."""
 
-    def __init__(self, document: Document):
-        self.document = document
-        self.values = Values(document)
+    def read_number(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> float:
+        return self.plain_number(path, value, unit)
 
-    def value(self, path: Path_, raw: Any, role: Role) -> Any:
-        """A datum in its role; None where it cannot be read, which is noted."""
-        match role.kind:
-            case "record":
-                return self.part(role.build, path, raw, str(path[-1]))
-            case "one of":
-                section, key = role.words
-                return self.chosen(section, key, path, raw)
-            case "choice" | "flag":
-                return self.plain(path, raw, role)
-        return self.number(path, raw, role.unit)
+    def read_heights(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+        """A number, or rows of them."""
+        if not isinstance(value, list):
+            return self.plain_number(path, value, unit)
+        return tuple(self.several(value, lambda i: self.read_heights((*path, i), value[i], role, unit, size)))
 
-    def plain(self, path: Path_, raw: Any, role: Role) -> Any:
-        try:
-            fits(role, raw)
-        except ValueError as error:
-            self.document.blame(path, f"{error}.")
-            return None
-        return raw
+    def read_record(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+        return self.part(role.build, path, value)
 
-    def number(self, path: Path_, raw: Any, unit: str) -> Any:
-        if isinstance(raw, bool):
-            return raw
-        if isinstance(raw, list):
-            return tuple(self.number((*path, k), x, unit) for k, x in enumerate(raw))
-        try:
-            return self.values.plain_number(path, raw, unit)
-        except Failed:
-            return None
-
-    def part(self, cls: Any, path: Path_, raw: Any, called: str, **given: Any) -> Any:
-        """A part from a mapping of its data."""
-        if not isinstance(raw, dict):
-            self.document.blame(path, f"{called!r} needs its data as `key: value` lines or {{key: value}}.")
-            return None
-        known = {d.key: d for d in data_of(cls)}
-        before = len(self.document.problems)
-        for key, value in raw.items():
-            if key in known:
-                given[known[key].field] = self.value((*path, key), value, known[key].role)
-            else:
-                self.document.blame((*path, key), f"{called!r} has no {key!r}.{nearest(str(key), list(known))}", "")
-        for key, datum in known.items():
-            if datum.required and datum.field not in given:
-                self.document.blame(path, f"{called!r} needs {key!r}.", "")
-        if len(self.document.problems) > before:
-            return None
-        try:
-            return cls(**given)
-        except (BielaError, TypeError, ValueError) as error:
-            self.document.blame(path, str(error), "")
-            return None
-
-    def chosen(self, section: str, key: str, path: Path_, raw: Any) -> Any:
+    def read_one_of(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
         """A part that is chosen by name."""
+        section, key = role.words
         words = declared(section)
-        kind = raw.get(key) if isinstance(raw, dict) else None
+        kind = value.get(key) if isinstance(value, dict) else None
         if kind not in words:
-            self.document.blame(
-                path, f"say which {key}: {{{key}: {' | '.join(words)}, …}}.{nearest(str(kind), list(words))}"
-            )
-            return None
-        return self.part(words[kind].cls, path, {k: v for k, v in raw.items() if k != key}, kind)
+            hint = nearest(str(kind), list(words))
+            raise self.refuse(path, f"say which {key}: {{{key}: {' | '.join(words)}, …}}.{hint}")
+        return self.part(words[kind].cls, path, {k: v for k, v in value.items() if k != key})
+
+    def part(self, cls: Any, path: Path_, value: Any, **given: Any) -> Any:
+        """A part from a mapping of its data."""
+        known = data_of(cls)
+        found = self.entry(known, value, path)
+        if found is None:
+            raise Failed
+        fields = {datum.key: datum.field for datum in known}
+        made = self.attempt(path, lambda: cls(**given, **{fields[key]: x for key, x in found.items()}))
+        if made is None:
+            raise Failed
+        return made
 
     def road(self) -> Road:
         raw = self.document.data.get("road", [])
+        role = one_of(RoadPart.section, "type")
         if not isinstance(raw, list):
             kinds = " | ".join(declared(RoadPart.section))
-            self.document.blame(("road",), f"the road is a list of parts: [{{type: {kinds}, …}}].")
-            return Road()
-        parts = [self.chosen(RoadPart.section, "type", ("road", k), entry) for k, entry in enumerate(raw)]
-        good = [part for part in parts if part is not None]
-        patches = tuple(part for part in good if isinstance(part, FrictionPatch))
-        return Road(tuple(part for part in good if part not in patches), patches)
+            raise self.refuse(("road",), f"the road is a list of parts: [{{type: {kinds}, …}}].")
+        parts = self.several(raw, lambda k: self.read(("road", k), raw[k], role))
+        patches = tuple(part for part in parts if isinstance(part, FrictionPatch))
+        return Road(tuple(part for part in parts if part not in patches), patches)
 
 
 def read_car(document: Document) -> Case:
@@ -127,42 +95,55 @@ def read_car(document: Document) -> Case:
         if key not in TOP:
             document.blame((key,), f"a car file has no {key!r}.{nearest(str(key), list(TOP))}", "")
     name = str(data.get("name") or Path(document.file).stem)
-    car, road = reader.part(Car, ("car",), reader.values.section("car"), "car", name=name), reader.road()
+    reader.m = Mechanism(name)
+    reader.attempt(("uses",), reader.uses)
+    car = reader.attempt(("car",), lambda: reader.part(Car, ("car",), reader.section("car"), name=name))
+    road = reader.attempt(("road",), reader.road)
     wish = str(data.get("manoeuvre", "standing-start"))
     if wish not in MANOEUVRES:
         document.blame(("manoeuvre",), f"no manoeuvre {wish!r}.{nearest(wish, list(MANOEUVRES))}")
         document.refuse()
-    manoeuvre = MANOEUVRES[wish]
-    options: dict[str, Any] = {}
-    for key, value in reader.values.section("options").items():
-        if key not in manoeuvre.options:
-            known = nearest(str(key), list(manoeuvre.options))
-            document.blame(("options", key), f"manoeuvre {wish!r} has no option {key!r}.{known}", "")
-            continue
-        found = reader.value(("options", key), value, OPTIONS[key])
-        if found is None:
-            continue
-        options[key] = int(found) if key == "gear" and found == int(found) else found
-        try:
-            manoeuvre.check(str(key), options[key])
-        except BielaError as error:
-            document.blame(("options", key), str(error), "")
-    settings = {
-        key: reader.number(("simulation", key), value, "s") if key != "method" else value
-        for key, value in reader.values.section("simulation").items()
-    }
-    for key, setting in settings.items():
-        if key not in SETTINGS:
-            document.blame(("simulation", key), f"simulation of a car has no {key!r}: {', '.join(SETTINGS)}.", "")
-        elif key != "method" and setting is not None and not setting > 0:
-            document.blame(("simulation", key), f"{key} is {setting:g} s: it must be above zero.", "")
+    options, settings = _options(reader, MANOEUVRES[wish]), _settings(reader)
     document.refuse()
-    assert car is not None
-    case = drive(car, manoeuvre, road=road, **options)
+    case = drive(car, MANOEUVRES[wish], road=road, **options)
     return dataclasses.replace(
         case, duration=settings.pop("duration", case.duration), settings={**case.settings, **settings},
         source=str(data.get("source", "")), description=str(data.get("description") or case.description),
     )  # fmt: skip
+
+
+def _options(reader: _Reader, manoeuvre: Manoeuvre) -> dict[str, Any]:
+    """Options of a manoeuvre; those that it does not have, or that no car can drive, are noted."""
+    found: dict[str, Any] = {}
+    for key, value in reader.section("options").items():
+        path = ("options", key)
+        if key not in manoeuvre.options:
+            known = nearest(str(key), list(manoeuvre.options))
+            reader.document.blame(path, f"manoeuvre {manoeuvre.name!r} has no option {key!r}.{known}", "")
+            continue
+        role = OPTIONS[key] if OPTIONS[key].kind == "flag" else number(OPTIONS[key].unit)
+        option = reader.attempt(path, lambda: reader.read(path, value, role))  # noqa: B023
+        if option is not None:
+            found[key] = int(option) if OPTIONS[key].kind == "count" and option == int(option) else option
+            reader.attempt(path, lambda: manoeuvre.check(str(key), found[key]))  # noqa: B023
+    return found
+
+
+def _settings(reader: _Reader) -> dict[str, Any]:
+    """Settings of the run: times above zero, and the method."""
+    found: dict[str, Any] = {}
+    for key, value in reader.section("simulation").items():
+        path = ("simulation", key)
+        if key not in SETTINGS:
+            reader.document.blame(path, f"simulation of a car has no {key!r}: {', '.join(SETTINGS)}.", "")
+        elif key == "method":
+            found[key] = value
+        else:
+            time = reader.attempt(path, lambda: reader.plain_number(path, value, "s"))  # noqa: B023
+            if time is not None and not time > 0:
+                reader.document.blame(path, f"{key} is {time:g} s: it must be above zero.", "")
+            found[key] = time
+    return found
 
 
 def car_text(case: Case, header: str = "") -> str:
@@ -176,6 +157,10 @@ def car_text(case: Case, header: str = "") -> str:
     )
     if case.source:
         lines.append(f"source: {json.dumps(case.source, ensure_ascii=False)}")
+    own = (car.tyre.longitudinal, car.tyre.lateral, *ride.road.profiles, *ride.road.patches)
+    needed = sorted({source_file(type(part)) for part in own} - {""})
+    if needed:
+        lines.append(f"uses: {_plain(needed)}")
     lines += ["", "car:", *_block(car, 1)]
     lines += ["", f"manoeuvre: {ride.manoeuvre.name}"]
     if ride.options:

@@ -9,6 +9,7 @@ from typing import Any
 from biela.element.declaration import Declaration, declared
 from biela.element.role import Datum, Role, data_of, unit_on
 from biela.element.schema import alone
+from biela.element.uses import used
 from biela.errors import BielaError, DescriptionError, nearest
 from biela.files import schema
 from biela.files.document import Path_
@@ -26,6 +27,19 @@ NUMBER = Role("number")
 
 class Reader(Values):
     """Reads entries and values by their roles."""
+
+    def uses(self) -> None:
+        """Files of elements that the machine needs must have been allowed: a machine file alone never runs code."""
+        content = self.data.get("uses") or []
+        for name in content if isinstance(content, list) else [content]:
+            if not isinstance(name, str):
+                self.document.blame(("uses",), "name a Python file of elements: uses: my_elements.py.")
+            elif not used(name):
+                raise self.refuse(
+                    ("uses",),
+                    f"the machine needs elements from {name!r}, and a machine file alone never runs code: allow it with "
+                    f"--uses {name}, or in Python with files.read(…, uses=[{name!r}]).",
+                )
 
     def read(self, path: Path_, value: Any, role: Role, unit: str = "", size: int = 1) -> Any:
         """A value in its role.

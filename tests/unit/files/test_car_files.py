@@ -53,9 +53,9 @@ def test_another_car_by_changing_numbers():
     [
         ("mass: 672.0080733944953 kg", "mass: 3 m", "it is a length [m], where a mass [kg] is needed"),
         ("  gearbox:", "  gearbx:", "Did you mean 'gearbox'"),
-        ("ratios:", "ratio:", "'gearbox' needs 'ratios'"),
+        ("ratios:", "ratio:", "'ratios' is missing: add it"),
         ("manoeuvre: standing-start", "manoeuvre: curv", "Did you mean 'curve'?"),
-        ("  tyre:", "  tires:", "'car' needs 'tyre'"),
+        ("  tyre:", "  tires:", "'tyre' is missing: add it"),
         ("stiffness: 14900.0 N/m", "stiffness: -5 N/m", "stiffness of a suspension spring"),
         ("1500 rpm, 2000 rpm", "2000 rpm, 1500 rpm", "speeds must increase"),
         ("torque: [65.0,", "torque: [", "one finite torque for each"),

@@ -1,19 +1,21 @@
 """Laws of slip against published tables, and what every law must do."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from biela.element import data, element
+from biela.element.declaration import declared
+from biela.element.uses import use
 from biela.errors import DescriptionError
 from biela.files import loads
 from biela.files.car import car_text
 from biela.files.car_schema import car_definitions
 from biela.files.problem import FileError
 from biela.library import renault_clio
-from biela.lie import array as xp
 from biela.vehicle.driven import drive
+from biela.vehicle.road import Road
 from biela.vehicle.tyre import ExponentialFriction, LateralLaw, LinearSlip, LinearSlipAngle, MagicFormula1987
 
 LONGITUDINAL = [ExponentialFriction(), ExponentialFriction(coupled=True), LinearSlip()]
@@ -104,39 +106,32 @@ def test_wrong_data_are_refused():
         MagicFormula1987(a4=2.4)
 
 
-@element("saturating")
-class Saturating(LateralLaw):
-    """F_y = μ F_z tanh(c α): a law of a user, declared outside of the package."""
-
-    friction: float = data("1", default=0.9, bound="positive", about="largest friction")
-    slope: float = data("1/rad", default=10.0, bound="positive", about="c")
-
-    def force(self, slip_angle, slip, load):
-        return self.friction * load * xp.tanh(self.slope * slip_angle)
-
-    def stiffness(self, load):
-        return self.friction * self.slope * load
-
-    def peak(self, load):
-        return self.friction * load
-
-
 def test_a_law_of_a_user_in_python_in_files_and_in_their_schema():
+    use(Path(__file__).with_name("my_tyres.py"))
+    Saturating = declared(LateralLaw.section)["saturating"].cls
+    Washboard = declared("road")["washboard"].cls
     with pytest.raises(DescriptionError, match="friction of the lateral tyre law is -1: it must be above zero"):
         Saturating(-1.0)
     car = renault_clio.car()
-    driven = drive(replace(car, tyre=replace(car.tyre, lateral=Saturating(0.8))), "curve")
+    car = replace(car, tyre=replace(car.tyre, lateral=Saturating(0.8)))
+    driven = drive(car, "curve", road=Road((Washboard(0.01, 2.0),)))
     text = car_text(driven)
     assert "lateral: {law: saturating, friction: 0.8}" in text
+    assert "uses: [my_tyres.py]" in text
     again = loads(text, "car.yaml")
-    assert again.subject.car == driven.subject.car
-    assert loads(
-        text, "car.yaml", ["car.tyre.lateral.slope=0.2 deg^-1"]
-    ).subject.car.tyre.lateral.slope == pytest.approx(0.2 * 180 / np.pi)
-    with pytest.raises(FileError, match="'saturating' has no 'grip'"):
+    assert again.subject.car == car
+    assert again.subject.road == driven.subject.road
+    changed = loads(text, "car.yaml", ["car.tyre.lateral.slope=0.2 deg^-1"]).subject.car
+    assert changed.tyre.lateral.slope == pytest.approx(0.2 * 180 / np.pi)
+    with pytest.raises(FileError, match="'grip' is not a key here"):
         loads(text.replace("friction:", "grip:"), "car.yaml")
+    with pytest.raises(FileError, match="say which law: {law: magic_formula_1987 | linear_slip_angle | saturating, …}"):
+        loads(text.replace("law: saturating", "law: saturate"), "car.yaml")
+    with pytest.raises(FileError, match="a machine file alone never runs code: allow it with --uses of_nobody.py"):
+        loads(text.replace("my_tyres.py", "of_nobody.py"), "car.yaml")
     laws = car_definitions()["CarFile"]["properties"]["car"]["properties"]["tyre"]["properties"]["lateral"]["anyOf"]
     own = next(law for law in laws if law["properties"]["law"] == {"const": "saturating"})
     assert own["properties"]["slope"]["description"] == "c [1/rad]"
-    state = again.start()
-    assert state["front_left.load"] == pytest.approx(car.load("front_left"), rel=1e-6)
+    level = drive(car, "curve").start()
+    assert level["front_left.load"] == pytest.approx(car.load("front_left"), rel=1e-6)
+    assert again.start()["front_left.deflection"] != level["front_left.deflection"]
