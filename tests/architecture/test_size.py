@@ -10,7 +10,7 @@ PACKAGE = Path(__file__).parents[2] / "src" / "biela"
 FILE, FUNCTION = 500, 60
 REASON = "# long: "
 FILES_TO_SPLIT = {
-    "equations/machine.py", "files/schema.py", "files/values.py", "files/write.py", "network/element.py",
+    "files/schema.py", "files/values.py", "files/write.py",
 }  # fmt: skip
 """Files that are still too long. This set only shrinks."""
 FUNCTIONS_TO_SPLIT = {

@@ -22,7 +22,6 @@ from biela.errors import DescriptionError, UnknownName, nearest
 from biela.mechanism.parameter import evaluate
 from biela.network.causality import Causality
 from biela.network.context import Context, StateEntry, View
-from biela.network.definition import energy_accounts
 from biela.network.element import R, RField, Sensor, Source
 from biela.network.groups import strong_groups, tear
 from biela.network.solve import is_linear, newton, solve_linear, vanishes
@@ -50,7 +49,7 @@ class NetworkEquations(Variables):
         self.guesses: list[tuple[Any, Any]] = []
         for node in self.graph.nodes:
             self.define(node)
-        energy_accounts(self)
+        self.energy_accounts()
         self._solve()
 
     # -------------------------------------------------------------------------------------------------------- solution

@@ -12,21 +12,16 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import numpy as np
-
 from biela.errors import DescriptionError
 from biela.network.domain import NEUTRAL, Domain
 from biela.network.element import (
     Command,
     Element,
-    Field,
-    Integrator,
     One,
     Se,
     Sensor,
     Sf,
     Source,
-    Storage,
     TwoPort,
     Zero,
 )
@@ -34,6 +29,7 @@ from biela.network.network import End, Network, copies
 
 if TYPE_CHECKING:
     from biela.network.causality import Causality
+    from biela.network.variables import Variables
 
 TAIL, HEAD = 0, 1
 T = TypeVar("T")
@@ -91,6 +87,10 @@ class Outside(Element):
     """What an exposed port is connected to, outside the network: it gives a flow and takes the effort."""
 
     kind = "port"
+    accounted = 1.0
+
+    def define(self, w: Variables, node: Node) -> None:
+        w.put(w.port(node)[1], w.context.flows[node.path], node.path)
 
 
 @dataclass
@@ -396,21 +396,3 @@ def port_beside(graph: Graph, node: Node) -> Node | None:
         if isinstance(other.element, Outside):
             return other
     return None
-
-
-def initial_values(node: Node) -> list[Any]:
-    """Initial values of the states of an element, one for each; expressions of parameters are possible."""
-    element = node.element
-    match element:
-        case Storage():
-            starts = np.ravel(np.array(element.initial, dtype=object))
-            return [starts[node.component if len(starts) > 1 else 0]]
-        case Field() if element.kind != "R-field":
-            return [0.0] * element.size if element.initial is None else list(element.initial)
-        case Integrator():
-            starts = np.ravel(np.array(element.initial, dtype=object))
-            return list(starts) if len(starts) == element.size else [starts[0]] * element.size
-        case Sensor() if element.measures in ("momentum", "displacement"):
-            return [element.initial]
-        case _:
-            return []

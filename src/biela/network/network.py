@@ -12,15 +12,12 @@ from biela.errors import DescriptionError, DuplicateName, FrozenMechanism, Unkno
 from biela.mechanism.parameter import Parameter
 from biela.mechanism.session import Session
 from biela.network.element import (
-    Command,
     Element,
     Field,
-    Integrator,
     MatrixTF,
     One,
-    Output,
+    Signal,
     TwoPort,
-    Watch,
     Zero,
     check_name,
 )
@@ -315,7 +312,7 @@ def _element_ends(element: Element, name: str, port: str, default_port: str | No
         )
 
     match element:
-        case Integrator() | Output() | Command() | Watch():
+        case Signal():
             raise DescriptionError(f"network {network!r}: {element.kind} {name!r} is a signal; it takes no bond.")
         case Zero() | One():
             chosen = _component(port, names, name)

@@ -1,7 +1,7 @@
 """The variables of a network: effort and flow of every bond, states, and what each is called.
 
 Each causal end of a bond defines one variable (`put`); definitions may refer to any other variable, in any order. Which
-definition an element gives is in `biela.network.definition`; how they are solved in `biela.network.equations`.
+definition an element gives is said by its class; how they are solved in `biela.network.equations`.
 """
 
 from __future__ import annotations
@@ -20,17 +20,15 @@ from biela.network.context import Context, StateEntry, View
 from biela.network.element import (
     GY,
     TF,
-    Command,
     Integrator,
     MatrixTF,
-    Output,
     Position,
     Sensor,
-    Watch,
+    Signal,
     Zero,
     is_function,
 )
-from biela.network.flat import HEAD, Graph, Node, initial_values, port_beside
+from biela.network.flat import HEAD, Graph, Node, port_beside
 
 
 class Variables:
@@ -84,9 +82,13 @@ class Variables:
         """Put the definitions of an element, once."""
         if id(node) not in self._defined:
             self._defined.add(id(node))
-            from biela.network.definition import define
+            node.element.define(self, node)
 
-            define(self, node)
+    def signal(self, node: Node, quantity: str, value: Any, unit: str) -> None:
+        """A signal of an element, as a variable of its own."""
+        symbol = ca.SX.sym(f"{node.path}.{quantity}")
+        self.put(symbol, value, node.path)
+        self.extra[f"{node.path}.{quantity}"] = (symbol, unit)
 
     def gives(self, node: Node, port: int = 0) -> bool:
         return self.causality.gives_effort(node, port)
@@ -108,7 +110,7 @@ class Variables:
     def _open_states(self) -> None:
         """States of storages, integrators and integrating sensors, before anything refers to them."""
         for node in self.graph.nodes:
-            starts = initial_values(node)
+            starts = node.element.starts(node.component)
             if not starts or self.measured_outside(node) is not None:
                 continue
             element = node.element
@@ -207,7 +209,7 @@ class Variables:
             s.name.rpartition(".")[2]: (x, s.unit)
             for s, x in ((self.states[self.index(x)], x) for x in self.own.get(id(node), []))
         }
-        if isinstance(element, Output | Integrator | Sensor | Command | Watch):
+        if isinstance(element, Signal | Sensor):
             self.define(node)  # a law may read a signal that is added later
             return own | {k.rpartition(".")[2]: v for k, v in self.extra.items() if k.rpartition(".")[0] == node.path}
         if node.is_junction:
@@ -247,3 +249,16 @@ class Variables:
         symbol = self.state(node.path, what, "J", 0.0)
         self.set_rate(symbol, power)
         return symbol
+
+    def energy_accounts(self) -> None:
+        """Energy of compressions; with an audit also what every source delivers, every resistance dissipates, every port passes."""
+        if self.graph.audit:
+            for node, power in self.compressed:
+                self.storages[node.path] = (None, self.account(node, "energy", power))
+            for node in self.graph.nodes:
+                if node.element.accounted:
+                    self.account(node, "energy", node.element.accounted * self.power_into(node))
+        elif self.compressed:
+            symbol = self.state("compressions", "energy", "J", 0.0)
+            self.set_rate(symbol, sum((power for _, power in self.compressed), ca.SX(0)))
+            self.storages["compressions"] = (None, symbol)

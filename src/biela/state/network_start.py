@@ -14,7 +14,6 @@ from biela.equations.network_facts import NetworkState
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import evaluate
-from biela.network.flat import initial_values
 from biela.state.functions import functions_of
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ def network_start(mechanism: Mechanism, p: Vector) -> Vector:
     for k, state in enumerate(states):
         if state.entry is not None:
             node = mechanism.networks[state.network].graph.by_path[state.path]
-            x[k] = float(evaluate(initial_values(node)[state.entry], values))
+            x[k] = float(evaluate(node.element.starts(node.component)[state.entry], values))
     for network in mechanism.networks:
         _solve_guesses(mechanism, network, x, p)
     return x

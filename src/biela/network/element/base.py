@@ -1,0 +1,117 @@
+"""The elements of a bond graph. Each is data: a name, its values, and which law ties effort and flow.
+
+Power into an element counts positive, whichever way its bond points; sources deliver what they count negative.
+
+    I   f = p / I,  ṗ = e          C   e = q / C,  q̇ = f          R   e = R f
+    Se  e given                    Sf  f given
+    TF  f_b = m f_a,  e_a = m e_b  GY  e_a = r f_b,  e_b = r f_a     (power in at a, out at b)
+    0   equal efforts, Σ flows = 0 1   equal flows, Σ efforts = 0
+
+A value is a number, an expression of free parameters, a function of time (`lambda t: …`, `biela.sine(…)`, `biela.table`)
+or a law of signals (`lambda s: s["valve.opening"]`): that makes the modulated elements MSe, MSf, MTF, MGY and MR.
+
+Reference: Karnopp, Margolis & Rosenberg (2012), *System Dynamics*, ch. 3-4
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from biela.errors import DescriptionError
+from biela.mechanism.motion import call, is_motion
+from biela.mechanism.parameter import Expression, nominal, scalar
+from biela.network.domain import Domain, domain
+
+if TYPE_CHECKING:
+    from biela.network.flat import Node
+    from biela.network.variables import Variables
+
+Law = Callable[[Any], Any]
+
+
+def is_function(x: Any) -> bool:
+    """Whether a value changes by itself: a function of time or of signals."""
+    return callable(x) and not isinstance(x, Expression)
+
+
+def check_name(name: Any) -> None:
+    if not isinstance(name, str) or not name or not name.isidentifier():
+        raise DescriptionError(
+            f"{name!r} is not a name: use letters, digits and underscores, not starting with a digit."
+        )
+
+
+def check_value(x: Any, what: str, *, positive: bool = False, active: bool = False, zero: bool = False) -> None:
+    """Finite, and positive unless the element is allowed to be active; functions are taken as they are."""
+    if is_function(x):
+        return
+    scalar(x, what)
+    value = nominal(x)
+    if positive and not active and (value < 0 or (value == 0 and not zero)):
+        raise DescriptionError(
+            f"{what} is {value:g}: a passive element needs {'a value not below zero' if zero else 'a positive value'}. "
+            "If it is meant to feed energy, say active=True."
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Element:
+    """What every element has: a name, a number of equal copies for vector bonds, a domain."""
+
+    kind: ClassVar[str] = ""
+    ports: ClassVar[tuple[str, ...]] = ("",)
+    vector: ClassVar[bool] = True  # whether `size` makes copies
+    accounted: ClassVar[float] = 0.0  # sign of the power that an audit counts: in (1), out (−1), not at all
+    made_by: ClassVar[Any] = None  # the component it came from; see `biela.network.registry`
+    name: str
+    _: KW_ONLY
+    size: int = 1
+    domain: Domain | str | None = None
+
+    def __post_init__(self) -> None:
+        check_name(self.name)
+        if not isinstance(self.size, int) or self.size < 1:
+            raise DescriptionError(
+                f"{self.kind} {self.name!r}: size is {self.size!r}; give a whole number of at least 1."
+            )
+        object.__setattr__(self, "domain", domain(self.domain))
+
+    @property
+    def label(self) -> str:
+        return f"{self.kind} {self.name!r}"
+
+    def port_domains(self) -> tuple[Any, ...]:
+        """Domain of each port, None where it follows from the connection."""
+        return (self.domain,) * len(self.ports)
+
+    def define(self, w: Variables, node: Node) -> None:
+        """Put the definitions of the variables that this element computes.
+
+        e and f of a bond are its effort and flow along its arrow; `into` is +1 where the arrow points into the element, so that
+        the flow into it is into · f and the power into it is into · e · f.
+        """
+        raise NotImplementedError
+
+    def starts(self, component: int) -> list[Any]:
+        """Initial values of the states of one of its copies; expressions of parameters are possible."""
+        return []
+
+
+def law_of_two(law: Any, x: Any, view: Any, values: Any) -> Any:
+    """A law of one variable, or of one variable and the signals."""
+    if is_motion(law):
+        return call(law, x, values)
+    return law(x, view) if arguments(law) >= 2 else law(x)
+
+
+def arguments(law: Any) -> int:
+    """How many arguments a law takes."""
+    if is_motion(law):
+        return 1
+    try:
+        return len(inspect.signature(law).parameters)
+    except (TypeError, ValueError):
+        return 1

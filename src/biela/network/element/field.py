@@ -1,0 +1,154 @@
+"""Fields: elements of several ports whose laws couple them."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from biela.errors import DescriptionError
+from biela.mechanism.parameter import evaluate, nominal
+from biela.network.element.base import Element, Law
+
+if TYPE_CHECKING:
+    from biela.network.flat import Node
+    from biela.network.variables import Variables
+
+
+@dataclass(frozen=True, eq=False)
+class Field(Element):
+    """n-port I, C or R: a matrix (positive definite; R: positive semidefinite symmetric part), or a scalar energy
+    (I, C), or a vector law (R: efforts of the flows)."""
+
+    vector: ClassVar[bool] = False
+    matrix: Any = None
+    _: KW_ONLY
+    energy: Law | None = None
+    law: Any = None
+    initial: Any = None
+    active: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if sum(x is not None for x in (self.matrix, self.energy, self.law)) != 1:
+            raise DescriptionError(f"{self.label}: give either a matrix, or an energy, or a law.")
+        if self.matrix is not None:
+            M = np.array(self.matrix, dtype=object)
+            if M.ndim != 2 or M.shape[0] != M.shape[1]:
+                raise DescriptionError(f"{self.label}: the matrix has shape {M.shape}; it must be square.")
+            numbers = np.array([[float(nominal(x)) for x in row] for row in M])
+            if not np.all(np.isfinite(numbers)):
+                raise DescriptionError(f"{self.label}: the matrix is not finite.")
+            object.__setattr__(self, "size", len(M))
+            smallest = float(np.linalg.eigvalsh(0.5 * (numbers + numbers.T)).min())
+            scale = float(np.abs(numbers).max())
+            storing = self.kind != "R-field"
+            if storing and np.abs(numbers - numbers.T).max() > 1e-9 * scale:
+                raise DescriptionError(f"{self.label}: the matrix is not symmetric, so it would not conserve energy.")
+            if not self.active and (smallest <= 1e-14 * scale if storing else smallest < -1e-12 * scale):
+                raise DescriptionError(
+                    f"{self.label}: the matrix has the eigenvalue {smallest:g}, so the element would feed energy. "
+                    "If that is meant, say active=True."
+                )
+        if self.initial is not None and len(self.initial) != self.size:
+            raise DescriptionError(f"{self.label}: {len(self.initial)} initial values for {self.size} ports.")
+
+    def port_domains(self) -> tuple[Any, ...]:
+        return (self.domain,) * self.size
+
+
+@dataclass(frozen=True, eq=False)
+class StoringField(Field):
+    """A field of storages. State: one stored quantity per port, `initial`."""
+
+    def starts(self, component: int) -> list[Any]:
+        return [0.0] * self.size if self.initial is None else list(self.initial)
+
+    def define(self, w: Variables, node: Node) -> None:
+        """Each port by itself in integral or derivative causality: there the stored quantity follows from the given output."""
+        import casadi as ca
+
+        from biela.network import solve
+
+        inertia = isinstance(self, IField)
+        states = iter(w.own[id(node)])
+        derived = [w.derived.get((id(node), port)) for port in range(self.size)]
+        s = ca.vertcat(*(next(states) if d is None else d[1] for d in derived))
+        if self.matrix is not None:
+            M = ca.SX(evaluate(np.array(self.matrix, dtype=object), w.context.values))
+            output = ca.vertcat(*solve.eliminate(M, s, lambda i: repr(node))) if inertia else M @ s
+            H = 0.5 * ca.dot(s, output)
+        elif self.energy is not None:
+            H = w.scalar(node, lambda: self.energy(s))  # type: ignore[misc]
+            output = ca.gradient(H, s)
+        else:
+            output = w.call(node, lambda: self.law(s))
+            H = None
+        if output.numel() != self.size:
+            raise DescriptionError(f"law of {node!r} returned {output.numel()} numbers, not {self.size}.")
+        power: Any = 0
+        for port in range(self.size):
+            e, f, into = w.port(node, port)
+            power = power + into * e * f
+            target, sign, rate = (f, into, e) if inertia else (e, 1.0, into * f)
+            if derived[port] is None:
+                w.put(target, sign * output[port], node.path)
+                w.set_rate(s[port], rate)
+            else:
+                z = ca.SX.sym(f"z_{node.path}_{port + 1}")
+                w.unknowns.append((s[port], output[port] - sign * target, node.path))
+                w.dependents.append((z, s[port], node))
+                w.put(e if inertia else f, z if inertia else into * z, node.path)
+        w.storages[node.path] = (s, H if H is not None else w.account(node, "energy", power))
+
+
+@dataclass(frozen=True, eq=False)
+class IField(StoringField):
+    """f = M⁻¹ p, or f = ∂H/∂p of `energy`."""
+
+    kind: ClassVar[str] = "I-field"
+    quantity: ClassVar[str] = "momentum"
+
+
+@dataclass(frozen=True, eq=False)
+class CField(StoringField):
+    """e = K q (stiffness matrix), or e = ∂H/∂q of `energy`."""
+
+    kind: ClassVar[str] = "C-field"
+    quantity: ClassVar[str] = "displacement"
+
+
+@dataclass(frozen=True, eq=False)
+class RField(Field):
+    """e = R f, or e = law(f)."""
+
+    kind: ClassVar[str] = "R-field"
+    accounted: ClassVar[float] = 1.0
+
+    def define(self, w: Variables, node: Node) -> None:
+        import casadi as ca
+
+        n = self.size
+        ports = [w.port(node, p) for p in range(n)]
+        backwards = [p for p in range(n) if not w.gives(node, p)]
+        flows = [into * f for _, f, into in ports]
+        unknown = []
+        for p in backwards:
+            y = ca.SX.sym(f"{node.path}.flow_{p + 1}")
+            flows[p] = y
+            unknown.append(y)
+        vector = ca.vertcat(*flows)
+        if self.matrix is not None:
+            output = ca.SX(evaluate(np.array(self.matrix, dtype=object), w.context.values)) @ vector
+        else:
+            output = w.call(node, lambda: self.law(vector))
+        if output.numel() != n:
+            raise DescriptionError(f"law of {node!r} returned {output.numel()} numbers, not {n}.")
+        for p, (e, f, into) in enumerate(ports):
+            if p in backwards:
+                y = unknown[backwards.index(p)]
+                w.unknowns.append((y, output[p] - e, node.path))
+                w.put(f, into * y, node.path)
+            else:
+                w.put(e, output[p], node.path)

@@ -1,0 +1,67 @@
+"""Resistances: what dissipates."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from biela.errors import DescriptionError
+from biela.network.element.base import Element, check_value, law_of_two
+
+if TYPE_CHECKING:
+    from biela.network.flat import Node
+    from biela.network.variables import Variables
+
+
+@dataclass(frozen=True, eq=False)
+class R(Element):
+    """Dissipation: `resistance` of e = R f, or `effort` = a law of the flow, or `flow` = a law of the effort.
+
+    A law that needs other signals too takes them second: `effort=lambda f, s: s["load.effort"] * f`.
+    causality : "effort" or "flow", what it should compute
+    """
+
+    kind: ClassVar[str] = "R"
+    accounted: ClassVar[float] = 1.0
+    resistance: Any = None
+    _: KW_ONLY
+    effort: Any = None
+    flow: Any = None
+    causality: Literal["effort", "flow"] | None = None
+    active: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if sum(x is not None for x in (self.resistance, self.effort, self.flow)) != 1:
+            raise DescriptionError(
+                f"{self.label}: give either a resistance, or effort=law of the flow, or flow=law of the effort."
+            )
+        if self.resistance is not None:
+            check_value(self.resistance, f"resistance of {self.label}", positive=True, active=self.active, zero=True)
+
+    def define(self, w: Variables, node: Node) -> None:
+        import casadi as ca
+
+        e, f, into = w.port(node)
+        gives = w.gives(node)
+        if self.resistance is not None:
+            r = w.value(node, self.resistance, "resistance")
+            if not gives and isinstance(r, int | float) and r == 0:
+                raise DescriptionError(
+                    f"{node!r} has no resistance, and its effort is dictated: its flow would be infinite. Leave it out, or give "
+                    "it a small resistance."
+                )
+            w.put(e, r * into * f, node.path) if gives else w.put(f, into * e / r, node.path)
+            return
+        law, argument = (self.effort, into * f) if self.effort is not None else (self.flow, e)
+
+        def value(x: Any) -> Any:
+            return w.scalar(node, lambda: law_of_two(law, x, w.view(node), w.context.values))
+
+        if id(node) not in w.backwards:
+            w.put(e, value(argument), node.path) if gives else w.put(f, into * value(argument), node.path)
+            return
+        y = ca.SX.sym(f"{node.path}.{'flow' if self.effort is not None else 'effort'}")
+        given = e if self.effort is not None else into * f
+        w.unknowns.append((y, value(y) - given, node.path))
+        w.put(f, into * y, node.path) if self.effort is not None else w.put(e, y, node.path)

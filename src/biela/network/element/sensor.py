@@ -1,0 +1,67 @@
+"""Sensors: they measure at the end of an activated bond and take no power."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from biela.errors import DescriptionError
+from biela.network.element.base import Element
+
+if TYPE_CHECKING:
+    from biela.network.flat import Node
+    from biela.network.variables import Variables
+
+
+@dataclass(frozen=True, eq=False)
+class Sensor(Element):
+    """At the end of an activated bond: measures and takes no power. Signal: `name.value`.
+
+    measures : "effort" (of a 0-junction), "flow" (of a 1-junction), and their integrals "momentum", "displacement"
+    """
+
+    kind: ClassVar[str] = "sensor"
+    measures: Literal["effort", "flow", "momentum", "displacement"]
+    _: KW_ONLY
+    initial: float = 0.0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.measures not in ("effort", "flow", "momentum", "displacement"):
+            raise DescriptionError(
+                f"{self.label}: measures {self.measures!r}; it can measure effort, flow, momentum or displacement."
+            )
+
+    @property
+    def takes_effort(self) -> bool:
+        """It receives the effort (and draws no flow), or else the flow (and returns no effort)."""
+        return self.measures in ("effort", "momentum")
+
+    def starts(self, component: int) -> list[Any]:
+        return [self.initial] if self.measures in ("momentum", "displacement") else []
+
+    def define(self, w: Variables, node: Node) -> None:
+        e, f, into = w.port(node)
+        measured = e if self.takes_effort else into * f
+        w.put(f if self.takes_effort else e, 0, node.path)
+        outside = w.measured_outside(node)
+        if outside is not None:
+            assert isinstance(self, Position)
+            w.extra[f"{node.path}.value"] = (outside + w.value(node, self.offset), w.domain(node).unit("displacement"))
+        elif id(node) in w.own:
+            w.set_rate(w.own[id(node)][0], measured)
+        else:
+            w.extra[f"{node.path}.value"] = (measured, w.domain(node).unit(self.measures))
+
+
+@dataclass(frozen=True, eq=False)
+class Position(Sensor):
+    """Displacement at a 1-junction: that of an adjacent port on the machine plus `offset`, otherwise ∫ f dt from `initial`.
+
+    On a line port the displacement is the length of the line, on a joint its coordinate. Nothing is integrated there, so
+    it cannot drift.
+    """
+
+    measures: Literal["effort", "flow", "momentum", "displacement"] = "displacement"
+    _: KW_ONLY
+    offset: Any = 0.0

@@ -1,0 +1,162 @@
+"""Elements that compute signals: they take no bond and no power."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import KW_ONLY, dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+import numpy as np
+
+from biela.errors import DescriptionError
+from biela.mechanism.parameter import nominal
+from biela.network.element.base import Element, Law
+
+if TYPE_CHECKING:
+    from biela.network.flat import Node
+    from biela.network.variables import Variables
+
+
+@dataclass(frozen=True, eq=False)
+class Signal(Element):
+    """An element that computes a signal and takes no bond."""
+
+    ports: ClassVar[tuple[str, ...]] = ()
+    vector: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, eq=False)
+class Command(Signal):
+    """A signal that is an input of the machine, called by its path. Signal: `name.value`."""
+
+    kind: ClassVar[str] = "command"
+    _: KW_ONLY
+    unit: str = "1"
+
+    def define(self, w: Variables, node: Node) -> None:
+        w.extra[f"{node.path}.value"] = (w.context.inputs[node.path], self.unit)
+
+
+@dataclass(frozen=True, eq=False)
+class Watch(Signal):
+    """Something a run looks out for: it happens where `margin`, a law of signals, falls below zero. Signal: `name.margin`.
+
+    action : "warn" once and go on, or "stop" the run there
+    message : what to say; `{path}` is the component it is in, `{t}` the time
+    """
+
+    kind: ClassVar[str] = "watch"
+    margin: Any
+    _: KW_ONLY
+    message: str = ""
+    action: Literal["warn", "stop"] = "warn"
+    unit: str = "1"
+
+    def define(self, w: Variables, node: Node) -> None:
+        w.signal(node, "margin", w.scalar(node, lambda: self.margin(w.view(node))), self.unit)
+
+
+@dataclass(frozen=True, eq=False)
+class Integrator(Signal):
+    """A signal with a memory: ẋ = rate, a law of signals that returns `size` numbers. Signal: `name.value` (`_1`, `_2`, …)."""
+
+    kind: ClassVar[str] = "integrator"
+    rate: Any
+    _: KW_ONLY
+    initial: Any = 0.0
+    unit: str = "1"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        starts = np.ravel(np.array(self.initial, dtype=object))
+        if len(starts) not in (1, self.size) or not all(math.isfinite(nominal(x)) for x in starts):
+            raise DescriptionError(f"{self.label}: give one finite initial value, or {self.size}.")
+
+    def starts(self, component: int) -> list[Any]:
+        starts = np.ravel(np.array(self.initial, dtype=object))
+        return list(starts) if len(starts) == self.size else [starts[0]] * self.size
+
+    def define(self, w: Variables, node: Node) -> None:
+        import casadi as ca
+
+        value = ca.SX(w.value(node, self.rate))
+        if value.numel() != self.size:
+            raise DescriptionError(f"law of {node!r} returned {value.numel()} numbers, not {self.size}.")
+        for k, x in enumerate(w.own[id(node)]):
+            w.set_rate(x, value[k])
+
+
+@dataclass(frozen=True)
+class Rule:
+    """When `when` passes through zero, a mode takes the value `to`; both laws of signals.
+
+    direction : "rising", "falling" or "both"
+    sets : other states of the machine's networks that change at the same moment, name → law of the signals just before:
+        a shift that matches the engine to the new gear sets `driveline/flywheel`
+    """
+
+    when: Law
+    to: Any
+    direction: Literal["rising", "falling", "both"] = "rising"
+    sets: Any = ()
+
+    def __post_init__(self) -> None:
+        if not callable(self.when):
+            raise DescriptionError(
+                f"rule: `when` is a law of signals, such as lambda s: s['shaft.flow'], not {self.when!r}."
+            )
+        if self.direction not in ("rising", "falling", "both"):
+            raise DescriptionError(f"rule: direction is rising, falling or both, not {self.direction!r}.")
+        object.__setattr__(self, "sets", tuple(dict(self.sets).items()))
+
+
+def _no_rate(s: Any) -> Any:
+    return 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Mode(Integrator):
+    """A value that stays until a rule changes it: the gear engaged, a clutch locked or not. Signal: `name.value`.
+
+    A run watches the rules as events and changes the value at the very moment; between them the equations are smooth.
+
+        Mode("gear", initial=1, rules=[Rule(lambda s: s["engine.flow"] - 576.0, lambda s: s["gear.value"] + 1)])
+    """
+
+    kind: ClassVar[str] = "mode"
+    rate: Any = _no_rate
+    _: KW_ONLY
+    rules: tuple[Rule, ...] = ()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.size != 1 or self.rate is not _no_rate:
+            raise DescriptionError(f"{self.label} is one number without a rate: give initial and rules only.")
+        object.__setattr__(self, "rules", tuple(self.rules))
+        for rule in self.rules:
+            if not isinstance(rule, Rule):
+                raise DescriptionError(f"{self.label}: {rule!r} is not a rule: give Rule(when, to).")
+
+    def define(self, w: Variables, node: Node) -> None:
+        super().define(w, node)
+        for k, rule in enumerate(self.rules, start=1):
+            also = [(f"set_{k}_{j}", law) for j, (_, law) in enumerate(rule.sets, start=1)]
+            for what, own in ((f"when_{k}", rule.when), (f"to_{k}", rule.to), *also):
+                w.signal(node, what, w.value(node, own), "1")
+
+
+@dataclass(frozen=True, eq=False)
+class Output(Signal):
+    """A named signal of a law of signals. Signal: `name.value` (`_1`, `_2`, …)."""
+
+    kind: ClassVar[str] = "output"
+    law: Any
+    _: KW_ONLY
+    unit: str = "1"
+
+    def define(self, w: Variables, node: Node) -> None:
+        import casadi as ca
+
+        value = ca.SX(w.value(node, self.law))
+        for k in range(value.numel()):
+            w.signal(node, "value" if value.numel() == 1 else f"value_{k + 1}", value[k], self.unit)

@@ -1,0 +1,58 @@
+"""Sources of effort and of flow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from biela.errors import DescriptionError
+from biela.network.element.base import Element, check_value
+
+if TYPE_CHECKING:
+    from biela.network.flat import Node
+    from biela.network.variables import Variables
+
+
+@dataclass(frozen=True, eq=False)
+class Source(Element):
+    """Se or Sf. Without a value it is an input of the machine, called by its path."""
+
+    accounted: ClassVar[float] = -1.0
+    value: Any = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.value is not None:
+            check_value(self.value, f"value of {self.label}")
+
+    def define(self, w: Variables, node: Node) -> None:
+        """The effort of a source acts along its bond, its flow is delivered."""
+        e, f, into = w.port(node)
+        value = self._value(w, node)
+        w.put(e, value, node.path) if node.kind == "Se" else w.put(f, -into * value, node.path)
+
+    def _value(self, w: Variables, node: Node) -> Any:
+        import casadi as ca
+
+        if self.value is None:
+            return w.context.inputs[node.path]
+        value = ca.SX(w.value(node, self.value, "value"))
+        if value.numel() == self.size:
+            return value[node.component] if self.size > 1 else value
+        if value.numel() != 1:
+            raise DescriptionError(f"law of {node!r} returned {value.numel()} numbers, not {self.size}.")
+        return value
+
+
+@dataclass(frozen=True, eq=False)
+class Se(Source):
+    """Source of effort."""
+
+    kind: ClassVar[str] = "Se"
+
+
+@dataclass(frozen=True, eq=False)
+class Sf(Source):
+    """Source of flow."""
+
+    kind: ClassVar[str] = "Sf"

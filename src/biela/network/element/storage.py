@@ -1,0 +1,186 @@
+"""Storages: inertia, compliance, and what behaves like them."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+import numpy as np
+
+from biela.errors import DescriptionError
+from biela.mechanism.motion import call
+from biela.mechanism.parameter import scalar
+from biela.network.element.base import Element, Law, arguments, check_value, is_function
+
+if TYPE_CHECKING:
+    from biela.network.flat import Node
+    from biela.network.variables import Variables
+
+
+@dataclass(frozen=True, eq=False)
+class Storage(Element):
+    """I or C. `law` maps the stored quantity to the output; `energy` gives H, and the law is its derivative.
+
+    causality : "integral" or "derivative" to prefer one
+    """
+
+    quantity: ClassVar[str] = ""
+    _: KW_ONLY
+    law: Law | None = None
+    energy: Law | None = None
+    initial: Any = 0.0
+    causality: Literal["integral", "derivative"] | None = None
+    active: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        given = [x is not None for x in (self.coefficient, self.law, self.energy)]
+        if sum(given) != 1:
+            raise DescriptionError(f"{self.label}: give either a value, or a law, or an energy.")
+        if self.coefficient is not None:
+            if is_function(self.coefficient):
+                raise DescriptionError(
+                    f"{self.label}: its value cannot change by itself, energy would appear from nowhere. Give a law of its "
+                    f"{self.quantity}, or a field with one more port that does the work."
+                )
+            check_value(self.coefficient, f"value of {self.label}", positive=True, active=self.active)
+        self._check_initial()
+
+    def _check_initial(self) -> None:
+        for start in np.ravel(np.array(self.initial, dtype=object)):
+            scalar(start, f"initial {self.quantity} of {self.label}")
+
+    @property
+    def coefficient(self) -> Any:
+        raise NotImplementedError
+
+    def starts(self, component: int) -> list[Any]:
+        starts = np.ravel(np.array(self.initial, dtype=object))
+        return [starts[component if len(starts) > 1 else 0]]
+
+    def define(self, w: Variables, node: Node) -> None:
+        import casadi as ca
+
+        e, f, into = w.port(node)
+        inertia = isinstance(self, I)
+        inflow, output = (e, into * f) if inertia else (into * f, e)  # rate of the stored quantity; what the law gives
+        coefficient = (
+            None if self.coefficient is None else w.value(node, self.coefficient, "inertia" if inertia else "capacity")
+        )
+
+        def law(s: Any) -> Any:
+            if coefficient is not None:
+                return s / coefficient
+            if self.law is not None:
+                return w.scalar(node, lambda: call(self.law, s, w.context.values))  # type: ignore[arg-type]
+            y = ca.SX.sym("stored")
+            H = w.scalar(node, lambda: self.energy(y))  # type: ignore[misc]
+            return ca.substitute(ca.jacobian(H, y), y, ca.SX(s))
+
+        def energy(s: Any) -> Any:
+            if coefficient is not None:
+                return 0.5 * s * s / coefficient
+            return w.scalar(node, lambda: self.energy(s)) if self.energy is not None else None  # type: ignore[misc]
+
+        target, sign = (f, into) if inertia else (e, 1.0)
+        if w.own[id(node)]:
+            (s,) = w.own[id(node)]
+            w.put(target, sign * law(s), node.path)
+            w.set_rate(s, inflow)
+            stored = s
+        else:
+            _, stored, _ = w.derived[id(node), 0]
+            if coefficient is not None:
+                w.put(stored, coefficient * output, node.path)
+            else:
+                w.unknowns.append((stored, law(stored) - output, node.path))
+            z = ca.SX.sym(f"z_{node.path}")
+            w.dependents.append((z, stored, node))
+            given, way = (e, 1.0) if inertia else (f, into)
+            w.put(given, way * z, node.path)
+        H = energy(stored)
+        w.storages[node.path] = (stored, H if H is not None else w.account(node, "energy", e * into * f))
+
+
+@dataclass(frozen=True, eq=False)
+class I(Storage):  # noqa: E742
+    """Inertia: mass [kg], moment of inertia [kg·m²], inductance [H]. State: momentum p, `initial`."""
+
+    kind: ClassVar[str] = "I"
+    quantity: ClassVar[str] = "momentum"
+    inertia: Any = None
+
+    @property
+    def coefficient(self) -> Any:
+        return self.inertia
+
+
+@dataclass(frozen=True, eq=False)
+class C(Storage):
+    """Compliance: of a spring [m/N], capacitance [F], of a volume [m³/Pa]. State: displacement q, `initial`."""
+
+    kind: ClassVar[str] = "C"
+    quantity: ClassVar[str] = "displacement"
+    capacity: Any = None
+
+    @property
+    def coefficient(self) -> Any:
+        return self.capacity
+
+
+@dataclass(frozen=True, eq=False)
+class Compression(C):
+    """Compliance that others change, as a volume with a moving wall: its effort is the state, and the energy what flowed in.
+
+        C ė = f,      dH/dt = e f
+
+    `capacity` may be a number, a function of time, a law of signals `lambda s: …`, or a law of the effort and signals
+    `lambda e, s: …`. State: `effort`, `initial`. Since C changes, H is not a function of the state: the network keeps one
+    account for all compressions, or one for each with `audit`.
+    """
+
+    quantity: ClassVar[str] = "effort"
+
+    def __post_init__(self) -> None:
+        Element.__post_init__(self)
+        if self.capacity is None or self.law is not None or self.energy is not None:
+            raise DescriptionError(f"{self.label}: give its capacity.")
+        check_value(self.capacity, f"capacity of {self.label}", positive=True, active=self.active)
+        self._check_initial()
+
+    def define(self, w: Variables, node: Node) -> None:
+        import casadi as ca
+
+        e, f, into = w.port(node)
+        law = self.capacity
+        capacity = (
+            w.scalar(node, lambda: law(e, w.view(node)))
+            if is_function(law) and arguments(law) >= 2
+            else w.value(node, law, "capacity")
+        )
+        if not w.causality.is_derivative(node):
+            (s,) = w.own[id(node)]
+            w.put(e, s, node.path)
+            w.set_rate(s, into * f / capacity)
+        else:  # another compression, or a source, dictates the effort: f = C ė
+            z = ca.SX.sym(f"z_{node.path}")
+            w.dependents.append((z, e, node))
+            w.put(f, into * capacity * z, node.path)
+        w.compressed.append((node, e * into * f))
+
+
+@dataclass(frozen=True, eq=False)
+class Elastic(Element):
+    """Effort of a displacement that is known elsewhere: `effort` and `energy` are laws of signals, such as of a `Position`.
+
+    The effort must be the derivative of the energy along the flow of its port. It has no state of its own.
+    """
+
+    kind: ClassVar[str] = "elastic"
+    effort: Any
+    energy: Any
+
+    def define(self, w: Variables, node: Node) -> None:
+        e, _, _ = w.port(node)
+        w.put(e, w.scalar(node, lambda: self.effort(w.view(node))), node.path)
+        w.storages[node.path] = (None, w.scalar(node, lambda: self.energy(w.view(node))))
