@@ -65,7 +65,6 @@ def _door(tape: Tape, lanes: int, loop: int, rows: Any, constants: Any) -> str:
 def _loop(lanes: int) -> str:
     """IR of the interpreter; rows and meaning of their four numbers as in `Tape`."""
     emitter = Emitter(lanes)
-    inline = vector_math.has_fma()
     lines = emitter.lines
     lines.append("br label %next")
     emitter.block("next")
@@ -85,37 +84,7 @@ def _loop(lanes: int) -> str:
     lines.append(f"switch i32 %operation.32, label %unknown [{cases}]")
 
     for name in NAMES:
-        emitter.block(f"{name}.case")
-        result = f"%{name}.r"
-        if name == "input":
-            lines += unpack("%vector", "%arg", "%a")
-            emitter.load(result, "%vector", "%b")
-        elif name == "const":
-            lines += [
-                "%constant.at = getelementptr inbounds double, ptr %constants, i64 %a",
-                "%constant = load double, ptr %constant.at, align 8",
-            ]
-            result = _splat(emitter, "%constant")
-        else:
-            emitter.load(f"%{name}.a", "%work", "%a")
-            if name == "output":
-                lines += unpack("%vector.out", "%res", "%target")
-                emitter.store("%output.a", "%vector.out", "%b", "%output.at")
-                lines.append("br label %step")
-                continue
-            if ARITY[name] == 2:
-                emitter.load(f"%{name}.b", "%work", "%b")
-            if name in lower.ALIAS_NAMES:
-                result = f"%{name}.a"
-            elif name in ("sin", "cos") and inline:
-                (small,) = emitter.small_angles(name, [f"%{name}.a"])
-                emitter.sincos(f"%{name}.sine", f"%{name}.cosine", small)
-                result = f"%{name}.sine" if name == "sin" else f"%{name}.cosine"
-            else:
-                emitter.operation(name, result, f"%{name}.a", f"%{name}.b")
-        emitter.store(result, "%work", "%target", f"%{name}.to")
-        lines.append("br label %step")
-
+        _case(emitter, name)
     emitter.block("step")
     lines += ["%k.next = add i64 %k, 1", "br label %next"]
     emitter.block("unknown")
@@ -124,6 +93,41 @@ def _loop(lanes: int) -> str:
     lines.append("ret void")
     parameters = ", ".join(f"ptr noalias %{name}" for name in ("arg", "res", "work", "rows", "constants"))
     return "\n".join([*emitter.support.values(), f"define void @{LOOP}({parameters}, i64 %n) nounwind {{", *lines, "}"])
+
+
+def _case(emitter: Emitter, name: str) -> None:
+    """What the interpreter does for one operation."""
+    lines = emitter.lines
+    emitter.block(f"{name}.case")
+    result = f"%{name}.r"
+    if name == "input":
+        lines += unpack("%vector", "%arg", "%a")
+        emitter.load(result, "%vector", "%b")
+    elif name == "const":
+        lines += [
+            "%constant.at = getelementptr inbounds double, ptr %constants, i64 %a",
+            "%constant = load double, ptr %constant.at, align 8",
+        ]
+        result = _splat(emitter, "%constant")
+    else:
+        emitter.load(f"%{name}.a", "%work", "%a")
+        if name == "output":
+            lines += unpack("%vector.out", "%res", "%target")
+            emitter.store("%output.a", "%vector.out", "%b", "%output.at")
+            lines.append("br label %step")
+            return
+        if ARITY[name] == 2:
+            emitter.load(f"%{name}.b", "%work", "%b")
+        if name in lower.ALIAS_NAMES:
+            result = f"%{name}.a"
+        elif name in ("sin", "cos") and vector_math.has_fma():
+            (small,) = emitter.small_angles(name, [f"%{name}.a"])
+            emitter.sincos(f"%{name}.sine", f"%{name}.cosine", small)
+            result = f"%{name}.sine" if name == "sin" else f"%{name}.cosine"
+        else:
+            emitter.operation(name, result, f"%{name}.a", f"%{name}.b")
+    emitter.store(result, "%work", "%target", f"%{name}.to")
+    lines.append("br label %step")
 
 
 def _splat(emitter: Emitter, scalar: str) -> str:

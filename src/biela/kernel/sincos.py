@@ -39,6 +39,7 @@ NAME = "@biela.sincos"
 REDUCE = "@biela.reduce_angle"
 
 
+# long: one listing of machine code, instruction by instruction
 def definitions(lanes: int) -> dict[str, str]:
     """IR of `{T, T} @biela.sincos(T)`, `T @biela.reduce_angle(T)` and what they call; T = double or a vector."""
     T, J, B = (value_type(lanes, of) for of in ("double", "i64", "i1"))

@@ -128,28 +128,21 @@ def read_tape(function: casadi.Function, name: str | None = None) -> Tape:
         elif operation >= 0:
             code[k] = operation, target[0], operands[0], operands[-1]
         else:
-            what = next(
-                (word for word in dir(casadi) if word.startswith("OP_") and getattr(casadi, word) == get_id(k)), ""
-            )
+            words = (w for w in dir(casadi) if w.startswith("OP_") and getattr(casadi, w) == get_id(k))
             raise UnsupportedFunction(
-                f"function '{name}': instruction {k} is CasADi's {what.removeprefix('OP_').lower()}, which kernels do "
+                f"function '{name}': instruction {k} is CasADi's {next(words, '').removeprefix('OP_').lower()}, which kernels do "
                 "not have. A call of another function must be inlined; erfinv is left out because CasADi computes it "
                 "to 6 digits only."
             )
-    signature = Signature(
-        name,
-        tuple(function.name_in()),
-        tuple(function.numel_in(i) for i in range(function.n_in())),
-        tuple(function.name_out()),
-        tuple(function.size_out(i) for i in range(function.n_out())),
-    )
-    return Tape(
-        signature,
-        code,
-        np.array(constants, np.float64),
-        int(function.sz_w()),
-        tuple(i for i, place in enumerate(place_out) if len(place) < function.numel_out(i)),
-    )
+    thin = tuple(i for i, place in enumerate(place_out) if len(place) < function.numel_out(i))
+    return Tape(_signature(function, name), code, np.array(constants, np.float64), int(function.sz_w()), thin)
+
+
+def _signature(function: casadi.Function, name: str) -> Signature:
+    """Names and sizes of inputs and outputs."""
+    sizes = tuple(function.numel_in(i) for i in range(function.n_in()))
+    shapes = tuple(function.size_out(i) for i in range(function.n_out()))
+    return Signature(name, tuple(function.name_in()), sizes, tuple(function.name_out()), shapes)
 
 
 def trace(tape: Tape, inputs: Sequence[Sequence[Any]], number: type | Arithmetic = float) -> list[Any]:

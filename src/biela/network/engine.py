@@ -42,6 +42,7 @@ DRAG = 0.1
 """Friction of an engine of which nothing is said, as a part of its largest torque."""
 
 
+# long: half of it is the signature and the documentation of its data
 @component(
     "rotation.engine", speeds=numbers("rad/s"), torques=numbers("N*m"), inertia="kg*m^2", idle="rad/s", high="rad/s",
     lever=signal("1"), droop="1", reset_time="s", lag="s", drag="N*m", drag_rate="N*m*s/rad", consumption=numbers("kg/J"),

@@ -7,9 +7,10 @@ from typing import Any
 from biela.lie import array as xp
 from biela.mechanism.parameter import scalar
 from biela.network.domain import ROTATION
-from biela.network.element import TF, C, I, R, Se, Sf, is_function
+from biela.network.element import TF, C, I, R, Se, Sf
 from biela.network.engine import engine as engine
 from biela.network.registry import component, law, signal
+from biela.network.value import value_of
 
 
 @component("rotation.inertia", inertia="kg*m^2", rate="rad/s")
@@ -62,16 +63,6 @@ def clutch(name: str, capacity: Any, *, engaged: Any = 1.0, smoothing: float = 0
     scalar(capacity, f"capacity of clutch {name!r}", positive=True)
 
     def effort(slip: Any, s: Any) -> Any:
-        return _of(engaged, s) * capacity * xp.tanh(slip / smoothing)
+        return value_of(engaged, s) * capacity * xp.tanh(slip / smoothing)
 
     return R(name, effort=effort, domain=ROTATION)
-
-
-def _of(x: Any, s: Any) -> Any:
-    """Value of a number, of a function of time or of a law of signals."""
-    from biela.mechanism.load.user import takes_time
-    from biela.mechanism.motion import call, is_motion
-
-    if not is_function(x):
-        return x
-    return call(x, s.time) if is_motion(x) or takes_time(x) else x(s)

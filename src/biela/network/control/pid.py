@@ -22,6 +22,7 @@ from biela.network.value import Value, is_constant, value_of
 Limits = tuple[float, float] | None
 
 
+# long: half of it is the signature and the documentation of its data
 @component(
     "control.pid", reference=signal(), measured=signal(), kp="any", ki="any", kd="any", rate=signal(), reference_rate=signal(),
     filter_time="s", initial_error="any", limits=numbers("any", 2), tracking_time="s", rate_limit="any", feed_forward=signal(),

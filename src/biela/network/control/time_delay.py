@@ -35,6 +35,7 @@ from biela.network.registry import component, count, numbers, signal, text
 from biela.network.value import Value, value_of
 
 
+# long: half of it is the signature and the documentation of its data
 @component(
     "control.time_delay", reference=signal(), measured=signal(), rate=signal(), gain="any", kp="any", kd="1/s", delay="s",
     order=count(), reference_rate=signal(), reference_acceleration=signal(), limits=numbers("any", 2), error_unit=text(),

@@ -53,6 +53,7 @@ STOPS = record(EndStops, stiffness="N/m", damping="s/m")
 WELL_SEALED = EfficiencyFriction(0.9)
 
 
+# long: two thirds of it are the signature and the documentation of its data
 @component(
     "hydraulic.cylinder", fluid=FLUID, bore="m", rod="m", stroke="m", dead_length="m", head_line=LINE, rod_line=LINE,
     wall_modulus="Pa", friction=FRICTION, leakage="m^3/s/Pa", end_stops=STOPS, head_pressure="Pa", rod_pressure="Pa",

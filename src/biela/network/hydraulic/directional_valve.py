@@ -60,6 +60,7 @@ def positive(x: Any) -> Any:
 SPOOL = record(Spool, time_constant="s", frequency="rad/s", damping="1", rate="1/s")
 
 
+# long: two thirds of it are the signature and the documentation of its data
 @component(
     "hydraulic.directional_valve", fluid=FLUID, coefficient="m^3/s/Pa^0.5", area="m^2", diameter="m", discharge="1",
     command=signal("1"), limit="1", centre=choice("closed", "open", "tandem", "float"), overlap="1", underlap="1", dead_band="1",

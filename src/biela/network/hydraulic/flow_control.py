@@ -31,6 +31,7 @@ from biela.network.registry import component, signal
 from biela.network.value import Value, is_constant, value_of
 
 
+# long: half of it is the signature and the documentation of its data
 @component(
     "hydraulic.flow_control_valve", fluid=FLUID, flow="m^3/s", margin="Pa", setting=signal("1"), band="Pa", size="1", lag="s",
     volume="m^3", pressure="Pa", cracking="Pa",

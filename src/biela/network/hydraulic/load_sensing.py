@@ -41,6 +41,7 @@ SENSED = 0.02
 """Opening of the spool at which the way from the load to the ls line is fully open: well before the metering edge passes much."""
 
 
+# long: half of it is the signature and the documentation of its data
 @component(
     "hydraulic.compensated_valve", **SIZE, command=signal("1"), overlap="1", dead_band="1", spool=SPOOL, margin="Pa", band="Pa",
     size="1", lag="s", sensing="m^3/s/Pa", volume="m^3", pressure="Pa",

@@ -104,6 +104,7 @@ LOSSLESS = Losses()
 LOSSES = record(Losses, leakage="m^3/s/Pa", viscous="N*m*s/rad", coulomb="N*m", pressure="1")
 
 
+# long: half of it is the signature and the documentation of its data
 @component(
     "hydraulic.pump", displacement="m^3", speed=signal("rad/s"), setting=signal("1"), losses=LOSSES, pressure_limit="Pa",
     band="Pa", power_limit=signal("W"), load_pressure=signal("Pa"), margin="Pa", lag="s", volume="m^3", pressure="Pa", fluid=FLUID,

@@ -77,6 +77,7 @@ def pilot_check_valve(
     return net
 
 
+# long: half of it is the signature and the documentation of its data
 @component("hydraulic.counterbalance_valve", **SIZE, setting="Pa", ratio="1", band="Pa", cracking="Pa", lag="s")
 def counterbalance_valve(
     name: str,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from biela.network.element import Law
 from biela.network.hydraulic.fluid import OIL, Fluid
 from biela.network.hydraulic.opening import (
     SHARP,
@@ -99,13 +100,11 @@ def sequence_valve(
     what = f"sequence valve {name!r}"
     C_v, transition = resolve(what, fluid, coefficient, area, diameter, discharge, critical_reynolds)
     require(what, setting=setting, band=band)
-    net = Network(name)
-    add_lines(net, "a", "b")
-    add_opening(net, "opening", lambda s: opening((s["line_a.effort"] - setting) / band), lag, start=0.0)
-    add_throttle(net, "edge", "line_a", "line_b", lambda s: s["opening.value"], C_v, transition)
-    publish_flow(net, ("edge", 1))
-    net.publish("opening", "opening.value")
-    return net
+
+    def wanted(s: Any) -> Any:
+        return opening((s["line_a.effort"] - setting) / band)
+
+    return _one_edge(name, wanted, lag, C_v, transition, start=0.0)
 
 
 @component("hydraulic.compensator", **SIZE, margin="Pa", band="Pa", lag="s")
@@ -139,14 +138,21 @@ def compensator(
     what = f"compensator {name!r}"
     C_v, transition = resolve(what, fluid, coefficient, area, diameter, discharge, critical_reynolds)
     require(what, margin=margin, band=band)
-    net = Network(name)
-    add_lines(net, "a", "b")
-    add_sensed(net, "load")
 
     def wanted(s: Any) -> Any:
         return opening(0.5 + (s["line_load.effort"] + margin - s["line_b.effort"]) / band)
 
-    add_opening(net, "opening", wanted, lag, start=1.0)
+    return _one_edge(name, wanted, lag, C_v, transition, start=1.0, sensed=("load",))
+
+
+def _one_edge(
+    name: str, wanted: Law, lag: Any, C_v: Any, transition: Any, *, start: float, sensed: tuple[str, ...] = ()
+) -> Network:
+    """One edge between a and b that pressures open and close."""
+    net = Network(name)
+    add_lines(net, "a", "b")
+    add_sensed(net, *sensed)
+    add_opening(net, "opening", wanted, lag, start=start)
     add_throttle(net, "edge", "line_a", "line_b", lambda s: s["opening.value"], C_v, transition)
     publish_flow(net, ("edge", 1))
     net.publish("opening", "opening.value")

@@ -30,6 +30,7 @@ LINE_MODULUS = 1.5e9
 the growth of vapour depends on it."""
 
 
+# long: half of it is the signature and the documentation of its data
 @component(
     "hydraulic.one_line_drive", capacity="m^3/Pa", flow=signal("m^3/s"), displacement="m^3", low_pressure="Pa", setting="Pa",
     gradient="m^3/s/Pa", leakage="m^3/s/Pa", pressure="Pa",
@@ -97,6 +98,7 @@ def one_line_drive(
     return net
 
 
+# long: half of it is the signature and the documentation of its data
 @component(
     "hydraulic.closed_circuit", capacity="m^3/Pa", flow=signal("m^3/s"), displacement="m^3", charge_pressure="Pa", setting="Pa",
     gradient="m^3/s/Pa", make_up="m^3/s/Pa", leakage="m^3/s/Pa", drain="m^3/s/Pa", pressures="Pa", cavitation="Pa",
