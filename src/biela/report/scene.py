@@ -72,6 +72,7 @@ class Scene:
         self.follow, self._travel = self._followed()
         self._measure()
         self.layers = self._layers()
+        self._solids: dict[str, Solid] = {}
 
     def _number(self, x: Any) -> Array:
         return np.asarray(evaluate(x, self._values), float)
@@ -191,11 +192,14 @@ class Scene:
         return self._solid(name).shapes()
 
     def _solid(self, name: str) -> Solid:
-        """How a body is drawn that no one has drawn."""
+        """How a body is drawn that no one has drawn; found once."""
+        if name in self._solids:
+            return self._solids[name]
         body, normal = self.bodies[name], None if self.normal is None else self._own_normal(name)
         top = max(self.layers.values(), default=0.0) if len(self.moving) <= MANY else 1.0
         guide = guide_of(body, self.mechanism.joints.values())
-        return Solid(body, self.unit, self.size, normal, self.layers.get(name, 0.0), top, guide)
+        self._solids[name] = Solid(body, self.unit, self.size, normal, self.layers.get(name, 0.0), top, guide)
+        return self._solids[name]
 
     def _own_normal(self, name: str) -> Array:
         assert self.normal is not None
