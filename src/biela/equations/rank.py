@@ -7,6 +7,9 @@ depends on how well the loops are closed where G is taken, and there are three t
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -87,3 +90,13 @@ def pivoted_columns(G: Array, count: int | None = None, zero: float = ASSEMBLED)
 def least_solution(A: Array, b: Array) -> Array:
     """The smallest v of those with the least |A v − b|: redundant rows do no harm."""
     return np.asarray(np.linalg.lstsq(A, b, rcond=ASSEMBLED)[0])
+
+
+def contradict_ahead(
+    jacobian: Callable[[Any], Array], move: Callable[[Any, Array], Any], x: Any, rng: np.random.Generator
+) -> bool:
+    """Whether rows that repeat each other at a closed position disagree a straight step ahead, which opens the loops a little: the
+    rank rises there."""
+    here, free = rank(jacobian(x), SEARCHED), null_space(jacobian(x), SEARCHED)
+    steps = (free @ (0.1 * rng.choice((-1.0, 1.0), free.shape[1])) for _ in range(3))
+    return any(rank(jacobian(move(x, step)), SEARCHED) > here for step in steps)

@@ -31,12 +31,12 @@ from biela.equations.mass_matrix import SparseRows, back_solve, factorise, half_
 from biela.equations.model import GROUND
 from biela.lie import wrench
 from biela.mechanism.coupling import PairCoupling
+from biela.mechanism.rows import carriers
 from biela.mechanism.size import longest_link
 
 if TYPE_CHECKING:
     from biela.equations.constraints import CutJoint, Row
     from biela.equations.dynamics import Dynamics
-    from biela.mechanism.mechanism import Mechanism
 
 Wrenches = dict[str, Any]
 
@@ -48,7 +48,7 @@ class Reactions:
         self.dynamics = dynamics
         self.model, self.kinematics = dynamics.model, dynamics.kinematics
         self.mechanism = dynamics.model.mechanism
-        self.length = longest_link(self.mechanism)
+        self.length, self.carriers = longest_link(self.mechanism), carriers(self.mechanism)
 
     # ------------------------------------------------------------------------------------------------ multipliers
 
@@ -255,11 +255,6 @@ class Reactions:
 
     # ------------------------------------------------------------------------------------- for the analysis
 
-    @property
-    def carriers(self) -> list[str]:
-        """Joints, then couplings of two frames, in the order of the description."""
-        return carriers(self.mechanism)
-
     @cached_property
     def unit_matrix(self) -> Any:
         """T of (1), six rows a carrier, one column a constraint row."""
@@ -276,9 +271,3 @@ class Reactions:
             X = self.kinematics.pose(self.model.body_index(at)) @ self.model.frame_pose(at)
             columns.append(ca.vertcat(ca.vec(ca.SX(X.rotation)), ca.SX(X.position)))
         return ca.horzcat(*columns)
-
-
-def carriers(mechanism: Mechanism) -> list[str]:
-    """Names of what transmits wrenches: joints, then couplings of two frames."""
-    pairs = [name for name, coupling in mechanism.couplings.items() if isinstance(coupling, PairCoupling)]
-    return [*mechanism.joints, *pairs]

@@ -19,7 +19,7 @@ from biela.equations.constraints import Row
 from biela.equations.kinematics import jacobian_row
 from biela.equations.levenberg_marquardt import levenberg_marquardt
 from biela.equations.model import Model
-from biela.equations.rank import SEARCHED, null_space, rank
+from biela.equations.rank import SEARCHED, contradict_ahead, rank
 from biela.mechanism.size import machine_size
 
 REDUNDANT = 1e-10
@@ -127,13 +127,9 @@ def redundancy(rows: list[Row], model: Model, starts: int = 8, enough: int = 3) 
         if len(found) >= 3 * enough:
             break
     generic = max((here for here, _ in found), default=0)
-    for here, q in found:
-        if here < generic:
-            continue
-        free = null_space(search.evaluate(q)[1], SEARCHED)
-        for _ in range(3):
-            if search.rank(search.moved(q, free @ (0.1 * rng.choice((-1.0, 1.0), free.shape[1])))) > generic:
-                return Redundancy(True, True)
+    full = [q for here, q in found if here == generic]
+    if any(contradict_ahead(lambda q: search.evaluate(q)[1], search.moved, q, rng) for q in full):
+        return Redundancy(True, True)
     return Redundancy(drawn or bool(found), False)
 
 

@@ -34,5 +34,10 @@ def rolls(mechanism: Mechanism) -> list[str]:
     return [name for name, c in mechanism.couplings.items() if isinstance(c, PairCoupling) and not all(c.holonomic)]
 
 
+def carriers(mechanism: Mechanism) -> list[str]:
+    """Names of what transmits wrenches: joints, then couplings of two frames, in the order of the description."""
+    return [*mechanism.joints, *(name for name, c in mechanism.couplings.items() if isinstance(c, PairCoupling))]
+
+
 def _unit(mechanism: Mechanism, joint: str, k: int) -> str:
     return mechanism.joints[joint].type.coordinates[k].unit

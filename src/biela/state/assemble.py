@@ -133,17 +133,13 @@ def guessed(functions: MachineFunctions, guess: State | Mapping[str, Any] | None
     x = layout.neutral()
     if mechanism.networks:
         x[layout.networks] = network_start(mechanism, p)
-    for name, value in (guess or {}).items():
-        joint, quantities = Held.find(mechanism, name, "coordinates")
-        link_of = mechanism.topology.link_of(joint.name)
-        if link_of is None:
-            continue  # of a joint that closes a loop: see below
-        numbers = np.atleast_1d(np.asarray(value, float))
-        if numbers.shape != (len(quantities),):
-            raise DescriptionError(f"guess of {name!r}: give {len(quantities)} numbers, not {numbers.size}.")
-        for (k, _), number in zip(quantities, numbers, strict=True):
-            x[link_of.q.start + k] = number
-    if any(mechanism.topology.link_of(name.partition(".")[0]) is None for name in guess or {}):
-        # a joint that closes a loop has no coordinate of its own: go where all of the guess is met best
-        x = ClosureProblem(functions, t, p, Held(mechanism, dict(guess or {}), "coordinates")).solve(x).x
+    wished = Held(mechanism, guess or {}, "coordinates")
+    own = {layout.coordinates[link.joint.name].start + k: link.q.start + k
+           for link in mechanism.topology.links for k in range(link.joint.type.n_q)}  # fmt: skip
+    for place, value in zip(wished.places, wished.values, strict=True):
+        if place in own:
+            x[own[place]] = value
+    if wished.signals or not own.keys() >= set(wished.places):
+        # neither a joint that closes a loop nor a signal has a coordinate in x: go where all of the guess is met best
+        x = ClosureProblem(functions, t, p, wished).solve(x).x
     return x

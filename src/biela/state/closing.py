@@ -18,7 +18,6 @@ from biela.equations.rank import least_solution
 from biela.errors import DescriptionError, InconsistentStart, UnknownName, nearest
 from biela.mechanism.actuator import Drive
 from biela.mechanism.coupling import trains
-from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import call
 from biela.mechanism.rows import row_facts
 from biela.mechanism.size import machine_size
@@ -60,7 +59,6 @@ class ClosureProblem:
         self.u = np.zeros(len(self.mechanism.actuators))
         self.targets = np.array([*held.values, *held.signals.values()])
         self.layout, self.n_v = functions.layout, functions.layout.n_v
-        self.constrained = constrained(self.mechanism)
         self._place_joints()
         self._measure()
 
@@ -179,7 +177,7 @@ class ClosureProblem:
         """Residuals, closure rows first, and their Jacobian on the tangent."""
         arguments = (self.t, x, self.u, self.p)
         rows, jacobian = np.zeros(0), np.zeros((0, self.n_v))
-        if self.constrained:
+        if self.functions.constrained:
             rows, _, jacobian, _ = self.functions.evaluate("closure", *arguments)
             jacobian = jacobian * self.holonomic[:, None]  # what rolls may be put anywhere
         if not self.held.places and not self.held.signals:
@@ -320,11 +318,6 @@ class ClosureProblem:
         )
 
 
-def constrained(mechanism: Mechanism) -> bool:
-    """Whether a machine has loops, couplings or prescribed motions."""
-    return bool(mechanism.topology.cut or mechanism.couplings or mechanism.drives)
-
-
 def close_positions(functions: MachineFunctions, t: float, x: Vector, p: Vector, iterations: int = 200) -> Attempt:
     """The position near a state that meets all loops, couplings and prescribed motions; turns are counted on the way."""
     return ClosureProblem(functions, t, p).solve(x, iterations=iterations)
@@ -336,7 +329,7 @@ def close_velocities(
     """x with the smallest velocities that meet all constraints and the given rates: G v = −Φ_t, v_held as given."""
     layout, moving = functions.layout, functions.layout.at_rest(x)
     A, b = np.zeros((0, layout.n_v)), np.zeros(0)
-    if constrained(functions.mechanism):
+    if functions.constrained:
         _, offset, A, _ = functions.evaluate("closure", t, moving, u, p)
         b = -offset
     if held is not None and held.places:

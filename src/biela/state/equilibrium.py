@@ -125,7 +125,7 @@ class _Search:
     def moved(self, x: Vector, xi: Vector) -> Vector:
         """x moved along the tangent, loops closed again, at rest."""
         x = self.problem.moved(x, xi)
-        return self.problem.with_hints(self.problem.solve(x).x) if self.problem.constrained else x
+        return self.problem.with_hints(self.problem.solve(x).x) if self.functions.constrained else x
 
     def acceleration(self, x: Vector) -> Vector:
         return np.array(self.functions.evaluate("accelerations", self.t, x, self.u, self.p)[0])

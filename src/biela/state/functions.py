@@ -102,11 +102,14 @@ class MachineFunctions:
         return function(self.dynamics, name)
 
     @property
+    def constrained(self) -> bool:
+        """Whether the machine has loops, couplings or prescribed motions."""
+        return bool(self.mechanism.topology.cut or self.mechanism.couplings or self.mechanism.drives)
+
+    @property
     def n_rows(self) -> int:
         """Number of constraint rows that carry an equation."""
-        if not (self.mechanism.topology.cut or self.mechanism.couplings or self.mechanism.drives):
-            return 0
-        return int(self["constraint_jacobian"].out_shapes[0][0])
+        return int(self["constraint_jacobian"].out_shapes[0][0]) if self.constrained else 0
 
     @property
     def parameters(self) -> Vector:

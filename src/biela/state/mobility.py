@@ -9,7 +9,7 @@ import numpy as np
 from biela.equations.rank import independent_in_order, null_space, rank
 from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.mechanism import Mechanism
-from biela.state.closing import ClosureProblem, constrained
+from biela.state.closing import ClosureProblem
 from biela.state.functions import functions_of, row_facts
 from biela.state.state import State
 
@@ -56,7 +56,7 @@ def mobility(state: State, samples: int = 4) -> Mobility:
     mechanism = state.mechanism
     functions = functions_of(mechanism)
     n_v = functions.layout.n_v
-    if not constrained(mechanism):
+    if not functions.constrained:
         return Mobility(grubler(mechanism), n_v, n_v, (), ())
     t, x, u, p = state.arguments()
     G = functions.evaluate("closure", t, x, u, p)[2]

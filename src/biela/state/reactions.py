@@ -30,9 +30,8 @@ from numpy.typing import NDArray
 
 from biela.equations.rank import ALONG_A_RUN
 from biela.errors import DescriptionError, UnknownName, nearest
-from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.frame import Frame
-from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.rows import carriers
 from biela.state.samples import Sampled, Samples, frame_pose, reference_length, row_units, samples_of
 from biela.state.state import State
 
@@ -148,7 +147,7 @@ def reactions(source: State | Sampled, *, frame: Where = "child", length: float 
     samples = samples_of(source)
     mechanism = samples.mechanism
     ell = reference_length(mechanism, length)
-    names = _carriers(mechanism)
+    names = carriers(mechanism)
     if not names:
         raise DescriptionError(f"{mechanism.name!r} has no joints, and so no reactions.")
     W, parents, children, T, G = samples.evaluate("reactions")
@@ -193,11 +192,6 @@ def _least(solved: Array, scaled: Array, modes: Array) -> Array:
     flat = scaled.reshape(n, -1, r)
     y = -np.linalg.pinv(flat, rcond=1e-10) @ solved.reshape(n, -1, 1)
     return np.asarray((modes.reshape(n, -1, r) @ y).reshape(solved.shape))
-
-
-def _carriers(mechanism: Mechanism) -> list[str]:
-    """As in `biela.equations.reactions`, without deriving equations."""
-    return [*mechanism.joints, *(n for n, c in mechanism.couplings.items() if isinstance(c, PairCoupling))]
 
 
 def _transport(samples: Samples, frame: Where, parents: Array, children: Array) -> tuple[Array, str]:

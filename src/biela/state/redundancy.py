@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.equations.rank import SEARCHED, null_space, rank
+from biela.equations.rank import SEARCHED, contradict_ahead, rank
 from biela.state.closing import ClosureProblem
 from biela.state.functions import MachineFunctions
 
@@ -46,10 +46,7 @@ class _Around:
 
     def disagree(self) -> bool:
         """Whether the rank rises a straight step ahead."""
-        here = self._rank(self.x)
-        free = null_space(self._jacobian(self.x), SEARCHED)
-        steps = (free @ (0.1 * self._rng.choice((-1.0, 1.0), free.shape[1])) for _ in range(3))
-        return any(self._rank(self._problem.moved(self.x, step)) > here for step in steps)
+        return contradict_ahead(self._jacobian, self._problem.moved, self.x, self._rng)
 
     def _jacobian(self, x: Vector) -> Vector:
         t, u, p = self._at
