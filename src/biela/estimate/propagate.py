@@ -18,6 +18,7 @@ from types import ModuleType
 
 from biela.kernel.linear_algebra import multiply
 from biela.runtime.access import Pointer, call_kernel, compiled, floats, integer_part, integers, part, reals, routine
+from biela.runtime.closing import newton_in_lanes
 from biela.runtime.tableau import RK4, explicit_step
 
 from .implicit import find_jacobian, rates_of_entries, solve_lanes
@@ -117,23 +118,32 @@ def move(run: Pointer) -> None:
 @compiled
 def stage(run: Pointer, number: int) -> None:
     """Close XS to XN and find the rates there."""
-    call_until_closed(run, at.STAGE, at.TO_STAGE, number)
+    close_lanes(run, ITERATIONS, at.STAGE, number)
 
 
 @compiled
-def call_until_closed(run: Pointer, kernel: int, results: int, row: int) -> None:
-    """Call a kernel that takes a step of Newton's method from XS to XN, as long as a lane is open."""
-    W, gap, tolerance = run[at.W], floats(run, at.GAP), reals(run)[at.TOLERANCE]
-    call_kernel(run, kernel, at.ARG, results, row)
-    for _ in range(ITERATIONS):
-        still_open = 0
-        for lane in range(W):
-            if gap[lane] > tolerance:
-                still_open = 1
-                copy_lane(run, at.XN, at.XS, lane)
-        if still_open == 0:
-            return
-        call_kernel(run, kernel, at.ARG, results, row)
+def find_closed(run: Pointer, iteration: int, kernel: int, row: int) -> None:
+    """A step of Newton's method from XS to XN, and the gap that is left."""
+    call_kernel(run, kernel, at.ARG, at.TO_STAGE if kernel == at.STAGE else at.TO_CLOSED, row)
+
+
+@compiled
+def mark_open(run: Pointer, iteration: int, most: int) -> int:
+    """TODO in the lanes whose gap is above the tolerance."""
+    gap, todo, tolerance = floats(run, at.GAP), integers(run, at.TODO), reals(run)[at.TOLERANCE]
+    count = 0
+    for lane in range(run[at.W]):
+        todo[lane] = gap[lane] > tolerance
+        count += todo[lane]
+    return count if iteration < most else 0
+
+
+@compiled
+def nothing(run: Pointer) -> None:
+    """XN is a better state already."""
+
+
+close_lanes = newton_in_lanes(at, at.W, find_closed, mark_open, nothing)
 
 
 # ----------------------------------------------------------------------------------------------------------- in time
@@ -404,7 +414,7 @@ def keep_moved(run: Pointer, piece: int) -> None:
 @compiled
 def close(run: Pointer) -> None:
     """XS closed to XN."""
-    call_until_closed(run, at.CLOSE, at.TO_CLOSED, 0)
+    close_lanes(run, ITERATIONS, at.CLOSE, 0)
 
 
 @compiled

@@ -95,6 +95,7 @@ class FilterLayout(Layout):
     U = floats("n_u, lanes", "inputs", own=True)
     PL = floats("n_p, lanes", "parameters", own=True)
     YL = floats("n_r, lanes", "what MEASURE finds", own=True)
+    TODO = integers("lanes", "1 where closing goes on", own=True)
     OPEN = integers("lanes", "whether a perturbation is still to be made", own=True)
     PIECES = integers("lanes", "number of pieces that it takes", own=True)
     UNIFORM = floats("2: lanes", "uniform numbers", own=True)

@@ -286,17 +286,22 @@ class Record:
         declared = cast(Field, field).declared
         if isinstance(value, Record):
             self._bound[field], self.table[field] = value, value.address
-        elif declared.is_vector:
+        elif field in self._bound or declared.is_vector:
             self[field][...] = value
         elif declared.kind == "real":
             self.real[field] = value
         else:
             self.table[field] = value
 
+    def clear(self, first: int, last: int) -> None:
+        """Zero in all vectors from one field to another, as they are declared."""
+        start, shape = self._places.shapes[last]
+        self._block[self._places.shapes[first][0] : start + prod(shape)] = 0.0
+
     def bind(self, field: int, array: NDArray[Any]) -> None:
         """Let a field be this array, of doubles or whole numbers without gaps; its rows are the parts."""
         declared = cast(Field, field).declared
-        if not array.flags.c_contiguous or array.dtype not in (np.float64, np.int64):
+        if not array.flags.c_contiguous or array.dtype.char not in "dlq":
             raise ValueError(f"{self.layout.what(field)} needs an array of 64-bit numbers without gaps")
         self._bound[field] = array
         parts = len(array) if declared.kind == "outside" or ":" in declared.shape else 1

@@ -194,21 +194,6 @@ def explicit_step(tableau: Explicit, at: Any, evaluate: Any, retract: Any = None
     return made(out, at=at, evaluate=evaluate, retract=retract or _nothing)
 
 
-def explicit_sums(tableau: Explicit) -> Any:
-    """A compiled function `add_stages(stage, n, to, x, h, k0, k1, …)`: what a stage starts from, to = x + h Σⱼ aᵢⱼ kⱼ, all of n
-    entries; the result of the step for a stage behind the last. For loops that evaluate the stages in their own way."""
-    names = [f"k{j}" for j in range(tableau.stages)]
-    out = [f"def add_stages(stage, n, to, x, h, {', '.join(names)}):"]
-    for j, row in enumerate((*tableau.a, tableau.b), 1):
-        over = f"{1.0 / tableau.over!r} * " if j == tableau.stages and tableau.over != 1.0 else ""
-        out += [
-            f"    if stage == {j}:",
-            "        for i in range(n):",
-            f"            to[i] = x[i] + h * {over}({total(row)})",
-        ]
-    return compiled(made(out))
-
-
 def explicit_interpolation(tableau: Explicit, at: Any, last: int) -> Callable[[Any], None]:
     """XS at the fractions THETA of the step from XO to X: the cubic with the rates at both ends, the first and the last in K, and
     the quartic term of the tableau (Hairer, Nørsett & Wanner 1993, §II.6)."""

@@ -59,7 +59,8 @@ class Plan:
     def start(self, record: Record, x: Floats, u: Floats, p: Floats, table: Floats, lane: int = 0) -> None:
         """Begin a run at x, (n_x, lanes); its outputs go to table[:, lane:, :], of shape (n_out, all lanes, n_x)."""
         reset(record, self.t0, x, u, p, min(self.system.lanes, table.shape[1] - lane))
-        record.bind(at.OUT, table.reshape(-1, table.shape[2]))
+        if record.table[at.OUT] != table.ctypes.data:
+            record.bind(at.OUT, table.reshape(-1, table.shape[2]))
         record[at.ALL_LANES], record[at.FIRST_LANE] = table.shape[1], lane
         if isinstance(self.method, Adaptive):
             record[at.H] = self.method.first_step or 0.0

@@ -219,9 +219,6 @@ class Run(Layout):
 at = Run()
 START, END, STAGE = range(3)
 """Places of the interface."""
-PER_LANE = [
-    field for field in at.fields.values() if field.declared.kind == "integers" and field.declared.shape == "lanes"
-]
 
 
 class Needs(NamedTuple):
@@ -261,8 +258,9 @@ def add_networks(record: Record, networks: System, needs: Needs, closure: Closur
 
 def reset(record: Record, t0: float, x: Floats, u: Floats, p: Floats, used: int) -> None:
     """Start anew at (t0, x) on the first `used` lanes; the others are taken as done. A column per lane each."""
-    for field in (at.H, at.R_MAX, at.MOVED, at.MASK, at.FIRED, *PER_LANE):
-        record[field] = 0
+    record.clear(at.STATUS, at.TODO)
+    for field in (at.H, at.R_MAX, at.MOVED, at.MASK, at.FIRED):
+        record[field] = 0.0
     for field, value in ((at.T, t0), (at.TS, t0), (at.X, x), (at.XS, x), (at.U, u), (at.P, p), (at.FRESH, 1)):
         record[field] = value
     record[at.STATUS][used:] = Status.DONE
