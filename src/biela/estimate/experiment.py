@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .consistency import nees
 from .estimator import Estimator, Track
 from .log import Log
 from .model import Model
@@ -120,15 +121,8 @@ class Experiment:
         if not numbers:
             return []
         truth, logs = self.simulate(numbers, seed)
-        workers = min(threads or os.cpu_count() or 1, len(numbers))
-
-        def one(i: int) -> Trial:
-            return self._trial(numbers[i], seed, truth, i, logs[i])
-
-        if workers == 1:
-            return [one(i) for i in range(len(numbers))]
-        with ThreadPoolExecutor(workers) as pool:
-            return list(pool.map(one, range(len(numbers))))
+        with ThreadPoolExecutor(min(threads or os.cpu_count() or 1, len(numbers))) as pool:
+            return list(pool.map(lambda i: self._trial(numbers[i], seed, truth, i, logs[i]), range(len(numbers))))
 
     def _trial(self, number: int, seed: int, truth: Truth, i: int, log: Log) -> Trial:
         filter_seed = int(np.random.default_rng([seed, number, 1]).integers(2**62))
@@ -156,7 +150,5 @@ def _compared(number: int, truth: Truth, i: int, filter: Estimator, track: Track
             extra["document_error"] = abs(float(to_turn(truth.values[i][-1, 0])) - linear)
         extra["ess"], extra["resamplings"] = track.extras["ess"], int(track.extras["resampled"].sum())
     if track.covariance is not None:
-        from .consistency import nees
-
         extra["nees"] = nees(error, track.covariance[:, :n, :n], angles)
     return Trial(number, track.t, error, track.spread[:, :n], nis=track.nis, wall=wall, cpu=cpu, **extra)

@@ -284,6 +284,6 @@ class Model:
     def innovation(self, z: Array, y: Array) -> Array:
         """z − y of readings (…, channels), the short way round for those with a period."""
         out = np.asarray(z - y)
-        turns = self.periods > 0
-        out[..., turns] -= self.periods[turns] * np.floor(out[..., turns] / self.periods[turns] + 0.5)
+        for j in np.flatnonzero(self.periods):
+            out[..., j] -= self.periods[j] * np.floor(out[..., j] / self.periods[j] + 0.5)
         return out

@@ -196,9 +196,10 @@ def integrate_explicit(run: Pointer, linear: bool) -> None:
     xb, xs, xn, hx = floats(run, at.XB), floats(run, at.XS), floats(run, at.XN), floats(run, at.HX)
     h = reals(run)[at.STEP_SIZE] / count
     t0 = floats(run, at.TIMES)[run[at.STEP]] - h * count
-    for i in range(n):
-        hx[i] = h
-    copy(floats(run, at.HS), hx, W)
+    if floats(run, at.HS)[0] != h:
+        for i in range(n):
+            hx[i] = h
+        copy(floats(run, at.HS), hx, W)
     for s in range(count):
         set_time(run, t0 + s * h)
         copy(floats(run, at.T_START), floats(run, at.T), W)
