@@ -163,19 +163,17 @@ class _Builder(Reader):
             place = (*path, "value") if isinstance(entry, dict) else path
             rest = [d for d in data_of(schema.FreeParameter) if d.key not in ("value", "share")]
             others = self.entry(rest, {k: x for k, x in given.items() if k not in ("value", "share")}, path, name)
-            if "value" not in given:
-                self.document.blame((*path, "value"), "'value' is missing: add it.", "")
             try:
-                for key, own in schema.keys(schema.FreeParameter).items():
-                    if given.get(key) is not None and key != "unit":
-                        self.form(own.role, given[key], place if key == "value" else (*path, key))
-                tree = self.tree(place, given["value"]) if "value" in given else None
-                if tree is not None and others is not None:
+                if "value" not in given:
+                    raise self.refuse((*path, "value"), "'value' is missing: add it.", "")
+                if given.get("share") is not None:
+                    self.form(Role("share"), given["share"], (*path, "share"))
+                self.form(Role("number"), given["value"], place)
+                tree = self.tree(place, given["value"])
+                if others is not None:
                     trees[name] = (tree, others)
-                    continue
             except Failed:
-                pass
-            self.broken.add(name)
+                self.broken.add(name)
         for name in self._ordered(
             {name: tree.names() if isinstance(tree, Node) else set() for name, (tree, _) in trees.items()}
         ):
