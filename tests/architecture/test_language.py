@@ -29,9 +29,6 @@ BANNED = {
 ALLOWED: set[tuple[str, str]] = set()
 """Pairs of file and line where a phrase is the right one."""
 
-DEBT: set[str] = set()
-"""Rooms and folders that still have such phrases. This set only shrinks."""
-
 
 def texts(path: Path) -> Iterator[tuple[int, str]]:
     """Line and text of everything that people read in a file: in Python the strings and comments, elsewhere all."""
@@ -52,12 +49,6 @@ def files() -> list[Path]:
     return [*sorted(pages), *sorted((ROOT / "src").rglob("*.py")), *sorted((ROOT / "examples").rglob("*.py"))]
 
 
-def room(path: Path) -> str:
-    """Room of the package, or folder or page at the top."""
-    parts = path.relative_to(ROOT).parts
-    return parts[2] if parts[0] == "src" else parts[0]
-
-
 def found(path: Path) -> list[str]:
     name = path.relative_to(ROOT).as_posix()
     return [
@@ -69,7 +60,7 @@ def found(path: Path) -> list[str]:
 
 
 def test_texts_are_plain_english() -> None:
-    lines = [line for path in files() if room(path) not in DEBT for line in found(path)]
+    lines = [line for path in files() for line in found(path)]
     assert not lines, "\n".join(lines)
 
 

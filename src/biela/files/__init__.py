@@ -1,5 +1,7 @@
 """Machine files: YAML with units and arithmetic, checked line by line; see docs/files/machine_files.md.
 
+Knows text, units, expressions and what declarations say of their data. Must not know ready machines, reports or use cases.
+
 machine = biela.files.read("my.yaml")
 run = machine.simulate()
 

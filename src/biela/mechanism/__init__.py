@@ -1,5 +1,8 @@
 """Description of a machine: what it is made of, not how it is computed.
 
+Knows bodies, joints, couplings, loads, actuators, sensors, motions and their topology.
+Must not know equations or numerical methods.
+
 from biela.mechanism import Body, Frame, Joint          # what the methods of `Mechanism` return
 from biela.mechanism import BodyPort, constant, law     # seldom needed by name
 """
