@@ -107,6 +107,12 @@ __getattr__, __dir__, __all__ = lazy(  # noqa: PLE0605
         "simulation", "vehicle",
     ),
     here=("deg", "rpm"),
+    elsewhere={
+        "biela.files": "FileError dumps",
+        "biela.lie.inertia": "hollow_cylinder point",
+        "biela.mechanism": "Body BodyPort Frame Joint Parameter constant law",
+        "biela.simulation": "Batch Equilibrium",
+    },
 )  # fmt: skip
 """Whatever else a room offers is found in the room: `biela.network.One`, `biela.vehicle.Car`, `biela.lie.inertia.point`."""
 

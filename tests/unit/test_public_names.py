@@ -82,6 +82,22 @@ def test_types_see_the_same_names_as_python() -> None:
     assert (Path(biela.__file__).parent / "py.typed").exists()
 
 
+@pytest.mark.parametrize(
+    ("name", "remedy"),
+    [
+        ("Body", "from biela.mechanism import Body"),
+        ("hollow_cylinder", "from biela.lie.inertia import hollow_cylinder"),
+        ("dumps", "from biela.files import dumps"),
+        ("Batch", "from biela.simulation import Batch"),
+    ],
+)
+def test_names_that_live_elsewhere_say_where(name: str, remedy: str) -> None:
+    with pytest.raises(AttributeError, match=remedy):
+        getattr(biela, name)
+    package = remedy.split()[1]
+    assert hasattr(importlib.import_module(package), name)
+
+
 def test_import_stays_light() -> None:
     code = "import sys, biela\n"
     code += "print([m for m in ('casadi', 'numba', 'scipy', 'xarray', 'matplotlib', 'pydantic') if m in sys.modules])"

@@ -29,7 +29,7 @@ SIZE_LIMIT = 1 << 30  # bytes; beyond it the entries unused for longest go
 PACE = 16 << 20  # bytes written, on average, between two looks at the whole folder: it may hold 100 000 files
 MAGIC = b"biela-k1"
 SUFFIX = ".kernel"  # of our files; others in the folder are never touched
-CODE_FOLDERS = ("lie", "mechanism", "network", "equations", "kernel")  # whose source determines a kernel
+CODE_FOLDERS = ("lie", "element", "mechanism", "network", "equations", "kernel")  # whose source determines a kernel
 WITHOUT_EFFECT = ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS", "NUMBA_THREADING_LAYER")  # on the code of a routine
 
 _warned = False
