@@ -119,6 +119,7 @@ class InverseRun(History):
             self.u = table
 
 
+# long: the signature and its description
 def inverse_dynamics(
     mechanism: Mechanism,
     motion: Mapping[str, Any],
