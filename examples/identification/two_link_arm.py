@@ -8,10 +8,11 @@ import numpy as np
 import biela
 from biela.identify.excitation import Limits, design_excitation
 from biela.identify.least_squares import estimate
-from biela.identify.measurement import Preparation, Sensor, measured_observation, simulate_measurement
+from biela.identify.measurement import Preparation, measured_observation
 from biela.identify.regressor import Regressor
 from biela.identify.structure import base_parameters
 from biela.identify.trajectory import Fourier
+from biela.identify.virtual_bench import Sensor, simulate_measurement
 
 arm = biela.Mechanism("two-link arm", gravity=(0, -9.81, 0))
 arm.body("upper", mass=3.0, com=(0.25, 0, 0), inertia=(0.01, 0.06, 0.06))

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from biela.cli.options import case_of
 from biela.cli.registry import verb
 
 
@@ -24,5 +25,5 @@ def new(
     """Write a ready machine or a robot as a machine file, to edit and run as your own."""
     from biela.app.new import new
 
-    new(name, file, force=force)
+    new(case_of(name, None), file, force=force)
     print(f"wrote {file}: change it, then `biela check {file}`, `biela run {file}`, `biela show {file}`")

@@ -6,7 +6,6 @@ The numeric form is that of `biela.equations.rank`, `biela.state.coordinates` an
 """
 
 from functools import cache
-from types import FunctionType, SimpleNamespace
 
 import casadi as ca
 import numpy as np
@@ -16,7 +15,7 @@ from biela.equations.chart import Chart
 from biela.equations.rank import SEARCHED, null_space, pivoted_columns, rank
 from biela.equations.reduced import Reduced
 from biela.library import bennett, double_crank, four_bar, spatial_four_bar
-from biela.simulation.integrator import closure
+from biela.runtime.closing import orthogonalise
 from biela.state.closing import ClosureProblem, close_positions, close_velocities
 from biela.state.consistent_motion import ClosedLoops, Places
 from biela.state.coordinates import pivoted_coordinates, tangent_basis
@@ -56,16 +55,9 @@ def at(functions, x):
 def chosen_by_the_compiled_loop(G):
     """The text of the compiled routine, run as Python on one lane."""
     rows, n_v = G.shape
-    names = ("LANES", "M", "N_V", "CONSTRAINT", "PIVOT", "MASK", "CHOSEN")
-    memory = dict(
-        zip(names, (1, rows, n_v, G.T.ravel(), np.zeros(G.size), np.zeros(n_v), np.zeros(n_v, int)), strict=True)
-    )
-    places = SimpleNamespace(**{name: name for name in names})
-    read = lambda run, place=None: run if place is None else run[place]  # noqa: E731
-    routine = closure.orthogonalise.function
-    scope = {**routine.__globals__, "at": places, "floats": read, "integers": read}
-    found, _ = FunctionType(routine.__code__, scope)(memory, 0, 1)
-    return found, list(np.flatnonzero(memory["CHOSEN"]))
+    chosen = np.zeros(n_v, int)
+    found, _ = orthogonalise.function(G.T.ravel(), rows, n_v, 0, 1, np.zeros(n_v), 1, np.zeros(G.size), chosen)
+    return found, list(np.flatnonzero(chosen))
 
 
 @pytest.mark.parametrize("name", MACHINES)
