@@ -6,6 +6,7 @@ contribution at drawing values, predict a motion that was not measured. T5, a ra
 """
 
 import numpy as np
+import pandas as pd
 
 from biela.identify.numeric_rank import numeric_base, rank_report
 from biela.identify.observation import observe
@@ -13,7 +14,6 @@ from biela.identify.reduction import contribution_of_all, eliminate
 from biela.identify.regressor import Regressor
 from biela.identify.structure import base_parameters
 from biela.identify.trajectory import Fourier
-from biela.identify.validation import comparison_table, force_error
 from biela.library import wishbone_suspension as suspension
 
 machine = suspension.build()
@@ -37,7 +37,9 @@ def motion(seed, amplitude):
 
 
 measured, other = motion(7, 1.0), motion(100, 0.8)
-noisy = observe(regressor, measured, force_error(regressor.predict(measured), 0.05, seed=1))
+forces = regressor.predict(measured)
+wrong = forces * (1 + np.random.default_rng(1).uniform(-0.05, 0.05, forces.shape))
+noisy = observe(regressor, measured, wrong)
 check = observe(regressor, other, regressor.predict(other))
 print("by singular values:", rank_report(regressor.matrix(measured)))
 
@@ -58,5 +60,5 @@ for name in ("T1", "T2", "T3", "T4", "T5"):
     rows[name] = {f"E_p, {s} par. %": path.of_size(s).validation for s in (20, 40, 83)} | {
         "condition, 20": path.of_size(20).condition
     }
-print(comparison_table(rows))
+print(pd.DataFrame(rows).T.to_string(float_format="{:.4g}".format))
 assert all(rows[name]["E_p, 83 par. %"] > 3 * rows[name]["E_p, 20 par. %"] for name in ("T1", "T2", "T3", "T4"))
