@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-SOME = "extended-five-bar or five-bar-False"
+SOME = "extended-five-bar"
 ALL = "five-bar or top or unknown or implicit or four-bar-True"
 
 

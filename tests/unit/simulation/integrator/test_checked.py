@@ -17,9 +17,11 @@ PARTS = {
     "dense linear systems": ["test_implicit_systems.py"],
     "trajectories": ["../test_trajectory.py", "-k", "same or differences or far"],
 }
+SLOW = ("steppers",)
+"""Every routine that there is, compiled with checks."""
 
 
-@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("part", [pytest.param(part, marks=[pytest.mark.slow] * (part in SLOW)) for part in PARTS])
 def test_no_access_is_out_of_bounds(part: str) -> None:
     """Whatever is beyond a field would end these runs with `OutOfBounds`."""
     environment = {**os.environ, "BIELA_CHECK": "1"}
