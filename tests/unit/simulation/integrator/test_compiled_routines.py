@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 import threading
-import time
 import warnings
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -18,7 +17,7 @@ import pytest
 from biela.kernel import cache, jit
 from biela.kernel.routine import Pointer, Routine, compiled, fingerprint
 from biela.runtime.access import floats, go
-from biela.simulation.integrator import adaptive, closure, dormand_prince, event, loop, rk4
+from biela.simulation.integrator import closure, event, loop, rk4
 from biela.simulation.integrator.record import at
 
 FACTOR = 3
@@ -143,19 +142,6 @@ def test_fingerprint_notices_a_variable_of_the_function_around() -> None:
         return add
 
     assert fingerprint(make(1)) == fingerprint(make(1)) != fingerprint(make(2))  # type: ignore[arg-type]
-
-
-def test_fingerprints_are_quick() -> None:
-    """Those of an adaptive run; every start of a run pays for them."""
-    routines = [adaptive.adaptive_loop, closure.close, *adaptive.ROUTINES.values()]
-    routines += dormand_prince.DormandPrince.routines.values()
-    best = float("inf")
-    for _ in range(5):
-        start = time.thread_time()
-        for one in routines:
-            fingerprint(one.function)
-        best = min(best, time.thread_time() - start)
-    assert best < 0.005
 
 
 # -- disk cache ------------------------------------------------------------------------------------------------------
