@@ -6,19 +6,21 @@
     tank <─┴─── T └─────┘ B ─────────── hose 3 ──────────────┤ cylinder ├══ rod
                                                              └────────┘
 
-Controllers compare the extension of a cylinder with its reference: U = K_p e + K_d ė.
+Controllers compare the extension of a cylinder with its reference: U = K_p e + K_d ė, or time-delay control with the same K_p.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal, get_args
 
+from biela.errors import DescriptionError, nearest
 from biela.library.excavator import data
 from biela.mechanism.motion import cubic, table
 from biela.network import Network, control, rotation
 from biela.network import hydraulic as hy
 from biela.network.element import Output
 
+Controller = Literal["pd", "time-delay"]
 OIL = hy.Fluid(density=data.OIL_DENSITY, viscosity=data.OIL_VISCOSITY, bulk_modulus=data.OIL_MODULUS)
 
 
@@ -58,6 +60,7 @@ def cylinder_circuit(
     pump: str = "pump",
     tunable: bool = False,
     lever: bool = False,
+    controller: Controller = "pd",
 ) -> None:
     """Add a cylinder, its controller and its valve between `pump` and `tank`; its rod becomes the port `name` of the network.
 
@@ -67,6 +70,7 @@ def cylinder_circuit(
     lever : let an operator's lever open the valve, `boom_lever/position`, …; then there is no reference
     limit : largest valve opening; None lets the controller open it without limit
     tunable : gains as free parameters of the machine, `boom_kp`, `boom_kd`, …
+    controller : "pd", or "time-delay" (see `_time_delay`)
     """
     about = data.CYLINDERS[name]
     first, second, third = (hy.Line(length, data.HOSE_BORE, data.HOSE_MODULUS) for length in about.hoses)
@@ -85,7 +89,7 @@ def cylinder_circuit(
             leakage=leakage, end_stops=end_stops, head_pressure=p2, rod_pressure=p3,
         ),
     )  # fmt: skip
-    command = _command(net, name, reference, tunable, lever)
+    command = _command(net, name, reference, tunable, lever, controller, limit)
     net.add(
         hy.directional_valve(valve, OIL, coefficient=data.VALVE_COEFFICIENT, command=command, limit=limit, **sizes),
         hy.hose(hose, OIL, length=first.length, bore=first.bore, modulus=first.modulus, pressure=p1, count=about.count),
@@ -100,7 +104,9 @@ def cylinder_circuit(
     net.expose(name, f"{name}.rod")
 
 
-def _command(net: Network, name: str, reference: Any, tunable: bool, lever: bool) -> str | None:
+def _command(
+    net: Network, name: str, reference: Any, tunable: bool, lever: bool, kind: Controller, limit: float | None
+) -> str | None:
     """Add what opens the valve, a lever or a controller, and return its signal; None leaves the opening as an input."""
     part = name.removesuffix("_cylinder")
     if lever:
@@ -112,10 +118,32 @@ def _command(net: Network, name: str, reference: Any, tunable: bool, lever: bool
     kp, kd = data.CYLINDERS[name].gains
     if tunable:
         kp, kd = net.parameter(f"{part}_kp", kp, "1/m"), net.parameter(f"{part}_kd", kd, "s/m")  # type: ignore[assignment]
-    net.add(control.pd(controller, reference, f"{name}.extension", rate=f"{name}.speed", kp=kp, kd=kd, error_unit="m"))
+    if kind == "pd":
+        loop = control.pd(
+            controller, reference, f"{name}.extension", rate=f"{name}.speed", kp=kp, kd=kd, error_unit="m"
+        )
+    elif kind == "time-delay":
+        loop = _time_delay(controller, name, reference, kp, limit)
+    else:
+        raise DescriptionError(f"the excavator has no controller {kind!r}.{nearest(kind, get_args(Controller))}")
+    net.add(loop)
     terms = (f"{controller}/error_rate.value", f"{name}.speed")
     net.add(Output(f"{part}_reference_speed", lambda s: s[terms[0]] + s[terms[1]], unit="m/s"))
     return f"{controller}.output"
+
+
+def _time_delay(controller: str, name: str, reference: Any, kp: Any, limit: float | None) -> Network:
+    """Time-delay control with the stiffness of the PD controller.
+
+    b is the speed of the rod with the valve fully open and half of the pump's pressure across it, b = c √(p/2) / A₁; the error
+    decays with K_p b, as under PD control. Nothing else of machine, load or oil is known to it.
+    """
+    b = data.VALVE_COEFFICIENT * (data.PUMP_PRESSURE / 2) ** 0.5 / data.CYLINDERS[name].piston_area
+    limits = None if limit is None else (-limit, limit)
+    return control.time_delay(
+        controller, reference, f"{name}.extension", rate=f"{name}.speed", gain=b, kp=kp * b, delay=data.CONTROL_DELAY,
+        limits=limits, error_unit="m",
+    )  # fmt: skip
 
 
 def published_reference(name: str) -> Any:

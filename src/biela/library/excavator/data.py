@@ -141,6 +141,8 @@ CRITICAL_REYNOLDS = 2400.0
 VALVE_COEFFICIENT = 5e-6  # m³/(s √Pa), fully open
 THROTTLE_COEFFICIENT = 2e-6  # m³/(s √Pa)
 
+CONTROL_DELAY = 0.2  # s, of time-delay control; chosen here: about two periods of the slowest oil spring, 57 rad/s
+
 
 @dataclass(frozen=True)
 class SwingDrive:

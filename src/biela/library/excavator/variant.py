@@ -38,6 +38,7 @@ def published(
     swing_leakage: float = 0.0,
     audit: bool = False,
     tunable: bool = False,
+    controller: circuits.Controller = "pd",
     **pose: Any,
 ) -> Mechanism:
     """The machine of the source: constant pump pressure, unlimited valves, no end stops, one-line swing drive.
@@ -51,6 +52,7 @@ def published(
         "dissipative" (1 − η) |net force| tanh(speed/v₀)
     closed_loop : False makes the valve openings inputs of the machine
     tunable : gains as free parameters, `boom_kp`, `boom_kd`, …
+    controller : of the cylinders: "pd" as published, or "time-delay", which learns the load from the recent past
     leakage, swing_leakage : past each piston, and of pump and motor of the swing [m³/(s Pa)]
     pose : roll, pitch, heading of the ground; see `mechanism`
     """
@@ -62,8 +64,9 @@ def published(
     for name in data.CYLINDERS:
         reference = circuits.published_reference(name) if closed_loop else None
         circuits.cylinder_circuit(
-            net, name, reference=reference, friction=_friction(friction), limit=None, leakage=leakage, tunable=tunable
-        )
+            net, name, reference=reference, friction=_friction(friction), limit=None, leakage=leakage, tunable=tunable,
+            controller=controller,
+        )  # fmt: skip
     circuits.power_accounts(net)
     ports: dict[str, Any] = {name: line(m, name) for name in data.CYLINDERS}
     if swing:
@@ -88,6 +91,7 @@ def improved(
     friction: Friction = "dissipative",
     audit: bool = False,
     tunable: bool = False,
+    controller: circuits.Controller = "pd",
     **pose: Any,
 ) -> Mechanism:
     """The machine with what the source leaves out: pumps with limited flow and power, valves that end at full opening, end
@@ -97,6 +101,7 @@ def improved(
     ----------
     bucket_load : in the bucket [kg], when digging of the full one; a free parameter
     tunable : gains as free parameters, `boom_kp`, `boom_kd`, …
+    controller : of the cylinders: "pd" as published, or "time-delay", which learns the load from the recent past
     work : True for the cycle of `cycle` (lift, swing, dump, return), False for the published manoeuvre
     digging : cut soil with the teeth: dig, lift, swing, dump, return; the bucket fills with what it cuts. See `digging`
     tracks : stand on compliant ground instead of being welded to it (see `standing`); or "rolling", to drive (see `driving`)
@@ -116,17 +121,13 @@ def improved(
         circuits.cylinder_circuit(
             net, name, reference=None if levers else wanted(name), pump="pump.b", lever=levers,
             friction=_friction(friction), limit=1.0, end_stops=hy.EndStops(), tunable=tunable,
+            controller=controller,
         )  # fmt: skip
     circuits.power_accounts(net)
     ports: dict[str, Any] = {name: line(m, name) for name in data.CYLINDERS}
     if swing:
         drive = replace(data.SWING, leakage=data.SWING_LEAKAGE)
-        own = data.DIG_SWING if digging else data.WORK_SWING
-        speed: Any = cycle.speed(own) if work or digging else circuits.swing_reference(drive)
-        if levers:
-            net.add(control.lever("swing_lever", gain=data.SWING_SPEED))
-            speed = "swing_lever.output"
-        circuits.two_line_swing(net, speed, drive)
+        circuits.two_line_swing(net, _swing_speed(net, drive, work, digging, levers), drive)
         ports["swing"] = "swing"
     m.attach(net, ports, prefix="")
     for name in data.CYLINDERS:
@@ -136,3 +137,13 @@ def improved(
     if work and not digging and not levers and isinstance(load, Parameter) and m.parameters.get(load.name) is load:
         m.schedule(load, cycle.share_in_bucket())
     return m
+
+
+def _swing_speed(net: Network, drive: data.SwingDrive, work: bool, digging: bool, levers: bool) -> Any:
+    """Wanted speed of the swing: that of a cycle, of the published manoeuvre, or of a lever."""
+    if levers:
+        net.add(control.lever("swing_lever", gain=data.SWING_SPEED))
+        return "swing_lever.output"
+    if work or digging:
+        return cycle.speed(data.DIG_SWING if digging else data.WORK_SWING)
+    return circuits.swing_reference(drive)

@@ -84,21 +84,24 @@ def time_delay(
         )
     if (order == 2) != (nominal(kd) != 0):
         raise DescriptionError(f"{what}: of order {order} it {'needs kd' if order == 2 else 'has no use for kd'}.")
+
+    def slope(s: Any) -> Any:
+        return reference_slope(reference, reference_rate, s, what)
+
     net = Network(name)
     net.add(Output("reference", lambda s: value_of(reference, s), unit=error_unit))
     net.add(Output("error", lambda s: s["reference.value"] - value_of(measured, s), unit=error_unit))
+    net.add(Output("error_rate", lambda s: slope(s) - value_of(rate, s)))
     net.add(Integrator("lagged_rate", lambda s: (value_of(rate, s) - s["lagged_rate.value"]) / delay))
 
     def wanted(s: Any) -> Any:
         """v less what the machine did a moment ago."""
-        slope = reference_slope(reference, reference_rate, s, what)
         if order == 1:
-            return slope + kp * s["error.value"] - s["lagged_rate.value"]
-        speed = value_of(rate, s)
-        did = (speed - s["lagged_rate.value"]) / delay
+            return slope(s) + kp * s["error.value"] - s["lagged_rate.value"]
+        did = (value_of(rate, s) - s["lagged_rate.value"]) / delay
         return (
             reference_bend(reference, reference_acceleration, s, what)
-            + kd * (slope - speed)
+            + kd * s["error_rate.value"]
             + kp * s["error.value"]
             - did
         )
