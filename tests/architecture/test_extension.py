@@ -148,9 +148,7 @@ def test_tyre_law_in_a_car_file() -> None:
 
 
 def test_command() -> None:
-    from typer.testing import CliRunner
+    from command_line import biela_command
 
-    from biela.cli import app
-
-    assert CliRunner().invoke(app, ["weigh", "pendulum"]).output == "1 kg\n"
-    assert "Print the mass of a machine." in CliRunner().invoke(app, ["--help"]).output
+    assert biela_command("weigh", "pendulum").output == "1 kg\n"
+    assert "Print the mass of a machine." in biela_command("--help").output

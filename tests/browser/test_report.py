@@ -10,15 +10,14 @@ from typing import Any
 import numpy as np
 import pytest
 from chromium import Browser
-from typer.testing import CliRunner
 
-from biela import cli
+from command_line import biela_command
 
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("report")
-    result = CliRunner().invoke(cli.app, ["run", "four-bar", "--out", str(folder)])
+    result = biela_command("run", "four-bar", "--out", str(folder))
     assert result.exit_code == 0, result.stderr
     return folder / "report.html"
 

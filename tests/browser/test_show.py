@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 from chromium import Browser
-from typer.testing import CliRunner
 
-from biela import cli, files
+from biela import files
 from biela.simulation.case import Case
 from biela.studio.server import Server, open_server
+from command_line import biela_command
 
 
 @contextmanager
@@ -34,11 +34,11 @@ def served(machine: Any) -> Iterator[Server]:
 def five_bar(tmp_path: Path) -> Case:
     """The way of the README: copy a machine, edit two lengths."""
     file = tmp_path / "my.yaml"
-    assert CliRunner().invoke(cli.app, ["new", "five-bar", str(file)]).exit_code == 0
+    assert biela_command("new", "five-bar", str(file)).exit_code == 0
     text = file.read_text("utf-8")
     assert "crank: 0.04 m" in text and "coupler: 0.1 m" in text
     file.write_text(text.replace("crank: 0.04 m", "crank: 50 mm").replace("coupler: 0.1 m", "coupler: 90 mm"), "utf-8")
-    assert CliRunner().invoke(cli.app, ["check", str(file)]).exit_code == 0
+    assert biela_command("check", str(file)).exit_code == 0
     return files.read(file)
 
 

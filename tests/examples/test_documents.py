@@ -14,10 +14,9 @@ import shlex
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from biela import cli
 from biela.studio import server
+from command_line import biela_command
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", ROOT / "README.es.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -60,7 +59,7 @@ def test_commands_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         server, "serve", lambda machine, *options: served.append(machine.name)
     )  # the view would wait for Ctrl-C
     for _, *arguments in commands:
-        result = CliRunner().invoke(cli.app, arguments)
+        result = biela_command(*arguments)
         assert result.exit_code == 0, result.stderr
 
 

@@ -10,13 +10,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 from biela import estimate
-from biela.cli import app
 from biela.estimate.sensor_model import read
 from biela.estimate.truth import simulate_truth
 from biela.library import double_crank
+from command_line import biela_command
 
 SCRIPT = Path(__file__).resolve().parents[2] / "examples" / "estimation" / "study_programs.py"
 
@@ -82,7 +81,7 @@ def test_command_line_filters_a_log(tmp_path: Path) -> None:
         "A=0.1",
         "--json",
     ]
-    result = CliRunner().invoke(app, words)
+    result = biela_command(*words)
     assert result.exit_code == 0, result.output
     found = json.loads(result.output)
     assert found["healthy"] and found["observable"] and found["samples"] == 300
@@ -92,7 +91,7 @@ def test_command_line_filters_a_log(tmp_path: Path) -> None:
     assert table[0] == "time,A,A_sigma,A.rate,A.rate_sigma,gyro_innovation" and len(table) == 301
     page = (out / "report.html").read_text()
     assert "The filter is healthy" in page and page.count("<svg") == 3 and "http" not in page.replace("http-equiv", "")
-    wrong = CliRunner().invoke(app, ["estimate", "double-crank", str(tmp_path / "none.csv"), "--out", str(out)])
+    wrong = biela_command("estimate", "double-crank", str(tmp_path / "none.csv"), "--out", str(out))
     assert wrong.exit_code == 1
 
 

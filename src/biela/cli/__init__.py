@@ -10,41 +10,52 @@ this machine (a folder that cannot be written, a port that is taken), 130 interr
 
 from __future__ import annotations
 
-from typing import Annotated
+import os
+import sys
+from collections.abc import Sequence
 
-import typer
+from biela.cli.registry import find, names, said_by, verb
 
-from biela.cli.registry import Verbs, verb
-
-__all__ = ["app", "main", "verb"]
-
-app = typer.Typer(
-    name="biela",
-    cls=Verbs,
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+__all__ = ["main", "verb"]
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
-        from biela import __version__
+def main(words: Sequence[str] | None = None) -> None:
+    """Run a command, by default that of the command line. Ends with `SystemExit` unless all went well."""
+    words = [*(sys.argv[1:] if words is None else words)]  # `list` is a verb here
+    try:
+        if words and not words[0].startswith("-"):
+            _run(words[0], words[1:])
+        elif "--version" in words:
+            from biela import __version__
 
-        print(f"biela {__version__}")
-        raise typer.Exit
+            print(f"biela {__version__}")
+        else:
+            from biela.cli.help import print_verbs
+            from biela.cli.terminal import refuse
+
+            print_verbs({name: said_by(name) for name in names()})
+            if unknown := [word for word in words if word not in ("-h", "--help")]:
+                refuse("biela", f"there is no option {unknown[0]}.")
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader, such as `head`, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(1) from None
 
 
-@app.callback()
-def options(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
-    ] = False,
-) -> None:
-    """Simulate, identify and estimate machines with closed loops."""
+def _run(name: str, words: Sequence[str]) -> None:
+    from biela.cli.terminal import messages_for_errors, refuse
 
+    function = find(name)
+    if function is None:
+        from biela.errors import nearest
 
-def main() -> None:
-    """Entry point."""
-    app()
+        refuse("biela", f"there is no command {name!r}.{nearest(name, names())}")
+    from biela.cli.options import arguments_of, parse
+
+    if {"-h", "--help"} & set(words):
+        from biela.cli.help import print_verb
+
+        print_verb(name, function, arguments_of(function))
+        return
+    with messages_for_errors():
+        function(**parse(name, function, words))

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-import typer
-
-from biela.cli.options import AsJson, case_of
+from biela.cli.options import AsJson, Several, argument, case_of
 from biela.cli.registry import verb
-from biela.cli.terminal import print_json
+from biela.cli.terminal import print_json, print_table
 
 
 @verb("Compute")
 def bench(
-    names: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="MACHINE", help="Ready machines or files.", show_default="a selection"),
-    ] = None,
+    names: Annotated[Several, argument("MACHINE", "Ready machines or files.", default="a selection")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Measure how fast machines run on this computer: the best of three runs each."""
@@ -28,15 +23,12 @@ def bench(
 
 def print_bench(rows: list[dict[str, Any]]) -> None:
     """The rows as a table."""
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(box=None, header_style="dim", pad_edge=False)
-    for head in ("machine", "bodies", "simulated", "steps", "wall time", "per step", "× real time"):
-        table.add_column(head, justify="left" if head == "machine" else "right")
-    for r in rows:
-        table.add_row(
+    head = ("machine", "bodies", "simulated", "steps", "wall time", "per step", "× real time")
+    lines = [
+        (
             r["machine"], str(r["bodies"]), f"{r['duration']:g} s", str(r["steps"]), f"{1e3 * r['wall_time']:.3g} ms",
             f"{r['microseconds_per_step']:.3g} µs", f"{r['real_time_factor']:,.0f}".replace(",", " "),
-        )  # fmt: skip
-    Console(highlight=False).print(table)
+        )
+        for r in rows
+    ]  # fmt: skip
+    print_table([head, *lines], "<>>>>>>")

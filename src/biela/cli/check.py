@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import typer
-
 from biela.cli.options import AsJson, Changes, Machine, Uses, case_of
 from biela.cli.registry import verb
 from biela.cli.terminal import ERROR, print_json
@@ -17,4 +15,4 @@ def check(name: Machine, changes: Changes = None, uses: Uses = None, as_json: As
     found = check(case_of(name, changes))
     print_json(found.summary) if as_json else print(found.result)
     if not found.result.ok:
-        raise typer.Exit(ERROR)
+        raise SystemExit(ERROR)

@@ -5,9 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from biela.cli.options import AsJson, Changes, Machine, Out, Seconds, Uses, case_of
+from biela.cli.options import AsJson, Changes, Machine, Out, Seconds, Several, Uses, argument, between, case_of, option
 from biela.cli.registry import verb
 from biela.cli.terminal import print_json
 
@@ -18,25 +16,19 @@ if TYPE_CHECKING:
 @verb("Compute")
 def estimate(
     name: Machine,
-    log: Annotated[
-        Path, typer.Argument(metavar="LOG", help="Readings: CSV with a column `time` and one column per reading.")
-    ],
-    filter: Annotated[
-        str, typer.Option(help="Name of the filter, such as extended, unscented or particle.")
-    ] = "extended",
-    noise: Annotated[float, typer.Option(min=0.0, help="Process noise on accelerations (rad/s^1.5).")] = 0.5,
+    log: Annotated[Path, argument("LOG", "Readings: CSV with a column `time` and one column per reading.")],
+    filter: Annotated[str, option("Name of the filter, such as extended, unscented or particle.")] = "extended",
+    noise: Annotated[float, option("Process noise on accelerations [rad/s^1.5].", check=between(0))] = 0.5,
     spread: Annotated[
-        list[str] | None,
-        typer.Option(metavar="ENTRY=NUMBER", help="Standard deviation at the start, for example A=0.1."),
+        Several, option("Standard deviation at the start, for example A=0.1.", metavar="ENTRY=NUMBER")
     ] = None,
     parameters: Annotated[
-        list[str] | None,
-        typer.Option("--parameter", metavar="NAME", help="Free parameter to estimate together with the state."),
+        Several, option("Free parameter to estimate together with the state.", "--parameter", "NAME")
     ] = None,
-    particles: Annotated[int, typer.Option(min=1, help="Number of particles of the particle filter.")] = 1000,
-    step: Annotated[float, Seconds("Longest step of the integrator, in seconds.")] = 0.01,
-    integrator: Annotated[str, typer.Option(help="rk4, or implicit for stiff machines.")] = "rk4",
-    seed: Annotated[int, typer.Option(help="Seed of the particle filter's random numbers.")] = 0,
+    particles: Annotated[int, option("Number of particles of the particle filter.", check=between(1))] = 1000,
+    step: Annotated[float, Seconds("Longest step of the integrator [s].")] = 0.01,
+    integrator: Annotated[str, option("rk4, or implicit for stiff machines.")] = "rk4",
+    seed: Annotated[int, option("Seed of the particle filter's random numbers.")] = 0,
     changes: Changes = None,
     uses: Uses = None,
     out: Annotated[Path | None, Out("out/NAME-estimated")] = None,

@@ -5,9 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from biela.cli.options import Changes, Machine, Uses
+from biela.cli.options import Changes, Machine, Uses, argument
 from biela.cli.registry import verb
 
 
@@ -15,10 +13,7 @@ from biela.cli.registry import verb
 def export(
     name: Machine,
     target: Annotated[
-        Path,
-        typer.Argument(
-            metavar="FILE", help="File to write: .yaml or .json (machine), .csv, .parquet, .nc or .html (result)."
-        ),
+        Path, argument("FILE", "File to write: .yaml or .json (machine), .csv, .parquet, .nc or .html (result).")
     ],
     changes: Changes = None,
     uses: Uses = None,

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from biela.cli.options import AsJson, Changes, Machine, Out, Seconds, Uses, case_of
+from biela.cli.options import AsJson, Changes, Machine, Out, Seconds, Several, Uses, argument, between, case_of, option
 from biela.cli.registry import verb
 from biela.cli.terminal import print_json, say
 
@@ -15,46 +13,39 @@ if TYPE_CHECKING:
     from biela.identify.excitation import Excitation
 
 
-Names = list[str] | None
 Paths = list[Path] | None
-
-
-def _several(flag: str, metavar: str, help: str, default: str | bool = False) -> Any:
-    return typer.Option(flag, metavar=metavar, help=help, show_default=default)
 
 
 @verb("Compute")
 def identify(
     name: Machine,
-    data: Annotated[
-        Paths, typer.Argument(metavar="DATA", help="Files with measurements: .csv, .parquet or .nc.")
-    ] = None,
-    design: Annotated[bool, typer.Option("--design", help="Design an experiment instead of identifying.")] = False,
+    data: Annotated[Paths, argument("DATA", "Files with measurements: .csv, .parquet or .nc.")] = None,
+    design: Annotated[bool, option("Design an experiment instead of identifying.")] = False,
     coordinates: Annotated[
-        Names, _several("--coordinate", "JOINT", "Independent coordinate.", "chosen by biela")
+        Several, option("Independent coordinate.", "--coordinate", "JOINT", default="chosen by biela")
     ] = None,
     channels: Annotated[
-        Names, _several("--channel", "ACTUATOR", "Actuator whose effort was measured; one per degree of freedom.")
+        Several, option("Actuator whose effort was measured; one per degree of freedom.", "--channel", "ACTUATOR")
     ] = None,
     parameters: Annotated[
-        Names, _several("--parameter", "NAME", "What to identify: inertia, loads, a body, …", "inertia and loads")
+        Several,
+        option("What to identify: inertia, loads, a body, …", "--parameter", "NAME", default="inertia and loads"),
     ] = None,
-    units: Annotated[Names, _several("--unit", "COLUMN=UNIT", "Unit of a column, for example A=deg.")] = None,
+    units: Annotated[Several, option("Unit of a column, for example A=deg.", "--unit", "COLUMN=UNIT")] = None,
     validation: Annotated[
-        Paths, _several("--validation", "DATA", "File held back for validation.", "the last fifth of the data")
+        Paths, option("File held back for validation.", metavar="DATA", default="the last fifth of the data")
     ] = None,
-    period: Annotated[float | None, Seconds("Period of a periodic experiment, in seconds.")] = None,
+    period: Annotated[float | None, Seconds("Period of a periodic experiment [s].")] = None,
     cutoff: Annotated[
-        float | None,
-        typer.Option(help="Cutoff of the zero-phase low-pass filter (Hz).", show_default="chosen from the noise"),
+        float | None, option("Cutoff of the zero-phase low-pass filter [Hz].", default="chosen from the noise")
     ] = None,
-    decimation: Annotated[int, typer.Option(min=1, help="Keep one sample in this many.")] = 1,
+    decimation: Annotated[int, option("Keep one sample in this many.", check=between(1))] = 1,
     limits: Annotated[
-        Names, _several("--limit", "JOINT=LOW:HIGH", "With --design: range of a coordinate (rad or m); one for each.")
+        Several, option("With --design: range of a coordinate [rad or m]; one for each.", "--limit", "JOINT=LOW:HIGH")
     ] = None,
-    frequency: Annotated[float, typer.Option(help="With --design: base frequency of the experiment (Hz).")] = 0.2,
-    velocity: Annotated[float | None, typer.Option(help="With --design: largest rate.")] = None,
-    acceleration: Annotated[float | None, typer.Option(help="With --design: largest acceleration.")] = None,
+    frequency: Annotated[float, option("With --design: base frequency of the experiment [Hz].")] = 0.2,
+    velocity: Annotated[float | None, option("With --design: largest rate [rad/s or m/s].")] = None,
+    acceleration: Annotated[float | None, option("With --design: largest acceleration [rad/s^2 or m/s^2].")] = None,
     changes: Changes = None,
     uses: Uses = None,
     out: Annotated[Path | None, Out("out/NAME-identified")] = None,

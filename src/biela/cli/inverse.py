@@ -5,11 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
-from biela.cli.options import AsJson, Changes, Machine, Motions, Out, Seconds, Uses, case_of
+from biela.cli.options import AsJson, Changes, Machine, Motions, Out, Seconds, Several, Uses, between, case_of, option
 from biela.cli.registry import verb
-from biela.cli.terminal import files_line, note, print_json
+from biela.cli.terminal import note, print_files, print_json, styled
 
 
 @verb("Compute")
@@ -18,24 +16,18 @@ def inverse(
     motions: Motions = None,
     changes: Changes = None,
     uses: Uses = None,
-    duration: Annotated[
-        float | None, Seconds("Length of the motion, in seconds.", show_default="the machine's own")
-    ] = None,
-    samples: Annotated[int, typer.Option(min=1, help="Number of samples after the first.")] = 1000,
+    duration: Annotated[float | None, Seconds("Length of the motion [s].", "the machine's own")] = None,
+    samples: Annotated[int, option("Number of samples after the first.", check=between(1))] = 1000,
     actuated: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME", help="Joints or actuators that supply the effort.", show_default="the prescribed joints"
-        ),
+        Several,
+        option("Joints or actuators that supply the effort.", metavar="NAME", default="the prescribed joints"),
     ] = None,
     weights: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--weight", metavar="NAME=NUMBER", help="Weight of an actuator, where there are more than needed."
-        ),
+        Several,
+        option("Weight of an actuator, where there are more than needed.", "--weight", "NAME=NUMBER"),
     ] = None,
     method: Annotated[
-        str, typer.Option(help="tree_multipliers, virtual_power, projected or absolute; the results agree.")
+        str, option("tree_multipliers, virtual_power, projected or absolute; the results agree.")
     ] = "tree_multipliers",
     out: Annotated[Path | None, Out("out/NAME-inverse")] = None,
     as_json: AsJson = False,
@@ -54,21 +46,17 @@ def inverse(
 
 def print_inverse(about: dict[str, Any], files: list[Path]) -> None:
     """A table for people."""
-    from rich.console import Console
-
-    console = Console(highlight=False)
-    console.print(
-        f"[bold]{about['machine']}[/]  {about['duration']:.6g} s, {about['samples']} samples, {about['method']}"
+    print(
+        f"{styled(about['machine'], 'bold')}  {about['duration']:.6g} s, {about['samples']} samples, {about['method']}"
     )
     for name, e in about["efforts"].items():
         work = about["powers"][name]["work"]
-        console.print(
+        print(
             f"{name}: {e['start']:.5g} to {e['end']:.5g} {e['unit']}, largest {e['largest']:.5g} at {e['time']:.4g} s, "
             f"work {work:.4g} J",
-            soft_wrap=True,
         )
     c = about["conditioning"]
-    console.print(f"worst conditioning {c['smallest']:.2g}, at {c['time']:.4g} s (0: dead point)")
-    console.print(f"energy balance {about['energy_error']:.2g} J, loops closed to {about['closure_error']:.2g} m, rad")
-    console.print(f"{about['wall_time'] * 1e6 / about['samples']:.3g} µs per sample")
-    console.print(files_line(files), soft_wrap=True)
+    print(f"worst conditioning {c['smallest']:.2g}, at {c['time']:.4g} s (0: dead point)")
+    print(f"energy balance {about['energy_error']:.2g} J, loops closed to {about['closure_error']:.2g} m, rad")
+    print(f"{about['wall_time'] * 1e6 / about['samples']:.3g} µs per sample")
+    print_files(files)

@@ -5,22 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from biela.cli.options import case_of
+from biela.cli.options import argument, case_of, option
 from biela.cli.registry import verb
 
 
 @verb("Describe machines")
 def new(
     name: Annotated[
-        str,
-        typer.Argument(
-            metavar="MACHINE", help="Name of a ready machine (see `biela list`), or a robot file (.urdf, MJCF .xml)."
-        ),
+        str, argument("MACHINE", "Name of a ready machine (see `biela list`), or a robot file (.urdf, MJCF .xml).")
     ],
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Machine file to write (.yaml).")],
-    force: Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")] = False,
+    file: Annotated[Path, argument("FILE", "Machine file to write (.yaml).")],
+    force: Annotated[bool, option("Replace the file if it exists.")] = False,
 ) -> None:
     """Write a ready machine or a robot as a machine file, to edit and run as your own."""
     from biela.app.new import new

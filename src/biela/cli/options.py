@@ -1,68 +1,175 @@
-"""Options that several verbs share."""
+"""Arguments and options of verbs, declared in their signatures, and those that several verbs share.
+
+    def weigh(name: Machine, factor: Annotated[float, option("Multiply the mass.")] = 1.0) -> None:
+
+A parameter declared with `argument` is read by its place, one declared with `option` by `--its-name`. The type converts
+the word: `str`, `int`, `float`, `Path`; `bool` is a flag; a `list` takes several.
+"""
 
 from __future__ import annotations
 
+import argparse
+import inspect
+import types
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, NoReturn, get_args, get_origin, get_type_hints
 
 if TYPE_CHECKING:
     from biela.simulation.case import Case
 
 
-def positive(value: float | None) -> float | None:
-    """A number of seconds."""
-    if value is not None and not 0 < value < float("inf"):
-        raise typer.BadParameter(f"{value:g} is not a positive number of seconds.")
-    return value
+class Said(NamedTuple):
+    """What a verb says about one of its parameters: help, name on the command line, and a check of the value read."""
+
+    help: str
+    flag: str
+    metavar: str
+    default: str
+    check: Callable[[Any], Any] | None
+
+
+def option(
+    help: str, flag: str = "", metavar: str = "", *, default: str = "", check: Callable[[Any], Any] | None = None
+) -> Any:
+    """An option, called `--its-name` unless another flag is given; `default` says what is taken otherwise."""
+    return Said(help, flag or "--", metavar, default, check)
+
+
+def argument(metavar: str, help: str, *, default: str = "") -> Any:
+    """An argument that is read by its place."""
+    return Said(help, "", metavar, default, None)
+
+
+class Parameter(NamedTuple):
+    """A parameter of a verb: its name in the function and on the command line, type of a word, default."""
+
+    name: str
+    said: Said
+    flag: str
+    kind: Any
+    several: bool
+    default: Any
+
+    @property
+    def metavar(self) -> str:
+        """How the help calls a value; empty for a flag."""
+        return self.said.metavar or ("" if self.kind is bool else f"<{self.kind.__name__.lower()}>")
+
+
+def arguments_of(function: Callable[..., None]) -> list[Parameter]:
+    """Parameters of a verb, in the order of its signature."""
+    hints = get_type_hints(function, include_extras=True)
+    out = []
+    for name, parameter in inspect.signature(function).parameters.items():
+        said = next(s for s in getattr(hints[name], "__metadata__", ()) if isinstance(s, Said))
+        kind = get_args(hints[name])[0]
+        if get_origin(kind) is types.UnionType:
+            kind = next(a for a in get_args(kind) if a is not type(None))
+        several = get_origin(kind) is list
+        flag = f"--{name.replace('_', '-')}" if said.flag == "--" else said.flag
+        out.append(Parameter(name, said, flag, get_args(kind)[0] if several else kind, several, parameter.default))
+    return out
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        from biela.cli.terminal import refuse
+
+        refuse(self.prog, message.removeprefix("argument "))
+
+
+def parse(name: str, function: Callable[..., None], words: Sequence[str]) -> dict[str, Any]:
+    """Values of the parameters of a verb from the words that follow it."""
+    parser = _Parser(f"biela {name}", add_help=False, allow_abbrev=False)
+    parameters = arguments_of(function)
+    for p in parameters:
+        if p.kind is bool:
+            action = argparse.BooleanOptionalAction if p.default else "store_true"
+            parser.add_argument(p.flag, dest=p.name, action=action, default=p.default)  # type: ignore[arg-type]
+        elif p.flag:
+            more = {"action": "append"} if p.several else {}
+            parser.add_argument(p.flag, dest=p.name, type=p.kind, default=p.default, metavar=p.metavar, **more)  # type: ignore[arg-type]
+        else:
+            number = "*" if p.several else None if p.default is inspect.Parameter.empty else "?"
+            parser.add_argument(p.name, type=p.kind, default=p.default, metavar=p.metavar, nargs=number)  # type: ignore[arg-type]
+    read, unknown = parser.parse_known_intermixed_args(words)
+    if unknown:
+        from biela.errors import nearest
+
+        near = nearest(unknown[0].partition("=")[0], [p.flag for p in parameters if p.flag])
+        parser.error(
+            f"there is no option {unknown[0]}.{near}"
+            if unknown[0].startswith("-")
+            else f"{unknown[0]!r} is one argument too many."
+        )
+    values = vars(read)
+    for p in parameters:
+        if p.said.check is not None and values[p.name] is not None:
+            try:
+                p.said.check(values[p.name])
+            except argparse.ArgumentTypeError as error:
+                parser.error(f"{p.flag}: {error}")
+    return values
+
+
+def positive(value: float) -> None:
+    """Check a number of seconds."""
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{value:g} is not a positive number of seconds.")
+
+
+def between(low: float, high: float = float("inf")) -> Callable[[float], None]:
+    """A check of the range of a number."""
+
+    def check(value: float) -> None:
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(
+                f"{value:g} is not {f'between {low:g} and {high:g}' if high < float('inf') else f'{low:g} or more'}."
+            )
+
+    return check
+
+
+def allow(files: list[str]) -> None:
+    """Run the Python files that the user allows."""
+    from biela.element.uses import use
+
+    for file in files:
+        use(file)
 
 
 Machine = Annotated[
     str,
-    typer.Argument(
-        metavar="MACHINE",
-        help="Name of a ready machine (see `biela list`), a file (.yaml, .urdf, MJCF .xml) or a result (.nc).",
+    argument(
+        "MACHINE", "Name of a ready machine (see `biela list`), a file (.yaml, .urdf, MJCF .xml) or a result (.nc)."
     ),
 ]
+Several = list[str] | None
 Changes = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="PATH=VALUE", help="Change a value of the machine, with its unit: --set crank=50mm."),
+    Several, option("Change a value of the machine, with its unit: --set crank=50mm.", "--set", "PATH=VALUE")
 ]
-
-
-def allow(files: list[str] | None) -> list[str] | None:
-    """Run the files of elements that the user allows."""
-    if files:
-        from biela.cli.terminal import messages_for_errors
-        from biela.element.uses import use
-
-        with messages_for_errors():
-            for file in files:
-                use(file)
-    return files
-
-
 Uses = Annotated[
-    list[str] | None,
-    typer.Option("--uses", metavar="FILE", callback=allow, help="Allow a Python file with elements of your own."),
+    Several,
+    option(
+        "Allow a Python file with elements, methods, filters or tyre laws of your own.", "--uses", "FILE", check=allow
+    ),
 ]
 Motions = Annotated[
-    list[str] | None,
-    typer.Option("--motion", metavar="NAME=MOTION", help="Prescribe a motion, for example 'A=30 deg + 10 deg*sin(t)'."),
+    Several, option("Prescribe a motion, for example 'A=30 deg + 10 deg*sin(t)'.", "--motion", "NAME=MOTION")
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print the summary as one JSON object.")]
-Picture = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Picture to write: .png, .svg or .pdf.")]
+AsJson = Annotated[bool, option("Print the summary as one JSON object.", "--json")]
+Picture = Annotated[Path | None, option("Picture to write: .png, .svg or .pdf.", "--out", "FILE")]
 
 
 def Out(default: str) -> Any:
     """The option --out of a verb."""
-    return typer.Option("--out", metavar="DIR", help="Folder for the results.", show_default=default)
+    return option("Folder for the results.", "--out", "DIR", default=default)
 
 
-def Seconds(help: str, **more: Any) -> Any:
+def Seconds(help: str, default: str = "") -> Any:
     """An option for a positive time."""
-    return typer.Option(callback=positive, help=help, **more)
+    return option(help, default=default, check=positive)
 
 
 def case_of(name: str, changes: list[str] | None = None, manoeuvre: str | None = None) -> Case:

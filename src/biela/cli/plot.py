@@ -5,19 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from biela.cli.options import Picture
+from biela.cli.options import Picture, Several, argument
 from biela.cli.registry import verb
 
 
 @verb("Results and other files")
 def plot(
-    result: Annotated[Path, typer.Argument(metavar="RESULT", help="A result.nc, or the folder of a run.")],
-    signals: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="SIGNAL", help="Signals to draw.", show_default="the most important ones"),
-    ] = None,
+    result: Annotated[Path, argument("RESULT", "A result.nc, or the folder of a run.")],
+    signals: Annotated[Several, argument("SIGNAL", "Signals to draw.", default="the most important ones")] = None,
     out: Picture = None,
 ) -> None:
     """Draw signals of a result over time."""

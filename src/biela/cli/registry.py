@@ -8,20 +8,14 @@ def weigh(machine: Machine) -> None:
 from __future__ import annotations
 
 import importlib
-import pkgutil
 from collections.abc import Callable
-from functools import wraps
+from pathlib import Path
 from typing import Any, TypeVar
-
-import typer
-from typer.core import TyperGroup
-
-from biela.cli.terminal import messages_for_errors
 
 F = TypeVar("F", bound=Callable[..., None])
 PANELS = ("Describe machines", "Compute", "Results and other files")
 """Headings of `biela --help`, in this order; another one may be given."""
-OWN = {"__main__", "options", "registry", "terminal"}
+OWN = {"__init__", "__main__", "help", "options", "registry", "terminal"}
 """Files of this folder that are not verbs."""
 _VERBS: dict[str, tuple[str, Callable[..., None]]] = {}
 
@@ -30,53 +24,38 @@ def verb(panel: str = "Other", name: str | None = None) -> Callable[[F], F]:
     """Make a function a verb of `biela`: its arguments become options, its docstring the help, its errors messages."""
 
     def register(function: F) -> F:
-        @wraps(function)
-        def call(*arguments: Any, **options: Any) -> None:
-            with messages_for_errors():
-                function(*arguments, **options)
-
-        _VERBS[name or function.__name__] = (panel, call)
+        _VERBS[name or function.__name__] = (panel, function)
         return function
 
     return register
 
 
-class Verbs(TyperGroup):
-    """The verbs of this folder, those of other packages, and those registered by the running script."""
+def names() -> list[str]:
+    """All verbs, in the order of the help: those of this folder, of other packages, and of the running script."""
+    for path in Path(__file__).parent.glob("*.py"):
+        if path.stem not in OWN:
+            importlib.import_module(f"biela.cli.{path.stem}")
+    for point in _plugins():
+        point.load()
+    order = {panel: k for k, panel in enumerate(PANELS)}
+    return sorted(_VERBS, key=lambda name: (order.get(_VERBS[name][0], len(order)), name))
 
-    def list_commands(self, ctx: Any) -> list[str]:
-        """All verbs, in the order of the help."""
-        for name in _own():
-            _load(name)
+
+def find(name: str) -> Callable[..., None] | None:
+    """One verb; only its own file is imported."""
+    if name not in OWN and Path(__file__).with_name(f"{name}.py").exists():
+        importlib.import_module(f"biela.cli.{name}")
+    if name not in _VERBS:
         for point in _plugins():
-            point.load()
-        order = {panel: k for k, panel in enumerate(PANELS)}
-        return sorted(_VERBS, key=lambda name: (order.get(_VERBS[name][0], len(order)), name))
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """One verb; only its own file is imported."""
-        if cmd_name in _own():
-            _load(cmd_name)
-        if cmd_name not in _VERBS:
-            for point in _plugins():
-                if point.name == cmd_name:
-                    point.load()
-        if cmd_name not in _VERBS:
-            return None
-        panel, function = _VERBS[cmd_name]
-        single = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-        settings = {"help_option_names": ["-h", "--help"]}
-        single.command(cmd_name, rich_help_panel=panel, context_settings=settings)(function)
-        return typer.main.get_command(single)
+            if point.name == name:
+                point.load()
+    return _VERBS[name][1] if name in _VERBS else None
 
 
-def _own() -> list[str]:
-    folder = importlib.import_module("biela.cli").__path__
-    return [module.name for module in pkgutil.iter_modules(folder) if module.name not in OWN]
-
-
-def _load(name: str) -> None:
-    importlib.import_module(f"biela.cli.{name}")
+def said_by(name: str) -> tuple[str, str]:
+    """Heading and first paragraph of a verb's help."""
+    panel, function = _VERBS[name]
+    return panel, " ".join((function.__doc__ or "").strip().split("\n\n")[0].split())
 
 
 def _plugins() -> Any:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from biela.cli import terminal
-from biela.cli.options import AsJson, Changes, Machine, Motions, Out, Seconds, Uses, case_of
+from biela.cli.options import AsJson, Changes, Machine, Motions, Out, Seconds, Uses, case_of, option
 from biela.cli.registry import verb
 
 if TYPE_CHECKING:
@@ -22,25 +20,22 @@ def run(
     name: Machine,
     changes: Changes = None,
     uses: Uses = None,
-    duration: Annotated[
-        float | None, Seconds("Time to simulate, in seconds.", show_default="the machine's own")
-    ] = None,
-    method: Annotated[str | None, typer.Option(help="Integrator: dormand-prince, rk4, rosenbrock, …")] = None,
-    step: Annotated[float | None, Seconds("Fixed step, in seconds.")] = None,
+    duration: Annotated[float | None, Seconds("Time to simulate [s].", "the machine's own")] = None,
+    method: Annotated[str | None, option("Integrator: dormand-prince, rk4, rosenbrock, …")] = None,
+    step: Annotated[float | None, Seconds("Fixed step [s].")] = None,
     formulation: Annotated[
         str | None,
-        typer.Option(
-            help="Formulation that keeps loops closed: projected, independent, baumgarte, augmented-lagrangian, penalty, "
-            "compliant."
+        option(
+            "Formulation that keeps loops closed: projected, independent, baumgarte, augmented-lagrangian, penalty, compliant."
         ),
     ] = None,
     out: Annotated[Path | None, Out("out/NAME")] = None,
     motions: Motions = None,
     manoeuvre: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="Manoeuvre of a car: standing-start, braking, curve, zig-zag, step-steer, …"),
+        option("Manoeuvre of a car: standing-start, braking, curve, zig-zag, step-steer, …", metavar="NAME"),
     ] = None,
-    pictures: Annotated[bool, typer.Option("--pictures", help="Also write plots.png and motion.png.")] = False,
+    pictures: Annotated[bool, option("Also write plots.png and motion.png.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Simulate a machine. Writes result.nc, report.html and summary.json."""
@@ -57,44 +52,37 @@ def run(
     terminal.note(done.notes)
     if done.result.status == "interrupted":
         terminal.say(f"interrupted at {done.result.t[-1]:.6g} s: what was computed until then is in {folder}")
-        raise typer.Exit(terminal.INTERRUPTED)
+        raise SystemExit(terminal.INTERRUPTED)
 
 
 def print_run(done: Outcome[History], case: Case) -> None:
     """A compact table: last values of the main signals, energy balance, closure, work and time, files."""
-    from rich.console import Console
-    from rich.table import Table
-
     from biela.report.page import result_text
     from biela.report.plot import coordinates
 
-    history, summary, console = done.result, done.summary, Console(highlight=False)
-    console.print(
-        f"[bold]{summary['machine']}[/]  {summary['duration']:.6g} s, {summary['method']}, {summary['formulation']}"
-    )
-    table = Table.grid(padding=(0, 2))
-    table.add_column(style="dim")
-    table.add_column(justify="right")
-    table.add_column()
+    history, summary = done.result, done.summary
+    title = terminal.styled(summary["machine"], "bold")
+    print(f"{title}  {summary['duration']:.6g} s, {summary['method']}, {summary['formulation']}")
+    rows: list[tuple[str, ...]] = []
     for name in case.signals or coordinates(history)[:8]:
         unit = history.unit(name)
-        table.add_row(name, f"{history[name][-1]:.8g}", "" if unit == "1" else unit)
+        rows.append((name, f"{history[name][-1]:.8g}", "" if unit == "1" else unit))
     if "results" in summary:
-        table.add_row("[bold]results of the manoeuvre[/]")
+        rows.append(("results of the manoeuvre",))
     for name, result in summary.get("results", {}).items():
-        table.add_row(name.replace("_", " "), result_text(result["value"]), result["unit"])
-    table.add_row("energy balance", f"{summary['energy_error']:.2g}", "J   largest |energy − start − work|")
+        rows.append((name.replace("_", " "), result_text(result["value"]), result["unit"]))
+    rows.append(("energy balance", f"{summary['energy_error']:.2g}", "J   largest |energy − start − work|"))
     for name, audit in summary.get("networks", {}).items():
         if not any(account["energy"] for account in audit["elements"].values()):
             continue  # signals only, or at rest: nothing to balance
         said = f"J   of {audit['supplied']:.4g} supplied: {audit['dissipated']:.4g} lost, {audit['delivered']:.4g} to the mechanism"
-        table.add_row(f"network {name}", f"{audit['closure_error']:.2g}", said)
+        rows.append((f"network {name}", f"{audit['closure_error']:.2g}", said))
     if history.functions.n_rows:
-        table.add_row("loop closure", f"{summary['closure_error']:.2g}", "m, rad   largest after any step")
+        rows.append(("loop closure", f"{summary['closure_error']:.2g}", "m, rad   largest after any step"))
     speed = count_text(summary["real_time_factor"])
-    table.add_row("steps", f"{summary['steps']}", f"in {time_text(summary['wall_time'])}: {speed} × real time")
-    console.print(table)
-    console.print(terminal.files_line(done.files), soft_wrap=True)
+    rows.append(("steps", f"{summary['steps']}", f"in {time_text(summary['wall_time'])}: {speed} × real time"))
+    terminal.print_table(rows, "<><")
+    terminal.print_files(done.files)
 
 
 def time_text(seconds: float) -> str:

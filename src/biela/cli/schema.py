@@ -6,15 +6,14 @@ import json
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from biela.atomic import write_whole
+from biela.cli.options import option
 from biela.cli.registry import verb
 
 
 @verb("Results and other files")
 def schema(
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write to a file instead of printing.")] = None,
+    out: Annotated[Path | None, option("Write to a file instead of printing.", metavar="FILE")] = None,
 ) -> None:
     """Print the JSON Schema of machine files, with which editors complete and check them."""
     from biela.files.schema import json_schema

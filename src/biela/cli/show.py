@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
-from biela.cli.options import Changes, Machine, Uses, case_of
+from biela.cli.options import Changes, Machine, Uses, between, case_of, option
 from biela.cli.registry import verb
 
 
@@ -16,12 +14,12 @@ def show(
     changes: Changes = None,
     uses: Uses = None,
     port: Annotated[
-        int | None, typer.Option(min=0, max=65535, help="Port; 0 for any free one.", show_default="8723, or a free one")
+        int | None, option("Port; 0 for any free one.", default="8723, or a free one", check=between(0, 65535))
     ] = None,
     host: Annotated[
-        str, typer.Option(help="Address to listen on. Unless it is loopback, other computers can use the view.")
+        str, option("Address to listen on. Unless it is loopback, other computers can use the view.")
     ] = "127.0.0.1",
-    browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
+    browser: Annotated[bool, option("Open the page in the browser.")] = True,
 ) -> None:
     """Show a machine in the browser: move its joints with sliders, play a simulation, or drive it with levers."""
     from biela.studio.server import serve

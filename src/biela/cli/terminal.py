@@ -1,27 +1,25 @@
-"""What the command line says: messages, errors with their exit codes, a progress bar."""
+"""What the command line says: messages, errors with their exit codes, tables, a progress bar."""
 
 from __future__ import annotations
 
 import errno
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
-
-import typer
+from typing import Any, NoReturn
 
 from biela.errors import BielaError
 
-if TYPE_CHECKING:
-    from rich.console import Console
-
-ERROR, FILE_PROBLEM, SYSTEM, INTERRUPTED = 1, 3, 4, 130
+ERROR, USAGE, FILE_PROBLEM, SYSTEM, INTERRUPTED = 1, 2, 3, 4, 130
 REMEDIES = {
     errno.ENOSPC: " Make room and run again: no file is half written.",
     **dict.fromkeys((errno.EACCES, errno.EROFS, errno.ENOTDIR), " Choose another folder with --out."),
 }
+STYLES = {"bold": 1, "dim": 2, "red": 31, "yellow": 33}
+"""Styles of a terminal, by their ANSI code."""
 
 
 @contextmanager
@@ -33,21 +31,33 @@ def messages_for_errors() -> Iterator[None]:
         say(f"error: {error}", "red")
         files = sys.modules.get("biela.files.problem")
         in_file = files is not None and isinstance(error, files.FileError)
-        raise typer.Exit(FILE_PROBLEM if in_file else ERROR) from None
+        raise SystemExit(FILE_PROBLEM if in_file else ERROR) from None
     except BrokenPipeError:
         raise
     except OSError as error:
         said = f"{error.strerror}: {error.filename}." if error.filename else f"{error.strerror or error}."
         say(f"error: {said}{REMEDIES.get(error.errno or 0, '')}", "red")
-        raise typer.Exit(SYSTEM) from None
+        raise SystemExit(SYSTEM) from None
     except KeyboardInterrupt as error:
         say(f"interrupted: {str(error) or 'nothing was computed yet, no file was changed'}")
-        raise typer.Exit(INTERRUPTED) from None
+        raise SystemExit(INTERRUPTED) from None
+
+
+def refuse(command: str, message: str) -> NoReturn:
+    """End because of what was typed."""
+    say(f"error: {message}\nTry `{command} --help`.", "red")
+    raise SystemExit(USAGE)
+
+
+def styled(text: str, style: str, stream: Any = None) -> str:
+    """Text in a style, on a terminal that has it."""
+    plain = "NO_COLOR" in os.environ or not (stream or sys.stdout).isatty()
+    return text if plain else f"\033[{STYLES[style]}m{text}\033[0m"
 
 
 def say(message: str, colour: str = "yellow") -> None:
     """A message for people, on the error stream: the output stream belongs to the result."""
-    _messages().print(message, style=colour, markup=False, highlight=False, soft_wrap=True)
+    print(styled(message, colour, sys.stderr), file=sys.stderr, flush=True)
 
 
 def note(remarks: Iterable[str]) -> None:
@@ -63,37 +73,37 @@ def print_json(summary: dict[str, Any]) -> None:
     print(to_json(summary))
 
 
-def files_line(files: Sequence[Path]) -> str:
-    """The files of a folder in one line, for rich."""
-    return f"[dim]files in {files[0].parent}:[/] " + ", ".join(file.name for file in files)
+def print_table(rows: Sequence[Sequence[str]], justify: str) -> None:
+    """Columns two blanks apart, each to its side (`<` or `>`)."""
+    widths = [max(len(row[k]) for row in rows if k < len(row)) for k in range(len(justify))]
+    for row in rows:
+        cells = [f"{cell:{side}{width}}" for cell, side, width in zip(row, justify, widths, strict=False)]
+        print("  ".join([styled(cells[0], "dim"), *cells[1:]]).rstrip())
 
 
-def _messages() -> Console:
-    from rich.console import Console
-
-    return Console(stderr=True)
+def print_files(files: Sequence[Path]) -> None:
+    """The files of a folder in one line."""
+    print(styled(f"files in {files[0].parent}:", "dim"), ", ".join(file.name for file in files))
 
 
 @contextmanager
 def bar(seconds: float) -> Iterator[Callable[[float, int], None]]:
     """A progress bar with simulated time and speed relative to real time; it vanishes when the run is over."""
-    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
+    shown = sys.stderr.isatty()
+    first: list[tuple[float, float]] = []  # simulated and real time at the first report
 
-    columns = (
-        SpinnerColumn(),
-        BarColumn(),
-        TextColumn("{task.completed:.3g} of {task.total:g} s"),
-        TextColumn("{task.description}"),
-    )
-    console = _messages()
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("preparing", total=seconds)
-        first: list[tuple[float, float]] = []  # simulated and real time at the first report
+    def draw(text: str) -> None:
+        if shown:
+            print(f"\r{text}\033[K", end="", file=sys.stderr, flush=True)
 
-        def show(t: float, steps: int) -> None:
-            now = perf_counter()
-            first.append((t, now)) if not first else None
-            speed = (t - first[0][0]) / max(now - first[0][1], 1e-6)
-            progress.update(task, completed=min(t, seconds), description=f"{speed:.3g} × real time, {steps} steps")
+    def show(t: float, steps: int) -> None:
+        now = perf_counter()
+        first.append((t, now)) if not first else None
+        speed, full = (t - first[0][0]) / max(now - first[0][1], 1e-6), round(40 * min(t / seconds, 1))
+        draw(f"{'━' * full:·<40} {t:.3g} of {seconds:g} s  {speed:.3g} × real time, {steps} steps")
 
+    draw("preparing")
+    try:
         yield show
+    finally:
+        draw("")

@@ -5,16 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from biela.cli.options import Machine, Picture, case_of
+from biela.cli.options import Machine, Picture, case_of, option
 from biela.cli.registry import verb
 
 
 @verb("Results and other files")
 def tyre(
     name: Machine,
-    which: Annotated[str, typer.Option("--tyre", help="Name of the tyre.", show_default="the first one")] = "",
+    which: Annotated[str, option("Name of the tyre.", "--tyre", default="the first one")] = "",
     out: Picture = Path("tyre.png"),
 ) -> None:
     """Draw the force curves of a tyre of a car."""

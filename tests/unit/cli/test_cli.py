@@ -13,13 +13,14 @@ from typing import Any
 import numpy as np
 import pytest
 import xarray
-from typer.testing import CliRunner, Result
 
 import biela
-from biela import cli, library
+from biela import library
 from biela.cli import terminal
 from biela.simulation import provenance
 from biela.simulation.case import Case
+from command_line import Called as Result
+from command_line import biela_command
 
 KEYS = {
     "machine", "duration", "final", "energy_error", "closure_error", "steps", "wall_time", "real_time_factor", "files",
@@ -31,7 +32,7 @@ TIMES = {"wall_time", "real_time_factor"}
 
 def call(*arguments: Any) -> Result:
     """`biela arguments…`."""
-    return CliRunner().invoke(cli.app, [str(a) for a in arguments])
+    return biela_command(*arguments)
 
 
 @pytest.fixture(scope="module")
@@ -301,7 +302,7 @@ def test_help_and_list_load_nothing_heavy() -> None:
     heavy = ("numpy", "scipy", "casadi", "llvmlite", "numba", "xarray", "matplotlib", "sksundae")
     code = (
         "import sys; from biela import cli\n"
-        "try: cli.app(['list'])\n"
+        "try: cli.main(['list'])\n"
         "except SystemExit as end: assert not end.code\n"
         f"print('heavy:', [m for m in {heavy} if m in sys.modules])"
     )

@@ -8,21 +8,21 @@ from typing import Any
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 import biela
-from biela import cli, deg
+from biela import deg
 from biela.files.machine import loads
 from biela.files.motion import motion_from_text
 from biela.files.write import dumps
 from biela.mechanism import motion
 from biela.mechanism.motion import sampled
+from command_line import biela_command
 
 SWING = ["--motion", "left_shoulder=120 deg + 30 deg*sin(t)", "--motion", "right_shoulder=60 deg - 30 deg*sin(t)"]
 
 
 def command(*words: str) -> Any:
-    return CliRunner().invoke(cli.app, list(words))
+    return biela_command(*words)
 
 
 def test_inverse_prints_one_object_and_writes_the_report(tmp_path: Path) -> None:

@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import pytest
-import typer
-from typer.testing import CliRunner
 
 from biela import cli
 from biela.cli import registry as verbs
-from biela.cli.options import Machine, case_of
+from biela.cli.options import Machine, case_of, option
+from command_line import biela_command
 
 VERBS = {
     "bench", "check", "estimate", "export", "identify", "inverse", "list", "new", "plot", "run", "schema", "show", "tyre",
@@ -22,7 +21,7 @@ VERBS = {
 
 
 def help_of(*words: str) -> str:
-    result = CliRunner().invoke(cli.app, [*words, "--help"], env={"COLUMNS": "200", "TERM": "dumb"})
+    result = biela_command(*words, "--help")
     assert result.exit_code == 0
     return result.stdout
 
@@ -44,24 +43,28 @@ def test_every_verb_is_a_file_and_stands_in_the_help() -> None:
 def test_help_is_written_in_sentences(name: str) -> None:
     text = help_of(name)
     assert "-h" in text
-    described = re.findall(r"--[a-z-]+ +(?:-h +)?(?:<\S+>|[A-Z=:]+)? +(.+?) *│", text)
+    described = re.findall(r"--[a-z-]+(?:, -h)? +(?:<\S+>|[A-Z=:]+)? +(.+?) *│", text)
     assert described
     for line in described:
         assert not re.match(r"(Of|of) ", line) and "told" not in line, line
-        assert not re.search(r" [.;](?: |$)", line), line  # rich takes [s] for markup and drops it
+        assert not re.search(r" [.;](?: |$)", line), line
+
+
+def test_help_keeps_the_units_of_options() -> None:
+    assert "Time to simulate [s]." in help_of("run") and "[Hz]." in help_of("identify")
 
 
 @pytest.mark.usefixtures("forgotten")
 def test_a_script_adds_a_verb_with_a_decorator() -> None:
     @cli.verb("Compute")
-    def weigh(name: Machine, factor: Annotated[float, typer.Option(help="Multiply the mass.")] = 1.0) -> None:
+    def weigh(name: Machine, factor: Annotated[float, option("Multiply the mass [kg].")] = 1.0) -> None:
         """Print the mass of a machine."""
         print(factor * sum(float(body.mass) for body in case_of(name).build().bodies.values()))  # type: ignore[arg-type]
 
-    assert "Print the mass of a machine" in help_of() and "Multiply the mass" in help_of("weigh")
-    result = CliRunner().invoke(cli.app, ["weigh", "four-bar", "--factor", "2"])
+    assert "Print the mass of a machine" in help_of() and "Multiply the mass [kg]." in help_of("weigh")
+    result = biela_command("weigh", "four-bar", "--factor", "2")
     assert result.exit_code == 0 and float(result.stdout) == pytest.approx(4.4)
-    wrong = CliRunner().invoke(cli.app, ["weigh", "five-baar"])  # its errors are messages, as those of other verbs
+    wrong = biela_command("weigh", "five-baar")  # its errors are messages, as those of other verbs
     assert wrong.exit_code == 1 and "Did you mean" in wrong.stderr
 
 
@@ -80,14 +83,14 @@ def test_another_package_adds_a_verb_with_an_entry_point(monkeypatch: pytest.Mon
         return [Point()] if group == "biela.verbs" else []
 
     monkeypatch.setattr("importlib.metadata.entry_points", points)
-    assert CliRunner().invoke(cli.app, ["greet"]).stdout == "hello\n"
+    assert biela_command("greet").stdout == "hello\n"
     assert "Say hello." in help_of()
 
 
 def test_only_the_file_of_the_verb_is_imported() -> None:
     code = (
         "import sys; from biela import cli\n"
-        "try: cli.app(['list'])\n"
+        "try: cli.main(['list'])\n"
         "except SystemExit: pass\n"
         "print([m for m in sys.modules if m.startswith('biela.cli.')], file=sys.stderr)"
     )

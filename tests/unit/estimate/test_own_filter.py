@@ -8,15 +8,14 @@ from types import ModuleType
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 from biela import estimate
-from biela.cli import app
 from biela.errors import DescriptionError, UnknownName
 from biela.estimate.consistency import health
 from biela.estimate.sensor_model import read
 from biela.estimate.truth import simulate_truth
 from biela.library import double_crank
+from command_line import biela_command
 from estimation_machines import pendulum
 
 ITERATED = '''
@@ -123,9 +122,9 @@ def test_the_command_line_finds_it(own: ModuleType, tmp_path: Path) -> None:
     read(model, truth.t, truth.signals[0], np.random.default_rng(1)).save(tmp_path / "log.csv")
     words = ["estimate", "double-crank", str(tmp_path / "log.csv"), "--out", str(tmp_path / "out"), "--filter"]
     own_file = str(own.__file__)
-    assert CliRunner().invoke(app, [*words, "iterated", "--uses", own_file]).exit_code == 0
+    assert biela_command(*words, "iterated", "--uses", own_file).exit_code == 0
     assert (tmp_path / "out" / "report.html").exists()
-    refused = CliRunner().invoke(app, [*words, "iterate"])
+    refused = biela_command(*words, "iterate")
     assert refused.exit_code != 0 and "Did you mean 'iterated'" in refused.output.replace("\n", " ")
 
 

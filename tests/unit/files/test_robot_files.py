@@ -8,11 +8,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
-from biela import cli, deg, files
+from biela import deg, files
 from biela.files.geom import Geom
 from biela.files.robot import pose
+from command_line import biela_command
 
 PENDULUM = """
 <robot name="pendulum">
@@ -161,14 +161,13 @@ def test_bad_robot_files(tmp_path: Path, name: str, text: str, message: str) -> 
     with pytest.raises(files.FileError) as caught:
         files.read(path)
     assert message in str(caught.value) and str(path) in str(caught.value)
-    result = CliRunner().invoke(cli.app, ["check", str(path)])
+    result = biela_command("check", str(path))
     assert result.exit_code == 3 and "Traceback" not in result.output
 
 
 def test_command_line_takes_robot_files(tmp_path: Path) -> None:
     robot, own = written(tmp_path, "p.urdf", PENDULUM), tmp_path / "my.yaml"
-    run = CliRunner().invoke
-    new = run(cli.app, ["new", str(robot), str(own)])
+    new = biela_command("new", robot, own)
     assert new.exit_code == 0, new.output
     assert "note: <transmission> is not taken over." in new.stderr
     same = files.read(own).mechanism
@@ -176,9 +175,7 @@ def test_command_line_takes_robot_files(tmp_path: Path) -> None:
         list(same.joints) == list(files.read(robot).mechanism.joints)
         and same.shapes == files.read(robot).mechanism.shapes
     )
-    assert run(cli.app, ["check", str(robot)]).exit_code == 0
-    done = run(
-        cli.app, ["run", str(robot), "--duration", "0.1", "--set", "rod.mass=3 kg", "--out", str(tmp_path / "out")]
-    )
+    assert biela_command("check", robot).exit_code == 0
+    done = biela_command("run", robot, "--duration", 0.1, "--set", "rod.mass=3 kg", "--out", tmp_path / "out")
     assert done.exit_code == 0, done.output
     assert (tmp_path / "out" / "report.html").exists()

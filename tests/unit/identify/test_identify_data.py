@@ -11,10 +11,8 @@ pytest.importorskip("sympy")
 pytest.importorskip("clarabel")
 
 import pandas as pd  # noqa: E402
-from typer.testing import CliRunner  # noqa: E402
 
 from biela import library  # noqa: E402
-from biela.cli import app  # noqa: E402
 from biela.identify.dataset import DataError, Dataset, read_data  # noqa: E402
 from biela.identify.identification import identify, with_values  # noqa: E402
 from biela.identify.least_squares import estimate  # noqa: E402
@@ -24,6 +22,7 @@ from biela.identify.regressor import Regressor  # noqa: E402
 from biela.identify.structure import base_parameters  # noqa: E402
 from biela.identify.trajectory import Fourier  # noqa: E402
 from biela.identify.virtual_bench import Sensor, simulate_measurement  # noqa: E402
+from command_line import biela_command  # noqa: E402
 from identification_checks import closure_errors  # noqa: E402
 
 SERIES = Fourier(4, 0.5)
@@ -337,7 +336,7 @@ def test_command_line(tmp_path, bench, monkeypatch):
     """From a machine file and a table to a report, tables and a machine file that reads back; and an experiment."""
     _, _, _, data = bench
     monkeypatch.chdir(tmp_path)
-    run = lambda *arguments: CliRunner().invoke(app, list(arguments))  # noqa: E731
+    run = lambda *arguments: biela_command(*arguments)  # noqa: E731
     assert run("new", "five-bar", "five.yaml").exit_code == 0
     text = (tmp_path / "five.yaml").read_text()
     (tmp_path / "five.yaml").write_text(
@@ -381,6 +380,6 @@ def test_command_line_designs_an_experiment(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     limits = ["--limit", "left_shoulder=1.8:2.4", "--limit", "right_shoulder=0.7:1.3", "--parameter", "inertia"]
     chosen = ["--coordinate", "left_shoulder", "--coordinate", "right_shoulder"]
-    done = CliRunner().invoke(app, ["identify", "five-bar", "--design", *chosen, *limits, "--out", "des"])
+    done = biela_command("identify", "five-bar", "--design", *chosen, *limits, "--out", "des")
     assert done.exit_code == 0 and "condition number" in done.output
     assert "left_shoulder.acceleration" in (tmp_path / "des" / "excitation.csv").read_text()

@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 from biela import library
-from biela.cli import app
 from biela.library.machine_file import ready_text
 from biela.report.page import result_text
+from command_line import biela_command
 
 OWN = ready_text(library.get("renault-clio")).replace(
     "manoeuvre: standing-start", "manoeuvre: braking\noptions: {speed: 36 km/h, pedal: 0.5}"
@@ -20,7 +19,7 @@ OWN = ready_text(library.get("renault-clio")).replace(
 
 
 def call(*words: Any) -> Any:
-    return CliRunner().invoke(app, [str(w) for w in words])
+    return biela_command(*words)
 
 
 @pytest.fixture(scope="module")

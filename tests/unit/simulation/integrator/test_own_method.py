@@ -10,16 +10,15 @@ import numpy as np
 import pytest
 from hand_machines import forced
 from test_measured_order import NONE, measured_order, precise
-from typer.testing import CliRunner
 
 import biela
 from biela import files
-from biela.cli import app
 from biela.errors import DescriptionError
 from biela.runtime.system import Formulation
 from biela.simulation.integrator.driver import integrate
 from biela.simulation.integrator.method import method, method_named, method_names
 from biela.simulation.integrator.rk4 import RK4
+from command_line import biela_command
 
 FILE = '''
 """Methods of our own."""
@@ -123,7 +122,7 @@ def test_in_python_in_a_file_and_on_the_command_line(own: Any, tmp_path: Path) -
     path.write_text(path.read_text("utf-8") + "\nsimulation:\n  duration: 0.5\n  method: heun\n  step: 0.01\n", "utf-8")
     ready = files.read(path)
     assert ready.settings["method"] == "heun"
-    done = CliRunner().invoke(app, ["run", str(path), "--out", str(tmp_path / "out"), "--json"])
+    done = biela_command("run", str(path), "--out", str(tmp_path / "out"), "--json")
     assert done.exit_code == 0, done.output
     assert "heun" in method_names()
 
