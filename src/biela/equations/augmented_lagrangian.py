@@ -56,8 +56,8 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
-from biela.equations.constraints import Row
-from biela.equations.kinematics import jacobian_row
+from biela.equations.constraints import Row, largest_residual
+from biela.equations.kinematics import jacobian_matrix
 from biela.equations.mass_matrix import SparseRows, augmented, back_solve, dense, factorise, half_solve
 from biela.equations.model import Model
 from biela.mechanism.size import machine_size
@@ -93,7 +93,7 @@ class AugmentedSolver:
         x: list[Any] = [ca.SX(0)] * len(self.M)
         multipliers: list[Any] = [ca.SX(0)] * len(self.G)
         for k in range(self.iterations):
-            rest = list(force) if k == 0 else _minus(force, self._inertia(x))
+            rest = list(force) if k == 0 else [f - used for f, used in zip(force, self._inertia(x), strict=True)]
             gap = list(target) if k == 0 else [b - _along(row, x) for row, b in zip(self.G, target, strict=True)]
             for row, a, multiplier, missing in zip(self.G, self.alpha, multipliers, gap, strict=True):
                 push = a * missing - multiplier
@@ -126,22 +126,15 @@ def _along(row: dict[int, Any], x: list[Any]) -> Any:
     return sum((g * x[j] for j, g in row.items()), ca.SX(0))
 
 
-def _minus(a: list[Any], b: list[Any]) -> list[Any]:
-    return [left - right for left, right in zip(a, b, strict=True)]
-
-
 def trust(rows: list[Row], size: float) -> Any:
     """Fraction of a velocity correction to apply where rows repeat each other (6), from the largest gap of the loops."""
-    gap: Any = ca.SX(0)
-    for row in rows:
-        gap = ca.fmax(gap, ca.fabs(row.residual) / (size if row.unit == "m" else 1.0))
-    return 1 / (1 + (gap / GAP) ** 2)
+    return 1 / (1 + (largest_residual(rows, size) / GAP) ** 2)
 
 
 def penalties(rows: list[Row], M: SparseRows, model: Model, penalty: float, samples: int = 8) -> list[float]:
     """α of each row (4), at nominal parameters; scheduled masses at their start value, masses that follow a state complete."""
     groups = [(row.owner, row.unit) for row in rows]
-    G = ca.vertcat(*(jacobian_row(row.jacobian, model.n_v) for row in rows))
+    G = jacobian_matrix(rows, model.n_v)
     inertia = ca.diag(dense(M))
     xi = ca.SX.sym("xi", model.n_v)
     retract = ca.Function("retract", [model.q, xi], [model.layout.retract(model.q, xi)])

@@ -11,7 +11,7 @@ to state its residuals. A coupling that constrains velocities alone (rolling) st
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
@@ -43,6 +43,19 @@ class Row:
     holonomic: bool = True  # False: it constrains the velocity alone, and its residual is zero everywhere
 
 
+def largest_residual(rows: Iterable[Row], length: float = 1.0) -> Any:
+    """Largest |Φ|, lengths divided by `length`."""
+    return largest(ca.fabs(row.residual) / (length if row.unit == "m" else 1.0) for row in rows)
+
+
+def largest(values: Iterable[Any]) -> Any:
+    """The largest of expressions that are not negative; zero of none."""
+    top: Any = ca.SX(0)
+    for value in values:
+        top = ca.fmax(top, value)
+    return top
+
+
 class CutJoint:
     """A joint that closes a loop, with the coordinates, rates and efforts it would have inside the tree."""
 
@@ -63,8 +76,7 @@ class CutJoint:
         constant = self.type.conjugate(self.pair.R, self.pair.d, None)
         if constant is not None:
             return ca.SX(constant), ca.SX.zeros(self.type.n_v)
-        K, Kdot_V = along_motion(lambda R, d: ca.SX(self.type.measure(R, d, None)), self.pair)
-        return K, Kdot_V
+        return along_motion(lambda R, d: ca.SX(self.type.measure(R, d, None)), self.pair)
 
     @cached_property
     def rates(self) -> Any:
@@ -99,24 +111,13 @@ class CutJoint:
 
         values = ca.vertcat(*self.type.closure(self.pair.R, self.pair.d, self.coordinates))
         labels = tuple(zip(self.type.closure_rows, self.type.closure_units, strict=True))
-        return pair_rows(self.joint.name, labels, values, residuals, self.pair)
-
-
-def pair_rows(
-    owner: str,
-    labels: tuple[tuple[str, str], ...],
-    values: Any,
-    residuals: Callable[[Any, Any], Any],
-    pair: Pair,
-) -> list[Row]:
-    """Rows of residuals that depend on the relative pose of two frames; `labels` are their names and units."""
-    return _covector_rows(owner, labels, values, *along_motion(residuals, pair), pair)
+        return _covector_rows(self.joint.name, labels, values, *along_motion(residuals, self.pair), self.pair)
 
 
 def _covector_rows(
     owner: str, labels: Sequence[tuple[str, str]], values: Any, C: Any, Cdot_V: Any, pair: Pair, holonomic: bool = True
 ) -> list[Row]:
-    """Rows Cᵀ V = 0 with their residuals."""
+    """Rows Cᵀ V = 0 with their residuals; `labels` are their names and units."""
     rows = []
     for k, (label, unit) in enumerate(labels):
         covector = C[k, :].T
@@ -170,27 +171,20 @@ def _pair_coupling(kinematics: Kinematics, coupling: PairCoupling) -> list[Row]:
         return ca.vertcat(*entries)
 
     kinds = list(zip(coupling.rows, coupling.units, coupling.holonomic, strict=True))
-    labels = tuple((row, unit) for row, unit, holonomic in kinds if holonomic)
-    rows = pair_rows(coupling.name, labels, residuals(pair.R, pair.d), residuals, pair) if labels else []
+    placed = [(row, unit) for row, unit, holonomic in kinds if holonomic]
     speeds = [(row, unit) for row, unit, holonomic in kinds if not holonomic]
-    return rows + (_speed_rows(coupling, speeds, pair) if speeds else [])
-
-
-def _speed_rows(coupling: PairCoupling, labels: list[tuple[str, str]], pair: Pair) -> list[Row]:
-    """Rows c(R, d)ᵀ V = 0 of a coupling: no residual, else as those that have one."""
-
-    def covectors(R: Any, d: Any) -> Any:
-        return ca.vertcat(*(ca.horzcat(*(ca.SX(x) for x in row)) for row in coupling.covectors(R, d)))
-
-    residuals = [ca.SX(0)] * len(labels)
-    along = _covectors_along_motion(covectors, pair)
-    return _covector_rows(coupling.name, labels, residuals, *along, pair, holonomic=False)
+    rows: list[Row] = []
+    if placed:
+        values, along = residuals(pair.R, pair.d), along_motion(residuals, pair)
+        rows += _covector_rows(coupling.name, placed, values, *along, pair)
+    if speeds:  # c(R, d)ᵀ V = 0 without residual
+        along = _covectors_along_motion(coupling.covectors, pair)
+        rows += _covector_rows(coupling.name, speeds, [ca.SX(0)] * len(speeds), *along, pair, holonomic=False)
+    return rows
 
 
 def _linear_coupling(kinematics: Kinematics, cut: dict[str, CutJoint], coupling: CoordinateCoupling) -> Row:
-    residual: Any = -kinematics.model.resolve(coupling.offset)
-    rate: Any = 0.0
-    gamma: Any = 0.0
+    residual, rate, gamma = -kinematics.model.resolve(coupling.offset), 0.0, 0.0
     jacobian: dict[int, Any] = {}
     for joint, k, factor in coupling.terms:
         c = kinematics.model.resolve(factor)
@@ -198,9 +192,8 @@ def _linear_coupling(kinematics: Kinematics, cut: dict[str, CutJoint], coupling:
         residual, rate, gamma = residual + c * q, rate + c * v, gamma - c * bias
         for i, value in row.items():
             jacobian[i] = jacobian.get(i, 0) + c * value
-    return Row(
-        coupling.name, "ratio", residual, rate, jacobian, gamma, ca.SX(0), _unit(kinematics, *coupling.terms[0][:2])
-    )
+    unit = _unit(kinematics, *coupling.terms[0][:2])
+    return Row(coupling.name, "ratio", residual, rate, jacobian, gamma, ca.SX(0), unit)
 
 
 def _drive(kinematics: Kinematics, cut: dict[str, CutJoint], drive: Any) -> Row:
@@ -227,7 +220,7 @@ def along_motion(residuals: Callable[[Any, Any], Any], pair: Pair) -> tuple[Any,
 def _covectors_along_motion(covectors: Callable[[Any, Any], Any], pair: Pair) -> tuple[Any, Any]:
     """C, given as a function of the relative pose, and Ċ V."""
     moving = _Moving()
-    C = covectors(moving.R, moving.d)
+    C = ca.vertcat(*(ca.horzcat(*(ca.SX(x) for x in row)) for row in covectors(moving.R, moving.d)))
     return moving.at(pair, C, C @ moving.V)
 
 
@@ -245,8 +238,8 @@ class _Moving:
         Cdot_V = ca.jtimes(rate, self.pose, self.pose_rate)
         extra = [s for s in ca.symvar(ca.vertcat(ca.vec(C), Cdot_V)) if not _among(s, self.pose, self.V)]
         f = ca.Function("along_motion", [self.R, self.d, self.V, *extra], [C, Cdot_V])
-        C_now, Cdot_V_now = f(pair.R, pair.d, pair.twist, *extra)
-        return C_now, Cdot_V_now
+        C, Cdot_V = f(pair.R, pair.d, pair.twist, *extra)
+        return C, Cdot_V
 
 
 def _among(symbol: Any, *groups: Any) -> bool:
@@ -262,19 +255,16 @@ def structurally_active(rows: list[Row], kinematics: Kinematics, samples: int = 
         return []
     model = kinematics.model
     entries = ca.vertcat(*(ca.sumsqr(ca.vertcat(*row.jacobian.values())) if row.jacobian else ca.SX(0) for row in rows))
-    symbols = [model.t, model.q, model.s, model.p]
-    f = ca.Function("rows", symbols, [entries])
+    f = ca.Function("rows", [model.t, model.q, model.s, model.p], [entries])
     rng = np.random.default_rng(20)
-    largest = np.zeros(len(rows))
+    sizes = np.zeros(len(rows))
     nominal = np.array([p.value for p in model.mechanism.parameters.values()])
     for k in range(samples):
         q = rng.uniform(-1.5, 1.5, model.n_q)
         s = rng.uniform(-1.5, 1.5, model.s.numel())
         # a row may vanish at the nominal parameters alone: half of the samples have others
-        p = (
-            nominal
-            if k % 2 == 0
-            else nominal * rng.uniform(0.9, 1.1, nominal.size) + rng.uniform(0.01, 0.1, nominal.size)
-        )
-        largest = np.fmax(largest, np.abs(np.array(f(0.37, q, s, p)).ravel()))
-    return [bool(x > 1e-24) for x in largest]
+        p = nominal
+        if k % 2:
+            p = nominal * rng.uniform(0.9, 1.1, nominal.size) + rng.uniform(0.01, 0.1, nominal.size)
+        sizes = np.fmax(sizes, np.abs(np.array(f(0.37, q, s, p)).ravel()))
+    return [bool(x > 1e-24) for x in sizes]

@@ -27,7 +27,7 @@ from biela.equations.reactions import Reactions
 from biela.equations.redundancy import Pivoted, Redundancy, redundancy
 from biela.equations.signals import SignalView, signal_table
 from biela.equations.stabilisation import Penalised, Stabilisation
-from biela.lie import wrench
+from biela.lie import twist, wrench
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import machine_size
 
@@ -203,6 +203,23 @@ class Dynamics:
     def link_accelerations(self) -> list[Any]:
         """A of every link, gravity apart."""
         return self.kinematics.accelerations(self.vdot, ca.SX.zeros(6))
+
+    def body_motions(self, vdot: Any = None) -> Any:
+        """One column per body: rotation (column-major) and position in the ground, twist and, for given v̇, acceleration, in its
+        own axes."""
+        twists = [[self.kinematics.twist(i) for i in range(len(self.model.links))]]
+        twists += [] if vdot is None else [self.kinematics.accelerations(vdot, ca.SX.zeros(6))]
+        columns = []
+        for i, link in enumerate(self.model.links):
+            X = self.kinematics.pose(i) @ link.X_BJ.inverse()
+            parts = (twist.to_parent(link.X_BJ, V[i]) for V in twists)
+            columns.append(ca.vertcat(ca.vec(ca.SX(X.rotation)), ca.SX(X.position), *parts))
+        return ca.horzcat(*columns)
+
+    def efforts_for(self, vdot: Any) -> Any:
+        """Efforts on tree joints, besides those of the loads, that produce v̇."""
+        efforts, _ = inverse_dynamics(self.kinematics, vdot, self.loads.wrenches)
+        return efforts - ca.vertcat(*self.loads.efforts)
 
     @property
     def multipliers(self) -> list[Any]:

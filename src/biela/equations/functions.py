@@ -35,6 +35,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import casadi as ca
@@ -42,33 +43,24 @@ import casadi as ca
 from biela.equations.augmented_lagrangian import AugmentedSolver
 from biela.equations.dynamics import Dynamics
 from biela.equations.forward_dynamics import ConstrainedSolver
-from biela.equations.inverse_dynamics import inverse_dynamics
-from biela.equations.kinematics import jacobian_row
+from biela.equations.kinematics import jacobian_matrix, jacobian_row
 from biela.equations.mass_matrix import dense
+from biela.equations.model import column
 from biela.equations.redundancy import squared_gains
 from biela.equations.sparse_factors import SparseFactors
-from biela.lie import twist
 from biela.mechanism.load.user import takes_time
+
+Built = tuple[dict[str, Any], dict[str, Any]]
+"""Extra inputs, and outputs, by name."""
 
 
 def function(dynamics: Dynamics, name: str) -> Any:
     """The CasADi function of that name."""
     extras, outputs = BUILDERS[name](dynamics)
-    m = dynamics.model
-    inputs = {"t": m.t, "x": m.x, "u": m.u, "p": m.p} | dict(extras)
-    dense_outputs = {k: ca.densify(ca.SX(v)) for k, v in outputs}
-    f = ca.Function(name, list(inputs.values()), list(dense_outputs.values()), list(inputs), list(dense_outputs))
-    return f
+    return dynamics.model.function(name, outputs, extras)
 
 
-Built = tuple[list[tuple[str, Any]], list[tuple[str, Any]]]
-
-
-def _rates(d: Dynamics) -> Built:
-    return [], [("xdot", d.rates)]
-
-
-def _residual(d: Dynamics) -> Built:
+def _residual(d: Dynamics) -> Any:
     position: Any = ca.SX(0)
     velocity: Any = ca.SX(0)
     for row, gain in zip(d.rows, squared_gains(d.rows), strict=True):
@@ -77,21 +69,13 @@ def _residual(d: Dynamics) -> Built:
     position, velocity = ca.sqrt(position), ca.sqrt(velocity)
     for q in _quaternions(d):
         position = ca.fmax(position, ca.fabs(ca.dot(q, q) - 1))
-    return [], [("residual", ca.vertcat(position, velocity))]
-
-
-def _fused(d: Dynamics) -> Built:
-    return [], [*_rates(d)[1], *_residual(d)[1]]
-
-
-def _project(d: Dynamics) -> Built:
-    return [], [("x_new", _corrected(d, d.corrector))]
+    return ca.vertcat(position, velocity)
 
 
 def _reconstruct(d: Dynamics) -> Built:
     mask = ca.SX.sym("mask", d.model.n_v)
     solver = ConstrainedSolver(None, [r.jacobian for r in d.rows], mask, d.pivoting, [r.owner for r in d.rows])
-    return [("mask", mask)], [("x_new", _corrected(d, solver))]
+    return {"mask": mask}, {"x_new": _corrected(d, solver)}
 
 
 def _corrected(d: Dynamics, solver: AugmentedSolver | ConstrainedSolver | None) -> Any:
@@ -105,104 +89,53 @@ def _corrected(d: Dynamics, solver: AugmentedSolver | ConstrainedSolver | None) 
     return ca.vertcat(m.layout.normalise(q), v, m.s)
 
 
-def _constraint_jacobian(d: Dynamics) -> Built:
-    return [], [("G", _stack_rows(d.rows, d.model.n_v))]
+def _of_tangent(d: Dynamics, name: str, outputs: Callable[[Any], dict[str, Any]]) -> Built:
+    """A function that takes an extra vector of the size of v."""
+    vector = ca.SX.sym(name, d.model.n_v)
+    return {name: vector}, outputs(vector)
 
 
 def _closure(d: Dynamics) -> Built:
-    rows = d.all_rows
-    column = lambda values: ca.vertcat(*values) if rows else ca.SX(0, 1)  # noqa: E731
-    return [], [
-        ("residual", column([r.residual for r in rows])),
-        ("rate", column([r.rate for r in rows])),
-        ("G", _stack_rows(rows, d.model.n_v)),
-        ("gamma", column([r.gamma for r in rows])),
-    ]
-
-
-def _stack_rows(rows: Any, n_v: int) -> Any:
-    return ca.vertcat(*(jacobian_row(row.jacobian, n_v) for row in rows)) if rows else ca.SX(0, n_v)
-
-
-def _retract(d: Dynamics) -> Built:
-    xi = ca.SX.sym("xi", d.model.n_v)
-    return [("xi", xi)], [("q_new", d.model.layout.retract(d.model.q, xi))]
+    residual, rate, gamma = (column(getattr(r, part) for r in d.all_rows) for part in ("residual", "rate", "gamma"))
+    return {}, {"residual": residual, "rate": rate, "G": jacobian_matrix(d.all_rows, d.model.n_v), "gamma": gamma}
 
 
 def _tangent_rate(d: Dynamics) -> Built:
     xi, eta = ca.SX.sym("xi", d.model.n_v), ca.SX.sym("eta", d.model.n_v)
     parts = [link.type.tangent_rate(xi[link.v], eta[link.v]) for link in d.model.links if link.type.n_v]
-    return [("xi", xi), ("eta", eta)], [("rate", ca.vertcat(*parts))]
+    return {"xi": xi, "eta": eta}, {"rate": ca.vertcat(*parts)}
 
 
-def _jacobian(d: Dynamics) -> Built:
-    return [], [("dx", d.state_jacobian), ("dt", ca.jacobian(d.rates, d.model.t))]
-
-
-def _factors(d: Dynamics) -> Built:
-    return _factors_of(d.state_jacobian)
-
-
-def _factors_of(slopes: Any) -> Built:
+def _factors(slopes: Any) -> Built:
     n = slopes.size1()
     J, shift = ca.SX.sym("J", n, n), ca.SX.sym("d")
     plan = SparseFactors(slopes.sparsity())
     if not plan.worthwhile:
-        return [("J", J), ("d", shift)], [("factors", ca.SX(0, 1)), ("margin", ca.SX(0))]
+        return {"J": J, "d": shift}, {"factors": ca.SX(0, 1), "margin": ca.SX(0)}
     entries = slopes + 0  # a copy: constants as such, what varies from the kernel of the Jacobian
     for k, (i, j) in enumerate(zip(*slopes.sparsity().get_triplet(), strict=True)):
         if not slopes.nz[k].is_constant():
             entries[i, j] = J[i, j]
     factors, margin = plan.factor(entries, shift)
-    return [("J", J), ("d", shift)], [("factors", factors), ("margin", margin)]
+    return {"J": J, "d": shift}, {"factors": factors, "margin": margin}
 
 
-def _solution(d: Dynamics) -> Built:
-    return _solution_of(d.state_jacobian)
-
-
-def _solution_of(slopes: Any) -> Built:
+def _solution(slopes: Any) -> Built:
     n = slopes.size1()
     plan = SparseFactors(slopes.sparsity())
     factors, b = ca.SX.sym("factors", plan.count if plan.worthwhile else 0), ca.SX.sym("b", n)
-    return [("factors", factors), ("b", b)], [("k", plan.solve(factors, b) if plan.worthwhile else b)]
+    return {"factors": factors, "b": b}, {"k": plan.solve(factors, b) if plan.worthwhile else b}
 
 
-def _motion(d: Dynamics) -> Built:
-    return [], [("xdot", d.interface.motion)]
-
-
-def _interface(d: Dynamics) -> Built:
-    vdot = ca.SX.sym("vdot", d.model.n_v)
-    return [("vdot", vdot)], [("y", d.interface.values), ("ydot", d.interface.y_rate(vdot))]
-
-
-def _network_rates(d: Dynamics) -> Built:
-    return [("x", d.interface.z), ("y", d.interface.y)], [("zdot", d.interface.rates)]
+def _of_networks(d: Dynamics, build: Callable[[Any], Built]) -> Built:
+    """The same of the networks alone; their states take the place of x."""
+    extras, outputs = build(d.interface.jacobian)
+    return {"x": d.interface.z, **extras}, outputs
 
 
 def _network_jacobian(d: Dynamics) -> Built:
-    cut = d.interface
-    ydot = ca.SX.sym("ydot", cut.y.numel())
-    return [("x", cut.z), ("y", cut.y), ("ydot", ydot)], [
-        ("dx", cut.jacobian),
-        ("dt", cut.slope(ydot)),
-        ("zdot", cut.rates),
-    ]
-
-
-def _network_factors(d: Dynamics) -> Built:
-    extras, outputs = _factors_of(d.interface.jacobian)
-    return [("x", d.interface.z), *extras], outputs
-
-
-def _network_solution(d: Dynamics) -> Built:
-    extras, outputs = _solution_of(d.interface.jacobian)
-    return [("x", d.interface.z), *extras], outputs
-
-
-def _input_jacobian(d: Dynamics) -> Built:
-    return [], [("du", ca.jacobian(d.rates, d.model.u))]
+    cut, ydot = d.interface, ca.SX.sym("ydot", d.interface.y.numel())
+    return {"x": cut.z, "y": cut.y, "ydot": ydot}, {"dx": cut.jacobian, "dt": cut.slope(ydot), "zdot": cut.rates}
 
 
 def _tangent(d: Dynamics) -> Built:
@@ -210,24 +143,9 @@ def _tangent(d: Dynamics) -> Built:
     qdot = d.kinematics.position_rate()
     N = ca.jacobian(qdot, m.v)
     Ndot = ca.reshape(ca.jtimes(ca.vec(N), m.q, qdot), N.shape)
-    rates = ca.vertcat(*(row.rate for row in d.rows)) if d.rows else ca.SX(0, 1)
-    holonomic = ca.vertcat(*(ca.SX(float(row.holonomic)) for row in d.rows)) if d.rows else ca.SX(0, 1)
-    G = _stack_rows(d.rows, m.n_v)
-    return [], [("N", N), ("Ndot", Ndot), ("G", G), ("D", ca.jacobian(rates, m.q)), ("holonomic", holonomic)]
-
-
-def _mass_matrix(d: Dynamics) -> Built:
-    return [], [("M", dense(d.mass_matrix))]
-
-
-def _accelerations(d: Dynamics) -> Built:
-    return [], [("vdot", d.vdot), ("multipliers", ca.vertcat(*d.multipliers) if d.rows else ca.SX(0, 1))]
-
-
-def _inverse_dynamics(d: Dynamics) -> Built:
-    vdot = ca.SX.sym("vdot", d.model.n_v)
-    efforts, _ = inverse_dynamics(d.kinematics, vdot, d.loads.wrenches)
-    return [("vdot", vdot)], [("efforts", efforts - ca.vertcat(*d.loads.efforts))]
+    slopes = ca.jacobian(column(row.rate for row in d.rows), m.q)
+    holonomic = column(ca.SX(float(row.holonomic)) for row in d.rows)
+    return {}, {"N": N, "Ndot": Ndot, "G": jacobian_matrix(d.rows, m.n_v), "D": slopes, "holonomic": holonomic}
 
 
 def _coordinates(d: Dynamics) -> Built:
@@ -246,28 +164,14 @@ def _coordinates(d: Dynamics) -> Built:
             values.append(cut.coordinates)
             rates.append(cut.rates)
             rows += [jacobian_row(cut.acceleration_row(k)[0], m.n_v) for k in range(cut.type.n_v)]
-    return [], [("q", ca.vertcat(*values)), ("v", ca.vertcat(*rates)), ("J", ca.vertcat(*rows))]
-
-
-def _bodies(d: Dynamics) -> Built:
-    columns = []
-    for i, link in enumerate(d.model.links):
-        X = d.kinematics.pose(i) @ link.X_BJ.inverse()
-        V = twist.to_parent(link.X_BJ, d.kinematics.twist(i))
-        columns.append(ca.vertcat(ca.vec(ca.SX(X.rotation)), ca.SX(X.position), V))
-    return [], [("motion", ca.horzcat(*columns))]
+    return {}, {"q": ca.vertcat(*values), "v": ca.vertcat(*rates), "J": ca.vertcat(*rows)}
 
 
 def _reactions(d: Dynamics) -> Built:
     r = d.reactions
-    solved = [r.solved_wrenches.get(name, ca.SX.zeros(6)) for name in r.carriers]
-    return [], [
-        ("wrenches", ca.horzcat(*solved)),
-        ("parents", r.frames(0)),
-        ("children", r.frames(1)),
-        ("T", r.unit_matrix),
-        ("G", _stack_rows(d.all_rows, d.model.n_v)),
-    ]
+    wrenches = ca.horzcat(*(r.solved_wrenches.get(name, ca.SX.zeros(6)) for name in r.carriers))
+    G = jacobian_matrix(d.all_rows, d.model.n_v)
+    return {}, {"wrenches": wrenches, "parents": r.frames(0), "children": r.frames(1), "T": r.unit_matrix, "G": G}
 
 
 def _events(d: Dynamics) -> Built:
@@ -281,15 +185,11 @@ def _events(d: Dynamics) -> Built:
         when = getattr(event, "when", None)
         law = when if callable(when) and takes_time(when) else event
         values.append(law_value(d.model, law, view, getattr(event, "label", "event")))
-    return [], [("g", ca.vertcat(*values))]
+    return {}, {"g": ca.vertcat(*values)}
 
 
-def _signals(level: int) -> Callable[[Dynamics], Built]:
-    def build(d: Dynamics) -> Built:
-        values = [signal.value() for signal in d.signals.values() if signal.level == level]
-        return [], [("signals", ca.vertcat(*values))]
-
-    return build
+def _signals(d: Dynamics, level: int) -> Built:
+    return {}, {"signals": ca.vertcat(*(signal.value() for signal in d.signals.values() if signal.level == level))}
 
 
 def _quaternions(d: Dynamics) -> list[Any]:
@@ -298,35 +198,35 @@ def _quaternions(d: Dynamics) -> list[Any]:
 
 
 BUILDERS: dict[str, Callable[[Dynamics], Built]] = {
-    "rates": _rates,
-    "fused": _fused,
-    "residual": _residual,
-    "project": _project,
+    "rates": lambda d: ({}, {"xdot": d.rates}),
+    "fused": lambda d: ({}, {"xdot": d.rates, "residual": _residual(d)}),
+    "residual": lambda d: ({}, {"residual": _residual(d)}),
+    "project": lambda d: ({}, {"x_new": _corrected(d, d.corrector)}),
     "reconstruct": _reconstruct,
-    "constraint_jacobian": _constraint_jacobian,
+    "constraint_jacobian": lambda d: ({}, {"G": jacobian_matrix(d.rows, d.model.n_v)}),
     "closure": _closure,
-    "retract": _retract,
+    "retract": lambda d: _of_tangent(d, "xi", lambda xi: {"q_new": d.model.layout.retract(d.model.q, xi)}),
     "tangent_rate": _tangent_rate,
-    "jacobian": _jacobian,
-    "factors": _factors,
-    "solution": _solution,
-    "motion": _motion,
-    "interface": _interface,
-    "network_rates": _network_rates,
+    "jacobian": lambda d: ({}, {"dx": d.state_jacobian, "dt": ca.jacobian(d.rates, d.model.t)}),
+    "factors": lambda d: _factors(d.state_jacobian),
+    "solution": lambda d: _solution(d.state_jacobian),
+    "motion": lambda d: ({}, {"xdot": d.interface.motion}),
+    "interface": lambda d: _of_tangent(d, "vdot", lambda a: {"y": d.interface.values, "ydot": d.interface.y_rate(a)}),
+    "network_rates": lambda d: ({"x": d.interface.z, "y": d.interface.y}, {"zdot": d.interface.rates}),
     "network_jacobian": _network_jacobian,
-    "network_factors": _network_factors,
-    "network_solution": _network_solution,
-    "network_guess": lambda d: ([], [("guess", d.networks.guesses)]),
-    "input_jacobian": _input_jacobian,
+    "network_factors": lambda d: _of_networks(d, _factors),
+    "network_solution": lambda d: _of_networks(d, _solution),
+    "network_guess": lambda d: ({}, {"guess": d.networks.guesses}),
+    "input_jacobian": lambda d: ({}, {"du": ca.jacobian(d.rates, d.model.u)}),
     "tangent": _tangent,
-    "mass_matrix": _mass_matrix,
-    "accelerations": _accelerations,
-    "inverse_dynamics": _inverse_dynamics,
+    "mass_matrix": lambda d: ({}, {"M": dense(d.mass_matrix)}),
+    "accelerations": lambda d: ({}, {"vdot": d.vdot, "multipliers": column(d.multipliers)}),
+    "inverse_dynamics": lambda d: _of_tangent(d, "vdot", lambda a: {"efforts": d.efforts_for(a)}),
     "coordinates": _coordinates,
     "events": _events,
-    "bodies": _bodies,
+    "bodies": lambda d: ({}, {"motion": d.body_motions()}),
     "reactions": _reactions,
-    "position": _signals(0),
-    "velocity": _signals(1),
-    "dynamics": _signals(2),
+    "position": partial(_signals, level=0),
+    "velocity": partial(_signals, level=1),
+    "dynamics": partial(_signals, level=2),
 }

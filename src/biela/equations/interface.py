@@ -20,6 +20,7 @@ import casadi as ca
 
 from biela.equations.dynamics import Dynamics
 from biela.equations.machine import Attached
+from biela.equations.model import column
 
 
 class Interface:
@@ -50,8 +51,7 @@ class Interface:
             networks._in_machine(a, [a.equations.supplied - a.equations.dissipated])[0] for a in networks.attached
         ]
         self.rates = self._cut_coordinates(ca.vertcat(networks.rates, sum(powers, ca.SX(0))))
-        self.y = ca.vertcat(*self._symbols) if self._symbols else ca.SX(0, 1)
-        self.values = ca.vertcat(*self._values) if self._values else ca.SX(0, 1)
+        self.y, self.values = column(self._symbols), column(self._values)
 
     def _symbol(self, name: str, value: Any) -> Any:
         """A new entry of y; what does not move with the mechanism stays what it is."""

@@ -12,6 +12,8 @@ machine then do not drag along the motion of everything that carries them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from itertools import repeat
 from typing import Any
 
 import casadi as ca
@@ -190,6 +192,12 @@ def _reverse(X: Pose, S: Any, Sdot: Any, v: Any) -> tuple[Pose, Any, Any]:
     axes = [-twist.to_parent(X, ca.SX(S)[:, k]) for k in range(n)]
     rates = [-twist.to_parent(X, ca.SX(Sdot)[:, k] + twist.bracket(V, ca.SX(S)[:, k])) for k in range(n)]
     return X.inverse(), ca.horzcat(*axes), ca.horzcat(*rates)
+
+
+def jacobian_matrix(rows: Iterable[Any], n_v: int, units: Sequence[float] | None = None) -> Any:
+    """Jacobian rows of constraints one under the other, each divided by its unit, as an SX with n_v columns."""
+    divided = (jacobian_row(row.jacobian, n_v) / unit for row, unit in zip(rows, units or repeat(1.0), strict=False))
+    return ca.vertcat(ca.SX(0, n_v), *divided)
 
 
 def jacobian_row(row: dict[int, Any], n_v: int) -> Any:

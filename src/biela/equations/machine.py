@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import casadi as ca
 
+from biela.equations.model import column
 from biela.errors import DescriptionError
 from biela.lie import twist, wrench
 from biela.lie.se3 import Pose
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
     from biela.equations.dynamics import Dynamics
     from biela.equations.loads import LoadBuilder
     from biela.network.equations import NetworkEquations
+
+
+PARTS = {"all": slice(0, 6), "angular": slice(0, 3), "linear": slice(3, 6)}
+"""Entries of a twist, or of a wrench, that a port on a body has."""
 
 
 class Attached:
@@ -67,7 +72,7 @@ class Attached:
         self.equations: NetworkEquations = NetworkEquations(self.graph.causality, context)
         rates = self.rate_symbols
         efforts = self.equations.efforts
-        self.efforts = ca.vertcat(*(efforts[node.path] for node in self.nodes)) if self.nodes else ca.SX(0, 1)
+        self.efforts = column(efforts[node.path] for node in self.nodes)
         everything = ca.vertcat(self.equations.xdot, self.efforts, self.equations.variables)
         self.rated = bool(rates) and everything.numel() > 0 and bool(ca.depends_on(everything, ca.vertcat(*rates)))
 
@@ -163,7 +168,7 @@ class Networks:
             case BodyPort():
                 link, X = self._place(port)
                 V = twist.to_child(X, d.kinematics.twist(link))
-                return V[{"all": slice(0, 6), "angular": slice(0, 3), "linear": slice(3, 6)}[port.part]]
+                return V[PARTS[port.part]]
 
     def _port_displacement(self, port: Any) -> Any:
         """Length of a line, coordinate of a joint."""
@@ -283,8 +288,7 @@ class Networks:
         e = ca.vertcat(*symbols.values())
         probe = Dynamics(own.model.mechanism, own.model.laws, own.stabilisation)
         probe.networks = Networks(probe, symbols | plain_in(probe, own, plain))
-        vdot = ca.substitute(probe.vdot, ca.vertcat(probe.model.t, probe.model.x, probe.model.u, probe.model.p),
-                             ca.vertcat(own.model.t, own.model.x, own.model.u, own.model.p))  # fmt: skip
+        vdot = ca.substitute(probe.vdot, probe.model.arguments, own.model.arguments)
         psi_dot = ca.vertcat(*(self._rate_of(self._changing(a), vdot) for a in rated))
         W = ca.jacobian(psi_dot, e)
         a_0 = ca.substitute(psi_dot, e, ca.SX.zeros(e.shape))
@@ -299,11 +303,8 @@ class Networks:
             )
         e_0 = ca.substitute(answers, rates, ca.SX.zeros(rates.shape))
         A = ca.SX.eye(e.numel()) - E @ W
-        solution = (
-            ca.vertcat(*eliminate(ca.sparsify(A), e_0 + E @ a_0, lambda i: "the inertia reflected to a port"))
-            if e.numel()
-            else e
-        )
+        reflected = "the inertia reflected to a port"
+        solution = ca.vertcat(*eliminate(ca.sparsify(A), e_0 + E @ a_0, lambda i: reflected)) if e.numel() else e
         psi = a_0 + W @ solution
         efforts, rates_of, at_e, at_r = dict(plain), {}, 0, 0
         for a in rated:
@@ -345,14 +346,8 @@ class Networks:
                         builder.on_line(line, lambda view, e=e: Effort(-e, power=ca.SX(0)))  # type: ignore[misc]
                     case BodyPort():
                         link, X = self._place(port)
-                        zero = ca.SX.zeros(3)
-                        F = (
-                            e
-                            if port.part == "all"
-                            else ca.vertcat(e, zero)
-                            if port.part == "angular"
-                            else ca.vertcat(zero, e)
-                        )
+                        F = ca.SX.zeros(6)
+                        F[PARTS[port.part]] = e
                         builder.loads.on_link(link, wrench.to_parent(X, F))
             if self._given is None:
                 supplied, dissipated = self._in_machine(a, [a.equations.supplied, a.equations.dissipated])
@@ -362,22 +357,17 @@ class Networks:
     def guesses(self) -> Any:
         """Solutions of the implicit equations of all networks at time 0, each alone; see `Attached.guesses`."""
         model = self.dynamics.model
-        found = [
+        return column(
             ca.substitute([a.guesses], [a.t, a.equations.x, a.p], [model.t, self._own(a), model.p])[0]
             for a in self.attached if a.equations.guesses
-        ]  # fmt: skip
-        return ca.vertcat(*found) if found else ca.SX(0, 1)
+        )  # fmt: skip
 
     @cached_property
     def rates(self) -> Any:
         """ṡ of all networks."""
         if self._given is not None:
             return ca.SX.zeros(sum(len(a.equations.states) for a in self.attached))
-        return (
-            ca.vertcat(*(self._in_machine(a, [a.equations.xdot])[0] for a in self.attached))
-            if self.attached
-            else ca.SX(0, 1)
-        )
+        return column(self._in_machine(a, [a.equations.xdot])[0] for a in self.attached)
 
     @cached_property
     def stored(self) -> Any:
@@ -393,11 +383,7 @@ class Networks:
             for name, unit in a.equations.signal_units.items():
                 own = velocity if name in states else level
                 label = f"{a.prefix}{name}" if "." in name else f"{a.attachment.name}.{name}"  # the network's own name
-                table[label] = (
-                    unit,
-                    own,
-                    lambda a=a, name=name, plain=name in states: self._signal(a, name, plain),
-                )
+                table[label] = (unit, own, lambda a=a, name=name, plain=name in states: self._signal(a, name, plain))
             for label, unit in (("stored_energy", "J"), ("supplied_power", "W"), ("dissipated_power", "W")):
                 table[f"{a.attachment.name}.{label}"] = (
                     unit, velocity if label == "stored_energy" else level, lambda a=a, label=label: self._total(a, label),
@@ -417,17 +403,10 @@ class Networks:
         return self._memo[key][name]
 
     def _total(self, a: Attached, label: str) -> Any:
-        equations = a.equations
-        value = {
-            "stored_energy": lambda: equations.stored,
-            "supplied_power": lambda: equations.supplied,
-            "dissipated_power": lambda: equations.dissipated,
-        }[label]()
+        value = getattr(a.equations, label.partition("_")[0])  # stored, supplied, dissipated
         return self._in_machine(a, [value], rates=label != "stored_energy")[0]
 
 
 def plain_in(probe: Dynamics, own: Dynamics, plain: dict[str, Any]) -> dict[str, Any]:
     """Efforts of networks without reflected inertia, in the symbols of another derivation of the same machine."""
-    ours = ca.vertcat(own.model.t, own.model.x, own.model.u, own.model.p)
-    theirs = ca.vertcat(probe.model.t, probe.model.x, probe.model.u, probe.model.p)
-    return {name: ca.substitute(value, ours, theirs) for name, value in plain.items()}
+    return {n: ca.substitute(value, own.model.arguments, probe.model.arguments) for n, value in plain.items()}

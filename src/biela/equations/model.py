@@ -7,7 +7,7 @@ vanish from the equations.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
@@ -71,7 +71,7 @@ class Model:
             self.values[name] = self.values[name] * self._share(name, share)
         self.gravity = ca.SX(self.resolve(mechanism.gravity))
         self.hints = {joint.name: self._hint_symbols(joint) for joint in self.topology.cut}
-        self.s_hint = ca.vertcat(*(h for h in self.hints.values() if h.numel())) if self.hints else ca.SX(0, 1)
+        self.s_hint = column(h for h in self.hints.values() if h.numel())
         self.s_work = ca.SX.sym("work", 1)
         self.s = ca.vertcat(self.s_hint, self.s_network, self.s_work)
         self.links = self._links()
@@ -98,6 +98,11 @@ class Model:
         """State: configuration, velocity, extra states (turn hints of cut joints, work done on the machine)."""
         return ca.vertcat(self.q, self.v, self.s)
 
+    @property
+    def arguments(self) -> Any:
+        """(t, x, u, p), one under the other."""
+        return ca.vertcat(self.t, self.x, self.u, self.p)
+
     def resolve(self, x: Any) -> Any:
         """Numbers stay numbers; expressions of parameters become symbols; a dataclass gets all its fields resolved."""
         if is_dataclass(x) and not isinstance(x, type):
@@ -110,6 +115,12 @@ class Model:
                     changed[f.name] = tuple(self.resolve(e) if isinstance(e, Expression | Motion) else e for e in value)
             return replace(x, **changed) if changed else x
         return evaluate(x, self.values)
+
+    def function(self, name: str, results: Mapping[str, Any], extras: Mapping[str, Any] | None = None) -> Any:
+        """A CasADi function of (t, x, u, p) and extra vectors; an extra `x` takes the place of the state."""
+        inputs = {"t": self.t, "x": self.x, "u": self.u, "p": self.p} | dict(extras or {})
+        values = [ca.densify(ca.SX(value)) for value in results.values()]
+        return ca.Function(name, list(inputs.values()), values, list(inputs), list(results))
 
     def number(self, function: Callable[[], Any], what: str) -> Any:
         """The single expression that a user's function returns, with parameters in it as symbols."""
@@ -172,6 +183,12 @@ def _clean(X: Pose) -> Pose:
     if isinstance(p, np.ndarray) and p.dtype != object:
         p = np.where(np.abs(p) < 1e-15 * max(1.0, float(np.abs(p).max())), 0.0, p)
     return Pose(R, p)
+
+
+def column(values: Iterable[Any]) -> Any:
+    """Expressions one under the other; of none an empty column."""
+    entries = list(values)
+    return ca.vertcat(*entries) if entries else ca.SX(0, 1)
 
 
 def one_number(function: Callable[[], Any], what: str) -> Any:

@@ -28,9 +28,11 @@ from typing import Any
 import casadi as ca
 
 from biela.equations.chart import Chart
+from biela.equations.constraints import largest_residual
 from biela.equations.dynamics import Dynamics
-from biela.equations.kinematics import jacobian_row
+from biela.equations.kinematics import jacobian_matrix
 from biela.equations.mass_matrix import dense
+from biela.equations.model import column
 from biela.mechanism.mechanism import Mechanism
 
 DENSE = 12
@@ -56,10 +58,7 @@ class Reduced(Dynamics):
     @cached_property
     def G(self) -> Any:
         """Jacobian of the chart's rows."""
-        n_v = self.model.n_v
-        return (
-            ca.vertcat(*(jacobian_row(r.jacobian, n_v) for r in self._chart_rows)) if self.chart.rows else ca.SX(0, n_v)
-        )
+        return jacobian_matrix(self._chart_rows, self.model.n_v)
 
     @cached_property
     def blocks(self) -> Blocks:
@@ -75,8 +74,8 @@ class Reduced(Dynamics):
         """(n_v, k): v = R v_i, up to prescribed motions."""
         k, n_v = len(self.chart.independent), self.model.n_v
         out = ca.SX(n_v, k)
-        for column, i in enumerate(self.chart.independent):
-            out[i, column] = 1
+        for entry, i in enumerate(self.chart.independent):
+            out[i, entry] = 1
         if self.chart.dependent:
             out[list(self.chart.dependent), :] = -self.solve_dependent(self.G[:, list(self.chart.independent)])
         return out
@@ -148,10 +147,7 @@ class Reduced(Dynamics):
 
     @property
     def _gap(self) -> Any:
-        worst: Any = ca.SX(0)
-        for row in self.rows:
-            worst = ca.fmax(worst, ca.fabs(row.residual))
-        return worst
+        return largest_residual(self.rows)
 
     def _closed(self, steps: int, q: Any, v: Any) -> tuple[Any, Any]:
         """Positions after some Newton steps, and velocities there."""
@@ -229,21 +225,17 @@ class Reduced(Dynamics):
         free = self.chart.independent
         rates = [m.v[i] - origin[at.v][i] for i in free]
         states = [m.s_network[i] - origin[at.networks][i] for i in self.chart.states]
-        parts = [*(xi[i] for i in free), *rates, *states]
-        return ca.vertcat(*parts) if parts else ca.SX(0, 1)
+        return column([*(xi[i] for i in free), *rates, *states])
 
     def measured(self, outputs: Sequence[str]) -> Any:
         """Signals by name."""
-        return ca.vertcat(*(self.signals[name].value() for name in outputs)) if outputs else ca.SX(0, 1)
+        return column(self.signals[name].value() for name in outputs)
 
     @property
     def _state_rates(self) -> Any:
         """Rates of the independent rates and of the states of networks."""
-        own = ca.vertcat(*(self.vdot[i] for i in self.chart.independent)) if self.chart.independent else ca.SX(0, 1)
-        if not self.chart.states:
-            return own
-        rates = self.networks.rates
-        return ca.vertcat(own, *(rates[i] for i in self.chart.states))
+        rates: Any = self.networks.rates if self.chart.states else None
+        return column([*(self.vdot[i] for i in self.chart.independent), *(rates[i] for i in self.chart.states)])
 
     def _slopes(self, y: Any, estimated: Sequence[int], turning: bool = False) -> Any:
         """∂y/∂(a, b, s, p) along the manifold; with `turning` the rows of ȧ come first."""
@@ -350,7 +342,7 @@ class Blocks:
                 for i in rows:
                     scale = scale * ca.sqrt(ca.sumsqr(self.whole[i, :]) + 1e-300)
                 values.append(determinant(block) / scale)
-        return ca.vertcat(*values) if values else ca.SX(0, 1)
+        return column(values)
 
 
 def determinant(A: Any) -> Any:

@@ -15,8 +15,8 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.equations.constraints import Row
-from biela.equations.kinematics import jacobian_row
+from biela.equations.constraints import Row, largest
+from biela.equations.kinematics import jacobian_matrix
 from biela.equations.levenberg_marquardt import levenberg_marquardt
 from biela.equations.model import Model
 from biela.equations.rank import SEARCHED, contradict_ahead, rank
@@ -55,17 +55,17 @@ class Pivoted:
         m = len(A)
         full = [[A[max(i, j)].get(min(i, j), ca.SX(0)) for j in range(m)] for i in range(m)]
         kinds = [_kind(row) for row in rows]
-        largest = {k: _max([full[i][i] for i in range(m) if kinds[i] == k]) for k in set(kinds)}
-        self.scale = [1 / ca.sqrt(ca.fmax(largest[kind], 1e-300)) for kind in kinds]
+        top = {k: largest(full[i][i] for i in range(m) if kinds[i] == k) for k in set(kinds)}
+        self.scale = [1 / ca.sqrt(ca.fmax(top[kind], 1e-300)) for kind in kinds]
         full = [[full[i][j] * self.scale[i] * self.scale[j] for j in range(m)] for i in range(m)]
         units = [size if kind == LENGTH else 1.0 for kind in kinds]
-        gap = _max([ca.fabs(row.residual) / unit for row, unit in zip(rows, units, strict=True)])
+        gap = largest(ca.fabs(row.residual) / unit for row, unit in zip(rows, units, strict=True))
         limit = REDUNDANT + (DISAGREEMENT * gap) ** 2
 
         self.steps: list[tuple[list[Any], list[Any], Any]] = []  # w, c and 1/d
         self.kept: list[Any] = [ca.SX(0)] * m  # 1 for rows that were believed, 0 for those that add nothing
         for _ in range(min(m, rank)):
-            w = _largest([full[i][i] for i in range(m)])
+            w = _first_largest([full[i][i] for i in range(m)])
             c = [sum((full[i][j] * w[j] for j in range(m)), ca.SX(0)) for i in range(m)]
             d = sum((w[i] * c[i] for i in range(m)), ca.SX(0))
             keep = d > limit
@@ -141,9 +141,9 @@ def squared_gains(rows: list[Row]) -> list[Any]:
     """
     sizes = [ca.sumsqr(ca.vertcat(*row.jacobian.values())) for row in rows]
     groups = [(row.owner, _kind(row)) for row in rows]
-    largest = {group: _max([s for s, g in zip(sizes, groups, strict=True) if g == group]) for group in set(groups)}
+    top = {group: largest(s for s, g in zip(sizes, groups, strict=True) if g == group) for group in set(groups)}
     return [
-        ca.fmin(largest[group] / ca.fmax(size, 1e-300), 1e6) if groups.count(group) > 1 else ca.SX(1)
+        ca.fmin(top[group] / ca.fmax(size, 1e-300), 1e6) if groups.count(group) > 1 else ca.SX(1)
         for size, group in zip(sizes, groups, strict=True)
     ]
 
@@ -156,9 +156,7 @@ class _Search:
         units = [size if row.unit == "m" else 1.0 for row in rows]
         residual = ca.vertcat(*(row.residual / unit for row, unit in zip(rows, units, strict=True)))
         self._unit = model.layout.rate_lengths(size)
-        G = ca.vertcat(
-            *(jacobian_row(row.jacobian, model.n_v) / unit for row, unit in zip(rows, units, strict=True))
-        ) @ ca.diag(self._unit)
+        G = jacobian_matrix(rows, model.n_v, units) @ ca.diag(self._unit)
         self._rows = ca.Function("rows", [model.q, model.s, model.p, model.t], [residual, G])
         xi = ca.SX.sym("xi", model.n_v)
         self._retract = ca.Function("retract", [model.q, xi], [model.layout.retract(model.q, xi)])
@@ -199,16 +197,9 @@ def _kind(row: Row) -> int:
     return ANGLE if row.unit == "rad" else LENGTH
 
 
-def _max(values: list[Any]) -> Any:
-    largest: Any = ca.SX(0)
-    for value in values:
-        largest = ca.fmax(largest, value)
-    return largest
-
-
-def _largest(values: list[Any]) -> list[Any]:
+def _first_largest(values: list[Any]) -> list[Any]:
     """Indicator of the first of the largest values."""
-    top = _max(values)
+    top = largest(values)
     found: Any = ca.SX(0)
     out = []
     for value in values:

@@ -19,6 +19,7 @@ import numpy as np
 from biela.equations.constraints import coordinate
 from biela.equations.dynamics import Dynamics
 from biela.equations.inertia import Inertia
+from biela.equations.model import column
 from biela.errors import DescriptionError
 from biela.lie import twist, wrench
 
@@ -73,7 +74,7 @@ class LinearModel:
     @cached_property
     def load_efforts(self) -> Any:
         """Generalised efforts of all loads and inputs on the tree's coordinates."""
-        total = ca.vertcat(*self.dynamics.loads.efforts) if self.model.n_v else ca.SX(0, 1)
+        total = column(self.dynamics.loads.efforts)
         for link, F in self.dynamics.loads.wrenches.items():
             total = total + self._column(self.dynamics.kinematics.generalised_force(link, F))
         return total
@@ -102,9 +103,7 @@ class LinearModel:
 
     @property
     def _symbols(self) -> Any:
-        return (
-            ca.vertcat(*(self.model.values[name] for name in self.coefficients)) if self.coefficients else ca.SX(0, 1)
-        )
+        return column(self.model.values[name] for name in self.coefficients)
 
     @cached_property
     def _coefficient_jacobian(self) -> Any:
@@ -152,7 +151,5 @@ class LinearModel:
 
     def function(self) -> Any:
         """(t, x, u, p, v̇) → K, τ_known, B."""
-        m = self.model
-        inputs = {"t": m.t, "x": m.x, "u": m.u, "p": m.p, "vdot": self.vdot}
-        outputs = {"K": self.matrix, "known": ca.densify(self.known), "B": ca.densify(self.inputs)}
-        return ca.Function("regressor", list(inputs.values()), list(outputs.values()), list(inputs), list(outputs))
+        results = {"K": self.matrix, "known": self.known, "B": self.inputs}
+        return self.model.function("regressor", results, {"vdot": self.vdot})

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import casadi as ca
 
 from biela.equations.canonical import signals_of
+from biela.equations.constraints import largest_residual
 from biela.equations.kinematics import Pair
 from biela.equations.loads import MeasuredLine, law_value
 from biela.equations.model import GROUND
@@ -352,12 +353,6 @@ def _constraint_signals(dynamics: Dynamics) -> dict[str, Signal]:
 def _machine_signals(dynamics: Dynamics) -> dict[str, Signal]:
     """Energies, momentum and closure of the whole machine."""
 
-    def closure() -> Any:
-        worst: Any = ca.SX(0)
-        for row in dynamics.all_rows:
-            worst = ca.fmax(worst, ca.fabs(row.residual))
-        return worst
-
     def energy() -> Any:
         return dynamics.kinetic_energy + dynamics.gravity_energy + stored()
 
@@ -371,7 +366,7 @@ def _machine_signals(dynamics: Dynamics) -> dict[str, Signal]:
         "machine.energy": Signal("J", VELOCITY, energy),
         "machine.work": Signal("J", VELOCITY, lambda: dynamics.model.s_work),
         "machine.power": Signal("W", DYNAMICS, lambda: dynamics.power),
-        "machine.closure_error": Signal("1", POSITION, closure),
+        "machine.closure_error": Signal("1", POSITION, lambda: largest_residual(dynamics.all_rows)),
     }
     table |= _vector("machine", "angular_momentum_", "N·m·s", VELOCITY, lambda: dynamics.momentum[MOMENT])
     table |= _vector("machine", "momentum_", "N·s", VELOCITY, lambda: dynamics.momentum[FORCE])

@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 
 from biela.equations.constraints import coordinate
 from biela.equations.dynamics import Dynamics
-from biela.equations.inverse_dynamics import inverse_dynamics
-from biela.equations.kinematics import Pair, jacobian_row
+from biela.equations.kinematics import Pair, jacobian_matrix
+from biela.equations.model import column
 from biela.mechanism.size import machine_size
 from biela.mechanism.task import JointOutput, OrientationOutput, Output, PointOutput
 
@@ -98,40 +98,25 @@ def task_functions(d: Dynamics, outputs: Sequence[Output], actuators: Sequence[i
     columns = m.layout.rate_lengths(size)
     every: list[Any] = [*d.rows, *own]
     units = [size if row.unit == "m" else 1.0 for row in every]
-    jacobians = [row.jacobian for row in every]
     scale = ca.diag(ca.DM(columns)) if m.n_v else ca.SX(0, 0)
 
     def divided(values: list[Any]) -> Any:
-        return ca.vertcat(*(value / unit for value, unit in zip(values, units, strict=True))) if values else ca.SX(0, 1)
+        return column(value / unit for value, unit in zip(values, units, strict=True))
 
-    A = (
-        ca.vertcat(*(jacobian_row(row, m.n_v) / unit for row, unit in zip(jacobians, units, strict=True))) @ scale
-        if jacobians
-        else ca.SX(0, m.n_v)
-    )
-    hints = [joint.coordinates[k] for joint in d.cut.values() for k in joint.type.hinted]
-    position = [
-        ("residual", divided([row.residual for row in every])),
-        ("A", A),
-        ("drift", divided([-row.time_rate for row in d.rows] + [ca.SX(0)] * len(own))),
-        ("hints", ca.vertcat(*hints) if hints else ca.SX(0, 1)),
-    ]
-    acceleration = [("gamma", divided([row.gamma for row in d.rows] + [-row.bias for row in own]))]
+    position = {
+        "residual": divided([row.residual for row in every]),
+        "A": jacobian_matrix(every, m.n_v, units) @ scale,
+        "drift": divided([-row.time_rate for row in d.rows] + [ca.SX(0)] * len(own)),
+        "hints": column(joint.coordinates[k] for joint in d.cut.values() for k in joint.type.hinted),
+    }
+    acceleration = {"gamma": divided([row.gamma for row in d.rows] + [-row.bias for row in own])}
     vdot = ca.SX.sym("vdot", m.n_v)
-    efforts, _ = inverse_dynamics(d.kinematics, vdot, d.loads.wrenches)
-    Q = efforts - ca.vertcat(*d.loads.efforts)
+    Q = d.efforts_for(vdot)
     B = -ca.jacobian(Q, m.u)[:, list(actuators)] if actuators else ca.SX(m.n_v, 0)
     if ca.depends_on(B, m.u):
         B = ca.substitute(B, m.u, ca.SX.zeros(m.u.shape))
-    effort = [("Q", scale @ Q), ("B", scale @ B)]
-
-    def made(name: str, extras: list[tuple[str, Any]], results: list[tuple[str, Any]]) -> Any:
-        inputs = {"t": m.t, "x": m.x, "u": m.u, "p": m.p} | dict(extras)
-        values = [ca.densify(ca.SX(value)) for _, value in results]
-        return ca.Function(name, list(inputs.values()), values, list(inputs), [label for label, _ in results])
-
     return {
-        "task_position": made("task_position", [("y", target)], position),
-        "task_acceleration": made("task_acceleration", [], acceleration),
-        "task_effort": made("task_effort", [("vdot", vdot)], effort),
+        "task_position": m.function("task_position", position, {"y": target}),
+        "task_acceleration": m.function("task_acceleration", acceleration),
+        "task_effort": m.function("task_effort", {"Q": scale @ Q, "B": scale @ B}, {"vdot": vdot}),
     }

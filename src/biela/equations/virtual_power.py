@@ -16,7 +16,8 @@ import casadi as ca
 
 from biela.equations.dynamics import Dynamics
 from biela.equations.kinematics import jacobian_row
-from biela.lie import twist, wrench
+from biela.equations.mass_matrix import dense
+from biela.lie import wrench
 
 
 def link_jacobian(d: Dynamics, link: int) -> Any:
@@ -47,33 +48,17 @@ def virtual_power_function(d: Dynamics) -> Any:
         needed = link.inertia.apply(A[i]) + wrench.dual_bracket(V, link.inertia.apply(V)) - weight(d, i)
         wrenches.append(needed - d.loads.wrenches[i] if i in d.loads.wrenches else needed)
         jacobians.append(link_jacobian(d, i))
-    results = [ca.horzcat(*wrenches), ca.vertcat(*jacobians), ca.vertcat(*d.loads.efforts)]
-    return _function("virtual_power", d, [("vdot", vdot)], ["F", "links", "loads"], results)
+    results = {"F": ca.horzcat(*wrenches), "links": ca.vertcat(*jacobians), "loads": ca.vertcat(*d.loads.efforts)}
+    return m.function("virtual_power", results, {"vdot": vdot})
 
 
 def projected_function(d: Dynamics) -> Any:
     """(t, x, u, p) → M, h − τ: mass matrix and bias force, loads included."""
-    from biela.equations.mass_matrix import dense
-
     bias = d.bias_force - ca.vertcat(*d.loads.efforts)
-    return _function("projected", d, [], ["M", "bias"], [dense(d.mass_matrix), bias])
+    return d.model.function("projected", {"M": dense(d.mass_matrix), "bias": bias})
 
 
 def body_motion_function(d: Dynamics) -> Any:
-    """(t, x, u, p, v̇) → one column per body: rotation (column-major) and position in the ground, twist, acceleration."""
-    m = d.model
-    vdot = ca.SX.sym("vdot", m.n_v)
-    A = d.kinematics.accelerations(vdot, ca.SX.zeros(6))
-    columns = []
-    for i, link in enumerate(m.links):
-        X = d.kinematics.pose(i) @ link.X_BJ.inverse()
-        V, A_B = (twist.to_parent(link.X_BJ, y) for y in (d.kinematics.twist(i), A[i]))
-        columns.append(ca.vertcat(ca.vec(ca.SX(X.rotation)), ca.SX(X.position), V, A_B))
-    return _function("body_motion", d, [("vdot", vdot)], ["motion"], [ca.horzcat(*columns)])
-
-
-def _function(name: str, d: Dynamics, extras: list[tuple[str, Any]], labels: list[str], results: list[Any]) -> Any:
-    m = d.model
-    inputs = {"t": m.t, "x": m.x, "u": m.u, "p": m.p} | dict(extras)
-    values = [ca.densify(ca.SX(value)) for value in results]
-    return ca.Function(name, list(inputs.values()), values, list(inputs), labels)
+    """(t, x, u, p, v̇) → `Dynamics.body_motions`."""
+    vdot = ca.SX.sym("vdot", d.model.n_v)
+    return d.model.function("body_motion", {"motion": d.body_motions(vdot)}, {"vdot": vdot})

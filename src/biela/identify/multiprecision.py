@@ -286,4 +286,4 @@ def function_inputs(dynamics: Dynamics) -> list[Any]:
     """Φ, Φ̇, G and γ of all rows, as the compiled function of that name has them."""
     from biela.equations.functions import BUILDERS
 
-    return [value for _, value in BUILDERS["closure"](dynamics)[1]]
+    return list(BUILDERS["closure"](dynamics)[1].values())

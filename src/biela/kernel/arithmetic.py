@@ -1,8 +1,7 @@
 """The operations of a tape over other kinds of number than machine doubles.
 
-`mpmath.mpf` settles a rank decision in 50 digits; `complex` gives derivatives by the complex step,
-f'(x) ≈ Im f(x + ih)/h, exact to rounding for any small h. An `Arithmetic` of the caller's own (intervals, dual
-numbers) works as well.
+`mpmath.mpf` settles a rank decision in 50 digits. An `Arithmetic` of the caller's own (intervals, dual numbers, complex
+numbers for derivatives by the complex step) works as well.
 """
 
 from __future__ import annotations
@@ -34,19 +33,17 @@ class Arithmetic:
 
 
 def arithmetic(number: type | Arithmetic) -> Arithmetic:
-    """The arithmetic of `float`, `complex` or `mpmath.mpf`; an `Arithmetic` is returned as it is."""
+    """The arithmetic of `float` or `mpmath.mpf`; an `Arithmetic` is returned as it is."""
     if isinstance(number, Arithmetic):
         return number
     if number is float:
-        return Arithmetic(np.float64, _common(np.float64) | _functions_of_doubles(), np.float64)
-    if number is complex:
-        return Arithmetic(np.complex128, _common(np.complex128) | _functions_of_complex(), np.complex128)
+        return Arithmetic(np.float64, common(np.float64) | _functions_of_doubles(), np.float64)
     if number.__module__.startswith("mpmath"):
         return _mpmath()
-    raise TypeError(f"no arithmetic for {number.__name__}: use float, complex, mpmath.mpf or an Arithmetic of your own")
+    raise TypeError(f"no arithmetic for {number.__name__}: use float, mpmath.mpf or an Arithmetic of your own")
 
 
-def _common(convert: Callable[[Any], Number]) -> dict[str, Callable[..., Number]]:
+def common(convert: Callable[[Any], Number]) -> dict[str, Callable[..., Number]]:
     """What follows from + − × ÷ and from the order of real parts.
 
     Functions that are not analytic look at the real part of a complex number: so the complex step needs it.
@@ -88,7 +85,7 @@ def _common(convert: Callable[[Any], Number]) -> dict[str, Callable[..., Number]
 
 
 # numpy's name of a function, where it has one for real and complex numbers alike
-_NUMPY = {
+NUMPY = {
     "sqrt": np.sqrt, "sin": np.sin, "cos": np.cos, "tan": np.tan, "asin": np.arcsin, "acos": np.arccos,
     "atan": np.arctan, "sinh": np.sinh, "cosh": np.cosh, "tanh": np.tanh, "asinh": np.arcsinh, "acosh": np.arccosh,
     "atanh": np.arctanh, "exp": np.exp, "log": np.log, "log1p": np.log1p, "expm1": np.expm1, "pow": np.power,
@@ -100,7 +97,7 @@ def _functions_of_doubles() -> dict[str, Callable[..., Number]]:
     def remainder(x: float, y: float) -> float:
         return math.remainder(x, y) if math.isfinite(x) and not math.isnan(y) and y != 0 else math.nan
 
-    return _NUMPY | {
+    return NUMPY | {
         "atan2": np.arctan2,
         "hypot": np.hypot,
         "floor": np.floor,
@@ -109,33 +106,6 @@ def _functions_of_doubles() -> dict[str, Callable[..., Number]]:
         "copysign": np.copysign,
         "remainder": lambda x, y: np.float64(remainder(float(x), float(y))),
         "erf": lambda x: np.float64(math.erf(x)),
-    }
-
-
-def _functions_of_complex() -> dict[str, Callable[..., Number]]:
-    """Continuations off the real axis; where there is none in numpy, to first order in the imaginary part."""
-
-    def atan2(y: complex, x: complex) -> Number:
-        slope = (x.real * y.imag - y.real * x.imag) / (x.real**2 + y.real**2)
-        return np.complex128(complex(np.arctan2(y.real, x.real), slope))
-
-    def erf(x: complex) -> Number:
-        slope = 2 / math.sqrt(math.pi) * math.exp(-(x.real**2))
-        return np.complex128(complex(math.erf(x.real), slope * x.imag))
-
-    def less_multiple(x: complex, y: complex, exact: Callable[[float, float], float]) -> Number:
-        """x − k·y with the whole number k that the real parts fix."""
-        rest = exact(x.real, y.real)
-        return np.complex128(complex(rest, x.imag - round((x.real - rest) / y.real) * y.imag))
-
-    return _NUMPY | {
-        "atan2": atan2,
-        "hypot": lambda x, y: np.sqrt(x * x + y * y),
-        "floor": lambda x: np.complex128(np.floor(x.real)),
-        "ceil": lambda x: np.complex128(np.ceil(x.real)),
-        "fmod": lambda x, y: less_multiple(x, y, math.fmod),
-        "remainder": lambda x, y: less_multiple(x, y, math.remainder),
-        "erf": erf,
     }
 
 
@@ -170,4 +140,4 @@ def _mpmath() -> Arithmetic:
         "fmod": real(lambda x, y: x - y * (mpmath.floor(x / y) if x / y >= 0 else mpmath.ceil(x / y))),
         "remainder": real(lambda x, y: x - y * mpmath.nint(x / y)),
     }
-    return Arithmetic(mpmath.mpf, _common(mpmath.mpf) | functions)
+    return Arithmetic(mpmath.mpf, common(mpmath.mpf) | functions)

@@ -26,11 +26,7 @@ def _host() -> tuple[Any, str, str]:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     linkable()
-    return (
-        llvm.Target.from_triple(llvm.get_process_triple()),
-        llvm.get_host_cpu_name(),
-        host_features().flatten(),
-    )
+    return (llvm.Target.from_triple(llvm.get_process_triple()), llvm.get_host_cpu_name(), host_features().flatten())
 
 
 @cache

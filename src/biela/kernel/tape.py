@@ -180,7 +180,7 @@ def evaluate(
     Parameters
     ----------
     inputs : the input vectors
-    number : `float`, `complex` (complex step), `mpmath.mpf` (as many digits as `mpmath.mp.dps`), or an `Arithmetic`
+    number : `float`, `mpmath.mpf` (as many digits as `mpmath.mp.dps`), or an `Arithmetic`
     """
     kind = arithmetic(number)
     outputs: tuple[NDArray[Any], ...] = tuple(

@@ -128,11 +128,6 @@ def matmul(a: Matrix, b: Matrix | Vector) -> Matrix | Vector:
     return a @ b
 
 
-def transpose(a: Matrix) -> Matrix:
-    """aᵀ"""
-    return a.T
-
-
 def cross(a: Vector, b: Vector) -> Vector:
     """a × b = (a_y b_z − a_z b_y, a_z b_x − a_x b_z, a_x b_y − a_y b_x)"""
     if ca := _library(a, b):

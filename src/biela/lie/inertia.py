@@ -28,7 +28,6 @@ from biela.lie.array import (
     matrix,
     outer,
     stack,
-    transpose,
     vector,
     zeros,
 )
@@ -103,7 +102,7 @@ class SpatialInertia:
     def moved(self, X_AB: Pose) -> SpatialInertia:
         """The same body described in a frame A, where its own frame B has the pose X_AB."""
         R = X_AB.rotation
-        return SpatialInertia(self.mass, X_AB @ self.com, matmul(R, matmul(self.tensor, transpose(R))))
+        return SpatialInertia(self.mass, X_AB @ self.com, matmul(R, matmul(self.tensor, R.T)))
 
     def __add__(self, other: SpatialInertia) -> SpatialInertia:
         """Two bodies, described in the same frame, welded into one."""

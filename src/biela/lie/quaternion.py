@@ -11,20 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from biela.lie.array import (
-    Matrix,
-    Scalar,
-    Vector,
-    atan2,
-    dot,
-    entries,
-    is_symbolic,
-    matrix,
-    sqrt,
-    stack,
-    vector,
-    where,
-)
+from biela.lie.array import Matrix, Scalar, Vector, atan2, dot, entries, is_symbolic, matrix, sqrt, stack, vector, where
 from biela.lie.stumpff import circular
 
 
@@ -70,11 +57,7 @@ def to_matrix(q: Vector) -> Matrix:
     xx, xy, xz = x * x2, x * y2, x * z2
     yy, yz, zz = y * y2, y * z2, z * z2
     return matrix(
-        [
-            [1.0 - (yy + zz), xy - wz, xz + wy],
-            [xy + wz, 1.0 - (xx + zz), yz - wx],
-            [xz - wy, yz + wx, 1.0 - (xx + yy)],
-        ]
+        [[1.0 - (yy + zz), xy - wz, xz + wy], [xy + wz, 1.0 - (xx + zz), yz - wx], [xz - wy, yz + wx, 1.0 - (xx + yy)]]
     )
 
 

@@ -30,7 +30,6 @@ from biela.lie.array import (
     matmul,
     matrix,
     outer,
-    transpose,
     vector,
     zeros,
 )
@@ -80,12 +79,12 @@ class Pose:
 
     def inverse(self) -> Pose:
         """X_BA = (Rᵀ, −Rᵀ p)"""
-        R_BA = transpose(self.rotation)
+        R_BA = self.rotation.T
         return Pose(R_BA, -matmul(R_BA, self.position))
 
     def relative(self, other: Pose) -> Pose:
         """X_BC = X_AB⁻¹ X_AC: the other pose seen from this one, `X_AB.relative(X_AC)`."""
-        R_BA = transpose(self.rotation)
+        R_BA = self.rotation.T
         return Pose(matmul(R_BA, other.rotation), matmul(R_BA, other.position - self.position))
 
     def __matmul__(self, other: Any) -> Any:
@@ -175,7 +174,7 @@ def tangent(xi: Vector) -> Matrix:
     # t = w·w moves by 2 w·v; the factor 2 cancels the half in c_n′ = (n c_{n+2} − c_{n+1})/2
     c1_rate, c2_rate, c3_rate = s * (c3 - c2), s * (2 * c4 - c3), s * (3 * c5 - c4)
     T = c1 * eye(3) - c2 * W + c3 * ww
-    Q = c1_rate * eye(3) - c2 * U - c2_rate * W + c3 * (wv + transpose(wv)) + c3_rate * ww
+    Q = c1_rate * eye(3) - c2 * U - c2_rate * W + c3 * (wv + wv.T) + c3_rate * ww
     return block([[T, zeros(3, 3)], [Q, T]])
 
 
@@ -191,5 +190,5 @@ def tangent_inverse(xi: Vector) -> Matrix:
     d_rate = slope * s
     W, U, ww, wv = so3.hat(w), so3.hat(v), outer(w, w), outer(w, v)
     S = (1.0 - d * t) * eye(3) + 0.5 * W + d * ww
-    P = 0.5 * U + d * (wv + transpose(wv)) + d_rate * ww - (d * s + d_rate * t) * eye(3)
+    P = 0.5 * U + d * (wv + wv.T) + d_rate * ww - (d * s + d_rate * t) * eye(3)
     return block([[S, zeros(3, 3)], [P, S]])

@@ -5,23 +5,8 @@ Transports by cross products, without any 6×6 matrix. The same functions serve 
 
 from __future__ import annotations
 
-from biela.lie.array import Matrix, Vector, cross, join, matmul, transpose
+from biela.lie.array import Vector, cross, join, matmul
 from biela.lie.se3 import Pose
-
-
-def twist(angular: Vector, linear: Vector) -> Vector:
-    """[ω; v]"""
-    return join(angular, linear)
-
-
-def angular(V: Vector) -> Vector:
-    """ω, the first three components."""
-    return V[:3]
-
-
-def linear(V: Vector) -> Vector:
-    """v, the last three components."""
-    return V[3:]
 
 
 def to_parent(X_PC: Pose, V_C: Vector) -> Vector:
@@ -33,20 +18,9 @@ def to_parent(X_PC: Pose, V_C: Vector) -> Vector:
 
 def to_child(X_PC: Pose, V_P: Vector) -> Vector:
     """The twist in the axes and at the origin of C: Ad(X_PC⁻¹) V = [Rᵀω; Rᵀ(v + ω × p)]."""
-    R_CP, p = transpose(X_PC.rotation), X_PC.position
+    R_CP, p = X_PC.rotation.T, X_PC.position
     w = V_P[:3]
     return join(matmul(R_CP, w), matmul(R_CP, V_P[3:] + cross(w, p)))
-
-
-def shift(V: Vector, p: Vector) -> Vector:
-    """The same motion read at the point p, same axes: [ω; v + ω × p]."""
-    w = V[:3]
-    return join(w, V[3:] + cross(w, p))
-
-
-def rotate(R: Matrix, V: Vector) -> Vector:
-    """The same motion at the same point in other axes: [Rω; Rv]."""
-    return join(matmul(R, V[:3]), matmul(R, V[3:]))
 
 
 def bracket(V: Vector, W: Vector) -> Vector:

@@ -5,23 +5,8 @@ Transports by cross products, without any 6×6 matrix. The same functions serve 
 
 from __future__ import annotations
 
-from biela.lie.array import Matrix, Scalar, Vector, cross, dot, join, matmul, transpose
+from biela.lie.array import Scalar, Vector, cross, dot, join, matmul
 from biela.lie.se3 import Pose
-
-
-def wrench(moment: Vector, force: Vector) -> Vector:
-    """[m; f]"""
-    return join(moment, force)
-
-
-def moment(F: Vector) -> Vector:
-    """m, the first three components."""
-    return F[:3]
-
-
-def force(F: Vector) -> Vector:
-    """f, the last three components."""
-    return F[3:]
 
 
 def to_parent(X_PC: Pose, F_C: Vector) -> Vector:
@@ -33,20 +18,9 @@ def to_parent(X_PC: Pose, F_C: Vector) -> Vector:
 
 def to_child(X_PC: Pose, F_P: Vector) -> Vector:
     """The wrench in the axes and about the origin of C: Ad_dual(X_PC⁻¹) F = [Rᵀ(m − p × f); Rᵀf]."""
-    R_CP, p = transpose(X_PC.rotation), X_PC.position
+    R_CP, p = X_PC.rotation.T, X_PC.position
     f = F_P[3:]
     return join(matmul(R_CP, F_P[:3] + cross(f, p)), matmul(R_CP, f))
-
-
-def shift(F: Vector, p: Vector) -> Vector:
-    """The same wrench taken about the point p, same axes: [m − p × f; f]."""
-    f = F[3:]
-    return join(F[:3] + cross(f, p), f)
-
-
-def rotate(R: Matrix, F: Vector) -> Vector:
-    """The same wrench about the same point in other axes: [Rm; Rf]."""
-    return join(matmul(R, F[:3]), matmul(R, F[3:]))
 
 
 def dual_bracket(V: Vector, F: Vector) -> Vector:

@@ -73,7 +73,7 @@ def turn(hint: Any, entry: int) -> Any:
 
 def angular(u_m: Any, u_n: Any, R: Any) -> Any:
     """Angular primitive: direction u_m fixed in P stays orthogonal to u_n fixed in C (eq. 26 of the tutorial)."""
-    return xp.dot(u_n, xp.matmul(xp.transpose(R), u_m))
+    return xp.dot(u_n, xp.matmul(R.T, u_m))
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ class Free(JointType):
 
     def difference(self, q: Any, origin: Any) -> Any:
         turned = quaternion.product(quaternion.conjugate(origin[:4]), q[:4])
-        between = xp.matmul(xp.transpose(quaternion.to_matrix(origin[:4])), q[4:7] - origin[4:7])
+        between = xp.matmul(quaternion.to_matrix(origin[:4]).T, q[4:7] - origin[4:7])
         return se3.log(Pose(quaternion.to_matrix(turned), between))
 
     def tangent_rate(self, xi: Any, eta: Any) -> Any:
