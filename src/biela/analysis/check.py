@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
 
 from biela import views
+from biela.dataclass import dataclass
 from biela.equations.layout import layout_of
 from biela.errors import LoopNotClosed, count
 from biela.mechanism.coupling import trains

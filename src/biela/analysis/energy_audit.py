@@ -8,11 +8,12 @@ others the powers are integrated over the outputs of the run (trapezoidal rule),
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from biela.dataclass import dataclass
 from biela.network.element import R, RField, Source
 from biela.network.flat import Outside
 

@@ -21,12 +21,12 @@ changes only through a singular position.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.dataclass import dataclass
 from biela.equations.rank import ALONG_A_RUN, TINY, null_space
 from biela.errors import DescriptionError, UnderActuated, UnknownName, nearest
 from biela.mechanism.frame import Body, Frame

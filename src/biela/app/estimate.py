@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from biela.app.folder import Outcome, numbers, refuse_unwritable, write_summary, writing
 from biela.atomic import write_whole
+from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.estimate.consistency import Health, health
 from biela.estimate.estimator import Track

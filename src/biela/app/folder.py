@@ -6,11 +6,12 @@ import json
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from biela.atomic import write_whole
+from biela.dataclass import dataclass
 from biela.errors import BielaError
 
 T = TypeVar("T")

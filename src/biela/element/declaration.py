@@ -5,9 +5,9 @@ from __future__ import annotations
 import dataclasses
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
+from biela.dataclass import dataclass
 from biela.element.role import Datum, Role, data, data_of, data_of_signature
 from biela.errors import DescriptionError, DuplicateName
 

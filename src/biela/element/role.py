@@ -23,8 +23,10 @@ import dataclasses
 import inspect
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
+
+from biela.dataclass import dataclass
 
 
 @dataclass(frozen=True)

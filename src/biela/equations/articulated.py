@@ -6,11 +6,11 @@ I_A = ⎡ A   B ⎤      A, C symmetric; [angular; linear]
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import casadi as ca
 
+from biela.dataclass import dataclass
 from biela.equations.inertia import Inertia, symmetric
 from biela.lie.se3 import Pose
 

@@ -12,13 +12,13 @@ to state its residuals. A coupling that constrains velocities alone (rolling) st
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
 import casadi as ca
 import numpy as np
 
+from biela.dataclass import dataclass
 from biela.equations.kinematics import Kinematics, Pair
 from biela.lie import so3
 from biela.mechanism.coupling import CoordinateCoupling, PairCoupling

@@ -8,11 +8,11 @@ combined by adding their numbers, and the regressor is a derivative.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import casadi as ca
 
+from biela.dataclass import dataclass
 from biela.lie.inertia import SpatialInertia
 from biela.lie.se3 import Pose
 

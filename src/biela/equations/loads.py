@@ -10,11 +10,12 @@ holds at every instant; it is what the `work` state integrates and the energy au
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import casadi as ca
 
+from biela.dataclass import dataclass
 from biela.equations.constraints import CutJoint, along_motion, coordinate
 from biela.equations.kinematics import Kinematics, Pair
 from biela.equations.model import Model

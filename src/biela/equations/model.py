@@ -8,12 +8,13 @@ vanish from the equations.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 import casadi as ca
 import numpy as np
 
+from biela.dataclass import dataclass
 from biela.equations.inertia import Inertia
 from biela.equations.layout import layout_of
 from biela.errors import BielaError, DescriptionError, UnknownName, nearest

@@ -7,9 +7,10 @@ does, puts them there first, so that nothing is derived. This module needs no Ca
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from typing import Any
 
+from biela.dataclass import dataclass
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.session import derived
 

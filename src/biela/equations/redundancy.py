@@ -8,13 +8,13 @@ add, and what remains of a row counts only if it is larger than the present gap 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.dataclass import dataclass
 from biela.equations.constraints import Row, largest
 from biela.equations.kinematics import jacobian_matrix
 from biela.equations.levenberg_marquardt import levenberg_marquardt

@@ -11,12 +11,12 @@ sensors, which act on nothing, may use all.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import casadi as ca
 
+from biela.dataclass import dataclass
 from biela.equations.canonical import signals_of
 from biela.equations.constraints import largest_residual
 from biela.equations.kinematics import Pair

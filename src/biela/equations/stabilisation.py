@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from numbers import Integral
 
+from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.mechanism.parameter import scalar
 

@@ -14,13 +14,13 @@ Lengths are divided by the size of the machine, in rows and in unknowns alike: A
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.dataclass import dataclass
 from biela.equations.constraints import coordinate
 from biela.equations.dynamics import Dynamics
 from biela.equations.kinematics import Pair, jacobian_matrix

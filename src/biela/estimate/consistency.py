@@ -11,11 +11,11 @@ Reference: Bar-Shalom, Li & Kirubarajan (2001), Estimation with Applications to 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.dataclass import dataclass
 from biela.errors import count
 
 from .estimator import Track

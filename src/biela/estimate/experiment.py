@@ -12,11 +12,13 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from biela.dataclass import dataclass
 
 from .consistency import nees
 from .estimator import Estimator, Track

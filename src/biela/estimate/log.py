@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from biela.atomic import write_whole
+from biela.dataclass import dataclass
 from biela.errors import DescriptionError, UnknownName, nearest
 
 Array = NDArray[np.float64]

@@ -25,13 +25,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.dataclass import dataclass
 from biela.equations.chart import Chart
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.kernel.kernel import Kernel, compile_kernels

@@ -17,12 +17,13 @@ States of networks and parameters walk with their own density [unit/√s].
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 
 from .model import Model

@@ -12,11 +12,10 @@ seen.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.dataclass import dataclass
 from biela.errors import BielaError
 from biela.state.state import State
 

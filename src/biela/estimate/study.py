@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from biela.atomic import write_whole
+from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 
 from .experiment import Experiment, Trial

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
+from biela.dataclass import dataclass
 from biela.element.declaration import Declaration, declared
 from biela.element.role import Role, data_of, vector
 from biela.errors import BielaError, nearest

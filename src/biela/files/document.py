@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
+from biela.dataclass import dataclass
 from biela.files.problem import FileError, Problem
 
 LARGEST = 4_000_000

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from biela.dataclass import dataclass
 from biela.errors import BielaError
 from biela.files.units import NUMBER, Dimension, meaning
 from biela.mechanism.parameter import Expression

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from biela.dataclass import dataclass
 from biela.files.robot import numbers, pose, tidy
 from biela.lie import so3
 from biela.lie.se3 import Pose

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from biela.dataclass import dataclass
 from biela.element.declaration import declaration_of, declared
 from biela.element.role import Datum, Role, data_of
 from biela.element.schema import alone

@@ -13,9 +13,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from biela.dataclass import dataclass
 from biela.element.declaration import coefficients as linear_entries
 from biela.element.declaration import with_coefficient
 from biela.element.role import unit_on

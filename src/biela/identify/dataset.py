@@ -11,13 +11,14 @@ stand in brackets after a column's name, `A [deg]`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.dataclass import dataclass
 from biela.errors import BielaError, UnknownName, count, nearest
 
 Array = NDArray[np.float64]

@@ -8,12 +8,12 @@ of effort and of the distance to dead points are collected by a smooth maximum. 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.dataclass import dataclass
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.identify.base_set import BaseSet
 from biela.identify.criterion import Name, criterion

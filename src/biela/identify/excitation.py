@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.dataclass import dataclass
 from biela.errors import BielaError, LoopNotClosed, count
 from biela.identify.base_set import BaseSet
 from biela.identify.casadi_callback import callback

@@ -18,12 +18,12 @@ Traversaro et al. (2016). Solver: Clarabel (interior point).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.dataclass import dataclass
 from biela.equations.regressor import TEN
 from biela.errors import BielaError, DescriptionError
 from biela.identify.columns import Column

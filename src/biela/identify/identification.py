@@ -8,12 +8,13 @@ found.machine                      # the machine with the new values: every body
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.dataclass import dataclass
 from biela.element.declaration import with_coefficient
 from biela.equations.regressor import TEN
 from biela.errors import DescriptionError, count

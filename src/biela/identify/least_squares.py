@@ -26,12 +26,13 @@ and 6.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.dataclass import dataclass
 from biela.errors import DescriptionError, count
 from biela.identify.observation import Observation, PoorData, check
 

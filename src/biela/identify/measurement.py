@@ -7,13 +7,14 @@ loops, so that noise cannot open them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import comb
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.dataclass import dataclass
 from biela.errors import count, nearest
 from biela.identify.dataset import DataError, Dataset, zero_phase
 from biela.identify.observation import Observation, observe

@@ -8,7 +8,6 @@ are therefore run over `mpmath` numbers. Lengths and rotations of the descriptio
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -17,6 +16,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.dataclass import dataclass
 from biela.equations.dynamics import Dynamics
 from biela.equations.model import Model
 from biela.identify.echelon import MARGIN, MpArray, UnclearRank, echelon, solve

@@ -13,12 +13,12 @@ References: Gautier (1991), "Numerical calculation of the base inertial paramete
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.identify.base_set import BaseSet, InvalidBaseSet
 

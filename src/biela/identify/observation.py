@@ -8,11 +8,12 @@ Rows belong to channels (one for each degree of freedom), and channels have unit
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.dataclass import dataclass
 from biela.errors import BielaError, DescriptionError, UnknownName, count, nearest
 from biela.identify.base_set import BaseSet
 from biela.identify.regressor import Regressor

@@ -6,11 +6,10 @@ plane of its foot moves in a plane. Rules by joint type miss this, so they use t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.dataclass import dataclass
 from biela.lie.se3 import Pose
 from biela.mechanism.mechanism import Mechanism
 from biela.state.consistent_motion import ConsistentMotion

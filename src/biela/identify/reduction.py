@@ -17,11 +17,11 @@ stop.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.identify.least_squares import Method, estimate
 from biela.identify.observation import Observation

@@ -8,13 +8,13 @@ base_parameters(machine, dependent=["rod.mass", …])         # this set, or an 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.dataclass import dataclass
 from biela.equations.rank import independent_in_order
 from biela.errors import UnknownName, count, nearest
 from biela.identify.base_set import BaseSet, from_null_vectors

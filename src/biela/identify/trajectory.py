@@ -14,11 +14,11 @@ Reference: Swevers et al. (1997), "Optimal robot excitation and identification",
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 
 Array = NDArray[np.float64]

@@ -37,12 +37,13 @@ References: Ros, Iriarte & Mata (2012); Chen & Beale (2003); Khalil & Dombre (20
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
+from biela.dataclass import dataclass
 from biela.equations.regressor import TEN
 from biela.identify import inertial_transfer as it
 from biela.identify.exact import Element, Numbers, decimal, rational_rotation

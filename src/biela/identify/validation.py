@@ -9,11 +9,11 @@ closed-loop mechanisms quotes; the mean is given as well.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.dataclass import dataclass
 from biela.identify.observation import Observation
 from biela.identify.regressor import Regressor
 

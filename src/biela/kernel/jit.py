@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -15,6 +14,7 @@ from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined
 from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
+from biela.dataclass import dataclass
 from biela.kernel import native
 from biela.kernel.object_file import undefined_symbols
 

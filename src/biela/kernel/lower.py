@@ -13,8 +13,7 @@ and in the version with lanes every scalar is `lanes` consecutive doubles.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from biela.dataclass import dataclass
 from biela.kernel import vector_math
 from biela.kernel.emit import Emitter
 from biela.kernel.operation import ARITY, NAMES, NUMBER

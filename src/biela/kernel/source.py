@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal
 
+from biela.dataclass import dataclass
 from biela.kernel import cache, interpreter, lower, native
 from biela.kernel.tape import Signature, Tape, read_tape
 

@@ -7,12 +7,13 @@ code and the interpreter read, and what `biela.kernel.arithmetic` evaluates over
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.dataclass import dataclass
 from biela.errors import BielaError
 from biela.kernel.arithmetic import Arithmetic, arithmetic
 from biela.kernel.operation import ARITY, NAMES, NUMBER, casadi_numbers

@@ -19,11 +19,11 @@ from __future__ import annotations
 import importlib
 import inspect
 import re
-from dataclasses import dataclass
 from functools import cache, partial
 from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from biela.dataclass import dataclass
 from biela.errors import UnknownName, nearest
 from biela.simulation.case import Case
 

@@ -7,11 +7,11 @@ Masses [kg], lengths [m], tensors [kg·m²].
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
+from biela.dataclass import dataclass
 from biela.lie import so3
 from biela.lie.array import (
     Matrix,

@@ -14,9 +14,9 @@ Murray, Li & Sastry (1994), §2.3-2.4; Lynch & Park (2017), §3.3; Park (1994), 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from biela.dataclass import dataclass
 from biela.lie import so3
 from biela.lie.array import (
     Matrix,

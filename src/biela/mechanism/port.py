@@ -9,10 +9,11 @@ Effort × flow is the power into the mechanism.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, Literal
 
+from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.mechanism.frame import Frame
 

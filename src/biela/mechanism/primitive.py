@@ -18,12 +18,12 @@ machine.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.dataclass import dataclass
 from biela.mechanism.joint.base import X, Y, Z
 
 Array = NDArray[np.float64]

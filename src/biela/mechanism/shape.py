@@ -12,9 +12,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
+from biela.dataclass import dataclass
 from biela.element.declaration import element
 from biela.element.role import Role, choice, data, fixed, flag, text
 from biela.errors import DescriptionError

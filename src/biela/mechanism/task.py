@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
+from biela.dataclass import dataclass
 from biela.mechanism.frame import Frame
 
 

@@ -8,9 +8,9 @@ then the joints nearest to the ground, so that branches are short.
 from __future__ import annotations
 
 import heapq
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from biela.dataclass import dataclass
 from biela.errors import DescriptionError, NotConnected
 
 if TYPE_CHECKING:

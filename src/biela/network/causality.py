@@ -18,8 +18,9 @@ Reference: Karnopp, Margolis & Rosenberg (2012), *System Dynamics*, §5.2-5.5
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.network.element import (
     GY,

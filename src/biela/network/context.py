@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 import casadi as ca
 
+from biela.dataclass import dataclass
 from biela.errors import UnknownName, nearest
 
 if TYPE_CHECKING:

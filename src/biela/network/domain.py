@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from biela.dataclass import dataclass
 from biela.errors import UnknownName, nearest
 
 

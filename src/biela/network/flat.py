@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.network.domain import NEUTRAL, Domain
 from biela.network.element import (

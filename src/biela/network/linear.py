@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.dataclass import dataclass
 from biela.errors import UnknownName, nearest
 from biela.network.equations import Context, NetworkEquations
 from biela.network.network import Network

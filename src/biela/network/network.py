@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from biela import views
+from biela.dataclass import dataclass
 from biela.errors import DescriptionError, DuplicateName, FrozenMechanism, UnknownName, nearest
 from biela.mechanism.parameter import Parameter
 from biela.mechanism.session import Session

@@ -16,11 +16,11 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, TypeVar
 
+from biela.dataclass import dataclass
 from biela.element.role import (
     Datum,
     Role,

@@ -8,13 +8,13 @@ stands at the end that receives the effort.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.network.element import Element, is_function
 from biela.network.flat import HEAD, TAIL

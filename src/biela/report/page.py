@@ -12,7 +12,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from biela.atomic import write_whole
+from biela.dataclass import dataclass
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import evaluate
 from biela.report.markup import table

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
+from biela.dataclass import dataclass
 from biela.state.functions import MachineFunctions
 
 

@@ -7,11 +7,12 @@ been written by hand: no loop over coefficients is left, and zeros cost nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from biela.dataclass import dataclass
 
 from .access import compiled, floats, part
 

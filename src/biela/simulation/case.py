@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from biela import views
+from biela.dataclass import dataclass
 
 if TYPE_CHECKING:
     from biela.mechanism.mechanism import Mechanism

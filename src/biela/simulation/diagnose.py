@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.dataclass import dataclass
 from biela.element.declaration import declaration_of
 from biela.equations.dynamics import Dynamics
 from biela.equations.kinematics import Pair

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
+
+from biela.dataclass import dataclass
 
 if TYPE_CHECKING:
     from biela.state.state import State

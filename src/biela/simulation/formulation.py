@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal, get_args
 
 import numpy as np
 
+from biela.dataclass import dataclass
 from biela.equations.stabilisation import AugmentedLagrangian, Baumgarte, Penalty, Stabilisation
 from biela.errors import DescriptionError, SingularMass, UnknownName, nearest
 from biela.mechanism import joint as joints

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela import views
+from biela.dataclass import dataclass
 from biela.errors import BielaError, UnknownName, nearest
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.netcdf import Variable, read_netcdf

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.dataclass import dataclass
 from biela.errors import DescriptionError, LoopNotClosed, UnknownName, Unreachable, WrongBranch, nearest
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import sampled, spline

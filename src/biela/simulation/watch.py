@@ -7,11 +7,11 @@ it costs nothing on the way, and is reported once, with the time and the compone
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from biela.dataclass import dataclass
 from biela.errors import InconsistentStart
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.session import derived

@@ -7,12 +7,12 @@ of a hundred kilometres are the same problem, rows of both kinds weigh alike, an
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.dataclass import dataclass
 from biela.equations.levenberg_marquardt import levenberg_marquardt
 from biela.equations.rank import least_solution
 from biela.errors import DescriptionError, InconsistentStart, UnknownName, nearest

@@ -10,11 +10,10 @@ branch), then refined by Newton steps to the last digit; velocities and accelera
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.dataclass import dataclass
 from biela.equations.rank import pivoted_columns
 from biela.errors import BielaError, LoopNotClosed
 from biela.state.coordinates import tangent_bases

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.dataclass import dataclass
 from biela.mechanism.size import longest_link
 from biela.state.closing import close_positions
 from biela.state.functions import MachineFunctions

@@ -8,12 +8,13 @@ not determined by its equilibrium. Newton's method on v̇ = 0, ṗ = 0 is then s
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.dataclass import dataclass
 from biela.equations.rank import null_space
 from biela.errors import InconsistentStart, NoEquilibrium, UnknownName, nearest
 from biela.state.functions import functions_of, split_inputs

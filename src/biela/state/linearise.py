@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.dataclass import dataclass
 from biela.equations.rank import ASSEMBLED
 from biela.errors import InconsistentStart, UnknownName, nearest
 from biela.mechanism.mechanism import Mechanism

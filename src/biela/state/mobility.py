@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
+from biela.dataclass import dataclass
 from biela.equations.rank import independent_in_order, null_space, rank
 from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.mechanism import Mechanism

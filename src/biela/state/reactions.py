@@ -22,12 +22,12 @@ Machine Theory 44, 2265-2278 (joint reactions with redundant constraints).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.dataclass import dataclass
 from biela.equations.rank import ALONG_A_RUN
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.mechanism.frame import Frame

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from biela import views
+from biela.dataclass import dataclass
 from biela.equations.layout import layout_of
 from biela.errors import UnknownName, nearest
 from biela.kernel import cache

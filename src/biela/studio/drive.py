@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 import warnings
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from biela.dataclass import dataclass
 from biela.errors import BielaError
 from biela.mechanism.motion import is_motion
 from biela.mechanism.parameter import nominal

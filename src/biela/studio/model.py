@@ -10,12 +10,13 @@ import math
 import threading
 import warnings
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from biela.dataclass import dataclass
 from biela.errors import BielaError
 from biela.files.start import independent
 from biela.mechanism.load import Stop

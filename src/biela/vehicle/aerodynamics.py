@@ -12,11 +12,11 @@ Reference: Milliken & Milliken (1995), *Race Car Vehicle Dynamics*, ch. 15
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import casadi as ca
 
+from biela.dataclass import dataclass
 from biela.element import data, numbers
 from biela.mechanism.load.contact import Action, Contact, FrameMotion
 from biela.mechanism.parameter import Scalar

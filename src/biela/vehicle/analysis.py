@@ -6,12 +6,12 @@ roll, wheel hop) are `m.linearise(car.start(m)).modes`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.simulation.history import History
 from biela.vehicle.car import Car

@@ -12,13 +12,14 @@ clutch opens, the accelerator is released, and the gear changes half-way.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 import casadi as ca
 import numpy as np
 
 from biela import rpm
+from biela.dataclass import dataclass
 from biela.element import data, flag, numbers
 from biela.errors import DescriptionError
 from biela.mechanism.motion import Table, call, function, is_motion

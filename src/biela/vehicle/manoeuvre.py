@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import Any
 
 import numpy as np
 
 from biela import deg, rpm
+from biela.dataclass import dataclass
 from biela.element.role import count, flag, number
 from biela.errors import DescriptionError, SimulationError, UnknownName, nearest
 from biela.mechanism.motion import Table

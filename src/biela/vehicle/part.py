@@ -15,9 +15,10 @@ stands in a field of the role `one_of`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
+from biela.dataclass import dataclass
 from biela.element.role import Role, data, data_of
 from biela.errors import DescriptionError
 from biela.mechanism.parameter import scalar, vector

@@ -12,11 +12,11 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
+from biela.dataclass import dataclass
 from biela.element import Role, choice, data, element, numbers
 from biela.errors import DescriptionError
 from biela.lie import array as xp

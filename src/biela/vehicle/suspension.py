@@ -6,9 +6,9 @@ about it where the wheel is steered.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from biela.dataclass import dataclass
 from biela.element import data, numbers, record
 from biela.errors import DescriptionError
 from biela.mechanism.frame import Body

@@ -11,12 +11,12 @@ Hard points of a left corner in the drawing pose: x forward, y left (outwards), 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.dataclass import dataclass
 from biela.element import data, numbers
 from biela.errors import BielaError, DescriptionError
 from biela.mechanism.frame import Body

@@ -8,7 +8,8 @@ Source of everything not marked otherwise: the Spanish engineering thesis named 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+
+from biela.dataclass import dataclass
 
 GRAVITY = 9.81  # m/s², found: reproduces the printed weight of 356.3 kN
 

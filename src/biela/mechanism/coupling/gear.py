@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from biela.dataclass import dataclass
 from biela.element.declaration import element, family
 from biela.element.role import Role, data, joint
 from biela.errors import DescriptionError

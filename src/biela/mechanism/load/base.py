@@ -15,10 +15,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from types import SimpleNamespace
 from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 
+from biela.dataclass import dataclass
 from biela.element.declaration import Element, family
 from biela.element.role import data, place
 from biela.errors import DescriptionError

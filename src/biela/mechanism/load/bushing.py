@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from biela.dataclass import dataclass
 from biela.element.declaration import element
 from biela.element.role import counts, data, six
 from biela.lie import array as xp

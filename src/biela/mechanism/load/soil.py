@@ -38,9 +38,9 @@ Cutting and Tillage*, ch. 3 (N factors, failure angle, speed); Prandtl (1920), R
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any
 
+from biela.dataclass import dataclass
 from biela.lie import array as xp
 
 

@@ -6,9 +6,9 @@ P o──> T    T <──o Q      tension T > 0 pulls P and Q together
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from biela.dataclass import dataclass
 from biela.element.declaration import element
 from biela.element.role import Datum, curve, data
 from biela.errors import DescriptionError

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from biela.dataclass import dataclass
 from biela.element.declaration import element
 from biela.element.role import data, signal_law
 from biela.mechanism.load.base import CoordinateLoad, CoordinateView, Effort, LineLoad, LineView

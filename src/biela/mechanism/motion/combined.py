@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from biela.dataclass import dataclass
 from biela.element import role
 from biela.element.declaration import function_element
 from biela.element.role import Role

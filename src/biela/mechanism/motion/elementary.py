@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from biela.dataclass import dataclass
 from biela.element.declaration import function_element
 from biela.element.role import Role, fixed, numbers
 from biela.errors import DescriptionError

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any
 
+from biela.dataclass import dataclass
 from biela.element.declaration import function_element
 from biela.element.role import Role, fixed, numbers
 from biela.errors import DescriptionError

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.mechanism.motion.base import Motion, sampled
 

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any, ClassVar
 
 import numpy as np
 
+from biela.dataclass import dataclass
 from biela.element.declaration import Element, family
 from biela.element.role import Role, data, inline, matrix
 from biela.errors import DescriptionError

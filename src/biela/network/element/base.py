@@ -17,9 +17,10 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.mechanism.motion import call, is_motion
 from biela.mechanism.parameter import Expression, nominal, scalar

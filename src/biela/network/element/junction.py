@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from biela.dataclass import dataclass
 from biela.network.element.base import Element
 
 if TYPE_CHECKING:

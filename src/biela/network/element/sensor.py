@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.network.element.base import Element
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
+from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.mechanism.parameter import nominal
 from biela.network.element.base import Element, Law

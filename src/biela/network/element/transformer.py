@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.mechanism.parameter import evaluate, nominal, scalar
 from biela.network.domain import Domain, domain

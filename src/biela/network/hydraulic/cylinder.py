@@ -15,9 +15,9 @@ Positive x and v extend; F pushes the pins apart.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.parameter import nominal, scalar

@@ -9,9 +9,9 @@ u ──>│ ╳ │ ┴┬ │ ║ │         Q = a(u) C_v φ(Δp) over each o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal
 
+from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.parameter import nominal, scalar

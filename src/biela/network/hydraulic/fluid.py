@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.parameter import nominal, scalar

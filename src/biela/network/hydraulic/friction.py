@@ -3,9 +3,10 @@ of the pressures, A₁ p_head − A₂ p_rod."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
+from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.parameter import nominal, scalar

@@ -10,9 +10,9 @@ D = V/2π, with V the displacement per revolution
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any, Literal
 
+from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.parameter import nominal, scalar

@@ -7,9 +7,9 @@ Q_a ──>┌─────────┐<── Q_b         C ṗ = Q_a + Q_
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.mechanism.parameter import nominal, scalar
 from biela.network.domain import HYDRAULIC

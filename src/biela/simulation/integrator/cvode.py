@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from biela.dataclass import dataclass
 from biela.runtime.access import Routine
 from biela.runtime.system import Closure, Formulation, Status, System
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
+from biela.dataclass import dataclass
 from biela.runtime.access import Pointer, Routine, call_kernel, compiled, floats, part, routine
 from biela.runtime.system import System
 from biela.runtime.tableau import Linear

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
+from biela.dataclass import dataclass
 from biela.runtime.access import Pointer, Routine, call_kernel, compiled, floats, go, part, record_at, routine
 from biela.runtime.system import System
 from biela.runtime.tableau import RK4, explicit_step

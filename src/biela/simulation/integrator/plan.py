@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from biela.dataclass import dataclass
 from biela.runtime.access import Routine
 from biela.runtime.system import Closure, Formulation, System
 

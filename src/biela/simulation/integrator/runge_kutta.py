@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from biela.dataclass import dataclass
 from biela.runtime.access import Pointer, Routine, compiled, integers, part, routine
 from biela.runtime.tableau import Explicit, explicit_interpolation, explicit_step
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.dataclass import dataclass
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.mechanism.actuator import JointActuator, LineActuator
 from biela.mechanism.frame import Frame

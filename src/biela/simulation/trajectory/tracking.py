@@ -7,12 +7,12 @@ machine, and the time and the joint that diverges are named.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.dataclass import dataclass
 from biela.equations.canonical import _text
 from biela.equations.rank import ASSEMBLED
 from biela.errors import ContradictoryTask, DeadPoint, DescriptionError, UnderActuated, UnderDetermined, count

@@ -42,11 +42,11 @@ Pacejka (2012), *Tire and Vehicle Dynamics*, §7.2 (relaxation, standstill)
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import casadi as ca
 
+from biela.dataclass import dataclass
 from biela.lie import array as xp
 from biela.mechanism.load.contact import Action, Contact, FrameMotion
 from biela.mechanism.mechanism import Mechanism

@@ -28,9 +28,9 @@ In Python it is an argument, `TyreData(…, lateral=Saturating())`; in a car fil
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from biela.dataclass import dataclass
 from biela.element import data
 from biela.vehicle.part import Part
 
