@@ -145,6 +145,18 @@ def random_loop(
     return Loop(m, np.concatenate(coordinates))
 
 
+def idler_train(inertia: float = 1e-12) -> Mechanism:
+    """A gear a turns a gear b of the same inertia through an idler."""
+    m = Mechanism("idler train")
+    for k, (name, value) in enumerate([("a", 1.0), ("b", 1.0), ("idler", inertia)]):
+        body = m.body(name, inertia=(value, value, value), position=(k, 0, 0))
+        m.revolute(f"turn_{name}", m.ground, body, point=(k, 0, 0), axis=(0, 0, 1))
+    m.gear("one", "turn_idler", "turn_a", 1.0)
+    m.gear("two", "turn_idler", "turn_b", 1.0)
+    m.motor("motor", "turn_a")
+    return m
+
+
 class Equations:
     """Numbers from the symbolic equations of a machine."""
 

@@ -129,6 +129,11 @@ def check(mechanism: Mechanism, start: State | Mapping[str, Any] | None = None) 
                 f"the position is singular: mobility {report.mobility.measured} here, {report.mobility.nearby} close by. "
                 "Two branches meet; start a little aside to choose one."
             )
+        if report.mobility.close:
+            report.warnings.append(
+                f"a close decision: hardly anything remains of {', '.join(report.mobility.close)} beyond the other rows. The "
+                "position is nearly singular, or the rows repeat each other but for digits that the description lacks."
+            )
         if report.mobility.measured == 0 and not mechanism.drives:
             report.warnings.append("mobility 0: a structure, nothing can move.")
         _look_at_masses(mechanism, state, report)

@@ -31,7 +31,7 @@ from biela.equations.rank import ALONG_A_RUN, TINY, null_space
 from biela.errors import DescriptionError, UnderActuated, UnknownName, nearest
 from biela.mechanism.frame import Body, Frame
 from biela.mechanism.mechanism import Mechanism
-from biela.state.samples import frame_jacobian, reference_length, row_units, samples_of
+from biela.state.samples import frame_jacobian, reference_length, samples_of, without_dimension
 
 Array = NDArray[np.float64]
 
@@ -146,7 +146,7 @@ def singularity(
     _, _, J = samples.evaluate("coordinates")
     G = samples.evaluate("closure")[2][:, : samples.closures]
     per_rate = samples.functions.layout.rate_lengths(ell)
-    scaled = G / row_units(m, ell)[: samples.closures, None] * per_rate
+    scaled = without_dimension(G, m, ell)
     loop, N, rank = _allowed(scaled)
     every = _units(m, ell)
     N = N @ _orthonormal(J * per_rate / every[:, None] @ N)

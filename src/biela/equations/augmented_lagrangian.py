@@ -58,7 +58,7 @@ import numpy as np
 
 from biela.equations.constraints import Row, largest_residual
 from biela.equations.kinematics import jacobian_matrix
-from biela.equations.mass_matrix import SparseRows, augmented, back_solve, dense, factorise, half_solve
+from biela.equations.mass_matrix import SparseRows, along, augmented, back_solve, dense, factorise, half_solve, product
 from biela.equations.model import Model
 from biela.mechanism.size import machine_size
 
@@ -93,8 +93,8 @@ class AugmentedSolver:
         x: list[Any] = [ca.SX(0)] * len(self.M)
         multipliers: list[Any] = [ca.SX(0)] * len(self.G)
         for k in range(self.iterations):
-            rest = list(force) if k == 0 else [f - used for f, used in zip(force, self._inertia(x), strict=True)]
-            gap = list(target) if k == 0 else [b - _along(row, x) for row, b in zip(self.G, target, strict=True)]
+            rest = list(force) if k == 0 else [f - used for f, used in zip(force, product(self.M, x), strict=True)]
+            gap = list(target) if k == 0 else [b - along(row, x) for row, b in zip(self.G, target, strict=True)]
             for row, a, multiplier, missing in zip(self.G, self.alpha, multipliers, gap, strict=True):
                 push = a * missing - multiplier
                 for j, g in row.items():
@@ -102,7 +102,7 @@ class AugmentedSolver:
             step = back_solve(self.H, half_solve(self.H, dict(enumerate(rest))))
             x = [old + change for old, change in zip(x, step, strict=True)]
             multipliers = [
-                old + a * (_along(row, step) - missing)
+                old + a * (along(row, step) - missing)
                 for old, a, row, missing in zip(multipliers, self.alpha, self.G, gap, strict=True)
             ]
         return x, multipliers
@@ -110,20 +110,6 @@ class AugmentedSolver:
     def correction(self, residual: list[Any]) -> list[Any]:
         """The smallest x, in the mass metric, with G x = residual."""
         return self.accelerations([ca.SX(0)] * len(self.M), residual)[0]
-
-    def _inertia(self, x: list[Any]) -> list[Any]:
-        """M x."""
-        total: list[Any] = [ca.SX(0)] * len(x)
-        for i, row in enumerate(self.M):
-            for j, value in row.items():
-                total[i] = total[i] + value * x[j]
-                if j != i:
-                    total[j] = total[j] + value * x[i]
-        return total
-
-
-def _along(row: dict[int, Any], x: list[Any]) -> Any:
-    return sum((g * x[j] for j, g in row.items()), ca.SX(0))
 
 
 def trust(rows: list[Row], size: float) -> Any:

@@ -16,7 +16,7 @@ import casadi as ca
 
 from biela.equations.augmented_lagrangian import REPEATED, REPEATED_RATES, AugmentedSolver, penalties, trust
 from biela.equations.constraints import CutJoint, Row, constraint_rows, structurally_active
-from biela.equations.forward_dynamics import ConstrainedSolver, tree_forward_dynamics
+from biela.equations.forward_dynamics import ConstrainedSolver, RefinedSolver, tree_forward_dynamics
 from biela.equations.inverse_dynamics import inverse_dynamics
 from biela.equations.kinematics import Kinematics
 from biela.equations.loads import LoadBuilder, Loads
@@ -24,7 +24,7 @@ from biela.equations.machine import Networks
 from biela.equations.mass_matrix import SparseRows, augmented, mass_matrix, singular_mass_weight
 from biela.equations.model import Model
 from biela.equations.reactions import Reactions
-from biela.equations.redundancy import Pivoted, Redundancy, redundancy
+from biela.equations.redundancy import Pivoted, Redundancy, redundancy, spoilt_angles
 from biela.equations.signals import SignalView, signal_table
 from biela.equations.stabilisation import Penalised, Stabilisation
 from biela.lie import twist, wrench
@@ -125,9 +125,15 @@ class Dynamics:
     @cached_property
     def solver(self) -> ConstrainedSolver:
         """Mass metric and constraint rows, factorised."""
-        rows = [row.jacobian for row in self.rows]
+        rows, owners = [row.jacobian for row in self.rows], [row.owner for row in self.rows]
+        weight = 0.0 if self.stiffening else spoilt_angles(self.rows, self.mass_matrix, self.model)
+        if weight:
+            size = machine_size(self.model.mechanism)
+            units = [size if row.unit == "m" else 1.0 for row in self.rows]
+            lengths = self.model.layout.rate_lengths(size)
+            return RefinedSolver(self.mass_matrix, rows, self.pivoting, owners, units, lengths, weight)
         metric = self.mass_matrix if self.stiffening == 0.0 else augmented(self.mass_matrix, rows, self.stiffening)
-        return ConstrainedSolver(metric, rows, pivoted=self.pivoting, owners=[row.owner for row in self.rows])
+        return ConstrainedSolver(metric, rows, pivoted=self.pivoting, owners=owners)
 
     @cached_property
     def augmented(self) -> AugmentedSolver | None:

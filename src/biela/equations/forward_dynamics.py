@@ -9,13 +9,15 @@ import casadi as ca
 
 from biela.equations.articulated import Articulated
 from biela.equations.kinematics import Kinematics
-from biela.equations.mass_matrix import SparseRows, back_solve, factorise, half_solve
+from biela.equations.mass_matrix import SparseRows, along, augmented, back_solve, factorise, half_solve, product
 from biela.equations.model import GROUND
 from biela.equations.redundancy import Pivoted
 from biela.lie import twist, wrench
 
 REDUNDANT = 1e-10
 """A constraint row is skipped while sin² of its angle to the span of the rows before it, in the mass metric, is below this."""
+REFINEMENTS = 2
+"""How often the equations are solved again for what rounding left, where masses differ very much."""
 VANISHING = 1e-16
 """Squares of rows below this fraction of the largest row of their joint are raised to it. On the closed loop only rounding is
 left of such a row (for example the one along the axis in a spherical linkage), and its angle means nothing."""
@@ -95,6 +97,7 @@ class ConstrainedSolver:
     weights : inverse diagonal metric, used if M is None; weight 0 holds an entry fixed
     pivoted : replaces the factorisation of the small matrix, for overconstrained linkages
     owners : joint or coupling of each row; rows of one owner are compared with each other
+    decided : 1 for each row to be used, 0 for each to be skipped, where that was decided elsewhere
     """
 
     trust = 1.0
@@ -107,6 +110,7 @@ class ConstrainedSolver:
         weights: Any = None,
         pivoted: Callable[[SparseRows], Pivoted] | None = None,
         owners: list[str] | None = None,
+        decided: list[Any] | None = None,
     ):
         self.G = [{i: g for i, g in row.items() if not ca.SX(g).is_zero()} for row in G]
         self.weights = weights
@@ -130,10 +134,10 @@ class ConstrainedSolver:
         self.A = A
         self.pivoted = None if pivoted is None else pivoted(A)
         if self.pivoted is None:
-            self.L, self.pivots = self._factorise(A, owners or [str(k) for k in range(m)])
+            self.L, self.pivots = self._factorise(A, owners or [str(k) for k in range(m)], decided)
 
     @staticmethod
-    def _factorise(A: SparseRows, owners: list[str]) -> tuple[SparseRows, list[Any]]:
+    def _factorise(A: SparseRows, owners: list[str], decided: list[Any] | None) -> tuple[SparseRows, list[Any]]:
         """A = L D Lᵀ top down; returns L's rows and the inverse pivots, zero where the row is redundant."""
         m = len(A)
         sizes = [A[k].get(k, ca.SX(0)) for k in range(m)]
@@ -146,7 +150,8 @@ class ConstrainedSolver:
         for k in range(m):
             diagonal = work[k].get(k, ca.SX(0))
             alone = owners.count(owners[k]) == 1
-            keep = diagonal > REDUNDANT * (sizes[k] if alone else ca.fmax(sizes[k], VANISHING * largest[owners[k]]))
+            size = sizes[k] if alone else ca.fmax(sizes[k], VANISHING * largest[owners[k]])
+            keep = diagonal > REDUNDANT * size if decided is None else decided[k]
             # the division does not depend on the decision; 1e-100 keeps its derivatives finite
             inverse.append(ca.if_else(keep, 1 / ca.fmax(diagonal, 1e-100), 0))
             below = [i for i in range(k + 1, m) if k in work[i]]
@@ -213,3 +218,62 @@ class ConstrainedSolver:
             for k, value in row.items():
                 total[k] = total.get(k, 0) + value * multiplier
         return back_solve(self.H, total), [-x for x in mu]
+
+
+class RefinedSolver(ConstrainedSolver):
+    """The same where masses differ so much that angles in the mass metric say nothing about the rows.
+
+    An idler of 10⁻¹² kg·m² between two gears makes both rows parallel in the metric M⁻¹: nothing but the idler moves. Whether
+    a row repeats others is therefore decided on the rows themselves, lengths divided by the size of the machine. The equations
+    are solved in the metric
+
+        M + w Σ gᵀ g     over the rows that are used, w the largest inertia                               (1)
+
+    which on the constraints gives the same accelerations, and in which no constrained direction is light. What rounding leaves
+    is removed by solving again for the residuals of the equations in M itself (iterative refinement).
+
+    Parameters
+    ----------
+    M, G, pivoted, owners : as in `ConstrainedSolver`
+    units, lengths : what residuals of rows and entries of v are measured in, so that G has no dimension
+    weight : w
+    """
+
+    def __init__(
+        self,
+        M: SparseRows,
+        G: list[dict[int, Any]],
+        pivoted: Callable[[SparseRows], Pivoted] | None,
+        owners: list[str],
+        units: list[float],
+        lengths: Any,
+        weight: float,
+    ):
+        plain = [{i: g * (lengths[i] / unit) for i, g in row.items()} for row, unit in zip(G, units, strict=True)]
+        decided = ConstrainedSolver(None, plain, ca.SX.ones(len(M)), pivoted, owners).kept
+        self.M, self.stiffness = M, [weight / unit**2 * keep for unit, keep in zip(units, decided, strict=True)]
+        metric = M
+        for row, stiffness in zip(G, self.stiffness, strict=True):
+            metric = augmented(metric, [row], stiffness)
+        super().__init__(metric, G, owners=owners, decided=decided)
+
+    def correction(self, residual: list[Any]) -> list[Any]:
+        """The smallest x, in the metric, with G x = residual."""
+        return self.accelerations([ca.SX(0)] * self.n, residual)[0]
+
+    def accelerations(self, force: list[Any], gamma: list[Any]) -> tuple[list[Any], list[Any]]:
+        """v̇ and λ of  M v̇ + Gᵀ λ = force,  G v̇ = γ."""
+        x: list[Any] = [ca.SX(0)] * self.n
+        multipliers: list[Any] = [ca.SX(0)] * len(self.G)
+        rest, gap = list(force), list(gamma)
+        for k in range(1 + REFINEMENTS):
+            if k:
+                rest = [f - inertia for f, inertia in zip(force, product(self.M, x), strict=True)]
+                gap = [g - along(row, x) for row, g in zip(self.G, gamma, strict=True)]
+            for row, multiplier, stiffness, missing in zip(self.G, multipliers, self.stiffness, gap, strict=True):
+                for i, g in row.items():
+                    rest[i] = rest[i] + g * (stiffness * missing - multiplier)
+            step, change = super().accelerations(rest, gap)
+            x = [old + new for old, new in zip(x, step, strict=True)]
+            multipliers = [old + new for old, new in zip(multipliers, change, strict=True)]
+        return x, multipliers

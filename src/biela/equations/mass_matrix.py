@@ -93,6 +93,22 @@ def dense(M: SparseRows) -> Any:
     return out
 
 
+def product(M: SparseRows, x: list[Any]) -> list[Any]:
+    """M x of a symmetric matrix given by its lower triangle."""
+    total: list[Any] = [ca.SX(0)] * len(x)
+    for i, row in enumerate(M):
+        for j, value in row.items():
+            total[i] = total[i] + value * x[j]
+            if j != i:
+                total[j] = total[j] + value * x[i]
+    return total
+
+
+def along(row: dict[int, Any], x: list[Any]) -> Any:
+    """A sparse row times x."""
+    return sum((g * x[j] for j, g in row.items()), ca.SX(0))
+
+
 def augmented(M: SparseRows, G: list[dict[int, Any]], weight: Any) -> SparseRows:
     """Lower triangle of M + weight · Gᵀ G."""
     out = [dict(row) for row in M]

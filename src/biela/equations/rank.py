@@ -50,10 +50,16 @@ def conditioning(G: Array, of_rank: int) -> float:
 
 def independent_in_order(rows: Array, zero: float = ASSEMBLED) -> list[int]:
     """Rows that do not depend on the rows before them (Gram-Schmidt, twice for the digits)."""
-    basis: list[Array] = []
-    chosen = []
     largest = float(np.abs(rows).max()) if rows.size else 0.0
-    for i, row in enumerate(rows):
+    return [i for i, rest in enumerate(remainders(rows, zero)) if rest > zero * max(largest, TINY)]
+
+
+def remainders(rows: Array, zero: float = ASSEMBLED) -> list[float]:
+    """What remains of each row beyond the span of the rows before it that are independent."""
+    basis: list[Array] = []
+    found = []
+    largest = float(np.abs(rows).max()) if rows.size else 0.0
+    for row in rows:
         rest = row.astype(float)
         for _ in range(2):
             for b in basis:
@@ -61,8 +67,8 @@ def independent_in_order(rows: Array, zero: float = ASSEMBLED) -> list[int]:
         norm = float(np.linalg.norm(rest))
         if norm > zero * max(largest, TINY):
             basis.append(rest / norm)
-            chosen.append(i)
-    return chosen
+        found.append(norm)
+    return found
 
 
 def pivoted_columns(G: Array, count: int | None = None, zero: float = ASSEMBLED) -> list[int]:

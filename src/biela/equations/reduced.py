@@ -308,12 +308,12 @@ class Blocks:
         """A⁻¹ right."""
         right = ca.SX(right)
         out = ca.SX(self.A.shape[1], right.shape[1])
-        for k in reversed(range(len(self.edges) - 1)):  # upper block triangular: from the last block up
+        for k in range(len(self.edges) - 1):  # lower block triangular: from the first block down
             rows, columns = self._block(k)
-            outer = self.columns[self.edges[k + 1] :]
+            before = self.columns[: self.edges[k]]
             rest = right[rows, :]
-            if outer:
-                rest = rest - self.A[rows, outer] @ out[outer, :]
+            if before:
+                rest = rest - self.A[rows, before] @ out[before, :]
             out[columns, :] = solve_small(self.A[rows, columns], rest)
         return ca.densify(out)
 
@@ -321,12 +321,12 @@ class Blocks:
         """A⁻ᵀ right."""
         right = ca.SX(right)
         out = ca.SX(self.A.shape[0], right.shape[1])
-        for k in range(len(self.edges) - 1):
+        for k in reversed(range(len(self.edges) - 1)):
             rows, columns = self._block(k)
-            inner = self.rows[: self.edges[k]]
+            after = self.rows[self.edges[k + 1] :]
             rest = right[columns, :]
-            if inner:
-                rest = rest - self.A[inner, columns].T @ out[inner, :]
+            if after:
+                rest = rest - self.A[after, columns].T @ out[after, :]
             out[rows, :] = solve_small(self.A[rows, columns].T, rest)
         return ca.densify(out)
 

@@ -18,14 +18,17 @@ from biela.dataclass import dataclass
 from biela.equations.constraints import Row, largest
 from biela.equations.kinematics import jacobian_matrix
 from biela.equations.levenberg_marquardt import levenberg_marquardt
+from biela.equations.mass_matrix import SparseRows, dense
 from biela.equations.model import Model
-from biela.equations.rank import SEARCHED, contradict_ahead, rank
+from biela.equations.rank import SEARCHED, TINY, contradict_ahead, independent_in_order, rank
 from biela.mechanism.size import machine_size
 
 REDUNDANT = 1e-10
 """What remains of a row on a closed loop is rounding while its square, relative to rows of its kind, is below this."""
 CLOSED = 1e-9
 """Residual at which a search for closed configurations stops [rad, machine sizes]."""
+SPOILT = 1e-3
+"""Ratio of sin² in the mass metric and on the rows themselves below which masses, not geometry, would decide on a row."""
 DISAGREEMENT = 10.0
 """Largest disagreement of surplus rows that a gap of one machine size (or one radian) explains."""
 
@@ -131,6 +134,41 @@ def redundancy(rows: list[Row], model: Model, starts: int = 8, enough: int = 3) 
     if any(contradict_ahead(lambda q: search.evaluate(q)[1], search.moved, q, rng) for q in full):
         return Redundancy(True, True)
     return Redundancy(drawn or bool(found), False)
+
+
+def spoilt_angles(rows: list[Row], M: SparseRows, model: Model, samples: int = 6) -> float:
+    """The largest inertia where angles between rows shrink below a tenth of a percent (squared) in the mass metric, else 0.
+
+    sin² of the angle of each row to those before it, in the metric M⁻¹ and on the rows themselves, around the drawing pose.
+    """
+    if len(rows) < 2:
+        return 0.0
+    size = machine_size(model.mechanism)
+    at, x, unit = model.layout, model.layout.neutral(), model.layout.rate_lengths(size)
+    x[at.networks] = 1.0
+    G = jacobian_matrix(rows, model.n_v, [size if row.unit == "m" else 1.0 for row in rows])
+    f = ca.Function("angles", [model.t, model.q, model.s, model.p], [ca.densify(G), ca.densify(dense(M))])
+    p = [parameter.value for parameter in model.mechanism.parameters.values()]
+    rng = np.random.default_rng(23)
+    smallest, largest_inertia = 1.0, 0.0
+    for _ in range(samples):
+        q = np.ravel(at.retract(x[at.q], unit * rng.normal(0.0, 0.5, model.n_v)))
+        numbers, inertia = (np.array(value) for value in f(0.0, q, x[at.v.stop :], p))
+        numbers, inertia = numbers * unit, inertia * np.outer(unit, unit)
+        values, vectors = np.linalg.eigh(inertia)
+        largest_inertia = max(largest_inertia, float(values[-1]))
+        if values[0] <= 0.0:
+            return 0.0  # a body without inertia: see `singular_mass_weight`
+        columns = numbers[independent_in_order(numbers, SEARCHED)].T
+        ratio = _sines(vectors.T @ columns / np.sqrt(values)[:, None]) / _sines(columns)
+        smallest = min(smallest, float(ratio.min(initial=1.0)))
+    return 0.0 if smallest > SPOILT else largest_inertia
+
+
+def _sines(columns: Array) -> Array:
+    """sin² of the angle of each column to those before it."""
+    R = np.linalg.qr(columns, mode="r")
+    return np.asarray(np.diag(R) ** 2 / np.maximum(np.sum(columns**2, axis=0), TINY))
 
 
 def squared_gains(rows: list[Row]) -> list[Any]:

@@ -9,7 +9,7 @@ from biela.dataclass import dataclass
 from biela.mechanism.size import longest_link
 from biela.state.closing import close_positions
 from biela.state.functions import MachineFunctions
-from biela.state.samples import row_units
+from biela.state.samples import without_dimension
 
 Array = NDArray[np.float64]
 
@@ -67,14 +67,8 @@ def dead_point(functions: MachineFunctions, t: float, x: Array, p: Array, ahead:
 def _loosest(functions: MachineFunctions, t: float, x: Array, p: Array) -> str:
     """The tree joint that moves most along the motion that loops and drives hardly resist."""
     mechanism = functions.mechanism
-    ell = longest_link(mechanism)
-    u = np.zeros(len(mechanism.actuators))
-    G = (
-        functions.evaluate("closure", t, x, u, p)[2]
-        / row_units(mechanism, ell)[:, None]
-        * functions.layout.rate_lengths(ell)
-    )
-    motion = np.abs(np.linalg.svd(G)[2][-1])
+    G = functions.evaluate("closure", t, x, np.zeros(len(mechanism.actuators)), p)[2]
+    motion = np.abs(np.linalg.svd(without_dimension(G, mechanism, longest_link(mechanism)))[2][-1])
     return functions.layout.joint_at(int(motion.argmax()))
 
 

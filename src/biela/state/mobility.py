@@ -5,12 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from biela.dataclass import dataclass
-from biela.equations.rank import independent_in_order, null_space, rank
+from biela.equations.rank import TINY, independent_in_order, null_space, rank, remainders
 from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.size import machine_size
 from biela.state.closing import ClosureProblem
 from biela.state.functions import functions_of, row_facts
+from biela.state.samples import without_dimension
 from biela.state.state import State
+
+CLOSE = (1e-8, 1e-4)
+"""Sine of the angle of a row to the rows before it at which it was a close decision; runs skip a row below 1e-5."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +31,7 @@ class Mobility:
     vanishing : those of them that carry no equation at any position (out-of-plane rows of a planar loop)
     driven : degrees of freedom that prescribed motions take; they are not among `measured`
     rolling : degrees of freedom of position without one of velocity, since wheels roll: reached, but not directly
+    close : rows of which so little remains beyond the others that whether they count was a close decision
     """
 
     counted: int
@@ -35,6 +41,7 @@ class Mobility:
     vanishing: tuple[str, ...]
     driven: int = 0
     rolling: int = 0
+    close: tuple[str, ...] = ()
 
     @property
     def singular(self) -> bool:
@@ -58,19 +65,24 @@ def mobility(state: State, samples: int = 4) -> Mobility:
     if not functions.constrained:
         return Mobility(grubler(mechanism), n_v, n_v, (), ())
     t, x, u, p = state.arguments()
-    G = functions.evaluate("closure", t, x, u, p)[2]
+    size = machine_size(mechanism)
+    G = without_dimension(functions.evaluate("closure", t, x, u, p)[2], mechanism, size)
     rows = row_facts(functions)
     labels, kept = [f"{row.owner}: {row.label}" for row in rows], independent_in_order(G)
     redundant = tuple(label for i, label in enumerate(labels) if i not in kept)
     vanishing = tuple(label for label, row in zip(labels, rows, strict=True) if not row.active)
     around = ClosureProblem(functions, t, p).nearby(x, np.random.default_rng(3), samples)
-    ranks = [rank(functions.evaluate("closure", t, y, u, p)[2]) for y in around]
+    ranks = [rank(without_dimension(functions.evaluate("closure", t, y, u, p)[2], mechanism, size)) for y in around]
     measured = n_v - rank(G)
     undriven = [i for i, row in enumerate(rows) if row.owner not in mechanism.drives]
     nearby = n_v - max(ranks, default=rank(G))
     holonomic = [row.holonomic for row in rows]
     rolling = rank(G) - rank(G[holonomic])
-    return Mobility(grubler(mechanism), measured, nearby, redundant, vanishing, rank(G) - rank(G[undriven]), rolling)
+    sizes = np.linalg.norm(G, axis=1)
+    parts = np.array(remainders(G)) / np.maximum(sizes, max(1e-3 * sizes.max(initial=0.0), TINY))
+    close = tuple(label for label, part in zip(labels, parts, strict=True) if CLOSE[0] < part < CLOSE[1])
+    driven = rank(G) - rank(G[undriven])
+    return Mobility(grubler(mechanism), measured, nearby, redundant, vanishing, driven, rolling, close)
 
 
 def massless_coordinates(state: State) -> list[str]:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.dataclass import dataclass
+from biela.equations.layout import layout_of
 from biela.errors import DescriptionError
 from biela.mechanism.frame import Frame
 from biela.mechanism.mechanism import Mechanism
@@ -102,6 +103,12 @@ def reference_length(mechanism: Mechanism, length: float | None) -> float:
 def row_units(mechanism: Mechanism, length: float) -> Array:
     """What the residual of each constraint row is measured in: closures, couplings and drives in their order."""
     return np.array([length if row.unit == "m" else 1.0 for row in row_facts(mechanism)])
+
+
+def without_dimension(G: Array, mechanism: Mechanism, length: float) -> Array:
+    """The constraint Jacobian (of any number of samples) with lengths measured in `length`: a rank then means something."""
+    units = row_units(mechanism, length)[: G.shape[-2]]
+    return np.asarray(G / units[:, None] * layout_of(mechanism).rate_lengths(length))
 
 
 def frame_poses(functions: MachineFunctions, t: float, x: Any, u: Any, p: Any) -> Callable[[Frame], Pose]:

@@ -6,6 +6,7 @@ The numeric form is that of `biela.equations.rank`, `biela.state.coordinates` an
 """
 
 from functools import cache
+from types import SimpleNamespace
 
 import casadi as ca
 import numpy as np
@@ -21,12 +22,14 @@ from biela.state.consistent_motion import ClosedLoops, Places
 from biela.state.coordinates import pivoted_coordinates, tangent_basis
 from biela.state.functions import functions_of
 from biela.state.held import Held
+from sample_machines import idler_train
 
 MACHINES = {
     "four_bar": four_bar,
     "double_crank": double_crank,
     "spatial_four_bar": spatial_four_bar,
     "bennett": bennett,
+    "idler_train": SimpleNamespace(build=idler_train),
 }
 
 
