@@ -5,7 +5,6 @@ Numbers: the thesis named in `biela.library.excavator`, and an independent rebui
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -422,7 +421,7 @@ def test_swing_of_the_published_machine(swinging: History) -> None:
 
 def test_velocity_terms_on_the_boom_are_small(swinging: History) -> None:
     """Against gravity and the cylinders: 16 against 256 and 300 kN·m; the sum is zero at both ends, negative, then positive."""
-    from excavator_figures import boom_forces
+    from biela.figures.excavator import boom_forces
 
     forces = boom_forces(swinging)
     largest = {name: np.abs(values).max() for name, values in forces.items()}
@@ -447,17 +446,6 @@ def test_velocity_terms_on_the_boom_are_small(swinging: History) -> None:
         out = o.outputs(q, v, p, *o.reference(t[k]))
         ours = [forces[name][k] for name in ("velocity terms", "gravity", "cylinders")]
         assert [float(out[i][7]) for i in (8, 9, 10)] == pytest.approx(ours, rel=1e-6, abs=1.0)
-
-
-def test_figures_are_drawn(swinging: History, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    import excavator_figures as figures
-
-    made = figures.draw(swinging, tmp_path)
-    assert [p.name for p in made] == ["poses.png", "paths.png", "plan.png", "forces_on_the_boom.png"]
-    assert all(p.stat().st_size > 5000 for p in made)
-    rise = np.ptp(figures.in_arm_plane(swinging, figures.points(swinging, "bucket", None))[:, 1])
-    assert rise == pytest.approx(5.39, abs=0.02)
 
 
 @pytest.mark.slow

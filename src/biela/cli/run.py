@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from biela.cli import terminal
+from biela.cli.figures import write_figures
 from biela.cli.options import AsJson, Changes, Machine, Motions, Out, Seconds, Uses, case_of, option
 from biela.cli.registry import verb
 
@@ -36,10 +37,18 @@ def run(
         option("Manoeuvre of a car: standing-start, braking, curve, zig-zag, step-steer, …", metavar="NAME"),
     ] = None,
     pictures: Annotated[bool, option("Also write plots.png and motion.png.")] = False,
+    figures: Annotated[
+        bool, option("Also reproduce the figures of the published work the machine is from, in the folder figures.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Simulate a machine. Writes result.nc, report.html and summary.json."""
     from biela.app.run import run
+
+    if figures:
+        from biela.figures import work
+
+        work(name)  # refused before the run, not after it
 
     case = case_of(name, changes, manoeuvre)
     folder = out or Path("out") / case.name
@@ -53,6 +62,8 @@ def run(
     if done.result.status == "interrupted":
         terminal.say(f"interrupted at {done.result.t[-1]:.6g} s: what was computed until then is in {folder}")
         raise SystemExit(terminal.INTERRUPTED)
+    if figures:
+        write_figures(name, folder / "figures", as_json)
 
 
 def print_run(done: Outcome[History], case: Case) -> None:

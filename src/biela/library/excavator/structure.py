@@ -26,6 +26,7 @@ def mechanism(
     gravity: Scalar = data.GRAVITY,
     name: str = "excavator",
     tracks: bool | Literal["rolling"] = False,
+    anchored: bool = False,
 ) -> Mechanism:
     """Bodies, joints and named points, without what drives them.
 
@@ -35,6 +36,7 @@ def mechanism(
     roll, pitch, heading : of the ground it is parked on [rad]: R = R_z(heading) R_x(roll) R_y(pitch), as in the source
     tracks : stand on compliant ground with the corners of both tracks, instead of being welded to it (see `standing`); or
         "rolling" (see `driving`)
+    anchored : let the base move freely and hold it by six closure equations, as in the source; its reactions are the same
     """
     m = Mechanism(name, gravity=(0, 0, -gravity))
     for body, mass in data.MASSES.items():
@@ -50,7 +52,9 @@ def mechanism(
             )
         (driving if tracks == "rolling" else standing).place(m, site)
     else:
-        m.fixed("parked", site, "undercarriage")
+        if anchored:
+            m.free("base", site, "undercarriage")
+        m.fixed("parked", site, "undercarriage", cut=anchored)
     for joint, (parent, child, point, axis) in data.JOINTS.items():
         m.revolute(joint, f"{parent}.{point}", f"{child}.{point}", axis=axis, cut=joint == "loop_pin")
     draw(m)
@@ -97,21 +101,22 @@ def pose(m: Mechanism, extensions: dict[str, float] | None = None) -> State:
 
 def extension(state: State, cylinder: str) -> float:
     """Extension of a cylinder [m]."""
-    a, b = (_place(state, where) for where in (data.CYLINDERS[cylinder].base, data.CYLINDERS[cylinder].rod))
+    a, b = (place(state, where) for where in (data.CYLINDERS[cylinder].base, data.CYLINDERS[cylinder].rod))
     return float(np.linalg.norm(b - a)) - data.CLOSED_LENGTH
 
 
 def _lever(state: State, cylinder: str, joint: str) -> float:
     """∂ℓ/∂θ [m] of a cylinder that spans one pin: n · (r × e) about the pin's axis n."""
     about = data.CYLINDERS[cylinder]
-    a, b = _place(state, about.base), _place(state, about.rod)
+    a, b = place(state, about.base), place(state, about.rod)
     parent, _, point, _ = data.JOINTS[joint]
-    pin = _place(state, (parent, point))
+    pin = place(state, (parent, point))
     n = _rotation(state, parent)[:, 1]
     return float(n @ np.cross(b - pin, (b - a) / np.linalg.norm(b - a)))
 
 
-def _place(state: State, where: tuple[str, str]) -> Any:
+def place(state: State, where: tuple[str, str]) -> Any:
+    """A named point of a body, in ground axes [m]."""
     body, point = where
     x, z = data.POINTS[body][point]
     pose = state.values(*(f"{body}.{k}" for k in ("x", "y", "z", "roll", "pitch", "yaw")))

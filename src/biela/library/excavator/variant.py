@@ -36,6 +36,7 @@ def published(
     closed_loop: bool = True,
     leakage: float = 0.0,
     swing_leakage: float = 0.0,
+    swing_ratio: float = data.SWING.ratio,
     audit: bool = False,
     tunable: bool = False,
     controller: circuits.Controller = "pd",
@@ -54,6 +55,7 @@ def published(
     tunable : gains as free parameters, `boom_kp`, `boom_kd`, …
     controller : of the cylinders: "pd" as published, or "time-delay", which learns the load from the recent past
     leakage, swing_leakage : past each piston, and of pump and motor of the swing [m³/(s Pa)]
+    swing_ratio : of the gear between swing motor and cab; lost in the source
     pose : roll, pitch, heading of the ground; see `mechanism`
     """
     m = mechanism(load=load, **pose)
@@ -70,7 +72,7 @@ def published(
     circuits.power_accounts(net)
     ports: dict[str, Any] = {name: line(m, name) for name in data.CYLINDERS}
     if swing:
-        drive = replace(data.SWING, leakage=swing_leakage)
+        drive = replace(data.SWING, leakage=swing_leakage, ratio=swing_ratio)
         circuits.one_line_swing(net, circuits.swing_reference(drive), drive)
         ports["swing"] = "swing"
     m.attach(net, ports, prefix="")

@@ -1,0 +1,44 @@
+"""Write the figures of a published work: one picture each, a page with all of them, numbers.json."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from biela.app.folder import Outcome, refuse_unwritable, to_json, writing
+from biela.atomic import write_whole
+
+if TYPE_CHECKING:
+    from biela.figures.figure import Figure
+
+
+def figures(name: str, folder: Path, progress: Callable[[str], None] = lambda _: None) -> Outcome[list[Figure]]:
+    """Compute and write the figures of a work, named by itself or by one of its machines.
+
+    Returns
+    -------
+    The figures, and a summary with the keys `work`, `figures` (numbers of those reproduced), `missing`, `agree` and `differ`
+    (numbers and statements of the source)
+    """
+    from biela.figures import work
+    from biela.figures.draw import draw
+    from biela.figures.page import write_page
+
+    refuse_unwritable(folder)
+    chosen = work(name)
+    made, pictures = [], []
+    with writing(folder):
+        for figure in chosen.compute(progress):
+            made.append(figure)
+            pictures.append(draw(figure, folder / f"{figure.file}.svg"))
+        page = write_page(chosen, made, pictures, folder / "figures.html")
+        rows = [{"figure": f.number, **asdict(a)} for f in made for a in f.agreements]
+        numbers = write_whole(folder / "numbers.json", to_json({"numbers": rows}) + "\n")
+    agree = sum(bool(row["agrees"]) for row in rows)
+    summary = {
+        "work": chosen.name, "figures": [f.number for f in made], "missing": [number for number, _ in chosen.missing],
+        "agree": agree, "differ": len(rows) - agree,
+    }  # fmt: skip
+    return Outcome(made, summary, [page, numbers, *pictures])
