@@ -48,8 +48,8 @@ class Element:
         return ()
 
     def expressions(self, symbol: Callable[..., Any], signals: Any) -> list[Any] | None:
-        """What it does, as expressions of new symbols: the cache knows an element of a user by them, or by the text of its
-        file where there are none."""
+        """What it does, as expressions of new symbols: the cache knows an element of a user by them. None: it does nothing but
+        state data."""
         return None
 
     def linear(self, datum: Datum) -> bool:

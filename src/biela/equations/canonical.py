@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from typing import Any
+from uuid import uuid4
 
 import numpy as np
 
@@ -184,33 +185,53 @@ def _foreign(x: Any) -> bool:
 
 
 def _behaviour(x: Any) -> str:
-    """What an object of a user's class does, as text: its functions called with symbols, or else their source."""
+    """What an object of a user's class does, as text: what its class states, and its functions called with symbols.
+
+    What cannot be traced gets a text that never comes again: its functions are compiled anew, and nothing stale is found.
+    """
     tape = Tape()
     names = _Names(tape.symbol)
     with suppress(Exception), presenting(ByName(names.parameter)):
-        return f"traced {tape.text([part for part in x.expressions(tape.symbol, names) if part is not None])}:{tape}"
+        parts = [part for part in x.expressions(tape.symbol, names) if part is not None]
+        return f"{_stated(x)}traced {tape.text(parts)}:{tape}"
+    if not hasattr(x, "expressions"):
+        return _source(type(x))
     import casadi
 
     names = _Names(casadi.SX.sym)
-    with resolving(ByName(names.parameter)):
-        parts = x.expressions(casadi.SX.sym, names) if hasattr(x, "expressions") else None
-    if parts is None:
-        return _source(type(x))
-    values = casadi.vertcat(*(casadi.vec(casadi.SX(part)) for part in parts if part is not None))
+    try:
+        with resolving(ByName(names.parameter)):
+            parts = x.expressions(casadi.SX.sym, names)
+        if parts is None:
+            return _stated(x)
+        values = casadi.vertcat(*(casadi.vec(casadi.SX(part)) for part in parts if part is not None))
+    except Exception:  # a user's function may raise anything; what is wrong is said where the equations ask for it
+        return f"untraced {uuid4()}"
     symbols = casadi.symvar(values)
     traced = casadi.Function("element", symbols, [values])
     _refuse_nan(traced, type(x))
-    return f"{[s.name() for s in symbols]}{traced.serialize()}"
+    return f"{_stated(x)}{[s.name() for s in symbols]}{traced.serialize()}"
+
+
+def _stated(x: Any) -> str:
+    """Plain data that a class states besides its fields: names, units and rows of what it gives."""
+    own = {f.name for f in fields(x)}
+    stated = ((name, getattr(x, name, None)) for name in dir(type(x)) if name[0] != "_" and name not in own)
+    return repr([(name, value) for name, value in stated if value is not None and _plain(value)])
+
+
+def _plain(value: Any) -> bool:
+    if isinstance(value, Mapping):
+        return _plain(tuple(value.items()))
+    return isinstance(value, str | int | float | None) or isinstance(value, tuple | list) and all(map(_plain, value))
 
 
 def _source(cls: type) -> str:
-    """Text of the file that a class is written in."""
+    """Text of the file that a class is written in; of an interactive session one that never comes again."""
     try:
         return inspect.getsource(sys.modules[cls.__module__])
-    except (KeyError, OSError, TypeError):  # of an interactive session
-        return str(
-            [(n, f.__code__.co_code, f.__code__.co_consts) for n, f in vars(cls).items() if inspect.isfunction(f)]
-        )
+    except (KeyError, OSError, TypeError):
+        return f"untraced {uuid4()}"
 
 
 def _refuse_nan(traced: Any, function: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import field, replace
 from typing import Any, ClassVar
 
@@ -10,7 +11,7 @@ from biela.element.declaration import Element, element, family
 from biela.element.role import data, motion
 from biela.errors import DescriptionError
 from biela.mechanism.attached import Between, OnJoint
-from biela.mechanism.load.base import Effort
+from biela.mechanism.load.base import Effort, parts_of
 
 
 @family
@@ -23,6 +24,9 @@ class Actuator(Element, ABC):
     outputs: ClassVar[dict[str, str]] = {}
     smooth: ClassVar[bool] = False
     unit: str = field(default="", kw_only=True)
+
+    def expressions(self, symbol: Callable[..., Any], signals: Any) -> list[Any] | None:
+        return parts_of(self.act(symbol("value")), symbol)
 
     @abstractmethod
     def act(self, value: Any) -> Effort:

@@ -15,6 +15,7 @@ from biela import files
 from biela.element import Element, data, declared, element, use
 from biela.errors import BielaError, DescriptionError, DuplicateName
 from biela.mechanism.load import CoordinateLoad, Effort, LineLoad
+from biela.mechanism.sensor import POSITION, FrameSensor, Output, Sensor
 from derived_text import machine_text
 
 OWN = Path(__file__).parent / "my_elements.py"
@@ -232,3 +233,72 @@ def test_wrong_files_and_words_are_refused(tmp_path: Path) -> None:
             """Of no kind."""
 
     assert "simulate" not in declared("loads")
+
+
+def test_the_cache_knows_what_a_sensor_reads() -> None:
+    """A number that a function refers to, a name, a unit: any change of them gives another text."""
+    from biela.equations.canonical import canonical
+
+    def text(scale: float, name: str = "height", unit: str = "m", view: str = "frame") -> str:
+        @element("level_gauge")
+        class LevelGauge(FrameSensor):
+            """Height of a point."""
+
+            outputs = (Output(name, unit, POSITION, lambda f: scale * f.position[2]),)
+            measured = (name,)
+
+        @element("strain_gauge")
+        class StrainGauge(Sensor):
+            """A signal, scaled."""
+
+            outputs = (Output("strain", "1", None, lambda s: scale * s["A.angle"]),)
+
+        m: Any = biela.Mechanism("x")
+        m.revolute("A", m.ground, m.body("b", mass=1.0, com=(1, 0, 0)))
+        (m.level_gauge if view == "frame" else m.strain_gauge)("g", *["b"] if view == "frame" else [])
+        return canonical(m)
+
+    assert text(1.0) == text(1.0)
+    assert len({text(1.0), text(2.0), text(1.0, "depth"), text(1.0, unit="mm")}) == 4
+    assert text(1.0, view="signals") == text(1.0, view="signals") != text(2.0, view="signals")
+
+
+def test_a_sensor_that_cannot_be_traced_is_never_taken_from_the_cache() -> None:
+    from biela.equations.canonical import canonical
+
+    def text() -> str:
+        @element("odd_gauge")
+        class OddGauge(FrameSensor):
+            """Looks behind what it is shown."""
+
+            outputs = (Output("own", "m", POSITION, lambda f: f._link),)
+            measured = ("own",)
+
+        m: Any = biela.Mechanism("x")
+        m.revolute("A", m.ground, m.body("b", mass=1.0, com=(1, 0, 0)))
+        m.odd_gauge("g", "b")
+        return canonical(m)
+
+    assert text() != text()
+
+
+def test_the_cache_knows_all_that_a_joint_does() -> None:
+    from biela.equations.canonical import canonical
+    from biela.mechanism.joint.prismatic import Prismatic
+
+    def text(difference: float = 1.0, tangent: float = 1.0) -> str:
+        @element("odd_slide")
+        class OddSlide(Prismatic):
+            """A slide with a tangent of its own."""
+
+            def difference(self, q: Any, origin: Any) -> Any:
+                return difference * (q - origin)
+
+            def tangent_rate(self, xi: Any, eta: Any) -> Any:
+                return tangent * eta
+
+        m: Any = biela.Mechanism("x")
+        m.odd_slide("A", m.ground, m.body("b", mass=1.0))
+        return canonical(m)
+
+    assert text() == text() and len({text(), text(2.0), text(1.0, 2.0)}) == 3

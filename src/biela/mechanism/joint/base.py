@@ -117,6 +117,8 @@ class JointType(ABC):
             self.motion_rate(q, v),
             self.position_rate(q, v),
             self.retract(q, v),
+            self.difference(q, symbol("origin", self.n_q)),
+            self.tangent_rate(v, symbol("eta", self.n_v)),
         ]
         return [*maps, self.measure(R, d, q), *self.closure(R, d, q), self.conjugate(R, d, q)]
 

@@ -96,6 +96,13 @@ class Action:
     axes: Literal["ground", "frame"] = "ground"
 
 
+def parts_of(action: Effort | Action, symbol: Callable[..., Any]) -> list[Any]:
+    """All expressions of an answer, for the cache."""
+    named = {f.name: getattr(action, f.name) for f in fields(action)}
+    outputs, axes = named.pop("outputs"), named.pop("axes", "")
+    return [symbol(f"{axes} {sorted(outputs)}"), *named.values(), *(outputs[key] for key in sorted(outputs))]
+
+
 @family
 class Load(Element, ABC):
     """What acts on a machine.
@@ -120,10 +127,7 @@ class Load(Element, ABC):
         return ()
 
     def expressions(self, symbol: Callable[..., Any], signals: Any) -> list[Any] | None:
-        action = self.act(self.traced_view(symbol), signals)
-        named = {f.name: getattr(action, f.name) for f in fields(action)}
-        outputs = named.pop("outputs")
-        return [x for key, x in named.items() if x is not None and key != "axes"] + list(outputs.values())
+        return parts_of(self.act(self.traced_view(symbol), signals), symbol)
 
     @abstractmethod
     def traced_view(self, symbol: Callable[..., Any]) -> Any:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -23,6 +24,15 @@ from biela.element.role import Role, data, inline, matrix
 from biela.errors import DescriptionError
 
 POSITION, VELOCITY, DYNAMICS = 0, 1, 2
+VIEWS: Mapping[str, Mapping[str, tuple[int, ...]]] = {
+    "frame": {"rotation": (3, 3)} | dict.fromkeys(
+        ("position", "velocity", "angular_velocity", "acceleration", "own_angular_velocity", "own_acceleration", "own_gravity"),
+        (3,),
+    ),
+    "line": {"length": (), "rate": ()},
+    "signals": {},
+}  # fmt: skip
+"""What a sensor may see, and the shapes of the quantities in it; of signals, all by name."""
 READINGS = Role("readings", "any")
 """One number for all readings of a sensor, or one for each."""
 
@@ -118,6 +128,12 @@ class Sensor(Element):
     def checked(self, machine: Any) -> Any:
         given: Any = self.errors
         return replace(self, errors=Errors.of(self.name, len(self.readings), given))
+
+    def expressions(self, symbol: Callable[..., Any], signals: Any) -> list[Any] | None:
+        quantities = VIEWS[self.view]
+        view = SimpleNamespace(**{name: symbol(name, *shape) for name, shape in quantities.items()})
+        facts = [symbol(f"{o.name} [{o.unit}] {o.level} {o.vector}") for o in self.outputs]
+        return [*facts, *(o.value(view if quantities else signals) for o in self.outputs)]
 
     @property
     def readings(self) -> tuple[str, ...]:
