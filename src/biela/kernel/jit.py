@@ -7,11 +7,12 @@ from functools import cache
 from typing import Any
 
 import llvmlite.ir as ir
-from numba import njit, types
-from numba.core.compiler import Compiler
+from numba import types
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler, Flags, compile_extra
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined]
-from numba.core.registry import cpu_target
+from numba.core.registry import CPUDispatcher, cpu_target
 from numba.extending import intrinsic
 
 from biela.dataclass import dataclass
@@ -22,19 +23,71 @@ RUN = types.CPointer(types.int64)
 OPTIONS = {"nogil": True, "error_model": "numpy"}
 
 
+class _Whole(JITCodeLibrary):  # type: ignore[misc]
+    """The code of a routine. Its helpers, and theirs, are linked in once each and optimised with it as a whole."""
+
+    _linking_libraries: list[Any]
+
+    def add_linking_library(self, library: Any) -> None:
+        super().add_linking_library(library)
+        if isinstance(library, _Piece):
+            self._linking_libraries = list(dict.fromkeys([*self._linking_libraries, *library._linking_libraries]))
+
+    def finalize(self) -> None:
+        pieces = [library for library in self._linking_libraries if isinstance(library, _Piece)]
+        owner = {f.name: piece for piece in pieces for f in piece._final_module.functions if not f.is_declaration}
+        order: list[Any] = [self]  # callers first: LLVM links in only what is called already
+        for library in order:
+            called = [f.name for f in library._final_module.functions if f.is_declaration]
+            order += [owner.pop(name) for name in called if name in owner]
+        self._linking_libraries = order[1:] + [x for x in self._linking_libraries if not isinstance(x, _Piece)]
+        super().finalize()
+
+
+class _Piece(_Whole):
+    """The code of a helper: it becomes machine code in routines alone, so it is neither linked nor optimised before."""
+
+    def finalize(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+
 class _Compiler(_FunctionCompiler):  # type: ignore[misc]
     """Numba's compiler, without the entries through which Python and C would come in: they raise Python's errors."""
 
-    def _customize_flags(self, flags: Any) -> Any:
+    def __init__(self, function: Callable[..., Any], kind: type[_Whole]) -> None:
+        super().__init__(function, cpu_target, OPTIONS, {}, Compiler)
+        self.kind = kind
+
+    def _compile_core(self, args: Any, return_type: Any) -> Any:
+        context, flags = cpu_target.target_context, Flags()
+        cpu_target.options.parse_as_flags(flags, OPTIONS)
         flags.no_cpython_wrapper = flags.no_cfunc_wrapper = flags.no_compile = True
         flags.enable_pyobject = False
-        return flags
+        library = self.kind(context.codegen(), self.py_func.__qualname__)
+        library.enable_object_caching()
+        return compile_extra(
+            cpu_target.typing_context, context, self.py_func, args, return_type, flags, {}, library, self.pipeline_class
+        )
+
+
+class _Helper(CPUDispatcher):  # type: ignore[misc]
+    """Numba's form of a helper; Python cannot call it."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function, targetoptions=OPTIONS)
+        self._compiler = _Compiler(function, _Piece)
+
+    def add_overload(self, made: Any) -> None:
+        """Note what was compiled, under its library in place of an address."""
+        self.targetctx.insert_user_function(made.library, made.fndesc, [made.library])
+        self.overloads[tuple(made.signature.args)] = made._replace(entry_point=made.library)
 
 
 @cache
 def helper(function: Callable[..., Any], stamp: str) -> Any:
     """Numba's form of a helper; made anew if what it is compiled from, of which `stamp` is the digest, has changed."""
-    return njit(function, no_cpython_wrapper=True, **OPTIONS)
+    return _Helper(function)
 
 
 @cache
@@ -66,7 +119,7 @@ def compile_function(function: Callable[..., Any], checked: bool = False) -> Com
     """A Python function of a pointer, compiled; or, checked, of a table that knows its length."""
     run = table_type() if checked else RUN
     with global_compiler_lock:
-        result = _Compiler(function, cpu_target, OPTIONS, {}, Compiler).compile((run,), types.void)
+        result = _Compiler(function, _Whole).compile((run,), types.void)
         library, entry = result.library, result.fndesc.llvm_cfunc_wrapper_name
         library.add_ir_module(_entry(result.fndesc.llvm_func_name, entry, run))
         address = int(library.get_pointer_to_function(entry))

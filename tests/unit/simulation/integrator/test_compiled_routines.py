@@ -70,8 +70,22 @@ def scaled(value: int) -> int:
     return value * FACTOR
 
 
+@compiled
+def scaled_twice(value: int) -> int:
+    return scaled(scaled(value))
+
+
+@compiled
+def never(value: int) -> int:
+    return scaled_twice(value) if value * 0 else 0
+
+
 def multiply(run: Pointer) -> None:
     run[0] = scaled(run[1])
+
+
+def multiply_twice(run: Pointer) -> None:
+    run[0] = never(run[1]) + scaled_twice(run[1])
 
 
 def result(function: object, *given: int) -> int:
@@ -266,6 +280,12 @@ def test_threads_that_ask_at_once_compile_once(compilations: list[str]) -> None:
     with ThreadPoolExecutor(8) as pool:
         assert len(set(pool.map(ask, range(8)))) == 1
     assert compilations == ["multiply"]
+
+
+def test_helpers_of_helpers_are_linked_wherever_they_are_called(compilations: list[str]) -> None:
+    """Also where the first call of one is in a branch that the optimiser has removed already."""
+    assert result(multiply_twice, 7) == 7 * FACTOR**2
+    assert compilations == ["multiply_twice"]
 
 
 def test_python_runs_while_a_routine_does() -> None:
