@@ -41,7 +41,7 @@ print(run["coupler.x"][-1], run["coupler.y"][-1])
 """
 END = (0.36408574, -0.16565498)  # of B [m]
 COMMAND = "from biela.cli import main; main()"  # what the command `biela` does
-TARGETS = {"import": 0.3, "script": 0.5, "run": 4.0, "excavator": 4.0, "first": 10.0}  # s
+TARGETS = {"import": 0.3, "script": 0.5, "run": 0.6, "excavator": 1.0, "first": 10.0}  # s of CPU
 MEANING = {
     "import": "import biela",
     "script": "script: four-bar, 10 s at 1 ms, prints the end",
@@ -126,7 +126,7 @@ def main() -> None:
             f"{t.wall:.3f}",
             f"{t.cpu:.3f}",
             f"{TARGETS[key]:g}",
-            "yes" if t.wall < TARGETS[key] else "NO",
+            "yes" if t.cpu < TARGETS[key] else "NO",
         ]
         for key, t in results.items()
     ]

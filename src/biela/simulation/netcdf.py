@@ -1,15 +1,19 @@
-"""Results as netCDF-4 files: HDF5 with dimension scales, written with h5py alone.
+"""Results as netCDF-4 files: HDF5 with dimension scales, written in one pass by NumPy alone.
 
-The general writers look at every variable again for each new one; a machine with seven hundred signals takes them seconds. Here
-every signal is one dataset with its units and one reference to the scale `time`, which is all that readers of netCDF ask for.
+A result is simple: tables of doubles with a few labels, all known before the first byte is written. So the file is laid out
+at once, in the oldest form of HDF5, which every reader knows: superblock, a heap for references and long texts, the root group
+with its table of names, a header per variable, the numbers. The general library takes a quarter of a second for the seven
+hundred signals of an excavator, besides its import.
 
-Reference: The NetCDF-4 file format, Unidata netCDF documentation, appendix C
+References: HDF5 File Format Specification, version 1.1, II.A, III.A to III.E, IV.A; The NetCDF-4 file format, Unidata netCDF
+documentation, appendix C
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from struct import pack
 from typing import Any
 
 import numpy as np
@@ -18,6 +22,21 @@ NO_VARIABLE = "This is a netCDF dimension but not a netCDF variable.{:10d}"
 """How the format marks a dimension without coordinates."""
 HIDDEN = ("CLASS", "NAME", "DIMENSION_LIST", "REFERENCE_LIST", "_Netcdf4Dimid", "_Netcdf4Coordinates", "_FillValue")
 """Attributes of the format itself."""
+NOWHERE = 2**64 - 1
+"""An address that is not used."""
+HEAP = 96
+"""Where the heap begins: after the superblock."""
+LONG_TEXT = 30_000
+"""Texts of more bytes go to the heap: a message of a header holds 64 kB."""
+LEAF = 512
+"""Entries of a node of the table of names."""
+
+# Datatype messages (IV.A.2.d): IEEE double, integers of 8 and 4 bytes, lists of object references, text in the heap.
+DOUBLE = bytes.fromhex("11203f0008000000 0000400034 0b0034ff030000")
+INTEGER = bytes.fromhex("1008000008000000 00004000")
+SMALL_INTEGER = bytes.fromhex("1008000004000000 00002000")
+REFERENCES = bytes.fromhex("1900000010000000 1700000008000000")
+LONG_STRING = bytes.fromhex("1901010010000000 1000000001000000 00000800")
 
 Variable = tuple[tuple[str, ...], Any, Mapping[str, str]]
 
@@ -26,70 +45,129 @@ def write_netcdf(
     path: Path, coordinates: Mapping[str, Any], variables: Mapping[str, Variable], about: Mapping[str, Any]
 ) -> None:
     """Write variables, name → (dimensions, values, labels), over dimensions with or without coordinates."""
-    import h5py
+    sizes: dict[str, int] = {}
+    for dimensions, values, _ in variables.values():
+        sizes |= dict(zip(dimensions, np.shape(values), strict=True))
+    scales, texts = list(sizes), list[bytes]()
 
-    with h5py.File(path, "w") as file:
-        for key, value in about.items():
-            _label(file, key, value)
-        sizes: dict[str, int] = {}
-        for dimensions, values, _ in variables.values():
-            sizes |= dict(zip(dimensions, np.shape(values), strict=True))
-        scales = {}
-        for number, (name, size) in enumerate(sizes.items()):
-            known = name in coordinates
-            scale = file.create_dataset(name, data=coordinates[name][0] if known else np.zeros(size, ">f4"))
-            scale.make_scale(name if known else NO_VARIABLE.format(size))
-            scale.attrs["_Netcdf4Dimid"] = np.int32(number)
-            for key, value in (coordinates[name][1] if known else {}).items():
-                _label(scale, key, value)
-            scales[name] = scale.ref
-        writer = _Writer(file.id, scales)
-        for name, (dimensions, values, labels) in variables.items():
-            writer.write(name, dimensions, np.ascontiguousarray(values, np.float64), labels)
+    def label(name: str, value: Any) -> bytes:
+        """An attribute: a number or a text."""
+        if isinstance(value, int | np.integer):
+            return _attribute(name, INTEGER, (), pack("<q", int(value)))
+        if isinstance(value, float | np.floating):
+            return _attribute(name, DOUBLE, (), pack("<d", float(value)))
+        text = str(value).encode() + b"\0"
+        if len(text) > LONG_TEXT:
+            texts.append(text[:-1])
+            return _attribute(name, LONG_STRING, (), pack("<IQI", len(text) - 1, HEAP, len(scales) + len(texts)))
+        return _attribute(name, pack("<BBHI", 0x13, 0 if text.isascii() else 0x10, 0, len(text)), (), text)
 
-
-class _Writer:
-    """Datasets by the calls of HDF5 itself: those of h5py check and convert each time what is the same for all signals."""
-
-    def __init__(self, file: Any, scales: Mapping[str, Any]) -> None:
-        import h5py
-
-        self._h5, self._file, self._scales = h5py, file, scales
-        self._reference = h5py.h5t.py_create(h5py.vlen_dtype(h5py.ref_dtype), logical=True)
-        self._string = h5py.string_dtype()
-        self._text = h5py.h5t.py_create(self._string, logical=True)
-        self._labels: dict[str, Any] = {}
-        self._scalar = h5py.h5s.create(h5py.h5s.SCALAR)
-        self._targets: dict[tuple[str, ...], Any] = {}
-
-    def write(self, name: str, dimensions: tuple[str, ...], values: Any, labels: Mapping[str, str]) -> None:
-        h5s, h5a = self._h5.h5s, self._h5.h5a
-        data = self._h5.h5d.create(self._file, name.encode(), self._h5.h5t.IEEE_F64LE, h5s.create_simple(values.shape))
-        if values.size:
-            data.write(h5s.ALL, h5s.ALL, values)
-        h5a.create(data, b"DIMENSION_LIST", self._reference, h5s.create_simple((len(dimensions),))).write(
-            self._target(dimensions)
-        )
-        for key, value in labels.items():
-            h5a.create(data, key.encode(), self._text, self._scalar).write(self._label(str(value)))
-
-    def _label(self, text: str) -> Any:
-        return self._labels.setdefault(text, np.array(text, dtype=self._string))
-
-    def _target(self, dimensions: tuple[str, ...]) -> Any:
-        """References to the scales of a variable."""
-        if dimensions not in self._targets:
-            to = np.empty(len(dimensions), dtype=object)
-            for k, dimension in enumerate(dimensions):
-                to[k] = np.array([self._scales[dimension]], dtype=self._h5.ref_dtype)
-            vlen = self._h5.vlen_dtype(self._h5.ref_dtype)
-            self._targets[dimensions] = to.astype(vlen)
-        return self._targets[dimensions]
+    arrays: dict[str, Any] = {}
+    labels: dict[str, list[bytes]] = {}
+    for number, (name, size) in enumerate(sizes.items()):
+        arrays[name], own = coordinates.get(name, (np.zeros(size), {}))
+        meaning = name if name in coordinates else NO_VARIABLE.format(size)
+        identity = _attribute("_Netcdf4Dimid", SMALL_INTEGER, (), pack("<i", number))
+        said = {"CLASS": "DIMENSION_SCALE", "NAME": meaning, **own}
+        labels[name] = [identity, *(label(key, value) for key, value in said.items())]
+    for name, (dimensions, values, own) in variables.items():
+        arrays[name] = values
+        to = b"".join(pack("<IQI", 1, HEAP, 1 + scales.index(dimension)) for dimension in dimensions)
+        along = _attribute("DIMENSION_LIST", REFERENCES, (len(dimensions),), to)
+        labels[name] = [along, *(label(key, value) for key, value in own.items())]
+    _write(path, arrays, labels, [label(key, value) for key, value in about.items()], scales, texts)
 
 
-def _label(thing: Any, key: str, value: Any) -> None:
-    """An attribute; texts beyond the size of a header go where the format keeps large ones."""
-    thing.attrs[key] = value if isinstance(value, int | float | np.generic) else str(value)
+def _write(  # long: the layout of a file is one thing
+    path: Path,
+    arrays: Mapping[str, Any],
+    labels: Mapping[str, list[bytes]],
+    about: Sequence[bytes],
+    scales: Sequence[str],
+    texts: Sequence[bytes],
+) -> None:
+    """Lay the file out and write it: each address follows from the sizes of what stands before it."""
+    order = sorted(arrays, key=str.encode)  # as the table of names must be
+    data = [np.ascontiguousarray(arrays[name], "<f8") for name in order]
+    names = [_padded(name.encode() + b"\0") for name in order]
+    places = [8, *(8 + np.cumsum([len(name) for name in names])).tolist()]  # the empty name stands first
+    firsts = range(0, len(order), LEAF)
+    fan = max(32, len(firsts))
+    leaf_size, tree_size = 8 + LEAF * 40, 24 + fan * 8 + (fan + 1) * 8
+
+    root = HEAP + len(_heap([bytes(8)] * len(scales) + [*texts]))
+    tree = root + len(_header([_message(17, bytes(16)), *about]))
+    table = tree + tree_size
+    leaves = table + 32 + places[-1]
+    headers = leaves + len(firsts) * leaf_size
+    lengths = [len(_variable(x, 0, labels[name])) for name, x in zip(order, data, strict=True)]
+    at = (headers + np.cumsum([0, *lengths])).tolist()
+    starts = (at[-1] + np.cumsum([0, *(x.nbytes for x in data)])).tolist()
+
+    where = dict(zip(order, at, strict=False))
+    entries = [pack("<QQ24x", place, header) for place, header in zip(places, at, strict=False)]
+    children = [(leaves + k * leaf_size, places[min(first + LEAF, len(order)) - 1]) for k, first in enumerate(firsts)]
+    content = [
+        b"\x89HDF\r\n\x1a\n" + pack("<8BHHI", 0, 0, 0, 0, 0, 8, 8, 0, LEAF // 2, fan // 2, 0),
+        pack("<4Q", 0, NOWHERE, starts[-1], NOWHERE) + pack("<QQIIQQ", 0, root, 1, 0, tree, table),
+        _heap([*(pack("<Q", where[scale]) for scale in scales), *texts]),
+        _header([_message(17, pack("<QQ", tree, table)), *about]),
+        (
+            b"TREE"
+            + pack("<BBHQQQ", 0, 0, len(firsts), NOWHERE, NOWHERE, 0)
+            + b"".join(pack("<QQ", *c) for c in children)
+        ).ljust(tree_size, b"\0"),
+        b"HEAP" + pack("<4xQQQ", places[-1], 1, table + 32) + bytes(8) + b"".join(names),
+    ]
+    for first in firsts:
+        own = entries[first : min(first + LEAF, len(order))]
+        content.append((b"SNOD" + pack("<BBH", 1, 0, len(own)) + b"".join(own)).ljust(leaf_size, b"\0"))
+    content += [_variable(x, start, labels[name]) for start, name, x in zip(starts, order, data, strict=False)]
+    with path.open("wb") as file:
+        file.write(b"".join(content))
+        file.write(b"".join(x.tobytes() for x in data))
+
+
+def _padded(content: bytes) -> bytes:
+    return content + bytes(-len(content) % 8)
+
+
+def _message(kind: int, content: bytes) -> bytes:
+    """A message of a header (IV.A.1.a)."""
+    content = _padded(content)
+    return pack("<HHB3x", kind, len(content), 0) + content
+
+
+def _header(messages: Sequence[bytes]) -> bytes:
+    """Header of an object (IV.A.1.a)."""
+    content = b"".join(messages)
+    return pack("<BxHII4x", 1, len(messages), 1, len(content)) + content
+
+
+def _space(shape: Sequence[int]) -> bytes:
+    """Dataspace (IV.A.2.b)."""
+    return pack(f"<BB6x{len(shape)}Q", 1, len(shape), *shape)
+
+
+def _attribute(name: str, kind: bytes, shape: Sequence[int], content: bytes) -> bytes:
+    """A label (IV.A.2.m)."""
+    text, space = name.encode() + b"\0", _space(shape)
+    head = pack("<BxHHH", 1, len(text), len(kind), len(space))
+    return _message(12, head + _padded(text) + _padded(kind) + space + content)
+
+
+def _variable(x: Any, start: int, labels: Sequence[bytes]) -> bytes:
+    """Header of a table of doubles: shape, type, no fill value, where the numbers stand, labels."""
+    layout = pack("<BBQQ", 3, 1, start if x.size else NOWHERE, x.nbytes)
+    own = ((1, _space(x.shape)), (3, DOUBLE), (5, bytes((2, 2, 2, 0))), (8, layout))
+    return _header([*(_message(kind, content) for kind, content in own), *labels])
+
+
+def _heap(things: Iterable[bytes]) -> bytes:
+    """The global heap (III.E)."""
+    own = b"".join(pack("<HH4xQ", k, 1, len(thing)) + _padded(thing) for k, thing in enumerate(things, 1))
+    free = max(4096 - 16 - len(own), 16)
+    return b"GCOL" + pack("<B3xQ", 1, 16 + len(own) + free) + own + pack("<HH4xQ", 0, 0, free) + bytes(free - 16)
 
 
 def read_netcdf(path: Path) -> tuple[dict[str, Variable], dict[str, Any]]:
