@@ -10,7 +10,7 @@ from biela.identify.identification import identify
 from biela.identify.measurement import Preparation
 from biela.identify.regressor import Regressor
 from biela.identify.trajectory import Fourier
-from biela.identify.virtual_bench import Sensor, simulate_measurement
+from biela.identify.virtual_bench import Errors, simulate_measurement
 
 robot = library.get("five-bar")
 machine = robot.build(gravity=(0, -9.81, 0))
@@ -24,7 +24,7 @@ motion = series.random(2, np.random.default_rng(2), lower=[1.7, 0.6], upper=[2.5
 t = np.arange(0.0, 8.0, 0.005)
 data = simulate_measurement(
     bench, t, *series.evaluate(motion, t), parameters=1.2 * bench.nominal, seed=7,
-    encoder=Sensor(noise=1e-5, quantum=2 * np.pi / 100_000, missing=0.005), effort=Sensor(noise=5e-5),
+    encoder=Errors(noise=1e-5, resolution=2 * np.pi / 100_000, dropout=0.005), effort=Errors(noise=5e-5),
 )  # fmt: skip
 
 # all steps: fill gaps, differentiate the Fourier series, solve the loops, base parameters, estimates, validation

@@ -12,7 +12,7 @@ from biela.identify.measurement import Preparation, measured_observation
 from biela.identify.regressor import Regressor
 from biela.identify.structure import base_parameters
 from biela.identify.trajectory import Fourier
-from biela.identify.virtual_bench import Sensor, simulate_measurement
+from biela.identify.virtual_bench import Errors, simulate_measurement
 
 arm = biela.Mechanism("two-link arm", gravity=(0, -9.81, 0))
 arm.body("upper", mass=3.0, com=(0.25, 0, 0), inertia=(0.01, 0.06, 0.06))
@@ -40,7 +40,7 @@ print(
 # measured as on a bench: encoders of 20 000 steps, torque sensors with 0.1 N·m of noise, three periods
 t = np.arange(0.0, 15.0, 0.01)
 data = simulate_measurement(
-    regressor, t, *experiment.motion(t), seed=1, encoder=Sensor(quantum=2 * np.pi / 20_000), effort=Sensor(noise=0.1)
+    regressor, t, *experiment.motion(t), seed=1, encoder=Errors(resolution=2 * np.pi / 20_000), effort=Errors(noise=0.1)
 )
 observation = measured_observation(regressor, data, Preparation(period=5.0, harmonics=8, decimation=5))
 found = estimate(observation.base(structure.base), "weighted")

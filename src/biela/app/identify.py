@@ -72,6 +72,7 @@ def summarise(found: Identification, name: str) -> dict[str, Any]:
         "feasible": {n: float(v) for n, v in zip(found.feasible.names, found.feasible.values, strict=True)},
         "prediction_error": {k: {"sum": e.total, "mean": e.mean} for k, e in found.errors.items()},
         "findings": list(found.findings),
+        "filters": {n: {"cutoff": f.cutoff, "reason": f.reason} for n, f in found.filters.items()},
     }
 
 

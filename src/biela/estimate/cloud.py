@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from biela.errors import DescriptionError
 from biela.kernel.routine import Routine
 from biela.runtime.record import Field, Record
+from biela.runtime.tableau import RK4
 
 from .implicit import prepare_implicit
 from .model import Model
@@ -53,22 +54,27 @@ class Cloud:
         kernels: Sequence[str] = (), points: bool = False,
     ):  # fmt: skip
         if integrator not in ("rk4", "implicit"):
-            raise DescriptionError(
-                f"no integrator {integrator!r} for filters: 'rk4', or 'implicit' for stiff machines."
-            )
+            raise DescriptionError(f"no integrator {integrator!r} for filters: 'rk4', or 'implicit' for stiff ones.")
         self.model, self.N = model, int(count)
-        names = {"rates", "stage", "close", "move", "measure", *kernels} | (
-            {"linear"} if integrator == "implicit" else set()
-        )
+        names = {
+            "rates",
+            "stage",
+            "close",
+            "move",
+            "measure",
+            *kernels,
+            *(["linear"] if integrator == "implicit" else []),
+        }
         self.kernels = {name: model.kernel(name) for name in sorted(names)} | {"normals": normals_kernel()}
         stage = self.kernels["stage"]
         self.W = W = lanes or stage.lanes
         self.groups = groups = -(-self.N // W)
         sizes = {
-            "lanes": W, "groups": groups, "count": self.N, "n_points": self.N if points else 0, "n_x": model.n_x,
-            "n_p": model.p.size, "n_u": model.u.size, "n_y": len(model.channels), "n_d": model.n, "n_k": model.k,
-            "n_r": int(self.kernels["measure"].out_sizes[0]), "n_e": len(model.estimated), "n_c": len(model.curved),
-            "n_b": model.n_signs, "work_size": max(kernel.work_size for kernel in self.kernels.values()),
+            "lanes": W, "groups": groups, "count": self.N, "n_points": self.N if points else 0, "stages": RK4.stages,
+            "n_x": model.n_x, "n_p": model.p.size, "n_u": model.u.size, "n_y": len(model.channels), "n_d": model.n,
+            "n_k": model.k, "n_r": int(self.kernels["measure"].out_sizes[0]), "n_e": len(model.estimated),
+            "n_c": len(model.curved), "n_b": model.n_signs,
+            "work_size": max(kernel.work_size for kernel in self.kernels.values()),
         }  # fmt: skip
         address = {
             name: kernel.address if W == 1 or name in OF_ONE_STATE else kernel.lane_address
@@ -86,18 +92,14 @@ class Cloud:
         self.set_parameters(np.repeat(model.p[None, :], self.N, axis=0))
         self.record[at.P_ONE] = model.p
         for record in self.records:
-            record[at.PL] = model.p[:, None]
+            record[at.P] = model.p[:, None]
         self.set_equal_weights()
 
     def _fill_constants(self, integrator: str) -> None:
         """What does not change while a filter runs."""
         r, model, k = self.record, self.model, self.model.k
-        r[at.PLACES], r[at.P_PLACES], r[at.ANGLE], r[at.PERIOD] = (
-            model.places,
-            model.estimated,
-            model.angles,
-            model.periods,
-        )
+        r[at.PLACES], r[at.P_PLACES] = model.places, model.estimated
+        r[at.ANGLE], r[at.PERIOD] = model.angles, model.periods
         if model.curved:
             r[at.C_Q], r[at.C_V] = np.array(model.curved).T
         reach = np.where((model.angles > 0) | model.tangent, ANGLE_REACH, ANGLE_REACH * max(model.size, 1e-3))
@@ -122,27 +124,26 @@ class Cloud:
 
     def states(self) -> Array:
         """(N, n_x), a copy."""
-        return self._rows(at.X)
+        return self._rows(at.STATES)
 
     def set_states(self, X: Array) -> None:
         """Replace all particles; each stays on the branch where it is."""
-        self.fill(at.X, np.asarray(X, float))
+        self.fill(at.STATES, np.asarray(X, float))
         self.record[at.SIGN] = 0.0
         self.record[at.LOST] = 0
 
     def parameters(self) -> Array:
         """(N, n_p), a copy."""
-        return self._rows(at.P)
+        return self._rows(at.PARAMETERS)
 
     def set_parameters(self, P: Array) -> None:
         """Parameters of all particles."""
-        self.fill(at.P, P)
+        self.fill(at.PARAMETERS, P)
 
     def values(self) -> Array:
         """(N, n) estimated entries."""
-        return np.hstack(
-            [self.states()[:, self.model.places], self.parameters()[:, np.array(self.model.estimated, int)]]
-        )
+        parameters = self.parameters()[:, np.array(self.model.estimated, int)]
+        return np.hstack([self.states()[:, self.model.places], parameters])
 
     def signs(self) -> Array:
         """(N, blocks) signs of the branches."""

@@ -8,7 +8,8 @@ Verwer's ROS2 in the estimated entries ξ, with γ = 1 − 1/√2,
 
 is of order two *whatever* the matrix A, and with A = ∂f/∂ξ damps what is infinitely fast (L-stable). So A is taken once per step,
 at the heaviest particle, factorised once, and used for all: a particle costs two evaluations of its rates and two triangular
-solves, however stiff the pressures of its cylinders are.
+solves, however stiff the pressures of its cylinders are. (The loop is not that of `Linear` tableaus in `runtime`: those add up
+stages in x, each lane with a Jacobian of its own; here they move along the manifold, and one matrix serves all.)
 
 Reference: Verwer, Spee, Blom & Hundsdorfer (1999), SIAM J. Sci. Comput. 20, 1456-1480
 """
@@ -30,7 +31,7 @@ def prepare_implicit(run: Pointer) -> None:
     for i in range(run[at.N]):
         if logw[i] > logw[best]:
             best = i
-    load_one(run, best // run[at.W], best % run[at.W])
+    load_one(run, best // run[at.LANES], best % run[at.LANES])
     find_jacobian(run, floats(run, at.TIMES)[run[at.STEP]] - h)
     n, share = run[at.N_D], GAMMA * (h / run[at.SUBSTEPS])
     A, M = floats(run, at.A), floats(run, at.FACTORS)
@@ -44,7 +45,7 @@ def prepare_implicit(run: Pointer) -> None:
 @compiled
 def load_one(run: Pointer, group: int, lane: int) -> None:
     """State and parameters of one particle, for the kernels of one state."""
-    W, x, p = run[at.W], part(run, at.X, group), part(run, at.P, group)
+    W, x, p = run[at.LANES], part(run, at.STATES, group), part(run, at.PARAMETERS, group)
     x_one, p_one = floats(run, at.X_ONE), floats(run, at.P_ONE)
     for i in range(run[at.N_X]):
         x_one[i] = x[i * W + lane]
@@ -93,13 +94,9 @@ def solve_lanes(run: Pointer, k: Pointer, W: int) -> None:
 @compiled
 def rates_of_entries(run: Pointer, number: int) -> None:
     """ξ̇ of a stage: the rates themselves for coordinates (and rotations), then accelerations and states; 0 for parameters."""
-    W, n, n_e, free = run[at.W], run[at.N_D], run[at.N_E], run[at.N_K]
-    k, xdot, xn, places = (
-        part(run, at.K_XI, number),
-        part(run, at.K, number),
-        floats(run, at.XN),
-        integers(run, at.PLACES),
-    )
+    W, n, n_e, free = run[at.LANES], run[at.N_D], run[at.N_E], run[at.N_K]
+    k, xdot = part(run, at.K_XI, number), part(run, at.K, number)
+    xn, places = floats(run, at.XN), integers(run, at.PLACES)
     for i in range(free):
         for lane in range(W):
             k[i * W + lane] = xn[places[free + i] * W + lane]

@@ -92,16 +92,10 @@ class Model:
     """
 
     def __init__(
-        self,
-        mechanism: Mechanism,
-        about: State | Sequence[State] | Mapping[str, Any] | None = None,
-        *,
-        sensors: Sequence[str] | None = None,
-        independent: Sequence[str] | None = None,
-        estimate: Sequence[str] = (),
-        inputs: Mapping[str, Any] | None = None,
-        parameters: Mapping[str, float] | None = None,
-    ):
+        self, mechanism: Mechanism, about: State | Sequence[State] | Mapping[str, Any] | None = None, *,
+        sensors: Sequence[str] | None = None, independent: Sequence[str] | None = None, estimate: Sequence[str] = (),
+        inputs: Mapping[str, Any] | None = None, parameters: Mapping[str, float] | None = None,
+    ):  # fmt: skip
         self.mechanism = mechanism
         self.u, self.laws = split_inputs(mechanism, inputs)
         self.p = parameter_values(mechanism, parameters)
@@ -200,13 +194,18 @@ class Model:
         return float(max(points, default=1.0))
 
     @cached_property
+    def by_sensor(self) -> dict[str, list[int]]:
+        """Places of the readings of each sensor."""
+        return {
+            name: [i for i, c in enumerate(self.channels) if c.sensor == name]
+            for name in dict.fromkeys(c.sensor for c in self.channels)
+        }
+
+    @cached_property
     def covariance(self) -> Array:
         """Covariance of one sample of all readings."""
         R = np.zeros((len(self.channels), len(self.channels)))
-        by_sensor: dict[str, list[int]] = {}
-        for i, channel in enumerate(self.channels):
-            by_sensor.setdefault(channel.sensor, []).append(i)
-        for name, rows in by_sensor.items():
+        for name, rows in self.by_sensor.items():
             R[np.ix_(rows, rows)] = self.mechanism.sensors[name].errors.spread(len(rows))
         return R
 

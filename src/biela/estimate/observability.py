@@ -78,15 +78,9 @@ class Observability:
 
 
 def observability(
-    model: Model,
-    state: State,
-    sigma: dict[str, float] | None = None,
-    *,
-    duration: float = 1.0,
-    step: float = 0.01,
-    limit: float = 0.02,
-    integrator: str = "rk4",
-) -> Observability:
+    model: Model, state: State, sigma: dict[str, float] | None = None, *, duration: float = 1.0, step: float = 0.01,
+    limit: float = 0.02, integrator: str = "rk4",
+) -> Observability:  # fmt: skip
     """What the readings tell about each estimated entry, along the motion from a state.
 
     Parameters

@@ -73,27 +73,13 @@ class ParticleFilter(CompiledFilter):
     }  # fmt: skip
 
     def __init__(
-        self,
-        model: Model,
-        prior: Prior,
-        noise: ProcessNoise | None = None,
-        *,
-        particles: int = 1000,
-        step: float = 0.01,
-        likelihood_scale: float = 1.0,
-        resampling: str = "systematic",
-        threshold: float = 0.5,
+        self, model: Model, prior: Prior, noise: ProcessNoise | None = None, *, particles: int = 1000,
+        step: float = 0.01, likelihood_scale: float = 1.0, resampling: str = "systematic", threshold: float = 0.5,
         jitter: Mapping[str, float] | None = None,
-        proposal: Literal["bootstrap", "regularised", "roughening"] = "bootstrap",
-        bandwidth: float = 1.0,
-        seed: int = 0,
-        t: float = 0.0,
-        memory: float = 0.0,
-        reach: float = 20.0,
-        reinitialise: bool = False,
-        integrator: Literal["rk4", "implicit"] = "rk4",
-        threads: int | None = None,
-    ):
+        proposal: Literal["bootstrap", "regularised", "roughening"] = "bootstrap", bandwidth: float = 1.0,
+        seed: int = 0, t: float = 0.0, memory: float = 0.0, reach: float = 20.0, reinitialise: bool = False,
+        integrator: Literal["rk4", "implicit"] = "rk4", threads: int | None = None,
+    ):  # fmt: skip
         super().__init__(model, prior, noise, step, likelihood_scale, t, memory)
         if int(particles) < 1:
             raise DescriptionError(f"{particles} particles: give one or more.")
@@ -169,13 +155,9 @@ class ParticleFilter(CompiledFilter):
     # ------------------------------------------------------------------------------------------------------- filtering
 
     def run(
-        self,
-        log: Log,
-        *,
-        normals: Array | None = None,
-        jitter_normals: Array | None = None,
+        self, log: Log, *, normals: Array | None = None, jitter_normals: Array | None = None,
         uniforms: Array | None = None,
-    ) -> Track:
+    ) -> Track:  # fmt: skip
         """Filter a log in one compiled call for each stretch of equal steps.
 
         Readings that no particle explains end it with `IncompatibleReading`; with `reinitialise` their sample is skipped (its row
@@ -345,7 +327,7 @@ class ParticleFilter(CompiledFilter):
     def snapshot(self) -> Any:
         cloud, r = self.cloud, self.cloud.record
         numbers = [(field, r[field]) for field in (at.LOG_SUM, at.EVIDENCE, at.COUNTER, at.RESAMPLINGS)]
-        vectors = [(field, r[field].copy()) for field in (at.X, at.P, at.SIGN, at.LOGW, at.LOST)]
+        vectors = [(field, r[field].copy()) for field in (at.STATES, at.PARAMETERS, at.SIGN, at.LOGW, at.LOST)]
         return self.t, self.u.copy(), [*numbers, *vectors], cloud.weights.copy()
 
     def restore(self, snapshot: Any) -> None:

@@ -14,7 +14,6 @@ A lane never looks at its neighbours: its result does not depend on them, nor on
 from __future__ import annotations
 
 import math
-from types import ModuleType
 
 from biela.kernel.linear_algebra import multiply
 from biela.runtime.access import Pointer, call_kernel, compiled, floats, integer_part, integers, part, reals, routine
@@ -62,7 +61,7 @@ def jitter_groups(run: Pointer) -> None:
 @routine
 def move_groups(run: Pointer) -> None:
     """Groups FIRST to LAST moved by the rows of GIVEN_NOISE, one per particle: how priors are drawn."""
-    W, n_d, N = run[at.W], run[at.N_D], run[at.N]
+    W, n_d, N = run[at.LANES], run[at.N_D], run[at.N]
     for group in range(run[at.FIRST], run[at.LAST]):
         load(run, group)
         delta = floats(run, at.DELTA)
@@ -85,33 +84,33 @@ def copy(target: Pointer, source: Pointer, n: int) -> None:
 @compiled
 def copy_lane(run: Pointer, source: int, target: int, lane: int) -> None:
     """One lane from one state-sized field to another."""
-    W, a, b = run[at.W], floats(run, source), floats(run, target)
+    W, a, b = run[at.LANES], floats(run, source), floats(run, target)
     for i in range(run[at.N_X]):
         b[i * W + lane] = a[i * W + lane]
 
 
 @compiled
 def set_time(run: Pointer, now: float) -> None:
-    t = floats(run, at.T)
-    for lane in range(run[at.W]):
+    t = floats(run, at.TS)
+    for lane in range(run[at.LANES]):
         t[lane] = now
 
 
 @compiled
 def load(run: Pointer, group: int) -> None:
     """State and parameters of a group into the lanes, at the time of the step."""
-    n = run[at.N_X] * run[at.W]
+    n = run[at.N_X] * run[at.LANES]
     set_time(run, floats(run, at.TIMES)[run[at.STEP]])
-    copy(floats(run, at.XB), part(run, at.X, group), n)
-    copy(floats(run, at.XS), part(run, at.X, group), n)
+    copy(floats(run, at.X), part(run, at.STATES, group), n)
+    copy(floats(run, at.XS), part(run, at.STATES, group), n)
     if run[at.N_E]:
-        copy(floats(run, at.PL), part(run, at.P, group), run[at.N_P] * run[at.W])
+        copy(floats(run, at.P), part(run, at.PARAMETERS, group), run[at.N_P] * run[at.LANES])
 
 
 @compiled
 def move(run: Pointer) -> None:
-    """XN = XB ⊕ PIECE, left open."""
-    copy(floats(run, at.XS), floats(run, at.XB), run[at.N_X] * run[at.W])
+    """XN = X ⊕ PIECE, left open."""
+    copy(floats(run, at.XS), floats(run, at.X), run[at.N_X] * run[at.LANES])
     call_kernel(run, at.MOVE, at.ARG, at.TO_XN)
 
 
@@ -132,7 +131,7 @@ def mark_open(run: Pointer, iteration: int, most: int) -> int:
     """TODO in the lanes whose gap is above the tolerance."""
     gap, todo, tolerance = floats(run, at.GAP), integers(run, at.TODO), reals(run)[at.TOLERANCE]
     count = 0
-    for lane in range(run[at.W]):
+    for lane in range(run[at.LANES]):
         todo[lane] = gap[lane] > tolerance
         count += todo[lane]
     return count if iteration < most else 0
@@ -143,7 +142,7 @@ def nothing(run: Pointer) -> None:
     """XN is a better state already."""
 
 
-close_lanes = newton_in_lanes(at, at.W, find_closed, mark_open, nothing)
+close_lanes = newton_in_lanes(at, find_closed, mark_open, nothing)
 
 
 # ----------------------------------------------------------------------------------------------------------- in time
@@ -151,7 +150,7 @@ close_lanes = newton_in_lanes(at, at.W, find_closed, mark_open, nothing)
 
 @compiled
 def integrate(run: Pointer) -> None:
-    """SUBSTEPS steps from XB to XB, which they leave to be closed."""
+    """SUBSTEPS steps from X to X, which they leave to be closed."""
     if run[at.IMPLICIT]:
         integrate_implicit(run)
     else:
@@ -161,16 +160,16 @@ def integrate(run: Pointer) -> None:
 @compiled
 def integrate_implicit(run: Pointer) -> None:
     """ROS2 with the factors that all particles share; see `implicit.py`."""
-    W, n, m, count = run[at.W], run[at.N_X] * run[at.W], run[at.N_D] * run[at.W], run[at.SUBSTEPS]
-    xb, xs, xn, step = floats(run, at.XB), floats(run, at.XS), floats(run, at.XN), floats(run, at.PIECE)
+    W, n, m, count = run[at.LANES], run[at.N_X] * run[at.LANES], run[at.N_D] * run[at.LANES], run[at.SUBSTEPS]
+    x, xs, xn, step = floats(run, at.X), floats(run, at.XS), floats(run, at.XN), floats(run, at.PIECE)
     k1, k2 = part(run, at.K_XI, 0), part(run, at.K_XI, 1)
     h = reals(run)[at.STEP_SIZE] / count
     t0 = floats(run, at.TIMES)[run[at.STEP]] - h * count
     for s in range(count):
         set_time(run, t0 + s * h)
-        copy(xs, xb, n)
+        copy(xs, x, n)
         stage(run, 0)
-        copy(xb, xn, n)
+        copy(x, xn, n)
         rates_of_entries(run, 0)
         solve_lanes(run, k1, W)
         for i in range(m):
@@ -186,14 +185,14 @@ def integrate_implicit(run: Pointer) -> None:
         for i in range(m):
             step[i] = 0.5 * h * (3.0 * k1[i] + k2[i])
         move(run)
-        copy(xb, xn, n)
+        copy(x, xn, n)
 
 
 @compiled
 def integrate_explicit(run: Pointer, linear: bool) -> None:
     """Runge-Kutta 4; with `linear` also the transition F of a single state, by the same method on Ḟ = A F."""
-    W, n, count = run[at.W], run[at.N_X] * run[at.W], run[at.SUBSTEPS]
-    xb, xs, xn, hx = floats(run, at.XB), floats(run, at.XS), floats(run, at.XN), floats(run, at.HX)
+    W, n, count = run[at.LANES], run[at.N_X] * run[at.LANES], run[at.SUBSTEPS]
+    x, xs, xn, hx = floats(run, at.X), floats(run, at.XS), floats(run, at.XN), floats(run, at.HX)
     h = reals(run)[at.STEP_SIZE] / count
     t0 = floats(run, at.TIMES)[run[at.STEP]] - h * count
     if floats(run, at.HS)[0] != h:
@@ -202,20 +201,20 @@ def integrate_explicit(run: Pointer, linear: bool) -> None:
         copy(floats(run, at.HS), hx, W)
     for s in range(count):
         set_time(run, t0 + s * h)
-        copy(floats(run, at.T_START), floats(run, at.T), W)
-        copy(xs, xb, n)
+        copy(floats(run, at.T), floats(run, at.TS), W)
+        copy(xs, x, n)
         if s == 0:  # closed by the step before
             call_kernel(run, at.RATES, at.ARG, at.TO_K)
         else:
             stage(run, 0)
-            copy(xb, xn, n)
+            copy(x, xn, n)
         if linear:
-            copy(xn, xb, n)
+            copy(xn, x, n)
             slope(run, 0, 0.0)
             step_linear(run)
         else:
             step(run)
-        copy(xb, xs, n)
+        copy(x, xs, n)
         if linear:
             multiply_transition(run, h, s)
 
@@ -234,11 +233,7 @@ def evaluate_linear(run: Pointer, number: int, node: float) -> None:
     slope(run, number, node * floats(run, at.HS)[0])
 
 
-FIELDS = ModuleType("fields of a Runge-Kutta step")
-FIELDS.__dict__.update(
-    LANES=at.W, N_X=at.N_X, T=at.T_START, HS=at.HS, TS=at.T, X=at.XB, XS=at.XS, HX=at.HX, K=at.K
-)  # fmt: skip
-step, step_linear = (compiled(explicit_step(RK4, FIELDS, stages)) for stages in (evaluate, evaluate_linear))
+step, step_linear = (compiled(explicit_step(RK4, at, stages)) for stages in (evaluate, evaluate_linear))
 
 
 @compiled
@@ -248,7 +243,7 @@ def bend(run: Pointer, number: int) -> None:
     With z the independent coordinates, q_d(z + Δ) = q_d + R Δ + ½ R'ΔΔ + O(h³). The second stage has Δ = h/2 ż: add h²/8 Ṙż to
     q_d + h/2 q̇_d. The third has Δ = h/2 ż₂: h/2 of its rates contain h²/4 Ṙż already, h²/8 too much. The fourth needs nothing.
     """
-    W, xs, k1 = run[at.W], floats(run, at.XS), part(run, at.K, 0)
+    W, xs, k1 = run[at.LANES], floats(run, at.XS), part(run, at.K, 0)
     factor = CURVES[number] * floats(run, at.HS)[0] ** 2
     at_q, at_v = integers(run, at.C_Q), integers(run, at.C_V)
     for c in range(run[at.N_C]):
@@ -261,7 +256,7 @@ def slope(run: Pointer, number: int, share: float) -> None:
     """Ḟ of a stage: A (1 + share · Ḟ of the stage before), with A at the closed state of this one."""
     n, A, out, product = run[at.N_D], floats(run, at.A), part(run, at.SLOPES, number), floats(run, at.PRODUCT)
     copy(floats(run, at.X_ONE), floats(run, at.XN), run[at.N_X])
-    find_jacobian(run, floats(run, at.T)[0])
+    find_jacobian(run, floats(run, at.TS)[0])
     copy(out, A, n * n)
     if number > 0:
         multiply(A, part(run, at.SLOPES, number - 1), product, n, n, n)
@@ -291,7 +286,7 @@ def multiply_transition(run: Pointer, h: float, s: int) -> None:
 @compiled
 def draw_noise(run: Pointer, group: int, purpose: int, count: int, matrix: int, given: int) -> None:
     """DELTA = matrix · n with `count` normal numbers n, drawn here or given from outside."""
-    W, n_d, N = run[at.W], run[at.N_D], run[at.N]
+    W, n_d, N = run[at.LANES], run[at.N_D], run[at.N]
     delta, n, L = floats(run, at.DELTA), floats(run, at.NORMAL), floats(run, matrix)
     if count > 0 and run[given] != 0:
         own = part(run, given, run[at.STEP])
@@ -313,10 +308,10 @@ def draw_noise(run: Pointer, group: int, purpose: int, count: int, matrix: int, 
 
 @compiled
 def perturb(run: Pointer, group: int) -> None:
-    """Move the lanes from XB by DELTA along the manifold, close them on their branch, and store them."""
+    """Move the lanes from X by DELTA along the manifold, close them on their branch, and store them."""
     if perturb_together(run, group):
         return
-    W, still_open, lost = run[at.W], integers(run, at.OPEN), integer_part(run, at.LOST, group)
+    W, still_open, lost = run[at.LANES], integers(run, at.OPEN), integer_part(run, at.LOST, group)
     for lane in range(W):
         still_open[lane] = 1
     share = 1.0
@@ -340,7 +335,7 @@ def perturb(run: Pointer, group: int) -> None:
 @compiled
 def perturb_together(run: Pointer, group: int) -> bool:
     """The ordinary case, all lanes in one piece and at the first attempt; False where a lane needs more care."""
-    W, n, n_b = run[at.W], run[at.N_X] * run[at.W], run[at.N_B] * run[at.W]
+    W, n, n_b = run[at.LANES], run[at.N_X] * run[at.LANES], run[at.N_B] * run[at.LANES]
     delta, reach, step = floats(run, at.DELTA), floats(run, at.REACH), floats(run, at.PIECE)
     moves = False
     for k in range(run[at.N_D]):
@@ -352,7 +347,7 @@ def perturb_together(run: Pointer, group: int) -> bool:
             step[k * W + lane] = delta[k * W + lane]
     if run[at.N_E]:
         move_parameters(run, group, 1.0)
-    copy(floats(run, at.XS), floats(run, at.XB), n)
+    copy(floats(run, at.XS), floats(run, at.X), n)
     if moves:
         call_kernel(run, at.MOVE, at.ARG, at.TO_XN)
         copy(floats(run, at.XS), floats(run, at.XN), n)
@@ -367,16 +362,16 @@ def perturb_together(run: Pointer, group: int) -> bool:
     for i in range(n):
         good &= abs(xn[i]) < 1e12
     if good:
-        copy(part(run, at.X, group), xn, n)
+        copy(part(run, at.STATES, group), xn, n)
         if run[at.N_E]:
-            copy(part(run, at.P, group), floats(run, at.PL), run[at.N_P] * W)
+            copy(part(run, at.PARAMETERS, group), floats(run, at.P), run[at.N_P] * W)
     return good
 
 
 @compiled
 def move_in_pieces(run: Pointer, group: int, share: float) -> None:
-    """XN = XB moved by `share` of DELTA, in pieces that no coordinate outgrows, each closed by Newton's method."""
-    W, n_d, n = run[at.W], run[at.N_D], run[at.N_X] * run[at.W]
+    """XN = X moved by `share` of DELTA, in pieces that no coordinate outgrows, each closed by Newton's method."""
+    W, n_d, n = run[at.LANES], run[at.N_D], run[at.N_X] * run[at.LANES]
     delta, reach, step = floats(run, at.DELTA), floats(run, at.REACH), floats(run, at.PIECE)
     still_open, pieces = integers(run, at.OPEN), integers(run, at.PIECES)
     most = 1
@@ -388,7 +383,7 @@ def move_in_pieces(run: Pointer, group: int, share: float) -> None:
                 pieces[lane] = min(int(size / reach[k]) + 1, 1000)
         if still_open[lane]:
             most = max(most, pieces[lane])
-    copy(floats(run, at.XS), floats(run, at.XB), n)
+    copy(floats(run, at.XS), floats(run, at.X), n)
     if run[at.N_E]:
         move_parameters(run, group, share)
     for piece in range(most):
@@ -407,7 +402,7 @@ def move_in_pieces(run: Pointer, group: int, share: float) -> None:
 def keep_moved(run: Pointer, piece: int) -> None:
     """XS = XN in the lanes that this piece moves."""
     pieces = integers(run, at.PIECES)
-    for lane in range(run[at.W]):
+    for lane in range(run[at.LANES]):
         if piece < pieces[lane]:
             copy_lane(run, at.XN, at.XS, lane)
 
@@ -421,8 +416,9 @@ def close(run: Pointer) -> None:
 @compiled
 def arrived(run: Pointer, group: int, lane: int) -> bool:
     """Whether XN is a closed state, on the branch of the particle; if so it becomes the particle's, with its parameters."""
-    W, n_x, n_b = run[at.W], run[at.N_X], run[at.N_B]
-    x, xn, sign, signs = part(run, at.X, group), floats(run, at.XN), part(run, at.SIGN, group), floats(run, at.SIGNS)
+    W, n_x, n_b = run[at.LANES], run[at.N_X], run[at.N_B]
+    x, xn = part(run, at.STATES, group), floats(run, at.XN)
+    sign, signs = part(run, at.SIGN, group), floats(run, at.SIGNS)
     good = floats(run, at.GAP)[lane] <= 100.0 * reals(run)[at.TOLERANCE]
     for b in range(lane, n_b * W, W):
         good &= signs[b] * sign[b] >= 0.0
@@ -436,7 +432,7 @@ def arrived(run: Pointer, group: int, lane: int) -> bool:
         if sign[b] == 0.0:
             sign[b] = 1.0 if signs[b] > 0.0 else -1.0
     if run[at.N_E]:
-        p, own = part(run, at.P, group), floats(run, at.PL)
+        p, own = part(run, at.PARAMETERS, group), floats(run, at.P)
         for i in range(lane, run[at.N_P] * W, W):
             p[i] = own[i]
     return True
@@ -445,13 +441,9 @@ def arrived(run: Pointer, group: int, lane: int) -> bool:
 @compiled
 def move_parameters(run: Pointer, group: int, share: float) -> None:
     """Parameters of the lanes: those of the particles, moved by their entries of DELTA (the last ones)."""
-    W, n_e, first = run[at.W], run[at.N_E], run[at.N_D] - run[at.N_E]
-    p, own, delta, places = (
-        part(run, at.P, group),
-        floats(run, at.PL),
-        floats(run, at.DELTA),
-        integers(run, at.P_PLACES),
-    )
+    W, n_e, first = run[at.LANES], run[at.N_E], run[at.N_D] - run[at.N_E]
+    p, own = part(run, at.PARAMETERS, group), floats(run, at.P)
+    delta, places = floats(run, at.DELTA), integers(run, at.P_PLACES)
     for e in range(n_e):
         for lane in range(W):
             i = places[e] * W + lane
@@ -466,13 +458,13 @@ def predict(run: Pointer, group: int) -> None:
     """Predicted measurements at the stored states of a group, and sine and cosine of its angles, to Y."""
     load(run, group)
     call_kernel(run, at.MEASURE, at.ARG, at.TO_YL)
-    copy(part(run, at.Y, group), floats(run, at.YL), run[at.N_R] * run[at.W])
+    copy(part(run, at.Y, group), floats(run, at.YL), run[at.N_R] * run[at.LANES])
 
 
 @compiled
 def weigh(run: Pointer, group: int) -> None:
     """log w += −½ d², d² = |whiten · (y − z)|² to DISTANCE; readings that are missing (NaN) have no row in `whiten`."""
-    W, n_y, N, step = run[at.W], run[at.N_Y], run[at.N], run[at.STEP]
+    W, n_y, N, step = run[at.LANES], run[at.N_Y], run[at.N], run[at.STEP]
     y, z, period = floats(run, at.YL), part(run, at.READINGS, step), floats(run, at.PERIOD)
     L = part(run, at.WHITEN, step * run[at.WHITEN_CHANGES])
     logw, lost, distance = part(run, at.LOGW, group), integer_part(run, at.LOST, group), part(run, at.DISTANCE, group)

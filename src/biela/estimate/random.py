@@ -37,7 +37,7 @@ def uniform(seed: int, counter: int) -> float:
 @compiled
 def draw_normals(run: Pointer, group: int, purpose: int, count: int) -> None:
     """`count` normal numbers for each lane of a group, to NORMAL."""
-    W, seed = run[at.W], run[at.SEED]
+    W, seed = run[at.LANES], run[at.SEED]
     n, u, w = floats(run, at.NORMAL), part(run, at.UNIFORM, 0), part(run, at.UNIFORM, 1)
     first, second = part(run, at.PAIR, 0), part(run, at.PAIR, 1)
     base = run[at.COUNTER] * PER_STEP + purpose

@@ -11,7 +11,7 @@ coordinates of joints without quaternions, n_b determinants whose signs label th
 
 from __future__ import annotations
 
-from biela.runtime.record import Layout, addresses, floats, integers, kernel, number, outside, real, routine
+from biela.runtime.record import Lanes, addresses, floats, integers, kernel, number, outside, real, routine
 
 GOOD, UNEXPLAINED, BAD_COVARIANCE, LEFT_THE_CHART = range(4)
 """STATUS: readings that no particle explains; a covariance that is not positive; a mean that cannot be assembled."""
@@ -23,13 +23,11 @@ MOST = 120
 """Normal numbers that a particle may use in a step."""
 
 
-class FilterLayout(Layout):
+class FilterLayout(Lanes):
     """Fields of a filter run. A filter with more of its own derives from it."""
 
-    W = number("lanes of a group", "lanes")
     N = number("particles", "count")
     GROUPS = number("groups of lanes", "groups")
-    N_X = number("entries of a state", "n_x")
     N_P = number("parameters", "n_p")
     N_Y = number("readings", "n_y")
     N_R = number("rows that MEASURE finds", "n_r")
@@ -40,7 +38,6 @@ class FilterLayout(Layout):
     N_B = number("signs of a branch", "n_b")
     N_W = number("normal numbers of the process noise of one particle and step")
 
-    RATES = kernel("ẋ at a closed state")
     STAGE = kernel("a closed state, ẋ there and the gap left")
     CLOSE = kernel("a closed state, the gap left, signs of the branch")
     MOVE = kernel("x ⊕ δ to first order")
@@ -72,28 +69,17 @@ class FilterLayout(Layout):
     DO_JITTER = routine("spreads them after resampling")
     DO_FACTORS = routine("prepares an implicit step")
     TOLERANCE = real("gap at which loops count as closed [m, rad]")
-    STEP_SIZE = real("length of a step [s]")
     THRESHOLD = real("effective part of the particles below which to resample")
     BANDWIDTH = real("factor on the jitter that the cloud itself gives")
     FARTHEST = real("squared distance of the nearest particle beyond which readings count as unexplained")
     LOG_SUM = real("ln Σ w of the log-weights as they are")
     EVIDENCE = real("how much the last readings changed it")
 
-    T = floats("lanes", "time [s]", own=True)
-    T_START = floats("lanes", "time at the beginning of a step [s]", own=True)
-    HS = floats("lanes", "length of a step of the integrator [s]", own=True)
-    HX = floats("n_x, lanes", "the same for every entry", own=True)
-    XB = floats("n_x, lanes", "state at the beginning of a step", own=True)
-    XS = floats("n_x, lanes", "state that kernels get", own=True)
-    XN = floats("n_x, lanes", "state that kernels find", own=True)
-    K = floats("4: n_x, lanes", "ẋ of the stages", own=True)
     K_XI = floats("2: n_d, lanes", "ξ̇ of the stages of an implicit step", own=True)
     GAP = floats("lanes", "largest gap of the loops [m, rad]", own=True)
     SIGNS = floats("n_b, lanes", "determinants of the branch", own=True)
     DELTA = floats("n_d, lanes", "perturbation along the manifold", own=True)
     PIECE = floats("n_d, lanes", "the piece of it that MOVE gets", own=True)
-    U = floats("n_u, lanes", "inputs", own=True)
-    PL = floats("n_p, lanes", "parameters", own=True)
     YL = floats("n_r, lanes", "what MEASURE finds", own=True)
     TODO = integers("lanes", "1 where closing goes on", own=True)
     OPEN = integers("lanes", "whether a perturbation is still to be made", own=True)
@@ -101,7 +87,7 @@ class FilterLayout(Layout):
     UNIFORM = floats("2: lanes", "uniform numbers", own=True)
     PAIR = floats("2: lanes", "normal numbers from them", own=True)
     NORMAL = floats(f"{MOST + 2}, lanes", "all normal numbers of a step", own=True)
-    ARG = addresses("T", "XS", "U", "PL", "PIECE", meaning="arguments of kernels")
+    ARG = addresses("TS", "XS", "U", "P", "PIECE", meaning="arguments of kernels")
     TO_K = addresses("K[0]", meaning="results of RATES")
     TO_STAGE = addresses("XN", "K[*]", "GAP", meaning="results of STAGE")
     TO_CLOSED = addresses("XN", "GAP", "SIGNS", meaning="results of CLOSE")
@@ -110,8 +96,8 @@ class FilterLayout(Layout):
     ARG_NORMALS = addresses("UNIFORM[0]", "UNIFORM[1]", meaning="arguments of NORMALS")
     TO_PAIR = addresses("PAIR[0]", "PAIR[1]", meaning="results of NORMALS")
 
-    X = floats("groups: n_x, lanes", "states of all particles")
-    P = floats("groups: n_p, lanes", "their parameters")
+    STATES = floats("groups: n_x, lanes", "states of all particles")
+    PARAMETERS = floats("groups: n_p, lanes", "their parameters")
     SIGN = floats("groups: n_b, lanes", "signs of their branches; 0: not known yet")
     Y = floats("groups: n_r, lanes", "their predicted readings")
     LOGW = floats("groups: lanes", "their log-weights")
@@ -135,7 +121,6 @@ class FilterLayout(Layout):
     HIGHEST = floats("n_d", "the largest of all")
 
     NOISE_MAP = outside("δ = NOISE_MAP n in a step")
-    TIMES = outside("time after each step [s]")
     READINGS = outside("readings of each step; NaN: missing")
     WHITEN = outside("L⁻¹ of the covariance L Lᵀ of the readings, with zero rows for missing ones")
     GIVEN_NOISE = outside("normal numbers from outside, by step and particle; address 0: they are drawn")
@@ -193,9 +178,9 @@ class FilterLayout(Layout):
     GATE = real("squared distance beyond which a reading is left out; 0: none is")
     KAPPA = real("κ of the sigma points")
     TO_H = addresses("EXPECTED", "H", meaning="results of MEASURE_LINEAR")
-    ARG_DIFFERENCE = addresses("T", "XS", "U", "PL", "ORIGIN", meaning="arguments of DIFFERENCE")
+    ARG_DIFFERENCE = addresses("TS", "XS", "U", "P", "ORIGIN", meaning="arguments of DIFFERENCE")
     TO_D = addresses("D_LANES", meaning="result of DIFFERENCE")
 
 
 at = FilterLayout()
-SIZES = ("groups", "count", "n_points", "n_x", "n_p", "n_u", "n_y", "n_r", "n_d", "n_k", "n_e", "n_c", "n_b")
+SIZES = ("stages", "groups", "count", "n_points", "n_x", "n_p", "n_u", "n_y", "n_r", "n_d", "n_k", "n_e", "n_c", "n_b")

@@ -42,18 +42,10 @@ class Truth:
 
 
 def simulate_truth(
-    model: Model,
-    prior: Prior,
-    generators: Sequence[np.random.Generator],
-    step: float,
-    steps: int,
-    *,
-    noise: ProcessNoise | None = None,
-    max_step: float | None = None,
-    keep_states: bool = False,
-    integrator: str = "rk4",
-    threads: int | None = None,
-) -> Truth:
+    model: Model, prior: Prior, generators: Sequence[np.random.Generator], step: float, steps: int, *,
+    noise: ProcessNoise | None = None, max_step: float | None = None, keep_states: bool = False,
+    integrator: str = "rk4", threads: int | None = None,
+) -> Truth:  # fmt: skip
     """Run a machine from starts drawn from a prior, one per generator; with process noise if given.
 
     A run depends on its own generator alone, not on the number of runs.

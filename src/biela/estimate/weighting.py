@@ -126,14 +126,14 @@ def entry(run: Pointer, k: int) -> tuple[int, int, int]:
     """Where an estimated entry is: a field, how many rows it has, and which of them."""
     first = run[at.N_D] - run[at.N_E]
     if k < first:
-        return at.X, run[at.N_X], integers(run, at.PLACES)[k]
-    return at.P, run[at.N_P], integers(run, at.P_PLACES)[k - first]
+        return at.STATES, run[at.N_X], integers(run, at.PLACES)[k]
+    return at.PARAMETERS, run[at.N_P], integers(run, at.P_PLACES)[k - first]
 
 
 @compiled
 def moments(run: Pointer, field: int, rows: int, place: int, centre: float, wrapped: int) -> tuple[float, float]:
     """Weighted sums of d and d², d = entry − centre, an angle wrapped to [0, 2π) (1) or to ±π (2)."""
-    N, W, w, values = run[at.N], run[at.W], floats(run, at.WEIGHT), floats(run, field)
+    N, W, w, values = run[at.N], run[at.LANES], floats(run, at.WEIGHT), floats(run, field)
     low = 0.5 if wrapped == 2 else 0.0
     first = second = 0.0
     i = 0
@@ -155,12 +155,8 @@ def moments(run: Pointer, field: int, rows: int, place: int, centre: float, wrap
 @compiled
 def find_deviation(run: Pointer, i: int) -> None:
     """How far the entries of a particle are from the mean of the step, to DEVIATION; of angles the short way round."""
-    W, d, centre, angle = (
-        run[at.W],
-        floats(run, at.DEVIATION),
-        part(run, at.OUT_MEAN, run[at.STEP]),
-        integers(run, at.ANGLE),
-    )
+    W, d, angle = run[at.LANES], floats(run, at.DEVIATION), integers(run, at.ANGLE)
+    centre = part(run, at.OUT_MEAN, run[at.STEP])
     for k in range(run[at.N_D]):
         field, rows, place = entry(run, k)
         d[k] = floats(run, field)[((i // W) * rows + place) * W + i % W] - centre[k]
@@ -210,11 +206,11 @@ def regularise(run: Pointer) -> None:
 def copy_chosen(run: Pointer) -> None:
     """The new generation: copies by INDEX, equal weights, nobody lost."""
     N, logw, lost, w = run[at.N], floats(run, at.LOGW), integers(run, at.LOST), floats(run, at.WEIGHT)
-    gather(run, at.X, run[at.N_X])
+    gather(run, at.STATES, run[at.N_X])
     gather(run, at.SIGN, run[at.N_B])
     if run[at.N_E]:
-        gather(run, at.P, run[at.N_P])
-    for i in range(run[at.GROUPS] * run[at.W]):
+        gather(run, at.PARAMETERS, run[at.N_P])
+    for i in range(run[at.GROUPS] * run[at.LANES]):
         logw[i] = 0.0 if i < N else MINUS_INFINITY
         w[i] = 1.0 / N if i < N else 0.0
         lost[i] = 0
@@ -224,7 +220,7 @@ def copy_chosen(run: Pointer) -> None:
 @compiled
 def gather(run: Pointer, field: int, n: int) -> None:
     """A vector of n rows of all particles, by INDEX."""
-    N, W, padded = run[at.N], run[at.W], run[at.GROUPS] * run[at.W]
+    N, W, padded = run[at.N], run[at.LANES], run[at.GROUPS] * run[at.LANES]
     index, old, new = integers(run, at.INDEX), floats(run, field), floats(run, at.NEXT)
     for i in range(padded):
         j = index[min(i, N - 1)]

@@ -4,14 +4,14 @@
 
 | file | subject |
 |---|---|
-| dataset, measurement, virtual_bench | measurements, how they become a motion, and a simulator of them |
+| dataset, filtering, measurement, virtual_bench | measurements, how they become a motion, and a simulator of them |
 | random_motion, projection | random closed states, and the basis that removes constraint forces; closed motions come from `state` |
 | columns, regressor | which parameters, and W of any machine for thousands of samples |
 | observed_motion, transfers, inertial_transfer, exact | what no effort shows, by rules and in exact numbers |
 | echelon, multiprecision | the rank in many digits, which judges the rules |
 | base_set, structure | base parameters, and the choice among their many forms |
 | numeric_rank | the same from numbers, and how far to trust it |
-| trajectory, criterion, sensitivity, design, casadi_callback, excitation | experiments |
+| trajectory, criterion, sensitivity, design, excitation | experiments |
 | observation, least_squares, feasibility | estimates |
 | reduction, validation | which parameters are worth it, and how well they predict |
 | identification | the whole way in one call |
@@ -43,7 +43,8 @@ __getattr__, __dir__, __all__ = lazy(  # noqa: PLE0605
         "biela.identify.structure": "Structure base_parameters",
         "biela.identify.trajectory": "Fourier Quintic Spline",
         "biela.identify.transfers": "Transfer",
-        "biela.identify.virtual_bench": "Sensor simulate_measurement",
+        "biela.identify.virtual_bench": "simulate_measurement",
+        "biela.mechanism.sensor.base": "Errors",
         "biela.identify.validation": "check_mass_matrix prediction_error validate",
     },
 )

@@ -212,13 +212,9 @@ class BaseSet:
 
 
 def from_null_vectors(
-    names: Sequence[str],
-    vectors: Sequence[Mapping[str, Element]],
-    order: Sequence[str],
-    numbers: Numbers,
-    *,
+    names: Sequence[str], vectors: Sequence[Mapping[str, Element]], order: Sequence[str], numbers: Numbers, *,
     exact: bool | None = None,
-) -> BaseSet:
+) -> BaseSet:  # fmt: skip
     """The base set of a null space, with dependent parameters taken as early in `order` as possible (1)."""
     if set(order) != set(names) or len(order) != len(names):
         raise DescriptionError("the order of preference must name every parameter once.")

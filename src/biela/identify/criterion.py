@@ -29,12 +29,11 @@ def criterion(W: Array, name: Name = "scaled", power: float | None = None) -> tu
 
     which approaches it as p grows.
     """
-    if name == "scaled":
-        return _scaled(W, "condition", power)
-    return _plain(W, name, power)
-
-
-def _plain(W: Array, name: Name, power: float | None = None) -> tuple[float, Array]:
+    if name == "scaled":  # columns of length one; the gradient along a column's own direction drops out
+        norms = np.maximum(np.linalg.norm(W, axis=0), 1e-300)
+        unit = W / norms
+        value, bar = criterion(unit, "condition", power)
+        return value, (bar - unit * (bar * unit).sum(axis=0)) / norms
     U, s, Vt = np.linalg.svd(W, full_matrices=False)
     s = np.maximum(s, 1e-300)
     if name == "condition" and power is not None:
@@ -53,11 +52,3 @@ def _plain(W: Array, name: Name, power: float | None = None) -> tuple[float, Arr
         value, ds = float(-2 * np.log(s[-1])), np.zeros_like(s)
         ds[-1] = -2 / s[-1]
     return value, (U * ds) @ Vt
-
-
-def _scaled(W: Array, name: Name, power: float | None = None) -> tuple[float, Array]:
-    """The criterion of W with columns of length one; the gradient along a column's own direction drops out."""
-    norms = np.maximum(np.linalg.norm(W, axis=0), 1e-300)
-    unit = W / norms
-    value, bar = _plain(unit, name, power)
-    return value, (bar - unit * (bar * unit).sum(axis=0)) / norms

@@ -128,9 +128,8 @@ class Dataset:
             if run > longest or missing[0] or missing[-1]:
                 where = int(np.argmax(missing))
                 raise DataError(
-                    f"{self.name}: column {name!r} lacks {run} samples in a row, first at t = {self.t[where]:g} s: "
-                    f"too many to interpolate "
-                    f"(limit {longest}). Cut the data there (between(t0, t1)), or raise the limit."
+                    f"{self.name}: column {name!r} lacks {run} samples in a row, first at t = {self.t[where]:g} s: too many to "
+                    f"interpolate (limit {longest}). Cut the data there (between(t0, t1)), or raise the limit."
                 )
             good = ~missing
             out[name] = np.where(missing, CubicSpline(self.t[good], values[good])(self.t), values)
@@ -329,9 +328,13 @@ def _read(path: Path) -> tuple[Any, dict[str, str]]:
             import xarray as xr
 
             with xr.open_dataset(path, engine="h5netcdf") as content:
-                own = {str(k): str(v.attrs.get("units", "")) for k, v in content.variables.items()}
-                own = {k: "" if u in ("1", "") or u not in UNITS else u for k, u in own.items()}
-                return content.to_dataframe().reset_index(), own
+                time = next((content[name] for name in ("time", "t") if name in content.variables), None)
+                over = ("time",) if time is None else time.dims  # what has other dimensions is not a column
+                columns = {str(k): v for k, v in content.variables.items() if v.dims == over}
+                own = {k: str(v.attrs.get("units", "")) for k, v in columns.items()}
+                return pd.DataFrame({k: v.values for k, v in columns.items()}), {
+                    k: u for k, u in own.items() if u in UNITS
+                }
     except (OSError, ValueError, ImportError) as error:
         raise DataError(f"{path.name} could not be read: {str(error).splitlines()[0]}") from None
     raise DataError(f"{path.name}: data files end in .csv, .parquet or .nc.")

@@ -81,17 +81,9 @@ class Design:
     """The optimisation problem of one experiment."""
 
     def __init__(
-        self,
-        regressor: Regressor,
-        base: BaseSet,
-        trajectory: Trajectory,
-        limits: Limits,
-        *,
-        samples: int = 200,
-        fixed: Mapping[str, Any] | None = None,
-        criterion: Name = "scaled",
-        values: ArrayLike | None = None,
-    ):
+        self, regressor: Regressor, base: BaseSet, trajectory: Trajectory, limits: Limits, *, samples: int = 200,
+        fixed: Mapping[str, Any] | None = None, criterion: Name = "scaled", values: ArrayLike | None = None,
+    ):  # fmt: skip
         self.regressor, self.base, self.trajectory, self.limits = regressor, base, trajectory, limits
         coordinates = tuple(regressor.coordinates)
         for name in fixed or {}:

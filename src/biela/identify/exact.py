@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from operator import add, mul, truediv
 from typing import Any
 
 import numpy as np
@@ -32,9 +33,7 @@ def sympy() -> Any:
     try:
         import sympy
     except ImportError:
-        raise MissingLibrary(
-            "exact base parameters need SymPy: install it with  pip install 'biela[identify]'"
-        ) from None
+        raise MissingLibrary("exact base parameters need SymPy:  pip install 'biela[identify]'") from None
     return sympy
 
 
@@ -87,7 +86,7 @@ class Numbers:
             for joint in mechanism.joints.values():
                 for frame in (joint.parent, joint.child):
                     _collect(frame.position, atoms)
-                _collect((getattr(joint.type, "lead", 0.0),), atoms)
+                _collect((joint.type.lead,), atoms)
         self._atoms = atoms
         self._symbols = {name: Symbol(name) for name in atoms}
         self.domain: Any = QQ.frac_field(*self._symbols.values()) if atoms else QQ
@@ -103,14 +102,9 @@ class Numbers:
         if key in self._generators:
             return self._generators[key]
         a, b = (self.number(argument) for argument in x.arguments)
-        match x.operation:
-            case "+":
-                return a + b
-            case "*":
-                return a * b
-            case "/":
-                return a / b
-        return a ** int(x.arguments[1])
+        if x.operation == "**":
+            return a ** int(x.arguments[1])
+        return {"+": add, "*": mul, "/": truediv}[x.operation](a, b)
 
     def rational(self, x: Fraction | int) -> Element:
         """A fraction in the domain."""
@@ -134,10 +128,8 @@ class Numbers:
             return Fraction(int(x.numerator), int(x.denominator))
         x = self.domain.convert(x)
         values = [self._atom_value(name, parameters) for name in self._atoms]
-        top, bottom = x.numer(*values), x.denom(*values)
-        return Fraction(int(top.numerator), int(top.denominator)) / Fraction(
-            int(bottom.numerator), int(bottom.denominator)
-        )
+        top, bottom = (Fraction(int(y.numerator), int(y.denominator)) for y in (x.numer(*values), x.denom(*values)))
+        return top / bottom
 
     def _atom_value(self, name: str, parameters: Mapping[str, Fraction] | None) -> Any:
         from sympy import QQ

@@ -16,7 +16,6 @@ from numpy.typing import ArrayLike, NDArray
 from biela.dataclass import dataclass
 from biela.errors import BielaError, LoopNotClosed, count
 from biela.identify.base_set import BaseSet
-from biela.identify.casadi_callback import callback
 from biela.identify.criterion import Name
 from biela.identify.design import Design, Limits, PlannedMotion
 from biela.identify.regressor import Regressor
@@ -78,21 +77,11 @@ class Excitation(PlannedMotion):
 
 
 def design_excitation(
-    regressor: Regressor,
-    base: BaseSet,
-    trajectory: Trajectory,
-    limits: Limits,
-    *,
-    samples: int = 200,
-    fixed: Mapping[str, Any] | None = None,
-    criterion: Name = "scaled",
-    values: ArrayLike | None = None,
-    starts: int = 8,
-    runs: int = 2,
-    iterations: int = 120,
-    seed: int = 1,
+    regressor: Regressor, base: BaseSet, trajectory: Trajectory, limits: Limits, *, samples: int = 200,
+    fixed: Mapping[str, Any] | None = None, criterion: Name = "scaled", values: ArrayLike | None = None,
+    starts: int = 8, runs: int = 2, iterations: int = 120, seed: int = 1,
     progress: Callable[[str], None] | None = None,
-) -> Excitation:
+) -> Excitation:  # fmt: skip
     """The best motion found for identifying a base set within limits.
 
     Parameters
@@ -249,12 +238,12 @@ class _Descent:
         import casadi as ca
 
         n, m = len(self.x0), self.design.nonlinear
-        f = callback("criterion", n, 1, lambda z: np.array([self.value(z)[0]]), lambda z: self.value(z)[1][None])
+        f = _callback("criterion", n, 1, lambda z: np.array([self.value(z)[0]]), lambda z: self.value(z)[1][None])
         z = ca.MX.sym("z", n)
         g = [ca.DM((self.A * self.unit) / self.span[:, None]) @ z]
         lower, upper = [self.low / self.span], [self.high / self.span]
         if m:
-            c = callback("limits", n, m, lambda z: self.limits(z)[0], lambda z: self.limits(z)[1])
+            c = _callback("limits", n, m, lambda z: self.limits(z)[0], lambda z: self.limits(z)[1])
             g.append(c(z))
             lower.append(np.full(m, -np.inf))
             upper.append(np.ones(m))
@@ -271,3 +260,36 @@ class _Descent:
         end = np.array(solution["x"]).ravel()
         self.value(end)  # the end point counts too
         return self.best[1] if np.isfinite(self.best[0]) else end * self.unit, tuple(self.history)
+
+
+def _callback(name: str, n: int, m: int, function: Callable[[Array], Array], jacobian: Callable[[Array], Array]) -> Any:
+    """A CasADi function of n numbers that returns m, with its exact (m, n) Jacobian."""
+    import casadi as ca
+
+    class Callback(ca.Callback):  # type: ignore[misc]
+        def __init__(self, label: str, inputs: list[Any], output: Any, rule: Callable[[Array], Array]) -> None:
+            ca.Callback.__init__(self)
+            self.inputs, self.output, self.rule = inputs, output, rule
+            self.construct(label, {})
+
+        def get_n_in(self) -> int:
+            return len(self.inputs)
+
+        def get_sparsity_in(self, i: int) -> Any:
+            return self.inputs[i]
+
+        def get_sparsity_out(self, i: int) -> Any:
+            return self.output
+
+        def eval(self, arguments: Any) -> Any:
+            return [ca.DM(self.rule(np.array(arguments[0]).ravel()))]
+
+        def has_jacobian(self) -> bool:
+            return self.rule is function
+
+        def get_jacobian(self, label: str, inames: Any, onames: Any, opts: Any) -> Any:
+            results = ca.Sparsity(m, 1)  # CasADi also passes the function's results, which the Jacobian does not need
+            self.derivative = Callback(label, [*self.inputs, results], ca.Sparsity.dense(m, n), jacobian)
+            return self.derivative
+
+    return Callback(name, [ca.Sparsity.dense(n, 1)], ca.Sparsity.dense(m, 1), function)

@@ -91,14 +91,9 @@ def infeasible_bodies(columns: Sequence[Column], values: ArrayLike, tolerance: f
 
 
 def feasible_estimate(
-    observation: Observation,
-    columns: Sequence[Column],
-    reference: ArrayLike | None = None,
-    *,
-    weights: ArrayLike | None = None,
-    attachment: float = 1e-6,
-    margin: float = 1e-8,
-) -> FeasibleEstimate:
+    observation: Observation, columns: Sequence[Column], reference: ArrayLike | None = None, *,
+    weights: ArrayLike | None = None, attachment: float = 1e-6, margin: float = 1e-8,
+) -> FeasibleEstimate:  # fmt: skip
     """Weighted least squares over all parameters, each body physical.
 
     Parameters
@@ -140,9 +135,7 @@ def _clarabel() -> Any:
     try:
         import clarabel
     except ImportError:
-        raise MissingLibrary(
-            "feasible estimation needs Clarabel: install it with  pip install 'biela[identify]'"
-        ) from None
+        raise MissingLibrary("feasible estimation needs Clarabel:  pip install 'biela[identify]'") from None
     return clarabel
 
 

@@ -21,6 +21,7 @@ from biela.errors import DescriptionError, count
 from biela.identify.columns import Column
 from biela.identify.dataset import Dataset
 from biela.identify.feasibility import FeasibleEstimate, feasible_estimate, infeasible_bodies
+from biela.identify.filtering import Filtering, lost_accelerations
 from biela.identify.least_squares import HOPELESS, NOT_WHITE, Estimate, estimate, whiteness
 from biela.identify.measurement import Preparation, cutoff_finding, measured_observation
 from biela.identify.observation import Observation
@@ -36,6 +37,10 @@ Array = NDArray[np.float64]
 
 PLUS = " + …"
 COMBINED = f"  ({PLUS.strip()}: a combination, of any sign, with parameters that cannot be told apart; the report shows it in full)"
+MANY = 100_000
+"""Samples above which the cut-off is not moved to see what that does."""
+SENSITIVE = 4.0
+"""Deviations by which a parameter may move with the cut-off before it is said."""
 REALLY = 1.1
 """Ratio of prediction errors from which one counts as larger than another."""
 
@@ -53,6 +58,8 @@ class Identification:
     reduced : models with fewer parameters, where the full one is badly conditioned; else None
     errors : prediction errors on the validation data, model by model
     findings : what is suspicious or could not be known, in plain words
+    filters : of each experiment, with the reason
+    moved : base parameters with half and twice the cut-off, by that factor; empty where nothing is filtered
     """
 
     regressor: Regressor
@@ -64,6 +71,8 @@ class Identification:
     reduced: Elimination | None
     errors: Mapping[str, PredictionError]
     findings: tuple[str, ...]
+    filters: Mapping[str, Filtering] = field(default_factory=dict, repr=False)
+    moved: Mapping[float, Array] = field(default_factory=dict, repr=False)
 
     @property
     def labels(self) -> dict[str, str]:
@@ -86,13 +95,14 @@ class Identification:
         base = self.structure.base
         reference = base.combine(self.regressor.nominal)
         lines = [
-            f"{self.regressor.original.name}: {count(len(self.regressor.columns), 'parameter')}, of which "
-            f"{base.rank} combinations can be "
-            f"known, {len(base.null)} have no effect",
+            f"{self.regressor.original.name}: {count(len(self.regressor.columns), 'parameter')}, of which {base.rank} "
+            f"combinations can be known, {len(base.null)} have no effect",
             "",
             "base parameters (described, identified ± deviation)",
             self.estimate.table(list(reference), self.labels),
             *([COMBINED] if any(label.endswith(PLUS) for label in self.labels.values()) else []),
+            "",
+            *(f"{name}: {filtering.reason}" for name, filtering in self.filters.items()),
             "",
             "prediction errors on data that were not used",
             *(f"  {name:28s} {error}" for name, error in self.errors.items()),
@@ -105,18 +115,11 @@ class Identification:
 
 
 def identify(
-    machine: Mechanism,
-    data: Dataset | Sequence[Dataset],
-    *,
-    coordinates: Sequence[str] | None = None,
-    channels: Sequence[str] | None = None,
-    parameters: Sequence[str] = ("inertia", "loads"),
-    start: Any = None,
-    preparation: Preparation | None = None,
-    validation: Dataset | Sequence[Dataset] | None = None,
-    dependent: Sequence[str] | None = None,
-    confirm: bool = True,
-) -> Identification:
+    machine: Mechanism, data: Dataset | Sequence[Dataset], *, coordinates: Sequence[str] | None = None,
+    channels: Sequence[str] | None = None, parameters: Sequence[str] = ("inertia", "loads"), start: Any = None,
+    preparation: Preparation | None = None, validation: Dataset | Sequence[Dataset] | None = None,
+    dependent: Sequence[str] | None = None, confirm: bool = True,
+) -> Identification:  # fmt: skip
     """Identify a machine from measurements.
 
     Parameters
@@ -131,12 +134,13 @@ def identify(
     regressor = Regressor(machine, coordinates, parameters=parameters, channels=channels, start=start)
     wrong = infeasible_bodies(regressor.columns, regressor.nominal)
     structure = base_parameters(regressor, dependent=dependent, confirm=confirm)
-    observation = measured_observation(regressor, data, preparation)
-    if validation is None:
-        cut = max(1, int(0.8 * observation.samples))
-        train, held = _part(observation, slice(0, cut)), _part(observation, slice(cut, None))
-    else:
-        train, held = observation, measured_observation(regressor, validation, preparation)
+    how, experiments = preparation or Preparation(), [data] if isinstance(data, Dataset) else list(data)
+    observation = measured_observation(regressor, experiments, how)
+    cut = max(1, int(0.8 * observation.samples)) if validation is None else observation.samples
+    train = _part(observation, slice(0, cut))
+    held = (
+        _part(observation, slice(cut, None)) if validation is None else measured_observation(regressor, validation, how)
+    )
     base = structure.base
     own = train.base(base)
     found = estimate(own, "weighted")
@@ -155,12 +159,33 @@ def identify(
         step = reduced.chosen
         errors[f"{step.size} relevant parameters"] = validate(held.base(base), step.names, step.values)
     findings = [f"body {body!r} of the description is not physical: {why}" for body, why in wrong.items()]
-    experiments = [data] if isinstance(data, Dataset) else list(data)
+    filters = {experiment.name: how.filtering(regressor, experiment) for experiment in experiments}
     for experiment in experiments:
         findings += [f"{experiment.name}: {note}" for note in experiment.filled().notes]
-        findings += cutoff_finding(regressor, experiment, preparation or Preparation())
-    findings += list(found.findings) + _findings(structure, found, feasible, errors, reference)
-    return Identification(regressor, structure, train, held, found, feasible, reduced, errors, tuple(findings))
+        findings += cutoff_finding(regressor, experiment, how)
+        findings += [f"{experiment.name}: {text}" for text in lost_accelerations(filters[experiment.name])]
+    moved = {}
+    if any(f.cutoff for f in filters.values()) and observation.samples <= MANY:
+        for factor in (0.5, 2.0):
+            other = _part(measured_observation(regressor, experiments, replace(how, factor=factor)), slice(0, cut))
+            moved[factor] = estimate(other.base(base), "weighted").values
+    findings += list(found.findings) + _findings(structure, found, feasible, errors, reference) + _moved(found, moved)
+    return Identification(
+        regressor, structure, train, held, found, feasible, reduced, errors, tuple(findings), filters, moved
+    )
+
+
+def _moved(found: Estimate, moved: Mapping[float, Array]) -> list[str]:
+    """What hangs on the cut-off more than the deviations tell."""
+    if not moved or found.scaled_condition > HOPELESS:
+        return []
+    change = np.max([np.abs(values - found.values) for values in moved.values()], axis=0) / np.maximum(
+        found.deviations, 1e-300
+    )
+    loose = [f"{found.names[k]} by {change[k]:.0f}" for k in np.argsort(-change) if change[k] > SENSITIVE]
+    more = f" and {len(loose) - 5} more" if len(loose) > 5 else ""
+    text = f"half or twice the cut-off moves {', '.join(loose[:5])}{more} deviations: these hang on the filter, see the report"
+    return [text] if loose else []
 
 
 def _part(observation: Observation, samples: slice) -> Observation:
@@ -179,20 +204,16 @@ def _labels(structure: Structure) -> dict[str, str]:
 
 
 def _findings(
-    structure: Structure,
-    found: Estimate,
-    feasible: FeasibleEstimate,
-    errors: Mapping[str, PredictionError],
+    structure: Structure, found: Estimate, feasible: FeasibleEstimate, errors: Mapping[str, PredictionError],
     reference: Array,
-) -> list[str]:
+) -> list[str]:  # fmt: skip
     out = []
     if structure.base.null:
         out.append(f"no motion of this machine shows {', '.join(structure.base.null)}")
     if found.scaled_condition > HOPELESS:
         out.append(
-            f"the scaled condition number is {found.scaled_condition:.1e}: single base parameters and their "
-            f"deviations mean nothing; "
-            "use the reduced model, or a better excitation (biela identify --design)"
+            f"the scaled condition number is {found.scaled_condition:.1e}: single base parameters and their deviations mean "
+            "nothing; use the reduced model, or a better excitation (biela identify --design)"
         )
     white = whiteness(found.residuals)
     for channel, probability in zip(found.channels, white, strict=True):

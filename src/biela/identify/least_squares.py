@@ -126,14 +126,9 @@ class Estimate:
 
 
 def estimate(
-    observation: Observation,
-    method: Method = "ordinary",
-    *,
-    cut: float = 1e-8,
-    reference: ArrayLike | None = None,
-    scale: ArrayLike | None = None,
-    strength: float | None = None,
-) -> Estimate:
+    observation: Observation, method: Method = "ordinary", *, cut: float = 1e-8, reference: ArrayLike | None = None,
+    scale: ArrayLike | None = None, strength: float | None = None,
+) -> Estimate:  # fmt: skip
     """Parameters of an observation by least squares; see the module's text for the methods.
 
     Parameters

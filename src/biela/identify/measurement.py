@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from math import comb
 from typing import Literal
 
 import numpy as np
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 from biela.dataclass import dataclass
 from biela.errors import count, nearest
 from biela.identify.dataset import DataError, Dataset, zero_phase
+from biela.identify.filtering import HIGHEST, REACH, Filtering, automatic_filter
 from biela.identify.observation import Observation, observe
 from biela.identify.regressor import Regressor
 from biela.state.consistent_motion import ConsistentMotion
@@ -24,8 +24,6 @@ from biela.state.consistent_motion import ConsistentMotion
 Array = NDArray[np.float64]
 ORDER = 8
 """Order of the low-pass filters on the way to an observation."""
-REACH = 4.0
-"""Cut-off over the highest frequency of the motion."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +36,8 @@ class Preparation:
     harmonics : of that series
     cutoff : of a zero-phase low-pass [Hz]. It filters the coordinates before they are differentiated, and then the efforts and
         every column of the regressor alike, so that their equation stays exact (the parallel filter); None: no filter. "auto":
-        found from the noise of the coordinates (`cutoff_of`), where they are differentiated without a period
+        found from the noise of the coordinates (`filtering.py`), where they are differentiated without a period
+    factor : on the cut-off, to see what it does to the parameters
     decimation : one sample in this many is used
     trim : part of the samples dropped at each end, where filters and differences are poor; two periods of the cut-off at least
     """
@@ -46,17 +45,27 @@ class Preparation:
     period: float | None = None
     harmonics: int = 20
     cutoff: float | Literal["auto"] | None = "auto"
+    factor: float = 1.0
     decimation: int = 1
     trim: float = 0.02
 
-    def filter(self, regressor: Regressor, data: Dataset) -> float | None:
-        """The cut-off [Hz] for these data; None for no filter."""
-        if self.cutoff != "auto":
-            return self.cutoff
+    def filtering(self, regressor: Regressor, data: Dataset) -> Filtering:
+        """The filter for these data, and why."""
         columns = [_Coordinate(regressor, data, name) for name in regressor.coordinates]
-        if self.period is not None or all(c.acceleration for c in columns):
-            return None
-        return cutoff_of(data.filled(), [c.position for c in columns])
+        if self.cutoff != "auto":
+            text = "no filter, as asked for" if self.cutoff is None else f"low-pass at {self.cutoff:g} Hz, as asked for"
+            found = Filtering(self.cutoff, text)
+        elif self.period is not None:
+            found = Filtering(
+                None, f"no filter: a Fourier series of the period {self.period:g} s stands for the motion"
+            )
+        elif all(c.acceleration for c in columns):
+            found = Filtering(None, "no filter: the accelerations were measured")
+        else:
+            found = automatic_filter(data.filled(), [c.position for c in columns])
+        if found.cutoff is None or self.factor == 1.0:
+            return found
+        return replace(found, cutoff=min(self.factor * found.cutoff, max(HIGHEST / data.step, found.cutoff)))
 
     def kept(self, data: Dataset, cutoff: float | None) -> NDArray[np.intp]:
         """Samples that are used."""
@@ -83,8 +92,8 @@ def measured_observation(
 
 def _observation(regressor: Regressor, data: Dataset, how: Preparation) -> Observation:
     """One experiment: all samples, filtered alike on both sides, then those that are kept."""
-    cutoff = how.filter(regressor, data)
-    motion, efforts = measured_motion(regressor, data, replace(how, cutoff=cutoff))
+    cutoff = how.filtering(regressor, data).cutoff
+    motion, efforts = measured_motion(regressor, data, replace(how, cutoff=cutoff, factor=1.0))
     keep = how.kept(data, cutoff)
     if cutoff is None:
         return observe(regressor, motion[keep], efforts[keep])
@@ -99,7 +108,7 @@ def measured_motion(
 ) -> tuple[ConsistentMotion, Array]:
     """Consistent motion and efforts of the channels (N, F) at all samples; coordinates are filtered, efforts are not."""
     how = how or Preparation()
-    cutoff = how.filter(regressor, data)
+    cutoff = how.filtering(regressor, data).cutoff
     data = data.filled()
     columns = [_Coordinate(regressor, data, name) for name in regressor.coordinates]
     sources = _effort_columns(regressor, data)
@@ -121,32 +130,12 @@ def measured_motion(
     return motion, regressor.efforts(motion, inputs)
 
 
-def cutoff_of(data: Dataset, names: Sequence[str]) -> float | None:
-    """A cut-off for coordinates that are to be differentiated [Hz]; None where noise does not matter.
-
-    White noise of a column shows in its eighth differences, σ² = mean(Δ⁸q)² / C(16, 8). The motion reaches to the highest frequency
-    at which the spectrum is 30 times that. Efforts, quadratic in rates, reach farther: the cut-off is four times it.
-    """
-    step, highest = data.step, 0.0
-    window = np.hanning(len(data))
-    if len(data) < 64:
-        return None
-    for name in names:
-        values = data[name]
-        noise = float(np.mean(np.diff(values, 8) ** 2)) / comb(16, 8)
-        level = values - np.linspace(values[0], values[-1], len(values))
-        power = np.abs(np.fft.rfft(level * window)) ** 2 / np.sum(window**2)
-        above = np.flatnonzero(power > 30.0 * noise)
-        highest = max(highest, np.fft.rfftfreq(len(values), step)[above[-1]] if above.size else 0.0)
-    cutoff = max(REACH * highest, 10.0 / (step * len(data)))
-    return float(cutoff) if cutoff < 0.3 / step else None
-
-
 def cutoff_finding(regressor: Regressor, data: Dataset, how: Preparation) -> list[str]:
     """A warning where the cut-off is too near to the motion."""
     if how.period is not None or not isinstance(how.cutoff, float | int):
         return []
-    good = cutoff_of(data.filled(), [_Coordinate(regressor, data, name).position for name in regressor.coordinates])
+    columns = [_Coordinate(regressor, data, name).position for name in regressor.coordinates]
+    good = automatic_filter(data.filled(), columns).cutoff
     if good is None or how.cutoff > 0.8 * good:
         return []
     return [
@@ -167,9 +156,8 @@ class _Coordinate:
         found = _first(data, candidates)
         if found is None:
             raise DataError(
-                f"{data.name} has no column for the coordinate {name!r} (looked for "
-                f"{', '.join(dict.fromkeys(candidates))}); its columns are "
-                f"{', '.join(data.columns) or 'none'}.{nearest(name, list(data.columns))}"
+                f"{data.name} has no column for the coordinate {name!r} (looked for {', '.join(dict.fromkeys(candidates))}); "
+                f"its columns are {', '.join(data.columns) or 'none'}.{nearest(name, list(data.columns))}"
             )
         self.position = found
         self.rate, self.acceleration = (

@@ -58,9 +58,8 @@ class RankReport:
         text = f"rank {self.rank} by the tolerance {self.tolerance:.2g} (largest singular value {self.singular_values[0]:.3g})"
         if self.ambiguous:
             return (
-                f"{text}; AMBIGUOUS: no gap, between {self.lowest} and {self.highest} if the tolerance is moved by a "
-                f"factor 1000 either way. "
-                "Decide by the structure: biela.identify.base_parameters."
+                f"{text}; AMBIGUOUS: no gap, between {self.lowest} and {self.highest} if the tolerance is moved by a factor "
+                "1000 either way. Decide by the structure: biela.identify.base_parameters."
             )
         return f"{text}; clear: the singular values fall by {self.gap:.1e} after it"
 
@@ -103,14 +102,9 @@ class NumericBase:
 
 
 def numeric_base(
-    W: Array,
-    names: Sequence[str],
-    method: Literal["svd", "qr"] = "svd",
-    *,
-    rank: int | None = None,
-    dependent: Sequence[str] | None = None,
-    forced: bool = False,
-) -> NumericBase:
+    W: Array, names: Sequence[str], method: Literal["svd", "qr"] = "svd", *, rank: int | None = None,
+    dependent: Sequence[str] | None = None, forced: bool = False,
+) -> NumericBase:  # fmt: skip
     """Base parameters of an observation matrix.
 
     Parameters

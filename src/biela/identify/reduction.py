@@ -84,14 +84,9 @@ class Elimination:
 
 
 def eliminate(
-    observation: Observation,
-    index: ArrayLike,
-    *,
-    validation: Observation | None = None,
-    sizes: Sequence[int] | None = None,
-    ceiling: float = CEILING,
-    method: Method = "ordinary",
-) -> Elimination:
+    observation: Observation, index: ArrayLike, *, validation: Observation | None = None,
+    sizes: Sequence[int] | None = None, ceiling: float = CEILING, method: Method = "ordinary",
+) -> Elimination:  # fmt: skip
     """Backward elimination by increasing index.
 
     The model chosen is the smallest one whose error is within 10 % of the best among those below the condition ceiling, on
@@ -113,17 +108,14 @@ def eliminate(
     best = min(judged.values())
     limit = f"a condition number below {ceiling:.0e}"
     if not usable or min(judged[id(s)] for s in usable) > 1.5 * best:
-        usable, limit = (
-            list(steps),
-            f"any condition number (those below {ceiling:.0e} predict worse than 1.5 times the best)",
-        )
+        limit = f"any condition number (those below {ceiling:.0e} predict worse than 1.5 times the best)"
+        usable = steps
     best = min(judged[id(s)] for s in usable)
     chosen = min((s for s in usable if judged[id(s)] <= 1.1 * best), key=lambda s: s.size)
     where = "on validation data" if validation is not None else "on the data themselves"
     reason = (
-        f"{chosen.size} of {len(order)} parameters: the fewest whose error {where} is within 10 % of the best "
-        f"({best:.3g} %) among models "
-        f"with {limit}"
+        f"{chosen.size} of {len(order)} parameters: the fewest whose error {where} is within 10 % of the best ({best:.3g} %) "
+        f"among models with {limit}"
     )
     return Elimination(order, tuple(steps), chosen, reason)
 

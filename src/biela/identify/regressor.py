@@ -58,21 +58,15 @@ class Regressor:
     """
 
     def __init__(
-        self,
-        mechanism: Mechanism,
-        coordinates: Sequence[str] | None = None,
-        *,
-        parameters: Sequence[str] = ("inertia", "loads"),
-        channels: Sequence[str] | None = None,
-        start: State | Mapping[str, Any] | None = None,
-        method: Method = "partition",
-    ):
+        self, mechanism: Mechanism, coordinates: Sequence[str] | None = None, *,
+        parameters: Sequence[str] = ("inertia", "loads"), channels: Sequence[str] | None = None,
+        start: State | Mapping[str, Any] | None = None, method: Method = "partition",
+    ):  # fmt: skip
         if mechanism.networks:
             names = ", ".join(map(repr, mechanism.networks))
             raise DescriptionError(
-                f"{mechanism.name!r} has the network {names}: what it exerts on the machine is not linear in "
-                f"mechanical parameters. "
-                "Identify a copy without it (m.edit(), then remove) and give its efforts as measurements."
+                f"{mechanism.name!r} has the network {names}: what it exerts on the machine is not linear in mechanical "
+                "parameters. Identify a copy without it (m.edit(), then remove) and give its efforts as measurements."
             )
         self.original = mechanism
         self.method: Method = method

@@ -46,14 +46,9 @@ class Sensitivity:
         return W, rest, np.concatenate([K, B, known[:, :, None]], axis=2)
 
     def gradient(
-        self,
-        motion: ConsistentMotion,
-        stacked: Array,
-        W: Array,
-        known: Array,
-        W_bar: Array,
+        self, motion: ConsistentMotion, stacked: Array, W: Array, known: Array, W_bar: Array,
         known_bar: Array | None = None,
-    ) -> tuple[Array, Array, Array]:
+    ) -> tuple[Array, Array, Array]:  # fmt: skip
         """∂f/∂q_i, ∂f/∂v_i, ∂f/∂a_i (N, F each) from ∂f/∂W and ∂f/∂τ_known."""
         n, F, P = W.shape
         bar = np.zeros((n, F, stacked.shape[2]))

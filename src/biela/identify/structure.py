@@ -66,13 +66,9 @@ class Structure:
 
 
 def base_parameters(
-    machine: Mechanism | Regressor,
-    *,
-    convergence: Sequence[str] | None = None,
-    dependent: Sequence[str] | None = None,
-    symbolic: bool = True,
-    confirm: bool = True,
-) -> Structure:
+    machine: Mechanism | Regressor, *, convergence: Sequence[str] | None = None,
+    dependent: Sequence[str] | None = None, symbolic: bool = True, confirm: bool = True,
+) -> Structure:  # fmt: skip
     """Base parameters by transfer of inertial properties, in exact numbers.
 
     Parameters
@@ -95,10 +91,9 @@ def base_parameters(
         rank, beta, first, second = judge.decomposition(expected=base.rank)
         if rank.rank > base.rank:
             raise UnclearRank(
-                f"{regressor.original.name!r}: the rules leave {base.rank} base parameters, the rank in "
-                f"{rank.digits} digits is {rank.rank}. "
-                "Some dimensions are within a hair of a special position (axes almost parallel?): make them exactly "
-                "so, or clearly not."
+                f"{regressor.original.name!r}: the rules leave {base.rank} base parameters, the rank in {rank.digits} digits "
+                f"is {rank.rank}. Some dimensions are within a hair of a special position (axes almost parallel?): make them "
+                "exactly so, or clearly not."
             )
         if rank.rank < base.rank:
             more = _unseen(base, numbers, rank, beta, first, second)

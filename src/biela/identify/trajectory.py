@@ -92,11 +92,7 @@ class Fourier(Trajectory):
         w = 2 * np.pi * self.frequency * np.arange(1, self.harmonics + 1)
         phase = np.multiply.outer(np.asarray(t, float), w)
         s, c, one = np.sin(phase), np.cos(phase), np.ones((len(phase), 1))
-        return (
-            np.hstack([one, s / w, -c / w]),
-            np.hstack([0 * one, c, s]),
-            np.hstack([0 * one, -s * w, c * w]),
-        )
+        return np.hstack([one, s / w, -c / w]), np.hstack([0 * one, c, s]), np.hstack([0 * one, -s * w, c * w])
 
     def constant(self) -> Array:
         return np.asarray(np.eye(self.size)[0])
@@ -152,10 +148,7 @@ class Quintic(Trajectory):
             (30 * s**2 - 60 * s**3 + 30 * s**4) / step,
             (60 * s - 180 * s**2 + 120 * s**3) / step**2,
         )
-        out = []
-        for order, shape in enumerate(shapes):
-            B = np.zeros((len(t), self.points))
-            B[np.arange(len(t)), k] = (1.0 if order == 0 else 0.0) - shape
-            B[np.arange(len(t)), k + 1] = shape
-            out.append(B)
-        return out[0], out[1], out[2]
+        Q, V, A = np.zeros((3, len(t), self.points))
+        for B, shape, rest in zip((Q, V, A), shapes, (1.0, 0.0, 0.0), strict=True):
+            B[np.arange(len(t)), k], B[np.arange(len(t)), k + 1] = rest - shape, shape
+        return Q, V, A

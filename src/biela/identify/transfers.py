@@ -46,6 +46,7 @@ import numpy as np
 from biela.dataclass import dataclass
 from biela.equations.regressor import TEN
 from biela.identify import inertial_transfer as it
+from biela.identify.columns import joint_label
 from biela.identify.exact import Element, Numbers, decimal, rational_rotation
 from biela.identify.observed_motion import NOTHING, ObservedMotion, RelativeMotion
 from biela.identify.regressor import Regressor
@@ -193,12 +194,12 @@ class TransferRules:
         """½ m (p ω)² + ½ I ω²: with nothing that weighs along the axis, mass is moment of inertia / p²."""
         assert free.axis is not None
         joint = self.mechanism.joints[seat.joint]
-        if joint.type.kind != "helical" or not self._grounded(seat):
+        if joint.type.lead is None or not self._grounded(seat):
             return
         direction = self.observed.rotation(body)[0] @ np.asarray(seat.pose.rotation) @ free.axis
         if abs(direction @ self.gravity) > NOTHING * max(float(np.linalg.norm(self.gravity)), 1e-300):
             return
-        p = self.numbers.number(joint.type.lead)  # type: ignore[attr-defined]
+        p = self.numbers.number(joint.type.lead)
         square = u[0] * u[0] + u[1] * u[1] + u[2] * u[2]
         q = [[-(p * p) * u[i] * u[j] / square for j in range(3)] for i in range(3)]
         world = it.rotated(seat.R, q)
@@ -208,24 +209,20 @@ class TransferRules:
         yield Transfer("monopole", body, body, f"screw {seat.joint}", self._vector({body: ten}))
 
     def _motor_inertias(self) -> Iterator[Transfer]:
-        """The motor of a joint at the ground turns as its body does."""
-        for joint, _ in self.regressor.request.motor_inertias:
-            j = self.mechanism.joints[joint]
-            for seat, other in ((s, o) for _, p, c in self.joints for s, o in ((p, c), (c, p)) if s.joint == joint):
-                if other.body != "ground" or seat.body not in self.moving or j.type.n_v != 1:
+        """The motor of a joint at the ground turns, or slides, as its body does."""
+        for name, _ in self.regressor.request.motor_inertias:
+            kind = self.mechanism.joints[name].type
+            weighs = kind.slides and np.any(self.gravity)
+            ends = [pair for joint, p, c in self.joints if joint.name == name for pair in ((p, c), (c, p))]
+            for seat, other in ends if kind.n_v == 1 and not weighs else ():
+                if other.body != "ground" or seat.body not in self.moving:
                     continue
-                u = seat.axis
-                if j.type.kind == "revolute":
-                    square = u[0] * u[0] + u[1] * u[1] + u[2] * u[2]
-                    ten = it.tensor([[u[a] * u[b] / square for b in range(3)] for a in range(3)], self.zero)
-                elif j.type.kind == "prismatic":
-                    ten = it.monopole(seat.r, self.zero, self.one)
-                else:
-                    continue
-                label = next(c.name for c in self.regressor.columns if c.kind == "motor_inertia" and c.owner == joint)
+                u, label = seat.axis, joint_label(self.mechanism, name, 0, "motor_inertia")
+                square = u[0] * u[0] + u[1] * u[1] + u[2] * u[2]
+                about = [[u[a] * u[b] / square for b in range(3)] for a in range(3)]
+                ten = it.monopole(seat.r, self.zero, self.one) if kind.slides else it.tensor(about, self.zero)
                 vector = self._vector({seat.body: [-x for x in ten]}) | {label: self.one}
-                if j.type.kind == "revolute" or not np.any(self.gravity):
-                    yield Transfer("quadrupole", label, seat.body, joint, vector)
+                yield Transfer("quadrupole", label, seat.body, name, vector)
 
     # -------------------------------------------------------------------------------------------------------- vectors
 
@@ -248,10 +245,8 @@ class TransferRules:
         A joint that moves less than it could may have frames that stay apart, or turned against each other.
         """
         R_PC, d = self.observed.pose(parent.body, parent.pose, child.body, child.pose)
-        if (
-            np.abs(d).max() > NOTHING * self.observed.size
-            and self.mechanism.joints[child.joint].type.kind != "prismatic"
-        ):
+        slides = self.mechanism.joints[child.joint].type.slides
+        if not slides and np.abs(d).max() > NOTHING * self.observed.size:
             shift = it.times(parent.R, [self.numbers.rational(decimal(float(f"{x:.12g}"))) for x in d])
             parent = replace(parent, r=[a + b for a, b in zip(parent.r, shift, strict=True)])
         return parent, None if np.abs(R_PC - np.eye(3)).max() < 1e-12 else R_PC

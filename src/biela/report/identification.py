@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import base64
 import io
+from collections.abc import Sequence
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from biela.report.markup import section, table
 from biela.report.page import asset
 from biela.report.style import NoPictures, colour, new_figure, style
 
 if TYPE_CHECKING:
+    from biela.identify.filtering import Spectrum
     from biela.identify.identification import Identification
 
 
@@ -29,6 +31,7 @@ def page(found: Identification, name: str) -> str:
         section("What the efforts say", _findings(found)),
         section("Predicted against measured efforts", _picture(found) + _errors(found)),
         section("Base parameters", _base_table(found)),
+        section("How the motion was filtered", _filters(found)),
         section("All parameters, every body physical", _feasible_table(found)),
         section("What cannot be known, and why", _unknown(found)),
     ]
@@ -64,6 +67,47 @@ def _base_table(found: Identification) -> str:
     ]  # fmt: skip
     note = f"<p>{escape(e.method)}; condition number {e.condition:.2g}, columns scaled {e.scaled_condition:.2g}</p>"
     return note + table(["base parameter", "described", "identified", "95 % interval", "relative deviation"], rows)
+
+
+def _filters(found: Identification) -> str:
+    """Spectra of the coordinates with the cut-off, and what half and twice of it does to the base parameters."""
+    text = "".join(f"<p>{escape(name)}: {escape(f.reason)}</p>" for name, f in found.filters.items())
+    spectra = [(name, f.cutoff, s) for name, f in found.filters.items() for s in f.spectra]
+    if spectra:
+        text += _spectra(spectra)
+    e = found.estimate
+    rows = [
+        [n, *(f"{(x[k] - e.values[k]) / max(e.deviations[k], 1e-300):+.1f}" for x in found.moved.values())]
+        for k, n in enumerate(e.names)
+    ]
+    if found.moved:
+        text += "<h3>change of each base parameter with the cut-off, in deviations</h3>"
+        text += table(["base parameter", *(f"cut-off × {factor:g}" for factor in found.moved)], rows)
+    return text
+
+
+def _spectra(spectra: Sequence[tuple[str, float | None, Spectrum]]) -> str:
+    try:
+        with style():
+            figure = new_figure(9.0, 1.0 + 1.8 * len(spectra))
+            axes = figure.subplots(len(spectra), 1, sharex=True, squeeze=False)[:, 0]
+            for axis, (name, cutoff, s) in zip(axes, spectra, strict=True):
+                axis.loglog(s.frequency[1:], s.power[1:], color=colour(0), linewidth=0.8, label="spectrum")
+                axis.axhline(s.noise, color=colour(1), linewidth=1.0, label="noise")
+                if cutoff is not None:
+                    axis.axvline(cutoff, color=colour(2), linewidth=1.2, label="cut-off")
+                axis.set_ylabel(f"{s.column}\n{name}")
+            axes[0].legend(loc="upper right")
+            axes[-1].set_xlabel("frequency [Hz]")
+            return _image(figure, "spectra of the coordinates")
+    except NoPictures as error:
+        return f"<p>{escape(str(error))}</p>"
+
+
+def _image(figure: Any, alt: str) -> str:
+    picture = io.BytesIO()
+    figure.savefig(picture, format="png", dpi=110)
+    return f'<img alt="{alt}" src="data:image/png;base64,{base64.b64encode(picture.getvalue()).decode()}">'
 
 
 def _feasible_table(found: Identification) -> str:
@@ -102,8 +146,6 @@ def _picture(found: Identification) -> str:
                 axis.set_ylabel(f"{held.channels[k]}\n[{held.units[k]}]")
             axes[0].legend(loc="upper right")
             axes[-1].set_xlabel("sample")
-            picture = io.BytesIO()
-            figure.savefig(picture, format="png", dpi=110)
+            return _image(figure, "measured and predicted efforts")
     except NoPictures as error:
         return f"<p>{escape(str(error))}</p>"
-    return f'<img alt="measured and predicted efforts" src="data:image/png;base64,{base64.b64encode(picture.getvalue()).decode()}">'

@@ -22,14 +22,14 @@ def take_result(run: Pointer, flags: int, source: int, target: int, size: int, l
                 b[i * lanes + lane] = a[i * lanes + lane]
 
 
-def newton_in_lanes(at: Any, lanes: int, measure: Any, decide: Any, correct: Any) -> Any:
+def newton_in_lanes(at: Any, measure: Any, decide: Any, correct: Any) -> Any:
     """A compiled function `close(run, most, kernel, row)`: corrects XS until no lane is open, `most` times at most.
 
     measure(run, iteration, kernel, row) : finds how far XS is from the constraints
     decide(run, iteration, most)         : sets TODO in the lanes that go on; how many these are, 0 after the last iteration
     correct(run)                         : a better state to XN, which is taken in those lanes
 
-    `kernel` and `row` are passed on, for callers with kernels and results of their choice; `lanes` is the field with their number.
+    `kernel` and `row` are passed on, for callers with kernels and results of their choice.
     """
 
     @compiled
@@ -39,7 +39,7 @@ def newton_in_lanes(at: Any, lanes: int, measure: Any, decide: Any, correct: Any
             if decide(run, iteration, most) == 0:
                 return
             correct(run)
-            take_result(run, at.TODO, at.XN, at.XS, run[at.N_X], run[lanes])
+            take_result(run, at.TODO, at.XN, at.XS, run[at.N_X], run[at.LANES])
 
     return close
 

@@ -320,3 +320,23 @@ class Record:
 
 Layout._number()
 assert Layout.WORK == WORK
+
+
+class Lanes(Layout):
+    """What loops over lanes have in common: the fields of a step from X at T to XS at TS, as `tableau.py` writes it out."""
+
+    LANES = number("machines computed side by side", "lanes")
+    N_X = number("entries of a state", "n_x")
+    RATES = kernel("ẋ")
+    STEP_SIZE = real("length of a fixed step [s]")
+    TIMES = outside("times of the outputs [s]")
+    T = floats("lanes", "time [s]", own=True)
+    HS = floats("lanes", "step tried [s]", own=True)
+    TS = floats("lanes", "time of the stage [s]", own=True)
+    X = floats("n_x, lanes", "state", own=True)
+    XS = floats("n_x, lanes", "stage, or candidate", own=True)
+    XN = floats("n_x, lanes", "result of a kernel", own=True)
+    HX = floats("n_x, lanes", "step tried, repeated per entry", own=True)
+    K = floats("stages: n_x, lanes", "rates of the stages", own=True)
+    U = floats("n_u, lanes", "inputs", own=True)
+    P = floats("n_p, lanes", "parameters", own=True)

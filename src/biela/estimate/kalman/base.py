@@ -47,18 +47,10 @@ class KalmanFilter(CompiledFilter):
     }  # fmt: skip
 
     def __init__(
-        self,
-        model: Model,
-        prior: Prior,
-        noise: ProcessNoise | None = None,
-        *,
-        step: float = 0.01,
-        gate: float | None = None,
-        likelihood_scale: float = 1.0,
-        integrator: str = "rk4",
-        t: float = 0.0,
+        self, model: Model, prior: Prior, noise: ProcessNoise | None = None, *, step: float = 0.01,
+        gate: float | None = None, likelihood_scale: float = 1.0, integrator: str = "rk4", t: float = 0.0,
         memory: float = 0.0,
-    ):
+    ):  # fmt: skip
         super().__init__(model, prior, noise, step, likelihood_scale, t, memory)
         if gate is not None and not gate > 0:
             raise DescriptionError("gate must be positive.")
@@ -70,11 +62,8 @@ class KalmanFilter(CompiledFilter):
         r = self.cloud.record
         self.mean, self.covariance = r[at.MEAN], r[at.COVARIANCE]
         self.mean[:], self.covariance[:] = np.concatenate([x, model.p]), P
-        r[at.R], r[at.GATE], r[at.KAPPA] = (
-            model.covariance * self.scale**2,
-            float(gate or 0.0) ** 2,
-            max(0.0, 3.0 - model.n),
-        )
+        r[at.R], r[at.GATE] = model.covariance * self.scale**2, float(gate or 0.0) ** 2
+        r[at.KAPPA] = max(0.0, 3.0 - model.n)
         self.cloud.set_states(np.repeat(x[None, :], count, axis=0))
         r[at.SIGN] = model.closed(x, self.t)[2][:, None]
 

@@ -49,7 +49,7 @@ def time_update(run: Pointer) -> bool:
         integrate(run)
     else:
         integrate_explicit(run, True)
-    copy(floats(run, at.MEAN), floats(run, at.XB), run[at.N_X])
+    copy(floats(run, at.MEAN), floats(run, at.X), run[at.N_X])
     for i in range(n):
         d[i] = 0.0
     if not move_mean(run):  # closes what the last stage left open
@@ -91,14 +91,8 @@ def implicit_transition(run: Pointer) -> None:
 @compiled
 def reading_update(run: Pointer) -> bool:
     """The readings of the step: C = P Hᵀ, S = H C + R, then gain and covariance; H is kept transposed."""
-    n, n_y = run[at.N_D], run[at.N_Y]
-    P, H, S, C, R = (
-        floats(run, at.COVARIANCE),
-        floats(run, at.H),
-        floats(run, at.S),
-        floats(run, at.C),
-        floats(run, at.R),
-    )
+    n, n_y, P, H = run[at.N_D], run[at.N_Y], floats(run, at.COVARIANCE), floats(run, at.H)
+    S, C, R = floats(run, at.S), floats(run, at.C), floats(run, at.R)
     spread_mean(run, 0)
     load_one(run, 0, 0)
     floats(run, at.T_ONE)[0] = floats(run, at.TIMES)[run[at.STEP]]

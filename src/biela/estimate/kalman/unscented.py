@@ -26,7 +26,7 @@ from .update import absorb, move_mean, spread_mean, steps, take_mean
 @compiled
 def spread_points(run: Pointer, advance: bool) -> bool:
     """The points, closed; moved through the step where that is asked. Their differences d_i = x_i ⊖ x_0 to POINTS."""
-    n, W, N = run[at.N_D], run[at.W], run[at.N]
+    n, W, N = run[at.N_D], run[at.LANES], run[at.N]
     L, delta, lost = floats(run, at.ROOT), floats(run, at.DELTA), integers(run, at.LOST)
     scale = (n + reals(run)[at.KAPPA]) ** 0.5
     if not cholesky(floats(run, at.COVARIANCE), L, n):
@@ -63,16 +63,16 @@ def spread_points(run: Pointer, advance: bool) -> bool:
 @compiled
 def find_differences(run: Pointer) -> None:
     """d_i = x_i ⊖ x_0 of all points, to POINTS."""
-    n, n_e, W, N = run[at.N_D], run[at.N_E], run[at.W], run[at.N]
-    d, origin, x = floats(run, at.D_LANES), floats(run, at.ORIGIN), floats(run, at.X)
-    p0, places = floats(run, at.P), integers(run, at.P_PLACES)
+    n, n_e, W, N = run[at.N_D], run[at.N_E], run[at.LANES], run[at.N]
+    d, origin, x = floats(run, at.D_LANES), floats(run, at.ORIGIN), floats(run, at.STATES)
+    p0, places = floats(run, at.PARAMETERS), integers(run, at.P_PLACES)
     for i in range(run[at.N_X]):
         for lane in range(W):
             origin[i * W + lane] = x[i * W]
     for group in range(run[at.GROUPS]):
         load(run, group)
         call_kernel(run, at.DIFFERENCE, at.ARG_DIFFERENCE, at.TO_D)
-        p = part(run, at.P, group)
+        p = part(run, at.PARAMETERS, group)
         for lane in range(min(W, N - group * W)):
             point = part(run, at.POINTS, group * W + lane)
             for k in range(n - n_e):
@@ -115,7 +115,7 @@ def time_update(run: Pointer) -> bool:
 @compiled
 def reading_update(run: Pointer) -> bool:
     """The readings of the step: S and C from the points."""
-    n, n_y, n_r, N, W = run[at.N_D], run[at.N_Y], run[at.N_R], run[at.N], run[at.W]
+    n, n_y, n_r, N, W = run[at.N_D], run[at.N_Y], run[at.N_R], run[at.N], run[at.LANES]
     points, y, mean_y = floats(run, at.POINTS), floats(run, at.Y), floats(run, at.EXPECTED)
     S, C = floats(run, at.S), floats(run, at.C)
     if not spread_points(run, False):

@@ -61,12 +61,8 @@ def correct(run: Pointer, count: int) -> bool:
     n, n_y, step = run[at.N_D], run[at.N_Y], run[at.STEP]
     full, cross, nu, chosen = floats(run, at.S), floats(run, at.C), floats(run, at.NU), integers(run, at.CHOSEN)
     S, L, row, gain = floats(run, at.S_USED), floats(run, at.S_ROOT), floats(run, at.ROW), floats(run, at.GAIN)
-    gain_root, product, P, d = (
-        floats(run, at.GAIN_ROOT),
-        floats(run, at.PRODUCT),
-        floats(run, at.COVARIANCE),
-        floats(run, at.D),
-    )
+    gain_root, product = floats(run, at.GAIN_ROOT), floats(run, at.PRODUCT)
+    P, d = floats(run, at.COVARIANCE), floats(run, at.D)
     for i in range(count):
         for j in range(count):
             S[i * count + j] = full[chosen[i] * n_y + chosen[j]]
@@ -120,8 +116,8 @@ def absorb(run: Pointer) -> bool:
 @compiled
 def spread_mean(run: Pointer, group: int) -> None:
     """The mean, its parameters included, in every lane of a group."""
-    n_x, W, mean = run[at.N_X], run[at.W], floats(run, at.MEAN)
-    x, p = part(run, at.X, group), part(run, at.P, group)
+    n_x, W, mean = run[at.N_X], run[at.LANES], floats(run, at.MEAN)
+    x, p = part(run, at.STATES, group), part(run, at.PARAMETERS, group)
     for lane in range(W):
         for i in range(n_x):
             x[i * W + lane] = mean[i]
@@ -132,7 +128,7 @@ def spread_mean(run: Pointer, group: int) -> None:
 @compiled
 def move_mean(run: Pointer) -> bool:
     """MEAN ⊕ D along the manifold, on its branch. False: even the shortened step does not close."""
-    W, d, delta, lost = run[at.W], floats(run, at.D), floats(run, at.DELTA), integers(run, at.LOST)
+    W, d, delta, lost = run[at.LANES], floats(run, at.D), floats(run, at.DELTA), integers(run, at.LOST)
     spread_mean(run, 0)
     load(run, 0)
     for k in range(run[at.N_D]):
@@ -151,7 +147,8 @@ def move_mean(run: Pointer) -> bool:
 @compiled
 def take_mean(run: Pointer) -> None:
     """MEAN = the first particle."""
-    n_x, W, mean, x, p = run[at.N_X], run[at.W], floats(run, at.MEAN), floats(run, at.X), floats(run, at.P)
+    n_x, W, mean = run[at.N_X], run[at.LANES], floats(run, at.MEAN)
+    x, p = floats(run, at.STATES), floats(run, at.PARAMETERS)
     for i in range(n_x):
         mean[i] = x[i * W]
     for i in range(run[at.N_P]):

@@ -92,6 +92,7 @@ class JointType(ABC):
     closure_units: ClassVar[tuple[str, ...]]  # of the residuals: "m" or "rad"
     hinted: ClassVar[tuple[int, ...]] = ()  # entries of q whose measurement needs a hint (turns, quaternion sign)
     quaternion: ClassVar[int | None] = None  # where in q a unit quaternion starts
+    lead: ClassVar[Any] = None  # of a screw about z, the advance per radian
 
     @property
     def kind(self) -> str:
@@ -105,6 +106,11 @@ class JointType(ABC):
     @property
     def n_v(self) -> int:
         return len(self.rates)
+
+    @property
+    def slides(self) -> bool:
+        """Whether it slides and cannot turn."""
+        return self.n_v > 0 and all(rate.unit == "m/s" for rate in self.rates)
 
     def expressions(self, symbol: Callable[..., Any], signals: Any) -> list[Any]:
         """What it does, as expressions of new symbols, for the cache."""

@@ -17,7 +17,7 @@ from biela.mechanism.parameter import Scalar
 class Helical(JointType):
     """A screw: R = R_z(θ), r = (0, 0, p θ) with p the advance per radian, S = (0, 0, 1, 0, 0, p)."""
 
-    lead: Scalar = data("m/rad", about="advance per radian (pitch / 2π)")
+    lead: Scalar = data("m/rad", about="advance per radian (pitch / 2π)")  # type: ignore[misc]
 
     look = "screw"
     coordinates = (Quantity("angle", "rad"),)

@@ -87,6 +87,28 @@ class Errors:
         noise = np.diag(np.broadcast_to(np.array(self.noise) ** 2, (count,)))
         return (noise if self.covariance is None else np.array(self.covariance)) + np.diag(rounding)
 
+    def read(self, t: Any, signals: Any, rng: np.random.Generator) -> Any:
+        """Readings (S, n) of true signals at times t, NaN where one is missing.
+
+        Noise, then drift and dropouts, are drawn if there are any. A delayed sensor shows the signal of `delay` ago (at first
+        that of the first time); a slow one is silent between its samples.
+        """
+        (S, n), step = signals.shape, float(np.diff(t).mean()) if t.size > 1 else 0.0
+        values, vectors = np.linalg.eigh(replace(self, resolution=(0.0,)).spread(n))
+        noise = rng.standard_normal((S, n)) @ (vectors * np.sqrt(np.maximum(values, 0.0))).T
+        walk, silent = np.zeros((S, n)), np.zeros(S, bool)
+        if np.any(self.drift) or self.dropout > 0.0:
+            walk = np.cumsum(rng.standard_normal((S, n)), axis=0) * np.sqrt(step) * np.array(self.drift)
+            silent = rng.random(S) < self.dropout
+        y = np.column_stack([np.interp(t - self.delay, t, column) for column in signals.T])
+        y = y + np.array(self.bias) + walk + noise
+        resolution = np.broadcast_to(np.array(self.resolution), (n,))
+        y = np.where(resolution > 0, np.round(y / np.where(resolution > 0, resolution, 1.0)) * resolution, y)
+        if self.rate is not None and step > 0.0 and self.rate * step < 1.0 - 1e-9:
+            silent |= np.floor(t * self.rate + 1e-9) <= np.floor((t - step) * self.rate + 1e-9)
+        y[silent] = np.nan
+        return y
+
 
 @dataclass(frozen=True)
 class Output:

@@ -92,7 +92,7 @@ def correct(run: Pointer) -> None:
     run[at.CARRIED] = 0
 
 
-close_lanes = newton_in_lanes(at, at.LANES, find_residual, mark_open, correct)
+close_lanes = newton_in_lanes(at, find_residual, mark_open, correct)
 
 
 @routine

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from biela.runtime.record import (
     Floats,
     Integers,
-    Layout,
+    Lanes,
     Record,
     addresses,
     floats,
@@ -27,15 +27,13 @@ from biela.runtime.system import Closure, Status, System
 __all__ = ["Floats", "Integers", "Needs", "Record", "add_networks", "at", "make_record", "reset"]
 
 
-class Run(Layout):
+class Run(Lanes):
     """Sizes are those of a `System`; besides: `stages` of the method, and `jacobian`, 1 where it needs one, else 0."""
 
     N_Q = number("coordinates", "n_q")
     N_V = number("velocities", "n_v")
-    N_X = number("states", "n_x")
     N_G = number("event functions", "n_g")
     M = number("rows of the constraints", "m")
-    LANES = number("machines computed side by side", "lanes")
     N = number("entries of a state-sized vector", "n_x*lanes")
     SEEN = number("what the networks see of the mechanism", "n_y")
     SUBSTEPS = number("steps of the networks in one of the mechanism")
@@ -60,7 +58,6 @@ class Run(Layout):
     NEWEST = number("place among the rates that a multistep method keeps")
 
     # kernels, see `System`
-    RATES = kernel("ẋ")
     FUSED = kernel("ẋ and residual in one")
     RESIDUAL = kernel("largest residuals of the constraints")
     PROJECT = kernel("one step towards the constraints")
@@ -98,7 +95,6 @@ class Run(Layout):
     # options
     T0 = real("start [s]")
     T_END = real("end [s]")
-    STEP_SIZE = real("fixed step [s]")
     TOL_Q = real("position residual at which constraints count as closed")
     TOL_V = real("velocity residual, per unit of speed")
     ACCEPTABLE = real("residual after the last iteration, in tolerances")
@@ -114,14 +110,10 @@ class Run(Layout):
 
     # given for each run
     OUT = outside("states at the outputs: a row per output and machine")
-    TIMES = outside("times of the outputs [s]")
     GRID = outside("outputs in steps from the start, for a fixed step")
 
     # floats per lane
-    T = floats("lanes", "time [s]")
     H = floats("lanes", "step proposed [s]")
-    HS = floats("lanes", "step tried [s]")
-    TS = floats("lanes", "time of the stage [s]")
     TO = floats("lanes", "time before the step [s]")
     ERROR = floats("lanes", "norm of the error")
     ERROR_BEFORE = floats("lanes", "that of the last accepted step")
@@ -137,19 +129,12 @@ class Run(Layout):
     MARGIN = floats("lanes", "positive where the factors can be trusted")
 
     # vectors
-    X = floats("n_x, lanes", "state")
-    XS = floats("n_x, lanes", "stage, or candidate")
-    XN = floats("n_x, lanes", "result of a kernel")
     XO = floats("n_x, lanes", "state before the step")
-    HX = floats("n_x, lanes", "step tried, repeated per entry")
     THETA = floats("n_x, lanes", "fraction of the step, repeated per entry")
     E = floats("n_x, lanes", "error of the candidate")
     WEIGHT = floats("n_x, lanes", "weight in the norm of the error")
     NOMINAL = floats("n_x, lanes", "size of a state, in which its absolute tolerance counts")
     CARRY = floats("n_x, lanes", "rates found while the residual was computed")
-    K = floats("stages: n_x, lanes", "rates of the stages")
-    U = floats("n_u, lanes", "inputs")
-    P = floats("n_p, lanes", "parameters")
     MASK = floats("n_v, lanes", "1 for dependent coordinates")
     XI = floats("n_v, lanes", "tangent vector ξ")
     ETA = floats("n_v, lanes", "tangent vector η")

@@ -1,0 +1,147 @@
+"""How far a measured motion reaches in frequency, what of it is noise, and the cut-off that follows.
+
+A coordinate is differentiated twice, which multiplies its noise at the frequency f by (2πf)²: without a filter the accelerations
+are noise. The spectrum of each column tells motion from noise:
+
+- *noise*: white noise is the level of the upper half of the spectrum (its median, which single lines do not move). Readings that
+  are multiples of a quantum Δ have the error of rounding besides, of variance Δ²/12. It is a sawtooth that repeats with every step
+  of the reading, so it fills the spectrum up to about the rate of these steps, not up to half the sampling rate: its level is
+
+      N = w + Δ²/12 · max(1, f_s / 2r)        r: steps per second, f_s: sampling rate                       (1)
+
+- *motion*: bins of 30 N or more. It reaches to the frequency below which lie 99.9 % of the energy of its velocity, so that a single
+  line far away (mains hum, a resonance) does not count.
+- *cut-off*: four times the reach of the fastest coordinate, since efforts are quadratic in rates.
+
+Nothing is filtered only where the noise of the differences is below a thousandth of the acceleration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.dataclass import dataclass
+from biela.identify.dataset import Dataset
+
+Array = NDArray[np.float64]
+REACH = 4.0
+"""Cut-off over the highest frequency of the motion."""
+ABOVE = 30.0
+"""A bin of the spectrum this many times above the noise is motion: noise alone exceeds that once in 1e13 bins."""
+ENERGY = 0.999
+"""Part of the energy of the velocity that lies below the reach."""
+HIGHEST = 0.3
+"""Largest cut-off times sampling interval: differences of fourth order are good to 5 % there."""
+NEGLIGIBLE = 1e-3
+"""Noise of an acceleration, relative to it, that needs no filter."""
+LOST = 0.3
+"""Noise of a filtered acceleration, relative to it, beyond which it is not worth the name."""
+FEWEST = 64
+"""Samples that make a spectrum."""
+
+
+@dataclass(frozen=True)
+class Spectrum:
+    """Spectrum of a measured coordinate.
+
+    Attributes
+    ----------
+    frequency, power : [Hz] and [unit²]: white noise of variance σ² has the mean power σ²
+    noise : N of (1) [unit²]
+    quantum : Δ, of which all readings are multiples; 0 where there is none
+    reach : highest frequency of the motion [Hz]
+    """
+
+    column: str
+    frequency: Array
+    power: Array
+    noise: float
+    quantum: float
+    reach: float
+
+    def acceleration_noise(self, cutoff: float | None = None) -> float:
+        """Noise of the second derivative up to a cut-off, relative to the acceleration of the motion."""
+        f, fourth = self.frequency, (2 * np.pi * self.frequency) ** 4
+        passed = f <= (f[-1] if cutoff is None else cutoff)
+        motion = float(
+            np.sum(fourth * np.where((f <= self.reach) & passed, np.maximum(self.power - self.noise, 0.0), 0.0))
+        )
+        return float(np.sqrt(self.noise * np.sum(fourth[passed]) / max(motion, 1e-300)))
+
+
+@dataclass(frozen=True)
+class Filtering:
+    """The cut-off of an experiment [Hz], None for no filter, and why."""
+
+    cutoff: float | None
+    reason: str
+    spectra: tuple[Spectrum, ...] = ()
+
+
+def spectrum_of(data: Dataset, name: str) -> Spectrum:
+    """The spectrum of a column, its noise and how far its motion reaches."""
+    values, n = data[name], len(data)
+    window = np.hanning(n)
+    level = values - np.linspace(values[0], values[-1], n)
+    power = np.abs(np.fft.rfft((level - np.average(level, weights=window)) * window)) ** 2 / np.sum(window**2)
+    frequency = np.fft.rfftfreq(n, data.step)
+    quantum = quantum_of(values)
+    noise = float(np.median(power[len(power) // 2 :])) / np.log(
+        2.0
+    )  # the median of squares of a normal pair is ln 2 of their mean
+    if quantum > 0.0:
+        steps = max(float(np.abs(np.diff(values)).sum()) / quantum, 1.0)
+        noise += quantum**2 / 12 * max(1.0, n / (2 * steps))  # (1)
+    noise = max(noise, 1e-30 * float(power.max(initial=0.0)))
+    energy = np.cumsum(frequency**2 * np.where(power > ABOVE * noise, power, 0.0))
+    reach = float(frequency[np.searchsorted(energy, ENERGY * energy[-1])]) if energy[-1] > 0 else 0.0
+    return Spectrum(name, frequency, power, noise, quantum, reach)
+
+
+def quantum_of(values: Array) -> float:
+    """The step of which all readings are multiples, to a tenth of it (they may have been printed with few digits); 0: none."""
+    gaps = np.diff(np.unique(values))
+    gaps = gaps[gaps > 1e-12 * max(float(np.abs(values).max(initial=0.0)), 1e-300)]
+    if not gaps.size:
+        return 0.0
+    step = float(np.median(gaps[gaps < 1.5 * gaps.min()]))
+    near = gaps[gaps < 3.5 * step] / step
+    return step if near.size >= 8 and float(np.mean(np.abs(near - np.round(near)) < 0.1)) > 0.98 else 0.0
+
+
+def automatic_filter(data: Dataset, names: Sequence[str]) -> Filtering:
+    """The cut-off for coordinates that are to be differentiated, from their noise."""
+    if len(data) < FEWEST:
+        return Filtering(None, f"no filter: {len(data)} samples show no spectrum")
+    spectra = tuple(spectrum_of(data, name) for name in names)
+    moving = [s for s in spectra if s.reach > 0.0]
+    if all(s.acceleration_noise() < NEGLIGIBLE for s in moving):
+        return Filtering(None, f"no filter: the noise is below {100 * NEGLIGIBLE:g} % of the accelerations", spectra)
+    reach = max(s.reach for s in moving)
+    cutoff = max(REACH * reach, 10.0 / (data.step * len(data)))
+    rounded = max(s.quantum for s in spectra)
+    reason = f"low-pass at {min(cutoff, HIGHEST / data.step):.3g} Hz: the motion reaches to {reach:.3g} Hz"
+    if rounded > 0.0:
+        reason += f", readings are multiples of {rounded:.3g}"
+    if cutoff > HIGHEST / data.step:
+        reason += f". Sampled at {1 / data.step:.3g} Hz, that is too fast to be differentiated well: sample faster"
+    return Filtering(min(cutoff, HIGHEST / data.step), reason, spectra)
+
+
+def lost_accelerations(filtering: Filtering) -> list[str]:
+    """Coordinates whose acceleration is noise even after the filter, in words."""
+    out = []
+    for s in filtering.spectra:
+        share = s.acceleration_noise(filtering.cutoff)
+        if s.reach == 0.0 or share > LOST:
+            size = (
+                "its motion does not rise above its noise" if s.reach == 0.0 else f"noise is {100 * share:.0f} % of it"
+            )
+            out.append(
+                f"the acceleration of {s.column!r} cannot be recovered from its readings: {size}. Measure its rate or "
+                "acceleration, move faster, or repeat a periodic motion and give its period (--period)"
+            )
+    return out
