@@ -87,7 +87,7 @@ def spectrum_of(data: Dataset, name: str) -> Spectrum:
     window = np.hanning(n)
     level = values - np.linspace(values[0], values[-1], n)
     power = np.abs(np.fft.rfft((level - np.average(level, weights=window)) * window)) ** 2 / np.sum(window**2)
-    frequency = np.fft.rfftfreq(n, data.step)
+    frequency = np.asarray(np.fft.rfftfreq(n, data.step), np.float64)
     quantum = quantum_of(values)
     noise = float(np.median(power[len(power) // 2 :])) / np.log(
         2.0
