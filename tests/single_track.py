@@ -1,9 +1,10 @@
 """The single-track model: a car reduced to sideways motion and yaw, at constant speed. An oracle for the full car.
 
-    m (v̇_y + v r) = F_f + F_r,      J ṙ = a F_f − b F_r,      α_f = δ − (v_y + a r)/v,   α_r = −(v_y − b r)/v
+    m (v̇_y + v r) = F_f + F_r,      J ṙ = a F_f − b F_r + M,      α_f = δ − (v_y + a r)/v,   α_r = −(v_y − b r)/v
 
 Linear tyres F = C α give the state matrix A of [v_y, r], whose eigenvalues are the directional modes, and the understeer
-gradient K = m (b C_r − a C_f) / (L C_f C_r) of δ = L/R + K a_y.
+gradient K = m (b C_r − a C_f) / (L C_f C_r) of δ = L/R + K a_y. M is a moment of the lateral acceleration that the model
+itself does not know, such as that of tyres which roll the harder the more they carry; none if it is not given.
 
 Reference: Mitschke & Wallentowitz (2014), *Dynamik der Kraftfahrzeuge*, ch. 19
 """
@@ -35,6 +36,7 @@ class SingleTrack:
     rear: float
     front_force: Callable[[Any], Any]
     rear_force: Callable[[Any], Any]
+    moment: Callable[[float], float] = lambda a_y: 0.0
 
     def __post_init__(self) -> None:
         for name in ("mass", "yaw_inertia", "front", "rear"):
@@ -81,7 +83,7 @@ class SingleTrack:
         def rates(t: float, y: Any) -> list[float]:
             af, ar = slip(y, t)
             Ff, Fr = float(self.front_force(af)), float(self.rear_force(ar))
-            turn = (self.front * Ff - self.rear * Fr) / self.yaw_inertia
+            turn = (self.front * Ff - self.rear * Fr + self.moment(speed * y[1])) / self.yaw_inertia
             c, s = np.cos(y[2]), np.sin(y[2])
             return [(Ff + Fr) / self.mass - speed * y[1], turn, y[1], speed * c - y[0] * s, speed * s + y[0] * c]
 

@@ -4,6 +4,8 @@
 as a whole, they do not confirm it.
 """
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -130,6 +132,24 @@ def test_standing_start(start):
     assert run["driveline/clutch.flow"][run.t > 2.0] == pytest.approx(0.0, abs=0.5)  # no slip, no chatter
 
 
+def test_second_calibration():
+    """Calibration (ii): fourth gear near 10 s and fifth gear, as the source describes; our own half car takes 17.5 s and 38.4 s,
+    and our point mass shifts at 10.2 and 21.1 s. Wheels spin at launch, and no gear hunts."""
+    m = renault_clio.build("ii")
+    run = m.simulate(renault_clio.start(m), 40.0, method="rk4", step=1e-3, output_step=0.02)
+    shifts = [e.time for e in run.events if e.name.startswith("driver/gear")]
+    assert len(shifts) == 4
+    assert shifts[2:] == pytest.approx([10.2, 21.1], abs=0.4)
+    assert run["driver/gear.value"][-1] == 5
+    assert np.interp(100 * KMH, run["speed.value"], run.t) == pytest.approx(17.5, abs=0.3)
+    assert np.interp(1000.0, run["chassis.x"], run.t) == pytest.approx(38.4, abs=0.2)
+    settled = run.t > 2.5
+    for shift in shifts:  # the clutch winds up anew after a shift
+        settled &= (run.t < shift) | (run.t > shift + 0.5)
+    assert run["driveline/clutch.flow"][settled] == pytest.approx(0.0, abs=0.5)
+    assert 0.3 < run["front_left.slip"].max() < 0.9
+
+
 def test_top_speed(start):
     assert top_speed(start.history) / KMH == pytest.approx(146, abs=2)
 
@@ -181,32 +201,43 @@ def test_forces_are_mass_times_acceleration(start):
     assert loads.mean() == pytest.approx(CAR.mass * 9.81, rel=1e-3)
 
 
-def test_curve(curve):
-    """Check 13, case 2: yaw within 10 %, slip angles within 25 % of the single-track numbers."""
+def rolling_moment(a_y: float) -> float:
+    """Yaw moment of the rolling resistance [N·m]: the outer tyres carry more and roll harder. Loads move across the car by
+    m h a_y, and by the weight of the chassis, which leans outwards on its springs and tyres."""
+    resistance = CAR.tyre.rolling_resistance + CAR.tyre.rolling_resistance_speed * (65 * KMH) ** 2
+    lift, weight = CAR.chassis.height - 0.2531, CAR.chassis.mass * 9.81
+    stiffness = 0.5 * (1.36**2 + 1.33**2) / (1 / 14900 + 1 / 150e3)
+    lean = CAR.chassis.mass * lift * a_y / (stiffness - weight * lift)
+    return -resistance * (CAR.mass * 0.6 * a_y + weight * lift * lean)
+
+
+@pytest.mark.parametrize(
+    ("manoeuvre", "angles"), [("curve", {0: 0, 10: 1, 15: 0, 20: 0}), ("zig-zag", {0: 0, 10: 1, 20: -1, 25: 0, 30: 0})]
+)
+def test_curves_against_the_single_track_model(manoeuvre, angles, request):
+    """Check 13, both cases, all along the way and at the end: yaw rate and heading within 1 % of an independent model that knows
+    the rolling resistance, slip angles within 5 %."""
+    result = request.getfixturevalue("curve") if manoeuvre == "curve" else run_manoeuvre(CAR, manoeuvre)
+    run = result.history
+    twin = replace(SINGLE, yaw_inertia=YAW_INERTIA, moment=rolling_moment)
+    steer = lambda t: np.interp(t, list(angles), list(angles.values())) * deg  # noqa: E731
+    table = twin.simulate(65 * KMH, steer, run.t)
+    rate = table[25::50, 2]  # between the corners of the steering, which the car's driver rounds
+    assert run["car.rate_z"][25::50] == pytest.approx(rate, abs=0.01 * np.abs(rate).max())
+    assert run["chassis.yaw"] == pytest.approx(table[:, 3], abs=0.01 * np.abs(table[:, 3]).max())
+    assert result.outputs["final_yaw"] == pytest.approx(table[-1, 3], rel=0.01)
+    for axle, column in (("front", 0), ("rear", 1)):
+        mean = 0.5 * (run[f"{axle}_left.slip_angle"] + run[f"{axle}_right.slip_angle"])
+        assert mean == pytest.approx(table[:, column], abs=0.05 * np.abs(table[:, column]).max())
+    assert run["front_left_slide.angle"][-1] == pytest.approx(0.0, abs=1e-12)
+
+
+def test_inner_tyres_unload(curve):
+    """And the sum stays the weight."""
     run = curve.history
-    mean = {a: 0.5 * (run[f"{a}_left.slip_angle"] + run[f"{a}_right.slip_angle"]) for a in ("front", "rear")}
-    for t, front, rear, rate, yaw in (
-        (5, 0.00567, 0.00468, 0.0565, 0.1367), (10, 0.01155, 0.00982, 0.1148, 0.5650),
-    ):  # fmt: skip
-        assert np.interp(t, run.t, mean["front"]) == pytest.approx(front, rel=0.25)
-        assert np.interp(t, run.t, mean["rear"]) == pytest.approx(rear, rel=0.25)
-        assert np.interp(t, run.t, run["car.rate_z"]) == pytest.approx(rate, rel=0.10)
-        assert np.interp(t, run.t, run["chassis.yaw"]) == pytest.approx(yaw, rel=0.10)
-    assert curve.outputs["final_yaw"] == pytest.approx(0.8765, rel=0.10)
-    # inner tyres unload, the sum stays the weight
     k = int(np.searchsorted(run.t, 10.0))
     assert run["front_left.load"][k] < 2550 < run["front_right.load"][k]
     assert sum(run[f"{w}.load"][k] for w in WHEELS) == pytest.approx(8100, rel=2e-3)
-
-
-@pytest.mark.slow
-def test_zig_zag():
-    """Case 3."""
-    result = run_manoeuvre(CAR, "zig-zag")
-    assert result.outputs["final_yaw"] == pytest.approx(0.2921, rel=0.10)
-    run = result.history
-    assert np.interp(20, run.t, run["car.rate_z"]) == pytest.approx(-0.1128, rel=0.10)
-    assert np.interp(20, run.t, run["chassis.yaw"]) == pytest.approx(0.6032, rel=0.10)
 
 
 def test_mirrored_steering_gives_a_mirrored_car(curve):
@@ -223,6 +254,12 @@ SINGLE = SingleTrack(
     CAR.mass, 2345.53, 0.9156, 1.5564,
     lambda a: 2 * MagicFormula1987().force(a, 0.0, 2550.0), lambda a: 2 * MagicFormula1987().force(a, 0.0, 1500.0),
 )  # fmt: skip
+
+
+YAW_INERTIA = (
+    2345.53 + CAR.chassis.mass * 0.0733**2 + 2 * 38.42 * (0.9156**2 + 0.68**2 + 1.5564**2 + 0.665**2) + 2 * 1.95
+)
+"""Of the whole car [kg·m²]."""
 
 
 def test_single_track_model():
@@ -242,11 +279,8 @@ def test_steady_turn_of_the_full_car():
     result = run_manoeuvre(CAR, "step-steer", angle=angle)
     run = result.history
     assert result.outputs["steady_yaw_rate"] == pytest.approx(SINGLE.steady_yaw_rate(65 * KMH, angle), rel=0.02)
-    yaw_inertia = (
-        2345.53 + CAR.chassis.mass * 0.0733**2 + 2 * 38.42 * (0.9156**2 + 0.68**2 + 1.5564**2 + 0.665**2) + 2 * 1.95
-    )
-    assert yaw_inertia == pytest.approx(2669, rel=2e-3)
-    twin = SingleTrack(CAR.mass, yaw_inertia, 0.9156, 1.5564, SINGLE.front_force, SINGLE.rear_force)
+    assert YAW_INERTIA == pytest.approx(2669, rel=2e-3)
+    twin = replace(SINGLE, yaw_inertia=YAW_INERTIA)
     delta = run["front_left_slide.angle"]
     table = twin.simulate(65 * KMH, lambda t: np.interp(t, run.t, delta), run.t)
     late = run.t > 5.0  # the outer tyres roll harder than the inner ones: 1.5 % less yaw than the model without them

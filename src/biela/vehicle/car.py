@@ -234,7 +234,8 @@ class Car(Part):
             if self.drive == "all"
             else {self.drive: self.differential}
         )
-        m.attach(driver_network(driver, self.engine, self.gearbox, self.clutch, "speed.value"))
+        radius = self.tyre.rolling_radius
+        m.attach(driver_network(driver, self.engine, self.gearbox, self.clutch, "speed.value", radius))
         net = driveline(
             self.engine, self.gearbox, self.clutch, axles,
             pedal=lambda s: s[f"{DRIVER}/throttle.value"], engaged=lambda s: s[f"{DRIVER}/clutch.value"],

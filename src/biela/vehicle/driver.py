@@ -28,6 +28,9 @@ from biela.vehicle.driveline import Clutch, Engine, Gearbox
 from biela.vehicle.part import Part, part
 
 NAME = "driver"
+Law = Callable[[Any], Any]
+"""A law of signals."""
+Wishes = tuple[Law, Law]
 NEVER = 1e6
 """Time [s] that no run reaches."""
 AFTER_LAUNCH = 0.01
@@ -51,7 +54,8 @@ class Shifting(Part):
     """When to change gear.
 
     If it is `matched`, a shift that takes no time sets the engine to the speed of the new gear; otherwise the clutch does it,
-    slipping, and the surplus momentum of the engine pushes the car.
+    slipping, and the surplus momentum of the engine pushes the car. Judged by the road, engine speeds are those that the car's
+    speed and the gear demand: spinning wheels change no gear.
     """
 
     noun = "a shift"
@@ -59,6 +63,7 @@ class Shifting(Part):
     down: float = data("rad/s", default=1200 * rpm, bound="nonnegative", label="engine speed of shifting down")
     time: float = data("s", default=0.0, bound="nonnegative", about="length of a shift")
     matched: bool = data(flag(), default=True)
+    by_road: bool = data(flag(), default=False, about="judge the engine speed by the car's")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -139,22 +144,26 @@ class Driver:
             raise DescriptionError("driver: give either throttle and brake, or a speed to hold, not both.")
 
 
-def driver_network(driver: Driver, engine: Engine, gearbox: Gearbox, clutch: Clutch, speed: str) -> Network:
+def driver_network(
+    driver: Driver, engine: Engine, gearbox: Gearbox, clutch: Clutch, speed: str, radius: Any
+) -> Network:
     """The driver as a network of signals: `driver/throttle.value`, `brake`, `hand_brake`, `clutch`, `gear`.
 
     Parameters
     ----------
     speed : name of the signal of the car's speed [m/s]
+    radius : rolling radius of the wheels [m]
     """
     gearbox.check(driver.gear, "gear of the driver")
     net = Network(NAME)
     throttle, brake = _pedals(net, driver, speed)
     shift = driver.shifting
     launching = driver.launch is not None
-    window: Callable[[Any], Any] = lambda s: 0.0  # noqa: E731
-    net.add(_gear(driver, gearbox, engine))
-    if shift is not None and shift.time > 0:
-        net.add(*_shift_memory(shift, gearbox, launching))
+    window: Law = lambda s: 0.0  # noqa: E731
+    wishes = None if shift is None else _shift_wishes(shift, gearbox, launching, lambda s: s[speed] / radius)
+    net.add(_gear(driver, gearbox, engine, wishes))
+    if shift is not None and wishes is not None and shift.time > 0:
+        net.add(*_shift_memory(shift, wishes))
         window = _window(shift.time)
     if launching:
         slip_ends = Rule(lambda s: ca.fmin(-s["driveline/clutch.flow"], 1e3 * (s["launching.value"] - 0.5)), 0.0)
@@ -172,7 +181,7 @@ def driver_network(driver: Driver, engine: Engine, gearbox: Gearbox, clutch: Clu
     return net
 
 
-def _pedals(net: Network, driver: Driver, speed: str) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
+def _pedals(net: Network, driver: Driver, speed: str) -> tuple[Law, Law]:
     control = driver.speed
     if control is None:
         return (
@@ -199,10 +208,10 @@ def _pedals(net: Network, driver: Driver, speed: str) -> tuple[Callable[[Any], A
     )
 
 
-def _gear(driver: Driver, gearbox: Gearbox, engine: Engine) -> Mode:
+def _gear(driver: Driver, gearbox: Gearbox, engine: Engine, wishes: Wishes | None) -> Mode:
     shift = driver.shifting
     start = float(driver.gear)
-    if shift is None:
+    if shift is None or wishes is None:
         return Mode("gear", initial=start)
     if shift.time > 0:
         half = 0.5 * shift.time
@@ -211,7 +220,7 @@ def _gear(driver: Driver, gearbox: Gearbox, engine: Engine) -> Mode:
         )
         return Mode("gear", initial=start, rules=(change,))
     rules = []
-    for wish, sense in zip(_shift_wishes(shift, gearbox, driver.launch is not None), (1.0, -1.0), strict=True):
+    for wish, sense in zip(wishes, (1.0, -1.0), strict=True):
 
         def new(s: Any, sense: float = sense) -> Any:
             return s["gear.value"] + sense
@@ -223,32 +232,35 @@ def _gear(driver: Driver, gearbox: Gearbox, engine: Engine) -> Mode:
     return Mode("gear", initial=start, rules=tuple(rules))
 
 
-def _shift_wishes(
-    shift: Shifting, gearbox: Gearbox, launches: bool
-) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
+def _shift_wishes(shift: Shifting, gearbox: Gearbox, launches: bool, spin: Law) -> Wishes:
     """Functions that rise through zero when a higher, a lower gear is wanted and there is one; never while launching, and
-    `AFTER_LAUNCH` later if the engine then turns that fast."""
-    top, crank = len(gearbox.ratios), "driveline/flywheel.flow"
+    `AFTER_LAUNCH` later if the engine then turns that fast. `spin` is the rate of wheels that roll without slip [rad/s]."""
+    top = len(gearbox.ratios)
+
+    def crank(s: Any) -> Any:
+        if shift.by_road:
+            return spin(s) * gearbox.final * gearbox.ratio(s["gear.value"])
+        return s["driveline/flywheel.flow"]
 
     def ready(s: Any, wish: Any) -> Any:
         return ca.fmin(wish, 1e3 * (s.time - s["launch_end.value"] - AFTER_LAUNCH)) if launches else wish
 
     def up(s: Any) -> Any:
-        return ready(s, ca.fmin(s[crank] - shift.up, 1e3 * (top - 0.5 - s["gear.value"])))
+        return ready(s, ca.fmin(crank(s) - shift.up, 1e3 * (top - 0.5 - s["gear.value"])))
 
     def down(s: Any) -> Any:
-        return ready(s, ca.fmin(shift.down - s[crank], 1e3 * (s["gear.value"] - 1.5)))
+        return ready(s, ca.fmin(shift.down - crank(s), 1e3 * (s["gear.value"] - 1.5)))
 
     return up, down
 
 
-def _shift_memory(shift: Shifting, gearbox: Gearbox, launches: bool) -> tuple[Mode, Mode]:
+def _shift_memory(shift: Shifting, wishes: Wishes) -> tuple[Mode, Mode]:
     """When the last shift began, and whether it goes up (1) or down (−1)."""
     long_ago = -NEVER
-    up, down = _shift_wishes(shift, gearbox, launches)
+    up, down = wishes
     idle = lambda s: s.time - s["shift_start.value"] - shift.time  # noqa: E731
 
-    def rule(wish: Callable[[Any], Any], to: Any) -> Rule:
+    def rule(wish: Law, to: Any) -> Rule:
         return Rule(lambda s: ca.fmin(wish(s), 1e3 * idle(s)), to)
 
     begins = (rule(up, lambda s: s.time), rule(down, lambda s: s.time))
@@ -256,7 +268,7 @@ def _shift_memory(shift: Shifting, gearbox: Gearbox, launches: bool) -> tuple[Mo
     return Mode("shift_start", initial=long_ago, rules=begins), Mode("shift_sense", initial=1.0, rules=senses)
 
 
-def _window(time: float) -> Callable[[Any], Any]:
+def _window(time: float) -> Law:
     """1 while a shift lasts, 0 before and after, with short ramps."""
 
     def window(s: Any) -> Any:

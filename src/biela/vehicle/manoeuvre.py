@@ -205,6 +205,11 @@ def _law(times: tuple[float, ...], angles: tuple[float, ...], smooth: bool) -> A
     w = 0.01 * min(b - a for a, b in zip(times, times[1:], strict=False))
     slopes = [(z - y) / (b - a) for a, b, y, z in zip(times, times[1:], angles, angles[1:], strict=False)]
 
+    def start(x: Any) -> Any:
+        """0 and at rest at 0, x from 2 w on; a cubic between, so that what follows is neither late nor shifted."""
+        u = ca.fmin(ca.fmax(x / (2 * w), 0), 1)
+        return ca.if_else(x < 2 * w, 2 * w * u * u * (2 - u), x)
+
     def corner(x: Any) -> Any:
         """0 before, x after; a parabola from −w to w."""
         inside = ca.fmin(ca.fmax(x + w, 0), 2 * w)
@@ -213,8 +218,9 @@ def _law(times: tuple[float, ...], angles: tuple[float, ...], smooth: bool) -> A
     def law(t: Any) -> Any:
         total: Any = angles[0]
         if not smooth:
-            for k, (a, before, after) in enumerate(zip(times, [0.0, *slopes], [*slopes, 0.0], strict=True)):
-                total = total + (after - before) * corner(t - a - (w if k == 0 else 0.0))
+            total = total + slopes[0] * start(t - times[0])
+            for a, before, after in zip(times[1:], slopes, [*slopes[1:], 0.0], strict=True):
+                total = total + (after - before) * corner(t - a)
             return total
         for a, b, y, z in zip(times, times[1:], angles, angles[1:], strict=False):
             s = ca.fmin(ca.fmax((t - a) / (b - a), 0), 1)

@@ -10,7 +10,7 @@ from biela.errors import DescriptionError
 from biela.library import renault_clio
 from biela.vehicle.driven import drive, driven, follow_path, run_manoeuvre
 from biela.vehicle.driver import Driver, PathFollower, Shifting
-from biela.vehicle.manoeuvre import top_speed
+from biela.vehicle.manoeuvre import MANOEUVRES, top_speed
 from biela.vehicle.road import Road, Slope
 from biela.vehicle.tyre import MagicFormula1987
 
@@ -27,6 +27,20 @@ def test_braking_never_exceeds_the_grip_down_to_standstill(friction):
     for w in WHEELS:
         assert np.all(np.abs(run[f"{w}.longitudinal_force"]) <= friction * peak * run[f"{w}.load"] * (1 + 1e-4))
     assert run["speed.value"][-1] == pytest.approx(0.0, abs=0.05)
+
+
+@pytest.mark.parametrize(("name", "points"), [("curve", {10: 1.0, 15: 0.0}), ("zig-zag", {10: 1.0, 20: -1.0, 25: 0.0})])
+def test_steering_starts_at_rest_and_comes_back(name, points):
+    """Straight lines but for rounded corners of a twentieth of a second: nothing is late, nothing stays."""
+    manoeuvre = MANOEUVRES[name]
+    law = manoeuvre.driver(CAR, manoeuvre.values({})).steering
+    t = np.arange(0.0, manoeuvre.duration, 0.25)
+    inside = np.min(np.abs(t[:, None] - np.array([0, *points])), axis=1) > 0.1
+    expected = np.interp(t, [0, *points], [0, *points.values()]) * deg
+    assert np.array([float(law(x)) for x in t])[inside] == pytest.approx(expected[inside], abs=1e-15)
+    assert float(law(0.0)) == 0.0
+    assert float(law(1e-6)) < 1e-9 * deg
+    assert max(float(law(x)) for x in np.arange(9.9, 10.1, 0.01)) == pytest.approx(deg, rel=4e-3)
 
 
 def test_on_a_road_without_friction_a_slow_car_slides_on():
