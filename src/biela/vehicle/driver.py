@@ -184,10 +184,7 @@ def driver_network(
 def _pedals(net: Network, driver: Driver, speed: str) -> tuple[Law, Law]:
     control = driver.speed
     if control is None:
-        return (
-            lambda s: call(driver.pedals["throttle"], s.time),
-            lambda s: call(driver.pedals["brake"], s.time),
-        )
+        return (lambda s: call(driver.pedals["throttle"], s.time), lambda s: call(driver.pedals["brake"], s.time))
     target = function(control.target, "target of the speed control")
 
     def error(s: Any) -> Any:

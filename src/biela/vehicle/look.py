@@ -30,12 +30,7 @@ def draw_car(m: Mechanism, car: Car) -> None:
             (axle + 0.75 * radius, over),
             (axle + radius, sill),
         ]
-    body += [
-        (nose, sill + 0.08),
-        (nose + 0.02, sill + 0.38),
-        (nose - 0.12, belt - 0.08),
-        (front - 0.25, belt + 0.04),
-    ]
+    body += [(nose, sill + 0.08), (nose + 0.02, sill + 0.38), (nose - 0.12, belt - 0.08), (front - 0.25, belt + 0.04)]
     body += [(tail + 0.02, belt + 0.06), (tail - 0.02, sill + 0.35)]
     cabin = [
         (front - 0.22, belt + 0.03), (front - 0.85, roof - 0.02), (front - 1.2, roof + 0.02), (rear - 0.1, roof - 0.04),
