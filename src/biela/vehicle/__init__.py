@@ -21,50 +21,25 @@ from typing import TYPE_CHECKING
 
 from biela.lazy import lazy
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # isort: off
     from biela.vehicle.aerodynamics import Aerodynamics as Aerodynamics
-    from biela.vehicle.analysis import directional_modes as directional_modes
-    from biela.vehicle.analysis import energy_shares as energy_shares
+    from biela.vehicle.analysis import directional_modes as directional_modes, energy_shares as energy_shares
     from biela.vehicle.analysis import trim as trim
-    from biela.vehicle.car import Axle as Axle
-    from biela.vehicle.car import Car as Car
-    from biela.vehicle.car import Chassis as Chassis
-    from biela.vehicle.driveline import Brakes as Brakes
-    from biela.vehicle.driveline import Clutch as Clutch
-    from biela.vehicle.driveline import Engine as Engine
-    from biela.vehicle.driveline import Gearbox as Gearbox
-    from biela.vehicle.driven import drive as drive
-    from biela.vehicle.driven import follow_path as follow_path
-    from biela.vehicle.driven import run_manoeuvre as run_manoeuvre
-    from biela.vehicle.driver import Driver as Driver
-    from biela.vehicle.driver import PathFollower as PathFollower
-    from biela.vehicle.driver import Shifting as Shifting
+    from biela.vehicle.car import Axle as Axle, Car as Car, Chassis as Chassis
+    from biela.vehicle.driveline import Brakes as Brakes, Clutch as Clutch, Engine as Engine, Gearbox as Gearbox
+    from biela.vehicle.driven import drive as drive, follow_path as follow_path, run_manoeuvre as run_manoeuvre
+    from biela.vehicle.driver import Driver as Driver, PathFollower as PathFollower, Shifting as Shifting
     from biela.vehicle.driver import SpeedControl as SpeedControl
-    from biela.vehicle.manoeuvre import MANOEUVRES as MANOEUVRES
-    from biela.vehicle.manoeuvre import Manoeuvre as Manoeuvre
-    from biela.vehicle.manoeuvre import top_speed as top_speed
-    from biela.vehicle.road import Bump as Bump
-    from biela.vehicle.road import FrictionPatch as FrictionPatch
-    from biela.vehicle.road import HeightTable as HeightTable
-    from biela.vehicle.road import Profile as Profile
-    from biela.vehicle.road import Road as Road
-    from biela.vehicle.road import Slope as Slope
-    from biela.vehicle.suspension import DamperCurve as DamperCurve
-    from biela.vehicle.suspension import SuspensionSpring as SuspensionSpring
-    from biela.vehicle.tyre import ExponentialFriction as ExponentialFriction
-    from biela.vehicle.tyre import LateralLaw as LateralLaw
-    from biela.vehicle.tyre import LinearSlip as LinearSlip
-    from biela.vehicle.tyre import LinearSlipAngle as LinearSlipAngle
-    from biela.vehicle.tyre import LongitudinalLaw as LongitudinalLaw
-    from biela.vehicle.tyre import MagicFormula1987 as MagicFormula1987
-    from biela.vehicle.tyre import Tyre as Tyre
-    from biela.vehicle.tyre import TyreData as TyreData
-    from biela.vehicle.tyre import add_tyre as add_tyre
-    from biela.vehicle.wishbone import HardPoints as HardPoints
-    from biela.vehicle.wishbone import Masses as Masses
-    from biela.vehicle.wishbone import double_wishbone as double_wishbone
-    from biela.vehicle.wishbone import suspension_rig as suspension_rig
-    from biela.vehicle.wishbone import sweep as sweep
+    from biela.vehicle.manoeuvre import MANOEUVRES as MANOEUVRES, Manoeuvre as Manoeuvre, top_speed as top_speed
+    from biela.vehicle.road import Bump as Bump, FrictionPatch as FrictionPatch, HeightTable as HeightTable
+    from biela.vehicle.road import Profile as Profile, Road as Road, Slope as Slope
+    from biela.vehicle.suspension import DamperCurve as DamperCurve, SuspensionSpring as SuspensionSpring
+    from biela.vehicle.tyre import ExponentialFriction as ExponentialFriction, LateralLaw as LateralLaw
+    from biela.vehicle.tyre import LinearSlip as LinearSlip, LinearSlipAngle as LinearSlipAngle
+    from biela.vehicle.tyre import LongitudinalLaw as LongitudinalLaw, MagicFormula1987 as MagicFormula1987
+    from biela.vehicle.tyre import Tyre as Tyre, TyreData as TyreData, add_tyre as add_tyre
+    from biela.vehicle.wishbone import HardPoints as HardPoints, Masses as Masses, double_wishbone as double_wishbone
+    from biela.vehicle.wishbone import suspension_rig as suspension_rig, sweep as sweep
 
 __getattr__, __dir__, __all__ = lazy(  # noqa: PLE0605
     __name__,

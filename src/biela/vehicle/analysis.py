@@ -72,14 +72,15 @@ def directional_modes(car: Car, speed: float, *, gear: int = 3) -> NDArray[np.co
 
 def energy_shares(run: History) -> dict[str, float]:
     """Where the engine's work went during a run [J]; `left over` is what the account misses."""
-    t = run.t
 
     def work(power: Any) -> float:
-        return float(np.trapezoid(power, t))
+        return float(np.trapezoid(power, run.t))
+
+    def lost(element: str) -> float:
+        return work(run[f"{element}.effort"] * run[f"{element}.flow"])
 
     engine = work(run["driveline/engine.effort"] * run["driveline/flywheel.flow"])
     tyres = {kind: -sum(work(run[f"{w}.{kind}_power"]) for w in WHEELS) for kind in ("slip", "rolling", "damping")}
-    brakes = sum(work(run[f"brakes/{w}_brake.effort"] * run[f"brakes/{w}_brake.flow"]) for w in WHEELS)
     shares = {
         "energy of the car": float(run["machine.energy"][-1] - run["machine.energy"][0]),
         "air": -work(run["air.power"]),
@@ -87,10 +88,10 @@ def energy_shares(run: History) -> dict[str, float]:
         "slip of the tyres": tyres["slip"],
         "damping of the tyres": tyres["damping"],
         "dampers": -sum(work(run[f"{w}_spring.power"]) for w in WHEELS),
-        "clutch": work(run["driveline/clutch.effort"] * run["driveline/clutch.flow"]),
-        "gears": work(run["driveline/losses.effort"] * run["driveline/losses.flow"]),
+        "clutch": lost("driveline/clutch"),
+        "gears": lost("driveline/losses"),
         "shifts": _shift_losses(run),
-        "brakes": brakes,
+        "brakes": sum(lost(f"brakes/{w}_brake") for w in WHEELS),
     }
     return {"engine": engine, **shares, "left over": engine - sum(shares.values())}
 

@@ -21,8 +21,7 @@ from biela.mechanism.parameter import nominal
 from biela.state.state import State
 from biela.vehicle.aerodynamics import Aerodynamics
 from biela.vehicle.driveline import Brakes, Clutch, Differential, Engine, Gearbox, brake_network, driveline
-from biela.vehicle.driver import NAME as DRIVER
-from biela.vehicle.driver import Driver, PathFollower, driver_network
+from biela.vehicle.driver import Driver, PathFollower, driver_network, wish
 from biela.vehicle.look import draw_car
 from biela.vehicle.part import Part, part
 from biela.vehicle.road import FLAT, Road
@@ -91,12 +90,12 @@ class Car(Part):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._refuse_flat_tyres()
-        self._refuse_tyres_without_grip()
-
-    def _refuse_flat_tyres(self) -> None:
-        """Under its static load a tyre sinks by less than half its radius: a wheel's rim would be on the road before."""
         load = max(float(nominal(self.load(wheel))) for wheel in WHEELS)
+        self._refuse_flat_tyres(load)
+        self._refuse_tyres_without_grip(2.0 * load)
+
+    def _refuse_flat_tyres(self, load: float) -> None:
+        """Under its static load a tyre sinks by less than half its radius: a wheel's rim would be on the road before."""
         radius, stiffness = (float(nominal(x)) for x in (self.tyre.radius, self.tyre.stiffness))
         if not load / stiffness < 0.5 * radius:
             raise DescriptionError(
@@ -105,11 +104,10 @@ class Car(Part):
                 "check the mass."
             )
 
-    def _refuse_tyres_without_grip(self) -> None:
+    def _refuse_tyres_without_grip(self, load: float) -> None:
         """Laws must push back at every load up to twice the static one: what a wheel carries when its partner lifts."""
         for name, law in (("longitudinal", self.tyre.longitudinal), ("lateral", self.tyre.lateral)):
             limit = law.largest_load
-            load = 2.0 * max(float(nominal(self.load(wheel))) for wheel in WHEELS)
             if limit is not None and limit < load:
                 raise DescriptionError(
                     f"car {self.name!r}: the {name} law of its tyres has no grip left above {limit:.4g} N, and a wheel may "
@@ -212,9 +210,13 @@ class Car(Part):
                 self._servo(m, joint[0], driver.steering, sign)
                 continue
             motion = function(driver.steering, "steering of the driver")
-            if self.ackermann:
-                motion = _ackermann(motion, self.wheelbase, sign * 0.5 * self.front.track)
-            m.drive(joint[0], motion, coordinate="angle", name=f"steering_{side}")
+            m.drive(joint[0], self._geometry(motion, sign), coordinate="angle", name=f"steering_{side}")
+
+    def _geometry(self, motion: Any, sign: float) -> Any:
+        """Law of the left (+1) or right (−1) wheel."""
+        if not self.ackermann:
+            return motion
+        return lambda t: _inner(call(motion, t), self.wheelbase, sign * 0.5 * self.front.track)
 
     def _servo(self, m: Mechanism, joint: str, follower: PathFollower, sign: float) -> None:
         """A stiff spring and damper turn the wheel to where the follower wants it."""
@@ -229,25 +231,17 @@ class Car(Part):
         m.user_effort(f"{joint}_servo", joint, effort, coordinate="angle")
 
     def _power(self, m: Mechanism, corners: dict[str, Corner], driver: Driver) -> None:
-        axles: dict[str, Differential] = (
-            {"front": self.differential, "rear": self.differential}
-            if self.drive == "all"
-            else {self.drive: self.differential}
+        axles: dict[str, Differential] = dict.fromkeys(
+            ("front", "rear") if self.drive == "all" else (self.drive,), self.differential
         )
         radius = self.tyre.rolling_radius
         m.attach(driver_network(driver, self.engine, self.gearbox, self.clutch, "speed.value", radius))
         net = driveline(
-            self.engine, self.gearbox, self.clutch, axles,
-            pedal=lambda s: s[f"{DRIVER}/throttle.value"], engaged=lambda s: s[f"{DRIVER}/clutch.value"],
-            gear=lambda s: s[f"{DRIVER}/gear.value"], start_speed=driver.launch or self.engine.idle,
+            self.engine, self.gearbox, self.clutch, axles, pedal=wish("throttle"), engaged=wish("clutch"), gear=wish("gear"),
+            start_speed=driver.launch or self.engine.idle,
         )  # fmt: skip
         m.attach(net, {f"{w}_hub": corners[w].spin for w in WHEELS if f"{w}_hub" in net.exposed})
-        brakes = brake_network(
-            self.brakes,
-            WHEELS,
-            pedal=lambda s: s[f"{DRIVER}/brake.value"],
-            hand=lambda s: s[f"{DRIVER}/hand_brake.value"],
-        )
+        brakes = brake_network(self.brakes, WHEELS, pedal=wish("brake"), hand=wish("hand_brake"))
         m.attach(brakes, {f"{w}_hub": corners[w].spin for w in WHEELS})
 
     # ------------------------------------------------------------------------------------------------------------ start
@@ -290,7 +284,3 @@ def _speed(s: Any) -> Any:
 def _inner(delta: Any, wheelbase: float, side: float) -> Any:
     """Angle of a wheel at a distance `side` to the left of the middle, so that all axles meet in one point."""
     return ca.atan(wheelbase * ca.tan(delta) / (wheelbase - side * ca.tan(delta)))
-
-
-def _ackermann(motion: Any, wheelbase: float, side: float) -> Any:
-    return lambda t: _inner(call(motion, t), wheelbase, side)

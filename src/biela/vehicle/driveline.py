@@ -30,6 +30,14 @@ from biela.network import TF, I, Network, One, R, Se, Zero
 from biela.vehicle.dry_friction import dry_friction
 from biela.vehicle.part import Part, part
 
+Law = Callable[[Any], Any]
+"""A law of signals."""
+
+
+def within(x: Any) -> Any:
+    """x, between 0 and 1: what a pedal or a clutch can do."""
+    return ca.fmin(ca.fmax(x, 0), 1)
+
 
 @part
 class Engine(Part):
@@ -59,8 +67,7 @@ class Engine(Part):
 
     def full(self, speed: Any) -> Any:
         """T_p [N·m]; below the table it falls to zero at standstill, above it to zero within 10 %."""
-        curve = Table((0.0, *self.speed, 1.1 * self.speed[-1]), (0.0, *self.torque, 0.0))
-        return curve(speed)
+        return Table((0.0, *self.speed, 1.1 * self.speed[-1]), (0.0, *self.torque, 0.0))(speed)
 
     def resisting(self, speed: Any) -> Any:
         """T_r [N·m]; it vanishes at standstill."""
@@ -68,9 +75,8 @@ class Engine(Part):
 
     def effort(self, speed: Any, pedal: Any) -> Any:
         """T [N·m] (10)."""
-        A = ca.fmin(ca.fmax(pedal, 0), 1)
-        governor = ca.fmin(ca.fmax((self.idle - speed) / (0.15 * self.idle), 0), 1)
-        A = ca.fmax(A, 0.5 * governor)
+        governor = within((self.idle - speed) / (0.15 * self.idle))
+        A = ca.fmax(within(pedal), 0.5 * governor)
         return A * self.full(speed) + (1 - A) * self.resisting(speed)
 
 
@@ -129,17 +135,9 @@ Differential = Literal["open", "locked"]
 
 
 def driveline(
-    engine: Engine,
-    gearbox: Gearbox,
-    clutch: Clutch,
-    axles: Mapping[str, Differential],
-    *,
-    pedal: Callable[[Any], Any],
-    engaged: Callable[[Any], Any],
-    gear: Callable[[Any], Any],
-    start_speed: float,
-    name: str = "driveline",
-) -> Network:
+    engine: Engine, gearbox: Gearbox, clutch: Clutch, axles: Mapping[str, Differential], *, pedal: Law, engaged: Law, gear: Law,
+    start_speed: float, name: str = "driveline",
+) -> Network:  # fmt: skip
     """The network from the engine to the driven wheels.
 
     Parameters
@@ -160,11 +158,10 @@ def driveline(
     net.connect("engine", "crank")
     net.connect("crank", "flywheel")
     net.connect("crank", "coupling", "input")
-    capacity = clutch.capacity
 
     def closed(s: Any) -> Any:
         """Torque that the clutch can carry; none in neutral, where the shaft behind it turns with the engine."""
-        return capacity * ca.fmin(ca.fmax(engaged(s), 0), 1) * (ca.fabs(gear(s)) > 0.5)
+        return clutch.capacity * within(engaged(s)) * (ca.fabs(gear(s)) > 0.5)
 
     dry_friction(net, "clutch", "coupling", closed, angle=clutch.angle, time=5e-3, damping=6e-3)
     net.connect("input", "gearbox.b")
@@ -175,7 +172,7 @@ def driveline(
     return net
 
 
-def _add_losses(net: Network, gearbox: Gearbox, gear: Callable[[Any], Any]) -> None:
+def _add_losses(net: Network, gearbox: Gearbox, gear: Law) -> None:
     """Losses of the gears: a part of the torque that they carry, against the motion."""
     loss = 1.0 - gearbox.efficiency
 
@@ -220,14 +217,7 @@ class Brakes(Part):
     hand: Scalar = data("N*m", default=600.0, bound="nonnegative", label="hand brake torque", about="of a rear wheel")
 
 
-def brake_network(
-    brakes: Brakes,
-    wheels: Sequence[str],
-    *,
-    pedal: Callable[[Any], Any],
-    hand: Callable[[Any], Any],
-    name: str = "brakes",
-) -> Network:
+def brake_network(brakes: Brakes, wheels: Sequence[str], *, pedal: Law, hand: Law, name: str = "brakes") -> Network:
     """Friction on every wheel; it holds at standstill. Ports `front_left_hub`, …
 
     Parameters
@@ -236,10 +226,9 @@ def brake_network(
     """
     net = Network(name)
 
-    def torque(front: bool) -> Callable[[Any], Any]:
-        foot = brakes.front if front else brakes.rear
-        by_hand = 0.0 if front else brakes.hand
-        return lambda s: foot * ca.fmin(ca.fmax(pedal(s), 0), 1) + by_hand * ca.fmin(ca.fmax(hand(s), 0), 1)
+    def torque(front: bool) -> Law:
+        foot, by_hand = (brakes.front, 0.0) if front else (brakes.rear, brakes.hand)
+        return lambda s: foot * within(pedal(s)) + by_hand * within(hand(s))
 
     for wheel in wheels:
         net.add(One(wheel))

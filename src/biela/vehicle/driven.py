@@ -17,6 +17,7 @@ from biela.vehicle.car import Car
 from biela.vehicle.driver import Driver, PathFollower
 from biela.vehicle.manoeuvre import MANOEUVRES, Manoeuvre, path_manoeuvre, read_outputs, roll_over
 from biela.vehicle.road import FLAT, Road
+from biela.vehicle.suspension import WHEELS
 
 SETTINGS = {"method": "rk4", "step": 1e-3, "output_step": 0.02}
 """Settings of a run: a car has no fast parts, so fixed steps are quickest."""
@@ -38,11 +39,9 @@ class Ride:
 
     @property
     def driver(self) -> Driver:
-        """What the driver does."""
         return self.manoeuvre.driver(self.car, self.values)
 
     def build(self) -> Mechanism:
-        """The car with its driver."""
         return self.car.build(self.driver, self.road)
 
     def start(self, mechanism: Mechanism) -> State:
@@ -146,13 +145,10 @@ def _run(case: Case, duration: float | None, **settings: Any) -> ManoeuvreResult
     return ManoeuvreResult(ride.manoeuvre, ride.car, history, read_outputs(ride.manoeuvre, ride.car, history))
 
 
-_LOADS = ("tyre loads", ("front_left.load", "front_right.load", "rear_left.load", "rear_right.load"))
+_LOADS = ("tyre loads", tuple(f"{wheel}.load" for wheel in WHEELS))
 _SIDE = (
     ("heading and yaw rate", ("chassis.yaw", "car.rate_z")),
-    (
-        "slip angles",
-        ("front_left.slip_angle", "front_right.slip_angle", "rear_left.slip_angle", "rear_right.slip_angle"),
-    ),
+    ("slip angles", tuple(f"{wheel}.slip_angle" for wheel in WHEELS)),
     ("path", ("chassis.x", "chassis.y")),
     ("roll", ("chassis.roll",)),
     _LOADS,

@@ -11,7 +11,6 @@ clutch opens, the accelerator is released, and the gear changes half-way.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import field, replace
 from typing import Any
 
@@ -24,12 +23,10 @@ from biela.element import data, flag, numbers
 from biela.errors import DescriptionError
 from biela.mechanism.motion import Table, call, function, is_motion
 from biela.network import Integrator, Mode, Network, Output, Rule
-from biela.vehicle.driveline import Clutch, Engine, Gearbox
+from biela.vehicle.driveline import Clutch, Engine, Gearbox, Law, within
 from biela.vehicle.part import Part, part
 
 NAME = "driver"
-Law = Callable[[Any], Any]
-"""A law of signals."""
 Wishes = tuple[Law, Law]
 NEVER = 1e6
 """Time [s] that no run reaches."""
@@ -181,6 +178,11 @@ def driver_network(
     return net
 
 
+def wish(name: str) -> Law:
+    """What the driver does with a pedal, the clutch or the gear, as a law of signals for other networks."""
+    return lambda s: s[f"{NAME}/{name}.value"]
+
+
 def _pedals(net: Network, driver: Driver, speed: str) -> tuple[Law, Law]:
     control = driver.speed
     if control is None:
@@ -199,10 +201,7 @@ def _pedals(net: Network, driver: Driver, speed: str) -> tuple[Law, Law]:
         return ca.if_else(pushing_out, 0.0, control.gain * e / control.integral_time)
 
     net.add(Integrator("integral", rate, initial=control.initial))
-    return (
-        lambda s: ca.fmin(ca.fmax(demand(s), 0), 1),
-        lambda s: ca.fmin(ca.fmax(-control.brake_share * demand(s), 0), 1),
-    )
+    return lambda s: within(demand(s)), lambda s: within(-control.brake_share * demand(s))
 
 
 def _gear(driver: Driver, gearbox: Gearbox, engine: Engine, wishes: Wishes | None) -> Mode:
@@ -253,7 +252,6 @@ def _shift_wishes(shift: Shifting, gearbox: Gearbox, launches: bool, spin: Law) 
 
 def _shift_memory(shift: Shifting, wishes: Wishes) -> tuple[Mode, Mode]:
     """When the last shift began, and whether it goes up (1) or down (−1)."""
-    long_ago = -NEVER
     up, down = wishes
     idle = lambda s: s.time - s["shift_start.value"] - shift.time  # noqa: E731
 
@@ -262,15 +260,14 @@ def _shift_memory(shift: Shifting, wishes: Wishes) -> tuple[Mode, Mode]:
 
     begins = (rule(up, lambda s: s.time), rule(down, lambda s: s.time))
     senses = (rule(up, 1.0), rule(down, -1.0))
-    return Mode("shift_start", initial=long_ago, rules=begins), Mode("shift_sense", initial=1.0, rules=senses)
+    return Mode("shift_start", initial=-NEVER, rules=begins), Mode("shift_sense", initial=1.0, rules=senses)
 
 
 def _window(time: float) -> Law:
     """1 while a shift lasts, 0 before and after, with short ramps."""
 
     def window(s: Any) -> Any:
-        x = (s.time - s["shift_start.value"]) / time
-        ramp = 0.1
+        x, ramp = (s.time - s["shift_start.value"]) / time, 0.1
         return ca.fmax(0, ca.fmin(1, ca.fmin(x / ramp, (1.0 - x) / ramp)))
 
     return window
@@ -281,7 +278,7 @@ def _slipping(s: Any, engine: Engine, clutch: Clutch, driver: Driver) -> Any:
     assert driver.launch is not None
     speed = s["driveline/flywheel.flow"]
     held = engine.full(driver.launch) + 0.8 * (speed - driver.launch)
-    return ca.fmin(ca.fmax(held / clutch.capacity, 0), 1)
+    return within(held / clutch.capacity)
 
 
 def _refuse_outside(value: Any, name: str) -> None:

@@ -22,15 +22,8 @@ from biela.network import Integrator, Network, R
 
 
 def dry_friction(
-    net: Network,
-    name: str,
-    junction: str,
-    capacity: Any,
-    *,
-    angle: float = 2e-3,
-    time: float = 2e-3,
-    damping: float = 3e-3,
-) -> R:
+    net: Network, name: str, junction: str, capacity: Any, *, angle: float = 2e-3, time: float = 2e-3, damping: float = 3e-3
+) -> R:  # fmt: skip
     """Friction on a junction of rotation: the rate of a 1-junction, the slip across a 0-junction.
 
     Parameters

@@ -119,7 +119,7 @@ def _accelerated(car: Car, run: History) -> Outputs:
         "time_to_1000_m": (_when(t, x, 1000.0), "s"),
         "final_speed": (float(v[-1]), "m/s"),
         "largest_slip": (float(max(run[f"{w}.slip"].max() for w in WHEELS)), ""),
-        "largest_pitch": (float(np.abs(run["chassis.pitch"]).max()), "rad"),
+        "largest_pitch": (_largest(run["chassis.pitch"]), "rad"),
     }
 
 
@@ -147,22 +147,14 @@ def top_speed(history: History, *, longest: float = 200.0) -> float:
     return math.nan
 
 
-def _coast_down(car: Car, o: dict[str, Any]) -> Driver:
-    return Driver(gear=0)
-
-
 def _coasted(car: Car, run: History) -> Outputs:
     v, t = run["speed.value"], run.t
     a = -np.gradient(v, t)
-    at = {
-        f"deceleration_at_{k}_kmh": (_at(-v, a, -k * KMH), "m/s²")
-        for k in (100, 80, 60, 40, 20)
-        if v[0] > k * KMH > v[-1]
-    }
+    passed = [k for k in (100, 80, 60, 40, 20) if v[0] > k * KMH > v[-1]]
     return {
         "final_speed": (float(v[-1]), "m/s"),
         "distance": (float(run["chassis.x"][-1] - run["chassis.x"][0]), "m"),
-        **at,
+        **{f"deceleration_at_{k}_kmh": (float(np.interp(-k * KMH, -v, a)), "m/s²") for k in passed},
     }
 
 
@@ -189,13 +181,16 @@ def _braked(car: Car, run: History) -> Outputs:
 # --------------------------------------------------------------------------------------------------------------- curves
 
 
-def _steered(profile: Callable[[float], tuple[tuple[float, ...], tuple[float, ...]]]) -> Any:
-    def driver(car: Car, o: dict[str, Any]) -> Driver:
-        times, angles = profile(o["angle"])
-        hold = SpeedControl(o["speed"], initial=car.cruising_pedal(o["speed"], o["gear"]))
-        return Driver(speed=hold, gear=o["gear"], steering=_law(times, angles, o["smooth"]))
+def _cruising(car: Car, o: dict[str, Any], steering: Any) -> Driver:
+    """Holds speed and gear."""
+    hold = SpeedControl(o["speed"], initial=car.cruising_pedal(o["speed"], o["gear"]))
+    return Driver(speed=hold, gear=o["gear"], steering=steering)
 
-    return driver
+
+def _steered(*profile: tuple[float, float]) -> Callable[[Car, dict[str, Any]], Driver]:
+    """Steers through points (time [s], part of the option `angle`) at a constant speed."""
+    times = tuple(t for t, _ in profile)
+    return lambda car, o: _cruising(car, o, _law(times, tuple(part * o["angle"] for _, part in profile), o["smooth"]))
 
 
 def _law(times: tuple[float, ...], angles: tuple[float, ...], smooth: bool) -> Any:
@@ -231,17 +226,14 @@ def _law(times: tuple[float, ...], angles: tuple[float, ...], smooth: bool) -> A
 
 
 def _curved(car: Car, run: History) -> Outputs:
-    slip = {
-        axle: 0.5 * (run[f"{axle}_left.slip_angle"] + run[f"{axle}_right.slip_angle"]) for axle in ("front", "rear")
-    }
-    sideways = run["car.rate_z"] * run["speed.value"]
+    front, rear = (0.5 * (run[f"{a}_left.slip_angle"] + run[f"{a}_right.slip_angle"]) for a in ("front", "rear"))
     return {
         "final_yaw": (float(np.unwrap(run["chassis.yaw"])[-1]), "rad"),
-        "largest_yaw_rate": (float(np.abs(run["car.rate_z"]).max()), "rad/s"),
-        "largest_front_slip_angle": (float(np.abs(slip["front"]).max()), "rad"),
-        "largest_rear_slip_angle": (float(np.abs(slip["rear"]).max()), "rad"),
-        "largest_lateral_acceleration": (float(np.abs(sideways).max()), "m/s²"),
-        "largest_roll": (float(np.abs(run["chassis.roll"]).max()), "rad"),
+        "largest_yaw_rate": (_largest(run["car.rate_z"]), "rad/s"),
+        "largest_front_slip_angle": (_largest(front), "rad"),
+        "largest_rear_slip_angle": (_largest(rear), "rad"),
+        "largest_lateral_acceleration": (_largest(run["car.rate_z"] * run["speed.value"]), "m/s²"),
+        "largest_roll": (_largest(run["chassis.roll"]), "rad"),
         "final_x": (float(run["chassis.x"][-1]), "m"),
         "final_y": (float(run["chassis.y"][-1]), "m"),
     }
@@ -251,29 +243,26 @@ def _circled(car: Car, run: History) -> Outputs:
     """The steer rises slowly, so that the car passes through steady circles: δ = L/R + K a_y gives K."""
     late = run.t > 2.0
     v, rate = run["speed.value"][late], run["car.rate_z"][late]
-    delta = _steer(run)[late]
-    a_y = v * rate
+    a_y, excess = v * rate, _steer(run)[late] - car.wheelbase * rate / v
     small = np.abs(a_y) < 4.0
-    excess = delta - car.wheelbase * rate / v
     gradient = float(np.polyfit(a_y[small], excess[small], 1)[0]) if small.sum() > 10 else math.nan
     return {
         "understeer_gradient": (gradient * 9.81 / deg, "°/g"),
-        "largest_lateral_acceleration": (float(np.abs(a_y).max()), "m/s²"),
+        "largest_lateral_acceleration": (_largest(a_y), "m/s²"),
         "final_yaw_rate": (float(rate[-1]), "rad/s"),
     }
 
 
 def _stepped(car: Car, run: History) -> Outputs:
-    rate, t = run["car.rate_z"], run.t
+    rate, begin = run["car.rate_z"], 0.5
     final = float(rate[-50:].mean())
-    begin = 0.5
-    rise = _when(t, np.sign(final) * rate, 0.9 * abs(final)) - begin
+    towards = np.sign(final) * rate
     return {
         "steady_yaw_rate": (final, "rad/s"),
-        "rise_time": (rise, "s"),
-        "overshoot": (float((np.sign(final) * rate).max() / abs(final) - 1.0), ""),
+        "rise_time": (_when(run.t, towards, 0.9 * abs(final)) - begin, "s"),
+        "overshoot": (float(towards.max() / abs(final) - 1.0), ""),
         "yaw_rate_gain": (final / float(_steer(run)[-1]), "1/s"),
-        "largest_lateral_acceleration": (float(np.abs(rate * run["speed.value"]).max()), "m/s²"),
+        "largest_lateral_acceleration": (_largest(rate * run["speed.value"]), "m/s²"),
     }
 
 
@@ -294,6 +283,10 @@ def _followed(follower: PathFollower, car: Car, run: History) -> Outputs:
     }
 
 
+def _largest(values: Any) -> float:
+    return float(np.abs(values).max())
+
+
 def _when(t: Any, values: Any, level: float) -> float:
     """First time at which rising values reach a level; NaN if they do not."""
     above = np.flatnonzero(values >= level)
@@ -305,27 +298,13 @@ def _when(t: Any, values: Any, level: float) -> float:
     return float(t[k - 1] + (t[k] - t[k - 1]) * (level - values[k - 1]) / (values[k] - values[k - 1]))
 
 
-def _at(x: Any, y: Any, level: float) -> float:
-    return float(np.interp(level, x, y))
-
-
 _CURVES = {"speed": 65 * KMH, "gear": 3, "angle": 1 * deg, "smooth": False}
 _STRAIGHT = (
-    "speed.value",
-    "driveline/flywheel.flow",
-    "chassis.pitch",
-    "front_left.slip",
-    "front_left.load",
-    "rear_left.load",
-)
+    "speed.value", "driveline/flywheel.flow", "chassis.pitch", "front_left.slip", "front_left.load", "rear_left.load",
+)  # fmt: skip
 _LATERAL = (
-    "chassis.yaw",
-    "chassis.y",
-    "front_left.slip_angle",
-    "rear_left.slip_angle",
-    "front_left.load",
-    "front_right.load",
-)
+    "chassis.yaw", "chassis.y", "front_left.slip_angle", "rear_left.slip_angle", "front_left.load", "front_right.load",
+)  # fmt: skip
 
 MANOEUVRES = {
     m.name: m
@@ -335,8 +314,8 @@ MANOEUVRES = {
             signals=_STRAIGHT, options={"launch": 2500 * rpm, "shift_speed": 5500 * rpm, "shift_time": 0.0},
         ),
         Manoeuvre(
-            "coast-down", "rolling out in neutral", _coast_down, _coasted, 60.0, signals=("speed.value", "air.drag"),
-            options={"speed": 120 * KMH},
+            "coast-down", "rolling out in neutral", lambda car, o: Driver(gear=0), _coasted, 60.0,
+            signals=("speed.value", "air.drag"), options={"speed": 120 * KMH},
         ),
         Manoeuvre(
             "braking", "straight-line braking to standstill", _braking, _braked, 10.0,
@@ -345,21 +324,21 @@ MANOEUVRES = {
         ),
         Manoeuvre(
             "curve", "steer up in 10 s and back in 5 s, in third gear",
-            _steered(lambda a: ((0.0, 10.0, 15.0, 20.0), (0.0, a, 0.0, 0.0))), _curved, 20.0, signals=_LATERAL, options=_CURVES,
+            _steered((0.0, 0.0), (10.0, 1.0), (15.0, 0.0), (20.0, 0.0)), _curved, 20.0, signals=_LATERAL, options=_CURVES,
         ),
         Manoeuvre(
             "zig-zag", "steer to one side, to the other and back, in third gear",
-            _steered(lambda a: ((0.0, 10.0, 20.0, 25.0, 30.0), (0.0, a, -a, 0.0, 0.0))), _curved, 30.0, signals=_LATERAL,
+            _steered((0.0, 0.0), (10.0, 1.0), (20.0, -1.0), (25.0, 0.0), (30.0, 0.0)), _curved, 30.0, signals=_LATERAL,
             options=_CURVES,
         ),
         Manoeuvre(
             "steady-circle", "steer slowly more and more at constant speed: understeer gradient",
-            _steered(lambda a: ((0.0, 2.0, 62.0), (0.0, 0.0, a))), _circled, 62.0, signals=_LATERAL,
+            _steered((0.0, 0.0), (2.0, 0.0), (62.0, 1.0)), _circled, 62.0, signals=_LATERAL,
             options={**_CURVES, "angle": 2.5 * deg}, steered=True,
         ),
         Manoeuvre(
             "step-steer", "sudden steer, then held: rise time and overshoot",
-            _steered(lambda a: ((0.0, 0.5, 0.6, 8.0), (0.0, 0.0, a, a))), _stepped, 8.0, signals=_LATERAL,
+            _steered((0.0, 0.0), (0.5, 0.0), (0.6, 1.0), (8.0, 1.0)), _stepped, 8.0, signals=_LATERAL,
             options={**_CURVES, "smooth": True}, steered=True,
         ),
     )
@@ -368,11 +347,8 @@ MANOEUVRES = {
 
 def path_manoeuvre(follower: PathFollower, speed: float, gear: int) -> Manoeuvre:
     """Along a path at a speed [m/s]; the outputs say where the car left it most, and by how much."""
-
-    def driver(car: Car, o: dict[str, Any]) -> Driver:
-        hold = SpeedControl(o["speed"], initial=car.cruising_pedal(o["speed"], o["gear"]))
-        return Driver(speed=hold, gear=o["gear"], steering=follower)
-
     needed = round((follower.x[-1] - follower.x[0]) / speed, 3)
-    outputs, options = partial(_followed, follower), {"speed": speed, "gear": gear}
-    return Manoeuvre("path", "along a path", driver, outputs, needed, signals=_LATERAL, options=options)
+    return Manoeuvre(
+        "path", "along a path", partial(_cruising, steering=follower), partial(_followed, follower), needed, signals=_LATERAL,
+        options={"speed": speed, "gear": gear},
+    )  # fmt: skip

@@ -114,9 +114,7 @@ def _tents(points: Sequence[float], x: Any) -> list[Any]:
     if len(points) == 1:
         return [1.0]
     parts = [xp.fmin(xp.fmax((x - a) / (b - a), 0.0), 1.0) for a, b in zip(points, points[1:], strict=False)]
-    rising = [1.0, *parts]
-    falling = [*parts, 0.0]
-    return [r - f for r, f in zip(rising, falling, strict=True)]
+    return [rising - falling for rising, falling in zip([1.0, *parts], [*parts, 0.0], strict=True)]
 
 
 @element("friction_patch")
@@ -188,8 +186,7 @@ class Road:
         normal = ca.vertcat(-slope[0], -slope[1], 1)
         parameters = [s for s in ca.symvar(ca.vertcat(z, normal)) if s.name() not in ("x", "y")]
         f = ca.Function("surface", [u, w, *parameters], [z, normal / ca.norm_2(normal)])
-        height, n = f(x, y, *parameters)
-        return height, n
+        return tuple(f(x, y, *parameters))  # type: ignore[return-value]
 
 
 FLAT = Road()

@@ -72,34 +72,23 @@ class Corner:
 
 def wheel_body(m: Mechanism, name: str, centre: Any, mass: Scalar, spin_inertia: Scalar) -> Body:
     """A wheel, its axle along y; half the spin inertia about its diameters."""
-    return m.body(
-        f"{name}_wheel", mass=mass, inertia=(0.5 * spin_inertia, spin_inertia, 0.5 * spin_inertia), position=centre
-    )
+    inertia = (0.5 * spin_inertia, spin_inertia, 0.5 * spin_inertia)
+    return m.body(f"{name}_wheel", mass=mass, inertia=inertia, position=centre)
 
 
 def guided_corner(
-    m: Mechanism,
-    chassis: Body,
-    name: str,
-    centre: tuple[float, float, float],
-    spring: SuspensionSpring,
-    *,
-    hub_mass: Scalar,
-    wheel_mass: Scalar,
-    wheel_inertia: Scalar,
-    steered: bool,
-) -> Corner:
+    m: Mechanism, chassis: Body, name: str, centre: tuple[float, float, float], spring: SuspensionSpring, *, hub_mass: Scalar,
+    wheel_mass: Scalar, wheel_inertia: Scalar, steered: bool,
+) -> Corner:  # fmt: skip
     """A hub that slides along z of the chassis, through the wheel's centre; steered, it also turns about that line.
 
     Joints: `name_slide` (`.position` up, and `.angle` if steered), `name_spin`.
     """
-    hub = m.body(f"{name}_hub", mass=hub_mass, inertia=_compact(hub_mass), position=centre)
+    compact = (0.01 * hub_mass,) * 3  # something of 10 cm
+    hub = m.body(f"{name}_hub", mass=hub_mass, inertia=compact, position=centre)
     wheel = wheel_body(m, name, centre, wheel_mass, wheel_inertia)
     joint = f"{name}_slide"
-    if steered:
-        m.cylindrical(joint, chassis, hub, point=centre, axis=(0, 0, 1))
-    else:
-        m.prismatic(joint, chassis, hub, point=centre, axis=(0, 0, 1))
+    (m.cylindrical if steered else m.prismatic)(joint, chassis, hub, point=centre, axis=(0, 0, 1))
     m.revolute(f"{name}_spin", hub, wheel, point=centre, axis=(0, 1, 0))
     add_spring(m, name, joint, spring)
     return Corner(name, hub, wheel, (joint, "position"), (joint, "angle") if steered else None, f"{name}_spin")
@@ -134,8 +123,3 @@ def anti_roll_bar(m: Mechanism, name: str, left: tuple[str, str], right: tuple[s
     net.expose("left_wheel", "left")
     net.expose("right_wheel", "right")
     m.attach(net, {"left_wheel": left, "right_wheel": right})
-
-
-def _compact(mass: Scalar) -> tuple[Any, Any, Any]:
-    """Inertia of something the size of a hub: 10 cm."""
-    return (0.01 * mass, 0.01 * mass, 0.01 * mass)

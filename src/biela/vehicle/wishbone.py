@@ -74,16 +74,8 @@ class Masses(Part):
 
 
 def double_wishbone(
-    m: Mechanism,
-    chassis: Body,
-    rack: Body,
-    name: str,
-    points: HardPoints,
-    spring: SuspensionSpring,
-    masses: Masses,
-    *,
-    left: bool,
-) -> Corner:
+    m: Mechanism, chassis: Body, rack: Body, name: str, points: HardPoints, spring: SuspensionSpring, masses: Masses, *, left: bool
+) -> Corner:  # fmt: skip
     """A corner with two arms; the upper ball joint closes the loop and the tie rod ties the upright to the rack.
 
     `points` are those of the left side. Joints: `name_lower` and `name_upper` (pivots of the arms), `name_lower_ball`,
@@ -95,10 +87,8 @@ def double_wishbone(
     size = 0.1**2 * masses.upright
     upright = m.body(f"{name}_hub", mass=masses.upright, inertia=(size, size, size), position=p.wheel)
     wheel = wheel_body(m, name, p.wheel, masses.wheel, masses.wheel_inertia)
-    for label, arm, front, rear in (
-        ("lower", lower, p.lower_front, p.lower_rear),
-        ("upper", upper, p.upper_front, p.upper_rear),
-    ):
+    ends = (("lower", lower, p.lower_front, p.lower_rear), ("upper", upper, p.upper_front, p.upper_rear))
+    for label, arm, front, rear in ends:
         axis = np.subtract(front, rear)
         m.revolute(f"{name}_{label}", chassis, arm, point=rear, axis=tuple(axis / np.linalg.norm(axis)))
     m.spherical(f"{name}_lower_ball", lower, upright, point=p.lower_ball)
@@ -125,10 +115,8 @@ def _arm(m: Mechanism, name: str, mass: float, front: Point, rear: Point, ball: 
 
 def _on(body: Body, name: str, point: Point) -> Any:
     """A point of the drawing pose, on a body."""
-    placement = body.placement
-    return body.point(
-        name, tuple(np.asarray(placement.rotation).T @ (np.array(point) - np.array(placement.position, float)))
-    )
+    R, origin = np.asarray(body.placement.rotation), np.array(body.placement.position, float)
+    return body.point(name, tuple(R.T @ (np.array(point) - origin)))
 
 
 @dataclass(frozen=True)
@@ -170,13 +158,11 @@ def sweep(m: Mechanism, travel: Sequence[float], *, rack: float = 0.0) -> Sweep:
     zero = centre["corner_wheel.z"]
     rows = []
     for sense in (1.0, -1.0):
-        state, angle = centre, 0.0
+        state, angle, reached = centre, 0.0, 0.0
         end = wanted[-1] if sense > 0 else wanted[0]
-        sign = _sense(m, centre, rack)
-        step = 0.01  # of the arm's angle [rad]
-        reached = 0.0
+        step = 0.01 * _sense(m, centre, rack)  # of the arm's angle [rad]
         while reached < abs(end) + 0.012:  # a little further, for slopes at the ends
-            angle += sense * sign * step
+            angle += sense * step
             reason = "there it turns back"
             try:
                 state = m.assemble({"rack_guide": rack, "corner_lower": angle}, guess=state)
@@ -192,8 +178,7 @@ def sweep(m: Mechanism, travel: Sequence[float], *, rack: float = 0.0) -> Sweep:
             reached = now
             rows.append(_measured(state, zero))
     rows.append(_measured(centre, zero))
-    table = np.array(sorted(rows))
-    z, camber, toe, y, energy = table.T
+    z, camber, toe, y, energy = np.array(sorted(rows)).T
     force = np.gradient(energy, z)
     at = lambda values: np.interp(wanted, z, values)  # noqa: E731
     return Sweep(wanted, at(camber), at(toe), at(y), at(force), at(np.gradient(force, z)))

@@ -230,9 +230,12 @@ class Tracks:
 
     Places: centres of idler and sprocket, gauge of the Caterpillar 336D L (brochure AEHQ5945), as drawn. The ground is chosen
     here: firm soil, on which the machine bounces at 3.4 Hz with a tenth of critical damping.
+
+    Not verified: `half_length`, measured on a drawing of the brochure. It conflicts with 4.04 m between the centres of the end
+    rollers, as printed for this undercarriage, which is a half-length of 2.02 m. The brochure itself is not at hand.
     """
 
-    half_length: float = 1.98  # m, along x
+    half_length: float = 1.98  # m, along x; not verified, see above
     half_gauge: float = 1.295  # m, along y
     height: float = -0.60  # m, from the mass centre of the undercarriage to the ground
     stiffness: float = 4e6  # N/m, of each corner

@@ -38,13 +38,14 @@ def telescope(cylinder: str) -> Telescope:
 
 def undercarriage() -> list[Shape]:
     """Tracks with shoes, rollers, sprocket and idler, and the car body under the turntable."""
-    a, b, r = (-1.98, -0.08), (1.98, -0.08), 0.46
+    end = data.TRACKS.half_length
+    a, b, r = (-end, -0.08), (end, -0.08), 0.46
     shapes: list[Shape] = [Prism(_shoes(a, b, r), 0.70, at=1.295, mirror=True, colour=BLACK)]
     shapes.append(Prism(stadium((-1.9, -0.08), (1.9, -0.08), 0.30), 0.76, at=1.295, mirror=True, colour=DARK))
     for y in (-1.295, 1.295):
         side = 0.39 * math.copysign(1, y)
-        shapes += [Tube((x, y, -0.08), (x, y + side, -0.08), 0.34, colour=STEEL) for x in (-1.98, 1.98)]
-        shapes += [Tube((x, y, -0.08), (x, y + 1.06 * side, -0.08), 0.16, colour=YELLOW) for x in (-1.98, 1.98)]
+        shapes += [Tube((x, y, -0.08), (x, y + side, -0.08), 0.34, colour=STEEL) for x in (-end, end)]
+        shapes += [Tube((x, y, -0.08), (x, y + 1.06 * side, -0.08), 0.16, colour=YELLOW) for x in (-end, end)]
         shapes += [
             Tube((-1.4 + 0.4 * k, y, -0.42), (-1.4 + 0.4 * k, y + side, -0.42), 0.09, colour=STEEL) for k in range(8)
         ]

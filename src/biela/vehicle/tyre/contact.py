@@ -77,19 +77,10 @@ class Tyre(TyreData, Contact):
     road: Road = FLAT
 
     outputs: ClassVar[Mapping[str, str]] = {
-        "load": "N",
-        "longitudinal_force": "N",
-        "lateral_force": "N",
-        "slip": "1",
-        "slip_angle": "rad",
-        "camber": "rad",
-        "deflection": "m",
-        "slip_power": "W",
-        "rolling_power": "W",
-        "damping_power": "W",
-        "patch_rate_x": "m/s",
-        "patch_rate_y": "m/s",
-    }
+        "load": "N", "longitudinal_force": "N", "lateral_force": "N", "slip": "1", "slip_angle": "rad", "camber": "rad",
+        "deflection": "m", "slip_power": "W", "rolling_power": "W", "damping_power": "W",
+        "patch_rate_x": "m/s", "patch_rate_y": "m/s",
+    }  # fmt: skip
 
     @property
     def called(self) -> str:
@@ -120,9 +111,8 @@ class Tyre(TyreData, Contact):
         slip, slip_angle = u_x / self.relaxation_length, ca.atan(u_y / self.relaxation_length)
         F_x, F_y = self.forces(slip, slip_angle, load)
         slow = ca.exp(-((speed / SLOW) ** 2))
-        calm = load * slow
-        D_x = calm * self._standing(self.longitudinal.stiffness(1000.0)) * (rolling - v_x)
-        D_y = -calm * self._standing(self.lateral.stiffness(1000.0)) * v_y
+        D_x = load * slow * self._standing(self.longitudinal.stiffness(1000.0)) * (rolling - v_x)
+        D_y = -(load * slow) * self._standing(self.lateral.stiffness(1000.0)) * v_y
         F_x = _within(F_x, D_x, self.longitudinal.peak(load))
         F_y = _within(F_y, D_y, self.lateral.peak(load))
         friction = self.road.friction_factor(motion.position[0], motion.position[1])
@@ -209,14 +199,10 @@ def add_tyre(mechanism: Mechanism, tyre: Tyre) -> Tyre:
 
     net = Network(tyre.memory)
     for axis, name in (("x", "longitudinal"), ("y", "lateral")):
-        net.add(Integrator(name, _patch_rate(tyre.name, axis), unit="m"))
+        net.add(Integrator(name, lambda s, rate=f"{tyre.name}.patch_rate_{axis}": s[rate], unit="m"))
     added = mechanism.contact(tyre)
     mechanism.attach(net)
     return added  # type: ignore[return-value]
-
-
-def _patch_rate(tyre: str, axis: str) -> Any:
-    return lambda s: s[f"{tyre}.patch_rate_{axis}"]
 
 
 def _within(force: Any, extra: Any, peak: Any) -> Any:
