@@ -138,7 +138,7 @@ def test_pendulums_as_graph_come_to_the_mechanism_as_joints_stiffen() -> None:
 TOPS = {  # mass, length, transverse and axial inertia at the centre of mass, spin
     "A": (1.0, 0.1, 0.0012, 0.002, 300.0), "B": (1.0, 0.1, 0.0012, 0.002, 120.0), "C": (15.0, 1.0, 0.234375, 0.46875, 150.0),
 }  # fmt: skip
-REFERENCE = {  # our own, from the closed form: the source prints no numbers. Lowest tilt [°], nutation period [s], fastest precession [rad/s]
+REFERENCE = {  # our own, from the closed form; lowest tilt [°], nutation period [s], fastest precession [rad/s]
     "A": (31.898975, 0.12391742, 3.270000), "B": (50.093145, 0.42943340, 8.175000), "C": (92.260542, 1.83089956, 4.185600),
 }  # fmt: skip
 TILT = np.pi / 6

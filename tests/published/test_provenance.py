@@ -9,7 +9,7 @@ from biela.library.excavator import data
 
 ROOT = Path(__file__).parents[2]
 PRINTED = {"5100", "3000", "17", "38", "146", "10"}
-"""Axle loads [N], 0-100 km/h and 0-1000 m [s], top speed [km/h], and fourth gear near 10 s: all that the source of the car prints."""
+"""Axle loads [N], 0-100 km/h and 0-1000 m [s], top speed [km/h], fourth gear near 10 s: all that the source prints."""
 
 
 def test_the_printed_column_of_the_car_holds_what_its_source_prints() -> None:

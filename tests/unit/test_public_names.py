@@ -78,7 +78,7 @@ def test_types_see_the_same_names_as_python() -> None:
         source = Path(str(module.__file__)).read_text("utf-8")
         for name in module.__all__:
             if name not in ("deg", "rpm"):
-                assert f"import {name} as {name}\n" in source, f"{package}.{name}"
+                assert re.search(rf"^    from .*\b{name} as {name}\b", source, re.MULTILINE), f"{package}.{name}"
     assert (Path(biela.__file__).parent / "py.typed").exists()
 
 

@@ -10,6 +10,7 @@
 | driveline, dry_friction | engine, clutch, gearbox, differentials and brakes as power networks |
 | driver | pedals, gear and steering as laws of signals |
 | manoeuvre, driven | what a test driver does, and the numbers that are reported |
+| graph | the same car as one bond graph |
 | analysis | loads at rest, directional stability, where the energy went |
 
 This room knows mechanisms, networks and how they are simulated. It must not know files, reports or the machines of the library.
@@ -30,6 +31,7 @@ if TYPE_CHECKING:  # isort: off
     from biela.vehicle.driven import drive as drive, follow_path as follow_path, run_manoeuvre as run_manoeuvre
     from biela.vehicle.driver import Driver as Driver, PathFollower as PathFollower, Shifting as Shifting
     from biela.vehicle.driver import SpeedControl as SpeedControl
+    from biela.vehicle.graph import bond_graph as bond_graph
     from biela.vehicle.manoeuvre import MANOEUVRES as MANOEUVRES, Manoeuvre as Manoeuvre, top_speed as top_speed
     from biela.vehicle.road import Bump as Bump, FrictionPatch as FrictionPatch, HeightTable as HeightTable
     from biela.vehicle.road import Profile as Profile, Road as Road, Slope as Slope
@@ -50,6 +52,7 @@ __getattr__, __dir__, __all__ = lazy(  # noqa: PLE0605
         "biela.vehicle.driveline": "Brakes Clutch Engine Gearbox",
         "biela.vehicle.driven": "drive follow_path run_manoeuvre",
         "biela.vehicle.driver": "Driver PathFollower Shifting SpeedControl",
+        "biela.vehicle.graph": "bond_graph",
         "biela.vehicle.manoeuvre": "MANOEUVRES Manoeuvre top_speed",
         "biela.vehicle.road": "Bump FrictionPatch HeightTable Profile Road Slope",
         "biela.vehicle.suspension": "DamperCurve SuspensionSpring",

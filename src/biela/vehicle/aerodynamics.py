@@ -44,10 +44,14 @@ class Aerodynamics(Part, Contact):
 
     def act(self, motion: FrameMotion, signals: Any) -> Action:
         w = motion.rotation.T @ (motion.velocity - ca.vertcat(*(ca.SX(x) for x in self.wind)))
-        speed = ca.sqrt(ca.dot(w, w) + 1e-9)
-        pressure = 0.5 * self.density * speed
-        drag, side = pressure * self.drag_area * w[0], -pressure * self.side_area * w[1]
-        lift = pressure * self.lift_area * speed
+        drag, side, lift, speed = self.forces(w)
         force = motion.rotation @ ca.vertcat(-drag, side, lift)
         outputs = {"drag": drag, "side_force": side, "lift": lift, "air_speed": speed}
         return Action(force, ca.SX.zeros(3), outputs=outputs)
+
+    def forces(self, w: Any) -> tuple[Any, Any, Any, Any]:
+        """Drag (backwards), side force, lift [N] and speed [m/s] at a velocity w through the air, in axes of the frame."""
+        speed = ca.sqrt(ca.dot(w, w) + 1e-9)
+        pressure = 0.5 * self.density * speed
+        drag, side = pressure * self.drag_area * w[0], -pressure * self.side_area * w[1]
+        return drag, side, pressure * self.lift_area * speed, speed

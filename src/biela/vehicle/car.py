@@ -18,6 +18,7 @@ from biela.lie import quaternion
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import call, function
 from biela.mechanism.parameter import nominal
+from biela.network.network import Network
 from biela.state.state import State
 from biela.vehicle.aerodynamics import Aerodynamics
 from biela.vehicle.driveline import Brakes, Clutch, Differential, Engine, Gearbox, brake_network, driveline
@@ -178,12 +179,7 @@ class Car(Part):
         for wheel, corner in corners.items():
             add_tyre(m, Tyre(wheel, corner.wheel.origin, road=road, **vars(self.tyre)))
         pressure = chassis.point("pressure_centre", (0, 0, self.pressure_height - self.chassis.height))
-        m.contact(
-            Aerodynamics(
-                "air", pressure, drag_area=self.drag_area, lift_area=self.lift_area, side_area=self.side_area,
-                density=self.air_density, wind=self.wind,
-            )
-        )  # fmt: skip
+        m.contact(self.air(pressure))
         for axle, name in ((self.front, "front"), (self.rear, "rear")):
             if axle.anti_roll:
                 left, right = (corners[f"{name}_{side}"].travel for side in ("left", "right"))
@@ -193,6 +189,13 @@ class Car(Part):
         self._power(m, corners, driver)
         draw_car(m, self)
         return m
+
+    def air(self, frame: Any) -> Aerodynamics:
+        """What the air does at a frame of the chassis."""
+        return Aerodynamics(
+            "air", frame, drag_area=self.drag_area, lift_area=self.lift_area, side_area=self.side_area,
+            density=self.air_density, wind=self.wind,
+        )  # fmt: skip
 
     def _corner(self, m: Mechanism, chassis: Any, wheel: str) -> Corner:
         axle = self.axle(wheel)
@@ -210,9 +213,9 @@ class Car(Part):
                 self._servo(m, joint[0], driver.steering, sign)
                 continue
             motion = function(driver.steering, "steering of the driver")
-            m.drive(joint[0], self._geometry(motion, sign), coordinate="angle", name=f"steering_{side}")
+            m.drive(joint[0], self.wheel_angle(motion, sign), coordinate="angle", name=f"steering_{side}")
 
-    def _geometry(self, motion: Any, sign: float) -> Any:
+    def wheel_angle(self, motion: Any, sign: float) -> Any:
         """Law of the left (+1) or right (−1) wheel."""
         if not self.ackermann:
             return motion
@@ -231,18 +234,23 @@ class Car(Part):
         m.user_effort(f"{joint}_servo", joint, effort, coordinate="angle")
 
     def _power(self, m: Mechanism, corners: dict[str, Corner], driver: Driver) -> None:
+        for net in self.power(driver, driver.launch or self.engine.idle):
+            m.attach(net, {f"{w}_hub": corners[w].spin for w in WHEELS if f"{w}_hub" in net.exposed})
+
+    def power(self, driver: Driver, start_speed: float) -> tuple[Network, Network, Network]:
+        """Networks of driver, driveline and brakes, the engine turning at a speed [rad/s]; ports `front_left_hub`, …"""
         axles: dict[str, Differential] = dict.fromkeys(
             ("front", "rear") if self.drive == "all" else (self.drive,), self.differential
         )
         radius = self.tyre.rolling_radius
-        m.attach(driver_network(driver, self.engine, self.gearbox, self.clutch, "speed.value", radius))
-        net = driveline(
-            self.engine, self.gearbox, self.clutch, axles, pedal=wish("throttle"), engaged=wish("clutch"), gear=wish("gear"),
-            start_speed=driver.launch or self.engine.idle,
+        return (
+            driver_network(driver, self.engine, self.gearbox, self.clutch, "speed.value", radius),
+            driveline(
+                self.engine, self.gearbox, self.clutch, axles, pedal=wish("throttle"), engaged=wish("clutch"),
+                gear=wish("gear"), start_speed=start_speed,
+            ),
+            brake_network(self.brakes, WHEELS, pedal=wish("brake"), hand=wish("hand_brake")),
         )  # fmt: skip
-        m.attach(net, {f"{w}_hub": corners[w].spin for w in WHEELS if f"{w}_hub" in net.exposed})
-        brakes = brake_network(self.brakes, WHEELS, pedal=wish("brake"), hand=wish("hand_brake"))
-        m.attach(brakes, {f"{w}_hub": corners[w].spin for w in WHEELS})
 
     # ------------------------------------------------------------------------------------------------------------ start
 

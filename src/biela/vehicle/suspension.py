@@ -20,6 +20,8 @@ from biela.vehicle.part import Part, part
 
 WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
 """Names of the four corners."""
+HUB_SPREAD = 0.01
+"""Moment of inertia of a hub for each kilogram: that of something of 10 cm [m²]."""
 
 
 @part
@@ -84,8 +86,7 @@ def guided_corner(
 
     Joints: `name_slide` (`.position` up, and `.angle` if steered), `name_spin`.
     """
-    compact = (0.01 * hub_mass,) * 3  # something of 10 cm
-    hub = m.body(f"{name}_hub", mass=hub_mass, inertia=compact, position=centre)
+    hub = m.body(f"{name}_hub", mass=hub_mass, inertia=(HUB_SPREAD * hub_mass,) * 3, position=centre)
     wheel = wheel_body(m, name, centre, wheel_mass, wheel_inertia)
     joint = f"{name}_slide"
     (m.cylindrical if steered else m.prismatic)(joint, chassis, hub, point=centre, axis=(0, 0, 1))

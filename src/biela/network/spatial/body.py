@@ -72,8 +72,9 @@ def body(
 ) -> Network:  # fmt: skip
     """A rigid body in space: gyrator rings, rotation to ground axes, weight, position and attitude.
 
-    Ports: `centre` (6, ground axes), `linear`, `angular` (3, ground axes), and one of six components in ground axes for each
-    of `points`. Signals: `position.value_1…3`, `frame/angles.value_1…3` (roll, pitch, yaw).
+    Ports: `centre` (6, ground axes), `local` (6, body axes), `linear`, `angular` (3, ground axes), and one of six components in
+    ground axes for each of `points`. Signals: `x`, `y`, `z`, `roll`, `pitch`, `yaw`, `velocity_x`, … in ground axes, `rate_x`, …
+    in body axes.
 
     Parameters
     ----------
@@ -108,4 +109,10 @@ def body(
     net.expose("centre", "rate", "velocity", required=False)
     net.expose("linear", "velocity", required=False)
     net.expose("angular", "rate", required=False)
+    net.expose("local", "inertia.motion", required=False)
+    for k, (axis, angle) in enumerate(zip("xyz", ("roll", "pitch", "yaw"), strict=True), start=1):
+        net.publish(axis, f"position.value_{k}")
+        net.publish(angle, f"frame/angles.value_{k}")
+        net.publish(f"velocity_{axis}", f"velocity_{axis}.flow")
+        net.publish(f"rate_{axis}", f"inertia/rate_{axis}.flow")
     return net

@@ -56,12 +56,15 @@ def joint(
 
 @component(
     "spatial.elastic_joint", stiffness=numbers("any"), damping=numbers("any"), axes=rotation_role(), attitude=numbers("1", 4),
+    preload=numbers("any"),
 )  # fmt: skip
 def elastic_joint(
     name: str, stiffness: Any, damping: Any = (0.0,) * 6, *, axes: Any = None, between: bool = False,
-    attitude: Any = (1.0, 0.0, 0.0, 0.0),
+    attitude: Any = (1.0, 0.0, 0.0, 0.0), preload: Any = (0.0,) * 6,
 ) -> Network:  # fmt: skip
     """Six pairs of stiffness and damping. Port `child` (6, ground axes), and `parent` (6, ground axes) if `between` bodies.
+
+    Port `turn` is the relative turn about the joint's z axis, for what steers it; leave its stiffness and damping zero then.
 
         e_k = k_k δ_k + b_k δ̇_k,      k = 1 … 6: [angular x y z; linear x y z]                    (1)
 
@@ -78,9 +81,11 @@ def elastic_joint(
     stiffness, damping : six values [N·m/rad, N/m; N·m·s/rad, N·s/m]; zero and zero is free
     axes : rotation of the joint's axes in those of the parent (ground if not `between`), or roll-pitch-yaw
     attitude : of the parent body at the start, as a quaternion (with `between`)
+    preload : efforts e_k at the start, of displacements that have a stiffness [N·m, N]
     """
     k = [scalar(x, f"stiffness of joint {name!r}", nonnegative=True) for x in _six(stiffness, name)]
     b = [scalar(x, f"damping of joint {name!r}", nonnegative=True) for x in _six(damping, name)]
+    e = [scalar(x, f"preload of joint {name!r}") for x in _six(preload, name)]
     A = np.eye(3) if axes is None else rotation_matrix(axes, f"joint {name!r}")
     net = Network(name)
     net.add(One("rate", size=3, domain=ROTATION), One("velocity", size=3, domain=TRANSLATION))
@@ -97,29 +102,22 @@ def elastic_joint(
         net.add(MatrixTF("tilting", lambda s: _tilt(s, straight), shape=(2, 3), domain=ROTATION, domain_b=ROTATION))
         net.add(One("tilt", size=2, domain=ROTATION))
         net.connect("rate", "tilting", "tilt")
-        for i, (end, stiff) in enumerate(
-            (("1", 1), ("2", 0))
+        for axis, end, stiff in (
+            ("x", "1", 1),
+            ("y", "2", 0),
         ):  # c_x grows with a turn about y, c_y falls with one about x
-            _dof(net, f"tilt.{end}", f"tilt_{'xy'[i]}", k[stiff], b[stiff])
-    for i in range(6):
-        axis, linear = "xyz"[i % 3], i >= 3
-        if tilting and i < 2:
-            continue
-        _dof(
-            net,
-            f"{'velocity' if linear else 'rate'}.{axis}",
-            f"{'gap' if linear else 'turn'}_{axis}",
-            k[i],
-            b[i],
-            tilting and i == 2,
-        )
+            _dof(net, f"tilt.{end}", f"tilt_{axis}", k[stiff], b[stiff], e[stiff])
+    for i in range(2 if tilting else 0, 6):
+        axis, (junction, word) = "xyz"[i % 3], ("velocity", "gap") if i >= 3 else ("rate", "turn")
+        _dof(net, f"{junction}.{axis}", f"{word}_{axis}", k[i], b[i], e[i], tilting and i == 2)
+    net.expose("turn", "rate.z", required=False)
     return net
 
 
-def _dof(net: Network, at: str, name: str, k: Any, b: Any, joined: bool = False) -> None:
+def _dof(net: Network, at: str, name: str, k: Any, b: Any, preload: Any = 0.0, joined: bool = False) -> None:
     """Stiffness and damping of one degree of freedom; only a zero effort if it is free."""
     if k:
-        net.add(C(f"{name}_spring", 1.0 / k))
+        net.add(C(f"{name}_spring", 1.0 / k, initial=preload / k))
         net.connect(at, f"{name}_spring")
     if b:
         net.add(R(f"{name}_damper", b))

@@ -47,20 +47,10 @@ from typing import Any, ClassVar
 import casadi as ca
 
 from biela.dataclass import dataclass
-from biela.lie import array as xp
 from biela.mechanism.load.contact import Action, Contact, FrameMotion
 from biela.mechanism.mechanism import Mechanism
 from biela.vehicle.road import FLAT, Road
 from biela.vehicle.tyre.data import TyreData
-from biela.vehicle.tyre.law import TyreLaw
-
-SLOW = 1.0
-"""Speed at which the damping of the standing patch has faded to a third [m/s]."""
-SLIDING = 4.0
-"""Slip at which the whole patch slides, in units of peak / slope."""
-RELEASE = 0.01
-"""Time T in which a standing patch lets go of what it cannot hold [s]."""
-GRAVITY = 9.81
 
 
 @dataclass(frozen=True)
@@ -87,6 +77,10 @@ class Tyre(TyreData, Contact):
         return f"tyre {self.name!r}"
 
     @property
+    def sense(self) -> float:
+        return -1.0 if self.mirrored else 1.0
+
+    @property
     def memory(self) -> str:
         """Name of the network that holds the deflections of the patch."""
         return f"{self.name}_patch"
@@ -105,21 +99,10 @@ class Tyre(TyreData, Contact):
         v_x = ca.dot(forward, motion.velocity)
         v_y = ca.dot(left, motion.velocity + ca.cross(motion.angular_velocity, arm))
         rolling = spin * self.rolling_radius
-        speed = ca.fmax(ca.fmax(ca.fabs(rolling), ca.fabs(v_x)), ca.fabs(v_y))
-
         u_x, u_y = (signals[f"{self.memory}/{axis}.value"] for axis in ("longitudinal", "lateral"))
-        slip, slip_angle = u_x / self.relaxation_length, ca.atan(u_y / self.relaxation_length)
-        F_x, F_y = self.forces(slip, slip_angle, load)
-        slow = ca.exp(-((speed / SLOW) ** 2))
-        D_x = load * slow * self._standing(self.longitudinal.stiffness(1000.0)) * (rolling - v_x)
-        D_y = -(load * slow) * self._standing(self.lateral.stiffness(1000.0)) * v_y
-        F_x = _within(F_x, D_x, self.longitudinal.peak(load))
-        F_y = _within(F_y, D_y, self.lateral.peak(load))
         friction = self.road.friction_factor(motion.position[0], motion.position[1])
-        F_x, F_y = (friction * F for F in self._combine(F_x, F_y, load))
-
-        f = self.rolling_resistance + self.rolling_resistance_speed * v_x * v_x
-        resistance = f * load * self.rolling_radius * ca.tanh(spin / 0.1)
+        grip = self.grip(v_x, v_y, rolling, load, (u_x, u_y), friction)
+        F_x, F_y, resistance = grip.along, grip.across, self.resistance(v_x, spin, load)
         along, across, up = F_x * forward, F_y * left, load * normal
         moment = (
             ca.cross(self.radius * down, up) + ca.cross(arm, across) - (F_x * self.rolling_radius + resistance) * axle
@@ -134,43 +117,17 @@ class Tyre(TyreData, Contact):
                 "load": load,
                 "longitudinal_force": F_x,
                 "lateral_force": F_y,
-                "slip": slip,
-                "slip_angle": slip_angle,
+                "slip": grip.slip,
+                "slip_angle": grip.slip_angle,
                 "camber": ca.asin(tilt),
                 "deflection": depth,
                 "slip_power": F_x * (v_x - rolling) + F_y * v_y,
                 "rolling_power": -resistance * spin,
                 "damping_power": -(load - elastic) * depth_rate,
-                "patch_rate_x": rolling - v_x - speed * slip - slow * self._release(u_x, self.longitudinal),
-                "patch_rate_y": -v_y - speed * u_y / self.relaxation_length - slow * self._release(u_y, self.lateral),
+                "patch_rate_x": grip.rates[0],
+                "patch_rate_y": grip.rates[1],
             },
         )
-
-    def forces(self, slip: Any, slip_angle: Any, load: Any) -> tuple[Any, Any]:
-        """F_x and F_y [N] of slip, slip angle [rad] and load [N]: numbers, arrays or symbols."""
-        sign = -1.0 if self.mirrored else 1.0
-        F_x = self.longitudinal.force(slip, slip_angle, load)
-        F_y = sign * self.lateral.force(sign * slip_angle, slip, load)
-        return self._combine(F_x, F_y, load)
-
-    def _combine(self, F_x: Any, F_y: Any, load: Any) -> tuple[Any, Any]:
-        """Both forces, scaled back to the friction ellipse where the tyre has one."""
-        if self.combined == "independent":
-            return F_x, F_y
-        floor = 1e-6
-        part_x, part_y = (F / (law.peak(load) + floor) for F, law in ((F_x, self.longitudinal), (F_y, self.lateral)))
-        excess = xp.fmax(xp.sqrt(part_x * part_x + part_y * part_y + 1e-16), 1.0)
-        return F_x / excess, F_y / excess
-
-    def _standing(self, stiffness: Any) -> Any:
-        """Damping of the standing patch per newton of load: ζ of critical for the mass that the load stands for."""
-        return 2.0 * self.standing_damping * ca.sqrt(stiffness / (1000.0 * self.relaxation_length * GRAVITY))
-
-    def _release(self, u: Any, law: TyreLaw) -> Any:
-        """Rate at which a standing patch gives up the part of its deflection that is beyond all grip [m/s]."""
-        held = SLIDING * self.relaxation_length * law.peak(1000.0) / law.stiffness(1000.0)
-        excess = ca.fmax(ca.fabs(u) - held, 0)
-        return ca.sign(u) * excess * excess / ((excess + held) * RELEASE)
 
     def _contact(self, motion: FrameMotion) -> tuple[Any, Any, Any, Any]:
         """Foot of the perpendicular on the road, normal there, depth δ and its rate, differentiated exactly."""
@@ -203,12 +160,6 @@ def add_tyre(mechanism: Mechanism, tyre: Tyre) -> Tyre:
     added = mechanism.contact(tyre)
     mechanism.attach(net)
     return added  # type: ignore[return-value]
-
-
-def _within(force: Any, extra: Any, peak: Any) -> Any:
-    """force + extra, where the extra only takes the grip that is left in its own sense: r tanh(extra / r), of slope 1 at 0."""
-    left = ca.fmax(peak - ca.if_else(extra > 0, force, -force), 1e-9)
-    return force + left * ca.tanh(extra / left)
 
 
 def _unit(x: Any) -> Any:

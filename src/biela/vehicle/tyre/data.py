@@ -1,16 +1,37 @@
-"""Data of a tyre, as the four wheels of a car share them."""
+"""Data of a tyre, as the four wheels of a car share them, and the grip of its patch, which follows from them."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal, NamedTuple
+
+import casadi as ca
 
 from biela.element import choice, data
 from biela.errors import DescriptionError
+from biela.lie import array as xp
 from biela.mechanism.parameter import Scalar, nominal
 from biela.vehicle.part import Part, one_of, part
 from biela.vehicle.tyre.exponential import ExponentialFriction
-from biela.vehicle.tyre.law import LateralLaw, LongitudinalLaw
+from biela.vehicle.tyre.law import LateralLaw, LongitudinalLaw, TyreLaw
 from biela.vehicle.tyre.magic_formula import MagicFormula1987
+
+SLOW = 1.0
+"""Speed at which the damping of the standing patch has faded to a third [m/s]."""
+SLIDING = 4.0
+"""Slip at which the whole patch slides, in units of peak / slope."""
+RELEASE = 0.01
+"""Time T in which a standing patch lets go of what it cannot hold [s]."""
+GRAVITY = 9.81
+
+
+class Grip(NamedTuple):
+    """Forces of the patch on the wheel, its slip, and the rates of its deflections."""
+
+    along: Any  # F_x [N]
+    across: Any  # F_y [N]
+    slip: Any  # κ
+    slip_angle: Any  # α [rad]
+    rates: tuple[Any, Any]  # of u_x and u_y [m/s]
 
 
 @part
@@ -41,3 +62,64 @@ class TyreData(Part):
                 f"rolling radius of {self.called} is {nominal(self.rolling_radius):g} m, its radius {nominal(self.radius):g} m: "
                 "the rolling radius is a little smaller than the radius."
             )
+
+    @property
+    def sense(self) -> float:
+        """−1 for a tyre of the other side of the car than the data belong to."""
+        return 1.0
+
+    def grip(
+        self, v_x: Any, v_y: Any, rolling: Any, load: Any, deflection: tuple[Any, Any], friction: Any = 1.0
+    ) -> Grip:
+        """What a patch deflected by (u_x, u_y) [m] does; v_x, v_y and the rolling speed ω R_e [m/s] are those of the wheel."""
+        speed = ca.fmax(ca.fmax(ca.fabs(rolling), ca.fabs(v_x)), ca.fabs(v_y))
+        u_x, u_y = deflection
+        slip, slip_angle = u_x / self.relaxation_length, ca.atan(u_y / self.relaxation_length)
+        F_x, F_y = self.forces(slip, slip_angle, load)
+        slow = ca.exp(-((speed / SLOW) ** 2))
+        D_x = load * slow * self._standing(self.longitudinal.stiffness(1000.0)) * (rolling - v_x)
+        D_y = -(load * slow) * self._standing(self.lateral.stiffness(1000.0)) * v_y
+        F_x = _within(F_x, D_x, self.longitudinal.peak(load))
+        F_y = _within(F_y, D_y, self.lateral.peak(load))
+        F_x, F_y = (friction * F for F in self._combine(F_x, F_y, load))
+        rates = (
+            rolling - v_x - speed * slip - slow * self._release(u_x, self.longitudinal),
+            -v_y - speed * u_y / self.relaxation_length - slow * self._release(u_y, self.lateral),
+        )
+        return Grip(F_x, F_y, slip, slip_angle, rates)
+
+    def resistance(self, v_x: Any, spin: Any, load: Any) -> Any:
+        """Moment of rolling resistance about the axle [N·m], against the spin [rad/s]."""
+        f = self.rolling_resistance + self.rolling_resistance_speed * v_x * v_x
+        return f * load * self.rolling_radius * ca.tanh(spin / 0.1)
+
+    def forces(self, slip: Any, slip_angle: Any, load: Any) -> tuple[Any, Any]:
+        """F_x and F_y [N] of slip, slip angle [rad] and load [N]: numbers, arrays or symbols."""
+        F_x = self.longitudinal.force(slip, slip_angle, load)
+        F_y = self.sense * self.lateral.force(self.sense * slip_angle, slip, load)
+        return self._combine(F_x, F_y, load)
+
+    def _combine(self, F_x: Any, F_y: Any, load: Any) -> tuple[Any, Any]:
+        """Both forces, scaled back to the friction ellipse where the tyre has one."""
+        if self.combined == "independent":
+            return F_x, F_y
+        floor = 1e-6
+        part_x, part_y = (F / (law.peak(load) + floor) for F, law in ((F_x, self.longitudinal), (F_y, self.lateral)))
+        excess = xp.fmax(xp.sqrt(part_x * part_x + part_y * part_y + 1e-16), 1.0)
+        return F_x / excess, F_y / excess
+
+    def _standing(self, stiffness: Any) -> Any:
+        """Damping of the standing patch per newton of load: ζ of critical for the mass that the load stands for."""
+        return 2.0 * self.standing_damping * ca.sqrt(stiffness / (1000.0 * self.relaxation_length * GRAVITY))
+
+    def _release(self, u: Any, law: TyreLaw) -> Any:
+        """Rate at which a standing patch gives up the part of its deflection that is beyond all grip [m/s]."""
+        held = SLIDING * self.relaxation_length * law.peak(1000.0) / law.stiffness(1000.0)
+        excess = ca.fmax(ca.fabs(u) - held, 0)
+        return ca.sign(u) * excess * excess / ((excess + held) * RELEASE)
+
+
+def _within(force: Any, extra: Any, peak: Any) -> Any:
+    """force + extra, where the extra only takes the grip that is left in its own sense: r tanh(extra / r), of slope 1 at 0."""
+    left = ca.fmax(peak - ca.if_else(extra > 0, force, -force), 1e-9)
+    return force + left * ca.tanh(extra / left)

@@ -1,0 +1,254 @@
+"""The car as one bond graph: bodies, suspensions, tyres, air and driveline from network elements alone.
+
+    driver ┄┄▶ driveline ──▶ 1 axle ──▶ 0 ──▶ 1 wheel ──▶ I spin, R rolling          one corner, four times
+                             │          ▲     └──▶ TF R_e ──▶ 0 ──▶ R grip along
+                           brakes       │                     ▲
+    air ◀── chassis (rigid body) ───────┤          MTF contact ──▶ R grip across, C and R of the tyre
+                                        │               ▲
+                                   suspension ──▶ hub (rigid body)
+
+Five rigid bodies with their gyrator rings, as in the source: the chassis and, at each corner, hub and wheel together. What a
+wheel adds by turning is one inertia about the axle and one gyrator between tilt and turn of the hub, h = J ω its modulus;
+torques of shafts and brakes react on the chassis. The
+suspension is an elastic joint: stiff but for its stroke, which has the spring and the damper; a source of flow turns the joints
+of the front wheels. Each tyre is a modulated transformer T from the motion of the hub to the flows of the contact,
+
+    [−v_x, −v_y, δ̇] = T [ω; v],      force and moment on the hub = −Tᵀ [F_x, F_y, F_z]                        (1)
+
+so that the contact neither makes nor loses power. The data, the laws of slip and the driver are those of `Car`, which builds the
+same car from a tree of bodies with exact joints: both agree as far as the elastic joints give.
+
+Source: a study of the Renault Clio RL 1.1 by bond graphs, which models the car in this way
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import casadi as ca
+
+from biela.errors import DescriptionError
+from biela.lie import quaternion
+from biela.mechanism.motion import call, function
+from biela.mechanism.parameter import nominal
+from biela.network import GY, TF, C, I, Integrator, MatrixTF, Network, One, Output, R, Se, Sf, Zero, spatial
+from biela.network.domain import ROTATION, TRANSLATION
+from biela.vehicle.car import Car
+from biela.vehicle.driver import Driver, PathFollower
+from biela.vehicle.suspension import HUB_SPREAD, WHEELS
+from biela.vehicle.tyre import TyreData
+
+STIFFNESS, DAMPING, LENGTH = 1e7, 1e4, 0.2
+"""Of the elastic joints of the suspensions: translation [N/m, N·s/m]; rotations have the square of the length [m] times as much."""
+GRIP = {"longitudinal_force": "N", "lateral_force": "N", "slip": "1", "slip_angle": "rad"}
+"""What the patch of a tyre reports, with units; the rates of its two deflections follow."""
+
+
+def bond_graph(
+    car: Car, driver: Driver | None = None, *, speed: float = 0.0, stiffness: float = STIFFNESS, damping: float = DAMPING
+) -> Network:  # fmt: skip
+    """The car with its driver on level ground, standing or rolling straight on at a speed [m/s].
+
+    Signals: `speed.value`, `chassis.x`, `chassis.yaw`, `front_left.load`, `front_left.slip`, `driveline/flywheel.flow`, … as
+    those of the machine that `Car.build` makes; `front_left.gap` is by how much the elastic joint gives [m].
+
+    Parameters
+    ----------
+    stiffness, damping : of the elastic joints [N/m, N·s/m]
+    """
+    driver = driver or Driver(gear=0)
+    _refuse(car, driver)
+    height = car.chassis.height
+    net = Network("car")
+    net.add(
+        spatial.body(
+            "chassis", car.chassis.mass, car.chassis.inertia, gravity=(0, 0, -car.gravity), position=(0, 0, height),
+            velocity=(speed, 0, 0), points={w: (x, y, z - height) for w in WHEELS for x, y, z in (car.centre(w),)},
+        ),
+        spatial.point("to_pressure", (0.0, 0.0, car.pressure_height - height)),
+        _air(car),
+        Output("speed", _speed, unit="m/s"),
+    )  # fmt: skip
+    net.connect("chassis.local", "to_pressure.a")
+    net.connect("to_pressure.b", "air.motion")
+    steering = function(driver.steering, "steering of the driver")
+    for wheel in WHEELS:
+        law = car.wheel_angle(steering, 1.0 if wheel.endswith("left") else -1.0) if wheel.startswith("front") else None
+        net.add(_corner(car, wheel, speed, law, (stiffness, damping)))
+        net.connect(f"chassis.{wheel}", f"{wheel}.chassis")
+        net.connect("chassis.local2", f"{wheel}.reaction")
+    _add_power(net, car, driver, speed)
+    return net
+
+
+def _refuse(car: Car, driver: Driver) -> None:
+    """What the graph does not know."""
+    what = f"bond graph of car {car.name!r}"
+    if isinstance(driver.steering, PathFollower):
+        raise DescriptionError(f"{what}: steering is a function of time here. Use Car.build to follow a path.")
+    for axle in (car.front, car.rear):
+        spring = axle.spring
+        if axle.anti_roll or spring.damper_curve is not None or spring.bump is not None or spring.rebound is not None:
+            raise DescriptionError(
+                f"{what}: its suspensions are springs and dampers. Use Car.build for stops, bars and curves."
+            )
+
+
+def _speed(s: Any) -> Any:
+    yaw = s["chassis.yaw"]
+    return ca.cos(yaw) * s["chassis.velocity_x"] + ca.sin(yaw) * s["chassis.velocity_y"]
+
+
+def _air(car: Car) -> Network:
+    """Drag, side force and lift in axes of the chassis; port `motion` (6)."""
+    net = Network("air")
+    net.add(Se("no_moment", 0.0, size=3, domain=ROTATION), One("velocity", size=3, domain=TRANSLATION))
+    air = car.air(None)
+
+    def law(k: int, sign: float) -> Any:
+        def effort(v: Any, s: Any) -> Any:
+            wind = _rotation(s, "chassis").T @ ca.vertcat(*(ca.SX(x) for x in car.wind))
+            return sign * air.forces(s.vector("velocity.flow") - wind)[k]
+
+        return effort
+
+    for axis, k, sign in (("x", 0, 1.0), ("y", 1, -1.0), ("z", 2, -1.0)):
+        net.add(R(f"force_{axis}", effort=law(k, sign)))
+        net.connect(f"velocity.{axis}", f"force_{axis}")
+    net.expose("motion", "no_moment", "velocity")
+    return net
+
+
+def _corner(car: Car, wheel: str, speed: float, steering: Any, guide: tuple[float, float]) -> Network:
+    """Hub, suspension, wheel and tyre. Ports `chassis` (6, ground axes), `axle`: the wheel's spin relative to the
+    chassis, and `reaction`: where the chassis takes the torque of that axle."""
+    axle, centre = car.axle(wheel), car.centre(wheel)
+    J, compact = axle.wheel_inertia, HUB_SPREAD * axle.hub_mass
+    angle = 0.0 if steering is None else float(call(steering, 0.0))
+    net = Network(wheel)
+    net.add(
+        spatial.body(
+            "hub", axle.hub_mass + axle.wheel_mass, (compact + 0.5 * J, compact, compact + 0.5 * J),
+            gravity=(0, 0, -car.gravity), position=centre, rotation=(0.0, 0.0, angle), velocity=(speed, 0, 0),
+        ),
+        One("wheel", domain=ROTATION), I("spin", J, initial=J * speed / car.tyre.rolling_radius),
+        One("axle", domain=ROTATION), Zero("torque", domain=ROTATION),
+        GY("gyroscope", lambda s: s["spin.momentum"], domain=ROTATION, domain_b=ROTATION),
+    )  # fmt: skip
+    net.connect("wheel", "spin")
+    net.connect("axle", "torque", "wheel")
+    net.connect("hub.local3", "gyroscope", "hub.local1")
+    _add_suspension(net, car, wheel, steering, guide)
+    _add_tyre(net, car.tyre, nominal(car.tyre.radius) - centre[2])
+    net.expose("axle", "axle")
+    net.expose("reaction", "torque")
+    return net
+
+
+def _add_suspension(net: Network, car: Car, wheel: str, steering: Any, guide: tuple[float, float]) -> None:
+    """An elastic joint with the spring along its z axis; steered, a source of flow turns it about z."""
+    spring = car.axle(wheel).spring
+    turns = [steering is None] * 3 if steering is None else [True, True, False]
+    k, b = ([x * LENGTH**2 * stiff for stiff in turns] + [x, x] for x in guide)
+    preload = [0.0] * 5 + [car.sprung_load(wheel)]
+    net.add(
+        spatial.elastic_joint("suspension", [*k, spring.stiffness], [*b, spring.damping], between=True, preload=preload)
+    )
+    net.connect("hub.centre", "suspension.child")
+    net.expose("chassis", "suspension.parent")
+    net.add(Output("gap", lambda s: ca.norm_2(s.vector("suspension/gap.value")[:2]), unit="m"))
+    net.publish("stroke", "suspension/gap.value_3")
+    net.publish("give", "gap.value")
+    if steering is None:
+        return
+    net.add(Zero("kingpin", domain=ROTATION), Sf("steering", _turning(steering)), One("twist", domain=ROTATION))
+    net.add(C("steering_gear", 1.0 / (guide[0] * LENGTH**2)), R("steering_damper", guide[1] * LENGTH**2))
+    net.connect("suspension.turn", "kingpin", "twist")
+    net.connect("steering", "kingpin")
+    net.connect("twist", "steering_gear")
+    net.connect("twist", "steering_damper")
+
+
+def _turning(steering: Any) -> Any:
+    """Minus the rate of the steering angle [rad/s], as a law of signals."""
+    t = ca.SX.sym("t")
+    rate = ca.Function("turning", [t], [ca.densify(-ca.jacobian(ca.SX(call(steering, t)), t))])
+    return lambda s: rate(s.time)
+
+
+def _add_tyre(net: Network, tyre: TyreData, deflection: float) -> None:
+    """The contact (1), the vertical spring and damper, the grip of the patch with its two deflections, rolling resistance."""
+    k, c = tyre.stiffness, tyre.damping
+    net.add(MatrixTF("contact", lambda s: _contact(s, tyre)[0], shape=(3, 6)), One("sinking", domain=TRANSLATION))
+    net.add(C("tyre_spring", energy=lambda q: 0.5 * k * ca.fmax(q, 0) ** 2, initial=deflection, domain=TRANSLATION))
+
+    def damping(rate: Any, s: Any) -> Any:
+        """The tyre pushes, it never pulls: spring and damper together are not below zero."""
+        elastic = s["tyre_spring.effort"]
+        return ca.if_else(s["tyre_spring.displacement"] > 0, ca.fmax(elastic + c * rate, 0) - elastic, 0)
+
+    def grip(s: Any) -> Any:
+        _, v_x, v_y = _contact(s, tyre)
+        deflection = s["longitudinal.value"], s["lateral.value"]
+        found = tyre.grip(v_x, v_y, s["wheel.flow"] * tyre.rolling_radius, s["load.value"], deflection)
+        return ca.vertcat(*found[:4], *found.rates)
+
+    net.add(
+        R("tyre_damper", effort=damping),
+        Output("load", lambda s: s["tyre_spring.effort"] + s["tyre_damper.effort"], unit="N"),
+    )
+    net.add(Output("grip", grip))
+    net.add(
+        TF("rolling_radius", tyre.rolling_radius, domain=ROTATION, domain_b=TRANSLATION),
+        Zero("along", domain=TRANSLATION),
+    )
+    net.add(
+        R("grip_along", effort=lambda v, s: s["grip.value_1"]), R("grip_across", effort=lambda v, s: s["grip.value_2"])
+    )
+    net.add(Integrator("longitudinal", lambda s: s["grip.value_5"], unit="m"))
+    net.add(Integrator("lateral", lambda s: s["grip.value_6"], unit="m"))
+    net.add(
+        R("rolling", effort=lambda w, s: tyre.resistance(_contact(s, tyre)[1], w, s["load.value"]), domain=ROTATION)
+    )
+    net.connect("hub.centre", "contact.a")
+    net.connect("contact.b1", "along")
+    net.connect("wheel", "rolling_radius", "along")
+    net.connect("along", "grip_along")
+    net.connect("contact.b2", "grip_across")
+    net.connect("contact.b3", "sinking")
+    net.connect("sinking", "tyre_spring")
+    net.connect("sinking", "tyre_damper")
+    net.connect("wheel", "rolling")
+    net.publish("load", "load.value")
+    for i, name in enumerate(GRIP, start=1):
+        net.publish(name, f"grip.value_{i}")
+
+
+def _contact(s: Any, tyre: TyreData) -> tuple[Any, Any, Any]:
+    """T of (1), and the velocities along and across the wheel [m/s], on level ground; see `biela.vehicle.tyre.contact`."""
+    axle, n, z = _rotation(s, "hub")[:, 1], ca.SX([0, 0, 1]), s["hub.z"]
+    forward = ca.cross(axle, n) / ca.norm_2(ca.cross(axle, n))
+    left = ca.cross(n, forward)
+    upright = n - ca.dot(n, axle) * axle
+    lowest, foot = -tyre.radius * upright / ca.norm_2(upright), -z * n
+    across = ca.vertcat(ca.cross(foot, left), left)
+    T = -ca.horzcat(ca.vertcat(ca.SX.zeros(3), forward), across, ca.vertcat(ca.cross(lowest, n), n)).T
+    v, w = s.vector("hub/velocity.flow"), s.vector("hub/rate.flow")
+    return T, ca.dot(forward, v), ca.dot(across, ca.vertcat(w, v))
+
+
+def _rotation(s: Any, body: str) -> Any:
+    return ca.SX(quaternion.to_matrix(quaternion.normalise(s.vector(f"{body}/frame/attitude.value", 4))))
+
+
+def _add_power(net: Network, car: Car, driver: Driver, speed: float) -> None:
+    """Driver, driveline and brakes; the engine turns as the gear demands."""
+    crank = driver.launch or car.engine.idle
+    if speed and driver.gear:
+        crank = speed / car.tyre.rolling_radius * car.gearbox.final * car.gearbox.ratio(driver.gear)
+    hand, line, brakes = car.power(driver, float(nominal(crank)))
+    net.add(hand, line, brakes)
+    for wheel in WHEELS:
+        if f"{wheel}_hub" in line.exposed:
+            net.connect(f"{line.name}.{wheel}_hub", f"{wheel}.axle")
+        net.connect(f"{wheel}.axle", f"{brakes.name}.{wheel}_hub")
