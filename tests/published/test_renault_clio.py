@@ -260,7 +260,7 @@ SINGLE = SingleTrack(
 YAW_INERTIA = (
     2345.53 + CAR.chassis.mass * 0.0733**2 + 2 * 38.42 * (0.9156**2 + 0.68**2 + 1.5564**2 + 0.665**2) + 2 * 1.95
 )
-"""Of the whole car [kg·m²]."""
+"""The whole car [kg·m²]."""
 
 
 def test_single_track_model():

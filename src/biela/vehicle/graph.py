@@ -39,7 +39,7 @@ from biela.vehicle.suspension import HUB_SPREAD, WHEELS
 from biela.vehicle.tyre import TyreData
 
 STIFFNESS, DAMPING, LENGTH = 1e7, 1e4, 0.2
-"""Of the elastic joints of the suspensions: translation [N/m, N·s/m]; rotations have the square of the length [m] times as much."""
+"""Elastic joints of the suspensions: translation [N/m, N·s/m]; rotations have the square of the length [m] times as much."""
 GRIP = {"longitudinal_force": "N", "lateral_force": "N", "slip": "1", "slip_angle": "rad"}
 """What the patch of a tyre reports, with units; the rates of its two deflections follow."""
 
