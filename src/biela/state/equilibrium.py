@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from biela.dataclass import dataclass
 from biela.equations.layout import layout_of
-from biela.equations.rank import least_solution
+from biela.equations.rank import least_solution, null_space
 from biela.errors import NoEquilibrium
 from biela.mechanism.mechanism import Mechanism
 from biela.state.assemble import assemble, start_state
@@ -20,6 +20,8 @@ from biela.state.functions import functions_of, split_inputs
 from biela.state.state import State
 
 Vector = NDArray[np.float64]
+FLAT = 1e-7
+"""Part of the largest stiffness below which a direction has none."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,11 @@ def equilibria(
     inputs: Mapping[str, float] | None = None,
     parameters: Mapping[str, float] | None = None,
 ) -> list[Equilibrium]:
-    """Different equilibria found from many starts, stable ones first; see `equilibrium`."""
+    """Different equilibria found from many starts, stable ones first; see `equilibrium`.
+
+    Poses that differ by whole turns are one, and so are those that lead into each other through positions of rest: a flywheel
+    may stand at any angle.
+    """
     u, laws = split_inputs(mechanism, inputs)
     origin = replace(assemble(mechanism, parameters=parameters), u=u)
     search = _Search(mechanism, laws, origin)
@@ -110,7 +116,7 @@ def equilibria(
     for k in range(starts):
         x = origin.x if k == 0 else search.moved(origin.x, rng.uniform(-np.pi, np.pi, search.n_v))
         for solution in (search.newton(x), search.newton(search.settle(x))):
-            if solution is not None and not any(search.problem.same(solution, e.state.x) for e in found):
+            if solution is not None and not any(search.same(solution, e.state.x) for e in found):
                 found.append(search.judge(solution))
     return sorted(found, key=lambda e: not e.stable)
 
@@ -154,20 +160,14 @@ class _Search:
 
     def newton(self, x: Vector, iterations: int = 40) -> Vector | None:
         """Newton's method on the accelerations of the independent coordinates; None if it does not converge."""
-        from biela.state.linearise import linearise
-
-        names, extra = self.layout.rate_names, self.layout.responding
+        extra = self.layout.responding
         for _ in range(iterations):
-            state = replace(self.start, x=x)
             a = self.acceleration(x)
             if not np.all(np.isfinite(a)):
                 return None
-            model = linearise(self.mechanism, state, inputs=self._inputs())
-            chosen = [names.index(c) for c in model.coordinates]
-            k = len(chosen)
-            J, residual = model.A[k : 2 * k, :k], a[chosen]
+            J, chosen, moving = self._slopes(x)
+            k, residual = len(chosen), a[moving]
             if extra:  # states of networks must be at rest too
-                J = np.delete(model.A[k:], range(k, 2 * k), axis=1)
                 residual = np.append(residual, np.ravel(self.functions["rates"](self.t, x, self.u, self.p))[extra])
             if not J.size or np.abs(residual).max() < 1e-10 * (1 + np.abs(J).max()):
                 return x
@@ -181,23 +181,65 @@ class _Search:
             size = float(np.abs(step).max())
             if size == 0.0:  # forces that do not change with position: there is nowhere to go
                 return None
-            step *= min(1.0, 0.3 / size)
-            xi = np.zeros(self.n_v)
-            xi[chosen] = step
-            x = self._hold(x, xi, chosen)
+            x = self._stepped(x, step * min(1.0, 0.3 / size), chosen)
         return None
+
+    def _slopes(self, x: Vector) -> tuple[Vector, list[int], list[int]]:
+        """∂(v̇, ṡ) by the independent coordinates and the states of networks; entries of v of the coordinates and of v̇."""
+        from biela.state.linearise import linearise
+
+        model = linearise(self.mechanism, replace(self.start, x=x), inputs=self._inputs())
+        k, names = len(model.coordinates), self.layout.rate_names
+        J = np.delete(model.A[k:], range(k, k + len(model.rates)), axis=1)
+        return J, [names.index(c) for c in model.coordinates], [names.index(c) for c in model.rates]
 
     def _inputs(self) -> dict[str, Any]:
         names = list(self.mechanism.actuators)
         return {name: self.laws.get(name, float(self.u[i])) for i, name in enumerate(names)}
 
-    def _hold(self, x: Vector, xi: Vector, chosen: list[int]) -> Vector:
+    def _stepped(self, x: Vector, step: Vector, chosen: list[int]) -> Vector:
         """Move the independent coordinates and let the dependent ones follow along the tangent of the loops."""
+        xi = np.zeros(self.n_v)
+        xi[chosen] = step
         dependent = [i for i in range(self.n_v) if i not in chosen]
         if dependent and self.functions.n_rows:
-            G = self.functions.evaluate("constraint_jacobian", self.t, x, self.u, self.p)[0]
+            _, _, G, _, holonomic = self.functions.evaluate("tangent", self.t, x, self.u, self.p)
+            G = G[holonomic > 0.5]  # what rolls may be put anywhere
             xi[dependent] = least_solution(G[:, dependent], -G[:, chosen] @ xi[chosen])
         return self.moved(x, xi)
+
+    def same(self, x: Vector, other: Vector) -> bool:
+        """Whether two equilibria are one pose, up to whole turns and to motions that no force resists."""
+        return self.problem.same(x, other) or self.problem.same(self._led(x, other), other)
+
+    def _led(self, x: Vector, other: Vector, steps: int = 60) -> Vector:
+        """x led towards another equilibrium through positions of rest, along directions without stiffness."""
+        left = np.inf
+        for _ in range(steps):
+            J, chosen, _ = self._slopes(x)
+            flat = null_space(J, FLAT)[: len(chosen)] if J.size else np.eye(len(chosen))
+            gap = self._gap(x, other)[chosen]
+            if not flat.size or np.abs(gap).max() >= left:
+                return x
+            step, left = flat @ np.linalg.lstsq(flat, gap, rcond=FLAT)[0], float(np.abs(gap).max())
+            size = float(np.abs(step).max())
+            if size < 1e-10:
+                return x
+            rested = self.newton(self._stepped(x, step * min(1.0, 0.3 / size), chosen), 8)
+            if rested is None:
+                return x
+            x = rested
+        return x
+
+    def _gap(self, x: Vector, other: Vector) -> Vector:
+        """Way from a position to another along the tangent, angles by less than half a turn."""
+        gap = np.array(self.layout.difference(other[self.layout.q], x[self.layout.q]), float)
+        for link in self.mechanism.topology.links:
+            if link.joint.type.quaternion is None:
+                turning = [k for k, c in enumerate(link.joint.type.coordinates) if c.unit == "rad"]
+                for k in turning:
+                    gap[link.v.start + k] = np.angle(np.exp(1j * gap[link.v.start + k]))
+        return gap
 
     def judge(self, x: Vector) -> Equilibrium:
         """Stability from the linearised motion."""

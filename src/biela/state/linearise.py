@@ -10,15 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.dataclass import dataclass
-from biela.equations.rank import ASSEMBLED
+from biela.equations.rank import ASSEMBLED, null_space, pivoted_columns
 from biela.errors import InconsistentStart, UnknownName, nearest
 from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.size import machine_size
 from biela.state.assemble import start_state
-from biela.state.coordinates import pivoted_coordinates, tangent_basis
+from biela.state.coordinates import Partition, pivoted_coordinates, tangent_basis
 from biela.state.functions import MachineFunctions, functions_of, parameter_values, split_inputs
 from biela.state.state import State
 
 Matrix = NDArray[np.float64]
+NOTHING = 1e-10
+"""Part of the largest slope below which an acceleration does not depend on a coordinate."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -32,6 +35,9 @@ class Linearisation:
     states : names of the states of networks
     drift : ż at the state itself, zero at an equilibrium
     notes : remarks, such as a state that is not an equilibrium
+    rates : names of the independent rates; fewer than the coordinates where wheels roll
+    cyclic : directions of the coordinates, as columns, on which nothing depends: places of a vehicle, turns of a wheel
+    steady : whether the state is at rest or in a steady motion, along which the model stays the same
     """
 
     A: Matrix
@@ -44,6 +50,9 @@ class Linearisation:
     states: tuple[str, ...] = ()
     drift: Matrix = field(default_factory=lambda: np.zeros(0))
     notes: tuple[str, ...] = ()
+    rates: tuple[str, ...] = ()
+    cyclic: Matrix = field(default_factory=lambda: np.zeros((0, 0)))
+    steady: bool = True
 
     @property
     def eigenvalues(self) -> NDArray[np.complex128]:
@@ -52,9 +61,20 @@ class Linearisation:
         return values[np.lexsort((values.real, np.abs(values.imag)))]
 
     @property
+    def reduced(self) -> Matrix:
+        """A without the cyclic directions: shifts and turns of the whole motion, which neither grow nor decay."""
+        if not self.cyclic.size:
+            return self.A
+        kept = null_space(self.cyclic.T)
+        k, n = kept.shape
+        Q = np.zeros((len(self.A), len(self.A) - k + n))
+        Q[:k, :n], Q[k:, n:] = kept, np.eye(len(self.A) - k)
+        return np.asarray(Q.T @ self.A @ Q)
+
+    @property
     def stable(self) -> bool:
-        """No eigenvalue with a positive real part (beyond rounding)."""
-        values = self.eigenvalues
+        """No eigenvalue of the reduced A with a positive real part (beyond rounding)."""
+        values = np.linalg.eigvals(self.reduced)
         scale = 1.0 + np.abs(values).max(initial=0.0)
         return bool(np.all(values.real < 1e-7 * scale))
 
@@ -133,7 +153,10 @@ def linearise(
     independent : names of the coordinates to use as independent (`joint`, or `joint.rate` for joints with several)
     parameters : values of free parameters; those of the state, or nominal, if omitted
 
-    About a state that moves or accelerates the model is ż = drift + A z + B u, and its `notes` say so.
+    About a state that moves or accelerates the model is ż = drift + A z + B u, and its `notes` say so. A motion at constant rates
+    along which A stays the same is steady (a relative equilibrium, such as a bicycle that rides straight ahead or a top that
+    sleeps): eigenvalues then tell its stability. Coordinates a on which nothing depends, A_ba A_aaⁿ a = 0 for all n, are
+    `cyclic` and do not count for it.
     """
     state = start_state(mechanism, start, parameters)
     if state is start and parameters is not None:
@@ -143,33 +166,43 @@ def linearise(
     t, x, _, p = state.arguments()
     arguments = (t, x, u if inputs else state.arguments()[2], p)
     layout = functions.layout
-    F = functions.evaluate("jacobian", *arguments)[0]
-    F_u = functions.evaluate("input_jacobian", *arguments)[0]
-    chosen, moving, first, Z = _tangent(functions, arguments, F, independent)
+    tangent = functions.evaluate("tangent", *arguments)
+    partitions = _partitions(tangent, layout.rate_names, independent)
+    chosen, moving = partitions[0].independent, partitions[1].independent
     rows = [*(layout.v.start + i for i in moving), *layout.responding]  # rates of b and of networks, among those of x
-    A = np.vstack([first, (F @ Z)[rows]])
+    A, Z = _matrices(functions, arguments, partitions)
+    F_u = functions.evaluate("input_jacobian", *arguments)[0]
     free = [i for i, name in enumerate(mechanism.actuators) if name not in laws]
     B = np.vstack([np.zeros((len(chosen), len(free))), F_u[np.ix_(rows, free)]])
     C, D = _output_matrices(functions, arguments, outputs, Z)
     rates = np.ravel(functions.evaluate("rates", *arguments)[0])
     drift = np.concatenate([x[layout.v][chosen], rates[rows]])
-    names = tuple(layout.rate_names[i] for i in chosen)
+    names, speeds = (tuple(layout.rate_names[i] for i in entries) for entries in (chosen, moving))
+    cyclic = _cyclic(A, len(names))
+    steady, notes = _judge(functions, arguments, partitions, A, drift, names, speeds, cyclic)
     return Linearisation(
         A, B, C, D[:, free], names, tuple(list(mechanism.actuators)[i] for i in free), tuple(outputs),
-        tuple(layout.entries[k][0] for k in layout.responding), drift, _remarks(drift, names, A),
+        tuple(layout.entries[k][0] for k in layout.responding), drift, notes, speeds, cyclic, steady,
     )  # fmt: skip
 
 
-def _tangent(
-    functions: MachineFunctions, arguments: Any, F: Matrix, independent: Sequence[str] | None
-) -> tuple[list[int], list[int], Matrix, Matrix]:
-    """Entries of v that a and b stand for, the rows of ȧ, and Z with δx = Z z."""
+Partitions = tuple[Partition, Partition]
+"""Independent and dependent entries of positions and of velocities: they differ where wheels roll."""
+
+
+def _partitions(tangent: Any, names: list[str], independent: Sequence[str] | None) -> Partitions:
+    G, holonomic = tangent[2], tangent[4]
+    of_position = pivoted_coordinates(G[holonomic > 0.5], names, independent)
+    return of_position, of_position if np.all(holonomic) else pivoted_coordinates(G, names)
+
+
+def _matrices(functions: MachineFunctions, arguments: Any, partitions: Partitions) -> tuple[Matrix, Matrix]:
+    """A, and Z with δx = Z z."""
     layout = functions.layout
+    F = functions.evaluate("jacobian", *arguments)[0]
     N, Ndot, G, D, holonomic = functions.evaluate("tangent", *arguments)
-    placed = G[holonomic > 0.5]  # where wheels roll, fewer rows hold for positions than for velocities
-    of_position = pivoted_coordinates(placed, layout.rate_names, independent)
-    of_velocity = of_position if np.all(holonomic) else pivoted_coordinates(G, layout.rate_names)
-    T, T_v = tangent_basis(placed, of_position), tangent_basis(G, of_velocity)
+    of_position, of_velocity = partitions
+    T, T_v = tangent_basis(G[holonomic > 0.5], of_position), tangent_basis(G, of_velocity)
     chosen, (moving, follow) = of_position.independent, of_velocity
     S = np.zeros((layout.n_v, len(chosen)))
     if follow:
@@ -181,7 +214,19 @@ def _tangent(
     Z[layout.q, :k], Z[layout.v, :k] = N @ T, S
     Z[layout.v, k : k + len(moving)] = T_v
     Z[extra, range(k + len(moving), Z.shape[1])] = 1.0
-    return chosen, moving, first, Z
+    return np.vstack([first, (F @ Z)[[*(layout.v.start + i for i in moving), *extra]]]), Z
+
+
+def _cyclic(A: Matrix, k: int) -> Matrix:
+    """Directions a of the k coordinates that never reach the rates: A_ba A_aaⁿ a = 0 for n = 0, 1, …"""
+    seen, blocks = A[k:, :k], []
+    for _ in range(k):
+        size = np.abs(seen).max(initial=0.0)
+        if size <= NOTHING * (1.0 + np.abs(A).max(initial=0.0)):
+            break
+        blocks.append(seen / size)
+        seen = blocks[-1] @ A[:k, :k]
+    return null_space(np.vstack(blocks), NOTHING) if blocks else np.eye(k)
 
 
 def _at_parameters(state: State, parameters: Mapping[str, float]) -> State:
@@ -196,22 +241,46 @@ def _at_parameters(state: State, parameters: Mapping[str, float]) -> State:
     return moved
 
 
-def _remarks(drift: Matrix, coordinates: Sequence[str], A: Matrix) -> tuple[str, ...]:
-    """What to know about a state that is not an equilibrium."""
-    k = len(coordinates)
-    scale = 1.0 + float(np.abs(A).max(initial=0.0))
-    if np.abs(drift).max(initial=0.0) <= 1e-6 * scale:
-        return ()
-    worst = int(np.abs(drift[: 2 * k]).argmax()) if k else 0
-    what = (
-        f"{coordinates[worst % k]} {'moves' if worst < k else 'accelerates'} at {drift[worst]:.3g}"
-        if k
-        else "networks change"
-    )
-    return (
+def _judge(
+    functions: MachineFunctions, arguments: Any, partitions: Partitions, A: Matrix, drift: Matrix,
+    coordinates: Sequence[str], rates: Sequence[str], cyclic: Matrix,
+) -> tuple[bool, tuple[str, ...]]:  # fmt: skip
+    """Whether the state is at rest or moves steadily, and what to know about it if it is not at rest."""
+    k, small = len(coordinates), 1e-6 * (1.0 + float(np.abs(A).max(initial=0.0)))
+    if np.abs(drift).max(initial=0.0) <= small:
+        return True, ()
+    if np.abs(drift[k:]).max(initial=0.0) <= small and _same_ahead(functions, arguments, partitions, A, small):
+        free = [coordinates[i] for i in pivoted_columns(cyclic.T)]
+        worst = int(np.abs(drift[:k]).argmax())
+        return True, (
+            f"a steady motion ({coordinates[worst]} moves at {drift[worst]:.3g}): the model stays the same along it, and `stable` "
+            f"tells its stability. Nothing depends on {', '.join(free)}: their eigenvalues, zero or imaginary, do not count.",
+        )
+    kinds = [*((name, "moves") for name in coordinates), *((name, "accelerates") for name in rates)]
+    worst = int(np.abs(drift[: len(kinds)]).argmax()) if kinds else 0
+    what = f"{kinds[worst][0]} {kinds[worst][1]} at {drift[worst]:.3g}" if kinds else "networks change"
+    return False, (
         f"the state is not an equilibrium ({what}): the model describes deviations from the motion through it, for a short time, "
         "and its eigenvalues say nothing about stability. m.equilibrium() finds a position of rest.",
     )
+
+
+def _same_ahead(functions: MachineFunctions, arguments: Any, partitions: Partitions, A: Matrix, small: float) -> bool:
+    """Whether the model is the same further along the motion at constant rates, forwards and backwards."""
+    t, x, u, p = arguments
+    layout = functions.layout
+    v = x[layout.v]
+    fastest = float(np.abs(v / layout.rate_lengths(machine_size(functions.mechanism))).max())
+    for way in (0.7, -0.3):  # [rad, sizes of the machine]
+        ahead, h = np.array(x), way / fastest
+        ahead[layout.q] = functions.evaluate("retract", t, x, u, p, h * v)[0]
+        if layout.hint_places:
+            ahead[layout.hints] = functions.evaluate("coordinates", t, ahead, u, p)[0][layout.hint_places]
+        there = (t + h, ahead, u, p)
+        gap = np.abs(functions.evaluate("closure", *there)[0]).max(initial=0.0) if functions.n_rows else 0.0
+        if gap > 1e-9 or np.abs(_matrices(functions, there, partitions)[0] - A).max(initial=0.0) > small:
+            return False
+    return True
 
 
 def _output_matrices(

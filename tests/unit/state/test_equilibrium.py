@@ -86,3 +86,52 @@ def test_a_bistable_beam() -> None:
 def test_a_falling_block_has_no_rest() -> None:
     with pytest.raises(NoEquilibrium, match="'block' does not come to rest.*keeps falling.*add what should hold it"):
         block(gravity=G).equilibrium()
+
+
+def unbalanced_wheel(mass: float = 2.0, r: float = 0.3, e: float = 0.1, inertia: float = 0.05) -> Mechanism:
+    """A wheel in a vertical plane that rolls on the ground, its mass centre at the distance e from its own."""
+    m = Mechanism("unbalanced wheel", gravity=(0, 0, -G))
+    wheel = m.body("wheel", mass=mass, com=(0, 0, -e), inertia=(inertia,) * 3)
+    m.planar("roll", m.ground, wheel, axis=(0, 1, 0))
+    m.rolling("tyre", m.ground, wheel, r)
+    return m
+
+
+def test_an_unbalanced_wheel_rolls_to_its_heavy_side() -> None:
+    """ω² = m g e/(I + m (r − e)²): the place is free, the angle is not."""
+    m = unbalanced_wheel()
+    rest = m.equilibrium(m.assemble({"roll.angle": 1.0}))
+    assert np.angle(np.exp(1j * rest.state["roll.angle"])) == pytest.approx(0.0, abs=1e-8)
+    assert rest.stable and rest.residual < 1e-8
+    frequency = np.sqrt(2.0 * G * 0.1 / (0.05 + 2.0 * 0.2**2))
+    assert np.abs(rest.eigenvalues).max() == pytest.approx(frequency, rel=1e-8)
+    found = equilibria(m, starts=6)
+    assert [e.stable for e in found] == [True, False]
+
+
+def test_a_sleigh_rests_wherever_it_is() -> None:
+    m = Mechanism("sleigh", gravity=(0, 0, 0))
+    plate = m.body("plate", mass=2.0, com=(0.3, 0, 0), inertia=(0.5,) * 3)
+    m.planar("slide", m.ground, plate, axis=(0, 0, 1))
+    m.skate("blade", m.ground, plate)
+    assert m.equilibrium({"slide": (1.0, 2.0, 0.3)}).state.q == pytest.approx([1.0, 2.0, 0.3])
+    assert len(equilibria(m, starts=6)) == 1
+
+
+def test_a_flywheel_may_stand_at_any_angle() -> None:
+    """Two poses of the pendulum, whatever the angle of the balanced wheel that it carries."""
+    m = Mechanism("pendulum with flywheel", gravity=(0, 0, -G))
+    arm = m.body("arm", mass=1.0, com=(0.5, 0, 0), inertia=(0.1,) * 3)
+    wheel = m.body("wheel", mass=1.0, inertia=(0.1,) * 3, position=(1, 0, 0))
+    m.revolute("pivot", m.ground, arm, axis=(0, 1, 0))
+    m.revolute("hub", arm, wheel, point=(1, 0, 0), axis=(0, 1, 0))
+    found = equilibria(m)
+    assert [e.stable for e in found] == [True, False]
+    assert [float(np.sin(e.state["pivot.angle"])) for e in found] == pytest.approx([1.0, -1.0], abs=1e-9)
+
+
+def test_a_spinning_pendulum_hangs_in_one_way() -> None:
+    """A ball joint: turns about the vertical and about the bob's own axis do not make it another pose."""
+    m = Mechanism("ball", gravity=(0, 0, -G))
+    m.spherical("ball", m.ground, m.body("bob", mass=1.0, com=(0, 0, -0.5), inertia=(0.01, 0.01, 0.02)))
+    assert [e.stable for e in equilibria(m, starts=10)] == [True, False]

@@ -16,7 +16,7 @@ C_V, PUMP, TANK = 1e-6, 20e6, 1e5
 PRESSURES = ("hyd/jack.head_pressure", "hyd/jack.rod_pressure", "hyd/hose.pressure")
 
 
-def crane(free_joint=False):
+def crane(free_joint=False, sleigh=False):
     """A beam hinged at the origin, lifted by a cylinder from a foot below to its middle; the valve is an input."""
     m = biela.Mechanism("crane", gravity=(0, 0, -9.81))
     beam = m.body("beam", mass=MASS, com=(1.5, 0, 0), inertia=biela.rod(MASS, 3.0))
@@ -24,6 +24,10 @@ def crane(free_joint=False):
     if free_joint:
         hook = m.body("hook", mass=10.0, com=(0.5, 0, 0), inertia=biela.rod(10.0, 1.0))
         m.revolute("loose", beam, hook, parent_point=(3, 0, 0), child_point=(0, 0, 0), axis=(0, 1, 0))
+    if sleigh:  # it may be anywhere, and carries a blade that holds it sideways
+        plate = m.body("plate", mass=2.0, com=(0.3, 0, 0), inertia=biela.rod(2.0, 1.0))
+        m.planar("slide", m.ground, plate, axis=(0, 0, 1))
+        m.skate("blade", m.ground, plate)
     net = Network("hyd")
     net.add(
         hy.pressure_source("pump", PUMP),
@@ -176,3 +180,14 @@ def test_smallest_pressures_do_not_cavitate():
     state = hold(lift(command=0.0), level="smallest")
     assert state["jack.rod_pressure"] == pytest.approx(1e5)
     assert drift(state) < 1e-8
+
+
+def test_a_blade_that_skates_does_no_harm(machine):
+    """Constraints of velocities hold at rest: the pressures are those without the sleigh."""
+    m = crane(sleigh=True)
+    held, without = (hold(m.assemble(at), level="rod") for m, at in (
+        (m, {"hinge": -0.1, "slide.angle": 0.4}), (machine, {"hinge": -0.1}),
+    ))  # fmt: skip
+    for name in PRESSURES:
+        assert held[name] == pytest.approx(without[name], rel=1e-9)
+    assert abs(held["slide.x_acceleration"]) < 1e-9 and held["slide.angle"] == pytest.approx(0.4)
