@@ -16,6 +16,7 @@ MARKS: dict[str, dict[str, Any]] = {
     "dashes": {"linestyle": "--", "linewidth": 1.2},
     "sticks": {"marker": "o", "markersize": 3.5, "linewidth": 2.0},
     "dots": {"marker": "o", "markersize": 4, "linestyle": "none"},
+    "grains": {"marker": ".", "markersize": 1.5, "linestyle": "none", "rasterized": True},
 }
 
 
@@ -32,7 +33,7 @@ def draw(figure: Figure, path: Path) -> Path:
 
 def _panel(axis: Any, panel: Panel) -> None:
     for k, curve in enumerate(panel.curves):
-        thin = slice(None, None, max(1, len(curve.x) // FEW))
+        thin = slice(None, None, max(1, len(curve.x) // FEW) if curve.mark == "line" else 1)
         ink = colour(k if curve.colour is None else curve.colour)
         axis.plot(curve.x[thin], curve.y[thin], color=ink, label=curve.label or None, **MARKS[curve.mark])
     axis.set_xlabel(panel.x)

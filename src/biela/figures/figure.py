@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from biela.dataclass import dataclass
 
 Array = NDArray[np.float64]
-Mark = Literal["line", "dashes", "sticks", "dots"]
+Mark = Literal["line", "dashes", "sticks", "dots", "grains"]
 
 
 @dataclass(frozen=True)
 class Curve:
-    """y over x; `mark` says how it is drawn: a line, dashes (references), sticks with knots, or dots."""
+    """y over x; `mark` says how it is drawn: a line, dashes (references), sticks with knots, dots, or grains (many small dots)."""
 
     x: Array
     y: Array
