@@ -138,7 +138,7 @@ def test_e7_planar_table() -> None:
 
 def test_e8_cylindrical_recipe() -> None:
     """The row (y, x) forbids a cylindrical joint to turn about its axis, and lets it tilt instead."""
-    from biela.mechanism.primitive import RECIPES, Angular, Linear
+    from primitive_closures import RECIPES, Angular, Linear
 
     loop = random_loop(("universal", "spherical", "cylindrical"), 6, cut=2)
     e = Equations(loop.mechanism)

@@ -10,9 +10,9 @@ import numpy as np
 
 from biela import views
 from biela.dataclass import dataclass
+from biela.equations.gear_train import trains
 from biela.equations.layout import layout_of
 from biela.errors import LoopNotClosed, count
-from biela.mechanism.coupling import trains
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
 from biela.state.assemble import start_state

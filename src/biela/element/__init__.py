@@ -7,7 +7,7 @@
     class Magnet(LineLoad):
         \"\"\"Two magnets on a line attract each other: T = strength / l².\"\"\"
 
-        strength: float = data("N*m^2", bound="positive", linear=True, about="force times distance squared")
+        strength: float = data("N*m^2 > 0", , linear=True, about="force times distance squared")
 
         def act(self, line, signals):
             return Effort(self.strength / line.length**2)
@@ -35,42 +35,9 @@ declaration for what it needs.
 from __future__ import annotations
 
 from biela.element.declaration import Element, declared, element, family
-from biela.element.role import (
-    Role,
-    choice,
-    components,
-    coordinate,
-    count,
-    curve,
-    data,
-    direction,
-    fixed,
-    flag,
-    joint,
-    law,
-    matrix,
-    motion,
-    number,
-    numbers,
-    place,
-    points,
-    record,
-    rotation,
-    signal,
-    signal_law,
-    signal_name,
-    signal_names,
-    surface,
-    text,
-    vector,
-)
+from biela.element.role import *  # noqa: F403
+from biela.element.role import __all__ as _roles
 from biela.element.uses import use
 
-__all__ = [
-    "Element", "Role", "choice", "components", "coordinate", "count", "curve", "data", "declared", "direction", "element", "family",
-    "fixed", "flag",
-    "joint", "law", "matrix", "motion", "number", "numbers", "place", "points", "record", "rotation",
-    "signal", "signal_law", "signal_name",
-    "signal_names",
-    "surface", "text", "use", "vector",
-]  # fmt: skip
+__all__ = ["Element", "declared", "element", "family", "use"]  # and the roles
+__all__ += _roles

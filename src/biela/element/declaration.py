@@ -231,10 +231,3 @@ def with_coefficient(element: Any, entry: str, value: Any) -> Any:
     entries = list(getattr(element, found.field))
     entries[found.index] = value
     return dataclasses.replace(element, **{found.field: tuple(entries)})
-
-
-__all__ = [
-    "Coefficient", "Declaration", "Element", "Role", "coefficients", "declaration_of", "declared", "element", "enter", "family",
-    "listen",
-    "with_coefficient",
-]  # fmt: skip

@@ -3,6 +3,7 @@
 | role | in Python | in a file |
 |---|---|---|
 | `"N/m"` or `number("N/m")` | a number or an expression of parameters | the same, with any unit that fits |
+| `"N/m > 0"`, `"N/m >= 0"` | the same, positive or not negative | |
 | `numbers("m", 3)`, `matrix()` | a list, rows | a list, rows |
 | `vector("m")`, `direction()`, `rotation()` | three numbers; a rotation also as rows | the same; a direction also as `x`, `-z` |
 | `place()` | a body, a frame, or the name of either | `crank`, `crank.tip`, or {body, position, rotation} |
@@ -24,9 +25,16 @@ import inspect
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import field
+from functools import partial
 from typing import Any
 
 from biela.dataclass import dataclass
+
+__all__ = [
+    "Role", "choice", "components", "coordinate", "count", "curve", "data", "direction", "fixed", "flag", "joint", "law", "matrix",
+    "motion", "number", "numbers", "place", "points", "record", "rotation", "signal", "signal_law", "signal_name",
+    "signal_names", "surface", "text", "vector",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -64,24 +72,58 @@ class Role:
     key: str = ""
 
 
-def number(unit: str = "1", bound: str = "") -> Role:
-    """A number, or an expression of parameters."""
-    return Role("number", unit, bound=bound)
+def _bounded(text: str) -> dict[str, Any]:
+    """Unit and bound of `m`, `m > 0`, `m >= 0`."""
+    unit, _, sign = text.partition(" ")
+    return {"unit": unit, "bound": {"": "", "> 0": "positive", ">= 0": "nonnegative"}[sign]}
 
 
-def fixed(unit: str = "1", bound: str = "") -> Role:
+def number(unit: str = "1", label: str = "") -> Role:
+    """A number, or an expression of parameters; `m > 0` and `m >= 0` bound it. `label` is what errors call it."""
+    return Role("number", **_bounded(unit), label=label)
+
+
+def fixed(unit: str = "1") -> Role:
     """A number; free parameters count with their nominal values."""
-    return Role("fixed", unit, bound=bound)
+    return Role("fixed", **_bounded(unit))
+
+
+text, flag, count = partial(Role, "text"), partial(Role, "flag"), partial(Role, "count")
+"""A text; true or false; a whole number."""
+rotation = partial(Role, "rotation")
+"""Roll, pitch and yaw, or a matrix by rows."""
+direction = partial(Role, "direction")
+"""A direction; its length does not matter."""
+matrix = partial(Role, "matrix", "any")
+"""Rows of numbers."""
+place = partial(Role, "place", about="a body, a frame of it (body.frame), or {body, position, rotation}")
+"""A frame on a body."""
+joint = partial(Role, "joint", about="name of a joint")
+coordinate = partial(Role, "coordinate", about="name or number; needed where the joint has several coordinates")
+"""A coordinate of the joint."""
+signal_law = partial(Role, "signal law", about="expression of signals and t")
+"""A function of signals, or of time if its argument is called t."""
+components = partial(Role, "components", about="numbers, expressions of signals and t, or functions of time")
+"""Three components, each a number, a function of time or a function of signals."""
+curve, surface = partial(Role, "curve", "any", ("x",)), partial(Role, "surface", "m", ("x", "y", "z"))
+"""A function of one variable x; a function of x, y, z that vanishes on a surface."""
+signal_name = partial(Role, "signal name", about="name of a signal")
+signal_names = partial(Role, "signal names", about="names of signals")
+
+
+def vector(unit: str = "m") -> Role:
+    """Three numbers or expressions of parameters."""
+    return Role("vector", unit)
+
+
+def points(unit: str = "m") -> Role:
+    """Names, and three numbers for each."""
+    return Role("points", unit)
 
 
 def numbers(unit: str, size: int = 0) -> Role:
     """A list of numbers; of any length if no size is given, and then one number stands for all."""
     return Role("numbers", unit, size=size)
-
-
-def matrix(unit: str = "any") -> Role:
-    """Rows of numbers."""
-    return Role("matrix", unit)
 
 
 def law(variable: str, unit: str = "any", alone: bool = False) -> Role:
@@ -91,91 +133,7 @@ def law(variable: str, unit: str = "any", alone: bool = False) -> Role:
 
 def signal(unit: str = "any") -> Role:
     """A number, a function of time or a law of signals; a list of them for a vector."""
-    return Role("signal", unit)
-
-
-def text() -> Role:
-    """A text."""
-    return Role("text")
-
-
-def flag() -> Role:
-    """true or false."""
-    return Role("flag")
-
-
-def count() -> Role:
-    """A whole number."""
-    return Role("count")
-
-
-def choice(*words: str) -> Role:
-    """One of these words."""
-    return Role("choice", words=words)
-
-
-def rotation() -> Role:
-    """Roll, pitch and yaw, or a matrix by rows."""
-    return Role("rotation")
-
-
-def points(unit: str = "m") -> Role:
-    """Names, and three numbers for each."""
-    return Role("points", unit)
-
-
-def record(build: Callable[..., Any], **roles: str | Role) -> Role:
-    """An object: the fields of a dataclass. Without roles, those that its own fields declare (see `data`)."""
-    own = {k: as_role(r) for k, r in roles.items()} or {d.key: d.role for d in data_of(build)}
-    return Role("record", build=build, roles=own)
-
-
-def unit_on(unit: str, units: Mapping[str, str]) -> str:
-    """A unit with `q` and `f` replaced: the units of a joint coordinate and of its effort."""
-    return re.sub(r"[A-Za-z]+", lambda word: units.get(word.group(), word.group()), unit)
-
-
-def as_role(r: str | Role) -> Role:
-    """A role; a unit alone means a number in that unit."""
-    return number(r) if isinstance(r, str) else r
-
-
-# ------------------------------------------------------------------------------------------------- data of mechanical elements
-
-
-def vector(unit: str = "m") -> Role:
-    """Three numbers or expressions of parameters."""
-    return Role("vector", unit)
-
-
-def direction() -> Role:
-    """A direction; its length does not matter."""
-    return Role("direction")
-
-
-def place() -> Role:
-    """A frame on a body."""
-    return Role("place", about="a body, a frame of it (body.frame), or {body, position, rotation}")
-
-
-def joint() -> Role:
-    """A joint of the machine."""
-    return Role("joint", about="name of a joint")
-
-
-def coordinate() -> Role:
-    """A coordinate of the joint; needed where the joint has several."""
-    return Role("coordinate", about="name or number; needed where the joint has several coordinates")
-
-
-def signal_law() -> Role:
-    """A function of signals, or of time if its argument is called t."""
-    return Role("signal law", about="expression of signals and t")
-
-
-def components(unit: str) -> Role:
-    """Three components, each a number, a function of time or a function of signals."""
-    return Role("components", unit, about="numbers, expressions of signals and t, or functions of time")
+    return Role("signal", **_bounded(unit))
 
 
 def motion(unit: str = "any") -> Role:
@@ -183,14 +141,9 @@ def motion(unit: str = "any") -> Role:
     return Role("motion", unit, ("t", "time"))
 
 
-def curve() -> Role:
-    """A function of one variable x."""
-    return Role("curve", "any", ("x",))
-
-
-def surface() -> Role:
-    """A function of x, y, z that vanishes on a surface."""
-    return Role("surface", "m", ("x", "y", "z"))
+def choice(*words: str) -> Role:
+    """One of these words."""
+    return Role("choice", words=words)
 
 
 def six(angular: str, linear: str, bound: str = "") -> Role:
@@ -203,19 +156,25 @@ def counts(least: int, most: int) -> Role:
     return Role("counts", words=(str(least), str(most)))
 
 
-def signal_name() -> Role:
-    """The name of a signal."""
-    return Role("signal name", about="name of a signal")
-
-
-def signal_names() -> Role:
-    """Names of signals."""
-    return Role("signal names", about="names of signals")
+def record(build: Callable[..., Any], **roles: str | Role) -> Role:
+    """An object: the fields of a dataclass. Without roles, those that its own fields declare (see `data`)."""
+    own = {k: as_role(r) for k, r in roles.items()} or {d.key: d.role for d in data_of(build)}
+    return Role("record", build=build, roles=own)
 
 
 def inline(build: Callable[..., Any]) -> Role:
     """An object whose fields stand among the arguments of the element."""
     return Role("inline", build=build, roles={d.key: d.role for d in data_of(build)})
+
+
+def unit_on(unit: str, units: Mapping[str, str]) -> str:
+    """A unit with `q` and `f` replaced: the units of a joint coordinate and of its effort."""
+    return re.sub(r"[A-Za-z]+", lambda word: units.get(word.group(), word.group()), unit)
+
+
+def as_role(r: str | Role) -> Role:
+    """A role; a unit alone means a number in that unit."""
+    return number(r) if isinstance(r, str) else r
 
 
 # ------------------------------------------------------------------------------------------------------------ declared fields
@@ -245,29 +204,12 @@ class Datum:
         return self.default is dataclasses.MISSING
 
 
-def data(
-    role: str | Role,
-    *,
-    default: Any = dataclasses.MISSING,
-    kw_only: bool = False,
-    about: str = "",
-    label: str = "",
-    argument: str = "",
-    key: str = "",
-    bound: str = "",
-    linear: bool = False,
-) -> Any:
-    """A field of a dataclass with its role: `stiffness: Scalar = data("N/m", default=0.0, about="k")`."""
-    own = as_role(role)
-    more: dict[str, Any] = {
-        "about": about,
-        "label": label,
-        "argument": argument,
-        "key": key,
-        "bound": bound,
-        "linear": linear,
-    }
-    own = dataclasses.replace(own, **{k: v for k, v in more.items() if v})
+def data(role: str | Role, *, default: Any = dataclasses.MISSING, kw_only: bool = False, **more: Any) -> Any:
+    """A field of a dataclass with its role: `stiffness: Scalar = data("N/m >= 0", default=0.0, about="k")`.
+
+    more : further attributes of the role: about, label, argument, key, bound, linear
+    """
+    own = dataclasses.replace(as_role(role), **more)
     if default is dataclasses.MISSING:
         return field(kw_only=kw_only, metadata={"role": own})
     return field(default=default, kw_only=kw_only, metadata={"role": own})

@@ -60,13 +60,10 @@ def of_data(data: Iterable[Datum], about: str = "", word: str = "") -> Json:
         if datum.required and datum.role.kind != "coordinate":
             required.append(datum.key)
     whole: Json = {"type": "object", "properties": properties, "additionalProperties": False}
-    return {"title": word, **whole} if word and not about else whole | _named(word, about, required)
-
-
-def _named(word: str, about: str, required: list[str]) -> Json:
-    extra: Json = {"title": word} if word else {}
-    extra |= {"description": about} if about else {}
-    return extra | ({"required": required} if required else {})
+    if word and not about:
+        return {"title": word, **whole}
+    extra = {"title": word, "description": about, "required": required}
+    return whole | {key: value for key, value in extra.items() if value}
 
 
 def of_declaration(declaration: Declaration) -> Json:
@@ -75,6 +72,20 @@ def of_declaration(declaration: Declaration) -> Json:
 
 
 # ------------------------------------------------------------------------------------------------------------- forms of roles
+
+
+def _is(holds: Callable[[Any], bool], message: str) -> Callable[[Role, Any], None]:
+    """The check of a form that one condition says."""
+
+    def check(role: Role, x: Any) -> None:
+        if not holds(x):
+            raise ValueError(message)
+
+    return check
+
+
+def _whole(x: Any) -> bool:
+    return isinstance(x, int) and not isinstance(x, bool)
 
 
 def value(x: Any) -> None:
@@ -109,11 +120,6 @@ def _rotation(role: Role, x: Any) -> None:
         _three(role, row)
 
 
-def _place(role: Role, x: Any) -> None:
-    if not isinstance(x, str | dict):
-        raise ValueError("name a body (crank), a frame of it (crank.tip), or give {body: crank, position: [0.4, 0, 0]}")
-
-
 def _six(role: Role, x: Any) -> None:
     if not isinstance(x, list):
         value(x)
@@ -121,10 +127,6 @@ def _six(role: Role, x: Any) -> None:
         raise ValueError("give six numbers (angular x y z, linear x y z), two (angular, linear), or one")
     else:
         _list(x, 0, "")
-
-
-def _readings(role: Role, x: Any) -> None:
-    _list(x if isinstance(x, list) else [x], 0, "")
 
 
 def _matrix(role: Role, x: Any) -> None:
@@ -194,46 +196,16 @@ def alone(declaration: Declaration) -> Datum | None:
     return declaration.data[0] if len(declaration.data) == 1 else None
 
 
-def _text(role: Role, x: Any) -> None:
-    if not isinstance(x, str | int | float) or isinstance(x, bool):
-        raise ValueError("it must be a name or a text")
-
-
-def _name(role: Role, x: Any) -> None:
-    if not isinstance(x, str):
-        raise ValueError("it must be a name or a text")
-
-
-def _names(role: Role, x: Any) -> None:
-    if not isinstance(x, list) or not all(isinstance(e, str) for e in x):
-        raise ValueError("give a list of names")
-
-
-def _flag(role: Role, x: Any) -> None:
-    if not isinstance(x, bool):
-        raise ValueError("it must be true or false")
-
-
 def _count(role: Role, x: Any) -> None:
-    if isinstance(x, bool) or not isinstance(x, int):
+    if not _whole(x):
         raise ValueError("give a whole number")
     if x < role.size:
         raise ValueError(f"give a whole number, {role.size} or more")
 
 
-def _counts(role: Role, x: Any) -> None:
-    if not isinstance(x, list) or not all(isinstance(e, int) and not isinstance(e, bool) for e in x):
-        raise ValueError("give a list of whole numbers")
-
-
 def _choice(role: Role, x: Any) -> None:
     if x not in role.words:
         raise ValueError(f"give one of {', '.join(role.words)}")
-
-
-def _coordinate(role: Role, x: Any) -> None:
-    if not isinstance(x, str | int) or isinstance(x, bool):
-        raise ValueError("name a coordinate of the joint, or give its number")
 
 
 class Misfit(ValueError):
@@ -283,6 +255,12 @@ def _record(role: Role) -> Json:
     return {"type": "object", "properties": properties, "additionalProperties": False}
 
 
+_PLACE = "name a body (crank), a frame of it (crank.tip), or give {body: crank, position: [0.4, 0, 0]}"
+_name = _is(lambda x: isinstance(x, str), "it must be a name or a text")
+_text = _is(lambda x: isinstance(x, str | float) or _whole(x), "it must be a name or a text")
+_names = _is(lambda x: isinstance(x, list) and all(isinstance(e, str) for e in x), "give a list of names")
+_counts = _is(lambda x: isinstance(x, list) and all(map(_whole, x)), "give a list of whole numbers")
+_coordinate = _is(lambda x: isinstance(x, str) or _whole(x), "name a coordinate of the joint, or give its number")
 _SCALAR_OR_LIST: Json = {"anyOf": [*NUMBER["anyOf"], ARRAY]}
 _ANY: Json = {"anyOf": [*NUMBER["anyOf"], ARRAY, OBJECT]}
 _FUNCTION: Json = {"anyOf": [*NUMBER["anyOf"], OBJECT]}
@@ -302,11 +280,15 @@ FORMS: dict[str, Form] = {
     "vector": Form(_three, _shown(THREE)),
     "direction": Form(_direction, _shown({"anyOf": [{"enum": ["x", "y", "z", "-x", "-y", "-z"]}, THREE]})),
     "rotation": Form(_rotation, _shown(ROWS)),
-    "place": Form(_place, _shown({"anyOf": [TEXT, {"$ref": "#/$defs/Place"}]})),
+    "place": Form(
+        _is(lambda x: isinstance(x, str | dict), _PLACE), _shown({"anyOf": [TEXT, {"$ref": "#/$defs/Place"}]})
+    ),
     "joint": Form(_name, _shown(TEXT)),
     "coordinate": Form(_coordinate, _shown({"anyOf": [TEXT, {"type": "integer"}]})),
     "six": Form(_six, _shown({"anyOf": [*NUMBER["anyOf"], LIST]})),
-    "readings": Form(_readings, _shown({"anyOf": [*NUMBER["anyOf"], LIST]})),
+    "readings": Form(
+        lambda role, x: _list(x if isinstance(x, list) else [x], 0, ""), _shown({"anyOf": [*NUMBER["anyOf"], LIST]})
+    ),
     "matrix": Form(_matrix, _shown({"type": "array", "items": LIST})),
     "components": Form(_components, _shown({"type": "array", "minItems": 3, "maxItems": 3})),
     "terms": Form(_terms, _shown({"type": "array", "items": OBJECT, "minItems": 1})),
@@ -318,7 +300,7 @@ FORMS: dict[str, Form] = {
     "name": Form(_name, _shown(TEXT)),
     "signal name": Form(_name, _shown(TEXT)),
     "signal names": Form(_names, _shown({"type": "array", "items": TEXT})),
-    "flag": Form(_flag, _shown({"type": "boolean"})),
+    "flag": Form(_is(lambda x: isinstance(x, bool), "it must be true or false"), _shown({"type": "boolean"})),
     "count": Form(_count, lambda role: {"type": "integer"} | ({"minimum": role.size} if role.size else {})),
     "counts": Form(_counts, _shown({"type": "array", "items": {"type": "integer"}})),
     "choice": Form(_choice, lambda role: {"enum": list(role.words)}),

@@ -29,8 +29,7 @@ from biela.mechanism.frame import Frame
 from biela.mechanism.joint import JointType, Quantity
 from biela.mechanism.parts import Joint
 from biela.mechanism.sensor import DYNAMICS, POSITION, VELOCITY, Output, Sensor
-from biela.mechanism.sensor.distance import LENGTH
-from biela.mechanism.sensor.frame import POINT
+from biela.mechanism.sensor.frame import LENGTH, POINT
 
 if TYPE_CHECKING:
     from biela.equations.dynamics import Dynamics

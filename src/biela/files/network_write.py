@@ -20,9 +20,10 @@ from biela.mechanism import motion as motions
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.parameter import ByName, Expression, resolving
 from biela.mechanism.port import Attachment, BodyPort, JointPort
+from biela.network.context import View
 from biela.network.domain import Domain
-from biela.network.element import Element, Field, is_function
-from biela.network.flat import element_paths
+from biela.network.element import Element, is_function
+from biela.network.flat import element_paths, outwards
 from biela.network.grammar import ROLES
 from biela.network.network import Network
 from biela.network.registry import Role, find
@@ -87,46 +88,49 @@ class _Writer:
         kind = next(c.__name__ for c in type(component).__mro__ if c.__name__ in ROLES)
         roles = find(kind).roles
         return {"type": kind} | {
-            key: self.value(value, roles[key], f"{key} of {kind} {what!r}", scope, component)
+            key: self.value(value, roles[key], f"{key} of {kind} {what!r}", scope, component.size)
             for key, value in _given(component).items()
             if key in roles
         }
 
     # --------------------------------------------------------------------------------------------------------- values
 
-    def value(self, x: Any, role: Role, what: str, scope: str, element: Element | None = None) -> Any:
-        """A value as its role is written."""
-        if x is None:
-            return None
-        if isinstance(x, Domain):
-            return x.name
-        match role.kind:
-            case "record":
-                return {k: self.value(v, role.roles[k], f"{k} of {what}", scope) for k, v in _record(x, role).items()}
-            case "points":
-                return {str(k): _plain(v) for k, v in x.items()}
-            case "rules":
-                return [self.rule(rule, what, scope) for rule in x]
-            case "field energy" | "field law":
-                assert element is not None
-                return self.field(x, role, what, element)
-            case "law" if is_function(x):
-                return self.law(x, role, what, scope)
+    def value(self, x: Any, role: Role, what: str, scope: str, size: int = 1) -> Any:
+        """A value as its role is written: one method for each kind of role that has a form of its own, as in `reading`."""
+        if x is None or isinstance(x, Domain):
+            return None if x is None else x.name
+        write: Callable[..., Any] = getattr(self, f"write_{role.kind.replace(' ', '_')}", self.write_value)
+        return write(x, role, what, scope, size)
+
+    def write_value(self, x: Any, role: Role, what: str, scope: str, size: int) -> Any:
+        """A number, or a function of time or of signals."""
         if not is_function(x):
             return _with_unit(x, role.unit) if role.kind in ("number", "law", "signal") else _plain(x)
         if motions.is_motion(x):
             from biela.files.write import _motion
 
-            return _motion(x, TIME, what)
+            return _motion(x, TIME if role.kind != "law" else role.variables, what)
         return laws.function_text(x, ("t",), what) if takes_time(x) else self.signals(x, what, scope, role)
 
-    def law(self, law: Any, role: Role, what: str, scope: str) -> Any:
-        """A law of one variable, and perhaps of signals."""
-        variable = role.variables[0]
-        if motions.is_motion(law):
-            from biela.files.write import _motion
+    def write_record(self, x: Any, role: Role, what: str, scope: str, size: int) -> Any:
+        return {k: self.value(v, role.roles[k], f"{k} of {what}", scope) for k, v in _record(x, role).items()}
 
-            return _motion(law, role.variables, what)
+    def write_points(self, x: Any, role: Role, what: str, scope: str, size: int) -> Any:
+        return {str(k): _plain(v) for k, v in x.items()}
+
+    def write_rules(self, x: Any, role: Role, what: str, scope: str, size: int) -> Any:
+        law = Role("signal", "any")
+        return [
+            {key: self.value(getattr(rule, key), law, what, scope) for key in ("when", "to")}
+            | {"direction": rule.direction}
+            for rule in x
+        ]
+
+    def write_law(self, law: Any, role: Role, what: str, scope: str, size: int) -> Any:
+        """A law of one variable, and perhaps of signals."""
+        if not is_function(law) or motions.is_motion(law):
+            return self.write_value(law, role, what, scope, size)
+        variable = role.variables[0]
 
         def write() -> list[list[str]]:
             recorder = _Recorder(self.paths, scope)
@@ -139,15 +143,17 @@ class _Writer:
 
         return laws.remembered(law, f"law of {variable} {role.size} {_takes(law, variable)}", write)[0][0]
 
-    def field(self, law: Any, role: Role, what: str, element: Element) -> Any:
+    def write_field_law(self, law: Any, role: Role, what: str, scope: str, size: int) -> Any:
         """Energy or law of a field."""
         import casadi
 
         recorder = _Recorder(self.paths, "")
-        own = casadi.vertcat(*(recorder[f"{role.variables[0]}_{k + 1}"] for k in range(element.size)))
+        own = casadi.vertcat(*(recorder[f"{role.variables[0]}_{k + 1}"] for k in range(size)))
         if role.kind == "field energy":
             return recorder.text(lambda: law(own), what)
         return [row[0] for row in recorder.texts(lambda: law(own), what)]
+
+    write_field_energy = write_field_law
 
     def signals(self, law: Any, what: str, scope: str, role: Role) -> Any:
         """A law of signals: one expression, a list, or rows."""
@@ -161,26 +167,19 @@ class _Writer:
             return rows
         return rows[0][0] if len(rows) == 1 else [row[0] for row in rows]
 
-    def rule(self, rule: Any, what: str, scope: str) -> dict[str, Any]:
-        to = self.signals(rule.to, what, scope, Role("signal")) if is_function(rule.to) else _plain(rule.to)
-        when = self.signals(rule.when, what, scope, Role("signal"))
-        return {"when": when, "to": to, "direction": rule.direction}
 
-
-class _Recorder:
+class _Recorder(View):
     """Stands for the signals while a law is written down; knows which elements there are."""
 
-    def __init__(self, paths: frozenset[str], scope: str):
+    def __init__(self, paths: Mapping[str, Any], scope: str):
         self._paths, self._scope = paths, scope
         self.symbols: dict[str, Any] = {}
 
     @property
     def time(self) -> Any:
-        """Time."""
         return self["t"]
 
     def parameter(self, name: str) -> Any:
-        """A free parameter."""
         return self[name]
 
     def __getitem__(self, name: str) -> Any:
@@ -188,25 +187,8 @@ class _Recorder:
 
         return self.symbols.setdefault(name, casadi.SX.sym(name))
 
-    def vector(self, name: str, size: int = 3) -> Any:
-        """Components of a vector, called as the network calls them."""
-        import casadi
-
-        path, _, quantity = name.rpartition(".")
-        marks = "xyz" if size == 3 else [str(k + 1) for k in range(size)]
-        if self._is_there(path):
-            return casadi.vertcat(*(self[f"{path}.{quantity}_{k + 1}"] for k in range(size)))
-        return casadi.vertcat(*(self[f"{path}_{mark}.{quantity}"] for mark in marks))
-
-    def _is_there(self, path: str) -> bool:
-        scope = self._scope
-        while True:
-            if scope + path in self._paths:
-                return True
-            if not scope:
-                return False
-            scope = scope.rstrip("/").rpartition("/")[0]
-            scope += "/" if scope else ""
+    def _is_element(self, path: str) -> bool:
+        return outwards(self._paths, self._scope, path) is not None
 
     def text(self, law: Callable[[], Any], what: str) -> str:
         """The expression of a law of one value."""
@@ -236,7 +218,7 @@ def _takes(law: Any, variable: str) -> bool:
     return bool(names) and names[0] in (variable, variable[0], "x", "_")
 
 
-def _asks(law: Any, paths: frozenset[str], scope: str) -> bool:
+def _asks(law: Any, paths: Mapping[str, Any], scope: str) -> bool:
     """Whether a function of one argument reads signals."""
     recorder = _Recorder(paths, scope)
     try:
@@ -249,22 +231,14 @@ def _asks(law: Any, paths: frozenset[str], scope: str) -> bool:
 
 def _given(element: Element) -> dict[str, Any]:
     """Values of an element that are not the defaults, nor follow from others."""
-    out = {}
-    for f in fields(element):
-        value = getattr(element, f.name)
-        if f.name == "name" or value is None or value is f.default:
-            continue
-        if isinstance(value, bool | int | float | str) and value == f.default:
-            continue
-        out[f.name] = value
-    matrix = out.get("matrix")
-    if matrix is not None and isinstance(element, Field):
-        out.pop("size", None)  # follows from the matrix
-    if matrix is not None and "shape" in out:
-        out.pop("shape")
-    if type(element).__name__ == "Mode":
-        out.pop("rate", None)
-    return out
+    values = {f.name: (getattr(element, f.name), f.default) for f in fields(element) if f.name not in element.implied}
+    return {
+        name: value
+        for name, (value, default) in values.items()
+        if value is not None
+        and value is not default
+        and not (isinstance(value, int | float | str) and value == default)
+    }
 
 
 def _record(x: Any, role: Role) -> Mapping[str, Any]:

@@ -162,13 +162,13 @@ class FileEvent:
 class Simulation:
     """Settings of a run."""
 
-    duration: Any = data(fixed("s", "positive"), default=10.0)
+    duration: Any = data(fixed("s > 0"), default=10.0)
     method: str = data(NAME, default="dormand-prince")
-    step: Any = data(fixed("s", "positive"), default=None)
-    rtol: Any = data(fixed("1", "positive"), default=None)
-    atol: Any = data(fixed("1", "positive"), default=None)
-    output_step: Any = data(fixed("s", "positive"), default=None)
-    max_step: Any = data(fixed("s", "positive"), default=None, about="longest step of an adaptive method")
+    step: Any = data(fixed("s > 0"), default=None)
+    rtol: Any = data(fixed("1 > 0"), default=None)
+    atol: Any = data(fixed("1 > 0"), default=None)
+    output_step: Any = data(fixed("s > 0"), default=None)
+    max_step: Any = data(fixed("s > 0"), default=None, about="longest step of an adaptive method")
     substeps: int | None = data(
         Role("count", size=1), default=None, about="of multi-rate: steps of the networks in one of the mechanism"
     )

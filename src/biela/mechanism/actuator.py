@@ -60,7 +60,7 @@ class LineActuator(Actuator, Between):
 
 
 @element("drive")
-class Drive(OnJoint):
+class PrescribedMotion(OnJoint):
     """Prescribed motion: one coordinate of a joint follows a function of time.
 
     The driving effort is the signal `name.effort`.

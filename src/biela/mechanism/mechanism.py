@@ -13,7 +13,7 @@ from biela.element.declaration import declared
 from biela.errors import DescriptionError, UnknownName, count, nearest
 from biela.lie.inertia import SpatialInertia
 from biela.lie.se3 import Pose
-from biela.mechanism.actuator import Drive
+from biela.mechanism.actuator import PrescribedMotion
 from biela.mechanism.argument import text
 from biela.mechanism.door import Door
 from biela.mechanism.frame import Body, Frame, Sealed, rotation_matrix
@@ -92,17 +92,9 @@ class Mechanism(Verbs):
         self.gravity = vector(gravity, f"gravity of {self.name!r}")
 
     def body(
-        self,
-        name: str,
-        mass: Scalar = 0.0,
-        com: Triple = (0.0, 0.0, 0.0),
-        inertia: Any = None,
-        *,
-        principal_axes: Any = None,
-        position: Triple = (0.0, 0.0, 0.0),
-        rotation: Any = None,
-        impossible: bool = False,
-    ) -> Body:
+        self, name: str, mass: Scalar = 0.0, com: Triple = (0.0, 0.0, 0.0), inertia: Any = None, *,
+        principal_axes: Any = None, position: Triple = (0.0, 0.0, 0.0), rotation: Any = None, impossible: bool = False,
+    ) -> Body:  # fmt: skip
         """Add a rigid body.
 
         Parameters
@@ -130,7 +122,7 @@ class Mechanism(Verbs):
 
     def drive(
         self, joint: Joint | str, motion: Any, coordinate: str | int | None = None, name: str | None = None
-    ) -> Drive:
+    ) -> PrescribedMotion:
         """Prescribe a joint coordinate as a function of time; the driving effort becomes the signal `name.effort`."""
         name = f"{self._joint(joint, 'drive').name}_drive" if name is None else name
         declaration = declared("drives")["drive"]
@@ -167,13 +159,9 @@ class Mechanism(Verbs):
     # ------------------------------------------------------------------------------------------------------- networks
 
     def attach(
-        self,
-        network: Any,
-        ports: Mapping[str, Any] | None = None,
-        *,
-        name: str | None = None,
+        self, network: Any, ports: Mapping[str, Any] | None = None, *, name: str | None = None,
         prefix: str | None = None,
-    ) -> Attachment:
+    ) -> Attachment:  # fmt: skip
         """Attach a power network (see `biela.network`): its states, energies and signals become the machine's.
 
         Parameters

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from biela.dataclass import dataclass
 from biela.element.declaration import Declaration
 from biela.errors import DescriptionError, DuplicateName, UnknownName, nearest
-from biela.mechanism.actuator import Actuator, Drive
+from biela.mechanism.actuator import Actuator, PrescribedMotion
 from biela.mechanism.argument import Arguments
 from biela.mechanism.coupling import Coupling
 from biela.mechanism.frame import Body, Frame, Lock, refuse_bad_name
@@ -93,7 +93,7 @@ class Parts:
         self.couplings: dict[str, Coupling] = {}
         self.loads: dict[str, Load] = {}
         self.actuators: dict[str, Actuator] = {}
-        self.drives: dict[str, Drive] = {}
+        self.drives: dict[str, PrescribedMotion] = {}
         self.sensors: dict[str, Sensor] = {}
         self.parameters: dict[str, Parameter] = {}
         self.networks: dict[str, Attachment] = {}

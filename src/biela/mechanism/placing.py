@@ -18,21 +18,11 @@ class Placing(Parts):
     """Joints, placed in the drawing pose, on each body, or by frames."""
 
     def joint(
-        self,
-        name: str,
-        type: JointType,
-        parent: Place,
-        child: Place,
-        *,
-        point: Triple | None = None,
-        axis: Triple | None = None,
-        second_axis: Triple | None = None,
-        parent_point: Triple | None = None,
-        child_point: Triple | None = None,
-        parent_axis: Triple | None = None,
-        child_axis: Triple | None = None,
+        self, name: str, type: JointType, parent: Place, child: Place, *, point: Triple | None = None,
+        axis: Triple | None = None, second_axis: Triple | None = None, parent_point: Triple | None = None,
+        child_point: Triple | None = None, parent_axis: Triple | None = None, child_axis: Triple | None = None,
         cut: bool | None = None,
-    ) -> Joint:
+    ) -> Joint:  # fmt: skip
         """Add a joint of a given type. Its axis is the z axis of both joint frames. Three ways to place it:
 
         - in the drawing pose: one `point` [m] and one `axis`, in world coordinates (the coordinate is then zero there);

@@ -13,16 +13,15 @@ from biela.mechanism.coupling.rolling import Rolling, Skate
 from biela.mechanism.load.blade import Blade
 from biela.mechanism.load.bushing import Bushing
 from biela.mechanism.load.footing import Footing
-from biela.mechanism.load.friction import Friction
-from biela.mechanism.load.spring_damper import JointSpring, Spring
+from biela.mechanism.load.friction import JointFriction
+from biela.mechanism.load.spring_damper import JointSpring, LineSpring
 from biela.mechanism.load.stop import Stop
 from biela.mechanism.load.user import UserEffort, UserForce
 from biela.mechanism.load.wrench import AppliedWrench
 from biela.mechanism.parameter import Scalar
 from biela.mechanism.parts import Joint, Place, Triple
 from biela.mechanism.placing import Placing
-from biela.mechanism.sensor.distance import DistanceSensor
-from biela.mechanism.sensor.frame import Accelerometer, Gyroscope, Imu, PointSensor, PositionSensor
+from biela.mechanism.sensor.frame import Accelerometer, DistanceSensor, Gyroscope, Imu, PointSensor, PositionSensor
 from biela.mechanism.sensor.signal import Encoder, FlowSensor, Gauge, LoadCell, PressureSensor, UserSensor
 
 WRITTEN: tuple[str, ...]
@@ -155,13 +154,13 @@ class Verbs(Placing):
     def friction(
         self, name: str, joint: Joint | str, viscous: Scalar = 0.0, coulomb: Scalar = 0.0, static: Scalar | None = None,
         stribeck_speed: Scalar = 0.1, smoothing: Scalar = 0.001, coordinate: str | int | None = None
-    ) -> Friction:
+    ) -> JointFriction:
         """Viscous, smooth Coulomb and Stribeck friction on a joint coordinate."""
 
     def spring(
         self, name: str, a: Place, b: Place, stiffness: Scalar = 0.0, damping: Scalar = 0.0, free_length: Scalar = 0.0,
         preload: Scalar = 0.0, curve: Any = None
-    ) -> Spring:
+    ) -> LineSpring:
         """Spring-damper between two points: T = preload + k (l − l₀) + c dl/dt, or T = curve(l − l₀) + c dl/dt."""
 
     def joint_spring(
@@ -194,13 +193,6 @@ class Verbs(Placing):
 
     def thruster(self, name: str, a: Place, b: Place) -> LineActuator:
         """An input: thrust between two points [N]; positive pushes them apart (a cylinder that extends)."""
-
-    def distance_sensor(
-        self, name: str, a: Place, b: Place, *, noise: Any = None, covariance: Any = None, bias: Any = None, drift: Any
-        = None, resolution: Any = None, delay: Scalar | None = None, rate: Scalar | None = None, dropout: Scalar | None
-        = None
-    ) -> DistanceSensor:
-        """Distance between two points and its rate; the distance is measured (a cable, a laser)."""
 
     def point_sensor(
         self, name: str, at: Place, axes: str = 'xyz', *, noise: Any = None, covariance: Any = None, bias: Any = None,
@@ -237,6 +229,13 @@ class Verbs(Placing):
     ) -> Imu:
         """Gyroscope and accelerometer in one: rates first, then accelerations; errors have one entry for all, or for
         each."""
+
+    def distance_sensor(
+        self, name: str, a: Place, b: Place, *, noise: Any = None, covariance: Any = None, bias: Any = None, drift: Any
+        = None, resolution: Any = None, delay: Scalar | None = None, rate: Scalar | None = None, dropout: Scalar | None
+        = None
+    ) -> DistanceSensor:
+        """Distance between two points and its rate; the distance is measured (a cable, a laser)."""
 
     def encoder(
         self, name: str, joint: Joint | str, coordinate: str | int | None = None, *, noise: Any = None, covariance: Any

@@ -19,27 +19,11 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import field
+from typing import Any
 
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
-from biela.network.element import (
-    GY,
-    TF,
-    C,
-    CField,
-    Elastic,
-    I,
-    IField,
-    MatrixTF,
-    R,
-    Se,
-    Sensor,
-    Sf,
-    Source,
-    Storage,
-    Zero,
-)
-from biela.network.flat import Bond, Graph, Node, Outside
+from biela.network.flat import Bond, Graph, Node
 
 
 class CausalConflict(DescriptionError):
@@ -62,8 +46,7 @@ class Causality:
 
     def is_derivative(self, node: Node, port: int = 0) -> bool:
         """Whether a port of a storage has derivative causality: an I that is given its flow, a C its effort."""
-        storing = isinstance(node.element, Storage | IField | CField)
-        return storing and self.gives_effort(node, port) != node.kind.startswith("C")
+        return node.stores and self.gives_effort(node, port) != node.element.integral
 
     def remarks(self) -> list[str]:
         """Derivative causality and algebraic loops, by name and with remedies."""
@@ -77,7 +60,7 @@ class Causality:
                 continue
             out.append(
                 f"derivative causality: {node!r} is not independent, {self.causes[node.path]!r} dictates its "
-                f"{'flow' if node.kind.startswith('I') else 'effort'}. biela solves for it; to avoid it, put the compliance (or "
+                f"{'effort' if node.element.integral else 'flow'}. biela solves for it; to avoid it, put the compliance (or "
                 "inertia, or a little resistance) that ties them in reality between them, or lump them into one element."
             )
         for name in self.loops:
@@ -88,14 +71,12 @@ class Causality:
         return out
 
     def _is_input(self, path: str) -> bool:
-        return any(
-            isinstance(n.element, Source) and n.element.value is None for n in self.graph.nodes if n.path == path
-        )
+        return path in self.graph.by_path and bool(self.graph.by_path[path].element.is_input)
 
     def report(self) -> str:
         """In plain words."""
         nodes, bonds = self.graph.nodes, self.graph.bonds
-        states = [n for n in nodes if isinstance(n.element, Storage | IField | CField) and n not in self.derivative]
+        states = [n for n in nodes if n.stores and n not in self.derivative]
         lines = [
             f"network {self.graph.name!r}: {len(nodes)} elements, {len(bonds)} bonds",
             f"independent storages: {', '.join(n.path for n in states) or 'none'}",
@@ -117,47 +98,25 @@ def assign(graph: Graph) -> Causality:
 def _by_rank(graph: Graph) -> Causality:
     from biela.network.exact import choose
 
-    elements = [n for n in graph.nodes if not n.is_junction and not isinstance(n.element, TF | GY | MatrixTF)]
-    wishes = sorted(((n, p, *_wish(n)) for n in elements for p in range(len(n.bonds))), key=lambda w: w[4])
-    gives, overruled = choose(graph, [(n, p, effort, fixed) for n, p, effort, fixed, _ in wishes])
+    elements = [n for n in graph.nodes if not n.is_junction and not n.element.passes]
+    wishes = sorted(((n, p) for n in elements for p in range(len(n.bonds))), key=lambda w: w[0].element.wish.rank)
+    gives, overruled = choose(graph, wishes)
     second = _Assignment(graph)
-    for (node, port, _, fixed, _), effort, lost in zip(wishes, gives, overruled, strict=True):
-        if lost and fixed:
+    for (node, port), effort, lost in zip(wishes, gives, overruled, strict=True):
+        if lost and node.element.wish.dictated:
             raise CausalConflict(
                 f"causal conflict at {node!r}: other sources already dictate what it dictates. Put a resistance, a compliance or "
                 "an inertia between them, or remove one."
             )
         if second._bond(node, port).effort_by is None or second.result.gives_effort(node, port) != effort:
             second._demand(node, port, effort)
-        if lost and isinstance(node.element, Storage | IField | CField) and node not in second.result.derivative:
+        if lost and node.stores and node not in second.result.derivative:
             second.result.derivative.append(node)
             second.result.causes[node.path] = "the junctions around it"
     second.finish()
-    for node, _, _, _, _ in wishes:
-        if isinstance(node.element, R) or node.kind == "R-field":
-            second.note_resistance(node)
+    for node, _ in wishes:
+        second.note_backwards(node)
     return second.result
-
-
-def _wish(node: Node) -> tuple[bool, bool, int]:
-    """Whether an element wants to give effort, whether it must, and its rank among the elements."""
-    element = node.element
-    match element:
-        case Se() | Sf() | Outside() | Sensor() | Elastic():
-            return (
-                isinstance(element, Se | Elastic) or (isinstance(element, Sensor) and not element.takes_effort),
-                True,
-                0,
-            )
-        case Storage() | IField() | CField():
-            wanted = getattr(element, "causality", None)
-            derivative = wanted == "derivative"
-            return node.kind.startswith("C") != derivative, False, 3 if derivative else 1 if wanted else 2
-        case R():
-            wanted = element.flow is None if element.causality is None else element.causality == "effort"
-            return wanted, False, 5 if element.resistance is not None else 4
-        case _:
-            return True, False, 4
 
 
 def _has_ring(graph: Graph) -> bool:
@@ -176,9 +135,8 @@ def _has_ring(graph: Graph) -> bool:
                 if i != strong:
                     depends[common + i].append(common + strong)
                     depends[summed + strong].append(summed + i)
-        elif isinstance(node.element, TF | GY | MatrixTF):
-            n_a = 1 if not isinstance(node.element, MatrixTF) else node.element.shape[1]  # type: ignore[index]
-            gyrator = isinstance(node.element, GY)
+        elif node.element.passes:
+            n_a, gyrator = node.element.side_a, node.element.passes == "crossed"  # type: ignore[attr-defined]
             for p, i in enumerate(node.bonds):
                 others = node.bonds[n_a:] if p < n_a else node.bonds[:n_a]
                 mine = 0 if gives[p] else B
@@ -201,23 +159,16 @@ class _Assignment:
     def sources(self) -> None:
         """Step 1; a conflict here is one between sources."""
         for node in self.graph.nodes:
-            element = node.element
-            if isinstance(element, Se | Sf | Outside | Sensor | Elastic):
-                gives = isinstance(element, Se | Elastic) or (isinstance(element, Sensor) and not element.takes_effort)
-                self._demand(node, 0, gives)
+            if node.bonds and node.element.wish.dictated:
+                self._demand(node, 0, node.element.wish.effort)
 
     def run(self) -> Causality:
         """Steps 2 to 4."""
-        nodes = self.graph.nodes
-        wish = {"derivative": 1, None: 0, "integral": -1}
-        storages = [n for n in nodes if isinstance(n.element, Storage | IField | CField)]
-        for node in sorted(storages, key=lambda n: wish[getattr(n.element, "causality", None)]):
+        for node in sorted((n for n in self.graph.nodes if n.stores), key=lambda n: n.element.wish.rank):
             self._storage(node)
-        for node in nodes:
-            if isinstance(node.element, R):
+        for node in self.graph.nodes:
+            if node.bonds and node.element.wish.rank >= 4 and not node.is_junction and not node.element.passes:
                 self._resistance(node)
-            elif node.kind == "R-field":
-                self._field(node)
         self.finish()
         return self.result
 
@@ -231,13 +182,10 @@ class _Assignment:
             self._check_complete(node)
 
     def _storage(self, node: Node) -> None:
-        compliance = node.kind.startswith("C")
-        integral = compliance  # a C gives effort, an I does not
-        prefers_derivative = getattr(node.element, "causality", None) == "derivative"
         for port in range(len(node.bonds)):
             if self._bond(node, port).effort_by is None:
-                self._choose(node, port, integral != prefers_derivative)
-            if self._bond(node, port).effort_by != self._value(node, port, integral):
+                self._choose(node, port, node.element.wish.effort)
+            if self.result.is_derivative(node, port):
                 self._note_derivative(node, port)
 
     def _note_derivative(self, node: Node, port: int) -> None:
@@ -247,31 +195,18 @@ class _Assignment:
             self.result.causes[node.path] = root.path if root is not None else node.path
 
     def _resistance(self, node: Node) -> None:
-        element = node.element
-        assert isinstance(element, R)
-        bond = self._bond(node, 0)
-        if bond.effort_by is None:
-            self.result.loops.append(node.path)
-            wanted = element.flow is None if element.causality is None else element.causality == "effort"
-            self._choose(node, 0, wanted)
-        self.note_resistance(node)
-
-    def note_resistance(self, node: Node) -> None:
-        """Remember a law that must be solved for its argument."""
-        element = node.element
-        if not isinstance(element, R):
-            return
-        gives = self.result.gives_effort(node, 0)
-        if (gives and element.flow is not None) or (not gives and element.effort is not None):
-            self.result.backwards.append(node)
-            self.result.loops.append(node.path)
-
-    def _field(self, node: Node) -> None:
-        """An R-field takes any mixture of causalities; each open port is given the form of its law."""
+        """Each open port is given the form of its law; a field takes any mixture."""
         for port in range(len(node.bonds)):
             if self._bond(node, port).effort_by is None:
                 self.result.loops.append(node.path)
-                self._choose(node, port, True)
+                self._choose(node, port, node.element.wish.effort)
+        self.note_backwards(node)
+
+    def note_backwards(self, node: Node) -> None:
+        """Remember a law that must be solved for its argument."""
+        if node.element.is_backwards(self.result.gives_effort(node, 0)):
+            self.result.backwards.append(node)
+            self.result.loops.append(node.path)
 
     # -------------------------------------------------------------------------------------------- assign and propagate
 
@@ -332,24 +267,23 @@ class _Assignment:
         """What the causality of one bond means for the others of the element at its end."""
         bond = self.graph.bonds[index]
         gives = bond.effort_by == end
-        element = node.element
         if node.is_junction:
             return self._junction(node, bond, gives == (node.kind == "1-junction"), strengthened, root)
-        match element:
-            case TF() | GY():
-                other = 1 - self._port(node, index)
-                wanted = (not gives) if isinstance(element, TF) else gives
-                return [(node.bonds[other], self._value(node, other, wanted))]
-            case MatrixTF():
-                n_a = element.shape[1]  # type: ignore[index]
-                forward = gives == (self._port(node, index) < n_a)  # flows in at a, efforts in at b
-                if not forward and not element.orthogonal:
-                    raise CausalConflict(
-                        f"{node!r} is used backwards by {root!r}, and its matrix has no inverse. Put the storages that dictate "
-                        "flows on its side a, or a compliance on its side b."
-                    )
-                return [(b, self._value(node, p, (p < n_a) == forward)) for p, b in enumerate(node.bonds)]
-        return []
+        if not node.element.passes:
+            return []
+        element: Any = node.element
+        n_a, same = element.side_a, element.passes == "same"
+        forward = gives == (self._port(node, index) < n_a)  # of a transformer: flows in at a, efforts in at b
+        if not forward and not element.orthogonal:
+            raise CausalConflict(
+                f"{node!r} is used backwards by {root!r}, and its matrix has no inverse. Put the storages that dictate "
+                "flows on its side a, or a compliance on its side b."
+            )
+        return [
+            (b, self._value(node, p, ((p < n_a) == forward) if same else gives))
+            for p, b in enumerate(node.bonds)
+            if b != index
+        ]
 
     def _junction(
         self, node: Node, bond: Bond, is_strong: bool, strengthened: list[Node], root: Node
@@ -379,7 +313,7 @@ class _Assignment:
     # --------------------------------------------------------------------------------------------------------- errors
 
     def _fight(self, node: Node, a: Node | None, b: Node | None) -> CausalConflict:
-        common, summed = ("effort", "flow") if isinstance(node.element, Zero) else ("flow", "effort")
+        common, summed = ("effort", "flow") if node.kind == "0-junction" else ("flow", "effort")
         if a is None:
             roots = sorted({repr(self.roots[i]) for i in node.bonds if self.roots[i] is not None})
             return CausalConflict(
@@ -403,6 +337,3 @@ class _Assignment:
     def _check_complete(self, node: Node) -> None:
         if node.is_junction and node.bonds and id(node) not in self.strong:
             raise self._fight(node, None, None)
-
-
-__all__ = ["C", "CausalConflict", "Causality", "I", "assign"]

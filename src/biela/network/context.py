@@ -6,13 +6,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
-import casadi as ca
-
 from biela.dataclass import dataclass
 from biela.errors import UnknownName, nearest
+from biela.lie import array as xp
 
 if TYPE_CHECKING:
     from biela.network.variables import Variables
+
+
+def _time() -> Any:
+    import casadi
+
+    return casadi.SX.sym("t")
 
 
 @dataclass
@@ -29,7 +34,7 @@ class Context:
     name_values : the value of an element as a symbol of its own name instead of its number (for printing)
     """
 
-    t: Any = field(default_factory=lambda: ca.SX.sym("t"))
+    t: Any = field(default_factory=_time)
     values: Mapping[str, Any] = field(default_factory=dict)
     inputs: Mapping[str, Any] = field(default_factory=dict)
     flows: Mapping[str, Any] = field(default_factory=dict)
@@ -76,10 +81,13 @@ class View:
     def __getitem__(self, name: str) -> Any:
         return self._variables.lookup(self._scope, name)
 
+    def _is_element(self, path: str) -> bool:
+        return self._variables.graph.find(self._scope, path) is not None
+
     def vector(self, name: str, size: int = 3) -> Any:
         """Components of a vector: `force.effort` → `force_x.effort`, …; `pose.value` → `pose.value_1`, …"""
         path, _, quantity = name.rpartition(".")
         marks = "xyz" if size == 3 else [str(k + 1) for k in range(size)]
-        if self._variables.graph.find(self._scope, path) is not None:
-            return ca.vertcat(*(self[f"{path}.{quantity}_{k + 1}"] for k in range(size)))
-        return ca.vertcat(*(self[f"{path}_{mark}.{quantity}"] for mark in marks))
+        if self._is_element(path):
+            return xp.stack(*(self[f"{path}.{quantity}_{k + 1}"] for k in range(size)))
+        return xp.stack(*(self[f"{path}_{mark}.{quantity}"] for mark in marks))

@@ -35,6 +35,11 @@ NEUTRAL = Domain("neutral", "1", "1", "1", "1")
 DOMAINS = {d.name: d for d in (TRANSLATION, ROTATION, HYDRAULIC, ELECTRIC, THERMAL)}
 
 
+def plain(unit: str) -> str:
+    """A unit as files write it: `N*m` for N·m, `A*s` for C."""
+    return {"C": "A*s"}.get(unit, unit.replace("·", "*").replace("³", "^3").replace("²", "^2"))
+
+
 def domain(which: Domain | str | None) -> Domain | None:
     """A domain by name; None stays None: taken from what it is connected to."""
     if which is None or isinstance(which, Domain):

@@ -6,15 +6,16 @@ from typing import Any
 
 from biela.network import rotation
 from biela.network.domain import ELECTRIC, ROTATION
-from biela.network.element import GY, TF, C, I, One, R, Se, Sf
+from biela.network.element import GY, TF, C, I, One, R
 from biela.network.network import Network
 from biela.network.registry import component, law, signal
+from biela.network.single import sources
 
 
 @component("electric.resistor", resistance=law("current", "ohm"))
 def resistor(name: str, resistance: Any) -> R:
     """Resistance [Ω], or a law of the current."""
-    return R(name, effort=resistance, domain=ELECTRIC) if callable(resistance) else R(name, resistance, domain=ELECTRIC)
+    return R.of(name, resistance, ELECTRIC)
 
 
 @component("electric.inductor", inductance="H", current="A")
@@ -29,16 +30,7 @@ def capacitor(name: str, capacitance: Any, *, voltage: Any = 0.0) -> C:
     return C(name, capacitance, initial=capacitance * voltage, domain=ELECTRIC)
 
 
-@component("electric.voltage", value=signal("V"))
-def voltage(name: str, value: Any = None) -> Se:
-    """Voltage source [V]: a number, a function, or an input if omitted."""
-    return Se(name, value, domain=ELECTRIC)
-
-
-@component("electric.current", value=signal("A"))
-def current(name: str, value: Any = None) -> Sf:
-    """Current source [A]."""
-    return Sf(name, value, domain=ELECTRIC)
+voltage, current = sources(ELECTRIC, "voltage", "current")
 
 
 @component("electric.transformer", ratio=signal("1"))
@@ -65,17 +57,14 @@ def dc_motor(
     inertia, friction : of the rotor [kg·m², N·m·s/rad]; left out if not given
     """
     net = Network(name)
-    net.add(One("current", domain=ELECTRIC), resistor("winding", resistance), inductor("coil", inductance))
+    net.add(One("current", domain=ELECTRIC))
+    net.add_at("current", resistor("winding", resistance), inductor("coil", inductance))
     net.add(GY("magnets", constant, domain=ELECTRIC, domain_b=ROTATION), One("rate", domain=ROTATION))
-    net.connect("current", "winding")
-    net.connect("current", "coil")
     net.connect("current", "magnets", "rate")
     if inertia is not None:
-        net.add(rotation.inertia("rotor", inertia))
-        net.connect("rate", "rotor")
+        net.add_at("rate", rotation.inertia("rotor", inertia))
     if friction is not None:
-        net.add(rotation.bearing("friction", friction))
-        net.connect("rate", "friction")
+        net.add_at("rate", rotation.bearing("friction", friction))
     net.expose("supply", "current")
     net.expose("shaft", "rate")
     return net

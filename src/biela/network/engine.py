@@ -26,11 +26,10 @@ from biela.mechanism.parameter import nominal, refuse_free, scalar
 from biela.network.direction import Outward
 from biela.network.domain import ROTATION
 from biela.network.element import Command, I, Integrator, Output, R, Se, Watch
-from biela.network.lag import following
 from biela.network.network import Network
-from biela.network.registry import component, numbers, signal
+from biela.network.registry import component, number, numbers, signal
 from biela.network.smooth import between, step
-from biela.network.value import Value, is_constant, require_value, value_of
+from biela.network.value import Value, following, is_constant, value_of
 
 STANDSTILL = 5.0
 """Rate over which the friction of an engine comes to bear, three quarters of it [rad/s]: far below idling."""
@@ -44,27 +43,16 @@ DRAG = 0.1
 
 # long: half of it is the signature and the documentation of its data
 @component(
-    "rotation.engine", speeds=numbers("rad/s"), torques=numbers("N*m"), inertia="kg*m^2", idle="rad/s", high="rad/s",
-    lever=signal("1"), droop="1", reset_time="s", lag="s", drag="N*m", drag_rate="N*m*s/rad", consumption=numbers("kg/J"),
-    rate="rad/s",
+    "rotation.engine", speeds=numbers("rad/s"), torques=numbers("N*m"), inertia="kg*m^2 > 0",
+    idle=number("rad/s > 0", "idle speed"), high=number("rad/s > 0", "high speed"), lever=signal("1"), droop="1 > 0",
+    reset_time="s > 0", lag="s > 0", drag="N*m >= 0", drag_rate="N*m*s/rad >= 0", consumption=numbers("kg/J"),
+    rate=number("rad/s >= 0", "rate at the start"),
 )  # fmt: skip
 def engine(
-    name: str,
-    *,
-    speeds: Sequence[float],
-    torques: Sequence[float],
-    inertia: Any,
-    idle: Any,
-    high: Any,
-    lever: Value = 1.0,
-    droop: Any = 0.05,
-    reset_time: Any = None,
-    lag: Any = None,
-    drag: Any = None,
-    drag_rate: Any = 0.0,
-    consumption: Any = None,
-    rate: Any = None,
-) -> Network:
+    name: str, *, speeds: Sequence[float], torques: Sequence[float], inertia: Any, idle: Any, high: Any,
+    lever: Value = 1.0, droop: Any = 0.05, reset_time: Any = None, lag: Any = None, drag: Any = None,
+    drag_rate: Any = 0.0, consumption: Any = None, rate: Any = None,
+) -> Network:  # fmt: skip
     """Governed engine, such as a diesel that drives pumps; port `shaft` (outwards): `connect("engine.shaft", "pump.shaft")`.
 
     Its governor keeps the speed that the lever asks for, ω₀ = idle + lever · (high − idle). Under load the speed sags by up
@@ -96,20 +84,19 @@ def engine(
     """
     what = f"engine {name!r}"
     speeds, torques = _curve(what, speeds, torques)
-    _check(what, speeds, inertia, idle, high, lever, droop, reset_time)
-    drag = DRAG * max(torques) if drag is None else scalar(drag, f"drag of {what}", nonnegative=True)
-    scalar(drag_rate, f"drag rate of {what}", nonnegative=True)
+    _check(what, speeds, idle, high, lever, droop)
+    drag = DRAG * max(torques) if drag is None else drag
     net = Network(name)
     net.add(Outward("shaft", domain=ROTATION))
     if lever is None:
         net.add(Command("lever"))
         lever = "lever.value"
-    net.add(
-        Output(
-            "set_speed", lambda s: idle + xp.fmin(xp.fmax(value_of(lever, s), 0.0), 1.0) * (high - idle), unit="rad/s"
-        )
-    )
-    _add_governor(net, what, droop, reset_time, lag)
+
+    def set_speed(s: Any) -> Any:
+        return idle + xp.fmin(xp.fmax(value_of(lever, s), 0.0), 1.0) * (high - idle)
+
+    net.add(Output("set_speed", set_speed, unit="rad/s"))
+    _add_governor(net, droop, reset_time, lag)
 
     curve = Table(speeds, torques)
     fires = min(float(nominal(idle)), speeds[0])  # from here on; below half of it no more
@@ -124,7 +111,7 @@ def engine(
         w = s["shaft.flow"]
         return s["rack.value"] * fired(s) * (curve(w) + friction(w))
 
-    start = _start(what, rate, idle, high, lever)
+    start = rate if rate is not None else idle + lever * (high - idle) if is_constant(lever) else idle
     net.add(
         Se("combustion", combustion, domain=ROTATION),
         R("friction", effort=friction, domain=ROTATION),
@@ -154,7 +141,7 @@ def engine(
     return net
 
 
-def _add_governor(net: Network, what: str, droop: Any, reset_time: Any, lag: Any) -> None:
+def _add_governor(net: Network, droop: Any, reset_time: Any, lag: Any) -> None:
     """Signal `rack.value`: y. At its limits the integral part follows what is possible, so that it does not wind up."""
 
     def error(s: Any) -> Any:
@@ -165,7 +152,7 @@ def _add_governor(net: Network, what: str, droop: Any, reset_time: Any, lag: Any
 
     if reset_time is not None:
         net.add(Integrator("integral", lambda s: (error(s) + between(asked(s)) - asked(s)) / reset_time))
-    net.add(following("rack", lambda s: between(asked(s)), lag, f"lag of {what}"))
+    net.add(following("rack", lambda s: between(asked(s)), lag))
 
 
 def _add_fuel(net: Network, what: str, speeds: Sequence[float], consumption: Any) -> None:
@@ -188,8 +175,7 @@ def _add_fuel(net: Network, what: str, speeds: Sequence[float], consumption: Any
         return s["rack.value"] * specific(s["shaft.flow"]) * xp.fmax(s["full_power.value"], 0.0)
 
     net.add(Output("fuel_flow", burnt, unit="kg/s"), Integrator("fuel", lambda s: s["fuel_flow.value"], unit="kg"))
-    net.publish("fuel_flow", "fuel_flow.value")
-    net.publish("fuel", "fuel.value")
+    net.publish(fuel_flow="fuel_flow.value", fuel="fuel.value")
 
 
 def _curve(what: str, speeds: Sequence[float], torques: Sequence[float]) -> tuple[tuple[float, ...], tuple[float, ...]]:
@@ -214,13 +200,7 @@ def _curve(what: str, speeds: Sequence[float], torques: Sequence[float]) -> tupl
     return tuple(map(float, speeds)), tuple(map(float, torques))
 
 
-def _check(
-    what: str, speeds: Sequence[float], inertia: Any, idle: Any, high: Any, lever: Value, droop: Any, reset_time: Any
-) -> None:
-    for value, label in ((inertia, "inertia"), (idle, "idle speed"), (high, "high speed"), (droop, "droop")):
-        scalar(value, f"{label} of {what}", positive=True)
-    if reset_time is not None:
-        scalar(reset_time, f"reset time of {what}", positive=True)
+def _check(what: str, speeds: Sequence[float], idle: Any, high: Any, lever: Value, droop: Any) -> None:
     if nominal(high) <= nominal(idle):
         raise DescriptionError(
             f"high speed of {what} is {nominal(high):g} rad/s, not above its idle speed of {nominal(idle):g} rad/s: give the "
@@ -233,13 +213,5 @@ def _check(
         )
     if nominal(droop) >= 1:
         raise DescriptionError(f"droop of {what} is {nominal(droop):g}: it is a part of the speed, 5 % is 0.05.")
-    require_value(lever, f"lever of {what}")
     if lever is not None and is_constant(lever) and not 0 <= nominal(lever) <= 1:
         raise DescriptionError(f"lever of {what} is {nominal(lever):g}: it lies between 0 (idle) and 1 (high).")
-
-
-def _start(what: str, rate: Any, idle: Any, high: Any, lever: Value) -> Any:
-    """Speed at the start."""
-    if rate is not None:
-        return scalar(rate, f"rate of {what} at the start", nonnegative=True)
-    return idle + lever * (high - idle) if is_constant(lever) else idle

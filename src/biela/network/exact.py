@@ -66,8 +66,8 @@ def _matrix(element: MatrixTF, shape: tuple[int, int], rng: np.random.Generator)
     return np.array([[float(nominal(x)) for x in row] for row in element.matrix])
 
 
-def choose(graph: Graph, wishes: list[tuple[Node, int, bool, bool]]) -> tuple[list[bool], list[bool]]:
-    """For each (element, port, gives effort?, fixed?), in order of priority: does it give the effort; was the wish overruled?
+def choose(graph: Graph, wishes: list[tuple[Node, int]]) -> tuple[list[bool], list[bool]]:
+    """For each (element, port), in order of priority: does it give the effort; was its wish overruled?
 
     The variable an element computes is given; the other one must be determined, that is independent of all variables
     determined before.
@@ -78,13 +78,13 @@ def choose(graph: Graph, wishes: list[tuple[Node, int, bool, bool]]) -> tuple[li
     for i, row in enumerate(rows):
         for j, value in row.items():
             M[i, j] += value
-    ports = {node.bonds[port] for node, port, _, _ in wishes}
+    ports = {node.bonds[port] for node, port in wishes}
     basis = _Basis(len(rows))
     for j in [k for i in range(B) if i not in ports for k in (i, B + i)]:
         basis.take(M[:, j])
     gives, overruled = [], []
-    for node, port, effort, _ in wishes:
-        bond = node.bonds[port]
+    for node, port in wishes:
+        bond, effort = node.bonds[port], node.element.wish.effort
         wanted, other = (B + bond, bond) if effort else (bond, B + bond)  # what is to be determined
         if basis.take(M[:, wanted]):
             gives.append(effort)

@@ -15,17 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.network.domain import NEUTRAL, Domain
-from biela.network.element import (
-    Command,
-    Element,
-    One,
-    Se,
-    Sensor,
-    Sf,
-    Source,
-    TwoPort,
-    Zero,
-)
+from biela.network.element import Command, Element, One, Se, Sensor, Sf, TwoPort, Wish, Zero
 from biela.network.network import End, Network, copies
 
 if TYPE_CHECKING:
@@ -53,6 +43,11 @@ class Node:
     @property
     def is_junction(self) -> bool:
         return isinstance(self.element, Zero | One)
+
+    @property
+    def stores(self) -> bool:
+        """Whether it is a storage: I, C or a field of them."""
+        return self.element.integral is not None
 
     @property
     def kind(self) -> str:
@@ -89,6 +84,7 @@ class Outside(Element):
 
     kind = "port"
     accounted = 1.0
+    wish = Wish(False, True, 0)  # type: ignore[assignment]
 
     def define(self, w: Variables, node: Node) -> None:
         w.put(w.port(node)[1], w.context.flows[node.path], node.path)
@@ -113,20 +109,22 @@ class Graph:
         """Sources without a value, and commands: path → unit."""
         found = {}
         for node in self.nodes:
+            if not node.element.is_input:
+                continue
             if isinstance(node.element, Command):
                 found[node.path] = node.element.unit
-            elif isinstance(node.element, Source) and node.element.value is None:
+            else:
                 domain = self.bonds[node.bonds[0]].domain
-                found[node.path] = domain.effort if isinstance(node.element, Se) else domain.flow
+                found[node.path] = domain.effort if node.kind == "Se" else domain.flow
         return found
 
     def find(self, scope: str, path: str) -> Node | None:
         """An element by its path, as seen from inside a network: there first, then in those around it."""
-        return _outwards(self.by_path, scope, path)
+        return outwards(self.by_path, scope, path)
 
     def alias(self, scope: str, name: str) -> tuple[str, str] | None:
         """What a published name stands for, as seen from inside a network."""
-        return _outwards(self.published, scope, name)
+        return outwards(self.published, scope, name)
 
     def stands_for(self, name: str) -> str:
         """The signal of an element that a published name stands for."""
@@ -160,7 +158,7 @@ class Graph:
         return "\n".join([f"{self.name} {self.audit} {self.published}", *nodes, *bonds, *ports])
 
 
-def _outwards(table: Mapping[str, T], scope: str, name: str) -> T | None:
+def outwards(table: Mapping[str, T], scope: str, name: str) -> T | None:
     """An entry by its name in a network, else in the networks around it."""
     while True:
         found = table.get(scope + name)
@@ -229,11 +227,11 @@ def _collect(network: Network, prefix: str, nodes: dict[str, Node], ends: list[t
         ends.append((End(prefix + tail.path, tail.port), End(prefix + head.path, head.port), activated))
 
 
-def element_paths(network: Network) -> frozenset[str]:
-    """Paths of all scalar elements of a network, complete or not."""
+def element_paths(network: Network) -> dict[str, Node]:
+    """All scalar elements of a network, complete or not, by path."""
     nodes: dict[str, Node] = {}
     _collect(network, "", nodes, [])
-    return frozenset(nodes)
+    return nodes
 
 
 def _bond(graph: Graph, nodes: dict[str, Node], tail: End, head: End) -> None:

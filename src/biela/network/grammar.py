@@ -9,7 +9,7 @@ import inspect
 from typing import Any
 
 from biela.network import element as elements
-from biela.network.domain import DOMAINS, Domain
+from biela.network.domain import DOMAINS, Domain, plain
 from biela.network.registry import Role, choice, count, enter, flag, law, matrix, number, numbers, signal, text
 
 _DOMAIN = choice(*DOMAINS)
@@ -69,11 +69,6 @@ def unit(role: Role, domain: Domain | None) -> str:
     if not below:
         return plain(top)
     return f"{plain(top)}{_inverted(plain(domain.unit(below)))}"
-
-
-def plain(unit: str) -> str:
-    """A unit as files write it: `N*m` for N·m, `A*s` for C."""
-    return {"C": "A*s"}.get(unit, unit.replace("·", "*").replace("³", "^3").replace("²", "^2"))
 
 
 def _inverted(unit: str) -> str:

@@ -12,16 +12,7 @@ from biela.dataclass import dataclass
 from biela.errors import DescriptionError, DuplicateName, FrozenMechanism, UnknownName, nearest
 from biela.mechanism.parameter import Parameter
 from biela.mechanism.session import Session
-from biela.network.element import (
-    Element,
-    Field,
-    MatrixTF,
-    One,
-    Signal,
-    TwoPort,
-    Zero,
-    check_name,
-)
+from biela.network.element import Element, Field, MatrixTF, One, Signal, TwoPort, Zero, check_name
 
 if TYPE_CHECKING:
     from biela.mechanism.mechanism import Mechanism
@@ -115,6 +106,12 @@ class Network:
             self.components[own] = component
         return components[-1]
 
+    def add_at(self, junction: str, *components: Element | Network) -> None:
+        """Add components, with a bond from the junction to each."""
+        self.add(*components)
+        for component in components:
+            self.connect(junction, component)
+
     def connect(self, tail: Any, head: Any, *more: Any, activated: Activated = None) -> None:
         """A bond whose half arrow points from tail to head; with more than two, a chain of bonds.
 
@@ -158,14 +155,15 @@ class Network:
         ends = tuple(end for target in inside for end in self.ends(target, None))
         self.exposed[port] = Exposed(ends, required, tuple(map(_name, inside)))
 
-    def publish(self, name: str, signal: str) -> None:
-        """Give a signal inside a name of the network itself: `net.publish("extension", "position.value")` makes
-        `cylinder.extension` of a component called `cylinder`."""
+    def publish(self, name: str = "", signal: str = "", /, **signals: str) -> None:
+        """Give a signal inside a name of the network itself: `net.publish("extension", "position.value")`, or for several
+        `net.publish(extension="position.value", …)`, makes `cylinder.extension` of a component called `cylinder`."""
         self._refuse_if_frozen()
-        check_name(name)
-        if name in self.published:
-            raise DuplicateName(f"network {self.name!r} already publishes {name!r}: choose another name.")
-        self.published[name] = signal
+        for own, inside in (({name: signal} if name or not signals else {}) | signals).items():
+            check_name(own)
+            if own in self.published:
+                raise DuplicateName(f"network {self.name!r} already publishes {own!r}: choose another name.")
+            self.published[own] = inside
 
     # ------------------------------------------------------------------------------------------------------ questions
 

@@ -3,9 +3,9 @@
     @component("hydraulic.cylinder", bore="m", stroke="m", leakage=law("pressure", "m^3/s/Pa"))
     def cylinder(name, *, bore, stroke, leakage=0.0) -> Network: …
 
-The decorator registers the function under the name and leaves it as it is, but for this: what it builds remembers the name
-and the arguments (`made_by`), so that it is written the same way again. Roles are those of `biela.element.role`; a unit alone
-is a number.
+The decorator registers the function under the name. Numbers among its arguments are checked before it is called: they must be
+finite, and keep the bounds of their roles (`bore="m > 0"`). What it builds remembers the name and the arguments (`made_by`), so
+that it is written the same way again. Roles are those of `biela.element.role`; a unit alone is a number.
 
 Parameters without a role are taken by their defaults: true and false, whole numbers and words as they are, the rest as
 numbers in any unit. A type `library.thing` is looked for in the module `biela.network.library`.
@@ -15,10 +15,10 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from biela.dataclass import dataclass
 from biela.element.role import (
@@ -27,6 +27,8 @@ from biela.element.role import (
     as_role,
     choice,
     count,
+    data,
+    data_of,
     data_of_signature,
     flag,
     law,
@@ -40,6 +42,7 @@ from biela.element.role import (
     text,
 )
 from biela.errors import DuplicateName, UnknownName, nearest
+from biela.mechanism.parameter import Expression, scalar
 
 LIBRARIES = ("translation", "rotation", "electric", "hydraulic", "control", "spatial")
 """Modules of `biela.network` that register components."""
@@ -88,28 +91,57 @@ _COMPONENTS: dict[str, Component] = {}
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def component(type: str, **roles: str | Role) -> Callable[[F], F]:
-    """Register the function below as a component; see the head of this file."""
+def component(type: str, noun: str = "", /, **roles: str | Role) -> Callable[[F], F]:
+    """Register the function below as a component; see the head of this file. `noun` is what errors call it, the last word of
+    the type if omitted."""
 
     def register(build: F) -> F:
         signature = inspect.signature(build)
+        parameters = signature.parameters
 
         @functools.wraps(build)
         def remembering(*args: Any, **kwargs: Any) -> Any:
+            try:
+                given = dict(signature.bind(*args, **kwargs).arguments)
+            except TypeError:
+                return build(*args, **kwargs)  # which says what is wrong
+            own = given.pop("name", parameters["name"].default)
+            _check(known.data, given, f"{noun or type.rpartition('.')[2].replace('_', ' ')} {own!r}")
             made = build(*args, **kwargs)
-            given = dict(signature.bind(*args, **kwargs).arguments)
-            given.pop("name", None)
-            parameters = signature.parameters
             remember(made, Made(type, {k: v for k, v in given.items() if v is not parameters[k].default}))
             return made
 
-        enter(type, remembering, roles, signature)
+        known = enter(type, remembering, roles, signature)
         return remembering  # type: ignore[return-value]
 
     return register
 
 
-def enter(type: str, build: Callable[..., Any], roles: Mapping[str, str | Role], signature: inspect.Signature) -> None:
+class Record:
+    """An object that components are given, a fluid or a spool: a dataclass whose fields say their roles (see `data`). Its
+    numbers are checked as those of components are; `noun` is what errors call it."""
+
+    noun: ClassVar[str] = ""
+
+    def __post_init__(self) -> None:
+        _check(data_of(self), vars(self), self.noun)
+
+
+def _check(data: Iterable[Datum], given: Mapping[str, Any], what: str) -> None:
+    """Refuse numbers that are not finite, or beyond their bounds; what changes in a run is taken as it is."""
+    for d in data:
+        x = given.get(d.key)
+        if x is None or (callable(x) and not isinstance(x, Expression)):
+            continue
+        if d.role.kind == "number" or (d.role.kind == "signal" and isinstance(x, Expression | int | float)):
+            bound = {d.role.bound: True} if d.role.bound else {}
+            label = d.role.label or d.key.replace("_", " ")
+            scalar(x, label if what in label else f"{label} of {what}", **bound)
+
+
+def enter(
+    type: str, build: Callable[..., Any], roles: Mapping[str, str | Role], signature: inspect.Signature
+) -> Component:
     """Enter a component into the table."""
     known = _COMPONENTS.get(type)
     if known is not None and getattr(known.build, "__module__", "") != getattr(build, "__module__", ""):
@@ -121,6 +153,7 @@ def enter(type: str, build: Callable[..., Any], roles: Mapping[str, str | Role],
             raise UnknownName(f"component {type!r} has no parameter {name!r}.{nearest(name, list(parameters))}")
     about = (inspect.getdoc(build) or "").partition("\n")[0]
     _COMPONENTS[type] = Component(type, build, data_of_signature(signature, table), about)
+    return _COMPONENTS[type]
 
 
 def _by_default(default: Any) -> Role:
@@ -158,6 +191,6 @@ def _load(library: str) -> None:
 
 
 __all__ = [
-    "Component", "Made", "Role", "choice", "component", "components", "count", "find", "flag", "law", "matrix", "number",
-    "numbers", "points", "record", "remember", "rotation", "signal", "text",
+    "Component", "Made", "Record", "Role", "choice", "component", "components", "count", "data", "find", "flag", "law", "matrix",
+    "number", "numbers", "points", "record", "remember", "rotation", "signal", "text",
 ]  # fmt: skip

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from biela.lie import array as xp
-from biela.mechanism.parameter import scalar
 from biela.network.domain import ROTATION
-from biela.network.element import TF, C, I, R, Se, Sf
+from biela.network.element import TF, C, I, R
 from biela.network.engine import engine as engine
 from biela.network.registry import component, law, signal
+from biela.network.single import sources
 from biela.network.value import value_of
 
 
@@ -19,29 +19,19 @@ def inertia(name: str, inertia: Any, *, rate: Any = 0.0) -> I:
     return I(name, inertia, initial=inertia * rate, domain=ROTATION)
 
 
-@component("rotation.shaft", stiffness="N*m/rad", twist="rad")
+@component("rotation.shaft", stiffness="N*m/rad > 0", twist="rad")
 def shaft(name: str, stiffness: Any, *, twist: Any = 0.0) -> C:
     """Torsional stiffness [N·m/rad] with its initial twist [rad]."""
-    scalar(stiffness, f"stiffness of shaft {name!r}", positive=True)
     return C(name, 1.0 / stiffness, initial=twist, domain=ROTATION)
 
 
 @component("rotation.bearing", friction=law("rate", "N*m*s/rad"))
 def bearing(name: str, friction: Any) -> R:
     """Viscous friction [N·m·s/rad], or a law of the rate."""
-    return R(name, effort=friction, domain=ROTATION) if callable(friction) else R(name, friction, domain=ROTATION)
+    return R.of(name, friction, ROTATION)
 
 
-@component("rotation.torque", value=signal("N*m"))
-def torque(name: str, value: Any = None) -> Se:
-    """Torque [N·m]: a number, a function, or an input if omitted."""
-    return Se(name, value, domain=ROTATION)
-
-
-@component("rotation.rate", value=signal("rad/s"))
-def rate(name: str, value: Any = None) -> Sf:
-    """Prescribed rate [rad/s]."""
-    return Sf(name, value, domain=ROTATION)
+torque, rate = sources(ROTATION, "torque", "rate")
 
 
 @component("rotation.gear", ratio="1")
@@ -50,7 +40,7 @@ def gear(name: str, ratio: Any) -> TF:
     return TF(name, 1.0 / ratio, domain=ROTATION, domain_b=ROTATION)
 
 
-@component("rotation.clutch", capacity="N*m", engaged=signal("1"), smoothing="rad/s")
+@component("rotation.clutch", capacity="N*m > 0", engaged=signal("1"), smoothing="rad/s")
 def clutch(name: str, capacity: Any, *, engaged: Any = 1.0, smoothing: float = 0.1) -> R:
     """Friction clutch: torque = engaged · capacity · tanh(slip / smoothing), for a 0-junction between two shafts.
 
@@ -60,7 +50,6 @@ def clutch(name: str, capacity: Any, *, engaged: Any = 1.0, smoothing: float = 0
     engaged : 0 (open) … 1 (closed): a number, a function of time `lambda t: …` or a law of signals `lambda s: …`
     smoothing : slip rate at which three quarters of the torque are reached [rad/s]
     """
-    scalar(capacity, f"capacity of clutch {name!r}", positive=True)
 
     def effort(slip: Any, s: Any) -> Any:
         return value_of(engaged, s) * capacity * xp.tanh(slip / smoothing)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from biela.mechanism.parameter import scalar
 from biela.network.domain import ROTATION, TRANSLATION
-from biela.network.element import TF, C, I, R, Se, Sf
+from biela.network.element import TF, C, I, R
 from biela.network.registry import component, law, signal
+from biela.network.single import sources
 
 
 @component("translation.mass", mass="kg", velocity="m/s")
@@ -16,29 +16,19 @@ def mass(name: str, mass: Any, *, velocity: Any = 0.0) -> I:
     return I(name, mass, initial=mass * velocity, domain=TRANSLATION)
 
 
-@component("translation.spring", stiffness="N/m", elongation="m")
+@component("translation.spring", stiffness="N/m > 0", elongation="m")
 def spring(name: str, stiffness: Any, *, elongation: Any = 0.0) -> C:
     """Spring [N/m] with its initial elongation [m]."""
-    scalar(stiffness, f"stiffness of spring {name!r}", positive=True)
     return C(name, 1.0 / stiffness, initial=elongation, domain=TRANSLATION)
 
 
 @component("translation.damper", damping=law("velocity", "N*s/m"))
 def damper(name: str, damping: Any) -> R:
     """Viscous damper [N·s/m], or a law of the velocity."""
-    return R(name, effort=damping, domain=TRANSLATION) if callable(damping) else R(name, damping, domain=TRANSLATION)
+    return R.of(name, damping, TRANSLATION)
 
 
-@component("translation.force", value=signal("N"))
-def force(name: str, value: Any = None) -> Se:
-    """Force [N]: a number, a function, or an input if omitted."""
-    return Se(name, value, domain=TRANSLATION)
-
-
-@component("translation.velocity", value=signal("m/s"))
-def velocity(name: str, value: Any = None) -> Sf:
-    """Prescribed velocity [m/s]."""
-    return Sf(name, value, domain=TRANSLATION)
+force, velocity = sources(TRANSLATION, "force", "velocity")
 
 
 @component("translation.lever", ratio=signal("1"))

@@ -17,17 +17,7 @@ from biela.mechanism.motion import call, is_motion
 from biela.mechanism.parameter import evaluate, resolving
 from biela.network.causality import Causality
 from biela.network.context import Context, StateEntry, View
-from biela.network.element import (
-    GY,
-    TF,
-    Integrator,
-    MatrixTF,
-    Position,
-    Sensor,
-    Signal,
-    Zero,
-    is_function,
-)
+from biela.network.element import GY, TF, Integrator, MatrixTF, Position, Sensor, Signal, Zero, is_function
 from biela.network.flat import HEAD, Graph, Node, port_beside
 
 
@@ -72,6 +62,11 @@ class Variables:
         self._open_states()
 
     # ----------------------------------------------------------------------------------------------------- variables
+
+    @staticmethod
+    def symbol(name: str) -> Any:
+        """A new symbol."""
+        return ca.SX.sym(name)
 
     def port(self, node: Node, port: int = 0) -> tuple[Any, Any, float]:
         """Effort, flow along the arrow, and +1 where the arrow points into the element."""
@@ -155,6 +150,10 @@ class Variables:
         if is_motion(x) or takes_time(x):
             return self.call(node, lambda: call(x, self.context.t, self.context.values))
         return self.call(node, lambda: x(self.view(node)))
+
+    def matrix(self, node: Node, x: Any, label: str = "") -> Any:
+        """A value as a symbolic matrix."""
+        return ca.SX(self.value(node, x, label))
 
     def call(self, node: Node, law: Callable[[], Any]) -> Any:
         try:

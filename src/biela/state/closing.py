@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.dataclass import dataclass
+from biela.equations.gear_train import trains
 from biela.equations.levenberg_marquardt import levenberg_marquardt
 from biela.equations.rank import least_solution
 from biela.errors import DescriptionError, InconsistentStart, UnknownName, nearest
-from biela.mechanism.actuator import Drive
-from biela.mechanism.coupling import trains
+from biela.mechanism.actuator import PrescribedMotion
 from biela.mechanism.motion import call
 from biela.mechanism.rows import row_facts
 from biela.mechanism.size import machine_size
@@ -131,7 +131,7 @@ class ClosureProblem:
         self.given = dict(zip(self.held.places, self.held.values, strict=True))
         self.wanted = {place: value for place, (_, value) in self.driven.items()} | self.given
 
-    def _prescribed(self, drive: Drive) -> float:
+    def _prescribed(self, drive: PrescribedMotion) -> float:
         """Value of a prescribed motion at the time."""
         values = dict(zip(self.mechanism.parameters, self.p, strict=True))
         motion: Any = drive.motion

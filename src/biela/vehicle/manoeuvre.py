@@ -34,9 +34,9 @@ ROLLED_OVER = 60 * deg
 """Roll angle at which a car counts as rolled over."""
 
 OPTIONS = {
-    "speed": number("m/s", "positive"), "gear": count(), "angle": number("rad"), "smooth": flag(),
-    "launch": number("rad/s", "positive"), "shift_speed": number("rad/s", "positive"), "shift_time": number("s", "nonnegative"),
-    "pedal": number("1", "nonnegative"), "rise": number("s", "positive"),
+    "speed": number("m/s > 0"), "gear": count(), "angle": number("rad"), "smooth": flag(),
+    "launch": number("rad/s > 0"), "shift_speed": number("rad/s > 0"), "shift_time": number("s >= 0"),
+    "pedal": number("1 >= 0"), "rise": number("s > 0"),
 }  # fmt: skip
 """What the options of manoeuvres are, by name."""
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from biela.lie import se3, so3
-from biela.mechanism.load import Bushing, Friction, Stop
+from biela.mechanism.load import Bushing, JointFriction, Stop
 from biela.mechanism.load.spring_damper import Law
 from biela.mechanism.mechanism import Mechanism
 from sample_machines import random_rotation
@@ -28,14 +28,14 @@ def test_a_curve_is_read_from_the_rest_length() -> None:
 
 
 def test_friction_opposes_motion_and_has_its_three_parts() -> None:
-    f = Friction("f", "j", 0, viscous=0.5, coulomb=2.0, static=3.0, stribeck_speed=0.1, smoothing=1e-3)
+    f = JointFriction("f", "j", 0, viscous=0.5, coulomb=2.0, static=3.0, stribeck_speed=0.1, smoothing=1e-3)
     assert f.effort(0.0) == 0.0
     assert f.effort(10.0) == pytest.approx(-(5.0 + 2.0), rel=1e-12)  # fast: viscous and kinetic
     assert f.effort(0.01) == pytest.approx(-(0.005 + 2.0 + np.exp(-0.01)), rel=1e-6)  # slow: nearly static
     for v in np.linspace(-1, 1, 41):
         assert f.effort(v) * v <= 0.0
         assert f.effort(-v) == pytest.approx(-f.effort(v), abs=1e-15)
-    assert Friction("f", "j", 0, coulomb=2.0).effort(1.0) == pytest.approx(-2.0)
+    assert JointFriction("f", "j", 0, coulomb=2.0).effort(1.0) == pytest.approx(-2.0)
 
 
 def test_stop_pushes_back_and_never_pulls() -> None:

@@ -8,7 +8,7 @@ import pytest
 from biela.errors import DescriptionError
 from biela.lie import so3
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.primitive import RECIPES, Angular, Linear, Primitive, Screw, recipe
+from primitive_closures import RECIPES, Angular, Linear, Primitive, Screw, recipe
 from sample_machines import GRAVITY, KINDS, LEAD, TYPES, Equations, random_loop, random_rotation
 
 H = 1e-5

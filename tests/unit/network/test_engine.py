@@ -262,7 +262,7 @@ def test_engine_is_not_driven_the_wrong_way_round():
         ({"drag_rate": np.inf}, r"drag rate of engine 'e' is inf"),
         ({"lever": 1.5}, r"lever of engine 'e' is 1.5: it lies between 0"),
         ({"lever": np.nan}, r"lever of engine 'e' is nan"),
-        ({"rate": -5.0}, r"rate of engine 'e' at the start is -5"),
+        ({"rate": -5.0}, r"rate at the start of engine 'e' is -5"),
         ({"consumption": 200.0}, r"consumption of engine 'e' is 200 kg/J: 200 g/kWh is"),
         ({"consumption": (1e-8, 2e-8)}, r"consumption of engine 'e' has 2 values for 3 speeds"),
     ],

@@ -103,7 +103,7 @@ WORDS = {
     "dead_length": "dead length", "pressure_limit": "pressure limit", "power_limit": "power limit", "dead_band": "dead band",
     "time_constant": "time constant", "low_pressure": "low pressure", "charge_pressure": "charge pressure",
     "critical_reynolds": "critical Reynolds number", "dead_volume": "dead volume", "wall_modulus": "wall modulus",
-    "load_pressure": "load pressure", "head_pressure": "head", "rod_pressure": "rod",
+    "make_up": "make up", "load_pressure": "load pressure", "head_pressure": "head", "rod_pressure": "rod",
 }  # fmt: skip
 """How a value is called in messages, where not by its own name."""
 

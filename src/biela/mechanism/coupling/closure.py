@@ -1,4 +1,4 @@
-"""The two primitive rows that joints are made of, as couplings of their own; see `biela.mechanism.primitive`."""
+"""The two primitive rows that joints are made of, as couplings of their own."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any
 from biela.element.declaration import element
 from biela.element.role import data, direction
 from biela.mechanism.coupling.base import PairCoupling
-from biela.mechanism.primitive import Angular, Linear
 
 
 @element("linear_closure", noun="coupling")
@@ -19,7 +18,7 @@ class LinearClosure(PairCoupling):
     rows = ("along",)
 
     def residuals(self, R: Any, d: Any) -> list[Any]:
-        return [Linear(self.direction).residual(R, d)]
+        return [sum(self.direction[k] * d[k] for k in range(3))]
 
 
 @element("angular_closure", noun="coupling")
@@ -33,4 +32,5 @@ class AngularClosure(PairCoupling):
     units = ("rad",)
 
     def residuals(self, R: Any, d: Any) -> list[Any]:
-        return [Angular(self.a_direction, self.b_direction).residual(R, d)]
+        u, w = self.a_direction, self.b_direction
+        return [sum(u[i] * R[i, k] * w[k] for i in range(3) for k in range(3))]

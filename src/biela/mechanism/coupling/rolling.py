@@ -37,7 +37,7 @@ class Rolling(PairCoupling):
 
     a: Frame = data(place(), argument="plane", about="the x-y plane of this frame")
     b: Frame = data(place(), argument="wheel", about="its centre")
-    radius: Scalar = data("m", bound="positive")
+    radius: Scalar = data("m > 0")
     axis: tuple[float, ...] = data(
         direction(), default=(0.0, 1.0, 0.0), kw_only=True, about="of the wheel, fixed in its body"
     )

@@ -17,14 +17,14 @@ from biela.mechanism.load.blade import Blade
 from biela.mechanism.load.bushing import Bushing
 from biela.mechanism.load.contact import Contact
 from biela.mechanism.load.footing import Footing
-from biela.mechanism.load.friction import Friction
-from biela.mechanism.load.spring_damper import JointSpring, Spring
+from biela.mechanism.load.friction import JointFriction
+from biela.mechanism.load.spring_damper import JointSpring, LineSpring
 from biela.mechanism.load.stop import Stop
 from biela.mechanism.load.user import UserEffort, UserForce
 from biela.mechanism.load.wrench import AppliedWrench
 
 __all__ = [
     "Action", "AppliedWrench", "Blade", "Bushing", "Contact", "CoordinateLoad", "CoordinateView", "Effort", "Footing",
-    "FrameLoad", "FrameMotion", "Friction", "JointSpring", "LineLoad", "LineView", "Load", "PairLoad", "PairView", "Spring",
-    "Stop", "UserEffort", "UserForce",
+    "FrameLoad", "FrameMotion", "JointFriction", "JointSpring", "LineLoad", "LineSpring", "LineView", "Load", "PairLoad",
+    "PairView", "Stop", "UserEffort", "UserForce",
 ]  # fmt: skip

@@ -60,19 +60,17 @@ class Blade(Contact):
     frame: Frame = data(
         place(), argument="at", about="middle of the cutting edge: x out of the edge, y along it, z out of the face"
     )
-    width: Scalar = data("m", kw_only=True, about="of the edge", bound="positive")
-    density: Scalar = data("kg/m^3", kw_only=True, about="ρ of the soil", bound="positive")
-    cohesion: Scalar = data("Pa", kw_only=True, about="c of the soil", bound="nonnegative")
-    friction_angle: Scalar = data("rad", kw_only=True, about="φ of the soil", bound="positive")
-    tool_friction: Scalar = data(
-        "rad", kw_only=True, about="angle of friction δ between soil and blade", bound="nonnegative"
-    )
-    adhesion: Scalar = data("Pa", default=0.0, kw_only=True, about="c_a between soil and blade", bound="nonnegative")
-    surcharge: Scalar = data("Pa", default=0.0, kw_only=True, about="q on the surface", bound="nonnegative")
-    thickness: Scalar = data("m", default=0.02, kw_only=True, about="of the edge", bound="positive")
-    gravity: Scalar = data("m/s^2", default=9.81, kw_only=True, about="that makes the soil heavy", bound="nonnegative")
+    width: Scalar = data("m > 0", kw_only=True, about="of the edge")
+    density: Scalar = data("kg/m^3 > 0", kw_only=True, about="ρ of the soil")
+    cohesion: Scalar = data("Pa >= 0", kw_only=True, about="c of the soil")
+    friction_angle: Scalar = data("rad > 0", kw_only=True, about="φ of the soil")
+    tool_friction: Scalar = data("rad >= 0", kw_only=True, about="angle of friction δ between soil and blade")
+    adhesion: Scalar = data("Pa >= 0", default=0.0, kw_only=True, about="c_a between soil and blade")
+    surcharge: Scalar = data("Pa >= 0", default=0.0, kw_only=True, about="q on the surface")
+    thickness: Scalar = data("m > 0", default=0.02, kw_only=True, about="of the edge")
+    gravity: Scalar = data("m/s^2 >= 0", default=9.81, kw_only=True, about="that makes the soil heavy")
     smoothing: Scalar = data(
-        "m/s", default=0.01, kw_only=True, about="speed v₀ at which the soil resists nearly in full", bound="positive"
+        "m/s > 0", default=0.01, kw_only=True, about="speed v₀ at which the soil resists nearly in full"
     )
     surface: Frame = data(
         place(), default="ground", kw_only=True, about="frame on the ground: origin on the surface, z axis normal to it"

@@ -12,7 +12,7 @@ from biela.mechanism.parameter import Scalar
 
 
 @element("friction")
-class Friction(CoordinateLoad):
+class JointFriction(CoordinateLoad):
     """Viscous, smooth Coulomb and Stribeck friction on a joint coordinate.
 
         τ = −c v − [F_c + (F_s − F_c) exp(−(v/v_s)²)] tanh(v/v₀)
@@ -20,18 +20,16 @@ class Friction(CoordinateLoad):
     Always dissipative: τ v ≤ 0.
     """
 
-    viscous: Scalar = data(
-        "f*s/q", default=0.0, label="viscous coefficient", about="c", bound="nonnegative", linear=True
-    )
+    viscous: Scalar = data("f*s/q >= 0", default=0.0, label="viscous coefficient", about="c", linear=True)
     coulomb: Scalar = data(
-        "f", default=0.0, label="coulomb coefficient", about="kinetic friction F_c", bound="nonnegative", linear=True
+        "f >= 0", default=0.0, label="coulomb coefficient", about="kinetic friction F_c", linear=True
     )
     static: Scalar | None = data(
-        "f", default=None, label="static coefficient", about="static friction F_s; F_c if omitted", bound="nonnegative",
+        "f >= 0", default=None, label="static coefficient", about="static friction F_s; F_c if omitted",
         linear=True,
     )  # fmt: skip
-    stribeck_speed: Scalar = data("q/s", default=0.1, about="v_s", bound="positive")
-    smoothing: Scalar = data("q/s", default=1e-3, about="width v₀ of the smooth sign function", bound="positive")
+    stribeck_speed: Scalar = data("q/s > 0", default=0.1, about="v_s")
+    smoothing: Scalar = data("q/s > 0", default=1e-3, about="width v₀ of the smooth sign function")
 
     def act(self, at: CoordinateView, signals: Any) -> Effort:
         return Effort(self.effort(at.rate))

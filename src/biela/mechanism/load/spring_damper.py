@@ -49,14 +49,14 @@ class Law:
 
 
 @element("spring")
-class Spring(LineLoad):
+class LineSpring(LineLoad):
     """Spring-damper between two points: T = preload + k (l − l₀) + c dl/dt, or T = curve(l − l₀) + c dl/dt.
 
     A spring without free length and preload pulls with −k d − c (ḋ·d) d/|d|², which is smooth where its ends meet.
     """
 
-    stiffness: Scalar = data("N/m", default=0.0, about="k", bound="nonnegative", linear=True)
-    damping: Scalar = data("N*s/m", default=0.0, about="c", bound="nonnegative", linear=True)
+    stiffness: Scalar = data("N/m >= 0", default=0.0, about="k", linear=True)
+    damping: Scalar = data("N*s/m >= 0", default=0.0, about="c", linear=True)
     free_length: Scalar = data("m", default=0.0, about="l₀", label="rest position")
     preload: Scalar = data("N", default=0.0, about="tension at the free length", linear=True)
     curve: Function | None = data(curve(), default=None, about="tension against elongation: a function of x")
@@ -92,8 +92,8 @@ class Spring(LineLoad):
 class JointSpring(CoordinateLoad):
     """Spring-damper on a joint coordinate: effort = −[preload + k (x − rest) + c ẋ]."""
 
-    stiffness: Scalar = data("f/q", default=0.0, about="k", bound="nonnegative", linear=True)
-    damping: Scalar = data("f*s/q", default=0.0, about="c", bound="nonnegative", linear=True)
+    stiffness: Scalar = data("f/q >= 0", default=0.0, about="k", linear=True)
+    damping: Scalar = data("f*s/q >= 0", default=0.0, about="c", linear=True)
     rest: Scalar = data("q", default=0.0, about="coordinate without deflection", label="rest position")
     preload: Scalar = data("f", default=0.0, about="at the rest position", linear=True)
     curve: Function | None = data(curve(), default=None, about="effort against deflection: a function of x")

@@ -26,8 +26,8 @@ class Stop(CoordinateLoad):
 
     lower: Scalar | None = data("q", default=None, label="lower limit")
     upper: Scalar | None = data("q", default=None, label="upper limit")
-    stiffness: Scalar = data("f/q", kw_only=True, about="k", bound="positive")
-    damping: Scalar = data("s/q", default=0.0, kw_only=True, about="damping factor e", bound="nonnegative")
+    stiffness: Scalar = data("f/q > 0", kw_only=True, about="k")
+    damping: Scalar = data("s/q >= 0", default=0.0, kw_only=True, about="damping factor e")
 
     stores: ClassVar[bool] = True
 

@@ -90,14 +90,9 @@ def constant(value: float) -> Constant:
     "motions", "sine", amplitude="y", period="s", frequency="Hz", angular_frequency="rad/s", phase="rad", offset="y"
 )
 def sine(
-    amplitude: Scalar,
-    period: float | None = None,
-    *,
-    frequency: float | None = None,
-    angular_frequency: Scalar | None = None,
-    phase: Scalar = 0.0,
-    offset: Scalar = 0.0,
-) -> Sine:
+    amplitude: Scalar, period: float | None = None, *, frequency: float | None = None,
+    angular_frequency: Scalar | None = None, phase: Scalar = 0.0, offset: Scalar = 0.0,
+) -> Sine:  # fmt: skip
     """offset + amplitude · sin(2π t / period + phase). Give the period [s], the frequency [Hz] or the angular frequency [rad/s]."""
     given = {"period": period, "frequency": frequency, "angular frequency": angular_frequency}
     chosen = [

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, ClassVar
 
 from biela.dataclass import dataclass
-from biela.element.declaration import function_element
-from biela.element.role import Role, fixed, numbers
+from biela.element.declaration import element, family, function_element
+from biela.element.role import data, data_of, fixed, numbers
 from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.motion.base import Motion, select
@@ -15,29 +15,42 @@ from biela.mechanism.motion.pieces import piecewise
 from biela.mechanism.parameter import Scalar, evaluate, nominal, refuse_free, scalar
 
 
-class Timed(Motion):
-    """A motion that begins at `start` and takes `duration`; by default it breaks at both ends."""
+@family
+class Declared(Motion):
+    """A motion that is described by its fields: they are checked by their roles."""
 
-    start: float
-    duration: float
+    section: ClassVar[str] = "motions"
+    word: ClassVar[str] = ""
+
+    def __post_init__(self) -> None:
+        for d in data_of(self):
+            what, x = f"{d.role.label or d.field} of a {self.word}", getattr(self, d.field)
+            if d.role.kind == "numbers":
+                x = _two(x, what)
+            elif d.role.kind == "number":
+                x = scalar(x, what)
+            else:
+                refuse_free((x,), what)
+                x = float(scalar(x, what, positive=d.role.bound == "positive"))  # type: ignore[arg-type]
+            object.__setattr__(self, d.field, x)
 
     @property
     def breaks(self) -> tuple[float, ...]:
-        return (self.start, self.end)
+        return (self.start, self.end)  # type: ignore[attr-defined]
 
     @property
     def end(self) -> float:
-        return self.start + self.duration
+        return self.start + self.duration  # type: ignore[attr-defined, no-any-return]
 
 
-@dataclass(frozen=True)
-class Step(Motion):
+@element("step")
+class Step(Declared):
     """From `before` to `after` at t = start, within `rise` by the quintic 10 s³ − 15 s⁴ + 6 s⁵ (twice differentiable)."""
 
-    before: Scalar
-    after: Scalar
-    start: float = 0.0
-    rise: float = 0.1
+    before: Scalar = data("y", default=0.0, kw_only=True)
+    after: Scalar = data("y")
+    start: float = data(fixed("s"), default=0.0, kw_only=True)
+    rise: float = data(fixed("s > 0"), default=0.1, kw_only=True, label="rise time")
 
     def __call__(self, t: Any, values: Any = None) -> Any:
         before, after = evaluate(self.before, values), evaluate(self.after, values)
@@ -45,17 +58,23 @@ class Step(Motion):
         return before + (after - before) * s**3 * (10.0 - 15.0 * s + 6.0 * s**2)
 
     @property
-    def breaks(self) -> tuple[float, ...]:
-        return (self.start, self.start + self.rise)
-
-    @property
     def end(self) -> float:
         return self.start + self.rise
 
 
-@dataclass(frozen=True)
+@family
+class Timed(Declared):
+    """From `before` to `after`; it begins at `start` and takes `duration`."""
+
+    before: Scalar = data("y", default=0.0, kw_only=True)
+    after: Scalar = data("y")
+    duration: float = data(fixed("s > 0"))
+    start: float = data(fixed("s"), default=0.0, kw_only=True)
+
+
+@element("cubic")
 class Cubic(Timed):
-    """From `before` to `after` within `duration` by a cubic with given velocities at its ends.
+    """From `before` to `after` by a cubic, at rest at both ends unless `velocities` are given there.
 
     With s = (t − start)/T and Hermite's polynomials
 
@@ -64,30 +83,18 @@ class Cubic(Timed):
     The acceleration jumps at both ends.
     """
 
-    before: Scalar
-    after: Scalar
-    duration: float
-    start: float = 0.0
-    velocity_before: Scalar = 0.0
-    velocity_after: Scalar = 0.0
-
-    @property
-    def velocities(self) -> tuple[Scalar, Scalar]:
-        """At the beginning and at the end."""
-        return self.velocity_before, self.velocity_after
+    velocities: tuple[Scalar, Scalar] = data(numbers("y/s", 2), default=(0, 0), kw_only=True)
 
     def __call__(self, t: Any, values: Any = None) -> Any:
-        a, b, v0, v1 = (
-            evaluate(x, values) for x in (self.before, self.after, self.velocity_before, self.velocity_after)
-        )
+        a, b, v0, v1 = (evaluate(x, values) for x in (self.before, self.after, *self.velocities))
         T = self.duration
         row = [a, v0, (3 * (b - a) / T - 2 * v0 - v1) / T, (v0 + v1 - 2 * (b - a) / T) / T**2]
         return piecewise(t, self.breaks, [row])
 
 
-@dataclass(frozen=True)
+@element("quintic")
 class Quintic(Timed):
-    """From `before` to `after` within `duration` by a quintic with given velocities and accelerations at its ends.
+    """From `before` to `after` by a quintic, at rest at both ends unless `velocities` or `accelerations` are given there.
 
     With Δ = after − before − v₀ T − a₀ T²/2 what is left for the three highest powers:
 
@@ -95,30 +102,11 @@ class Quintic(Timed):
         δ = v₁ − v₀ − a₀ T,   ε = a₁ − a₀
     """
 
-    before: Scalar
-    after: Scalar
-    duration: float
-    start: float = 0.0
-    velocity_before: Scalar = 0.0
-    velocity_after: Scalar = 0.0
-    acceleration_before: Scalar = 0.0
-    acceleration_after: Scalar = 0.0
-
-    @property
-    def velocities(self) -> tuple[Scalar, Scalar]:
-        """At the beginning and at the end."""
-        return self.velocity_before, self.velocity_after
-
-    @property
-    def accelerations(self) -> tuple[Scalar, Scalar]:
-        """At the beginning and at the end."""
-        return self.acceleration_before, self.acceleration_after
+    velocities: tuple[Scalar, Scalar] = data(numbers("y/s", 2), default=(0, 0), kw_only=True)
+    accelerations: tuple[Scalar, Scalar] = data(numbers("y/s/s", 2), default=(0, 0), kw_only=True)
 
     def __call__(self, t: Any, values: Any = None) -> Any:
-        given = (
-            self.before, self.after, self.velocity_before, self.velocity_after, self.acceleration_before,
-            self.acceleration_after,
-        )  # fmt: skip
+        given = (self.before, self.after, *self.velocities, *self.accelerations)
         a, b, v0, v1, a0, a1 = (evaluate(x, values) for x in given)
         T = self.duration
         gap, delta, epsilon = b - a - v0 * T - 0.5 * a0 * T**2, v1 - v0 - a0 * T, a1 - a0
@@ -131,8 +119,23 @@ class Quintic(Timed):
         return piecewise(t, self.breaks, [row])
 
 
+@element("cycloid")
+class Cycloid(Timed):
+    """From `before` to `after` by s − sin(2π s)/2π: acceleration a full sine, zero at both ends."""
+
+    def __call__(self, t: Any, values: Any = None) -> Any:
+        a, b = evaluate(self.before, values), evaluate(self.after, values)
+        s = (t - self.start) / self.duration
+        moving = a + (b - a) * (s - xp.sin(2 * math.pi * s) / (2 * math.pi))
+        moving = select(t < self.start, a + 0.0 * s, moving)
+        return select(t > self.start + self.duration, b + 0.0 * s, moving)
+
+
+step, cubic, quintic, cycloid = Step, Cubic, Quintic, Cycloid
+
+
 @dataclass(frozen=True)
-class Trapezoid(Timed):
+class Trapezoid(Motion):
     """From `before` to `after` within `duration`: constant acceleration for `ramp`, constant speed, constant braking.
 
     ḟ_max = (after − before)/(T − ramp),   f̈ = ± ḟ_max/ramp
@@ -160,94 +163,25 @@ class Trapezoid(Timed):
         inner = (t0 + self.ramp, t3 - self.ramp)
         return (t0, *(inner if inner[1] - inner[0] > 1e-12 * self.duration else inner[:1]), t3)
 
-
-@dataclass(frozen=True)
-class Cycloid(Timed):
-    """From `before` to `after` within `duration` by s − sin(2π s)/2π: acceleration a full sine, zero at both ends."""
-
-    before: Scalar
-    after: Scalar
-    duration: float
-    start: float = 0.0
-
-    def __call__(self, t: Any, values: Any = None) -> Any:
-        a, b = evaluate(self.before, values), evaluate(self.after, values)
-        s = (t - self.start) / self.duration
-        moving = a + (b - a) * (s - xp.sin(2 * math.pi * s) / (2 * math.pi))
-        moving = select(t < self.start, a + 0.0 * s, moving)
-        return select(t > self.start + self.duration, b + 0.0 * s, moving)
+    @property
+    def end(self) -> float:
+        return self.start + self.duration
 
 
-_ENDS: dict[str, str | Role] = {"after": "y", "before": "y", "start": fixed("s"), "duration": fixed("s")}
-
-
-@function_element("motions", "step", after="y", before="y", start=fixed("s"), rise=fixed("s"))
-def step(after: Scalar, *, before: Scalar = 0.0, start: float = 0.0, rise: float = 0.1) -> Step:
-    """A smooth step; see `Step`."""
-    for value, what in ((start, "start"), (rise, "rise time")):
-        refuse_free((value,), f"{what} of a step")
-    before, after = scalar(before, "value before a step"), scalar(after, "value after a step")
-    begin, width = scalar(start, "start of a step"), scalar(rise, "rise time of a step", positive=True)
-    return Step(before, after, float(begin), float(width))  # type: ignore[arg-type]
-
-
-@function_element("motions", "cubic", **_ENDS, velocities=numbers("y/s", 2))
-def cubic(
-    after: Scalar,
-    duration: float,
-    *,
-    before: Scalar = 0.0,
-    start: float = 0.0,
-    velocities: tuple[Scalar, Scalar] = (0, 0),
-) -> Cubic:
-    """From `before` to `after` by a cubic, at rest at both ends unless velocities are given; see `Cubic`."""
-    T, t0 = _times(duration, start, "a cubic")
-    ends = _two((before, after), "value at an end of a cubic")
-    return Cubic(*ends, T, t0, *_two(velocities, "velocities of a cubic"))
-
-
-@function_element("motions", "quintic", **_ENDS, velocities=numbers("y/s", 2), accelerations=numbers("y/s/s", 2))
-def quintic(
-    after: Scalar,
-    duration: float,
-    *,
-    before: Scalar = 0.0,
-    start: float = 0.0,
-    velocities: tuple[Scalar, Scalar] = (0, 0),
-    accelerations: tuple[Scalar, Scalar] = (0, 0),
-) -> Quintic:
-    """From `before` to `after` by a quintic, at rest at both ends unless velocities or accelerations are given; see `Quintic`."""
-    T, t0 = _times(duration, start, "a quintic")
-    ends = _two((before, after), "value at an end of a quintic")
-    v, a = _two(velocities, "velocities of a quintic"), _two(accelerations, "accelerations of a quintic")
-    return Quintic(*ends, T, t0, *v, *a)
-
-
-@function_element("motions", "cycloid", **_ENDS)
-def cycloid(after: Scalar, duration: float, *, before: Scalar = 0.0, start: float = 0.0) -> Cycloid:
-    """From `before` to `after` by a cycloid: the acceleration begins and ends at zero; see `Cycloid`."""
-    T, t0 = _times(duration, start, "a cycloid")
-    return Cycloid(scalar(before, "value before a cycloid"), scalar(after, "value after a cycloid"), T, t0)
-
-
-@function_element("motions", "trapezoid", **_ENDS, ramp=fixed("s"))
+@function_element("motions", "trapezoid", after="y", before="y", start=fixed("s"), duration=fixed("s"), ramp=fixed("s"))
 def trapezoid(
-    after: float,
-    *,
-    before: float = 0.0,
-    start: float = 0.0,
-    duration: float | None = None,
-    speed: float | None = None,
-    acceleration: float | None = None,
-    ramp: float | None = None,
-) -> Trapezoid:
+    after: float, *, before: float = 0.0, start: float = 0.0, duration: float | None = None, speed: float | None = None,
+    acceleration: float | None = None, ramp: float | None = None,
+) -> Trapezoid:  # fmt: skip
     """From `before` to `after` with a trapezoid of velocity; give two of duration [s], speed and acceleration, or the duration
     and the time `ramp` [s] in which it reaches its speed.
 
     Speed and acceleration are limits: where the way is too short for the speed, the velocity is a triangle.
     """
     if ramp is not None:
-        (T, t0), rise = _times(duration or 0.0, start, "a trapezoid"), float(nominal(ramp))
+        refuse_free((duration, start), "duration or start of a trapezoid")
+        T = float(scalar(duration or 0.0, "duration of a trapezoid", positive=True))  # type: ignore[arg-type]
+        t0, rise = float(scalar(start, "start of a trapezoid")), float(nominal(ramp))  # type: ignore[arg-type]
         if not 0 < rise <= T / 2 * (1 + 1e-12):
             raise DescriptionError("a trapezoid needs a positive duration, and a ramp of at most half of it.")
         return Trapezoid(*_two((before, after), "value at an end of a trapezoid"), T, rise, t0)
@@ -282,12 +216,6 @@ def trapezoid(
             )
         ramp = 0.5 * (T - math.sqrt(max(T**2 - 4 * way / acc, 0.0)))
     return Trapezoid(a, b, T, min(ramp, T / 2), float(scalar(start, "start of a trapezoid")))  # type: ignore[arg-type]
-
-
-def _times(duration: float, start: float, what: str) -> tuple[float, float]:
-    refuse_free((duration, start), f"duration or start of {what}")
-    T, t0 = scalar(duration, f"duration of {what}", positive=True), scalar(start, f"start of {what}")
-    return float(T), float(t0)  # type: ignore[arg-type]
 
 
 def _two(values: Any, what: str) -> tuple[Scalar, Scalar]:

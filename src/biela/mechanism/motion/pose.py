@@ -70,16 +70,9 @@ def _vee(M: Array) -> Array:
 
 
 def pose(
-    *,
-    x: Any = None,
-    y: Any = None,
-    z: Any = None,
-    roll: Any = None,
-    pitch: Any = None,
-    yaw: Any = None,
-    orientation: Any = None,
-    seen_from: Any = None,
-) -> PoseMotion:
+    *, x: Any = None, y: Any = None, z: Any = None, roll: Any = None, pitch: Any = None, yaw: Any = None,
+    orientation: Any = None, seen_from: Any = None,
+) -> PoseMotion:  # fmt: skip
     """How a frame moves: numbers or functions of time for what is prescribed; the rest is free.
 
     Parameters

@@ -1,4 +1,4 @@
-"""Sensors at a frame: position, angular velocity, acceleration."""
+"""Sensors at a frame: position, angular velocity, acceleration; and the distance of two."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from biela.element.declaration import element, family
 from biela.element.role import data, place, text
 from biela.errors import DescriptionError
+from biela.mechanism.attached import Between
 from biela.mechanism.frame import Frame
 from biela.mechanism.sensor.base import DYNAMICS, POSITION, VELOCITY, Output, Sensor
 
@@ -18,6 +19,10 @@ POINT = (
 RATES = Output("rate_", "rad/s", VELOCITY, lambda frame: frame.own_angular_velocity, vector=True)
 SPECIFIC_FORCE = Output(
     "acceleration_", "m/s²", DYNAMICS, lambda frame: frame.own_acceleration - frame.own_gravity, vector=True
+)
+LENGTH = (
+    Output("length", "m", POSITION, lambda line: line.length),
+    Output("length_rate", "m/s", VELOCITY, lambda line: line.rate),
 )
 
 
@@ -83,3 +88,15 @@ class Imu(FrameSensor):
 
     measured: ClassVar[tuple[str, ...]] = ("rate_", "acceleration_")
     outputs = RATES, SPECIFIC_FORCE
+
+
+@element("distance_sensor", noun="sensor")
+class DistanceSensor(Sensor, Between):
+    """Distance between two points and its rate; the distance is measured (a cable, a laser)."""
+
+    view: ClassVar[str] = "line"
+    outputs = LENGTH
+
+    @property
+    def readings(self) -> tuple[str, ...]:
+        return (f"{self.name}.length",)

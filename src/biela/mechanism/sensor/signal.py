@@ -17,7 +17,7 @@ class Encoder(Sensor, OnJoint):
     """Coordinate of a joint."""
 
     period: float = data(  # type: ignore[misc]
-        "rad", default=0.0, kw_only=True, bound="nonnegative",
+        "rad >= 0", default=0.0, kw_only=True,
         about="the turn after which an absolute one begins anew; 0 if turns are counted",
     )  # fmt: skip
     signal: str = field(default="", kw_only=True)

@@ -6,22 +6,15 @@ from typing import Any
 
 from biela.errors import DescriptionError
 from biela.lie import array as xp
-from biela.mechanism.parameter import nominal, scalar
 from biela.network.element import Command, Integrator, Output
-from biela.network.lag import following
 from biela.network.network import Network
 from biela.network.registry import component, signal
-from biela.network.value import Value, value_of
+from biela.network.value import Value, following, value_of
 
 
 @component("control.lever", position=signal("1"), dead_band="1", exponent="1", gain="any")
 def lever(
-    name: str,
-    position: Value = None,
-    *,
-    dead_band: float = 0.05,
-    exponent: float = 1.0,
-    gain: Any = 1.0,
+    name: str, position: Value = None, *, dead_band: float = 0.05, exponent: float = 1.0, gain: Any = 1.0
 ) -> Network:
     """An operator's lever, −1 … 1: dead band around the middle, progressive beyond. Signal: `name.output`.
 
@@ -31,7 +24,6 @@ def lever(
     """
     if not 0 <= dead_band < 1 or exponent <= 0:
         raise DescriptionError(f"lever {name!r}: dead_band lies in 0 … 1 and the exponent above 0.")
-    scalar(gain, f"gain of lever {name!r}")
     net = Network(name)
     if position is None:
         net.add(Command("position"))
@@ -47,30 +39,23 @@ def lever(
     return net
 
 
-@component("control.low_pass", signal=signal(), time_constant="s", initial="any")
+@component("control.low_pass", "filter", signal=signal(), time_constant="s > 0", initial="any")
 def low_pass(name: str, signal: Value, time_constant: Any, *, initial: Any = 0.0, unit: str = "1") -> Network:
     """First-order filter T ẏ = u − y. Signal: `name.output`."""
-    what = f"time constant of filter {name!r}"
-    scalar(time_constant, what, positive=True)
     net = Network(name)
-    net.add(following("output", lambda s: value_of(signal, s), time_constant, what, initial=initial, unit=unit))
+    net.add(following("output", lambda s: value_of(signal, s), time_constant, initial=initial, unit=unit))
     net.publish("output", "output.value")
     return net
 
 
-@component("control.rate_limiter", signal=signal(), rate="any", initial="any", lag="s")
+@component("control.rate_limiter", signal=signal(), rate="any > 0", initial="any", lag="s > 0")
 def rate_limiter(name: str, signal: Value, rate: Any, *, initial: Any = 0.0, lag: float = 1e-3) -> Network:
     """Follows a signal, but no faster than `rate` [1/s]; within `lag` [s] where it is slow enough. Signal: `name.output`."""
-    scalar(rate, f"rate of limiter {name!r}", positive=True)
-    if nominal(lag) <= 0:
-        raise DescriptionError(f"rate limiter {name!r}: lag is {lag!r}; give a positive time.")
+
+    def change(s: Any) -> Any:
+        return xp.fmin(xp.fmax((value_of(signal, s) - s["output.value"]) / lag, -rate), rate)
+
     net = Network(name)
-    net.add(
-        Integrator(
-            "output",
-            lambda s: xp.fmin(xp.fmax((value_of(signal, s) - s["output.value"]) / lag, -rate), rate),
-            initial=initial,
-        )
-    )
+    net.add(Integrator("output", change, initial=initial))
     net.publish("output", "output.value")
     return net

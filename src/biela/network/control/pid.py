@@ -13,7 +13,7 @@ from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.motion import is_motion
-from biela.mechanism.parameter import nominal, scalar
+from biela.mechanism.parameter import nominal
 from biela.network.element import Integrator, Output
 from biela.network.network import Network
 from biela.network.registry import component, numbers, signal, text
@@ -24,28 +24,15 @@ Limits = tuple[float, float] | None
 
 # long: half of it is the signature and the documentation of its data
 @component(
-    "control.pid", reference=signal(), measured=signal(), kp="any", ki="any", kd="any", rate=signal(), reference_rate=signal(),
-    filter_time="s", initial_error="any", limits=numbers("any", 2), tracking_time="s", rate_limit="any", feed_forward=signal(),
-    error_unit=text(),
+    "control.pid", "controller", reference=signal(), measured=signal(), kp="any", ki="any", kd="any", rate=signal(),
+    reference_rate=signal(), filter_time="s > 0", initial_error="any", limits=numbers("any", 2), tracking_time="s > 0",
+    rate_limit="any > 0", feed_forward=signal(), error_unit=text(),
 )  # fmt: skip
 def pid(
-    name: str,
-    reference: Value,
-    measured: Value,
-    *,
-    kp: Any = 0.0,
-    ki: Any = 0.0,
-    kd: Any = 0.0,
-    rate: Value = None,
-    reference_rate: Value = None,
-    filter_time: Any = None,
-    initial_error: Any = 0.0,
-    limits: Limits = None,
-    tracking_time: Any = None,
-    rate_limit: Any = None,
-    feed_forward: Value = 0.0,
-    error_unit: str = "1",
-) -> Network:
+    name: str, reference: Value, measured: Value, *, kp: Any = 0.0, ki: Any = 0.0, kd: Any = 0.0, rate: Value = None,
+    reference_rate: Value = None, filter_time: Any = None, initial_error: Any = 0.0, limits: Limits = None,
+    tracking_time: Any = None, rate_limit: Any = None, feed_forward: Value = 0.0, error_unit: str = "1",
+) -> Network:  # fmt: skip
     """Controller compiled with the machine; its output is the signal `name.output`.
 
     Parameters
@@ -68,9 +55,7 @@ def pid(
     Reference: Åström & Hägglund (2006), *Advanced PID Control*, ch. 3
     """
     what = f"controller {name!r}"
-    for value, label in ((kp, "kp"), (ki, "ki"), (kd, "kd")):
-        scalar(value, f"{label} of {what}")
-    _check(what, limits, filter_time, tracking_time, rate_limit)
+    check_limits(what, limits)
     integral, derivative = nominal(ki) != 0, nominal(kd) != 0
     if derivative and rate is None and filter_time is None:
         raise DescriptionError(
@@ -83,13 +68,11 @@ def pid(
     if exact:
         net.add(Output("error_rate", lambda s: reference_slope(reference, reference_rate, s, what) - value_of(rate, s)))
     elif derivative:
-        scalar(initial_error, f"initial error of {what}")
-        net.add(
-            Integrator(
-                "filtered", lambda s: (s["error.value"] - s["filtered.value"]) / filter_time, initial=initial_error
-            )
-        )
-        net.add(Output("error_rate", lambda s: (s["error.value"] - s["filtered.value"]) / filter_time))
+
+        def filtered_rate(s: Any) -> Any:
+            return (s["error.value"] - s["filtered.value"]) / filter_time
+
+        net.add(Integrator("filtered", filtered_rate, initial=initial_error), Output("error_rate", filtered_rate))
 
     def unlimited(s: Any) -> Any:
         u = kp * s["error.value"] + value_of(feed_forward, s)
@@ -107,9 +90,8 @@ def pid(
             return ki * s["error.value"] + (s[result] - s["unlimited.value"]) / T_t
 
         net.add(Integrator("integral", windless))
-        net.publish("integral", "integral.value")
-    net.publish("error", "error.value")
-    net.publish("reference", "reference.value")
+        net.publish(integral="integral.value")
+    net.publish(error="error.value", reference="reference.value")
     return net
 
 
@@ -158,14 +140,3 @@ def _add_output(net: Network, rate_limit: Any) -> str:
 def check_limits(what: str, limits: Limits) -> None:
     if limits is not None and not (len(limits) == 2 and limits[0] < limits[1]):
         raise DescriptionError(f"{what}: limits are {limits!r}; give (lowest, highest).")
-
-
-def _check(what: str, limits: Limits, filter_time: Any, tracking_time: Any, rate_limit: Any) -> None:
-    check_limits(what, limits)
-    for value, label in (
-        (filter_time, "filter time"),
-        (tracking_time, "tracking time"),
-        (rate_limit, "rate limit"),
-    ):
-        if value is not None:
-            scalar(value, f"{label} of {what}", positive=True)

@@ -27,7 +27,7 @@ from typing import Any, Literal
 
 from biela.errors import DescriptionError
 from biela.lie import array as xp
-from biela.mechanism.parameter import nominal, scalar
+from biela.mechanism.parameter import nominal
 from biela.network.control.pid import Limits, check_limits, clip, reference_slope
 from biela.network.element import Integrator, Output
 from biela.network.network import Network
@@ -37,25 +37,15 @@ from biela.network.value import Value, value_of
 
 # long: half of it is the signature and the documentation of its data
 @component(
-    "control.time_delay", reference=signal(), measured=signal(), rate=signal(), gain="any", kp="any", kd="1/s", delay="s",
-    order=count(), reference_rate=signal(), reference_acceleration=signal(), limits=numbers("any", 2), error_unit=text(),
+    "control.time_delay", "controller", reference=signal(), measured=signal(), rate=signal(), gain="any > 0",
+    kp="any > 0", kd="1/s", delay="s > 0", order=count(), reference_rate=signal(), reference_acceleration=signal(),
+    limits=numbers("any", 2), error_unit=text(),
 )  # fmt: skip
 def time_delay(
-    name: str,
-    reference: Value,
-    measured: Value,
-    *,
-    rate: Value,
-    gain: Any,
-    kp: Any,
-    kd: Any = 0.0,
-    delay: Any = 0.01,
-    order: Literal[1, 2] = 1,
-    reference_rate: Value = None,
-    reference_acceleration: Value = None,
-    limits: Limits = None,
+    name: str, reference: Value, measured: Value, *, rate: Value, gain: Any, kp: Any, kd: Any = 0.0, delay: Any = 0.01,
+    order: Literal[1, 2] = 1, reference_rate: Value = None, reference_acceleration: Value = None, limits: Limits = None,
     error_unit: str = "1",
-) -> Network:
+) -> Network:  # fmt: skip
     """Controller compiled with the machine; its output is the signal `name.output`.
 
     Parameters
@@ -74,9 +64,6 @@ def time_delay(
     Signals: `output`, `error`, `reference`.
     """
     what = f"controller {name!r}"
-    for value, label in ((gain, "gain"), (kp, "kp"), (delay, "delay")):
-        scalar(value, f"{label} of {what}", positive=True)
-    scalar(kd, f"kd of {what}")
     check_limits(what, limits)
     if order not in (1, 2):
         raise DescriptionError(
@@ -108,9 +95,7 @@ def time_delay(
 
     net.add(Output("limited", lambda s: clip(s["lagged_output.value"] + wanted(s) / gain, limits)))
     net.add(Integrator("lagged_output", lambda s: (s["limited.value"] - s["lagged_output.value"]) / delay))
-    net.publish("output", "limited.value")
-    net.publish("error", "error.value")
-    net.publish("reference", "reference.value")
+    net.publish(output="limited.value", error="error.value", reference="reference.value")
     return net
 
 

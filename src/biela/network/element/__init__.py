@@ -1,6 +1,6 @@
 """The elements of a bond graph, one file for each subject; see `biela.network.element.base` for signs and values."""
 
-from biela.network.element.base import Element, Law, check_name, is_function
+from biela.network.element.base import Element, Law, Wish, check_name, is_function
 from biela.network.element.field import CField, Field, IField, RField, StoringField
 from biela.network.element.junction import Junction, One, Zero
 from biela.network.element.resistance import R
@@ -16,6 +16,6 @@ MSe, MSf, MTF, MGY, MR = Se, Sf, TF, GY, R
 __all__ = [
     "C", "CField", "Command", "Compression", "Elastic", "Element", "Field", "GY", "I", "IField", "Integrator", "Junction",
     "Law", "MGY", "MR", "MSe", "MSf", "MTF", "MatrixTF", "Mode", "One", "Output", "Position", "R", "RField", "Rule", "Se",
-    "Sensor", "Sf", "Signal", "Source", "Storage", "StoringField", "TF", "TwoPort", "Watch", "Zero", "check_name",
+    "Sensor", "Sf", "Signal", "Source", "Storage", "StoringField", "TF", "TwoPort", "Watch", "Wish", "Zero", "check_name",
     "is_function",
 ]  # fmt: skip

@@ -18,7 +18,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import KW_ONLY
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
@@ -27,8 +27,10 @@ from biela.mechanism.parameter import Expression, nominal, scalar
 from biela.network.domain import Domain, domain
 
 if TYPE_CHECKING:
-    from biela.network.flat import Node
-    from biela.network.variables import Variables
+    from biela.network.flat import Node as Node
+    from biela.network.variables import Variables as Variables
+else:  # the files of elements take both from here, for their signatures
+    Node = Variables = Any
 
 Law = Callable[[Any], Any]
 
@@ -58,14 +60,35 @@ def check_value(x: Any, what: str, *, positive: bool = False, active: bool = Fal
         )
 
 
+class Wish(NamedTuple):
+    """What an element wants to compute at its ports; see `biela.network.causality`.
+
+    effort : the effort, else the flow
+    dictated : it cannot do otherwise
+    rank : whose wish comes first: 0 sources, 1 to 3 storages, 4 and 5 resistances
+    """
+
+    effort: bool
+    dictated: bool
+    rank: int
+
+
 @dataclass(frozen=True, eq=False)
 class Element:
-    """What every element has: a name, a number of equal copies for vector bonds, a domain."""
+    """What every element has: a name, a number of equal copies for vector bonds, a domain.
+
+    integral : of a storage, whether it computes the effort in integral causality (C) or the flow (I); None if it stores nothing
+    passes : of a transformer "same", of a gyrator "crossed": what it makes of an effort at the other side
+    is_input : whether its value is an input of the machine
+    """
 
     kind: ClassVar[str] = ""
     ports: ClassVar[tuple[str, ...]] = ("",)
     vector: ClassVar[bool] = True  # whether `size` makes copies
     accounted: ClassVar[float] = 0.0  # sign of the power that an audit counts: in (1), out (−1), not at all
+    integral: ClassVar[bool | None] = None
+    passes: ClassVar[str] = ""
+    is_input: ClassVar[Any] = False
     made_by: ClassVar[Any] = None  # the component it came from; see `biela.network.registry`
     name: str
     _: KW_ONLY
@@ -79,6 +102,15 @@ class Element:
                 f"{self.kind} {self.name!r}: size is {self.size!r}; give a whole number of at least 1."
             )
         object.__setattr__(self, "domain", domain(self.domain))
+
+    @property
+    def wish(self) -> Wish:
+        """What it wants to compute."""
+        return Wish(True, False, 4)
+
+    def is_backwards(self, gives_effort: bool) -> bool:
+        """Whether its law must be solved for its argument, where it has to give the effort, or the flow."""
+        return False
 
     @property
     def label(self) -> str:
@@ -96,9 +128,20 @@ class Element:
         """
         raise NotImplementedError
 
+    @property
+    def implied(self) -> tuple[str, ...]:
+        """Data that follow from others, and are not written."""
+        return ()
+
     def starts(self, component: int) -> list[Any]:
         """Initial values of the states of one of its copies; expressions of parameters are possible."""
         return []
+
+
+def storage_wish(integral: bool, wanted: str | None = None) -> Wish:
+    """What a storage wants: integral causality, unless the other one is `wanted`; who says so is heard first, or last."""
+    derivative = wanted == "derivative"
+    return Wish(integral != derivative, False, 3 if derivative else 1 if wanted else 2)
 
 
 def law_of_two(law: Any, x: Any, view: Any, values: Any) -> Any:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
-from biela.mechanism.parameter import evaluate, nominal
-from biela.network.element.base import Element, Law
-
-if TYPE_CHECKING:
-    from biela.network.flat import Node
-    from biela.network.variables import Variables
+from biela.lie import array as xp
+from biela.mechanism.parameter import nominal
+from biela.network.element.base import Element, Law, Node, Variables, Wish, storage_wish
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +41,7 @@ class Field(Element):
             object.__setattr__(self, "size", len(M))
             smallest = float(np.linalg.eigvalsh(0.5 * (numbers + numbers.T)).min())
             scale = float(np.abs(numbers).max())
-            storing = self.kind != "R-field"
+            storing = self.integral is not None
             if storing and np.abs(numbers - numbers.T).max() > 1e-9 * scale:
                 raise DescriptionError(f"{self.label}: the matrix is not symmetric, so it would not conserve energy.")
             if not self.active and (smallest <= 1e-14 * scale if storing else smallest < -1e-12 * scale):
@@ -55,6 +52,10 @@ class Field(Element):
         if self.initial is not None and len(self.initial) != self.size:
             raise DescriptionError(f"{self.label}: {len(self.initial)} initial values for {self.size} ports.")
 
+    @property
+    def implied(self) -> tuple[str, ...]:
+        return () if self.matrix is None else ("size",)
+
     def port_domains(self) -> tuple[Any, ...]:
         return (self.domain,) * self.size
 
@@ -63,26 +64,28 @@ class Field(Element):
 class StoringField(Field):
     """A field of storages. State: one stored quantity per port, `initial`."""
 
+    @property
+    def wish(self) -> Wish:
+        return storage_wish(bool(self.integral))
+
     def starts(self, component: int) -> list[Any]:
         return [0.0] * self.size if self.initial is None else list(self.initial)
 
     def define(self, w: Variables, node: Node) -> None:
         """Each port by itself in integral or derivative causality: there the stored quantity follows from the given output."""
-        import casadi as ca
-
         from biela.network import solve
 
         inertia = isinstance(self, IField)
         states = iter(w.own[id(node)])
         derived = [w.derived.get((id(node), port)) for port in range(self.size)]
-        s = ca.vertcat(*(next(states) if d is None else d[1] for d in derived))
+        s = xp.stack(*(next(states) if d is None else d[1] for d in derived))
         if self.matrix is not None:
-            M = ca.SX(evaluate(np.array(self.matrix, dtype=object), w.context.values))
-            output = ca.vertcat(*solve.eliminate(M, s, lambda i: repr(node))) if inertia else M @ s
-            H = 0.5 * ca.dot(s, output)
+            M = w.matrix(node, np.array(self.matrix, dtype=object))
+            output = xp.stack(*solve.eliminate(M, s, lambda i: repr(node))) if inertia else M @ s
+            H = 0.5 * xp.dot(s, output)
         elif self.energy is not None:
             H = w.scalar(node, lambda: self.energy(s))  # type: ignore[misc]
-            output = ca.gradient(H, s)
+            output = xp.derivative(H, s).T
         else:
             output = w.call(node, lambda: self.law(s))
             H = None
@@ -97,7 +100,7 @@ class StoringField(Field):
                 w.put(target, sign * output[port], node.path)
                 w.set_rate(s[port], rate)
             else:
-                z = ca.SX.sym(f"z_{node.path}_{port + 1}")
+                z = w.symbol(f"z_{node.path}_{port + 1}")
                 w.unknowns.append((s[port], output[port] - sign * target, node.path))
                 w.dependents.append((z, s[port], node))
                 w.put(e if inertia else f, z if inertia else into * z, node.path)
@@ -109,6 +112,7 @@ class IField(StoringField):
     """f = M⁻¹ p, or f = ∂H/∂p of `energy`."""
 
     kind: ClassVar[str] = "I-field"
+    integral: ClassVar[bool | None] = False
     quantity: ClassVar[str] = "momentum"
 
 
@@ -117,6 +121,7 @@ class CField(StoringField):
     """e = K q (stiffness matrix), or e = ∂H/∂q of `energy`."""
 
     kind: ClassVar[str] = "C-field"
+    integral: ClassVar[bool | None] = True
     quantity: ClassVar[str] = "displacement"
 
 
@@ -128,20 +133,18 @@ class RField(Field):
     accounted: ClassVar[float] = 1.0
 
     def define(self, w: Variables, node: Node) -> None:
-        import casadi as ca
-
         n = self.size
         ports = [w.port(node, p) for p in range(n)]
         backwards = [p for p in range(n) if not w.gives(node, p)]
         flows = [into * f for _, f, into in ports]
         unknown = []
         for p in backwards:
-            y = ca.SX.sym(f"{node.path}.flow_{p + 1}")
+            y = w.symbol(f"{node.path}.flow_{p + 1}")
             flows[p] = y
             unknown.append(y)
-        vector = ca.vertcat(*flows)
+        vector = xp.stack(*flows)
         if self.matrix is not None:
-            output = ca.SX(evaluate(np.array(self.matrix, dtype=object), w.context.values)) @ vector
+            output = w.matrix(node, np.array(self.matrix, dtype=object)) @ vector
         else:
             output = w.call(node, lambda: self.law(vector))
         if output.numel() != n:

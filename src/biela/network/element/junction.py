@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from biela.dataclass import dataclass
-from biela.network.element.base import Element
-
-if TYPE_CHECKING:
-    from biela.network.flat import Node
-    from biela.network.variables import Variables
+from biela.network.element.base import Element, Node, Variables
 
 
 @dataclass(frozen=True, eq=False)

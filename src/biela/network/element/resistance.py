@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
-from biela.network.element.base import Element, check_value, law_of_two
-
-if TYPE_CHECKING:
-    from biela.network.flat import Node
-    from biela.network.variables import Variables
+from biela.network.domain import Domain
+from biela.network.element.base import Element, Node, Variables, Wish, check_value, is_function, law_of_two
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +28,19 @@ class R(Element):
     causality: Literal["effort", "flow"] | None = None
     active: bool = False
 
+    @property
+    def wish(self) -> Wish:
+        effort = self.flow is None if self.causality is None else self.causality == "effort"
+        return Wish(effort, False, 5 if self.resistance is not None else 4)
+
+    def is_backwards(self, gives_effort: bool) -> bool:
+        return (self.flow if gives_effort else self.effort) is not None
+
+    @staticmethod
+    def of(name: str, value: Any, domain: Domain) -> R:
+        """A resistance, or a law of the flow."""
+        return R(name, effort=value, domain=domain) if is_function(value) else R(name, value, domain=domain)
+
     def __post_init__(self) -> None:
         super().__post_init__()
         if sum(x is not None for x in (self.resistance, self.effort, self.flow)) != 1:
@@ -41,8 +51,6 @@ class R(Element):
             check_value(self.resistance, f"resistance of {self.label}", positive=True, active=self.active, zero=True)
 
     def define(self, w: Variables, node: Node) -> None:
-        import casadi as ca
-
         e, f, into = w.port(node)
         gives = w.gives(node)
         if self.resistance is not None:
@@ -62,7 +70,7 @@ class R(Element):
         if id(node) not in w.backwards:
             w.put(e, value(argument), node.path) if gives else w.put(f, into * value(argument), node.path)
             return
-        y = ca.SX.sym(f"{node.path}.{'flow' if self.effort is not None else 'effort'}")
+        y = w.symbol(f"{node.path}.{'flow' if self.effort is not None else 'effort'}")
         given = e if self.effort is not None else into * f
         w.unknowns.append((y, value(y) - given, node.path))
         w.put(f, into * y, node.path) if self.effort is not None else w.put(e, y, node.path)

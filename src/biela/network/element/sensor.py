@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
-from biela.network.element.base import Element
-
-if TYPE_CHECKING:
-    from biela.network.flat import Node
-    from biela.network.variables import Variables
+from biela.network.element.base import Element, Node, Variables, Wish
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +33,10 @@ class Sensor(Element):
     def takes_effort(self) -> bool:
         """It receives the effort (and draws no flow), or else the flow (and returns no effort)."""
         return self.measures in ("effort", "momentum")
+
+    @property
+    def wish(self) -> Wish:
+        return Wish(not self.takes_effort, True, 0)
 
     def starts(self, component: int) -> list[Any]:
         return [self.initial] if self.measures in ("momentum", "displacement") else []

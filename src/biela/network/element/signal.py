@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import KW_ONLY
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.mechanism.parameter import nominal
-from biela.network.element.base import Element, Law
-
-if TYPE_CHECKING:
-    from biela.network.flat import Node
-    from biela.network.variables import Variables
+from biela.network.element.base import Element, Law, Node, Variables
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +27,7 @@ class Command(Signal):
     """A signal that is an input of the machine, called by its path. Signal: `name.value`."""
 
     kind: ClassVar[str] = "command"
+    is_input: ClassVar[Any] = True
     _: KW_ONLY
     unit: str = "1"
 
@@ -78,9 +75,7 @@ class Integrator(Signal):
         return list(starts) if len(starts) == self.size else [starts[0]] * self.size
 
     def define(self, w: Variables, node: Node) -> None:
-        import casadi as ca
-
-        value = ca.SX(w.value(node, self.rate))
+        value = w.matrix(node, self.rate)
         if value.numel() != self.size:
             raise DescriptionError(f"law of {node!r} returned {value.numel()} numbers, not {self.size}.")
         for k, x in enumerate(w.own[id(node)]):
@@ -156,8 +151,6 @@ class Output(Signal):
     unit: str = "1"
 
     def define(self, w: Variables, node: Node) -> None:
-        import casadi as ca
-
-        value = ca.SX(w.value(node, self.law))
+        value = w.matrix(node, self.law)
         for k in range(value.numel()):
             w.signal(node, "value" if value.numel() == 1 else f"value_{k + 1}", value[k], self.unit)

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
-from biela.network.element.base import Element, check_value
-
-if TYPE_CHECKING:
-    from biela.network.flat import Node
-    from biela.network.variables import Variables
+from biela.network.element.base import Element, Node, Variables, Wish, check_value
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,6 +15,14 @@ class Source(Element):
 
     accounted: ClassVar[float] = -1.0
     value: Any = None
+
+    @property
+    def is_input(self) -> bool:  # type: ignore[override]
+        return self.value is None
+
+    @property
+    def wish(self) -> Wish:
+        return Wish(self.kind == "Se", True, 0)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -32,11 +36,9 @@ class Source(Element):
         w.put(e, value, node.path) if node.kind == "Se" else w.put(f, -into * value, node.path)
 
     def _value(self, w: Variables, node: Node) -> Any:
-        import casadi as ca
-
         if self.value is None:
             return w.context.inputs[node.path]
-        value = ca.SX(w.value(node, self.value, "value"))
+        value = w.matrix(node, self.value, "value")
         if value.numel() == self.size:
             return value[node.component] if self.size > 1 else value
         if value.numel() != 1:

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
+from biela.lie import array as xp
 from biela.mechanism.motion import call
 from biela.mechanism.parameter import scalar
-from biela.network.element.base import Element, Law, arguments, check_value, is_function
-
-if TYPE_CHECKING:
-    from biela.network.flat import Node
-    from biela.network.variables import Variables
+from biela.network.element.base import (
+    Element,
+    Law,
+    Node,
+    Variables,
+    Wish,
+    arguments,
+    check_value,
+    is_function,
+    storage_wish,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,6 +54,10 @@ class Storage(Element):
             check_value(self.coefficient, f"value of {self.label}", positive=True, active=self.active)
         self._check_initial()
 
+    @property
+    def wish(self) -> Wish:
+        return storage_wish(bool(self.integral), self.causality)
+
     def _check_initial(self) -> None:
         for start in np.ravel(np.array(self.initial, dtype=object)):
             scalar(start, f"initial {self.quantity} of {self.label}")
@@ -60,8 +71,6 @@ class Storage(Element):
         return [starts[component if len(starts) > 1 else 0]]
 
     def define(self, w: Variables, node: Node) -> None:
-        import casadi as ca
-
         e, f, into = w.port(node)
         inertia = isinstance(self, I)
         inflow, output = (e, into * f) if inertia else (into * f, e)  # rate of the stored quantity; what the law gives
@@ -74,9 +83,7 @@ class Storage(Element):
                 return s / coefficient
             if self.law is not None:
                 return w.scalar(node, lambda: call(self.law, s, w.context.values))  # type: ignore[arg-type]
-            y = ca.SX.sym("stored")
-            H = w.scalar(node, lambda: self.energy(y))  # type: ignore[misc]
-            return ca.substitute(ca.jacobian(H, y), y, ca.SX(s))
+            return xp.derivative(energy(s), s)
 
         def energy(s: Any) -> Any:
             if coefficient is not None:
@@ -95,7 +102,7 @@ class Storage(Element):
                 w.put(stored, coefficient * output, node.path)
             else:
                 w.unknowns.append((stored, law(stored) - output, node.path))
-            z = ca.SX.sym(f"z_{node.path}")
+            z = w.symbol(f"z_{node.path}")
             w.dependents.append((z, stored, node))
             given, way = (e, 1.0) if inertia else (f, into)
             w.put(given, way * z, node.path)
@@ -108,6 +115,7 @@ class I(Storage):  # noqa: E742
     """Inertia: mass [kg], moment of inertia [kg·m²], inductance [H]. State: momentum p, `initial`."""
 
     kind: ClassVar[str] = "I"
+    integral: ClassVar[bool | None] = False
     quantity: ClassVar[str] = "momentum"
     inertia: Any = None
 
@@ -121,6 +129,7 @@ class C(Storage):
     """Compliance: of a spring [m/N], capacitance [F], of a volume [m³/Pa]. State: displacement q, `initial`."""
 
     kind: ClassVar[str] = "C"
+    integral: ClassVar[bool | None] = True
     quantity: ClassVar[str] = "displacement"
     capacity: Any = None
 
@@ -150,8 +159,6 @@ class Compression(C):
         self._check_initial()
 
     def define(self, w: Variables, node: Node) -> None:
-        import casadi as ca
-
         e, f, into = w.port(node)
         law = self.capacity
         capacity = (
@@ -164,7 +171,7 @@ class Compression(C):
             w.put(e, s, node.path)
             w.set_rate(s, into * f / capacity)
         else:  # another compression, or a source, dictates the effort: f = C ė
-            z = ca.SX.sym(f"z_{node.path}")
+            z = w.symbol(f"z_{node.path}")
             w.dependents.append((z, e, node))
             w.put(f, into * capacity * z, node.path)
         w.compressed.append((node, e * into * f))
@@ -180,6 +187,10 @@ class Elastic(Element):
     kind: ClassVar[str] = "elastic"
     effort: Any
     energy: Any
+
+    @property
+    def wish(self) -> Wish:
+        return Wish(True, True, 0)
 
     def define(self, w: Variables, node: Node) -> None:
         e, _, _ = w.port(node)

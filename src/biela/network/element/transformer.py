@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
-from biela.mechanism.parameter import evaluate, nominal, scalar
+from biela.mechanism.parameter import nominal, scalar
 from biela.network.domain import Domain, domain
-from biela.network.element.base import Element, check_value, is_function
-
-if TYPE_CHECKING:
-    from biela.network.flat import Node
-    from biela.network.variables import Variables
+from biela.network.element.base import Element, Node, Variables, check_value, is_function
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,6 +19,8 @@ class TwoPort(Element):
     """TF or GY: power in at port a, out at port b. `domain_b` where it differs from `domain` (of port a)."""
 
     ports: ClassVar[tuple[str, ...]] = ("a", "b")
+    side_a: ClassVar[int] = 1  # number of its ports on side a
+    orthogonal: ClassVar[bool] = True  # it may be used backwards
     ratio: Any
     _: KW_ONLY
     domain_b: Domain | str | None = None
@@ -62,6 +60,7 @@ class TF(TwoPort):
     """Transformer: f_b = ratio · f_a, e_a = ratio · e_b."""
 
     kind: ClassVar[str] = "TF"
+    passes: ClassVar[str] = "same"
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +68,7 @@ class GY(TwoPort):
     """Gyrator: e_a = ratio · f_b, e_b = ratio · f_a."""
 
     kind: ClassVar[str] = "GY"
+    passes: ClassVar[str] = "crossed"
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,6 +80,7 @@ class MatrixTF(Element):
     """
 
     kind: ClassVar[str] = "TF"
+    passes: ClassVar[str] = "same"
     ports: ClassVar[tuple[str, ...]] = ("a", "b")
     vector: ClassVar[bool] = False
     matrix: Any
@@ -101,19 +102,22 @@ class MatrixTF(Element):
         if self.shape is None:
             raise DescriptionError(f"{self.label}: say the shape (n_b, n_a) of the matrix that the law returns.")
 
+    @property
+    def implied(self) -> tuple[str, ...]:
+        return ("shape",)
+
+    @property
+    def side_a(self) -> int:
+        """Number of its ports on side a."""
+        return self.shape[1]  # type: ignore[index]
+
     def port_domains(self) -> tuple[Any, ...]:
         n_b, n_a = self.shape  # type: ignore[misc]
         return (self.domain,) * n_a + (self.domain_b,) * n_b
 
     def define(self, w: Variables, node: Node) -> None:
-        import casadi as ca
-
         n_b, n_a = self.shape  # type: ignore[misc]
-        T = (
-            ca.SX(w.value(node, self.matrix))
-            if is_function(self.matrix)
-            else ca.SX(evaluate(self.matrix, w.context.values))
-        )
+        T = w.matrix(node, self.matrix)
         if T.shape != (n_b, n_a):
             raise DescriptionError(f"law of {node!r} returned shape {T.shape}: it must return {(n_b, n_a)}.")
         ports = [w.port(node, p) for p in range(n_a + n_b)]

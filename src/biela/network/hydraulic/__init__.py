@@ -12,12 +12,7 @@ from biela.network.hydraulic.cylinder import EndStops, cylinder
 from biela.network.hydraulic.directional_valve import Spool, directional_valve
 from biela.network.hydraulic.flow_control import flow_control_valve
 from biela.network.hydraulic.fluid import OIL, Fluid, effective_bulk_modulus, wall_bulk_modulus
-from biela.network.hydraulic.friction import (
-    EfficiencyFriction,
-    LiteralFriction,
-    ProportionalFriction,
-    StribeckFriction,
-)
+from biela.network.hydraulic.friction import EfficiencyFriction, LiteralFriction, ProportionalFriction, StribeckFriction
 from biela.network.hydraulic.load_sensing import compensated_valve
 from biela.network.hydraulic.machine import Losses, motor, pump
 from biela.network.hydraulic.orifice import laminar_restrictor, orifice

@@ -14,7 +14,7 @@ from typing import Any
 
 from biela.errors import DescriptionError
 from biela.lie import array as xp
-from biela.mechanism.parameter import nominal, scalar
+from biela.mechanism.parameter import nominal
 from biela.network.domain import HYDRAULIC
 from biela.network.element import Compression, Output, Zero
 from biela.network.hydraulic.fluid import FLUID, OIL, Fluid
@@ -24,18 +24,13 @@ from biela.network.registry import component
 
 
 @component(
-    "hydraulic.accumulator", volume="m^3", precharge="Pa", exponent="1", pressure="Pa", fluid=FLUID, dead_volume="m^3"
-)
+    "hydraulic.accumulator", volume="m^3", precharge="Pa > 0", exponent="1", pressure="Pa", fluid=FLUID,
+    dead_volume="m^3 >= 0",
+)  # fmt: skip
 def accumulator(
-    name: str,
-    *,
-    volume: Any,
-    precharge: Any,
-    exponent: Any = 1.2,
-    pressure: Any = None,
-    fluid: Fluid = OIL,
+    name: str, *, volume: Any, precharge: Any, exponent: Any = 1.2, pressure: Any = None, fluid: Fluid = OIL,
     dead_volume: Any = None,
-) -> Network:
+) -> Network:  # fmt: skip
     """Bladder, diaphragm or piston accumulator with a polytropic gas; port `port`.
 
     Parameters
@@ -50,14 +45,10 @@ def accumulator(
     """
     what = f"accumulator {name!r}"
     require_volume(volume, what)
-    scalar(precharge, f"precharge of {what}", positive=True)
-    scalar(exponent, f"exponent of {what}")
     if not 1 <= nominal(exponent) <= 1.7:
         raise DescriptionError(f"exponent of {what} is {nominal(exponent):g}: a gas has 1 (isothermal) to 1.67.")
     if pressure is not None:
         require_pressure(pressure, f"initial pressure of {what}")
-    if dead_volume is not None:
-        scalar(dead_volume, f"dead volume of {what}", nonnegative=True)
     rest = volume / 100 if dead_volume is None else dead_volume
     width = 1e-3 * nominal(precharge)  # over which the bladder lifts off [Pa]
 
@@ -70,15 +61,12 @@ def accumulator(
 
     net = Network(name)
     net.add(Zero("line", domain=HYDRAULIC))
-    net.add(Compression("gas", capacity, initial=precharge if pressure is None else pressure, domain=HYDRAULIC))
-    net.connect("line", "gas")
+    start = precharge if pressure is None else pressure
+    net.add_at("line", Compression("gas", capacity, initial=start, domain=HYDRAULIC))
     net.add(
         Output("gas_volume", lambda s: gas(s["gas.effort"]), unit="m³"),
         Output("oil_volume", lambda s: volume - gas(s["gas.effort"]), unit="m³"),
     )
     net.expose("port", "line")
-    net.publish("pressure", "gas.effort")
-    net.publish("inflow", "gas.flow")
-    net.publish("gas_volume", "gas_volume.value")
-    net.publish("oil_volume", "oil_volume.value")
+    net.publish(pressure="gas.effort", inflow="gas.flow", gas_volume="gas_volume.value", oil_volume="oil_volume.value")
     return net

@@ -18,67 +18,49 @@ from __future__ import annotations
 from typing import Any
 
 from biela.dataclass import dataclass
+from biela.element.declaration import family
 from biela.errors import DescriptionError
 from biela.lie import array as xp
-from biela.mechanism.parameter import nominal, scalar
+from biela.mechanism.parameter import nominal
 from biela.network.direction import Outward
 from biela.network.domain import HYDRAULIC, TRANSLATION
-from biela.network.element import TF, Elastic, One, Output, Position, R, Watch, Zero
+from biela.network.element import TF, Elastic, Output, Position, R, Watch, Zero
 from biela.network.hydraulic.fluid import FLUID, OIL, Fluid, circle
-from biela.network.hydraulic.friction import FRICTION, EfficiencyFriction, Friction
-from biela.network.hydraulic.volume import ATMOSPHERE, LINE, Line, add_oil, whole_number
+from biela.network.hydraulic.friction import FRICTION, EfficiencyFriction, FrictionLaw
+from biela.network.hydraulic.volume import ATMOSPHERE, LINE, Line, add_leakage, add_oil, whole_number
 from biela.network.network import Network
-from biela.network.registry import component, record
+from biela.network.registry import Record, component, data, record
 
 
-@dataclass(frozen=True)
-class EndStops:
+@family
+class EndStops(Record):
     """What the piston meets at both ends: a stiff spring that dissipates on the way in and out, and never pulls.
 
-        F = k δ max(0, 1 + d δ̇),      δ = how far beyond the end
+    F = k δ max(0, 1 + d δ̇),      δ = how far beyond the end
 
-    stiffness : k [N/m], of one cylinder
-    damping : d [s/m]
     """
 
-    stiffness: Any = 2e8
-    damping: Any = 5.0
-
-    def __post_init__(self) -> None:
-        scalar(self.stiffness, "stiffness of end stops", positive=True)
-        scalar(self.damping, "damping of end stops", nonnegative=True)
+    noun = "end stops"
+    stiffness: Any = data("N/m > 0", default=2e8, about="k, of one cylinder")
+    damping: Any = data("s/m >= 0", default=5.0, about="d")
 
 
-STOPS = record(EndStops, stiffness="N/m", damping="s/m")
+STOPS = record(EndStops)
 WELL_SEALED = EfficiencyFriction(0.9)
 
 
 # long: two thirds of it are the signature and the documentation of its data
 @component(
-    "hydraulic.cylinder", fluid=FLUID, bore="m", rod="m", stroke="m", dead_length="m", head_line=LINE, rod_line=LINE,
-    wall_modulus="Pa", friction=FRICTION, leakage="m^3/s/Pa", end_stops=STOPS, head_pressure="Pa", rod_pressure="Pa",
-    extension="m", dead_volume="m^3",
+    "hydraulic.cylinder", fluid=FLUID, bore="m > 0", rod="m >= 0", stroke="m > 0", dead_length="m >= 0", head_line=LINE,
+    rod_line=LINE, wall_modulus="Pa > 0", friction=FRICTION, leakage="m^3/s/Pa >= 0", end_stops=STOPS,
+    head_pressure="Pa", rod_pressure="Pa", extension="m >= 0", dead_volume="m^3 >= 0",
 )  # fmt: skip
 def cylinder(
-    name: str,
-    fluid: Fluid = OIL,
-    *,
-    bore: Any,
-    rod: Any,
-    stroke: Any,
-    dead_length: Any = None,
-    count: int = 1,
-    head_line: Line | None = None,
-    rod_line: Line | None = None,
-    wall_modulus: Any = None,
-    friction: Friction | None = WELL_SEALED,
-    leakage: Any = 0.0,
-    end_stops: EndStops | None = None,
-    head_pressure: Any = ATMOSPHERE,
-    rod_pressure: Any = ATMOSPHERE,
-    extension: Any = None,
-    dead_volume: Any = None,
-) -> Network:
+    name: str, fluid: Fluid = OIL, *, bore: Any, rod: Any, stroke: Any, dead_length: Any = None, count: int = 1,
+    head_line: Line | None = None, rod_line: Line | None = None, wall_modulus: Any = None,
+    friction: FrictionLaw | None = WELL_SEALED, leakage: Any = 0.0, end_stops: EndStops | None = None,
+    head_pressure: Any = ATMOSPHERE, rod_pressure: Any = ATMOSPHERE, extension: Any = None, dead_volume: Any = None,
+) -> Network:  # fmt: skip
     """Differential cylinder; ports `head`, `rod_side` (hydraulic) and `rod` (mechanical).
 
     Attach it between two points: `net.expose("boom", "boom.rod")`, `m.attach(net, {"boom": (base_pin, rod_pin)})`. The
@@ -104,8 +86,7 @@ def cylinder(
     cylinder), `head_volume`, `rod_volume` (together).
     """
     what = f"cylinder {name!r}"
-    _check(what, bore, rod, stroke, dead_length, leakage, count)
-    _check_volumes(what, stroke, extension, wall_modulus, dead_volume)
+    _check(what, bore, rod, stroke, extension, count)
     dead_length = stroke if dead_length is None else dead_length
     A_1, A_2 = count * circle(bore), count * (circle(bore) - circle(rod))
     start = 0.5 * stroke if extension is None else extension
@@ -114,8 +95,7 @@ def cylinder(
     net.add(TF("head_piston", 1.0 / A_1, domain=HYDRAULIC, domain_b=TRANSLATION))
     net.add(TF("rod_piston", A_2, domain=TRANSLATION, domain_b=HYDRAULIC))
     net.connect("head", "head_piston", "speed", "rod_piston", "rod_side")
-    net.add(Position("position", initial=start, offset=-dead_length))
-    net.connect("speed", "position")
+    net.add_at("speed", Position("position", initial=start, offset=-dead_length))
 
     head = Chamber(A_1, stroke, head_line, count, dead_volume, wall_modulus, False)
     rod_chamber = Chamber(A_2, stroke, rod_line, count, dead_volume, wall_modulus, True)
@@ -126,12 +106,13 @@ def cylinder(
         return A_1 * s["head_oil.effort"] - A_2 * s["rod_oil.effort"]
 
     if friction is not None:
-        net.add(R("friction", effort=lambda v, s: count * friction.force(v, net_force(s) / count), domain=TRANSLATION))
-        net.connect("speed", "friction")
+
+        def rubbing(v: Any, s: Any) -> Any:
+            return count * friction.force(v, net_force(s) / count)
+
+        net.add_at("speed", R("friction", effort=rubbing, domain=TRANSLATION))
     if nominal(leakage) > 0:
-        net.add(One("leak_flow", domain=HYDRAULIC), R("leakage", 1.0 / (count * leakage), domain=HYDRAULIC))
-        net.connect("head", "leak_flow", "rod_side")
-        net.connect("leak_flow", "leakage")
+        add_leakage(net, "head", "rod_side", count * leakage)
     if end_stops is not None:
         _add_stops(net, end_stops, stroke, count)
     else:
@@ -205,20 +186,14 @@ def _add_stops(net: Network, stops: EndStops, stroke: Any, count: int) -> None:
         out, back = beyond(s)
         return k * (out * xp.fmax(d * v, -1.0) + back * xp.fmin(d * v, 1.0))
 
-    net.add(Elastic("stop", elastic, energy, domain=TRANSLATION), R("stop_damping", effort=damping, domain=TRANSLATION))
-    net.connect("speed", "stop")
-    net.connect("speed", "stop_damping")
+    stop = Elastic("stop", elastic, energy, domain=TRANSLATION)
+    net.add_at("speed", stop, R("stop_damping", effort=damping, domain=TRANSLATION))
 
 
 def _publish(
-    net: Network,
-    net_force: Any,
-    friction: Friction | None,
-    stops: EndStops | None,
-    count: int,
-    head: Chamber,
+    net: Network, net_force: Any, friction: FrictionLaw | None, stops: EndStops | None, count: int, head: Chamber,
     rod_chamber: Chamber,
-) -> None:
+) -> None:  # fmt: skip
     def friction_force(s: Any) -> Any:
         return s["friction.effort"] if friction is not None else 0.0
 
@@ -235,38 +210,21 @@ def _publish(
     net.expose("head", "head")
     net.expose("rod_side", "rod_side")
     net.expose("rod", "speed")
-    net.publish("extension", "position.value")
-    net.publish("speed", "speed.flow")
-    net.publish("head_pressure", "head_oil.effort")
-    net.publish("rod_pressure", "rod_oil.effort")
-    for name, source in (("net_force", "net_force"), ("friction", "friction_force"), ("force", "force"),
-                         ("head_volume", "head_volume"), ("rod_volume", "rod_volume")):  # fmt: skip
-        net.publish(name, f"{source}.value")
+    net.publish(
+        extension="position.value", speed="speed.flow", head_pressure="head_oil.effort", rod_pressure="rod_oil.effort",
+        net_force="net_force.value", friction="friction_force.value", force="force.value", head_volume="head_volume.value",
+        rod_volume="rod_volume.value",
+    )  # fmt: skip
 
 
-def _check(what: str, bore: Any, rod: Any, stroke: Any, dead_length: Any, leakage: Any, count: int) -> None:
-    for value, label in ((bore, "bore"), (stroke, "stroke")):
-        scalar(value, f"{label} of {what}", positive=True)
-    scalar(rod, f"rod of {what}", nonnegative=True)
+def _check(what: str, bore: Any, rod: Any, stroke: Any, extension: Any, count: int) -> None:
     if nominal(rod) >= nominal(bore):
         raise DescriptionError(
             f"{what}: its rod of {nominal(rod):g} m does not fit into its bore of {nominal(bore):g} m. Give diameters, rod "
             "below bore."
         )
-    if dead_length is not None:
-        scalar(dead_length, f"dead length of {what}", nonnegative=True)
-    scalar(leakage, f"leakage of {what}", nonnegative=True)
     whole_number(count, f"count of {what}")
-
-
-def _check_volumes(what: str, stroke: Any, extension: Any, wall_modulus: Any, dead_volume: Any) -> None:
-    if wall_modulus is not None:
-        scalar(wall_modulus, f"wall modulus of {what}", positive=True)
-    if dead_volume is not None:
-        scalar(dead_volume, f"dead volume of {what}", nonnegative=True)
-    if extension is not None:
-        scalar(extension, f"extension of {what} at the start", nonnegative=True)
-        if nominal(extension) > nominal(stroke):
-            raise DescriptionError(
-                f"extension of {what} at the start is {nominal(extension):g} m, beyond its stroke of {nominal(stroke):g} m."
-            )
+    if extension is not None and nominal(extension) > nominal(stroke):
+        raise DescriptionError(
+            f"extension of {what} at the start is {nominal(extension):g} m, beyond its stroke of {nominal(stroke):g} m."
+        )

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from biela.dataclass import dataclass
+from biela.element.declaration import family
 from biela.errors import DescriptionError
 from biela.lie import array as xp
-from biela.mechanism.parameter import nominal, scalar
+from biela.mechanism.parameter import nominal
 from biela.network.domain import HYDRAULIC
 from biela.network.element import Command, Integrator, Output, R, Watch, Zero
 from biela.network.hydraulic.fluid import CRITICAL_REYNOLDS, FLUID, OIL, Fluid
@@ -22,8 +22,8 @@ from biela.network.hydraulic.opening import add_path
 from biela.network.hydraulic.orifice import DISCHARGE, Closing, resolve, turbulent
 from biela.network.hydraulic.volume import whole_number
 from biela.network.network import Network
-from biela.network.registry import choice, component, record, signal
-from biela.network.value import Value, is_constant, require_value, value_of
+from biela.network.registry import Record, choice, component, data, number, record, signal
+from biela.network.value import Value, is_constant, value_of
 
 Centre = Literal["closed", "open", "tandem", "float"]
 EDGES = {"pa": ("p", "a", 1), "bt": ("b", "t", 1), "pb": ("p", "b", -1), "at": ("a", "t", -1)}
@@ -32,24 +32,20 @@ QUICK = 20.0
 """How much quicker than its own frequency a spool stops gaining speed at the limit of it."""
 
 
-@dataclass(frozen=True)
-class Spool:
-    """How the spool follows its command: first order (`time_constant` [s]) or second (`frequency` [rad/s], `damping`).
+@family
+class Spool(Record):
+    """How the spool follows its command: first order (`time_constant`) or second (`frequency`, `damping`)."""
 
-    rate : largest speed of the spool [1/s, full openings per second]; none by default
-    """
-
-    time_constant: Any = None
-    frequency: Any = None
-    damping: Any = 0.8
-    rate: Any = None
+    noun = "a spool"
+    time_constant: Any = data("s > 0", default=None)
+    frequency: Any = data("rad/s > 0", default=None, about="natural frequency")
+    damping: Any = data("1 > 0", default=0.8)
+    rate: Any = data("1/s > 0", default=None, about="largest speed, in full openings per second; none by default")
 
     def __post_init__(self) -> None:
         if (self.time_constant is None) == (self.frequency is None):
             raise DescriptionError("spool: give either its time constant [s] or its natural frequency [rad/s].")
-        for name in ("time_constant", "frequency", "damping", "rate"):
-            if getattr(self, name) is not None:
-                scalar(getattr(self, name), f"{name} of a spool", positive=True)
+        super().__post_init__()
 
 
 def positive(x: Any) -> Any:
@@ -57,33 +53,21 @@ def positive(x: Any) -> Any:
     return 0.5 * (x + xp.fabs(x))
 
 
-SPOOL = record(Spool, time_constant="s", frequency="rad/s", damping="1", rate="1/s")
+SPOOL = record(Spool)
 
 
 # long: two thirds of it are the signature and the documentation of its data
 @component(
-    "hydraulic.directional_valve", fluid=FLUID, coefficient="m^3/s/Pa^0.5", area="m^2", diameter="m", discharge="1",
-    command=signal("1"), limit="1", centre=choice("closed", "open", "tandem", "float"), overlap="1", underlap="1", dead_band="1",
-    spool=SPOOL,
+    "hydraulic.directional_valve", fluid=FLUID, coefficient="m^3/s/Pa^0.5", area="m^2", diameter="m", discharge="1 > 0",
+    critical_reynolds=number("1 > 0", "critical Reynolds number"), command=signal("1"), limit="1 > 0",
+    centre=choice("closed", "open", "tandem", "float"), overlap="1", underlap="1", dead_band="1", spool=SPOOL,
 )  # fmt: skip
 def directional_valve(
-    name: str,
-    fluid: Fluid = OIL,
-    *,
-    coefficient: Any = None,
-    area: Any = None,
-    diameter: Any = None,
-    discharge: Any = DISCHARGE,
-    command: Value = None,
-    limit: float | None = 1.0,
-    centre: Centre = "closed",
-    overlap: Any = 0.0,
-    underlap: Any = 0.05,
-    dead_band: Any = 0.0,
-    spool: Spool | None = None,
-    critical_reynolds: float = CRITICAL_REYNOLDS,
-    count: int = 1,
-) -> Network:
+    name: str, fluid: Fluid = OIL, *, coefficient: Any = None, area: Any = None, diameter: Any = None,
+    discharge: Any = DISCHARGE, command: Value = None, limit: float | None = 1.0, centre: Centre = "closed",
+    overlap: Any = 0.0, underlap: Any = 0.05, dead_band: Any = 0.0, spool: Spool | None = None,
+    critical_reynolds: float = CRITICAL_REYNOLDS, count: int = 1,
+) -> Network:  # fmt: skip
     """4/3 proportional valve; ports `p` (supply), `a`, `b` (consumer), `t` (tank).
 
     Each of the four edges is an orifice whose opening a(u) multiplies its fully open characteristic:
@@ -125,17 +109,15 @@ def directional_valve(
     )
     for port in "pabt":
         net.expose(port, port)
-    for own in ("flow_a", "flow_b", "loss"):
-        net.publish(own, f"{own}.value")
+    net.publish(flow_a="flow_a.value", flow_b="flow_b.value", loss="loss.value")
     return net
 
 
 def require_parts(what: str, **values: Any) -> None:
     """Parts of the stroke, from 0 to below 1, called by their names."""
     for name, value in values.items():
-        label = name.replace("_", " ")
-        scalar(value, f"{label} of {what}")
         if not 0 <= nominal(value) < 1:
+            label = name.replace("_", " ")
             raise DescriptionError(f"{label} of {what} is {nominal(value):g}: it is a part of the stroke, from 0 to 1.")
 
 
@@ -145,18 +127,15 @@ def _check(
     if centre not in ("closed", "open", "tandem", "float"):
         raise DescriptionError(f"{what}: its centre is 'closed', 'open', 'tandem' or 'float', not {centre!r}.")
     require_parts(what, overlap=overlap, dead_band=dead_band, underlap=underlap)
-    require_value(command, f"command of {what}")
     if centre != "closed" and nominal(underlap) == 0:
         raise DescriptionError(
             f"{what}: the centre is {centre!r}, so it needs an underlap: the part of the stroke it is open for."
         )
-    if limit is not None:
-        scalar(limit, f"limit of {what}", positive=True)
-        if command is not None and is_constant(command) and abs(nominal(command)) > limit:
-            raise DescriptionError(
-                f"command of {what} is {nominal(command):g}, outside −{limit:g} … {limit:g}. Give an opening within it, or "
-                "limit=None for a valve that opens further."
-            )
+    if limit is not None and command is not None and is_constant(command) and abs(nominal(command)) > limit:
+        raise DescriptionError(
+            f"command of {what} is {nominal(command):g}, outside −{limit:g} … {limit:g}. Give an opening within it, or "
+            "limit=None for a valve that opens further."
+        )
 
 
 def _laps(centre: Centre, overlap: Any, underlap: Any) -> dict[str, Any]:
@@ -213,9 +192,7 @@ def _add_spool(
         return rate if spool.rate is None else xp.fmin(xp.fmax(rate, -spool.rate), spool.rate)
 
     if spool.time_constant is not None:
-        net.add(
-            Integrator("opening", lambda s: rate_limited((wanted(s) - s["opening.value"]) / spool.time_constant)),
-        )
+        net.add(Integrator("opening", lambda s: rate_limited((wanted(s) - s["opening.value"]) / spool.time_constant)))
     else:
         w, z = spool.frequency, spool.damping
 

@@ -11,47 +11,29 @@ from typing import Any
 
 from biela.errors import DescriptionError
 from biela.lie import array as xp
-from biela.mechanism.parameter import nominal, scalar
+from biela.mechanism.parameter import nominal
 from biela.network.domain import HYDRAULIC
 from biela.network.element import Command, Output, Zero
 from biela.network.hydraulic.fluid import FLUID, OIL, Fluid
-from biela.network.hydraulic.opening import (
-    SHARP,
-    add_lines,
-    add_opening,
-    add_throttle,
-    opening,
-    publish_flow,
-    require,
-)
+from biela.network.hydraulic.opening import SHARP, add_lines, add_opening, add_throttle, opening, publish_flow
 from biela.network.hydraulic.orifice import DISCHARGE, resolve
 from biela.network.hydraulic.volume import ATMOSPHERE, add_oil, require_volume
 from biela.network.network import Network
-from biela.network.registry import component, signal
+from biela.network.registry import component, number, signal
 from biela.network.value import Value, is_constant, value_of
 
 
 # long: half of it is the signature and the documentation of its data
 @component(
-    "hydraulic.flow_control_valve", fluid=FLUID, flow="m^3/s", margin="Pa", setting=signal("1"), band="Pa", size="1", lag="s",
-    volume="m^3", pressure="Pa", cracking="Pa",
+    "hydraulic.flow_control_valve", fluid=FLUID, flow="m^3/s > 0", margin="Pa > 0", setting=signal("1"), band="Pa > 0",
+    size="1 > 0", lag="s > 0", volume="m^3", pressure="Pa", cracking="Pa > 0",
+    critical_reynolds=number("1 > 0", "critical Reynolds number"),
 )  # fmt: skip
 def flow_control_valve(
-    name: str,
-    fluid: Fluid = OIL,
-    *,
-    flow: Any,
-    margin: Any = 7e5,
-    setting: Value = 1.0,
-    band: Any = 1e5,
-    size: Any = 3.0,
-    bypass: bool = False,
-    cracking: Any = 1e5,
-    lag: Any = None,
-    volume: Any = 1e-5,
-    pressure: Any = ATMOSPHERE,
-    critical_reynolds: float = SHARP,
-) -> Network:
+    name: str, fluid: Fluid = OIL, *, flow: Any, margin: Any = 7e5, setting: Value = 1.0, band: Any = 1e5,
+    size: Any = 3.0, bypass: bool = False, cracking: Any = 1e5, lag: Any = None, volume: Any = 1e-5,
+    pressure: Any = ATMOSPHERE, critical_reynolds: float = SHARP,
+) -> Network:  # fmt: skip
     """Pressure-compensated flow control; ports `a` → `b`: its flow, whatever the pressures, once Δp is above the least drop.
 
         metering orifice   Q = u C φ(p_m − p_b),                                   C = Q₀/√margin
@@ -73,7 +55,6 @@ def flow_control_valve(
     Signals: `flow` (a to b), `opening` (of the compensator), `drop` (over the orifice), `loss`.
     """
     what = f"flow control valve {name!r}"
-    require(what, flow=flow, margin=margin, band=band, size=size, cracking=cracking)
     require_volume(volume, f"volume of {what}")
     if nominal(band) > 2 * nominal(margin):
         raise DescriptionError(
@@ -102,8 +83,7 @@ def flow_control_valve(
         add_throttle(net, "bypass", "line_b", "line_a", back, size * C, transition)
         paths.append(("bypass", -1))
     publish_flow(net, *paths)
-    net.publish("opening", "opening.value")
-    net.publish("drop", "orifice.effort")
+    net.publish(opening="opening.value", drop="orifice.effort")
     return net
 
 
@@ -112,8 +92,6 @@ def _add_setting(net: Network, what: str, setting: Value) -> None:
     if setting is None:
         net.add(Command("input"))
         setting = "input.value"
-    elif is_constant(setting):
-        scalar(setting, f"setting of {what}")
-        if not 0 < nominal(setting) <= 1:
-            raise DescriptionError(f"setting of {what} is {nominal(setting):g}: it lies above 0 and up to 1.")
+    elif is_constant(setting) and not 0 < nominal(setting) <= 1:
+        raise DescriptionError(f"setting of {what} is {nominal(setting):g}: it lies above 0 and up to 1.")
     net.add(Output("setting", lambda s: xp.fmin(xp.fmax(value_of(setting, s), 0.0), 1.0)))

@@ -13,11 +13,11 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from biela.dataclass import dataclass
+from biela.element.declaration import family
 from biela.errors import DescriptionError
 from biela.lie import array as xp
-from biela.mechanism.parameter import nominal, scalar
-from biela.network.registry import record
+from biela.mechanism.parameter import nominal
+from biela.network.registry import Record, data, record
 from biela.network.smooth import step
 
 CRITICAL_REYNOLDS = 2400.0
@@ -39,58 +39,53 @@ def vapour_softness(pressure: Any, onset: Any) -> Any:
     return step((onset - pressure) / ONSET) / SOFTENING
 
 
-@dataclass(frozen=True)
-class Fluid:
+@family
+class Fluid(Record):
     """A liquid with constant properties.
 
-    Parameters
-    ----------
-    density : [kg/m³]
-    viscosity : kinematic [m²/s]; 1 mm²/s (cSt) is 1e-6
-    bulk_modulus : B = −V dp/dV [Pa]
-    cavitation : absolute pressure at which vapour and released air begin to fill the space [Pa]; None lets pressures fall
-        without end, as the equations of an ideal liquid do
-    air : share x of free air in the volume at 1 bar; it softens the fluid at low pressure
-    air_exponent : n of its p Vⁿ: 1 for slow (isothermal), 1.4 for fast (adiabatic) changes
-    dissolving : absolute pressure at which all air has gone into solution [Pa]; None keeps it free. Between 1 bar and that
-        pressure the free share falls along θ = 1 − s³ (10 − 15 s + 6 s²), s = (p − p₀)/(p_d − p₀): Henry's straight line
-        with its corners rounded, always in equilibrium (real air takes seconds to dissolve)
-
-    The default is a mineral oil HLP 32 near 40 °C, without air.
+    The default is a mineral oil HLP 32 near 40 °C, without air. Between 1 bar and the pressure `dissolving` the free share of the
+    air falls along θ = 1 − s³ (10 − 15 s + 6 s²), s = (p − p₀)/(p_d − p₀): Henry's straight line with its corners rounded,
+    always in equilibrium (real air takes seconds to dissolve).
 
     Reference: Gholizadeh, Burton & Schoenau (2011), *Fluid bulk modulus: a literature survey*, Int. J. Fluid Power 12(3)
     """
 
-    density: Any = 870.0
-    viscosity: Any = 32e-6
-    bulk_modulus: Any = 1.86e9
-    cavitation: float | None = 3e4
-    air: Any = 0.0
-    air_exponent: Any = ADIABATIC
-    dissolving: Any = None
+    noun = "the fluid"
+    density: Any = data("kg/m^3 > 0", default=870.0)
+    viscosity: Any = data("m^2/s > 0", default=32e-6, about="kinematic; 1 mm²/s (cSt) is 1e-6")
+    bulk_modulus: Any = data("Pa > 0", default=1.86e9, about="B = −V dp/dV")
+    cavitation: float | None = data(
+        "Pa >= 0", default=3e4, label="cavitation pressure of the fluid (absolute)",
+        about="absolute pressure at which vapour and released air begin to fill the space; null lets pressures fall without end, "
+        "as the equations of an ideal liquid do",
+    )  # fmt: skip
+    air: Any = data("1 >= 0", default=0.0, label="air in the fluid", about="share x of free air in the volume at 1 bar")
+    air_exponent: Any = data(
+        "1",
+        default=ADIABATIC,
+        label="exponent of the air in the fluid",
+        about="n of p Vⁿ: 1 if slow, 1.4 if fast (adiabatic)",
+    )
+    dissolving: Any = data(
+        "Pa > 0", default=None, label="pressure at which the air in the fluid is dissolved",
+        about="absolute pressure at which all air has gone into solution; free if omitted",
+    )  # fmt: skip
 
     def __post_init__(self) -> None:
-        for name in ("density", "viscosity", "bulk_modulus"):
-            scalar(getattr(self, name), f"{name} of the fluid", positive=True)
-        if self.cavitation is not None:
-            scalar(self.cavitation, "cavitation pressure of the fluid (absolute)", nonnegative=True)
-        scalar(self.air, "air in the fluid", nonnegative=True)
+        super().__post_init__()
         if nominal(self.air) >= 0.2:
             raise DescriptionError(
                 f"air in the fluid is {nominal(self.air):g}: it is a share of the volume at 1 bar, seldom above 0.05."
             )
-        scalar(self.air_exponent, "exponent of the air in the fluid")
         if not 1 <= nominal(self.air_exponent) <= 1.7:
             raise DescriptionError(
                 f"exponent of the air in the fluid is {nominal(self.air_exponent):g}: a gas has 1 (isothermal) to 1.67."
             )
-        if self.dissolving is not None:
-            scalar(self.dissolving, "pressure at which the air in the fluid is dissolved", positive=True)
-            if nominal(self.dissolving) <= 2 * REFERENCE:
-                raise DescriptionError(
-                    f"air in the fluid is dissolved at {nominal(self.dissolving):g} Pa: its share holds at 1 bar, so give an "
-                    "absolute pressure well above (30e5 is usual), or none to keep it free."
-                )
+        if self.dissolving is not None and nominal(self.dissolving) <= 2 * REFERENCE:
+            raise DescriptionError(
+                f"air in the fluid is dissolved at {nominal(self.dissolving):g} Pa: its share holds at 1 bar, so give an absolute "
+                "pressure well above (30e5 is usual), or none to keep it free."
+            )
         if isinstance(self.viscosity, int | float) and self.viscosity > 0.1:
             raise DescriptionError(
                 f"viscosity of the fluid is {self.viscosity:g} m²/s, a million times that of oil: give the kinematic viscosity "
@@ -167,16 +162,7 @@ class Fluid:
 
 OIL = Fluid()
 """The fluid of components that are given none."""
-FLUID = record(
-    Fluid,
-    density="kg/m^3",
-    viscosity="m^2/s",
-    bulk_modulus="Pa",
-    cavitation="Pa",
-    air="1",
-    air_exponent="1",
-    dissolving="Pa",
-)
+FLUID = record(Fluid)
 """How a fluid is written in files."""
 
 

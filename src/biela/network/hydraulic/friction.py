@@ -6,45 +6,53 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from biela.dataclass import dataclass
+from biela.element.declaration import family
+from biela.element.role import data_of
 from biela.errors import DescriptionError
 from biela.lie import array as xp
-from biela.mechanism.parameter import nominal, scalar
-from biela.network.registry import choice, flag, record
+from biela.mechanism.parameter import nominal
+from biela.network.registry import Record, choice, data, flag, record
 
 
-class Friction:
+@family
+class FrictionLaw(Record):
     """A friction law of a cylinder; `law` is its name in files."""
 
     law = ""
+    noun = "a friction law"
 
     def force(self, v: Any, net: Any) -> Any:
         """Force against the motion [N] at a speed [m/s] and a net force of the pressures [N]."""
         raise NotImplementedError
 
 
-@dataclass(frozen=True)
-class EfficiencyFriction(Friction):
-    """F_μ = (1 − η) |F_n| tanh(v / v₀): a share of the load, always against the motion.
+@family
+class OfEfficiency(FrictionLaw):
+    """A law with the efficiency η of the cylinder."""
 
-    efficiency : η, 0 … 1
-    speed : v₀, at which three quarters are reached [m/s]
-    """
-
-    law = "efficiency"
-    efficiency: Any
-    speed: Any = 0.01
+    efficiency: Any = data("1", about="η, 0 … 1")
 
     def __post_init__(self) -> None:
-        require_efficiency(self.efficiency)
-        scalar(self.speed, "speed of a friction law", positive=True)
+        super().__post_init__()
+        if not 0 <= nominal(self.efficiency) <= 1:
+            raise DescriptionError(
+                f"efficiency of a friction law is {nominal(self.efficiency):g}: it lies between 0 and 1."
+            )
+
+
+@family
+class EfficiencyFriction(OfEfficiency):
+    """F_μ = (1 − η) |F_n| tanh(v / v₀): a share of the load, always against the motion."""
+
+    law = "efficiency"
+    speed: Any = data("m/s > 0", default=0.01, about="v₀, at which three quarters are reached")
 
     def force(self, v: Any, net: Any) -> Any:
         return (1 - self.efficiency) * xp.fabs(net) * xp.tanh(v / self.speed)
 
 
-@dataclass(frozen=True)
-class ProportionalFriction(Friction):
+@family
+class ProportionalFriction(OfEfficiency):
     """F_μ = (1 − η) F_n v / (1 m/s), as printed in a published excavator model.
 
     With F_n negative it drives the motion: it **feeds energy** whenever the rod is pulled. Kept to reproduce that model;
@@ -52,11 +60,7 @@ class ProportionalFriction(Friction):
     """
 
     law = "proportional"
-    efficiency: Any
-    absolute: bool = False
-
-    def __post_init__(self) -> None:
-        require_efficiency(self.efficiency)
+    absolute: bool = data(flag(), default=False)
 
     def force(self, v: Any, net: Any) -> Any:
         return (1 - self.efficiency) * (xp.fabs(net) if self.absolute else net) * v
@@ -66,40 +70,27 @@ LiteralFriction = ProportionalFriction
 """The same law, by the name that says why it is there."""
 
 
-@dataclass(frozen=True)
-class StribeckFriction(Friction):
+@family
+class StribeckFriction(FrictionLaw):
     """F_μ = [F_C + (F_S − F_C) exp(−(v/v_S)²)] tanh(v/v₀) + b v.
-
-    Parameters
-    ----------
-    coulomb : F_C [N]
-    stiction : F_S ≥ F_C [N]; equal to F_C if omitted
-    viscous : b [N·s/m]
-    stribeck : v_S, at which the stiction has faded [m/s]
-    speed : v₀ of the transition through zero [m/s]
 
     Reference: Armstrong-Hélouvry, Dupont & Canudas de Wit (1994), Automatica 30(7), 1083-1138
     """
 
     law = "stribeck"
-    coulomb: Any = 0.0
-    viscous: Any = 0.0
-    stiction: Any = None
-    stribeck: Any = 0.02
-    speed: Any = 0.002
+    coulomb: Any = data("N >= 0", default=0.0, about="F_C")
+    viscous: Any = data("N*s/m >= 0", default=0.0, about="b")
+    stiction: Any = data("N >= 0", default=None, about="F_S ≥ F_C; equal to F_C if omitted")
+    stribeck: Any = data("m/s > 0", default=0.02, about="v_S, at which the stiction has faded")
+    speed: Any = data("m/s > 0", default=0.002, about="v₀ of the transition through zero")
 
     def __post_init__(self) -> None:
-        for name in ("coulomb", "viscous", "stiction"):
-            value = getattr(self, name)
-            if value is not None and nominal(scalar(value, f"{name} of a friction law")) < 0:
-                raise DescriptionError(f"{name} of a friction law is {nominal(value):g}: it would drive the motion.")
+        super().__post_init__()
         if self.stiction is not None and nominal(self.stiction) < nominal(self.coulomb):
             raise DescriptionError(
                 f"stiction of a friction law is {nominal(self.stiction):g} N, below its Coulomb friction of "
                 f"{nominal(self.coulomb):g} N: breaking loose takes at least as much as sliding. Exchange them, or leave it out."
             )
-        for name in ("stribeck", "speed"):
-            scalar(getattr(self, name), f"{name} of a friction law", positive=True)
 
     def force(self, v: Any, net: Any) -> Any:
         extra = 0.0 if self.stiction is None else (self.stiction - self.coulomb) * xp.exp(-((v / self.stribeck) ** 2))
@@ -109,7 +100,7 @@ class StribeckFriction(Friction):
 LAWS = {c.law: c for c in (EfficiencyFriction, ProportionalFriction, StribeckFriction)}
 
 
-def friction_law(law: str = "efficiency", **values: Any) -> Friction:
+def friction_law(law: str = "efficiency", **values: Any) -> FrictionLaw:
     """A friction law by its name in files: efficiency, proportional or stribeck."""
     try:
         return LAWS[law](**values)
@@ -118,14 +109,5 @@ def friction_law(law: str = "efficiency", **values: Any) -> Friction:
         raise DescriptionError(f"friction law {law!r} takes {wanted}, not {', '.join(values) or 'nothing'}.") from None
 
 
-FRICTION = record(
-    friction_law, law=choice(*LAWS), efficiency="1", speed="m/s", absolute=flag(), coulomb="N", viscous="N*s/m", stiction="N",
-    stribeck="m/s",
-)  # fmt: skip
+FRICTION = record(friction_law, law=choice(*LAWS), **{d.key: d.role for law in LAWS.values() for d in data_of(law)})
 """How a friction law is written in files."""
-
-
-def require_efficiency(value: Any) -> None:
-    scalar(value, "efficiency of a friction law")
-    if not 0 <= nominal(value) <= 1:
-        raise DescriptionError(f"efficiency of a friction law is {nominal(value):g}: it lies between 0 and 1.")

@@ -21,21 +21,12 @@ from biela.network.domain import HYDRAULIC
 from biela.network.element import Output, Zero
 from biela.network.hydraulic.directional_valve import SPOOL, Spool, directional_valve, require_parts
 from biela.network.hydraulic.fluid import OIL, Fluid
-from biela.network.hydraulic.opening import (
-    SHARP,
-    SIZE,
-    add_lines,
-    add_opening,
-    add_path,
-    opening,
-    pushing,
-    require,
-)
+from biela.network.hydraulic.opening import SHARP, SIZE, add_lines, add_opening, add_path, opening, pushing
 from biela.network.hydraulic.orifice import DISCHARGE, Closing, resolve, turbulent
 from biela.network.hydraulic.volume import ATMOSPHERE, add_oil, require_volume
 from biela.network.network import Network
 from biela.network.registry import component, signal
-from biela.network.value import Value, is_constant, require_value
+from biela.network.value import Value, is_constant
 
 SENSED = 0.02
 """Opening of the spool at which the way from the load to the ls line is fully open: well before the metering edge passes much."""
@@ -43,30 +34,15 @@ SENSED = 0.02
 
 # long: half of it is the signature and the documentation of its data
 @component(
-    "hydraulic.compensated_valve", **SIZE, command=signal("1"), overlap="1", dead_band="1", spool=SPOOL, margin="Pa", band="Pa",
-    size="1", lag="s", sensing="m^3/s/Pa", volume="m^3", pressure="Pa",
+    "hydraulic.compensated_valve", **SIZE, command=signal("1"), overlap="1", dead_band="1", spool=SPOOL,
+    margin="Pa > 0", band="Pa > 0", size="1 > 0", lag="s > 0", sensing="m^3/s/Pa > 0", volume="m^3", pressure="Pa",
 )  # fmt: skip
 def compensated_valve(
-    name: str,
-    fluid: Fluid = OIL,
-    *,
-    coefficient: Any = None,
-    area: Any = None,
-    diameter: Any = None,
-    discharge: Any = DISCHARGE,
-    command: Value = None,
-    overlap: Any = 0.0,
-    dead_band: Any = 0.0,
-    spool: Spool | None = None,
-    margin: Any = 7e5,
-    band: Any = 2e5,
-    size: Any = 3.0,
-    lag: Any = None,
-    sensing: Any = 1e-10,
-    volume: Any = 2e-5,
-    pressure: Any = ATMOSPHERE,
-    critical_reynolds: float = SHARP,
-) -> Network:
+    name: str, fluid: Fluid = OIL, *, coefficient: Any = None, area: Any = None, diameter: Any = None,
+    discharge: Any = DISCHARGE, command: Value = None, overlap: Any = 0.0, dead_band: Any = 0.0,
+    spool: Spool | None = None, margin: Any = 7e5, band: Any = 2e5, size: Any = 3.0, lag: Any = None,
+    sensing: Any = 1e-10, volume: Any = 2e-5, pressure: Any = ATMOSPHERE, critical_reynolds: float = SHARP,
+) -> Network:  # fmt: skip
     """Pre-compensated 4/3 valve; ports `p`, `a`, `b`, `t` and `ls`: its flow follows the command, whatever the loads.
 
         spool         Q = a(u) C_v φ(p_m − p_load)                    edges as in `directional_valve`, closed centre
@@ -93,10 +69,8 @@ def compensated_valve(
     """
     what = f"compensated valve {name!r}"
     C_v, transition = resolve(what, fluid, coefficient, area, diameter, discharge, critical_reynolds)
-    require(what, margin=margin, band=band, size=size, sensing=sensing)
     require_volume(volume, f"volume of {what}")
     require_parts(what, overlap=overlap, dead_band=dead_band)
-    require_value(command, f"command of {what}")
     if command is not None and is_constant(command) and abs(nominal(command)) > 1:
         raise DescriptionError(f"command of {what} is {nominal(command):g}, outside −1 … 1.")
     net = Network(name)
@@ -127,11 +101,10 @@ def compensated_valve(
         Output("loss", lambda s: s["spool.loss"] + sum(s[f"{e}.flow"] * s[f"{e}.effort"] for e in edges), unit="W"),
         Output("load_pressure", lambda s: s["line_ls.effort"], unit="Pa"),
     )
-    net.publish("opening", "spool.opening")
-    net.publish("compensator", "compensator_opening.value")
-    net.publish("flow", "compensator.flow")
-    net.publish("load_pressure", "load_pressure.value")
-    net.publish("loss", "loss.value")
+    net.publish(
+        opening="spool.opening", compensator="compensator_opening.value", flow="compensator.flow",
+        load_pressure="load_pressure.value", loss="loss.value",
+    )  # fmt: skip
     return net
 
 

@@ -13,6 +13,7 @@ import math
 from typing import Any, Literal
 
 from biela.dataclass import dataclass
+from biela.element.declaration import family
 from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.parameter import nominal, scalar
@@ -21,11 +22,10 @@ from biela.network.domain import HYDRAULIC, ROTATION
 from biela.network.element import TF, Command, One, Output, R, Sf, Zero
 from biela.network.hydraulic.fluid import FLUID, OIL, Fluid
 from biela.network.hydraulic.opening import opening
-from biela.network.hydraulic.volume import ATMOSPHERE, add_oil, require_volume
-from biela.network.lag import following
+from biela.network.hydraulic.volume import ATMOSPHERE, add_leakage, add_oil, require_volume
 from biela.network.network import Network
-from biela.network.registry import component, record, signal
-from biela.network.value import Value, is_constant, require_value, value_of
+from biela.network.registry import Record, component, data, record, signal
+from biela.network.value import Value, following, is_constant, value_of
 
 STANDSTILL = 1.0
 """Rate over which dry friction of a machine comes to bear, three quarters of it [rad/s]: a hundredth of usual speeds."""
@@ -33,36 +33,24 @@ LEAST_POWER = 1e-3
 """Below it a pump is not limited: what it takes is divided by [W]."""
 
 
-@dataclass(frozen=True)
-class Losses:
+@family
+class Losses(Record):
     """Losses of a displacement machine.
-
-    leakage : from high to low pressure [m³/(s Pa)]
-    viscous : friction torque per rate [N·m·s/rad]
-    coulomb : friction torque [N·m]
-    pressure : friction torque as a share of D |Δp|
 
     Reference: Wilson (1946), *Rotary-pump theory*, Trans. ASME 68
     """
 
-    leakage: Any = 0.0
-    viscous: Any = 0.0
-    coulomb: Any = 0.0
-    pressure: Any = 0.0
-
-    def __post_init__(self) -> None:
-        for name in ("leakage", "viscous", "coulomb", "pressure"):
-            scalar(getattr(self, name), f"{name} loss", nonnegative=True)
+    noun = "the losses"
+    leakage: Any = data("m^3/s/Pa >= 0", default=0.0, about="from high to low pressure")
+    viscous: Any = data("N*m*s/rad >= 0", default=0.0, about="friction torque per rate")
+    coulomb: Any = data("N*m >= 0", default=0.0, about="friction torque")
+    pressure: Any = data("1 >= 0", default=0.0, about="friction torque as a share of D |Δp|")
 
     @staticmethod
     def from_efficiencies(
-        displacement: float,
-        speed: float,
-        drop: float,
-        volumetric: float,
-        mechanical: float,
+        displacement: float, speed: float, drop: float, volumetric: float, mechanical: float,
         machine: Literal["pump", "motor"] = "pump",
-    ) -> Losses:
+    ) -> Losses:  # fmt: skip
         """Leakage and pressure friction that give these efficiencies at a rated speed and pressure.
 
             pump    η_v = Q/(D ω) = 1 − G Δp/(D ω),          η_m = D Δp/M = 1/(1 + k)
@@ -101,31 +89,20 @@ class Losses:
 
 
 LOSSLESS = Losses()
-LOSSES = record(Losses, leakage="m^3/s/Pa", viscous="N*m*s/rad", coulomb="N*m", pressure="1")
+LOSSES = record(Losses)
 
 
 # long: half of it is the signature and the documentation of its data
 @component(
-    "hydraulic.pump", displacement="m^3", speed=signal("rad/s"), setting=signal("1"), losses=LOSSES, pressure_limit="Pa",
-    band="Pa", power_limit=signal("W"), load_pressure=signal("Pa"), margin="Pa", lag="s", volume="m^3", pressure="Pa", fluid=FLUID,
+    "hydraulic.pump", displacement="m^3 > 0", speed=signal("rad/s"), setting=signal("1"), losses=LOSSES,
+    pressure_limit="Pa > 0", band="Pa > 0", power_limit=signal("W > 0"), load_pressure=signal("Pa"), margin="Pa > 0",
+    lag="s > 0", volume="m^3", pressure="Pa", fluid=FLUID,
 )  # fmt: skip
 def pump(
-    name: str,
-    *,
-    displacement: Any,
-    speed: Value = None,
-    setting: Value = 1.0,
-    losses: Losses = LOSSLESS,
-    pressure_limit: Any = None,
-    band: Any = 1e6,
-    power_limit: Value = None,
-    load_pressure: Value = None,
-    margin: Any = 2e6,
-    lag: Any = None,
-    volume: Any = 1e-3,
-    pressure: Any = ATMOSPHERE,
-    fluid: Fluid = OIL,
-) -> Network:
+    name: str, *, displacement: Any, speed: Value = None, setting: Value = 1.0, losses: Losses = LOSSLESS,
+    pressure_limit: Any = None, band: Any = 1e6, power_limit: Value = None, load_pressure: Value = None,
+    margin: Any = 2e6, lag: Any = None, volume: Any = 1e-3, pressure: Any = ATMOSPHERE, fluid: Fluid = OIL,
+) -> Network:  # fmt: skip
     """Pump, fixed or variable; ports `a` (suction), `b` (delivery), and `shaft` where no speed is given.
 
         Q = α D ω − G (p_b − p_a),      M = α D (p_b − p_a) + friction
@@ -158,19 +135,15 @@ def pump(
     limited = pressure_limit is not None or load_pressure is not None
     ratio = Displacement(D, nominal(setting) if is_constant(setting) and setting is not None and not limited else None)
     net.add(Inward("shaft", domain=ROTATION), TF("conversion", ratio, domain=ROTATION, domain_b=HYDRAULIC))
-    net.connect("shaft", "conversion.a")
-    net.connect("conversion.b", "through")
+    net.connect("shaft", "conversion", "through")
     net.connect("line_a", "through", "line_b")
     add_oil(net, "delivery", "line_b", fluid, lambda s: [(volume, None)], pressure, f"the delivery of {what}")
-    scalar(margin, f"margin of {what}", positive=True)
-    require_value(load_pressure, f"load pressure of {what}")
     sensing = None if load_pressure is None else (load_pressure, margin)
     _add_setting(net, what, setting, D, pressure_limit, band, power_limit, lag, sensing)
     _add_losses(net, losses, D, lambda s: s["line_b.effort"] - s["line_a.effort"])
     if speed is None:
         net.expose("shaft", "shaft")
     else:
-        require_value(speed, f"speed of {what}")
         net.add(Sf("drive", speed if is_constant(speed) else lambda s: value_of(speed, s), domain=ROTATION))
         net.connect("drive", "shaft")
 
@@ -185,10 +158,10 @@ def pump(
     )
     net.expose("a", "line_a")
     net.expose("b", "line_b")
-    for own in ("flow", "power", "setting", "torque", "shaft_power"):
-        net.publish(own, f"{own}.value")
-    net.publish("pressure", "delivery.effort")
-    net.publish("speed", "shaft.flow")
+    net.publish(
+        flow="flow.value", power="power.value", setting="setting.value", torque="torque.value",
+        shaft_power="shaft_power.value", pressure="delivery.effort", speed="shaft.flow",
+    )  # fmt: skip
     return net
 
 
@@ -213,12 +186,8 @@ def _add_setting(
     if setting is None:
         net.add(Command("input"))
         setting = "input.value"
-    elif is_constant(setting):
-        scalar(setting, f"setting of {what}")
-        if abs(nominal(setting)) > 1:
-            raise DescriptionError(f"setting of {what} is {nominal(setting):g}: it lies between −1 and 1.")
-    for value, label in ((limit, "pressure limit"), (power, "power limit"), (band, "band")):
-        require_value(value, f"{label} of {what}", positive=True)
+    elif is_constant(setting) and abs(nominal(setting)) > 1:
+        raise DescriptionError(f"setting of {what} is {nominal(setting):g}: it lies between −1 and 1.")
 
     def wanted(s: Any) -> Any:
         alpha = value_of(setting, s)
@@ -241,10 +210,10 @@ def _add_setting(
         return side * size
 
     start = nominal(setting) if is_constant(setting) else 0.0
-    net.add(following("setting", wanted, lag, f"lag of {what}", initial=start))
+    net.add(following("setting", wanted, lag, initial=start))
 
 
-@component("hydraulic.motor", displacement="m^3", losses=LOSSES)
+@component("hydraulic.motor", displacement="m^3 > 0", losses=LOSSES)
 def motor(name: str, *, displacement: Any, losses: Losses = LOSSLESS) -> Network:
     """Motor of fixed displacement; ports `a`, `b` (hydraulic) and `shaft` (mechanical, outwards). Runs both ways.
 
@@ -273,14 +242,11 @@ def motor(name: str, *, displacement: Any, losses: Losses = LOSSLESS) -> Network
     net.expose("a", "line_a")
     net.expose("b", "line_b")
     net.expose("shaft", "shaft")
-    net.publish("rate", "shaft.flow")
-    for own in ("torque", "flow", "power"):
-        net.publish(own, f"{own}.value")
+    net.publish(rate="shaft.flow", torque="torque.value", flow="flow.value", power="power.value")
     return net
 
 
 def _per_radian(displacement: Any, what: str) -> Any:
-    scalar(displacement, f"displacement of {what}", positive=True)
     if nominal(displacement) > 0.1:
         raise DescriptionError(
             f"displacement of {what} is {nominal(displacement):g} m³ per revolution: give cubic metres (100 cm³ is 100e-6)."
@@ -292,10 +258,7 @@ def _add_losses(net: Network, losses: Losses, D: Any, drop: Any) -> None:
     """Leakage between the lines and friction of the shaft; signal `flow.value`, what passes from a to b in all."""
     leaking = nominal(losses.leakage) > 0
     if leaking:
-        net.add(One("leak_flow", domain=HYDRAULIC), R("leakage", 1.0 / losses.leakage, domain=HYDRAULIC))
-        net.connect("line_b", "leak_flow", "line_a")
-        net.connect("leak_flow", "leakage")
+        add_leakage(net, "line_b", "line_a", losses.leakage)
     net.add(Output("flow", lambda s: s["through.flow"] - (s["leakage.flow"] if leaking else 0.0), unit="m³/s"))
     if losses.has_friction:
-        net.add(R("friction", effort=lambda rate, s: losses.torque(rate, drop(s), D), domain=ROTATION))
-        net.connect("shaft", "friction")
+        net.add_at("shaft", R("friction", effort=lambda rate, s: losses.torque(rate, drop(s), D), domain=ROTATION))

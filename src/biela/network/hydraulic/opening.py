@@ -16,25 +16,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from biela.mechanism.parameter import scalar
 from biela.network.domain import HYDRAULIC
 from biela.network.element import One, Output, R, Sensor, Zero
 from biela.network.hydraulic.fluid import FLUID
 from biela.network.hydraulic.orifice import Closing, turbulent
-from biela.network.lag import following
 from biela.network.network import Network
+from biela.network.registry import number
 from biela.network.smooth import ramp, step
+from biela.network.value import following
 
 SHARP = 100.0
 """Reynolds number at which the flow over a sharp metering edge becomes turbulent."""
 LIFT = 1e4
 """Over which pressure a piston that only pushes comes to bear [Pa]."""
+REYNOLDS = number("1 > 0", "critical Reynolds number")
 SIZE: dict[str, Any] = {
     "fluid": FLUID,
     "coefficient": "m^3/s/Pa^0.5",
     "area": "m^2",
     "diameter": "m",
-    "discharge": "1",
+    "discharge": "1 > 0",
+    "critical_reynolds": REYNOLDS,
 }
 """How the size of a fully open edge is written in files; see `orifice.resolve`."""
 
@@ -49,15 +51,9 @@ def pushing(x: Any, width: float = LIFT) -> Any:
     return ramp(x, width)
 
 
-def require(what: str, **values: Any) -> None:
-    """Positive finite numbers, called by their names."""
-    for label, value in values.items():
-        scalar(value, f"{label} of {what}", positive=True)
-
-
 def add_opening(net: Network, name: str, wanted: Callable[[Any], Any], lag: Any, *, start: float) -> None:
     """A signal `name.value`: the opening that pressures ask for, at once or with a lag [s], from `start`."""
-    net.add(following(name, wanted, lag, f"lag of {net.name!r}", initial=start))
+    net.add(following(name, wanted, lag, initial=start))
 
 
 def add_throttle(
@@ -69,9 +65,9 @@ def add_throttle(
 
 def add_path(net: Network, name: str, tail: str, head: str, flow: Callable[[Any, Any], Any], kind: type[R] = R) -> None:
     """A resistance from line to line: flow(Δp, signals)."""
-    net.add(One(f"through_{name}", domain=HYDRAULIC), kind(name, flow=flow, domain=HYDRAULIC))
+    net.add(One(f"through_{name}", domain=HYDRAULIC))
     net.connect(tail, f"through_{name}", head)
-    net.connect(f"through_{name}", name)
+    net.add_at(f"through_{name}", kind(name, flow=flow, domain=HYDRAULIC))
 
 
 def add_lines(net: Network, *ports: str) -> None:
@@ -85,8 +81,7 @@ def add_sensed(net: Network, *ports: str) -> None:
     """Lines behind ports that take no flow: what is connected there is only felt."""
     add_lines(net, *ports)
     for port in ports:
-        net.add(Sensor(f"{port}_gauge", "effort"))
-        net.connect(f"line_{port}", f"{port}_gauge")
+        net.add_at(f"line_{port}", Sensor(f"{port}_gauge", "effort"))
 
 
 def publish_flow(net: Network, *paths: tuple[str, int]) -> None:
@@ -95,5 +90,4 @@ def publish_flow(net: Network, *paths: tuple[str, int]) -> None:
         Output("flow", lambda s: sum(sign * s[f"{path}.flow"] for path, sign in paths), unit="m³/s"),
         Output("loss", lambda s: sum(s[f"{path}.flow"] * s[f"{path}.effort"] for path, _ in paths), unit="W"),
     )
-    net.publish("flow", "flow.value")
-    net.publish("loss", "loss.value")
+    net.publish(flow="flow.value", loss="loss.value")

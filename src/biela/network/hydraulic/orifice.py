@@ -10,13 +10,13 @@ from typing import Any
 
 from biela.errors import DescriptionError
 from biela.lie import array as xp
-from biela.mechanism.parameter import nominal, scalar
+from biela.mechanism.parameter import nominal
 from biela.network.domain import HYDRAULIC
 from biela.network.element import Command, One, Output, R, Zero
 from biela.network.hydraulic.fluid import CRITICAL_REYNOLDS, FLUID, OIL, Fluid, circle
 from biela.network.hydraulic.volume import whole_number
 from biela.network.network import Network
-from biela.network.registry import component, signal
+from biela.network.registry import component, number, signal
 from biela.network.value import Value, is_constant, value_of
 
 DISCHARGE = 0.62
@@ -59,15 +59,11 @@ def resolve(
     if (coefficient is None) == (area is None) and not (coefficient is None and diameter is not None):
         raise DescriptionError(f"{what}: give either the coefficient C_v, or the area, or the diameter of the hole.")
     for value, label in ((coefficient, "coefficient"), (area, "area"), (diameter, "diameter")):
-        if value is not None:
-            scalar(value, f"{label} of {what}")
-            if nominal(value) <= 0:
-                raise DescriptionError(
-                    f"{label} of {what} is {nominal(value):g}: nothing would ever flow. Leave the orifice out (what it joins is "
-                    "then separate), or give it the size of the smallest gap."
-                )
-    scalar(discharge, f"discharge of {what}", positive=True)
-    scalar(reynolds, f"critical Reynolds number of {what}", positive=True)
+        if value is not None and nominal(value) <= 0:
+            raise DescriptionError(
+                f"{label} of {what} is {nominal(value):g}: nothing would ever flow. Leave the orifice out (what it joins is "
+                "then separate), or give it the size of the smallest gap."
+            )
     if coefficient is None:
         area = circle(diameter) if area is None else area
         coefficient = flow_coefficient(area, fluid, discharge)
@@ -79,20 +75,13 @@ def resolve(
 
 
 @component(
-    "hydraulic.orifice", fluid=FLUID, coefficient="m^3/s/Pa^0.5", area="m^2", diameter="m", discharge="1", opening=signal("1"),
+    "hydraulic.orifice", fluid=FLUID, coefficient="m^3/s/Pa^0.5", area="m^2", diameter="m", discharge="1 > 0",
+    opening=signal("1"), critical_reynolds=number("1 > 0", "critical Reynolds number"),
 )  # fmt: skip
 def orifice(
-    name: str,
-    fluid: Fluid = OIL,
-    *,
-    coefficient: Any = None,
-    area: Any = None,
-    diameter: Any = None,
-    discharge: Any = DISCHARGE,
-    opening: Value = 1.0,
-    critical_reynolds: float = CRITICAL_REYNOLDS,
-    count: int = 1,
-) -> Network:
+    name: str, fluid: Fluid = OIL, *, coefficient: Any = None, area: Any = None, diameter: Any = None,
+    discharge: Any = DISCHARGE, opening: Value = 1.0, critical_reynolds: float = CRITICAL_REYNOLDS, count: int = 1,
+) -> Network:  # fmt: skip
     """Orifice, or throttle where `opening` changes; ports `a`, `b`.
 
         Q = u C_v φ(p_a − p_b),     C_v = C_d A √(2/ρ)
@@ -113,12 +102,10 @@ def orifice(
     what = f"orifice {name!r}"
     C_v, transition = resolve(what, fluid, coefficient, area, diameter, discharge, critical_reynolds)
     whole_number(count, f"count of {what}")
-    if is_constant(opening) and opening is not None:
-        scalar(opening, f"opening of {what}")
-        if not 0 < nominal(opening) <= 1:
-            raise DescriptionError(
-                f"opening of {what} is {nominal(opening):g}: it must lie above 0 (closed: leave it out) and up to 1 (fully open)."
-            )
+    if is_constant(opening) and opening is not None and not 0 < nominal(opening) <= 1:
+        raise DescriptionError(
+            f"opening of {what} is {nominal(opening):g}: it must lie above 0 (closed: leave it out) and up to 1 (fully open)."
+        )
     net = Network(name)
     if opening is None:
         net.add(Command("opening"))
@@ -136,7 +123,7 @@ def orifice(
     return two_port(net, R("restriction", flow=flow, domain=HYDRAULIC))
 
 
-@component("hydraulic.laminar_restrictor", conductance="m^3/s/Pa", fluid=FLUID, length="m", bore="m")
+@component("hydraulic.laminar_restrictor", conductance="m^3/s/Pa > 0", fluid=FLUID, length="m > 0", bore="m > 0")
 def laminar_restrictor(
     name: str, *, conductance: Any = None, fluid: Fluid | None = None, length: Any = None, bore: Any = None
 ) -> Network:
@@ -144,26 +131,20 @@ def laminar_restrictor(
 
     conductance : G [m³/(s Pa)], or of a capillary of given length and bore [m], G = π d⁴ / (128 μ l) (Hagen-Poiseuille)
     """
-    what = f"laminar restrictor {name!r}"
     if conductance is None:
         if fluid is None or length is None or bore is None:
-            raise DescriptionError(f"{what}: give the conductance, or fluid, length and bore.")
-        scalar(length, f"length of {what}", positive=True)
-        scalar(bore, f"bore of {what}", positive=True)
+            raise DescriptionError(f"laminar restrictor {name!r}: give the conductance, or fluid, length and bore.")
         conductance = math.pi * bore**4 / (128 * fluid.dynamic_viscosity * length)
-    scalar(conductance, f"conductance of {what}", positive=True)
     return two_port(Network(name), R("restriction", 1.0 / conductance, domain=HYDRAULIC))
 
 
 def two_port(net: Network, restriction: R) -> Network:
     """A restriction between two lines `a` and `b`; published: flow, drop and loss."""
     net.add(Zero("line_a", domain=HYDRAULIC), Zero("line_b", domain=HYDRAULIC), One("through", domain=HYDRAULIC))
-    net.add(restriction)
     net.connect("line_a", "through", "line_b")
-    net.connect("through", restriction.name)
+    net.add_at("through", restriction)
     net.expose("a", "line_a")
     net.expose("b", "line_b")
-    net.publish("flow", f"{restriction.name}.flow")
-    net.publish("drop", f"{restriction.name}.effort")
-    net.publish("loss", f"{restriction.name}.power")
+    own = restriction.name
+    net.publish(flow=f"{own}.flow", drop=f"{own}.effort", loss=f"{own}.power")
     return net

@@ -21,7 +21,6 @@ from biela.network.hydraulic.opening import (
     opening,
     publish_flow,
     pushing,
-    require,
 )
 from biela.network.hydraulic.orifice import DISCHARGE, resolve
 from biela.network.hydraulic.volume import ATMOSPHERE
@@ -29,21 +28,12 @@ from biela.network.network import Network
 from biela.network.registry import component
 
 
-@component("hydraulic.pilot_check_valve", **SIZE, cracking="Pa", ratio="1", band="Pa", lag="s")
+@component("hydraulic.pilot_check_valve", **SIZE, cracking="Pa > 0", ratio="1 > 0", band="Pa > 0", lag="s > 0")
 def pilot_check_valve(
-    name: str,
-    fluid: Fluid = OIL,
-    *,
-    coefficient: Any = None,
-    area: Any = None,
-    diameter: Any = None,
-    discharge: Any = DISCHARGE,
-    cracking: Any = 2e5,
-    ratio: Any = 3.0,
-    band: Any = 2e5,
-    lag: Any = None,
+    name: str, fluid: Fluid = OIL, *, coefficient: Any = None, area: Any = None, diameter: Any = None,
+    discharge: Any = DISCHARGE, cracking: Any = 2e5, ratio: Any = 3.0, band: Any = 2e5, lag: Any = None,
     critical_reynolds: float = SHARP,
-) -> Network:
+) -> Network:  # fmt: skip
     """Pilot-operated check valve; ports `a` → `b` free, b → a where the pressure at `pilot` lifts the poppet.
 
         Q = h(x/band) C_v φ(p_a − p_b),      x = (p_a − p_b) + ratio · max(0, p_x − p_a) − p_c
@@ -61,7 +51,6 @@ def pilot_check_valve(
     """
     what = f"pilot check valve {name!r}"
     C_v, transition = resolve(what, fluid, coefficient, area, diameter, discharge, critical_reynolds)
-    require(what, cracking=cracking, ratio=ratio, band=band)
     net = Network(name)
     add_lines(net, "a", "b")
     add_sensed(net, "pilot")
@@ -78,23 +67,15 @@ def pilot_check_valve(
 
 
 # long: half of it is the signature and the documentation of its data
-@component("hydraulic.counterbalance_valve", **SIZE, setting="Pa", ratio="1", band="Pa", cracking="Pa", lag="s")
+@component(
+    "hydraulic.counterbalance_valve", **SIZE, setting="Pa > 0", ratio="1 > 0", band="Pa > 0", cracking="Pa > 0",
+    lag="s > 0",
+)  # fmt: skip
 def counterbalance_valve(
-    name: str,
-    fluid: Fluid = OIL,
-    *,
-    setting: Any,
-    ratio: Any,
-    coefficient: Any = None,
-    area: Any = None,
-    diameter: Any = None,
-    discharge: Any = DISCHARGE,
-    band: Any = 4e6,
-    cracking: Any = 1e5,
-    vented: bool = False,
-    lag: Any = None,
-    critical_reynolds: float = SHARP,
-) -> Network:
+    name: str, fluid: Fluid = OIL, *, setting: Any, ratio: Any, coefficient: Any = None, area: Any = None,
+    diameter: Any = None, discharge: Any = DISCHARGE, band: Any = 4e6, cracking: Any = 1e5, vented: bool = False,
+    lag: Any = None, critical_reynolds: float = SHARP,
+) -> Network:  # fmt: skip
     """Counterbalance (overcentre) valve; ports `a` (valve side), `b` (load side), `pilot` (the other side of the cylinder).
 
         b → a   h(x/band) C_v φ(p_b − p_a),      x = (p_b − p_a) + ratio (p_x − p_a) − p_set
@@ -123,7 +104,6 @@ def counterbalance_valve(
     """
     what = f"counterbalance valve {name!r}"
     C_v, transition = resolve(what, fluid, coefficient, area, diameter, discharge, critical_reynolds)
-    require(what, setting=setting, ratio=ratio, band=band, cracking=cracking)
     net = Network(name)
     add_lines(net, "a", "b")
     add_sensed(net, "pilot")

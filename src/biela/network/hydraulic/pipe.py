@@ -14,7 +14,7 @@ from typing import Any
 
 from biela.errors import DescriptionError
 from biela.lie import array as xp
-from biela.mechanism.parameter import nominal, scalar
+from biela.mechanism.parameter import nominal
 from biela.network.domain import HYDRAULIC
 from biela.network.element import I, One, Output, R, Zero
 from biela.network.hydraulic.fluid import FLUID, OIL, Fluid, circle
@@ -57,20 +57,12 @@ def pipe_loss(Q: Any, length: Any, bore: Any, fluid: Fluid, roughness: Any = 0.0
 
 # long: half of it is the signature and the documentation of its data
 @component(
-    "hydraulic.pipe", fluid=FLUID, length="m", bore="m", modulus="Pa", roughness="m", pressure="Pa", flow="m^3/s"
+    "hydraulic.pipe", fluid=FLUID, length="m", bore="m", modulus="Pa", roughness="m >= 0", pressure="Pa", flow="m^3/s"
 )
 def pipe(
-    name: str,
-    fluid: Fluid = OIL,
-    *,
-    length: Any,
-    bore: Any,
-    modulus: Any = None,
-    roughness: Any = 0.0,
-    segments: int = 1,
-    pressure: Any = ATMOSPHERE,
-    flow: Any = 0.0,
-) -> Network:
+    name: str, fluid: Fluid = OIL, *, length: Any, bore: Any, modulus: Any = None, roughness: Any = 0.0,
+    segments: int = 1, pressure: Any = ATMOSPHERE, flow: Any = 0.0,
+) -> Network:  # fmt: skip
     """Pipe or long hose; ports `a`, `b`. Pressure waves need several sections: n of them follow waves longer than 6 l/n.
 
     Parameters
@@ -90,8 +82,6 @@ def pipe(
     what = f"pipe {name!r}"
     whole_number(segments, f"segments of {what}")
     require_pressure(pressure, f"initial pressure of {what}")
-    scalar(flow, f"flow of {what}")
-    scalar(roughness, f"roughness of {what}", nonnegative=True)
     if nominal(roughness) > 0.05 * nominal(bore):
         raise DescriptionError(
             f"roughness of {what} is {nominal(roughness):g} m, more than a twentieth of its bore of {nominal(bore):g} m: give its "
@@ -109,26 +99,22 @@ def pipe(
         start = pressure - k * falls if falls else pressure
         add_oil(net, f"oil_{k}", f"node_{k}", fluid, lambda s, V=share: [(V, modulus)], start, what)
     for k in range(segments):
-        net.add(
-            One(f"flow_{k}", domain=HYDRAULIC),
+        net.add(One(f"flow_{k}", domain=HYDRAULIC))
+        net.connect(f"node_{k}", f"flow_{k}", f"node_{k + 1}")
+        net.add_at(
+            f"flow_{k}",
             I(f"inertia_{k}", inertance, initial=inertance * flow, domain=HYDRAULIC),
             R(f"friction_{k}", effort=lambda Q: pipe_loss(Q, part, bore, fluid, roughness), domain=HYDRAULIC),
         )
-        net.connect(f"node_{k}", f"flow_{k}", f"node_{k + 1}")
-        net.connect(f"flow_{k}", f"inertia_{k}")
-        net.connect(f"flow_{k}", f"friction_{k}")
-    net.add(
-        Output(
-            "loss", lambda s: sum(s[f"friction_{k}.effort"] * s[f"flow_{k}.flow"] for k in range(segments)), unit="W"
-        )
-    )
+
+    def loss(s: Any) -> Any:
+        return sum(s[f"friction_{k}.effort"] * s[f"flow_{k}.flow"] for k in range(segments))
+
+    net.add(Output("loss", loss, unit="W"))
     net.expose("a", "node_0")
     net.expose("b", f"node_{segments}", required=False)
-    net.publish("flow", f"flow_{segments - 1}.flow")
-    net.publish("inflow", "flow_0.flow")
-    net.publish("pressure_a", "oil_0.effort")
-    net.publish("pressure_b", f"oil_{segments}.effort")
-    net.publish("loss", "loss.value")
+    net.publish(flow=f"flow_{segments - 1}.flow", inflow="flow_0.flow", loss="loss.value")
+    net.publish(pressure_a="oil_0.effort", pressure_b=f"oil_{segments}.effort")
     return net
 
 

@@ -19,28 +19,18 @@ from biela.network.hydraulic.opening import (
     add_throttle,
     opening,
     publish_flow,
-    require,
 )
 from biela.network.hydraulic.orifice import DISCHARGE, resolve
 from biela.network.network import Network
 from biela.network.registry import component
 
 
-@component("hydraulic.reducing_valve", **SIZE, setting="Pa", band="Pa", lag="s")
+@component("hydraulic.reducing_valve", **SIZE, setting="Pa > 0", band="Pa > 0", lag="s > 0")
 def reducing_valve(
-    name: str,
-    fluid: Fluid = OIL,
-    *,
-    setting: Any,
-    coefficient: Any = None,
-    area: Any = None,
-    diameter: Any = None,
-    discharge: Any = DISCHARGE,
-    band: Any = 5e5,
-    relieving: bool = False,
-    lag: Any = None,
+    name: str, fluid: Fluid = OIL, *, setting: Any, coefficient: Any = None, area: Any = None, diameter: Any = None,
+    discharge: Any = DISCHARGE, band: Any = 5e5, relieving: bool = False, lag: Any = None,
     critical_reynolds: float = SHARP,
-) -> Network:
+) -> Network:  # fmt: skip
     """Pressure-reducing valve; ports `a` → `b`, and `t` where it relieves: b stays at its setting, however high a is.
 
         Q = h((p_set − p_b)/band) C_v φ(p_a − p_b)
@@ -56,35 +46,23 @@ def reducing_valve(
 
     Signals: `flow` (a to b), `opening`, `loss`.
     """
-    what = f"reducing valve {name!r}"
-    C_v, transition = resolve(what, fluid, coefficient, area, diameter, discharge, critical_reynolds)
-    require(what, setting=setting, band=band)
-    net = Network(name)
-    add_lines(net, "a", "b", *(["t"] if relieving else []))
-    add_opening(net, "opening", lambda s: opening((setting - s["line_b.effort"]) / band), lag, start=1.0)
-    add_throttle(net, "edge", "line_a", "line_b", lambda s: s["opening.value"], C_v, transition)
+    C_v, transition = resolve(
+        f"reducing valve {name!r}", fluid, coefficient, area, diameter, discharge, critical_reynolds
+    )
+    net = _one_edge(name, lambda s: opening((setting - s["line_b.effort"]) / band), lag, C_v, transition, start=1.0)
     if relieving:
+        add_lines(net, "t")
         add_opening(net, "relief", lambda s: opening((s["line_b.effort"] - setting) / band), lag, start=0.0)
         add_throttle(net, "outlet", "line_b", "line_t", lambda s: s["relief.value"], C_v, transition)
     publish_flow(net, ("edge", 1), *([("outlet", 0)] if relieving else []))
-    net.publish("opening", "opening.value")
     return net
 
 
-@component("hydraulic.sequence_valve", **SIZE, setting="Pa", band="Pa", lag="s")
+@component("hydraulic.sequence_valve", **SIZE, setting="Pa > 0", band="Pa > 0", lag="s > 0")
 def sequence_valve(
-    name: str,
-    fluid: Fluid = OIL,
-    *,
-    setting: Any,
-    coefficient: Any = None,
-    area: Any = None,
-    diameter: Any = None,
-    discharge: Any = DISCHARGE,
-    band: Any = 5e5,
-    lag: Any = None,
-    critical_reynolds: float = SHARP,
-) -> Network:
+    name: str, fluid: Fluid = OIL, *, setting: Any, coefficient: Any = None, area: Any = None, diameter: Any = None,
+    discharge: Any = DISCHARGE, band: Any = 5e5, lag: Any = None, critical_reynolds: float = SHARP,
+) -> Network:  # fmt: skip
     """Sequence valve; ports `a` → `b`: opens to b once a has its setting, whatever the pressure at b.
 
         Q = h((p_a − p_set)/band) C_v φ(p_a − p_b)
@@ -97,30 +75,19 @@ def sequence_valve(
 
     Signals: `flow` (a to b), `opening`, `loss`.
     """
-    what = f"sequence valve {name!r}"
-    C_v, transition = resolve(what, fluid, coefficient, area, diameter, discharge, critical_reynolds)
-    require(what, setting=setting, band=band)
-
-    def wanted(s: Any) -> Any:
-        return opening((s["line_a.effort"] - setting) / band)
-
-    return _one_edge(name, wanted, lag, C_v, transition, start=0.0)
+    C_v, transition = resolve(
+        f"sequence valve {name!r}", fluid, coefficient, area, diameter, discharge, critical_reynolds
+    )
+    net = _one_edge(name, lambda s: opening((s["line_a.effort"] - setting) / band), lag, C_v, transition, start=0.0)
+    publish_flow(net, ("edge", 1))
+    return net
 
 
-@component("hydraulic.compensator", **SIZE, margin="Pa", band="Pa", lag="s")
+@component("hydraulic.compensator", **SIZE, margin="Pa > 0", band="Pa > 0", lag="s > 0")
 def compensator(
-    name: str,
-    fluid: Fluid = OIL,
-    *,
-    coefficient: Any = None,
-    area: Any = None,
-    diameter: Any = None,
-    discharge: Any = DISCHARGE,
-    margin: Any = 7e5,
-    band: Any = 2e5,
-    lag: Any = None,
-    critical_reynolds: float = SHARP,
-) -> Network:
+    name: str, fluid: Fluid = OIL, *, coefficient: Any = None, area: Any = None, diameter: Any = None,
+    discharge: Any = DISCHARGE, margin: Any = 7e5, band: Any = 2e5, lag: Any = None, critical_reynolds: float = SHARP,
+) -> Network:  # fmt: skip
     """Pressure compensator (hydrostat); ports `a` → `b`, `load`: keeps b a margin above the load pressure.
 
         Q = h(½ + (p_load + margin − p_b)/band) C_v φ(p_a − p_b)
@@ -135,14 +102,14 @@ def compensator(
 
     Signals: `flow` (a to b), `opening`, `loss`.
     """
-    what = f"compensator {name!r}"
-    C_v, transition = resolve(what, fluid, coefficient, area, diameter, discharge, critical_reynolds)
-    require(what, margin=margin, band=band)
+    C_v, transition = resolve(f"compensator {name!r}", fluid, coefficient, area, diameter, discharge, critical_reynolds)
 
     def wanted(s: Any) -> Any:
         return opening(0.5 + (s["line_load.effort"] + margin - s["line_b.effort"]) / band)
 
-    return _one_edge(name, wanted, lag, C_v, transition, start=1.0, sensed=("load",))
+    net = _one_edge(name, wanted, lag, C_v, transition, start=1.0, sensed=("load",))
+    publish_flow(net, ("edge", 1))
+    return net
 
 
 def _one_edge(
@@ -154,6 +121,5 @@ def _one_edge(
     add_sensed(net, *sensed)
     add_opening(net, "opening", wanted, lag, start=start)
     add_throttle(net, "edge", "line_a", "line_b", lambda s: s["opening.value"], C_v, transition)
-    publish_flow(net, ("edge", 1))
     net.publish("opening", "opening.value")
     return net

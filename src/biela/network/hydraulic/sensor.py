@@ -4,37 +4,32 @@ from __future__ import annotations
 
 from typing import Any
 
-from biela.mechanism.parameter import scalar
 from biela.network.domain import HYDRAULIC
 from biela.network.element import Sensor, Zero
-from biela.network.lag import following
 from biela.network.network import Network
 from biela.network.registry import component, signal
-from biela.network.value import Value, require_value, value_of
+from biela.network.value import Value, following, value_of
 
 
-@component("hydraulic.pressure_sensor", time_constant="s", initial="Pa")
+@component("hydraulic.pressure_sensor", time_constant="s > 0", initial="Pa")
 def pressure_sensor(name: str, *, time_constant: Any = None, initial: Any = 0.0) -> Network:
     """Pressure gauge at a line; port `port`. Signal: `name.value` [Pa]."""
     net = Network(name)
-    net.add(Zero("line", domain=HYDRAULIC), Sensor("gauge", "effort"))
-    net.connect("line", "gauge")
+    net.add(Zero("line", domain=HYDRAULIC))
+    net.add_at("line", Sensor("gauge", "effort"))
     net.expose("port", "line")
     return _reading(net, "gauge.value", time_constant, initial, "Pa")
 
 
-@component("hydraulic.flow_sensor", flow=signal("m^3/s"), time_constant="s", initial="m^3/s")
+@component("hydraulic.flow_sensor", flow=signal("m^3/s"), time_constant="s > 0", initial="m^3/s")
 def flow_sensor(name: str, flow: Value, *, time_constant: Any = None, initial: Any = 0.0) -> Network:
     """Flow meter: reads the flow of a component, `flow="throttle.flow"`. Signal: `name.value` [m³/s]."""
-    require_value(flow, f"flow of sensor {name!r}")
     return _reading(Network(name), flow, time_constant, initial, "m³/s")
 
 
-@component("hydraulic.power_sensor", pressure=signal("Pa"), flow=signal("m^3/s"), time_constant="s", initial="W")
+@component("hydraulic.power_sensor", pressure=signal("Pa"), flow=signal("m^3/s"), time_constant="s > 0", initial="W")
 def power_sensor(name: str, pressure: Value, flow: Value, *, time_constant: Any = None, initial: Any = 0.0) -> Network:
     """Hydraulic power p Q of two signals. Signal: `name.value` [W]."""
-    require_value(pressure, f"pressure of sensor {name!r}")
-    require_value(flow, f"flow of sensor {name!r}")
 
     def power(s: Any) -> Any:
         return value_of(pressure, s) * value_of(flow, s)
@@ -43,8 +38,6 @@ def power_sensor(name: str, pressure: Value, flow: Value, *, time_constant: Any 
 
 
 def _reading(net: Network, measured: Value, time_constant: Any, initial: Any, unit: str) -> Network:
-    what = f"time constant of sensor {net.name!r}"
-    scalar(initial, f"initial reading of sensor {net.name!r}")
-    net.add(following("reading", lambda s: value_of(measured, s), time_constant, what, initial=initial, unit=unit))
-    net.publish("value", "reading.value")
+    net.add(following("reading", lambda s: value_of(measured, s), time_constant, initial=initial, unit=unit))
+    net.publish(value="reading.value")
     return net

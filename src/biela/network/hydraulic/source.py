@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from biela.mechanism.parameter import scalar
 from biela.network.domain import HYDRAULIC
 from biela.network.element import Command, Output, Se, Sf, Zero
 from biela.network.hydraulic.volume import ATMOSPHERE, require_pressure
@@ -32,8 +31,8 @@ def flow_source(name: str, flow: Value = None) -> Network:
 
 
 def _source(name: str, kind: type[Se] | type[Sf], value: Value, what: str) -> Network:
-    if value is not None and is_constant(value):
-        (require_pressure if kind is Se else scalar)(value, f"{what} of {name!r}")
+    if kind is Se and value is not None and is_constant(value):
+        require_pressure(value, f"{what} of {name!r}")
     net = Network(name)
     unit = "Pa" if kind is Se else "m³/s"
     if value is None:
@@ -44,7 +43,5 @@ def _source(name: str, kind: type[Se] | type[Sf], value: Value, what: str) -> Ne
     net.connect("source", "line")
     net.expose("port", "line")
     net.add(Output("delivery", lambda s: -s["source.flow"], unit="m³/s"))
-    net.publish("flow", "delivery.value")
-    net.publish("pressure", "line.effort")
-    net.publish("power", "source.power")
+    net.publish(flow="delivery.value", pressure="line.effort", power="source.power")
     return net

@@ -13,40 +13,33 @@ import math
 from typing import Any
 
 from biela.errors import DescriptionError
-from biela.mechanism.parameter import nominal, scalar
+from biela.lie import array as xp
+from biela.mechanism.parameter import nominal
 from biela.network.direction import Outward
 from biela.network.domain import HYDRAULIC, ROTATION
 from biela.network.element import TF, Command, Compression, One, Output, R, Se, Sf, Watch, Zero
 from biela.network.hydraulic.directional_valve import positive
 from biela.network.hydraulic.fluid import vapour_softness
-from biela.network.hydraulic.opening import require
 from biela.network.hydraulic.volume import require_pressure
 from biela.network.network import Network
 from biela.network.registry import component, signal
-from biela.network.value import Value, require_value, value_of
+from biela.network.value import Value, value_of
 
 LINE_MODULUS = 1.5e9
 """Effective bulk modulus by which the volume of a line is told from its capacity, C_h = V/B: oil in steel and hoses [Pa]. Only
 the growth of vapour depends on it."""
+PUBLISHED = {"flow": "flow.value", "torque": "torque.value", "rate": "shaft.flow"}
 
 
 # long: half of it is the signature and the documentation of its data
 @component(
-    "hydraulic.one_line_drive", capacity="m^3/Pa", flow=signal("m^3/s"), displacement="m^3", low_pressure="Pa", setting="Pa",
-    gradient="m^3/s/Pa", leakage="m^3/s/Pa", pressure="Pa",
+    "hydraulic.one_line_drive", "drive", capacity="m^3/Pa > 0", flow=signal("m^3/s"), displacement="m^3 > 0",
+    low_pressure="Pa", setting="Pa > 0", gradient="m^3/s/Pa > 0", leakage="m^3/s/Pa >= 0", pressure="Pa",
 )  # fmt: skip
 def one_line_drive(
-    name: str,
-    *,
-    capacity: Any,
-    displacement: Any,
-    low_pressure: Any,
-    setting: Any,
-    gradient: Any,
-    flow: Value = None,
-    leakage: Any = 0.0,
-    pressure: Any = None,
-) -> Network:
+    name: str, *, capacity: Any, displacement: Any, low_pressure: Any, setting: Any, gradient: Any, flow: Value = None,
+    leakage: Any = 0.0, pressure: Any = None,
+) -> Network:  # fmt: skip
     """Hydrostatic drive with one line whose pressure changes; the other is held at p₀. Port `shaft` (outwards).
 
         C_h ṗ_h = Q − K max(0, p_h − p_set) − C_l (p_h − p₀) − V ω/2π,      M = (p_h − p₀) V/2π
@@ -68,9 +61,6 @@ def one_line_drive(
     Reference: Sun & Kleeberger (2003), dynamic responses of hydraulic mobile crane with consideration of the drive system
     """
     what = f"drive {name!r}"
-    require(what, capacity=capacity, displacement=displacement, gradient=gradient, setting=setting)
-    require_value(flow, f"flow of {what}")
-    scalar(leakage, f"leakage of {what}", nonnegative=True)
     require_pressure(low_pressure, f"low pressure of {what}")
     if pressure is not None:
         require_pressure(pressure, f"initial pressure of {what}")
@@ -80,10 +70,8 @@ def one_line_drive(
     _add_flow(net, flow)
     net.add(Zero("high", domain=HYDRAULIC), Zero("low", domain=HYDRAULIC), Outward("shaft", domain=ROTATION))
     start = low_pressure if pressure is None else pressure
-    net.add(
-        Compression("line", capacity, initial=start, domain=HYDRAULIC), Se("charge", low_pressure, domain=HYDRAULIC)
-    )
-    net.connect("high", "line")
+    net.add_at("high", Compression("line", capacity, initial=start, domain=HYDRAULIC))
+    net.add(Se("charge", low_pressure, domain=HYDRAULIC))
     net.connect("charge", "low")
     _add_pump(net, "low", "high")
     _add_motor(net, D, "high", "low")
@@ -92,32 +80,21 @@ def one_line_drive(
         _add_path(net, "leakage", "high", "low", lambda dp, s: leakage * dp)
     net.add(Output("torque", lambda s: D * (s["high.effort"] - s["low.effort"]), unit="N·m"))
     net.expose("shaft", "shaft")
-    net.publish("pressure", "line.effort")
-    net.publish("relief_flow", "relief.flow")
-    _publish(net)
+    net.publish(pressure="line.effort", relief_flow="relief.flow", **PUBLISHED)
     return net
 
 
 # long: half of it is the signature and the documentation of its data
 @component(
-    "hydraulic.closed_circuit", capacity="m^3/Pa", flow=signal("m^3/s"), displacement="m^3", charge_pressure="Pa", setting="Pa",
-    gradient="m^3/s/Pa", make_up="m^3/s/Pa", leakage="m^3/s/Pa", drain="m^3/s/Pa", pressures="Pa", cavitation="Pa",
+    "hydraulic.closed_circuit", "drive", capacity="m^3/Pa > 0", flow=signal("m^3/s"), displacement="m^3 > 0",
+    charge_pressure="Pa", setting="Pa > 0", gradient="m^3/s/Pa > 0", make_up="m^3/s/Pa > 0", leakage="m^3/s/Pa >= 0",
+    drain="m^3/s/Pa >= 0", pressures="Pa", cavitation="Pa",
 )  # fmt: skip
 def closed_circuit(
-    name: str,
-    *,
-    capacity: Any,
-    displacement: Any,
-    charge_pressure: Any,
-    setting: Any,
-    gradient: Any,
-    flow: Value = None,
-    make_up: Any = 1e-8,
-    leakage: Any = 0.0,
-    drain: Any = 0.0,
-    pressures: Any = None,
+    name: str, *, capacity: Any, displacement: Any, charge_pressure: Any, setting: Any, gradient: Any,
+    flow: Value = None, make_up: Any = 1e-8, leakage: Any = 0.0, drain: Any = 0.0, pressures: Any = None,
     cavitation: Any = 3e4,
-) -> Network:
+) -> Network:  # fmt: skip
     """Hydrostatic drive with both lines; port `shaft` (outwards).
 
         C_h ṗ_a = Q − Q_m − Q_ab + Q_ba + Q_ca,      Q_m = V ω/2π
@@ -141,10 +118,6 @@ def closed_circuit(
     Signals: `pressure_a`, `pressure_b`, `flow`, `torque`, `rate`, `make_up_a`, `make_up_b`.
     """
     what = f"drive {name!r}"
-    require(what, capacity=capacity, displacement=displacement, gradient=gradient, setting=setting, make_up=make_up)
-    require_value(flow, f"flow of {what}")
-    scalar(leakage, f"leakage of {what}", nonnegative=True)
-    scalar(drain, f"drain of {what}", nonnegative=True)
     require_pressure(charge_pressure, f"charge pressure of {what}")
     if pressures is not None:
         require_pressure(pressures, f"initial pressures of {what}")
@@ -162,8 +135,7 @@ def closed_circuit(
         return capacity * (1 + LINE_MODULUS * vapour_softness(p, cavitation))
 
     for side, other in (("a", "b"), ("b", "a")):
-        net.add(Compression(f"oil_{side}", growing, initial=start, domain=HYDRAULIC))
-        net.connect(side, f"oil_{side}")
+        net.add_at(side, Compression(f"oil_{side}", growing, initial=start, domain=HYDRAULIC))
         _add_relief(net, side, other, gradient, setting)
         _add_path(net, f"make_up_{side}", "charge_line", side, lambda dp, s: make_up * positive(dp))
         if nominal(drain) > 0:
@@ -177,7 +149,7 @@ def closed_circuit(
     _add_motor(net, D, "a", "b")
     net.add(Output("torque", lambda s: D * (s["a.effort"] - s["b.effort"]), unit="N·m"))
     net.expose("shaft", "shaft")
-    _publish(net)
+    net.publish(**PUBLISHED)
     return net
 
 
@@ -192,7 +164,6 @@ def _above(what: str, setting: Any, low: Any, label: str) -> None:
 
 def _add_relief(net: Network, side: str, other: str, gradient: Any, setting: Any) -> None:
     """From a line to the other where its pressure exceeds the setting, and the other's."""
-    from biela.lie import array as xp
 
     def flow(dp: Any, s: Any) -> Any:
         return gradient * xp.fmin(positive(s[f"{side}.effort"] - setting), positive(dp))
@@ -231,12 +202,6 @@ def _add_motor(net: Network, D: Any, high: str, low: str) -> None:
 
 
 def _add_path(net: Network, name: str, tail: str, head: str, flow: Any) -> None:
-    net.add(One(f"{name}_flow", domain=HYDRAULIC), R(name, flow=flow, domain=HYDRAULIC))
+    net.add(One(f"{name}_flow", domain=HYDRAULIC))
     net.connect(tail, f"{name}_flow", head)
-    net.connect(f"{name}_flow", name)
-
-
-def _publish(net: Network) -> None:
-    net.publish("flow", "flow.value")
-    net.publish("torque", "torque.value")
-    net.publish("rate", "shaft.flow")
+    net.add_at(f"{name}_flow", R(name, flow=flow, domain=HYDRAULIC))

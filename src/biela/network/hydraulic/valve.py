@@ -13,63 +13,48 @@ from __future__ import annotations
 from typing import Any
 
 from biela.errors import DescriptionError
-from biela.mechanism.parameter import nominal, scalar
+from biela.mechanism.parameter import nominal
 from biela.network.domain import HYDRAULIC
 from biela.network.element import Output
 from biela.network.hydraulic.directional_valve import positive
 from biela.network.hydraulic.fluid import CRITICAL_REYNOLDS, FLUID, OIL, Fluid
-from biela.network.hydraulic.opening import add_lines, add_opening, add_path, opening, publish_flow, require
+from biela.network.hydraulic.opening import add_lines, add_opening, add_path, opening, publish_flow
 from biela.network.hydraulic.orifice import DISCHARGE, Closing, resolve, turbulent, two_port
 from biela.network.network import Network
-from biela.network.registry import component
+from biela.network.registry import component, number
 
 
 @component(
-    "hydraulic.check_valve",
-    fluid=FLUID,
-    cracking="Pa",
-    conductance="m^3/s/Pa",
-    coefficient="m^3/s/Pa^0.5",
-    diameter="m",
-)
+    "hydraulic.check_valve", fluid=FLUID, cracking=number("Pa >= 0", "cracking pressure"), conductance="m^3/s/Pa",
+    coefficient="m^3/s/Pa^0.5", diameter="m",
+)  # fmt: skip
 def check_valve(
-    name: str,
-    fluid: Fluid = OIL,
-    *,
-    cracking: Any = 0.0,
-    conductance: Any = None,
-    coefficient: Any = None,
+    name: str, fluid: Fluid = OIL, *, cracking: Any = 0.0, conductance: Any = None, coefficient: Any = None,
     diameter: Any = None,
-) -> Network:
+) -> Network:  # fmt: skip
     """Check valve: Q = G max(0, Δp − p_c), or C_v φ(max(0, Δp − p_c)); ports `a` → `b`.
 
     cracking : p_c, of the spring [Pa]
     conductance : G [m³/(s Pa)], or `coefficient` C_v [m³/(s √Pa)] (with the `diameter` of the seat) beyond cracking
     """
     what = f"check valve {name!r}"
-    scalar(cracking, f"cracking pressure of {what}", nonnegative=True)
     law = _through(what, fluid, conductance, coefficient, diameter)
-    return two_port(
-        Network(name), Closing("restriction", flow=lambda dp, s: law(positive(dp - cracking)), domain=HYDRAULIC)
-    )
+    edge = Closing("restriction", flow=lambda dp, s: law(positive(dp - cracking)), domain=HYDRAULIC)
+    return two_port(Network(name), edge)
 
 
-@component("hydraulic.relief_valve", setting="Pa", gradient="m^3/s/Pa")
+@component("hydraulic.relief_valve", setting="Pa > 0", gradient="m^3/s/Pa > 0")
 def relief_valve(name: str, *, setting: Any, gradient: Any) -> Network:
     """Direct relief valve: Q = K max(0, p_a − p_b − p_set); ports `a` (guarded) → `b` (usually the tank).
 
     setting : p_set, pressure above that of b at which it opens [Pa]
     gradient : K [m³/(s Pa)]; at the flow Q the pressure is held at p_set + Q/K
     """
-    what = f"relief valve {name!r}"
-    scalar(setting, f"setting of {what}", positive=True)
-    scalar(gradient, f"gradient of {what}", positive=True)
-    return two_port(
-        Network(name), Closing("restriction", flow=lambda dp, s: gradient * positive(dp - setting), domain=HYDRAULIC)
-    )
+    edge = Closing("restriction", flow=lambda dp, s: gradient * positive(dp - setting), domain=HYDRAULIC)
+    return two_port(Network(name), edge)
 
 
-@component("hydraulic.shuttle_valve", conductance="m^3/s/Pa", changeover="Pa")
+@component("hydraulic.shuttle_valve", conductance="m^3/s/Pa > 0", changeover="Pa > 0")
 def shuttle_valve(name: str, *, conductance: Any, changeover: Any = 2e4) -> Network:
     """Shuttle valve: port `out` is joined to the higher of `a` and `b`.
 
@@ -81,19 +66,18 @@ def shuttle_valve(name: str, *, conductance: Any, changeover: Any = 2e4) -> Netw
 
     Signals: `pressure` (of out), `flow` (out), `opening` (h, of a), `loss`.
     """
-    what = f"shuttle valve {name!r}"
-    require(what, conductance=conductance, changeover=changeover)
     net = Network(name)
     add_lines(net, "a", "b", "out")
-    add_opening(
-        net, "opening", lambda s: opening(0.5 + (s["line_a.effort"] - s["line_b.effort"]) / changeover), None, start=0.5
-    )
+
+    def towards_a(s: Any) -> Any:
+        return opening(0.5 + (s["line_a.effort"] - s["line_b.effort"]) / changeover)
+
+    add_opening(net, "opening", towards_a, None, start=0.5)
     add_path(net, "a", "line_a", "line_out", lambda dp, s: conductance * s["opening.value"] * dp)
     add_path(net, "b", "line_b", "line_out", lambda dp, s: conductance * (1 - s["opening.value"]) * dp)
     net.add(Output("pressure", lambda s: s["line_out.effort"], unit="Pa"))
-    net.publish("pressure", "pressure.value")
+    net.publish(pressure="pressure.value", opening="opening.value")
     publish_flow(net, ("a", 1), ("b", 1))
-    net.publish("opening", "opening.value")
     return net
 
 
@@ -102,7 +86,6 @@ def _through(what: str, fluid: Fluid, conductance: Any, coefficient: Any, diamet
     if (conductance is None) == (coefficient is None):
         raise DescriptionError(f"{what}: give either a conductance or a coefficient.")
     if conductance is not None:
-        scalar(conductance, f"conductance of {what}")
         if nominal(conductance) <= 0:
             raise DescriptionError(f"conductance of {what} is {nominal(conductance):g}: nothing would ever flow.")
         return lambda dp: conductance * dp

@@ -9,42 +9,30 @@ from __future__ import annotations
 
 from typing import Any
 
-from biela.dataclass import dataclass
+from biela.element.declaration import family
 from biela.errors import DescriptionError
 from biela.mechanism.parameter import nominal, scalar
 from biela.network.domain import HYDRAULIC
-from biela.network.element import Compression, Watch, Zero
+from biela.network.element import Compression, One, R, Watch, Zero
 from biela.network.hydraulic.fluid import FLUID, OIL, Fluid, circle
 from biela.network.network import Network
-from biela.network.registry import component, record
+from biela.network.registry import Record, component, data, record
 
 ATMOSPHERE = 1e5
 """Pressures are absolute; a tank is at 1 bar unless said otherwise [Pa]."""
-
-
 RUNAWAY = 1.5e8
 """No hydraulic component bears this; a run warns there [Pa]."""
 
 
-@dataclass(frozen=True)
-class Line:
-    """A hose or pipe as a volume that gives way.
+@family
+class Line(Record):
+    """A hose or pipe as a volume that gives way."""
 
-    Parameters
-    ----------
-    length, bore : [m]
-    modulus : bulk modulus of its wall [Pa]; None if rigid. Hoses: 200 to 1000 MPa
-    """
-
-    length: Any
-    bore: Any
-    modulus: Any = None
-
-    def __post_init__(self) -> None:
-        scalar(self.length, "length of a line", positive=True)
-        scalar(self.bore, "bore of a line", positive=True)
-        if self.modulus is not None:
-            scalar(self.modulus, "bulk modulus of the wall of a line", positive=True)
+    noun = "a line"
+    length: Any = data("m > 0")
+    bore: Any = data("m > 0")
+    modulus: Any = data("Pa > 0", default=None, about="bulk modulus of its wall; rigid if omitted. Hoses: 200 to 1000 MPa",
+                        label="bulk modulus of the wall")  # fmt: skip
 
     @property
     def volume(self) -> Any:
@@ -52,18 +40,11 @@ class Line:
         return circle(self.bore) * self.length
 
 
-LINE = record(Line, length="m", bore="m", modulus="Pa")
+LINE = record(Line)
 
 
-@component("hydraulic.volume", volume="m^3", fluid=FLUID, pressure="Pa", modulus="Pa")
-def volume(
-    name: str,
-    volume: Any,
-    fluid: Fluid = OIL,
-    *,
-    pressure: Any = ATMOSPHERE,
-    modulus: Any = None,
-) -> Network:
+@component("hydraulic.volume", volume="m^3", fluid=FLUID, pressure="Pa", modulus="Pa > 0")
+def volume(name: str, volume: Any, fluid: Fluid = OIL, *, pressure: Any = ATMOSPHERE, modulus: Any = None) -> Network:
     """A fixed volume [m³] of fluid; port `port`.
 
     Parameters
@@ -74,28 +55,19 @@ def volume(
     Signals: `name.pressure`, `name.inflow`.
     """
     require_volume(volume, f"volume {name!r}")
-    if modulus is not None:
-        scalar(modulus, f"modulus of the container of volume {name!r}", positive=True)
     net = Network(name)
     net.add(Zero("line", domain=HYDRAULIC))
     add_oil(net, "oil", "line", fluid, lambda s: [(volume, modulus)], pressure, f"volume {name!r}")
     net.expose("port", "line")
-    net.publish("pressure", "oil.effort")
-    net.publish("inflow", "oil.flow")
+    net.publish(pressure="oil.effort", inflow="oil.flow")
     return net
 
 
 @component("hydraulic.hose", fluid=FLUID, length="m", bore="m", modulus="Pa", pressure="Pa")
 def hose(
-    name: str,
-    fluid: Fluid = OIL,
-    *,
-    length: Any,
-    bore: Any,
-    modulus: Any = 350e6,
-    pressure: Any = ATMOSPHERE,
+    name: str, fluid: Fluid = OIL, *, length: Any, bore: Any, modulus: Any = 350e6, pressure: Any = ATMOSPHERE,
     count: int = 1,
-) -> Network:
+) -> Network:  # fmt: skip
     """A hose (or pipe, with a stiffer `modulus`) as one volume without loss; ports `a`, `b`. Equal ones in parallel: `count`.
 
     Signals: `name.pressure`.
@@ -118,10 +90,8 @@ def add_oil(net: Network, name: str, line: str, fluid: Fluid, parts: Any, pressu
     parts : law of signals → (volume, modulus) of what contains the fluid
     """
     require_pressure(pressure, f"initial pressure of {what}")
-    net.add(
-        Compression(name, lambda e, s: fluid.capacity(parts(s), e), initial=pressure, domain=HYDRAULIC),
-    )
-    net.connect(line, name)
+    oil = Compression(name, lambda e, s: fluid.capacity(parts(s), e), initial=pressure, domain=HYDRAULIC)
+    net.add_at(line, oil)
     net.add(
         Watch(
             f"{name}_pressure",
@@ -140,6 +110,13 @@ def add_oil(net: Network, name: str, line: str, fluid: Fluid, parts: Any, pressu
                 "is drawn out faster than it can follow: open the supply further, slow the motion, or add make-up.",
             )
         )
+
+
+def add_leakage(net: Network, tail: str, head: str, conductance: Any) -> None:
+    """A laminar way from line to line, called `leakage`."""
+    net.add(One("leak_flow", domain=HYDRAULIC))
+    net.connect(tail, "leak_flow", head)
+    net.add_at("leak_flow", R("leakage", 1.0 / conductance, domain=HYDRAULIC))
 
 
 def require_pressure(pressure: Any, what: str) -> None:

@@ -45,11 +45,9 @@ def rigid_body(name: str, mass: Any, inertia: Any, *, velocity: Any = (0, 0, 0),
     v, w = vector(velocity, f"velocity of body {name!r}"), vector(rate, f"rate of body {name!r}")
     net = Network(name)
     net.add(One("velocity", size=3, domain=TRANSLATION), One("rate", size=3, domain=ROTATION))
-    net.add(I("mass", mass, size=3, initial=tuple(mass * x for x in v)))
-    net.connect("velocity", "mass")
+    net.add_at("velocity", I("mass", mass, size=3, initial=tuple(mass * x for x in v)))
     for axis, moment, start in zip("xyz", J, w, strict=True):
-        net.add(I(f"inertia_{axis}", moment, initial=moment * start))
-        net.connect(f"rate.{axis}", f"inertia_{axis}")
+        net.add_at(f"rate.{axis}", I(f"inertia_{axis}", moment, initial=moment * start))
     for a, b, modulus in (("y", "x", "z"), ("z", "y", "x"), ("x", "z", "y")):
         ring = net.add(GY(f"ring_{a}{b}", lambda s, k=modulus: mass * s[f"rate_{k}.flow"]))
         net.connect(f"velocity.{a}", ring, f"velocity.{b}")

@@ -117,14 +117,11 @@ def elastic_joint(
 def _dof(net: Network, at: str, name: str, k: Any, b: Any, preload: Any = 0.0, joined: bool = False) -> None:
     """Stiffness and damping of one degree of freedom; only a zero effort if it is free."""
     if k:
-        net.add(C(f"{name}_spring", 1.0 / k, initial=preload / k))
-        net.connect(at, f"{name}_spring")
+        net.add_at(at, C(f"{name}_spring", 1.0 / k, initial=preload / k))
     if b:
-        net.add(R(f"{name}_damper", b))
-        net.connect(at, f"{name}_damper")
+        net.add_at(at, R(f"{name}_damper", b))
     if not k and not b and not joined:
-        net.add(Se(f"{name}_free", 0.0))
-        net.connect(at, f"{name}_free")
+        net.add_at(at, Se(f"{name}_free", 0.0))
 
 
 def _tilt(s: Any, straight: list[bool]) -> Any:
