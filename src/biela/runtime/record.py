@@ -237,12 +237,8 @@ class Record:
     """
 
     def __init__(
-        self,
-        layout: Layout,
-        sizes: Mapping[str, int],
-        kernels: Mapping[str, int] | None = None,
-        of: Record | None = None,
-    ) -> None:
+        self, layout: Layout, sizes: Mapping[str, int], kernels: Mapping[str, int] | None = None, of: Record | None = None,
+    ) -> None:  # fmt: skip
         self.layout, self.threads = layout, cast(list[Record], [])
         self._bound: dict[int, Any] = {}
         self.sizes = {"lanes": 1, "work_size": 0, **sizes}

@@ -56,11 +56,8 @@ class Batch:
         if level not in self._levels:
             n, N = self.x.shape[:2]
             flat = (
-                np.repeat(self.t, N)[:, None],
-                self.x.reshape(n * N, -1),
-                np.tile(self.u, (n, 1)),
-                np.tile(self.p, (n, 1)),
-            )
+                np.repeat(self.t, N)[:, None], self.x.reshape(n * N, -1), np.tile(self.u, (n, 1)), np.tile(self.p, (n, 1)),
+            )  # fmt: skip
             values = np.asarray(self.functions[LEVELS[level]].batch(*flat))
             self._levels[level] = values.reshape(n, N, -1)
         return self._levels[level][:, :, entry]

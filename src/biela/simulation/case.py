@@ -104,11 +104,8 @@ class Case:
         """Run the case; keywords take precedence over its settings. See `biela.simulate`."""
         begin = self.start() if start is None else start
         options: dict[str, Any] = {
-            "inputs": dict(self.inputs) or None,
-            "events": self.events,
-            **self.settings,
-            **settings,
-        }
+            "inputs": dict(self.inputs) or None, "events": self.events, **self.settings, **settings,
+        }  # fmt: skip
         return begin.mechanism.simulate(begin, self.duration if duration is None else duration, **options)
 
     def machine_file(self) -> str:

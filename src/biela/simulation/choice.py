@@ -17,13 +17,9 @@ Vector = NDArray[np.float64]
 
 
 def choose_method(
-    name: str,
-    step: float | None = None,
-    rtol: float = 1e-8,
-    atol: float = 1e-10,
-    max_step: float | None = None,
+    name: str, step: float | None = None, rtol: float = 1e-8, atol: float = 1e-10, max_step: float | None = None,
     substeps: int | None = None,
-) -> tuple[Method, list[str]]:
+) -> tuple[Method, list[str]]:  # fmt: skip
     """The integrator and the kernels it needs besides the rates."""
     for value, label in ((step, "step"), (max_step, "max_step")):
         if value is not None and not (is_number(value) and value > 0):

@@ -213,17 +213,11 @@ class History:
         """One object for scripts: final values, energy balance, closure, work and time."""
         names = [n for n, (level, _, _) in signal_names(self.functions).items() if level < 2]
         return {
-            "machine": self.mechanism.name,
-            "duration": self.duration,
-            "status": self.status,
-            "final": {name: float(self[name][-1]) for name in names},
-            "energy_error": self.energy_error,
-            "closure_error": self.closure_error,
-            "steps": self.steps,
-            "wall_time": self.wall_time,
-            "real_time_factor": self.real_time_factor,
-            "notes": list(self.notes),
-        }
+            "machine": self.mechanism.name, "duration": self.duration, "status": self.status,
+            "final": {name: float(self[name][-1]) for name in names}, "energy_error": self.energy_error,
+            "closure_error": self.closure_error, "steps": self.steps, "wall_time": self.wall_time,
+            "real_time_factor": self.real_time_factor, "notes": list(self.notes),
+        }  # fmt: skip
 
     def __repr__(self) -> str:
         return (

@@ -73,15 +73,9 @@ def inverse_kinematics(
 
 
 def pose_branches(
-    mechanism: Mechanism,
-    frame: Any,
-    position: Sequence[float | None] | None = None,
-    orientation: Any = None,
-    *,
-    seen_from: Any = None,
-    starts: int = 60,
-    seed: int = 1,
-) -> list[State]:
+    mechanism: Mechanism, frame: Any, position: Sequence[float | None] | None = None, orientation: Any = None, *,
+    seen_from: Any = None, starts: int = 60, seed: int = 1,
+) -> list[State]:  # fmt: skip
     """Different assemblies with a frame at a pose, found from many starts: the solutions of the inverse kinematics."""
     functions = functions_of(mechanism)
     prescribed = _prescribed(position, orientation, seen_from)

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.equations.layout import StateLayout
 from biela.runtime.tableau import RK4
 from biela.simulation.integrator.rodas3 import TABLE, moment
 
@@ -24,15 +25,15 @@ FEW = 2
 SQUARINGS = 12
 
 
-def one_step(J: Matrix, n_q: int, n_v: int, slow: int, step: float, substeps: int, passes: int = 2) -> Matrix:
-    """P of the multi-rate method, for the first `slow` states with the large step and the others with the small one."""
-    n = len(J)
+def one_step(J: Matrix, layout: StateLayout, step: float, substeps: int, passes: int = 2) -> Matrix:
+    """P of the multi-rate method: states of networks take the small step, those before them the large one."""
+    slow = layout.networks.start
     A, D, E = J[:slow], J[slow:, :slow], J[slow:, slow:]
-    x = np.eye(n)
+    x = np.eye(len(J))
     rate = A @ x
     end, end_rate = x[:slow] + step * rate, rate
-    if n_q == n_v:
-        end[:n_q] += 0.5 * step**2 * rate[n_q : n_q + n_v]
+    if layout.n_q == layout.n_v:
+        end[layout.q] += 0.5 * step**2 * rate[layout.v]
     z = x[slow:]
     for sweep in range(passes):
         if sweep:
@@ -80,9 +81,9 @@ def _sum(weights: Sequence[float], K: list[Matrix]) -> Any:
     return sum((w * k for w, k in zip(weights, K, strict=False)), 0.0)
 
 
-def growth(J: Matrix, n_q: int, n_v: int, slow: int, step: float, substeps: int) -> float:
+def growth(J: Matrix, layout: StateLayout, step: float, substeps: int) -> float:
     """Factor by which a step lets a mode grow, relative to the growth of the machine itself; one or less where it is stable."""
-    P = one_step(J, n_q, n_v, slow, step, min(substeps, FEW))
+    P = one_step(J, layout, step, min(substeps, FEW))
     if _stays(P):
         return 1.0
     own = np.exp(step * np.linalg.eigvals(J).real.max(initial=0.0))

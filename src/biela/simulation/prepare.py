@@ -73,14 +73,9 @@ class PreparedRun:
     """
 
     def __init__(
-        self,
-        machine: Mechanism,
-        settings: Settings,
-        laws: dict[str, Any],
-        t0: float,
-        events: Sequence[Event] = (),
+        self, machine: Mechanism, settings: Settings, laws: dict[str, Any], t0: float, events: Sequence[Event] = (),
         stopping: Sequence[Event] = (),
-    ):
+    ):  # fmt: skip
         self.machine, self.settings, self.t0 = machine, settings, t0
         method, self._needs = settings.chosen
         refuse_one_rate(settings.method, machine)

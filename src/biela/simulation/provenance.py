@@ -33,7 +33,7 @@ def save(history: History, path: Path) -> Path:
         raise BielaError(f"cannot write {path.name!r}: the ending says the format, .nc (netCDF), .parquet or .csv.")
     if path.is_dir():
         raise BielaError(f"cannot write {str(path)!r}: it is a folder.")
-    writers: dict[str, Callable[[History, Path], None]] = {".nc": _netcdf, ".parquet": _parquet, ".csv": _csv}
+    writers = {".nc": _netcdf, ".parquet": _table(write_parquet), ".csv": _table(write_csv)}
     return whole(path, lambda part: writers[path.suffix](history, part))
 
 
@@ -44,14 +44,14 @@ def _netcdf(history: History, part: Path) -> None:
     write_netcdf(part, {"time": time}, named, history.attributes())
 
 
-def _csv(history: History, part: Path) -> None:
-    columns = {name: history[name] for name in history.names}
-    write_csv(part, history.t, columns, {name: history.unit(name) for name in columns}, history.attributes())
+def _table(write: Callable[..., None]) -> Callable[[History, Path], None]:
+    """All signals as columns, by one of the writers below."""
 
+    def written(history: History, part: Path) -> None:
+        columns = {name: history[name] for name in history.names}
+        write(part, history.t, columns, {name: history.unit(name) for name in columns}, history.attributes())
 
-def _parquet(history: History, part: Path) -> None:
-    columns = {name: history[name] for name in history.names}
-    write_parquet(part, history.t, columns, {name: history.unit(name) for name in columns}, history.attributes())
+    return written
 
 
 def write_csv(

@@ -93,12 +93,12 @@ def _refuse_unstable_coupling(
     J = slopes(functions, t, x, u, p)
     if not np.all(np.isfinite(J)):
         return
-    sizes, slow = functions.layout, functions.layout.networks.start
-    grown = growth(J, sizes.n_q, sizes.n_v, slow, step, substeps)
+    layout, slow = functions.layout, functions.layout.networks.start
+    grown = growth(J, layout, step, substeps)
     if not grown > TOLERATED:
         return
     steps = step * np.geomspace(1e-3, 1.0, 100)
-    stable = [h for h in steps if growth(J, sizes.n_q, sizes.n_v, slow, h, substeps) <= TOLERATED]
+    stable = [h for h in steps if growth(J, layout, h, substeps) <= TOLERATED]
     advice = f"Take step={0.8 * max(stable):.2g}, or" if stable else "Take"
     alone = np.linalg.eigvals(J[:slow, :slow])
     whose = "in which the mechanism and its networks act on each other"

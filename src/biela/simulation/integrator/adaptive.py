@@ -20,6 +20,7 @@ from .loop import (
     is_finite,
     running_lanes,
     spread_step,
+    stage_at_start,
     store,
 )
 from .record import at
@@ -95,11 +96,7 @@ def start_adaptive(run: Pointer) -> None:
                 status[lane] = DONE
     if some == 0:
         return
-    ts, x, xs = floats(run, at.TS), floats(run, at.X), floats(run, at.XS)
-    for lane in range(W):
-        ts[lane] = t[lane]
-    for i in range(run[at.N]):
-        xs[i] = x[i]
+    stage_at_start(run)
     if run[at.DO_CHOOSE]:
         go(run, at.DO_CHOOSE)
     if run[at.DO_WATCH]:
@@ -288,8 +285,5 @@ def adaptive_loop(run: Pointer) -> None:
 
 
 ROUTINES: dict[int, Routine] = {
-    at.DO_START: start_adaptive,
-    at.DO_JUDGE: judge,
-    at.DO_CONTROL: control,
-    at.DO_OUTPUTS: write_outputs,
-}
+    at.DO_START: start_adaptive, at.DO_JUDGE: judge, at.DO_CONTROL: control, at.DO_OUTPUTS: write_outputs,
+}  # fmt: skip

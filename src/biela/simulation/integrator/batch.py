@@ -29,20 +29,10 @@ OnEvent = Callable[[int, int, float, Floats], "Floats | None"]
 
 # long: the signature, and the work of one thread, which sees what is around it
 def integrate_batch(
-    system: System,
-    method: Method,
-    t0: float,
-    X0: Floats,
-    U: Floats,
-    P: Floats,
-    outputs: Floats,
-    threads: int | None = None,
-    *,
-    formulation: Formulation = Formulation.PROJECTED,
-    closure: Closure | None = None,
-    directions: list[int] | None = None,
-    on_event: OnEvent | None = None,
-) -> Outcome:
+    system: System, method: Method, t0: float, X0: Floats, U: Floats, P: Floats, outputs: Floats,
+    threads: int | None = None, *, formulation: Formulation = Formulation.PROJECTED, closure: Closure | None = None,
+    directions: list[int] | None = None, on_event: OnEvent | None = None,
+) -> Outcome:  # fmt: skip
     """Integrate N machines that differ in state, inputs or parameters.
 
     Parameters
@@ -63,19 +53,10 @@ def integrate_batch(
     plan = make_plan(system, method, t0, times, formulation, closure or method.closure, directions)
 
     outcome = Outcome(
-        t=times,
-        x=np.full((len(times), N, system.n_x), np.nan),
-        status=(),
-        reached=np.full(N, -1),
-        t_end=np.full(N, t0),
-        x_end=x.copy(),
-        steps=np.zeros(N, np.int64),
-        rejected=np.zeros(N, np.int64),
-        evaluations=0,
-        max_residual=np.zeros(N),
-        moved=np.zeros(N),
-        stiff=np.zeros(N, bool),
-    )
+        t=times, x=np.full((len(times), N, system.n_x), np.nan), status=(), reached=np.full(N, -1), t_end=np.full(N, t0),
+        x_end=x.copy(), steps=np.zeros(N, np.int64), rejected=np.zeros(N, np.int64), evaluations=0,
+        max_residual=np.zeros(N), moved=np.zeros(N), stiff=np.zeros(N, bool),
+    )  # fmt: skip
     status = np.full(N, int(Status.RUNNING))
     waiting, stop = count(0, W), threading.Event()
 

@@ -108,10 +108,9 @@ def close(run: Pointer) -> None:
 @compiled
 def velocity_change(run: Pointer, lane: int) -> float:
     """Largest |Δv| from XS to XN in a lane."""
-    W = run[at.LANES]
-    xs, xn = floats(run, at.XS), floats(run, at.XN)
+    W, xs, xn = run[at.LANES], floats(run, at.XS), floats(run, at.XN)
     largest = 0.0
-    for i in range(run[at.N_Q], run[at.N_Q] + run[at.N_V]):
+    for i in range(run[at.N_Q], run[at.EXTRA]):
         largest = max(largest, abs(xn[i * W + lane] - xs[i * W + lane]))
     return largest
 
@@ -119,10 +118,9 @@ def velocity_change(run: Pointer, lane: int) -> float:
 @compiled
 def top_speed(run: Pointer, lane: int) -> float:
     """Largest |v| of a lane."""
-    W = run[at.LANES]
-    xs = floats(run, at.XS)
+    W, xs = run[at.LANES], floats(run, at.XS)
     top = 0.0
-    for i in range(run[at.N_Q], run[at.N_Q] + run[at.N_V]):
+    for i in range(run[at.N_Q], run[at.EXTRA]):
         top = max(top, abs(xs[i * W + lane]))
     return top
 

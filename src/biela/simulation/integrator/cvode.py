@@ -98,11 +98,7 @@ class Callbacks:
         self._jacobian = self.record[at.JAC][:, 0].reshape(system.n_x, system.n_x).T
         self._rates, self._events, self._jac = (
             self._caller(address, table)
-            for address, table in (
-                (system.rates, at.TO_K),
-                (system.events, at.TO_G),
-                (system.jacobian, at.TO_JACOBIAN),
-            )
+            for address, table in ((system.rates, at.TO_K), (system.events, at.TO_G), (system.jacobian, at.TO_JACOBIAN))
         )
         self._offset = np.zeros_like(self._g)
         self.evaluations = self.steps = 0
@@ -188,20 +184,10 @@ class Callbacks:
 
 # long: the loop of SUNDIALS with its events and restarts, in the order in which they happen
 def integrate_cvode(
-    system: System,
-    method: CVODE,
-    t0: float,
-    x0: Floats,
-    u: Floats,
-    p: Floats,
-    times: Floats,
-    formulation: Formulation,
-    closure: Closure,
-    directions: Sequence[int] | None,
-    terminal: Sequence[bool],
-    on_event: Callable[[int, float, Floats, int], Floats | None] | None,
-    progress: Callable[[float, int], None] | None,
-) -> Outcome:
+    system: System, method: CVODE, t0: float, x0: Floats, u: Floats, p: Floats, times: Floats, formulation: Formulation,
+    closure: Closure, directions: Sequence[int] | None, terminal: Sequence[bool],
+    on_event: Callable[[int, float, Floats, int], Floats | None] | None, progress: Callable[[float, int], None] | None,
+) -> Outcome:  # fmt: skip
     """`integrate` for CVODE; x0, u, p with one column."""
     calls = Callbacks(system, formulation, closure, u, p)
     solver = _solver(method, calls, system, directions)
@@ -262,19 +248,10 @@ def integrate_cvode(
         status = Status.NOT_FINITE
 
     return Outcome(
-        t=times,
-        x=out,
-        reached=np.array([reached]),
-        status=(status,),
-        t_end=np.array([t]),
-        x_end=x,
-        steps=np.array([calls.steps]),
-        rejected=np.zeros(1, np.int64),
-        evaluations=calls.evaluations,
-        max_residual=np.array([worst]),
-        moved=np.zeros(1),
-        events=events,
-    )
+        t=times, x=out, reached=np.array([reached]), status=(status,), t_end=np.array([t]), x_end=x,
+        steps=np.array([calls.steps]), rejected=np.zeros(1, np.int64), evaluations=calls.evaluations,
+        max_residual=np.array([worst]), moved=np.zeros(1), events=events,
+    )  # fmt: skip
 
 
 def _solver(method: CVODE, calls: Callbacks, system: System, directions: Sequence[int] | None) -> Any:

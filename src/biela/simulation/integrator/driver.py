@@ -25,22 +25,11 @@ Progress = Callable[[float, int], None]
 
 
 def integrate(
-    system: System,
-    method: Method,
-    t0: float,
-    x0: Floats,
-    u: Floats,
-    p: Floats,
-    outputs: Floats,
-    *,
-    formulation: Formulation = Formulation.PROJECTED,
-    closure: Closure | None = None,
-    directions: Sequence[int] | None = None,
-    terminal: Sequence[bool] | None = None,
-    on_event: OnEvent | None = None,
-    progress: Progress | None = None,
-    block: int = 20_000,
-) -> Outcome:
+    system: System, method: Method, t0: float, x0: Floats, u: Floats, p: Floats, outputs: Floats, *,
+    formulation: Formulation = Formulation.PROJECTED, closure: Closure | None = None,
+    directions: Sequence[int] | None = None, terminal: Sequence[bool] | None = None, on_event: OnEvent | None = None,
+    progress: Progress | None = None, block: int = 20_000,
+) -> Outcome:  # fmt: skip
     """Integrate from (t0, x0) and keep the states at the output times.
 
     Parameters
@@ -80,15 +69,9 @@ def integrate(
 
 
 def advance(
-    plan: Plan,
-    record: Record,
-    events: list[Event],
-    terminal: Sequence[bool],
-    on_event: OnEvent | None = None,
-    progress: Progress | None = None,
-    block: int = 20_000,
-    stop: threading.Event | None = None,
-) -> None:
+    plan: Plan, record: Record, events: list[Event], terminal: Sequence[bool], on_event: OnEvent | None = None,
+    progress: Progress | None = None, block: int = 20_000, stop: threading.Event | None = None,
+) -> None:  # fmt: skip
     """Run a record to its end: blocks of steps, between which Python looks after events, progress and Ctrl-C."""
     status, size = record[at.STATUS], min(block, 1000)
     try:

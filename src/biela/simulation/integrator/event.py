@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from biela.runtime.access import Pointer, call_kernel, compiled, floats, go, integers, reals, routine
 
-from .loop import spread_step
+from .loop import spread_step, stage_at_start
 from .outcome import AHEAD
 from .record import at
 
@@ -26,14 +26,11 @@ SIGN = 1e-300
 @routine
 def watch(run: Pointer) -> None:
     """Event functions at (t, x), in the lanes that start afresh there; of those that just fired, only the sign ahead."""
-    W, n = run[at.LANES], run[at.N]
+    W = run[at.LANES]
     t, ts, x, xs, option = floats(run, at.T), floats(run, at.TS), floats(run, at.X), floats(run, at.XS), reals(run)
     g, start, fired, xn = floats(run, at.G), floats(run, at.G_START), floats(run, at.FIRED), floats(run, at.XN)
     fresh = integers(run, at.FRESH)
-    for lane in range(W):
-        ts[lane] = t[lane]
-    for i in range(n):
-        xs[i] = x[i]
+    stage_at_start(run)
     call_kernel(run, at.EVENTS, at.ARG, at.TO_G)
     some = False
     for j in range(run[at.N_G]):
@@ -46,13 +43,10 @@ def watch(run: Pointer) -> None:
         call_kernel(run, at.RATES, at.ARG, at.TO_XN)
         for lane in range(W):
             ts[lane] = t[lane] + ahead
-        for i in range(n):
+        for i in range(run[at.N]):
             xs[i] = x[i] + ahead * xn[i]
         call_kernel(run, at.EVENTS, at.ARG, at.TO_G)
-        for lane in range(W):
-            ts[lane] = t[lane]
-        for i in range(n):
-            xs[i] = x[i]
+        stage_at_start(run)
     for j in range(run[at.N_G]):
         for lane in range(W):
             i = j * W + lane

@@ -9,7 +9,18 @@ from __future__ import annotations
 from biela.runtime.access import Pointer, Routine, floats, go, integers, reals, routine
 from biela.runtime.system import Status
 
-from .loop import FINISHED, PAUSED, RUNNING, STOPPED, copy_lane, is_finite, running_lanes, spread_step, store
+from .loop import (
+    FINISHED,
+    PAUSED,
+    RUNNING,
+    STOPPED,
+    copy_lane,
+    is_finite,
+    running_lanes,
+    spread_step,
+    stage_at_start,
+    store,
+)
 from .record import at
 
 DONE, NOT_FINITE, CLOSURE_LOST = int(Status.DONE), int(Status.NOT_FINITE), int(Status.CLOSURE_LOST)
@@ -40,12 +51,8 @@ def start_fixed(run: Pointer) -> None:
     spread_step(run)
     if some == 0:
         return
-    ts, x, xs = floats(run, at.TS), floats(run, at.X), floats(run, at.XS)
     run[at.CARRIED] = 0
-    for lane in range(W):
-        ts[lane] = t[lane]
-    for i in range(run[at.N]):
-        xs[i] = x[i]
+    stage_at_start(run)
     if run[at.DO_WATCH]:
         go(run, at.DO_WATCH)
     if run[at.DO_CHOOSE]:

@@ -54,7 +54,7 @@ def reduce_order(run: Pointer, lane: int) -> None:
     first = run[at.N_Q] if run[at.N_Q] == run[at.N_V] else 0
     kept, last = 1, n
     for j in range(first, n):
-        felt = j < run[at.N_Q] + run[at.N_V]
+        felt = j < run[at.EXTRA]
         if not felt:
             for i in range(n):
                 if jacobian[(j * n + i) * W + lane] != 0.0:
@@ -76,15 +76,15 @@ def factor(run: Pointer, lane: int, d: float) -> None:
     jacobian, a, order = floats(run, at.JAC), part(run, at.LU, lane), integer_part(run, at.ORDER, lane)
     row, right = integer_part(run, at.EXCHANGED, lane), integer_part(run, at.RIGHT, lane)
     first, end = integer_part(run, at.TOP, lane), integer_part(run, at.BOTTOM, lane)
-    n_q, n_v = run[at.N_Q], run[at.N_V]
-    tied = n_q == n_v
+    n_q = run[at.N_Q]
+    tied = n_q == run[at.N_V]
     reduce_order(run, lane)
     m = order[0]
     for jj in range(m):
         j = order[jj + 1]
         for ii in range(m):
             a[jj * m + ii] = -jacobian[(j * n + order[ii + 1]) * W + lane]
-        if tied and j < n_q + n_v:
+        if tied and j < run[at.EXTRA]:
             for ii in range(m):
                 a[jj * m + ii] -= jacobian[((j - n_q) * n + order[ii + 1]) * W + lane] / d
         a[jj * m + jj] += d

@@ -13,6 +13,7 @@ from biela.runtime.tableau import Linear
 
 from .closure import rates
 from .implicit import factor_lanes, solve_lanes
+from .loop import stage_at_start
 from .method import Adaptive
 from .record import Needs, at
 
@@ -42,9 +43,8 @@ def linear_stages(table: Linear, evaluate: Any) -> Any:
     A, C = table.square(table.a), table.square(table.C)
     B, ERROR = np.array(table.b), np.array(table.error or [0.0] * table.stages)
     FRESH = np.array([int(any(row) or c != 0.0) for row, c in zip(A, TIME, strict=True)])
-    CONTINUES = tuple(B[:-1]) == tuple(
-        A[-1, :-1]
-    )  # stiffly accurate: the result is where the last stage began, plus that stage
+    # stiffly accurate: the result is where the last stage began, plus that stage
+    CONTINUES = tuple(B[:-1]) == tuple(A[-1, :-1])
     LAST_ERROR = CONTINUES and not any(ERROR[:-1])
 
     @compiled
@@ -111,11 +111,7 @@ def linear_routines(table: Linear) -> dict[int, Routine]:
     @routine
     def begin(run: Pointer) -> None:
         """f, ∂f/∂x and ∂f/∂t at (t, x)."""
-        t, ts, x, xs = floats(run, at.T), floats(run, at.TS), floats(run, at.X), floats(run, at.XS)
-        for lane in range(run[at.LANES]):
-            ts[lane] = t[lane]
-        for i in range(run[at.N]):
-            xs[i] = x[i]
+        stage_at_start(run)
         call_kernel(run, at.JACOBIAN, at.ARG, at.TO_JACOBIAN)
         # f(t, x) stays in a place of its own, behind the stages, for when the step is rejected and tried again
         rates(run, STAGES)

@@ -24,15 +24,21 @@ def first_stage(run: Pointer) -> None:
 
 
 @compiled
+def stage_at_start(run: Pointer) -> None:
+    """TS and XS are t and x."""
+    t, ts, x, xs = floats(run, at.T), floats(run, at.TS), floats(run, at.X), floats(run, at.XS)
+    for lane in range(run[at.LANES]):
+        ts[lane] = t[lane]
+    for i in range(run[at.N]):
+        xs[i] = x[i]
+
+
+@compiled
 def rates_at_start(run: Pointer, stage: int) -> None:
     """f(t, x) to the rates of a stage; carried over from the closure of the step before where that has found it."""
     n = run[at.N]
     if run[at.CARRIED] == 0:
-        t, ts, x, xs = floats(run, at.T), floats(run, at.TS), floats(run, at.X), floats(run, at.XS)
-        for lane in range(run[at.LANES]):
-            ts[lane] = t[lane]
-        for i in range(n):
-            xs[i] = x[i]
+        stage_at_start(run)
         if run[at.FUSED] == 0:
             rates(run, stage)
             return
@@ -57,12 +63,11 @@ def spread_step(run: Pointer) -> None:
 @compiled
 def is_finite(run: Pointer, lane: int) -> bool:
     """Whether the candidate XS of a lane is a state at all. A bad configuration shows in the velocities a step later."""
-    W, n_q, n_v = run[at.LANES], run[at.N_Q], run[at.N_V]
-    xs = floats(run, at.XS)
+    W, xs = run[at.LANES], floats(run, at.XS)
     good = True
-    for i in range(n_q, n_q + n_v):
+    for i in range(run[at.N_Q], run[at.EXTRA]):
         good &= abs(xs[i * W + lane]) < TOO_FAST
-    for i in range(n_q + n_v, run[at.N_X]):
+    for i in range(run[at.EXTRA], run[at.N_X]):
         good &= abs(xs[i * W + lane]) < TOO_LARGE
     return good
 

@@ -11,6 +11,7 @@ from biela.runtime.system import System
 from biela.runtime.tableau import RK4, explicit_step
 
 from . import rodas3
+from .loop import stage_at_start
 from .method import FixedStep, method
 from .record import END, START, Needs, Record, add_networks, at
 from .rodas3 import advance_networks
@@ -42,11 +43,7 @@ def show(run: Pointer, stage: int, place: int) -> None:
 @routine
 def multi_rate_begin(run: Pointer) -> None:
     """Rates of the mechanism and the interface at (t, x)."""
-    t, ts, x, xs = floats(run, at.T), floats(run, at.TS), floats(run, at.X), floats(run, at.XS)
-    for lane in range(run[at.LANES]):
-        ts[lane] = t[lane]
-    for i in range(run[at.N]):
-        xs[i] = x[i]
+    stage_at_start(run)
     motion(run, FIRST)
     show(run, FIRST, START)
 
@@ -54,7 +51,7 @@ def multi_rate_begin(run: Pointer) -> None:
 @compiled
 def predict(run: Pointer) -> None:
     """The end of the step, and what the networks see of it, if the accelerations stay as they are."""
-    W, n_q, v0 = run[at.LANES], run[at.LANES] * run[at.N_Q], run[at.LANES] * (run[at.N_Q] + run[at.N_V])
+    W, n_q, v0 = run[at.LANES], run[at.LANES] * run[at.N_Q], run[at.LANES] * run[at.EXTRA]
     t, h, ts = floats(run, at.T), floats(run, at.HS), floats(run, at.TS)
     x, xs, hx, xi = floats(run, at.X), floats(run, at.XS), floats(run, at.HX), floats(run, at.XI)
     k = part(run, at.K, FIRST)
@@ -85,17 +82,14 @@ large_step = compiled(explicit_step(RK4, at, evaluate))
 def multi_rate_step(run: Pointer) -> None:
     net = record_at(run, at.NETWORKS)
     n, m, W = run[at.N], net[at.N], run[at.LANES]
-    t, ts, x, xs, z = floats(run, at.T), floats(run, at.TS), floats(run, at.X), floats(run, at.XS), floats(net, at.X)
+    x, xs, z = floats(run, at.X), floats(run, at.XS), floats(net, at.X)
     predict(run)
     for sweep in range(run[at.PASSES]):
         if sweep > 0:
             motion(run, 0)  # at the end that the pass before found
             show(run, 0, END)
         advance_networks(run, net)
-        for lane in range(W):
-            ts[lane] = t[lane]
-        for i in range(n):
-            xs[i] = x[i]
+        stage_at_start(run)
         evaluate(run, 0, 0.0)
         large_step(run)
         for i in range(m - W):

@@ -72,20 +72,12 @@ class Outcome:
 def gather(record: Record, times: Floats, table: Floats, events: list[Event], single: bool) -> Outcome:
     """The outcome of a record that has ended, with its outputs in a table of shape (n_out, lanes, n_x)."""
     return Outcome(
-        t=times,
-        x=table[:, 0] if single else np.swapaxes(table, 1, 2),
-        reached=record[at.NEXT] - 1,
-        status=tuple(Status(s) for s in record[at.STATUS]),
-        t_end=record[at.T].copy(),
-        x_end=record[at.X][:, 0].copy() if single else record[at.X].copy(),
-        steps=record[at.TAKEN].copy(),
-        rejected=record[at.REJECTED].copy(),
-        evaluations=record[at.EVALUATIONS],
-        max_residual=record[at.R_MAX].copy(),
-        moved=record[at.MOVED].copy(),
-        events=events,
-        stiff=is_stiff(record),
-    )
+        t=times, x=table[:, 0] if single else np.swapaxes(table, 1, 2), reached=record[at.NEXT] - 1,
+        status=tuple(Status(s) for s in record[at.STATUS]), t_end=record[at.T].copy(),
+        x_end=record[at.X][:, 0].copy() if single else record[at.X].copy(), steps=record[at.TAKEN].copy(),
+        rejected=record[at.REJECTED].copy(), evaluations=record[at.EVALUATIONS], max_residual=record[at.R_MAX].copy(),
+        moved=record[at.MOVED].copy(), events=events, stiff=is_stiff(record),
+    )  # fmt: skip
 
 
 def is_stiff(record: Record) -> NDArray[np.bool_]:

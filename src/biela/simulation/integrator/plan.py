@@ -67,14 +67,9 @@ class Plan:
 
 
 def make_plan(
-    system: System,
-    method: Method,
-    t0: float,
-    times: Floats,
-    formulation: Formulation,
-    closure: Closure,
+    system: System, method: Method, t0: float, times: Floats, formulation: Formulation, closure: Closure,
     directions: Sequence[int] | None = None,
-) -> Plan:
+) -> Plan:  # fmt: skip
     """Choose the loop and the routines, and put the outputs of a fixed step on its grid.
 
     Events are watched if `directions` are given.

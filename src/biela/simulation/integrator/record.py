@@ -32,6 +32,7 @@ class Run(Lanes):
 
     N_Q = number("coordinates", "n_q")
     N_V = number("velocities", "n_v")
+    EXTRA = number("place of the first state behind q and v", "n_q + n_v")
     N_G = number("event functions", "n_g")
     M = number("rows of the constraints", "m")
     N = number("entries of a state-sized vector", "n_x*lanes")
@@ -217,11 +218,8 @@ class Needs(NamedTuple):
 
 def make_record(system: System, needs: Needs, closure: Closure) -> Record:
     """Allocate the memory of a run and fill in what does not change from run to run."""
-    sizes = {
-        name: getattr(system, name) for name in ("n_q", "n_v", "n_x", "n_u", "n_p", "n_g", "m", "n_y", "n_factors")
-    }
-    sizes |= {"lanes": system.lanes, "work_size": system.work_size}
-    sizes |= {"stages": needs.stages, "jacobian": int(needs.jacobian)}
+    own = ("n_q", "n_v", "n_x", "n_u", "n_p", "n_g", "m", "n_y", "n_factors", "lanes", "work_size")
+    sizes = {name: getattr(system, name) for name in own} | {"stages": needs.stages, "jacobian": int(needs.jacobian)}
     record = Record(
         at, sizes, {**vars(system), "fused": 0}
     )  # whether rates and residual come in one is the plan's choice

@@ -18,7 +18,7 @@ from .tangent import retract
 
 @routine
 def semi_implicit_euler_step(run: Pointer) -> None:
-    W, v0, s0 = run[at.LANES], run[at.LANES] * run[at.N_Q], run[at.LANES] * (run[at.N_Q] + run[at.N_V])
+    W, v0, s0 = run[at.LANES], run[at.LANES] * run[at.N_Q], run[at.LANES] * run[at.EXTRA]
     t, h, ts = floats(run, at.T), floats(run, at.HS), floats(run, at.TS)
     x, xs, hx = floats(run, at.X), floats(run, at.XS), floats(run, at.HX)
     xi, k = floats(run, at.XI), part(run, at.K, 0)

@@ -26,6 +26,7 @@ class Tracking(Layout):
     N_Q = number("coordinates", "n_q")
     N_V = number("velocities", "n_v")
     N_X = number("states", "n_x")
+    EXTRA = number("place of the first state behind q and v", "n_q + n_v")
     N_HINTS = number("turns of cut joints", "n_hints")
     ROWS = number("rows of A: closures, then outputs", "rows")
     N_Y = number("entries of the targets", "n_y")
@@ -149,9 +150,8 @@ def look(run: Pointer) -> None:
     call_kernel(run, at.POSITION, at.ARG_Y, at.TO_POSITION)
     run[at.EVALUATIONS] += 1
     x, hints = floats(run, at.X), floats(run, at.HINTS)
-    first = run[at.N_Q] + run[at.N_V]
     for i in range(run[at.N_HINTS]):
-        x[first + i] = hints[i]
+        x[run[at.EXTRA] + i] = hints[i]
 
 
 @compiled

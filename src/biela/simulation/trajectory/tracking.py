@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from biela.dataclass import dataclass
 from biela.equations.canonical import _text
-from biela.equations.rank import ASSEMBLED
+from biela.equations.rank import ALONG_A_RUN, ASSEMBLED, conditioning, null_space, rank
 from biela.errors import ContradictoryTask, DeadPoint, DescriptionError, UnderActuated, UnderDetermined, count
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.kernel.source import Backend
@@ -74,14 +74,9 @@ class Tracker:
     """
 
     def __init__(
-        self,
-        mechanism: Mechanism,
-        outputs: Sequence[Output],
-        actuators: Sequence[str] = (),
-        weights: Array | None = None,
-        functions: MachineFunctions | None = None,
-        backend: Backend = "auto",
-    ):
+        self, mechanism: Mechanism, outputs: Sequence[Output], actuators: Sequence[str] = (), weights: Array | None = None,
+        functions: MachineFunctions | None = None, backend: Backend = "auto",
+    ):  # fmt: skip
         self.backend: Backend = backend
         self.mechanism, self.outputs, self.actuators = mechanism, tuple(outputs), tuple(actuators)
         if rolling := rolls(mechanism):
@@ -98,8 +93,7 @@ class Tracker:
         self.kernels = self._compile()
         self.rows = self.kernels["task_position"].out_sizes[0]
         size = machine_size(mechanism)
-        links = mechanism.topology.links
-        self.unit = np.array([size if r.unit == "m/s" else 1.0 for link in links for r in link.joint.type.rates])
+        self.unit = self.functions.layout.rate_lengths(size)
         self.row_unit = np.concatenate([_units(mechanism, output, size) for output in outputs] or [np.zeros(0)])
 
     def _compile(self) -> dict[str, Kernel]:
@@ -138,8 +132,7 @@ class Tracker:
         return np.array([*chosen, *(own + k for k in more)], np.int64)
 
     def _undetermined(self, A: Array, missing: int, prescribed: int) -> str:
-        free = np.linalg.svd(A)[2][-missing:]
-        joints = self.moving(free)
+        joints = self.moving(null_space(A, of_rank=A.shape[1] - missing).T)
         mobility = prescribed + missing
         return (
             f"{self.mechanism.name!r} has {count(mobility, *DEGREES)}, and the motion prescribes {prescribed} of them: "
@@ -163,16 +156,15 @@ class Tracker:
         own = [k for k, row in enumerate(chosen) if row >= self.rows - self.n_d]
         inverse = np.linalg.inv(A[chosen])
         shares = (inverse.T @ B)[own]
-        U, s, _ = np.linalg.svd(shares)
-        rank = int(np.sum(s > 1e-8 * max(float(s.max(initial=0.0)), 1e-300)))
-        if rank < len(own):
-            missing = len(own) - rank
-            free = inverse[:, own] @ U[:, rank:]
+        controlled = rank(shares, ALONG_A_RUN)
+        if controlled < len(own):
+            missing = len(own) - controlled
+            free = inverse[:, own] @ null_space(shares.T, of_rank=controlled)
             given = ", ".join(map(repr, self.actuators)) or "none"
             raise UnderActuated(
                 f"{self.mechanism.name!r} has {count(len(own), *DEGREES)} and its actuators ({given}) control "
-                f"{rank}: {missing} {'is' if missing == 1 else 'are'} missing. Without control, {self.moving(free.T)} can move. "
-                f"Actuate {missing} joint{'s' if missing > 1 else ''} more, such as that one, with actuated=[…]."
+                f"{controlled}: {missing} {'is' if missing == 1 else 'are'} missing. Without control, {self.moving(free.T)} can "
+                f"move. Actuate {missing} joint{'s' if missing > 1 else ''} more, such as that one, with actuated=[…]."
             )
 
     # ------------------------------------------------------------------------------------------------------ tracking
@@ -225,17 +217,15 @@ class Tracker:
             fine = np.append(between[between < low - 1e-15], [low, middle] if low > t0 else [middle])
             arrived, status = run.detour(k, fine, targets(fine))
             low, high = (middle, high) if status == DONE else (low, middle)
-        run.detour(
-            k, np.append(between[between < low - 1e-15], low), targets(np.append(between[between < low - 1e-15], low))
-        )
+        fine = np.append(between[between < low - 1e-15], low)
+        run.detour(k, fine, targets(fine))
         raise DeadPoint(self._dead(run, low, status))
 
     def _dead(self, run: _Run, t: float, status: int) -> str:
         """Where it ends, and which joint runs away: along the direction that A loses."""
         y = run.record[at.Y]
         A = self.matrix(t, run.record[at.X], run.record[at.U], run.record[at.P], y)[run.record[at.CHOSEN]]
-        _, s, Vt = np.linalg.svd(A)
-        joint = self.moving(Vt[-1:], 1)
+        joint = self.moving(null_space(A, of_rank=len(A) - 1).T, 1)
         where = self._where(joint.strip("'"), run.record[at.X])
         if status == LOST_ACTUATION:
             return (
@@ -244,8 +234,8 @@ class Tracker:
             )
         return (
             f"at t = {t:.6g} s {self.mechanism.name!r} cannot follow the motion any further: it is at a dead point (conditioning "
-            f"{s[-1] / s[0]:.1e}), where joint {joint}{where} is no longer determined by it. The motion leaves the workspace, or "
-            "its branch, there: end it before, choose another path, or another branch with guess=…."
+            f"{conditioning(A, len(A)):.1e}), where joint {joint}{where} is no longer determined by it. The motion "
+            "leaves the workspace, or its branch, there: end it before, choose another path, or another branch with guess=…."
         )
 
     def _where(self, joint: str, x: Array) -> str:
@@ -310,15 +300,8 @@ class _Run:
     """A run of the compiled loop: its record, and the arrays of its samples."""
 
     def __init__(
-        self,
-        tracker: Tracker,
-        t: Array,
-        wanted: tuple[Array, Array, Array],
-        x0: Array,
-        u: Array,
-        p: Array,
-        efforts: bool,
-    ):
+        self, tracker: Tracker, t: Array, wanted: tuple[Array, Array, Array], x0: Array, u: Array, p: Array, efforts: bool,
+    ):  # fmt: skip
         self.tracker, self.t, self.wanted = tracker, t, wanted
         functions, kernels = tracker.functions, tracker.kernels
         retract = functions["retract"]

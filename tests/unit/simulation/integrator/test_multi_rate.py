@@ -7,6 +7,7 @@ import pytest
 
 import biela
 from biela import files
+from biela.equations.layout import layout_of
 from biela.errors import DescriptionError, StepTooLarge
 from biela.files.problem import FileError
 from biela.mechanism.mechanism import Mechanism
@@ -122,7 +123,7 @@ def test_one_step_is_the_matrix_of_the_stability_check() -> None:
     J = np.zeros((n, n))
     J[: n - 1, : n - 1] = model.A  # z, ż, the two displacements; work stays zero to first order
     step, substeps = 0.7 / OMEGA, 3
-    P = one_step(J, 1, 1, 2, step, substeps)
+    P = one_step(J, layout_of(m), step, substeps)
     for j in range(n - 1):
         x = np.array(base.x)
         x[j] += 1e-3
@@ -146,8 +147,8 @@ def test_an_undamped_mode_neither_grows_nor_is_accepted_beyond_its_limit() -> No
     with pytest.raises(StepTooLarge, match=r"'multi-rate': at t = 0 s a mode .* would grow by .* Take step=0\.0"):
         m.simulate(start, 50 * 1.02 * LIMIT / OMEGA, method="multi-rate", step=1.02 * LIMIT / OMEGA)
     J = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
-    assert growth(J, 1, 1, 2, 0.999 * LIMIT, 4) < 1 + 1e-9
-    assert growth(J, 1, 1, 2, 1.01 * LIMIT, 4) > 1.01
+    assert growth(J, layout_of(m), 0.999 * LIMIT, 4) < 1 + 1e-9
+    assert growth(J, layout_of(m), 1.01 * LIMIT, 4) > 1.01
 
 
 def test_a_mechanism_too_stiff_for_explicit_steps_is_told_apart() -> None:
