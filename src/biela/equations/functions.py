@@ -29,6 +29,7 @@
 | bodies | | one column per body: its rotation (column-major) and position in the ground, and its twist, in its own axes |
 | inverse_dynamics | v̇ | tree efforts τ that produce v̇, loads included |
 | reactions | | for each joint and coupling of two frames: its wrench as the solver has it, its two frames; T and G of all rows |
+| energies | | kinetic energy, and all energy that the machine holds |
 | position, velocity, dynamics | | all signals of that level |
 """
 
@@ -188,6 +189,11 @@ def _events(d: Dynamics) -> Built:
     return {}, {"g": ca.vertcat(*values)}
 
 
+def _energies(d: Dynamics) -> Built:
+    wanted = ("machine.kinetic_energy", "machine.energy")
+    return {}, {"energies": ca.vertcat(*(d.signals[name].value() for name in wanted))}
+
+
 def _signals(d: Dynamics, level: int) -> Built:
     return {}, {"signals": ca.vertcat(*(signal.value() for signal in d.signals.values() if signal.level == level))}
 
@@ -226,6 +232,7 @@ BUILDERS: dict[str, Callable[[Dynamics], Built]] = {
     "events": _events,
     "bodies": lambda d: ({}, {"motion": d.body_motions()}),
     "reactions": _reactions,
+    "energies": _energies,
     "position": partial(_signals, level=0),
     "velocity": partial(_signals, level=1),
     "dynamics": partial(_signals, level=2),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import IntEnum
+from math import inf
 from typing import Any
 
 from biela.dataclass import dataclass
@@ -39,6 +40,8 @@ class Status(IntEnum):
     INTERRUPTED = 7
     EVENTS_ACCUMULATE = 8
     """The same event happened again and again within next to no time."""
+    SINGULAR = 9
+    """The steps collapsed, as they do at a singular position."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,8 @@ class Closure:
     """[m/s, rad/s] per unit of speed"""
     iterations: int = 10
     acceptable: float = 100.0
+    jump: float = inf
+    """[m/s, rad/s] per unit of speed: a step after which closing changes velocities by more is rejected, if steps are adaptive"""
 
     def __post_init__(self) -> None:
         if not (self.position > 0.0 and self.velocity > 0.0 and self.iterations >= 0):

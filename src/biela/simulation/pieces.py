@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import Motion
-from biela.runtime.system import Status
 from biela.simulation.integrator.batch import integrate_batch
-from biela.simulation.integrator.driver import integrate
-from biela.simulation.integrator.outcome import Outcome
+from biela.simulation.integrator.outcome import Outcome, done_machines, joined
+from biela.simulation.singular import integrate_through
 
 Vector = NDArray[np.float64]
 MANY = 2000
@@ -54,8 +53,8 @@ def in_pieces(
         piece = integrate(system, method, t, x, u, p, np.append(own, end) if extra else own, **options)
         if extra:  # the break itself is not an output
             piece.t, piece.x, piece.reached = piece.t[:-1], piece.x[:-1], np.minimum(piece.reached, len(own) - 1)
-        total = piece if total is None else _joined(total, piece)
-        done = _done(total)
+        total = piece if total is None else joined(total, piece)
+        done = done_machines(total)
         if not done.any():
             break
         # a machine that ended early goes on as a copy of another, and what it does is not kept
@@ -70,23 +69,4 @@ def in_pieces(
     return total
 
 
-integrate_pieces, integrate_batch_pieces = partial(in_pieces, integrate), partial(in_pieces, integrate_batch)
-
-
-def _done(outcome: Outcome) -> NDArray[np.bool_]:
-    return np.array([status is Status.DONE for status in outcome.status])
-
-
-def _joined(a: Outcome, b: Outcome) -> Outcome:
-    """One after the other; machines that ended in a stay as they were."""
-    done = _done(a)
-    own = done[:, None] if len(done) > 1 else True  # the state of a single machine has no axis of machines
-    return Outcome(
-        t=np.concatenate([a.t, b.t]), x=np.concatenate([a.x, np.where(own, b.x, np.nan)]),
-        status=tuple(y if x is Status.DONE else x for x, y in zip(a.status, b.status, strict=True)),
-        reached=np.where(done, a.reached + 1 + b.reached, a.reached), t_end=np.where(done, b.t_end, a.t_end),
-        x_end=np.where(own, b.x_end, a.x_end), steps=a.steps + np.where(done, b.steps, 0),
-        rejected=a.rejected + np.where(done, b.rejected, 0), evaluations=a.evaluations + b.evaluations,
-        max_residual=np.where(done, np.maximum(a.max_residual, b.max_residual), a.max_residual),
-        moved=a.moved + np.where(done, b.moved, 0.0), events=[*a.events, *b.events], stiff=a.stiff | (done & b.stiff),
-    )  # fmt: skip
+integrate_pieces, integrate_batch_pieces = partial(in_pieces, integrate_through), partial(in_pieces, integrate_batch)

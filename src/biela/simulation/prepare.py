@@ -32,6 +32,10 @@ CONSISTENT = 1e-6
 """Largest gap of loops and prescribed motions at a start, of positions and of velocities alike [m, rad, m/s, rad/s]."""
 
 
+LOST_MOTION = 0.05
+"""Closing loops may tidy up after a step, but must not change the velocities by more than this part of 1 + the largest."""
+
+
 @dataclass(frozen=True)
 class Settings:
     """How to integrate; see `biela.simulate`."""
@@ -88,20 +92,26 @@ class PreparedRun:
         self.breaks = breakpoints(machine, laws)
         self.directions = [event.sign for event in self.events] or None
 
-    def load(self, x: Vector, u: Vector, p: Vector, *, lanes: bool = False) -> None:
-        """Decide how loops are kept closed from a start, and compile: before any clock starts."""
+    def load(self, x: Vector, u: Vector, p: Vector, *, lanes: bool = False, smooth: bool = True) -> None:
+        """Decide how loops are kept closed from a start, and compile: before any clock starts.
+
+        Prescribed velocities that jump are not `smooth`.
+        """
         from biela.simulation.integrator.plan import make_plan
 
         stepped = self.method.fixed_step is not None
         self.kept = keep_closed(self.functions, self.settings.formulation, stepped, self.t0, x, u, p)
+        adaptive = bool(self.method.routines) and not stepped
+        # steps that may be placed by hand, and must not throw velocities about; see `singular.py`
+        self.passing = self.functions if adaptive and smooth and self.kept is Formulation.PROJECTED else None
+        self.closure = self.method.closure if self.passing is None else replace(self.method.closure, jump=LOST_MOTION)
         needs = list(self._needs)
         if self.kept is Formulation.INDEPENDENT:
             needs += ["reconstruct", "constraint_jacobian"]
         needs += ["events"] if self.events else []
         self.system = with_tolerances(system_of(self.functions, needs, lanes=lanes), self.machine, self.settings.atol)
         if self.method.routines:
-            closure, directions = self.method.closure, self.directions
-            plan = make_plan(self.system, self.method, self.t0, self.times, self.kept, closure, directions)
+            plan = make_plan(self.system, self.method, self.t0, self.times, self.kept, self.closure, self.directions)
             plan.loop.call  # noqa: B018 (loads it)
 
 

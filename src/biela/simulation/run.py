@@ -15,12 +15,13 @@ from biela.errors import SimulationError
 from biela.mechanism.mechanism import Mechanism
 from biela.runtime.system import Formulation, Status
 from biela.simulation import watch
+from biela.simulation.audit import DoubtWarning, doubts, tolerances
 from biela.simulation.event import Event
 from biela.simulation.failure import failure
 from biela.simulation.formulation import Compliant, FormulationName, compliant_twin
 from biela.simulation.history import Happening, History
 from biela.simulation.pieces import integrate_pieces
-from biela.simulation.prepare import PreparedRun, Settings, event_actions, refuse_inconsistent
+from biela.simulation.prepare import LOST_MOTION, PreparedRun, Settings, event_actions, refuse_inconsistent
 from biela.simulation.stability import refuse_unstable, refuse_unstable_run
 from biela.state.assemble import start_state
 from biela.state.functions import parameter_values, split_inputs
@@ -98,7 +99,7 @@ def simulate(
     ready = PreparedRun(machine, settings, laws, state.t, own, watch.stopping(machine))
     corners = _corners(ready, p)
     _refuse_bad_start(ready, state.x, u, p)
-    ready.load(state.x, u, p)
+    ready.load(state.x, u, p, smooth=not corners)
     looking: dict[str, Any] = {}
     if ready.events:
         looking = {
@@ -109,7 +110,7 @@ def simulate(
     began = time.perf_counter()
     outcome = integrate_pieces(
         ready.system, ready.method, state.t, state.x, u, p, ready.times, ready.breaks, formulation=ready.kept,
-        progress=progress, **looking,
+        closure=ready.closure, passing=ready.passing, progress=progress, **looking,
     )  # fmt: skip
     history = _history(ready, outcome, u, p, time.perf_counter() - began)
     _look_back(ready, history, outcome, corners)
@@ -152,12 +153,31 @@ def _look_back(ready: PreparedRun, history: History, outcome: Any, corners: list
     if ready.kept is Formulation.PROJECTED and not corners:  # at a corner of a prescribed motion velocities must change
         _refuse_lost_motion(history, float(outcome.moved[0]), settings.step)
     history.notes += corners
+    if outcome.singular:
+        when = ", ".join(f"{t:.4g}" for t in outcome.singular[:5]) + (" …" if len(outcome.singular) > 5 else "")
+        history.notes.append(
+            f"singular positions of the loops were passed at t = {when} s, by steps placed around them."
+        )
     watch.report(history)
+    _audit(ready, history)
     if outcome.stiff:
         history.notes.append(
             "the machine is stiff: stability, not accuracy, dictated the step. method='rosenbrock' will be faster."
         )
         warnings.warn(f"{ready.machine.name!r}: {history.notes[-1]}", StiffWarning, stacklevel=3)
+
+
+def _audit(ready: PreparedRun, history: History) -> None:
+    """Mark a run whose energy or closure is off by more than its tolerances explain."""
+    asked = tolerances(ready.settings, ready.method.fixed_step is not None)
+    x, closure = history.x[:, None, :], [history.closure_error]
+    (doubt,) = doubts(
+        history.functions, history.t, x, history.u[None], history.p[None], [history.steps], closure, asked
+    )
+    if doubt:
+        history.status = "doubtful" if history.status == "done" else history.status
+        history.notes.append(doubt)
+        warnings.warn(f"{history.mechanism.name!r}: {doubt}", DoubtWarning, stacklevel=4)
 
 
 def _history(ready: PreparedRun, outcome: Any, u: Vector, p: Vector, wall: float) -> History:
@@ -192,7 +212,7 @@ def _corners(ready: PreparedRun, p: Vector) -> list[str]:
 def _refuse_lost_motion(history: History, moved: float, step: float | None) -> None:
     """Closing the loops may tidy up after a step, but must not stop the machine, as it can at a singular position."""
     fastest = float(np.abs(history.x[:, history.functions.layout.v]).max(initial=0.0))
-    if moved <= 0.05 * (1.0 + fastest):
+    if moved <= LOST_MOTION * (1.0 + fastest):
         return
     message = (
         f"closing the loops changed the velocities by {moved:.3g} in all, with a largest rate of {fastest:.3g}: the motion "

@@ -28,7 +28,7 @@ Vector = NDArray[np.float64]
 
 KEPT = 32
 """Requests (input laws, events, formulations) for which a machine keeps its compiled functions."""
-SIGNALS = frozenset({"position", "velocity", "dynamics"})
+SIGNALS = frozenset({"energies", "position", "velocity", "dynamics"})
 INTERPRETED = 30_000
 """Instructions from which the functions of signals are interpreted."""
 MATRICES = frozenset({"G", "J", "M", "dx", "du", "N", "Ndot", "D", "motion", "wrenches", "parents", "children", "T"})

@@ -9,7 +9,7 @@ from __future__ import annotations
 from biela.runtime.access import Pointer, Routine, compiled, floats, go, integers, part, reals, routine
 from biela.runtime.system import Status
 
-from .closure import rates
+from .closure import rates, top_speed
 from .loop import (
     FINISHED,
     PAUSED,
@@ -27,8 +27,11 @@ from .record import at
 
 DONE, NOT_FINITE, CLOSURE_LOST = int(Status.DONE), int(Status.NOT_FINITE), int(Status.CLOSURE_LOST)
 STEP_TOO_SMALL, TOO_MANY_STEPS = int(Status.STEP_TOO_SMALL), int(Status.TOO_MANY_STEPS)
+SINGULAR = int(Status.SINGULAR)
 GROW, SHRINK = 10.0, 0.2
 """A step changes at most by these factors."""
+FADE = 0.98
+"""The largest of the last steps falls by this factor with every step."""
 EPSILON = 2.0**-52
 
 
@@ -143,12 +146,13 @@ def control(run: Pointer) -> None:
     status, live = integers(run, at.STATUS), integers(run, at.LIVE)
     failed, held = integers(run, at.FAILED), integers(run, at.HELD)
     tried, taken, rejected = integers(run, at.TRIED), integers(run, at.TAKEN), integers(run, at.REJECTED)
-    event, stiff = integers(run, at.EVENT), integers(run, at.STIFF)
+    event, stiff, usual = integers(run, at.EVENT), integers(run, at.STIFF), floats(run, at.USUAL)
     run[at.SOME] = 0
     for lane in range(W):
         if live[lane] != 0:
             run[at.SOME] = 1
             taken[lane] += 1
+            usual[lane] = max(hs[lane], FADE * usual[lane])
             stiff[lane] += hlambda[lane] > option[at.STIFF_LIMIT]
             if run[at.DO_CORRECT]:
                 r_max[lane] = max(r_max[lane], r[lane])
@@ -177,6 +181,8 @@ def control(run: Pointer) -> None:
                 h[lane] = factor * hs[lane]
                 if h[lane] <= max(option[at.MIN_STEP], 16.0 * EPSILON * abs(t[lane])):
                     status[lane] = failed[lane]
+                elif h[lane] < option[at.CRAWL] * usual[lane]:
+                    status[lane] = SINGULAR
         if status[lane] == RUNNING and tried[lane] >= run[at.MAX_STEPS]:
             status[lane] = TOO_MANY_STEPS
 
@@ -224,6 +230,7 @@ def adaptive_loop(run: Pointer) -> None:
     t, h, hs, option = floats(run, at.T), floats(run, at.H), floats(run, at.HS), reals(run)
     status, live, lost = integers(run, at.STATUS), integers(run, at.LIVE), integers(run, at.LOST)
     event, failed, accepted = integers(run, at.EVENT), integers(run, at.FAILED), integers(run, at.ACCEPTED)
+    moved, before = floats(run, at.MOVED), floats(run, at.MOVED_BEFORE)
     t_end = option[at.T_END]
     go(run, at.DO_START)
     run[at.HAPPENED] = 0
@@ -252,11 +259,15 @@ def adaptive_loop(run: Pointer) -> None:
         go(run, at.DO_JUDGE)
         run[at.CHANGED] = 0
         if run[at.DO_CORRECT]:
+            for lane in range(W):
+                before[lane] = moved[lane]
             go(run, at.DO_CORRECT)
             for lane in range(W):
-                if live[lane] != 0 and lost[lane] != 0:
+                thrown = moved[lane] - before[lane] > option[at.JUMP] * (1.0 + top_speed(run, lane))
+                if live[lane] != 0 and (lost[lane] != 0 or thrown):
                     live[lane] = 0
                     failed[lane] = CLOSURE_LOST
+                    moved[lane] = before[lane]
         if run[at.DO_DETECT]:
             go(run, at.DO_DETECT)
             if run[at.HAPPENED]:

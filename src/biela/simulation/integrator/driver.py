@@ -22,13 +22,16 @@ MANY_EVENTS = 100_000
 
 OnEvent = Callable[[int, float, Floats, int], "Floats | None"]
 Progress = Callable[[float, int], None]
+Examine = Callable[[float, float], bool]
+CRAWL = 0.01
+"""Steps that fall below this part of the usual ones are looked at."""
 
 
 def integrate(
     system: System, method: Method, t0: float, x0: Floats, u: Floats, p: Floats, outputs: Floats, *,
     formulation: Formulation = Formulation.PROJECTED, closure: Closure | None = None,
     directions: Sequence[int] | None = None, terminal: Sequence[bool] | None = None, on_event: OnEvent | None = None,
-    progress: Progress | None = None, block: int = 20_000,
+    progress: Progress | None = None, block: int = 20_000, examine: Examine | None = None,
 ) -> Outcome:  # fmt: skip
     """Integrate from (t0, x0) and keep the states at the output times.
 
@@ -42,6 +45,7 @@ def integrate(
     on_event : called as on_event(index, t, x, lane) at each event that is not terminal; may return a new state
     progress : called as progress(t, steps) after each block
     block : steps between two visits to Python; smaller blocks are used while steps are slow, to the same result
+    examine : called as examine(t, usual step) where adaptive steps collapse; if it says so, the run ends there as `SINGULAR`
     """
     method.check(system)
     closure = closure or method.closure
@@ -61,16 +65,18 @@ def integrate(
 
     plan = make_plan(system, method, t0, times, formulation, closure, directions)
     record = plan.make_record()
+    record[at.CRAWL] = 0.0 if examine is None else CRAWL
     table = np.full((len(times), system.lanes, system.n_x), np.nan)
     plan.start(record, x, u, p, table)
     events: list[Event] = []
-    advance(plan, record, events, ends, on_event, progress, block)
+    advance(plan, record, events, ends, on_event, progress, block, examine=examine)
     return gather(record, times, table, events, single)
 
 
 def advance(
     plan: Plan, record: Record, events: list[Event], terminal: Sequence[bool], on_event: OnEvent | None = None,
     progress: Progress | None = None, block: int = 20_000, stop: threading.Event | None = None,
+    examine: Examine | None = None,
 ) -> None:  # fmt: skip
     """Run a record to its end: blocks of steps, between which Python looks after events, progress and Ctrl-C."""
     status, size = record[at.STATUS], min(block, 1000)
@@ -86,7 +92,8 @@ def advance(
             if reason == STOPPED:
                 handle_events(record, events, terminal, on_event)
             elif reason == FINISHED:
-                break
+                if examine is None or not goes_on(record, examine):
+                    break
             elif stop is not None and stop.is_set():
                 raise KeyboardInterrupt
             if elapsed > SHORT:
@@ -95,6 +102,16 @@ def advance(
                 size = min(block, 2 * size)
     except KeyboardInterrupt:
         status[status == Status.RUNNING] = Status.INTERRUPTED
+
+
+def goes_on(record: Record, examine: Examine) -> bool:
+    """Whether lanes whose steps collapsed go on after all, since they are not at a singular position."""
+    status, usual = record[at.STATUS], record[at.USUAL]
+    collapsed = np.flatnonzero(status == Status.SINGULAR)
+    if not collapsed.size or examine(float(record[at.T][collapsed[0]]), float(usual[collapsed[0]])):
+        return False
+    status[collapsed], usual[collapsed] = Status.RUNNING, 0.0
+    return True
 
 
 def handle_events(record: Record, events: list[Event], terminal: Sequence[bool], on_event: OnEvent | None) -> None:

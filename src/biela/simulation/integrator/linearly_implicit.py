@@ -157,6 +157,10 @@ class LinearlyImplicit(Adaptive):
         if "exponent" not in vars(cls):
             cls.exponent = 1.0 / cls.order
 
+    @property
+    def stage_times(self) -> tuple[float, ...]:
+        return (*self.table.c, 1.0)
+
     def check(self, system: System) -> None:
         super().check(system)
         system.require(self.name, "jacobian")

@@ -67,6 +67,11 @@ class Method:
         """Functions of the machine that it needs with these options."""
         return self.kernels
 
+    @property
+    def stage_times(self) -> tuple[float, ...]:
+        """Times of the stages, as parts of the step."""
+        return (0.0, 1.0)
+
     @classmethod
     def growth(cls, z: Any) -> Any:
         """|R(hλ)|, the growth of a mode ẋ = λx in one step."""

@@ -62,6 +62,8 @@ class Outcome:
     events: list[Event] = field(default_factory=list)
     stiff: Any = False
     """per machine: stability, not accuracy, dictated the steps; an implicit method would do better"""
+    singular: list[float] = field(default_factory=list)
+    """Times of singular positions that were passed by steps placed around them [s]; of a single machine."""
 
     @property
     def done(self) -> bool:
@@ -92,3 +94,24 @@ def accumulate(events: list[Event], span: float) -> bool:
     last = events[-CROWD:]
     same = len({(e.index, e.lane) for e in last}) == 1
     return len(last) == CROWD and same and last[-1].time - last[0].time < 1e-7 * span
+
+
+def done_machines(outcome: Outcome) -> NDArray[np.bool_]:
+    """Per machine: whether it arrived."""
+    return np.array([status is Status.DONE for status in outcome.status])
+
+
+def joined(a: Outcome, b: Outcome) -> Outcome:
+    """One after the other; machines that ended in a stay as they were."""
+    done = done_machines(a)
+    own = done[:, None] if len(done) > 1 else True  # the state of a single machine has no axis of machines
+    return Outcome(
+        t=np.concatenate([a.t, b.t]), x=np.concatenate([a.x, np.where(own, b.x, np.nan)]),
+        status=tuple(y if x is Status.DONE else x for x, y in zip(a.status, b.status, strict=True)),
+        reached=np.where(done, a.reached + 1 + b.reached, a.reached), t_end=np.where(done, b.t_end, a.t_end),
+        x_end=np.where(own, b.x_end, a.x_end), steps=a.steps + np.where(done, b.steps, 0),
+        rejected=a.rejected + np.where(done, b.rejected, 0), evaluations=a.evaluations + b.evaluations,
+        max_residual=np.where(done, np.maximum(a.max_residual, b.max_residual), a.max_residual),
+        moved=a.moved + np.where(done, b.moved, 0.0), events=[*a.events, *b.events], stiff=a.stiff | (done & b.stiff),
+        singular=[*a.singular, *b.singular],
+    )  # fmt: skip

@@ -107,6 +107,8 @@ class Run(Lanes):
     EXPONENT = real("of the error, in the choice of the next step")
     MEMORY = real("exponent of the error before")
     STIFF_LIMIT = real("|hλ| beyond which stability holds the step back")
+    CRAWL = real("part of a usual step below which a lane stops, to be looked at; 0: never")
+    JUMP = real("velocity correction that is refused, per unit of speed")
     ERROR_ORDER = real("order of the method, for the first step")
 
     # given for each run
@@ -122,6 +124,8 @@ class Run(Lanes):
     R_MAX = floats("lanes", "largest position residual so far")
     R_LAST = floats("lanes", "residual before the last correction, in tolerances")
     MOVED = floats("lanes", "sum of the largest velocity corrections: what closing has done to the motion")
+    MOVED_BEFORE = floats("lanes", "that sum before the present step")
+    USUAL = floats("lanes", "largest of the last steps [s]")
     LOW = floats("lanes", "step at which an event has not happened yet [s]")
     HIGH = floats("lanes", "step at which it has [s]")
     ROOM = floats("lanes", "how near these two must come [s]")
@@ -225,6 +229,7 @@ def make_record(system: System, needs: Needs, closure: Closure) -> Record:
     )  # whether rates and residual come in one is the plan's choice
     record[at.ITERATIONS] = closure.iterations
     record[at.TOL_Q], record[at.TOL_V], record[at.ACCEPTABLE] = closure.position, closure.velocity, closure.acceptable
+    record[at.JUMP] = closure.jump
     return record
 
 
@@ -242,7 +247,7 @@ def add_networks(record: Record, networks: System, needs: Needs, closure: Closur
 def reset(record: Record, t0: float, x: Floats, u: Floats, p: Floats, used: int) -> None:
     """Start anew at (t0, x) on the first `used` lanes; the others are taken as done. A column per lane each."""
     record.clear(at.STATUS, at.TODO)
-    for field in (at.H, at.R_MAX, at.MOVED, at.MASK, at.FIRED):
+    for field in (at.H, at.R_MAX, at.MOVED, at.USUAL, at.MASK, at.FIRED):
         record[field] = 0.0
     for field, value in ((at.T, t0), (at.TS, t0), (at.X, x), (at.XS, x), (at.U, u), (at.P, p), (at.FRESH, 1)):
         record[field] = value

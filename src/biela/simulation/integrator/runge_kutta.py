@@ -74,6 +74,10 @@ class Tabulated:
         cls.needs = Needs(stages=tableau.stages + (bool(tableau.error) and not tableau.first_same_as_last))
         cls.routines = {**parts, **pair_routines(tableau)} if tableau.error else parts
 
+    @property
+    def stage_times(self) -> tuple[float, ...]:
+        return (*self.tableau.times, 1.0)
+
     @classmethod
     def growth(cls, z: Any) -> Any:
         return cls.tableau.growth(z)

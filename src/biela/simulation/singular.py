@@ -1,0 +1,202 @@
+"""Passing singular positions: steps placed so that no stage of the method comes near one.
+
+Where links come into line, the constraint Jacobian G loses rank for a moment, and its smallest singular value passes through
+zero as σ ≈ s·(t − t*). What the closure has left of the velocities, |G v| = c ≈ 1e-15, is felt there as an error c/σ of the
+velocities and c/σ² of the accelerations: a pole at t*. The motion itself is smooth. A method that chooses its steps by their
+error takes ever shorter ones towards the pole, where there is nothing but rounding; one usual step across it, with t* in the
+widest gap between its stages, meets errors of some c/h only.
+
+So a run whose steps collapse is looked at: σ is sampled on the way, t* extrapolated, and the steps around it are laid out by
+hand, with the size that was usual before. Outputs among them come from the polynomial through states and rates of these steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.equations.rank import TINY, rank
+from biela.runtime.system import Closure, Status, System
+from biela.simulation.integrator.driver import integrate
+from biela.simulation.integrator.outcome import Outcome, joined
+from biela.state.functions import MachineFunctions
+
+Vector = NDArray[np.float64]
+STUCK = (Status.SINGULAR, Status.CLOSURE_LOST, Status.STEP_TOO_SMALL)
+NEAR = 0.2
+"""A position may be singular if the smallest singular value is below this part of the largest one found on the way there."""
+SAMPLES, PER_STEP = 48, 4
+"""Samples of σ on the way to a singular position, and how many of them in a usual step."""
+FITTED = 6
+"""Samples through which the parabola goes that says where σ vanishes."""
+AROUND = 2
+"""Steps before and behind the one that passes."""
+
+
+@dataclass(frozen=True)
+class Passage:
+    """Steps across a singular position, and all that led there."""
+
+    time: float
+    """t* [s]"""
+    piece: Outcome
+    """From the start of the piece to the end of the passage."""
+
+
+@dataclass(frozen=True)
+class Guide:
+    """A piece of a run: where it starts, and what `integrate` gets for it."""
+
+    functions: MachineFunctions
+    system: System
+    method: Any
+    t0: float
+    x0: Vector
+    u: Vector
+    p: Vector
+    times: Vector
+    options: Mapping[str, Any]
+
+    def integrate(self, method: Any, t0: float, x0: Vector, times: Vector, **more: Any) -> Outcome:
+        """One machine; a system of lanes repeats it in each."""
+        options = {**self.options, **more}
+        if self.system.lanes == 1:
+            return integrate(self.system, method, t0, x0, self.u, self.p, times, **options)
+        x, u, p = (np.repeat(np.asarray(a)[:, None], self.system.lanes, axis=1) for a in (x0, self.u, self.p))
+        many = integrate(self.system, method, t0, x, u, p, times, **options)
+        first = {
+            name: getattr(many, name)[:1]
+            for name in ("reached", "status", "t_end", "steps", "rejected", "max_residual")
+        }
+        events = [event for event in many.events if event.lane == 0]
+        return replace(
+            many,
+            x=many.x[:, :, 0],
+            x_end=many.x_end[:, 0],
+            moved=many.moved[:1],
+            stiff=many.stiff[:1],
+            events=events,
+            **first,
+        )
+
+    def smallest(self, t: float, x: Vector) -> tuple[int, Vector]:
+        """Rank of G, and its singular values relative to the largest."""
+        G = self.functions.evaluate("constraint_jacobian", t, x, self.u, self.p)[0]
+        s = np.linalg.svd(G, compute_uv=False)
+        return rank(G), s / max(float(s[0]), TINY)
+
+    def passage(self, t_stuck: float, usual: float) -> Passage | None:
+        """Steps across the singular position near t_stuck, `usual` long; None if there is none, or they fail too."""
+        back = t_stuck - usual * np.arange(SAMPLES, 1, -1) / PER_STEP
+        samples = back[back > self.t0]
+        if len(samples) < FITTED:
+            return None
+        own = self.times[self.times <= samples[-1]]
+        careful = replace(self.method, max_steps=int(20 * (t_stuck - self.t0) / usual) + 1000)
+        way = self.integrate(careful, self.t0, self.x0, np.union1d(own, samples))
+        found = [k for k in range(int(way.reached[0]) + 1) if way.t[k] in samples]
+        where = self._vanishes([float(way.t[k]) for k in found], [way.x[k] for k in found], t_stuck + 2 * usual)
+        if where is None:
+            return None
+        # a sample from which AROUND usual steps and the part of one before the gap lead to t*
+        gap = _widest_gap(self.method)
+        room = [k for k in found if where - way.t[k] > 0.8 * (AROUND + gap) * usual]
+        if not room:
+            return None
+        first = room[-1]
+        t_a = float(way.t[first])
+        h = (where - t_a) / (AROUND + gap)
+        nodes: Vector = np.array([t_a + h * k for k in range(1, 2 * AROUND + 2)])
+        if nodes[-1] >= self.times[-1]:
+            return None
+        across = self.integrate(replace(self.method, step=h), t_a, way.x[first], nodes, closure=Closure())
+        if across.status[0] is not Status.DONE or across.events:
+            return None
+        return Passage(where, self._piece(own, way, first, across))
+
+    def _vanishes(self, t: list[float], x: list[Vector], latest: float) -> float | None:
+        """Where σ, found at samples, goes through zero next, by a parabola through the last of them."""
+        if len(t) < FITTED:
+            return None
+        values = [self.smallest(a, b) for a, b in zip(t, x, strict=True)]
+        had = max(r for r, _ in values)
+        sigma = np.array([s[had - 1] for _, s in values]) if had else np.zeros(0)
+        if not sigma.size or sigma[-1] > NEAR * sigma.max():
+            return None
+        ahead = np.array(t[-FITTED:]) - t[-1]
+        roots = np.roots(np.polyfit(ahead, sigma[-FITTED:], 2))
+        real = [float(r.real) for r in roots if abs(r.imag) < 0.1 * abs(r.real) and r.real > 0]
+        return t[-1] + min(real) if real and t[-1] + min(real) < latest else None
+
+    def _piece(self, own: Vector, way: Outcome, first: int, across: Outcome) -> Outcome:
+        """Everything from the start of the piece to the last of the steps across."""
+        t_a, t_b = float(way.t[first]), float(across.t[-1])
+        before = [k for k in range(first + 1) if way.t[k] in own]
+        inside = self.times[(self.times > t_a) & (self.times <= t_b)]
+        x = np.concatenate(
+            [way.x[before], self._between(np.append(t_a, across.t), np.vstack([way.x[first], across.x]), inside)]
+        )
+        return replace(
+            across, t=np.concatenate([way.t[before], inside]), x=x, reached=np.array([len(x) - 1]), steps=way.steps + across.steps,
+            rejected=way.rejected, evaluations=way.evaluations + across.evaluations,
+            max_residual=np.maximum(way.max_residual, across.max_residual), moved=across.moved,
+            events=[e for e in way.events if e.time <= t_a],
+        )  # fmt: skip
+
+    def _between(self, t: Vector, x: Vector, wanted: Vector) -> Vector:
+        """States at times among the steps, from the polynomial with their values and rates."""
+        if not wanted.size:
+            return np.zeros((0, x.shape[1]))
+        from scipy.interpolate import KroghInterpolator
+
+        rates = [np.ravel(self.functions["rates"](a, b, self.u, self.p)) for a, b in zip(t, x, strict=True)]
+        values = np.stack([x, np.array(rates)], axis=1).reshape(2 * len(t), -1)
+        return np.asarray(KroghInterpolator(np.repeat(t - t[0], 2), values)(wanted - t[0]))
+
+
+def integrate_through(
+    system: System, method: Any, t0: float, x0: Vector, u: Vector, p: Vector, times: Vector, *,
+    passing: MachineFunctions | None = None, **options: Any,
+) -> Outcome:  # fmt: skip
+    """`integrate` for one machine, led across the singular positions on its way; `passing` are the functions of the machine."""
+    total: Outcome | None = None
+    t, x, left = t0, np.asarray(x0), times
+    while True:
+        if passing is None:
+            guide = None
+            piece = integrate(system, method, t, x, u, p, left, **options)
+        else:
+            guide = Guide(passing, system, method, t, x, u, p, left, options)
+            piece, found = _watched(guide)
+        if guide is None or found is None:
+            return piece if total is None else joined(total, piece)
+        piece = replace(found.piece, singular=[found.time])
+        total = piece if total is None else joined(total, piece)
+        t, x = float(found.piece.t_end[0]), found.piece.x_end
+        left = left[left > t]
+
+
+def _watched(guide: Guide) -> tuple[Outcome, Passage | None]:
+    """The rest of a run until its end, or until its steps collapse at a singular position; then how to pass that."""
+    found: list[Passage] = []
+
+    def examine(t: float, usual: float) -> bool:
+        passage = guide.passage(t, usual)
+        found.extend([] if passage is None else [passage])
+        return passage is not None
+
+    outcome = guide.integrate(guide.method, guide.t0, guide.x0, guide.times, examine=examine)
+    if not found and outcome.status[0] in STUCK and outcome.steps[0]:
+        examine(float(outcome.t_end[0]), float(outcome.t_end[0] - guide.t0) / int(outcome.steps[0]))
+    return outcome, found[0] if found else None
+
+
+def _widest_gap(method: Any) -> float:
+    """Middle of the widest gap between the stages of a method, as a part of its step."""
+    times = np.unique(method.stage_times)
+    k = int(np.diff(times).argmax())
+    return float(times[k] + times[k + 1]) / 2
