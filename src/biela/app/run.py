@@ -72,7 +72,7 @@ def summarise(history: History, name: str, outputs: Callable[[History], Outputs]
     |---|---|
     | machine | its name on the command line |
     | duration | simulated time [s] |
-    | status | `done`, or why the run ended early |
+    | status | `done`; `doubtful` if energy or closure are off by more than the tolerances explain; or why the run ended early |
     | final | signal → last value, SI |
     | energy_error | largest |energy − initial energy − work of loads and inputs| [J] |
     | closure_error | largest residual of the loops after any step [m or rad] |

@@ -220,7 +220,8 @@ def _facts(history: History) -> str:
     ]
     if history.status != "done":
         facts.insert(0, ("status", history.status.replace("_", " ")))
-    return "".join(f"<div><dt>{k}</dt><dd>{html.escape(v)}</dd></div>" for k, v in facts)
+    red = ' class="doubtful"' if history.status == "doubtful" else ""
+    return "".join(f"<div{red if k == 'status' else ''}><dt>{k}</dt><dd>{html.escape(v)}</dd></div>" for k, v in facts)
 
 
 def _tables(history: History, about: About) -> str:

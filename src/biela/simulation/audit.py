@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from biela.mechanism.parameter import nominal
 from biela.mechanism.size import machine_size
 from biela.runtime.tolerance import base_tolerance
+from biela.simulation.prepare import LOST_MOTION
 from biela.simulation.watch import WatchWarning
 from biela.state.functions import MachineFunctions
 
@@ -25,6 +26,8 @@ LARGEST = 0.05
 """Part of the energy that moves about beyond which no setting explains an error."""
 FEWEST, SHARE = 30.0, 0.5
 """An error is explained up to rtol times the larger of these: a number, and a part of the number of steps."""
+KINK, KINKS = 1e4, 1e-4
+"""What contacts, stops and dry friction add, into which steps run without warning: this number times rtol, and at most this part."""
 ROUNDING = 1e-9
 """Errors below this part of the energies themselves are rounding."""
 OPEN = 1e-3
@@ -51,7 +54,8 @@ class Tolerances:
             return LARGEST
         with np.errstate(divide="ignore"):
             error = self.rtol + self.atol / np.asarray(speed, float)
-        return np.minimum(LARGEST, error * np.maximum(FEWEST, SHARE * np.asarray(steps)))
+        kinks = np.minimum(KINKS, KINK * error)
+        return np.minimum(LARGEST, error * np.maximum(FEWEST, SHARE * np.asarray(steps)) + kinks)
 
 
 def tolerances(settings: Any, fixed: bool) -> Tolerances:
@@ -86,17 +90,34 @@ def doubts(
     why = "its steps are too large" if asked.fixed else f"rtol = {asked.rtol:g} explains {{:.2g}} J"
     remedy = "a smaller step" if asked.fixed else "a smaller rtol"
     tail = f". Do not trust it: take {remedy}, another method or another formulation."
-    found = []
-    for k in range(N):
+    found, unbalanced, open_ = [""] * N, ~(error <= part * moved + floor), np.asarray(closure) > OPEN * size
+    for k in np.flatnonzero(unbalanced | open_):
         said = []
-        if not error[k] <= part[k] * moved[k] + floor[k]:
+        if unbalanced[k]:
             said.append(
                 f"the energy balance is off by {error[k]:.3g} J, where {moved[k]:.3g} J move about and "
                 f"{why.format(part[k] * moved[k])}"
             )
-        if closure[k] > OPEN * size:
+        if open_[k]:
             said.append(f"the loops gape by {closure[k]:.3g}, in a machine of {size:.3g} m")
-        found.append("the run is doubtful: " + "; ".join(said) + tail if said else "")
+        found[k] = "the run is doubtful: " + "; ".join(said) + tail
+    return found
+
+
+def lost_motion(functions: MachineFunctions, x: Array, moved: Any) -> list[str]:
+    """For each machine whether closing its loops did more than tidy up after its steps, as it can at a singular position.
+
+    x : (n, N, n_x) states; moved : (N,) sums of the largest velocity corrections
+    """
+    found = [""] * x.shape[1]
+    for k in np.flatnonzero(np.asarray(moved) > LOST_MOTION):
+        fastest = float(np.nanmax(np.abs(x[:, k, functions.layout.v]), initial=0.0))
+        if moved[k] > LOST_MOTION * (1.0 + fastest):
+            found[k] = (
+                f"closing the loops changed the velocities by {moved[k]:.3g} in all, with a largest rate of {fastest:.3g}: the "
+                "motion is not to be trusted. The machine may stand at a singular position, or the steps are too large. Take "
+                "smaller steps, another tolerance, or a start aside of the singular position"
+            )
     return found
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
+import warnings
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import Any
@@ -13,16 +15,39 @@ from numpy.typing import ArrayLike, NDArray
 
 from biela.dataclass import dataclass
 from biela.equations.layout import layout_of
-from biela.errors import DescriptionError, UnknownName, nearest
+from biela.errors import DescriptionError, StepTooLarge, UnknownName, nearest
 from biela.mechanism.mechanism import Mechanism
+from biela.runtime.system import Formulation, Status
+from biela.simulation import watch
+from biela.simulation.audit import doubts, lost_motion, tolerances
 from biela.simulation.formulation import Compliant
-from biela.simulation.pieces import integrate_batch_pieces
+from biela.simulation.history import History
+from biela.simulation.integrator.driver import CRAWL
+from biela.simulation.integrator.outcome import Outcome
+from biela.simulation.pieces import integrate_batch_pieces, integrate_pieces
 from biela.simulation.prepare import PreparedRun, Settings, event_actions, refuse_inconsistent
+from biela.simulation.singular import STUCK
+from biela.simulation.stability import refuse_unstable_run
+from biela.simulation.watch import WatchWarning
 from biela.state.assemble import assemble
 from biela.state.functions import MachineFunctions, parameter_values, split_inputs
 from biela.state.state import LEVELS, State, signal_names
 
 Array = NDArray[np.float64]
+SAMPLED = 9
+"""Outputs of each machine at which its energy is looked at."""
+CHECKED = 8
+"""Machines at which a fixed step is tried against the networks first."""
+ENDED = {
+    Status.STOPPED_BY_EVENT: "stopped by a component", Status.CLOSURE_LOST: "the loops could not be closed again",
+    Status.STEP_TOO_SMALL: "the tolerance could not be met", Status.NOT_FINITE: "the motion exploded",
+    Status.SINGULAR: "the loops are singular",
+}  # fmt: skip
+"""Why a machine ended early, in words."""
+
+
+class BatchWarning(WatchWarning):
+    """Machines of a batch are not done, doubtful or refused, or their components warn of something."""
 
 
 @dataclass
@@ -33,7 +58,10 @@ class Batch:
     ----------
     t : (n,) times [s]
     x : (n, N, n_x) states
-    status : for each machine "done", or why it ended early
+    status : for each machine "done", or why it ended early; "refused" where a single run would be an error, "doubtful" where it
+        would be marked
+    reasons : for each machine what is wrong with it, with the time; empty where nothing is
+    notes : remarks about all of them
     """
 
     mechanism: Mechanism
@@ -46,6 +74,8 @@ class Batch:
     steps: NDArray[np.int64]
     closure_error: Array
     wall_time: float
+    reasons: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
     _levels: dict[int, Array] = field(default_factory=dict, repr=False)
 
     def __getitem__(self, name: str) -> Array:
@@ -70,6 +100,15 @@ class Batch:
         return State(
             self.mechanism, self.x[index, machine].copy(), float(self.t[index]), self.u[machine], self.p[machine],
             self.functions.laws,
+        )  # fmt: skip
+
+    def history(self, machine: int) -> History:
+        """The run of one machine, up to where it came."""
+        arrived = np.isfinite(self.x[:, machine]).all(axis=1)
+        return History(
+            self.mechanism, self.functions, self.t[arrived], self.x[arrived, machine], self.u[machine], self.p[machine],
+            self.status[machine], int(self.steps[machine]), closure_error=float(self.closure_error[machine]),
+            notes=[reason for reason in self.reasons[machine : machine + 1] if reason],
         )  # fmt: skip
 
     def __repr__(self) -> str:
@@ -111,19 +150,113 @@ def simulate_batch(
     settings.chosen  # noqa: B018 (refuses what is unknown)
     _refuse_single(settings)
     t0, X, U, P, laws = _starts(mechanism, start, inputs, parameters)
-    ready = PreparedRun(mechanism, settings, laws, t0)
+    ready = PreparedRun(mechanism, settings, laws, t0, (), watch.stopping(mechanism))
+    corners = ready.corners(P[0])
     refuse_inconsistent(ready.functions, t0, X, U, P)
-    ready.load(X[0], U[0], P[0], lanes=True)
+    watch.refuse_bad_starts(ready.functions, t0, X, U, P)
+    ready.load(X[0], U[0], P[0], lanes=True, smooth=not corners)
     began = time.perf_counter()
     outcome = integrate_batch_pieces(
-        ready.system, ready.method, t0, X, U, P, ready.times, ready.breaks, formulation=ready.kept, threads=threads,
-        directions=ready.directions, on_event=_mode_changes(ready, U, P) if ready.events else None,
+        ready.system, ready.method, t0, X, U, P, ready.times, ready.breaks, formulation=ready.kept, closure=ready.closure,
+        threads=threads, crawl=0.0 if ready.passing is None else CRAWL, directions=ready.directions,
+        terminal=[event.action == "stop" for event in ready.events] if ready.events else None,
+        on_event=_mode_changes(ready, U, P) if ready.events else None,
     )  # fmt: skip
+    _pass_singular(ready, outcome, X, U, P)
     wall = time.perf_counter() - began
-    return Batch(
+    batch = Batch(
         mechanism, ready.functions, ready.times, outcome.x, U, P, [s.name.lower() for s in outcome.status],
-        np.asarray(outcome.steps), np.asarray(outcome.max_residual), wall,
+        np.asarray(outcome.steps), np.asarray(outcome.max_residual), wall, notes=corners,
     )  # fmt: skip
+    _look_back(ready, outcome, batch)
+    return batch
+
+
+def _pass_singular(ready: PreparedRun, outcome: Outcome, X: Array, U: Array, P: Array) -> None:
+    """Run the machines again, one by one, that a singular position has stopped or thrown about."""
+    if ready.passing is None:
+        return
+    thrown = lost_motion(ready.functions, outcome.x, outcome.moved)
+    statuses = list(outcome.status)
+    for k, status in enumerate(statuses):
+        if status not in STUCK and not thrown[k]:
+            continue
+        looking: dict[str, Any] = {}
+        if ready.events:
+            looking = {
+                "directions": ready.directions,
+                "on_event": event_actions(ready.functions, ready.events, U[k], P[k]),
+            }
+            looking["terminal"] = [event.action == "stop" for event in ready.events]
+        one = integrate_pieces(
+            ready.system, ready.method, ready.t0, X[k], U[k], P[k], ready.times, ready.breaks, formulation=ready.kept,
+            closure=ready.closure, passing=ready.passing, **looking,
+        )  # fmt: skip
+        outcome.x[:, k], statuses[k] = one.x, one.status[0]
+        for name in ("reached", "t_end", "steps", "rejected", "max_residual", "moved"):
+            getattr(outcome, name)[k] = getattr(one, name)[0]
+        outcome.x_end[k] = one.x_end
+    outcome.status = tuple(statuses)
+
+
+def _look_back(ready: PreparedRun, outcome: Outcome, batch: Batch) -> None:
+    """What a single run would be refused for, or marked with: status and reason of each machine, and a warning that counts them."""
+    batch.reasons = [
+        "" if s is Status.DONE else f"{ENDED.get(s, s.name.lower().replace('_', ' '))} at t = {t:.6g} s"
+        for s, t in zip(outcome.status, outcome.t_end, strict=True)
+    ]
+    if (
+        ready.kept is Formulation.PROJECTED and not batch.notes
+    ):  # at a corner of a prescribed motion velocities must change
+        stepped = ready.method.fixed_step is not None
+        _refuse(batch, lost_motion(ready.functions, batch.x, outcome.moved), "doubtful" if stepped else "refused")
+    if ready.method.fixed_step is not None and ready.machine.networks:
+        _refuse(batch, _unstable(ready, batch))
+    done = np.array([k for k, status in enumerate(batch.status) if status == "done"], int)
+    sampled = np.unique(np.linspace(0, len(batch.t) - 1, SAMPLED).astype(int))
+    asked = tolerances(ready.settings, ready.method.fixed_step is not None)
+    found = doubts(
+        ready.functions, batch.t[sampled], batch.x[np.ix_(sampled, done)], batch.u[done], batch.p[done], batch.steps[done],
+        batch.closure_error[done], asked,
+    ) if len(done) else []  # fmt: skip
+    for k, doubt in zip(done, found, strict=True):
+        if doubt:
+            batch.status[k], batch.reasons[k] = "doubtful", doubt
+    told = len(batch.notes)  # corners have been warned of
+    batch.notes += watch.happened_in_many(ready.functions, batch.t, batch.x, batch.u, batch.p)
+    bad = [k for k, status in enumerate(batch.status) if status not in ("done", "interrupted")]
+    if bad:
+        kinds = Counter(batch.status[k].replace("_", " ") for k in bad)
+        counted = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
+        first = f"the first is machine {bad[0]}: {batch.reasons[bad[0]]}"
+        batch.notes.append(f"{len(bad)} of {len(batch)} machines are not done ({counted}); {first}")
+    for note in batch.notes[told:]:
+        warnings.warn(f"{ready.machine.name!r}: {note}", BatchWarning, stacklevel=3)
+
+
+def _refuse(batch: Batch, messages: list[str], status: str = "refused") -> None:
+    """Mark runs; those that mean nothing give no numbers."""
+    for k, message in enumerate(messages):
+        if message and batch.status[k] == "done":
+            batch.status[k], batch.reasons[k] = status, message
+            if status == "refused":
+                batch.x[1:, k] = np.nan
+
+
+def _unstable(ready: PreparedRun, batch: Batch) -> list[str]:
+    """For each machine whether its fixed step was too large for its networks; some are looked at, and all if one of them was."""
+    found, step = [""] * len(batch), float(ready.method.fixed_step)
+    some = set(np.linspace(0, len(batch) - 1, CHECKED).astype(int).tolist())
+    for machines in (sorted(some), [k for k in range(len(batch)) if k not in some]):
+        for k in machines:
+            if batch.status[k] == "done":
+                try:
+                    refuse_unstable_run(ready.functions, ready.settings.method, step, batch.history(k), ready.substeps)
+                except StepTooLarge as error:
+                    found[k] = str(error)
+        if not any(found):
+            break
+    return found
 
 
 def _refuse_single(settings: Settings) -> None:

@@ -47,7 +47,7 @@ class History:
     ----------
     t : (n,) times [s]
     x : (n, n_x) states
-    status : "done", or why the run ended early
+    status : "done"; "doubtful" if energy or closure are off by more than the tolerances explain; or why the run ended early
     steps, rejected, evaluations : work done by the integrator
     wall_time : of the integration [s]
     closure_error : largest loop residual after any step [m, rad]

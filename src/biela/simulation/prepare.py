@@ -92,6 +92,20 @@ class PreparedRun:
         self.breaks = breakpoints(machine, laws)
         self.directions = [event.sign for event in self.events] or None
 
+    @property
+    def substeps(self) -> int:
+        """Steps of the networks in one of the mechanism."""
+        return int(getattr(self.method, "substeps", 1))
+
+    def corners(self, p: Vector) -> list[str]:
+        """What is to be said of prescribed motions whose velocity jumps; those whose value jumps are refused."""
+        from biela.mechanism.motion import warn_of_jumps
+
+        values = dict(zip(self.machine.parameters, map(float, p), strict=True))
+        span = self.t0, float(self.times[-1])
+        drives = self.machine.drives.values()
+        return [text for d in drives for text in warn_of_jumps(d.motion, f"motion of drive {d.name!r}", *span, values)]
+
     def load(self, x: Vector, u: Vector, p: Vector, *, lanes: bool = False, smooth: bool = True) -> None:
         """Decide how loops are kept closed from a start, and compile: before any clock starts.
 

@@ -15,13 +15,13 @@ from biela.errors import SimulationError
 from biela.mechanism.mechanism import Mechanism
 from biela.runtime.system import Formulation, Status
 from biela.simulation import watch
-from biela.simulation.audit import DoubtWarning, doubts, tolerances
+from biela.simulation.audit import DoubtWarning, doubts, lost_motion, tolerances
 from biela.simulation.event import Event
 from biela.simulation.failure import failure
 from biela.simulation.formulation import Compliant, FormulationName, compliant_twin
 from biela.simulation.history import Happening, History
 from biela.simulation.pieces import integrate_pieces
-from biela.simulation.prepare import LOST_MOTION, PreparedRun, Settings, event_actions, refuse_inconsistent
+from biela.simulation.prepare import PreparedRun, Settings, event_actions, refuse_inconsistent
 from biela.simulation.stability import refuse_unstable, refuse_unstable_run
 from biela.state.assemble import start_state
 from biela.state.functions import parameter_values, split_inputs
@@ -97,7 +97,7 @@ def simulate(
     p = parameter_values(machine, parameters, state.p)
     own = [events] if isinstance(events, Event) else list(events)
     ready = PreparedRun(machine, settings, laws, state.t, own, watch.stopping(machine))
-    corners = _corners(ready, p)
+    corners = ready.corners(p)
     _refuse_bad_start(ready, state.x, u, p)
     ready.load(state.x, u, p, smooth=not corners)
     looking: dict[str, Any] = {}
@@ -135,11 +135,7 @@ def _refuse_bad_start(ready: PreparedRun, x: Vector, u: Vector, p: Vector) -> No
     refuse_inconsistent(ready.functions, ready.t0, x, u, p)
     watch.refuse_bad_start(ready.functions, ready.t0, x, u, p)
     if (step := ready.method.fixed_step) is not None and ready.machine.networks:
-        refuse_unstable(ready.functions, ready.settings.method, step, ready.t0, x, u, p, _substeps(ready))
-
-
-def _substeps(ready: PreparedRun) -> int:
-    return int(getattr(ready.method, "substeps", 1))
+        refuse_unstable(ready.functions, ready.settings.method, step, ready.t0, x, u, p, ready.substeps)
 
 
 def _look_back(ready: PreparedRun, history: History, outcome: Any, corners: list[str]) -> None:
@@ -149,9 +145,9 @@ def _look_back(ready: PreparedRun, history: History, outcome: Any, corners: list
         reached = float(outcome.t_end[0])
         raise failure(history, outcome.status[0], reached, outcome.x_end, settings.method, settings.step)
     if (step := ready.method.fixed_step) is not None and ready.machine.networks:
-        refuse_unstable_run(ready.functions, settings.method, step, history, _substeps(ready))
+        refuse_unstable_run(ready.functions, settings.method, step, history, ready.substeps)
     if ready.kept is Formulation.PROJECTED and not corners:  # at a corner of a prescribed motion velocities must change
-        _refuse_lost_motion(history, float(outcome.moved[0]), settings.step)
+        _refuse_lost_motion(history, outcome.moved, settings.step)
     history.notes += corners
     if outcome.singular:
         when = ", ".join(f"{t:.4g}" for t in outcome.singular[:5]) + (" …" if len(outcome.singular) > 5 else "")
@@ -197,29 +193,11 @@ def _history(ready: PreparedRun, outcome: Any, u: Vector, p: Vector, wall: float
     )  # fmt: skip
 
 
-def _corners(ready: PreparedRun, p: Vector) -> list[str]:
-    """What is to be said of prescribed motions whose velocity jumps; those whose value jumps are refused."""
-    from biela.mechanism.motion import warn_of_jumps
-
-    values = dict(zip(ready.machine.parameters, map(float, p), strict=True))
-    return [
-        text
-        for d in ready.machine.drives.values()
-        for text in warn_of_jumps(d.motion, f"motion of drive {d.name!r}", ready.t0, float(ready.times[-1]), values)
-    ]
-
-
-def _refuse_lost_motion(history: History, moved: float, step: float | None) -> None:
-    """Closing the loops may tidy up after a step, but must not stop the machine, as it can at a singular position."""
-    fastest = float(np.abs(history.x[:, history.functions.layout.v]).max(initial=0.0))
-    if moved <= LOST_MOTION * (1.0 + fastest):
-        return
-    message = (
-        f"closing the loops changed the velocities by {moved:.3g} in all, with a largest rate of {fastest:.3g}: the motion "
-        "is not to be trusted. The machine may stand at a singular position, or the steps are too large. Take smaller "
-        "steps, another tolerance, or a start aside of the singular position"
-    )
-    if step is None:
+def _refuse_lost_motion(history: History, moved: Any, step: float | None) -> None:
+    """Closing the loops may tidy up after a step, but must not stop the machine."""
+    (message,) = lost_motion(history.functions, history.x[:, None, :], moved)
+    if message and step is None:
         raise SimulationError(f"{message}.")
-    history.notes.append(message)
-    warnings.warn(f"{history.mechanism.name!r}: {message}.", ClosureWarning, stacklevel=4)
+    if message:
+        history.notes.append(message)
+        warnings.warn(f"{history.mechanism.name!r}: {message}.", ClosureWarning, stacklevel=4)

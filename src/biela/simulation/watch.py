@@ -74,9 +74,17 @@ def _margins(functions: MachineFunctions, chosen: list[Watched], t: Any, x: Any,
     kernel = functions_of(
         functions.mechanism, functions.laws, functions.stabilisation, tuple(w.event.expression() for w in chosen)
     )["events"]
-    n = len(x)
-    values = kernel.batch(t, x, np.repeat(u[None], n, 0), np.repeat(p[None], n, 0), threads=1)
-    return np.asarray(values).reshape(n, len(chosen))
+    return np.asarray(kernel.batch(np.reshape(t, (-1, 1)), x, u, p, threads=1)).reshape(len(x), len(chosen))
+
+
+def refuse_bad_starts(functions: MachineFunctions, t: float, X: Any, U: Any, P: Any) -> None:
+    """The same of many machines, one per row."""
+    if any(w.stops for w in watches(functions.mechanism)) or functions.mechanism.networks:
+        for k, (x, u, p) in enumerate(zip(X, U, P, strict=True)):
+            try:
+                refuse_bad_start(functions, t, x, u, p)
+            except InconsistentStart as error:
+                raise InconsistentStart(f"machine {k} of the batch: {error}") from None
 
 
 def refuse_bad_start(functions: MachineFunctions, t: float, x: Any, u: Any, p: Any) -> None:
@@ -130,6 +138,22 @@ def report(history: History) -> None:
     for text in found:
         history.notes.append(text)
         warnings.warn(f"{history.mechanism.name!r}: {text}", WatchWarning, stacklevel=4)
+
+
+def happened_in_many(functions: MachineFunctions, t: Any, x: Any, U: Any, P: Any) -> list[str]:
+    """What components warn of in runs of many machines, x of shape (n, N, n_x): each once, with the number of machines."""
+    chosen, (n, N) = [w for w in watches(functions.mechanism) if not w.stops], x.shape[:2]
+    if not chosen:
+        return []
+    flat = np.repeat(t, N), x.reshape(n * N, -1), np.tile(U, (n, 1)), np.tile(P, (n, 1))
+    below = _margins(functions, chosen, *flat).reshape(n, N, len(chosen)) < 0
+    found = []
+    for k, watched in enumerate(chosen):
+        machines = np.flatnonzero(below[:, :, k].any(axis=0))
+        if len(machines):
+            first = float(t[below[:, machines[0], k].argmax()])
+            found.append(f"{len(machines)} of {N} machines, first machine {machines[0]}: {watched.message(first)}")
+    return found
 
 
 def _crossing(t: Any, margin: Any, first: int) -> float:

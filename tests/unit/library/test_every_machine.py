@@ -64,7 +64,7 @@ def test_checks_well(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_runs_and_keeps_its_energy(name: str) -> None:
-    """The published run with the default method; error relative to the largest kinetic energy."""
+    """The published run with its own settings, which the audit must not doubt; error relative to the largest kinetic energy."""
     c = case(name)
     run = c.machine.simulate(c.start, c.ready.duration, inputs=c.ready.inputs or None, **c.ready.settings)
     assert run.status == "done" and not run.notes

@@ -31,7 +31,8 @@ OnEvent = Callable[[int, int, float, Floats], "Floats | None"]
 def integrate_batch(
     system: System, method: Method, t0: float, X0: Floats, U: Floats, P: Floats, outputs: Floats,
     threads: int | None = None, *, formulation: Formulation = Formulation.PROJECTED, closure: Closure | None = None,
-    directions: list[int] | None = None, on_event: OnEvent | None = None,
+    directions: list[int] | None = None, terminal: list[bool] | None = None, on_event: OnEvent | None = None,
+    crawl: float = 0.0,
 ) -> Outcome:  # fmt: skip
     """Integrate N machines that differ in state, inputs or parameters.
 
@@ -40,8 +41,9 @@ def integrate_batch(
     X0 : (N, n_x); U, P : (N, n_u), (N, n_p), or one row for all
     threads : as many as processors unless given
     directions : for each event function −1, 0 or +1. Not watched unless given
-    on_event : called as on_event(machine, index, t, x) at each event; may return a new state to go on from. Without it,
-        any event ends the run of its machine
+    terminal : for each event function whether it ends the run of its machine; by default it does unless `on_event` is given
+    on_event : called as on_event(machine, index, t, x) at each event that is not terminal; may return a new state to go on from
+    crawl : part of a usual step below which adaptive steps have collapsed, and the run of a machine ends as `SINGULAR`
     """
     method.check(system)
     if not method.routines:
@@ -58,17 +60,19 @@ def integrate_batch(
         max_residual=np.zeros(N), moved=np.zeros(N), stiff=np.zeros(N, bool),
     )  # fmt: skip
     status = np.full(N, int(Status.RUNNING))
+    ends = [on_event is None] * system.n_g if terminal is None else terminal
     waiting, stop = count(0, W), threading.Event()
 
     def work() -> None:
         """Take groups of lanes until none is left."""
         record = plan.make_record()
+        record[at.CRAWL] = crawl
         for first in waiting:
             if first >= N or stop.is_set():
                 return
             lanes = np.minimum(np.arange(first, first + W), N - 1)
             plan.start(record, x[lanes].T, u[lanes].T, p[lanes].T, outcome.x, first)
-            advance(plan, record, [], [on_event is None] * system.n_g, _of_lane(on_event, first, N), stop=stop)
+            advance(plan, record, [], ends, _of_lane(on_event, first, N), stop=stop)
             here = slice(first, min(first + W, N))
             used = here.stop - first
             kept = {
