@@ -66,6 +66,8 @@ def run_text(history: History) -> tuple[str, str]:
     remarks = []
     if simulation["formulation"] not in NAMES:
         remarks.append(f"formulation {simulation.pop('formulation')} is not in the machine file")
+    if settings.get("outputs"):
+        remarks.append("the times of the outputs are not in the machine file")
     if settings.get("events"):
         simulation["events"] = _events(history, settings["events"], remarks)
     actuators = list(history.mechanism.actuators)

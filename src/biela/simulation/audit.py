@@ -8,12 +8,12 @@ branch taken at a singular position, loops that gape.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.dataclass import dataclass
 from biela.mechanism.parameter import nominal
 from biela.mechanism.size import machine_size
 from biela.runtime.tolerance import base_tolerance
@@ -27,7 +27,7 @@ LARGEST = 0.05
 FEWEST, SHARE = 30.0, 0.5
 """An error is explained up to rtol times the larger of these: a number, and a part of the number of steps."""
 KINK, KINKS = 1e4, 1e-4
-"""What contacts, stops and dry friction add, into which steps run without warning: this number times rtol, and at most this part."""
+"""What contacts and stops add, into which steps run without warning: this number times rtol, at most this part."""
 ROUNDING = 1e-9
 """Errors below this part of the energies themselves are rounding."""
 OPEN = 1e-3

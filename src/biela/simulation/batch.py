@@ -128,6 +128,7 @@ def simulate_batch(
     rtol: float = 1e-8,
     atol: float = 1e-10,
     output_step: float | None = None,
+    outputs: Sequence[float] | None = None,
     formulation: Any = "projected",
     max_step: float | None = None,
     substeps: int | None = None,
@@ -144,9 +145,10 @@ def simulate_batch(
         coordinates, assembled for each set of parameters
     parameters : free parameter → one value, or N values
     inputs : actuator → one value, N values, or a law (the same for all)
+    outputs : times of the outputs, besides start and end [s]
     threads : as many as processors if omitted
     """
-    settings = Settings(method, step, rtol, atol, formulation, duration, output_step, max_step, substeps)
+    settings = Settings(method, step, rtol, atol, formulation, duration, output_step, max_step, substeps, outputs)
     settings.chosen  # noqa: B018 (refuses what is unknown)
     _refuse_single(settings)
     t0, X, U, P, laws = _starts(mechanism, start, inputs, parameters)

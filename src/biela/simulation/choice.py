@@ -14,6 +14,8 @@ from biela.mechanism.mechanism import Mechanism
 from biela.simulation.integrator.method import FixedStep, Method, method_named
 
 Vector = NDArray[np.float64]
+EVEN = 1e-9
+"""Intervals that differ by less than this part are equal."""
 
 
 def choose_method(
@@ -69,24 +71,57 @@ def refuse_one_rate(name: str, mechanism: Mechanism) -> None:
     )
 
 
-def output_times(t0: float, duration: float, method: Any, output_step: float | None) -> tuple[Vector, Any]:
-    """Times of the outputs, the start among them. A fixed step is shortened, if need be, so that outputs fall on steps."""
+def output_times(
+    t0: float, duration: float, method: Any, output_step: float | None, outputs: Any = None
+) -> tuple[Vector, Any]:
+    """Times of the outputs, start and end among them. Fixed steps are shortened, if need be, so that outputs fall on steps; where
+    outputs are not equally spaced, `pieces.py` does so from one to the next."""
     h = method.fixed_step if hasattr(method, "fixed_step") else None
     if not (is_number(duration) and duration > 0):
         raise DescriptionError(f"duration is {duration!r}: give a positive number of seconds.")
     if output_step is not None and not (is_number(output_step) and output_step > 0):
         raise DescriptionError(f"output_step is {output_step!r}: give a positive number of seconds.")
+    if outputs is not None:
+        if output_step is not None:
+            raise DescriptionError("give outputs or output_step, not both.")
+        return _given_times(t0, duration, outputs), method
     if output_step is not None:
         count = max(1, round(duration / output_step))
+        if abs(count * output_step - duration) > EVEN * duration:
+            whole = int(np.floor(duration / output_step))
+            return np.append(t0 + output_step * np.arange(whole + 1), t0 + duration), method
     elif h is not None and duration / h <= 2000:
         count = max(1, round(duration / h))
     else:
         count = 1000
     if h is not None:
-        interval = duration / count
-        per_output = max(1, int(np.ceil(interval / h - 1e-9)))
-        method = replace(method, step=interval / per_output)
+        method = replace(method, step=whole_steps(duration / count, h))
     return t0 + duration * np.arange(count + 1) / count, method
+
+
+def whole_steps(interval: float, longest: float) -> float:
+    """The longest step, up to a given one, of which there is a whole number in an interval."""
+    return interval / max(1, int(np.ceil(interval / longest - EVEN)))
+
+
+def _given_times(t0: float, duration: float, outputs: Any) -> Vector:
+    """The start, the times given, and the end."""
+    try:
+        given = np.array(outputs, float)
+        good = given.ndim == 1 and bool(np.all(np.isfinite(given)) and np.all(np.diff(given) > 0))
+    except (TypeError, ValueError):
+        good = False
+    if not good:
+        raise DescriptionError(f"outputs are {outputs!r}: give a list of times, each later than the one before [s].")
+    t_end = t0 + duration
+    outside = given[(given < t0) | (given > t_end * (1 + EVEN))]
+    if outside.size:
+        raise DescriptionError(
+            f"outputs contain {outside[0]:g} s, but the run goes from {t0:g} to {t_end:g} s: give times within it, or another "
+            "duration."
+        )
+    inside = given[(given > t0) & (given < t_end - EVEN * duration)]
+    return np.concatenate([[t0], inside, [t_end]])
 
 
 def is_number(x: Any) -> bool:

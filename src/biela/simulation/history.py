@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -117,6 +117,20 @@ class History:
     def state(self, index: int = -1) -> State:
         """The state at an output, the last one by default; a run can go on from it."""
         return State(self.mechanism, self.x[index].copy(), float(self.t[index]), self.u, self.p, self.functions.laws)
+
+    def at(self, t: float | Sequence[float] | Array) -> State | History:
+        """The state at any time within the run, or, at several times, the run with these as its outputs.
+
+        By interpolation between the outputs with their rates, of order eight: as good as the run, if outputs are about as dense
+        as steps, and refused if they are too far apart.
+        """
+        from biela.simulation.interpolation import states_at
+
+        times = np.atleast_1d(np.asarray(t, float))
+        x = states_at(self, times)
+        if np.ndim(t) == 0:
+            return State(self.mechanism, x[0], float(times[0]), self.u, self.p, self.functions.laws)
+        return replace(self, t=times, x=x, notes=list(self.notes), _levels={})
 
     @property
     def final(self) -> State:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import Motion
+from biela.simulation.choice import EVEN, whole_steps
 from biela.simulation.integrator.batch import integrate_batch
 from biela.simulation.integrator.outcome import Outcome, done_machines, joined
 from biela.simulation.singular import integrate_through
@@ -41,13 +43,17 @@ def in_pieces(
     integrate: Callable[..., Outcome], system: Any, method: Any, t0: float, x0: Vector, u: Vector, p: Vector, times: Vector,
     breaks: Vector, **options: Any,
 ) -> Outcome:  # fmt: skip
-    """`integrate`, one machine or many, with the run cut at `breaks`. Fixed steps are not cut: they stay on their grid."""
+    """`integrate`, one machine or many, with the run cut at `breaks`. Fixed steps are not cut there: they stay on their grid, which
+    changes where outputs are not equally spaced."""
     inside = breaks[(breaks > t0) & (breaks < times[-1])]
-    if method.fixed_step is not None or not inside.size or inside.size > MANY:
-        return integrate(system, method, t0, x0, u, p, times, **options)
+    pieces = [(float(end), method) for end in [*(inside if inside.size <= MANY else ()), times[-1]]]
+    if method.fixed_step is not None:
+        pieces = _even(method, t0, times)
+    if len(pieces) == 1:
+        return integrate(system, pieces[0][1], t0, x0, u, p, times, **options)
     total: Outcome | None = None
     t, x = t0, x0
-    for end in [*inside, times[-1]]:
+    for end, method in pieces:
         own = times[(times >= t) & (times <= end)] if total is None else times[(times > t) & (times <= end)]
         extra = not own.size or own[-1] < end
         piece = integrate(system, method, t, x, u, p, np.append(own, end) if extra else own, **options)
@@ -67,6 +73,19 @@ def in_pieces(
         total.x = np.concatenate([total.x, np.full((missing, *total.x.shape[1:]), np.nan)])
         total.t = times
     return total
+
+
+def _even(method: Any, t0: float, times: Vector) -> list[tuple[float, Any]]:
+    """Ends of the stretches in which outputs are equally spaced, each with steps that suit it."""
+    ends = times[times > t0]
+    intervals = np.diff(ends, prepend=t0)
+    last = np.append(np.abs(np.diff(intervals)) > EVEN * intervals[:-1], True)
+    if last.sum() == 1:
+        return [(float(times[-1]), method)]
+    return [
+        (float(ends[k]), replace(method, step=whole_steps(float(intervals[k]), method.step)))
+        for k in np.flatnonzero(last)
+    ]
 
 
 integrate_pieces, integrate_batch_pieces = partial(in_pieces, integrate_through), partial(in_pieces, integrate_batch)

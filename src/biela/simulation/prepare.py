@@ -49,6 +49,7 @@ class Settings:
     output_step: float | None
     max_step: float | None
     substeps: int | None
+    outputs: Any = None
 
     @cached_property
     def chosen(self) -> tuple[Any, list[str]]:
@@ -64,6 +65,7 @@ class Settings:
         own = {**self.__dict__, "formulation": str(self.formulation), "duration": float(self.duration)}
         own["atol"] = dict(self.atol) if isinstance(self.atol, Mapping) else self.atol
         own.pop("chosen", None)
+        own["outputs"] = None if self.outputs is None else [float(t) for t in self.outputs]
         return {**own, "events": [event.about() for event in events]}
 
 
@@ -84,7 +86,7 @@ class PreparedRun:
         method, self._needs = settings.chosen
         refuse_one_rate(settings.method, machine)
         events = [*mode_events(machine), *events]
-        self.times, method = output_times(t0, settings.duration, method, settings.output_step)
+        self.times, method = output_times(t0, settings.duration, method, settings.output_step, settings.outputs)
         self.method = _watchful(method, machine, laws, events, self.times)
         self.events = [*events, *stopping]
         expressions = tuple(event.expression() for event in self.events)
@@ -125,7 +127,8 @@ class PreparedRun:
         needs += ["events"] if self.events else []
         self.system = with_tolerances(system_of(self.functions, needs, lanes=lanes), self.machine, self.settings.atol)
         if self.method.routines:
-            plan = make_plan(self.system, self.method, self.t0, self.times, self.kept, self.closure, self.directions)
+            times = self.times if not stepped else np.array([self.t0 + self.method.step])
+            plan = make_plan(self.system, self.method, self.t0, times, self.kept, self.closure, self.directions)
             plan.loop.call  # noqa: B018 (loads it)
 
 

@@ -49,6 +49,7 @@ def simulate(
     rtol: float = 1e-8,
     atol: float | Mapping[str, float] = 1e-10,
     output_step: float | None = None,
+    outputs: Sequence[float] | None = None,
     formulation: FormulationName | Stabilisation | Compliant = "projected",
     inputs: Mapping[str, Any] | None = None,
     parameters: Mapping[str, float] | None = None,
@@ -69,7 +70,9 @@ def simulate(
     step : fixed step [s]; needed by the fixed-step methods, possible for dormand-prince and rosenbrock
     rtol, atol : tolerances of adaptive methods; atol of states of size one, a pressure counts in 10⁸ Pa. Others by unit or
         name: `atol={"": 1e-9, "Pa": 10.0}`
-    output_step : distance of outputs [s]; a thousandth of the duration if omitted (each step if steps are fixed and few)
+    output_step : distance of outputs [s]; a thousandth of the duration if omitted (each step if steps are fixed and few). The end
+        is always an output
+    outputs : times of the outputs instead [s], besides start and end; see also `History.at`
     formulation : how loops are kept closed: "projected" (default), "independent" (minimal coordinates), "baumgarte" or
         `Baumgarte(alpha, beta)`, "augmented-lagrangian" or `AugmentedLagrangian(penalty, iterations)`, "penalty" or
         `Penalty(penalty, omega)`, "compliant" or `Compliant(stiffness, damping, joints)`
@@ -90,7 +93,7 @@ def simulate(
     ------
     StepTooLarge, ToleranceNotReached, SimulationError : with the time, the culprit and a remedy
     """
-    settings = Settings(method, step, rtol, atol, formulation, duration, output_step, max_step, substeps)
+    settings = Settings(method, step, rtol, atol, formulation, duration, output_step, max_step, substeps, outputs)
     settings.chosen  # noqa: B018 (refuses what is unknown)
     machine, state = _machine_and_start(mechanism, start, formulation, parameters)
     u, laws = split_inputs(machine, inputs, state.u)

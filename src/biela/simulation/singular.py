@@ -13,12 +13,13 @@ hand, with the size that was usual before. Outputs among them come from the poly
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.dataclass import dataclass
 from biela.equations.rank import TINY, rank
 from biela.runtime.system import Closure, Status, System
 from biela.simulation.integrator.driver import integrate
