@@ -1,7 +1,7 @@
 """States of a run between its outputs, by interpolation: a polynomial with the states and rates of the outputs around.
 
-Two outputs on each side, each with x and ẋ, give a polynomial of degree seven; its error is of order eight in their distance, and
-so never the largest beside a method of order five or less, as long as outputs are about as dense as steps. Its difference to the
+Two outputs on each side, each with x and ẋ, give a polynomial of degree seven. Its error is of order eight in their distance, while
+methods have order five or less: it does not show as long as outputs are about as dense as steps. The difference to the
 polynomial without the farthest output says whether they are. States that an event may have changed are never mixed.
 """
 
