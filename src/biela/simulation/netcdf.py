@@ -176,11 +176,13 @@ def read_netcdf(path: Path) -> tuple[dict[str, Variable], dict[str, Any]]:
 
     variables: dict[str, Variable] = {}
     with h5py.File(path, "r") as file:
+        address = lambda data: h5py.h5o.get_info(data.id).addr  # noqa: E731
+        names = {address(data): name for name, data in file.items()}  # HDF5 would search the whole file for each name
         for name, data in file.items():
             if _plain(data.attrs.get("NAME", "")).startswith(NO_VARIABLE[:40]):
                 continue
             if "DIMENSION_LIST" in data.attrs:
-                dimensions = tuple(file[refs[0]].name.removeprefix("/") for refs in data.attrs["DIMENSION_LIST"])
+                dimensions = tuple(names[address(file[refs[0]])] for refs in data.attrs["DIMENSION_LIST"])
             else:
                 dimensions = (name,)  # a coordinate
             labels = {key: _plain(value) for key, value in data.attrs.items() if key not in HIDDEN}
