@@ -8,12 +8,12 @@ CasADi where that can be done, else as the expression that CasADi makes of them.
 from __future__ import annotations
 
 import inspect
+import os
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from typing import Any
-from uuid import uuid4
 
 import numpy as np
 
@@ -206,7 +206,7 @@ def _behaviour(x: Any) -> str:
             return _stated(x)
         values = casadi.vertcat(*(casadi.vec(casadi.SX(part)) for part in parts if part is not None))
     except Exception:  # a user's function may raise anything; what is wrong is said where the equations ask for it
-        return f"untraced {uuid4()}"
+        return f"untraced {os.urandom(16).hex()}"
     symbols = casadi.symvar(values)
     traced = casadi.Function("element", symbols, [values])
     _refuse_nan(traced, type(x))
@@ -231,7 +231,7 @@ def _source(cls: type) -> str:
     try:
         return inspect.getsource(sys.modules[cls.__module__])
     except (KeyError, OSError, TypeError):
-        return f"untraced {uuid4()}"
+        return f"untraced {os.urandom(16).hex()}"
 
 
 def _refuse_nan(traced: Any, function: Any) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -82,6 +81,8 @@ def run_batch(kernel: Kernel, inputs: list[Array], n: int, threads: int | None) 
         run(0, groups)
     else:
         ends = np.linspace(0, groups, workers + 1).astype(int).tolist()
+        from concurrent.futures import ThreadPoolExecutor
+
         with ThreadPoolExecutor(workers) as pool:
             list(pool.map(run, ends[:-1], ends[1:]))
     return outputs

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import importlib.metadata
 import json
 import os
 import random
@@ -62,13 +61,26 @@ def source_hash() -> str:
 
 
 @cache
+def version(package: str) -> str:
+    """Version of an installed package, from the name of its record: `importlib.metadata` takes longer than a warm run may."""
+    for folder in sys.path:
+        with contextlib.suppress(OSError):
+            for name in os.listdir(folder or "."):
+                if name.startswith(f"{package}-") and name.endswith(".dist-info"):
+                    return name[len(package) + 1 : -10]
+    import importlib.metadata
+
+    return importlib.metadata.version(package)
+
+
+@cache
 def _environment() -> str:
     """All that determines code apart from the model: our source, libraries, processor. CasADi is not imported."""
     from biela.kernel import native, vector_math
 
     return json.dumps([
         source_hash(),
-        *(importlib.metadata.version(package) for package in ("casadi", "llvmlite")),
+        *(version(package) for package in ("casadi", "llvmlite")),
         native.host_description(),
         vector_math.available(),
     ])  # fmt: skip
@@ -87,7 +99,7 @@ def _toolchain() -> str:
     settings = {k: v for k, v in os.environ.items() if k.startswith("NUMBA_") and k not in WITHOUT_EFFECT}
     return json.dumps([
         Path(__file__).with_name("jit.py").read_text(),
-        *(importlib.metadata.version(package) for package in ("numba", "llvmlite")),
+        *(version(package) for package in ("numba", "llvmlite")),
         sys.version,
         native.host_description(),
         sorted(settings.items()),

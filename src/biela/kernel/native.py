@@ -6,7 +6,6 @@ import ctypes
 import os
 import sys
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any
 
@@ -99,6 +98,8 @@ def compile_modules(texts: Sequence[str]) -> list[bytes]:
     workers = min(len(texts), os.cpu_count() or 1)
     if workers == 1:
         return [compile_module(text) for text in texts]
+    from concurrent.futures import ThreadPoolExecutor
+
     with ThreadPoolExecutor(workers) as pool:
         return list(pool.map(compile_module, texts))
 

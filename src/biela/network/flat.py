@@ -6,7 +6,7 @@ Vector elements become one scalar element for each component. Every end is known
 
 from __future__ import annotations
 
-import uuid
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, fields
 from functools import cached_property
@@ -178,7 +178,7 @@ def _element_text(element: Element, text: Callable[[Any], str]) -> str:
             return f"{kind.__module__}.{kind.__qualname__}({','.join(inside)})"
     except DescriptionError:  # the equations say what is wrong with a law
         pass
-    return f"{kind.__qualname__} {uuid.uuid4()}"
+    return f"{kind.__qualname__} {os.urandom(16).hex()}"
 
 
 def flatten(network: Network, connected: Mapping[str, Sequence[str]] | None = None) -> Graph:

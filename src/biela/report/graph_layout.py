@@ -5,8 +5,13 @@ Reference: Gansner, Koren & North (2005), Graph drawing by stress majorization, 
 
 from __future__ import annotations
 
+import hashlib
+from pathlib import Path
+
 import numpy as np
 from numpy.typing import NDArray
+
+from biela.kernel import cache
 
 EDGE = 104.0
 """Length of an edge [px]."""
@@ -35,9 +40,16 @@ def layout(names: list[str], edges: list[tuple[str, str, float]], halves: list[f
     for k in range(n):  # shortest paths
         D = np.minimum(D, D[:, k : k + 1] + D[k : k + 1, :])
     D[~np.isfinite(D)] = np.sqrt(n) + 2
-    first, last = divmod(int(D.argmax()), n)
-    X = _majorised(D, np.column_stack([(D[first] - D[last]) / 2, 0.3 * np.random.default_rng(4).standard_normal(n)]))
-    return _level(X * EDGE, first, last)
+    # the positions follow from the distances and this file: kept on disk, as they take longer than the rest of the drawing
+    key = f"{hashlib.sha256(D.tobytes()).hexdigest()} {hashlib.sha256(Path(__file__).read_bytes()).hexdigest()}"
+    return np.array(cache.fact(key, "graph layout", lambda: _placed(D).tolist()))
+
+
+def _placed(D: Points) -> Points:
+    """Positions for distances."""
+    first, last = divmod(int(D.argmax()), len(D))
+    across = 0.3 * np.random.default_rng(4).standard_normal(len(D))
+    return _level(_majorised(D, np.column_stack([(D[first] - D[last]) / 2, across])) * EDGE, first, last)
 
 
 def _majorised(D: Points, X: Points) -> Points:

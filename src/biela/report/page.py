@@ -74,7 +74,7 @@ def page(history: History, about: About) -> str:
     sketch = Sketch(history)
     scene = Scene(history, sketch)
     every = max(1, int(np.ceil(len(history.t) / MOST_FRAMES)))
-    kept = np.unique(np.append(np.arange(0, len(history.t), every), len(history.t) - 1))
+    kept = sorted({*range(0, len(history.t), every), len(history.t) - 1})
     groups = plots_of(history, about.plots)
     names = list(dict.fromkeys(name for _, group in groups for name in group))
     more = [n for n in history.names if n not in names][: max(0, MOST_NUMBERS // len(kept) - len(names))]

@@ -6,7 +6,6 @@ mass, and the box or cylinder that has its mass and inertia. All shapes are in t
 
 from __future__ import annotations
 
-import statistics
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -132,7 +131,7 @@ class Scene:
         self.half = flat if self.normal is not None else [0.34 * float(np.linalg.norm(high - low))] * 2
         self.half = [max(h, 0.3 * own) for h in self.half]
         longest = [s for s in spans if s > 1e-9]
-        self.unit = min(0.020 * self.size, 0.085 * statistics.median(longest) if longest else np.inf)
+        self.unit = min(0.020 * self.size, 0.085 * float(np.median(longest)) if longest else np.inf)
         self.low = float((points @ self.up).min())
         if self.mechanism.shapes:
             self._frame_drawing(points)
@@ -143,7 +142,7 @@ class Scene:
 
     def _frame_drawing(self, points: Array) -> None:
         """Centre and half sizes that the home view of a drawn machine needs, over its whole motion."""
-        some = np.unique(np.linspace(0, len(self.sketch.t) - 1, 60).astype(int))
+        some = sorted(set(np.linspace(0, len(self.sketch.t) - 1, 60).astype(int).tolist()))
         clouds = [points]
         for name, shapes in self.mechanism.shapes.items():
             if name in self.sketch.positions and len(own := corners(shapes)):
@@ -302,14 +301,7 @@ class Scene:
 
     def _tidy(self, x: Any) -> Any:
         """Plain lists with as many digits as a picture needs."""
-        if isinstance(x, dict):
-            return {k: self._tidy(v) for k, v in x.items()}
-        if isinstance(x, list | tuple | np.ndarray):
-            return [self._tidy(v) for v in x]
-        if isinstance(x, float | np.floating):
-            digits = ROUND - int(np.floor(np.log10(max(self.size, 1e-12))))
-            return round(float(x), max(digits, 4)) + 0.0
-        return x.item() if isinstance(x, np.generic) else x
+        return _rounded(x, max(ROUND - int(np.floor(np.log10(max(self.size, 1e-12)))), 4))
 
     def scales(self) -> dict[int, Array]:
         """Index of a body whose mass follows a schedule → size of its drawing over time, as the cube root of its share."""
@@ -355,3 +347,15 @@ def _step(x: float) -> float:
     """The nearest of 1, 2, 5 times a power of ten."""
     power = 10 ** np.floor(np.log10(x))
     return float(min((1, 2, 5, 10), key=lambda k: abs(k * power - x)) * power)
+
+
+def _rounded(x: Any, digits: int) -> Any:
+    """Plain lists and numbers."""
+    kind = type(x)
+    if kind is float:
+        return round(x, digits) + 0.0
+    if kind is dict:
+        return {k: _rounded(v, digits) for k, v in x.items()}
+    if kind is list or kind is tuple:
+        return [_rounded(v, digits) for v in x]
+    return _rounded(x.tolist(), digits) if isinstance(x, np.ndarray | np.generic) else x

@@ -19,9 +19,8 @@ ENDINGS = (".nc", ".parquet", ".csv")
 
 def versions() -> dict[str, str]:
     """Versions of everything that shaped the numbers."""
-    from importlib.metadata import version
-
     from biela import __version__
+    from biela.kernel.cache import version
 
     packages = {f"{name}_version": version(name) for name in ("numpy", "casadi", "llvmlite")}
     return {"biela_version": __version__, "python_version": sys.version.split()[0], **packages}

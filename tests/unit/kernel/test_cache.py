@@ -83,7 +83,7 @@ def test_entries_depend_on_source_versions_and_processor(monkeypatch: pytest.Mon
         assert cache.entry_name("machine", "f", "native 1") != name
         cache._environment.cache_clear()
     with monkeypatch.context() as patch:
-        patch.setattr(cache.importlib.metadata, "version", lambda package: "0")
+        patch.setattr(cache, "version", lambda package: "0")
         assert cache.entry_name("machine", "f", "native 1") != name
         cache._environment.cache_clear()
     assert cache.entry_name("machine", "f", "native 1") == name
@@ -204,3 +204,10 @@ def test_key_that_does_not_determine_the_function_is_refused() -> None:
     kernel = compile_kernels(other, key="machine", names=["f"])["f"]
     with pytest.raises(RuntimeError, match="the key must determine it"):
         _ = kernel.lane_address
+
+
+def test_versions_are_those_of_the_installed_packages() -> None:
+    import importlib.metadata
+
+    for package in ("casadi", "llvmlite", "numba", "numpy"):
+        assert cache.version(package) == importlib.metadata.version(package)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from typing import Any
 
@@ -85,6 +84,8 @@ def integrate_batch(
                 getattr(outcome, name)[here] = values[:used]
 
     workers = max(1, min(threads or os.cpu_count() or 1, -(-N // W)))
+    from concurrent.futures import ThreadPoolExecutor
+
     with ThreadPoolExecutor(workers) as pool:
         running = [pool.submit(work) for _ in range(workers)]
         try:
