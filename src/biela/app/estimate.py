@@ -20,6 +20,7 @@ from biela.estimate.noise import ProcessNoise
 from biela.estimate.observability import Observability, observability
 from biela.estimate.prior import About
 from biela.estimate.registry import filter_class, make_filter, options_of
+from biela.estimate.tuning import noise_of
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.case import Case
 
@@ -32,6 +33,9 @@ class Estimation:
     track: Track
     health: Health
     observability: Observability
+    noise: float
+    found_noise: bool
+    """Whether the process noise comes from the log."""
 
 
 def estimate(
@@ -40,7 +44,7 @@ def estimate(
     log: Log | Path,
     *,
     filter: str = "extended",
-    noise: float = 0.5,
+    noise: float | None = None,
     spread: Sequence[str] = (),
     parameters: Sequence[str] = (),
     sensors: Sequence[str] | None = None,
@@ -53,7 +57,7 @@ def estimate(
 
     Parameters
     ----------
-    noise : process noise on accelerations [rad/s^1.5]
+    noise : process noise on accelerations [rad/s^1.5]; the one that makes the innovations most likely if omitted
     spread : `ENTRY=NUMBER`, standard deviations at the start; see `_spreads` for the defaults
     parameters : free parameters of the machine to estimate with its state
     sensors : those of the machine that have a column in the log by default
@@ -67,20 +71,21 @@ def estimate(
     model = Model(mechanism, start, sensors=names, estimate=parameters)
     sigma = _spreads(model, start.x, numbers(spread, "--spread", "A=0.1"))
     k, n_s = 2 * model.k, len(model.chart.states)
-    process = ProcessNoise(
-        noise,
-        states={n: 0.02 * sigma[n] for n in model.names[k : k + n_s]},
-        parameters={n: 0.02 * sigma[n] for n in model.names[k + n_s :]},
-    )
-    wanted: dict[str, Any] = {
-        "step": step, "integrator": integrator, "t": min(0.0, float(log.t[0])), "particles": particles, "seed": seed,
-    }  # fmt: skip
+    walks: dict[str, Any] = {
+        "states": {n: 0.02 * sigma[n] for n in model.names[k : k + n_s]},
+        "parameters": {n: 0.02 * sigma[n] for n in model.names[k + n_s :]},
+    }
+    how: dict[str, Any] = {"step": step, "integrator": integrator, "t": min(0.0, float(log.t[0]))}
+    prior = About(start, sigma)
+    level = noise_of(model, prior, log, **how, **walks) if noise is None else noise
+    process = ProcessNoise(level, **walks)
+    wanted = how | {"particles": particles, "seed": seed}
     options = {name: value for name, value in wanted.items() if name in options_of(filter_class(filter))}
-    made = make_filter(filter, model, About(start, sigma), process, **options)
+    made = make_filter(filter, model, prior, process, **options)
     span = min(1.0, float(log.t[-1] - log.t[0])) or 0.1
     seen = observability(model, start, sigma, duration=span, step=step, integrator=integrator)
     track = made.run(log)
-    found = Estimation(model, track, health(track), seen)
+    found = Estimation(model, track, health(track), seen, level, noise is None)
     with writing(folder):
         summary = summarise(found)
         files = _write(found, folder, case.name, summary)
@@ -119,7 +124,7 @@ def summarise(found: Estimation) -> dict[str, Any]:
     return {
         "machine": found.model.mechanism.name, "samples": len(track.t), "duration": float(track.t[-1] - track.t[0]),
         "final": final, "healthy": found.health.healthy, "complaints": list(found.health.complaints), "nis": found.health.nis,
-        "observable": seen.complete, "unseen": list(seen.unseen), "files": [],
+        "process_noise": found.noise, "observable": seen.complete, "unseen": list(seen.unseen), "files": [],
     }  # fmt: skip
 
 

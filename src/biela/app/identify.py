@@ -95,7 +95,8 @@ def _write(found: Identification, folder: Path, case: Case, summary: dict[str, A
 def table(found: Identification) -> str:
     """All parameters as CSV: described, feasible, and how they are known."""
     base = found.structure.base
-    expressions = base.expressions()
+    where = f" (at the nominal {', '.join(base.nominal)})" if base.nominal else ""
+    expressions = {name: text + where for name, text in base.expressions().items()}
     values = dict(zip(found.estimate.names, found.estimate.values, strict=True))
     deviations = dict(zip(found.estimate.names, found.estimate.deviations, strict=True))
     lines = ["parameter,unit,described,feasible,role,base_expression,base_value,base_deviation"]
@@ -137,7 +138,7 @@ def design(
         start=case.start(mechanism),
     )
     bounds = _bounds(regressor.coordinates, assignments(limits, "--limit", "A=-0.5:0.5"))
-    structure = base_parameters(regressor, confirm=False)
+    structure = base_parameters(regressor)  # rules alone may miss a combination, and rounding would be optimised
     found = design_excitation(
         regressor, structure.base, Fourier(harmonics, frequency),
         Limits(([b[0] for b in bounds], [b[1] for b in bounds]), velocity, acceleration), samples=samples,

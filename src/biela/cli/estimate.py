@@ -18,7 +18,10 @@ def estimate(
     name: Machine,
     log: Annotated[Path, argument("LOG", "Readings: CSV with a column `time` and one column per reading.")],
     filter: Annotated[str, option("Name of the filter, such as extended, unscented or particle.")] = "extended",
-    noise: Annotated[float, option("Process noise on accelerations [rad/s^1.5].", check=between(0))] = 0.5,
+    noise: Annotated[
+        float | None,
+        option("Process noise on accelerations [rad/s^1.5].", default="found from the log", check=between(0)),
+    ] = None,
     spread: Annotated[
         Several, option("Standard deviation at the start, for example A=0.1.", metavar="ENTRY=NUMBER")
     ] = None,
@@ -55,6 +58,8 @@ def print_estimation(found: Estimation, files: list[Path]) -> None:
     print(f"{found.model.mechanism.name}: {len(track.t)} samples over {span:.4g} s of {', '.join(track.readings)}")
     for i, (name, unit) in enumerate(zip(track.names, units_of(found.model), strict=True)):
         print(f"  {name.ljust(width)}  {track.mean[-1, i]:12.6g} ± {1.96 * track.spread[-1, i]:.3g} {unit}")
+    whence = ", at which the innovations are most likely" if found.found_noise else ""
+    print(f"process noise {found.noise:.3g} rad/s^1.5{whence}")
     for direction in found.observability.unseen:
         print("not seen by these sensors: " + " ".join(f"{share:+.2f}·{name}" for name, share in direction.items()))
     print("the filter is healthy" if health.healthy else "the filter is NOT healthy: " + "; ".join(health.complaints))

@@ -62,7 +62,8 @@ class BaseSet:
     null : parameters without any effect
     beta : (independent, dependent) exact coefficients, sparse: {(independent, dependent): coefficient}
     numbers : the exact numbers of the machine; None if the coefficients are floats
-    exact : whether nothing was rounded on the way
+    exact : whether nothing was rounded on the way, and the coefficients hold for all lengths near the nominal ones
+    nominal : free parameters of the geometry at whose nominal values alone the coefficients hold
     """
 
     names: tuple[str, ...]
@@ -73,6 +74,7 @@ class BaseSet:
     numbers: Numbers | None = field(default=None, repr=False, compare=False)
     exact: bool = False
     forced: bool = False
+    nominal: tuple[str, ...] = ()
 
     @property
     def rank(self) -> int:
@@ -136,7 +138,14 @@ class BaseSet:
             lines.append(f"  alone: {', '.join(alone)}")
         if self.null:
             lines.append(f"  without effect: {', '.join(self.null)}")
-        return "\n".join(lines)
+        return "\n".join([*lines, *(f"  {note}" for note in self.notes)])
+
+    @property
+    def notes(self) -> list[str]:
+        """Where the coefficients hold, if not for all lengths."""
+        return (
+            [f"these combinations hold at the nominal value of {', '.join(self.nominal)} only"] if self.nominal else []
+        )
 
     # ---------------------------------------------------------------------------------------------------- other sets
 
@@ -175,18 +184,20 @@ class BaseSet:
             raise InvalidBaseSet(f"no base set has these dependent parameters: {verdict.reason}.")
         first = [n for n in dependent if n not in self.null]
         order = [*self.null, *first, *(n for n in self.names if n not in set(first) | set(self.null))]
-        return from_null_vectors(self.names, self.null_vectors(), order, self._exact_numbers(), exact=self.exact)
+        return self._ordered(order)
 
     def random(self, seed: int, dependent_among: Sequence[str] | None = None) -> BaseSet:
         """A random valid set; dependent parameters are taken in random order as far as they can be."""
         rng = np.random.default_rng(seed)
         order = [*self.null, *(str(n) for n in rng.permutation(dependent_among or self.names))]
         rest = [n for n in self.names if n not in set(order)]
-        return from_null_vectors(
-            self.names, self.null_vectors(), [*dict.fromkeys(order), *rest], self._exact_numbers(), exact=self.exact
-        )
+        return self._ordered([*dict.fromkeys(order), *rest])
 
     # ------------------------------------------------------------------------------------------------------- internal
+
+    def _ordered(self, order: Sequence[str]) -> BaseSet:
+        vectors, numbers = self.null_vectors(), self._exact_numbers()
+        return from_null_vectors(self.names, vectors, order, numbers, exact=self.exact, nominal=self.nominal)
 
     def _refuse_unknown(self, names: Sequence[str]) -> None:
         for name in names:
@@ -213,7 +224,7 @@ class BaseSet:
 
 def from_null_vectors(
     names: Sequence[str], vectors: Sequence[Mapping[str, Element]], order: Sequence[str], numbers: Numbers, *,
-    exact: bool | None = None,
+    exact: bool | None = None, nominal: tuple[str, ...] = (),
 ) -> BaseSet:  # fmt: skip
     """The base set of a null space, with dependent parameters taken as early in `order` as possible (1)."""
     if set(order) != set(names) or len(order) != len(names):
@@ -235,7 +246,7 @@ def from_null_vectors(
     keep = {n: k for k, n in enumerate(names)}
     return BaseSet(
         tuple(names), independent, tuple(sorted(dependent, key=keep.__getitem__)), tuple(sorted(null, key=keep.__getitem__)), beta,
-        numbers, numbers.exact if exact is None else exact,
+        numbers, numbers.exact if exact is None else exact, nominal=nominal,
     )  # fmt: skip
 
 

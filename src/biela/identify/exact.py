@@ -92,6 +92,15 @@ class Numbers:
         self.domain: Any = QQ.frac_field(*self._symbols.values()) if atoms else QQ
         self._generators = {name: self.domain.convert(symbol) for name, symbol in self._symbols.items()}
 
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """What the numbers are functions of: free parameters, or expressions of them."""
+        return tuple(self._atoms)
+
+    def function(self, text: Any) -> Element:
+        """A SymPy expression of the symbols in the domain."""
+        return self.domain.from_sympy(text)
+
     def number(self, x: Any) -> Element:
         """A number or an expression of free parameters."""
         if not isinstance(x, Expression):

@@ -207,7 +207,7 @@ def _findings(
     structure: Structure, found: Estimate, feasible: FeasibleEstimate, errors: Mapping[str, PredictionError],
     reference: Array,
 ) -> list[str]:  # fmt: skip
-    out = []
+    out = structure.base.notes
     if structure.base.null:
         out.append(f"no motion of this machine shows {', '.join(structure.base.null)}")
     if found.scaled_condition > HOPELESS:

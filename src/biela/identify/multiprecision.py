@@ -8,6 +8,8 @@ are therefore run over `mpmath` numbers. Lengths and rotations of the descriptio
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from copy import copy
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -134,6 +136,13 @@ class Multiprecision:
         self.layout = regressor.functions.layout
         self.loops = regressor.loops
 
+    def at(self, parameters: Mapping[str, float]) -> Multiprecision:
+        """The same at other values of free parameters."""
+        other = copy(self)
+        other.regressor = self.regressor.at(parameters)
+        other.loops = other.regressor.loops
+        return other
+
     @cached_property
     def _tapes(self) -> tuple[Tape, Tape, Tape, list[Fraction]]:
         """Closure, q̇ of a velocity, tree regressor; and the values of the symbols."""
@@ -169,7 +178,7 @@ class Multiprecision:
         mpf = mpmath.mpf
         n_q, n_v, velocity = self.layout.n_q, self.layout.n_v, self.layout.v
         fractions = [mpf(f.numerator) / f.denominator for f in exact]
-        p = [mpf(f.numerator) / f.denominator for f in map(decimal, self.regressor.functions.parameters)]
+        p = [mpf(f.numerator) / f.denominator for f in map(decimal, self.loops.p)]
         u = [mpf(0)] * len(self.regressor.mechanism.actuators)
         state = [mpf(float(value)) for value in x]
         independent, dependent, rows = list(self.loops.places.v), self.loops.dependent, self.loops.rows

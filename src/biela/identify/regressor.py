@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -32,9 +33,10 @@ from biela.kernel.kernel import Kernel, compile_kernels
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
 from biela.simulation.inverse import coordinates_of
+from biela.state.closing import ClosureProblem
 from biela.state.consistent_motion import ClosedLoops, ConsistentMotion, Places
 from biela.state.coordinates import preferred_coordinates
-from biela.state.functions import MachineFunctions, functions_of
+from biela.state.functions import MachineFunctions, functions_of, parameter_values
 from biela.state.state import State
 
 Array = NDArray[np.float64]
@@ -151,6 +153,17 @@ class Regressor:
 
         return self._with_basis(random_motion(self.loops, samples, seed, spread, rate))
 
+    def at(self, parameters: Mapping[str, float]) -> Regressor:
+        """The same regressor at other values of free parameters: other lengths of the machine."""
+        other, p = copy(self), parameter_values(self.mechanism, parameters)
+        start = ClosureProblem(self.functions, 0.0, p, tolerance=1e-13).solve(self.start).x
+        other.loops = ClosedLoops(self.functions, self._places(), start, p)
+        return other
+
+    def matrix_at_random(self, samples: int, seed: int, spread: float = 0.4) -> Array:
+        """(rows, parameters): W of a random motion."""
+        return self.matrix(self.random_motion(samples, seed, spread)).reshape(-1, len(self.columns))
+
     def model(self, motion: ConsistentMotion) -> tuple[Array, Array]:
         """W, (N, F, parameters): effort of each channel per unit of each parameter; and τ_known, (N, F): what loads whose
         coefficients are not identified exert on the channels."""
@@ -222,7 +235,7 @@ class Regressor:
 
     def tree(self, motion: ConsistentMotion) -> tuple[Array, Array, Array]:
         """K, τ_known and B of the tree."""
-        u, p = np.zeros(len(self.mechanism.actuators)), self.functions.parameters
+        u, p = np.zeros(len(self.mechanism.actuators)), self.loops.p
         K, known, B = self.kernel.batch(motion.t, motion.x, u, p, motion.vdot)
         n, n_v = len(motion), self.functions.layout.n_v
         return K.reshape(n, n_v, -1), known.reshape(n, n_v), B.reshape(n, n_v, -1)

@@ -106,7 +106,7 @@ class Sensitivity:
     def _first(self, motion: ConsistentMotion, N: Array, bar: Array, Lam: Array) -> tuple[Array, Array, Array]:
         n = len(motion)
         flat = lambda A: A.swapaxes(1, 2).reshape(n, -1)  # noqa: E731  column-major
-        u, p = self.loops.u, self.regressor.functions.parameters
+        u, p = self.loops.u, self.loops.p
         out = self._kernels["regressor_adjoint"].batch(
             motion.t, motion.x, u, p, motion.vdot, flat(N), flat(bar), *([flat(Lam)] if self._rows else [])
         )
@@ -114,7 +114,7 @@ class Sensitivity:
         return g_q, g_v, g_a
 
     def _second(self, motion: ConsistentMotion, mu_a: Array, mu_v: Array) -> tuple[Array, Array]:
-        u, p = self.loops.u, self.regressor.functions.parameters
+        u, p = self.loops.u, self.loops.p
         out = self._kernels["closure_adjoint"].batch(motion.t, motion.x, u, p, motion.vdot, mu_a, mu_v)
         return np.asarray(out[0]).reshape(len(motion), self.n_v), np.asarray(out[1]).reshape(len(motion), self.n_v)
 

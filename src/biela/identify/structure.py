@@ -7,7 +7,8 @@ base_parameters(machine, dependent=["rod.mass", …])         # this set, or an 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -16,15 +17,20 @@ from numpy.typing import NDArray
 
 from biela.dataclass import dataclass
 from biela.equations.rank import independent_in_order
-from biela.errors import UnknownName, count, nearest
+from biela.errors import LoopNotClosed, UnknownName, count, nearest
 from biela.identify.base_set import BaseSet, from_null_vectors
 from biela.identify.echelon import UnclearRank, echelon
-from biela.identify.exact import Numbers
+from biela.identify.exact import Numbers, decimal
 from biela.identify.multiprecision import Multiprecision, StructuralRank
 from biela.identify.regressor import Regressor
 from biela.identify.transfers import Transfer, TransferRules
 from biela.mechanism.mechanism import Mechanism
+from biela.state.consistent_motion import SingularPosition
 
+POINTS = 8
+"""Other lengths at which a combination is looked at, to find how it depends on a length."""
+SIMPLE = 10**8
+"""Largest denominator of a simple fraction."""
 # within a body, the parameter that is given up first: masses move most easily, first moments least
 GIVEN_UP = ("mass", "Izz", "Iyy", "Ixx", "Ixy", "Ixz", "Iyz", "mx", "my", "mz")
 
@@ -55,12 +61,10 @@ class Structure:
         lines = [str(self.base), f"{count(self.by_rules, 'transfer')} by rules"]
         found = len(self.transfers) - self.by_rules
         if found:
-            lines[-1] += (
-                f", {count(found, 'combination')} that no rule sees, found in many digits at the nominal dimensions"
-            )
+            lines[-1] += f", {count(found, 'combination')} that no rule sees, found in many digits"
         if self.rank is not None:
             lines.append(f"confirmed: {self.rank}")
-        if not self.base.exact:
+        if not self.base.exact and not self.base.nominal:
             lines.append("directions that are not simple fractions were rounded in the twelfth digit or beyond")
         return "\n".join(lines)
 
@@ -96,9 +100,18 @@ def base_parameters(
                 "exactly so, or clearly not."
             )
         if rank.rank < base.rank:
-            more = _unseen(base, numbers, rank, beta, first, second)
-            transfers = [*transfers, *more]
+            found = _combinations(judge, base, numbers, (rank, beta, first, second))
+            transfers = [
+                *transfers,
+                *(Transfer("combination", _bodies(v), "nothing", "restricted motion", v) for v in found),
+            ]
             base = from_null_vectors(regressor.names, [t.vector for t in transfers], order, numbers)
+    if numbers.symbols and not _holds_nearby(transfers, regressor, numbers):
+        lengths, free = numbers, numbers.symbols
+        numbers = Numbers(regressor.mechanism, symbolic=False)
+        at_nominal = [{k: numbers.rational(lengths.value(x)) for k, x in t.vector.items()} for t in transfers]
+        transfers = [replace(t, vector=vector) for t, vector in zip(transfers, at_nominal, strict=True)]
+        base = from_null_vectors(regressor.names, at_nominal, order, numbers, exact=False, nominal=free)
     if dependent is not None:
         base = base.switch(dependent)
     return Structure(base, tuple(transfers), rank, numbers)
@@ -136,7 +149,7 @@ def preference(regressor: Regressor, convergence: Sequence[str] | None = None) -
 
 def _true(found: list[Transfer], regressor: Regressor, numbers: Numbers) -> list[Transfer]:
     """Those that hold on a motion the rules have not seen."""
-    W = regressor.matrix(regressor.random_motion(12, seed=23, spread=0.5)).reshape(-1, len(regressor.names))
+    W = regressor.matrix_at_random(12, seed=23, spread=0.5)
     T = _matrix(found, regressor.names, numbers)
     terms = np.abs(W) @ np.abs(T)  # what cancels
     return [t for t, ok in zip(found, np.abs(W @ T).max(axis=0) <= 1e-8 * terms.max(axis=0) + 1e-13, strict=True) if ok]
@@ -157,22 +170,100 @@ def _independent(found: list[Transfer], names: Sequence[str], numbers: Numbers) 
     return [found[j] for j in numbers.echelon(rows, len(found))[1]]
 
 
-def _matrix(found: list[Transfer], names: Sequence[str], numbers: Numbers) -> NDArray[np.float64]:
+def _matrix(
+    found: list[Transfer], names: Sequence[str], numbers: Numbers, lengths: Mapping[str, Fraction] | None = None
+) -> NDArray[np.float64]:
     """Vectors of transfers as columns of floats."""
     at = {name: k for k, name in enumerate(names)}
     T = np.zeros((len(at), len(found)))
     for j, transfer in enumerate(found):
         for name, value in transfer.vector.items():
-            T[at[name], j] = float(numbers.value(value))
+            T[at[name], j] = float(numbers.value(value, lengths))
     return T
 
 
+def _holds_nearby(found: list[Transfer], regressor: Regressor, numbers: Numbers) -> bool:
+    """Whether the transfers, as functions of the free lengths, hold at other lengths near the nominal ones."""
+    nominal = {name: p.value for name, p in regressor.mechanism.parameters.items()}
+    for share in (0.97, 1.02):
+        lengths = {name: value * share for name, value in nominal.items()}
+        exact = {name: decimal(value) for name, value in lengths.items()}
+        try:
+            W = regressor.at(lengths).matrix_at_random(12, seed=29)
+        except (LoopNotClosed, SingularPosition):
+            return False
+        T = _matrix(found, regressor.names, numbers, exact)
+        if np.any(np.abs(W @ T).max(axis=0) > 1e-8 * (np.abs(W) @ np.abs(T)).max(axis=0) + 1e-13):
+            return False
+    return True
+
+
+Judgement = tuple[StructuralRank, Any, list[str], list[str]]
+
+
+def _combinations(judge: Multiprecision, base: BaseSet, numbers: Numbers, judged: Judgement) -> list[dict[str, Any]]:
+    """Null vectors that no rule sees: functions of the free length if there is one, else numbers at the nominal lengths."""
+    nominal = _unseen(base, numbers, judged)
+    found = _fitted(judge, base, numbers, judged, nominal)
+    return found or [{entry: _rational(x, numbers) for entry, x in vector.items()} for vector in nominal]
+
+
+def _fitted(
+    judge: Multiprecision, base: BaseSet, numbers: Numbers, judged: Judgement, nominal: list[dict[str, Fraction]]
+) -> list[dict[str, Any]]:
+    """The same as quotients of polynomials of the only free length, through their numbers at several lengths; else nothing.
+
+    Two lengths more than a quotient has coefficients must agree with it.
+    """
+    parameters = judge.regressor.mechanism.parameters
+    if len(numbers.symbols) != 1 or numbers.symbols[0] not in parameters:
+        return []
+    (name,), points = numbers.symbols, []
+    for k in range(-POINTS // 2, POINTS // 2 + 1):
+        length = decimal(parameters[name].value) * (1 + Fraction(k, 40))
+        try:
+            other = judge.at({name: float(length)}).decomposition(expected=judged[0].rank)
+        except (UnclearRank, LoopNotClosed, SingularPosition):
+            return []
+        same = other[0].rank == judged[0].rank
+        vectors = _unseen(base, numbers, other, {name: length}) if same else []
+        if [list(v) for v in vectors] != [list(v) for v in nominal]:
+            return []
+        points.append((length, vectors))
+    out = [
+        {entry: _quotient([(x, v[i][entry]) for x, v in points], name) for entry in vector}
+        for i, vector in enumerate(nominal)
+    ]
+    if any(value is None for vector in out for value in vector.values()):
+        return []
+    return [{entry: numbers.function(value) for entry, value in vector.items()} for vector in out]
+
+
+def _quotient(points: list[tuple[Fraction, Fraction]], name: str) -> Any:
+    """The quotient of polynomials of lowest degree through points, if it has two points fewer than there are; else None."""
+    from sympy import Rational, Symbol, cancel
+    from sympy.polys.polyfuncs import rational_interpolate
+
+    x = Symbol(name)
+    exact = [tuple(Rational(v.numerator, v.denominator) for v in point) for point in points]
+    for degree in range(len(exact) - 2):
+        for top in range(degree, -1, -1):
+            try:
+                found = cancel(rational_interpolate(exact[: degree + 1], top, X=x))
+                if all(found.subs(x, a) == b for a, b in exact):
+                    return found
+            except (ValueError, ZeroDivisionError, TypeError, IndexError):
+                continue
+    return None
+
+
 def _unseen(
-    base: BaseSet, numbers: Numbers, rank: StructuralRank, beta: Any, first: list[str], second: list[str]
-) -> list[Transfer]:
-    """Null vectors of the judge that the rules do not span, at the nominal dimensions."""
+    base: BaseSet, numbers: Numbers, judged: Judgement, lengths: Mapping[str, Fraction] | None = None
+) -> list[dict[str, Fraction]]:
+    """Null vectors of the judge that the rules do not span, at the nominal lengths or at others."""
     import mpmath
 
+    rank, beta, first, second = judged
     with mpmath.workdps(rank.digits):
         vectors = [{name: mpmath.mpf(1)} for name in rank.null]
         vectors += [
@@ -180,7 +271,7 @@ def _unseen(
         ]
         known = {}
         for vector, name in zip(base.null_vectors(), [*base.null, *base.dependent], strict=True):
-            known[name] = {k: _many(numbers.value(x)) for k, x in vector.items()}
+            known[name] = {k: _many(numbers.value(x, lengths)) for k, x in vector.items()}
         rest = base.independent
         at = {name: k for k, name in enumerate(rest)}
         rows = np.full((len(vectors), len(rest)), mpmath.mpf(0), dtype=object)
@@ -193,11 +284,13 @@ def _unseen(
         smallest = mpmath.mpf(10) ** (-rank.digits // 3)
         out = []
         for pivot, row in zip(pivots, rows, strict=True):  # in echelon form they are readable
-            entries = {rest[pivot]: numbers.rational(1)}
-            entries |= {rest[k]: _recognised(x, numbers) for k, x in zip(others, row, strict=True) if abs(x) > smallest}
-            bodies = sorted({name.partition(".")[0] for name in entries})
-            out.append(Transfer("combination", " and ".join(bodies), "nothing", "restricted motion", entries))
+            seen = {rest[k]: _recognised(x) for k, x in zip(others, row, strict=True) if abs(x) > smallest}
+            out.append({rest[pivot]: Fraction(1)} | seen)
     return out
+
+
+def _bodies(vector: Mapping[str, Any]) -> str:
+    return " and ".join(sorted({name.partition(".")[0] for name in vector}))
 
 
 def _many(x: Fraction) -> Any:
@@ -206,13 +299,16 @@ def _many(x: Fraction) -> Any:
     return mpmath.mpf(x.numerator) / x.denominator
 
 
-def _recognised(x: Any, numbers: Numbers) -> Any:
+def _recognised(x: Any) -> Fraction:
     """A number of many digits as a simple fraction, if it is one; else rounded to thirty digits."""
     import mpmath
 
     exact = Fraction(str(mpmath.nstr(x, 40)))
-    simple = exact.limit_denominator(10**6)
-    if abs(simple - exact) < Fraction(1, 10**20):
-        return numbers.rational(simple)
-    numbers.exact = False
-    return numbers.rational(Fraction(str(mpmath.nstr(x, 30))))
+    simple = exact.limit_denominator(SIMPLE)
+    return simple if abs(simple - exact) < Fraction(1, 10**26) else Fraction(str(mpmath.nstr(x, 30)))
+
+
+def _rational(x: Fraction, numbers: Numbers) -> Any:
+    """A coefficient in the domain; one that is no simple fraction was rounded."""
+    numbers.exact = numbers.exact and x.denominator <= SIMPLE
+    return numbers.rational(x)

@@ -11,7 +11,9 @@ pytest.importorskip("sympy")
 
 import biela  # noqa: E402
 from biela import library  # noqa: E402
+from biela.app import identify as app  # noqa: E402
 from biela.errors import UnknownName  # noqa: E402
+from biela.identify import excitation  # noqa: E402
 from biela.identify.base_set import InvalidBaseSet  # noqa: E402
 from biela.identify.numeric_rank import numeric_base, rank_report  # noqa: E402
 from biela.identify.regressor import Regressor  # noqa: E402
@@ -172,6 +174,53 @@ def test_gears_group_what_no_joint_rule_sees():
     found = base_parameters(Regressor(m, ["A"], parameters=("inertia",)), convergence=["pinion"])
     assert found.base.rank == found.rank.rank == 1 and found.by_rules == 18 and len(found.transfers) == 19
     assert found.base.expressions() == {"pinion.Izz": "pinion.Izz + 0.0625 wheel.Izz"}
+
+
+def parallelogram(other_crank=None):
+    """Cranks of the length a, free; the second one of a fixed length if it is given."""
+    m = Mechanism("parallelogram", gravity=(0, -9.81, 0))
+    a = m.parameter("a", 1.0, "m")
+    for name in ("b1", "b2", "b3"):
+        m.body(name, mass=1.0, com=(0.5, 0, 0), inertia=(0.01, 0.1, 0.1))
+    m.revolute("A", m.ground, "b1")
+    m.revolute("B", "b1", "b2", parent_point=(a, 0, 0))
+    m.revolute("C", "b2", "b3", parent_point=(2.0, 0, 0), child_point=(other_crank or a, 0, 0))
+    m.revolute("D", m.ground, "b3", parent_point=(2.0, 0, 0))
+    return m
+
+
+def start_of(m):
+    return m.assemble({"A": 1.0, "B": -1.0, "D": 1.0})
+
+
+def test_formulas_with_a_free_length_hold_for_all_lengths_or_say_where():
+    """Both cranks turn alike, so their moments add up, and the coupler is a point mass on them: a and a², not numbers at a = 1.
+    If only one crank is free, the machine is a parallelogram at the nominal length alone, and every output says so."""
+    m = parallelogram()
+    found = base_parameters(Regressor(m, ["A"], parameters=("inertia",), start=start_of(m)))
+    assert found.base.exact and not found.base.nominal and found.by_rules < len(found.transfers)
+    text = found.base.expressions()
+    assert text["b3.mx"] == "b3.mx + b1.mx + a b2.mass" and text["b3.Izz"] == "b3.Izz + b1.Izz + a^2 b2.mass"
+    m = parallelogram(other_crank=1.0)
+    found = base_parameters(Regressor(m, ["A"], parameters=("inertia",), start=start_of(m)))
+    assert not found.base.exact and found.base.nominal == ("a",)
+    assert found.base.expressions()["b3.Izz"] == "b3.Izz + b1.Izz + b2.mass"
+    for base in (found.base, found.base.random(1)):
+        assert "hold at the nominal value of a only" in str(base)
+
+
+def test_a_design_rests_on_the_confirmed_base(monkeypatch, tmp_path):
+    """The rules alone leave five base parameters of a parallelogram, of which a design would optimise rounding errors."""
+    m = parallelogram()
+    assert (
+        base_parameters(Regressor(m, ["A"], parameters=("inertia",), start=start_of(m)), confirm=False).base.rank == 5
+    )
+    used = []
+    monkeypatch.setattr(excitation, "design_excitation", lambda regressor, base, *_, **__: used.append(base) or 1 / 0)
+    case = biela.Case("parallelogram", parallelogram, start_of)
+    with pytest.raises(ZeroDivisionError):
+        app.design(case, tmp_path, coordinates=["A"], parameters=["inertia"], limits=["A=0.5:1.5"])
+    assert used[0].rank == 3
 
 
 def test_convergence_bodies_keep_their_parameters():
