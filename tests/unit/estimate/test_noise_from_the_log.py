@@ -46,7 +46,7 @@ def test_the_level_that_made_a_log_is_found(model, noise):
 
 
 def test_the_first_tutorial_ends_healthy_by_default(model, tmp_path):
-    """Its process noise is 0.05: found, and the filter is healthy; the verdict on a level ten times that is that it is too large."""
+    """Its process noise is 0.05: found, and the filter is healthy; ten times that is said to be too large."""
     _, log = record(model, 0.05, 1)
     done = filter_log(library.get("double-crank"), tmp_path / "out", log)
     assert done.summary["healthy"] and 0.04 < done.summary["process_noise"] < 0.065
