@@ -22,7 +22,7 @@ from .noise import ProcessNoise
 from .prior import Prior
 
 LEAST, MOST = 1e-4, 10.0
-"""Limits of the level [rad/s^1.5, m/s^1.5]: less is no noise for any sensor, more is no model."""
+"""Limits of the level [rad/s^1.5, m/s^1.5]: no sensor shows less, and with more the model says nothing."""
 SAMPLES = 1000
 """Samples of the log that are looked at."""
 

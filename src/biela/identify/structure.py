@@ -309,6 +309,6 @@ def _recognised(x: Any) -> Fraction:
 
 
 def _rational(x: Fraction, numbers: Numbers) -> Any:
-    """A coefficient in the domain; one that is no simple fraction was rounded."""
+    """A coefficient in the domain; only simple fractions are exact."""
     numbers.exact = numbers.exact and x.denominator <= SIMPLE
     return numbers.rational(x)
