@@ -1,8 +1,9 @@
 """A bond graph as SVG: laid out by itself, half arrows, causal strokes, names, in light and dark.
 
 Drawn as the network was built: elements and junctions by their letters, sub-networks as boxes with their ports, vector
-bonds as double lines, what a port is attached to in italics. A half arrow points where power counts positive. The causal stroke
-stands at the end that receives the effort.
+bonds as double lines, what a port is attached to in italics. A vector junction whose components are joined with each other, as
+by the gyrators of a rigid body, is drawn component by component: Euler's ring is a ring. A half arrow points where power counts
+positive. The causal stroke stands at the end that receives the effort.
 """
 
 from __future__ import annotations
@@ -76,7 +77,18 @@ def svg(
     """
     lines = [*_lines(network, _strokes(network, causality, path)), *_port_lines(network, attached or {})]
     bonded = {name for line in lines for name in (line.tail, line.head)}
-    symbols: dict[str, Any] = {n: c for n, c in network.components.items() if n in bonded or getattr(c, "ports", True)}
+    split = {
+        part: c
+        for n, c in network.components.items()
+        if n in _split(network)
+        for part in sorted(bonded)
+        if _of(part, n)
+    }
+    symbols: dict[str, Any] = {
+        n: c
+        for n, c in network.components.items()
+        if n not in _split(network) and (n in bonded or getattr(c, "ports", True))
+    } | split
     symbols |= {f"{OUTSIDE}{port}": f"{port}: {where}" if where else port for port, where in (attached or {}).items()}
     counts: dict[frozenset[str], int] = {}
     for line in lines:
@@ -123,8 +135,9 @@ def _frame(symbols: Mapping[str, Any], place: Mapping[str, Points]) -> tuple[Poi
 def _lines(network: Network, strokes: Mapping[int, int | None]) -> list[Line]:
     """Bonds of this level, vector bonds gathered; with strokes where causality is known."""
     entries = []
+    split = _split(network)
     for i, (tail, head, activated) in enumerate(network.bonds):
-        a, b = _owner(network, tail.path), _owner(network, head.path)
+        a, b = _owner(network, tail.path, split), _owner(network, head.path, split)
         labels = tuple(_port(network, end, name) for end, name in ((tail, a), (head, b)))
         entries.append((a, b, labels, activated is not None, strokes.get(i)))
     out = []
@@ -139,7 +152,7 @@ def _port_lines(network: Network, attached: Mapping[str, str]) -> list[Line]:
     out = []
     for port in attached:
         ends = network.exposed[port].ends
-        owner = _owner(network, ends[0].path)
+        owner = _owner(network, ends[0].path, _split(network))
         out.append(Line(owner, f"{OUTSIDE}{port}", len(ends), {TAIL}, False, (_port(network, ends[0], owner), "")))
     return out
 
@@ -154,17 +167,43 @@ def _strokes(network: Network, causality: Causality | None, path: str) -> dict[i
     return {i: by_ends.get((path + tail.path, path + head.path)) for i, (tail, head, _) in enumerate(network.bonds)}
 
 
-def _owner(network: Network, path: str) -> str:
-    """Component of this level that an end belongs to."""
+def _split(network: Network) -> set[str]:
+    """Vector junctions with a two-port between two of their components, and the vector elements that hang on them."""
+    neighbours: dict[str, set[tuple[str, str]]] = {}
+    hanging: set[tuple[str, str]] = set()
+    for tail, head, _ in network.bonds:
+        a, b = _owner(network, tail.path), _owner(network, head.path)
+        neighbours.setdefault(a, set()).add((b, head.path))
+        neighbours.setdefault(b, set()).add((a, tail.path))
+        hanging |= {(a, b), (b, a)}
+    rings: set[str] = set()
+    for name, near in neighbours.items():
+        if (
+            getattr(network.components[name], "ports", ()) == ("a", "b")
+            and len(near) == 2
+            and len({j for j, _ in near}) == 1
+        ):
+            rings |= {j for j, _ in near}
+    return rings | {b for a, b in hanging if a in rings and getattr(network.components[b], "size", 1) > 1}
+
+
+def _of(part: str, name: str) -> bool:
+    """Whether `rate_x` is a component of `rate`."""
+    return part.rpartition("_")[0] == name
+
+
+def _owner(network: Network, path: str, split: set[str] | frozenset[str] = frozenset()) -> str:
+    """Component of this level that an end belongs to; one of its own components where it is split."""
     first = path.partition("/")[0]
     if first in network.components:
         return first
-    return next(n for n, c in network.components.items() if isinstance(c, Element) and first.rpartition("_")[0] == n)
+    owner = next(n for n, c in network.components.items() if isinstance(c, Element) and _of(first, n))
+    return first if owner in split else owner
 
 
 def _port(network: Network, end: Any, owner: str) -> str:
     """Name of a sub-network's port."""
-    component = network.components[owner]
+    component = network.components.get(owner)
     if not isinstance(component, Network):
         return ""
     inside = end.path.partition("/")[2]
