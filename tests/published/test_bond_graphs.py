@@ -12,7 +12,9 @@ import pytest
 from scipy.special import ellipk
 
 import biela
-from biela.lie import quaternion, so3
+from biela import library
+from biela.library import coupled_pendulums
+from biela.lie import quaternion
 from biela.network import Network, spatial
 
 LINEAR = {
@@ -26,36 +28,12 @@ ROD, ANCHORS = 3.0, {"left": 0.0, "right": 2.0}
 
 
 def pendulums(start: float, stiffness: float = 1e5, inertia: float = 1e-4) -> Network:
-    """Two rods of 3 m with 1 kg at their ends, a spring between the masses; the right one starts at an angle [rad]."""
-    net = Network("pendulums")
-    ends = []
-    for name, angle in (("left", 0.0), ("right", start)):
-        R = np.asarray(so3.from_roll_pitch_yaw([0.0, 0.0, angle]))
-        ends.append(np.array([ANCHORS[name], 0, 0]) + R @ [0, -ROD, 0])
-        net.add(
-            spatial.body(
-                name,
-                1.0,
-                (inertia,) * 3,
-                gravity=(0, -9.81, 0),
-                position=ends[-1],
-                rotation=R,
-                points={"top": (0, ROD, 0)},
-            )
-        )
-        net.add(spatial.joint(f"pivot_{name}", "cylindrical", stiffness=stiffness, length=0.02))
-        net.connect(f"{name}.top", f"pivot_{name}.child")
-    net.add(spatial.spring_between("spring", 1.0, 2.0, ends[1] - ends[0]))
-    net.connect("left.linear", "spring.a")
-    net.connect("right.linear", "spring.b")
-    return net
+    """The ready machine's graph; the right rod starts at an angle [rad]."""
+    return coupled_pendulums.graph(start, stiffness, inertia, damping=0.0)
 
 
 def angles(run: biela.History) -> tuple[np.ndarray, np.ndarray]:
-    return tuple(
-        np.degrees(np.arctan2(run[f"{n}/position.value_1"] - x, -run[f"{n}/position.value_2"]))
-        for n, x in ANCHORS.items()
-    )  # type: ignore[return-value]
+    return np.degrees(run["theta_1.value"]), np.degrees(run["theta_2.value"])
 
 
 @pytest.fixture(scope="module")
@@ -147,21 +125,8 @@ TILT = np.pi / 6
 def top(which: str, stiffness: float, damping: float, precession: float = 0.0) -> Network:
     """A top on an elastic spherical joint, tilted by 30°, spinning, with an initial precession about the vertical."""
     m, l, J_t, J_3, spin = TOPS[which]
-    R = np.asarray(so3.from_roll_pitch_yaw([TILT, 0.0, 0.0]))
-    centre = R @ [0, 0, l]
-    turn = np.array([0, 0, precession])
-    rate = R.T @ turn
-    rate[2] = spin
-    net = Network("top")
-    net.add(
-        spatial.body(
-            "top", m, (J_t, J_t, J_3), gravity=(0, 0, -9.81), position=centre, rotation=R, rate=rate,
-            velocity=np.cross(turn, centre), points={"tip": (0, 0, -l)},
-        ),
-        spatial.joint("pivot", "spherical", stiffness=stiffness, damping=damping),
-    )  # fmt: skip
-    net.connect("top.tip", "pivot.child")
-    return net
+    options = {"precession": precession, "stiffness": stiffness, "damping": damping}
+    return library.top.graph(m, l, (J_t, J_t, J_3), spin, **options)
 
 
 def tilt_and_precession(run: biela.History) -> tuple[np.ndarray, np.ndarray]:
@@ -218,15 +183,28 @@ def test_soft_joint_is_near_and_the_error_falls_as_its_stiffness_grows() -> None
 
 
 @pytest.mark.parametrize(
-    ("precession", "lowest", "path"), [(0.0, 50.093145, "cusps"), (4.0875, 34.630, "waves"), (-4.0875, 62.827, "loops")]
+    ("name", "lowest", "path"),
+    [("top", 50.093145, "cusps"), ("top-waves", 34.630, "waves"), ("top-loops", 62.827, "loops")],
 )
-def test_paths_of_the_axis(precession: float, lowest: float, path: str) -> None:
-    run = top("B", 1e7, 300.0, precession).simulate(duration=1.0, output_step=2e-4, rtol=1e-9)
-    tilt, turning = tilt_and_precession(run)
-    assert np.degrees(tilt.max()) == pytest.approx(lowest, rel=1e-3)
+def test_paths_on_the_sphere_of_the_ready_tops(name: str, lowest: float, path: str) -> None:
+    """The centre of mass stays on its sphere; its azimuth stands still in cusps, goes on in waves and back in loops."""
+    run = library.get(name).simulate()
+    assert np.degrees(run["tilt.value"].max()) == pytest.approx(lowest, rel=1e-3)
+    radius = np.sqrt(sum(run[f"top.{axis}"] ** 2 for axis in "xyz"))
+    assert radius == pytest.approx(0.1, rel=1e-4)
+    turning = tilt_and_precession(run)[1]
+    assert np.gradient(np.unwrap(run["azimuth.value"]), run.t)[5:-5] == pytest.approx(turning[5:-5], abs=0.1)
     slowest, fastest = turning.min(), turning.max()
     kind = "cusps" if abs(slowest) < 0.02 * fastest else "loops" if slowest < 0 else "waves"
     assert kind == path
+
+
+def test_ready_pendulums_exchange_their_swing() -> None:
+    run = library.get("coupled-pendulums").simulate()
+    left, right = angles(run)
+    for t, (first, second) in LINEAR.items():
+        assert abs(left[round(t / 0.02)] - first) < 0.002
+        assert abs(right[round(t / 0.02)] - second) < 0.002
 
 
 @pytest.mark.parametrize("which", "AC")

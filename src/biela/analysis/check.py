@@ -134,7 +134,8 @@ def check(mechanism: Mechanism, start: State | Mapping[str, Any] | None = None) 
                 f"a close decision: hardly anything remains of {', '.join(report.mobility.close)} beyond the other rows. The "
                 "position is nearly singular, or the rows repeat each other but for digits that the description lacks."
             )
-        if report.mobility.measured == 0 and not mechanism.drives:
+        alone = mechanism.networks and not mechanism.joints  # nothing but networks: what moves is inside them
+        if report.mobility.measured == 0 and not mechanism.drives and not alone:
             report.warnings.append("mobility 0: a structure, nothing can move.")
         _look_at_masses(mechanism, state, report)
     return report

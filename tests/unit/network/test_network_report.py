@@ -12,7 +12,7 @@ import pytest
 import biela
 from biela.analysis.energy_audit import LOSS, PORT, SOURCE, STORE, energy_audit
 from biela.app.run import summarise
-from biela.network import Network, One, R, electric, rotation
+from biela.network import Network, One, R, electric, rotation, spatial
 from biela.report.bond_graph import svg
 from biela.report.graph_layout import free_direction, layout
 from biela.report.page import About, page
@@ -115,3 +115,27 @@ def test_report_shows_graph_and_audit(run: Any, tmp_path: Path) -> None:
     assert summary["elements"]["supply"]["role"] == "source"
     left = summary["supplied"] - summary["dissipated"] - summary["delivered"] - summary["stored"]
     assert abs(left) == pytest.approx(summary["closure_error"], abs=1e-12)
+
+
+@pytest.mark.parametrize(("junctions", "gyrators"), [("rate", "euler"), ("velocity", "ring")])
+def test_eulers_ring_is_drawn_as_a_ring(junctions: str, gyrators: str) -> None:
+    """Three 1-junctions and three gyrators alternate on a circle, each junction with its inertia outside."""
+    drawing = ET.fromstring(spatial.rigid_body("body", 1.0, (1.0, 2.0, 3.0)).draw())
+    texts = [
+        (e.text or "", np.array([float(e.get("x", 0)), float(e.get("y", 0))])) for e in drawing.iter(f"{NAMESPACE}text")
+    ]
+    ones = [at for text, at in texts if text == "1"]
+    names = dict(texts)
+    ring = {name: at for name, at in names.items() if f": {gyrators}_" in name}
+    for axis in "xyz":  # the symbol that the small name stands next to
+        near = names[f"{junctions}_{axis}"]
+        ring[axis] = min(ones, key=lambda at: float(np.linalg.norm(at - near)))
+    assert len(ring) == 6
+    middle = np.mean(list(ring.values()), axis=0)
+    distance = {name: float(np.linalg.norm(at - middle)) for name, at in ring.items()}
+    assert max(distance.values()) < 1.7 * min(distance.values())
+    around = sorted(ring, key=lambda name: float(np.arctan2(*(ring[name] - middle))))
+    assert [name in "xyz" for name in around] in ([True, False] * 3, [False, True] * 3)
+    word = "inertia" if junctions == "rate" else "mass"
+    for axis in "xyz":
+        assert np.linalg.norm(names[f"I: {word}_{axis}"] - middle) > 1.3 * distance[axis]

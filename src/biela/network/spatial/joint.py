@@ -29,11 +29,11 @@ JOINTS = {
 
 @component(
     "spatial.joint", kind=choice(*JOINTS), stiffness="N/m", damping="N*s/m", length="m", axes=rotation_role(),
-    along=numbers("any", 2),
+    along=numbers("any", 2), preload=numbers("any"),
 )  # fmt: skip
 def joint(
     name: str, kind: str, *, stiffness: float = 1e7, damping: float = 0.0, length: float = 0.1, axes: Any = None,
-    along: tuple[float, float] | None = None, between: bool = False,
+    along: tuple[float, float] | None = None, between: bool = False, preload: Any = (0.0,) * 6,
 ) -> Network:  # fmt: skip
     """An elastic joint by its kind: spherical, cylindrical, prismatic, revolute, fixed; see `elastic_joint`.
 
@@ -41,6 +41,7 @@ def joint(
     ----------
     stiffness, damping : of the stiff translations [N/m, N·s/m]; those of rotations are `length`² times as large
     along : stiffness and damping of the sliding motion of a prismatic joint, which makes it a suspension
+    preload : as that of `elastic_joint`
     """
     if kind not in JOINTS:
         raise UnknownName(f"joint {name!r}: no elastic {kind!r} joint.{nearest(kind, list(JOINTS))}")
@@ -51,7 +52,7 @@ def joint(
         if kind != "prismatic":
             raise DescriptionError(f"joint {name!r}: only a prismatic joint slides along its axis with a stiffness.")
         k[5], b[5] = along
-    return elastic_joint(name, k, b, axes=axes, between=between)
+    return elastic_joint(name, k, b, axes=axes, between=between, preload=preload)
 
 
 @component(
