@@ -36,8 +36,8 @@ demo: $(VENV)/.base            ## run the excavator; open out/excavator/report.h
 	$(BIN)/biela run excavator --out out/excavator
 	@echo "open out/excavator/report.html in a browser"
 
-test: $(VENV)/.test            ## the whole test suite
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -m "not slow and not peers"
+test: $(VENV)/.test            ## the test suite, and of the long studies a part that changes with every commit
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -m "not peers" --rotate=commit
 
 test-all: $(VENV)/.peers       ## the test suite, long studies and cross-checks included
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile

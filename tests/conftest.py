@@ -5,8 +5,35 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import rotation
+
 
 @pytest.fixture
 def rng() -> np.random.Generator:
     """Random numbers, the same in every run."""
     return np.random.default_rng(20)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--rotate", metavar="NUMBER", help="of the slow tests, run one part only; 'commit': by the number of commits"
+    )
+
+
+def pytest_report_header(config: pytest.Config) -> str | None:
+    word = config.getoption("--rotate")
+    return word and f"slow tests: the part of --rotate={rotation.turn(word)}"
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave one part of the slow tests, see `rotation.py`."""
+    word = config.getoption("--rotate")
+    marks = [(item, item.get_closest_marker("slow")) for item in items]
+    slow = [(item, float(mark.args[0]) if mark.args else rotation.USUAL) for item, mark in marks if mark]
+    if not word or not slow:
+        return
+    kept = rotation.chosen([seconds for _, seconds in slow], rotation.turn(word))
+    left_out = [item for i, (item, _) in enumerate(slow) if i not in kept]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in set(left_out)]

@@ -1,0 +1,36 @@
+"""The slow tests gate changes: a part of about a minute each time, all of them in as many commits as there are parts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rotation import PART, chosen, parts, turn
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_successive_commits_run_every_slow_test(seed: int) -> None:
+    seconds = np.random.default_rng(seed).gamma(1.0, 20.0, 150).tolist()
+    count = len(parts(seconds))
+    assert count < 2 * sum(seconds) / PART + 2
+    for first in (0, 7, 1000):
+        run = [i for number in range(first, first + count) for i in chosen(seconds, number)]
+        assert sorted(run) == list(range(150))
+    for part in parts(seconds):
+        assert len(part) == 1 or sum(seconds[i] for i in part) <= PART
+    assert len(parts([])) == 1 and not chosen([], 3)
+
+
+def test_the_number_of_commits_chooses() -> None:
+    assert turn("12") == 12
+    assert turn("commit") == turn("commit") > 0
+
+
+def test_what_must_pass_before_a_change_lands_runs_a_part() -> None:
+    assert "make test\n" in (ROOT / ".ci" / "run").read_text("utf-8")
+    recipe = (ROOT / "Makefile").read_text("utf-8").split("\ntest:")[1].split("\n\n")[0]
+    assert '-m "not peers" --rotate=commit' in recipe

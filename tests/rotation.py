@@ -1,0 +1,52 @@
+"""A part of the slow tests with every change: `pytest --rotate=commit`.
+
+The slow tests, in the order of the files, are cut into parts of about a minute. The number of commits chooses the part, so that
+as many commits as there are parts run them all.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+PART = 60.0
+"""[s] of a part"""
+USUAL = 15.0
+"""[s] of a test that is marked `slow` without a number"""
+
+
+def turn(word: str) -> int:
+    """The number that chooses the part: as given, or that of commits; of days where the history is not at hand."""
+    if word != "commit":
+        return int(word)
+    count = _git("rev-list", "--count", "HEAD")
+    return (
+        int(count) if count and _git("rev-parse", "--is-shallow-repository") == "false" else int(time.time() // 86400)
+    )
+
+
+def _git(*words: str) -> str:
+    """What git answers; nothing where there is no git, or no repository."""
+    try:
+        return subprocess.run(["git", *words], cwd=Path(__file__).parent, capture_output=True, text=True).stdout.strip()
+    except OSError:
+        return ""
+
+
+def parts(seconds: Sequence[float]) -> list[range]:
+    """Neighbours that together take no longer than a part; a test that takes longer is a part by itself."""
+    cuts, total = [0], 0.0
+    for i, duration in enumerate(seconds):
+        if total and total + duration > PART:
+            cuts.append(i)
+            total = 0.0
+        total += duration
+    return [range(a, b) for a, b in zip(cuts, [*cuts[1:], len(seconds)], strict=True)]
+
+
+def chosen(seconds: Sequence[float], number: int) -> range:
+    """The part whose turn it is."""
+    cut = parts(seconds)
+    return cut[number % len(cut)]
