@@ -12,6 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
+from biela.errors import DuplicateName
+
 F = TypeVar("F", bound=Callable[..., None])
 PANELS = ("Describe machines", "Compute", "Results and other files")
 """Headings of `biela --help`, in this order; another one may be given."""
@@ -24,17 +26,24 @@ def verb(panel: str = "Other", name: str | None = None) -> Callable[[F], F]:
     """Make a function a verb of `biela`: its arguments become options, its docstring the help, its errors messages."""
 
     def register(function: F) -> F:
-        _VERBS[name or function.__name__] = (panel, function)
+        word = name or function.__name__
+        if word in own_verbs() and not function.__module__.startswith("biela."):
+            raise DuplicateName(f"a command {word!r} exists already: call {function.__name__} something else.")
+        _VERBS[word] = (panel, function)
         return function
 
     return register
 
 
+def own_verbs() -> list[str]:
+    """The verbs that are files of this folder."""
+    return [path.stem for path in Path(__file__).parent.glob("*.py") if path.stem not in OWN]
+
+
 def names() -> list[str]:
     """All verbs, in the order of the help: those of this folder, of other packages, and of the running script."""
-    for path in Path(__file__).parent.glob("*.py"):
-        if path.stem not in OWN:
-            importlib.import_module(f"biela.cli.{path.stem}")
+    for name in own_verbs():
+        importlib.import_module(f"biela.cli.{name}")
     for point in _plugins():
         point.load()
     order = {panel: k for k, panel in enumerate(PANELS)}

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+import importlib
 import inspect
 from collections.abc import Callable, Mapping
+from keyword import iskeyword
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from biela.dataclass import dataclass
-from biela.element.role import Datum, Role, data, data_of, data_of_signature
+from biela.element.role import BOUNDS, Datum, Role, data, data_of, data_of_signature
+from biela.element.units import check_unit
+from biela.element.uses import who
 from biela.errors import DescriptionError, DuplicateName
 
 T = TypeVar("T")
@@ -25,12 +29,14 @@ class Element:
     ----------
     section : of a machine file, and the store of `Mechanism` that holds them
     look : what is drawn between its two ends: "spring", "cylinder", "rod", or nothing
+    home : module that declares all of biela's own elements of the section
     """
 
     name: str
 
     section: ClassVar[str] = ""
     look: ClassVar[str] = ""
+    home: ClassVar[str] = ""
 
     def checked(self, machine: Any) -> Any:
         """The element itself, or one with data completed from the machine; raises `DescriptionError` if they do not fit
@@ -113,6 +119,10 @@ def element(word: str, *, noun: str = "") -> Callable[[type[T]], type[T]]:
     noun : what errors call such an element; the word if omitted
     """
 
+    if not isinstance(word, str):
+        name = getattr(word, "__name__", "Magnet")
+        raise DescriptionError(f'@element needs a word: write @element("{name.lower()}") above class {name}.')
+
     def declare(cls: type[T]) -> type[T]:
         made = dataclass(frozen=True)(cls)
         section = getattr(made, "section", "")
@@ -123,10 +133,34 @@ def element(word: str, *, noun: str = "") -> Callable[[type[T]], type[T]]:
             )
         made.word = word  # type: ignore[attr-defined]
         data = tuple(sorted((*getattr(made, "common", ()), *data_of(made)), key=lambda d: d.keyword_only))
+        if not made.__module__.startswith("biela."):
+            if home := getattr(made, "home", ""):  # biela's own words come first
+                importlib.import_module(home)
+            _check(made, data)
         enter(Declaration(word, section, made, noun or word.replace("_", " "), data))
         return made
 
     return declare
+
+
+def _check(cls: Any, data: tuple[Datum, ...]) -> None:
+    """Refuse a class of a user that lacks something, or states what does not exist."""
+    own = {name for c in cls.__mro__ if not c.__module__.startswith("biela.") for name in inspect.get_annotations(c)}
+    bare = [f.name for f in dataclasses.fields(cls) if f.name in own and "role" not in f.metadata and f.init]
+    problems = [
+        f"its field {name!r} has no role, so that nobody can give it; write {name}: … = data(…), or ClassVar[…] if it is the "
+        "same for all"
+        for name in bare
+    ]
+    if missing := sorted(getattr(cls, "__abstractmethods__", ())):
+        problems.append(f"it has no {', '.join(missing)}; write `def {missing[0]}(self, …)`")
+    for datum in data:
+        if datum.role.bound not in ("", *BOUNDS):
+            problems.append(f"bound of {datum.field} is {datum.role.bound!r}; give one of {', '.join(BOUNDS)}")
+        if wrong := check_unit(datum.role.unit, "q", "f", "any"):
+            problems.append(f"unit of {datum.field}: {wrong}")
+    if problems:
+        raise DescriptionError(f"{who(cls)}: {problems[0].rstrip('.')}.")
 
 
 def function_element(section: str, word: str, **roles: str | Role) -> Callable[[F], F]:
@@ -148,15 +182,25 @@ def family(cls: type[T]) -> type[T]:
 def enter(declaration: Declaration) -> None:
     """Add a declaration; one that was made before under the same word, in the same file, is replaced."""
     word, cls = declaration.word, declaration.cls
-    if not word.isidentifier() or word.startswith("_"):
-        raise DescriptionError(f"{word!r} cannot name an element: use letters, digits and underscores.")
+    if not word.isidentifier() or word.startswith("_") or iskeyword(word):
+        raise DescriptionError(
+            f"{word!r} cannot name an element: use letters, digits and underscores, and no word of Python's own."
+        )
     known = _DECLARED.setdefault(declaration.section, {}).get(word)
-    again = known is not None and (known.cls.__module__ == cls.__module__ or _file(known.cls) == _file(cls))
-    if known is not None and (known.own or not again):
-        raise DuplicateName(f"an element {word!r} is already declared: choose another word.")
+    if known is not None and (known.own or not _again(known.cls, cls)):
+        raise DuplicateName(
+            f"an element {word!r} is already declared, by {known.cls.__qualname__}: choose another word."
+        )
     for listener in _LISTENERS:
         listener(declaration)
     _DECLARED[declaration.section][word] = declaration
+
+
+def _again(known: Any, cls: Any) -> bool:
+    """Whether a class is another version of a known one: the same name in the same module, or its file was run again."""
+    if known.__module__ == cls.__module__:
+        return bool(known.__qualname__ == cls.__qualname__)
+    return _file(known) == _file(cls)
 
 
 def _file(cls: Any) -> str:

@@ -35,6 +35,7 @@ __all__ = [
     "motion", "number", "numbers", "place", "points", "record", "rotation", "signal", "signal_law", "signal_name",
     "signal_names", "surface", "text", "vector",
 ]  # fmt: skip
+BOUNDS = ("positive", "nonnegative")
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class Role:
     size : number of entries of a list, 0 for any; of a law, 1 if it may depend on its variable only
     words : of a choice
     build, roles : of a record: what makes the object, and the roles of its fields
-    bound : "positive" or "nonnegative", of a number
+    bound : of a number, one of `BOUNDS`
     linear : whether the force of the element is linear in it, so that identification can find it
     about : one line for the reference and for editors
     label : what errors call it; the name of the argument if empty

@@ -62,3 +62,13 @@ def source_file(cls: Any) -> str:
         return "" if cls.__module__.startswith("biela.") else Path(inspect.getfile(cls)).name
     except (TypeError, OSError):  # a class of an interactive session
         return ""
+
+
+def who(element: Any, name: str = "") -> str:
+    """What errors call an element: load 'L' (magnet, my_elements.py)."""
+    cls = element if isinstance(element, type) else type(element)
+    named = name or getattr(element, "name", "")
+    told = ", ".join(part for part in (getattr(cls, "word", "") or cls.__name__, source_file(cls)) if part)
+    return (
+        f"{getattr(cls, 'section', 'element')[:-1]}{f' {named!r}' if isinstance(named, str) and named else ''} ({told})"
+    )

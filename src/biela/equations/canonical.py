@@ -17,11 +17,12 @@ from typing import Any
 
 import numpy as np
 
+from biela.element.uses import who
 from biela.errors import DescriptionError
 from biela.lie.se3 import Pose
 from biela.lie.traced import Tape
 from biela.mechanism.frame import Body, Frame
-from biela.mechanism.load.user import HOW_TO_WRITE_A_LAW, takes_time
+from biela.mechanism.load.user import HOW_TO_WRITE_A_FUNCTION, HOW_TO_WRITE_A_LAW, takes_time
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import ByName, Expression, Parameter, presenting, resolving
 from biela.mechanism.sensor import Errors
@@ -168,7 +169,7 @@ def casadi_text(function: Any) -> str:
         if len(symbols) == len(arguments):
             known = {name: symbol for name, symbol in known.items() if name.startswith("parameter ")}
         f = casadi.Function("traced", [*symbols, *known.values()], [value])
-        _refuse_nan(f, function)
+        _refuse_nan(f, f"the function {getattr(function, '__name__', function)!r}")
         return f"{len(symbols)} variables {list(known)}:{f.serialize()}"
     raise DescriptionError(
         f"the function {getattr(function, '__name__', function)!r} cannot be used in a description: {problem}. "
@@ -209,7 +210,7 @@ def _behaviour(x: Any) -> str:
         return f"untraced {os.urandom(16).hex()}"
     symbols = casadi.symvar(values)
     traced = casadi.Function("element", symbols, [values])
-    _refuse_nan(traced, type(x))
+    _refuse_nan(traced, who(x), HOW_TO_WRITE_A_FUNCTION)
     return f"{_stated(x)}{[s.name() for s in symbols]}{traced.serialize()}"
 
 
@@ -234,15 +235,14 @@ def _source(cls: type) -> str:
         return f"untraced {os.urandom(16).hex()}"
 
 
-def _refuse_nan(traced: Any, function: Any) -> None:
+def _refuse_nan(traced: Any, what: str, remedy: str = HOW_TO_WRITE_A_LAW) -> None:
     """Functions of `math` turn a symbol into NaN without a word."""
     import casadi
 
     constants = (k for k in range(traced.n_instructions()) if traced.instruction_id(k) == casadi.OP_CONST)
     if any(np.isnan(traced.instruction_constant(k)) for k in constants):
         raise DescriptionError(
-            f"the function {getattr(function, '__name__', function)!r} returns NaN: a number was taken from a symbol, as the "
-            f"functions of `math` do. {HOW_TO_WRITE_A_LAW}"
+            f"{what} returns NaN: a number was taken from a symbol, as the functions of `math` do. {remedy}"
         )
 
 
@@ -255,3 +255,15 @@ def signals_of(function: Any, law: Any = None) -> list[str]:
         with suppress(Exception), resolving(ByName(names.parameter)):
             function(names)
     return [name for name in names.symbols if name != "time" and not name.startswith("parameter ")]
+
+
+def stores(load: Any) -> bool:
+    """Whether a load stores energy: its class says so, or it gives an energy when it is shown symbols."""
+    import casadi
+
+    names = _Names(casadi.SX.sym)
+    stated = bool(getattr(load, "stores", False))
+    if not stated and hasattr(load, "traced_view"):
+        with suppress(Exception), resolving(ByName(names.parameter)):  # what is wrong is said where the load is derived
+            return load.act(load.traced_view(casadi.SX.sym), names).energy is not None
+    return stated

@@ -12,18 +12,20 @@ to state its residuals. A coupling that constrains velocities alone (rolling) st
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any
 
 import casadi as ca
 import numpy as np
 
 from biela.dataclass import dataclass
+from biela.equations.answer import residuals_of
 from biela.equations.kinematics import Kinematics, Pair
 from biela.lie import so3
 from biela.mechanism.coupling import CoordinateCoupling, PairCoupling
 from biela.mechanism.joint import JointType
 from biela.mechanism.motion import call
+from biela.mechanism.parameter import resolving
 from biela.mechanism.parts import Joint
 
 
@@ -159,15 +161,12 @@ def coordinate(
 
 
 def _pair_coupling(kinematics: Kinematics, coupling: PairCoupling) -> list[Row]:
-    pair = Pair(kinematics, coupling.a, coupling.b)
+    pair, model = Pair(kinematics, coupling.a, coupling.b), kinematics.model
 
     def residuals(R: Any, d: Any) -> Any:
-        what = f"residual of coupling {coupling.name!r}"
-
-        def entry(k: int) -> Any:
-            return coupling.residuals(R, d)[k]
-
-        entries = [kinematics.model.number(partial(entry, k), what) for k in range(sum(coupling.holonomic))]
+        remedy = f"name a row for each residual: its rows are {', '.join(map(repr, coupling.rows))}"
+        with resolving(model.values, model.mechanism.parameters):
+            entries = residuals_of(coupling, "residuals", lambda: coupling.residuals(R, d), len(placed), remedy)
         return ca.vertcat(*entries)
 
     kinds = list(zip(coupling.rows, coupling.units, coupling.holonomic, strict=True))

@@ -16,6 +16,9 @@ from typing import Any
 import casadi as ca
 
 from biela.dataclass import dataclass
+from biela.element.uses import who
+from biela.equations.answer import effort_of
+from biela.equations.canonical import stores
 from biela.equations.constraints import CutJoint, along_motion, coordinate
 from biela.equations.kinematics import Kinematics, Pair
 from biela.equations.model import Model
@@ -105,29 +108,43 @@ class LoadBuilder:
 
     def stored_energy(self) -> Any:
         """Energy stored in loads; needs no law of a user."""
-        storing = [name for name, load in self.model.mechanism.loads.items() if load.stores]
+        machine = self.model.mechanism
+        storing = [name for name, x in {**machine.loads, **machine.actuators}.items() if stores(x)]
         return sum((self.derived(name).energies.get(name, ca.SX(0)) for name in storing), ca.SX(0))
 
     def _answer(self, load: Any, act: Callable[[Any], Any]) -> None:
         """Ask a load what it does in what it sees, and add it up."""
 
-        def asked(view: Any) -> Any:
+        def answer(view: Any) -> Any:
             with resolving(self.model.values, self.model.mechanism.parameters):
-                action = act(view)
-            if set(action.outputs) != set(load.outputs):
-                raise DescriptionError(
-                    f"{load.name!r} declares the signals {sorted(load.outputs)} and gives {sorted(action.outputs)}: both must "
-                    "be the same."
-                )
+                action = effort_of(load, lambda: act(view))
             self.loads.outputs[load.name] = dict(action.outputs)
             return action
 
-        getattr(self, f"on_{load.view}")(load, asked)
+        getattr(self, f"on_{load.view}")(load, answer)
 
-    def _keep(self, name: str, effort: Effort, power: Any) -> None:
-        if effort.energy is not None:
-            self.loads.store(name, effort.energy)
-        self.loads.powers[name] = power if effort.power is None else effort.power
+    def _keep(self, load: Any, energy: Any, does: Any, besides: Any) -> None:
+        """Count what a load stores, U, and the power that it feeds into the machine besides: what it does, plus dU/dt."""
+        if energy is not None:
+            if not stores(load):
+                raise DescriptionError(
+                    f"{who(load)} stores energy in some machines only; write `stores = True` in its class."
+                )
+            U = ca.SX(energy)
+            self.loads.store(load.name, U)
+            if besides is None:
+                besides = does + self._rate(load, U)
+        self.loads.powers[load.name] = does if besides is None else besides
+
+    def _rate(self, load: Any, U: Any) -> Any:
+        """dU/dt of an energy that depends on the configuration and on time."""
+        m = self.model
+        if ca.depends_on(U, ca.vertcat(m.v, m.u, m.s_network, m.s_work)):
+            key = "energy_rate" if load.view == "frame" else "power"
+            raise DescriptionError(
+                f"{who(load)}: its energy depends on more than the configuration, so its rate is not known; give {key} too."
+            )
+        return ca.jtimes(U, m.q, self.kinematics.position_rate()) + ca.jtimes(U, m.t, ca.SX(1))
 
     def on_coordinate(self, load: Any, act: Callable[[Any], Effort]) -> None:
         """An effort on a joint coordinate, in the tree or cut."""
@@ -141,7 +158,7 @@ class LoadBuilder:
             n = self.cut[load.joint].type.n_v
             self.loads.cut_efforts.setdefault(load.joint, [ca.SX(0)] * n)[load.coordinate] += effort.value
         self.loads.tensions[load.name] = effort.value
-        self._keep(load.name, effort, effort.value * rate)
+        self._keep(load, effort.energy, effort.value * rate, effort.power)
 
     def on_line(self, load: Any, act: Callable[[Any], Effort]) -> None:
         """A force along the line between two points; positive tension pulls them together."""
@@ -152,7 +169,7 @@ class LoadBuilder:
         for link, F in pair.wrenches(ca.vertcat(ca.SX.zeros(3), pull)):
             self.loads.on_link(link, F)
         self.loads.tensions[load.name] = effort.value
-        self._keep(load.name, effort, -effort.value * line.rate)
+        self._keep(load, effort.energy, -effort.value * line.rate, effort.power)
 
     def on_pair(self, load: Any, act: Callable[[Any], Effort]) -> None:
         """A wrench between two frames."""
@@ -161,7 +178,7 @@ class LoadBuilder:
         for link, W in pair.wrenches(effort.value):
             self.loads.on_link(link, W)
         self.loads.single[load.name] = effort.value
-        self._keep(load.name, effort, wrench.power(pair.twist, effort.value))
+        self._keep(load, effort.energy, wrench.power(pair.twist, effort.value), effort.power)
 
     def on_frame(self, load: Any, act: Callable[[Any], Any]) -> None:
         """A force and a moment on a body, at a frame."""
@@ -179,10 +196,8 @@ class LoadBuilder:
             own = ca.vertcat(R.T @ M, R.T @ f)
             power = ca.dot(f, motion.velocity) + ca.dot(M, motion.angular_velocity)
         self.loads.on_link(link, wrench.to_parent(X, own))
-        if load.stores:
-            self.loads.store(load.name, ca.SX(action.energy))
-            power = power + ca.SX(action.energy_rate)
-        self.loads.powers[load.name] = power if link >= 0 or load.stores else ca.SX(0)
+        rate = action.energy_rate
+        self._keep(load, action.energy, power, None if rate is None else power + ca.SX(rate))
 
 
 def law_value(model: Model, law: Any, signals: Any, what: str) -> Any:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import casadi as ca
 
 from biela.dataclass import dataclass
-from biela.equations.canonical import signals_of
+from biela.equations.canonical import signals_of, stores
 from biela.equations.constraints import largest_residual
 from biela.equations.kinematics import Pair
 from biela.equations.loads import MeasuredLine, law_value
@@ -317,7 +317,7 @@ def _load_signals(dynamics: Dynamics) -> dict[str, Signal]:
         if load.ends:
             table |= _output_signals(name, LENGTH, MeasuredLine(Pair(dynamics.kinematics, *load.ends)))
         table[f"{name}.power"] = Signal("W", VELOCITY, partial(derived, "powers", name))
-        if load.stores:
+        if stores(load):
             table[f"{name}.energy"] = Signal("J", VELOCITY, partial(derived, "energies", name))
     return table | _constraint_signals(dynamics)
 

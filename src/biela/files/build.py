@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 from biela.dataclass import dataclass
 from biela.element.declaration import Declaration, declared
 from biela.element.role import Role, data_of, vector
+from biela.element.units import NUMBER
 from biela.errors import BielaError, nearest
 from biela.files import schema
 from biela.files.document import Document, Path_
 from biela.files.expression import CONSTANTS, FUNCTIONS, Node, Quantity
 from biela.files.law import TIME
 from biela.files.reading import Inertia, Reader
-from biela.files.units import NUMBER
 from biela.files.values import Failed
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Expression, nominal, scalar
@@ -186,7 +186,7 @@ class _Builder(Reader):
             if others.get("free"):
                 if isinstance(quantity.value, Expression):
                     quantity = Quantity(quantity.value.evaluate(), quantity.dimension, quantity.bare)
-                from biela.files.units import symbol
+                from biela.element.units import symbol
 
                 unit = others.get("unit") or (
                     "" if quantity.bare or quantity.dimension in (None, NUMBER) else symbol(quantity.dimension)

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 from biela.dataclass import dataclass
+from biela.element.units import NUMBER, Dimension, meaning
 from biela.errors import BielaError
-from biela.files.units import NUMBER, Dimension, meaning
 from biela.mechanism.parameter import Expression
 
 CONSTANTS = {"pi": math.pi}

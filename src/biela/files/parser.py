@@ -18,6 +18,7 @@ import math
 import re
 from collections.abc import Callable
 
+from biela.element.units import NUMBER, UNITS, Dimension, unknown_unit
 from biela.errors import nearest
 from biela.files.expression import (
     COMPARISONS,
@@ -34,7 +35,6 @@ from biela.files.expression import (
     Quantity,
     plain,
 )
-from biela.files.units import NUMBER, UNITS, unknown_unit
 
 LONGEST = 10_000
 """Characters of one expression."""
@@ -289,3 +289,10 @@ def evaluate(text: str, lookup: Lookup | None = None, names: frozenset[str] | se
     if isinstance(quantity.value, int | float) and not math.isfinite(quantity.value):
         raise ExpressionError("the result is not a finite number.")
     return quantity
+
+
+def dimension_of(unit: str) -> Dimension:
+    """Dimension of a unit written as text, such as `N*m/rad`; for our own tables, so a wrong one is a bug."""
+    dimension = NUMBER if unit in ("", "1") else parse(f"1 {unit}").value(None).dimension
+    assert dimension is not None
+    return dimension

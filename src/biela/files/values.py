@@ -10,12 +10,12 @@ from typing import Any
 from biela.element import schema as forms
 from biela.element.declaration import declared
 from biela.element.role import Role
+from biela.element.units import NUMBER, Dimension, meaning, remedy
 from biela.errors import BielaError, nearest
 from biela.files.document import Document, Path_
 from biela.files.expression import CONSTANTS, ExpressionError, Node, Quantity, plain
 from biela.files.law import TIME, TextFunction, TextLaw, TimeFunction
-from biela.files.parser import parse
-from biela.files.units import NUMBER, Dimension, dimension_of, meaning, remedy
+from biela.files.parser import dimension_of, parse
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Expression, nominal
 

@@ -12,11 +12,11 @@ from biela.dataclass import dataclass
 from biela.element.declaration import declaration_of, declared
 from biela.element.role import Datum, Role, data_of
 from biela.element.schema import alone
+from biela.element.units import UNITS
 from biela.element.uses import source_file
 from biela.errors import DescriptionError
 from biela.files.law import TIME, expression_text, function_text, law_text, number_text
 from biela.files.schema import TYPED
-from biela.files.units import UNITS
 from biela.lie.inertia import SpatialInertia, rod
 from biela.mechanism import motion as motions
 from biela.mechanism.frame import Frame, rounded

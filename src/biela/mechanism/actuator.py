@@ -19,6 +19,7 @@ class Actuator(Element, ABC):
     """An input of the machine, in `unit`. Like a load it sees a coordinate or a line."""
 
     section: ClassVar[str] = "actuators"
+    home: ClassVar[str] = "biela.mechanism.mechanism"
     view: ClassVar[str] = ""
     stores: ClassVar[bool] = False
     outputs: ClassVar[dict[str, str]] = {}

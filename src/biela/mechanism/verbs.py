@@ -9,8 +9,9 @@ from typing import Any
 
 from biela.element.declaration import Declaration, listen
 from biela.element.method import documentation, signature
-from biela.errors import DuplicateName
+from biela.errors import DuplicateName, nearest
 from biela.mechanism.argument import Arguments
+from biela.mechanism.joint.consistency import check_joint
 from biela.mechanism.placing import Placing
 
 WRITTEN = ("drive",)
@@ -25,7 +26,12 @@ def _method(declaration: Declaration) -> Any:
     own = signature(declaration, "Joint" if declaration.section == "joints" else "")
 
     def add(self: Verbs, *args: Any, **kwargs: Any) -> Any:
-        bound = own.bind(self, *args, **kwargs)
+        try:
+            bound = own.bind(self, *args, **kwargs)
+        except TypeError as error:
+            wrong = next((key for key in kwargs if key not in own.parameters), None)
+            hint = "" if wrong is None else nearest(wrong, [p for p in own.parameters if p != "self"])
+            raise TypeError(f"m.{declaration.word}(…): {error}.{hint}") from None
         bound.apply_defaults()
         given = bound.arguments
         name = given.pop("name")
@@ -34,7 +40,10 @@ def _method(declaration: Declaration) -> Any:
             return self._declare(declaration, name, given)
         arguments = Arguments(self, declaration, name)
         data = {d.field: arguments.value(d, given.pop(d.argument)) for d in declaration.own_data}
-        return self.joint(name, declaration.cls(**data), **given)
+        kind = declaration.cls(**data)
+        if not declaration.own:
+            check_joint(kind, name)
+        return self.joint(name, kind, **given)
 
     add.__name__, add.__qualname__ = declaration.word, f"Mechanism.{declaration.word}"
     add.__doc__ = documentation(declaration)
@@ -47,11 +56,18 @@ def _serve(declaration: Declaration) -> None:
     """Give `Mechanism` the method of an element."""
     sections = ("joints", "couplings", "loads", "actuators", "sensors")
     word = declaration.word
-    if declaration.section not in sections or word in WRITTEN:
+    if declaration.section not in sections or (word in WRITTEN and declaration.own):
         return
-    known = [getattr(cls, word, None) for cls in (Verbs, *Verbs.__subclasses__())]
-    if any(method is not None and not hasattr(method, "declaration") for method in known):
-        raise DuplicateName(f"an element cannot be called {word!r}: machines have a method of that name already.")
+    machine: Any = next(iter(Verbs.__subclasses__()), Verbs)
+    method = getattr(machine, word, None)
+    known = getattr(method, "declaration", None)
+    if known is not None and known.section != declaration.section:
+        raise DuplicateName(f"an element cannot be called {word!r}: it is a word of {known.section} already.")
+    method_taken = method is not None and known is None
+    # what every machine has by name, such as its gravity, is seen on an object only
+    if method_taken or (not declaration.own and machine is not Verbs and word in vars(machine(""))):
+        taken = "a method" if method_taken else "an attribute"
+        raise DuplicateName(f"an element cannot be called {word!r}: machines have {taken} of that name already.")
     setattr(Verbs, word, _method(declaration))
 
 

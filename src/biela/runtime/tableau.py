@@ -16,7 +16,25 @@ from biela.dataclass import dataclass
 
 from .access import compiled, floats, part
 
+CLOSE = 1e-9
+"""How near to its value a condition on the coefficients must come."""
 Rows = tuple[tuple[float, ...], ...]
+
+
+def _check(table: Explicit | Linear, names: tuple[str, ...], numbers: Any) -> None:
+    """Refuse a table with entries that are not numbers, or with another count of them than it has stages."""
+    for name in names:
+        size = len(getattr(table, name))
+        if size not in (0, table.stages):
+            raise ValueError(
+                f"{name} of a tableau has {size} entries: it has {table.stages} stages, and needs one for each"
+            )
+    if not all(np.isfinite(x) for x in _flat(numbers)):
+        raise ValueError("a tableau has an entry that is not a finite number")
+
+
+def _flat(numbers: Any) -> list[float]:
+    return [x for part in numbers for x in _flat(part)] if isinstance(numbers, tuple | list) else [float(numbers)]
 
 
 @dataclass(frozen=True)
@@ -42,6 +60,11 @@ class Explicit:
     def __post_init__(self) -> None:
         if any(len(row) != k + 1 for k, row in enumerate(self.a)) or len(self.b) != self.stages:
             raise ValueError("an explicit tableau has rows of 1, 2, … entries, and one weight in b for each stage")
+        _check(self, ("c", "error"), (self.a, self.b, self.c, self.error, self.dense, self.over))
+        if abs(sum(self.b) / self.over - 1.0) > CLOSE:
+            raise ValueError(f"the weights b of a tableau add up to {sum(self.b) / self.over:.6g}: their sum must be 1")
+        if self.c and any(abs(c - sum(row)) > CLOSE for c, row in zip(self.c, ((), *self.a), strict=True)):
+            raise ValueError("the times c of a tableau are not the sums of the rows of a: correct either")
 
     @property
     def stages(self) -> int:
@@ -62,9 +85,26 @@ class Explicit:
         """What is added up for each stage, and for the result unless it is the last stage."""
         return self.a if self.first_same_as_last else (*self.a, self.b)
 
+    @property
+    def order(self) -> int:
+        """Order that the table has, as far as 4: Hairer, Nørsett & Wanner (1993), table II.2.1."""
+        A, b, c = self._square, np.array(self.b) / self.over, np.array(self.times)
+        conditions = [
+            [(b.sum(), 1)],
+            [(b @ c, 2)],
+            [(b @ c**2, 3), (b @ A @ c, 6)],
+            [(b @ c**3, 4), (b * c @ A @ c, 8), (b @ A @ c**2, 12), (b @ A @ A @ c, 24)],
+        ]
+        held = [all(abs(sum_ - 1 / n) < CLOSE for sum_, n in group) for group in conditions]
+        return (held + [False]).index(False)
+
+    @property
+    def _square(self) -> NDArray[np.float64]:
+        return np.array([[*row, *[0.0] * (self.stages - len(row))] for row in ((), *self.a)])
+
     def growth(self, z: Any) -> NDArray[np.float64]:
         """|R(z)|, the factor by which a step changes ẋ = λx, with z = hλ: R = 1 + Σₖ zᵏ⁺¹ bᵀ Aᵏ 1."""
-        A = np.array([[*row, *[0.0] * (self.stages - len(row))] for row in ((), *self.a)])
+        A = self._square
         terms, v = [1.0], np.ones(self.stages)
         for _ in range(self.stages):
             terms.append(float(np.array(self.b) @ v) / self.over)
@@ -99,6 +139,11 @@ class Linear:
     """Weights of the stages in the error estimate."""
     dense: Rows = ()
     """Rows of the continuous extension."""
+
+    def __post_init__(self) -> None:
+        if any(len(row) != k + 1 for rows in (self.a, self.C) for k, row in enumerate(rows)):
+            raise ValueError("a linearly implicit table has rows of 1, 2, … entries in a and C")
+        _check(self, ("c", "d", "error"), (self.gamma, self.a, self.C, self.b, self.c, self.d, self.error, self.dense))
 
     @property
     def stages(self) -> int:

@@ -6,9 +6,9 @@ import math
 
 import pytest
 
+from biela.element.units import UNITS, symbol
 from biela.files.expression import ExpressionError, Quantity
-from biela.files.parser import evaluate
-from biela.files.units import UNITS, dimension_of, symbol
+from biela.files.parser import dimension_of, evaluate
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ class Coupling(Element):
     """
 
     section: ClassVar[str] = "couplings"
+    home: ClassVar[str] = "biela.mechanism.mechanism"
     rows: ClassVar[Any] = ()
     terms: ClassVar[Any] = ()
 

@@ -81,6 +81,7 @@ class JointType(ABC):
     """A kind of joint; see the module's text for the meaning of each function."""
 
     section: ClassVar[str] = "joints"
+    home: ClassVar[str] = "biela.mechanism.mechanism"
     word: ClassVar[str] = ""
     common: ClassVar[tuple[Datum, ...]] = data_of(Placement)
     look: ClassVar[str] = "nothing"  # how it is drawn: "pin", "screw", "slide", "ball", "plane", "weld" or "nothing"

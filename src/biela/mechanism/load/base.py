@@ -71,8 +71,9 @@ class Effort:
     Attributes
     ----------
     value : effort, tension or wrench
-    energy : stored [J]; None if the load stores none
-    power : fed into the machine besides what is stored [W]; all that the value does if None
+    energy : stored [J], counted in the machine's energy; None if the load stores none
+    power : fed into the machine besides what is stored [W]; if None, all that the value does, plus dU/dt of the energy: zero
+        for a load whose value derives from its energy
     pull : of a line: force on b, in its axes, where it is not −value · direction
     outputs : values of the further signals that the load declares
     """
@@ -90,8 +91,8 @@ class Action:
 
     force: Any  # [N]
     moment: Any  # [N·m]
-    energy: Any = 0.0  # stored [J]
-    energy_rate: Any = 0.0  # [W]
+    energy: Any = None  # stored [J]; None if the load stores none
+    energy_rate: Any = None  # [W]; derived from the energy if None
     outputs: Mapping[str, Any] = field(default_factory=dict)  # values of the signals that the load declares
     axes: Literal["ground", "frame"] = "ground"
 
@@ -110,12 +111,13 @@ class Load(Element, ABC):
     Attributes
     ----------
     view : what it sees: "coordinate", "line", "pair" or "frame"
-    stores : whether it stores energy, and has a signal `energy`
+    stores : true gives it a signal `energy` where `act` gives no energy; an energy that `act` gives is stored in any case
     shown : whether its wrench is a signal, `force_x` … and `moment_x` …
     outputs : further signals, name → unit
     """
 
     section: ClassVar[str] = "loads"
+    home: ClassVar[str] = "biela.mechanism.mechanism"
     view: ClassVar[str] = ""
     stores: ClassVar[bool] = False
     shown: ClassVar[bool] = True

@@ -5,7 +5,7 @@ Tyres, feet, hulls and shovels differ in their laws only; the equations ask ever
     frame F on a body:  R_GF, p (where it is), ω, v (how it moves), all in ground axes
     answer:             force f and moment m on the body at the origin of F, in ground axes
 
-    d/dt U = dU_dt            energy stored in the contact [J], and its rate [W]
+    d/dt U = dU_dt            energy stored in the contact [J], and its rate [W], which follows from U unless it is given
     power into the machine besides what is stored:  f·v + m·ω + dU_dt
 
 A law with memory (a bristle, a relaxation length) keeps its states in a network attached to the machine and reads them as

@@ -21,9 +21,12 @@ import numpy as np
 from biela.dataclass import dataclass
 from biela.element.declaration import Element, family
 from biela.element.role import Role, data, inline, matrix
+from biela.element.units import check_unit
+from biela.element.uses import who
 from biela.errors import DescriptionError
 
 POSITION, VELOCITY, DYNAMICS = 0, 1, 2
+LEVELS = (None, POSITION, VELOCITY, DYNAMICS)
 VIEWS: Mapping[str, Mapping[str, tuple[int, ...]]] = {
     "frame": {"rotation": (3, 3)} | dict.fromkeys(
         ("position", "velocity", "angular_velocity", "acceleration", "own_angular_velocity", "own_acceleration", "own_gravity"),
@@ -143,13 +146,38 @@ class Sensor(Element):
     errors: Errors = data(inline(Errors), default=Errors(), kw_only=True)
 
     section: ClassVar[str] = "sensors"
+    home: ClassVar[str] = "biela.mechanism.mechanism"
     view: ClassVar[str] = "signals"
     outputs: ClassVar[Any] = ()
     period: ClassVar[Any] = 0.0
 
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if isinstance(cls.view, str) and cls.view not in VIEWS:
+            raise DescriptionError(f"{who(cls)}: view is {cls.view!r}; give one of {', '.join(VIEWS)}.")
+
     def checked(self, machine: Any) -> Any:
         given: Any = self.errors
+        if not type(self).__module__.startswith("biela."):
+            self._check_outputs()
         return replace(self, errors=Errors.of(self.name, len(self.readings), given))
+
+    def _check_outputs(self) -> None:
+        """Refuse units that nobody knows, levels that do not exist and readings that it does not give."""
+        for output in self.outputs:
+            if wrong := check_unit(output.unit):
+                raise DescriptionError(f"{who(self)}: unit of output {output.name!r}: {wrong}")
+            if output.level not in LEVELS[self.view != "signals" :]:
+                raise DescriptionError(
+                    f"{who(self)}: level of output {output.name!r} is {output.level!r}; give POSITION, VELOCITY or DYNAMICS."
+                )
+        own = Sensor.readings.fget(self)  # type: ignore[attr-defined]
+        for reading in self.readings:
+            if reading not in own and (self.view != "signals" or reading.startswith(f"{self.name}.")):
+                raise DescriptionError(
+                    f"{who(self)} reads {reading!r}, which it does not give; it gives {', '.join(own) or 'nothing'}. Correct "
+                    "`outputs`, or `measured` or `readings`."
+                )
 
     def expressions(self, symbol: Callable[..., Any], signals: Any) -> list[Any] | None:
         quantities = VIEWS[self.view]

@@ -174,13 +174,20 @@ def method(name: str, **options: Any) -> Callable[[M], M]:
     """Decorator of a method's class: the name by which users know it, and options that go with the name."""
 
     def register(kind: M) -> M:
+        own = _own(kind)
+        if not own:  # biela's own names come first
+            _load("")
         known = _METHODS.get(name)
-        if known is not None and known[0].__qualname__ != kind.__qualname__:
+        if known is not None and (known[0].__qualname__ != kind.__qualname__ or not own and _own(known[0])):
             raise DescriptionError(f"a method {name!r} exists already: {known[0].__qualname__}. Choose another name.")
         _METHODS[name] = kind, options
         return kind
 
     return register
+
+
+def _own(kind: type[Method]) -> bool:
+    return kind.__module__.startswith("biela.")
 
 
 def method_named(name: str) -> tuple[type[Method], dict[str, Any]]:

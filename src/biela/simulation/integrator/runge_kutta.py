@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from biela.dataclass import dataclass
+from biela.errors import DescriptionError
 from biela.runtime.access import Pointer, Routine, compiled, integers, part, routine
 from biela.runtime.tableau import Explicit, explicit_interpolation, explicit_step
 
@@ -65,7 +66,16 @@ class Tabulated:
         super().__init_subclass__()
         if "tableau" not in vars(cls):
             return
-        tableau = cls.tableau
+        tableau, order = cls.tableau, getattr(cls, "order", None)
+        if not isinstance(order, int) or min(order, 4) != tableau.order:
+            said = (
+                f"order is {order}, and its tableau has order"
+                if order is not None
+                else "state `order`; its tableau has"
+            )
+            raise DescriptionError(
+                f"method {cls.__name__}: {said} {tableau.order}{' or more' if tableau.order == 4 else ''}."
+            )
         parts: dict[int, Routine] = {
             at.DO_BEGIN: first_stage,
             at.DO_STEP: routine(explicit_step(tableau, at, evaluate)),

@@ -1,4 +1,4 @@
-"""Units of a machine file: `12 mm`, `36 MPa`, `9.81 m/s^2` → SI numbers that know what they measure.
+"""Units: `12 mm`, `36 MPa`, `9.81 m/s^2` → SI numbers that know what they measure.
 
 A dimension is the tuple of exponents of kg, m, s, A, K and cycle. Angles are numbers, as in SI. A cycle is not: `20 Hz` is
 20 cycles a second and never silently 20 rad/s.
@@ -8,6 +8,7 @@ A dimension is the tuple of exponents of kg, m, s, A, K and cycle. Angles are nu
 from __future__ import annotations
 
 import math
+import re
 from typing import NamedTuple
 
 from biela.errors import nearest
@@ -105,10 +106,7 @@ def unknown_unit(name: str) -> str:
     return f"{name!r} is not a unit that biela knows.{nearest(name, sorted(UNITS))}"
 
 
-def dimension_of(unit: str) -> Dimension:
-    """Dimension of a unit written as text, such as `N*m/rad`; for our own tables, so a wrong one is a bug."""
-    from biela.files.parser import parse
-
-    dimension = NUMBER if unit in ("", "1") else parse(f"1 {unit}").value(None).dimension
-    assert dimension is not None
-    return dimension
+def check_unit(unit: str, *more: str) -> str:
+    """What is wrong with a unit written as text, such as `N*m/rad`; nothing if biela knows it. Further words may be allowed."""
+    words = re.findall(r"[^\W\d_²³⁴⁵⁶⁷⁸⁹⁰¹]+|[°%]", unit)
+    return next((unknown_unit(word) for word in words if word not in UNITS and word not in more), "")

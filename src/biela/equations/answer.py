@@ -1,0 +1,89 @@
+"""What elements answer when the equations ask them: mistakes in it are told with the element, its file and the remedy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import casadi as ca
+
+from biela.element.uses import who
+from biela.errors import BielaError, DescriptionError
+from biela.mechanism.load import Action, Effort
+from biela.mechanism.load.user import HOW_TO_WRITE_A_FUNCTION
+
+SIZES: dict[str, dict[str, int]] = {
+    "coordinate": {"value": 1}, "line": {"value": 1, "pull": 3}, "pair": {"value": 6}, "frame": {"force": 3, "moment": 3},
+}  # fmt: skip
+"""Entries of what a load answers, by its view; energies, powers and outputs are one number."""
+
+
+def asked(element: Any, function: str, call: Callable[[], Any], name: str = "") -> Any:
+    """What a function of an element returns; whatever it raises is said with the element's name."""
+    try:
+        return call()
+    except BielaError:
+        raise
+    except NotImplementedError as error:
+        if str(error):
+            raise _failed(element, function, error, name) from error
+        raise DescriptionError(f"{who(element, name)} has no {function}: write `def {function}(self, …)`.") from None
+    except Exception as error:  # a user's function may raise anything
+        raise _failed(element, function, error, name) from error
+
+
+def _failed(element: Any, function: str, error: Exception, name: str) -> DescriptionError:
+    reason = (str(error).strip().splitlines() or [""])[0].rstrip(".")
+    return DescriptionError(
+        f"{who(element, name)}: {function} failed with {type(error).__name__}: {reason}. {HOW_TO_WRITE_A_FUNCTION}"
+    )
+
+
+def effort_of(load: Any, call: Callable[[], Any]) -> Any:
+    """What a load or an actuator does, of the right kind and size."""
+    wanted: Any = Action if load.view == "frame" else Effort
+    action = asked(load, "act", call)
+    if not isinstance(action, wanted):
+        what = "None" if action is None else f"a {type(action).__name__}"
+        raise DescriptionError(f"{who(load)}: act returned {what}; return {wanted.__name__}(…).")
+    sizes = {**SIZES[load.view], "energy": 1, "power": 1, "energy_rate": 1}
+    answers = [(f"the {key} of {wanted.__name__}", getattr(action, key, None), n) for key, n in sizes.items()]
+    for what, value, size in (*answers, *((f"output {key!r}", x, 1) for key, x in action.outputs.items())):
+        if value is not None or what.startswith("output"):
+            sized(load, value, size, what)
+    if set(action.outputs) != set(load.outputs):
+        raise DescriptionError(
+            f"{load.name!r} declares the signals {sorted(load.outputs)} and gives {sorted(action.outputs)}: both must "
+            "be the same."
+        )
+    return action
+
+
+def sized(element: Any, value: Any, size: int, what: str, name: str = "") -> Any:
+    """A column of as many entries as wanted."""
+    wanted = "one number" if size == 1 else f"{size} numbers, such as biela.lie.array.stack(…)"
+    try:
+        column = ca.SX(value)
+    except Exception:  # casadi raises what it likes, a SystemError too
+        given = f"a {type(value).__name__}" if value is not None else "None"
+        raise DescriptionError(f"{who(element, name)}: {what} is {given}; give {wanted}.") from None
+    if column.shape != (size, 1):
+        raise DescriptionError(f"{who(element, name)}: {what} has shape {column.shape}; give {wanted}.")
+    return column
+
+
+def residuals_of(
+    element: Any, function: str, call: Callable[[], Any], count: int, remedy: str, name: str = ""
+) -> list[Any]:
+    """Residuals of a coupling or a joint, one for each row."""
+    found = asked(element, function, call, name)
+    if not isinstance(found, list | tuple):
+        what = "None" if found is None else f"a {type(found).__name__}"
+        raise DescriptionError(
+            f"{who(element, name)}: {function} returned {what}; return a list, one entry for each row."
+        )
+    if len(found) != count:
+        raise DescriptionError(
+            f"{who(element, name)}: {function} returned {len(found)} entries for {count} rows; {remedy}."
+        )
+    return [sized(element, x, 1, f"entry {k} of {function}", name) for k, x in enumerate(found)]
