@@ -15,6 +15,7 @@ from biela.equations.layout import layout_of
 from biela.errors import LoopNotClosed, count
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
+from biela.simulation.case import Case, machine_and_start
 from biela.state.assemble import start_state
 from biela.state.mobility import Mobility, massless_coordinates, mobility
 from biela.state.state import State
@@ -93,13 +94,16 @@ class Check:
         return f" (Grübler's count gives {m.counted + m.driven}: {_count(gap, 'constraint')} too many, since {again})"
 
 
-def check(mechanism: Mechanism, start: State | Mapping[str, Any] | None = None) -> Check:
+def check(mechanism: Mechanism | Case, start: State | Mapping[str, Any] | None = None) -> Check:
     """Mobility, loops, redundant rows, conflicts, bodies without mass, singular start, independent parts.
 
     Parameters
     ----------
-    start : where to look: a state, or coordinates to assemble from; the assembled drawing pose if omitted
+    mechanism : a machine, or a case
+    start : where to look: a state, or coordinates to assemble from; the start of the case, or the assembled drawing pose if
+        omitted
     """
+    mechanism, start = machine_and_start(mechanism, start)
     topology = mechanism.topology
     report = Check(mechanism.name, len(topology.links), len(mechanism.joints))
     report.loops = {joint.name: topology.loop(joint) for joint in topology.cut if not joint.elastic}

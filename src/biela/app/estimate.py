@@ -40,7 +40,7 @@ class Estimation:
 
 def estimate(
     case: Case,
-    folder: Path,
+    folder: str | Path,
     log: Log | Path,
     *,
     filter: str = "extended",
@@ -63,7 +63,7 @@ def estimate(
     sensors : those of the machine that have a column in the log by default
     step : longest step of the integrator [s]
     """
-    refuse_unwritable(folder)
+    folder = refuse_unwritable(folder)
     log = Log.read(log) if isinstance(log, Path) else log
     mechanism = case.build()
     start = case.start(mechanism)

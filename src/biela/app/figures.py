@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from biela.figures.figure import Figure
 
 
-def figures(name: str, folder: Path, progress: Callable[[str], None] = lambda _: None) -> Outcome[list[Figure]]:
+def figures(name: str, folder: str | Path, progress: Callable[[str], None] = lambda _: None) -> Outcome[list[Figure]]:
     """Compute and write the figures of a work, named by itself or by one of its machines.
 
     Returns
@@ -26,7 +26,7 @@ def figures(name: str, folder: Path, progress: Callable[[str], None] = lambda _:
     from biela.figures.draw import draw
     from biela.figures.page import write_page
 
-    refuse_unwritable(folder)
+    folder = refuse_unwritable(folder)
     chosen = work(name)
     made, pictures = [], []
     with writing(folder):

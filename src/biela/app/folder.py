@@ -39,13 +39,15 @@ class Interrupted(KeyboardInterrupt):
     """The user interrupted; the text says what was done until then."""
 
 
-def refuse_unwritable(folder: Path) -> None:
-    """Refuse a folder that cannot be written before the work, not after it."""
+def refuse_unwritable(folder: str | Path) -> Path:
+    """The folder as a path; one that cannot be written is refused before the work, not after it."""
+    folder = Path(folder)
     nearest = next(p for p in (folder, *folder.absolute().parents) if p.exists())
     if not nearest.is_dir():
         raise NotADirectoryError(20, "not a folder, so no results can be written into it", str(nearest))
     if not os.access(nearest, os.W_OK | os.X_OK):
         raise PermissionError(13, "no permission to write results into this folder", str(nearest))
+    return folder
 
 
 @contextmanager

@@ -20,7 +20,7 @@ PARAMETERS = ("inertia", "loads")
 
 
 def identify(
-    case: Case, folder: Path, data: Sequence[Path], *, validation: Sequence[Path] = (), coordinates: Sequence[str] = (),
+    case: Case, folder: str | Path, data: Sequence[Path], *, validation: Sequence[Path] = (), coordinates: Sequence[str] = (),
     channels: Sequence[str] = (), parameters: Sequence[str] = (), units: Sequence[str] = (), period: float | None = None,
     cutoff: float | None = None, decimation: int = 1,
 ) -> Outcome[Identification]:  # fmt: skip
@@ -37,7 +37,7 @@ def identify(
     from biela.identify.dataset import read_data
     from biela.identify.measurement import Preparation
 
-    refuse_unwritable(folder)
+    folder = refuse_unwritable(folder)
     if not data:
         raise BielaError("name a file with measurements, or design an experiment with --design.")
     given = assignments(units, "--unit", "A=deg")
@@ -111,7 +111,7 @@ def table(found: Identification) -> str:
 
 
 def design(
-    case: Case, folder: Path, *, coordinates: Sequence[str] = (), parameters: Sequence[str] = (), limits: Sequence[str] = (),
+    case: Case, folder: str | Path, *, coordinates: Sequence[str] = (), parameters: Sequence[str] = (), limits: Sequence[str] = (),
     frequency: float = 0.2, harmonics: int = 5, velocity: float | None = None, acceleration: float | None = None,
     samples: int = 200, progress: Callable[[str], None] | None = None, seed: int = 1,
 ) -> Outcome[Excitation]:  # fmt: skip
@@ -129,7 +129,7 @@ def design(
     from biela.identify.structure import base_parameters
     from biela.identify.trajectory import Fourier
 
-    refuse_unwritable(folder)
+    folder = refuse_unwritable(folder)
     mechanism = case.build()
     regressor = Regressor(
         mechanism,

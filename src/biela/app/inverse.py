@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def inverse(
     case: Case,
-    folder: Path,
+    folder: str | Path,
     duration: float | None = None,
     *,
     motions: Sequence[str] = (),
@@ -40,7 +40,7 @@ def inverse(
     """
     from biela.simulation.inverse import inverse_dynamics
 
-    refuse_unwritable(folder)
+    folder = refuse_unwritable(folder)
     mechanism = case.build()
     motion = read_motions(mechanism, motions) if motions else dict(case.motion)
     if not motion:

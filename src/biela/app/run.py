@@ -21,7 +21,7 @@ Progress = Callable[[float, int], None]
 
 def run(
     case: Case,
-    folder: Path,
+    folder: str | Path,
     duration: float | None = None,
     *,
     method: str | None = None,
@@ -43,7 +43,7 @@ def run(
     """
     from biela.simulation.run import StiffWarning
 
-    refuse_unwritable(folder)
+    folder = refuse_unwritable(folder)
     case = replace(case, settings=_settings(case.settings, method, step, formulation))
     mechanism = case.build()
     start = case.start(mechanism)

@@ -34,6 +34,9 @@ declaration for what it needs.
 
 from __future__ import annotations
 
+import sys
+from types import ModuleType
+
 from biela.element.declaration import Element, declared, element, family
 from biela.element.role import *  # noqa: F403
 from biela.element.role import __all__ as _roles
@@ -41,3 +44,12 @@ from biela.element.uses import use
 
 __all__ = ["Element", "declared", "element", "family", "use"]  # and the roles
 __all__ += _roles
+
+
+class Room(ModuleType):
+    """The room is its own decorator: `@biela.element("magnet")` is `@biela.element.element("magnet")`."""
+
+    __call__ = staticmethod(element)
+
+
+sys.modules[__name__].__class__ = Room

@@ -9,7 +9,7 @@ place and zeros elsewhere, and a coefficient's column is the derivative of the s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -37,6 +37,7 @@ class LinearModel:
     coefficients : free parameters of the machine that are columns; the efforts must be linear in them
     motor_inertias, offsets : joint coordinates (joint, number) with an inertia of their own, with a constant effort
     channels : free parameters of the machine that are efforts to be measured, besides its actuators
+    names : what errors call a coefficient, where its symbol is not its name
     bodies : those with columns; all moving bodies if omitted. What the others need to move is among the known efforts
     """
 
@@ -49,13 +50,14 @@ class LinearModel:
         channels: Sequence[str] = (),
         *,
         bodies: Sequence[str] | None = None,
+        names: Mapping[str, str] | None = None,
     ):
         self.dynamics = dynamics
         self.model = dynamics.model
         moving = [name for name, body in self.model.mechanism.bodies.items() if not body.is_ground]
         self.bodies = moving if bodies is None else list(bodies)
         self.others = [name for name in moving if name not in self.bodies]
-        self.coefficients = tuple(coefficients)
+        self.coefficients, self.names = tuple(coefficients), names or {}
         self.motor_inertias, self.offsets = tuple(motor_inertias), tuple(offsets)
         values = self.model.values
         self.input_symbols = ca.vertcat(self.model.u, *(values[name] for name in channels))
@@ -111,8 +113,8 @@ class LinearModel:
         for k, name in enumerate(self.coefficients):
             if ca.depends_on(J[:, k], self._symbols):
                 raise DescriptionError(
-                    f"the efforts are not linear in {name!r}: it cannot be a column of the regressor. Fix its value, or fit it by "
-                    "simulation."
+                    f"the efforts are not linear in {self.names.get(name, name)!r}: it cannot be a column of the regressor. Fix "
+                    "its value, or fit it by simulation; a class that declares it with linear=True is wrong."
                 )
         return J
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from biela.atomic import write_whole
 from biela.element.uses import use
+from biela.errors import DescriptionError
 from biela.files.document import read_document, read_text
 from biela.simulation.case import Case
 
@@ -102,8 +103,13 @@ def case_text(case: Case) -> tuple[str, str]:
     return dumps(mechanism, start=case.start(mechanism), simulation=simulation, plots=list(case.signals)), ""
 
 
-def save(mechanism: Mechanism, path: str | Path, **options: Any) -> Path:
-    """Write a machine file; see `dumps` for the options. A crash leaves the old file or the new one, never half."""
+def save(mechanism: Mechanism | Case, path: str | Path, **options: Any) -> Path:
+    """Write the file of a machine or of a case; see `dumps` for the options of a machine. A crash leaves the old file or the new
+    one, never half."""
     from biela.files.write import dumps
 
+    if isinstance(mechanism, Case):
+        if options:
+            raise DescriptionError(f"a case is saved with what it has: change {', '.join(options)} in the case itself.")
+        return mechanism.save(path)
     return write_whole(Path(path), dumps(mechanism, **options))

@@ -144,6 +144,8 @@ def _minimised(P: Array, q: Array, constraints: tuple[Array, Array, list[Any]], 
     from scipy import sparse
 
     rows, bounds, cones = constraints
+    if not cones:
+        return np.asarray(np.linalg.lstsq(P, -q)[0], np.float64), "Solved: nothing is bounded"
     size = max(float(np.abs(P).max()), 1e-300)
     settings = clarabel.DefaultSettings()
     settings.verbose = False
@@ -225,4 +227,4 @@ def _cones(columns: Sequence[Column], scale: Array, margin: float, clarabel: Any
         rows.append(block)
         bounds.append(-margin * factor * np.array([1.0 if i == j else 0.0 for i, j in upper]))
         cones.append(clarabel.PSDTriangleConeT(4))
-    return np.vstack(rows), np.concatenate(bounds), cones
+    return np.vstack([np.zeros((0, len(columns))), *rows]), np.concatenate([np.zeros(0), *bounds]), cones

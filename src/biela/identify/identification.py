@@ -31,6 +31,7 @@ from biela.identify.structure import Structure, base_parameters
 from biela.identify.validation import PredictionError, validate
 from biela.lie.inertia import SpatialInertia
 from biela.mechanism.mechanism import Mechanism
+from biela.simulation.case import Case, machine_and_start
 
 Array = NDArray[np.float64]
 
@@ -115,7 +116,7 @@ class Identification:
 
 
 def identify(
-    machine: Mechanism, data: Dataset | Sequence[Dataset], *, coordinates: Sequence[str] | None = None,
+    machine: Mechanism | Case, data: Dataset | Sequence[Dataset], *, coordinates: Sequence[str] | None = None,
     channels: Sequence[str] | None = None, parameters: Sequence[str] = ("inertia", "loads"), start: Any = None,
     preparation: Preparation | None = None, validation: Dataset | Sequence[Dataset] | None = None,
     dependent: Sequence[str] | None = None, confirm: bool = True,
@@ -124,6 +125,7 @@ def identify(
 
     Parameters
     ----------
+    machine : a machine, or a case, whose start is then the default
     data : one experiment or several, columns named like the machine's objects; see `biela.identify.dataset`
     coordinates, channels, parameters, start : see `Regressor`
     preparation : filtering and differentiation
@@ -131,6 +133,7 @@ def identify(
     dependent : a particular base set
     confirm : check the rank in many digits
     """
+    machine, start = machine_and_start(machine, start)
     regressor = Regressor(machine, coordinates, parameters=parameters, channels=channels, start=start)
     wrong = infeasible_bodies(regressor.columns, regressor.nominal)
     structure = base_parameters(regressor, dependent=dependent, confirm=confirm)

@@ -212,8 +212,9 @@ class Regressor:
         wanted = self.request
         symbols = [c.symbol for c in wanted.coefficients] + wanted.parameters
         return LinearModel(
-            dynamics, symbols, wanted.motor_inertias, wanted.offsets, self.parameter_channels, bodies=wanted.bodies
-        )
+            dynamics, symbols, wanted.motor_inertias, wanted.offsets, self.parameter_channels, bodies=wanted.bodies,
+            names={c.symbol: f"{c.load}.{c.entry}" for c in wanted.coefficients},
+        )  # fmt: skip
 
     @cached_property
     def kernel(self) -> Kernel:

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 from functools import cached_property, partial
+from inspect import signature
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from biela import views
+from biela.atomic import write_whole
 from biela.dataclass import dataclass
+from biela.errors import DescriptionError, UnknownName, nearest
 
 if TYPE_CHECKING:
     from biela.mechanism.mechanism import Mechanism
@@ -18,8 +22,8 @@ if TYPE_CHECKING:
 
 Outputs = dict[str, tuple[float, str]]
 """Results of a run: name → (value, unit)."""
-Plot = Sequence[str] | tuple[str, Sequence[str]]
-"""Signals of one plot, or (title, signals)."""
+Plot = str | Sequence[str] | tuple[str, Sequence[str]]
+"""A signal or signals of one plot, or (title, signals)."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -35,7 +39,7 @@ class Case:
     settings : of the run: method, step, tolerances, formulation
     inputs : actuator or network input → number or function of time
     events : that are watched for during the run
-    plots : what to show, plot by plot
+    plots : what to show, plot by plot: a signal, several, or (title, signals)
     signals : the most important ones; those of the plots if empty
     hold : the pressures that stay as described while the others hold the machine at its start; see `biela.hold`
     motion : joint or frame → motion, for inverse dynamics
@@ -67,9 +71,31 @@ class Case:
     subject: Any = None
 
     def __post_init__(self) -> None:
+        if not callable(self.make) or not callable(self.begin):
+            raise DescriptionError(
+                f"case {self.name!r}: give functions that build the machine and its start, or write Case.of(machine, start) for a "
+                "machine that is there."
+            )
+        if any(isinstance(p, str) for p in self.plots):  # one signal is a plot of its own
+            plots = [self.plots] if isinstance(self.plots, str) else self.plots
+            object.__setattr__(self, "plots", tuple((p,) if isinstance(p, str) else p for p in plots))
         if not self.signals:
             named = [p[1] if len(p) == 2 and not isinstance(p[1], str) else p for p in self.plots]
             object.__setattr__(self, "signals", tuple(dict.fromkeys(name for group in named for name in group)))
+
+    @classmethod
+    def of(
+        cls, mechanism: Mechanism, start: State | Mapping[str, Any] | None = None, duration: float = 10.0, **more: Any
+    ) -> Case:
+        """The case of a machine that is there, from a state or from coordinates to assemble; more keywords as attributes."""
+        from biela.mechanism.mechanism import Mechanism
+        from biela.state.assemble import start_state
+
+        if not isinstance(mechanism, Mechanism):
+            raise DescriptionError(f"Case.of({mechanism!r}): give a machine, biela.Mechanism(…), and its start.")
+        return cls(
+            more.pop("name", mechanism.name), lambda: mechanism, partial(start_state, start=start), duration, **more
+        )
 
     def __repr__(self) -> str:
         origin = f" from {self.file}" if self.file else ""
@@ -89,7 +115,16 @@ class Case:
 
     def sized(self, **sizes: Any) -> Case:
         """The same case with other sizes of its machine."""
+        known = signature(self.make).parameters
+        if not any(p.kind is p.VAR_KEYWORD for p in known.values()):
+            for name in (name for name in sizes if name not in known):
+                has = f"it has {', '.join(known)}." if known else "it has none."
+                raise UnknownName(f"case {self.name!r} has no size {name!r}: {has}{nearest(name, list(known))}")
         return replace(self, make=partial(self.make, **sizes))
+
+    def save(self, path: str | Path) -> Path:
+        """Write the machine file that describes the case."""
+        return write_whole(Path(path), self.machine_file())
 
     @cached_property
     def mechanism(self) -> Mechanism:
@@ -111,3 +146,10 @@ class Case:
     def machine_file(self) -> str:
         """The text of the machine file that describes the case."""
         return views.machine_file(self)[0] if self.text is None else self.text(self)
+
+
+def machine_and_start(machine: Mechanism | Case, start: Any = None) -> tuple[Mechanism, Any]:
+    """A machine and a start, of a case its own."""
+    if not isinstance(machine, Case):
+        return machine, start
+    return machine.mechanism, machine.start() if start is None else start

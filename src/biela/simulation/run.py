@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.equations.stabilisation import Stabilisation
-from biela.errors import SimulationError
+from biela.errors import DescriptionError, SimulationError
 from biela.mechanism.mechanism import Mechanism
 from biela.runtime.system import Formulation, Status
 from biela.simulation import watch
 from biela.simulation.audit import DoubtWarning, doubts, lost_motion, tolerances
+from biela.simulation.case import Case
 from biela.simulation.event import Event
 from biela.simulation.failure import failure
 from biela.simulation.formulation import Compliant, FormulationName, compliant_twin
@@ -93,6 +94,10 @@ def simulate(
     ------
     StepTooLarge, ToleranceNotReached, SimulationError : with the time, the culprit and a remedy
     """
+    if isinstance(mechanism, Case):
+        raise DescriptionError(
+            f"{mechanism.name!r} is a case, with a start and settings of its own: write case.simulate(…)."
+        )
     settings = Settings(method, step, rtol, atol, formulation, duration, output_step, max_step, substeps, outputs)
     settings.chosen  # noqa: B018 (refuses what is unknown)
     machine, state = _machine_and_start(mechanism, start, formulation, parameters)

@@ -63,10 +63,6 @@ class Speedometer(FrameSensor):
     def outputs(self) -> tuple[Output, ...]:
         return (Output("speed", "m/s", VELOCITY, lambda f: xp.sqrt(xp.dot(f.velocity, f.velocity) + 1e-12)),)
 
-    @property
-    def readings(self) -> tuple[str, ...]:
-        return (f"{self.name}.speed",)
-
 
 @element("geared_slide", noun="joint")
 class GearedSlide(JointType):

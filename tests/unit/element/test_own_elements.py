@@ -245,7 +245,6 @@ def test_the_cache_knows_what_a_sensor_reads() -> None:
             """Height of a point."""
 
             outputs = (Output(name, unit, POSITION, lambda f: scale * f.position[2]),)
-            measured = (name,)
 
         @element("strain_gauge")
         class StrainGauge(Sensor):
@@ -272,7 +271,6 @@ def test_a_sensor_that_cannot_be_traced_is_never_taken_from_the_cache() -> None:
             """Looks behind what it is shown."""
 
             outputs = (Output("own", "m", POSITION, lambda f: f._link),)
-            measured = ("own",)
 
         m: Any = biela.Mechanism("x")
         m.revolute("A", m.ground, m.body("b", mass=1.0, com=(1, 0, 0)))

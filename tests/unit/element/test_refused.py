@@ -126,9 +126,9 @@ def test_sensors_of_what_does_not_exist() -> None:
 
     good = Output("height", "m", POSITION, lambda f: f.position[2])
     with pytest.raises(DescriptionError, match=r"sensor 's' \(odd_sensor, .*\) reads 's.x', which.*gives s.height"):
-        machine(outputs=(good,))
+        machine(outputs=(good,), measured=("x",))
     with pytest.raises(DescriptionError, match="unit of output 'height': 'furlong' is not a unit"):
-        machine(outputs=(replace(good, unit="furlong"),), measured=("height",), axes="")
+        machine(outputs=(replace(good, unit="furlong"),))
     with pytest.raises(DescriptionError, match="level of output 'height' is None; give POSITION, VELOCITY or DYNAMICS"):
         machine(outputs=(replace(good, level=None),))
 

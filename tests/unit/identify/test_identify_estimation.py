@@ -260,3 +260,34 @@ def test_poor_data_are_refused_by_name(arm):
     assert any("'q3' is constant" in f for f in findings) and any("does not move" in f for f in findings)
     with pytest.raises(UnknownName, match="no parameter 'link_9.mass'"):
         observe(regressor, where, constant).only(["link_9.mass"])
+
+
+def test_a_preload_alone_is_found_and_a_law_that_is_not_linear_is_named() -> None:
+    """Nothing bounds a preload: the feasible estimate is the plain one."""
+    from typing import Any
+
+    from biela.element import data, element
+    from biela.mechanism.load import CoordinateLoad, Effort
+
+    @element("false_spring")
+    class FalseSpring(CoordinateLoad):
+        """Claims to be linear in k."""
+
+        k: float = data("1", linear=True)
+
+        def act(self, at: Any, signals: Any) -> Effort:
+            return Effort(-(self.k**2) * at.position)
+
+    def machine(false: bool) -> Any:
+        m: Any = biela.Mechanism("arm", gravity=(0, -9.81, 0))
+        m.revolute("A", m.ground, m.body("rod", mass=1.0, com=(0.5, 0, 0), inertia=(0.1, 0.1, 0.1)))
+        m.motor("M", "A")
+        m.false_spring("L", "A", k=2.0) if false else m.joint_spring("L", "A", stiffness=3.0, preload=0.7)
+        return m
+
+    regressor = Regressor(machine(False), parameters=["L.preload"])
+    where = motion(regressor, 1, 50)
+    observation = observe(regressor, where, regressor.predict(where))
+    assert feasible_estimate(observation, regressor.columns).values == pytest.approx([0.7], rel=1e-6)
+    with pytest.raises(DescriptionError, match=r"not linear in 'L\.k'.*linear=True is wrong"):
+        Regressor(machine(True), parameters=["L.k"]).kernel  # noqa: B018

@@ -34,8 +34,8 @@ class FrameSensor(Sensor):
     axes: str = data(text(), default="xyz", about="which of x, y, z it reads")
 
     view: ClassVar[str] = "frame"
-    measured: ClassVar[tuple[str, ...]] = ("",)
-    """Quantities that it reads; the others are signals only."""
+    measured: ClassVar[tuple[str, ...] | None] = None
+    """Quantities that it reads, all if None; the others are signals only."""
 
     def checked(self, machine: Any) -> Any:
         axes = self.axes
@@ -49,13 +49,16 @@ class FrameSensor(Sensor):
 
     @property
     def readings(self) -> tuple[str, ...]:
-        return tuple(f"{self.name}.{quantity}{axis}" for quantity in self.measured for axis in self.axes)
+        kinds = {output.name: output.vector for output in self.outputs}
+        read = kinds if self.measured is None else self.measured
+        return tuple(f"{self.name}.{name}{axis}" for name in read for axis in (self.axes if kinds.get(name) else ("",)))
 
 
 @element("point_sensor", noun="sensor")
 class PointSensor(FrameSensor):
     """Position, velocity and acceleration of a point, in ground axes; the position is what it measures."""
 
+    measured: ClassVar[tuple[str, ...] | None] = ("",)
     outputs = POINT
 
 
@@ -63,6 +66,7 @@ class PointSensor(FrameSensor):
 class PositionSensor(FrameSensor):
     """Position of a point in ground axes, as satellites or a camera give it."""
 
+    measured: ClassVar[tuple[str, ...] | None] = ("",)
     outputs = POINT
 
 
@@ -70,7 +74,6 @@ class PositionSensor(FrameSensor):
 class Gyroscope(FrameSensor):
     """Angular velocity in the axes of the frame."""
 
-    measured: ClassVar[tuple[str, ...]] = ("rate_",)
     outputs = (RATES,)
 
 
@@ -78,7 +81,6 @@ class Gyroscope(FrameSensor):
 class Accelerometer(FrameSensor):
     """Specific force, acceleration minus gravity, in the axes of the frame."""
 
-    measured: ClassVar[tuple[str, ...]] = ("acceleration_",)
     outputs = (SPECIFIC_FORCE,)
 
 
@@ -86,7 +88,6 @@ class Accelerometer(FrameSensor):
 class Imu(FrameSensor):
     """Gyroscope and accelerometer in one: rates first, then accelerations; errors have one entry for all, or for each."""
 
-    measured: ClassVar[tuple[str, ...]] = ("rate_", "acceleration_")
     outputs = RATES, SPECIFIC_FORCE
 
 
