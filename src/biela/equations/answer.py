@@ -59,7 +59,7 @@ def effort_of(load: Any, call: Callable[[], Any]) -> Any:
     return action
 
 
-def sized(element: Any, value: Any, size: int, what: str, name: str = "") -> Any:
+def sized(element: Any, value: Any, size: int, what: str, name: str = "", told: str = "has shape {}; give {}") -> Any:
     """A column of as many entries as wanted."""
     wanted = "one number" if size == 1 else f"{size} numbers, such as biela.lie.array.stack(…)"
     try:
@@ -68,7 +68,7 @@ def sized(element: Any, value: Any, size: int, what: str, name: str = "") -> Any
         given = f"a {type(value).__name__}" if value is not None else "None"
         raise DescriptionError(f"{who(element, name)}: {what} is {given}; give {wanted}.") from None
     if column.shape != (size, 1):
-        raise DescriptionError(f"{who(element, name)}: {what} has shape {column.shape}; give {wanted}.")
+        raise DescriptionError(f"{who(element, name)}: {what} {told.format(column.shape, wanted)}.")
     return column
 
 
@@ -86,4 +86,5 @@ def residuals_of(
         raise DescriptionError(
             f"{who(element, name)}: {function} returned {len(found)} entries for {count} rows; {remedy}."
         )
-    return [sized(element, x, 1, f"entry {k} of {function}", name) for k, x in enumerate(found)]
+    told = "returned shape {}: it must return {}"
+    return [sized(element, x, 1, f"entry {k} of {function}", name, told) for k, x in enumerate(found)]

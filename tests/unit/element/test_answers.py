@@ -149,7 +149,7 @@ def test_a_load_that_answers_wrongly_is_named(base: Any, act: Any, message: str)
         (lambda d: [d[0], d[1]], r"residuals returned 2 entries for 1 rows; name a row for each residual: its rows are 'distance'"),
         (lambda d: d[0], r"residuals returned a SX; return a list"),
         (lambda d: None, r"residuals returned None; return a list"),
-        (lambda d: [d], r"entry 0 of residuals has shape \(3, 1\); give one number"),
+        (lambda d: [d], r"entry 0 of residuals returned shape \(3, 1\): it must return one number"),
         (lambda d: [_fails()], r"residuals failed with RuntimeError: no such table"),
     ],
 )  # fmt: skip
