@@ -68,7 +68,5 @@ def who(element: Any, name: str = "") -> str:
     """What errors call an element: load 'L' (magnet, my_elements.py)."""
     cls = element if isinstance(element, type) else type(element)
     named = name or getattr(element, "name", "")
-    told = ", ".join(part for part in (getattr(cls, "word", "") or cls.__name__, source_file(cls)) if part)
-    return (
-        f"{getattr(cls, 'section', 'element')[:-1]}{f' {named!r}' if isinstance(named, str) and named else ''} ({told})"
-    )
+    label = ", ".join(part for part in (getattr(cls, "word", "") or cls.__name__, source_file(cls)) if part)
+    return f"{getattr(cls, 'section', 'element')[:-1]}{f' {named!r}' if isinstance(named, str) and named else ''} ({label})"

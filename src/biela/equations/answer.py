@@ -1,4 +1,4 @@
-"""What elements answer when the equations ask them: mistakes in it are told with the element, its file and the remedy."""
+"""What elements answer when the equations ask them: mistakes in it are reported with the element, its file and the remedy."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def effort_of(load: Any, call: Callable[[], Any]) -> Any:
     return action
 
 
-def sized(element: Any, value: Any, size: int, what: str, name: str = "", told: str = "has shape {}; give {}") -> Any:
+def sized(element: Any, value: Any, size: int, what: str, name: str = "", form: str = "has shape {}; give {}") -> Any:
     """A column of as many entries as wanted."""
     wanted = "one number" if size == 1 else f"{size} numbers, such as biela.lie.array.stack(…)"
     try:
@@ -68,7 +68,7 @@ def sized(element: Any, value: Any, size: int, what: str, name: str = "", told: 
         given = f"a {type(value).__name__}" if value is not None else "None"
         raise DescriptionError(f"{who(element, name)}: {what} is {given}; give {wanted}.") from None
     if column.shape != (size, 1):
-        raise DescriptionError(f"{who(element, name)}: {what} {told.format(column.shape, wanted)}.")
+        raise DescriptionError(f"{who(element, name)}: {what} {form.format(column.shape, wanted)}.")
     return column
 
 
@@ -86,5 +86,5 @@ def residuals_of(
         raise DescriptionError(
             f"{who(element, name)}: {function} returned {len(found)} entries for {count} rows; {remedy}."
         )
-    told = "returned shape {}: it must return {}"
-    return [sized(element, x, 1, f"entry {k} of {function}", name, told) for k, x in enumerate(found)]
+    form = "returned shape {}: it must return {}"
+    return [sized(element, x, 1, f"entry {k} of {function}", name, form) for k, x in enumerate(found)]
