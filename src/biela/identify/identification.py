@@ -125,9 +125,8 @@ def identify(
 
     Parameters
     ----------
-    machine : a machine, or a case, whose start is then the default
     data : one experiment or several, columns named like the machine's objects; see `biela.identify.dataset`
-    coordinates, channels, parameters, start : see `Regressor`
+    coordinates, channels, parameters, start : see `Regressor`; the start of a case is its own
     preparation : filtering and differentiation
     validation : experiments held back for judging; the last fifth of the samples if omitted
     dependent : a particular base set
