@@ -4,12 +4,13 @@ import casadi as ca
 import numpy as np
 import pytest
 
+from biela import Mechanism
 from biela.equations.dynamics import Dynamics
 from biela.equations.forward_dynamics import RefinedSolver
 from biela.equations.kinematics import jacobian_matrix
 from biela.equations.mass_matrix import dense
 from biela.equations.rank import null_space
-from biela.library import bennett, four_bar, spatial_four_bar
+from biela.library import bennett, four_bar, spatial_four_bar, stewart_gough, wishbone_suspension
 from biela.state.functions import functions_of
 from sample_machines import idler_train
 
@@ -73,3 +74,18 @@ def test_ordinary_machines_keep_the_ordinary_solver():
     for module in (four_bar, bennett):
         assert not isinstance(Dynamics(module.build()).solver, RefinedSolver)
     assert isinstance(Dynamics(idler_train()).solver, RefinedSolver)
+
+
+@pytest.mark.parametrize("module", [stewart_gough, wishbone_suspension])
+def test_machines_with_ball_joints_are_not_taken_for_massless(module):
+    """Their mass matrix is positive definite at every configuration: at unit quaternions."""
+    assert Dynamics(module.build()).stiffening == 0.0
+
+
+def test_a_rod_that_spins_without_inertia_is_found():
+    m = Mechanism("rod", gravity=(0, 0, -9.81))
+    rod = m.body("rod", mass=1.0, com=(0.5, 0, 0), inertia=(0.0, 0.1, 0.1))
+    m.spherical("one", m.ground, rod)
+    m.spherical("two", rod, m.body("slider", mass=1.0, inertia=(0.1,) * 3, position=(1, 0, 0)), point=(1, 0, 0))
+    m.prismatic("rail", m.ground, "slider", point=(1, 0, 0), axis=(1, 0, 0))
+    assert Dynamics(m).stiffening > 0.0

@@ -129,6 +129,7 @@ def singular_mass_weight(model: Model, M: SparseRows, samples: int = 4) -> float
     nominal = [p.value for p in model.mechanism.parameters.values()]
     smallest, largest = np.inf, 0.0
     for _ in range(samples):
-        values = np.linalg.eigvalsh(np.array(f(rng.uniform(-1.5, 1.5, model.n_q), nominal)))
+        q = model.layout.normalise(rng.uniform(-1.5, 1.5, model.n_q))
+        values = np.linalg.eigvalsh(np.array(f(q, nominal)))
         smallest, largest = min(smallest, values[0] / values[-1]), max(largest, values[-1])
-    return 0.0 if smallest > 1e-13 else float(largest)
+    return 0.0 if smallest > 1e-14 else float(largest)
