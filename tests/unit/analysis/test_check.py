@@ -297,3 +297,23 @@ def test_gears_in_a_ring_that_contradict_each_other() -> None:
 
 def test_one_body_is_not_bodies() -> None:
     assert str(pendulum().check()).startswith("pendulum: 1 body, 1 joint, no loops")
+
+
+def parallelogram(angle: float, turned: float = 0.7) -> Mechanism:
+    """Two equal cranks, at an angle to the line of their pivots; flat at zero, where both closure rows become one."""
+    R = np.array([[np.cos(turned), -np.sin(turned), 0], [np.sin(turned), np.cos(turned), 0], [0, 0, 1]])
+    tip, across = 0.3 * np.array([np.cos(angle), np.sin(angle), 0]), np.array([0.5, 0, 0])
+    points = [R @ p for p in (np.zeros(3), tip, tip + across, across)]
+    m = Mechanism("parallelogram")
+    names = ("crank", "coupler", "rocker")
+    links = [m.body(n, mass=1.0, com=p, inertia=(0.01,) * 3) for n, p in zip(names, points[1:], strict=True)]
+    bodies = [m.ground, *links, m.ground]
+    for k, name in enumerate("ABCD"):
+        m.revolute(name, bodies[k], bodies[k + 1], point=points[k], axis=(0, 0, 1))
+    return m
+
+
+def test_a_close_decision_about_a_row_is_said() -> None:
+    assert not parallelogram(0.01).check().warnings
+    (warning,) = parallelogram(3e-6).check().warnings
+    assert warning.startswith("a close decision: hardly anything remains of")
