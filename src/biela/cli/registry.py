@@ -27,7 +27,7 @@ def verb(panel: str = "Other", name: str | None = None) -> Callable[[F], F]:
 
     def register(function: F) -> F:
         word = name or function.__name__
-        if word in own_verbs() and not function.__module__.startswith("biela."):
+        if not function.__module__.startswith("biela.") and word in own_verbs():
             raise DuplicateName(f"a command {word!r} exists already: call {function.__name__} something else.")
         _VERBS[word] = (panel, function)
         return function

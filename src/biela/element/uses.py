@@ -12,12 +12,17 @@ from __future__ import annotations
 import importlib.util
 import inspect
 import sys
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from biela.errors import BielaError
+from biela.errors import BielaError, DescriptionError
 
+HOW_TO_WRITE_A_FUNCTION = (
+    "It is called once, with symbols: use + - * / **, and sin, sqrt, fmax, where … of biela.lie.array; no function of math, no "
+    "`if` on a value."
+)
 _USED: dict[Path, str] = {}
 """Files that were used in this process, and the modules made of them."""
 
@@ -70,3 +75,24 @@ def who(element: Any, name: str = "") -> str:
     named = name or getattr(element, "name", "")
     label = ", ".join(part for part in (getattr(cls, "word", "") or cls.__name__, source_file(cls)) if part)
     return f"{getattr(cls, 'section', 'element')[:-1]}{f' {named!r}' if isinstance(named, str) and named else ''} ({label})"
+
+
+def asked(element: Any, function: str, call: Callable[[], Any], name: str = "") -> Any:
+    """What a function of an element returns; whatever it raises is said with the element's name."""
+    try:
+        return call()
+    except BielaError:
+        raise
+    except NotImplementedError as error:
+        if str(error):
+            raise _failed(element, function, error, name) from error
+        raise DescriptionError(f"{who(element, name)} has no {function}: write `def {function}(self, …)`.") from None
+    except Exception as error:  # a user's function may raise anything
+        raise _failed(element, function, error, name) from error
+
+
+def _failed(element: Any, function: str, error: Exception, name: str) -> DescriptionError:
+    reason = (str(error).strip().splitlines() or [""])[0].rstrip(".")
+    return DescriptionError(
+        f"{who(element, name)}: {function} failed with {type(error).__name__}: {reason}. {HOW_TO_WRITE_A_FUNCTION}"
+    )

@@ -7,36 +7,14 @@ from typing import Any
 
 import casadi as ca
 
-from biela.element.uses import who
-from biela.errors import BielaError, DescriptionError
+from biela.element.uses import asked, who
+from biela.errors import DescriptionError
 from biela.mechanism.load import Action, Effort
-from biela.mechanism.load.user import HOW_TO_WRITE_A_FUNCTION
 
 SIZES: dict[str, dict[str, int]] = {
     "coordinate": {"value": 1}, "line": {"value": 1, "pull": 3}, "pair": {"value": 6}, "frame": {"force": 3, "moment": 3},
 }  # fmt: skip
 """Entries of what a load answers, by its view; energies, powers and outputs are one number."""
-
-
-def asked(element: Any, function: str, call: Callable[[], Any], name: str = "") -> Any:
-    """What a function of an element returns; whatever it raises is said with the element's name."""
-    try:
-        return call()
-    except BielaError:
-        raise
-    except NotImplementedError as error:
-        if str(error):
-            raise _failed(element, function, error, name) from error
-        raise DescriptionError(f"{who(element, name)} has no {function}: write `def {function}(self, …)`.") from None
-    except Exception as error:  # a user's function may raise anything
-        raise _failed(element, function, error, name) from error
-
-
-def _failed(element: Any, function: str, error: Exception, name: str) -> DescriptionError:
-    reason = (str(error).strip().splitlines() or [""])[0].rstrip(".")
-    return DescriptionError(
-        f"{who(element, name)}: {function} failed with {type(error).__name__}: {reason}. {HOW_TO_WRITE_A_FUNCTION}"
-    )
 
 
 def effort_of(load: Any, call: Callable[[], Any]) -> Any:
@@ -57,6 +35,13 @@ def effort_of(load: Any, call: Callable[[], Any]) -> Any:
             "be the same."
         )
     return action
+
+
+def output_of(sensor: Any, output: Any, view: Any) -> Any:
+    """What a sensor reads: one number, or three."""
+    value = asked(sensor, f"output {output.name!r}", lambda: output.value(view))
+    sized(sensor, value, 3 if output.vector else 1, f"output {output.name!r}")
+    return value
 
 
 def sized(element: Any, value: Any, size: int, what: str, name: str = "", form: str = "has shape {}; give {}") -> Any:

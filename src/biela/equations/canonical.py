@@ -17,12 +17,12 @@ from typing import Any
 
 import numpy as np
 
-from biela.element.uses import who
+from biela.element.uses import HOW_TO_WRITE_A_FUNCTION, who
 from biela.errors import DescriptionError
 from biela.lie.se3 import Pose
 from biela.lie.traced import Tape
 from biela.mechanism.frame import Body, Frame
-from biela.mechanism.load.user import HOW_TO_WRITE_A_FUNCTION, HOW_TO_WRITE_A_LAW, takes_time
+from biela.mechanism.load.user import HOW_TO_WRITE_A_LAW, takes_time
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import ByName, Expression, Parameter, presenting, resolving
 from biela.mechanism.sensor import Errors

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import casadi as ca
 
 from biela.dataclass import dataclass
+from biela.equations.answer import output_of
 from biela.equations.canonical import signals_of, stores
 from biela.equations.constraints import largest_residual
 from biela.equations.kinematics import Pair
@@ -98,7 +99,7 @@ def signal_table(dynamics: Dynamics) -> dict[str, Signal]:
     table |= _load_signals(dynamics)
     for sensor in dynamics.model.mechanism.sensors.values():
         if sensor.view != "signals":
-            table |= _output_signals(sensor.name, sensor.outputs, _view(dynamics, sensor))
+            table |= _output_signals(sensor.name, sensor.outputs, _view(dynamics, sensor), sensor)
     for name, (unit, level, value) in dynamics.networks.signals(VELOCITY, DYNAMICS).items():
         table[name] = Signal(unit, level, value)
     table |= _machine_signals(dynamics)
@@ -123,10 +124,10 @@ def _sensors_of_signals(dynamics: Dynamics, known: dict[str, Signal]) -> dict[st
             levels[name] = max([VELOCITY if output.level is None else output.level, *map(level, used)])
         return levels[name]
 
-    def value(output: Output, highest: int) -> Any:
-        return output.value(SignalView(dynamics, highest))
+    def value(sensor: Sensor, output: Output, highest: int) -> Any:
+        return output_of(sensor, output, SignalView(dynamics, highest))
 
-    return {n: Signal(o.unit, level(n), partial(value, o, level(n))) for n, (_, o) in sensors.items()}
+    return {n: Signal(o.unit, level(n), partial(value, s, o, level(n))) for n, (s, o) in sensors.items()}
 
 
 def _view(dynamics: Dynamics, sensor: Sensor) -> Any:
@@ -137,11 +138,13 @@ def _view(dynamics: Dynamics, sensor: Sensor) -> Any:
     return MeasuredLine(Pair(dynamics.kinematics, thing.a, thing.b))
 
 
-def _output_signals(name: str, outputs: tuple[Output, ...], view: Any) -> dict[str, Signal]:
+def _output_signals(
+    name: str, outputs: tuple[Output, ...], view: Any, sensor: Sensor | None = None
+) -> dict[str, Signal]:
     """Signals of a sensor, or of anything that gives the same."""
     table: dict[str, Signal] = {}
     for output in outputs:
-        value = partial(output.value, view)
+        value = partial(output.value, view) if sensor is None else partial(output_of, sensor, output, view)
         assert output.level is not None
         if output.vector:
             table |= _vector(name, output.name, output.unit, output.level, value)

@@ -208,7 +208,15 @@ class Estimator(ABC):
         The inputs hold from t on, until others are given; the prediction up to t, and the readings, use those before.
         """
         self.advance(t, readings, inputs)
-        return self.estimate()
+        return self._known()
+
+    def _known(self) -> Estimate:
+        """The estimate; what a filter of a user gives instead is refused by name."""
+        known: Any = self.estimate()
+        if not isinstance(known, Estimate):
+            what = "None" if known is None else f"a {type(known).__name__}"
+            raise DescriptionError(f"filter {self.name!r}: estimate returned {what}; return Estimate(…).")
+        return known
 
     def advance(self, t: float, readings: Mapping[str, float], inputs: Mapping[str, float] | None = None) -> None:
         """`step` without the estimate, which `estimate()` gives when it is needed."""
@@ -242,13 +250,13 @@ class Estimator(ABC):
         rows = []
         for t, sample in zip(log.t, z, strict=True):
             self.predict(float(t))
-            before = self.estimate()
+            before = self._known()
             y, H = model.measured_linear(before.state.x, self.t, before.state.p, self.u)
             S = H @ before.covariance @ H.T + self.scale**2 * model.covariance
             there = np.isfinite(sample)
             nu = model.innovation(sample, y)[there]
             self._advance(self.t, sample)
-            e = self.estimate()
+            e = self._known()
             spread = np.sqrt(np.maximum(np.diag(e.covariance), 0.0))
             nis = nu @ np.linalg.solve(S[np.ix_(there, there)], nu)
             rows.append((e.mean, spread, y, np.diag(S), nis, there.sum(), e.covariance))

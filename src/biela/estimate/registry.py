@@ -38,6 +38,8 @@ def filter(name: str) -> Callable[[Kind], Kind]:
     def register(kind: Kind) -> Kind:
         if not (isinstance(kind, type) and issubclass(kind, Estimator)):
             raise DescriptionError(f"filter {name!r} must be a class derived from Estimator, not {kind!r}.")
+        if not kind.__module__.startswith("biela."):  # biela's own names come first
+            filters()
         if name in FILTERS and FILTERS[name].__module__.startswith("biela."):
             raise DescriptionError(
                 f"there is a filter {name!r} already ({FILTERS[name].__module__}): choose another name."

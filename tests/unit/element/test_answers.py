@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.load import Action, CoordinateLoad, Effort, FrameLoad, LineLoad, PairLoad
+from biela.mechanism.sensor import POSITION, FrameSensor, Output
 
 
 def pendulum() -> Any:
@@ -165,3 +167,51 @@ def test_a_coupling_that_answers_wrongly_is_named(residuals: Any, message: str) 
     m.tie("c", m.ground, "bob")
     with pytest.raises(DescriptionError, match=rf"coupling 'c' \(tie, test_answers.py\): {message}"):
         m.assemble({})
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        (lambda f: None, r"output 'height' is None; give one number"),
+        (lambda f: f.position, r"output 'height' has shape \(3, 1\); give one number"),
+        (lambda f: f.hight, r"output 'height' failed with AttributeError"),
+        (lambda f: math.sin(f.position[2]), r"returns NaN"),
+    ],
+)
+def test_a_sensor_that_answers_wrongly_is_named(value: Any, message: str) -> None:
+    @element("odd_level")
+    class OddLevel(FrameSensor):
+        """Answers wrongly."""
+
+        outputs = (Output("height", "m", POSITION, value),)
+
+    m = pendulum()
+    m.odd_level("s", "bob")
+    with pytest.raises(DescriptionError, match=rf"sensor 's' \(odd_level, test_answers.py\):? {message}"):
+        m.assemble({"A": 1.0})["s.height"]
+
+
+def test_a_tyre_law_and_a_filter_that_answer_nothing_are_named() -> None:
+    from biela import estimate
+    from biela.vehicle.tyre import LateralLaw, TyreData
+
+    @element("slippery")
+    class Slippery(LateralLaw):
+        """Gives nothing."""
+
+        def force(self, slip_angle: Any, slip: Any, load: Any) -> Any:
+            return None
+
+        def stiffness(self, load: Any) -> Any:
+            return 1.0
+
+        def peak(self, load: Any) -> Any:
+            return 1.0
+
+    with pytest.raises(DescriptionError, match=r"lateral tyre law \(slippery, test_answers.py\): force returned None"):
+        TyreData.forces(SimpleNamespace(longitudinal=Slippery(), lateral=Slippery(), sense=1.0), 0.0, 0.0, 1.0)  # type: ignore[arg-type]
+    with pytest.raises(DescriptionError, match="there is a filter 'unscented' already"):
+        estimate.filter("unscented")(type("Own", (estimate.Estimator,), {"__module__": __name__}))
+    silent = SimpleNamespace(estimate=lambda: None, name="silent")
+    with pytest.raises(DescriptionError, match=r"filter 'silent': estimate returned None; return Estimate\(…\)"):
+        estimate.Estimator._known(silent)  # type: ignore[arg-type]

@@ -26,10 +26,6 @@ HOW_TO_WRITE_A_LAW = (
     "Use arithmetic, NumPy or CasADi functions (not math), no branches on values. An argument called t or time receives the "
     "time; any other name receives the signals: lambda s: -2 * s['A.rate']."
 )
-HOW_TO_WRITE_A_FUNCTION = (
-    "It is called once, with symbols: use + - * / **, and sin, sqrt, fmax, where … of biela.lie.array; no function of math, no "
-    "`if` on a value."
-)
 
 
 @element("user_effort", noun="effort")

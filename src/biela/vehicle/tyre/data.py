@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple
 import casadi as ca
 
 from biela.element import choice, data
+from biela.element.uses import asked, who
 from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.parameter import Scalar, nominal
@@ -95,8 +96,8 @@ class TyreData(Part):
 
     def forces(self, slip: Any, slip_angle: Any, load: Any) -> tuple[Any, Any]:
         """F_x and F_y [N] of slip, slip angle [rad] and load [N]: numbers, arrays or symbols."""
-        F_x = self.longitudinal.force(slip, slip_angle, load)
-        F_y = self.sense * self.lateral.force(self.sense * slip_angle, slip, load)
+        F_x = _force(self.longitudinal, slip, slip_angle, load)
+        F_y = self.sense * _force(self.lateral, self.sense * slip_angle, slip, load)
         return self._combine(F_x, F_y, load)
 
     def _combine(self, F_x: Any, F_y: Any, load: Any) -> tuple[Any, Any]:
@@ -123,3 +124,11 @@ def _within(force: Any, extra: Any, peak: Any) -> Any:
     """force + extra, where the extra only takes the grip that is left in its own sense: r tanh(extra / r), of slope 1 at 0."""
     left = ca.fmax(peak - ca.if_else(extra > 0, force, -force), 1e-9)
     return force + left * ca.tanh(extra / left)
+
+
+def _force(law: LongitudinalLaw | LateralLaw, *arguments: Any) -> Any:
+    """What a law gives; what is wrong with one of a user is said with its name."""
+    force = asked(law, "force", lambda: law.force(*arguments))
+    if force is None:
+        raise DescriptionError(f"{who(law)}: force returned None; return the force [N].")
+    return force
