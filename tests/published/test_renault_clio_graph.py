@@ -10,6 +10,7 @@ import pytest
 import biela
 from biela.errors import DescriptionError
 from biela.library import renault_clio
+from biela.report.bond_graph import svg
 from biela.vehicle import MANOEUVRES, Driver, PathFollower, bond_graph, run_manoeuvre
 
 CAR = renault_clio.car()
@@ -60,7 +61,10 @@ def test_graph_is_made_of_network_elements_alone() -> None:
     bodies = [sub for sub in net.networks() if "inertia" in sub.components and "frame" in sub.components]
     assert len(bodies) == 5
     assert not net.causality.derivative
-    assert "chassis" in net.draw()
+    assert ">suspension<" in svg(net.components["front_left"], net.causality, "front_left/")
+    assert all(
+        f">{name}<" in net.draw() for name in ("chassis", "front_left", "rear_right", "driveline", "brakes", "air")
+    )
 
 
 def test_what_the_graph_does_not_know_is_refused() -> None:

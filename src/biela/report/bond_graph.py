@@ -183,7 +183,7 @@ def _split(network: Network) -> set[str]:
             and len(near) == 2
             and len({j for j, _ in near}) == 1
         ):
-            rings |= {j for j, _ in near}
+            rings |= {j for j, _ in near if isinstance(network.components[j], Element)}
     return rings | {b for a, b in hanging if a in rings and getattr(network.components[b], "size", 1) > 1}
 
 
