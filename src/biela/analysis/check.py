@@ -12,11 +12,12 @@ from biela import views
 from biela.dataclass import dataclass
 from biela.equations.gear_train import trains
 from biela.equations.layout import layout_of
-from biela.errors import LoopNotClosed, count
+from biela.errors import DescriptionError, LoopNotClosed, UnknownName, count
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
 from biela.simulation.case import Case, machine_and_start
 from biela.state.assemble import start_state
+from biela.state.functions import functions_of
 from biela.state.mobility import Mobility, massless_coordinates, mobility
 from biela.state.state import State
 
@@ -142,7 +143,24 @@ def check(mechanism: Mechanism | Case, start: State | Mapping[str, Any] | None =
         if report.mobility.measured == 0 and not mechanism.drives and not alone:
             report.warnings.append("mobility 0: a structure, nothing can move.")
         _look_at_masses(mechanism, state, report)
+        _look_at_laws(mechanism, state, report)
     return report
+
+
+def _look_at_laws(mechanism: Mechanism, state: State, report: Check) -> None:
+    """Laws of users that cannot be derived, or that have no value where the machine stands."""
+    if not any(load.functions for load in mechanism.loads.values()):
+        return
+    from biela.simulation.diagnose import has_law, not_finite  # symbols are needed only here
+
+    if not any(map(has_law, mechanism.loads.values())):
+        return
+    try:
+        bad = not_finite(functions_of(mechanism), state)
+    except (DescriptionError, UnknownName) as error:
+        report.problems.append(str(error))
+        return
+    report.problems += [f"no run can start here: {phrase}." for phrase in bad if "its law" in phrase]
 
 
 def _look_at_masses(mechanism: Mechanism, state: State, report: Check) -> None:

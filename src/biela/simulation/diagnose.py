@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
 from typing import Any
 
 import casadi as ca
@@ -11,11 +12,15 @@ from numpy.typing import NDArray
 
 from biela.dataclass import dataclass
 from biela.element.declaration import declaration_of
+from biela.element.role import data_of
 from biela.equations.dynamics import Dynamics
 from biela.equations.kinematics import Pair
+from biela.mechanism.load import Load
 from biela.mechanism.load.spring_damper import COINCIDENT
 from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.sensor import DYNAMICS, VELOCITY
 from biela.mechanism.session import derived
+from biela.network.element import is_function
 from biela.state.functions import MachineFunctions
 from biela.state.mobility import massless_coordinates
 from biela.state.state import State
@@ -24,6 +29,12 @@ Vector = NDArray[np.float64]
 AHEAD = (0.0, 1e-9, 1e-6, 1e-4, 1e-3, 1e-2)
 """Looked at: the state itself, then where it goes in these times [s]. A law may fail between two sound states."""
 
+OF_A_LAW = (
+    ": its law divides by zero there, or takes a root or a logarithm of what is negative. Keep it finite, for instance with "
+    "x/(x**2 + 1e-6) in place of 1/x"
+)
+POLE = 1e6
+"""A law that is so many times as large as a hundredth of a second later is near a pole."""
 EXPLODED = 1e9
 """Coordinates and rates beyond this have grown without bound: whatever overflows there is no cause, but a consequence."""
 
@@ -42,7 +53,17 @@ def culprits(functions: MachineFunctions, t: float, x: Vector, u: Vector, p: Vec
         found = audit.found(t + h, x + h * rates if h else x, u, p)
         if found:
             return found
-    return []
+    return audit.poles(t, x, u, p, rates)
+
+
+def has_law(load: Load) -> bool:
+    """Whether a function of a user says what a load does."""
+    return any(d.role.kind in ("signal law", "components") for d in data_of(load)) and bool(load.functions)
+
+
+def not_finite(functions: MachineFunctions, state: State) -> list[str]:
+    """Loads, laws and prescribed motions that are not finite at a state; raises `DescriptionError` for a law that cannot be."""
+    return _audit(functions).found(*state.arguments())
 
 
 def massless(functions: MachineFunctions, state: State) -> list[str]:
@@ -57,6 +78,7 @@ class _Suspect:
 
     values: Any
     phrase: Callable[[Vector], str | None]
+    law: str = ""  # what to call it, if a user wrote it
 
 
 @derived
@@ -68,10 +90,22 @@ class _Audit:
     """Every quantity that a user's description puts into the equations, one by one."""
 
     def __init__(self, dynamics: Dynamics):
-        self.suspects = [*_lines(dynamics), *_loads(dynamics), *_motions(dynamics)]
+        self.suspects = [*_lines(dynamics), *_loads(dynamics), *_motions(dynamics), *_networks(dynamics)]
         m = dynamics.model
         outputs = [ca.densify(ca.SX(s.values)) for s in self.suspects]
         self._function = ca.Function("audit", [m.t, m.x, m.u, m.p], outputs)
+
+    def poles(self, t: float, x: Vector, u: Vector, p: Vector, rates: Vector) -> list[str]:
+        """Laws that pass through infinity where a run came to a stop: a little further on they are small again."""
+        if not np.all(np.isfinite(rates)):
+            return []
+        here, ahead = (self._function.call([t + h, x + h * rates, u, p]) for h in (0.0, AHEAD[-1]))
+        found = []
+        for suspect, near, far in zip(self.suspects, here, ahead, strict=True):
+            size, later = (float(np.abs(np.array(value, float)).max(initial=0.0)) for value in (near, far))
+            if suspect.law and size > POLE * (later + 1e-9):
+                found.append(f"{suspect.law} grows without bound, to {size:.3g}{OF_A_LAW}")
+        return found
 
     def found(self, t: float, x: Vector, u: Vector, p: Vector) -> list[str]:
         values = self._function.call([t, x, u, p]) if self.suspects else []
@@ -102,15 +136,31 @@ def _loads(dynamics: Dynamics) -> list[_Suspect]:
     loads, mechanism = dynamics.loads, dynamics.model.mechanism
     out = []
     for name in {**loads.tensions, **loads.single, **loads.powers}:
-        kind = _kind(mechanism, name)
+        what = f"{_kind(mechanism, name)} {name!r}"
         # a force along a line without direction is nan too: the tension alone is the law's own
         value = next(store[name] for store in (loads.tensions, loads.single, loads.powers) if name in store)
-        out.append(_Suspect(value, _not_finite(f"{kind} {name!r}")))
+        law = name in mechanism.loads and has_law(mechanism.loads[name])
+        out.append(_Suspect(value, _not_finite(what, law), what if law else ""))
     return out
 
 
 def _kind(mechanism: Mechanism, name: str) -> str:
     return "load" if name in mechanism.loads else "input" if name in mechanism.actuators else "network"
+
+
+def _networks(dynamics: Dynamics) -> list[_Suspect]:
+    """Signals of the elements of networks whose value is a function: sources, resistances and outputs with a law."""
+    table = dynamics.networks.signals(VELOCITY, DYNAMICS)
+    out = []
+    for a in dynamics.networks.attached:
+        for node in a.graph.nodes:
+            if any(is_function(getattr(node.element, f.name)) for f in fields(node.element)):
+                own = [n for n in table if n.rpartition(".")[0] == f"{a.prefix}{node.path}" and table[n][1] == VELOCITY]
+                if own:
+                    values = ca.vertcat(*(table[n][2]() for n in own))
+                    what = f"the law of {node.kind} {a.prefix + node.path!r}"
+                    out.append(_Suspect(values, _not_finite(what, True), what))
+    return out
 
 
 def _motions(dynamics: Dynamics) -> list[_Suspect]:
@@ -125,9 +175,9 @@ def _motions(dynamics: Dynamics) -> list[_Suspect]:
     return out
 
 
-def _not_finite(what: str) -> Callable[[Vector], str | None]:
+def _not_finite(what: str, law: bool = False) -> Callable[[Vector], str | None]:
     def phrase(values: Vector) -> str | None:
         bad = values[~np.isfinite(values)]
-        return f"{what} is {bad[0]}" if bad.size else None
+        return f"{what} is {bad[0]}{OF_A_LAW if law else ''}" if bad.size else None
 
     return phrase

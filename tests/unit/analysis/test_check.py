@@ -317,3 +317,17 @@ def test_a_close_decision_about_a_row_is_said() -> None:
     assert not parallelogram(0.01).check().warnings
     (warning,) = parallelogram(3e-6).check().warnings
     assert warning.startswith("a close decision: hardly anything remains of")
+
+
+def test_a_law_that_cannot_be_is_found_before_a_run() -> None:
+    """A law of an acceleration would depend on itself; one that divides by zero has no value at the start."""
+    for law, said in (
+        (lambda s: s["pivot.acceleration"], "law of 'own': signal 'pivot.acceleration' depends on accelerations"),
+        (lambda s: s["pivot.angel"], "law of 'own': no signal 'pivot.angel'. Did you mean"),
+        (lambda s: 1 / s["pivot.angle"], "no run can start here: load 'own' is inf: its law divides by zero there"),
+    ):
+        m = pendulum()
+        m.user_effort("own", "pivot", law)
+        report = m.check()
+        assert not report.ok and said in str(report), str(report)
+    assert m.check({"pivot": 1.0}).ok

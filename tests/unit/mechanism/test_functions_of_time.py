@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import casadi as ca
@@ -9,8 +10,9 @@ import numpy as np
 import pytest
 
 import biela
+from biela.errors import DescriptionError
 from biela.mechanism import constant
-from biela.mechanism.motion import call, function
+from biela.mechanism.motion import call, function, sampled
 
 CASES: dict[str, tuple[Any, Any]] = {
     "constant": (constant(2.5), lambda t: 2.5 + 0 * t),
@@ -54,3 +56,21 @@ def test_a_step_is_smooth_and_arrives() -> None:
 def test_a_table_is_constant_beyond_its_ends() -> None:
     f = biela.table([0, 1], [4, 7])
     assert (f(-10.0), f(10.0)) == (4.0, 7.0)
+
+
+def test_functions_of_math_are_refused_with_what_serves_instead() -> None:
+    with pytest.raises(
+        DescriptionError, match=r"'<lambda>' returns NaN: .* functions of `math` do\. .*lambda t: np\.cos\(t\)"
+    ):
+        sampled(lambda t: math.cos(t), [0.0, 1.0])
+    x, v, a = sampled(lambda t: np.cos(t), [0.0])
+    assert (x[0], v[0], a[0]) == pytest.approx((1.0, 0.0, -1.0))
+
+
+@pytest.mark.parametrize("given", ["sin(t)", np.zeros(3), ([0, 1], [0, 0.5])])
+def test_what_is_not_a_motion_is_refused_with_what_is(given: Any) -> None:
+    with pytest.raises(
+        DescriptionError, match=r"motion of 'A' is .*: give a number, .* lambda t: .* biela\.sine"
+    ) as caught:
+        function(given, "motion of 'A'")
+    assert ("spline" in str(caught.value)) == (not isinstance(given, str))

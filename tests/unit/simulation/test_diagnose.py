@@ -11,6 +11,7 @@ import pytest
 import biela
 from biela.errors import SimulationError
 from biela.mechanism.mechanism import Mechanism
+from biela.network import I, Network, One, R, Se
 from biela.simulation.diagnose import culprits, massless
 from biela.state.functions import functions_of
 from closed_forms import four_bar
@@ -27,7 +28,7 @@ def block() -> Mechanism:
 
 def blamed(m: Mechanism, start: dict[str, float] | None = None, rates: dict[str, float] | None = None) -> list[str]:
     state = m.assemble(start, rates=rates)
-    return culprits(functions_of(m), *state.arguments())
+    return [phrase.partition(": its law")[0] for phrase in culprits(functions_of(m), *state.arguments())]
 
 
 CASES: dict[str, tuple[Callable[[Mechanism], Any], list[str]]] = {
@@ -112,5 +113,25 @@ def test_a_run_says_who_broke_it(method: dict[str, Any]) -> None:
         m.simulate(duration=0.1, **method)
     m = block()
     m.user_effort("law", "rail", lambda s: 1e-9 * np.sqrt(1 - s["rail.position"]))
-    with pytest.raises(SimulationError, match=r"stops being defined at t = 0\.\d+ s: load 'law' is nan"):
+    with pytest.raises(
+        SimulationError, match=r"stops being defined at t = 0\.\d+ s: load 'law' is nan: its law divides by zero"
+    ):
         m.simulate(m.assemble({"rail": 0.5}, rates={"rail": 2.0}), 1.0, **method)
+
+
+def test_a_law_that_divides_by_zero_is_named() -> None:
+    """At the start, on the way into a pole, and inside a network."""
+    m = block()
+    m.user_effort("law", "rail", lambda s: -1e-2 / s["rail.position"])
+    with pytest.raises(
+        SimulationError, match=r"at t = 0 s: load 'law' is .*inf: its law divides by zero there.* in place of 1/x"
+    ):
+        m.simulate(duration=0.1)
+    with pytest.raises(SimulationError, match=r"load 'law' grows without bound, to \d.*: its law divides by zero"):
+        m.simulate(m.assemble({"rail": 0.3}, rates={"rail": -1.0}), 1.0)
+    net = Network("net")
+    net.add(Se("u", lambda s: 1 / s["m.momentum"]), One("v"), I("m", 1.0), R("r", 1.0))
+    net.connect("u", "v", "m")
+    net.connect("v", "r")
+    with pytest.raises(SimulationError, match=r"at t = 0 s: the law of Se 'u' is inf: its law divides by zero"):
+        net.simulate(duration=0.1)

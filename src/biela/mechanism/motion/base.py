@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from biela.mechanism.motion.combined import Clock, Scaled, Sequence, Sum
 
 Array = NDArray[np.float64]
+HOW_TO_WRITE_A_FUNCTION = (
+    "Write it with arithmetic and functions of NumPy or CasADi, such as lambda t: np.cos(t), not with those of `math`, or take a "
+    "motion: biela.sine(…), biela.motion.spline([0, 1, 2], [0, 0.3, 0.1])."
+)
 
 
 class Motion:
@@ -165,6 +169,13 @@ def _differentiated(f: Function, times: Array, values: Any) -> tuple[Array, Arra
     except Exception as error:  # a user's function may raise anything
         reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
         name = getattr(f, "__name__", repr(f))
-        raise DescriptionError(f"the function {name!r} cannot be evaluated and differentiated: {reason}.") from None
+        raise DescriptionError(
+            f"the function {name!r} cannot be evaluated and differentiated: {reason}. {HOW_TO_WRITE_A_FUNCTION}"
+        ) from None
     x, v, a = (np.array(ca.DM(entry), float).ravel() for entry in table)
+    if np.isnan(x).all():
+        raise DescriptionError(
+            f"the function {getattr(f, '__name__', f)!r} returns NaN: a number was taken from a symbol, as the functions of `math` "
+            f"do. {HOW_TO_WRITE_A_FUNCTION}"
+        )
     return x, v, a
