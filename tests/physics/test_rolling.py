@@ -132,6 +132,20 @@ def test_check_counts_ways_and_places() -> None:
     assert "degrees of freedom with rolling: 2 of velocity, 5 of position" in str(report)
 
 
+def test_a_wheel_that_would_lift_off_is_noted() -> None:
+    """A disc that is lifted with a force P keeps N = m g − P: below zero it is the plane that pulls, and check says that it can."""
+    mass, r = 1.5, 0.25
+    m = disc(mass, r).edit()
+    m.wrench("lift", "disc", force=(0, 0, lambda t: 2.0 * mass * G * t), axes="ground")
+    assert "rolling 'rim' holds both ways" in str(m.check())
+    with pytest.warns(UserWarning, match="normal force of 'rim' turns negative at t = 0.5 s"):
+        run = m.simulate(placed(m, 0.0), 0.8)
+    assert run["rim.normal_force"] == pytest.approx(mass * G * (1 - 2 * run.t), abs=1e-8)
+    assert any("lift off" in note for note in run.notes)
+    still = disc(mass, r)
+    assert not still.simulate(placed(still, 0.0), 0.1).notes
+
+
 def test_any_place_can_be_assembled() -> None:
     """Rolling constrains velocities: position and heading are free to choose, and the speeds then fit."""
     m = cart()

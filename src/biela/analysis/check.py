@@ -34,6 +34,7 @@ class Check:
     problems : what prevents a simulation
     warnings : what is allowed but suspicious
     networks : states of each attached network, and what its causality tells
+    notes : what to know about some of its parts
     """
 
     machine: str
@@ -45,6 +46,7 @@ class Check:
     problems: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     networks: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
     @property
     def ok(self) -> bool:
@@ -72,7 +74,7 @@ class Check:
             lines.append("  redundancy is handled; only the split of reactions among these rows is not determined")
         if len(self.parts) > 1:
             lines.append(f"  {len(self.parts)} independent parts: " + "; ".join(", ".join(part) for part in self.parts))
-        lines += [f"  {n}" for n in self.networks]
+        lines += [f"  {n}" for n in (*self.networks, *self.notes)]
         lines += [f"  warning: {w}" for w in self.warnings] + [f"  problem: {p}" for p in self.problems]
         if not self.problems and not self.warnings:
             lines.append("  no conflict found")
@@ -109,6 +111,7 @@ def check(mechanism: Mechanism | Case, start: State | Mapping[str, Any] | None =
     report = Check(mechanism.name, len(topology.links), len(mechanism.joints))
     report.loops = {joint.name: topology.loop(joint) for joint in topology.cut if not joint.elastic}
     report.parts = _parts(mechanism)
+    report.notes = [coupling.remark for coupling in mechanism.couplings.values() if coupling.remark]
     for network in mechanism.networks.values():
         own = f"network {network.name!r}: "
         states = [s for s in layout_of(mechanism).network_states if s.network == network.name]

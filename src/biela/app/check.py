@@ -21,4 +21,5 @@ def check(case: Case) -> Outcome[Check]:
         "machine": report.machine, "ok": report.ok, "bodies": report.bodies, "joints": report.joints,
         "mobility": None if m is None else m.measured, "counted_mobility": None if m is None else m.counted, "loops": report.loops,
         "redundant": [] if m is None else list(m.redundant), "problems": report.problems, "warnings": report.warnings,
+        "notes": report.notes,
     }, files)  # fmt: skip

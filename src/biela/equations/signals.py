@@ -341,6 +341,10 @@ def _constraint_signals(dynamics: Dynamics) -> dict[str, Signal]:
     def size(name: str, which: slice) -> Any:
         return ca.norm_2(part(name, which))
 
+    def pushed(name: str, coupling: PairCoupling) -> Any:
+        R = Pair(dynamics.kinematics, coupling.a, coupling.b).R
+        return ca.dot(ca.vertcat(*coupling.normal(R)), part(name, FORCE))
+
     for name, coupling in mechanism.couplings.items():
         if not isinstance(coupling, PairCoupling):
             continue
@@ -349,6 +353,8 @@ def _constraint_signals(dynamics: Dynamics) -> dict[str, Signal]:
         for quantity, unit, which in kinds:
             table[f"{name}.{quantity}"] = Signal(unit, DYNAMICS, partial(size, name, which))
             table |= _vector(name, f"{quantity}_", unit, DYNAMICS, partial(part, name, which))
+        if "normal_force" in coupling.outputs:
+            table[f"{name}.normal_force"] = Signal("N", DYNAMICS, partial(pushed, name, coupling))
     return table
 
 

@@ -23,6 +23,8 @@ from biela.state.samples import frame_poses
 if TYPE_CHECKING:
     from biela.simulation.history import History
 
+NOTHING = 1e-6
+"""A normal force below this is none [N]."""
 MEETING = 1e-9
 """Pins nearer than this part of the machine's size coincide."""
 
@@ -61,7 +63,17 @@ def watches(mechanism: Mechanism) -> list[Watched]:
                 event = Event(name, f"{name}.margin", "falling", action)  # type: ignore[arg-type]
                 place = f"{attachment.prefix}{node.scope[:-1]}" if node.scope else attachment.name
                 found.append(Watched(event, place, node.element.message))
-    return found
+    return found + [_lifting(name) for name, c in mechanism.couplings.items() if "normal_force" in c.outputs]
+
+
+def _lifting(name: str) -> Watched:
+    """A wheel that the plane would have to pull."""
+    event = Event(name, lambda s: s[f"{name}.normal_force"] + NOTHING, "falling", "record")
+    text = (
+        "the normal force of {path} turns negative at t = {t:.6g} s: it holds both ways, so the plane pulls the wheel down where a "
+        "real one would lift off. Drive more slowly, put more weight on it, or let a contact carry it (m.footing, a tyre)."
+    )
+    return Watched(event, name, text)
 
 
 def stopping(mechanism: Mechanism) -> list[Event]:

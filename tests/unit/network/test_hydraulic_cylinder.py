@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import biela
-from biela.network import Network
+from biela.errors import DescriptionError
+from biela.network import Network, translation
 from biela.network import hydraulic as hy
 
 OIL = hy.Fluid(density=870.0, viscosity=32e-6, bulk_modulus=1.86e9)
@@ -165,3 +166,67 @@ def test_closed_valve_holds_the_load(machine):
     state = state.with_states(held)
     run = machine.simulate(state, 2.0, inputs={"hyd/valve/command": 0.0}, **STIFF)
     assert np.abs(run["hyd/boom.extension"] - 0.7).max() < 1e-9
+
+
+def oscillator(**options):
+    """A mass between two closed chambers."""
+    net = Network("net")
+    net.add(
+        hy.cylinder("jack", OIL, bore=0.1, rod=0.06, stroke=0.5, extension=0.2, friction=None, **options),
+        translation.mass("mass", 300.0),
+    )
+    net.connect("jack.rod", "mass")
+    net.add(hy.volume("plug", 1e-12, OIL), hy.volume("cap", 1e-12, OIL))
+    net.connect("jack.head", "plug")
+    net.connect("jack.rod_side", "cap")
+    return net
+
+
+def test_each_side_has_a_dead_volume_of_its_own():
+    """ω² = B (A₁²/V₁ + A₂²/V₂)/m with V₁ = A₁ x + V_d1 and V₂ = A₂ (h − x) + V_d2."""
+    area, ring = np.pi / 4 * 0.1**2, np.pi / 4 * (0.1**2 - 0.06**2)
+    V_1, V_2 = area * 0.2 + 4e-4, ring * 0.3 + 1e-4
+    wanted = np.sqrt(OIL.bulk_modulus * (area**2 / V_1 + ring**2 / V_2) / 300.0)
+    model = oscillator(dead_volume=(4e-4, 1e-4)).linearise(outputs=["jack.head_volume", "jack.rod_volume"])
+    assert np.abs(model.eigenvalues.imag).max() == pytest.approx(wanted, rel=1e-6)
+    swapped = oscillator(dead_volume=(1e-4, 4e-4)).linearise()
+    assert np.abs(swapped.eigenvalues.imag).max() != pytest.approx(wanted, rel=1e-2)
+
+
+@pytest.mark.parametrize(("side", "sign"), [("head", -1.0), ("rod", 1.0)])
+def test_a_cushion_slows_the_piston_down_before_the_end(side, sign):
+    """v = v₀ exp(−A³ (s₀ − s)/(m C_b²)) behind the taper."""
+    stiff = hy.Fluid(density=870.0, viscosity=1e-7, bulk_modulus=2e10, cavitation=None)  # turbulent throughout
+    bore, hole, mass, length = 0.05, 6e-3, 50.0, 0.03
+    net = Network("net")
+    cushion = {f"{side}_cushion": hy.Cushion(length, hole, port=bore, taper=0.1)}
+    still = {"head_pressure": 0.0, "rod_pressure": 0.0, "extension": 0.1, "friction": None}
+    net.add(
+        hy.cylinder("jack", stiff, bore=bore, rod=0.0, stroke=0.2, **still, **cushion),
+        hy.tank("sump", 0.0), hy.tank("tank", 0.0), translation.mass("mass", mass, velocity=sign * 0.5),
+    )  # fmt: skip
+    net.connect("jack.rod", "mass")
+    net.connect("jack.head", "sump")
+    net.connect("jack.rod_side", "tank")
+    run = net.simulate(duration=0.35, method="rosenbrock", rtol=1e-6)
+    left = run["jack.extension"] if side == "head" else 0.2 - run["jack.extension"]
+    speed = np.abs(run["jack.speed"])
+    A, C_b = np.pi / 4 * bore**2, 0.62 * np.pi / 4 * hole**2 * np.sqrt(2 / 870.0)
+    outside, inside = left > length, (left < 0.85 * length) & (left > 0.4 * length)
+    assert speed[outside].min() > 0.45  # the open port takes little
+    assert inside.sum() > 10
+    slope = np.polyfit(left[inside], np.log(speed[inside]), 1)[0]
+    assert slope == pytest.approx(A**3 / (mass * C_b**2), rel=0.02)
+    assert left.min() > 0.0
+    with pytest.raises(DescriptionError, match="cushion of cylinder 'c' is 0.6 m long, and its stroke 0.5 m"):
+        hy.cylinder("c", bore=0.1, rod=0.05, stroke=0.5, head_cushion=hy.Cushion(0.6, 1e-3))
+
+
+def test_the_check_valve_of_a_cushion_lets_the_piston_go():
+    """At the end Q = C_b √Δp out of the chamber, and (C_b + C_p) √Δp into it; before the cushion both ways are open."""
+    thin = hy.Fluid(viscosity=1e-9)
+    jack = hy.cylinder("jack", thin, bore=0.1, rod=0.05, stroke=0.5, rod_cushion=hy.Cushion(0.05, 3e-3, port=0.02))
+    C_b, C_p = (0.62 * np.pi / 4 * d**2 * np.sqrt(2 / 870.0) for d in (3e-3, 0.02))
+    law = jack.components["rod_side_cushion"].flow
+    for extension, drop, wanted in ((0.5, 1e5, C_b), (0.5, -1e5, -C_b - C_p), (0.44, 1e5, C_b + C_p)):
+        assert law(drop, {"position.value": extension}) == pytest.approx(wanted * np.sqrt(1e5), rel=1e-9)

@@ -17,12 +17,19 @@ class Coupling(Element):
     ----------
     rows : names of its constraint rows
     terms : (joint, coordinate, factor) of a coupling of coordinates; none for one between two frames
+    outputs : further signals, besides force and moment
     """
 
     section: ClassVar[str] = "couplings"
     home: ClassVar[str] = "biela.mechanism.mechanism"
     rows: ClassVar[Any] = ()
     terms: ClassVar[Any] = ()
+    outputs: ClassVar[Any] = ()
+
+    @property
+    def remark(self) -> str:
+        """What `check` says about it; nothing for most."""
+        return ""
 
 
 @family
@@ -48,6 +55,11 @@ class PairCoupling(Coupling, Between):
     def expressions(self, symbol: Callable[..., Any], signals: Any) -> list[Any] | None:
         pose = symbol("R", 3, 3), symbol("d", 3)
         return [*self.residuals(*pose), *(entry for row in self.covectors(*pose) for entry in row)]
+
+    def normal(self, R: Any) -> list[Any]:
+        """Direction, in the axes of b, in which its real counterpart pushes b and cannot pull. A coupling that has one has the
+        output `normal_force`, and a run notes where that turns negative."""
+        raise NotImplementedError
 
     def residuals(self, R: Any, d: Any) -> list[Any]:
         """Lengths or angles that vanish when the coupling holds."""

@@ -26,7 +26,8 @@ class Rolling(PairCoupling):
 
     Turning forwards about its axis it moves along axis × normal. The constraint is one of velocities: every place and
     direction on the plane can be reached, none of them sideways. Signals `name.force_x` …: force of the plane on the wheel, in
-    the wheel's axes [N].
+    the wheel's axes [N], and `name.normal_force`, along n. A wheel that is `supported` is held both ways: where the normal force
+    turns negative a real one would lift off, and a run notes it.
 
     With n the normal of the plane, α the axis and s = |n − (n·α) α| (one while the wheel stands upright),
 
@@ -55,6 +56,22 @@ class Rolling(PairCoupling):
     @property
     def holonomic(self) -> tuple[bool, ...]:
         return tuple(row == "height" for row in self.rows)
+
+    @property
+    def remark(self) -> str:
+        if not self.supported:
+            return ""
+        return (
+            f"rolling {self.name!r} holds both ways: the plane pulls the wheel down where a real one would lift off. A run notes "
+            f"where {self.name}.normal_force turns negative"
+        )
+
+    @property
+    def outputs(self) -> tuple[str, ...]:  # type: ignore[override]
+        return ("normal_force",) if self.supported else ()
+
+    def normal(self, R: Any) -> list[Any]:
+        return _normal(R)
 
     def _down(self, n: Any) -> tuple[Any, Any]:
         """(direction from the centre to the contact, s)."""

@@ -8,6 +8,7 @@ are called by their name alone.
 """
 
 from biela.network.hydraulic.accumulator import accumulator
+from biela.network.hydraulic.cushion import Cushion
 from biela.network.hydraulic.cylinder import EndStops, cylinder
 from biela.network.hydraulic.directional_valve import Spool, directional_valve
 from biela.network.hydraulic.flow_control import flow_control_valve
@@ -26,8 +27,8 @@ from biela.network.hydraulic.valve import check_valve, relief_valve, shuttle_val
 from biela.network.hydraulic.volume import Line, hose, volume
 
 __all__ = [
-    "OIL", "EfficiencyFriction", "EndStops", "Fluid", "Line", "LiteralFriction", "Losses", "ProportionalFriction", "Spool",
-    "StribeckFriction", "accumulator", "check_valve", "closed_circuit", "compensated_valve", "compensator",
+    "OIL", "Cushion", "EfficiencyFriction", "EndStops", "Fluid", "Line", "LiteralFriction", "Losses", "ProportionalFriction",
+    "Spool", "StribeckFriction", "accumulator", "check_valve", "closed_circuit", "compensated_valve", "compensator",
     "counterbalance_valve", "cylinder", "directional_valve", "effective_bulk_modulus", "flow_control_valve", "flow_sensor",
     "flow_source", "hose", "laminar_restrictor", "motor", "one_line_drive", "orifice", "pilot_check_valve", "pipe",
     "power_sensor", "pressure_sensor", "pressure_source", "pump", "reducing_valve", "relief_valve", "sequence_valve",

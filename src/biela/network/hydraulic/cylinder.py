@@ -21,15 +21,16 @@ from biela.dataclass import dataclass
 from biela.element.declaration import family
 from biela.errors import DescriptionError
 from biela.lie import array as xp
-from biela.mechanism.parameter import nominal
+from biela.mechanism.parameter import nominal, scalar
 from biela.network.direction import Outward
 from biela.network.domain import HYDRAULIC, TRANSLATION
 from biela.network.element import TF, Elastic, Output, Position, R, Watch, Zero
+from biela.network.hydraulic.cushion import CUSHION, Cushion, add_cushion, check_cushions
 from biela.network.hydraulic.fluid import FLUID, OIL, Fluid, circle
 from biela.network.hydraulic.friction import FRICTION, EfficiencyFriction, FrictionLaw
 from biela.network.hydraulic.volume import ATMOSPHERE, LINE, Line, add_leakage, add_oil, whole_number
 from biela.network.network import Network
-from biela.network.registry import Record, component, data, record
+from biela.network.registry import Record, component, data, numbers, record
 
 
 @family
@@ -53,13 +54,15 @@ WELL_SEALED = EfficiencyFriction(0.9)
 @component(
     "hydraulic.cylinder", fluid=FLUID, bore="m > 0", rod="m >= 0", stroke="m > 0", dead_length="m >= 0", head_line=LINE,
     rod_line=LINE, wall_modulus="Pa > 0", friction=FRICTION, leakage="m^3/s/Pa >= 0", end_stops=STOPS,
-    head_pressure="Pa", rod_pressure="Pa", extension="m >= 0", dead_volume="m^3 >= 0",
+    head_pressure="Pa", rod_pressure="Pa", extension="m >= 0", dead_volume=numbers("m^3"), head_cushion=CUSHION,
+    rod_cushion=CUSHION,
 )  # fmt: skip
 def cylinder(
     name: str, fluid: Fluid = OIL, *, bore: Any, rod: Any, stroke: Any, dead_length: Any = None, count: int = 1,
     head_line: Line | None = None, rod_line: Line | None = None, wall_modulus: Any = None,
     friction: FrictionLaw | None = WELL_SEALED, leakage: Any = 0.0, end_stops: EndStops | None = None,
     head_pressure: Any = ATMOSPHERE, rod_pressure: Any = ATMOSPHERE, extension: Any = None, dead_volume: Any = None,
+    head_cushion: Cushion | None = None, rod_cushion: Cushion | None = None,
 ) -> Network:  # fmt: skip
     """Differential cylinder; ports `head`, `rod_side` (hydraulic) and `rod` (mechanical).
 
@@ -79,8 +82,10 @@ def cylinder(
     end_stops : None stops the run with a message where the piston reaches an end
     head_pressure, rod_pressure : at the start [Pa]
     extension : at the start [m], where the rod is not on a line or joint of a mechanism; half the stroke if omitted
-    dead_volume : oil in each chamber that the piston never displaces [m³]; a thousandth of the swept volume if omitted and
-        there is no line
+    dead_volume : oil that the piston never displaces [m³]: (head, rod side), or one number for both; a thousandth of the swept
+        volume if omitted and there is no line
+    head_cushion, rod_cushion : what slows the piston down before it is fully in, or fully out; none by default. The line of a
+        chamber with a cushion lies beyond it, at the port
 
     Signals: `extension`, `speed`, `head_pressure`, `rod_pressure`, `net_force`, `friction`, `force` (the last three of each
     cylinder), `head_volume`, `rod_volume` (together).
@@ -88,19 +93,33 @@ def cylinder(
     what = f"cylinder {name!r}"
     _check(what, bore, rod, stroke, extension, count)
     dead_length = stroke if dead_length is None else dead_length
+    cushions = {"head": head_cushion, "rod_side": rod_cushion}
+    check_cushions(what, stroke, {"head": head_cushion, "rod": rod_cushion})
+    dead = _dead_volumes(dead_volume, what)
     A_1, A_2 = count * circle(bore), count * (circle(bore) - circle(rod))
     start = 0.5 * stroke if extension is None else extension
     net = Network(name)
     net.add(Zero("head", domain=HYDRAULIC), Zero("rod_side", domain=HYDRAULIC), Outward("speed", domain=TRANSLATION))
     net.add(TF("head_piston", 1.0 / A_1, domain=HYDRAULIC, domain_b=TRANSLATION))
     net.add(TF("rod_piston", A_2, domain=TRANSLATION, domain_b=HYDRAULIC))
-    net.connect("head", "head_piston", "speed", "rod_piston", "rod_side")
+    at = {side: side if cushion is None else f"{side}_chamber" for side, cushion in cushions.items()}
+    for side in (side for side, cushion in cushions.items() if cushion is not None):
+        net.add(Zero(at[side], domain=HYDRAULIC))
+    net.connect(at["head"], "head_piston", "speed", "rod_piston", at["rod_side"])
     net.add_at("speed", Position("position", initial=start, offset=-dead_length))
 
-    head = Chamber(A_1, stroke, head_line, count, dead_volume, wall_modulus, False)
-    rod_chamber = Chamber(A_2, stroke, rod_line, count, dead_volume, wall_modulus, True)
-    add_oil(net, "head_oil", "head", fluid, head.parts, head_pressure, f"the head chamber of {what}")
-    add_oil(net, "rod_oil", "rod_side", fluid, rod_chamber.parts, rod_pressure, f"the rod chamber of {what}")
+    head = Chamber(A_1, stroke, head_line if head_cushion is None else None, count, dead[0], wall_modulus, False)
+    rod_chamber = Chamber(A_2, stroke, rod_line if rod_cushion is None else None, count, dead[1], wall_modulus, True)
+    add_oil(net, "head_oil", at["head"], fluid, head.parts, head_pressure, f"the head chamber of {what}")
+    add_oil(net, "rod_oil", at["rod_side"], fluid, rod_chamber.parts, rod_pressure, f"the rod chamber of {what}")
+    for side, chamber, line, pressure in (
+        ("head", head, head_line, head_pressure), ("rod_side", rod_chamber, rod_line, rod_pressure),
+    ):  # fmt: skip
+        cushion = cushions[side]
+        if cushion is not None:
+            add_cushion(net, f"{side}_cushion", at[side], side, cushion, fluid, bore, count, chamber.left)
+            beyond = [(chamber.fixed, None)] if line is None else [(count * line.volume, line.modulus)]
+            add_oil(net, f"{side}_line", side, fluid, lambda s, own=beyond: own, pressure, f"the {side} line of {what}")
 
     def net_force(s: Any) -> Any:
         return A_1 * s["head_oil.effort"] - A_2 * s["rod_oil.effort"]
@@ -112,7 +131,7 @@ def cylinder(
 
         net.add_at("speed", R("friction", effort=rubbing, domain=TRANSLATION))
     if nominal(leakage) > 0:
-        add_leakage(net, "head", "rod_side", count * leakage)
+        add_leakage(net, at["head"], at["rod_side"], count * leakage)
     if end_stops is not None:
         _add_stops(net, end_stops, stroke, count)
     else:
@@ -154,9 +173,12 @@ class Chamber:
             return self.count * self.dead
         return 0.0 if self.line is not None else 1e-3 * self.area * self.stroke
 
+    def left(self, s: Any) -> Any:
+        """Way of the piston to the end of its stroke at this side [m]."""
+        return (self.stroke - s["position.value"]) if self.is_rod_side else s["position.value"]
+
     def swept(self, s: Any) -> Any:
-        x = s["position.value"]
-        return xp.fmax(self.area * ((self.stroke - x) if self.is_rod_side else x) + self.fixed, self.least)
+        return xp.fmax(self.area * self.left(s) + self.fixed, self.least)
 
     def parts(self, s: Any) -> list[tuple[Any, Any]]:
         own = [(self.swept(s), self.modulus)]
@@ -215,6 +237,19 @@ def _publish(
         net_force="net_force.value", friction="friction_force.value", force="force.value", head_volume="head_volume.value",
         rod_volume="rod_volume.value",
     )  # fmt: skip
+
+
+def _dead_volumes(given: Any, what: str) -> tuple[Any, Any]:
+    """Of the head and of the rod side."""
+    both = tuple(given) if isinstance(given, tuple | list) else (given, given)
+    if len(both) != 2:
+        raise DescriptionError(
+            f"dead volume of {what} has {len(both)} entries: give one for both sides, or (head, rod side)."
+        )
+    for value in both:
+        if value is not None:
+            scalar(value, f"dead volume of {what}", nonnegative=True)
+    return both
 
 
 def _check(what: str, bore: Any, rod: Any, stroke: Any, extension: Any, count: int) -> None:

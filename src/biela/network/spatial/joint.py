@@ -56,8 +56,8 @@ def joint(
 
 
 @component(
-    "spatial.elastic_joint", stiffness=numbers("any"), damping=numbers("any"), axes=rotation_role(), attitude=numbers("1", 4),
-    preload=numbers("any"),
+    "spatial.elastic_joint", stiffness=numbers("any"), damping=numbers("any"), axes=rotation_role(),
+    attitude=numbers("1", 4), preload=numbers("any"),
 )  # fmt: skip
 def elastic_joint(
     name: str, stiffness: Any, damping: Any = (0.0,) * 6, *, axes: Any = None, between: bool = False,
