@@ -126,7 +126,8 @@ def test_every_number_of_every_component_is_tried():
     for type, entry in components().items():
         if type.startswith("hydraulic."):
             kind = type.partition(".")[2]
-            numbers = {k for k, role in entry.roles.items() if role.kind in ("number", "signal", "count")}
+            kinds = ("number", "numbers", "signal", "count")
+            numbers = {k for k, role in entry.roles.items() if role.kind in kinds and not role.size}
             given = {k for way in GIVEN[kind] for k, v in way.items() if isinstance(v, int | float)}
             assert given == numbers, kind
 
@@ -161,6 +162,7 @@ RECORDS = [
     (hy.Losses, LOSSES, {"leakage": 1e-12, "viscous": 0.01, "coulomb": 1.0, "pressure": 0.05},
      {"leakage", "viscous", "coulomb", "pressure"}),
     (hy.EndStops, None, {"stiffness": 1e8, "damping": 5.0}, {"damping"}),
+    (hy.Cushion, None, {"length": 0.05, "diameter": 3e-3, "port": 0.02, "taper": 0.2}, set()),
     (hy.Spool, None, {"time_constant": 0.1, "rate": 5.0}, set()),
     (hy.Spool, None, {"frequency": 100.0, "damping": 0.8, "rate": 5.0}, set()),
     (hy.EfficiencyFriction, FRICTION, {"efficiency": 0.9, "speed": 0.01}, {"efficiency"}),
