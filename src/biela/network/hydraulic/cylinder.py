@@ -240,7 +240,7 @@ def _publish(
 
 
 def _dead_volumes(given: Any, what: str) -> tuple[Any, Any]:
-    """Of the head and of the rod side."""
+    """Dead volumes of the head and the rod side."""
     both = tuple(given) if isinstance(given, tuple | list) else (given, given)
     if len(both) != 2:
         raise DescriptionError(
