@@ -171,23 +171,32 @@ def identify(
         for factor in (0.5, 2.0):
             other = _part(measured_observation(regressor, experiments, replace(how, factor=factor)), slice(0, cut))
             moved[factor] = estimate(other.base(base), "weighted").values
-    findings += list(found.findings) + _findings(structure, found, feasible, errors, reference) + _moved(found, moved)
+    findings += (
+        list(found.findings)
+        + _findings(structure, found, feasible, errors, reference)
+        + _moved(found, moved, held.base(base), errors["base parameters"].total)
+    )
     return Identification(
         regressor, structure, train, held, found, feasible, reduced, errors, tuple(findings), filters, moved
     )
 
 
-def _moved(found: Estimate, moved: Mapping[float, Array]) -> list[str]:
-    """What hangs on the cut-off more than the deviations tell."""
+def _moved(found: Estimate, moved: Mapping[float, Array], held: Observation, error: float) -> list[str]:
+    """What hangs on the cut-off more than the deviations tell, and whether another one would have predicted better."""
     if not moved or found.scaled_condition > HOPELESS:
         return []
-    change = np.max([np.abs(values - found.values) for values in moved.values()], axis=0) / np.maximum(
-        found.deviations, 1e-300
-    )
+    out = []
+    changes = [np.abs(values - found.values) / np.maximum(found.deviations, 1e-300) for values in moved.values()]
+    change = np.max(changes, axis=0)
     loose = [f"{found.names[k]} by {change[k]:.0f}" for k in np.argsort(-change) if change[k] > SENSITIVE]
-    more = f" and {len(loose) - 5} more" if len(loose) > 5 else ""
-    text = f"half or twice the cut-off moves {', '.join(loose[:5])}{more} deviations: these hang on the filter, see the report"
-    return [text] if loose else []
+    if loose:
+        more = f" and {len(loose) - 5} more" if len(loose) > 5 else ""
+        out.append(f"half or twice the cut-off moves {', '.join(loose[:5])}{more} deviations: these hang on the filter")
+    for factor, values in moved.items():
+        other = validate(held, found.names, values).total
+        if REALLY * other < error:
+            out.append(f"{factor:g} times the cut-off predicts better ({other:.3g} %, not {error:.3g} %): try --cutoff")
+    return out
 
 
 def _part(observation: Observation, samples: slice) -> Observation:

@@ -44,13 +44,6 @@ class RelativeMotion:
         return self.turning == 0 and self.sliding == 0
 
 
-def _relative_motion(twists: Array, scale: float, size: float) -> RelativeMotion:
-    """Directions of twists (N, 6) in one frame; what is small relative to the machine's rates and size counts as none."""
-    turning, axis = _directions(twists[:, :3], scale)
-    sliding, slide = _directions(twists[:, 3:], scale * size)
-    return RelativeMotion(turning, axis, sliding == 0, sliding, slide)
-
-
 def _directions(vectors: Array, scale: float) -> tuple[int, Array | None]:
     _, s, Vt = np.linalg.svd(vectors, full_matrices=False)
     number = int(np.sum(s > NOTHING * scale * np.sqrt(len(vectors))))
@@ -85,8 +78,11 @@ class ObservedMotion:
         return self._rotation[body]
 
     def relative(self, parent: str, child: str, X_BC: Pose) -> RelativeMotion:
-        """Motion of a frame C on the child body relative to the parent body."""
-        return _relative_motion(self.twists(parent, child, X_BC), self.rate, self.size)
+        """Motion of a frame C on the child body relative to the parent body; what is small for the machine counts as none."""
+        twists = self.twists(parent, child, X_BC)
+        turning, axis = _directions(twists[:, :3], self.rate)
+        sliding, slide = _directions(twists[:, 3:], self.rate * self.size)
+        return RelativeMotion(turning, axis, sliding == 0, sliding, slide)
 
     def twists(self, parent: str, child: str, X_BC: Pose) -> Array:
         """(N, 6): twist of frame C on the child relative to the parent, in the axes of C."""

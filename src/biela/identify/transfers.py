@@ -142,7 +142,7 @@ class TransferRules:
         if "ground" in (parent.body, child.body) or not {parent.body, child.body} <= self.moving:
             return
         free = self.observed.relative(parent.body, child.body, child.pose)
-        u = self._axis_in(child, free)
+        u = None if free.axis is None else self._recognised(free.axis)
         if free.none:
             yield from self._moved("monopole", parent, child, [self.one])
             yield from self._moved("dipole", parent, child, self._units())
@@ -179,8 +179,8 @@ class TransferRules:
         if turning == 1:
             seat = resting or next((s for s, f in zip(seats, free, strict=True) if self._slides_along(f)), seats[0])
             f = free[seats.index(seat)]
-            u = self._axis_in(seat, f)
-            assert u is not None
+            assert f.axis is not None
+            u = self._recognised(f.axis)
             yield from self._lost("dipole", seat, [u])
             yield from self._lost("quadrupole", seat, it.without_moment(u, self.zero, self.one))
             if resting or self._slides_along(f):
@@ -203,9 +203,8 @@ class TransferRules:
         square = u[0] * u[0] + u[1] * u[1] + u[2] * u[2]
         q = [[-(p * p) * u[i] * u[j] / square for j in range(3)] for i in range(3)]
         world = it.rotated(seat.R, q)
-        ten = [
-            a + b for a, b in zip(it.monopole(seat.r, self.zero, self.one), it.tensor(world, self.zero), strict=True)
-        ]
+        mass, moment = it.monopole(seat.r, self.zero, self.one), it.tensor(world, self.zero)
+        ten = [a + b for a, b in zip(mass, moment, strict=True)]
         yield Transfer("monopole", body, body, f"screw {seat.joint}", self._vector({body: ten}))
 
     def _motor_inertias(self) -> Iterator[Transfer]:
@@ -275,9 +274,8 @@ class TransferRules:
 
     def _lost(self, kind: str, seat: _Seat, things: list[Any]) -> Iterator[Transfer]:
         for thing in things:
-            yield Transfer(
-                kind, seat.body, "ground", seat.joint, self._vector({seat.body: self._ten(kind, seat, thing)})
-            )
+            vector = self._vector({seat.body: self._ten(kind, seat, thing)})
+            yield Transfer(kind, seat.body, "ground", seat.joint, vector)
 
     def _ten(self, kind: str, seat: _Seat, thing: Any) -> Vector:
         """Ten parameters, in the body's axes, of a thing given in those of a joint frame on it."""
@@ -290,23 +288,13 @@ class TransferRules:
         return it.tensor(it.rotated(seat.R, thing), self.zero)
 
     def _vector(self, parts: dict[str, Vector]) -> dict[str, Element]:
-        out = {}
-        for body, ten in parts.items():
-            for entry, value in zip(TEN, ten, strict=True):
-                if value != self.zero:
-                    out[f"{body}.{entry}"] = value
-        return out
+        entries = {f"{body}.{e}": x for body, ten in parts.items() for e, x in zip(TEN, ten, strict=True)}
+        return {name: x for name, x in entries.items() if x != self.zero}
 
     def _units(self) -> list[Vector]:
         return [[self.one if i == k else self.zero for i in range(3)] for k in range(3)]
 
     # ----------------------------------------------------------------------------------------------------- predicates
-
-    def _axis_in(self, seat: _Seat, free: RelativeMotion) -> Vector | None:
-        """The only direction of turning, in the axes of a joint frame, in exact numbers."""
-        if free.axis is None:
-            return None
-        return self._recognised(free.axis)
 
     def _recognised(self, direction: Any) -> Vector:
         """A direction in simple fractions if it has them; else in as many digits as it was measured."""
