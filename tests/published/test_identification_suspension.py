@@ -132,7 +132,7 @@ def test_noisy_full_model_fails_and_twenty_parameters_serve(regressor, base, obs
 
 def test_the_error_of_twenty_parameters_hangs_on_motion_and_noise(regressor, base, observations):
     """The thesis prints about 16 %, of one motion and one noise. Over eight motions and two noises, none left out, twenty
-    parameters of T1 err by 4.7 to 26.7 %, the median is 10 % (T1 to T4: 2.7 to 26.7 %); all 83 by 40 to 250 %, more in every case."""
+    parameters of T1 err by 4.7 to 26.7 %, the median is 10 % (T1 to T4: 2.7 to 26.7 %); all 83 by 40 to 250 %."""
     other, cad = observations[2].base(base), base.combine(regressor.nominal)
     errors = []
     for seed in range(8):
