@@ -7,7 +7,7 @@ found.machine                      # the machine with the new values: every body
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Any
 
@@ -140,45 +140,49 @@ def identify(
     observation = measured_observation(regressor, experiments, how)
     cut = max(1, int(0.8 * observation.samples)) if validation is None else observation.samples
     train = _part(observation, slice(0, cut))
-    held = (
-        _part(observation, slice(cut, None)) if validation is None else measured_observation(regressor, validation, how)
-    )
+    held = _part(observation, slice(cut, None))
+    if validation is not None:
+        held = measured_observation(regressor, validation, how)
     base = structure.base
-    own = train.base(base)
+    own, judge = train.base(base), held.base(base)
     found = estimate(own, "weighted")
     feasible = feasible_estimate(train, regressor.columns)
     reference = base.combine(regressor.nominal)
     errors = {
-        "described values": validate(held.base(base), base.independent, reference),
-        "base parameters": validate(held.base(base), found.names, found.values),
+        "described values": validate(judge, base.independent, reference),
+        "base parameters": validate(judge, found.names, found.values),
         "feasible": validate(held, feasible.names, feasible.values),
     }
     reduced = None
     if found.scaled_condition > 1e4:
-        index = contribution(own, reference)
-        sizes = _sizes(base.rank)
-        reduced = eliminate(own, index, validation=held.base(base), sizes=sizes)
+        reduced = eliminate(own, contribution(own, reference), validation=judge, sizes=_sizes(base.rank))
         step = reduced.chosen
-        errors[f"{step.size} relevant parameters"] = validate(held.base(base), step.names, step.values)
-    findings = [f"body {body!r} of the description is not physical: {why}" for body, why in wrong.items()]
+        errors[f"{step.size} relevant parameters"] = validate(judge, step.names, step.values)
     filters = {experiment.name: how.filtering(regressor, experiment) for experiment in experiments}
-    for experiment in experiments:
-        findings += [f"{experiment.name}: {note}" for note in experiment.filled().notes]
-        findings += cutoff_finding(regressor, experiment, how)
-        findings += [f"{experiment.name}: {text}" for text in lost_accelerations(filters[experiment.name])]
     moved = {}
     if any(f.cutoff for f in filters.values()) and observation.samples <= MANY:
         for factor in (0.5, 2.0):
             other = _part(measured_observation(regressor, experiments, replace(how, factor=factor)), slice(0, cut))
             moved[factor] = estimate(other.base(base), "weighted").values
-    findings += (
-        list(found.findings)
-        + _findings(structure, found, feasible, errors, reference)
-        + _moved(found, moved, held.base(base), errors["base parameters"].total)
-    )
+    findings = [
+        *(f"body {body!r} of the description is not physical: {why}" for body, why in wrong.items()),
+        *_of_data(regressor, experiments, how, filters), *found.findings,
+        *_findings(structure, found, feasible, errors, reference),
+        *_moved(found, moved, judge, errors["base parameters"].total),
+    ]  # fmt: skip
     return Identification(
         regressor, structure, train, held, found, feasible, reduced, errors, tuple(findings), filters, moved
     )
+
+
+def _of_data(
+    regressor: Regressor, experiments: Sequence[Dataset], how: Preparation, filters: Mapping[str, Filtering]
+) -> Iterator[str]:
+    """What is to be said of each experiment: samples filled in, a cut-off too low, accelerations that are lost."""
+    for experiment in experiments:
+        yield from (f"{experiment.name}: {note}" for note in experiment.filled().notes)
+        yield from cutoff_finding(regressor, experiment, how)
+        yield from (f"{experiment.name}: {text}" for text in lost_accelerations(filters[experiment.name]))
 
 
 def _moved(found: Estimate, moved: Mapping[float, Array], held: Observation, error: float) -> list[str]:
