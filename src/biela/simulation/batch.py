@@ -203,10 +203,14 @@ def _pass_singular(ready: PreparedRun, outcome: Outcome, X: Array, U: Array, P: 
 
 def _look_back(ready: PreparedRun, outcome: Outcome, batch: Batch) -> None:
     """What a single run would be refused for, or marked with: status and reason of each machine, and a warning that counts them."""
-    batch.reasons = [
-        "" if s is Status.DONE else f"{ENDED.get(s, s.name.lower().replace('_', ' '))} at t = {t:.6g} s"
-        for s, t in zip(outcome.status, outcome.t_end, strict=True)
-    ]
+    batch.reasons = (
+        [""] * len(batch)
+        if outcome.done
+        else [
+            "" if s is Status.DONE else f"{ENDED.get(s, s.name.lower().replace('_', ' '))} at t = {t:.6g} s"
+            for s, t in zip(outcome.status, outcome.t_end, strict=True)
+        ]
+    )
     if (
         ready.kept is Formulation.PROJECTED and not batch.notes
     ):  # at a corner of a prescribed motion velocities must change
@@ -214,7 +218,7 @@ def _look_back(ready: PreparedRun, outcome: Outcome, batch: Batch) -> None:
         _refuse(batch, lost_motion(ready.functions, batch.x, outcome.moved), "doubtful" if stepped else "refused")
     if ready.method.fixed_step is not None and ready.machine.networks:
         _refuse(batch, _unstable(ready, batch))
-    done = np.array([k for k, status in enumerate(batch.status) if status == "done"], int)
+    done = np.flatnonzero(np.array(batch.status) == "done")
     sampled = np.unique(np.linspace(0, len(batch.t) - 1, SAMPLED).astype(int))
     asked = tolerances(ready.settings, ready.method.fixed_step is not None)
     found = doubts(
@@ -226,8 +230,8 @@ def _look_back(ready: PreparedRun, outcome: Outcome, batch: Batch) -> None:
             batch.status[k], batch.reasons[k] = "doubtful", doubt
     told = len(batch.notes)  # corners have been warned of
     batch.notes += watch.happened_in_many(ready.functions, batch.t, batch.x, batch.u, batch.p)
-    bad = [k for k, status in enumerate(batch.status) if status not in ("done", "interrupted")]
-    if bad:
+    bad = np.flatnonzero(~np.isin(batch.status, ("done", "interrupted")))
+    if len(bad):
         kinds = Counter(batch.status[k].replace("_", " ") for k in bad)
         counted = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
         first = f"the first is machine {bad[0]}: {batch.reasons[bad[0]]}"
