@@ -23,7 +23,7 @@ from biela.simulation.formulation import Compliant, FormulationName, compliant_t
 from biela.simulation.history import Happening, History
 from biela.simulation.pieces import integrate_pieces
 from biela.simulation.prepare import PreparedRun, Settings, event_actions, refuse_inconsistent
-from biela.simulation.stability import refuse_unstable, refuse_unstable_run
+from biela.simulation.stability import held_back, refuse_unstable, refuse_unstable_run
 from biela.state.assemble import start_state
 from biela.state.functions import parameter_values, split_inputs
 from biela.state.state import State
@@ -164,7 +164,7 @@ def _look_back(ready: PreparedRun, history: History, outcome: Any, corners: list
         )
     watch.report(history)
     _audit(ready, history)
-    if outcome.stiff:
+    if outcome.stiff or (np.any(outcome.suspect) and held_back(history)):
         history.notes.append(
             "the machine is stiff: stability, not accuracy, dictated the step. method='rosenbrock' will be faster."
         )

@@ -69,20 +69,10 @@ class Guide:
             return integrate(self.system, method, t0, x0, self.u, self.p, times, **options)
         x, u, p = (np.repeat(np.asarray(a)[:, None], self.system.lanes, axis=1) for a in (x0, self.u, self.p))
         many = integrate(self.system, method, t0, x, u, p, times, **options)
-        first = {
-            name: getattr(many, name)[:1]
-            for name in ("reached", "status", "t_end", "steps", "rejected", "max_residual")
-        }
+        per_machine = ("reached", "status", "t_end", "steps", "rejected", "max_residual", "moved", "stiff", "suspect")
+        first = {name: getattr(many, name)[:1] for name in per_machine}
         events = [event for event in many.events if event.lane == 0]
-        return replace(
-            many,
-            x=many.x[:, :, 0],
-            x_end=many.x_end[:, 0],
-            moved=many.moved[:1],
-            stiff=many.stiff[:1],
-            events=events,
-            **first,
-        )
+        return replace(many, x=many.x[:, :, 0], x_end=many.x_end[:, 0], events=events, **first)
 
     def smallest(self, t: float, x: Vector) -> tuple[int, Vector]:
         """Rank of G, and its singular values relative to the largest."""

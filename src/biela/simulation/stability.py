@@ -23,6 +23,8 @@ Vector = NDArray[np.float64]
 Growth = Callable[[Any], Any]
 SAMPLES = 8
 """States of a finished run that are looked at: poles move with openings and volumes."""
+LOOKS = 3
+"""States of a finished run at which its steps are compared with its poles."""
 WINDOW = 20
 """Outputs of a mean state."""
 
@@ -117,6 +119,19 @@ def refuse_unstable_run(functions: MachineFunctions, method: str, step: float, h
         window = x[max(k - WINDOW, 0) : k + 1]
         for state in (x[k], window.mean(axis=0)) if method_named(method)[0].explicit else (x[k],):
             refuse_unstable(functions, method, step, float(t[k]), state, history.u, history.p, substeps)
+
+
+def held_back(history: Any) -> bool:
+    """Whether the steps of an explicit method were as long as a mode takes to decay, h|λ| > 1 with a real λ < 0, all along the run.
+
+    No part of the motion changes that fast any more. Steps stay there, since error control answers the first sign of instability.
+    """
+    step = history.duration / max(history.steps, 1)
+    for k in np.linspace(0, len(history.t) - 1, LOOKS + 1).astype(int)[1:]:
+        values, _ = poles(history.functions, float(history.t[k]), history.x[k], history.u, history.p)
+        if not np.any((step * np.abs(values) > 1.0) & (values.real < -0.9 * np.abs(values))):
+            return False
+    return True
 
 
 def _has_pressures(functions: MachineFunctions) -> bool:

@@ -30,6 +30,8 @@ STEP_TOO_SMALL, TOO_MANY_STEPS = int(Status.STEP_TOO_SMALL), int(Status.TOO_MANY
 SINGULAR = int(Status.SINGULAR)
 GROW, SHRINK = 10.0, 0.2
 """A step changes at most by these factors."""
+SUSPECT = 0.3
+"""Part of the limit of stability at which error control, too, may be held back by a mode that decays."""
 FADE = 0.98
 """The largest of the last steps falls by this factor with every step."""
 EPSILON = 2.0**-52
@@ -146,7 +148,8 @@ def control(run: Pointer) -> None:
     status, live = integers(run, at.STATUS), integers(run, at.LIVE)
     failed, held = integers(run, at.FAILED), integers(run, at.HELD)
     tried, taken, rejected = integers(run, at.TRIED), integers(run, at.TAKEN), integers(run, at.REJECTED)
-    event, stiff, usual = integers(run, at.EVENT), integers(run, at.STIFF), floats(run, at.USUAL)
+    event, usual = integers(run, at.EVENT), floats(run, at.USUAL)
+    stiff, suspect = integers(run, at.STIFF), integers(run, at.SUSPECT)
     run[at.SOME] = 0
     for lane in range(W):
         if live[lane] != 0:
@@ -154,6 +157,7 @@ def control(run: Pointer) -> None:
             taken[lane] += 1
             usual[lane] = max(hs[lane], FADE * usual[lane])
             stiff[lane] += hlambda[lane] > option[at.STIFF_LIMIT]
+            suspect[lane] += hlambda[lane] > SUSPECT * option[at.STIFF_LIMIT]
             if run[at.DO_CORRECT]:
                 r_max[lane] = max(r_max[lane], r[lane])
             copy_lane(run, lane, at.X, at.XO)

@@ -19,7 +19,7 @@ from biela.runtime.system import Closure, Formulation, Status, System
 
 from .driver import advance
 from .method import Method
-from .outcome import Outcome, is_stiff
+from .outcome import Outcome, is_stiff, is_suspect
 from .plan import check_outputs, make_plan
 from .record import Floats, at
 
@@ -56,7 +56,7 @@ def integrate_batch(
     outcome = Outcome(
         t=times, x=np.full((len(times), N, system.n_x), np.nan), status=(), reached=np.full(N, -1), t_end=np.full(N, t0),
         x_end=x.copy(), steps=np.zeros(N, np.int64), rejected=np.zeros(N, np.int64), evaluations=0,
-        max_residual=np.zeros(N), moved=np.zeros(N), stiff=np.zeros(N, bool),
+        max_residual=np.zeros(N), moved=np.zeros(N), stiff=np.zeros(N, bool), suspect=np.zeros(N, bool),
     )  # fmt: skip
     status = np.full(N, int(Status.RUNNING))
     ends = [on_event is None] * system.n_g if terminal is None else terminal
@@ -77,6 +77,7 @@ def integrate_batch(
             kept = {
                 "reached": record[at.NEXT] - 1, "t_end": record[at.T], "x_end": record[at.X].T, "steps": record[at.TAKEN],
                 "rejected": record[at.REJECTED], "max_residual": record[at.R_MAX], "stiff": is_stiff(record),
+                "suspect": is_suspect(record),
                 "moved": record[at.MOVED],
             }  # fmt: skip
             status[here] = record[at.STATUS][:used]

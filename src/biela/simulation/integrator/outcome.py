@@ -15,6 +15,8 @@ from .record import Floats, Integers, Record, at
 
 STIFF_SHARE, STIFF_STEPS = 0.1, 15
 """A run is stiff if at least this part of its steps, and this number of them, were held back by stability."""
+MANY_STEPS = 500
+"""A run of fewer steps is not worth a second look."""
 CROWD = 10
 """This number of equal events within next to no time do not end."""
 AHEAD = 1e-9
@@ -62,6 +64,8 @@ class Outcome:
     events: list[Event] = field(default_factory=list)
     stiff: Any = False
     """per machine: stability, not accuracy, dictated the steps; an implicit method would do better"""
+    suspect: Any = False
+    """per machine: most steps were about as long as a fast mode takes to decay, if the machine has one"""
     singular: list[float] = field(default_factory=list)
     """Times of singular positions that were passed by steps placed around them [s]; of a single machine."""
 
@@ -79,6 +83,7 @@ def gather(record: Record, times: Floats, table: Floats, events: list[Event], si
         x_end=record[at.X][:, 0].copy() if single else record[at.X].copy(), steps=record[at.TAKEN].copy(),
         rejected=record[at.REJECTED].copy(), evaluations=record[at.EVALUATIONS], max_residual=record[at.R_MAX].copy(),
         moved=record[at.MOVED].copy(), events=events, stiff=is_stiff(record),
+        suspect=is_suspect(record),
     )  # fmt: skip
 
 
@@ -87,6 +92,12 @@ def is_stiff(record: Record) -> NDArray[np.bool_]:
     taken, held_back = record[at.TAKEN], record[at.STIFF]
     stiff: NDArray[np.bool_] = (held_back >= STIFF_STEPS) & (held_back > STIFF_SHARE * taken)
     return stiff
+
+
+def is_suspect(record: Record) -> NDArray[np.bool_]:
+    """Per machine: whether a mode that decays may have held most of many steps back."""
+    suspect: NDArray[np.bool_] = (record[at.TAKEN] >= MANY_STEPS) & (2 * record[at.SUSPECT] > record[at.TAKEN])
+    return suspect
 
 
 def accumulate(events: list[Event], span: float) -> bool:
@@ -113,5 +124,6 @@ def joined(a: Outcome, b: Outcome) -> Outcome:
         rejected=a.rejected + np.where(done, b.rejected, 0), evaluations=a.evaluations + b.evaluations,
         max_residual=np.where(done, np.maximum(a.max_residual, b.max_residual), a.max_residual),
         moved=a.moved + np.where(done, b.moved, 0.0), events=[*a.events, *b.events], stiff=a.stiff | (done & b.stiff),
+        suspect=a.suspect | (done & b.suspect),
         singular=[*a.singular, *b.singular],
     )  # fmt: skip

@@ -180,6 +180,7 @@ class Run(Lanes):
     LOST = integers("lanes", "1 where closing failed")
     EVENT = integers("lanes", "1 where an event happened")
     STIFF = integers("lanes", "steps held back by stability")
+    SUSPECT = integers("lanes", "steps that a decaying mode may have held back before that")
     FRESH = integers("lanes", "1 where the state is a new one")
     FAILED = integers("lanes", "why a candidate was rejected")
     DUE = integers("lanes", "1 where an output falls into the step")
