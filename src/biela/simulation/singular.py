@@ -30,10 +30,14 @@ Vector = NDArray[np.float64]
 STUCK = (Status.SINGULAR, Status.CLOSURE_LOST, Status.STEP_TOO_SMALL)
 NEAR = 0.2
 """A position may be singular if the smallest singular value is below this part of the largest one found on the way there."""
+USUALLY = 0.05
+"""Smallest singular value, relative to the largest, of a loop that is well away from a singular position."""
 SAMPLES, PER_STEP = 48, 4
 """Samples of σ on the way to a singular position, and how many of them in a usual step."""
 FITTED = 6
 """Samples through which the parabola goes that says where σ vanishes."""
+TRIES = 5
+"""Times that a way across is looked for in one piece of a run."""
 AROUND = 2
 """Steps before and behind the one that passes."""
 
@@ -79,6 +83,14 @@ class Guide:
         G = self.functions.evaluate("constraint_jacobian", t, x, self.u, self.p)[0]
         s = np.linalg.svd(G, compute_uv=False)
         return rank(G), s / max(float(s[0]), TINY)
+
+    def nearly_singular(self, t: float, x: Vector) -> bool:
+        """A quick look: whether G has lost most of what it had at the start of the piece, or usually has."""
+        if not np.all(np.isfinite(x)):
+            return False
+        (r0, s0), (r, s) = self.smallest(self.t0, self.x0), self.smallest(t, x)
+        had = max(r0, r)
+        return had > 0 and bool(s[had - 1] < NEAR * max(s0[had - 1], USUALLY))
 
     def passage(self, t_stuck: float, usual: float) -> Passage | None:
         """Steps across the singular position near t_stuck, `usual` long; None if there is none, or they fail too."""
@@ -174,15 +186,21 @@ def integrate_through(
 def _watched(guide: Guide) -> tuple[Outcome, Passage | None]:
     """The rest of a run until its end, or until its steps collapse at a singular position; then how to pass that."""
     found: list[Passage] = []
+    tries = 0
 
-    def examine(t: float, usual: float) -> bool:
+    def examine(t: float, x: Vector, usual: float) -> bool:
+        nonlocal tries
+        if tries >= TRIES or not guide.nearly_singular(t, x):
+            return False
+        tries += 1
         passage = guide.passage(t, usual)
         found.extend([] if passage is None else [passage])
         return passage is not None
 
     outcome = guide.integrate(guide.method, guide.t0, guide.x0, guide.times, examine=examine)
     if not found and outcome.status[0] in STUCK and outcome.steps[0]:
-        examine(float(outcome.t_end[0]), float(outcome.t_end[0] - guide.t0) / int(outcome.steps[0]))
+        t_end = float(outcome.t_end[0])
+        examine(t_end, outcome.x_end, (t_end - guide.t0) / int(outcome.steps[0]))
     return outcome, found[0] if found else None
 
 

@@ -114,7 +114,7 @@ def test_steps_that_collapse_elsewhere_go_on_as_if_nobody_had_looked() -> None:
             **more,  # type: ignore[arg-type]
         )  # fmt: skip
 
-    def examine(t: float, usual: float) -> bool:
+    def examine(t: float, x: np.ndarray, usual: float) -> bool:
         looked.append(t)
         return False
 

@@ -22,7 +22,7 @@ MANY_EVENTS = 100_000
 
 OnEvent = Callable[[int, float, Floats, int], "Floats | None"]
 Progress = Callable[[float, int], None]
-Examine = Callable[[float, float], bool]
+Examine = Callable[[float, Floats, float], bool]
 CRAWL = 0.01
 """Steps that fall below this part of the usual ones are looked at."""
 
@@ -45,7 +45,7 @@ def integrate(
     on_event : called as on_event(index, t, x, lane) at each event that is not terminal; may return a new state
     progress : called as progress(t, steps) after each block
     block : steps between two visits to Python; smaller blocks are used while steps are slow, to the same result
-    examine : called as examine(t, usual step) where adaptive steps collapse; if it says so, the run ends there as `SINGULAR`
+    examine : called as examine(t, x, usual step) where adaptive steps collapse; if it says so, the run ends there as `SINGULAR`
     """
     method.check(system)
     closure = closure or method.closure
@@ -108,7 +108,10 @@ def goes_on(record: Record, examine: Examine) -> bool:
     """Whether lanes whose steps collapsed go on after all, since they are not at a singular position."""
     status, usual = record[at.STATUS], record[at.USUAL]
     collapsed = np.flatnonzero(status == Status.SINGULAR)
-    if not collapsed.size or examine(float(record[at.T][collapsed[0]]), float(usual[collapsed[0]])):
+    if not collapsed.size:
+        return False
+    lane = int(collapsed[0])
+    if examine(float(record[at.T][lane]), record[at.X][:, lane].copy(), float(usual[lane])):
         return False
     status[collapsed], usual[collapsed] = Status.RUNNING, 0.0
     return True
