@@ -22,7 +22,6 @@ from biela.lazy import lazy
 if TYPE_CHECKING:
     from biela import analysis as analysis
     from biela import app as app
-    from biela import element as element
     from biela import estimate as estimate
     from biela import files as files
     from biela import identify as identify
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from biela import simulation as simulation
     from biela import vehicle as vehicle
     from biela.analysis.check import check as check
+    from biela.element.room import element as element
     from biela.errors import BielaError as BielaError
     from biela.files.machine import loads as loads
     from biela.files.machine import read as read

@@ -22,7 +22,9 @@ column `name.strength` of a regressor, and an entry of the reference page.
 | declaration | `element(word)`, `Element`, what has been declared, linear coefficients |
 | schema | a role as JSON Schema, and the check of what a file gives for it |
 | method | a declaration as a method: signature and documentation |
-| uses | elements from a file of a user |
+| uses | elements from a file of a user, and how their mistakes are reported |
+| units | the units that biela knows |
+| room | the room as a decorator |
 | reference | declarations as a page |
 
 A dataclass that is part of another object (a tyre, a chassis) declares its fields with `data` too: `record(Chassis)` is then the
@@ -35,21 +37,14 @@ declaration for what it needs.
 from __future__ import annotations
 
 import sys
-from types import ModuleType
 
 from biela.element.declaration import Element, declared, element, family
 from biela.element.role import *  # noqa: F403
 from biela.element.role import __all__ as _roles
+from biela.element.room import Room
 from biela.element.uses import use
 
 __all__ = ["Element", "declared", "element", "family", "use"]  # and the roles
 __all__ += _roles
-
-
-class Room(ModuleType):
-    """The room is its own decorator: `@biela.element("magnet")` is `@biela.element.element("magnet")`."""
-
-    __call__ = staticmethod(element)
-
 
 sys.modules[__name__].__class__ = Room

@@ -85,13 +85,14 @@ def asked(element: Any, function: str, call: Callable[[], Any], name: str = "") 
         raise
     except NotImplementedError as error:
         if str(error):
-            raise _failed(element, function, error, name) from error
+            raise failure(element, function, error, name) from error
         raise DescriptionError(f"{who(element, name)} has no {function}: write `def {function}(self, …)`.") from None
     except Exception as error:  # a user's function may raise anything
-        raise _failed(element, function, error, name) from error
+        raise failure(element, function, error, name) from error
 
 
-def _failed(element: Any, function: str, error: Exception, name: str) -> DescriptionError:
+def failure(element: Any, function: str, error: Exception, name: str = "") -> DescriptionError:
+    """What is said of a function that raised something."""
     reason = (str(error).strip().splitlines() or [""])[0].rstrip(".")
     return DescriptionError(
         f"{who(element, name)}: {function} failed with {type(error).__name__}: {reason}. {HOW_TO_WRITE_A_FUNCTION}"

@@ -73,3 +73,14 @@ def residuals_of(
         )
     form = "returned shape {}: it must return {}"
     return [sized(element, x, 1, f"entry {k} of {function}", name, form) for k, x in enumerate(found)]
+
+
+def covectors_of(coupling: Any, count: int, R: Any, d: Any) -> list[list[Any]]:
+    """Rows of a coupling that constrains velocities, of six entries each."""
+    found: list[list[Any]] = asked(coupling, "covectors", lambda: coupling.covectors(R, d))
+    sizes = [len(row) for row in found] if isinstance(found, list | tuple) else found
+    if sizes != [6] * count:
+        raise DescriptionError(
+            f"{who(coupling)}: covectors returned rows of sizes {sizes}; return {count} of 6 entries each."
+        )
+    return found

@@ -17,11 +17,12 @@ from typing import Any
 
 import numpy as np
 
-from biela.element.uses import HOW_TO_WRITE_A_FUNCTION, who
+from biela.element.uses import HOW_TO_WRITE_A_FUNCTION, failure, who
 from biela.errors import DescriptionError
 from biela.lie.se3 import Pose
 from biela.lie.traced import Tape
 from biela.mechanism.frame import Body, Frame
+from biela.mechanism.joint import JointType
 from biela.mechanism.load.user import HOW_TO_WRITE_A_LAW, takes_time
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import ByName, Expression, Parameter, presenting, resolving
@@ -48,7 +49,7 @@ def _parts(mechanism: Mechanism, trace: Trace) -> list[str]:
     return [
         _text(mechanism.gravity),
         *(_text(b, trace) for b in mechanism.bodies.values()),
-        *(_text(j, trace) for j in mechanism.joints.values()),
+        *(_named(j, trace) for j in mechanism.joints.values()),
         *(_named(x, trace) for store in stores for x in getattr(mechanism, store).values()),
         *(f"parameter {p.name} {p.value!r}" for p in mechanism.parameters.values()),
         *(f"schedule {name} {_text(share, trace)}" for name, share in mechanism.schedules.items()),
@@ -206,7 +207,10 @@ def _behaviour(x: Any) -> str:
         if parts is None:
             return _stated(x)
         values = casadi.vertcat(*(casadi.vec(casadi.SX(part)) for part in parts if part is not None))
-    except Exception:  # a user's function may raise anything; what is wrong is said where the equations ask for it
+    except Exception as error:  # a user's function may raise anything
+        if isinstance(x, JointType):
+            raise failure(x, "one of its functions", error) from error
+        # what is wrong is said where the equations ask for it
         return f"untraced {os.urandom(16).hex()}"
     symbols = casadi.symvar(values)
     traced = casadi.Function("element", symbols, [values])

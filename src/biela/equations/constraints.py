@@ -12,14 +12,14 @@ to state its residuals. A coupling that constrains velocities alone (rolling) st
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import casadi as ca
 import numpy as np
 
 from biela.dataclass import dataclass
-from biela.equations.answer import residuals_of
+from biela.equations.answer import covectors_of, residuals_of
 from biela.equations.kinematics import Kinematics, Pair
 from biela.lie import so3
 from biela.mechanism.coupling import CoordinateCoupling, PairCoupling
@@ -177,7 +177,7 @@ def _pair_coupling(kinematics: Kinematics, coupling: PairCoupling) -> list[Row]:
         values, along = residuals(pair.R, pair.d), along_motion(residuals, pair)
         rows += _covector_rows(coupling.name, placed, values, *along, pair)
     if speeds:  # c(R, d)ᵀ V = 0 without residual
-        along = _covectors_along_motion(coupling.covectors, pair)
+        along = _covectors_along_motion(partial(covectors_of, coupling, len(speeds)), pair)
         rows += _covector_rows(coupling.name, speeds, [ca.SX(0)] * len(speeds), *along, pair, holonomic=False)
     return rows
 

@@ -14,6 +14,7 @@ from biela.element import data, element
 from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.coupling import PairCoupling
+from biela.mechanism.joint.revolute import Revolute
 from biela.mechanism.load import Action, CoordinateLoad, Effort, FrameLoad, LineLoad, PairLoad
 from biela.mechanism.sensor import POSITION, FrameSensor, Output
 from biela.simulation.audit import DoubtWarning
@@ -217,3 +218,36 @@ def test_a_tyre_law_and_a_filter_that_answer_nothing_are_named() -> None:
     silent = SimpleNamespace(estimate=lambda: None, name="silent")
     with pytest.raises(DescriptionError, match=r"filter 'silent': estimate returned None; return Estimate\(…\)"):
         estimate.Estimator._known(silent)  # type: ignore[arg-type]
+
+
+def test_velocity_rows_and_joints_that_fail_with_symbols_are_named() -> None:
+    @element("half_skate")
+    class HalfSkate(PairCoupling):
+        """A row of three entries."""
+
+        rows = ("sideways",)
+        holonomic = (False,)
+
+        def covectors(self, R: Any, d: Any) -> Any:
+            return [[0.0, 1.0, 0.0]]
+
+    @element("branching_hinge")
+    class BranchingHinge(Revolute):
+        """Looks at the value of its angle."""
+
+        def pose(self, q: Any) -> Any:
+            return super().pose(q if q[0] < 10.0 else -q)
+
+    m = pendulum()
+    m.half_skate("c", m.ground, "bob")
+    message = (
+        r"coupling 'c' \(half_skate, test_answers.py\): covectors returned rows of sizes \[3\]; return 1 of 6 entries"
+    )
+    with pytest.raises(DescriptionError, match=message):
+        m.assemble({})
+    m = pendulum()
+    m.branching_hinge("B", "bob", m.body("next", mass=1.0))
+    with pytest.raises(
+        DescriptionError, match=r"'B': joint \(branching_hinge, test_answers.py\): .* failed with .*no `if`"
+    ):
+        m.assemble({})

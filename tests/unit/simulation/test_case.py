@@ -48,7 +48,7 @@ def test_what_is_no_case_is_refused(pendulum: Any) -> None:
 def test_the_room_of_elements_is_its_decorator() -> None:
     from biela.mechanism.load import CoordinateLoad, Effort
 
-    @biela.element("quiet")  # type: ignore[operator]
+    @biela.element("quiet")
     class Quiet(CoordinateLoad):
         """Does nothing."""
 
