@@ -24,6 +24,9 @@ from biela.estimate.tuning import noise_of
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.case import Case
 
+WIDE = 0.5
+"""Process noise of particles unless one is given [rad/s^1.5]."""
+
 
 @dataclass(frozen=True)
 class Estimation:
@@ -57,7 +60,8 @@ def estimate(
 
     Parameters
     ----------
-    noise : process noise on accelerations [rad/s^1.5]; the one that makes the innovations most likely if omitted
+    noise : process noise on accelerations [rad/s^1.5]; the one that makes the innovations most likely if omitted. Particles need
+        more, so that enough of them survive an accurate reading: `WIDE` if omitted
     spread : `ENTRY=NUMBER`, standard deviations at the start; see `_spreads` for the defaults
     parameters : free parameters of the machine to estimate with its state
     sensors : those of the machine that have a column in the log by default
@@ -77,15 +81,17 @@ def estimate(
     }
     how: dict[str, Any] = {"step": step, "integrator": integrator, "t": min(0.0, float(log.t[0]))}
     prior = About(start, sigma)
-    level = noise_of(model, prior, log, **how, **walks) if noise is None else noise
+    known = options_of(filter_class(filter))
+    search = noise is None and "particles" not in known
+    level = noise_of(model, prior, log, **how, **walks) if search else WIDE if noise is None else noise
     process = ProcessNoise(level, **walks)
     wanted = how | {"particles": particles, "seed": seed}
-    options = {name: value for name, value in wanted.items() if name in options_of(filter_class(filter))}
+    options = {name: value for name, value in wanted.items() if name in known}
     made = make_filter(filter, model, prior, process, **options)
     span = min(1.0, float(log.t[-1] - log.t[0])) or 0.1
     seen = observability(model, start, sigma, duration=span, step=step, integrator=integrator)
     track = made.run(log)
-    found = Estimation(model, track, health(track), seen, level, noise is None)
+    found = Estimation(model, track, health(track), seen, level, search)
     with writing(folder):
         summary = summarise(found)
         files = _write(found, folder, case.name, summary)

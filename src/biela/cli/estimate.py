@@ -20,7 +20,11 @@ def estimate(
     filter: Annotated[str, option("Name of the filter, such as extended, unscented or particle.")] = "extended",
     noise: Annotated[
         float | None,
-        option("Process noise on accelerations [rad/s^1.5].", default="found from the log", check=between(0)),
+        option(
+            "Process noise on accelerations [rad/s^1.5].",
+            default="found from the log; 0.5 for particles",
+            check=between(0),
+        ),
     ] = None,
     spread: Annotated[
         Several, option("Standard deviation at the start, for example A=0.1.", metavar="ENTRY=NUMBER")

@@ -60,11 +60,12 @@ def noise_of(
             track = ErrorStateKalmanFilter(model, prior, noise, step=step, integrator=integrator, t=t).run(part)
         except EstimationError:
             return np.inf
-        return -likelihood(track)
+        value = -likelihood(track)
+        return value if np.isfinite(value) else np.inf
 
     grid = np.linspace(np.log10(LEAST), np.log10(MOST), 11)
     losses = [loss(x) for x in grid]
-    best = int(np.nanargmin(losses))
+    best = int(np.argmin(losses))
     if not np.isfinite(losses[best]):
         raise EstimationError(
             "no process noise lets the filter follow the log: give --noise, or start nearer to the truth."
