@@ -210,17 +210,9 @@ class Mechanism(Verbs):
                 raise DescriptionError(
                     f"{name!r} is a {kind}: other objects may stand on it, so it stays. Describe the machine without it instead."
                 )
-        for store in (
-            self.joints,
-            self.couplings,
-            self.loads,
-            self.actuators,
-            self.drives,
-            self.sensors,
-            self.networks,
-        ):
+        for store in self._stores():
             if name in store:
-                del store[name]  # type: ignore[attr-defined]
+                del store[name]
                 for label in [k for k, a in self.actuators.items() if getattr(a, "network", None) == name]:
                     del self.actuators[label]
                 return
@@ -287,13 +279,8 @@ class Mechanism(Verbs):
     def _refuse_dangling(self) -> None:
         """Everything that sits on a joint must find it, also after some were removed."""
         ports = [port for network in self.networks.values() for port in network.ports]
-        for thing in (
-            *self.loads.values(),
-            *self.actuators.values(),
-            *self.drives.values(),
-            *ports,
-            *self.couplings.values(),
-        ):
+        stores = (self.loads, self.actuators, self.drives, self.couplings)
+        for thing in (*(x for store in stores for x in store.values()), *ports):
             own = [thing.joint] if hasattr(thing, "joint") else [term[0] for term in getattr(thing, "terms", ())]
             for joint in own:
                 if joint not in self.joints:

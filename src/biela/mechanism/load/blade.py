@@ -77,13 +77,8 @@ class Blade(Contact):
     )
 
     outputs: ClassVar[Mapping[str, str]] = {
-        "depth": "m",
-        "rake": "rad",
-        "failure_angle": "rad",
-        "cutting_force": "N",
-        "edge_force": "N",
-        "swept_rate": "m³/s",
-    }
+        "depth": "m", "rake": "rad", "failure_angle": "rad", "cutting_force": "N", "edge_force": "N", "swept_rate": "m³/s",
+    }  # fmt: skip
 
     def checked(self, machine: Any) -> Any:
         what = f"blade {self.name!r}"
@@ -130,18 +125,9 @@ class Blade(Contact):
         bearing = self.cohesion * N_c + (gamma * depth + self.surcharge) * N_q
         edge = bearing * self.thickness * w * entered * pointing * self._moving(xp.dot(x, v))
         force = r * cutting - edge * x  # (2)
-        return Action(
-            force,
-            0 * force,
-            outputs={
-                "depth": -height,
-                "rake": rake,
-                "failure_angle": xp.atan2(1, failure_cotangent(a, phi, delta)),
-                "cutting_force": size * cutting,
-                "edge_force": edge,
-                "swept_rate": w * depth * advance * ahead,
-            },
-        )
+        failure = xp.atan2(1, failure_cotangent(a, phi, delta))
+        values = (-height, rake, failure, size * cutting, edge, w * depth * advance * ahead)
+        return Action(force, 0 * force, outputs=dict(zip(self.outputs, values, strict=True)))
 
     def _moving(self, u: Any) -> Any:
         """s of (2)."""

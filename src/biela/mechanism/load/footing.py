@@ -61,10 +61,5 @@ class Footing(Contact):
         square = xp.dot(slide, slide)
         grip = self.friction * load / xp.sqrt(square + self.smoothing**2)
         force = load * normal - grip * slide
-        return Action(
-            force,
-            0 * force,
-            energy=0.5 * elastic * depth,
-            energy_rate=elastic * rate,
-            outputs={"load": load, "grip": grip * xp.sqrt(square), "sinkage": -height},
-        )
+        outputs = {"load": load, "grip": grip * xp.sqrt(square), "sinkage": -height}
+        return Action(force, 0 * force, 0.5 * elastic * depth, elastic * rate, outputs)

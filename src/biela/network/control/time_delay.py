@@ -35,7 +35,6 @@ from biela.network.registry import component, count, numbers, signal, text
 from biela.network.value import Value, value_of
 
 
-# long: half of it is the signature and the documentation of its data
 @component(
     "control.time_delay", "controller", reference=signal(), measured=signal(), rate=signal(), gain="any > 0",
     kp="any > 0", kd="1/s", delay="s > 0", order=count(), reference_rate=signal(), reference_acceleration=signal(),

@@ -56,7 +56,6 @@ def positive(x: Any) -> Any:
 SPOOL = record(Spool)
 
 
-# long: two thirds of it are the signature and the documentation of its data
 @component(
     "hydraulic.directional_valve", fluid=FLUID, coefficient="m^3/s/Pa^0.5", area="m^2", diameter="m", discharge="1 > 0",
     critical_reynolds=number("1 > 0", "critical Reynolds number"), command=signal("1"), limit="1 > 0",

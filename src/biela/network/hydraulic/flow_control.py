@@ -23,7 +23,6 @@ from biela.network.registry import component, number, signal
 from biela.network.value import Value, is_constant, value_of
 
 
-# long: half of it is the signature and the documentation of its data
 @component(
     "hydraulic.flow_control_valve", fluid=FLUID, flow="m^3/s > 0", margin="Pa > 0", setting=signal("1"), band="Pa > 0",
     size="1 > 0", lag="s > 0", volume="m^3", pressure="Pa", cracking="Pa > 0",

@@ -31,13 +31,9 @@ LIFT = 1e4
 """Over which pressure a piston that only pushes comes to bear [Pa]."""
 REYNOLDS = number("1 > 0", "critical Reynolds number")
 SIZE: dict[str, Any] = {
-    "fluid": FLUID,
-    "coefficient": "m^3/s/Pa^0.5",
-    "area": "m^2",
-    "diameter": "m",
-    "discharge": "1 > 0",
+    "fluid": FLUID, "coefficient": "m^3/s/Pa^0.5", "area": "m^2", "diameter": "m", "discharge": "1 > 0",
     "critical_reynolds": REYNOLDS,
-}
+}  # fmt: skip
 """How the size of a fully open edge is written in files; see `orifice.resolve`."""
 
 

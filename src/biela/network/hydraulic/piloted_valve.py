@@ -66,7 +66,6 @@ def pilot_check_valve(
     return net
 
 
-# long: half of it is the signature and the documentation of its data
 @component(
     "hydraulic.counterbalance_valve", **SIZE, setting="Pa > 0", ratio="1 > 0", band="Pa > 0", cracking="Pa > 0",
     lag="s > 0",

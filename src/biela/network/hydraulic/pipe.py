@@ -55,7 +55,6 @@ def pipe_loss(Q: Any, length: Any, bore: Any, fluid: Fluid, roughness: Any = 0.0
     return laminar * (1 + turbulent * (friction_factor(fast, roughness / bore) * fast / 64 - 1))
 
 
-# long: half of it is the signature and the documentation of its data
 @component(
     "hydraulic.pipe", fluid=FLUID, length="m", bore="m", modulus="Pa", roughness="m >= 0", pressure="Pa", flow="m^3/s"
 )

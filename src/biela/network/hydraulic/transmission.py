@@ -31,7 +31,6 @@ the growth of vapour depends on it."""
 PUBLISHED = {"flow": "flow.value", "torque": "torque.value", "rate": "shaft.flow"}
 
 
-# long: half of it is the signature and the documentation of its data
 @component(
     "hydraulic.one_line_drive", "drive", capacity="m^3/Pa > 0", flow=signal("m^3/s"), displacement="m^3 > 0",
     low_pressure="Pa", setting="Pa > 0", gradient="m^3/s/Pa > 0", leakage="m^3/s/Pa >= 0", pressure="Pa",
