@@ -16,10 +16,13 @@ from biela.errors import NoEquilibrium
 from biela.mechanism.mechanism import Mechanism
 from biela.state.assemble import assemble, start_state
 from biela.state.closing import ClosureProblem
+from biela.state.coordinates import Partition, tangent_basis
 from biela.state.functions import functions_of, split_inputs
 from biela.state.state import State
 
 Vector = NDArray[np.float64]
+NEAREST = 3
+"""Positions of a pose from which a way to another position is looked for."""
 FLAT = 1e-7
 """Part of the largest stiffness below which a direction has none."""
 
@@ -112,13 +115,19 @@ def equilibria(
     origin = replace(assemble(mechanism, parameters=parameters), u=u)
     search = _Search(mechanism, laws, origin)
     rng = np.random.default_rng(seed)
-    found: list[Equilibrium] = []
+    found: list[tuple[Equilibrium, list[Vector]]] = []  # each with all positions that are the same pose
     for k in range(starts):
         x = origin.x if k == 0 else search.moved(origin.x, rng.uniform(-np.pi, np.pi, search.n_v))
         for solution in (search.newton(x), search.newton(search.settle(x))):
-            if solution is not None and not any(search.same(solution, e.state.x) for e in found):
-                found.append(search.judge(solution))
-    return sorted(found, key=lambda e: not e.stable)
+            if solution is None:
+                continue
+            for _, family in found:
+                if search.same(solution, family):
+                    family.append(solution)
+                    break
+            else:
+                found.append((search.judge(solution), [solution]))
+    return sorted((e for e, _ in found), key=lambda e: not e.stable)
 
 
 class _Search:
@@ -128,6 +137,7 @@ class _Search:
         self.layout, self.n_v = self.functions.layout, self.functions.layout.n_v
         self.t, _, self.u, self.p = start.arguments()
         self.problem = ClosureProblem(functions_of(mechanism), self.t, self.p)
+        self.unit = self.problem.step_unit
 
     def moved(self, x: Vector, xi: Vector) -> Vector:
         """x moved along the tangent, loops closed again, at rest."""
@@ -181,7 +191,7 @@ class _Search:
             size = float(np.abs(step).max())
             if size == 0.0:  # forces that do not change with position: there is nowhere to go
                 return None
-            x = self._stepped(x, step * min(1.0, 0.3 / size), chosen)
+            x = self.moved(x, self._tangent(x, chosen) @ step * min(1.0, 0.3 / size))
         return None
 
     def _slopes(self, x: Vector) -> tuple[Vector, list[int], list[int]]:
@@ -197,39 +207,41 @@ class _Search:
         names = list(self.mechanism.actuators)
         return {name: self.laws.get(name, float(self.u[i])) for i, name in enumerate(names)}
 
-    def _stepped(self, x: Vector, step: Vector, chosen: list[int]) -> Vector:
-        """Move the independent coordinates and let the dependent ones follow along the tangent of the loops."""
-        xi = np.zeros(self.n_v)
-        xi[chosen] = step
+    def _tangent(self, x: Vector, chosen: list[int]) -> Vector:
+        """Motions of all coordinates that keep the loops closed, one column per independent coordinate."""
         dependent = [i for i in range(self.n_v) if i not in chosen]
-        if dependent and self.functions.n_rows:
-            _, _, G, _, holonomic = self.functions.evaluate("tangent", self.t, x, self.u, self.p)
-            G = G[holonomic > 0.5]  # what rolls may be put anywhere
-            xi[dependent] = least_solution(G[:, dependent], -G[:, chosen] @ xi[chosen])
-        return self.moved(x, xi)
+        _, _, G, _, holonomic = self.functions.evaluate("tangent", self.t, x, self.u, self.p)
+        return tangent_basis(G[holonomic > 0.5], Partition(chosen, dependent))  # what rolls may be put anywhere
 
-    def same(self, x: Vector, other: Vector) -> bool:
-        """Whether two equilibria are one pose, up to whole turns and to motions that no force resists."""
-        return self.problem.same(x, other) or self.problem.same(self._led(x, other), other)
+    def same(self, x: Vector, family: list[Vector]) -> bool:
+        """Whether an equilibrium is one pose with others, up to whole turns and to motions that no force resists."""
+        if any(self.problem.same(x, other) for other in family):
+            return True
+        near = sorted(family, key=lambda other: self._distance(x, other))[:NEAREST]
+        return any(self.problem.same(self._led(x, other), other) for other in near)
 
     def _led(self, x: Vector, other: Vector, steps: int = 60) -> Vector:
         """x led towards another equilibrium through positions of rest, along directions without stiffness."""
-        left = np.inf
+        step = 0.3
         for _ in range(steps):
             J, chosen, _ = self._slopes(x)
             flat = null_space(J, FLAT)[: len(chosen)] if J.size else np.eye(len(chosen))
-            gap = self._gap(x, other)[chosen]
-            if not flat.size or np.abs(gap).max() >= left:
+            if not flat.size or step < 0.01:
                 return x
-            step, left = flat @ np.linalg.lstsq(flat, gap, rcond=FLAT)[0], float(np.abs(gap).max())
-            size = float(np.abs(step).max())
+            free = self._tangent(x, chosen) @ flat
+            xi = free @ np.linalg.lstsq(free / self.unit[:, None], self._gap(x, other) / self.unit, rcond=FLAT)[0]
+            size = float(np.abs(xi / self.unit).max())
             if size < 1e-10:
                 return x
-            rested = self.newton(self._stepped(x, step * min(1.0, 0.3 / size), chosen), 8)
-            if rested is None:
-                return x
-            x = rested
+            rested = self.newton(self.moved(x, xi * min(1.0, step / size)), 8)
+            if rested is None or self._distance(rested, other) >= self._distance(x, other):
+                step *= 0.4
+            else:
+                x = rested
         return x
+
+    def _distance(self, x: Vector, other: Vector) -> float:
+        return float(np.linalg.norm(self._gap(x, other) / self.unit))
 
     def _gap(self, x: Vector, other: Vector) -> Vector:
         """Way from a position to another along the tangent, angles by less than half a turn."""

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from biela.errors import NoEquilibrium
+from biela.library import slider_crank
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation import equilibria
 from closed_forms import G, block, four_bar, pendulum
@@ -135,3 +136,10 @@ def test_a_spinning_pendulum_hangs_in_one_way() -> None:
     m = Mechanism("ball", gravity=(0, 0, -G))
     m.spherical("ball", m.ground, m.body("bob", mass=1.0, com=(0, 0, -0.5), inertia=(0.01, 0.01, 0.02)))
     assert [e.stable for e in equilibria(m, starts=10)] == [True, False]
+
+
+def test_a_linkage_without_forces_rests_in_as_many_ways_as_it_has_branches() -> None:
+    """Every position of a slider-crank without weight is one of rest: what remains are its two branches, rod ahead or behind."""
+    found = equilibria(slider_crank.build(), starts=8)
+    assert len(found) == 2
+    assert sorted(np.sign(e.state.x[1]) for e in found) == [-1.0, 1.0]
