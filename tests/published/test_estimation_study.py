@@ -171,7 +171,7 @@ def test_terms_and_the_degenerate_linkage() -> None:
 
 @pytest.mark.parametrize(
     "lengths",
-    [(4, 4, 3, 2), *(pytest.param(x, marks=pytest.mark.slow) for x in ((4, 3, 1, 2), (3, 3, 2, 6), (3, 4, 2, 4)))],
+    [(4, 4, 3, 2), *(pytest.param(x, marks=pytest.mark.slow(4)) for x in ((4, 3, 1, 2), (3, 3, 2, 6), (3, 4, 2, 4)))],
 )
 def test_assembly_succeeds_inside_the_closed_form_limits_and_raises_outside(lengths: tuple[float, ...]) -> None:
     m = double_crank.build(*lengths)  # type: ignore[arg-type]
@@ -250,7 +250,7 @@ def test_branch_drawn_independently_is_the_harder_prior() -> None:
     assert 70 <= percent(loose, circular=True) <= 93
 
 
-@pytest.mark.slow
+@pytest.mark.slow(60)
 def test_particle_number_study() -> None:
     """A8 with 400 tries, and time proportional to the number of particles."""
     numbers = (10, 20, 50, 100, 200, 500, 1000, 2000)
@@ -269,7 +269,7 @@ def test_particle_number_study() -> None:
         assert branch(rows[N]) >= 0.92
 
 
-@pytest.mark.slow
+@pytest.mark.slow(40)
 def test_motion_noise_study() -> None:
     """A9: convergence and resamplings over the motion noise."""
     rows = {sigma: study(200, sigma, 300) for sigma in (0.001, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)}
@@ -283,7 +283,7 @@ def test_motion_noise_study() -> None:
     )  # the knee lies between 0.02 and 0.05
 
 
-@pytest.mark.slow
+@pytest.mark.slow(30)
 def test_unknown_configuration_with_both_priors() -> None:
     """A12: probability of the true branch for both priors, 300 tries."""
     for N in (200, 1000):

@@ -74,7 +74,7 @@ def test_chambers_at_the_start(run: History) -> None:
         assert run[f"{part}_cylinder.rod_volume"][0] / COUNT[part] == pytest.approx(1e-3 * rod, rel=1e-3)
 
 
-@pytest.mark.slow
+@pytest.mark.slow(6)
 @pytest.mark.parametrize(("friction", "still"), [("literal", False), ("absolute", True)])
 def test_ripple_of_the_held_machine(friction: Any, still: bool) -> None:
     """Valves shut, from rest: the law as printed feeds the 41 Hz mode, that with the absolute value lets it die."""
@@ -110,7 +110,7 @@ def test_linearised_with_closed_valves() -> None:
     assert decays == pytest.approx([-6434, -4376, -3562], rel=1e-3)
 
 
-@pytest.mark.parametrize("friction", ["literal", pytest.param("absolute", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("friction", ["literal", pytest.param("absolute", marks=pytest.mark.slow(4))])
 def test_linearised_with_control_and_swing(friction: Any) -> None:
     """The slope of a valve at its centre is the mean of both sides; the swing loop is undamped."""
     m = excavator.published(friction=friction)
@@ -230,7 +230,7 @@ def test_power_balance_at_every_instant(run: History) -> None:
 @pytest.mark.parametrize(
     "friction",
     [pytest.param("literal", marks=pytest.mark.xfail(reason="as printed it feeds energy where a rod is pulled", strict=True)),
-     pytest.param("absolute", marks=pytest.mark.slow), "dissipative"],
+     pytest.param("absolute", marks=pytest.mark.slow(4)), "dissipative"],
 )  # fmt: skip
 def test_friction_never_feeds_energy(friction: Any) -> None:
     m = excavator.published(swing=False, friction=friction)
@@ -263,7 +263,7 @@ def by_hand_run(t: Any, friction: str) -> tuple[Any, Any]:
     return x, solved.y[24:]
 
 
-@pytest.mark.slow
+@pytest.mark.slow(25)
 def test_whole_manoeuvre_by_the_second_derivation() -> None:
     """Friction with the absolute value: with the printed law the growing 41 Hz ripple decides, and phases differ."""
     m = excavator.published(swing=False, friction="absolute")
@@ -448,7 +448,7 @@ def test_velocity_terms_on_the_boom_are_small(swinging: History) -> None:
         assert [float(out[i][7]) for i in (8, 9, 10)] == pytest.approx(ours, rel=1e-6, abs=1.0)
 
 
-@pytest.mark.slow
+@pytest.mark.slow(5)
 def test_swing_without_leakage_rings_on() -> None:
     m = excavator.published()
     run = m.simulate(excavator.pose(m), 8.0, method="rosenbrock", rtol=1e-8, atol=1e-10, output_step=2e-3)

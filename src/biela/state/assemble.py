@@ -28,6 +28,7 @@ def assemble(
     t: float = 0.0,
     parameters: Mapping[str, float] | None = None,
     tolerance: float = CLOSED,
+    elsewhere: bool = True,
 ) -> State:
     """A state with every loop closed, every coupling and prescribed motion met.
 
@@ -44,6 +45,7 @@ def assemble(
     t : time, for prescribed motions [s]
     parameters : values of free parameters, nominal if omitted
     tolerance : largest residual of a closed loop: angles [rad], lengths as parts of the machine's size
+    elsewhere : whether to try the other starts; without them a position out of reach is refused ten times sooner
 
     Raises
     ------
@@ -68,7 +70,7 @@ def assemble(
         best = min(best, problem.solve(start), key=lambda a: a.residual)
     if best.residual > tolerance:
         best = min(best, problem.lead(near), key=lambda a: a.residual)
-    if best.residual > tolerance:
+    if best.residual > tolerance and elsewhere:
         best = min([best, *(problem.solve(other) for other in problem.other_starts(start))], key=lambda a: a.residual)
     if best.residual > tolerance:
         raise LoopNotClosed(problem.explain(best))

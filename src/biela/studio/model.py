@@ -198,7 +198,7 @@ class Bench:
 
     def _assembled(self, held: dict[str, Any], guess: State) -> State:
         try:
-            found: State = self.mechanism.assemble(held, guess=guess)
+            found: State = self.mechanism.assemble(held, guess=guess, elsewhere=False)  # it would be a jump
         except BielaError as error:
             raise Unreachable(str(error)) from None
         return found
