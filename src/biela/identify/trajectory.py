@@ -14,6 +14,7 @@ Reference: Swevers et al. (1997), "Optimal robot excitation and identification",
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -98,20 +99,29 @@ class Fourier(Trajectory):
         return np.asarray(np.eye(self.size)[0])
 
 
+class _Counted(Trajectory):
+    """A family that lasts as long as it is asked to, with a number of coefficients: the name of that datum, and what it needs."""
+
+    datum: ClassVar[str]
+    least: ClassVar[int]
+    needs: ClassVar[str]
+
+    def __post_init__(self) -> None:
+        if self.size < self.least or not self.duration > 0:
+            raise DescriptionError(f"{self.needs} and a duration above zero.")
+
+    @property
+    def size(self) -> int:
+        return int(getattr(self, self.datum))
+
+
 @dataclass(frozen=True)
-class Spline(Trajectory):
+class Spline(_Counted):
     """Quintic B-splines, continuous in the fourth derivative; starts and ends wherever its coefficients say."""
 
     duration: float = 10.0
     splines: int = 12
-
-    def __post_init__(self) -> None:
-        if self.splines < 6 or not self.duration > 0:
-            raise DescriptionError("a quintic spline needs at least six coefficients and a duration above zero.")
-
-    @property
-    def size(self) -> int:
-        return self.splines
+    datum, least, needs = "splines", 6, "a quintic spline needs at least six coefficients"
 
     def basis(self, t: ArrayLike) -> tuple[Array, Array, Array]:
         from scipy.interpolate import BSpline
@@ -124,19 +134,12 @@ class Spline(Trajectory):
 
 
 @dataclass(frozen=True)
-class Quintic(Trajectory):
+class Quintic(_Counted):
     """Points visited one after the other at equal intervals, at rest in each: q = q_k + (q_{k+1} − q_k)(10 s³ − 15 s⁴ + 6 s⁵)."""
 
     duration: float = 10.0
     points: int = 8
-
-    def __post_init__(self) -> None:
-        if self.points < 2 or not self.duration > 0:
-            raise DescriptionError("a quintic path needs at least two points and a duration above zero.")
-
-    @property
-    def size(self) -> int:
-        return self.points
+    datum, least, needs = "points", 2, "a quintic path needs at least two points"
 
     def basis(self, t: ArrayLike) -> tuple[Array, Array, Array]:
         t = np.asarray(t, float)
