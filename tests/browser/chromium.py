@@ -109,7 +109,7 @@ class Browser:
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
 
-    def wait(self, code: str, seconds: float = 30.0) -> None:
+    def wait(self, code: str, seconds: float = 120.0) -> None:
         """Until an expression is true."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
