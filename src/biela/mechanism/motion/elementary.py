@@ -6,8 +6,6 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from biela.dataclass import dataclass
 from biela.element.declaration import function_element
 from biela.element.role import Role, fixed, numbers
@@ -142,8 +140,9 @@ def function(x: Any, what: str) -> Function:
     """A function of one variable from a number, an expression, a motion or a Python function."""
     if isinstance(x, Motion) or (callable(x) and not isinstance(x, Expression)):
         return x  # type: ignore[no-any-return]
-    if isinstance(x, str | bytes | dict) or np.ndim(x):
-        points = " Points are joined by biela.motion.spline(t, y) or biela.table(t, y)." if np.ndim(x) else ""
+    listed = isinstance(x, list | tuple) or bool(getattr(x, "ndim", 0))
+    if listed or isinstance(x, str | bytes | dict):
+        points = " Points are joined by biela.motion.spline(t, y) or biela.table(t, y)." if listed else ""
         raise DescriptionError(
             f"{what} is {x!r}: give a number, an expression of parameters, a function such as lambda t: 0.1 * t**2, or a motion "
             f"such as biela.sine(0.5, period=2).{points}"
