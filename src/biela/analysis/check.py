@@ -13,6 +13,7 @@ from biela.dataclass import dataclass
 from biela.equations.gear_train import trains
 from biela.equations.layout import layout_of
 from biela.errors import DescriptionError, LoopNotClosed, UnknownName, count
+from biela.mechanism.coupling.base import PairCoupling
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
 from biela.simulation.case import Case, machine_and_start
@@ -30,6 +31,7 @@ class Check:
     ----------
     mobility : degrees of freedom, counted and measured; None if the machine cannot be assembled
     loops : joint that closes it → names of the joints of the loop
+    closing : coupling that closes a loop between two bodies → what it is
     parts : groups of bodies that move independently of each other
     problems : what prevents a simulation
     warnings : what is allowed but suspicious
@@ -42,6 +44,7 @@ class Check:
     joints: int
     mobility: Mobility | None = None
     loops: dict[str, list[str]] = field(default_factory=dict)
+    closing: dict[str, str] = field(default_factory=dict)
     parts: list[list[str]] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
@@ -57,6 +60,9 @@ class Check:
         size = (
             f"{count(self.bodies, 'body', 'bodies')}, {count(self.joints, 'joint')}, {_count(len(self.loops), 'loop')}"
         )
+        if self.closing:
+            more = "closes one" if len(self.closing) == 1 else "close others"
+            size += f" of joints; {_count(len(self.closing), 'coupling')} {more}"
         lines = [f"{self.machine}: {size}"]
         m = self.mobility
         if m is not None:
@@ -67,6 +73,7 @@ class Check:
             lines.append(f"  degrees of freedom with rolling: {m.measured} of velocity, {total} of position")
         for closing, loop in self.loops.items():
             lines.append(f"  loop closed by {closing}: " + " – ".join(loop))
+        lines += [f"  loop closed by {name} ({what})" for name, what in self.closing.items()]
         if m is not None and m.redundant:
             planar = len(m.vanishing) == len(m.redundant)
             reason = "planar or parallel axes: they hold at every position" if planar else "dependent here"
@@ -110,6 +117,11 @@ def check(mechanism: Mechanism | Case, start: State | Mapping[str, Any] | None =
     topology = mechanism.topology
     report = Check(mechanism.name, len(topology.links), len(mechanism.joints))
     report.loops = {joint.name: topology.loop(joint) for joint in topology.cut if not joint.elastic}
+    report.closing = {
+        name: type(coupling).__dict__.get("word", "coupling").replace("_", " ")
+        for name, coupling in mechanism.couplings.items()
+        if isinstance(coupling, PairCoupling)
+    }
     report.parts = _parts(mechanism)
     report.notes = [coupling.remark for coupling in mechanism.couplings.values() if coupling.remark]
     for network in mechanism.networks.values():

@@ -16,6 +16,7 @@ def check(case: Case) -> Outcome[Check]:
     """Check a case. Keys of the summary are added, never renamed."""
     mechanism = case.build()
     report = mechanism.check(case.start(mechanism))
+    report.machine = case.name  # as `run` calls it
     m, files = report.mobility, list[Path]()
     return Outcome(report, {
         "machine": report.machine, "ok": report.ok, "bodies": report.bodies, "joints": report.joints,

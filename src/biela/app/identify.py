@@ -132,10 +132,7 @@ def design(
     folder = refuse_unwritable(folder)
     mechanism = case.build()
     regressor = Regressor(
-        mechanism,
-        list(coordinates) or None,
-        parameters=tuple(parameters) or PARAMETERS,
-        start=case.start(mechanism),
+        mechanism, list(coordinates) or None, parameters=tuple(parameters) or PARAMETERS, start=case.start(mechanism)
     )
     bounds = _bounds(regressor.coordinates, assignments(limits, "--limit", "A=-0.5:0.5"))
     structure = base_parameters(regressor)  # rules alone may miss a combination, and rounding would be optimised

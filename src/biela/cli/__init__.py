@@ -30,7 +30,7 @@ def main(words: Sequence[str] | None = None) -> None:
 
             print(f"biela {__version__}")
         else:
-            from biela.cli.help import print_verbs
+            from biela.cli.panels import print_verbs
             from biela.cli.terminal import refuse
 
             print_verbs({name: said_by(name) for name in names()})
@@ -53,7 +53,7 @@ def _run(name: str, words: Sequence[str]) -> None:
     from biela.cli.options import arguments_of, parse
 
     if {"-h", "--help"} & set(words):
-        from biela.cli.help import print_verb
+        from biela.cli.panels import print_verb
 
         print_verb(name, function, arguments_of(function))
         return

@@ -19,12 +19,10 @@ def inverse(
     duration: Annotated[float | None, Seconds("Length of the motion [s].", "the machine's own")] = None,
     samples: Annotated[int, option("Number of samples after the first.", check=between(1))] = 1000,
     actuated: Annotated[
-        Several,
-        option("Joints or actuators that supply the effort.", metavar="NAME", default="the prescribed joints"),
+        Several, option("Joints or actuators that supply the effort.", metavar="NAME", default="the prescribed joints")
     ] = None,
     weights: Annotated[
-        Several,
-        option("Weight of an actuator, where there are more than needed.", "--weight", "NAME=NUMBER"),
+        Several, option("Weight of an actuator, where there are more than needed.", "--weight", "NAME=NUMBER")
     ] = None,
     method: Annotated[
         str, option("tree_multipliers, virtual_power, projected or absolute; the results agree.")
@@ -53,7 +51,7 @@ def print_inverse(about: dict[str, Any], files: list[Path]) -> None:
         work = about["powers"][name]["work"]
         print(
             f"{name}: {e['start']:.5g} to {e['end']:.5g} {e['unit']}, largest {e['largest']:.5g} at {e['time']:.4g} s, "
-            f"work {work:.4g} J",
+            f"work {work:.4g} J"
         )
     c = about["conditioning"]
     print(f"worst conditioning {c['smallest']:.2g}, at {c['time']:.4g} s (0: dead point)")

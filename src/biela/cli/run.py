@@ -33,8 +33,7 @@ def run(
     out: Annotated[Path | None, Out("out/NAME")] = None,
     motions: Motions = None,
     manoeuvre: Annotated[
-        str | None,
-        option("Manoeuvre of a car: standing-start, braking, curve, zig-zag, step-steer, …", metavar="NAME"),
+        str | None, option("Manoeuvre of a car: standing-start, braking, curve, zig-zag, step-steer, …", metavar="NAME")
     ] = None,
     pictures: Annotated[bool, option("Also write plots.png and motion.png.")] = False,
     figures: Annotated[

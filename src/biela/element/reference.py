@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
 
 from biela.element.declaration import Declaration, declared
 from biela.element.method import arguments, shown_unit
@@ -39,7 +42,46 @@ def page(own: bool = True) -> str:
 
 def _element(declaration: Declaration, common: tuple[Datum, ...]) -> list[str]:
     own = [d for d in declaration.data if d not in common and d.role.kind != "inline"]
-    return [f"### {declaration.word}", "", inspect.getdoc(declaration.cls) or "", "", *_table(own)]
+    example = example_of(declaration)
+    shown = ["```yaml", example, "```", ""] if example else []
+    return [f"### {declaration.word}", "", inspect.getdoc(declaration.cls) or "", "", *_table(own), *shown]
+
+
+@cache
+def examples() -> str:
+    """A machine file with every element of biela."""
+    return Path(__file__).with_name("examples.yaml").read_text("utf-8")
+
+
+def example_of(declaration: Declaration) -> str:
+    """An entry of a machine file with an element, under the name of its section; empty for those of users."""
+    word = "" if declaration.section == "drives" else rf"\{{(?:type: )?{declaration.word}[,:}}]"
+    for section, block in re.findall(r"^(\w+):\n((?:  .*\n)+)", examples(), re.MULTILINE):
+        if declaration.section in (section, "motions") and (line := re.search(rf"^  .*{word}.*$", block, re.MULTILINE)):
+            return f"{section}:\n{line[0]}"
+    return ""
+
+
+def entry(declaration: Declaration) -> str:
+    """The page of an element in a terminal: meaning, keys with units and defaults, an example."""
+    lines = [
+        f"{declaration.word}, of the {declaration.section} of a machine file",
+        "",
+        inspect.getdoc(declaration.cls) or "",
+        "",
+    ]
+    rows = [
+        (
+            next(d.key for d in declaration.data if d.argument == name),
+            shown_unit(role),
+            "required" if default is inspect.Parameter.empty else "" if default is None else f"default {default}",
+            role.about or role.kind,
+        )
+        for name, role, default, _ in arguments(tuple(d for d in declaration.data if d.role.kind != "inline"))
+    ]
+    widths = [max((len(row[k]) for row in rows), default=0) for k in range(3)]
+    lines += ["  ".join(f"{cell:<{w}}" for cell, w in zip(row, (*widths, 0), strict=True)).rstrip() for row in rows]
+    return "\n".join([*lines, "", *(f"    {line}" for line in example_of(declaration).splitlines())]).rstrip()
 
 
 def _table(data: Iterable[Datum]) -> list[str]:

@@ -103,7 +103,9 @@ def remedy(dimension: Dimension) -> str:
 
 def unknown_unit(name: str) -> str:
     """Message for a word that is not a unit."""
-    return f"{name!r} is not a unit that biela knows.{nearest(name, sorted(UNITS))}"
+    same = [unit for unit in UNITS if unit.lower() == name.lower()]
+    hint = f" Did you mean {' or '.join(map(repr, same))}? Capitals count." if same else nearest(name, sorted(UNITS))
+    return f"{name!r} is not a unit that biela knows.{hint}"
 
 
 def check_unit(unit: str, *more: str) -> str:

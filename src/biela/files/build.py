@@ -26,6 +26,19 @@ if TYPE_CHECKING:
 RESERVED = {*TIME, *CONSTANTS, *FUNCTIONS}
 
 
+OTHER_WORDS = {
+    **dict.fromkeys(("forces", "springs", "dampers", "spring_dampers", "contacts"), "loads"),
+    **dict.fromkeys(("constraints", "gears", "closures", "loops"), "couplings"),
+    **dict.fromkeys(("motors", "inputs", "controls"), "actuators"),
+    **dict.fromkeys(("links", "parts", "masses"), "bodies"),
+    **dict.fromkeys(("motions", "prescribed"), "drives"),
+    **dict.fromkeys(("variables", "constants", "sizes"), "parameters"),
+    **dict.fromkeys(("initial", "initial_conditions", "state"), "start"),
+    **dict.fromkeys(("solver", "settings", "integrator"), "simulation"),
+}
+"""What other programs call the parts of a machine file."""
+
+
 @dataclass
 class Built:
     """What a document describes."""
@@ -112,7 +125,9 @@ class _Builder(Reader):
         known = list(schema.keys(schema.MachineFile))
         for key in self.data:
             if key not in known:
-                self.document.blame((key,), f"{key!r} is not a part of a machine file.{nearest(str(key), known)}", "")
+                own = OTHER_WORDS.get(str(key).lower(), "")
+                hint = f" Write {own!r}." if own else nearest(str(key), known)
+                self.document.blame((key,), f"{key!r} is not a part of a machine file.{hint}", "")
         version = self.data.get("biela")
         if "biela" not in self.data:
             self.document.blame((), "the file does not say that it is one of ours: begin it with `biela: 1`.", "")

@@ -11,8 +11,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from biela.element.units import meaning, remedy
 from biela.errors import BielaError, nearest
 from biela.files.document import Document, read_document
+from biela.files.parser import parse
 from biela.files.problem import FileError, Problem
 
 SECTIONS = ("parameters", "bodies", "joints", "couplings", "loads", "actuators", "drives", "sensors", "networks")
@@ -41,8 +43,11 @@ def change(document: Document, text: str) -> None:
     old = target[last] if (isinstance(target, list) or last in target) else None
     if keys[0] == "parameters" and isinstance(old, dict) and "value" in old and not isinstance(value.data, dict):
         target, last, keys = old, "value", [*keys, "value"]
-    target[last] = value.data
+        old = old["value"]
     place = tuple(keys)
+    if keys[0] == "parameters":
+        _refuse_other_dimension(text, old, value.data)
+    target[last] = value.data
     for known in [p for p in document.lines if p[: len(place)] == place]:
         document.lines.pop(known)
         document.texts.pop(known, None)
@@ -50,6 +55,20 @@ def change(document: Document, text: str) -> None:
     for inner, words in value.texts.items():
         document.texts[(*place, *inner)] = words
     document.problems += [Problem(0, ".".join(map(str, place)), p.text, p.message) for p in value.problems]
+
+
+def _refuse_other_dimension(text: str, old: Any, new: Any) -> None:
+    """A parameter keeps what it measures: otherwise every place that uses it would be blamed."""
+    dimensions = []
+    for value in (old, new):
+        try:
+            quantity = parse(str(value)).value(None)
+        except Exception:  # an expression with parameters, or not a number: read later
+            return
+        dimensions.append(None if quantity.bare else quantity.dimension)
+    had, has = dimensions
+    if had is not None and has is not None and had != has:
+        raise ChangeError(f"--set {text!r}: it is {meaning(has)}, where {meaning(had)} is needed. {remedy(had)}")
 
 
 def _find(data: dict[str, Any], path: list[str], text: str) -> list[Any]:

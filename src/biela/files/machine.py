@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -10,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from biela.atomic import write_whole
 from biela.element.uses import use
-from biela.errors import DescriptionError
-from biela.files.document import read_document, read_text
+from biela.errors import BielaError, DescriptionError, LoopNotClosed
+from biela.files.document import Document, read_document, read_text
+from biela.files.problem import FileError, Problem
 from biela.simulation.case import Case
 
 if TYPE_CHECKING:
@@ -63,9 +65,10 @@ def loads(text: str, file: str = "machine file", changes: Sequence[str] = ()) ->
 
         return read_car(document)
     built = build(document)
+    begin = partial(assembled, built.start, built.inputs, blame=partial(_start_error, document))
     name = Path(file).stem if file.endswith(MACHINES) else built.mechanism.name
     return Case(
-        name, partial(_same, built.mechanism), partial(assembled, built.start, built.inputs), built.duration, built.settings,
+        name, partial(_same, built.mechanism), begin, built.duration, built.settings,
         built.inputs, built.events, built.plots, hold=built.start.get("hold") or "", description=built.description,
         source=built.source, file=file, text=lambda case: text,
     )  # fmt: skip
@@ -75,12 +78,35 @@ def _same(mechanism: Mechanism) -> Mechanism:
     return mechanism
 
 
-def assembled(values: Mapping[str, Any], inputs: Mapping[str, Any], mechanism: Mechanism) -> State:
+def _start_error(document: Document, error: BielaError) -> FileError:
+    """What went wrong with the start, where the file says it, and how to mend it there."""
+    start = document.data.get("start") or {}
+    key = next((k for k in ("coordinates", "guess") if start.get(k)), "")
+    path = ("start", key) if key else ("start",) if start else ("joints",)
+    said = re.sub(r" Try .*$", "", str(error), flags=re.DOTALL)
+    remedy = (
+        "Change the values under `start: coordinates:`, give `start: guess:` values near the wanted branch, or check the lengths "
+        "(`point`, `parent_point`, `child_point`) of the joints of this loop."
+    )
+    return FileError(document.file, [Problem(document.line(path), ".".join(path), "", f"{said} {remedy}")])
+
+
+def assembled(
+    values: Mapping[str, Any],
+    inputs: Mapping[str, Any],
+    mechanism: Mechanism,
+    blame: Callable[[BielaError], FileError] | None = None,
+) -> State:
     """The start that a machine file describes. A guess is completed with the prescribed coordinates."""
     coordinates, guess = dict(values.get("coordinates") or {}), dict(values.get("guess") or {})
-    state = mechanism.assemble(
-        coordinates or None, rates=values.get("rates") or None, guess={**coordinates, **guess} if guess else None
-    )
+    try:
+        state = mechanism.assemble(
+            coordinates or None, rates=values.get("rates") or None, guess={**coordinates, **guess} if guess else None
+        )
+    except LoopNotClosed as error:
+        if blame is None:
+            raise
+        raise blame(error) from None
     if values.get("states"):
         state = state.with_states(values["states"])
     if values.get("hold"):

@@ -24,24 +24,15 @@ from biela.files.robot import Element, Robot, numbers, pose, tidy, turned_frame
 from biela.lie import quaternion, so3
 from biela.lie.se3 import Pose
 from biela.mechanism.frame import Body, Frame
-from biela.mechanism.mechanism import Mechanism
 
 STILL = pose(np.eye(3), np.zeros(3))
 SILENT = {"worldbody", "compiler", "option", "default", "equality", "actuator", "asset", "visual", "statistic", "size"}
 Attributes = dict[str, str]
 
 
-def mjcf_robot(root: Element, file: str) -> Robot:
-    """The machine of a <mujoco> element."""
-    robot = Robot(file, Mechanism(root.get("model") or "robot"))
-    try:
-        _Reader(robot, root).run()
-    except BielaError as error:
-        raise robot.problem(str(error)) from None
-    return robot
+class MjcfReader:
+    """Reads a <mujoco> element."""
 
-
-class _Reader:
     def __init__(self, robot: Robot, root: Element):
         self.robot, self.m, self.root = robot, robot.m, root
         compiler: Attributes = {}

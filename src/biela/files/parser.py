@@ -115,6 +115,8 @@ class _Parser:
             return node
         if kind == "operator" and word == ")":
             raise ExpressionError("a parenthesis is closed that was never opened.")
+        if word == "," and re.search(r"\d$", self.text[:place]) and re.match(r",\d", self.text[place:]):
+            raise ExpressionError(f"decimals stand after a point: {self.text[:place]}.{self.text[place + 1 :]}.")
         raise ExpressionError(
             f"{self.text[place : place + 20]!r} follows without an operator between.{self._unit_hint(word)}"
         )

@@ -457,6 +457,8 @@ def _by_key(data: Iterable[Datum]) -> dict[str, tuple[Role, Any]]:
 def _unknown(key: str, known: list[str]) -> str:
     if ")" in key:
         return f"{key!r} is not a key here: inside {{ }} an expression with a comma stands in quotes."
+    if key[:1].isdigit():
+        return f"{key!r} is not a key here: decimals stand after a point (0.6 kg), since YAML cuts what is in braces at commas."
     hint = nearest(key, known)
     return f"{key!r} is not a key here.{hint}" + (
         f" Known: {', '.join(known)}." if len(known) > 12 and not hint else ""

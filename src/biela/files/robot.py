@@ -87,19 +87,20 @@ def read_robot(path: str | Path) -> Case:
     """The machine of a URDF or MJCF file; its `notes` say what was not taken over."""
     path = Path(path)
     root = parse(read_text(path), str(path))
+    robot = Robot(str(path), Mechanism(root.get("model" if root.tag == "mujoco" else "name") or "robot"))
     if root.tag == "robot":
-        from biela.files.urdf import urdf_robot
-
-        robot = urdf_robot(root, str(path))
+        from biela.files.urdf import UrdfReader as Reader
     elif root.tag == "mujoco":
-        from biela.files.mjcf import mjcf_robot
-
-        robot = mjcf_robot(root, str(path))
+        from biela.files.mjcf import MjcfReader as Reader  # type: ignore[assignment]
     else:
         raise FileError(
             str(path),
             [Problem(0, "", root.tag, "the file is neither URDF (<robot>) nor MJCF (<mujoco>): give one of these.")],
         )
+    try:
+        Reader(robot, root).run()
+    except BielaError as error:
+        raise robot.problem(str(error)) from None
     m = robot.m
     return Case(
         path.stem, lambda: m, lambda m: m.assemble(), file=str(path), notes=robot.summary(), text=partial(_text, m)

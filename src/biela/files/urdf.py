@@ -19,7 +19,6 @@ from biela.files.robot import Element, Robot, numbers, pose, tidy, turned_frame
 from biela.lie import so3
 from biela.lie.se3 import Pose
 from biela.mechanism import joint as joints
-from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.shape import Ball, Box, Tube
 
 TYPES: dict[str, Any] = {
@@ -28,17 +27,9 @@ TYPES: dict[str, Any] = {
 }  # fmt: skip
 
 
-def urdf_robot(root: Element, file: str) -> Robot:
-    """The machine of a <robot> element; gravity is (0, 0, −9.81) m/s², of which URDF says nothing."""
-    robot = Robot(file, Mechanism(root.get("name") or "robot"))
-    try:
-        _Reader(robot, root).run()
-    except BielaError as error:
-        raise robot.problem(str(error)) from None
-    return robot
+class UrdfReader:
+    """Reads a <robot> element; gravity is (0, 0, −9.81) m/s², of which URDF says nothing."""
 
-
-class _Reader:
     def __init__(self, robot: Robot, root: Element):
         self.robot, self.m, self.root = robot, robot.m, root
         self.links = {str(link.get("name")): link for link in root.findall("link")}

@@ -197,10 +197,7 @@ class Values:
         thing = name.partition(".")[0].partition("/")[0]  # `network/element.quantity` is of the network
         if thing in self.broken:
             raise Failed
-        everything = {
-            "machine",
-            *(n for key in SIGNALLING for n in self.section(key)),
-        }
+        everything = {"machine", *(n for key in SIGNALLING for n in self.section(key))}
         if thing not in everything:
             self.document.blame(
                 path, f"no signal {name!r}: there is no {thing!r} in the machine.{nearest(thing, sorted(everything))}"

@@ -21,12 +21,7 @@ START_RATE = 0.5  # rad/s, of the first hinge about y: it leaves the plane
 
 
 def build(
-    links: int = LINKS,
-    mass: float = MASS,
-    length: float = LENGTH,
-    gravity: float = GRAVITY,
-    *,
-    planar: bool = False,
+    links: int = LINKS, mass: float = MASS, length: float = LENGTH, gravity: float = GRAVITY, *, planar: bool = False
 ) -> Mechanism:
     """`links` slender rods, straight along +x when every angle is zero."""
     m = Mechanism(f"{'planar ' if planar else ''}chain of {links}", gravity=(0, -gravity, 0))

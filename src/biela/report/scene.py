@@ -146,7 +146,7 @@ class Scene:
         clouds = [points]
         for name, shapes in self.mechanism.shapes.items():
             if name in self.sketch.positions and len(own := corners(shapes)):
-                at = np.einsum("nij,kj->nki", self.sketch.rotations[name][some], own)
+                at = own @ self.sketch.rotations[name][some].transpose(0, 2, 1)
                 here = (self.sketch.positions[name] - self._travel)[some]
                 clouds.append((at + here[:, None, :]).reshape(-1, 3))
         cloud = np.concatenate(clouds)
@@ -157,7 +157,7 @@ class Scene:
             np.cos(self.pitch) * self.up - np.sin(self.pitch) * back,
             np.cos(self.pitch) * back + np.sin(self.pitch) * self.up,
         ]
-        spans = [((cloud @ e).min(), (cloud @ e).max()) for e in axes]
+        spans = [(along.min(), along.max()) for along in (cloud @ e for e in axes)]
         self.centre = sum((float(low + high) / 2 * e for (low, high), e in zip(spans, axes, strict=True)), np.zeros(3))
         self.half = [float(high - low) / 2 for low, high in spans[:2]]
         self.size = max(float(np.linalg.norm(cloud.max(axis=0) - cloud.min(axis=0))) * 0.62, 1e-6)

@@ -100,8 +100,8 @@ def _write(  # long: the layout of a file is one thing
     table = tree + tree_size
     leaves = table + 32 + places[-1]
     headers = leaves + len(firsts) * leaf_size
-    lengths = [len(_variable(x, 0, labels[name])) for name, x in zip(order, data, strict=True)]
-    at = (headers + np.cumsum([0, *lengths])).tolist()
+    parts = [_variable(x, labels[name]) for name, x in zip(order, data, strict=True)]
+    at = (headers + np.cumsum([0, *(len(before) + 8 + len(after) for before, after in parts)])).tolist()
     starts = (at[-1] + np.cumsum([0, *(x.nbytes for x in data)])).tolist()
 
     where = dict(zip(order, at, strict=False))
@@ -122,7 +122,8 @@ def _write(  # long: the layout of a file is one thing
     for first in firsts:
         own = entries[first : min(first + LEAF, len(order))]
         content.append((b"SNOD" + pack("<BBH", 1, 0, len(own)) + b"".join(own)).ljust(leaf_size, b"\0"))
-    content += [_variable(x, start, labels[name]) for start, name, x in zip(starts, order, data, strict=False)]
+    for (before, after), start, x in zip(parts, starts, data, strict=False):
+        content += [before, pack("<Q", start if x.size else NOWHERE), after]
     with path.open("wb") as file:
         file.write(b"".join(content))
         file.write(b"".join(x.tobytes() for x in data))
@@ -156,11 +157,13 @@ def _attribute(name: str, kind: bytes, shape: Sequence[int], content: bytes) -> 
     return _message(12, head + _padded(text) + _padded(kind) + space + content)
 
 
-def _variable(x: Any, start: int, labels: Sequence[bytes]) -> bytes:
-    """Header of a table of doubles: shape, type, no fill value, where the numbers stand, labels."""
-    layout = pack("<BBQQ", 3, 1, start if x.size else NOWHERE, x.nbytes)
-    own = ((1, _space(x.shape)), (3, DOUBLE), (5, bytes((2, 2, 2, 0))), (8, layout))
-    return _header([*(_message(kind, content) for kind, content in own), *labels])
+def _variable(x: Any, labels: Sequence[bytes]) -> tuple[bytes, bytes]:
+    """Header of a table of doubles: shape, type, no fill value, where the numbers stand, labels; before and after that address."""
+    own = ((1, _space(x.shape)), (3, DOUBLE), (5, bytes((2, 2, 2, 0))), (8, pack("<BBQQ", 3, 1, 0, x.nbytes)))
+    messages = [_message(kind, content) for kind, content in own]
+    place = 16 + sum(map(len, messages[:3])) + 10
+    header = _header([*messages, *labels])
+    return header[:place], header[place + 8 :]
 
 
 def _heap(things: Iterable[bytes]) -> bytes:

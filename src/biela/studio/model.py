@@ -19,7 +19,7 @@ import numpy as np
 from biela.dataclass import dataclass
 from biela.errors import BielaError
 from biela.files.start import independent
-from biela.mechanism.load import Stop
+from biela.mechanism.load.base import CoordinateLoad
 from biela.mechanism.parameter import nominal
 from biela.mechanism.rows import rolls
 from biela.report.page import About, encode, plots_of
@@ -135,9 +135,10 @@ class Bench:
         reach = math.pi if unit == "rad" else 0.5 * self.scene.size
         low, high = here - reach, here + reach
         for load in self.mechanism.loads.values():
-            if isinstance(load, Stop) and load.joint == joint and load.coordinate == k:
-                low = low if load.lower is None else float(nominal(load.lower))
-                high = high if load.upper is None else float(nominal(load.upper))
+            if isinstance(load, CoordinateLoad) and (load.joint, load.coordinate) == (joint, k):
+                lower, upper = load.limits
+                low = low if lower is None else float(nominal(lower))
+                high = high if upper is None else float(nominal(upper))
         return low, high
 
     # -------------------------------------------------------------------------------------------------------------- moves

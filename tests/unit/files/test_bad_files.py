@@ -210,4 +210,6 @@ def test_changes() -> None:
     assert machine.mechanism.bodies["rod"].mass == 2.0
     assert machine.mechanism.gravity == (0, -1.62, 0)
     assert machine.settings == {"method": "rk4", "step": 0.001}
-    assert "length: 3 kg" in problems(SMALL, "length=3 kg") or "3 kg" in problems(SMALL, "rod.com.0=3 kg")
+    assert "3 kg" in problems(SMALL, "rod.com.0=3 kg")
+    with pytest.raises(ValueError, match="--set 'length=3 kg': it is a mass"):
+        files.loads(SMALL, "my.yaml", ["length=3 kg"])

@@ -151,6 +151,11 @@ class CoordinateLoad(Load, OnJoint):
 
     view: ClassVar[str] = "coordinate"
 
+    @property
+    def limits(self) -> tuple[Any, Any]:
+        """Lowest and highest position that it allows; None where it has no say."""
+        return None, None
+
     def traced_view(self, symbol: Callable[..., Any]) -> CoordinateView:
         return CoordinateView(symbol("x"), symbol("v"))
 

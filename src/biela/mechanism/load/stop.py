@@ -41,6 +41,10 @@ class Stop(CoordinateLoad):
             )
         return self
 
+    @property
+    def limits(self) -> tuple[Any, Any]:
+        return self.lower, self.upper
+
     def act(self, at: CoordinateView, signals: Any) -> Effort:
         other = self.other(at.position, at.rate)
         return Effort(self.conservative(at.position) + other, self.energy(at.position), other * at.rate)
