@@ -13,7 +13,7 @@ from pathlib import Path
 
 PART = 60.0
 """[s] of a part"""
-USUAL = 15.0
+USUAL = 6.0
 """[s] of a test that is marked `slow` without a number"""
 
 
