@@ -25,6 +25,8 @@ class Declared(Motion):
     def __post_init__(self) -> None:
         for d in data_of(self):
             what, x = f"{d.role.label or d.field} of a {self.word}", getattr(self, d.field)
+            if xp.is_symbolic(*(x if isinstance(x, tuple) else (x,))):
+                continue  # a copy whose parameters have become symbols; the description was checked
             if d.role.kind == "numbers":
                 x = _two(x, what)
             elif d.role.kind == "number":

@@ -209,7 +209,7 @@ def test_routines_depend_on_versions_processor_and_settings(monkeypatch: pytest.
     before = name()
     assert cache.routine_name("other stamp") != before
     with monkeypatch.context() as patch:
-        patch.setattr(cache.importlib.metadata, "version", lambda package: "0")
+        patch.setattr(cache, "version", lambda package: "0")
         assert name() != before
     with monkeypatch.context() as patch:
         patch.setattr("biela.kernel.native.host_description", lambda: "another processor")
