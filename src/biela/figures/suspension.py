@@ -78,6 +78,12 @@ class _Study:
         W = self.sets[name].columns(self.regressor.matrix(motion.whole))
         return float(np.linalg.cond(W.reshape(-1, W.shape[-1])))
 
+    def known(self, name: str, motion: Motion) -> Array:
+        """Forces of springs and dampers, which are not identified."""
+        base = self.sets[name]
+        W = base.columns(self.regressor.matrix(motion.whole))
+        return np.asarray(motion.forces - W @ base.combine(self.regressor.nominal))
+
     def path(
         self, name: str, measured: Motion, other: Motion, error: float, cad: float = 0.0, sizes: Any = None
     ) -> Elimination:
@@ -186,12 +192,13 @@ def _full(study: _Study, measured: Motion, other: Motion) -> Iterator[Figure]:
     rng = np.random.default_rng(1)
     base = study.sets["T1"]
     W = base.columns(study.regressor.matrix(other.whole))
+    known = study.known("T1", other)
     noise = 1 + FORCE_ERROR * rng.uniform(-1, 1, measured.forces.shape)
     exact, noisy = (
-        W @ estimate(observe(study.regressor, measured.whole, forces).base(base)).values
+        known + W @ estimate(observe(study.regressor, measured.whole, forces).base(base)).values
         for forces in (measured.forces, measured.forces * noise)
     )
-    size = np.abs(other.forces).max(axis=0)
+    size = np.abs(other.forces - known).max(axis=0)  # of what is identified, without springs and dampers
     errors = [np.abs(found - other.forces).max(axis=0) / size for found in (exact, noisy)]
     for number, title, channels in (
         ("5.14", "Forces of the right side, T1 with 83 parameters", (3, 0)),
@@ -309,7 +316,8 @@ def _predicted(study: _Study, motions: dict[str, Motion], validation: Motion) ->
         step = study.path(name, motions[name], validation, FORCE_ERROR, 0.2, [20]).of_size(20)
         base = study.sets[name]
         W = base.columns(study.regressor.matrix(validation.whole))
-        found[name] = W[:, :, [base.independent.index(x) for x in step.names]] @ step.values
+        chosen = W[:, :, [base.independent.index(x) for x in step.names]]
+        found[name] = study.known(name, validation) + chosen @ step.values
     for number, title, channels in (
         ("5.25", "Forces of the right side on TV, 20 parameters", (3, 0)),
         ("5.26", "Forces of the left side on TV, 20 parameters", (4, 1)),
