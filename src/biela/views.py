@@ -1,4 +1,4 @@
-"""Pictures, pages and machine files of the objects of lower rooms, made by rooms further down.
+"""Pictures, pages and machine files of objects of earlier rooms, made by later ones.
 
 A `Mechanism` shows itself in a notebook, a `History` draws itself and is saved together with its machine file; yet neither
 `mechanism` nor `simulation` knows how pages are drawn or files are written. They ask here. The rooms that do know are named
