@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -42,6 +43,8 @@ def run(
     as_json: AsJson = False,
 ) -> None:
     """Simulate a machine. Writes result.nc, report.html and summary.json."""
+    # the matrices of one run are small: several threads of the linear algebra gain nothing there
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from biela.app.run import run
 
     if figures:

@@ -100,7 +100,7 @@ class Guide:
             return None
         own = self.times[self.times <= samples[-1]]
         careful = replace(self.method, max_steps=int(20 * (t_stuck - self.t0) / usual) + 1000)
-        way = self.integrate(careful, self.t0, self.x0, np.union1d(own, samples))
+        way = self.integrate(careful, self.t0, self.x0, np.array(sorted({*own.tolist(), *samples.tolist()})))
         found = [k for k in range(int(way.reached[0]) + 1) if way.t[k] in samples]
         where = self._vanishes([float(way.t[k]) for k in found], [way.x[k] for k in found], t_stuck + 2 * usual)
         if where is None:
