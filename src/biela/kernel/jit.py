@@ -45,9 +45,10 @@ class _Whole(JITCodeLibrary):  # type: ignore[misc]
 
 
 class _Piece(_Whole):
-    """The code of a helper: it becomes machine code in routines alone, so it is neither linked nor optimised before."""
+    """The code of a helper, optimised by itself; it is linked and becomes machine code in routines alone."""
 
     def finalize(self) -> None:
+        self._optimize_final_module()
         self._finalize_dynamic_globals()
         self._finalized = True
 
