@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -87,19 +87,28 @@ def _filters(found: Identification) -> str:
 
 
 def _spectra(spectra: Sequence[tuple[str, float | None, Spectrum]]) -> str:
+    def draw(axis: Any, k: int) -> None:
+        name, cutoff, s = spectra[k]
+        axis.loglog(s.frequency[1:], s.power[1:], color=colour(0), linewidth=0.8, label="spectrum")
+        axis.axhline(s.noise, color=colour(1), linewidth=1.0, label="noise")
+        if cutoff is not None:
+            axis.axvline(cutoff, color=colour(2), linewidth=1.2, label="cut-off")
+        axis.set_ylabel(f"{s.column}\n{name}")
+
+    return _panels(len(spectra), draw, "frequency [Hz]", "spectra of the coordinates")
+
+
+def _panels(count: int, draw: Callable[[Any, int], None], below: str, alt: str) -> str:
+    """A picture of panels with one abscissa, or why there is none."""
     try:
         with style():
-            figure = new_figure(9.0, 1.0 + 1.8 * len(spectra))
-            axes = figure.subplots(len(spectra), 1, sharex=True, squeeze=False)[:, 0]
-            for axis, (name, cutoff, s) in zip(axes, spectra, strict=True):
-                axis.loglog(s.frequency[1:], s.power[1:], color=colour(0), linewidth=0.8, label="spectrum")
-                axis.axhline(s.noise, color=colour(1), linewidth=1.0, label="noise")
-                if cutoff is not None:
-                    axis.axvline(cutoff, color=colour(2), linewidth=1.2, label="cut-off")
-                axis.set_ylabel(f"{s.column}\n{name}")
+            figure = new_figure(9.0, 1.0 + 1.8 * count)
+            axes = figure.subplots(count, 1, sharex=True, squeeze=False)[:, 0]
+            for k, axis in enumerate(axes):
+                draw(axis, k)
             axes[0].legend(loc="upper right")
-            axes[-1].set_xlabel("frequency [Hz]")
-            return _image(figure, "spectra of the coordinates")
+            axes[-1].set_xlabel(below)
+            return _image(figure, alt)
     except NoPictures as error:
         return f"<p>{escape(str(error))}</p>"
 
@@ -131,21 +140,15 @@ def _unknown(found: Identification) -> str:
 
 
 def _picture(found: Identification) -> str:
-    """Measured and predicted efforts of the data that were not used, one panel a channel."""
+    """Measured and predicted efforts of the data that were not used, one panel per channel."""
     held = found.validation
     base = held.base(found.structure.base)
     known = held.tau - held.reference
     predicted = base.W @ found.estimate.values - known
-    try:
-        with style():
-            figure = new_figure(9.0, 1.0 + 1.8 * len(held.channels))
-            axes = figure.subplots(len(held.channels), 1, sharex=True, squeeze=False)[:, 0]
-            for k, axis in enumerate(axes):
-                axis.plot(held.reference[:, k], color=colour(0), label="measured", linewidth=1.0)
-                axis.plot(predicted[:, k], color=colour(1), label="predicted", linewidth=1.2)
-                axis.set_ylabel(f"{held.channels[k]}\n[{held.units[k]}]")
-            axes[0].legend(loc="upper right")
-            axes[-1].set_xlabel("sample")
-            return _image(figure, "measured and predicted efforts")
-    except NoPictures as error:
-        return f"<p>{escape(str(error))}</p>"
+
+    def draw(axis: Any, k: int) -> None:
+        axis.plot(held.reference[:, k], color=colour(0), label="measured", linewidth=1.0)
+        axis.plot(predicted[:, k], color=colour(1), label="predicted", linewidth=1.2)
+        axis.set_ylabel(f"{held.channels[k]}\n[{held.units[k]}]")
+
+    return _panels(len(held.channels), draw, "sample", "measured and predicted efforts")

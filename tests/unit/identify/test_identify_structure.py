@@ -122,31 +122,34 @@ def random_loop(seed: int) -> Regressor:
     return Regressor(m, parameters=("inertia",), start={k: v for k, v in guess.items() if v.size})
 
 
-def agrees(regressor: Regressor) -> None:
-    """Exact rules, many digits and singular values: the same number, and the same span."""
+def disagreements(regressor: Regressor) -> list[str]:
+    """Exact rules, many digits and singular values: the same number, and the same span. What of it does not hold."""
     found = base_parameters(regressor)
-    assert found.base.rank == found.rank.rank
     motion = regressor.random_motion(max(40, 3 * len(regressor.names)), seed=3)
     W = regressor.matrix(motion).reshape(-1, len(regressor.names))
     report = rank_report(W)
-    if not report.ambiguous:  # small machines have a clear gap in double precision
-        assert report.rank == found.rank.rank
     null = np.zeros((len(regressor.names), len(regressor.names) - found.base.rank))
     for j, vector in enumerate(found.base.null_vectors()):
         for name, value in vector.items():
             null[regressor.names.index(name), j] = float(found.numbers.value(value))
-    assert np.linalg.matrix_rank(null) == null.shape[1]
-    assert np.abs(W @ null).max() <= 1e-9 * (np.abs(W) @ np.abs(null)).max()
+    holds = {
+        "rules and many digits": found.base.rank == found.rank.rank,
+        # small machines have a clear gap in double precision
+        "singular values": report.ambiguous or report.rank == found.rank.rank,
+        "independent null vectors": np.linalg.matrix_rank(null) == null.shape[1],
+        "null vectors": np.abs(W @ null).max() <= 1e-9 * (np.abs(W) @ np.abs(null)).max(),
+    }
+    return [what for what, true in holds.items() if not true]
 
 
 @pytest.mark.parametrize("seed", [2, 35])
 def test_random_trees(seed):
-    agrees(Regressor(random_tree(seed), parameters=("inertia",)))
+    assert not disagreements(Regressor(random_tree(seed), parameters=("inertia",)))
 
 
 @pytest.mark.parametrize("seed", [7])
 def test_random_loops(seed):
-    agrees(random_loop(seed))
+    assert not disagreements(random_loop(seed))
 
 
 @pytest.mark.slow
@@ -154,13 +157,13 @@ def test_random_loops(seed):
 def test_more_random_trees(seed):
     machine = random_tree(seed)
     if any(joint.type.n_v for joint in machine.joints.values()):
-        agrees(Regressor(machine, parameters=("inertia",)))
+        assert not disagreements(Regressor(machine, parameters=("inertia",)))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_more_random_loops(seed):
-    agrees(random_loop(seed))
+    assert not disagreements(random_loop(seed))
 
 
 def test_gears_group_what_no_joint_rule_sees():

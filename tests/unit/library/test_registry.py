@@ -33,7 +33,8 @@ def test_files_are_read_when_asked_for() -> None:
         "L.four_bar.build()\n"
         "assert 'biela.library.four_bar' in sys.modules and 'biela.library.chain' not in sys.modules\n"
     )
-    subprocess.run([sys.executable, "-c", code], check=True)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 def test_missing_attribute() -> None:
