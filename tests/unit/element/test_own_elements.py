@@ -19,6 +19,7 @@ from biela.mechanism.sensor import POSITION, FrameSensor, Output, Sensor
 from derived_text import machine_text
 
 OWN = Path(__file__).parent / "my_elements.py"
+NUT = Path(__file__).parents[2] / "architecture" / "extensions" / "nut.py"
 MACHINE = """
 biela: 1
 name: magnetic pendulum
@@ -120,10 +121,12 @@ def test_a_coupling_holds() -> None:
 
 
 def test_a_joint_moves_in_the_tree_and_closes_loops() -> None:
+    use(NUT)
+
     def machine(cut: bool | None) -> biela.Mechanism:
         m: Any = biela.Mechanism("screw", gravity=(0, 0, -9.81))
         nut = m.body("nut", mass=2.0, inertia=(0.01, 0.01, 0.02))
-        m.geared_slide("screw", m.ground, nut, lead=0.05, cut=cut)
+        m.threaded("screw", m.ground, nut, lead=0.05, cut=cut)
         if cut:
             m.cylindrical("guide", m.ground, nut)
         return m  # type: ignore[no-any-return]
@@ -135,7 +138,7 @@ def test_a_joint_moves_in_the_tree_and_closes_loops() -> None:
         run = m.simulate(duration=0.5, rtol=1e-10)
         assert run["screw.position"][-1] == pytest.approx(0.5 * fall * 0.25, rel=1e-7)
     text = files.dumps(machine(None))
-    assert "type: geared_slide" in text and "lead: 0.05" in text
+    assert "type: threaded" in text and "lead: 0.05" in text
     assert files.dumps(files.loads(text).mechanism) == text
 
 
