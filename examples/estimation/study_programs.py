@@ -14,28 +14,14 @@ from pathlib import Path
 
 import numpy as np
 
-from biela import estimate
 from biela.estimate.experiment import Experiment
 from biela.estimate.sensor_model import read
 from biela.estimate.statistics import to_turn
 from biela.estimate.study import Study, summaries, table
 from biela.estimate.truth import simulate_truth
-from biela.library import double_crank
+from biela.figures.particle_filter import MOTION, NUMBERS, SIGMAS, STEP, particle_filter, problem
 
-STEP, SENSOR, FACTOR, MOTION, RESAMPLE, THRESHOLD = 0.006, 0.01, 10.0, 0.02, 0.02, 0.5
-NUMBERS, SIGMAS = [10, 20, 50, 100, 200, 500, 1000, 2000], [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1]
-m = double_crank.build(data="literal", gyro_noise=SENSOR)
-up, down = double_crank.start(m, 1.0, 1), double_crank.start(m, -1.0, -1)
-model = estimate.Model(m, [up, down], independent=["A"])
-prior = estimate.Uniform({"A": (0, 2 * np.pi)}, [up, down], estimate.half_turn())
-
-
-def make(count: int, motion: float, seed: int) -> estimate.ParticleFilter:
-    return estimate.ParticleFilter(
-        model, prior, estimate.ProcessNoise(motion, "angle_per_step"), particles=count, step=STEP, likelihood_scale=FACTOR,
-        resampling="comb", threshold=THRESHOLD, jitter={"A.rate": RESAMPLE}, seed=seed, threads=1,
-        reach=np.inf,  # a filter that loses the machine counts as not converged
-    )  # fmt: skip
+model, prior = problem()
 
 
 def append(name: str, row: str, folder: Path) -> None:
@@ -47,7 +33,7 @@ def demo(options: argparse.Namespace) -> None:
     steps = round(options.time / STEP)
     truth = simulate_truth(model, prior, [np.random.default_rng(options.seed)], STEP, steps)
     log = read(model, truth.t, truth.signals[0], np.random.default_rng(options.seed + 1))
-    filter = make(options.particles, MOTION, options.seed)
+    filter = particle_filter(options.particles, MOTION, options.seed)
     angle, gyro = float(truth.start[0, model.places[0]]), 0.0
     for k in range(steps + 1):
         values, w = filter.values(), filter.weights
@@ -84,7 +70,7 @@ def study(options: argparse.Namespace) -> None:
 
     def experiment(value: float) -> Experiment:
         count, motion = (int(value), MOTION) if number else (200, value)
-        return Experiment(model, prior, lambda seed, x0: make(count, motion, seed), STEP, 170)
+        return Experiment(model, prior, lambda seed, x0: particle_filter(count, motion, seed), STEP, 170)
 
     name, label = ("Fourbar_PtNumberTest", "PtNumber") if number else ("Fourbar_StdDevTest", "StdDev")
     kept = Study(experiment, values, options.tries, options.seed, label, options.out / f"{name}_Savestate.txt")

@@ -45,15 +45,17 @@ def compute(progress: Progress) -> Iterator[Figure]:
 
 
 @cache
-def _model() -> tuple[Any, Any]:
+def problem() -> tuple[Any, Any]:
+    """The four-bar with its gyro, on both branches, and a prior that knows nothing but its geometry."""
     m = double_crank.build(data="literal", gyro_noise=SENSOR)
     up, down = double_crank.start(m, 1.0, 1), double_crank.start(m, -1.0, -1)
     model = estimate.Model(m, [up, down], independent=["A"])
     return model, estimate.Uniform({"A": (0, 2 * np.pi)}, [up, down], estimate.half_turn())
 
 
-def _filter(count: int, motion: float, seed: int, step: float = STEP) -> Any:
-    model, prior = _model()
+def particle_filter(count: int, motion: float, seed: int, step: float = STEP) -> Any:
+    """The filter of the study. A filter that loses the machine counts as not converged: `reach` is infinite."""
+    model, prior = problem()
     return estimate.ParticleFilter(
         model, prior, estimate.ProcessNoise(motion, "angle_per_step"), particles=count, step=step, likelihood_scale=FACTOR,
         resampling="comb", threshold=THRESHOLD, jitter={"A.rate": RESAMPLE}, seed=seed, threads=1, reach=np.inf,
@@ -64,7 +66,7 @@ def _hypotheses() -> Figure:
     """Input bars of the initial hypotheses, drawn from the pin."""
     panels = []
     for count in (10, 100, 500):
-        angles = _filter(count, MOTION, SEED).values()[:, 0]
+        angles = particle_filter(count, MOTION, SEED).values()[:, 0]
         ends = np.stack([np.cos(angles), np.sin(angles)], axis=1)
         panels.append(Panel([Curve.through(ends, mark="dots")], "cos θ", "sin θ", f"{count} particles", equal=True))
     return Figure(
@@ -73,7 +75,7 @@ def _hypotheses() -> Figure:
 
 
 def _log(step: float, iterations: int, seed: int) -> tuple[Any, Any]:
-    model, prior = _model()
+    model, prior = problem()
     truth = simulate_truth(model, prior, [np.random.default_rng(seed)], step, iterations)
     return truth, read(model, truth.t, truth.signals[0], np.random.default_rng(seed + 1))
 
@@ -83,7 +85,7 @@ def _times() -> Figure:
     for step in (STEPS[-1], *STEPS):  # the first run is not counted: it may compile
         steps = round(TIMED / step)
         _, log = _log(step, steps, SEED)
-        filter = _filter(PARTICLES, MOTION, SEED, step)
+        filter = particle_filter(PARTICLES, MOTION, SEED, step)
         spent = np.zeros(steps)
         for k in range(steps):
             began = process_time()
@@ -111,11 +113,11 @@ def _times() -> Figure:
 
 
 def _study(values: Sequence[float], name: str) -> list[Summary]:
-    model, prior = _model()
+    model, prior = problem()
 
     def experiment(value: float) -> Experiment:
         count, motion = (int(value), MOTION) if name == "particles" else (PARTICLES, value)
-        return Experiment(model, prior, lambda seed, x0: _filter(count, motion, seed), STEP, ITERATIONS)
+        return Experiment(model, prior, lambda seed, x0: particle_filter(count, motion, seed), STEP, ITERATIONS)
 
     return summaries(Study(experiment, values, TRIES, SEED, name).run())
 
@@ -177,7 +179,7 @@ def _trajectories() -> Figure:
     panels, spreads = [], []
     for sigma in (0.0, MOTION):
         truth, log = _log(STEP, 2 * ITERATIONS, SEED + 4)
-        filter = _filter(PARTICLES, sigma, SEED)
+        filter = particle_filter(PARTICLES, sigma, SEED)
         clouds: list[Array] = []
         for k in range(2 * ITERATIONS):
             filter.advance(log.t[k], {"gyro": log.values[k, 0]})
