@@ -10,10 +10,10 @@ KNOWN_DIFFERENCES = {
     "excavator": {"7-6"},
     "parallel-robots": {"12"},
     "bond-graph-car": {"18"},
-    "suspension": {"5.12", "5.23"},
+    "suspension": {"5.12", "5.23", "Table 5.11"},
 }
 """Figures with a statement that ours does not bear out; their notes say why."""
-COUNT = {"excavator": 38, "parallel-robots": 12, "particle-filter": 5, "bond-graph-car": 19, "suspension": 20}
+COUNT = {"excavator": 38, "parallel-robots": 12, "particle-filter": 5, "bond-graph-car": 19, "suspension": 22}
 
 
 @pytest.mark.slow

@@ -33,7 +33,8 @@ def figures(name: str, folder: str | Path, progress: Callable[[str], None] = lam
         for figure in chosen.compute(progress):
             made.append(figure)
             pictures.append(draw(figure, folder / f"{figure.file}.svg"))
-        page = write_page(chosen, made, pictures, folder / "figures.html")
+        moving = chosen.animate(folder) if chosen.animate else {}
+        page = write_page(chosen, made, pictures, moving, folder / "figures.html")
         rows = [{"figure": f.number, **asdict(a)} for f in made for a in f.agreements]
         numbers = write_whole(folder / "numbers.json", to_json({"numbers": rows}) + "\n")
     agree = sum(bool(row["agrees"]) for row in rows)
@@ -41,4 +42,4 @@ def figures(name: str, folder: str | Path, progress: Callable[[str], None] = lam
         "work": chosen.name, "figures": [f.number for f in made], "missing": [number for number, _ in chosen.missing],
         "agree": agree, "differ": len(rows) - agree,
     }  # fmt: skip
-    return Outcome(made, summary, [page, numbers, *pictures])
+    return Outcome(made, summary, [page, numbers, *pictures, *moving])

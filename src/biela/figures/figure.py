@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -102,6 +103,7 @@ class Work:
     machines : ready machines whose `biela run MACHINE --figures` gives these figures
     missing : number → why it cannot be reproduced
     compute : yields the figures, one after another; says what it is doing
+    animate : writes moving pictures of the source into a folder; file → title
     """
 
     name: str
@@ -110,6 +112,7 @@ class Work:
     compute: Callable[[Progress], Iterator[Figure]]
     machines: Sequence[str] = ()
     missing: Sequence[tuple[str, str]] = ()
+    animate: Callable[[Path], dict[Path, str]] | None = None
 
 
 def over_time(run: Any, labels: dict[str, str], *, scale: float = 1.0, dashed: Iterable[str] = ()) -> list[Curve]:

@@ -12,12 +12,16 @@ from biela.report.markup import section, table
 from biela.report.page import fill
 
 
-def write_page(work: Work, figures: Sequence[Figure], pictures: Sequence[Path], path: Path) -> Path:
-    """Write the page, with its pictures inside."""
+def write_page(
+    work: Work, figures: Sequence[Figure], pictures: Sequence[Path], moving: dict[Path, str], path: Path
+) -> Path:
+    """Write the page, with its pictures inside and links to the moving ones beside it."""
     every = [a for figure in figures for a in figure.agreements]
     apart = sum(not a.agrees for a in every)
     verdict = f"{len(figures)} figures reproduced. {len(every) - apart} of {len(every)} numbers and statements of the source agree."
     body = "".join(_figure(figure, picture) for figure, picture in zip(figures, pictures, strict=True))
+    links = "".join(f'<p><a href="{escape(file.name)}">{escape(title)}</a></p>' for file, title in moving.items())
+    body += section("Animations", links) if moving else ""
     left = section("Not reproduced", table(("figure", "why"), work.missing)) if work.missing else ""
     text = fill("figures.html", {
         "title": escape(work.title), "source": escape(work.source), "mood": "" if apart else "good",

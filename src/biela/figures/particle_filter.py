@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from pathlib import Path
 from time import process_time
 from typing import Any
 
@@ -21,6 +22,7 @@ from biela.estimate.study import Study, Summary, summaries
 from biela.estimate.truth import simulate_truth
 from biela.figures.figure import Array, Curve, Figure, Panel, Progress, Work, words
 from biela.library import double_crank
+from biela.report.cloud import filter_with_cloud, write_cloud
 
 STEP, SENSOR, FACTOR, MOTION, RESAMPLE, THRESHOLD = 0.006, 0.01, 10.0, 0.02, 0.02, 0.5
 ITERATIONS, PARTICLES, TRIES = 170, 200, 100
@@ -76,7 +78,7 @@ def _hypotheses() -> Figure:
 
 def _log(step: float, iterations: int, seed: int) -> tuple[Any, Any]:
     model, prior = problem()
-    truth = simulate_truth(model, prior, [np.random.default_rng(seed)], step, iterations)
+    truth = simulate_truth(model, prior, [np.random.default_rng(seed)], step, iterations, keep_states=True)
     return truth, read(model, truth.t, truth.signals[0], np.random.default_rng(seed + 1))
 
 
@@ -208,10 +210,19 @@ def _trajectories() -> Figure:
     )
 
 
+def _animate(folder: Path) -> dict[Path, str]:
+    """The program that plays all particles over the simulated mechanism, as a page."""
+    truth, log = _log(STEP, 2 * ITERATIONS, SEED + 4)
+    title = f"{PARTICLES} particles over the simulated mechanism"
+    seen = filter_with_cloud(particle_filter(PARTICLES, MOTION, SEED), log, truth.states[0])
+    return {write_cloud(seen, folder / "particles.html", title): title}
+
+
 WORK = Work(
     "particle-filter", "State estimators with a physics library: particle filter of a four-bar",
     "A Spanish engineering thesis. Its figures are lost; what its text says about them is compared.",
     compute, machines=("double-crank",),
+    animate=_animate,
     missing=(
         ("2 to 21", "drawings of the library and of the algorithm, and screenshots"),
     ),

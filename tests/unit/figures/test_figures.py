@@ -28,7 +28,15 @@ def compute(progress: Progress) -> Iterator[Figure]:
     yield Figure("2-2", "Another", [panel], [number("middle", "30.2", 30.2, 31.0)], "Chosen here.")
 
 
-WORK = Work("squares", "On squares", "A book", compute, machines=("four-bar",), missing=(("2-3", "its data are lost"),))
+def animate(folder: Path) -> dict[Path, str]:
+    page = folder / "moving.html"
+    page.write_text("a page", "utf-8")
+    return {page: "A square that <grows>"}
+
+
+WORK = Work(
+    "squares", "On squares", "A book", compute, machines=("four-bar",), missing=(("2-3", "its data are lost"),), animate=animate
+)  # fmt: skip
 
 
 @pytest.fixture
@@ -50,9 +58,12 @@ def test_page_pictures_and_numbers(tmp_path: Path) -> None:
     done = write_figures("squares", tmp_path, said.append)
     assert said == ["a line"]
     assert done.summary == {"work": "squares", "figures": ["2-1", "2-2"], "missing": ["2-3"], "agree": 2, "differ": 1}
-    assert {p.name for p in tmp_path.iterdir()} == {"figure_2_1.svg", "figure_2_2.svg", "figures.html", "numbers.json"}
+    assert {p.name for p in tmp_path.iterdir()} == {
+        "figure_2_1.svg", "figure_2_2.svg", "figures.html", "moving.html", "numbers.json"
+    }  # fmt: skip
     page = (tmp_path / "figures.html").read_text("utf-8")
-    for text in ("2 of 3 numbers and statements", "A &lt;square&gt;", "differs", "its data are lost", "2.6 %"):
+    link = 'href="moving.html">A square that &lt;grows&gt;'
+    for text in ("2 of 3 numbers and statements", "A &lt;square&gt;", "differs", "its data are lost", "2.6 %", link):
         assert text in page
     assert page.count("<svg") == 2 and 'http-equiv="Content-Security-Policy"' in page
     rows = json.loads((tmp_path / "numbers.json").read_text("utf-8"))["numbers"]
