@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from biela.cli.options import AsJson, Several, argument, case_of
+from biela.cli.options import AsJson, Several, Uses, argument, case_of
 from biela.cli.registry import verb
 from biela.cli.terminal import print_json, print_table
 
 
 @verb("Compute")
 def bench(
-    names: Annotated[Several, argument("MACHINE", "Ready machines or files.", default="a selection")] = None,
+    names: Annotated[Several, Uses, argument("MACHINE", "Ready machines or files.", default="a selection")] = None,
+    uses: Uses = None,
     as_json: AsJson = False,
 ) -> None:
     """Measure how fast machines run on this computer: the best of three runs each."""

@@ -7,12 +7,15 @@ from pathlib import Path
 from typing import Annotated
 
 from biela.atomic import write_whole
-from biela.cli.options import option
+from biela.cli.options import Uses, option
 from biela.cli.registry import verb
 
 
 @verb("Results and other files")
-def schema(out: Annotated[Path | None, option("Write to a file instead of printing.", metavar="FILE")] = None) -> None:
+def schema(
+    out: Annotated[Path | None, option("Write to a file instead of printing.", metavar="FILE")] = None,
+    uses: Uses = None,
+) -> None:
     """Print the JSON Schema of machine files, with which editors complete and check them."""
     from biela.files.schema import json_schema
 

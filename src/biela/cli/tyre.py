@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from biela.cli.options import Machine, Picture, case_of, option
+from biela.cli.options import Machine, Picture, Uses, case_of, option
 from biela.cli.registry import verb
 
 
@@ -13,6 +13,7 @@ from biela.cli.registry import verb
 def tyre(
     name: Machine,
     which: Annotated[str, option("Name of the tyre.", "--tyre", default="the first one")] = "",
+    uses: Uses = None,
     out: Picture = Path("tyre.png"),
 ) -> None:
     """Draw the force curves of a tyre of a car."""

@@ -15,7 +15,7 @@ from biela.report.page import fill
 def write_page(
     work: Work, figures: Sequence[Figure], pictures: Sequence[Path], moving: dict[Path, str], path: Path
 ) -> Path:
-    """Write the page, with its pictures inside and links to the moving ones beside it."""
+    """Write the page, with its pictures inside and links to the animations in the same folder."""
     every = [a for figure in figures for a in figure.agreements]
     apart = sum(not a.agrees for a in every)
     verdict = f"{len(figures)} figures reproduced. {len(every) - apart} of {len(every)} numbers and statements of the source agree."

@@ -38,11 +38,9 @@ def read(path: str | Path, changes: Sequence[str] = (), *, uses: Sequence[str | 
     ------
     FileError : with all problems of the file, each with its line
     """
-    for own in uses:
-        use(own)
     path = Path(path)
     if path.suffix not in ROBOTS:
-        return loads(read_text(path), str(path), changes)
+        return loads(read_text(path), str(path), changes, uses=uses)
     from biela.files.robot import read_robot
 
     case = read_robot(path)
@@ -51,8 +49,12 @@ def read(path: str | Path, changes: Sequence[str] = (), *, uses: Sequence[str | 
     return replace(loads(case.machine_file(), str(path), changes), name=case.name, notes=case.notes)
 
 
-def loads(text: str, file: str = "machine file", changes: Sequence[str] = ()) -> Case:
-    """Read a case from the text of a machine file or of a car file."""
+def loads(
+    text: str, file: str = "machine file", changes: Sequence[str] = (), *, uses: Sequence[str | Path] = ()
+) -> Case:
+    """Read a case from the text of a machine file or of a car file; the other arguments are those of `read`."""
+    for own in uses:
+        use(own)
     from biela.files.build import build
     from biela.files.change import change
 

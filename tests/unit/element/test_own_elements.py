@@ -207,6 +207,13 @@ def test_reading_allows_what_it_is_told(tmp_path: Path) -> None:
     machine = tmp_path / "magnetic.yaml"
     machine.write_text(MACHINE)
     assert files.read(machine, uses=[OWN]).mechanism.loads["lodestone"].name == "lodestone"
+    assert files.loads(machine.read_text("utf-8"), uses=[OWN]).mechanism.loads["lodestone"].name == "lodestone"
+
+
+def test_schema_command_knows_an_own_element() -> None:
+    """Editors complete a user's element too."""
+    command = [sys.executable, "-m", "biela.cli", "schema", "--uses", str(OWN)]
+    assert '"lodestone"' in subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 def test_wrong_files_and_words_are_refused(tmp_path: Path) -> None:
