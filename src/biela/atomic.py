@@ -1,27 +1,158 @@
-"""Files that appear whole or not at all: a crash or a full disk leaves the old file or the new one, never half of one."""
+"""Files that appear whole or not at all: a crash, Ctrl-C or a full disk leaves the old file or the new one, never half of one.
+
+Everything that biela writes for a user goes through `write_whole`, as bytes that are complete in memory. They go to a file
+without a name where the system has such files (Linux), so that a process that dies leaves nothing behind; elsewhere to a file
+`.biela-….part`. When they are on the disk, the file takes its name in one step. Parts of dead processes are removed by the
+next process that writes into the folder.
+"""
 
 from __future__ import annotations
 
+import errno
 import os
-from collections.abc import Callable
+import re
+import secrets
+import stat
+import sys
+import time
+from contextlib import suppress
 from pathlib import Path
 
-
-def whole(path: Path, write: Callable[[Path], object]) -> Path:
-    """Let `write` fill a temporary file next to `path`, then move it to `path` in one step. Missing folders are made."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        write(part)
-        with part.open("rb") as file:  # on the disk before it gets its name
-            os.fsync(file.fileno())
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
-    return path
+PART = re.compile(r"\.(?:biela-|.+\.(?:nc|csv|parquet|html|json|ya?ml|png|svg|pdf)\.)(\d+)(?:-[0-9a-f]+)?\.part")
+"""Names of parts, those of versions up to 0.2 among them; the number is that of their process."""
+ABANDONED = 3600.0
+"""A part that nobody holds is left after this time [s], even if a process has its number again."""
+NO_NAMELESS = (errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT)
+"""Errors of file systems that cannot hold a file without a name."""
 
 
 def write_whole(path: Path, content: bytes | str) -> Path:
-    """Write a file atomically; text is encoded as UTF-8."""
+    """Write a file atomically; text is encoded as UTF-8. Missing folders are made.
+
+    Raises
+    ------
+    OSError : the system's own error, with the path that was not written. What was there before is unchanged
+    """
     data = content.encode() if isinstance(content, str) else content
-    return whole(path, lambda part: part.write_bytes(data))
+    path = Path(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _refuse_other_things(path)
+        sweep(path.parent)
+        _place(path, data)
+        _settle(path.parent)
+    except OSError as error:
+        raise OSError(error.errno, f"{error.strerror or error}; this file was not written", str(path)) from None
+    return path
+
+
+def sweep(folder: Path) -> None:
+    """Remove the parts that dead processes left in a folder."""
+    with os.scandir(folder) as entries:
+        left = [(entry.path, int(name[1])) for entry in entries if (name := PART.fullmatch(entry.name))]
+    for part, process in left:
+        with suppress(OSError):  # another process was faster, or it is not ours to remove
+            file = os.open(part, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
+            try:
+                dead = _lock(file) and (not _alive(process) or time.time() - os.fstat(file).st_mtime > ABANDONED)
+            finally:
+                os.close(file)
+            if dead:
+                os.unlink(part)
+
+
+def _refuse_other_things(path: Path) -> None:
+    """A folder or a device must not be replaced by a file."""
+    with suppress(FileNotFoundError):
+        mode = path.stat().st_mode
+        if not stat.S_ISREG(mode):
+            kind = "a folder" if stat.S_ISDIR(mode) else "a device or a pipe"
+            raise OSError(errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL, f"it is {kind}, not a file")
+
+
+def _place(path: Path, data: bytes) -> None:
+    """Bring the bytes onto the disk, then let them take their name in one step."""
+    part = path.with_name(f".biela-{os.getpid()}-{secrets.token_hex(6)}.part")
+    try:
+        if not _placed_nameless(path, part, data):
+            file = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+            try:
+                _pour(file, data)
+            finally:
+                os.close(file)
+            os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _placed_nameless(path: Path, part: Path, data: bytes) -> bool:
+    """The same through a file that vanishes with its process; False where the system has no such files."""
+    if not hasattr(os, "O_TMPFILE"):
+        return False
+    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        try:
+            file = os.open(".", os.O_TMPFILE | os.O_WRONLY, 0o666, dir_fd=folder)
+        except OSError as error:
+            if error.errno in NO_NAMELESS:
+                return False
+            raise
+        try:
+            _pour(file, data)
+            own = f"/proc/self/fd/{file}"
+            if not os.path.exists(own):
+                return False
+            try:
+                os.link(own, path.name, src_dir_fd=folder, dst_dir_fd=folder)
+            except FileExistsError:  # a name can be given at once only if it is free
+                os.link(own, part.name, src_dir_fd=folder, dst_dir_fd=folder)
+                os.replace(part, path)
+        finally:
+            os.close(file)
+    finally:
+        os.close(folder)
+    return True
+
+
+def _pour(file: int, data: bytes) -> None:
+    _lock(file)
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(file, rest) :]
+    os.fsync(file)
+
+
+def _lock(file: int) -> bool:
+    """Hold a file until it is closed or its process ends; False if another one holds it."""
+    if sys.platform == "win32":
+        return True  # an open file cannot be removed there
+    import fcntl
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno in (errno.ENOLCK, errno.EOPNOTSUPP, errno.EINVAL)  # this file system has no locks
+    return True
+
+
+def _alive(process: int) -> bool:
+    if sys.platform == "win32":
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True  # it is another user's
+    return True
+
+
+def _settle(folder: Path) -> None:
+    """Bring the new name onto the disk, where folders can be synchronised."""
+    if sys.platform != "win32":
+        with suppress(OSError):
+            file = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(file)
+            finally:
+                os.close(file)

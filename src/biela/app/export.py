@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from biela.app.case import RESULT, find_case
-from biela.atomic import whole, write_whole
+from biela.atomic import write_whole
 from biela.errors import BielaError
 
 MACHINES, RESULTS = (".yaml", ".yml", ".json"), (".csv", ".parquet", ".nc", ".html")
@@ -47,12 +47,12 @@ def as_json(text: str) -> str:
 def _table(source: Path, target: Path) -> Path:
     """A saved result as CSV or Parquet, with its units and settings."""
     from biela.simulation.history import load
-    from biela.simulation.provenance import write_csv, write_parquet
+    from biela.simulation.provenance import csv_text, parquet_image
 
     saved = load(source)
     names = [n for n in saved if saved.data[n].dims == ("time",)]
     columns = {n: saved[n] for n in names}
     units = {n: saved.unit(n) for n in names}
     about = {str(k): v for k, v in saved.data.attrs.items()}
-    write = write_csv if target.suffix == ".csv" else write_parquet
-    return whole(target, lambda part: write(part, saved.t, columns, units, about))
+    image = csv_text if target.suffix == ".csv" else parquet_image
+    return write_whole(target, image(saved.t, columns, units, about))

@@ -15,7 +15,7 @@ from biela.errors import BielaError
 
 ERROR, USAGE, FILE_PROBLEM, SYSTEM, INTERRUPTED = 1, 2, 3, 4, 130
 REMEDIES = {
-    errno.ENOSPC: " Make room and run again: no file is half written.",
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), " Make room and run again: no file is half written."),
     **dict.fromkeys((errno.EACCES, errno.EROFS, errno.ENOTDIR), " Choose another folder with --out."),
 }
 STYLES = {"bold": 1, "dim": 2, "red": 31, "yellow": 33}

@@ -8,11 +8,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.atomic import write_whole
 from biela.dataclass import dataclass
 from biela.errors import BielaError, LoopNotClosed, count
 from biela.identify.base_set import BaseSet
@@ -71,9 +73,9 @@ class Excitation(PlannedMotion):
             columns |= {f"{name}.position": q[:, k], f"{name}.rate": v[:, k], f"{name}.acceleration": a[:, k]}
         return pd.DataFrame(columns)
 
-    def save(self, path: str, samples: int | None = None) -> None:
+    def save(self, path: str | Path, samples: int | None = None) -> None:
         """Write the table as CSV."""
-        self.table(samples).to_csv(path, index=False)
+        write_whole(Path(path), self.table(samples).to_csv(index=False))
 
 
 def design_excitation(

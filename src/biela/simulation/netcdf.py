@@ -41,10 +41,8 @@ LONG_STRING = bytes.fromhex("1901010010000000 1000000001000000 00000800")
 Variable = tuple[tuple[str, ...], Any, Mapping[str, str]]
 
 
-def write_netcdf(
-    path: Path, coordinates: Mapping[str, Any], variables: Mapping[str, Variable], about: Mapping[str, Any]
-) -> None:
-    """Write variables, name → (dimensions, values, labels), over dimensions with or without coordinates."""
+def netcdf_image(coordinates: Mapping[str, Any], variables: Mapping[str, Variable], about: Mapping[str, Any]) -> bytes:
+    """The file of variables, name → (dimensions, values, labels), over dimensions with or without coordinates."""
     sizes: dict[str, int] = {}
     for dimensions, values, _ in variables.values():
         sizes |= dict(zip(dimensions, np.shape(values), strict=True))
@@ -75,18 +73,17 @@ def write_netcdf(
         to = b"".join(pack("<IQI", 1, HEAP, 1 + scales.index(dimension)) for dimension in dimensions)
         along = _attribute("DIMENSION_LIST", REFERENCES, (len(dimensions),), to)
         labels[name] = [along, *(label(key, value) for key, value in own.items())]
-    _write(path, arrays, labels, [label(key, value) for key, value in about.items()], scales, texts)
+    return _image(arrays, labels, [label(key, value) for key, value in about.items()], scales, texts)
 
 
-def _write(  # long: the layout of a file is one thing
-    path: Path,
+def _image(  # long: the layout of a file is one thing
     arrays: Mapping[str, Any],
     labels: Mapping[str, list[bytes]],
     about: Sequence[bytes],
     scales: Sequence[str],
     texts: Sequence[bytes],
-) -> None:
-    """Lay the file out and write it: each address follows from the sizes of what stands before it."""
+) -> bytes:
+    """Lay the file out: each address follows from the sizes of what stands before it."""
     order = sorted(arrays, key=str.encode)  # as the table of names must be
     data = [np.ascontiguousarray(arrays[name], "<f8") for name in order]
     names = [_padded(name.encode() + b"\0") for name in order]
@@ -124,9 +121,7 @@ def _write(  # long: the layout of a file is one thing
         content.append((b"SNOD" + pack("<BBH", 1, 0, len(own)) + b"".join(own)).ljust(leaf_size, b"\0"))
     for (before, after), start, x in zip(parts, starts, data, strict=False):
         content += [before, pack("<Q", start if x.size else NOWHERE), after]
-    with path.open("wb") as file:
-        file.write(b"".join(content))
-        file.write(b"".join(x.tobytes() for x in data))
+    return b"".join([*content, *(x.tobytes() for x in data)])
 
 
 def _padded(content: bytes) -> bytes:

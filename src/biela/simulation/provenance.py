@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from biela.atomic import whole
+from biela.atomic import write_whole
 from biela.errors import BielaError
-from biela.simulation.netcdf import write_netcdf
+from biela.simulation.netcdf import netcdf_image
 
 if TYPE_CHECKING:
     from biela.simulation.history import History
@@ -32,44 +33,39 @@ def save(history: History, path: Path) -> Path:
         raise BielaError(f"cannot write {path.name!r}: the ending says the format, .nc (netCDF), .parquet or .csv.")
     if path.is_dir():
         raise BielaError(f"cannot write {str(path)!r}: it is a folder.")
-    writers = {".nc": _netcdf, ".parquet": _table(write_parquet), ".csv": _table(write_csv)}
-    return whole(path, lambda part: writers[path.suffix](history, part))
+    images = {".nc": _netcdf, ".parquet": _table(parquet_image), ".csv": _table(csv_text)}
+    return write_whole(path, images[path.suffix](history))
 
 
-def _netcdf(history: History, part: Path) -> None:
+def _netcdf(history: History) -> bytes:
     time, variables = history.variables()
     # the format keeps the slash for its own hierarchy; paths of network elements are written with colons
     named = {name.replace("/", ":"): variable for name, variable in variables.items()}
-    write_netcdf(part, {"time": time}, named, history.attributes())
+    return netcdf_image({"time": time}, named, history.attributes())
 
 
-def _table(write: Callable[..., None]) -> Callable[[History, Path], None]:
-    """All signals as columns, by one of the writers below."""
+def _table(image: Callable[..., bytes | str]) -> Callable[[History], bytes | str]:
+    """All signals as columns, by one of the functions below."""
 
-    def written(history: History, part: Path) -> None:
+    def of(history: History) -> bytes | str:
         columns = {name: history[name] for name in history.names}
-        write(part, history.t, columns, {name: history.unit(name) for name in columns}, history.attributes())
+        return image(history.t, columns, {name: history.unit(name) for name in columns}, history.attributes())
 
-    return written
+    return of
 
 
-def write_csv(
-    part: Path, t: Any, columns: Mapping[str, Any], units: Mapping[str, str], about: Mapping[str, Any]
-) -> None:
+def csv_text(t: Any, columns: Mapping[str, Any], units: Mapping[str, str], about: Mapping[str, Any]) -> str:
     """One row of names, numbers with all their digits, then comment lines (#) with units, settings and machine."""
     import pandas
 
     lines = [f"# unit of {name}: {unit}" for name, unit in units.items() if unit]
     lines += [f"# {key}: {value}" for key, value in about.items() if key not in ("machine_file", "description")]
     lines += [f"# machine_file| {line}" for line in str(about.get("machine_file", "")).splitlines()]
-    with part.open("w", encoding="utf-8", newline="") as file:
-        pandas.DataFrame(columns, index=pandas.Index(t, name="time")).to_csv(file)
-        file.write("\n".join(" ".join(line.splitlines()) for line in lines) + "\n")
+    table = pandas.DataFrame(columns, index=pandas.Index(t, name="time")).to_csv(lineterminator="\n")
+    return str(table) + "\n".join(" ".join(line.splitlines()) for line in lines) + "\n"
 
 
-def write_parquet(
-    part: Path, t: Any, columns: Mapping[str, Any], units: Mapping[str, str], about: Mapping[str, Any]
-) -> None:
+def parquet_image(t: Any, columns: Mapping[str, Any], units: Mapping[str, str], about: Mapping[str, Any]) -> bytes:
     """Columns with their units in the metadata of each field; the rest in that of the table."""
     try:
         import pyarrow
@@ -79,4 +75,6 @@ def write_parquet(
     fields = [pyarrow.field("time", pyarrow.float64(), metadata={"units": "s"})]
     fields += [pyarrow.field(name, pyarrow.float64(), metadata={"units": units[name]}) for name in columns]
     schema = pyarrow.schema(fields, metadata={key: str(value) for key, value in about.items()})
-    pyarrow.parquet.write_table(pyarrow.table([pyarrow.array(c) for c in (t, *columns.values())], schema=schema), part)
+    image = io.BytesIO()
+    pyarrow.parquet.write_table(pyarrow.table([pyarrow.array(c) for c in (t, *columns.values())], schema=schema), image)
+    return image.getvalue()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,11 +24,11 @@ def test_failed_write_keeps_the_old_file(tmp_path: Path, monkeypatch: pytest.Mon
     path = tmp_path / "file.txt"
     write_whole(path, b"old")
 
-    def full_disk(self: Path, target: Path) -> Path:
+    def full_disk(*arguments: Any) -> int:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "replace", full_disk)
-    with pytest.raises(OSError, match="No space left"):
+    monkeypatch.setattr(os, "replace", full_disk)
+    with pytest.raises(OSError, match="No space left on device; this file was not written: .*file.txt"):
         write_whole(path, b"new")
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]

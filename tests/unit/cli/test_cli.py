@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -17,7 +18,6 @@ import xarray
 import biela
 from biela import library
 from biela.cli import terminal
-from biela.simulation import provenance
 from biela.simulation.case import Case
 from command_line import Called as Result
 from command_line import biela_command
@@ -395,14 +395,16 @@ def test_full_disk_leaves_the_old_files_whole(tmp_path: Path, monkeypatch: pytes
     assert call("run", "pendulum", "--duration", 0.5, "--out", tmp_path).exit_code == 0
     before = {p.name: p.read_bytes() for p in tmp_path.iterdir()}
 
-    def full(path: Path, *arguments: Any) -> None:
-        path.write_bytes(b"half")
+    def full(file: int, data: bytes) -> int:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(provenance, "write_netcdf", full)
+    monkeypatch.setattr(os, "write", full)
     result = call("run", "pendulum", "--duration", 0.6, "--out", tmp_path)
     assert result.exit_code == 4
-    assert "error: No space left on device. Make room and run again: no file is half written." in result.stderr
+    said = (
+        f"error: No space left on device; this file was not written: {tmp_path / 'result.nc'}. Make room and run again"
+    )
+    assert said in result.stderr
     assert {p.name: p.read_bytes() for p in tmp_path.iterdir()} == before
 
 

@@ -8,7 +8,7 @@ import h5py
 import numpy as np
 import xarray
 
-from biela.simulation.netcdf import read_netcdf, write_netcdf
+from biela.simulation.netcdf import netcdf_image, read_netcdf
 
 
 def test_other_readers_find_what_was_written(tmp_path: Path, rng: np.random.Generator) -> None:
@@ -20,7 +20,7 @@ def test_other_readers_find_what_was_written(tmp_path: Path, rng: np.random.Gene
     variables["parameter"] = (("free_parameter",), np.zeros(0), {})
     about = {"title": "Prüfstand", "machine_file": "name: ä\n" * 20_000, "steps": 12, "closure_error": 1e-9}
     path = tmp_path / "x.nc"
-    write_netcdf(path, {"time": (time, {"units": "s"})}, variables, about)
+    path.write_bytes(netcdf_image({"time": (time, {"units": "s"})}, variables, about))
 
     with xarray.open_dataset(path, engine="h5netcdf") as data:
         assert data.attrs == about
@@ -37,7 +37,7 @@ def test_other_readers_find_what_was_written(tmp_path: Path, rng: np.random.Gene
 
 def test_names_beyond_one_node_of_the_table(tmp_path: Path) -> None:
     variables = {f"signal_{k}": (("time",), np.array([k, 0.5]), {}) for k in range(1300)}
-    write_netcdf(tmp_path / "x.nc", {"time": (np.zeros(2), {})}, variables, {})
+    (tmp_path / "x.nc").write_bytes(netcdf_image({"time": (np.zeros(2), {})}, variables, {}))
     again, _ = read_netcdf(tmp_path / "x.nc")
     assert {name: values[0] for name, (_, values, _) in again.items() if name != "time"} == {
         f"signal_{k}": k for k in range(1300)
