@@ -11,8 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 from biela.atomic import write_whole
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError, UnknownName, nearest
+from biela.intake import MEGABYTE, Unreadable, text
 
 Array = NDArray[np.float64]
+LARGEST = 100 * MEGABYTE
+"""Bytes of a log."""
 
 
 @dataclass(frozen=True)
@@ -72,11 +75,11 @@ class Log:
     @staticmethod
     def read(path: str | Path) -> Log:
         """Read what `save` writes."""
-        file = Path(path)
         try:
-            lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
-        except OSError as error:
-            raise DescriptionError(f"log {str(path)!r} cannot be read: {error.strerror}.") from None
+            lines = [line for line in text(path, LARGEST, "logs").splitlines() if line.strip()]
+        except Unreadable as error:
+            where = f"line {error.line}: " if error.line else ""
+            raise DescriptionError(f"log {str(path)!r} cannot be read: {where}{error}") from None
         head = [word.strip() for word in lines[0].split(",")] if lines else []
         if not head or head[0] not in ("time", "t"):
             raise DescriptionError(f"log {str(path)!r} must begin with a line of names, the first of them `time`.")

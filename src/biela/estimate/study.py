@@ -17,10 +17,13 @@ import numpy as np
 from biela.atomic import write_whole
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
+from biela.intake import MEGABYTE, Unreadable, text
 
 from .experiment import Experiment, Trial
 from .statistics import wilson_interval
 
+LARGEST = 100 * MEGABYTE
+"""Bytes of a file of trials."""
 BATCH = 50
 """Trials between two looks at the file."""
 
@@ -120,9 +123,11 @@ class Study:
         if path is None or not path.exists():
             return []
         try:
-            lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+            lines = [json.loads(line) for line in text(path, LARGEST).splitlines() if line.strip()]
             header, rows = lines[0], [Row(**line) for line in lines[1:]]
-        except (ValueError, TypeError, IndexError):
+            if not all(isinstance(value, int | float) for row in rows for value in asdict(row).values()):
+                raise TypeError
+        except (ValueError, TypeError, IndexError, RecursionError, Unreadable):
             raise DescriptionError(
                 f"{str(path)!r} is not the file of a study: give another name, or remove it."
             ) from None

@@ -15,6 +15,7 @@ from typing import Any
 
 from biela.dataclass import dataclass
 from biela.files.problem import FileError, Problem
+from biela.intake import MISSING, Unreadable, text
 
 LARGEST = 4_000_000
 """Bytes of a file."""
@@ -57,26 +58,12 @@ class Document:
 
 def read_text(path: Path) -> str:
     """Text of a file; refuses what is not text."""
-
-    def no(message: str) -> FileError:
-        return FileError(str(path), [Problem(0, "", "", message)])
-
-    if path.is_dir():
-        raise no("it is a folder: name the machine file inside.")
-    if not path.exists():
-        raise no(
-            "there is no such file. `biela list` names the ready machines, `biela new NAME FILE` writes one as a file."
-        )
-    if path.stat().st_size > LARGEST:
-        raise no(f"it has {path.stat().st_size} bytes: machine files of up to {LARGEST} are read.")
-    content = path.read_bytes()
     try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content[: error.start].count(b"\n") + 1
-        byte = content[error.start]
-        message = f"the file is not UTF-8 text (byte 0x{byte:02x}): save it as UTF-8."
-        raise FileError(str(path), [Problem(line, "", "", message)]) from None
+        return text(path, LARGEST, "machine files")
+    except Unreadable as error:
+        more = " `biela list` names the ready machines, `biela new NAME FILE` writes one as a file."
+        said = f"{error}{more}" if str(error) == MISSING else str(error)
+        raise FileError(str(path), [Problem(error.line, "", "", said)]) from None
 
 
 def read_document(text: str, file: str) -> Document:

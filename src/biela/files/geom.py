@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 
 from biela.dataclass import dataclass
-from biela.files.robot import numbers, pose, tidy
+from biela.errors import BielaError
+from biela.files.robot import numbers, pose, tidy, unit
 from biela.lie import so3
 from biela.lie.se3 import Pose
 from biela.mechanism.shape import Ball, Box, Shape, Tube
@@ -39,21 +40,25 @@ class Geom:
         """From its attributes, defaults included; X is its pose, unless it is given from end to end in `outer`."""
         kind = a.get("type", "sphere")
         solid = kind in SIZES
-        size = list(numbers(a.get("size"), 0, (), f"size of a {kind}")) if solid else []
+        size = list(numbers(a.get("size"), 0, (), f"size of a {kind}", 3)) if solid else []
         if solid and "fromto" in a:
             ends = numbers(a["fromto"], 6, None, f"fromto of a {kind}")
             along = ends[3:6] - ends[:3]
             length = float(np.linalg.norm(along))
             size = [*size[: SIZES[kind] - 1], length / 2]
-            X = outer @ pose(_upright(along / length), (ends[:3] + ends[3:6]) / 2)
+            X = outer @ pose(_upright(unit(along, f"fromto of a {kind}, from end to end,")), (ends[:3] + ends[3:6]) / 2)
         if solid and len(size) < SIZES[kind]:
             numbers(None, 1, None, f"size of a {kind}")
         own = tuple(float(s) for s in size[: SIZES.get(kind, 0)])
         density = float(numbers(a.get("density"), 1, (1000.0,), f"density of a {kind}")[0])
-        mass = float(numbers(a.get("mass"), 1, (-1.0,), f"mass of a {kind}")[0])
-        rgba = numbers(a.get("rgba"), 3, (), "rgba") if "rgba" in a else None
+        mass = float(numbers(a.get("mass"), 1, (density * _volume(kind, own),), f"mass of a {kind}")[0])
+        if solid and (min(own) <= 0 or mass < 0):
+            raise BielaError(
+                f"a {kind} has the size {own} and the mass {mass:g} kg: its sizes must be above zero, its mass not below."
+            )
+        rgba = numbers(a.get("rgba"), 3, (), "rgba", 4) if "rgba" in a else None
         colour = None if rgba is None else "#" + "".join(f"{round(255 * c):02x}" for c in np.clip(rgba[:3], 0, 1))
-        return Geom(kind, own, X, density * _volume(kind, own) if mass < 0 else mass, colour)
+        return Geom(kind, own, X, mass, colour)
 
     @property
     def solid(self) -> bool:

@@ -20,7 +20,7 @@ import numpy as np
 
 from biela.errors import BielaError
 from biela.files.geom import Geom, combined
-from biela.files.robot import Element, Robot, numbers, pose, tidy, turned_frame
+from biela.files.robot import Element, Robot, numbers, pose, tidy, turned_frame, unit
 from biela.lie import quaternion, so3
 from biela.lie.se3 import Pose
 from biela.mechanism.frame import Body, Frame
@@ -40,6 +40,8 @@ class MjcfReader:
             compiler |= element.attrib
         self.angle = 1.0 if compiler.get("angle", "degree") == "radian" else np.pi / 180
         self.sequence = compiler.get("eulerseq", "xyz")
+        if sorted(self.sequence.lower()) != ["x", "y", "z"]:
+            raise BielaError(f"eulerseq of <compiler> is {self.sequence!r}: give x, y and z in some order.")
         self.from_geoms = compiler.get("inertiafromgeom", "auto")
         for key in ("settotalmass", "boundmass", "boundinertia", "balanceinertia", "fusestatic", "inertiagrouprange"):
             if compiler.get(key, "false") not in ("false", "0", "-1"):
@@ -292,12 +294,12 @@ class MjcfReader:
         X = first.placement.inverse() @ second.placement
         relative = numbers(a.get("relpose"), 7, (0, 1, 0, 0, 0, 0, 0), f"relpose of {label!r}")
         if np.abs(relative[3:7]).max() > 0:
-            X = pose(quaternion.to_matrix(relative[3:7] / np.linalg.norm(relative[3:7])), relative[:3])
+            X = pose(quaternion.to_matrix(unit(relative[3:7], f"relpose of {label!r}")), relative[:3])
         return Frame(first, "weld", tidy(X.position), np.asarray(X.rotation, float)), second.origin
 
     def _coupled(self, a: Attributes, label: str) -> None:
         c = np.zeros(5)
-        given = numbers(a.get("polycoef"), 1, (0, 1, 0, 0, 0), f"polycoef of {label!r}")
+        given = numbers(a.get("polycoef"), 1, (0, 1, 0, 0, 0), f"polycoef of {label!r}", 5)
         c[: len(given)] = given[:5]
         if np.abs(c[2:]).max() > 0:
             self.robot.left.append(f"equality {label!r} is not linear: it is not taken over.")
@@ -319,7 +321,7 @@ class MjcfReader:
             self.robot.left.append(f"actuator {label!r} ({element.tag}) is not taken over.")
             return
         self.m.motor(self.robot.name("motor", label), joint)
-        gear = numbers(a.get("gear"), 1, (1.0,), f"gear of {label!r}")[0]
+        gear = numbers(a.get("gear"), 1, (1.0,), f"gear of {label!r}", 6)[0]
         if gear != 1.0 or element.tag == "general":
             self.robot.left.append(
                 f"gear and gains of actuator {label!r} are not taken over: its input is the joint's effort."
@@ -333,26 +335,26 @@ class MjcfReader:
     def _rotation(self, a: Attributes, what: str) -> Any:
         if "quat" in a:
             q = numbers(a["quat"], 4, None, f"quat of {what}")[:4]
-            return quaternion.to_matrix(q / np.linalg.norm(q))
+            return quaternion.to_matrix(unit(q, f"quat of {what}"))
         if "axisangle" in a:
             *axis, angle = numbers(a["axisangle"], 4, None, f"axisangle of {what}")[:4]
-            return so3.about(np.array(axis) / np.linalg.norm(axis), angle * self.angle)
+            return so3.about(unit(axis, f"axisangle of {what}"), angle * self.angle)
         if "euler" in a:
             angles = numbers(a["euler"], 3, None, f"euler of {what}")[:3] * self.angle
             R = np.eye(3)
             for letter, angle in zip(self.sequence, angles, strict=False):
-                turn = {"x": so3.rotation_x, "y": so3.rotation_y, "z": so3.rotation_z}[letter.lower()](angle)
+                turn = {"x": so3.rotation_x, "y": so3.rotation_y, "z": so3.rotation_z}[letter.lower()](float(angle))
                 R = R @ turn if letter.islower() else turn @ R
             return R
         if "xyaxes" in a:
             axes = numbers(a["xyaxes"], 6, None, f"xyaxes of {what}")
-            x = axes[:3] / np.linalg.norm(axes[:3])
-            y = axes[3:6] - (x @ axes[3:6]) * x
-            y /= np.linalg.norm(y)
+            x = unit(axes[:3], f"x axis of {what}")
+            y = unit(axes[3:6], f"y axis of {what}")
+            y = unit(y - (x @ y) * x, f"y axis of {what}, across its x axis,")
             return np.column_stack([x, y, np.cross(x, y)])
         if "zaxis" in a:
             z = numbers(a["zaxis"], 3, None, f"zaxis of {what}")[:3]
-            return shortest_turn(z / np.linalg.norm(z))
+            return shortest_turn(unit(z, f"zaxis of {what}"))
         return np.eye(3)
 
 

@@ -20,16 +20,19 @@ from numpy.typing import NDArray
 from biela.dataclass import dataclass
 from biela.errors import BielaError, count
 from biela.files.document import read_text
-from biela.files.problem import FileError, Problem
+from biela.files.problem import SHOWN, FileError, Problem
 from biela.lie import so3
 from biela.lie.se3 import Pose
 from biela.mechanism.frame import Body, Frame
 from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.parameter import HUGE
 from biela.mechanism.shape import Shape
 from biela.simulation.case import Case
 
 Vector = NDArray[np.float64]
 Element = ElementTree.Element
+DEEPEST = 200
+"""Elements of a file inside each other."""
 
 
 @dataclass
@@ -113,6 +116,22 @@ def _text(m: Mechanism, case: Case) -> str:
     return dumps(m, description=f"from {Path(case.file).name}")
 
 
+class _Tree(ElementTree.TreeBuilder):
+    """Builds a tree of limited depth."""
+
+    depth = 0
+
+    def start(self, tag: str, attrs: dict[Any, Any], /) -> Element:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise BielaError(f"elements are nested more than {DEEPEST} deep.")
+        return super().start(tag, attrs)
+
+    def end(self, tag: str, /) -> Element:
+        self.depth -= 1
+        return super().end(tag)
+
+
 def parse(text: str, file: str) -> Element:
     """The tree of an XML text; entities, which can describe more than fits in a computer, are refused."""
     if re.search(r"<!\s*(DOCTYPE|ENTITY)", text):
@@ -120,7 +139,9 @@ def parse(text: str, file: str) -> Element:
             file, [Problem(0, "", "<!DOCTYPE", "document types and entities of XML are not read: remove them.")]
         )
     try:
-        return ElementTree.fromstring(text)
+        return ElementTree.fromstring(text, ElementTree.XMLParser(target=_Tree()))
+    except BielaError as error:
+        raise FileError(file, [Problem(0, "", "", str(error))]) from None
     except ElementTree.ParseError as error:
         line = error.position[0]
         shown = text.splitlines()[line - 1].strip() if 0 < line <= len(text.splitlines()) else ""
@@ -128,27 +149,37 @@ def parse(text: str, file: str) -> Element:
         raise FileError(file, [Problem(line, "", shown, f"not valid XML: {said}.")]) from None
 
 
-def numbers(text: str | None, least: int, default: Sequence[float] | None, what: str) -> Vector:
-    """Numbers of an attribute."""
+def numbers(text: str | None, least: int, default: Sequence[float] | None, what: str, most: int = 0) -> Vector:
+    """Numbers of an attribute: `least` of them, or up to `most`."""
     if text is None:
         if default is None:
             raise BielaError(f"{what} is missing: add it.")
         return np.array(default, float)
+    shown = text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
     try:
         values = np.array([float(word) for word in text.split()])
     except ValueError:
-        raise BielaError(f"{what} is {text!r}: give numbers.") from None
-    if len(values) < least or not np.all(np.isfinite(values)):
-        raise BielaError(f"{what} is {text!r}: give {count(least, 'finite number')}.")
+        raise BielaError(f"{what} is {shown!r}: give numbers.") from None
+    if not least <= len(values) <= max(least, most) or not np.all(np.abs(values) <= HUGE):
+        wanted = count(least, "finite number") if most <= least else f"{least} to {most} finite numbers"
+        raise BielaError(f"{what} is {shown!r}: give {wanted}, of size up to {HUGE:g}.")
     return values
+
+
+def unit(v: Any, what: str) -> Vector:
+    """The direction of a vector, or the unit quaternion, which must not be zero."""
+    largest = float(np.max(np.abs(v)))
+    if not 0.0 < largest < np.inf:
+        raise BielaError(f"{what} is zero: give a direction.")
+    v = np.asarray(v, float) / largest
+    return np.asarray(v / np.linalg.norm(v))
 
 
 def turned_frame(body: Body, at: Pose, axis: Vector) -> Frame:
     """A joint frame on a body: its z axis is `axis` of the pose `at`."""
-    length = float(np.linalg.norm(axis))
-    if length < 1e-12:
-        raise BielaError(f"a joint of body {body.name!r} has the axis zero: give a direction.")
-    R = np.asarray(at.rotation, float) @ np.asarray(so3.align(axis / length), float)
+    R = np.asarray(at.rotation, float) @ np.asarray(
+        so3.align(unit(axis, f"axis of a joint of body {body.name!r}")), float
+    )
     return Frame(body, "axis", tuple(float(x) for x in at.position), R)
 
 

@@ -32,7 +32,11 @@ class UrdfReader:
 
     def __init__(self, robot: Robot, root: Element):
         self.robot, self.m, self.root = robot, robot.m, root
-        self.links = {str(link.get("name")): link for link in root.findall("link")}
+        self.links: dict[str, Element] = {}
+        for link in root.findall("link"):
+            if (name := str(link.get("name"))) in self.links:
+                raise BielaError(f"two links are called {name!r}: give each its own name.")
+            self.links[name] = link
         self.joints = root.findall("joint")
 
     def run(self) -> None:
@@ -63,6 +67,11 @@ class UrdfReader:
             for joint in children.get(waiting.pop(), []):
                 self._joint(joint)
                 waiting.append(self._end(joint, "child"))
+        if apart := [name for name in self.links if self.robot.known("link", name) is None]:
+            raise BielaError(
+                f"links {', '.join(map(repr, apart[:6]))} hang on each other in a circle, not on the root link {roots[0]!r}: "
+                "URDF describes trees. Use a machine file for loops."
+            )
         for joint in self.joints:
             self._mimic(joint)
         for tag in sorted({e.tag for e in self.root} - {"link", "joint", "material"}):
@@ -181,7 +190,7 @@ class UrdfReader:
             colour = named[str(material.get("name"))].find("color")
         if colour is None:
             return None
-        rgb = np.clip(numbers(colour.get("rgba"), 3, (0.5, 0.5, 0.5), "colour")[:3], 0, 1)
+        rgb = np.clip(numbers(colour.get("rgba"), 3, (0.5, 0.5, 0.5), "colour", 4)[:3], 0, 1)
         return "#" + "".join(f"{round(255 * c):02x}" for c in rgb)
 
 

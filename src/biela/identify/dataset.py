@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from biela.dataclass import dataclass
 from biela.errors import BielaError, UnknownName, count, nearest
+from biela.intake import MEGABYTE, MISSING, Unreadable, regular
 
 Array = NDArray[np.float64]
 
@@ -35,6 +36,8 @@ UNITS = {
 """Units of columns: the SI unit that each becomes, and the factor."""
 
 
+LARGEST = 500 * MEGABYTE
+"""Bytes of a data file."""
 NOT_PERIODIC = 0.1
 """Part of a column's movement that a Fourier series may leave out before its period counts as wrong."""
 
@@ -280,8 +283,10 @@ def read_data(path: str | Path, units: Mapping[str, str] | None = None) -> Datas
     The first column called `time` or `t` is the time.
     """
     path = Path(path)
-    if not path.exists():
-        raise DataError(f"no file {str(path)!r}.")
+    try:
+        regular(path, LARGEST, "data files")
+    except Unreadable as error:
+        raise DataError(f"no file {str(path)!r}." if str(error) == MISSING else f"{str(path)!r}: {error}") from None
     frame, own = _read(path)
     given = dict(units or {})
     columns: dict[str, Array] = {}
@@ -297,7 +302,7 @@ def read_data(path: str | Path, units: Mapping[str, str] | None = None) -> Datas
         si, factor = UNITS[unit]
         try:
             values = np.asarray(frame[label], dtype=float) * factor
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise DataError(f"{path.name}: column {name!r} holds something that is not a number.") from None
         if name in ("time", "t"):
             time = values
@@ -335,8 +340,13 @@ def _read(path: Path) -> tuple[Any, dict[str, str]]:
                 return pd.DataFrame({k: v.values for k, v in columns.items()}), {
                     k: u for k, u in own.items() if u in UNITS
                 }
+    except UnicodeDecodeError as error:
+        byte = error.object[error.start]
+        raise DataError(f"{path.name} is not UTF-8 text (byte 0x{byte:02x}): save it as UTF-8.") from None
     except (OSError, ValueError, ImportError) as error:
-        raise DataError(f"{path.name} could not be read: {str(error).splitlines()[0]}") from None
+        raise DataError(
+            f"{path.name} could not be read: {(str(error) or type(error).__name__).splitlines()[0]}"
+        ) from None
     raise DataError(f"{path.name}: data files end in .csv, .parquet or .nc.")
 
 

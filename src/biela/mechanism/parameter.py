@@ -23,6 +23,9 @@ import numpy as np
 from biela.errors import DescriptionError
 from biela.lie import array as xp
 
+HUGE = 1e75
+"""No quantity of a machine is larger, in SI units: products of four of them are still numbers."""
+
 _FUNCTIONS: dict[str, Callable[..., float]] = {
     "sqrt": math.sqrt, "sin": math.sin, "cos": math.cos, "tan": math.tan, "arctan": math.atan,
     "exp": math.exp, "log": math.log, "fabs": math.fabs,
@@ -294,6 +297,8 @@ def scalar(x: Any, what: str, *, positive: bool = False, nonnegative: bool = Fal
         raise DescriptionError(f"{what} is {x!r}, which has no value at the nominal parameters: {error}.") from None
     if not math.isfinite(value):
         raise DescriptionError(f"{what} is {value}: give a finite number.")
+    if abs(value) > HUGE:
+        raise DescriptionError(f"{what} is {value:g}: give a number of size up to {HUGE:g}.")
     if (positive and value <= 0) or (nonnegative and value < 0):
         raise DescriptionError(f"{what} is {value:g}: it must {'be above zero' if positive else 'not be negative'}.")
     return x  # type: ignore[no-any-return]

@@ -1,0 +1,156 @@
+"""Damaged and hostile text files: each is read, or refused with words; nothing else comes out, nothing hangs, nothing is run."""
+
+# ruff: noqa: E501  (tables of data read best with one entry to a line)
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from mutation import mutated
+from originals import URDF, originals
+
+from biela.errors import BielaError, DescriptionError
+from biela.estimate.log import Log
+from biela.files import FileError, read
+from biela.identify.dataset import DataError, read_data
+
+FORMATS = tuple(originals())
+SECONDS, GIGABYTES = 10.0, 2.0
+"""CPU time of one file, and memory of the whole process."""
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever would run a program fails loudly."""
+
+    def caught(*arguments: Any, **more: Any) -> None:
+        raise AssertionError(f"executed: {arguments}")
+
+    for module, name in ((os, "system"), (os, "popen"), (subprocess, "Popen")):
+        monkeypatch.setattr(module, name, caught)
+
+
+@contextmanager
+def limited(seconds: float = SECONDS) -> Iterator[None]:
+    """Fails what takes longer than some seconds of CPU."""
+
+    def late(*_: Any) -> None:
+        pytest.fail(f"takes more than {seconds} s of CPU")
+
+    old = signal.signal(signal.SIGVTALRM, late)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, old)
+
+
+def attack(name: str, path: Path, number: int, seed: int) -> tuple[int, int]:
+    """How many of the damaged files were read, and how many refused."""
+    original, rng = originals()[name], np.random.default_rng(seed)
+    path = path / original.file
+    path.write_bytes(original.content)
+    original.read(path)
+    found = [0, 0]
+    for k in range(number):
+        path.write_bytes(mutated(original.content, rng))
+        try:
+            with limited():
+                original.read(path)
+            found[0] += 1
+        except BielaError as error:
+            assert len(str(error)) > 20, f"{name} {k}: {error!r} says nothing"
+            found[1] += 1
+        except Exception as error:
+            pytest.fail(f"mutation {k} of {name} (seed {seed}) ends in {type(error).__name__}: {error}")
+    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e9
+    assert used < GIGABYTES, f"{used:.1f} GB"
+    return found[0], found[1]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_sample_of_damaged_files(name: str, tmp_path: Path) -> None:
+    read_, refused = attack(name, tmp_path, 8 if name == "networks" else 20, seed=1)
+    assert read_ + refused and refused
+
+
+@pytest.mark.slow(90)
+@pytest.mark.parametrize("name", FORMATS)
+def test_thousands_of_damaged_files(name: str, tmp_path: Path) -> None:
+    cheap = name in ("log", "study", "urdf", "data")
+    attack(name, tmp_path, 15_000 if cheap else 1500 if name == "networks" else 5_000, seed=2)
+
+
+# ------------------------------------------------------------------------------------------------------------- single faults
+
+
+def test_texts_in_another_encoding_are_refused_with_their_line(tmp_path: Path) -> None:
+    path = tmp_path / "log.csv"
+    path.write_bytes("time,gyro\n0,1\n0.1,2 \xe9\n".encode("latin-1"))
+    with pytest.raises(DescriptionError, match=r"line 3: the file is not UTF-8 text \(byte 0xe9\): save it as UTF-8"):
+        Log.read(path)
+    with pytest.raises(DataError, match=r"not UTF-8 text \(byte 0xe9\): save it as UTF-8"):
+        read_data(path)
+
+
+@pytest.mark.parametrize("name", ["m.yaml", "m.urdf", "m.xml", "d.csv", "l.csv"])
+def test_devices_pipes_and_giants_are_refused_before_they_are_read(tmp_path: Path, name: str) -> None:
+    reader = {"d.csv": read_data, "l.csv": Log.read}.get(name, read)
+    path = tmp_path / name
+    path.symlink_to("/dev/zero")
+    with limited(5), pytest.raises(BielaError, match="it is not a regular file, but a device, a pipe or a socket"):
+        reader(path)
+    path.unlink()
+    os.mkfifo(path)
+    with limited(5), pytest.raises(BielaError, match="it is not a regular file"):
+        reader(path)
+    path.unlink()
+    with path.open("wb") as file:
+        file.truncate(3_000_000_000)  # takes no place on the disk
+    with limited(5), pytest.raises(BielaError, match="it has 3000000000 bytes: .* are read"):
+        reader(path)
+    with pytest.raises(BielaError, match="it cannot be opened: File name too long"):
+        reader(tmp_path / ("x" * 300 + path.suffix))
+
+
+def test_a_circle_beside_the_root_of_a_robot_is_not_dropped(tmp_path: Path) -> None:
+    path = tmp_path / "r.urdf"
+    joint = '<joint name="{0}{1}" type="fixed"><parent link="{0}"/><child link="{1}"/></joint>'
+    circle = '<link name="p"/><link name="q"/>' + joint.format("p", "q") + joint.format("q", "p")
+    path.write_text(URDF.replace("</robot>", f"{circle}</robot>"), "utf-8")
+    with pytest.raises(FileError, match="links 'p', 'q' hang on each other in a circle, not on the root link 'base'"):
+        read(path)
+    path.write_text(URDF.replace("</robot>", '<link name="rod"/></robot>'), "utf-8")
+    with pytest.raises(FileError, match="two links are called 'rod'"):
+        read(path)
+
+
+NESTED = "<body><joint/><geom size='0.1'/>" * 5000 + "</body>" * 5000
+MJCF_FAULTS = {
+    f"<worldbody>{NESTED}</worldbody>": "elements are nested more than 200 deep",
+    "<worldbody><body quat='0 0 0 0'/></worldbody>": "quat of body 'body_1' is zero: give a direction",
+    "<worldbody><body xyaxes='1 0 0 2 0 0'/></worldbody>": "y axis of body 'body_1', across its x axis, is zero",
+    "<worldbody><body><geom type='capsule' size='1' fromto='0 0 0 0 0 0'/></body></worldbody>": "fromto of a capsule, from end to end, is zero",
+    "<worldbody><body><geom size='1e200'/></body></worldbody>": "size of a sphere is '1e200': give 0 to 3 finite numbers, of size up to 1e+75",
+    "<worldbody><body><geom size='-1'/></body></worldbody>": "its sizes must be above zero",
+    "<worldbody><body pos='1 2 3 4'/></worldbody>": "pos of body 'body_1' is '1 2 3 4': give 3 finite numbers",
+    "<compiler eulerseq='xyw'/>": "eulerseq of <compiler> is 'xyw': give x, y and z in some order",
+}
+
+
+@pytest.mark.parametrize("content", MJCF_FAULTS, ids=lambda text: text[:40])
+def test_faults_of_mjcf_have_words(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "r.xml"
+    path.write_text(f"<mujoco>{content}</mujoco>", "utf-8")
+    with pytest.raises(FileError) as caught:
+        read(path)
+    assert MJCF_FAULTS[content] in str(caught.value)
