@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: demo test test-all test-peers bench lint docs clean
+.PHONY: demo test test-all test-peers bench lint docs loops clean
 
 $(VENV)/.base: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -55,6 +55,9 @@ lint: $(VENV)/.lint            ## style and types
 
 docs: $(VENV)/.docs            ## the documentation, into out/docs; a warning is an error
 	$(BIN)/mkdocs build --strict --quiet --site-dir out/docs
+
+loops: $(VENV)/.base           ## compile the loops that are shipped, after a change of one: only those that changed
+	$(BIN)/python -m biela.kernel.ship
 
 clean:
 	rm -rf $(VENV) out .pytest_cache .mypy_cache .ruff_cache

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from time import perf_counter, process_time
 from typing import TypeVar
 
+from biela.kernel import processor
+
 T = TypeVar("T")
 
 
@@ -64,5 +66,6 @@ def print_table(title: str, header: Sequence[str], rows: Sequence[Sequence[str]]
 
 
 def print_summary(name: str, **values: float) -> None:
-    """The last line of a benchmark: `NAME: key=value key=value …`, four significant digits."""
-    print(f"\n{name}: " + " ".join(f"{key}={value:.4g}" for key, value in values.items()))
+    """The last line of a benchmark: `NAME: key=value … target=PROCESSOR`, four significant digits."""
+    figures = " ".join(f"{key}={value:.4g}" for key, value in values.items())
+    print(f"\n{name}: {figures} target={processor.description()}")

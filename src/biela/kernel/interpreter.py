@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from biela.kernel import cache, lower, native, vector_math
+from biela.kernel import cache, lower, native, processor
 from biela.kernel.emit import Emitter
 from biela.kernel.operation import ARITY, NAMES, NUMBER
 from biela.kernel.tape import Tape
@@ -120,7 +120,7 @@ def _case(emitter: Emitter, name: str) -> None:
             emitter.load(f"%{name}.b", "%work", "%b")
         if name in lower.ALIAS_NAMES:
             result = f"%{name}.a"
-        elif name in ("sin", "cos") and vector_math.has_fma():
+        elif name in ("sin", "cos") and processor.has_fma():
             (small,) = emitter.small_angles(name, [f"%{name}.a"])
             emitter.sincos(f"%{name}.sine", f"%{name}.cosine", small)
             result = f"%{name}.sine" if name == "sin" else f"%{name}.cosine"

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
+import llvmlite.binding as llvm
 import llvmlite.ir as ir
 from numba import types
-from numba.core.codegen import JITCodeLibrary
+from numba.core import config
+from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.core.compiler import Compiler, Flags, compile_extra
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined]
@@ -18,9 +21,9 @@ from numba.extending import intrinsic
 from biela.dataclass import dataclass
 from biela.kernel import native
 from biela.kernel.object_file import undefined_symbols
+from biela.kernel.routine import OPTIONS
 
 RUN = types.CPointer(types.int64)
-OPTIONS = {"nogil": True, "error_model": "numpy"}
 
 
 class _Whole(JITCodeLibrary):  # type: ignore[misc]
@@ -120,12 +123,68 @@ def compile_function(function: Callable[..., Any], checked: bool = False) -> Com
     """A Python function of a pointer, compiled; or, checked, of a table that knows its length."""
     run = table_type() if checked else RUN
     with global_compiler_lock:
-        result = _Compiler(function, _Whole).compile((run,), types.void)
-        library, entry = result.library, result.fndesc.llvm_cfunc_wrapper_name
-        library.add_ir_module(_entry(result.fndesc.llvm_func_name, entry, run))
+        library, entry = _library(function, run)
         address = int(library.get_pointer_to_function(entry))
         code = library._get_compiled_object()
     return Compiled(library, address, entry, code if _stands_alone(library, code) else None)
+
+
+def _library(function: Callable[..., Any], run: Any) -> tuple[Any, str]:
+    """The code of a routine, and the name of its entry."""
+    result = _Compiler(function, _Whole).compile((run,), types.void)
+    library, entry = result.library, result.fndesc.llvm_cfunc_wrapper_name
+    library.add_ir_module(_entry(result.fndesc.llvm_func_name, entry, run))
+    return library, entry
+
+
+class _Foreign(JITCPUCodegen):  # type: ignore[misc]
+    """Numba's code generator for another processor: object files come out, nothing is linked or run."""
+
+    def __init__(self, triple: str, cpu: str) -> None:
+        llvm.initialize_all_targets()
+        llvm.initialize_all_asmprinters()
+        self.triple, self.cpu = triple, cpu
+        super().__init__("biela.ship")
+
+    def _init(self, llvm_module: Any) -> None:
+        model = {"reloc": "static" if self.triple.startswith("x86") else "default", "codemodel": "jitdefault"}
+        target = llvm.Target.from_triple(self.triple)
+        self._tm = target.create_target_machine(opt=config.OPT, cpu=self.cpu, jit=True, **model)
+        self._tm_features, self._target_data = "", self._tm.target_data
+        self._data_layout = str(self._target_data)
+        self._loopvect, self._opt_level = False, 0
+        nowhere = {"is_symbol_defined": lambda name: True, "get_function_address": lambda name: 1}  # nobody calls there
+        self._engine = SimpleNamespace(finalize_object=lambda: None, **nowhere)
+
+    def _create_empty_module(self, name: str) -> Any:
+        module = super()._create_empty_module(name)
+        module.triple = self.triple
+        return module
+
+    def _scan_and_fix_unresolved_refs(self, module: Any) -> None:
+        """Nothing is linked."""
+
+    def _add_module(self, module: Any) -> None:
+        """Nothing is linked."""
+
+    def set_env(self, env_name: str, env: Any) -> None:
+        """Nothing is run."""
+
+
+def aim(triple: str, cpu: str) -> None:
+    """From now on, all code of this process is for another processor; see `ship.py`."""
+    cpu_target.target_context._internal_codegen = _Foreign(triple, cpu)
+
+
+def object_code(function: Callable[..., Any]) -> tuple[str, bytes]:
+    """(entry, object code) of a routine for the processor aimed at; `ValueError` if it does not stand alone."""
+    with global_compiler_lock:
+        library, entry = _library(function, RUN)
+        library.finalize()
+        code = cpu_target.target_context.codegen()._tm.emit_object(library._final_module)
+    if not _stands_alone(library, code):
+        raise ValueError(f"{function.__qualname__} needs more than the C library")
+    return entry, code
 
 
 def _stands_alone(library: Any, code: bytes) -> bool:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from biela.kernel import vector_math
+from biela.kernel import processor
 from biela.kernel.source import Backend, Source
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class Kernel:
         self.work_size = facts.work_size
         self.instructions = facts.instructions
         self.backend = facts.backend
-        self.lanes = vector_math.host_lanes()
+        self.lanes = processor.lanes()
         self._in_slices, self._in_offsets = _consecutive(self.in_sizes)
         self._out_slices, self._out_offsets = _consecutive(self.out_sizes)
 

@@ -14,7 +14,7 @@ and in the version with lanes every scalar is `lanes` consecutive doubles.
 from __future__ import annotations
 
 from biela.dataclass import dataclass
-from biela.kernel import vector_math
+from biela.kernel import processor
 from biela.kernel.emit import Emitter
 from biela.kernel.operation import ARITY, NAMES, NUMBER
 from biela.kernel.tape import CONST, INPUT, OUTPUT, Tape
@@ -120,7 +120,7 @@ class _Chunk:
         self.code = tape.code[self.start : self.start + plan.chunk].tolist()
         self.emitter = Emitter(lanes)
         self.known: dict[int, str] = {}  # instruction → IR operand that holds its result in this chunk
-        self.inline = vector_math.has_fma()
+        self.inline = processor.has_fma()
         self.small: dict[int, str] = {}  # instruction that computes an angle → operand for sine and cosine
 
     def module(self) -> str:

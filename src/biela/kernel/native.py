@@ -12,8 +12,8 @@ from typing import Any
 import llvmlite.binding as llvm
 from llvmlite.binding import ffi
 
+from biela.kernel import processor
 from biela.kernel.operation import LIBRARY_FUNCTIONS
-from biela.kernel.vector_math import host_features
 
 # functions that LLVM calls of its own accord: for loops that fill or copy memory, and on old processors
 ALSO_CALLED = ("memset", "memcpy", "memmove", "floor", "ceil", "fmin", "fmax")
@@ -25,7 +25,7 @@ def _host() -> tuple[Any, str, str]:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     linkable()
-    return (llvm.Target.from_triple(llvm.get_process_triple()), llvm.get_host_cpu_name(), host_features().flatten())
+    return (llvm.Target.from_triple(llvm.get_process_triple()), *processor.target())
 
 
 @cache

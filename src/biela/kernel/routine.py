@@ -1,4 +1,4 @@
-"""Routines: loops written in Python, compiled by numba once, and kept on disk as machine code.
+"""Routines: loops written in Python, compiled by numba, and kept as machine code: shipped with biela, or on disk.
 
 A *routine* is a compiled function of one argument, the address of a table of integers, and is known by its own
 address. It knows numbers and pointers, no Python objects, so its machine code stands alone: a later process links it
@@ -19,8 +19,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from biela.kernel import cache, native
+from biela.kernel import cache, native, shipped, source_text
 
+OPTIONS = {"nogil": True, "error_model": "numpy"}
+"""How numba compiles a routine: strict about rounding, division by zero gives infinity."""
 Pointer = Any
 """A pointer in compiled code: indexed as an array, without bounds, reference counts or negative indices."""
 
@@ -94,10 +96,13 @@ _kept: list[Any] = []
 
 
 def _load(function: Callable[..., Any], checked: bool) -> int:
-    """Address of a routine: from the disk cache, or compiled and kept there."""
-    name = cache.routine_name(fingerprint(function) + (" checked" if checked else ""))
-    found = cache.load(name)
+    """Address of a routine: shipped with biela, from the disk cache, or compiled and kept there."""
+    found = None if checked else shipped.load(stamp(function))
     if found is None:
+        name = cache.routine_name(fingerprint(function) + (" checked" if checked else ""))
+        found = cache.load(name)
+    if found is None:
+        shipped.note_missing()
         from biela.kernel import jit
 
         made = jit.compile_function(function, checked)
@@ -114,7 +119,30 @@ def _load(function: Callable[..., Any], checked: bool) -> int:
 
 def fingerprint(function: Callable[..., Any]) -> str:
     """Digest of all that a routine is compiled from: its code as loaded, that of its helpers, and their constants."""
-    digest = hashlib.sha256()
+    facts: list[Any] = [sorted(OPTIONS.items())]
+    for part, codes, values in _reached(function):
+        facts += [part.__defaults__, values]
+        for code in codes:
+            constants = [c for c in code.co_consts if not isinstance(c, CodeType)]
+            facts.append((code.co_name, code.co_code, code.co_names, code.co_varnames, constants))
+    return hashlib.sha256(repr(facts).encode()).hexdigest()
+
+
+def stamp(function: Callable[..., Any]) -> str | None:
+    """The same from the text of the functions, which every version of Python compiles to code of its own.
+
+    None where the text is not at hand, or is younger than the code may be.
+    """
+    facts: list[Any] = [sorted(OPTIONS.items())]
+    for part, _, values in _reached(function):
+        if (text := source_text.of(part)) is None:
+            return None
+        facts += [text, part.__defaults__, sorted(set(map(repr, values)))]
+    return hashlib.sha256(repr(facts).encode()).hexdigest()
+
+
+def _reached(function: Callable[..., Any]) -> Iterator[tuple[Any, list[CodeType], list[Any]]]:
+    """A function and all that it calls: each with its code, that inside it included, and the constants that it names."""
     waiting: list[Any] = [function]
     seen: set[Any] = set()
     while waiting:
@@ -122,24 +150,22 @@ def fingerprint(function: Callable[..., Any]) -> str:
         if part in seen:
             continue
         seen.add(part)
-        codes, facts = [part.__code__], [part.__defaults__]
+        codes: list[CodeType] = [part.__code__]
+        values: list[Any] = []
         for code in codes:
             codes += [c for c in code.co_consts if isinstance(c, CodeType)]
-            constants = [c for c in code.co_consts if not isinstance(c, CodeType)]
-            facts.append((code.co_name, code.co_code, code.co_names, code.co_varnames, constants))
             for name, value in _named(part, code):
                 if isinstance(value, int | float | tuple):
-                    facts.append((name, value))
+                    values.append((name, value))
                 elif isinstance(value, np.ndarray | np.generic):
-                    facts.append((name, value.dtype, value.tolist()))
+                    values.append((name, value.dtype, value.tolist()))
                 elif isinstance(value, EnumMeta):
-                    facts.append((name, list(value)))
+                    values.append((name, [(m.name, m.value) for m in list[Any](value)]))
                 elif isinstance(value, Part):
                     waiting.append(value.function)
                 elif isinstance(value, FunctionType):
                     waiting.append(value)
-        digest.update(repr(facts).encode())
-    return digest.hexdigest()
+        yield part, codes, values
 
 
 def _named(function: Any, code: CodeType) -> Iterator[tuple[str, Any]]:

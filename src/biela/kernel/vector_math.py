@@ -11,37 +11,13 @@ import ctypes
 import platform
 import sys
 from functools import cache
-from typing import Any
 
 import llvmlite.binding as llvm
 
+from biela.kernel import processor
 from biela.kernel.operation import ARITY, LIBRARY_FUNCTIONS
 
 LETTER = {8: "e", 4: "d", 2: "b"}  # lanes → instruction set in libmvec's names
-
-
-@cache
-def host_features() -> Any:
-    """Instruction sets of this processor; empty where LLVM cannot tell."""
-    try:
-        return llvm.get_host_cpu_features()
-    except RuntimeError:
-        return llvm.FeatureMap()
-
-
-@cache
-def host_lanes() -> int:
-    """Lanes of a kernel's vector version on this processor: as many doubles as its widest register holds."""
-    features = host_features()
-    if features.get("avx512f") and features.get("avx512dq"):
-        return 8
-    return 4 if features.get("avx2") and features.get("fma") else 2
-
-
-@cache
-def has_fma() -> bool:
-    """Whether this processor multiplies and adds in one rounding, as all 64-bit ARM do."""
-    return bool(host_features().get("fma")) or platform.machine().lower() in ("arm64", "aarch64")
 
 
 @cache
@@ -70,5 +46,5 @@ def vector_symbol(name: str, arity: int, lanes: int) -> str | None:
 
 def available() -> list[str]:
     """The vector functions found on this machine; what kernels with lanes may refer to."""
-    lanes = host_lanes()
+    lanes = processor.lanes()
     return [s for name in LIBRARY_FUNCTIONS for s in [vector_symbol(name, ARITY[name], lanes)] if s is not None]

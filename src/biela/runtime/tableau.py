@@ -6,6 +6,7 @@ been written by hand: no loop over coefficients is left, and zeros cost nothing.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.dataclass import dataclass
+from biela.kernel import source_text
 
 from .access import compiled, floats, part
 
@@ -174,7 +176,10 @@ def total(weights: Sequence[float], name: str = "k{}[i]") -> str:
 def made(lines: Sequence[str], **names: Any) -> Callable[..., Any]:
     """The function that lines of text define, with the names that they use."""
     space = {"__name__": __name__, "floats": floats, "part": part, **names}
-    exec(compile("\n".join(lines), "<tableau>", "exec"), space)
+    text = "\n".join(lines)
+    file = f"<tableau {hashlib.sha256(text.encode()).hexdigest()[:16]}>"
+    source_text.register(file, list(lines))
+    exec(compile(text, file, "exec"), space)
     function: Callable[..., Any] = space[lines[0].split("(")[0].removeprefix("def ")]
     return function
 

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from random_expressions import ALL, BINARY, N_INPUTS, certain, check_alike, functions, samples
 from rounding import largest_intermediate
 
-from biela.kernel import interpreter, lower, native, vector_math
+from biela.kernel import interpreter, lower, native, processor, vector_math
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.kernel.operation import NAMES, NUMBER
 from biela.kernel.tape import Tape, read_tape
 
-LANES = vector_math.host_lanes()
+LANES = processor.lanes()
 SPECIAL = [0.0, -0.0, 1.0, -1.0, 0.5, -2.5, 3.0, 1e-9, 710.0, -710.0, 1e12, -1e12, np.inf, -np.inf, np.nan]
 
 
@@ -171,7 +171,7 @@ def test_sine_and_cosine_of_any_angle() -> None:
 def test_missing_vector_functions_fall_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without libmvec and without fused multiply-add the lanes call the C library one by one."""
     monkeypatch.setattr(vector_math, "vector_symbol", lambda name, arity, lanes: None)
-    monkeypatch.setattr(vector_math, "has_fma", lambda: False)
+    monkeypatch.setattr(processor, "has_fma", lambda: False)
     x = casadi.SX.sym("x", N_INPUTS)
     outputs = casadi.vertcat(casadi.sin(x[0]), casadi.exp(x[1]), casadi.atan2(x[2], x[3]), casadi.cos(x[0]))
     function = casadi.Function("f", [x], [outputs])

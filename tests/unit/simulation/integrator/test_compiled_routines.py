@@ -168,7 +168,7 @@ def test_a_warm_run_neither_imports_numba_nor_derives(folder: Path) -> None:
         return done.stdout, done.stderr.strip()
 
     (cold, loaded_cold), (warm, loaded_warm) = script(), script()
-    assert "numba" in loaded_cold
+    assert "casadi" in loaded_cold
     assert loaded_warm == "[]"
     assert warm == cold  # to the last bit
 

@@ -1,0 +1,94 @@
+"""`python -m biela.kernel.ship`: compile all routines of biela for the usual levels of processors.
+
+Only what is missing is compiled, and what no routine needs any more is removed; `--check` does neither and fails if
+there is anything to do. One process per level: numba's code generator aims at one processor.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import importlib
+import os
+import pkgutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import biela
+from biela.atomic import write_whole
+from biela.kernel import shipped
+from biela.kernel.object_file import undefined_symbols
+from biela.kernel.routine import Routine, stamp
+
+TARGETS = {
+    **{f"linux-x86-64-{v}": ("x86_64-unknown-linux-gnu", f"x86-64-{v}") for v in ("v2", "v3", "v4")},
+    "linux-aarch64": ("aarch64-unknown-linux-gnu", "generic"),
+}
+"""Folder → LLVM's names of system and processor."""
+
+
+def routines() -> dict[str, Routine]:
+    """Every routine of the package, by its stamp."""
+    for module in pkgutil.walk_packages(biela.__path__, "biela."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+    alive = (thing for thing in gc.get_objects() if issubclass(type(thing), Routine))
+    own = {id(r): r for r in alive if r.function.__module__.startswith("biela.")}
+    found = {stamp(r.function): r for r in own.values()}
+    return {key: r for key, r in found.items() if key is not None}
+
+
+def differences(folder: Path) -> tuple[dict[str, Routine], list[Path]]:
+    """What is missing in a folder, and what nothing needs."""
+    wanted = routines()
+    present = {path.name.removesuffix(shipped.SUFFIX): path for path in folder.glob(f"*{shipped.SUFFIX}")}
+    missing = {key: routine for key, routine in wanted.items() if key not in present}
+    return missing, [path for key, path in present.items() if key not in wanted]
+
+
+def write(name: str) -> None:
+    """Bring one folder up to date."""
+    folder = shipped.FOLDER / name
+    missing, unused = differences(folder)
+    for path in unused:
+        path.unlink()
+    if not missing:
+        return
+    from biela.kernel import jit
+
+    jit.aim(*TARGETS[name])
+    folder.mkdir(parents=True, exist_ok=True)
+    for key, routine in missing.items():
+        entry, code = jit.object_code(routine.function)
+        function = routine.function
+        header = {
+            "stamp": key,
+            "routine": f"{function.__module__}.{function.__qualname__}",
+            "processor": name,
+            "entry": entry,
+            "calls": sorted(undefined_symbols(code)),
+        }
+        write_whole(folder / f"{key}{shipped.SUFFIX}", shipped.pack(header, code))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="change nothing; fail if there is anything to do")
+    parser.add_argument("--only", choices=TARGETS, help="of the levels, this one")
+    given = parser.parse_args()
+    if given.check:
+        due = {name: sum(map(len, differences(shipped.FOLDER / name))) for name in TARGETS}
+        if any(due.values()):
+            raise SystemExit(f"{sum(due.values())} files of shipped loops differ from their source: run `make loops`.")
+    elif given.only:
+        write(given.only)
+    else:
+        command = [sys.executable, "-m", "biela.kernel.ship", "--only"]
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            list(pool.map(lambda name: subprocess.run([*command, name], check=True), TARGETS))
+
+
+if __name__ == "__main__":
+    main()

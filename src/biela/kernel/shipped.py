@@ -1,0 +1,69 @@
+"""Routines that come with biela: machine code for the usual levels of processors, so that a first run need not compile them.
+
+One file per routine in `loops/<system>-<level>/`, named by the routine's stamp (`routine.stamp`): all that it is compiled
+from, so that a file is never stale, only missing. What is missing is compiled as ever. All code is strict about
+rounding, so that the digits are the same on every level; `make loops` writes the files (`ship.py`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import warnings
+import zlib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from biela.kernel import native, processor
+
+FOLDER = Path(__file__).with_name("loops")
+SUFFIX = ".loop"
+MAGIC = b"biela-l1"
+
+
+@cache
+def folder() -> Path | None:
+    """Where the code for this processor is; None where none is shipped for it."""
+    level = processor.level()
+    found = FOLDER / f"{processor.platform_name()}-{level}"
+    return found if level is not None and found.is_dir() else None
+
+
+def load(stamp: str | None) -> tuple[dict[str, Any], list[bytes]] | None:
+    """Header and object code of a routine; None where it is not shipped, or damaged."""
+    place = folder()
+    if stamp is None or place is None:
+        return None
+    with contextlib.suppress(OSError, ValueError, zlib.error):
+        header, code = unpack((place / f"{stamp}{SUFFIX}").read_bytes())
+        if header["stamp"] == stamp and set(header["calls"]) <= native.linkable():
+            return header, [code]
+    return None
+
+
+def pack(header: dict[str, Any], code: bytes) -> bytes:
+    """Content of a file: header and object code, compressed, after a checksum."""
+    content = zlib.compress(json.dumps(header).encode() + b"\n" + code, 9)
+    return MAGIC + hashlib.sha256(content).digest() + content
+
+
+def unpack(data: bytes) -> tuple[dict[str, Any], bytes]:
+    """The reverse; `ValueError` if the file is damaged."""
+    if data[:8] != MAGIC or hashlib.sha256(data[40:]).digest() != data[8:40]:
+        raise ValueError("damaged")
+    header, _, code = zlib.decompress(data[40:]).partition(b"\n")
+    return json.loads(header), code
+
+
+@cache
+def note_missing() -> None:
+    """Say once, where routines are compiled because the processor is below every level, why that takes time."""
+    if folder() is None and any(FOLDER.glob(f"{processor.platform_name()}-*")):
+        warnings.warn(
+            f"biela ships no compiled loops for this processor ({processor.description()}): they are compiled when first "
+            "needed, which takes some seconds, and kept in the cache.",
+            RuntimeWarning,
+            stacklevel=2,
+        )
