@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: demo test test-all test-peers bench lint docs loops clean
+.PHONY: demo test test-all test-peers bench lint docs loops web clean
 
 $(VENV)/.base: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -58,6 +58,9 @@ docs: $(VENV)/.docs            ## the documentation, into out/docs; a warning is
 
 loops: $(VENV)/.base           ## compile the loops that are shipped, after a change of one: only those that changed
 	$(BIN)/python -m biela.kernel.ship
+
+web:                           ## the code of the pages, from web/ into src/biela/report/assets; needs Node
+	cd web && npm ci --no-audit --no-fund && npm run check && npm run build
 
 clean:
 	rm -rf $(VENV) out .pytest_cache .mypy_cache .ruff_cache

@@ -28,6 +28,8 @@ FLAGS = (
 class Browser:
     """One page; notes every request, console message and error."""
 
+    name = "chromium"
+
     def __init__(self) -> None:
         assert EXECUTABLE is not None
         self.profile = tempfile.mkdtemp(prefix="chromium-")
@@ -100,6 +102,7 @@ class Browser:
 
     def open(self, address: str, inside: str = "document") -> None:
         """Go to a page and wait until it, or the document `inside` it, says that it is ready."""
+        self.requests, self.messages = [], []
         self.send("Page.navigate", url=address)
         self.wait(f"{inside}?.documentElement?.dataset.ready === 'yes'")
 
@@ -117,6 +120,17 @@ class Browser:
                 return
             time.sleep(0.05)
         raise TimeoutError(f"never true: {code}; messages: {self.messages}")
+
+    def size(self, width: int, height: int) -> None:
+        """Make the inside of the window this large."""
+        self.send(
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 500
+        )
+
+    def dark(self, dark: bool) -> None:
+        """Prefer dark or light colours, from the next page on."""
+        wish = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        self.send("Emulation.setEmulatedMedia", features=[wish])
 
     def picture(self, path: Path | None = None) -> bytes:
         """A screenshot (PNG)."""

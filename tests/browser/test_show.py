@@ -62,7 +62,7 @@ def gap(browser: Browser, coupler: float = 0.09) -> float:
     """How far the two couplers are apart at the pin that closes the loop, from the poses that are drawn [m]."""
     return float(
         browser.run(
-            f"(() => {{ const v = biela.viewer, at = n => v.point([v.scene.bodies.findIndex(b => b.name === n), {coupler}, 0, 0]); return V.len(V.sub(at('left_coupler'), at('right_coupler'))); }})()"
+            f"(() => {{ const v = biela.viewer, at = n => v.point([v.scene.bodies.findIndex(b => b.name === n), {coupler}, 0, 0]); return at('left_coupler').distanceTo(at('right_coupler')); }})()"
         )
     )
 
@@ -207,9 +207,9 @@ def test_levers_drive_the_machine(browser: Browser) -> None:
         browser.open(server.address)
         assert browser.run("document.getElementById('drive').hidden") is False
         before = browser.run("biela.now.values['left_shoulder.angle']")
-        browser.run("document.dispatchEvent(new KeyboardEvent('keydown', { key: 'q' }))")
+        browser.run("document.dispatchEvent(new KeyboardEvent('keydown', { code: 'KeyQ' }))")
         browser.wait("+document.documentElement.dataset.driven > 0.2")
-        browser.run("document.dispatchEvent(new KeyboardEvent('keyup', { key: 'q' }))")
+        browser.run("document.dispatchEvent(new KeyboardEvent('keyup', { code: 'KeyQ' }))")
         browser.run("document.getElementById('go').click()")
         assert browser.run("biela.drive.driving") is False
         assert (

@@ -9,7 +9,7 @@ from pathlib import Path
 from biela.atomic import write_whole
 from biela.figures.figure import Agreement, Figure, Work
 from biela.report.markup import section, table
-from biela.report.page import fill
+from biela.report.shell import fill
 
 
 def write_page(

@@ -19,7 +19,8 @@ from biela.estimate.model import Model
 from biela.estimate.particle import ParticleFilter
 from biela.mechanism.parameter import nominal
 from biela.report.body import Body, lines_of
-from biela.report.page import encode, fill, script_json
+from biela.report.pack import encode
+from biela.report.shell import fill, script_json
 from biela.state.functions import functions_of
 
 Array = NDArray[np.float64]

@@ -11,7 +11,7 @@ from biela.estimate.consistency import Health
 from biela.estimate.estimator import Track
 from biela.estimate.model import Model
 from biela.estimate.observability import Observability
-from biela.report.page import fill
+from biela.report.shell import fill
 
 Array = NDArray[np.float64]
 

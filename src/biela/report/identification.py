@@ -9,7 +9,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from biela.report.markup import section, table
-from biela.report.page import asset
+from biela.report.shell import asset
 from biela.report.style import NoPictures, colour, new_figure, style
 
 if TYPE_CHECKING:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
+SCROLL = '<div class="scroll" tabindex="0">'
+"""Around what may be wider than the page; keys scroll it, too."""
+
 
 def section(title: str, body: str) -> str:
     """A card with a heading."""
@@ -20,4 +23,4 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], title: str = "", c
     top = "".join(f"<th{cell}>{escape(h)}</th>" for h in head)
     top = f"<thead><tr>{top}</tr></thead>" if any(head) else ""
     body = "".join("<tr>" + "".join(f"<td{cell}>{escape(c)}</td>" for c in row) + "</tr>" for row in rows)
-    return f'{heading}<div class="scroll"><table>{top}<tbody>{body}</tbody></table></div>'
+    return f"{heading}{SCROLL}<table>{top}<tbody>{body}</tbody></table></div>"

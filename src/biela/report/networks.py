@@ -10,6 +10,7 @@ from biela.mechanism.port import BodyPort, JointPort
 from biela.network.network import Network
 from biela.report.bond_graph import svg
 from biela.report.energy_flow import sankey
+from biela.report.markup import SCROLL
 
 if TYPE_CHECKING:
     from biela.simulation.history import History
@@ -34,12 +35,12 @@ def _network(a: Any, audit: NetworkAudit) -> str:
     places = {port.name: _where(port) for port in a.ports}
     name = html.escape(a.name)
     inside = "".join(
-        f"<details><summary>{html.escape(label)}</summary><div class=scroll>{drawing}</div></details>"
+        f"<details><summary>{html.escape(label)}</summary>{SCROLL}{drawing}</div></details>"
         for label, drawing in _inside(network, causality)
     )
     return (
-        f'<section class="card"><h2>Energy of {name}</h2><div class=scroll>{sankey(a, audit)}</div></section>'
-        f'<section class="card"><h2>Network {name}</h2><div class=scroll>{svg(network, causality, "", places)}</div>'
+        f'<section class="card"><h2>Energy of {name}</h2>{SCROLL}{sankey(a, audit)}</div></section>'
+        f'<section class="card"><h2>Network {name}</h2>{SCROLL}{svg(network, causality, "", places)}</div>'
         f"{inside}{_table(audit)}</section>"
     )
 
@@ -87,6 +88,6 @@ def _table(audit: NetworkAudit) -> str:
         else "powers integrated over the outputs; `audit: true` keeps exact accounts"
     )
     return (
-        f"<h3>Energy: {sums}; left over {audit.closure_error:.2g} J ({html.escape(how)})</h3><div class=scroll><table><thead><tr>"
+        f"<h3>Energy: {sums}; left over {audit.closure_error:.2g} J ({html.escape(how)})</h3>{SCROLL}<table><thead><tr>"
         f"<th>element</th><th>kind</th><th></th><th>energy [J]</th></tr></thead><tbody>{rows}</tbody></table></div>"
     )

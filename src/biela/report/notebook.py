@@ -17,8 +17,9 @@ import numpy as np
 from biela.errors import BielaError
 from biela.mechanism.parameter import nominal
 from biela.report.markup import table
-from biela.report.page import asset, bare, fill, others, page, script_json
+from biela.report.page import bare, others, page
 from biela.report.scene import Scene, poses
+from biela.report.shell import shell
 
 if TYPE_CHECKING:
     from biela.analysis.check import Check
@@ -104,10 +105,7 @@ def still(state: State) -> str:
     _, _, u, p = state.arguments()
     history = History(m, functions_of(m), np.array([state.t]), state.x[None, :].copy(), u, p)
     scene = Scene(history)
-    text = fill("still.html", {
-        "title": html.escape(m.name), "style": asset("page.css"), "code": asset("viewer.js") + asset("still.js"),
-        "data": script_json({"scene": scene.data(), "pose": poses(scene.sketch)[0].ravel().tolist()}),
-    })  # fmt: skip
+    text = shell("still", m.name, {"scene": scene.data(), "pose": poses(scene.sketch)[0].ravel().tolist()})
     return framed(text, HEIGHT, repr(m))
 
 

@@ -6,15 +6,11 @@ itself every request (content security policy), so it is as private as the file 
 
 from __future__ import annotations
 
-import base64
 import html
-import json
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, fields
-from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,11 +18,14 @@ import numpy as np
 
 from biela.atomic import write_whole
 from biela.dataclass import dataclass
+from biela.element.display import SI, tables
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import evaluate
 from biela.report.markup import table
+from biela.report.pack import Rows
 from biela.report.plot import arrange, label
 from biela.report.scene import Scene, poses
+from biela.report.shell import Answer, shell
 from biela.report.sketch import Sketch
 from biela.simulation.integrator.method import method_source
 
@@ -39,6 +38,7 @@ MOST_FRAMES = 2_000
 """Outputs inside a page."""
 CURVES = 8
 """In one plot."""
+CLOSURE = "machine.closure_error"
 
 
 @dataclass(frozen=True)
@@ -52,6 +52,7 @@ class About:
     check: str = ""
     file: str = ""
     results: Mapping[str, Any] = field(default_factory=dict)  # of a manoeuvre: name → {value, unit}
+    units: Mapping[str, str] = field(default_factory=dict)  # quantity → unit it is shown in
 
 
 def write_page(history: History, path: Path, about: About) -> Path:
@@ -71,58 +72,45 @@ def write_bare_page(history: History, path: Path) -> Path:
 
 def page(history: History, about: About) -> str:
     """The text of the page."""
-    sketch = Sketch(history)
-    scene = Scene(history, sketch)
-    every = max(1, int(np.ceil(len(history.t) / MOST_FRAMES)))
-    kept = sorted({*range(0, len(history.t), every), len(history.t) - 1})
-    groups = plots_of(history, about.plots)
-    names = list(dict.fromkeys(name for _, group in groups for name in group))
-    more = [n for n in history.names if n not in names][: max(0, MOST_NUMBERS // len(kept) - len(names))]
-    reactions = scene.reactions()
+    own = about.units
     data = {
-        "scene": scene.data(),
-        "t": encode(history.t[kept] - history.t[0]),
-        "start": float(history.t[0]),
-        "poses": encode(poses(sketch)[kept]),
-        "reactions": None if reactions is None else encode(reactions[kept]),
-        "scales": {str(k): encode(size[kept]) for k, size in scene.scales().items()},
-        "signals": {n: {"unit": history.unit(n), "data": encode(history[n][kept])} for n in (*names, *more)},
-        "plots": [{"title": title, "signals": group} for title, group in groups],
-        "left_out": len(history.names) - len(names) - len(more),
+        **run_data(history, groups_of(history, about.plots)),
+        "display": tables(own),
+        "chosen": "machine" if own else SI,
     }
-    return fill("report.html", {
-        "title": html.escape(about.title), "subtitle": html.escape(about.description), "facts": _facts(history),
-        "data": script_json(data), "check": html.escape(about.check), "tables": _tables(history, about),
-        "networks": _networks(history), "results": _results(about),
-        "settings": _settings(history, about), "sources": _sources(about, history), "style": asset("page.css"),
-        "code": "".join(asset(name) for name in ("viewer.js", "plot.js", "player.js", "report.js")),
-    })  # fmt: skip
+    inside = f'<div id="results">{_results(about)}</div>' if about.results else ""
+    body = (
+        f'<section class="card"><h2>Check</h2><pre>{html.escape(about.check)}</pre></section>{_networks(history)}'
+        f'<section class="card"><h2>Machine</h2>{_tables(history, about)}</section><div class="two"><section class="card">'
+        f'<h2>Run</h2>{_settings(history, about)}</section><section class="card"><h2>Sources</h2>{_sources(about, history)}'
+        "</section></div>"
+    )
+    return shell(
+        "report", about.title, data, subtitle=about.description, facts=_facts(history), answer=answer_of(history),
+        inside=inside, body=body,
+    )  # fmt: skip
+
+
+def run_data(history: History, groups: Sequence[Plot], scene: Scene | None = None) -> dict[str, Any]:
+    """What a page needs to draw a run and to move its machine: the scene, and one table of numbers over time."""
+    sketch = Sketch(history) if scene is None else scene.sketch
+    scene = Scene(history, sketch) if scene is None else scene
+    every = max(1, int(np.ceil(len(history.t) / MOST_FRAMES)))
+    kept = np.unique(np.append(np.arange(0, len(history.t), every), len(history.t) - 1))
+    shown = dict.fromkeys(name for plot in groups for name in (*plot.signals, *((plot.x,) if plot.x else ())))
+    names = list(shown) + [n for n in history.names if n not in shown][: max(0, MOST_NUMBERS // len(kept) - len(shown))]
+    rows = Rows(len(kept))
+    reactions = scene.reactions()
+    return {
+        "scene": scene.data(), "start": float(history.t[0]), "t": rows.add(history.t[kept] - history.t[0]), "names": names,
+        "units": [history.unit(n) for n in names], "rows": [rows.add(history[n][kept]) for n in names],
+        "poses": rows.add_all(poses(sketch)[kept]), "reactions": None if reactions is None else rows.add_all(reactions[kept]),
+        "scales": {str(k): rows.add(size[kept]) for k, size in scene.scales().items()},
+        "plots": [plot.data() for plot in groups], "left_out": len(history.names) - len(names), "table": rows.packed(),
+    }  # fmt: skip
 
 
 # ------------------------------------------------------------------------------------------------------ pieces of pages
-
-
-@cache
-def asset(name: str) -> str:
-    """Text of a file of the page."""
-    return resources.files("biela.report").joinpath("assets", name).read_text("utf-8")
-
-
-def fill(template: str, parts: dict[str, str]) -> str:
-    """A template with its {{marks}} replaced, in one pass: what is put in is never searched again."""
-    return re.sub(r"\{\{(\w+)\}\}", lambda m: parts[m.group(1)], asset(template))
-
-
-def encode(x: Any) -> str:
-    """Numbers as base64 of little-endian 32-bit floats."""
-    return base64.b64encode(np.ascontiguousarray(x, dtype="<f4").tobytes()).decode()
-
-
-def script_json(x: Any) -> str:
-    """JSON that can stand inside a script element."""
-    return (
-        json.dumps(x, allow_nan=False).replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-    )
 
 
 def result_text(value: float) -> str:
@@ -153,8 +141,34 @@ def _networks(history: History) -> str:
 # ---------------------------------------------------------------------------------------------------------------- plots
 
 
+@dataclass(frozen=True)
+class Plot:
+    """Signals in one frame: over time, or over the signal `x`.
+
+    group : heading that it stands under
+    log, tolerance : a logarithmic scale, and what the values should stay below
+    """
+
+    title: str
+    signals: list[str]
+    group: str = ""
+    x: str = ""
+    log: bool = False
+    tolerance: float | None = None
+
+    def data(self) -> dict[str, Any]:
+        """What the page is told; only what differs from a plain plot."""
+        given = {"group": self.group, "x": self.x, "log": self.log, "tolerance": self.tolerance}
+        return {"title": self.title, "signals": self.signals, **{k: v for k, v in given.items() if v}}
+
+
 def plots_of(history: History, wanted: Sequence[Any]) -> list[tuple[str, list[str]]]:
-    """(title, signals) of each plot: those asked for, then coordinates, rates, efforts, reactions, energies, closure."""
+    """(title, signals) of each plot; see `groups_of`."""
+    return [(plot.title, plot.signals) for plot in groups_of(history, wanted)]
+
+
+def groups_of(history: History, wanted: Sequence[Any]) -> list[Plot]:
+    """The plots of a run: those asked for, then coordinates, rates, efforts, reactions, energies, closure."""
     joints = list(history.mechanism.joints.values())
     driven = {
         getattr(x, "joint", None) for x in [*history.mechanism.actuators.values(), *history.mechanism.drives.values()]
@@ -173,14 +187,16 @@ def plots_of(history: History, wanted: Sequence[Any]) -> list[tuple[str, list[st
     ]
     efforts += [f"{d}.effort" for d in history.mechanism.drives]
     energies = [f"machine.{k}" for k in ("kinetic_energy", "gravity_energy", "stored_energy", "work", "energy")]
-    defaults = [
-        of("coordinates"), of("rates"), efforts, [f"{j.name}.force" for j in joints if j.type.kind != "free"],
-        [n for n in energies if n in history and (n == "machine.energy" or history[n].any())],
-        ["machine.closure_error"] if history.functions.n_rows else [],
-    ]  # fmt: skip
-    groups: list[tuple[str, list[str]]] = []
+    defaults = {
+        "Coordinates": of("coordinates"), "Rates": of("rates"), "Efforts": efforts,
+        "Reactions": [f"{j.name}.force" for j in joints if j.type.kind != "free"],
+        "Energy and closure": [n for n in energies if n in history and (n == "machine.energy" or history[n].any())],
+    }  # fmt: skip
+    groups: list[Plot] = []
     seen: set[tuple[str, ...]] = set()
-    for group in [*wanted, *defaults]:
+    asked = [("Main signals", group) for group in wanted]
+    closure = [("Energy and closure", [CLOSURE])] if history.functions.n_rows else []
+    for heading, group in [*asked, *defaults.items(), *closure]:
         title, names = _named(group)
         names = [n for n in names if n in history]
         for panel in arrange(history, names):
@@ -188,7 +204,7 @@ def plots_of(history: History, wanted: Sequence[Any]) -> list[tuple[str, list[st
                 part = panel[k : k + CURVES]
                 if tuple(part) not in seen:
                     seen.add(tuple(part))
-                    groups.append((title or _title(history, part), part))
+                    groups.append(Plot(title or _title(history, part), part, heading, log=part == [CLOSURE]))
     return groups
 
 
@@ -210,18 +226,35 @@ def _title(history: History, names: list[str]) -> str:
 # --------------------------------------------------------------------------------------------------------------- tables
 
 
-def _facts(history: History) -> str:
-    facts = [
+def _facts(history: History) -> list[tuple[str, str]]:
+    return [
         ("simulated", f"{history.duration:.4g} s"),
         ("energy balance", f"{history.energy_error:.1e} J"),
         ("loop closure", f"{history.closure_error:.1e}" if history.functions.n_rows else "no loops"),
         ("steps", f"{history.steps}"),
         ("speed", f"{history.real_time_factor:,.0f} × real time".replace(",", " ")),
     ]
-    if history.status != "done":
-        facts.insert(0, ("status", history.status.replace("_", " ")))
-    red = ' class="doubtful"' if history.status == "doubtful" else ""
-    return "".join(f"<div{red if k == 'status' else ''}><dt>{k}</dt><dd>{html.escape(v)}</dd></div>" for k, v in facts)
+
+
+def answer_of(history: History) -> Answer:
+    """What happened, and whether it is to be believed: energy and closure, each relative to what matters."""
+    status = history.status.replace("_", " ")
+    energy = (
+        np.ptp(history["machine.energy"]) + np.ptp(history["machine.work"]) + np.ptp(history["machine.kinetic_energy"])
+    )
+    part = f" ({history.energy_error / energy:.0e} of the energy that moved)" if energy > 0 else ""
+    closed = f"; loops closed to {history.closure_error:.0e} m or rad" if history.functions.n_rows else ""
+    reasons = [f"Energy balanced to {history.energy_error:.2g} J{part}{closed}.", *history.notes[:4]]
+    match history.status:
+        case "done":
+            return Answer(
+                "good",
+                f"The run reached its end, {history.duration:.4g} s, and its audit found nothing wrong.",
+                reasons,
+            )
+        case "doubtful":
+            return Answer("bad", "The run reached its end, but is not to be believed as it stands.", reasons)
+    return Answer("doubt", f"The run ended early, after {history.duration:.4g} s: {status}.", reasons)
 
 
 def _tables(history: History, about: About) -> str:

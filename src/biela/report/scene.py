@@ -6,6 +6,7 @@ mass, and the box or cylinder that has its mass and inertia. All shapes are in t
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -83,7 +84,7 @@ class Scene:
             self.right, self.up = view(self.normal, gravity)
             if np.cross(self.right, self.up) @ self.normal < 0:
                 self.normal = -self.normal
-            self.yaw, self.pitch = 0.28, 0.22
+            self.yaw, self.pitch = 0.0, 0.0
             return
         self.up = -gravity / np.linalg.norm(gravity) if np.linalg.norm(gravity) > 1e-9 else np.array([0.0, 0.0, 1.0])
         first = np.eye(3)[int(np.abs(self.up).argmin())]
@@ -197,8 +198,24 @@ class Scene:
         body, normal = self.bodies[name], None if self.normal is None else self._own_normal(name)
         top = max(self.layers.values(), default=0.0) if len(self.moving) <= MANY else 1.0
         guide = guide_of(body, self.mechanism.joints.values())
-        self._solids[name] = Solid(body, self.unit, self.size, normal, self.layers.get(name, 0.0), top, guide)
+        layer, pins = self.layers.get(name, 0.0), [self._pins[_place(name, p.point)] == name for p in body.points]
+        self._solids[name] = Solid(body, self.unit, self.size, normal, layer, top, guide, pins)
         return self._solids[name]
+
+    @cached_property
+    def _pins(self) -> dict[tuple[Any, ...], str]:
+        """Place on a body → the body that draws the pin there: the first of all that joints hold together at it."""
+        owner = {_place(name, p.point): name for name in self.moving for p in self.bodies[name].points}
+        joints = [j for j in self.mechanism.joints.values() if j.type.look != "nothing"]
+        for _ in self.moving:  # until nothing changes; as many rounds as bodies are enough
+            before = dict(owner)
+            for j in joints:
+                ends = [_place(f.body.name, self._number(f.position)) for f in (j.parent, j.child)]
+                known = [owner[end] for end in ends if end in owner]
+                owner |= {end: min(known, key=self.moving.index) for end in ends if end in owner}
+            if owner == before:
+                break
+        return owner
 
     def _own_normal(self, name: str) -> Array:
         assert self.normal is not None
@@ -251,6 +268,7 @@ class Scene:
                 "shapes": self._tidy(self.shapes(name)),
                 "com": self._tidy(self.bodies[name].com + self._solid(name).offset),
                 "label": self._tidy(self._label(name)),
+                "mass": self.bodies[name].mass,
             }
             for k, name in enumerate(self.moving)
         ]
@@ -277,7 +295,9 @@ class Scene:
             if line.look
         ]
         drawn = telescopes(self.mechanism)
+        names = self.history.names
         for line in found:
+            line["pressures"] = [n for n in names if n.startswith(f"{line['name']}.") and n.endswith("_pressure")]
             if (t := drawn.get(line["name"])) is not None:
                 line |= {"kind": "telescope", "bore": t.bore, "rod": t.rod, "closed": t.closed, "spread": t.spread,
                          "colour": t.colour or "#3b4148", "rod_colour": t.rod_colour}  # fmt: skip
@@ -292,7 +312,8 @@ class Scene:
                 front = (max(self.layers.values(), default=0.0) * 1.15 + 1.2) * self.unit
                 n = self.normal if j.child.body.is_ground else self._own_normal(j.child.body.name)
                 at = [at[0], *(np.array(at[1:]) + front * n)]
-            found.append({"name": j.name, "at": at})
+            ends = [j.parent.body.name, j.child.body.name]
+            found.append({"name": j.name, "at": at, "kind": j.type.kind, "bodies": ends})
         return found
 
     def _end_of(self, frame: Any) -> list[float]:
@@ -324,7 +345,7 @@ class Scene:
         return found
 
     def reactions(self) -> Array | None:
-        """(n, joints, 3): force of each joint on its child in ground axes, the usual largest one of the run being 1."""
+        """(n, joints, 3): force of each joint on its child in ground axes [N]."""
         forces = []
         for joint in self.mechanism.joints.values():
             names = [f"{joint.name}.force_on_child_{k}" for k in "xyz"]
@@ -336,11 +357,12 @@ class Scene:
             forces.append(np.einsum("nij,nj->ni", R, own))
         if not forces:
             return None
-        F = np.stack(forces, axis=1)
-        scale = float(np.quantile(np.linalg.norm(F, axis=2).max(axis=1), 0.95))
-        F = F / scale if scale > 1e-12 else 0 * F
-        length = np.linalg.norm(F, axis=2, keepdims=True)
-        return np.asarray(F * np.minimum(1.0, 1.5 / np.maximum(length, 1e-12)))
+        return np.stack(forces, axis=1)
+
+
+def _place(name: str, point: Array) -> tuple[Any, ...]:
+    """A point of a body, to be found again."""
+    return (name, *np.round(point, 9).tolist())
 
 
 def _step(x: float) -> float:

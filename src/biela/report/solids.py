@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,8 @@ from biela.report.body import Attached, Body
 
 Array = NDArray[np.float64]
 Shapes = list[dict[str, Any]]
+PIN, STEEL = "#fbfcfd", "#8d97a3"
+"""Colours of pins: white as in a textbook's figure of a plane machine, steel in space."""
 LAYER = 1.15
 """Distance of the layers of a plane machine, in units of thickness."""
 
@@ -26,6 +29,7 @@ class Solid:
     normal : normal of the plane in which a plane machine moves, in the axes of the body; None in space
     layer, top : layer of the body along the normal, and the highest layer of the machine
     guide : the slide that carries the body, from `guide_of`
+    pins : whether the body draws the pin at each of its points; bodies on one pin share it
     """
 
     body: Body
@@ -35,6 +39,7 @@ class Solid:
     layer: float = 0.0
     top: float = 0.0
     guide: tuple[Array, Array, bool, bool] | None = None
+    pins: Sequence[bool] = ()
 
     @property
     def offset(self) -> Array:
@@ -52,8 +57,8 @@ class Solid:
             made = self._link(points[0].point, points[1].point)
         else:
             made = self._single(points)
-        for p in points:
-            made = made + self._pin(p)
+        for p, own in zip(points, self.pins or [True] * len(points), strict=True):
+            made = made + (self._pin(p) if own else [])
         return made + [{"k": "ball", "p": p + self.offset, "r": 0.75 * self.unit} for p in self.body.marks]
 
     def _link(self, a: Array, b: Array, width: float = 1.0) -> Shapes:
@@ -125,10 +130,10 @@ class Solid:
         if at.look == "ball":
             return [{"k": "ball", "p": p, "r": 1.25 * u}]
         if at.look == "pin" and self.normal is None:
-            return [{"k": "cyl", "a": p - at.axis * 1.5 * u, "b": p + at.axis * 1.5 * u, "r": 1.15 * u}]
+            return [{"k": "cyl", "a": p - at.axis * 1.5 * u, "b": p + at.axis * 1.5 * u, "r": 1.15 * u, "c": STEEL}]
         if at.look == "pin" and self.normal is not None:
             reach = self.normal * (self.top * LAYER + 0.72) * u
-            return [{"k": "cyl", "a": p - self.normal * 0.7 * u, "b": p + reach, "r": 0.55 * u}]
+            return [{"k": "cyl", "a": p - self.normal * 0.7 * u, "b": p + reach, "r": 0.55 * u, "c": PIN}]
         return []
 
 

@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from biela.dataclass import dataclass
+from biela.element.display import SI, tables
 from biela.errors import BielaError
 from biela.files.start import independent
 from biela.mechanism.load.base import CoordinateLoad
 from biela.mechanism.parameter import nominal
 from biela.mechanism.rows import rolls
-from biela.report.page import About, encode, plots_of
+from biela.report.page import About, groups_of, run_data
 from biela.report.scene import Scene, poses
 from biela.report.sketch import Sketch
 from biela.simulation.case import Case
@@ -314,6 +315,8 @@ class Bench:
             "rides": self._rider(),
             "now": self.picture(),
             "duration": self.case.duration,
+            "display": tables(),
+            "chosen": SI,
         }
 
     def _rider(self) -> dict[str, Any] | None:
@@ -330,17 +333,9 @@ class Bench:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 history = self.case.simulate(start=self.standing())
-            scene = self._scene(history)
-            forces = scene.reactions()
-            groups = plots_of(history, self.case.plots or [self.case.signals])[:4]
-            names = list(dict.fromkeys(n for _, group in groups for n in group))
-            return {
-                "t": encode(history.t - history.t[0]), "start": float(history.t[0]), "poses": encode(poses(scene.sketch)),
-                "reactions": None if forces is None else encode(forces),
-                "signals": {n: {"unit": history.unit(n), "data": encode(history[n])} for n in names},
-                "plots": [{"title": title, "signals": group} for title, group in groups],
-                "closure": history.closure_error, "energy": history.energy_error,
-            }  # fmt: skip
+            groups = groups_of(history, self.case.plots or [self.case.signals])[:4]
+            data = run_data(history, groups, self._scene(history))
+            return {**data, "scene": None, "closure": history.closure_error, "energy": history.energy_error}
 
 
 __all__ = ["About", "Bench", "Slider", "Unreachable"]

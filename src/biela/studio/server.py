@@ -8,7 +8,6 @@ moves nothing without the token that only its own page knows.
 from __future__ import annotations
 
 import errno
-import html
 import json
 import secrets
 from collections.abc import Callable
@@ -18,7 +17,7 @@ from urllib.parse import urlsplit
 
 from biela.app.folder import Interrupted, to_json
 from biela.errors import BielaError
-from biela.report.page import asset, fill, script_json
+from biela.report.shell import asset, shell
 from biela.simulation.case import Case
 from biela.studio.model import Bench, Unreachable
 
@@ -50,12 +49,12 @@ class Server(ThreadingHTTPServer):
     def page(self) -> bytes:
         """The page, with the machine in it."""
         case = self.bench.case
-        parts = {
-            "title": html.escape(case.name), "subtitle": html.escape(case.description),
-            "data": script_json({**self.bench.page_data(), "token": self.token}), "style": asset("page.css"),
-            "code": asset("viewer.js") + asset("plot.js") + asset("player.js") + asset("show.js") + asset("drive.js"),
-        }  # fmt: skip
-        return fill("show.html", parts).encode()
+        data = {**self.bench.page_data(), "token": self.token}
+        facts = [("loop closure", '<span id="closure">–</span>')]
+        text = shell(
+            "show", case.name, data, subtitle=case.description, facts=facts, inside=asset("show.html"), policy=False
+        )
+        return text.encode()
 
 
 class _Handler(BaseHTTPRequestHandler):

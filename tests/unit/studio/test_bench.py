@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from biela import deg, library
+from biela.report.pack import unpacked
 from biela.simulation.case import Case
 from biela.state.closing import ClosureProblem
 from biela.studio.model import Bench, Unreachable
@@ -74,11 +75,9 @@ def test_nonsense_moves_nothing(five_bar: Bench, wanted: dict[str, float]) -> No
 
 
 def test_play_starts_where_the_machine_stands(five_bar: Bench) -> None:
-    import base64
-
     five_bar.move({"left_shoulder.angle": 130 * deg})
     motion = five_bar.play()
-    first = np.frombuffer(base64.b64decode(motion["signals"]["left_shoulder.angle"]["data"]), "<f4")[0]
+    first = unpacked(motion["table"])[motion["rows"][motion["names"].index("left_shoulder.angle")]][0]
     assert first == pytest.approx(130 * deg, abs=1e-6)
     assert motion["closure"] < 1e-9
 

@@ -1,0 +1,84 @@
+"""In which units numbers are shown. Data stay SI; every picture, page and table converts by the tables made here.
+
+A system of units is a table: SI unit of a signal → (unit shown, factor). `table("engineering")` shows bar, °, rpm, km/h, kN, mm,
+l/min and kW; a mapping from quantities to units, as `units:` in a machine file has it, is a system, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from biela.element.units import UNITS, check_unit
+from biela.errors import DescriptionError, nearest
+
+Table = dict[str, tuple[str, float]]
+SI = "SI"
+QUANTITIES = {
+    "length": "m", "angle": "rad", "speed": "m/s", "rotational_speed": "rad/s", "acceleration": "m/s²", "force": "N",
+    "torque": "N·m", "pressure": "Pa", "flow": "m³/s", "volume": "m³", "power": "W", "energy": "J",
+}  # fmt: skip
+"""Quantity → SI unit of its signals."""
+SYSTEMS: dict[str, dict[str, str]] = {
+    SI: {},
+    "engineering": {
+        "length": "mm", "angle": "°", "speed": "km/h", "rotational_speed": "rpm", "force": "kN", "pressure": "bar",
+        "flow": "l/min", "volume": "l", "power": "kW", "energy": "kJ",
+    },
+}  # fmt: skip
+_SUPERSCRIPTS = {"²": 2, "³": 3}
+
+
+def table(system: str | Mapping[str, str]) -> Table:
+    """Table of a system of units: its name, or quantity → unit."""
+    if isinstance(system, str):
+        if system not in SYSTEMS:
+            known = " or ".join(map(repr, SYSTEMS))
+            raise DescriptionError(f"units {system!r}: use {known}, or name them: {{pressure: bar}}.")
+        system = SYSTEMS[system]
+    found: Table = {}
+    for quantity, unit in system.items():
+        if quantity not in QUANTITIES:
+            raise DescriptionError(
+                f"{quantity!r} is not a quantity that has a unit.{nearest(quantity, list(QUANTITIES))}"
+            )
+        si = QUANTITIES[quantity]
+        found[si] = (str(unit), _factor(si) / _factor(_known(quantity, str(unit))))
+    return found
+
+
+def _known(quantity: str, unit: str) -> str:
+    """A unit that can be used for a quantity."""
+    wrong = check_unit(unit)
+    if wrong:
+        raise DescriptionError(f"unit of {quantity}: {wrong}")
+    if _dimension(unit) != _dimension(QUANTITIES[quantity]):
+        raise DescriptionError(f"unit of {quantity}: {unit!r} does not measure it; {QUANTITIES[quantity]!r} does.")
+    return unit
+
+
+def _parts(unit: str) -> list[tuple[str, int]]:
+    """`m³/s` → m to the third, s to the minus first."""
+    found = []
+    for k, side in enumerate(unit.replace("*", "·").split("/")):
+        for word in side.split("·"):
+            power = _SUPERSCRIPTS.get(word[-1:], 1) if "^" not in word else int(word.partition("^")[2])
+            found.append((word.partition("^")[0].rstrip("²³"), -power if k else power))
+    return found
+
+
+def _factor(unit: str) -> float:
+    product = 1.0
+    for name, power in _parts(unit):
+        product *= UNITS[name].factor ** power
+    return product
+
+
+def _dimension(unit: str) -> tuple[float, ...]:
+    parts = [(UNITS[name].dimension, power) for name, power in _parts(unit)]
+    return tuple(sum(d[k] * power for d, power in parts) for k in range(len(parts[0][0])))
+
+
+def tables(own: Mapping[str, str] | None = None) -> dict[str, Table]:
+    """All systems that a page offers: SI, engineering, and the machine's own."""
+    found = {name: table(name) for name in SYSTEMS}
+    return {**found, "machine": table(own)} if own else found

@@ -1,0 +1,91 @@
+"""What all pages have in common: head, answer, style, code and data in one file that asks for nothing from outside."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from biela.dataclass import dataclass
+
+POLICY = (
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; media-src blob:"
+)
+"""What a page may do: its own script and style, pictures inside it; no request."""
+_MARKS = {"good": "✓", "doubt": "!", "bad": "✗"}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a page begins with: what happened, and whether it is to be believed.
+
+    mood : "good", "doubt" or "bad"; a sign and words say it besides the colour
+    """
+
+    mood: str
+    text: str
+    reasons: Sequence[str] = ()
+
+    def html(self) -> str:
+        """The answer as a piece of a page."""
+        items = "".join(f"<li>{html.escape(reason)}</li>" for reason in self.reasons)
+        more = f"<ul>{items}</ul>" if items else ""
+        return f'<div class="answer {self.mood}"><b>{_MARKS[self.mood]} {html.escape(self.text)}</b>{more}</div>'
+
+
+def shell(
+    kind: str,
+    title: str,
+    data: Mapping[str, Any],
+    *,
+    subtitle: str = "",
+    facts: Iterable[tuple[str, str]] = (),
+    answer: Answer | None = None,
+    inside: str = "",
+    body: str = "",
+    policy: bool = True,
+) -> str:
+    """A page. `kind` names the part of the code that draws it; see `web/src/main.ts`."""
+    listed = "".join(f"<div><dt>{html.escape(k)}</dt><dd>{v}</dd></div>" for k, v in facts)
+    tools = (
+        '<div class="tools"><select id="units" aria-label="units" hidden></select>'
+        '<button id="theme" type="button">dark</button></div>'
+    )
+    top = (
+        f"<header><div><h1>{html.escape(title)}</h1><p>{html.escape(subtitle)}</p></div><dl>{listed}</dl>{tools}</header>\n"
+        f"{answer.html() if answer is not None else ''}\n"
+    )
+    bottom = (
+        "<footer><details><summary>Made with biela; libraries inside this page and their licences</summary>"
+        f"<pre>{html.escape(asset('licences.txt'))}</pre></details></footer>"
+    )
+    bare = kind == "still"
+    return fill("page.html", {
+        "policy": f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n' if policy else "",
+        "title": html.escape(title), "maker": "biela show" if kind == "show" else "biela",
+        "style": asset("page.css"), "kind": kind, "top": "" if bare else top, "inside": inside,
+        "body": body, "bottom": "" if bare else bottom, "data": script_json({"kind": kind, "title": title, **data}),
+        "code": asset("page.js.deflated"),
+    })  # fmt: skip
+
+
+@cache
+def asset(name: str) -> str:
+    """Text of a file of the page."""
+    return resources.files("biela.report").joinpath("assets", name).read_text("utf-8")
+
+
+def fill(template: str, parts: Mapping[str, str]) -> str:
+    """A template with its {{marks}} replaced, in one pass: what is put in is never searched again."""
+    return re.sub(r"\{\{(\w+)\}\}", lambda m: parts[m.group(1)], asset(template))
+
+
+def script_json(x: Any) -> str:
+    """JSON that can stand inside a script element."""
+    return (
+        json.dumps(x, allow_nan=False).replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    )

@@ -1,0 +1,36 @@
+"""The code of the pages: what is committed is what `make web` builds, its licences are listed, and it is small."""
+
+from __future__ import annotations
+
+import base64
+import shutil
+import subprocess
+import zlib
+from pathlib import Path
+
+import pytest
+
+from biela.report.shell import asset
+
+WEB = Path(__file__).parents[3] / "web"
+
+
+def _inflated(text: str) -> bytes:
+    return zlib.decompress(base64.b64decode(text), -zlib.MAX_WBITS)
+
+
+def test_committed_code_is_what_web_builds(tmp_path: Path) -> None:
+    node = shutil.which("node")
+    if node is None or not (WEB / "node_modules").is_dir():
+        pytest.skip("no Node or no web/node_modules here: `make web` installs and builds")
+    subprocess.run([node, "build.mjs", str(tmp_path)], cwd=WEB, check=True, capture_output=True)
+    built = _inflated((tmp_path / "page.js.deflated").read_text("ascii"))
+    assert _inflated(asset("page.js.deflated")) == built, "web/ has changed: run `make web` and commit the assets"
+    for name in ("page.css", "licences.txt"):
+        assert asset(name) == (tmp_path / name).read_text("utf-8")
+
+
+def test_code_is_small_and_its_licences_are_listed() -> None:
+    assert len(_inflated(asset("page.js.deflated"))) <= 900_000
+    for words in ("three", "uplot", "MIT", "Copyright"):
+        assert words in asset("licences.txt")

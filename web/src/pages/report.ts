@@ -1,0 +1,64 @@
+// The report of a run: the view, the plots and the player joined.
+import { pageData, Run, type RunData } from "../data";
+import { byId, el } from "../dom";
+import { short } from "../format";
+import { Player } from "../player";
+import { Plots } from "../plots/plots";
+import { signalBrowser } from "../plots/signals";
+import { theme } from "../theme";
+import { Units } from "../units";
+import { cards, pressures, saving, scaleNote, stage, unitChooser } from "./stage";
+
+export async function report(): Promise<object> {
+  const data = pageData<RunData>(), run = await Run.open(data), units = new Units(data.display, data.chosen), root = byId("main");
+  const left = el("div", { class: "card stage" }), right = el("div", { class: "plots", id: "plots" });
+  let player: Player | null = null;
+  if (data.scene) { root.append(left); const results = byId("results"); if (results) left.append(results); }
+  root.append(right); root.classList.toggle("alone", !data.scene);
+  const viewer = data.scene ? stage(left, data.scene) : null;
+  const plots = new Plots(right, run, units, time => { player?.pause(); player?.seek(time); });
+  for (const p of data.plots) plots.add(p);
+  right.append(signalBrowser(plots, data.left_out));
+  for (const [k, other] of (data.others ?? []).entries()) plots.overlay(await Run.open({ ...other, display: data.display }), other.title || `run ${k + 2}`);
+  if (viewer) {
+    player = new Player(viewer, time => plots.at(time));
+    viewer.unit = f => `${short(f * units.factor("N"))} ${units.name("N")}`; viewer.scale = forceScale(run);
+    player.load(run); cards(viewer, player, name => plots.add({ title: name, signals: [name] }).root.scrollIntoView({ behavior: "smooth", block: "nearest" })); pressures(viewer, player, units); saving(viewer, player, data.title);
+    units.listeners.push(() => { scaleNote(viewer); viewer.ask(); });
+  } else plots.at(0);
+  unitChooser(data, units);
+  theme(byId("theme"), dark => { if (viewer) viewer.dark = dark; plots.redraw(); });
+  dropping(plots);
+  if (player && !matchMedia("(prefers-reduced-motion: reduce)").matches) player.play();
+  return { viewer, plots, player, data, run, units };
+}
+
+// the usual largest force of a joint: the 95th percentile over time
+function forceScale(run: Run): number {
+  const rows = run.data.reactions;
+  if (!rows?.length) return 1;
+  const largest = Array.from(run.t, (_, k) => { let most = 0; for (let j = 0; j < rows.length; j += 3) most = Math.max(most, Math.hypot(run.table[rows[j]][k], run.table[rows[j + 1]][k], run.table[rows[j + 2]][k])); return most; }).sort((a, b) => a - b);
+  return largest[Math.floor(0.95 * (largest.length - 1))] || 1;
+}
+
+// another report dropped on the page is laid over this one
+export async function overlayText(plots: Plots, text: string, name: string): Promise<string> {
+  const found = new DOMParser().parseFromString(text, "text/html").getElementById("data")?.textContent;
+  if (!found) return `${name} is not a report of biela: it has no data.`;
+  try {
+    const other = JSON.parse(found) as RunData, run = await Run.open(other), common = run.names.filter(n => plots.run.has(n)).length;
+    if (!common) return `${name} has no signal in common with this run.`;
+    plots.overlay(run, other.title && other.title !== plots.run.data.title ? other.title : name.replace(/\.html?$/, ""));
+    return `${name} is laid over this run, dashed: ${common} signals in common.`;
+  } catch { return `${name} cannot be read: its data are damaged.`; }
+}
+function dropping(plots: Plots): void {
+  const say = byId("told");
+  document.addEventListener("dragover", e => e.preventDefault());
+  document.addEventListener("drop", e => {
+    const file = e.dataTransfer?.files[0];
+    if (!file) return;
+    e.preventDefault();
+    void file.text().then(text => overlayText(plots, text, file.name)).then(words => { say.textContent = words; say.hidden = false; });
+  });
+}
