@@ -157,7 +157,7 @@ class Plot:
     tolerance: float | None = None
 
     def data(self) -> dict[str, Any]:
-        """What the page is told; only what differs from a plain plot."""
+        """The plot as the page reads it: only what differs from a plain one."""
         given = {"group": self.group, "x": self.x, "log": self.log, "tolerance": self.tolerance}
         return {"title": self.title, "signals": self.signals, **{k: v for k, v in given.items() if v}}
 
