@@ -17,10 +17,10 @@ import pytest
 from mutation import mutated
 from originals import URDF, originals
 
-from biela.errors import BielaError, DescriptionError
+from biela.errors import BielaError
 from biela.estimate.log import Log
 from biela.files import FileError, read
-from biela.identify.dataset import DataError, read_data
+from biela.identify.dataset import read_data
 
 FORMATS = tuple(originals())
 SECONDS, GIGABYTES = 10.0, 2.0
@@ -93,13 +93,14 @@ def test_thousands_of_damaged_files(name: str, tmp_path: Path) -> None:
 # ------------------------------------------------------------------------------------------------------------- single faults
 
 
-def test_texts_in_another_encoding_are_refused_with_their_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize("reader", [read_data, Log.read])
+def test_logs_in_another_encoding_are_read_and_what_is_no_number_is_refused(tmp_path: Path, reader: Any) -> None:
     path = tmp_path / "log.csv"
+    path.write_bytes("time,gyro,température\n0,1,20\n0.1,2,21\n".encode("latin-1"))
+    assert reader(path)["température"].tolist() == [20.0, 21.0]
     path.write_bytes("time,gyro\n0,1\n0.1,2 \xe9\n".encode("latin-1"))
-    with pytest.raises(DescriptionError, match=r"line 3: the file is not UTF-8 text \(byte 0xe9\): save it as UTF-8"):
-        Log.read(path)
-    with pytest.raises(DataError, match=r"not UTF-8 text \(byte 0xe9\): save it as UTF-8"):
-        read_data(path)
+    with pytest.raises(BielaError, match="'gyro' holds something that is not a number: '2 é' in line 3"):
+        reader(path)["gyro"]
 
 
 @pytest.mark.parametrize("name", ["m.yaml", "m.urdf", "m.xml", "d.csv", "l.csv"])

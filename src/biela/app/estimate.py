@@ -3,29 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from biela.app.folder import Outcome, numbers, refuse_unwritable, write_summary, writing
+from biela.app.folder import Outcome, assignments, numbers, refuse_unwritable, write_summary, writing
 from biela.atomic import write_whole
 from biela.dataclass import dataclass
-from biela.errors import DescriptionError
+from biela.errors import BielaError, DescriptionError
 from biela.estimate.consistency import Health, health
-from biela.estimate.estimator import Track
+from biela.estimate.estimator import EstimationError, Estimator, Track
 from biela.estimate.log import Log
 from biela.estimate.model import Model
 from biela.estimate.noise import ProcessNoise
 from biela.estimate.observability import Observability, observability
-from biela.estimate.prior import About
+from biela.estimate.prior import About, Prior, PriorOutOfReach, Uniform
+from biela.estimate.recorded import log_of, start_time
 from biela.estimate.registry import filter_class, make_filter, options_of
-from biela.estimate.tuning import noise_of
-from biela.mechanism.mechanism import Mechanism
+from biela.estimate.tuning import noise_levels
+from biela.logs.record import Record, read_record
 from biela.simulation.case import Case
+from biela.state.state import State
 
 WIDE = 0.5
-"""Process noise of particles unless one is given [rad/s^1.5]."""
+"""Process noise of particles about which little is known [rad/s^1.5]."""
+LEAST_FOR_PARTICLES = 0.05
+"""Process noise below which particles do not survive an accurate reading [rad/s^1.5]."""
+IN_OPTIONS = {
+    "raise likelihood_scale or the process noise": "raise --scale or --noise", "give reinitialise=True": "give --restart",
+    "Raise the process noise": "Raise --noise", "raise the noise of the readings": "raise --scale",
+    "use particles": "use --filter particle", "start nearer to the truth": "start nearer to the truth (--set, --spread)",
+    "use `About(state, …)` for this filter": "use --filter particle, or leave out --prior",
+    "use the error-state filter": "use --filter error-state", "or give an anchor in each part": "--range NAME=LOW:HIGH",
+}  # fmt: skip
+"""Remedies that errors offer to programs, and the options that do the same."""
 
 
 @dataclass(frozen=True)
@@ -39,63 +52,147 @@ class Estimation:
     noise: float
     found_noise: bool
     """Whether the process noise comes from the log."""
+    sensor_noise: Mapping[str, float] = field(default_factory=dict)
+    """Factors on the described noise of sensors, found from the log."""
+    branches: Mapping[tuple[int, ...], float] = field(default_factory=dict)
+    """Probability of each assembly branch at the end, where it was not known."""
+    notes: tuple[str, ...] = ()
 
 
 def estimate(
-    case: Case,
-    folder: str | Path,
-    log: Log | Path,
-    *,
-    filter: str = "extended",
-    noise: float | None = None,
-    spread: Sequence[str] = (),
-    parameters: Sequence[str] = (),
-    sensors: Sequence[str] | None = None,
-    particles: int = 1000,
-    step: float = 0.01,
-    seed: int = 0,
-    integrator: str = "rk4",
-) -> Outcome[Estimation]:
+    case: Case, folder: str | Path, log: Log | Path, *, filter: str = "extended", noise: float | None = None,
+    spread: Sequence[str] = (), parameters: Sequence[str] = (), sensors: Sequence[str] | None = None,
+    particles: int = 1000, step: float = 0.01, seed: int = 0, integrator: str = "rk4", units: Sequence[str] = (),
+    columns: Sequence[str] = (), prior: str = "start", ranges: Sequence[str] = (), gate: float | None = None,
+    scale: float = 1.0, restart: bool = False, start: float | None = None,
+) -> Outcome[Estimation]:  # fmt: skip
     """Filter a recorded log and write the results.
 
     Parameters
     ----------
     noise : process noise on accelerations [rad/s^1.5]; the one that makes the innovations most likely if omitted. Particles need
-        more, so that enough of them survive an accurate reading: `WIDE` if omitted
+        more, so that enough of them survive an accurate reading
     spread : `ENTRY=NUMBER`, standard deviations at the start; see `_spreads` for the defaults
     parameters : free parameters of the machine to estimate with its state
     sensors : those of the machine that have a column in the log by default
     step : longest step of the integrator [s]
+    units, columns : `COLUMN=UNIT` and `NAME=COLUMN`, for files; see `biela.logs.record`
+    prior : "start", about the start of the case, or "uniform", anywhere within `ranges` on any assembly branch
+    ranges : `COORDINATE=LOW:HIGH` [rad, m] of the uniform prior; a whole turn for angles by default
+    gate : leave out readings farther than this many standard deviations from what is expected
+    scale : likelihood scale, a factor on the described noise of the readings
+    restart : draw particles anew where none explains the readings
+    start : time of the log at which the machine is at its start; see `start_time` for the default
     """
     folder = refuse_unwritable(folder)
-    log = Log.read(log) if isinstance(log, Path) else log
     mechanism = case.build()
-    start = case.start(mechanism)
-    names = sensors if sensors is not None else _sensors_in(mechanism, log)
-    model = Model(mechanism, start, sensors=names, estimate=parameters)
-    sigma = _spreads(model, start.x, numbers(spread, "--spread", "A=0.1"))
+    begin = case.start(mechanism)
+    if isinstance(log, Path):
+        given = assignments(units, "--unit", "gyro=deg/s"), assignments(columns, "--column", "gyro=ch3")
+        log, names, notes = log_of(read_record(log, *given), mechanism, sensors)
+    else:
+        log, names, notes = log_of(_record(log), mechanism, sensors)
+    inputs = {name: value for name, value in case.inputs.items() if name not in log.inputs}
+    model = Model(mechanism, begin, sensors=names, estimate=parameters, inputs=inputs)
+    sigma = _spreads(model, begin.x, numbers(spread, "--spread", "A=0.1"))
     k, n_s = 2 * model.k, len(model.chart.states)
     walks: dict[str, Any] = {
         "states": {n: 0.02 * sigma[n] for n in model.names[k : k + n_s]},
         "parameters": {n: 0.02 * sigma[n] for n in model.names[k + n_s :]},
     }
-    how: dict[str, Any] = {"step": step, "integrator": integrator, "t": min(0.0, float(log.t[0]))}
-    prior = About(start, sigma)
+    how: dict[str, Any] = {"step": step, "integrator": integrator, "t": start_time(log) if start is None else start}
     known = options_of(filter_class(filter))
-    search = noise is None and "particles" not in known
-    level = noise_of(model, prior, log, **how, **walks) if search else WIDE if noise is None else noise
-    process = ProcessNoise(level, **walks)
-    wanted = how | {"particles": particles, "seed": seed}
-    options = {name: value for name, value in wanted.items() if name in known}
-    made = make_filter(filter, model, prior, process, **options)
+    about: Prior = About(begin, sigma)
+    factors: dict[str, float] = {}
+    with _in_options():
+        if prior == "uniform":
+            model, about = _anywhere(model, begin, sigma, ranges, names, parameters, inputs)
+        elif prior != "start":
+            raise BielaError(f"--prior {prior}: it is start or uniform.")
+        search = noise is None and prior == "start"
+        level = WIDE if noise is None else noise
+        if search:
+            level, factors = noise_levels(model, about, log, **how, **walks)
+            level = max(level, LEAST_FOR_PARTICLES) if "particles" in known else level
+        wanted = how | {
+            "particles": particles, "seed": seed, "gate": gate, "likelihood_scale": scale, "reinitialise": restart
+        }  # fmt: skip
+        options = {name: value for name, value in wanted.items() if name in known}
+        made = make_filter(filter, model, about, ProcessNoise(level, **walks), **options)
+        track = made.run(log)
     span = min(1.0, float(log.t[-1] - log.t[0])) or 0.1
-    seen = observability(model, start, sigma, duration=span, step=step, integrator=integrator)
-    track = made.run(log)
-    found = Estimation(model, track, health(track), seen, level, search)
+    seen = observability(model, begin, sigma, duration=span, step=step, integrator=integrator)
+    branches = made.estimate().branches if prior == "uniform" else {}
+    verdict = health(track)
+    found = Estimation(
+        model, track, verdict, seen, level, search, factors, branches, (*notes, *_more_notes(made, factors))
+    )
     with writing(folder):
         summary = summarise(found)
         files = _write(found, folder, case.name, summary)
-    return Outcome(found, summary, files)
+    return Outcome(found, summary, files, list(found.notes))
+
+
+class _in_options:
+    """Errors of filters and priors, with their remedies as options of the command."""
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+        if isinstance(error, EstimationError | PriorOutOfReach | DescriptionError):
+            text = str(error)
+            for program, option in IN_OPTIONS.items():
+                text = text.replace(program, option)
+            if text != str(error):
+                raise type(error)(text) from None
+
+
+def _record(log: Log) -> Record:
+    return Record(log.t, {**{n: log[n] for n in log.names}, **log.inputs}, "log")
+
+
+def _more_notes(made: Estimator, factors: Mapping[str, float]) -> list[str]:
+    """Noise that differs from the description, and starts from the prior."""
+    notes = [f"noise of {name}: {f:.2g} times as large as described, found from the log" for name, f in factors.items()]
+    restarts = int(getattr(made, "restarts", 0))
+    return [*notes, *([f"particles were drawn anew {restarts} times"] if restarts else [])]
+
+
+def _anywhere(
+    model: Model, start: State, sigma: Mapping[str, float], ranges: Sequence[str], sensors: Sequence[str],
+    parameters: Sequence[str], inputs: Mapping[str, Any],
+) -> tuple[Model, Uniform]:  # fmt: skip
+    """Any position within the ranges, on any assembly branch; and the model about all of these branches."""
+    from biela.state.assemble import branches
+
+    coordinates, given = model.names[: model.k], _bounds(ranges)
+    for name in given:
+        model.entry(name)
+    values = model.values(start.x)
+    limits = {}
+    for i, name in enumerate(coordinates):
+        if name not in given and not model.angles[i]:
+            raise DescriptionError(f"--prior uniform needs a range for {name!r}: add --range {name}=LOW:HIGH (m).")
+        limits[name] = given.get(name, (values[i] - np.pi, values[i] + np.pi))
+    others = {
+        n: (values[i] - 2 * sigma[n], values[i] + 2 * sigma[n]) for i, n in enumerate(model.names) if i >= model.k
+    }
+    anchors = branches(model.mechanism, {n: sum(limits[n]) / 2 for n in coordinates})
+    model = Model(
+        model.mechanism, anchors, sensors=sensors, independent=coordinates, estimate=parameters, inputs=inputs
+    )
+    return model, Uniform({**limits, **others, **given}, anchors)
+
+
+def _bounds(ranges: Sequence[str]) -> dict[str, tuple[float, float]]:
+    out = {}
+    for name, text in assignments(ranges, "--range", "A=-0.5:0.5").items():
+        low, _, high = text.partition(":")
+        try:
+            out[name] = float(low), float(high)
+        except ValueError:
+            raise BielaError(f"--range {name}={text}: write NAME=LOW:HIGH, such as A=-0.5:0.5.") from None
+    return out
 
 
 def _spreads(model: Model, x: Any, given: Mapping[str, float]) -> dict[str, float]:
@@ -106,18 +203,6 @@ def _spreads(model: Model, x: Any, given: Mapping[str, float]) -> dict[str, floa
         angular = i < 2 * model.k and (model.angles[i % model.k] > 0 or bool(model.tangent[i % model.k]))
         sigma[name] = 0.2 if angular else 0.05 if i < 2 * model.k else 0.1 * max(abs(values[i]), 1e-3)
     return {**sigma, **given}
-
-
-def _sensors_in(mechanism: Mechanism, log: Log) -> list[str]:
-    """Sensors of which the log has readings."""
-    owners = {name.partition(".")[0] for name in log.names}
-    found = [s.name for s in mechanism.sensors.values() if s.name in owners]
-    if not found:
-        known = ", ".join(mechanism.sensors) or "none"
-        raise DescriptionError(
-            f"no column of the log ({', '.join(log.names)}) is a sensor of the machine (it has: {known})."
-        )
-    return found
 
 
 def summarise(found: Estimation) -> dict[str, Any]:
@@ -131,7 +216,22 @@ def summarise(found: Estimation) -> dict[str, Any]:
         "machine": found.model.mechanism.name, "samples": len(track.t), "duration": float(track.t[-1] - track.t[0]),
         "final": final, "healthy": found.health.healthy, "complaints": list(found.health.complaints), "nis": found.health.nis,
         "process_noise": found.noise, "observable": seen.complete, "unseen": list(seen.unseen), "files": [],
+        "sensor_noise": dict(found.sensor_noise), "notes": list(found.notes), "remedies": remedies(found.health),
+        "branches": [{"signs": list(k), "probability": p} for k, p in found.branches.items()],
     }  # fmt: skip
+
+
+def remedies(verdict: Health) -> list[str]:
+    """What to try for the complaints, as options of the command."""
+    words = {
+        "over-confident": "raise --noise, or --scale; leave faulty readings out with --gate 4",
+        "set too large": "leave out --noise (it is found from the log), or lower --scale",
+        "biased": "check the sensor's offset and its unit (--unit)",
+        "correlated in time": "raise --noise, or estimate what is not known well (--parameter)",
+        "alternate": "lower --noise",
+        "not finite": "shorten --step, or use --integrator implicit",
+    }
+    return [remedy for sign, remedy in words.items() if any(sign in text for text in verdict.complaints)]
 
 
 def _write(found: Estimation, folder: Path, title: str, summary: dict[str, Any]) -> list[Path]:

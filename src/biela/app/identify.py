@@ -21,8 +21,8 @@ PARAMETERS = ("inertia", "loads")
 
 def identify(
     case: Case, folder: str | Path, data: Sequence[Path], *, validation: Sequence[Path] = (), coordinates: Sequence[str] = (),
-    channels: Sequence[str] = (), parameters: Sequence[str] = (), units: Sequence[str] = (), period: float | None = None,
-    cutoff: float | None = None, decimation: int = 1,
+    channels: Sequence[str] = (), parameters: Sequence[str] = (), units: Sequence[str] = (), columns: Sequence[str] = (),
+    period: float | None = None, cutoff: float | None = None, decimation: int = 1,
 ) -> Outcome[Identification]:  # fmt: skip
     """Identify the machine of a case from data files and write the results.
 
@@ -30,7 +30,7 @@ def identify(
     ----------
     data, validation : files with measurements; those of `validation` judge, the last fifth of the data by default
     coordinates, channels, parameters : see `biela.identify.identify`
-    units : `COLUMN=UNIT`
+    units, columns : `COLUMN=UNIT` and `NAME=COLUMN`; see `biela.logs.record`
     period, cutoff, decimation : see `biela.identify.Preparation`
     """
     from biela.identify import identification
@@ -40,11 +40,11 @@ def identify(
     folder = refuse_unwritable(folder)
     if not data:
         raise BielaError("name a file with measurements, or design an experiment with --design.")
-    given = assignments(units, "--unit", "A=deg")
+    given = assignments(units, "--unit", "A=deg"), assignments(columns, "--column", "A=ch3")
     mechanism = case.build()
-    held = [read_data(path, given) for path in validation]
+    held = [read_data(path, *given) for path in validation]
     found = identification.identify(
-        mechanism, [read_data(path, given) for path in data], coordinates=list(coordinates) or None,
+        mechanism, [read_data(path, *given) for path in data], coordinates=list(coordinates) or None,
         channels=list(channels) or None, parameters=tuple(parameters) or PARAMETERS, start=case.start(mechanism),
         validation=held or None,
         preparation=Preparation(period=period, cutoff="auto" if cutoff is None else cutoff, decimation=decimation),

@@ -5,7 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from biela.cli.options import AsJson, Changes, Machine, Out, Seconds, Several, Uses, argument, between, case_of, option
+from biela.cli.options import (
+    FILES,
+    AsJson,
+    Changes,
+    Columns,
+    Machine,
+    Out,
+    Seconds,
+    Several,
+    Units,
+    Uses,
+    argument,
+    between,
+    case_of,
+    option,
+)  # fmt: skip
 from biela.cli.registry import verb
 from biela.cli.terminal import print_json
 
@@ -16,7 +31,7 @@ if TYPE_CHECKING:
 @verb("Compute")
 def estimate(
     name: Machine,
-    log: Annotated[Path, argument("LOG", "Readings: CSV with a column `time` and one column per reading.")],
+    log: Annotated[Path, argument("LOG", f"Readings and inputs over time: {FILES}.")],
     filter: Annotated[str, option("Name of the filter, such as extended, unscented or particle.")] = "extended",
     noise: Annotated[
         float | None,
@@ -35,6 +50,25 @@ def estimate(
     particles: Annotated[int, option("Number of particles of the particle filter.", check=between(1))] = 1000,
     step: Annotated[float, Seconds("Longest step of the integrator [s].")] = 0.01,
     integrator: Annotated[str, option("rk4, or implicit for stiff machines.")] = "rk4",
+    prior: Annotated[
+        str, option("Where the machine may be at the start: near its start, or anywhere (uniform).", metavar="PRIOR")
+    ] = "start",
+    ranges: Annotated[
+        Several,
+        option("With --prior uniform: range of an entry [rad, m].", "--range", "NAME=LOW:HIGH", default="a turn"),
+    ] = None,
+    gate: Annotated[
+        float | None,
+        option("Leave out readings this many standard deviations off.", default="none", check=between(1)),
+    ] = None,
+    scale: Annotated[float, option("Factor on the described noise of all readings.", check=between(1e-3))] = 1.0,
+    restart: Annotated[bool, option("Draw particles anew where none explains the readings.")] = False,
+    start: Annotated[
+        float | None,
+        option("Time of the log at which the machine is at its start [s].", default="where the log begins"),
+    ] = None,
+    units: Units = None,
+    columns: Columns = None,
     seed: Annotated[int, option("Seed of the particle filter's random numbers.")] = 0,
     changes: Changes = None,
     uses: Uses = None,
@@ -47,13 +81,15 @@ def estimate(
     case = case_of(name, changes)
     done = estimate(
         case, out or Path("out") / f"{case.name}-estimated", log, filter=filter, noise=noise, spread=spread or (),
-        parameters=parameters or (), particles=particles, step=step, seed=seed, integrator=integrator,
+        parameters=parameters or (), particles=particles, step=step, seed=seed, integrator=integrator, units=units or (),
+        columns=columns or (), prior=prior, ranges=ranges or (), gate=gate, scale=scale, restart=restart, start=start,
     )  # fmt: skip
     print_json(done.summary) if as_json else print_estimation(done.result, done.files)
 
 
 def print_estimation(found: Estimation, files: list[Path]) -> None:
     """The result in words."""
+    from biela.app.estimate import remedies
     from biela.report.estimation import units_of
 
     track, health = found.track, found.health
@@ -66,6 +102,12 @@ def print_estimation(found: Estimation, files: list[Path]) -> None:
     print(f"process noise {found.noise:.3g} rad/s^1.5{whence}")
     for direction in found.observability.unseen:
         print("not seen by these sensors: " + " ".join(f"{share:+.2f}·{name}" for name, share in direction.items()))
+    for signs, probability in found.branches.items():
+        print(f"assembly branch {signs}: {100 * probability:.3g} %")
+    for text in found.notes:
+        print(f"note: {text}")
     print("the filter is healthy" if health.healthy else "the filter is NOT healthy: " + "; ".join(health.complaints))
+    for remedy in remedies(health):
+        print(f"try: {remedy}")
     for file in files:
         print(f"wrote {file}")

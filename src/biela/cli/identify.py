@@ -5,7 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from biela.cli.options import AsJson, Changes, Machine, Out, Seconds, Several, Uses, argument, between, case_of, option
+from biela.cli.options import (
+    FILES,
+    AsJson,
+    Changes,
+    Columns,
+    Machine,
+    Out,
+    Seconds,
+    Several,
+    Units,
+    Uses,
+    argument,
+    between,
+    case_of,
+    option,
+)  # fmt: skip
 from biela.cli.registry import verb
 from biela.cli.terminal import print_json, say
 
@@ -19,7 +34,7 @@ Paths = list[Path] | None
 @verb("Compute")
 def identify(
     name: Machine,
-    data: Annotated[Paths, argument("DATA", "Files with measurements: .csv, .parquet or .nc.")] = None,
+    data: Annotated[Paths, argument("DATA", f"Files with measurements: {FILES}.")] = None,
     design: Annotated[bool, option("Design an experiment instead of identifying.")] = False,
     coordinates: Annotated[
         Several, option("Independent coordinate.", "--coordinate", "JOINT", default="chosen by biela")
@@ -31,7 +46,8 @@ def identify(
         Several,
         option("What to identify: inertia, loads, a body, …", "--parameter", "NAME", default="inertia and loads"),
     ] = None,
-    units: Annotated[Several, option("Unit of a column, for example A=deg.", "--unit", "COLUMN=UNIT")] = None,
+    units: Units = None,
+    columns: Columns = None,
     validation: Annotated[
         Paths, option("File held back for validation.", metavar="DATA", default="the last fifth of the data")
     ] = None,
@@ -65,7 +81,7 @@ def identify(
         return
     done = app.identify(
         case, folder, data or (), validation=validation or (), coordinates=coordinates or (), channels=channels or (),
-        parameters=parameters or (), units=units or (), period=period, cutoff=cutoff, decimation=decimation,
+        parameters=parameters or (), units=units or (), columns=columns or (), period=period, cutoff=cutoff, decimation=decimation,
     )  # fmt: skip
     if as_json:
         print_json(done.summary)

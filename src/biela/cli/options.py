@@ -158,6 +158,11 @@ Uses = Annotated[
 Motions = Annotated[
     Several, option("Prescribe a motion, for example 'A=30 deg + 10 deg*sin(t)'.", "--motion", "NAME=MOTION")
 ]
+FILES = ".csv (any separator), .parquet, .nc, .mat or .mf4"
+Units = Annotated[Several, option("Unit of a column, for example A=deg.", "--unit", "COLUMN=UNIT")]
+Columns = Annotated[
+    Several, option("Column of the file for a name, for example A='Axis 1'.", "--column", "NAME=COLUMN")
+]
 AsJson = Annotated[bool, option("Print the summary as one JSON object.", "--json")]
 Picture = Annotated[Path | None, option("Picture to write: .png, .svg or .pdf.", "--out", "FILE")]
 

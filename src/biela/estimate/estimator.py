@@ -25,7 +25,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Any
 
@@ -246,9 +246,9 @@ class Estimator(ABC):
 
     def run(self, log: Log) -> Track:
         """A whole log; the filter is then at its last time."""
-        z, model = log.columns(self.model.readings), self.model
+        z, model, inputs = log.columns(self.model.readings), self.model, self._logged_inputs(log)
         rows = []
-        for t, sample in zip(log.t, z, strict=True):
+        for t, sample, u in zip(log.t, z, inputs, strict=True):
             self.predict(float(t))
             before = self._known()
             y, H = model.measured_linear(before.state.x, self.t, before.state.p, self.u)
@@ -257,6 +257,7 @@ class Estimator(ABC):
             nu = model.innovation(sample, y)[there]
             self._advance(self.t, sample)
             e = self._known()
+            self._use_inputs(u)
             spread = np.sqrt(np.maximum(np.diag(e.covariance), 0.0))
             nis = nu @ np.linalg.solve(S[np.ix_(there, there)], nu)
             rows.append((e.mean, spread, y, np.diag(S), nis, there.sum(), e.covariance))
@@ -292,21 +293,37 @@ class Estimator(ABC):
             self.u[given] = u[given]
             self.inputs_changed()
 
-    def _stretches(self, log: Log) -> list[tuple[slice, float]]:
-        """Parts of a log with equal intervals, each with its interval [s]: what one compiled call can do."""
+    def _logged_inputs(self, log: Log) -> Array:
+        """(samples, inputs): those that the log gives, NaN where it gives none."""
+        u = np.full((len(log), len(self._input_places)), np.nan)
+        for name, column in log.inputs.items():
+            if name not in self._input_places:
+                place_of(name, self._input_places, "no input {!r}.")
+            u[:, self._input_places[name]] = column
+        return u
+
+    def _stretches(self, log: Log) -> Iterator[tuple[slice, float]]:
+        """Parts of a log with equal intervals and inputs, each with its interval [s]: what one compiled call can do.
+
+        The inputs of a sample are taken over after its part.
+        """
         t = log.t
         if t.size == 0:
             raise DescriptionError("the log is empty.")
         if t[0] < self.t:
             raise DescriptionError(f"the log begins at {t[0]:g} s, the filter is at {self.t:g} s: time goes forwards.")
         h = np.diff(np.concatenate([[self.t], t]))
-        parts, first = [], 0
-        while first < t.size:
-            same = np.abs(h[first:] - h[first]) <= 1e-9 * max(h[first], 1e-300)
-            last = first + (int(np.argmin(same)) if not same.all() else same.size)
-            parts.append((slice(first, last), float(h[first])))
-            first = last
-        return parts
+        ends = np.append(np.abs(np.diff(h)) > 1e-9 * np.maximum(h[:-1], 1e-300), True)
+        u = self._logged_inputs(log) if log.inputs else None
+        if u is not None:  # a sample with new inputs is the last of its part
+            ends[0] = True
+            ends[1:] |= np.any((u[1:] != u[:-1]) & np.isfinite(u[1:]), axis=1)
+        first = 0
+        for last in np.flatnonzero(ends) + 1:
+            yield slice(first, int(last)), float(h[first])
+            if u is not None:
+                self._use_inputs(u[last - 1])
+            first = int(last)
 
     def vector(self, readings: Mapping[str, float]) -> Array:
         """Readings in the order of the model; NaN where missing."""

@@ -1,8 +1,12 @@
-"""Recorded readings: times and one column for each measured number, NaN where a sample is missing."""
+"""Recorded readings: times and one column for each measured number, NaN where a sample is missing; and recorded inputs.
+
+Inputs of a row hold from its time on, until the next row; a missing one (NaN) keeps the value before.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import field
 from pathlib import Path
 
 import numpy as np
@@ -11,20 +15,20 @@ from numpy.typing import ArrayLike, NDArray
 from biela.atomic import write_whole
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError, UnknownName, nearest
-from biela.intake import MEGABYTE, Unreadable, text
+from biela.logs.record import read_record
+from biela.logs.table import DataError
 
 Array = NDArray[np.float64]
-LARGEST = 100 * MEGABYTE
-"""Bytes of a log."""
 
 
 @dataclass(frozen=True)
 class Log:
-    """Readings at times t [s], rising; `values` is (times, readings)."""
+    """Readings at times t [s], rising; `values` is (times, readings), `inputs` input → its value at these times."""
 
     t: Array
     names: tuple[str, ...]
     values: Array
+    inputs: Mapping[str, Array] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         t, values = np.asarray(self.t, float), np.asarray(self.values, float)
@@ -45,8 +49,17 @@ class Log:
             raise DescriptionError(
                 f"reading {self.names[j]!r} at {t[k]:g} s is infinite: leave it empty if it is missing."
             )
+        for name, column in self.inputs.items():
+            if np.shape(column) != t.shape or np.any(np.isinf(column)):
+                raise DescriptionError(
+                    f"input {name!r} of the log needs a finite number, or none, at each of its times."
+                )
         object.__setattr__(self, "t", t)
         object.__setattr__(self, "values", values)
+
+    def rows(self, part: slice) -> Log:
+        """Some of the samples."""
+        return Log(self.t[part], self.names, self.values[part], {k: v[part] for k, v in self.inputs.items()})
 
     def __len__(self) -> int:
         return int(self.t.size)
@@ -73,29 +86,12 @@ class Log:
         write_whole(Path(path), "\n".join(rows) + "\n")
 
     @staticmethod
-    def read(path: str | Path) -> Log:
-        """Read what `save` writes."""
-        try:
-            lines = [line for line in text(path, LARGEST, "logs").splitlines() if line.strip()]
-        except Unreadable as error:
-            where = f"line {error.line}: " if error.line else ""
-            raise DescriptionError(f"log {str(path)!r} cannot be read: {where}{error}") from None
-        head = [word.strip() for word in lines[0].split(",")] if lines else []
-        if not head or head[0] not in ("time", "t"):
-            raise DescriptionError(f"log {str(path)!r} must begin with a line of names, the first of them `time`.")
-        rows = []
-        for number, line in enumerate(lines[1:], start=2):
-            words = line.split(",")
-            if len(words) != len(head):
-                raise DescriptionError(f"line {number} of log {str(path)!r} has {len(words)} columns, not {len(head)}.")
-            try:
-                rows.append([float(w) if w.strip() else np.nan for w in words])
-            except ValueError:
-                raise DescriptionError(
-                    f"line {number} of log {str(path)!r} has something that is not a number: {line!r}."
-                ) from None
-        table = np.array(rows).reshape(-1, len(head))
-        return Log(table[:, 0], tuple(head[1:]), table[:, 1:])
+    def read(path: str | Path, units: Mapping[str, str] | None = None, names: Mapping[str, str] | None = None) -> Log:
+        """Read a file of measurements; see `biela.logs.record`. Every column is a reading."""
+        record = read_record(path, units, names)
+        for why in (f"column {name!r} {why}" for name, why in record.unusable.items()):
+            raise DataError(f"{record.name}: {why}.")
+        return Log.of(record.t, record.columns)
 
     @staticmethod
     def of(t: ArrayLike, readings: Mapping[str, ArrayLike]) -> Log:

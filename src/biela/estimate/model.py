@@ -68,6 +68,13 @@ def place_of(name: str, names: Iterable[str], unknown: str = "{!r} is not estima
     return known.index(name)
 
 
+def reading_labels(sensor: Any) -> list[str]:
+    """Names of the readings of a sensor: its own, or `sensor.quantity` where it has several."""
+    if len(sensor.readings) == 1:
+        return [sensor.name]
+    return [f"{sensor.name}.{signal.rpartition('.')[2]}" for signal in sensor.readings]
+
+
 class Model:
     """A machine as filters see it.
 
@@ -140,9 +147,8 @@ class Model:
             chosen = [machine.sensors[name] for name in sensors]
         channels = []
         for sensor in chosen:
-            for entry, signal in enumerate(sensor.readings):
+            for entry, (signal, label) in enumerate(zip(sensor.readings, reading_labels(sensor), strict=True)):
                 place_of(signal, table, f"sensor {sensor.name!r} reads {{!r}}, which is not a signal.")
-                label = sensor.name if len(sensor.readings) == 1 else f"{sensor.name}.{signal.rpartition('.')[2]}"
                 period = float(sensor.period)
                 channels.append(Channel(label, sensor.name, signal, table[signal][2], period, entry))
         return tuple(channels)

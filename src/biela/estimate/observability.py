@@ -41,6 +41,7 @@ class Observability:
     eigenvalues : of D O D, the largest first
     unseen : directions not seen, each {entry: share}, in words in `text`
     duration : of the motion looked at [s]
+    known : entries that are known exactly beforehand
     """
 
     names: tuple[str, ...]
@@ -48,6 +49,7 @@ class Observability:
     eigenvalues: Array
     unseen: tuple[dict[str, float], ...]
     duration: float
+    known: tuple[str, ...] = ()
 
     @property
     def complete(self) -> bool:
@@ -58,11 +60,16 @@ class Observability:
         width = max(len(n) for n in self.names)
         lines = [f"within {self.duration:g} s the readings reduce the uncertainty of"]
         for name, gain in zip(self.names, self.gain, strict=True):
-            lines.append(f"  {name.ljust(width)}  {gain:10.3g} times" + ("   not seen" if gain < 1.01 else ""))
+            lines.append(f"  {name.ljust(width)}  {gain:10.3g} times{self._remark(name, gain)}")
         for direction in self.unseen:
             parts = " ".join(f"{share:+.2f}·{name}" for name, share in direction.items())
             lines.append(f"unseen direction: {parts}")
         return "\n".join(lines)
+
+    def _remark(self, name: str, gain: float) -> str:
+        if name in self.known:
+            return "   known beforehand"
+        return "   not seen" if gain < 1.01 else ""
 
     def __str__(self) -> str:
         return self.text
@@ -85,8 +92,8 @@ def observability(
 
     Parameters
     ----------
-    sigma : {entry: standard deviation known beforehand}; 0.1 for those not named (rad, rad/s, m, …), a tenth of its value for a
-        parameter or a state of a network
+    sigma : {entry: standard deviation known beforehand, 0 for exactly}; 0.1 for those not named (rad, rad/s, m, …), a tenth of
+        its value for a parameter or a state of a network
     limit : eigenvalue of D O D below which a direction counts as unseen: 0.02 is a gain of one per cent
     """
     x, _, _ = model.closed(state.x, state.t)
@@ -109,11 +116,16 @@ def observability(
         if k < steps:
             filter.predict(state.t + (k + 1) * step)
             transition = filter.transition @ transition
-    eigenvalues, vectors = np.linalg.eigh(O)
+    own = np.flatnonzero(D > 0)  # what is known exactly needs no sensor
+    eigenvalues, part = np.linalg.eigh(O[np.ix_(own, own)])
+    vectors = np.zeros((model.n, own.size))
+    vectors[own] = part
     after = np.linalg.inv(np.eye(model.n) + O)
     unseen = []
     for value, vector in zip(eigenvalues, vectors.T, strict=True):
         if value < limit:
             order = np.argsort(-np.abs(vector))
             unseen.append({model.names[i]: float(vector[i]) for i in order if abs(vector[i]) > 0.2})
-    return Observability(model.names, 1 / np.sqrt(np.diag(after)), eigenvalues[::-1], tuple(unseen), steps * step)
+    known = tuple(name for name, d in zip(model.names, D, strict=True) if d == 0.0)
+    gain = 1 / np.sqrt(np.diag(after))
+    return Observability(model.names, gain, eigenvalues[::-1], tuple(unseen), steps * step, known)

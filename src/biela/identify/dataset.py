@@ -4,46 +4,27 @@
     data = data.filled().lowpass(8.0).decimated(5)
 
 Columns are called like the machine's objects: `A` or `A.angle` (a coordinate), `A.rate`, `A.acceleration`, `motor` or
-`motor.effort` (an actuator, or the effort on a coordinate: `A.effort`). A unit may
-stand in brackets after a column's name, `A [deg]`.
+`motor.effort` (an actuator, or the effort on a coordinate: `A.effort`). `biela.logs.record` says how files are read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from biela.dataclass import dataclass
-from biela.errors import BielaError, UnknownName, count, nearest
-from biela.intake import MEGABYTE, MISSING, Unreadable, regular
+from biela.errors import UnknownName, count, nearest
+from biela.logs.record import read_record
+from biela.logs.table import DataError
 
 Array = NDArray[np.float64]
 
-DEGREE = np.pi / 180
-UNITS = {
-    "": ("", 1.0), "1": ("", 1.0), "s": ("s", 1.0), "ms": ("s", 1e-3), "rad": ("rad", 1.0), "deg": ("rad", DEGREE),
-    "°": ("rad", DEGREE), "rev": ("rad", 2 * np.pi), "m": ("m", 1.0), "mm": ("m", 1e-3), "cm": ("m", 1e-2),
-    "rad/s": ("rad/s", 1.0), "deg/s": ("rad/s", DEGREE), "rpm": ("rad/s", np.pi / 30), "m/s": ("m/s", 1.0), "mm/s": ("m/s", 1e-3),
-    "rad/s²": ("rad/s²", 1.0), "rad/s^2": ("rad/s²", 1.0), "deg/s²": ("rad/s²", DEGREE), "deg/s^2": ("rad/s²", DEGREE),
-    "m/s²": ("m/s²", 1.0), "m/s^2": ("m/s²", 1.0), "N": ("N", 1.0), "kN": ("N", 1e3), "N·m": ("N·m", 1.0), "N*m": ("N·m", 1.0),
-    "Nm": ("N·m", 1.0), "kN·m": ("N·m", 1e3), "kNm": ("N·m", 1e3), "mN·m": ("N·m", 1e-3),
-}  # fmt: skip
-"""Units of columns: the SI unit that each becomes, and the factor."""
-
-
-LARGEST = 500 * MEGABYTE
-"""Bytes of a data file."""
 NOT_PERIODIC = 0.1
 """Part of a column's movement that a Fourier series may leave out before its period counts as wrong."""
-
-
-class DataError(BielaError, ValueError):
-    """Measured data that cannot be used as they are."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +37,7 @@ class Dataset:
     columns : name → (N,); missing values are NaN
     name : of the experiment
     units : SI unit of each column, where it is known
+    unusable : columns that cannot be used, and why
     """
 
     t: Array
@@ -63,6 +45,7 @@ class Dataset:
     name: str = "data"
     notes: tuple[str, ...] = field(default=())
     units: Mapping[str, str] = field(default_factory=dict)
+    unusable: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         t = np.asarray(self.t, float)
@@ -89,6 +72,7 @@ class Dataset:
         return name in self.columns
 
     def __getitem__(self, name: str) -> Array:
+        self.refuse_unusable(name)
         if name not in self.columns:
             raise UnknownName(f"{self.name} has no column {name!r}.{nearest(name, list(self.columns))}")
         return self.columns[name]
@@ -103,6 +87,15 @@ class Dataset:
                 f"resample first (resampled(step))."
             )
         return float(steps.mean())
+
+    def refuse_unusable(self, name: str) -> None:
+        """Raise why a column cannot be used, if it cannot."""
+        if name in self.unusable:
+            raise DataError(f"{self.name}: column {name!r} {self.unusable[name]}.")
+
+    def only(self, names: Iterable[str]) -> Dataset:
+        """Some of the columns."""
+        return replace(self, columns={name: self[name] for name in names}, unusable={})
 
     def require_unit(self, name: str, unit: str) -> None:
         """Refuse a column that was read in a unit of another kind; one without a unit is taken as SI."""
@@ -277,88 +270,14 @@ def fourier_fit(t: Array, values: Array, period: float, harmonics: int) -> tuple
     return Q @ c, V @ c, A @ c
 
 
-def read_data(path: str | Path, units: Mapping[str, str] | None = None) -> Dataset:
-    """Measurements from a CSV, Parquet or netCDF file; `units` by column name, where they are not in the file.
-
-    The first column called `time` or `t` is the time.
-    """
-    path = Path(path)
-    try:
-        regular(path, LARGEST, "data files")
-    except Unreadable as error:
-        raise DataError(f"no file {str(path)!r}." if str(error) == MISSING else f"{str(path)!r}: {error}") from None
-    frame, own = _read(path)
-    given = dict(units or {})
-    columns: dict[str, Array] = {}
-    kinds: dict[str, str] = {}
-    time: Array | None = None
-    for label in frame.columns:
-        name, unit = _name_and_unit(str(label))
-        unit = given.pop(name, "") or unit or own.get(str(label), "")
-        if unit not in UNITS:
-            raise DataError(
-                f"{path.name}: column {name!r} has the unit {unit!r}, which is unknown.{nearest(unit, list(UNITS))}"
-            )
-        si, factor = UNITS[unit]
-        try:
-            values = np.asarray(frame[label], dtype=float) * factor
-        except (TypeError, ValueError, OverflowError):
-            raise DataError(f"{path.name}: column {name!r} holds something that is not a number.") from None
-        if name in ("time", "t"):
-            time = values
-            if si not in ("", "s"):
-                raise DataError(f"{path.name}: the time is in {unit!r}: give it in s or ms.")
-        else:
-            columns[name], kinds[name] = values, si
-    if time is None:
-        raise DataError(f"{path.name} has no column 'time': its columns are {', '.join(map(str, frame.columns))}.")
-    if given:
-        wrong = next(iter(given))
-        raise DataError(
-            f"{path.name}: a unit was given for {wrong!r}, which is not a column.{nearest(wrong, list(columns))}"
-        )
-    return Dataset(time, columns, path.name, units=kinds)
-
-
-def _read(path: Path) -> tuple[Any, dict[str, str]]:
-    import pandas as pd
-
-    suffix = path.suffix.lower()
-    try:
-        if suffix == ".csv":
-            return pd.read_csv(path, comment="#"), {}
-        if suffix == ".parquet":
-            return pd.read_parquet(path), {}
-        if suffix in (".nc", ".h5"):
-            import xarray as xr
-
-            with xr.open_dataset(path, engine="h5netcdf") as content:
-                time = next((content[name] for name in ("time", "t") if name in content.variables), None)
-                over = ("time",) if time is None else time.dims  # what has other dimensions is not a column
-                columns = {str(k): v for k, v in content.variables.items() if v.dims == over}
-                own = {k: str(v.attrs.get("units", "")) for k, v in columns.items()}
-                return pd.DataFrame({k: v.values for k, v in columns.items()}), {
-                    k: u for k, u in own.items() if u in UNITS
-                }
-    except UnicodeDecodeError as error:
-        byte = error.object[error.start]
-        raise DataError(f"{path.name} is not UTF-8 text (byte 0x{byte:02x}): save it as UTF-8.") from None
-    except (OSError, ValueError, ImportError) as error:
-        raise DataError(
-            f"{path.name} could not be read: {(str(error) or type(error).__name__).splitlines()[0]}"
-        ) from None
-    raise DataError(f"{path.name}: data files end in .csv, .parquet or .nc.")
-
-
-def _name_and_unit(label: str) -> tuple[str, str]:
-    """`A [deg]` → A, deg."""
-    name, bracket, rest = label.partition("[")
-    return name.strip(), rest.rstrip("] ").strip() if bracket else ""
+def read_data(
+    path: str | Path, units: Mapping[str, str] | None = None, names: Mapping[str, str] | None = None
+) -> Dataset:
+    """Measurements from a file; see `biela.logs.record` for kinds of files, units and names."""
+    record = read_record(path, units, names)
+    return Dataset(record.t, record.columns, record.name, record.notes, record.units, record.unusable)
 
 
 def _longest_run(flags: NDArray[np.bool_]) -> int:
-    longest = run = 0
-    for flag in flags:
-        run = run + 1 if flag else 0
-        longest = max(longest, run)
-    return longest
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], flags.view(np.int8), [0]])))
+    return int(np.diff(edges)[::2].max(initial=0))

@@ -23,10 +23,11 @@ from biela.identify.dataset import Dataset
 from biela.identify.feasibility import FeasibleEstimate, feasible_estimate, infeasible_bodies
 from biela.identify.filtering import Filtering, lost_accelerations
 from biela.identify.least_squares import HOPELESS, NOT_WHITE, Estimate, estimate, whiteness
-from biela.identify.measurement import Preparation, cutoff_finding, measured_observation
+from biela.identify.measurement import Preparation, cutoff_finding, measured_observation, used_columns
 from biela.identify.observation import Observation
 from biela.identify.reduction import Elimination, contribution, eliminate
 from biela.identify.regressor import Regressor
+from biela.identify.sampling import even_parts
 from biela.identify.structure import Structure, base_parameters
 from biela.identify.validation import PredictionError, validate
 from biela.lie.inertia import SpatialInertia
@@ -136,13 +137,13 @@ def identify(
     regressor = Regressor(machine, coordinates, parameters=parameters, channels=channels, start=start)
     wrong = infeasible_bodies(regressor.columns, regressor.nominal)
     structure = base_parameters(regressor, dependent=dependent, confirm=confirm)
-    how, experiments = preparation or Preparation(), [data] if isinstance(data, Dataset) else list(data)
+    how, experiments = preparation or Preparation(), _even(regressor, data)
     observation = measured_observation(regressor, experiments, how)
     cut = max(1, int(0.8 * observation.samples)) if validation is None else observation.samples
     train = _part(observation, slice(0, cut))
     held = _part(observation, slice(cut, None))
     if validation is not None:
-        held = measured_observation(regressor, validation, how)
+        held = measured_observation(regressor, _even(regressor, validation), how)
     base = structure.base
     own, judge = train.base(base), held.base(base)
     found = estimate(own, "weighted")
@@ -173,6 +174,12 @@ def identify(
     return Identification(
         regressor, structure, train, held, found, feasible, reduced, errors, tuple(findings), filters, moved
     )
+
+
+def _even(regressor: Regressor, data: Dataset | Sequence[Dataset]) -> list[Dataset]:
+    """The columns that count, in parts with equal intervals."""
+    given = [data] if isinstance(data, Dataset) else list(data)
+    return [part for experiment in given for part in even_parts(experiment, used_columns(regressor, experiment))]
 
 
 def _of_data(

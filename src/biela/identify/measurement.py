@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 
 from biela.dataclass import dataclass
 from biela.errors import count, nearest
-from biela.identify.dataset import DataError, Dataset, zero_phase
+from biela.identify.dataset import Dataset, zero_phase
 from biela.identify.filtering import HIGHEST, REACH, Filtering, automatic_filter
 from biela.identify.observation import Observation, observe
 from biela.identify.regressor import Regressor
+from biela.logs.table import DataError
 from biela.state.consistent_motion import ConsistentMotion
 
 Array = NDArray[np.float64]
@@ -178,7 +179,18 @@ class _Coordinate:
 
 
 def _first(data: Dataset, names: Iterable[str]) -> str | None:
-    return next((name for name in names if name in data), None)
+    for name in names:
+        data.refuse_unusable(name)
+        if name in data:
+            return name
+    return None
+
+
+def used_columns(regressor: Regressor, data: Dataset) -> list[str]:
+    """The columns of an experiment that an observation uses."""
+    motion = [_Coordinate(regressor, data, name) for name in regressor.coordinates]
+    own = [column for c in motion for column in (c.position, c.rate, c.acceleration) if column is not None]
+    return [*own, *_effort_columns(regressor, data).values()]
 
 
 def _effort_columns(regressor: Regressor, data: Dataset) -> dict[str, str]:

@@ -198,7 +198,7 @@ def test_bad_logs_are_refused(swinging: dict[str, Any], tmp_path: Path) -> None:
     again = estimate.Log.read(path)
     assert again.values == pytest.approx(swinging["log"].values, rel=1e-11) and again.names == ("encoder",)
     path.write_text("time,encoder\n0.1,one\n")
-    with pytest.raises(DescriptionError, match="line 2 of log .* has something that is not a number"):
+    with pytest.raises(ValueError, match="'encoder' holds something that is not a number: 'one' in line 2"):
         estimate.Log.read(path)
 
 

@@ -14,7 +14,7 @@ import pandas as pd  # noqa: E402
 
 import biela  # noqa: E402
 from biela import library  # noqa: E402
-from biela.identify.dataset import DataError, Dataset, read_data  # noqa: E402
+from biela.identify.dataset import Dataset, read_data  # noqa: E402
 from biela.identify.filtering import automatic_filter, lost_accelerations  # noqa: E402
 from biela.identify.identification import identify, with_values  # noqa: E402
 from biela.identify.least_squares import estimate  # noqa: E402
@@ -24,6 +24,7 @@ from biela.identify.regressor import Regressor  # noqa: E402
 from biela.identify.structure import base_parameters  # noqa: E402
 from biela.identify.trajectory import Fourier  # noqa: E402
 from biela.identify.virtual_bench import Errors, simulate_measurement  # noqa: E402
+from biela.logs.table import DataError  # noqa: E402
 from biela.report.identification import page  # noqa: E402
 from command_line import biela_command  # noqa: E402
 from identification_checks import closure_errors  # noqa: E402
@@ -102,12 +103,12 @@ def test_bad_data_are_refused_by_name(tmp_path):
         read_data(file)
     pd.DataFrame({"time": t, "A [furlong]": q}).to_csv(file, index=False)
     with pytest.raises(DataError, match="unit 'furlong', which is unknown"):
-        read_data(file)
+        read_data(file)["A"]
     pd.DataFrame({"time": t, "A": ["x"] * 100}).to_csv(file, index=False)
-    with pytest.raises(DataError, match="'A' holds something that is not a number"):
-        read_data(file)
-    with pytest.raises(DataError, match="end in .csv, .parquet or .nc"):
-        other = tmp_path / "data.txt"
+    with pytest.raises(DataError, match="'A' holds something that is not a number: 'x' in line 2"):
+        read_data(file)["A"]
+    with pytest.raises(DataError, match="data files end in .csv .*, .mat or .mf4"):
+        other = tmp_path / "data.docx"
         other.write_text("1")
         read_data(other)
 

@@ -1,0 +1,88 @@
+"""A file of measurements as a filter reads it: which columns are readings of the machine's sensors, which are its inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from biela.errors import DescriptionError, count, nearest
+from biela.logs.record import Record
+from biela.logs.table import DataError
+from biela.mechanism.mechanism import Mechanism
+from biela.state.functions import functions_of
+from biela.state.state import signal_names
+
+from .log import Log
+from .model import reading_labels
+
+MANY_INTERVALS = 10
+"""Sampling intervals from time 0 to the first sample up to which 0 is the start of the machine."""
+
+
+def log_of(
+    record: Record, mechanism: Mechanism, sensors: Sequence[str] | None = None
+) -> tuple[Log, list[str], list[str]]:
+    """The log, the sensors that have a column in it, and what a user should know: columns left out, readings without one.
+
+    A column is named like a reading (`gyro`, `imu.rate_z`) or like an input (`motor`, `motor.effort`).
+    """
+    table = signal_names(functions_of(mechanism))
+    known = {
+        label: (s.name, table[signal][2] if signal in table else "")
+        for s in mechanism.sensors.values()
+        if sensors is None or s.name in sensors
+        for label, signal in zip(reading_labels(s), s.readings, strict=True)
+    }
+    for name in known.keys() & record.unusable.keys():
+        raise DataError(f"{record.name}: column {name!r} {record.unusable[name]}.")
+    readings = {name: column for name, column in record.columns.items() if name in known}
+    for name in readings:
+        unit, own = known[name][1], record.units.get(name, "")
+        if own and unit and own != unit:
+            raise DataError(
+                f"{record.name}: column {name!r} is in a unit of {own}, but the sensor reads {unit}: correct its unit, in the "
+                "file or with --unit."
+            )
+    inputs = {
+        actuator: record.columns[column]
+        for actuator in mechanism.actuators
+        for column in (actuator, f"{actuator}.effort", f"{actuator}.torque", f"{actuator}.force")
+        if column in record.columns and column not in readings
+    }
+    found = list(dict.fromkeys(known[name][0] for name in readings))
+    if not found:
+        raise DescriptionError(
+            f"no column of the log ({', '.join(record.columns)}) is a sensor of the machine (it has: "
+            f"{', '.join(mechanism.sensors) or 'none'}). Rename columns with --column SENSOR=COLUMN."
+        )
+    log = Log(record.t, tuple(readings), np.column_stack(list(readings.values())), inputs)
+    return log, found, list(_notes(record, list(known), [*readings], list(mechanism.actuators), list(inputs)))
+
+
+def _notes(
+    record: Record, known: Sequence[str], readings: Sequence[str], actuators: Sequence[str], inputs: Sequence[str]
+) -> list[str]:
+    """What is left out, and what is missing."""
+    notes = [f"{record.name}: {note}" for note in record.notes]
+    missing = [name for name in known if name not in readings]
+    used = {*readings, *(c for a in inputs for c in (a, f"{a}.effort", f"{a}.torque", f"{a}.force"))}
+    other = [name for name in [*record.columns, *record.unusable] if name not in used]
+    if other:
+        shown = ", ".join(map(repr, other[:8])) + (f" and {len(other) - 8} more" if len(other) > 8 else "")
+        notes.append(f"{count(len(other), 'column')} of the log left out, neither a reading nor an input: {shown}")
+        hints = [f"{n!r}:{hint}" for n in other[:8] if "mean" in (hint := nearest(n, [*missing, *actuators]))]
+        notes += [f"column {hint} If so, rename it with --column" for hint in hints]
+    if missing:
+        notes.append(f"no column for {', '.join(missing)}: these sensors are not used")
+    if len(inputs) < len(actuators):
+        without = [a for a in actuators if a not in inputs]
+        notes.append(f"no column for the input{'s' * (len(without) > 1)} {', '.join(without)}: taken from the machine")
+    return notes
+
+
+def start_time(log: Log) -> float:
+    """Time of the machine's start: 0 where the log begins soon after, else the log's first time."""
+    first = float(log.t[0])
+    interval = float(np.median(np.diff(log.t))) if len(log) > 1 else 0.0
+    return 0.0 if 0.0 <= first <= MANY_INTERVALS * interval else first

@@ -1,0 +1,68 @@
+"""Equal intervals: a recorded experiment cut at its gaps, short ones filled, a trembling clock resampled.
+
+Differences and filters need equal intervals without missing values. A gap of a few samples is interpolated; where more are missing
+the experiment is cut in two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from biela.errors import count
+from biela.identify.dataset import Dataset
+from biela.logs.table import DataError
+
+LONGEST = 5
+"""Missing samples in a row that are interpolated."""
+SHORTEST = 64
+"""Samples of a part that is worth keeping."""
+EQUAL = 1e-3
+"""Difference of intervals, relative to their mean, that counts as none."""
+
+
+def even_parts(data: Dataset, names: Iterable[str]) -> list[Dataset]:
+    """The parts of an experiment with equal intervals and all of the named columns."""
+    data = data.only(names)
+    steps = np.diff(data.t)
+    usual = float(np.median(steps))
+    there = (
+        np.all([np.isfinite(v) for v in data.columns.values()], axis=0) if data.columns else np.ones(len(data), bool)
+    )
+    rows = np.flatnonzero(there)
+    if rows.size < 2:
+        raise DataError(f"{data.name}: {', '.join(data.columns)} are never there together: nothing can be compared.")
+    cuts = np.flatnonzero(np.diff(data.t[rows]) > (LONGEST + 1.5) * usual) + 1
+    pieces = np.split(rows, cuts)
+    kept = [piece for piece in pieces if len(piece) >= SHORTEST] or [max(pieces, key=len)]
+    out = []
+    for k, piece in enumerate(kept):
+        first, last = int(piece[0]), int(piece[-1])
+        part = replace(data.between(data.t[first], data.t[last]), name=_name(data.name, k, len(kept)))
+        out.append(_equal(part, usual))
+    if len(pieces) > 1:
+        lost = len(data) - sum(len(part) for part in out)
+        note = f"cut at {count(len(pieces) - 1, 'gap')} into {count(len(out), 'part')}"
+        note += f"; {count(lost, 'sample')} between or in short parts left out" if lost > 0 else ""
+        out[0] = replace(out[0], notes=(*out[0].notes, note))
+    return out
+
+
+def _name(name: str, k: int, parts: int) -> str:
+    return name if parts == 1 else f"{name}, part {k + 1}"
+
+
+def _equal(part: Dataset, usual: float) -> Dataset:
+    """Missing samples filled, intervals made equal."""
+    steps = np.diff(part.t)
+    whole = part.filled(LONGEST + 1)
+    if np.ptp(steps) <= EQUAL * steps.mean():
+        return whole
+    spread = float(np.std(steps[steps < 1.5 * usual])) / usual if np.any(steps < 1.5 * usual) else 0.0
+    lost = int(np.sum(np.round(steps / usual) - 1))
+    note = f"intervals vary by {100 * spread:.2g} % of {usual:.4g} s"
+    note += f", {count(lost, 'sample')} missing" if lost > 0 else ""
+    step = float(part.t[-1] - part.t[0]) / max(round((part.t[-1] - part.t[0]) / usual), 1)
+    return replace(whole.resampled(step), notes=(*whole.notes, f"{note}: resampled to equal ones"))

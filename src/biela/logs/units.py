@@ -1,0 +1,54 @@
+"""Units of columns: `deg/s`, `N·m`, `rad/s²`, `l/min` → the SI unit and a factor."""
+
+from __future__ import annotations
+
+import re
+
+from biela.element.units import BASE, NUMBER, UNITS, Dimension, symbol
+
+_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+_OTHER_WORDS = {
+    "degree": "deg", "degrees": "deg", "radian": "rad", "radians": "rad", "sec": "s", "second": "s", "seconds": "s",
+    "msec": "ms", "μs": "us", "meter": "m", "meters": "m", "metre": "m", "metres": "m", "Ω": "ohm", "RPM": "rpm", "-": "1",
+}  # fmt: skip
+_FACTOR = re.compile(r"\s*([^\s*·.⋅/^]+?)(?:\^?\(?(-?\d+)\)?)?\s*$")
+_NANOSECOND = 1e-9
+
+
+def to_si(unit: str) -> tuple[str, float] | None:
+    """The SI unit, written as biela writes it, and the factor; None for a unit that is not known. No unit is SI."""
+    text = _OTHER_WORDS.get(unit.strip(), unit.strip())
+    if text in ("", "1"):
+        return "", 1.0
+    if text == "ns":
+        return "s", _NANOSECOND
+    factor, dimension, angle, torque = 1.0, list(NUMBER), 0, "N" in text and "m" in text
+    for k, side in enumerate(re.sub(r"mN[·⋅*.]?m", "Nm/1000", text).split("/")):
+        for word in re.split(r"[*·⋅]", side.strip().strip("()")):
+            if word.strip().isdecimal():
+                if not int(word):
+                    return None
+                factor *= float(word) ** (-1 if k else 1)
+                continue
+            found = _FACTOR.match(word.translate(_SUPERSCRIPTS))
+            name = _OTHER_WORDS.get(found[1], found[1]) if found else ""
+            if name not in UNITS:
+                return None
+            assert found is not None
+            power = int(found[2] or 1) * (-1 if k else 1)
+            own = UNITS[name]
+            factor *= own.factor**power
+            dimension = [a + power * b for a, b in zip(dimension, own.dimension, strict=True)]
+            angle += power * (name in ("rad", "mrad", "deg", "°", "rev") or name == "rpm")
+    return _written(tuple(dimension), angle, torque), factor
+
+
+def _written(dimension: Dimension, angle: int, torque: bool) -> str:
+    """An SI unit as biela's signals write it; angles are named although they are numbers."""
+    if angle == 1 and not any(dimension[i] for i, name in enumerate(BASE) if name != "s"):
+        power = -int(dimension[BASE.index("s")])
+        return "rad" + {0: "", 1: "/s", 2: "/s²"}.get(power, f"/s^{power}")
+    text = "" if dimension == NUMBER else symbol(dimension)
+    if text == "N*m" and not torque:
+        return "J"
+    return text.replace("*", "·").replace("^2", "²").replace("^3", "³")

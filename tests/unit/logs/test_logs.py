@@ -1,0 +1,162 @@
+"""Files of measurements as they come: every way of writing the same numbers gives the same record, or says what is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from biela.logs.record import read_record
+from biela.logs.table import DataError
+from biela.logs.units import to_si
+
+T = np.arange(200) * 0.002
+ANGLE = 30.0 + 20.0 * np.sin(3.0 * T)
+TORQUE = -1.5 + 40.0 * np.cos(2.0 * T)
+
+
+def text(separator: str = ",", decimal: str = ".", head: str = "time,A [deg],motor [Nm]", t: np.ndarray = T) -> str:
+    rows = [head.replace(",", separator)]
+    for row in zip(t, ANGLE, TORQUE, strict=True):
+        rows.append(separator.join(f"{v:.9f}" for v in row).replace(".", decimal))
+    return "\n".join(rows) + "\n"
+
+
+WAYS = {
+    "commas": text().encode(),
+    "semicolons and decimal commas": text(";", ",").encode(),
+    "tabs and decimal commas": text("\t", ",").encode(),
+    "tabs": text("\t").encode(),
+    "blanks": text(" ", head="time,A[deg],motor[Nm]").encode(),
+    "byte order mark": b"\xef\xbb\xbf" + text().encode(),
+    "UTF-16": text(";").encode("utf-16"),
+    "not UTF-8": text(";", ",", "time,A [°],motor [N·m],").replace("motor [N·m];", "motor [N·m]").encode("cp1252"),
+    "round brackets": text(head="Time (s),A (deg),motor (N*m)").encode(),
+    "a line of units": text(head="time,A,motor\ns,deg,Nm").encode(),
+    "quotes": text(head='"time","A [deg]","motor [N.m]"').replace("N.m", "Nm").encode(),
+    "milliseconds": text(head="time [ms],A [deg],motor [kN·m]", t=1e3 * T).encode(),
+    "lines before the names": b"Recorder 7; unit 3\n# a comment\n\n" + text(";").encode(),
+    "Windows": text().replace("\n", "\r\n").encode(),
+    "a separator at the end": text().replace("\n", ",\n").encode(),
+    "seconds since 1970": text(t=1.7e9 + T).encode(),
+    "dates": ("time,A [deg],motor [Nm]\n" + "".join(
+        f"{np.datetime64('2024-03-01T10:00:00') + np.timedelta64(round(1e6 * t), 'us')},{a:.9f},{m:.9f}\n"
+        for t, a, m in zip(T, ANGLE, TORQUE, strict=True))).encode(),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_every_way_of_writing_gives_the_same_numbers(way: str, tmp_path: Path) -> None:
+    file = tmp_path / "run.csv"
+    file.write_bytes(WAYS[way])
+    record = read_record(file)
+    torque = TORQUE * (1e3 if way == "milliseconds" else 1.0)
+    assert record.t == pytest.approx(T, abs=2e-7) and list(record.columns) == ["A", "motor"]
+    assert record.columns["A"] == pytest.approx(np.deg2rad(ANGLE), abs=1e-10)
+    assert record.columns["motor"] == pytest.approx(torque, rel=1e-9)
+    assert record.units == {"A": "rad", "motor": "N·m"}
+    if way in ("seconds since 1970", "dates"):
+        assert any("time is counted from the first sample" in note for note in record.notes)
+        assert np.ptp(np.diff(record.t)) < 1e-6
+
+
+def test_containers_give_the_same_numbers(tmp_path: Path) -> None:
+    scipy_io = pytest.importorskip("scipy.io")
+    columns = {"time": T, "A": ANGLE, "motor": TORQUE}
+    scipy_io.savemat(tmp_path / "flat.mat", columns)
+    scipy_io.savemat(tmp_path / "nested.mat", {"run": columns, "name": "arm"})
+    import h5py
+
+    with h5py.File(tmp_path / "new.mat", "w", userblock_size=512) as file:
+        for name, values in columns.items():
+            file["run/" + name] = values[None, :]
+    with (tmp_path / "new.mat").open("r+b") as raw:
+        raw.write(b"MATLAB 7.3 MAT-file".ljust(116) + b"\0" * 8 + b"\x00\x02IM")
+    for name in ("flat.mat", "nested.mat", "new.mat"):
+        record = read_record(tmp_path / name, {"A": "deg"})
+        assert record.t == pytest.approx(T) and record.columns["A"] == pytest.approx(np.deg2rad(ANGLE))
+        assert record.columns["motor"] == pytest.approx(TORQUE)
+    with pytest.raises(DataError, match="'A' is to be column 'Axis', which is not there"):
+        read_record(tmp_path / "flat.mat", names={"A": "Axis"})
+    assert set(read_record(tmp_path / "flat.mat", names={"shoulder": "A"}).columns) == {"shoulder", "motor"}
+
+
+def test_an_mdf_file_with_two_rates(tmp_path: Path) -> None:
+    asammdf = pytest.importorskip("asammdf")
+    file = asammdf.MDF(version="4.10")
+    file.append([asammdf.Signal(ANGLE, T, unit="deg", name="A")])
+    file.append([asammdf.Signal(TORQUE[::4], T[::4], unit="Nm", name="motor")])
+    file.save(tmp_path / "run.mf4")
+    file.close()
+    record = read_record(tmp_path / "run.mf4")
+    assert record.columns["A"] == pytest.approx(np.deg2rad(ANGLE)) and record.t == pytest.approx(T)
+    assert record.columns["motor"][::4] == pytest.approx(TORQUE[::4]) and np.isnan(record.columns["motor"]).sum() == 150
+
+
+def test_doubled_stamps_gaps_and_a_cut_off_line_are_said(tmp_path: Path) -> None:
+    file = tmp_path / "run.csv"
+    file.write_text(
+        "time,A,B\n0.0,1,\n0.0,,5\n0.1,2,6\n0.1,3,\n0.2,4,7\n0.3,4,7\n0.4,4,7\n2.0,4,7\n;,,\n".replace(";", "")
+    )
+    record = read_record(file)
+    assert record.t.tolist() == [0.0, 0.1, 0.2, 0.3, 0.4, 2.0]
+    assert record.columns["A"][:3].tolist() == [1, 3, 4] and record.columns["B"][:3].tolist() == [5, 6, 7]
+    said = "; ".join(record.notes)
+    assert "1 empty row left out" in said and "2 doubled time stamps" in said
+    assert "1 gap in time, the first of 1.6 s after 0.4 s" in said
+    file.write_text("time,A,B\n0.0,1,2\n0.1,1,2\n0.2,1")
+    record = read_record(file)
+    assert record.t.tolist() == [0.0, 0.1] and "cut off" in record.notes[0]
+
+
+WRONG = {
+    "time,A\n": "a line of names, but no rows",
+    "": "is empty",
+    "0.0,1\n0.1,2\n": "no table of numbers below a line of names",
+    "t0,A\n0.0,1\n0.1,2\n": "no column 'time'",
+    "time,A\n0.0,1\n0.2,2\n0.1,3\n": "time goes back from 0.2 s .* to 0.1 s",
+    "time,A\n1.7e12,1\n1.7000001e12,2\n": r"in ms, us or ns\? Give its unit \(--unit time=ms\)",
+    "time,A\n0.0,1\n0.1,2,3\n": "line 3 has 3 columns, not 2",
+    "time,A\n0.0,1\n,2\n": "time of sample 1 is missing",
+    "time,A\nmorning,1\nnoon,2\n": "'time' holds something that is not a number: 'morning' in line 2",
+}
+
+
+@pytest.mark.parametrize("content", WRONG)
+def test_files_that_cannot_be_read_say_why(content: str, tmp_path: Path) -> None:
+    file = tmp_path / "run.csv"
+    file.write_text(content)
+    with pytest.raises(DataError, match=WRONG[content]):
+        read_record(file)
+
+
+def test_a_damaged_container_is_refused_by_name(tmp_path: Path) -> None:
+    for ending in ("parquet", "nc", "mat", "mf4"):
+        (tmp_path / f"run.{ending}").write_bytes(b"not what it says it is" * 40)
+        with pytest.raises(DataError, match=f"run.{ending}"):
+            read_record(tmp_path / f"run.{ending}")
+
+
+def test_columns_that_no_one_needs_do_no_harm(tmp_path: Path) -> None:
+    file = tmp_path / "run.csv"
+    file.write_text("time,A,mode,oil [°C]\n0.0,1,AUTO,20\n0.1,2,MANUAL,21\n")
+    record = read_record(file)
+    assert list(record.columns) == ["A"]
+    assert "'AUTO' in line 2" in record.unusable["mode"] and "'°C', which is unknown" in record.unusable["oil"]
+
+
+def test_units() -> None:
+    assert to_si("deg/s²") == ("rad/s²", pytest.approx(np.pi / 180)) and to_si("rpm") == (
+        "rad/s",
+        pytest.approx(np.pi / 30),
+    )
+    assert to_si("mN·m") == ("N·m", 1e-3) and to_si("kN·m") == ("N·m", 1e3) and to_si("Nm") == ("N·m", 1.0)
+    assert (
+        to_si("bar") == ("Pa", 1e5)
+        and to_si("l/min") == ("m³/s", pytest.approx(1e-3 / 60))
+        and to_si("mm/s^2") == ("m/s²", 1e-3)
+    )
+    assert (
+        to_si("") == ("", 1.0) and to_si("furlong") is None and to_si("kN") == ("N", 1e3) and to_si("us") == ("s", 1e-6)
+    )
