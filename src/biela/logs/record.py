@@ -159,7 +159,7 @@ def _labelled(table: Table, file: str, names: dict[str, str]) -> Table:
 
 
 def _name_and_unit(label: str) -> tuple[str, str]:
-    """`A [deg]` and `A (deg)` → A, deg. What stands in round brackets and is no unit belongs to the name."""
+    """`A [deg]` and `A (deg)` → A, deg. What stands in round brackets and is not a unit belongs to the name."""
     found = re.fullmatch(r"\s*(.*?)\s*(?:\[([^\]]*)\]?|\(([^()]*)\))\s*", label)
     if found is None or (found[3] is not None and to_si(found[3]) is None):
         return label.strip(), ""

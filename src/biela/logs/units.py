@@ -37,10 +37,12 @@ def to_si(unit: str) -> tuple[str, float] | None:
             assert found is not None
             power = int(found[2] or 1) * (-1 if k else 1)
             own = UNITS[name]
+            if abs(power) > 9:
+                return None
             factor *= own.factor**power
             dimension = [a + power * b for a, b in zip(dimension, own.dimension, strict=True)]
             angle += power * (name in ("rad", "mrad", "deg", "°", "rev") or name == "rpm")
-    return _written(tuple(dimension), angle, torque), factor
+    return (_written(tuple(dimension), angle, torque), factor) if 0.0 < factor < float("inf") else None
 
 
 def _written(dimension: Dimension, angle: int, torque: bool) -> str:
