@@ -59,6 +59,7 @@ class Estimation:
     notes: tuple[str, ...] = ()
 
 
+# long: half of it is the signature and the documentation of its options
 def estimate(
     case: Case, folder: str | Path, log: Log | Path, *, filter: str = "extended", noise: float | None = None,
     spread: Sequence[str] = (), parameters: Sequence[str] = (), sensors: Sequence[str] | None = None,
