@@ -12,12 +12,16 @@ from biela.cli.registry import verb
 @verb("Describe machines")
 def new(
     name: Annotated[
-        str, argument("MACHINE", "Name of a ready machine (see `biela list`), or a robot file (.urdf, MJCF .xml).")
+        str,
+        argument(
+            "MACHINE",
+            "Name of a ready machine (see `biela list`), or a robot file (.urdf, MJCF .xml) or an Adams dataset (.adm).",
+        ),
     ],
     file: Annotated[Path, argument("FILE", "Machine file to write (.yaml).")],
     force: Annotated[bool, option("Replace the file if it exists.")] = False,
 ) -> None:
-    """Write a ready machine or a robot as a machine file, to edit and run as your own."""
+    """Write a ready machine, a robot or an Adams model as a machine file, to edit and run as your own."""
     from biela.app.new import new
 
     new(case_of(name, None), file, force=force)

@@ -142,7 +142,8 @@ def allow(files: list[str]) -> None:
 Machine = Annotated[
     str,
     argument(
-        "MACHINE", "Name of a ready machine (see `biela list`), a file (.yaml, .urdf, MJCF .xml) or a result (.nc)."
+        "MACHINE",
+        "Name of a ready machine (see `biela list`), a file (.yaml, .urdf, MJCF .xml, Adams .adm) or a result (.nc).",
     ),
 ]
 Several = list[str] | None

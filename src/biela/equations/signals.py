@@ -131,10 +131,12 @@ def _sensors_of_signals(dynamics: Dynamics, known: dict[str, Signal]) -> dict[st
 
 
 def _view(dynamics: Dynamics, sensor: Sensor) -> Any:
-    """What a sensor sees: a frame or a line."""
+    """What a sensor sees: a frame, a line, or a frame relative to another."""
     thing: Any = sensor
     if sensor.view == "frame":
         return FrameView(dynamics, thing.frame)
+    if sensor.view == "relative":
+        return RelativeView(*(FrameView(dynamics, frame) for frame in (thing.a, thing.b, thing.axes)))
     return MeasuredLine(Pair(dynamics.kinematics, thing.a, thing.b))
 
 
@@ -204,9 +206,32 @@ class FrameView:
         return self.rotation @ self.own_acceleration
 
     @property
+    def angular_acceleration(self) -> Any:
+        """dω/dt [rad/s²]."""
+        if self._link == GROUND:
+            return ca.SX.zeros(3)
+        return self.rotation @ twist.to_child(self._X, self._dynamics.link_accelerations[self._link])[:3]
+
+    @property
     def own_gravity(self) -> Any:
         """Acceleration of gravity [m/s²]."""
         return self.rotation.T @ self._dynamics.model.gravity
+
+
+class RelativeView:
+    """Frame b as seen from frame a; vectors are in the axes of a third frame."""
+
+    def __init__(self, a: FrameView, b: FrameView, axes: FrameView):
+        self._a, self._b, self._axes = a, b, axes
+
+    @property
+    def rotation(self) -> Any:
+        """R_ab."""
+        return self._a.rotation.T @ self._b.rotation
+
+    def __getattr__(self, quantity: str) -> Any:
+        """position, velocity, acceleration, angular_velocity, angular_acceleration: of b minus that of a."""
+        return self._axes.rotation.T @ (getattr(self._b, quantity) - getattr(self._a, quantity))
 
 
 def _joint_signals(dynamics: Dynamics, joint: Joint) -> dict[str, Signal]:

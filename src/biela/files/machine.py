@@ -22,12 +22,16 @@ if TYPE_CHECKING:
 
 ROBOTS = (".urdf", ".xml", ".mjcf")
 """Endings of robot files."""
+ADAMS = ".adm"
+"""Ending of Adams datasets."""
 MACHINES = (".yaml", ".yml")
 """Endings of machine files."""
+OTHERS = (*ROBOTS, ADAMS)
+"""Endings of files of other programs that are read as machines."""
 
 
 def read(path: str | Path, changes: Sequence[str] = (), *, uses: Sequence[str | Path] = ()) -> Case:
-    """Read a machine file, a car file, or a robot file: URDF, or MJCF (.xml).
+    """Read a machine file, a car file, a robot file (URDF, or MJCF .xml), or an Adams dataset (.adm).
 
     Parameters
     ----------
@@ -39,14 +43,23 @@ def read(path: str | Path, changes: Sequence[str] = (), *, uses: Sequence[str | 
     FileError : with all problems of the file, each with its line
     """
     path = Path(path)
-    if path.suffix not in ROBOTS:
+    if path.suffix.lower() not in OTHERS:
         return loads(read_text(path), str(path), changes, uses=uses)
-    from biela.files.robot import read_robot
-
-    case = read_robot(path)
+    case = _other(path)
     if not changes:
         return case
     return replace(loads(case.machine_file(), str(path), changes), name=case.name, notes=case.notes)
+
+
+def _other(path: Path) -> Case:
+    """The case of a file of another program."""
+    if path.suffix.lower() == ADAMS:
+        from biela.files.adams.reader import read_adams
+
+        return read_adams(path)
+    from biela.files.robot import read_robot
+
+    return read_robot(path)
 
 
 def loads(

@@ -6,6 +6,7 @@ from typing import Any
 
 from biela.mechanism.actuator import JointActuator, LineActuator
 from biela.mechanism.coupling.closure import AngularClosure, LinearClosure
+from biela.mechanism.coupling.constant_velocity import ConstantVelocity
 from biela.mechanism.coupling.gear import Gear, LinearCoupling, RackAndPinion
 from biela.mechanism.coupling.point import PointOnCurve, PointOnLine, PointOnPlane, PointOnSurface
 from biela.mechanism.coupling.rod import Rod
@@ -14,6 +15,7 @@ from biela.mechanism.load.blade import Blade
 from biela.mechanism.load.bushing import Bushing
 from biela.mechanism.load.footing import Footing
 from biela.mechanism.load.friction import JointFriction
+from biela.mechanism.load.general_force import GeneralForce
 from biela.mechanism.load.spring_damper import JointSpring, LineSpring
 from biela.mechanism.load.stop import Stop
 from biela.mechanism.load.user import UserEffort, UserForce
@@ -22,6 +24,7 @@ from biela.mechanism.parameter import Scalar
 from biela.mechanism.parts import Joint, Place, Triple
 from biela.mechanism.placing import Placing
 from biela.mechanism.sensor.frame import Accelerometer, DistanceSensor, Gyroscope, Imu, PointSensor, PositionSensor
+from biela.mechanism.sensor.relative import RelativeSensor
 from biela.mechanism.sensor.signal import Encoder, FlowSensor, Gauge, LoadCell, PressureSensor, UserSensor
 
 WRITTEN: tuple[str, ...]
@@ -96,6 +99,10 @@ class Verbs(Placing):
     def angular_closure(self, name: str, a: Place, b: Place, a_direction: Triple, b_direction: Triple) -> AngularClosure:
         """A direction fixed in a and one fixed in b stay at right angles: the other row that joints are made of."""
 
+    def constant_velocity(self, name: str, a: Place, b: Place) -> ConstantVelocity:
+        """The shafts along z of a and b turn equally: Φ = ½ (x_a · y_b − y_a · x_b) = 0, with R = R_ab: ½ (R_12 −
+        R_21)."""
+
     def coupling(self, name: str, terms: Any, offset: Scalar = 0.0) -> LinearCoupling:
         """Σ factor · coordinate = offset; `terms` are (joint, factor) or (joint, coordinate, factor)."""
 
@@ -156,6 +163,13 @@ class Verbs(Placing):
         stribeck_speed: Scalar = 0.1, smoothing: Scalar = 0.001, coordinate: str | int | None = None
     ) -> JointFriction:
         """Viscous, smooth Coulomb and Stribeck friction on a joint coordinate."""
+
+    def general_force(
+        self, name: str, a: Place, b: Place, force: Any = (0.0, 0.0, 0.0), moment: Any = (0.0, 0.0, 0.0), axes: str =
+        'a'
+    ) -> GeneralForce:
+        """Force and moment on b at its origin, opposite on the body of a at the same point; components in the axes of a
+        or of b."""
 
     def spring(
         self, name: str, a: Place, b: Place, stiffness: Scalar = 0.0, damping: Scalar = 0.0, free_length: Scalar = 0.0,
@@ -236,6 +250,14 @@ class Verbs(Placing):
         = None
     ) -> DistanceSensor:
         """Distance between two points and its rate; the distance is measured (a cable, a laser)."""
+
+    def relative_sensor(
+        self, name: str, a: Place, b: Place, *, noise: Any = None, covariance: Any = None, bias: Any = None, drift: Any
+        = None, resolution: Any = None, delay: Scalar | None = None, rate: Scalar | None = None, dropout: Scalar | None
+        = None, axes: Place = 'ground', quantities: str = 'position velocity'
+    ) -> RelativeSensor:
+        """How frame b stands and moves relative to frame a; vectors are in the axes of a third frame, the ground by
+        default."""
 
     def encoder(
         self, name: str, joint: Joint | str, coordinate: str | int | None = None, *, noise: Any = None, covariance: Any

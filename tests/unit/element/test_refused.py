@@ -111,7 +111,7 @@ def test_a_class_without_its_law_or_its_word() -> None:
 
 
 def test_sensors_of_what_does_not_exist() -> None:
-    with pytest.raises(DescriptionError, match=r"view is 'lien'; give one of frame, line, signals"):
+    with pytest.raises(DescriptionError, match=r"view is 'lien'; give one of frame, line, relative, signals"):
 
         class Lien(Sensor):
             """Sees nothing."""

@@ -164,6 +164,7 @@ CASES: dict[str, list[Case]] = {
     "angular_closure": [
         lambda s: {"a": s.hook, "b": s.tip, "a_direction": (0.0, 3.0, 4.0), "b_direction": (0.0, 0.0, 1.0)},
     ],
+    "constant_velocity": [lambda s: {"a": s.hook, "b": s.tip}],
     "rolling": [
         lambda s: {"plane": "ground", "wheel": s.tip, "radius": s.l},
         lambda s: {"plane": s.hook, "wheel": "bar", "radius": 0.3, "axis": (1.0, 0.0, 0.0), "grip": "along", "supported": False},
@@ -185,6 +186,10 @@ CASES: dict[str, list[Case]] = {
     "bushing": [
         lambda s: {"a": s.hook, "b": "bob", "stiffness": (10, 1e4), "damping": (0.1, 10, 1, 2, 3, 4), "free": (2, 5)},
         lambda s: {"a": s.hook, "b": "bob", "stiffness": s.k, "damping": 0.2},
+    ],
+    "general_force": [
+        lambda s: {"a": s.hook, "b": s.tip, "force": (1, s.k, biela.sine(2, period=0.5)), "moment": (0, lambda t: 3 * t, 0)},
+        lambda s: {"a": "ground", "b": "bob", "force": (lambda v: -s.k * v["hinge.rate"], 0, 0), "axes": "b"},
     ],
     "friction": [
         lambda s: {"joint": "hinge", "viscous": s.l, "coulomb": 0.3, "static": 0.5, "stribeck_speed": 0.2, "smoothing": 0.01},
@@ -234,6 +239,10 @@ CASES: dict[str, list[Case]] = {
         lambda s: {"at": "bar.tip", "axes": "x", **CORRELATED},
     ],
     "distance_sensor": [lambda s: {"a": s.hook, "b": s.tip, **ERRORS}, lambda s: {"a": s.hook, "b": s.tip, "covariance": [[2]]}],
+    "relative_sensor": [
+        lambda s: {"a": s.hook, "b": s.tip, "axes": "bob", "quantities": "position quaternion", **ERRORS},
+        lambda s: {"a": "bar", "b": s.tip, "quantities": "turn", "covariance": [[2, 0, 0], [0, 2, 1], [0, 1, 2]]},
+    ],
     "user_sensor": [
         lambda s: {"law": lambda v: v["bob.acceleration_x"] / (1 + ca.fabs(v["hinge.force"])), "unit": "1/kg", **ERRORS},
         lambda s: {"law": lambda v: v["bob.x"], "covariance": [[2]]},

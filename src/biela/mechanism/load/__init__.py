@@ -18,6 +18,7 @@ from biela.mechanism.load.bushing import Bushing
 from biela.mechanism.load.contact import Contact
 from biela.mechanism.load.footing import Footing
 from biela.mechanism.load.friction import JointFriction
+from biela.mechanism.load.general_force import GeneralForce
 from biela.mechanism.load.spring_damper import JointSpring, LineSpring
 from biela.mechanism.load.stop import Stop
 from biela.mechanism.load.user import UserEffort, UserForce
@@ -25,6 +26,6 @@ from biela.mechanism.load.wrench import AppliedWrench
 
 __all__ = [
     "Action", "AppliedWrench", "Blade", "Bushing", "Contact", "CoordinateLoad", "CoordinateView", "Effort", "Footing",
-    "FrameLoad", "FrameMotion", "JointFriction", "JointSpring", "LineLoad", "LineSpring", "LineView", "Load", "PairLoad",
-    "PairView", "Stop", "UserEffort", "UserForce",
+    "FrameLoad", "FrameMotion", "GeneralForce", "JointFriction", "JointSpring", "LineLoad", "LineSpring", "LineView", "Load",
+    "PairLoad", "PairView", "Stop", "UserEffort", "UserForce",
 ]  # fmt: skip

@@ -10,10 +10,11 @@ from biela.mechanism.sensor.frame import (
     PointSensor,
     PositionSensor,
 )
+from biela.mechanism.sensor.relative import RelativeSensor
 from biela.mechanism.sensor.signal import Encoder, FlowSensor, Gauge, LoadCell, PressureSensor, SignalSensor, UserSensor
 
 __all__ = [
     "DYNAMICS", "POSITION", "VELOCITY", "Accelerometer", "DistanceSensor", "Encoder", "Errors", "FlowSensor", "FrameSensor",
-    "Gauge", "Gyroscope", "Imu", "LoadCell", "Output", "PointSensor", "PositionSensor", "PressureSensor", "Sensor", "SignalSensor",
-    "UserSensor",
+    "Gauge", "Gyroscope", "Imu", "LoadCell", "Output", "PointSensor", "PositionSensor", "PressureSensor", "RelativeSensor",
+    "Sensor", "SignalSensor", "UserSensor",
 ]  # fmt: skip

@@ -33,6 +33,9 @@ VIEWS: Mapping[str, Mapping[str, tuple[int, ...]]] = {
         (3,),
     ),
     "line": {"length": (), "rate": ()},
+    "relative": {"rotation": (3, 3)} | dict.fromkeys(
+        ("position", "velocity", "acceleration", "angular_velocity", "angular_acceleration"), (3,)
+    ),
     "signals": {},
 }  # fmt: skip
 """What a sensor may see, and the shapes of the quantities in it; of signals, all by name."""

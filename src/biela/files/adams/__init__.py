@@ -1,0 +1,1 @@
+"""Adams/Solver datasets (.adm) → machines: statements, functions, parts, constraints, forces, requests. Start at `reader`."""

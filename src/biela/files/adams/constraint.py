@@ -1,0 +1,301 @@
+"""Constraints of a dataset: joints, primitives, couplers, gears, general constraints, motions.
+
+A joint's parent is the part of marker J and its child that of I, so that coordinates and reactions are those of I relative to J.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from biela.files.adams.function import translate
+from biela.files.adams.model import NOTHING, Marker, Model, Wrench, coordinates, law, names_in
+from biela.files.adams.statement import AdamsError, Statement
+from biela.files.expression import Quantity
+from biela.files.parser import parse
+from biela.mechanism import joint as joints
+from biela.mechanism.motion import polynomial
+
+TYPES: dict[str, Any] = {
+    "REVOLUTE": joints.Revolute, "TRANSLATIONAL": joints.Prismatic, "CYLINDRICAL": joints.Cylindrical,
+    "SPHERICAL": joints.Spherical, "PLANAR": joints.Planar, "FIXED": joints.Fixed, "HOOKE": joints.Universal,
+    "UNIVERSAL": joints.Universal, "CONVEL": joints.Spherical,
+}  # fmt: skip
+FREE = {
+    "REVOLUTE": ("", "z"), "TRANSLATIONAL": ("z", ""), "CYLINDRICAL": ("z", "z"), "PLANAR": ("xy", "z"), "SPHERICAL": ("", "xyz"),
+    "CONVEL": ("", "xyz"),
+}  # fmt: skip
+"""Directions of I along and about which a joint carries nothing: there the reaction of biela holds the efforts of drives."""
+HOOKE = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]])
+"""Axes x, y, z of our universal joint in the markers of Adams' HOOKE joint, as columns: z is its y, y is its x."""
+CROSS = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
+"""The same in the marker I of a UNIVERSAL joint: our y is its z."""
+
+
+def signals(name: str, quantity: str, without: str = "") -> tuple[str, ...]:
+    """x, y, z of a signal; nothing along the axes of `without`."""
+    return tuple("0" if axis in without else f"{name}.{quantity}{axis}" for axis in "xyz")
+
+
+def joint(model: Model, s: Statement) -> None:
+    """JOINT; a RACKPIN waits for the joints that it couples."""
+    kind = s.flags[0] if s.flags else ""
+    if kind == "RACKPIN":
+        return
+    if kind not in TYPES and kind != "SCREW":
+        raise AdamsError(f"its type is missing: give one of {', '.join([*TYPES, 'SCREW', 'RACKPIN'])}.")
+    i, j = model.pair(s)
+    if kind == "HOOKE":
+        i, j = (model.turned(m, HOOKE) for m in (i, j))
+    elif kind == "UNIVERSAL":
+        i = model.turned(i, CROSS)
+    name = model.name(s)
+    lead = s.value("PITCH") * model.units.length / (2 * math.pi) if kind == "SCREW" else 0.0
+    type_ = joints.Helical(lead) if kind == "SCREW" else TYPES[kind]()
+    model.m.joint(name, type_, model.frame(j.number), model.frame(i.number))
+    model.joints[s.number] = name
+    _drawn_start(model, s, name, type_, i, j)
+    along, about = FREE.get(kind, ("", ""))
+    force, moment = signals(name, "force_on_child_", along), signals(name, "moment_on_child_", about)
+    wrenches = [Wrench(s.id("I"), s.id("J"), i.number, force, moment)]
+    if kind == "CONVEL":
+        row = model.robot.name("coupling", f"{name}_turn")
+        model.m.constant_velocity(row, model.frame(j.number), model.frame(i.number))
+        wrenches.append(Wrench(s.id("I"), s.id("J"), i.number, moment=signals(row, "moment_")))
+    model.wrenches["JOINT", s.number] = wrenches
+
+
+def _drawn_start(model: Model, s: Statement, name: str, type_: Any, i: Marker, j: Marker) -> None:
+    """Coordinates of the joint as the dataset draws it, or as its initial conditions say."""
+    if type_.n_q:
+        model.start[name] = coordinates(type_, model.drawn(j.number).inverse() @ model.drawn(i.number))
+    units = model.units
+    for key, unit, label in (("IC", 0.0, ""), ("ICTRAN", units.length, "position"), ("ICROT", 1.0, "angle")):
+        if not s.has(key):
+            continue
+        values = s.numbers(key)
+        names = [c.name for c in type_.coordinates]
+        label = label or names[0]
+        if label not in names:
+            raise AdamsError(f"{key} does not fit a joint of this type: remove it.")
+        scale = unit or (units.length if label == "position" else 1.0)
+        place = name if len(names) == 1 else f"{name}.{label}"
+        model.start.pop(name, None)
+        model.start[place] = values[0] * scale
+        if len(values) > 1:
+            rate = name if len(names) == 1 else f"{name}.{label}_rate"
+            model.rates[rate] = values[1] * scale / units.time
+
+
+def primitive(model: Model, s: Statement) -> None:
+    """JPRIM: joint primitives, as rows of their own."""
+    i, j = model.pair(s)
+    a, b = model.frame(j.number), model.frame(i.number)
+    kind, m = s.flags[0] if s.flags else "", model.m
+    name = model.name(s)
+    rows: dict[str, list[tuple[str, str]]] = {
+        "ORIENTATION": [("y", "x"), ("z", "y"), ("x", "z")],
+        "PARALLEL_AXES": [("x", "z"), ("y", "z")],
+        "PERPENDICULAR": [("z", "z")],
+    }
+    wrench = Wrench(i.number, j.number, i.number, signals(name, "force_"))
+    if kind == "ATPOINT":
+        m.spherical(name, a, b)
+        model.start[name] = coordinates(joints.Spherical(), model.drawn(j.number).inverse() @ model.drawn(i.number))
+        model.wrenches["JPRIM", s.number] = [Wrench(i.number, j.number, i.number, signals(name, "force_on_child_"))]
+    elif kind in ("INLINE", "INPLANE"):
+        (m.point_on_line if kind == "INLINE" else m.point_on_plane)(name, a, b)
+        model.wrenches["JPRIM", s.number] = [wrench]
+    elif kind in rows:
+        model.wrenches["JPRIM", s.number] = []
+        for ja, ib in rows[kind]:
+            own = name if len(rows[kind]) == 1 else model.robot.name("coupling", f"{name}_{ja}{ib}")
+            m.angular_closure(own, a, b, tuple(np.eye(3)["xyz".index(ja)]), tuple(np.eye(3)["xyz".index(ib)]))
+            one = Wrench(i.number, j.number, i.number, moment=signals(own, "moment_"))
+            model.wrenches["JPRIM", s.number].append(one)
+    else:
+        raise AdamsError("its type is missing: ATPOINT, INLINE, INPLANE, ORIENTATION, PARALLEL_AXES or PERPENDICULAR.")
+
+
+def rack(model: Model, s: Statement) -> None:
+    """JOINT RACKPIN: the rack (J) moves along its z by PD/2 for each radian of the pinion (I) about its z."""
+    i, j = model.pair(s)
+    pinion, turn = _moves(model, i, joints.Revolute, s)
+    slide, push = _moves(model, j, joints.Prismatic, s)
+    z_i, z_j = (np.asarray(model.drawn(m.number).rotation, float)[:, 2] for m in (i, j))
+    ratio = 0.5 * s.value("PD") * model.units.length * float(z_i @ turn) * float(z_j @ push)
+    name = model.name(s)
+    offset = float(model.start.get(slide, 0.0)) - ratio * float(model.start.get(pinion, 0.0))
+    model.m.rack_and_pinion(name, pinion, slide, ratio, offset)
+    # the force on the rack along z, and the opposite on the pinion: about its own marker the moment is what the coupling exerts
+    sign = float(z_j @ push)
+    moment = f"({-ratio * float(z_i @ turn)!r}*{name}.effort)"
+    own = Wrench(i.number, j.number, i.number, moment=("0", "0", moment))
+    force = Wrench(i.number, j.number, j.number, force=("0", "0", f"({-sign!r}*{name}.effort)"))
+    model.wrenches["JOINT", s.number] = [own, force]
+
+
+def _moves(model: Model, marker: Marker, kind: Any, s: Statement) -> tuple[str, Any]:
+    """The joint of a kind that carries the part of a marker, and the axis about or along which its part moves positively."""
+    for number, name in model.joints.items():
+        if isinstance(model.m.joints[name].type, kind):
+            own = [model.marker(model.statements["JOINT", number].id(key), key) for key in "IJ"]
+            if marker.part in (own[0].part, own[1].part):
+                z = np.asarray(model.drawn(own[1].number).rotation, float)[:, 2]
+                return name, z if marker.part == own[0].part else -z
+    word = "revolute" if kind is joints.Revolute else "translational"
+    raise AdamsError(f"PART/{marker.part} of marker {marker.number} has no {word} joint, which {s} needs: add one.")
+
+
+def coupler(model: Model, s: Statement) -> None:
+    """COUPLER: r₁ q₁ + r₂ q₂ + r₃ q₃ = 0, with the displacements of I relative to J."""
+    if s.has("FUNCTION", "ROUTINE"):
+        raise AdamsError("a coupler of a user routine is not taken over: give SCALES.")
+    numbers = [int(x) for x in s.numbers("JOINTS")]
+    scales = list(s.numbers("SCALES"))
+    scales = [1.0, *scales] if len(scales) == len(numbers) - 1 else scales
+    types = [t.strip().upper()[:1] for t in s.arguments.get("TYPE", "").replace(":", ",").split(",") if t.strip()]
+    if len(scales) != len(numbers) or len(numbers) not in (2, 3):
+        raise AdamsError(f"it has {len(numbers)} JOINTS and {len(scales)} SCALES: give two or three of each.")
+    terms: list[tuple[str, int, float]] = []
+    for k, (number, scale) in enumerate(zip(numbers, scales, strict=True)):
+        name = model.joints.get(number)
+        type_ = None if name is None else model.m.joints[name].type
+        if name is None or not isinstance(type_, joints.Revolute | joints.Prismatic | joints.Cylindrical):
+            raise AdamsError(
+                f"JOINT/{number} is not a revolute, translational or cylindrical joint of the dataset: name one."
+            )
+        sliding = types[k] == "T" if k < len(types) else isinstance(type_, joints.Prismatic)
+        entry = 1 if sliding and isinstance(type_, joints.Cylindrical) else 0
+        terms.append((name, entry, scale / (model.units.length if sliding else 1.0)))
+    model.m.coupling(model.name(s), terms, 0.0)
+
+
+def gear(model: Model, s: Statement) -> None:
+    """GEAR: where the teeth meet (marker CV, on the carrier), both parts move equally fast along its z."""
+    marker = model.marker(s.id("CV"), "CV")
+    X = model.drawn(marker.number)
+    p, z = np.asarray(X.position, float), np.asarray(X.rotation, float)[:, 2]
+    terms: list[tuple[str, int, float]] = []
+    for number, side in zip((int(x) for x in s.numbers("JOINTS", count=2)), (1.0, -1.0), strict=True):
+        name = model.joints.get(number)
+        if name is None:
+            raise AdamsError(f"there is no JOINT/{number}: add it, or name another one.")
+        own = [model.marker(model.statements["JOINT", number].id(key), key) for key in "IJ"]
+        Y = model.drawn(own[1].number)
+        axis = np.asarray(Y.rotation, float)[:, 2] * (1.0 if own[1].part == marker.part else -1.0)
+        sliding = isinstance(model.m.joints[name].type, joints.Prismatic)
+        speed = axis @ z if sliding else np.cross(axis, p - np.asarray(Y.position, float)) @ z
+        terms.append((name, 0, side * float(speed)))
+    offset = sum(f * float(np.atleast_1d(model.start.get(name, 0.0))[0]) for name, _, f in terms)  # as drawn
+    model.m.coupling(model.name(s), terms, offset)
+
+
+def general(model: Model, s: Statement) -> None:
+    """GCON: an expression of one distance or of the coordinates of one marker in another that must vanish."""
+    text = translate(s.get("FUNCTION"), model, "FUNCTION")
+    used = {key for key, (name, _) in model.sensors.items() if any(n.startswith(f"{name}.") for n in names_in(text))}
+    if len(used) != 1:
+        raise AdamsError("only constraints of one pair of markers are taken over: write it with JPRIM, or in parts.")
+    (i, j, axes) = next(iter(used))
+    sensor = model.sensors[i, j, axes][0]
+    wanted = {n.removeprefix(f"{sensor}.") for n in names_in(text)}
+    name = model.name(s)
+    forget = model.sensors.pop
+    if wanted == {"length"}:
+        length = _root(text, f"{sensor}.length", model.units.length)
+        if length is not None:
+            forget((i, j, axes))
+            model.m.rod(name, model.frame(j), model.frame(i), length)
+            model.wrenches["GCON", s.number] = [Wrench(i, j, i, signals(name, "force_"))]
+            return
+    fixed = j == 0 or model.bodies[model.marker(j, "J").part].is_ground
+    if (axes != j and not (axes == 0 and fixed)) or not wanted <= {"x", "y", "z", "length"} or "t" in names_in(text):
+        raise AdamsError(
+            "only DM, DX, DY and DZ of one marker in the axes of the other, or of the ground, are taken over."
+        )
+    forget((i, j, axes))
+    node = parse(text, variables={"t"})
+
+    def surface(x: Any, y: Any, z: Any) -> Any:
+        values = {"x": x, "y": y, "z": z, "length": (x * x + y * y + z * z) ** 0.5}
+        return node.value(lambda n: Quantity(values[n.removeprefix(f"{sensor}.")], None)).value
+
+    at = model.frame(j)
+    if not axes and j:  # the place of J, in the axes of the ground
+        R = np.asarray(model.drawn(j).rotation, float)
+        at = model.frame(model.turned(model.marker(j, "J"), R.T).number)
+    model.m.point_on_surface(name, at, model.frame(i), surface)
+    model.wrenches["GCON", s.number] = [Wrench(i, j, i, signals(name, "force_"))]
+
+
+def _root(text: str, name: str, unit: float) -> float | None:
+    """The length at which an expression of one signal, linear in it, vanishes [m]."""
+    node = parse(text)
+
+    def at(x: float) -> float:
+        return float(node.value(lambda _: Quantity(x * unit, None)).value)
+
+    f = [at(x) for x in (1.0, 2.0, 4.0)]
+    slope = f[1] - f[0]
+    if slope == 0 or abs(f[2] - f[1] - 2 * slope) > 1e-12 * max(abs(x) for x in f):
+        return None
+    return (1.0 - f[0] / slope) * unit
+
+
+def motion(model: Model, s: Statement) -> None:
+    """MOTION: a prescribed coordinate of a joint, as a function of time."""
+    number = s.id("JOINT") if s.has("JOINT") else _joint_of(model, {s.id("I"), s.id("J", 0)})
+    name = model.joints.get(number)
+    if name is None:
+        raise AdamsError(f"there is no JOINT/{number} to move: add it, or name another one.")
+    type_ = model.m.joints[name].type
+    if not isinstance(type_, joints.Revolute | joints.Prismatic | joints.Cylindrical):
+        raise AdamsError(
+            f"JOINT/{number} is {type_.kind}: a motion needs a revolute, translational or cylindrical one."
+        )
+    sliding = "TRANSLATION" in s.flags or "Z" in s.flags or isinstance(type_, joints.Prismatic)
+    entry = type_.n_v - 1 if sliding else 0
+    unit = model.units.length if sliding else 1.0
+    text = translate(s.get("FUNCTION"), model, "FUNCTION")
+    if names_in(text) - {"t"}:
+        raise AdamsError("a motion that depends on more than TIME is not taken over.")
+    own = model.name(s)
+    text = text if unit == 1.0 else f"{unit!r}*({text})"
+    function = law(text)
+    if "VELOCITY" in s.flags or "ACCELERATION" in s.flags:
+        function = _integral(function, s, model, name, entry, unit)
+    model.m.drive(name, function, entry, own)
+    effort = f"{own}.effort"
+    i, j = (model.statements["JOINT", number].id(key) for key in "IJ")
+    push = ("0", "0", effort)
+    model.wrenches["MOTION", s.number] = [Wrench(i, j, i, *((push, NOTHING) if sliding else (NOTHING, push)))]
+
+
+def _joint_of(model: Model, markers: set[int]) -> int:
+    for number in model.joints:
+        if {model.statements["JOINT", number].id(key) for key in "IJ"} == markers:
+            return number
+    raise AdamsError("a motion between markers without a joint of the same markers is not taken over: name a JOINT.")
+
+
+def _integral(function: Any, s: Statement, model: Model, name: str, entry: int, unit: float) -> Any:
+    """The position of a prescribed velocity or acceleration that is a polynomial of time, up to the third degree."""
+    t = np.array([0.0, 1.0, 2.0, 3.0, 4.0, 5.0])
+    y = np.array([float(function(x)) for x in t])
+    c = np.polynomial.polynomial.polyfit(t, y, 3)
+    if np.abs(np.polynomial.polynomial.polyval(t, c) - y).max() > 1e-10 * max(1.0, np.abs(y).max()):
+        raise AdamsError(
+            "a prescribed velocity or acceleration is taken over where it is a polynomial of TIME: give the displacement."
+        )
+    c = np.where(np.abs(c) < 1e-12 * max(1.0, np.abs(c).max()), 0.0, c) / model.units.time
+    first = float(np.atleast_1d(model.start.get(name, 0.0))[entry])
+    start = s.value("ICDISP", first / unit) * unit
+    if "ACCELERATION" in s.flags:
+        c = np.array([s.value("ICVEL", 0.0) * unit / model.units.time, *(c / model.units.time / np.arange(1, 5))])
+    found = [start, *(float(x) / k for k, x in enumerate(c, 1))]
+    while len(found) > 1 and found[-1] == 0:
+        found.pop()
+    return polynomial(*found)
