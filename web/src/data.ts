@@ -16,7 +16,7 @@ export interface Packed { rows: number; columns: number; text: string }
 export interface RunData {
   kind: string; title: string; start: number; scene?: SceneData; table: Packed; names: string[]; units: string[]; rows: number[];
   t: number; poses: number[]; reactions: number[] | null; scales: Record<string, number>; plots: PlotData[]; left_out: number;
-  display: Record<string, UnitTable>; chosen: string; others?: RunData[];
+  display: Record<string, UnitTable>; chosen: string; axis?: string; others?: RunData[];
 }
 
 export class Damaged extends Error {}

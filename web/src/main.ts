@@ -1,12 +1,13 @@
 // Every page begins here: its data say which kind it is.
 import { pageData } from "./data";
 import { byId, el } from "./dom";
+import { cloud } from "./pages/cloud";
 import { plain } from "./pages/plain";
 import { report } from "./pages/report";
 import { show } from "./pages/show";
 import { still } from "./pages/still";
 
-const PAGES: Record<string, () => object | Promise<object>> = { report, show, still, plain };
+const PAGES: Record<string, () => object | Promise<object>> = { report, show, still, plain, cloud };
 async function begin(): Promise<void> {
   try {
     const { kind } = pageData<{ kind: string }>();

@@ -9,7 +9,7 @@ from pathlib import Path
 from biela.atomic import write_whole
 from biela.figures.figure import Agreement, Figure, Work
 from biela.report.markup import section, table
-from biela.report.shell import fill
+from biela.report.shell import Answer, shell
 
 
 def write_page(
@@ -23,10 +23,9 @@ def write_page(
     links = "".join(f'<p><a href="{escape(file.name)}">{escape(title)}</a></p>' for file, title in moving.items())
     body += section("Animations", links) if moving else ""
     left = section("Not reproduced", table(("figure", "why"), work.missing)) if work.missing else ""
-    text = fill("figures.html", {
-        "title": escape(work.title), "source": escape(work.source), "mood": "" if apart else "good",
-        "verdict": escape(verdict), "numbers": section("Numbers", _numbers(every)), "figures": body, "missing": left,
-    })  # fmt: skip
+    answer = Answer("doubt" if apart else "good", verdict)
+    numbers = section("Numbers", _numbers(every))
+    text = shell("plain", work.title, {}, subtitle=work.source, answer=answer, body=numbers + body + left)
     return write_whole(path, text.encode())
 
 

@@ -6,7 +6,6 @@ moves most. The darker a ghost, the heavier its particle; the truth, where it is
 
 from __future__ import annotations
 
-import html
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,7 @@ from biela.estimate.particle import ParticleFilter
 from biela.mechanism.parameter import nominal
 from biela.report.body import Body, lines_of
 from biela.report.pack import encode
-from biela.report.shell import fill, script_json
+from biela.report.shell import Answer, shell
 from biela.state.functions import functions_of
 
 Array = NDArray[np.float64]
@@ -78,7 +77,8 @@ def write_cloud(recorded: dict[str, Any], path: str | Path, title: str = "") -> 
         "points": int(flat["ghosts"].shape[2]), "box": [float(v) for v in (*low, *high)],
         **{key: encode(value) for key, value in flat.items()},
     }  # fmt: skip
-    text = fill("cloud.html", {"title": html.escape(title or model.mechanism.name), "data": script_json(data)})
+    answer = Answer("good", f"{count} of the filter's particles at {frames} instants; the heavier, the darker.")
+    text = shell("cloud", title or model.mechanism.name, data, subtitle="the particle cloud", answer=answer)
     return write_whole(Path(path), text.encode())
 
 

@@ -8,8 +8,11 @@ from collections.abc import Callable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from biela.report.curves import curves_data
 from biela.report.markup import section, table
-from biela.report.shell import asset
+from biela.report.shell import Answer, shell
 from biela.report.style import NoPictures, colour, new_figure, style
 
 if TYPE_CHECKING:
@@ -26,32 +29,52 @@ def page(found: Identification, name: str) -> str:
         ("samples", str(found.data.samples)), ("condition number", f"{found.estimate.condition:.2g}"),
         ("columns scaled", f"{found.estimate.scaled_condition:.2g}"),
     ]  # fmt: skip
-    facts = "".join(f"<div><dt>{escape(k)}</dt><dd>{escape(v)}</dd></div>" for k, v in head)
     sections = [
-        section("What the efforts say", _findings(found)),
-        section("Predicted against measured efforts", _picture(found) + _errors(found)),
+        section("Errors on data that were not used", _errors(found)),
         section("Base parameters", _base_table(found)),
         section("How the motion was filtered", _filters(found)),
         section("All parameters, every body physical", _feasible_table(found)),
         section("What cannot be known, and why", _unknown(found)),
     ]
-    return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-        f"<title>{escape(name)}: identification</title><style>{asset('page.css')}\nimg {{ max-width: 100%; }}</style></head><body>"
-        f"<header><h1>{escape(name)}</h1><p>identification</p><dl>{facts}</dl></header>{''.join(sections)}</body></html>"
-    )
+    return shell(
+        "report", name, _efforts(found), subtitle="identification from measured efforts", facts=head, answer=_answer(found),
+        body="".join(sections),
+    )  # fmt: skip
 
 
-def _findings(found: Identification) -> str:
-    items = "".join(f"<li>{escape(text)}</li>" for text in found.findings) or "<li>nothing suspicious</li>"
-    reduced = f"<p>{escape(found.reduced.reason)}</p>" if found.reduced is not None else ""
-    return f"<ul>{items}</ul>{reduced}"
+def _answer(found: Identification) -> Answer:
+    """How well the model predicts what it has not seen, and what the efforts say against it."""
+    best, error = min(found.errors.items(), key=lambda item: item[1].total)
+    count = len(found.estimate.names)
+    text = f"{count} combinations of parameters found. With {best}, unused efforts are predicted to {error.total:.3g} %."
+    reasons = [*found.findings, *([found.reduced.reason] if found.reduced is not None else [])]
+    return Answer("doubt" if found.findings else "good", text, reasons)
+
+
+def _efforts(found: Identification) -> dict[str, Any]:
+    """Measured and predicted efforts of the data that were not used, one plot per channel."""
+    held = found.validation
+    base = held.base(found.structure.base)
+    predicted = base.W @ found.estimate.values - (held.tau - held.reference)
+    signals: dict[str, Any] = {}
+    plots = []
+    for k, (channel, unit) in enumerate(zip(held.channels, held.units, strict=True)):
+        names = f"{channel} measured", f"{channel} predicted"
+        signals |= {names[0]: (held.reference[:, k], unit), names[1]: (predicted[:, k], unit)}
+        plots.append(
+            {
+                "title": channel,
+                "signals": list(names),
+                "group": "Measured and predicted efforts, on data that were not used",
+            }
+        )
+    return curves_data(np.arange(float(len(predicted))), signals, plots, axis="samples")
 
 
 def _errors(found: Identification) -> str:
     channels = next(iter(found.errors.values())).channels
     rows = [[k, *(f"{v:.3g} %" for v in e.each), f"{e.total:.3g} %"] for k, e in found.errors.items()]
-    return "<h3>errors on data that were not used</h3>" + table(["model", *channels, "sum"], rows)
+    return table(["model", *channels, "sum"], rows)
 
 
 def _base_table(found: Identification) -> str:
@@ -137,18 +160,3 @@ def _unknown(found: Identification) -> str:
         + "<h3>what can be moved between bodies without any effort showing it</h3>"
         + table(["what", "from", "to", "at"], rows)
     )
-
-
-def _picture(found: Identification) -> str:
-    """Measured and predicted efforts of the data that were not used, one panel per channel."""
-    held = found.validation
-    base = held.base(found.structure.base)
-    known = held.tau - held.reference
-    predicted = base.W @ found.estimate.values - known
-
-    def draw(axis: Any, k: int) -> None:
-        axis.plot(held.reference[:, k], color=colour(0), label="measured", linewidth=1.0)
-        axis.plot(predicted[:, k], color=colour(1), label="predicted", linewidth=1.2)
-        axis.set_ylabel(f"{held.channels[k]}\n[{held.units[k]}]")
-
-    return _panels(len(held.channels), draw, "sample", "measured and predicted efforts")

@@ -433,7 +433,9 @@ def test_command_line(tmp_path, bench, monkeypatch):
     about = json.loads(done.stdout)
     assert about["base_parameters"] == 11 and about["prediction_error"]["base parameters"]["sum"] < 5
     page = (tmp_path / "res" / "report.html").read_text()
-    assert "What cannot be known, and why" in page and "Predicted against measured" in page and "95 % interval" in page
+    assert (
+        "What cannot be known, and why" in page and "Measured and predicted efforts" in page and "95 % interval" in page
+    )
     assert run("check", "res/machine.yaml").exit_code == 0
     rows = pd.read_csv("res/parameters.csv")
     assert len(rows) == 40 and set(rows["role"]) == {"base", "dependent", "without effect"}
