@@ -46,7 +46,9 @@ def _answer(found: Identification) -> Answer:
     """How well the model predicts what it has not seen, and what the efforts say against it."""
     best, error = min(found.errors.items(), key=lambda item: item[1].total)
     count = len(found.estimate.names)
-    text = f"{count} combinations of parameters found. With {best}, unused efforts are predicted to {error.total:.3g} %."
+    text = (
+        f"{count} combinations of parameters found. With {best}, unused efforts are predicted to {error.total:.3g} %."
+    )
     reasons = [*found.findings, *([found.reduced.reason] if found.reduced is not None else [])]
     return Answer("doubt" if found.findings else "good", text, reasons)
 
