@@ -20,6 +20,10 @@ from pathlib import Path
 
 PART = re.compile(r"\.(?:biela-|.+\.(?:nc|csv|parquet|html|json|ya?ml|png|svg|pdf)\.)(\d+)(?:-[0-9a-f]+)?\.part")
 """Names of parts, those of versions up to 0.2 among them; the number is that of their process."""
+PLAIN, LONGEST_NAME = " -_+.,=()[]", 120
+"""Characters of file names besides letters and digits; most bytes of one."""
+DEVICE = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
+"""Names that mean devices on Windows."""
 ABANDONED = 3600.0
 """A part that nobody holds is left after this time [s], even if a process has its number again."""
 NO_NAMELESS = (errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT)
@@ -44,6 +48,17 @@ def write_whole(path: Path, content: bytes | str) -> Path:
     except OSError as error:
         raise OSError(error.errno, f"{error.strerror or error}; this file was not written", str(path)) from None
     return path
+
+
+def file_name(name: str) -> str:
+    """A name that somebody gave, as that of one file or folder: never a path, hidden, a device, or too long for a disk.
+
+    Letters, digits and `-_+.,=()[]` stay, other characters become `_`. Every name from a file that becomes part of a path goes
+    through here.
+    """
+    text = "".join(c if c.isalnum() or c in PLAIN else "_" for c in name).strip(" .")
+    text = text.encode("utf-8", "ignore")[:LONGEST_NAME].decode("utf-8", "ignore").strip(" .")
+    return f"_{text}" if not text or DEVICE.fullmatch(text) else text
 
 
 def sweep(folder: Path) -> None:

@@ -55,3 +55,53 @@ OTHERS = ("open(p)", "s.replace('a', 'b')", "t.to_csv(index=False)", "f.savefig(
 def test_the_walk_sees_writers_and_leaves_others_alone(text: str) -> None:
     call = ast.parse(text, mode="eval").body
     assert isinstance(call, ast.Call) and _writes(call) == (text in WRITERS)
+
+
+LITERAL = {"identify.py": "name", "__init__.py": "file"}
+"""Names that the package itself gives, by file."""
+
+
+def _is_checked(part: ast.expr, file: str) -> bool:
+    """Whether a part of a path is a text of ours, or went through `file_name`."""
+    if isinstance(part, ast.JoinedStr):
+        return all(_is_checked(value, file) for value in part.values)
+    if isinstance(part, ast.FormattedValue):
+        return _is_checked(part.value, file)
+    if isinstance(part, ast.Call):
+        return getattr(part.func, "id", "") == "file_name"
+    return isinstance(part, ast.Constant) or (
+        isinstance(part, ast.Name) and (part.id.isupper() or LITERAL.get(file) == part.id)
+    )
+
+
+def _is_folder(part: ast.expr) -> bool:
+    text = ast.unparse(part)
+    return bool(re.match(r"Path\(|out\b", text) or re.search(r"(folder|directory|place|\.parent)$", text))
+
+
+ROOMS_THAT_WRITE = (
+    "simulation",
+    "identify",
+    "estimate",
+    "files",
+    "library",
+    "report",
+    "figures",
+    "app",
+    "studio",
+    "cli",
+)
+
+
+def test_no_name_becomes_a_path_unchecked() -> None:
+    found = []
+    for room in ROOMS_THAT_WRITE:
+        for path in sorted((PACKAGE / room).rglob("*.py")):
+            text = path.read_text("utf-8")
+            if " / " not in text or "Path" not in text:
+                continue
+            for node in ast.walk(ast.parse(text)):
+                if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div) and _is_folder(node.left):
+                    if not _is_checked(node.right, path.name):
+                        found.append(f"{path.relative_to(PACKAGE).as_posix()}:{node.lineno}: {ast.unparse(node)}")
+    assert not found, "let names become part of a path through biela.atomic.file_name"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from biela.app.folder import Outcome, refuse_unwritable, to_json, writing
-from biela.atomic import write_whole
+from biela.atomic import file_name, write_whole
 
 if TYPE_CHECKING:
     from biela.figures.figure import Figure
@@ -32,7 +32,7 @@ def figures(name: str, folder: str | Path, progress: Callable[[str], None] = lam
     with writing(folder):
         for figure in chosen.compute(progress):
             made.append(figure)
-            pictures.append(draw(figure, folder / f"{figure.file}.svg"))
+            pictures.append(draw(figure, folder / file_name(f"{figure.file}.svg")))
         moving = chosen.animate(folder) if chosen.animate else {}
         page = write_page(chosen, made, pictures, moving, folder / "figures.html")
         rows = [{"figure": f.number, **asdict(a)} for f in made for a in f.agreements]

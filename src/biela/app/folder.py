@@ -10,7 +10,7 @@ from dataclasses import field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from biela.atomic import write_whole
+from biela.atomic import file_name, write_whole
 from biela.dataclass import dataclass
 from biela.errors import BielaError
 
@@ -37,6 +37,11 @@ class Outcome(Generic[T]):
 
 class Interrupted(KeyboardInterrupt):
     """The user interrupted; the text says what was done until then."""
+
+
+def usual_folder(name: str, ending: str = "") -> Path:
+    """Where the results of a machine go unless a folder is given."""
+    return Path("out") / file_name(f"{name}{ending}")
 
 
 def refuse_unwritable(folder: str | Path) -> Path:

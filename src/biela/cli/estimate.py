@@ -77,10 +77,11 @@ def estimate(
 ) -> None:
     """Estimate the hidden state of a machine from recorded readings, with intervals and a verdict on the filter."""
     from biela.app.estimate import estimate
+    from biela.app.folder import usual_folder
 
     case = case_of(name, changes)
     done = estimate(
-        case, out or Path("out") / f"{case.name}-estimated", log, filter=filter, noise=noise, spread=spread or (),
+        case, out or usual_folder(case.name, "-estimated"), log, filter=filter, noise=noise, spread=spread or (),
         parameters=parameters or (), particles=particles, step=step, seed=seed, integrator=integrator, units=units or (),
         columns=columns or (), prior=prior, ranges=ranges or (), gate=gate, scale=scale, restart=restart, start=start,
     )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
+from biela.atomic import file_name
 from biela.cli.options import AsJson, Out, argument
 from biela.cli.registry import verb
 from biela.cli.terminal import print_json, print_table, say
@@ -22,7 +23,7 @@ def figures(
     if work is None:
         print_table([(name, works.work(name).title) for name in works.names()], "<<")
         return
-    write_figures(work, out or Path("out/figures") / works.work(work).name, as_json)
+    write_figures(work, out or Path("out/figures") / file_name(works.work(work).name), as_json)
 
 
 def write_figures(work: str, folder: Path, as_json: bool = False) -> None:

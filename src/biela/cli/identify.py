@@ -69,9 +69,10 @@ def identify(
 ) -> None:
     """Identify masses, inertias, stiffnesses and friction from measured motion and efforts, or design an experiment."""
     from biela.app import identify as app
+    from biela.app.folder import usual_folder
 
     case = case_of(name, changes)
-    folder = out or Path("out") / f"{case.name}-identified"
+    folder = out or usual_folder(case.name, "-identified")
     if design:
         made = app.design(
             case, folder, coordinates=coordinates or (), parameters=parameters or (), limits=limits or (), frequency=frequency,

@@ -31,11 +31,12 @@ def inverse(
     as_json: AsJson = False,
 ) -> None:
     """Compute the efforts of a prescribed motion of joints, or of places such as platform.x."""
+    from biela.app.folder import usual_folder
     from biela.app.inverse import inverse
 
     case = case_of(name, changes)
     done = inverse(
-        case, out or Path("out") / f"{case.name}-inverse", duration, motions=motions or (), samples=samples,
+        case, out or usual_folder(case.name, "-inverse"), duration, motions=motions or (), samples=samples,
         actuated=actuated or (), weights=weights or (), method=method,
     )  # fmt: skip
     print_json(done.summary) if as_json else print_inverse(done.summary, done.files)

@@ -45,6 +45,7 @@ def run(
     """Simulate a machine. Writes result.nc, report.html and summary.json."""
     # the matrices of one run are small: several threads of the linear algebra gain nothing there
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from biela.app.folder import usual_folder
     from biela.app.run import run
 
     if figures:
@@ -53,7 +54,7 @@ def run(
         work(name)  # refused before the run, not after it
 
     case = case_of(name, changes, manoeuvre)
-    folder = out or Path("out") / case.name
+    folder = out or usual_folder(case.name)
     with terminal.bar(case.duration if duration is None else duration) as show:
         done = run(
             case, folder, duration, method=method, step=step, formulation=formulation, motions=motions or (),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ from biela.files.machine import loads
 from biela.files.write import dumps
 from biela.simulation.case import Case
 from biela.simulation.formulation import NAMES, written
+from biela.simulation.prepare import Settings
 from biela.state.state import State
 
 if TYPE_CHECKING:
@@ -39,21 +40,33 @@ def from_result(path: str | Path) -> Case:
     case = loads(saved.machine_file, str(path))
     if case.subject is not None:  # a car: its start follows from its manoeuvre
         return case
-    settings = {
-        k: v for k, v in json.loads(about["settings"]).items() if v is not None and k not in ("duration", "events")
-    }
-    if (own := written(str(settings.get("formulation", "")))) is not None:
-        settings["formulation"] = own
-    elif str(settings.get("formulation", "")).startswith("Compliant("):
-        raise BielaError(f"{refused}: its formulation was {settings['formulation']}.")
-    x, free = saved["state"][0], saved["parameter"]
-    if x.shape != case.mechanism.assemble().x.shape:
+    settings = _settings(about.get("settings"), refused)
+    x, free = saved["state"][:1], saved["parameter"]
+    if x.shape != (1, *case.mechanism.assemble().x.shape) or free.ndim != 1 or not len(saved.t):
         raise BielaError(f"{refused} by this version of biela: its states have another shape.")
 
     def begin(mechanism: Mechanism) -> State:
-        return State(mechanism, np.array(x), float(saved.t[0]), None, np.array(free) if len(free) else None)
+        return State(mechanism, np.array(x[0]), float(saved.t[0]), None, np.array(free) if len(free) else None)
 
     return replace(case, settings=settings, name=case.mechanism.name, begin=begin)
+
+
+def _settings(text: Any, refused: str) -> dict[str, Any]:
+    """The settings of a run, from their text in a file that anyone may have written."""
+    try:
+        settings = {k: v for k, v in json.loads(text).items() if v is not None and k not in ("duration", "events")}
+        formulation = settings.get("formulation", "projected")
+        if not all(isinstance(word, str) for word in (formulation, settings.get("method", ""))):
+            raise TypeError("method and formulation are names")
+        if unknown := settings.keys() - {field.name for field in fields(Settings)}:
+            raise TypeError(f"there is no setting {min(unknown)!r}")
+        own = written(formulation)
+    except (ValueError, TypeError, AttributeError, AssertionError, SyntaxError, RecursionError, MemoryError) as error:
+        said = (str(error).splitlines() or [type(error).__name__])[0]
+        raise BielaError(f"{refused}: its settings are not those of a run ({said}).") from None
+    if formulation.startswith("Compliant("):
+        raise BielaError(f"{refused}: its formulation was {formulation}.")
+    return settings if own is None else {**settings, "formulation": own}
 
 
 def run_text(history: History) -> tuple[str, str]:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from biela.logs.table import DataError, Table
+from biela.simulation.foreign import read_tables
 
 
 def read_parquet(path: Path) -> Table:
@@ -34,11 +35,14 @@ def read_netcdf(path: Path) -> Table:
     """Variables over time of a netCDF file; units from their attributes. What has other dimensions is not a column."""
     import xarray as xr
 
-    try:
-        content = xr.open_dataset(path, engine="h5netcdf", decode_times=False)
-    except OSError:  # netCDF 3
-        content = xr.open_dataset(path, engine="scipy", decode_times=False)
-    with content:
+    with path.open("rb") as file:
+        classic = file.read(3) == b"CDF"  # netCDF 3
+    if classic:
+        opened = xr.open_dataset(path, engine="scipy", decode_times=False)
+    else:
+        (variables, _), _ = read_tables(path)
+        opened = xr.decode_cf(xr.Dataset({k: v for k, v in variables.items() if "/" not in k}), decode_times=False)
+    with opened as content:
         time = next((content[name] for name in ("time", "t") if name in content.variables), None)
         over = ("time",) if time is None else time.dims
         columns = {str(k): v for k, v in content.variables.items() if v.dims == over and v.dtype.kind in "fiub"}
@@ -81,18 +85,10 @@ def _vectors(content: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _hdf5(path: Path) -> Iterator[tuple[str, Any]]:
-    import h5py
-
-    def walk(group: Any) -> Iterator[tuple[str, Any]]:
-        for name, item in group.items():
-            if isinstance(item, h5py.Group):
-                if not name.startswith("#"):
-                    yield from walk(item)
-            elif item.dtype.kind in "fiub" and item.size > 1:
-                yield name, np.squeeze(item[()])
-
-    with h5py.File(path) as file:
-        yield from walk(file)
+    (variables, _), _ = read_tables(path)
+    for name, (_, values, _) in variables.items():
+        if values.size > 1:
+            yield name.rpartition("/")[2], np.squeeze(values)
 
 
 def read_mdf(path: Path) -> Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
@@ -13,8 +14,10 @@ from numpy.typing import NDArray
 from biela import views
 from biela.dataclass import dataclass
 from biela.errors import BielaError, UnknownName, nearest
+from biela.intake import MISSING, Unreadable
 from biela.mechanism.mechanism import Mechanism
-from biela.simulation.netcdf import Variable, read_netcdf
+from biela.memory import TooLarge
+from biela.simulation.netcdf import Variable
 from biela.state.functions import MachineFunctions, machine_text
 from biela.state.state import LEVELS, State, signal_names
 
@@ -301,17 +304,31 @@ class Saved(Mapping[str, Any]):
 
 
 def load(path: str | Path) -> Saved:
-    """Read a result written by `History.save` (netCDF)."""
+    """Read a result written by `History.save` (netCDF).
+
+    Its digest is verified: what was changed or damaged is refused. A result of version 0.2 or older, or one that another program
+    wrote again, has none, and a warning says so.
+
+    Raises
+    ------
+    BielaError : if the file is not a result, or is damaged
+    """
     import xarray
 
+    from biela.simulation.foreign import read_tables
+
     path = Path(path)
-    if not path.exists():
-        raise BielaError(f"no file {str(path)!r}.")
     try:
-        variables, about = read_netcdf(path)
+        (variables, about), verified = read_tables(path)
         named = {name.replace(":", "/"): variable for name, variable in variables.items()}
-        return Saved(xarray.Dataset(named, coords={"time": named.pop("time")}, attrs=about))
-    except (OSError, ValueError, KeyError) as error:
-        raise BielaError(
-            f"{str(path)!r} is not a result of biela, or is damaged: {str(error).splitlines()[0]}"
-        ) from None
+        saved = Saved(xarray.Dataset(named, coords={"time": named.pop("time")}, attrs=about))
+    except TooLarge:
+        raise
+    except (OSError, ValueError, KeyError, Unreadable) as error:
+        if str(error) == MISSING:
+            raise BielaError(f"no file {str(path)!r}.") from None
+        said = (str(error).splitlines() or [type(error).__name__])[0].removesuffix(".")
+        raise BielaError(f"{str(path)!r} is not a result of biela, or is damaged: {said}.") from None
+    if not verified:
+        warnings.warn(f"{str(path)!r} has no digest: damage to it would not be noticed.", stacklevel=2)
+    return saved
