@@ -9,7 +9,7 @@ from pathlib import Path
 from biela.errors import BielaError
 
 SHARE = 0.9
-"""Of the free memory that one object may take."""
+"""Part of the free memory that one object may take."""
 CONTROL_GROUP = Path("/sys/fs/cgroup")
 """Where Linux says how much memory a container has."""
 
