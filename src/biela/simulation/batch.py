@@ -15,18 +15,20 @@ from numpy.typing import ArrayLike, NDArray
 
 from biela.dataclass import dataclass
 from biela.equations.layout import layout_of
+from biela.equations.stabilisation import Penalised
 from biela.errors import DescriptionError, StepTooLarge, UnknownName, nearest
 from biela.mechanism.mechanism import Mechanism
 from biela.runtime.system import Formulation, Status
 from biela.simulation import watch
 from biela.simulation.audit import doubts, lost_motion, tolerances
+from biela.simulation.failure import singular_position
 from biela.simulation.formulation import Compliant
 from biela.simulation.history import History
 from biela.simulation.integrator.driver import CRAWL
 from biela.simulation.integrator.outcome import Outcome
 from biela.simulation.pieces import integrate_batch_pieces, integrate_pieces
 from biela.simulation.prepare import PreparedRun, Settings, event_actions, refuse_inconsistent
-from biela.simulation.singular import STUCK
+from biela.simulation.singular import STUCK, singular_times
 from biela.simulation.stability import refuse_unstable_run
 from biela.simulation.watch import WatchWarning
 from biela.state.assemble import assemble
@@ -216,6 +218,8 @@ def _look_back(ready: PreparedRun, outcome: Outcome, batch: Batch) -> None:
     ):  # at a corner of a prescribed motion velocities must change
         stepped = ready.method.fixed_step is not None
         _refuse(batch, lost_motion(ready.functions, batch.x, outcome.moved), "doubtful" if stepped else "refused")
+    if isinstance(ready.functions.stabilisation, Penalised) and ready.kept is Formulation.PLAIN:
+        _refuse(batch, _lost_branch(ready, batch))
     if ready.method.fixed_step is not None and ready.machine.networks:
         _refuse(batch, _unstable(ready, batch))
     done = np.flatnonzero(np.array(batch.status) == "done")
@@ -247,6 +251,16 @@ def _refuse(batch: Batch, messages: list[str], status: str = "refused") -> None:
             batch.status[k], batch.reasons[k] = status, message
             if status == "refused":
                 batch.x[1:, k] = np.nan
+
+
+def _lost_branch(ready: PreparedRun, batch: Batch) -> list[str]:
+    """For each machine whether its loops came through a singular position, where a penalty does not keep their branch."""
+    found = [""] * len(batch) if ready.functions.n_rows else []
+    for k in range(len(found)):
+        if batch.status[k] == "done":
+            times = singular_times(ready.functions, batch.t, batch.x[:, k], batch.u[k], batch.p[k])
+            found[k] = str(singular_position(float(times[0]), ready.settings.about([]))) if times.size else ""
+    return found
 
 
 def _unstable(ready: PreparedRun, batch: Batch) -> list[str]:

@@ -53,6 +53,8 @@ def failure(history: History, status: Any, t: float, x: Vector, method: str, ste
                 f"the loops are at a dead point at t = {t:.6g} s{culprit}: {why}, and the motion there is not determined. "
                 "Take a motion that stays within reach."
             )
+        case "SINGULAR":
+            return singular_position(t, history.settings)
         case "EVENTS_ACCUMULATE":
             name = history.events[-1].name if history.events else "an event"
             return SimulationError(
@@ -69,6 +71,15 @@ def failure(history: History, status: Any, t: float, x: Vector, method: str, ste
                 f"the loops could not be closed again at t = {t:.6g} s{culprit}: a dead point, or a step that is too large. "
                 "Take a smaller step, or a motion that stays within reach."
             )
+
+
+def singular_position(t: float, settings: Any) -> SimulationError:
+    """The error for loops that nothing keeps on their branch."""
+    return SimulationError(
+        f"the loops are at a singular position at t = {t:.6g} s: links have come into line, and formulation "
+        f"{settings['formulation']!r} with method {settings['method']!r} does not know on which branch they go on. Use "
+        "formulation='projected', which closes the loops and keeps the branch."
+    )
 
 
 def _driven_to_a_dead_point(history: History, step: float | None) -> BielaError | None:

@@ -36,6 +36,11 @@ LOST_MOTION = 0.05
 """Closing loops may tidy up after a step, but must not change the velocities by more than this part of 1 + the largest."""
 
 
+LOWER = 0.1
+"""Part of the tolerances that a linearly implicit method gets where every stage is closed: its Jacobian knows nothing of that, so
+that it converges with order 3, and errs by more than it estimates."""
+
+
 @dataclass(frozen=True)
 class Settings:
     """How to integrate; see `biela.simulate`."""
@@ -116,11 +121,13 @@ class PreparedRun:
         from biela.simulation.integrator.plan import make_plan
 
         stepped = self.method.fixed_step is not None
-        self.kept = keep_closed(self.functions, self.settings.formulation, stepped, self.t0, x, u, p)
-        adaptive = bool(self.method.routines) and not stepped
+        self.kept = keep_closed(self.functions, self.settings.formulation, self.method, self.t0, x, u, p)
         # steps that may be placed by hand, and must not throw velocities about; see `singular.py`
-        self.passing = self.functions if adaptive and smooth and self.kept is Formulation.PROJECTED else None
+        watched = self.kept is Formulation.PROJECTED or (not self.method.routines and self.functions.n_rows > 0)
+        self.passing = self.functions if not stepped and smooth and watched else None
         self.closure = self.method.closure if self.passing is None else replace(self.method.closure, jump=LOST_MOTION)
+        if self.kept is Formulation.EVERY_STAGE and hasattr(self.method, "table") and not stepped:
+            self.method = replace(self.method, rtol=LOWER * self.method.rtol, atol=LOWER * self.method.atol)
         needs = list(self._needs)
         if self.kept is Formulation.INDEPENDENT:
             needs += ["reconstruct", "constraint_jacobian"]
@@ -133,10 +140,10 @@ class PreparedRun:
 
 
 def keep_closed(
-    functions: MachineFunctions, formulation: Any, fixed: bool, t: float, x: Vector, u: Vector, p: Vector
+    functions: MachineFunctions, formulation: Any, method: Any, t: float, x: Vector, u: Vector, p: Vector
 ) -> Formulation:
     """How the loop keeps this machine closed; see `stages_disagree` for why a projected one may close every stage."""
-    stabilised = functions.stabilisation
+    stabilised, fixed = functions.stabilisation, method.fixed_step is not None
     if not functions.n_rows:
         return Formulation.PLAIN
     if stabilised is not None and not stabilised.projected:
@@ -148,10 +155,11 @@ def keep_closed(
             )
         return Formulation.PLAIN
     if stabilised is not None:
-        return Formulation.EVERY_STAGE if rows_repeat(functions, t, x, u, p) else Formulation.PROJECTED
-    if formulation == "independent" or stages_disagree(functions, t, x, u, p):
-        return Formulation.INDEPENDENT
-    return Formulation.PROJECTED
+        every_stage = method.needs.stage_closure and rows_repeat(functions, t, x, u, p)
+        return Formulation.EVERY_STAGE if every_stage else Formulation.PROJECTED
+    if stages_disagree(functions, t, x, u, p):
+        return Formulation.INDEPENDENT if method.needs.stage_closure else Formulation.EVERY_STAGE
+    return Formulation.INDEPENDENT if formulation == "independent" and method.routines else Formulation.PROJECTED
 
 
 def _watchful(method: Any, machine: Mechanism, laws: Mapping[str, Any], events: Sequence[Event], times: Vector) -> Any:

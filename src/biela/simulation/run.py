@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.equations.stabilisation import Stabilisation
+from biela.equations.stabilisation import Penalised, Penalty, Stabilisation
 from biela.errors import DescriptionError, SimulationError
 from biela.mechanism.mechanism import Mechanism
 from biela.runtime.system import Formulation, Status
@@ -18,11 +18,12 @@ from biela.simulation import watch
 from biela.simulation.audit import DoubtWarning, doubts, lost_motion, tolerances
 from biela.simulation.case import Case
 from biela.simulation.event import Event
-from biela.simulation.failure import failure
+from biela.simulation.failure import failure, singular_position
 from biela.simulation.formulation import Compliant, FormulationName, compliant_twin
 from biela.simulation.history import Happening, History
 from biela.simulation.pieces import integrate_pieces
 from biela.simulation.prepare import PreparedRun, Settings, event_actions, refuse_inconsistent
+from biela.simulation.singular import singular_times
 from biela.simulation.stability import held_back, refuse_unstable, refuse_unstable_run
 from biela.state.assemble import start_state
 from biela.state.functions import parameter_values, split_inputs
@@ -159,9 +160,11 @@ def _look_back(ready: PreparedRun, history: History, outcome: Any, corners: list
     history.notes += corners
     if outcome.singular:
         when = ", ".join(f"{t:.4g}" for t in outcome.singular[:5]) + (" …" if len(outcome.singular) > 5 else "")
+        whose = "" if ready.method.routines else " of dormand-prince"
         history.notes.append(
-            f"singular positions of the loops were passed at t = {when} s, by steps placed around them."
+            f"singular positions of the loops were passed at t = {when} s, by steps{whose} placed around them."
         )
+    _look_for_singular_positions(ready, history)
     watch.report(history)
     _audit(ready, history)
     if outcome.stiff or (np.any(outcome.suspect) and held_back(history)):
@@ -169,6 +172,27 @@ def _look_back(ready: PreparedRun, history: History, outcome: Any, corners: list
             "the machine is stiff: stability, not accuracy, dictated the step. method='rosenbrock' will be faster."
         )
         warnings.warn(f"{ready.machine.name!r}: {history.notes[-1]}", StiffWarning, stacklevel=3)
+
+
+def _look_for_singular_positions(ready: PreparedRun, history: History) -> None:
+    """Where the run itself does not look: a penalty loses its branch there, others lose digits."""
+    if not history.functions.n_rows or ready.kept in (Formulation.PROJECTED, Formulation.EVERY_STAGE):
+        return
+    stabilised = history.functions.stabilisation
+    if isinstance(stabilised, Penalty) and 1 / stabilised.penalty > ready.settings.rtol and not ready.method.fixed_step:
+        history.notes.append(
+            f"formulation 'penalty' leaves about 1/penalty = {1 / stabilised.penalty:.1g} of each acceleration to the gaps of the "
+            f"loops, more than rtol = {ready.settings.rtol:g} asks for: use 'augmented-lagrangian', or a larger penalty."
+        )
+    found = singular_times(history.functions, history.t, history.x, history.u, history.p)
+    if not found.size:
+        return
+    if isinstance(stabilised, Penalised):
+        raise singular_position(float(found[0]), history.settings)
+    history.notes.append(
+        f"the loops came through a singular position near t = {found[0]:.4g} s, where formulation "
+        f"{history.settings['formulation']!r} loses digits: compare with formulation='projected'."
+    )
 
 
 def _audit(ready: PreparedRun, history: History) -> None:

@@ -8,10 +8,14 @@ widest gap between its stages, meets errors of some c/h only.
 
 So a run whose steps collapse is looked at: σ is sampled on the way, t* extrapolated, and the steps around it are laid out by
 hand, with the size that was usual before. Outputs among them come from the polynomial through states and rates of these steps.
+
+CVODE has no stages that could be placed, and its steps need not collapse: it may take another branch without noticing. So σ is
+watched at each of its steps, and where it falls towards zero dormand-prince takes over until the position is passed.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -20,8 +24,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.dataclass import dataclass
-from biela.equations.rank import TINY, rank
-from biela.runtime.system import Closure, Status, System
+from biela.equations.rank import ALONG_A_RUN, ASSEMBLED, TINY
+from biela.runtime.system import Closure, Formulation, Status, System
+from biela.simulation.integrator.dormand_prince import DormandPrince
 from biela.simulation.integrator.driver import integrate
 from biela.simulation.integrator.outcome import Outcome, joined
 from biela.state.functions import MachineFunctions
@@ -40,6 +45,18 @@ TRIES = 5
 """Times that a way across is looked for in one piece of a run."""
 AROUND = 2
 """Steps before and behind the one that passes."""
+ROOM = 5.0
+"""Where dormand-prince takes over: this number of times farther from the singular position than where it was noticed."""
+CARE = 0.1
+"""Part of the tolerances with which it does so."""
+REMEMBERED = 1000
+"""Steps from which the place to take over is chosen."""
+CLOSINGS = 3
+"""Newton steps that put a drifted state on the constraints."""
+LONGEST = 20
+"""Steps that are not looked at, at most."""
+TOUCHED = 1e-3
+"""Part of the largest σ below which a run was at a singular position. It may have turned back there, onto another branch."""
 
 
 @dataclass(frozen=True)
@@ -78,11 +95,26 @@ class Guide:
         events = [event for event in many.events if event.lane == 0]
         return replace(many, x=many.x[:, :, 0], x_end=many.x_end[:, 0], events=events, **first)
 
+    @property
+    def led(self) -> bool:
+        """Whether loops are closed, so that the run can be led across. A loop that gapes does not know its branch."""
+        return self.options.get("formulation") is not Formulation.PLAIN
+
     def smallest(self, t: float, x: Vector) -> tuple[int, Vector]:
         """Rank of G, and its singular values relative to the largest."""
-        G = self.functions.evaluate("constraint_jacobian", t, x, self.u, self.p)[0]
-        s = np.linalg.svd(G, compute_uv=False)
-        return rank(G), s / max(float(s[0]), TINY)
+        s = self.spectrum(t, x)
+        return int(np.sum(s > ASSEMBLED)), s
+
+    def spectrum(self, t: float, x: Vector) -> Vector:
+        """Singular values of G relative to the largest."""
+        s = np.linalg.svd(self.functions.evaluate("constraint_jacobian", t, x, self.u, self.p)[0], compute_uv=False)
+        return np.asarray(s / max(float(s[0]), TINY))
+
+    def closed(self, t: float, x: Vector) -> Vector:
+        """A state put on the constraints, from which it has drifted a little."""
+        for _ in range(CLOSINGS):
+            x = np.ravel(self.functions["project"](t, x, self.u, self.p))
+        return x
 
     def nearly_singular(self, t: float, x: Vector) -> bool:
         """A quick look: whether G has lost most of what it had at the start of the piece, or usually has."""
@@ -166,6 +198,8 @@ def integrate_through(
     passing: MachineFunctions | None = None, **options: Any,
 ) -> Outcome:  # fmt: skip
     """`integrate` for one machine, led across the singular positions on its way; `passing` are the functions of the machine."""
+    if passing is not None and not method.routines:
+        return _relayed(Guide(passing, system, method, t0, np.asarray(x0), u, p, times, options))
     total: Outcome | None = None
     t, x, left = t0, np.asarray(x0), times
     while True:
@@ -202,6 +236,109 @@ def _watched(guide: Guide) -> tuple[Outcome, Passage | None]:
         t_end = float(outcome.t_end[0])
         examine(t_end, outcome.x_end, (t_end - guide.t0) / int(outcome.steps[0]))
     return outcome, found[0] if found else None
+
+
+def turns(sigma: Any, largest: float) -> NDArray[np.intp]:
+    """Where σ ≥ 0, found along a run, has gone through zero: a minimum with sides so steep that zero lies between its neighbours,
+    or one that is next to nothing."""
+    s = np.asarray(sigma, float)
+    low = (s[1:-1] <= s[:-2]) & (s[1:-1] < s[2:])
+    steep = s[1:-1] <= np.maximum(s[:-2], s[2:]) - s[1:-1]
+    near = s[1:-1] < NEAR * largest
+    return np.flatnonzero(low & ((steep & near) | (s[1:-1] < TOUCHED * largest))) + 1
+
+
+def singular_times(functions: MachineFunctions, t: Vector, x: Vector, u: Vector, p: Vector) -> Vector:
+    """Times of a finished run at which its loops came through a singular position, as far as its outputs show."""
+    kernel = functions["constraint_jacobian"]
+    G = kernel.batch(t[:, None], x, u, p, threads=1)
+    s = np.linalg.svd(np.asarray(G).reshape(len(t), *kernel.out_shapes[0]), compute_uv=False)
+    s /= np.maximum(s[:, :1], TINY)
+    had = int(np.sum(s[0] > ALONG_A_RUN))
+    return t[turns(s[:, had - 1], float(s[:, had - 1].max()))] if had else t[:0]
+
+
+class Approach:
+    """Watches σ at the steps of a run, and says when it falls towards zero."""
+
+    def __init__(self, guide: Guide):
+        self._guide, self._rank, self._largest = guide, 0, 0.0
+        self.follow()
+
+    def follow(self) -> None:
+        """A run begins, or goes on elsewhere."""
+        self._steps: deque[tuple[float, Vector, float]] = deque(maxlen=REMEMBERED)
+        self._pause = self._skipped = 0
+
+    def __call__(self, t: float, x: Vector, h: float) -> bool:
+        self._skipped += 1
+        if self._skipped < self._pause or (self._steps and t <= self._steps[-1][0]):
+            return False
+        self._skipped = 0
+        s = self._guide.spectrum(t, x)
+        self._rank = max(self._rank, int(np.sum(s > ASSEMBLED)))
+        sigma = float(s[self._rank - 1]) if self._rank else 1.0
+        self._largest = max(self._largest, sigma)
+        self._steps.append((t, x, sigma))
+        if len(self._steps) == 1:
+            return False
+        before, _, was = self._steps[-2]
+        rate, room = abs(was - sigma) / (t - before), sigma - NEAR * self._largest
+        # far away, the next look can wait for a part of the steps that lead there
+        self._pause = int(min(max(0.2 * room / max(rate * h, TINY), 1), LONGEST))
+        if not self._guide.led:
+            return bool(turns([step[2] for step in list(self._steps)[-3:]], self._largest).size)
+        near = room < 0 or 3 * sigma < 2 * was  # two more such steps lead beyond it
+        self._distance = sigma / max(rate, TINY)
+        return near and sigma < was
+
+    def take_over(self) -> tuple[float, Vector, float]:
+        """Where dormand-prince takes over, and the singular position [s]."""
+        now = self._steps[-1][0]
+        far = [step for step in self._steps if step[0] <= now - (ROOM - 1) * self._distance]
+        t, x, _ = far[-1] if far else self._steps[0]
+        return t, self._guide.closed(t, x), now + self._distance
+
+
+def _relayed(guide: Guide) -> Outcome:
+    """A run of a method with a loop of its own; dormand-prince carries it across singular positions."""
+    method, end, options = guide.method, float(guide.times[-1]), guide.options
+    careful = DormandPrince(CARE * method.rtol, CARE * method.atol, max_step=method.max_step)
+    closure = replace(careful.closure, jump=options["closure"].jump)
+    watch, t, x, left = Approach(guide), guide.t0, guide.x0, guide.times
+    total: Outcome | None = None
+    while True:
+        watch.follow()
+        watch(t, x, 0.0)
+        piece = guide.integrate(method, t, x, left, examine=watch)
+        if piece.status[0] is not Status.SINGULAR or not guide.led:
+            return piece if total is None else joined(total, piece)
+        t_a, x_a, where = watch.take_over()
+        piece = _until(piece, t_a, x_a)
+        total = piece if total is None else joined(total, piece)
+        left = left[left > t_a]
+        t_b = min(2 * where - t_a, end)
+        own = left[left <= t_b]
+        extra = not own.size or own[-1] < t_b
+        across = integrate_through(
+            guide.system, careful, t_a, x_a, guide.u, guide.p, np.append(own, t_b) if extra else own,
+            passing=guide.functions, **{**options, "closure": closure},
+        )  # fmt: skip
+        if extra:
+            across = replace(across, t=own, x=across.x[:-1], reached=np.minimum(across.reached, len(own) - 1))
+        total = joined(total, replace(across, singular=across.singular or [where]))
+        t, x, left = float(across.t_end[0]), across.x_end, left[left > t_b]
+        if not across.done or not left.size:
+            return total
+
+
+def _until(piece: Outcome, t: float, x: Vector) -> Outcome:
+    """What a run had done at a step of its own."""
+    kept = int(np.sum(piece.t <= t))
+    return replace(
+        piece, t=piece.t[:kept], x=piece.x[:kept], reached=np.array([kept - 1]), status=(Status.DONE,), t_end=np.array([t]),
+        x_end=x, events=[event for event in piece.events if event.time <= t],
+    )  # fmt: skip
 
 
 def _widest_gap(method: Any) -> float:

@@ -52,9 +52,10 @@ def test_heavy_top_with_semi_implicit_euler() -> None:
 
 
 def test_bricard_with_cvode_at_a_loose_tolerance() -> None:
-    with pytest.warns(DoubtWarning, match=r"rtol = 0\.0001 explains"):
-        run = library.get("bricard").simulate(method="cvode-bdf", rtol=1e-4, atol=1e-6)
-    doubted(run, "a smaller rtol")
+    """Its rows contradict each other where the loop gapes; with rates from closed loops alone it is not 0.3 m off any more."""
+    case = library.get("bricard")
+    run, sharp = case.simulate(method="cvode-bdf", rtol=1e-4, atol=1e-6), case.simulate()
+    assert run.status == "done" and np.abs(run.x[-1] - sharp.x[-1]).max() < 100 * 1e-4
 
 
 def test_baumgarte_through_flat_positions_at_a_loose_tolerance(tmp_path) -> None:

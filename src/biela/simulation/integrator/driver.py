@@ -45,7 +45,8 @@ def integrate(
     on_event : called as on_event(index, t, x, lane) at each event that is not terminal; may return a new state
     progress : called as progress(t, steps) after each block
     block : steps between two visits to Python; smaller blocks are used while steps are slow, to the same result
-    examine : called as examine(t, x, usual step) where adaptive steps collapse; if it says so, the run ends there as `SINGULAR`
+    examine : called as examine(t, x, usual step) where adaptive steps collapse, and by a method with a loop of its own after
+        every step; if it says so, the run ends there as `SINGULAR`
     """
     method.check(system)
     closure = closure or method.closure
@@ -61,7 +62,9 @@ def integrate(
     if len(ends) != system.n_g:
         raise ValueError(f"terminal needs an entry for each of the {system.n_g} event functions")
     if not method.routines:
-        return method.integrate(system, t0, x, u, p, times, formulation, closure, directions, ends, on_event, progress)
+        return method.integrate(
+            system, t0, x, u, p, times, formulation, closure, directions, ends, on_event, progress, examine
+        )
 
     plan = make_plan(system, method, t0, times, formulation, closure, directions)
     record = plan.make_record()

@@ -107,7 +107,7 @@ def constraint_routines(system: System, formulation: Formulation, every_stage: b
     if projected and system.m:
         system.require("the projected formulation of a machine with constraints", "residual", "project")
     if projected and system.residual and system.project:
-        stage = {at.DO_CLOSE_STAGE: close} if every_stage and formulation is Formulation.EVERY_STAGE else {}
+        stage = {at.DO_CLOSE_STAGE: close} if formulation is Formulation.EVERY_STAGE else {}
         return {at.DO_CORRECT: close, **stage}
     if system.project and system.has_quaternions:
         return {at.DO_CORRECT: normalise}
