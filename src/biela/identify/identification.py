@@ -243,7 +243,7 @@ def _findings(
             out.append(
                 f"residuals of {channel!r} are not white (probability {probability:.1e}): filtered data, noise of the motion in "
                 "the regressor (filter, or give the period), or something the model lacks, such as friction or elasticity"
-                + (f". The deviations count {found.correlation:.1f} samples as one" if found.correlation > 1.05 else "")
+                + f". The deviations come from their spectrum: {found.correlation:.2g} samples count as one"
             )
     if feasible.active:
         out.append(

@@ -10,17 +10,16 @@
 
 The statistics hold for noise in τ alone, equal within a channel:
 
-    σ² = ‖τ − W x‖² / (n − r),     Var x = c σ² (Wᵀ W)⁻¹,     %σ_j = 100 σ_j / |x_j|,     Var τ̂ = W Var x Wᵀ
+    σ² = ‖τ − W x‖² / (n − r),     Var x = σ² (Wᵀ W)⁻¹,     %σ_j = 100 σ_j / |x_j|,     Var τ̂ = W Var x Wᵀ
 
-White residuals have c = 1. Where they are not white (`whiteness`: filtered data, noise in the motion, something the model lacks)
-neighbouring samples repeat each other, and c samples count as one (`correlation_time`). Noise in W, from positions differentiated
-twice, also draws the values towards zero, which no deviation shows: filter, or give the period.
+Where residuals are not white (`whiteness`: filtered data, noise in the motion, something the model lacks), Var x follows from
+their spectrum at the frequencies of the motion (`coloured.py`). Noise in W, from positions differentiated twice, also draws the
+values towards zero, which no deviation shows: filter, give the period, or use instruments.
 
 The deviations mean nothing when W is hopelessly conditioned: relative deviations are always given with the condition number.
 An upper bound of the error is ‖δx‖ / ‖x‖ ≤ κ(W) ‖ε‖ / ‖τ‖.
 
-References: Gautier (1997) for the weights; Sokal (1997), in Functional Integration, §3, for c; Golub & Van Loan (2013), ch. 5
-and 6.
+References: Gautier (1997) for the weights; Golub & Van Loan (2013), ch. 5 and 6.
 """
 
 from __future__ import annotations
@@ -34,6 +33,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError, count
+from biela.identify.coloured import coloured_covariance
 from biela.identify.observation import Observation, PoorData, check
 
 Array = NDArray[np.float64]
@@ -58,7 +58,8 @@ class Estimate:
     condition, scaled_condition : of W as it was solved, and with columns of length one
     bound : condition-number bound of the relative error of the values
     findings : what the data lack, in plain words
-    correlation : c, how many samples count as one, of the channel whose residual is most correlated
+    correlation : c, how many samples count as one: variances over those of white residuals, in the geometric mean
+    freedoms : degrees of freedom of the variances
     """
 
     method: str
@@ -74,6 +75,7 @@ class Estimate:
     units: tuple[str, ...] = ()
     findings: tuple[str, ...] = ()
     correlation: float = 1.0
+    freedoms: float = 1.0
 
     @property
     def deviations(self) -> Array:
@@ -91,9 +93,7 @@ class Estimate:
         """(parameters, 2): confidence intervals of the values."""
         from scipy.stats import t
 
-        n, r = self.residuals.size, len(self.values)
-        freedoms = max(n / self.correlation - r, 1.0)
-        half = float(t.ppf(0.5 + confidence / 2, freedoms)) * self.deviations
+        half = float(t.ppf(0.5 + confidence / 2, self.freedoms)) * self.deviations
         return np.column_stack([self.values - half, self.values + half])
 
     def predict(self, observation: Observation) -> Array:
@@ -154,13 +154,13 @@ def estimate(
     covariance = found.covariance
     if found.weights is None:
         covariance = covariance * (residuals**2).sum() / max(n - r, 1)
-    correlation = _samples_in_one(residuals)
+    covariance, correlation, freedoms = _with_colour(observation.weighted(weights).W, residuals * weights, covariance)
     size = max(float(np.linalg.norm(observation.tau * weights)), 1e-300)
     return Estimate(
-        found.label, observation.names, values, covariance * correlation, _deviation(residuals, r), residuals,
+        found.label, observation.names, values, covariance, _deviation(residuals, r), residuals,
         found.condition, observation.weighted(weights).condition(scaled=True),
         found.condition * float(np.linalg.norm(residuals * weights)) / size, observation.channels, observation.units,
-        findings, correlation,
+        findings, correlation, freedoms,
     )  # fmt: skip
 
 
@@ -291,27 +291,22 @@ def _total(W: Array, tau: Array) -> _Solution:
     return _Solution("total least squares", values, _ordinary(W, tau).covariance, float(s[0] / s[-2]))
 
 
-def _samples_in_one(residuals: Array) -> float:
-    """c of the most correlated channel; one where all are white."""
-    if len(residuals) < 20:  # too few to tell
-        return 1.0
-    coloured = whiteness(residuals) < NOT_WHITE
-    return float(max(correlation_time(residuals)[coloured], default=1.0))
-
-
-def correlation_time(residuals: Array) -> Array:
-    """Integrated autocorrelation time c = 1 + 2 Σ ρ_k of each channel, one at least: n samples hold n/c independent ones.
-
-    The sum ends at the first lag of five c or more (Sokal's window): beyond it there is noise only.
-    """
-    e = residuals - residuals.mean(axis=0)
-    n = len(e)
-    power = np.abs(np.fft.rfft(e, 2 * n, axis=0)) ** 2
-    cumulated = np.fft.irfft(power, axis=0)[: max(n // 2, 1)]
-    cumulated = 2.0 * np.cumsum(cumulated / np.maximum(cumulated[0], 1e-300), axis=0) - 1.0
-    end = np.arange(len(cumulated))[:, None] >= 5.0 * cumulated
-    at = np.where(end.any(axis=0), end.argmax(axis=0), len(cumulated) - 1)
-    return np.maximum(cumulated[at, np.arange(e.shape[1])], 1.0)
+def _with_colour(W: Array, residuals: Array, covariance: Array) -> tuple[Array, float, float]:
+    """Covariance, samples that count as one, degrees of freedom; as they are where all residuals are white."""
+    n, r = residuals.size, W.shape[2]
+    if len(residuals) < 20 or not np.any(whiteness(residuals) < NOT_WHITE):  # too few to tell, or white
+        return covariance, 1.0, max(float(n - r), 1.0)
+    stacked = W.reshape(-1, r)
+    with np.errstate(all="ignore"):
+        R = np.linalg.qr(stacked, mode="r")
+        inverse = np.linalg.pinv(R)
+    bread = inverse @ inverse.T
+    coloured, freedoms = coloured_covariance(W, residuals, bread)
+    white = np.diag(bread) * (residuals**2).sum() / max(n - r, 1)
+    ratio = np.diag(coloured) / np.maximum(white, 1e-300)
+    root = np.sqrt(np.maximum(ratio, 1e-300))
+    correlation = float(np.exp(np.mean(np.log(np.maximum(ratio, 1e-300)))))
+    return root[:, None] * covariance * root, correlation, min(freedoms, max(float(n - r), 1.0))
 
 
 def whiteness(residuals: Array, lags: int = 20) -> Array:
