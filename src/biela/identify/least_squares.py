@@ -59,7 +59,7 @@ class Estimate:
     bound : condition-number bound of the relative error of the values
     findings : what the data lack, in plain words
     correlation : c, how many samples count as one: variances over those of white residuals, in the geometric mean
-    freedoms : degrees of freedom of the variances
+    dof : degrees of freedom of the variances
     """
 
     method: str
@@ -75,7 +75,7 @@ class Estimate:
     units: tuple[str, ...] = ()
     findings: tuple[str, ...] = ()
     correlation: float = 1.0
-    freedoms: float = 1.0
+    dof: float = 1.0
 
     @property
     def deviations(self) -> Array:
@@ -93,7 +93,7 @@ class Estimate:
         """(parameters, 2): confidence intervals of the values."""
         from scipy.stats import t
 
-        half = float(t.ppf(0.5 + confidence / 2, self.freedoms)) * self.deviations
+        half = float(t.ppf(0.5 + confidence / 2, self.dof)) * self.deviations
         return np.column_stack([self.values - half, self.values + half])
 
     def predict(self, observation: Observation) -> Array:
@@ -154,13 +154,13 @@ def estimate(
     covariance = found.covariance
     if found.weights is None:
         covariance = covariance * (residuals**2).sum() / max(n - r, 1)
-    covariance, correlation, freedoms = _with_colour(observation.weighted(weights).W, residuals * weights, covariance)
+    covariance, correlation, dof = _with_colour(observation.weighted(weights).W, residuals * weights, covariance)
     size = max(float(np.linalg.norm(observation.tau * weights)), 1e-300)
     return Estimate(
         found.label, observation.names, values, covariance, _deviation(residuals, r), residuals,
         found.condition, observation.weighted(weights).condition(scaled=True),
         found.condition * float(np.linalg.norm(residuals * weights)) / size, observation.channels, observation.units,
-        findings, correlation, freedoms,
+        findings, correlation, dof,
     )  # fmt: skip
 
 
@@ -301,12 +301,12 @@ def _with_colour(W: Array, residuals: Array, covariance: Array) -> tuple[Array, 
         R = np.linalg.qr(stacked, mode="r")
         inverse = np.linalg.pinv(R)
     bread = inverse @ inverse.T
-    coloured, freedoms = coloured_covariance(W, residuals, bread)
+    coloured, dof = coloured_covariance(W, residuals, bread)
     white = np.diag(bread) * (residuals**2).sum() / max(n - r, 1)
     ratio = np.diag(coloured) / np.maximum(white, 1e-300)
     root = np.sqrt(np.maximum(ratio, 1e-300))
     correlation = float(np.exp(np.mean(np.log(np.maximum(ratio, 1e-300)))))
-    return root[:, None] * covariance * root, correlation, min(freedoms, max(float(n - r), 1.0))
+    return root[:, None] * covariance * root, correlation, min(dof, max(float(n - r), 1.0))
 
 
 def whiteness(residuals: Array, lags: int = 20) -> Array:
