@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from biela import network as network
     from biela import report as report
     from biela import simulation as simulation
+    from biela import study as study
     from biela import vehicle as vehicle
     from biela.analysis.check import check as check
     from biela.element.room import element as element
@@ -69,6 +70,7 @@ if TYPE_CHECKING:
     from biela.state.holding import steady as steady
     from biela.state.linearise import linearise as linearise
     from biela.state.state import State as State
+    from biela.study.run import sweep as sweep
 
 __version__ = "0.2.0"
 
@@ -100,11 +102,12 @@ __getattr__, __dir__, __all__ = lazy(  # noqa: PLE0605
         "biela.state.holding": "hold steady",
         "biela.state.linearise": "linearise",
         "biela.state.state": "State",
+        "biela.study.run": "sweep",
         "biela.mechanism": "motion",
     },
     modules=(
         "analysis", "app", "element", "estimate", "files", "identify", "library", "lie", "mechanism", "network", "report",
-        "simulation", "vehicle",
+        "simulation", "study", "vehicle",
     ),
     here=("deg", "rpm"),
     elsewhere={

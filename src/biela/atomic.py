@@ -61,6 +61,12 @@ def file_name(name: str) -> str:
     return f"_{text}" if not text or DEVICE.fullmatch(text) else text
 
 
+def move(path: Path, to: Path) -> None:
+    """Give a file or folder another name, on the same disk, in one step."""
+    path.rename(to)
+    _settle(to.parent)
+
+
 def sweep(folder: Path) -> None:
     """Remove the parts that dead processes left in a folder."""
     with os.scandir(folder) as entries:

@@ -50,6 +50,7 @@ class Built:
     inputs: dict[str, Any] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
     plots: list[list[str]] = field(default_factory=list)
+    study: dict[str, Any] = field(default_factory=dict)
     description: str = ""
     source: str = ""
 
@@ -112,6 +113,7 @@ class _Builder(Reader):
         self.start(built)
         self.simulation(built)
         self.plots(built)
+        built.study = self.optional(schema.StudyFile, "study")
         if not self.document.problems:
             self.connected()
         if networks is not None and not self.document.problems:
@@ -356,7 +358,7 @@ class _Builder(Reader):
         if joint in self.broken:
             raise Failed
         if joint not in self.m.joints and coordinate and key == "coordinates":  # another signal of the position
-            return self.plain_number(path, entry, "any")
+            return self.start_number(path, entry, "any")
         if joint not in self.m.joints:
             self.document.blame(path, f"no joint {joint!r}.{nearest(joint, list(self.m.joints))}", name)
             raise Failed
@@ -376,8 +378,13 @@ class _Builder(Reader):
             )
             raise Failed
         places = [(*path, i) if isinstance(entry, list) else path for i in range(len(entries))]
-        numbers = [self.plain_number(p, e, q.unit) for p, e, q in zip(places, entries, quantities, strict=True)]
+        numbers = [self.start_number(p, e, q.unit) for p, e, q in zip(places, entries, quantities, strict=True)]
         return numbers if isinstance(entry, list) else numbers[0]
+
+    def start_number(self, path: Path_, value: Any, unit: str) -> Any:
+        """A number, or an expression of free parameters."""
+        self.form(Role("number"), value, path)
+        return self.number(path, value, unit)
 
     def simulation(self, built: Built) -> None:
         data = {k: d for k, d in schema.keys(schema.Simulation).items() if k not in ("inputs", "events")}

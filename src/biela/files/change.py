@@ -35,7 +35,7 @@ def change(document: Document, text: str) -> None:
         raise ChangeError(f"--set {text!r}: {error.problems[0].message}") from None
     if not isinstance(document.data, dict):
         return
-    keys = _find(document.data, path_text.strip().split("."), text)
+    keys = find_place(document.data, path_text.strip().split("."), text)
     target: Any = document.data
     for key in keys[:-1]:
         target = target[key]
@@ -71,7 +71,7 @@ def _refuse_other_dimension(text: str, old: Any, new: Any) -> None:
         raise ChangeError(f"--set {text!r}: it is {meaning(has)}, where {meaning(had)} is needed. {remedy(had)}")
 
 
-def _find(data: dict[str, Any], path: list[str], text: str) -> list[Any]:
+def find_place(data: dict[str, Any], path: list[str], text: str) -> list[Any]:
     """The keys that lead to a place; short paths begin with the name of an object or parameter."""
     joined = "_".join(path)  # bucket.load stands for the parameter bucket_load, if there is one
     if len(path) > 1 and joined in (data.get("parameters") or {}):

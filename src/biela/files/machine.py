@@ -14,6 +14,7 @@ from biela.element.uses import use
 from biela.errors import BielaError, DescriptionError, LoopNotClosed
 from biela.files.document import Document, read_document, read_text
 from biela.files.problem import FileError, Problem
+from biela.mechanism.parameter import nominal
 from biela.simulation.case import Case
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ ROBOTS = (".urdf", ".xml", ".mjcf")
 """Endings of robot files."""
 ADAMS = ".adm"
 """Ending of Adams datasets."""
+START = ("coordinates", "rates", "guess")
+"""Parts of a start whose values may depend on free parameters; they count with their nominal values."""
 MACHINES = (".yaml", ".yml")
 """Endings of machine files."""
 OTHERS = (*ROBOTS, ADAMS)
@@ -85,7 +88,7 @@ def loads(
     return Case(
         name, partial(_same, built.mechanism), begin, built.duration, built.settings,
         built.inputs, built.events, built.plots, hold=built.start.get("hold") or "", description=built.description,
-        source=built.source, file=file, text=lambda case: text,
+        source=built.source, file=file, text=lambda case: text, study=built.study,
     )  # fmt: skip
 
 
@@ -113,10 +116,10 @@ def assembled(
     blame: Callable[[BielaError], FileError] | None = None,
 ) -> State:
     """The start that a machine file describes. A guess is completed with the prescribed coordinates."""
-    coordinates, guess = dict(values.get("coordinates") or {}), dict(values.get("guess") or {})
+    coordinates, rates, guess = ({k: nominal(x) for k, x in (values.get(key) or {}).items()} for key in START)
     try:
         state = mechanism.assemble(
-            coordinates or None, rates=values.get("rates") or None, guess={**coordinates, **guess} if guess else None
+            coordinates or None, rates=rates or None, guess={**coordinates, **guess} if guess else None
         )
     except LoopNotClosed as error:
         if blame is None:

@@ -61,10 +61,12 @@ def parse(
     """
     if len(text) > LONGEST:
         raise ExpressionError(f"the expression has {len(text)} characters: at most {LONGEST} are read.")
-    return _Parser(text, names, variables).all()
+    return Parser(text, names, variables).all()
 
 
-class _Parser:
+class Parser:
+    """Reads one expression."""
+
     def __init__(self, text: str, names: frozenset[str] | set[str], variables: frozenset[str] | set[str] = frozenset()):
         self.text, self.known, self.at, self.depth = text, names, 0, 0
         self.variables = variables
@@ -205,17 +207,26 @@ class _Parser:
             raise ExpressionError(
                 f"{name}(…) is not a function of machine files: they are {', '.join(FUNCTIONS)}.{close if 'mean' in close else ''}"
             )
+        return self.made(name, self.arguments(name))
+
+    def arguments(self, name: str) -> tuple[Node, ...]:
+        """What stands in the parentheses of a function, which are open."""
         arguments = [self.comparison()]
         while self.operator(","):
             arguments.append(self.comparison())
         if not self.operator(")"):
             raise ExpressionError(f"the parenthesis of {name}(…) is not closed.{self._comma_hint()}")
+        return tuple(arguments)
+
+    @staticmethod
+    def made(name: str, arguments: tuple[Node, ...]) -> Node:
+        """A function of its arguments; a wrong number of them is refused."""
         count = FUNCTIONS[name].count
         if (count and len(arguments) != count) or (not count and len(arguments) < 2):
             raise ExpressionError(
                 f"{name}(…) takes {count or 'two or more'} argument{'' if count == 1 else 's'}, not {len(arguments)}."
             )
-        return Call(name, tuple(arguments))
+        return Call(name, arguments)
 
     def with_unit(self, number: float) -> Quantity:
         """The number with the unit that follows it, in SI."""

@@ -177,6 +177,23 @@ class Simulation:
     events: Any = data(mapping(record(FileEvent)), default=None)
 
 
+@family
+class StudyFile:
+    """A study of the machine: `biela sweep FILE`."""
+
+    vary: Any = data(
+        mapping(), default=None, about="what varies → LOW..HIGH:COUNT, a list, or ~normal(MEAN, DEVIATION)"
+    )
+    tolerances: Any = data(mapping(), default=None, about="what varies → its tolerance, to either side")
+    measures: Any = data(entries(), default=None, about="what each run is reduced to: max(C.force), A.angle at 2s")
+    series: Any = data(entries(), default=None, about="signals that are kept over time")
+    limits: Any = data(entries(), default=None, about="conditions whose probability is asked for: peak > 3")
+    samples: int | None = data(Role("count", size=1), default=None, about="random draws for each point of the grid")
+    sampling: str = data(NAME, default="random", about="random, latin, sobol, or for sensitivities saltelli, morris")
+    seed: int | None = data(Role("count", size=0), default=None)
+    correlate: Any = data(mapping(), default=None, about="pairs of what is drawn, 'a, b' → correlation")
+
+
 def _section(name: str) -> Role:
     return mapping(Role("element", words=(name,)))
 
@@ -207,6 +224,7 @@ class MachineFile:
     networks: Any = data(_section("NetworkFile"), default=None, about="power networks; see the page on them")
     start: Any = data(record(Start), default=None)
     simulation: Any = data(record(Simulation), default=None)
+    study: Any = data(record(StudyFile), default=None, about="of many such machines; see `biela sweep`")
     plots: Any = data(entries(), default=None, about="signals to look at: names, or lists of names for one panel each")
     frames: Any = data(mapping(), default=None, about="points and frames drawn on the ground")
     shapes: Any = data(

@@ -48,6 +48,7 @@ class Case:
     file : the file that the case comes from
     text : the machine file that describes the case; written from the machine if omitted
     notes : what a reader of the file should know, such as what was not read
+    study : what varies and what is measured, for `biela sweep`; see `biela.app.sweep`
     subject : what the machine was built from, where that says more than the machine does: a car and its manoeuvre
     """
 
@@ -68,6 +69,7 @@ class Case:
     file: str = ""
     text: Callable[[Case], str] | None = None
     notes: Sequence[str] = ()
+    study: Mapping[str, Any] = field(default_factory=dict)
     subject: Any = None
 
     def __post_init__(self) -> None:

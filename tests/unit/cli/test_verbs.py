@@ -16,7 +16,8 @@ from biela.cli.options import Machine, case_of, option
 from command_line import biela_command
 
 VERBS = {
-    "bench", "check", "estimate", "export", "help", "identify", "inverse", "list", "new", "plot", "run", "schema", "show", "tyre",
+    "bench", "check", "estimate", "export", "help", "identify", "inverse", "list", "new", "plot",
+    "run", "schema", "show", "sweep", "tyre",
 }  # fmt: skip
 
 

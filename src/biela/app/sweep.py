@@ -1,0 +1,154 @@
+"""Run a study of a case: results in a folder that can be gone on with, and summary.json."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from biela.app.folder import Interrupted, Outcome, refuse_unwritable, write_summary
+from biela.simulation.case import Case
+
+if TYPE_CHECKING:
+    from biela.study.cluster import Cluster
+    from biela.study.engine import Report
+    from biela.study.result import Sweep
+
+DRAWING = ("samples", "sampling", "seed", "correlate", "table")
+
+
+# long: half of it is the signature and the documentation of its arguments
+def sweep(
+    case: Case | None,
+    folder: str | Path,
+    *,
+    vary: Mapping[str, Any] | None = None,
+    tolerances: Mapping[str, Any] | None = None,
+    measures: Sequence[str] = (),
+    series: Sequence[str] = (),
+    limits: Sequence[str] = (),
+    duration: float | None = None,
+    again: bool = False,
+    cluster: Cluster | None = None,
+    progress: Report | None = None,
+    drawing: Mapping[str, Any] | None = None,
+    settings: Mapping[str, Any] | None = None,
+) -> Outcome[Sweep]:
+    """Run a study, or go on with it. What is not given is taken from the `study:` of the machine file.
+
+    Parameters
+    ----------
+    vary, tolerances : what varies → how, and what has a tolerance → its size
+    measures, series, limits : what is computed of each run, kept over time, and asked for its probability
+    drawing : samples, sampling, seed, correlate, table; see `biela.study.samples.draw`
+    settings : of the runs: method, step, rtol, output_step
+
+    Returns
+    -------
+    The results; a summary with the keys `machine`, `samples`, `status`, `measures`, `probabilities`, `sensitivity`, `tolerances`
+    """
+    from biela.study.definition import study_of
+    from biela.study.run import run_study
+    from biela.study.samples import draw
+
+    folder = refuse_unwritable(folder)
+    own = dict(case.study) if case is not None else {}
+    if vary or tolerances:  # what the user gives replaces what the file says of it
+        own = {k: x for k, x in own.items() if k not in ("vary", "tolerances")}
+    if measures:
+        own.pop("limits", None)
+    wanted: dict[str, Any] = {
+        "vary": dict(vary or {}) or own.get("vary") or {}, "tolerances": dict(tolerances or {}) or own.get("tolerances") or {},
+        "measures": list(measures) or own.get("measures") or [], "series": list(series) or own.get("series") or [],
+        "limits": list(limits) or own.get("limits") or [],
+    }  # fmt: skip
+    how = {k: own[k] for k in DRAWING if own.get(k)} | {k: v for k, v in (drawing or {}).items() if v is not None}
+    how["correlate"] = _pairs(how.get("correlate") or {})
+    summary: dict[str, Any] = {"machine": "" if case is None else case.name}
+    if wanted["tolerances"]:
+        summary["tolerances"] = _tolerances(case, wanted, how, duration, settings)
+    if not wanted["vary"] and not how.get("table") and wanted["tolerances"]:
+        files = write_summary(folder, summary, [])
+        return Outcome(None, summary, files)  # type: ignore[arg-type]
+    study = study_of(
+        case,
+        draw(wanted["vary"], **how),
+        wanted["measures"],
+        wanted["series"],
+        duration=duration,
+        settings=dict(settings or {}),
+    )
+    try:
+        result = run_study(study, folder, again=again, cluster=cluster, progress=progress)
+    except KeyboardInterrupt:
+        raise Interrupted(f"blocks that are done stay in {folder}: the same command goes on from there") from None
+    summary |= summarise(result, wanted["limits"])
+    return Outcome(
+        result, summary, write_summary(folder, summary, [folder / "results.zarr", folder / "samples.parquet"])
+    )
+
+
+def _tolerances(
+    case: Any, wanted: Mapping[str, Any], how: Mapping[str, Any], duration: Any, settings: Any
+) -> list[dict[str, Any]]:
+    from dataclasses import asdict
+
+    from biela.study.tolerance import tolerance_analysis
+
+    options = {"duration": duration, **dict(settings or {})}
+    found = tolerance_analysis(
+        case,
+        wanted["tolerances"],
+        wanted["measures"],
+        int(how.get("samples") or 2000),
+        seed=int(how.get("seed") or 0),
+        **options,
+    )
+    return [asdict(t) for t in found]
+
+
+def summarise(result: Sweep, limits: Sequence[str] = ()) -> dict[str, Any]:
+    """What `biela sweep --json` prints."""
+    from biela.study.samples import DESIGNS
+    from biela.study.sensitivity import sensitivity
+
+    measures, effects = {}, {}
+    design = (result.study.samples.about or {}).get("sampling") in DESIGNS
+    for m in result.study.measures:
+        if not any(abs(x) < float("inf") for x in result[m.name]):
+            continue
+        s = result.summary(m.name)
+        measures[m.name] = {
+            "unit": result.study.units[m.name], "count": s.count, "mean": s.mean, "mean_interval": float(s.uncertainty),
+            "deviation": s.deviation, "min": s.low, "max": s.high,
+            "quantiles": {f"{p:g}": {"value": v, "low": a, "high": b} for p, (v, a, b) in s.quantiles.items()},
+        }  # fmt: skip
+        if design:
+            effects[m.name] = [
+                {"name": e.name, "first": e.first, "first_interval": e.first_interval, "total": e.total,
+                 "total_interval": e.total_interval, "spread": e.spread} for e in sensitivity(result, m.name)
+            ]  # fmt: skip
+    chances = {}
+    for limit in limits:
+        p, low, high = result.probability(limit)
+        chances[limit] = {"probability": p, "low": low, "high": high}
+    reasons = list(result.reasons.items())
+    return {
+        "samples": len(result), "status": result.counts, "measures": measures, "probabilities": chances, "sensitivity": effects,
+        "failures": [{"sample": k, "reason": reason} for k, reason in reasons[:20]],
+    }  # fmt: skip
+
+
+def _pairs(given: Mapping[Any, Any]) -> dict[tuple[str, str], float]:
+    """Correlations: 'a, b' → r."""
+    from biela.study.vary import StudyError
+
+    found = {}
+    for key, r in given.items():
+        names = key if isinstance(key, tuple) else tuple(part.strip() for part in str(key).split(","))
+        try:
+            a, b = names
+            found[(a, b)] = float(r)
+        except (TypeError, ValueError):
+            raise StudyError(f"--correlate {key}={r}: write two names and a number, such as crank,rod=0.8.") from None
+    return found

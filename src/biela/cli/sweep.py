@@ -1,0 +1,158 @@
+"""`biela sweep MACHINE`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from biela.atomic import file_name
+from biela.cli import terminal
+from biela.cli.options import AsJson, Changes, Machine, Out, Seconds, Several, Uses, between, case_of, option
+from biela.cli.registry import verb
+
+if TYPE_CHECKING:
+    from biela.app.folder import Outcome
+
+
+# long: two thirds of it are options
+@verb("Compute")
+def sweep(
+    name: Machine,
+    vary: Annotated[
+        Several,
+        option(
+            "What varies: crank=40mm..60mm:25, method=rk4, rosenbrock or friction~lognormal(0.1, 0.3).",
+            metavar="NAME=VALUES",
+        ),
+    ] = None,
+    measures: Annotated[
+        Several, option("What each run is reduced to: 'max(C.force)', 'A.angle at 2s'.", "--measure", "MEASURE")
+    ] = None,
+    series: Annotated[Several, option("A signal that is kept over time.", metavar="SIGNAL")] = None,
+    limits: Annotated[
+        Several, option("A condition whose probability is asked for: 'peak > 3'.", "--limit", "CONDITION")
+    ] = None,
+    tolerances: Annotated[
+        Several, option("A tolerance to either side: crank=0.1mm.", "--tolerance", "NAME=SIZE")
+    ] = None,
+    samples: Annotated[int | None, option("Random draws for each point of the grid.", check=between(1))] = None,
+    sampling: Annotated[
+        str | None,
+        option("random, latin or sobol; saltelli for Sobol' indices, morris for screening.", default="random"),
+    ] = None,
+    seed: Annotated[int | None, option("Seed of the draws.", default="0", check=between(0))] = None,
+    correlate: Annotated[Several, option("Correlation of two quantities that are drawn.", metavar="A,B=NUMBER")] = None,
+    table: Annotated[
+        Path | None, option("CSV or Parquet file with the samples, one column for each quantity.", metavar="FILE")
+    ] = None,
+    changes: Changes = None,
+    uses: Uses = None,
+    duration: Annotated[float | None, Seconds("Time to simulate [s].", "the machine's own")] = None,
+    method: Annotated[str | None, option("Integrator: dormand-prince, rk4, rosenbrock, …")] = None,
+    step: Annotated[float | None, Seconds("Fixed step [s].")] = None,
+    output_step: Annotated[float | None, Seconds("Time between the outputs that measures see [s].")] = None,
+    out: Annotated[Path | None, Out("out/NAME-sweep")] = None,
+    again: Annotated[bool, option("Move the results of another study in the folder away and begin anew.")] = False,
+    workers: Annotated[
+        int | None, option("Dask workers on this computer, or jobs of a queueing system.", check=between(1))
+    ] = None,
+    cluster: Annotated[str | None, option("Address of a Dask scheduler: tcp://node1:8786.", metavar="ADDRESS")] = None,
+    slurm: Annotated[
+        str | None, option("Run workers as Slurm jobs: queue=normal,cores=8,memory=16GB.", metavar="OPTIONS")
+    ] = None,
+    pbs: Annotated[str | None, option("Run workers as PBS jobs.", metavar="OPTIONS")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Run a machine many times with other values: grids, random draws, tolerances, sensitivities. Goes on where it stopped."""
+    from biela.app.folder import assignments
+    from biela.app.sweep import sweep
+    from biela.study.vary import from_option
+
+    case = case_of(name, changes)
+    folder = out or Path("out") / file_name(f"{case.name}-sweep")
+    drawing = {
+        "samples": samples, "sampling": sampling, "seed": seed, "table": table,
+        "correlate": assignments(correlate or [], "--correlate", "crank,rod=0.8") or None,
+    }  # fmt: skip
+    settings = {"method": method, "step": step, "output_step": output_step}
+    with _meter() as show:
+        done = sweep(
+            case, folder, vary=dict(map(from_option, vary or [])), measures=measures or [], series=series or [],
+            limits=limits or [], tolerances=assignments(tolerances or [], "--tolerance", "crank=0.1mm"),
+            duration=duration, again=again, cluster=_cluster(workers, cluster, slurm, pbs), progress=show, drawing=drawing,
+            settings={k: v for k, v in settings.items() if v is not None},
+        )  # fmt: skip
+    terminal.print_json(done.summary) if as_json else print_sweep(done)
+
+
+def _cluster(workers: int | None, address: str | None, slurm: str | None, pbs: str | None) -> Any:
+    if workers is None and address is None and slurm is None and pbs is None:
+        return None
+    from biela.study.cluster import Cluster, options_of
+
+    queue = "slurm" if slurm is not None else "pbs" if pbs is not None else ""
+    options = options_of(slurm or pbs or "")
+    return Cluster(workers or 2, address or "", queue, options, lambda link: terminal.say(f"dashboard: {link}", "dim"))
+
+
+@contextmanager
+def _meter() -> Iterator[Callable[[Any], None]]:
+    """Samples done, rate, time that is left, failures so far."""
+    shown = sys.stderr.isatty()
+
+    def draw(text: str) -> None:
+        if shown:
+            print(f"\r{text}\033[K", end="", file=sys.stderr, flush=True)
+
+    def show(p: Any) -> None:
+        full = round(40 * p.done / max(p.total, 1))
+        draw(f"{'━' * full:·<40} {p.done} of {p.total}  {p.rate:.3g}/s, {p.remaining:.0f} s left, {p.failed} failed")
+
+    draw("preparing")
+    try:
+        yield show
+    finally:
+        draw("")
+
+
+def print_sweep(done: Outcome[Any]) -> None:
+    """Tables of measures, probabilities, sensitivities and tolerances."""
+    s = done.summary
+    if "samples" in s:
+        print(
+            f"{terminal.styled(s['machine'], 'bold')}  {s['samples']} samples: "
+            + ", ".join(f"{n} {k}" for k, n in s["status"].items())
+        )
+        rows = [("measure", "mean", "±", "deviation", "5 %", "median", "95 %", "")]
+        for name, m in s["measures"].items():
+            q = [f"{m['quantiles'][p]['value']:.6g}" for p in ("0.05", "0.5", "0.95")]
+            rows.append((name, f"{m['mean']:.6g}", f"{m['mean_interval']:.2g}", f"{m['deviation']:.4g}", *q, m["unit"]))
+        terminal.print_table(rows, "<>>>>>><")
+        for name, p in s["probabilities"].items():
+            print(f"P({name}) = {p['probability']:.4g}   95 %: {p['low']:.4g} to {p['high']:.4g}")
+        for name, effects in s["sensitivity"].items():
+            head = (f"sensitivity of {name}", "S1 or µ", "±", "ST or µ*", "±")
+            terminal.print_table(
+                [
+                    head,
+                    *(
+                        (e["name"], *(f"{e[k]:.3g}" for k in ("first", "first_interval", "total", "total_interval")))
+                        for e in effects
+                    ),
+                ],
+                "<>>>>",
+            )
+        for failure in s["failures"][:3]:
+            terminal.say(f"note: sample {failure['sample']}: {failure['reason']}")
+    for t in s.get("tolerances", []):
+        lines: list[tuple[str, ...]] = [
+            (t["measure"], "nominal", f"{t['nominal']:.8g}"), ("", "worst case", f"{t['worst'][0]:.8g} … {t['worst'][1]:.8g}"),
+            ("", "linear worst case", f"{t['linear_worst'][0]:.8g} … {t['linear_worst'][1]:.8g}"),
+            ("", "linear deviation", f"{t['linear_deviation']:.4g}"), ("", "Monte-Carlo deviation", f"{t['deviation']:.4g}"),
+            ("", "Monte-Carlo 95 %", f"{t['interval'][0]:.8g} … {t['interval'][1]:.8g}"),
+        ]  # fmt: skip
+        terminal.print_table(lines, "<<<")
+    terminal.print_files(done.files)

@@ -1,0 +1,158 @@
+"""One block of a study: its machines started, run in lanes, and reduced to measures. A failure of one machine is a result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.dataclass import dataclass
+from biela.errors import BielaError
+from biela.simulation.batch import Batch, simulate_batch
+from biela.simulation.run import simulate
+from biela.state.state import State
+from biela.study.template import Template
+
+if TYPE_CHECKING:
+    from biela.study.definition import Study
+
+Array = NDArray[np.float64]
+NOT_ASSEMBLED = "not assembled"
+ALONE = ("cvode", "multi")
+"""Methods that run one machine at a time."""
+
+
+@dataclass
+class Block:
+    """Results of a block.
+
+    Attributes
+    ----------
+    measures : (N, m); NaN where a machine has none
+    series : signal → (N, n)
+    status, reasons : of each machine, as in a `Batch`; "not assembled" where it could not be started
+    """
+
+    measures: Array
+    series: dict[str, Array]
+    status: list[str]
+    reasons: list[str]
+
+
+def compute_block(study: Study, first: int, last: int, threads: int | None = 1) -> Block:
+    """Compute the samples first … last − 1. Each depends on its own numbers alone."""
+    n, times = last - first, study.series_times
+    block = Block(
+        np.full((n, len(study.measures)), np.nan),
+        {s: np.full((n, len(times)), np.nan) for s in study.series},
+        [""] * n,
+        [""] * n,
+    )
+    groups: dict[tuple[Any, ...], list[int]] = {}
+    columns = {name: np.asarray(x[first:last]) for name, x in study.samples.columns.items()}
+    for k in range(n):
+        groups.setdefault(tuple(columns[name][k] for name in study.structure), []).append(k)
+    for values, members in groups.items():
+        at = np.array(members)
+        own = {name: x[at] for name, x in columns.items()}
+        try:
+            template = study.template(values)
+            _run(study, template, own, at, block, threads)
+        except BielaError as error:  # no machine at all for this structure
+            for k in members:
+                block.status[k], block.reasons[k] = "refused", str(error)
+    return block
+
+
+def _run(
+    study: Study,
+    template: Template,
+    columns: Mapping[str, NDArray[Any]],
+    at: NDArray[np.intp],
+    block: Block,
+    threads: int | None,
+) -> None:
+    P = template.parameters(columns, len(at))
+    X, reasons = template.starts(columns, P)
+    good = np.array([k for k, reason in enumerate(reasons) if not reason], int)
+    for k in np.flatnonzero(np.array(reasons, object) != ""):
+        block.status[at[k]], block.reasons[at[k]] = NOT_ASSEMBLED, reasons[k]
+    if len(good):
+        _simulate(study, template, columns, P, X, good, at, block, threads)
+
+
+def _simulate(  # a block is halved until the machine that a run refuses stands alone
+    study: Study, template: Template, columns: Mapping[str, NDArray[Any]], P: Array, X: Array, chosen: NDArray[np.intp],
+    at: NDArray[np.intp], block: Block, threads: int | None,
+) -> None:  # fmt: skip
+    parts = np.array_split(chosen, len(chosen) if alone(template) else 2)
+    own = {name: x[chosen] for name, x in columns.items()}
+    try:
+        if alone(template) and len(chosen) > 1:
+            raise _Apart
+        batch = _batch(template, X[chosen], P[chosen], template.own_inputs(own), study.outputs(template), threads)
+        measures, series = _reduce(study, batch, own)
+    except (BielaError, _Apart) as error:
+        if len(chosen) > 1:
+            for part in parts:
+                _simulate(study, template, columns, P, X, part, at, block, threads)
+            return
+        block.status[at[chosen[0]]], block.reasons[at[chosen[0]]] = "refused", str(error)
+        return
+    block.measures[at[chosen]] = measures
+    for name, values in series.items():
+        block.series[name][at[chosen]] = values
+    for k, status, reason in zip(at[chosen], batch.status, batch.reasons, strict=True):
+        block.status[k], block.reasons[k] = status, reason
+
+
+class _Apart(Exception):
+    """These machines do not run together."""
+
+
+def alone(template: Template) -> bool:
+    """Whether machines only run one at a time, because of their method, formulation or events."""
+    settings = template.settings
+    return (
+        bool(template.events)
+        or str(settings.get("method", "")).startswith(ALONE)
+        or settings.get("formulation") == "compliant"
+    )
+
+
+def _batch(
+    template: Template, X: Array, P: Array, inputs: Mapping[str, Any], outputs: Mapping[str, Any], threads: int | None
+) -> Batch:
+    names = list(template.mechanism.parameters)
+    settings = {**template.settings, **outputs}
+    if not alone(template):
+        return simulate_batch(
+            template.mechanism, X, template.duration, parameters=dict(zip(names, P.T, strict=True)), inputs=dict(inputs) or None,
+            threads=threads, **settings,
+        )  # fmt: skip
+    own = {name: float(x[0]) if isinstance(x, np.ndarray) else x for name, x in inputs.items()}
+    start = State(template.mechanism, X[0], 0.0, None, P[0] if names else None)
+    run = simulate(template.mechanism, start, template.duration, inputs=own or None, events=template.events, **settings)
+    return Batch(
+        template.mechanism, run.functions, run.t, run.x[:, None], run.u[None], run.p[None], [run.status], np.array([run.steps]),
+        np.array([run.closure_error]), run.wall_time, reasons=["" if run.status == "done" else "; ".join(run.notes)],
+    )  # fmt: skip
+
+
+def _reduce(study: Study, batch: Batch, columns: Mapping[str, NDArray[Any]]) -> tuple[Array, dict[str, Array]]:
+    """Measures and series of a batch; NaN for machines that did not get to the end."""
+
+    def lookup(name: str) -> Array:
+        return np.asarray(columns[name], float) if name in columns else batch[name]
+
+    ended = np.isin(batch.status, ("done", "doubtful", "stopped_by_event"))
+    found = np.full((len(batch), len(study.measures)), np.nan)
+    for k, m in enumerate(study.measures):
+        found[ended, k] = m.evaluate(batch.t, lookup, batch)[ended]
+    series = {
+        name: np.array([np.interp(study.series_times, batch.t, x, right=np.nan) for x in batch[name].T])
+        for name in study.series
+    }
+    return found, series

@@ -1,0 +1,205 @@
+"""The study itself: machine, samples, measures and settings, as one object that travels as text."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela import __version__
+from biela.dataclass import dataclass
+from biela.errors import UnknownName, nearest
+from biela.files.machine import read
+from biela.study.measure import Measure, measure, refuse_unknown, unit_of
+from biela.study.samples import Samples
+from biela.study.template import MACHINE, Plan, Template, plan
+from biela.study.vary import StudyError
+
+Array = NDArray[np.float64]
+FORMAT = 1
+"""Version of the text of a study."""
+
+
+@dataclass(frozen=True)
+class Study:
+    """What is computed.
+
+    Attributes
+    ----------
+    text : machine file
+    samples : the table of samples
+    measures : what each run is reduced to
+    series : signals that are kept over time, at `points` times
+    settings, duration : of the runs, where they differ from the machine's own
+    machines : of a study over machine files: name → text
+    """
+
+    text: str
+    samples: Samples
+    measures: tuple[Measure, ...] = ()
+    series: tuple[str, ...] = ()
+    points: int = 101
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    duration: float | None = None
+    machines: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not self.measures and not self.series:
+            raise StudyError(
+                "nothing is measured: give --measure 'max(A.rate)', or --series A.angle to keep it over time."
+            )
+        if not isinstance(self.points, int) or self.points < 2:
+            raise StudyError(f"points is {self.points!r}: give two or more times for a series.")
+        try:
+            json.dumps(dict(self.settings))
+        except TypeError:
+            raise StudyError(f"settings {dict(self.settings)}: a study takes names and numbers, not objects.") from None
+        signals = self.first.signals
+        refuse_unknown(self.measures, signals, list(self.samples.columns))
+        for name in self.series:
+            if name not in signals:
+                raise UnknownName(f"series: no signal {name!r}.{nearest(name, list(signals))}")
+        _refuse_late(self)
+
+    def __len__(self) -> int:
+        return len(self.samples)
+
+    @cached_property
+    def plan(self) -> Plan:
+        """Where what varies goes."""
+        text = next(iter(self.machines.values())) if self.machines else self.text
+        return plan(text, list(self.samples.columns), self.samples.variations)
+
+    @property
+    def structure(self) -> tuple[str, ...]:
+        """What makes a machine of its own for every value."""
+        return self.plan.structure
+
+    @cached_property
+    def first(self) -> Template:
+        """The machine of the first sample."""
+        return self.template(tuple(self.samples.columns[name][0] for name in self.structure))
+
+    def template(self, values: tuple[Any, ...]) -> Template:
+        """The machine with given values of its structure; the last ones used are kept."""
+        with _LOCK:
+            if values not in self._templates:
+                chosen = dict(zip(self.structure, values, strict=True))
+                text = self.machines[str(chosen.pop(MACHINE))] if MACHINE in chosen else self.text
+                while len(self._templates) >= KEPT:
+                    self._templates.pop(next(iter(self._templates)))
+                self._templates[values] = Template(text, self.plan, chosen, self.settings, self.duration)
+            return self._templates[values]
+
+    @cached_property
+    def _templates(self) -> dict[tuple[Any, ...], Template]:
+        return {}
+
+    @cached_property
+    def series_times(self) -> Array:
+        """Times of the series [s]."""
+        return np.linspace(0.0, self.first.duration, self.points)
+
+    def outputs(self, template: Template) -> dict[str, Any]:
+        """Settings that make the times a measure asks for, and those of series, outputs of the run."""
+        wanted = {t for m in self.measures for t in m.times()} | (
+            set(self.series_times.tolist()) if self.series else set()
+        )
+        if not wanted:
+            return {}
+        step = template.settings.get("output_step")
+        regular = np.arange(0.0, template.duration, step) if step else np.linspace(0.0, template.duration, 201)
+        every = sorted({t for t in (*regular.tolist(), *wanted) if 0 < t < template.duration})
+        return {"outputs": every, "output_step": None}
+
+    @cached_property
+    def units(self) -> dict[str, str]:
+        """Measure or series → unit, where it has one."""
+        signals = self.first.signals
+        return {m.name: unit_of(m, signals) for m in self.measures} | {s: signals[s] for s in self.series}
+
+    def about(self) -> dict[str, Any]:
+        """What makes the study this one, in words that can be compared; numbers of the samples by their digest."""
+        return {
+            "format": FORMAT, "biela": __version__, "machine": self.text, "machines": dict(self.machines),
+            "samples": len(self), "columns": list(self.samples.columns), "drawn": dict(self.samples.about or {}),
+            "samples_digest": self.samples_digest, "measures": {m.name: m.text for m in self.measures}, "series": list(self.series),
+            "points": self.points, "settings": dict(sorted(self.settings.items())), "duration": self.duration,
+        }  # fmt: skip
+
+    @cached_property
+    def samples_digest(self) -> str:
+        digest = hashlib.sha256()
+        for name, x in self.samples.columns.items():
+            digest.update(name.encode() + b"\0")
+            digest.update("\0".join(map(str, x)).encode() if x.dtype == object else np.ascontiguousarray(x).tobytes())
+        return digest.hexdigest()
+
+    def to_text(self) -> str:
+        """The whole study as text: it travels to workers so."""
+        measures = [f"{m.name} = {m.text}" if m.name != m.text else m.text for m in self.measures]
+        own = {
+            "text": self.text, "columns": {name: _packed(x) for name, x in self.samples.columns.items()}, "measures": measures,
+            "series": self.series, "points": self.points, "settings": dict(self.settings), "duration": self.duration,
+            "machines": dict(self.machines),
+        }  # fmt: skip
+        return json.dumps(own)
+
+    @staticmethod
+    def of_text(text: str) -> Study:
+        """A study from its text."""
+        own = json.loads(text)
+        columns = {name: _unpacked(x) for name, x in own.pop("columns").items()}
+        measures = tuple(map(measure, own.pop("measures")))
+        return Study(samples=Samples(columns), measures=measures, series=tuple(own.pop("series")), **own)
+
+
+def _packed(x: NDArray[Any]) -> Any:
+    return list(map(str, x)) if x.dtype == object else base64.b64encode(np.asarray(x, "<f8").tobytes()).decode()
+
+
+def _unpacked(x: Any) -> NDArray[Any]:
+    return np.array(x, object) if isinstance(x, list) else np.frombuffer(base64.b64decode(x), "<f8")
+
+
+_LOCK = threading.RLock()
+KEPT = 64
+"""Machines that a process keeps."""
+
+
+def study_of(
+    case: Any, samples: Samples, measures: Sequence[str] = (), series: Sequence[str] = (), **more: Any
+) -> Study:
+    """The study of a case, with measures as text."""
+    machines: dict[str, str] = {}
+    if MACHINE in samples.columns:
+        for name in dict.fromkeys(map(str, samples.columns[MACHINE])):
+            machines[name] = _machine_text(name)
+    text = "" if case is None else case.machine_file()
+    return Study(text, samples, tuple(map(measure, measures)), tuple(series), machines=machines, **more)
+
+
+def _machine_text(name: str) -> str:
+    from biela import library
+
+    return (read(Path(name)) if Path(name).suffix or len(Path(name).parts) > 1 else library.get(name)).machine_file()
+
+
+def _refuse_late(study: Study) -> None:
+    """A measure of a time after the end of the run would be NaN for every sample."""
+    end = study.first.duration
+    for m in study.measures:
+        for t in m.times():
+            if not 0 <= t <= end * (1 + 1e-12):
+                raise StudyError(
+                    f"measure {m.text!r}: the run ends at {end:g} s, so it has no value at {t:g} s. Give --duration."
+                )

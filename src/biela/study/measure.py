@@ -1,0 +1,330 @@
+"""Measures: numbers that a run is reduced to.
+
+    max(C.force)               largest value of a signal, or of an expression of signals: max(abs(A.rate - D.rate))
+    A.angle at 2s              value at a time
+    rms(x), mean(x), std(x)    over time
+    max(C.force)/mean(C.force) an expression of measures; what varies can be used by its name
+
+A reduction sees the outputs of the run: their number decides how sharp a peak it finds. Times that a measure asks for are outputs.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.dataclass import dataclass
+from biela.errors import UnknownName, nearest
+from biela.files.expression import (
+    COMPARISONS,
+    Call,
+    Comparison,
+    ExpressionError,
+    Name,
+    Negative,
+    Node,
+    Number,
+    Operation,
+)
+from biela.files.parser import Parser
+from biela.study.vary import StudyError
+
+Array = NDArray[np.float64]
+
+
+def _weights(t: Array) -> Array:
+    """Parts of the whole time that belong to each output (trapezoidal rule)."""
+    if len(t) < 2:
+        return np.ones_like(t)
+    gaps = np.diff(t)
+    return np.asarray((np.concatenate([[0.0], gaps]) + np.concatenate([gaps, [0.0]])) / 2 / (t[-1] - t[0]))
+
+
+def _mean(t: Array, x: Array) -> Array:
+    return np.asarray((_weights(t)[:, None] * x).sum(axis=0))
+
+
+def _at(t: Array, x: Array, when: Array) -> Array:
+    """Values at a time of each machine, by interpolation between outputs; NaN outside of the run."""
+    when = np.broadcast_to(when, x.shape[1:])
+    k = np.clip(np.searchsorted(t, when) - 1, 0, max(len(t) - 2, 0))
+    after = np.minimum(k + 1, len(t) - 1)
+    span = np.where(after > k, t[after] - t[k], 1.0)
+    share, lanes = (when - t[k]) / span, np.arange(x.shape[1])
+    found = np.where(share == 0.0, x[k, lanes], np.where(share == 1.0, x[after, lanes],
+                     x[k, lanes] + share * (x[after, lanes] - x[k, lanes])))  # fmt: skip
+    slack = 1e-9 * max(abs(t[-1]), 1e-300)
+    return np.asarray(np.where((when < t[0] - slack) | (when > t[-1] + slack), np.nan, found))
+
+
+def _crossing(t: Array, x: Array, level: Any = 0.0) -> Array:
+    """First time at which x passes a level; NaN where it never does."""
+    above = x >= level
+    turned = above[1:] != above[:-1]
+    first, lanes = np.argmax(turned, axis=0), np.arange(x.shape[1])
+    a, b = (x - level)[first, lanes], (x - level)[np.minimum(first + 1, len(t) - 1), lanes]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        when = t[first] + (t[np.minimum(first + 1, len(t) - 1)] - t[first]) * a / (a - b)
+    return np.asarray(np.where(turned.any(axis=0), when, np.nan))
+
+
+def _spectrum(t: Array, x: Array, frequency: Any) -> Array:
+    """Amplitude of the line at a frequency [Hz]: |2/T ∫ (x − mean) e^(−2πift) dt|."""
+    turn = np.exp(-2j * np.pi * np.asarray(frequency) * t[:, None])
+    return np.asarray(2 * np.abs((_weights(t)[:, None] * (x - _mean(t, x)) * turn).sum(axis=0)))
+
+
+REDUCTIONS: dict[str, tuple[int, Callable[..., Array], str]] = {
+    "max": (1, lambda t, x: x.max(axis=0), "largest value"), "min": (1, lambda t, x: x.min(axis=0), "smallest value"),
+    "range": (1, lambda t, x: x.max(axis=0) - x.min(axis=0), "largest minus smallest value"),
+    "mean": (1, _mean, "mean over time"),
+    "rms": (1, lambda t, x: np.sqrt(_mean(t, x**2)), "root of the mean square over time"),
+    "std": (1, lambda t, x: np.sqrt(np.maximum(_mean(t, (x - _mean(t, x)) ** 2), 0.0)), "deviation over time"),
+    "integral": (1, lambda t, x: _mean(t, x) * (t[-1] - t[0]), "integral over time"),
+    "initial": (1, lambda t, x: x[0], "value at the start"), "final": (1, lambda t, x: x[-1], "value at the end"),
+    "at": (2, _at, "value at a time: A.angle at 2 s"),
+    "peak_time": (1, lambda t, x: t[np.argmax(x, axis=0)], "time of the largest value"),
+    "crossing": (2, _crossing, "first time at which it passes a level: crossing(A.angle, 90 deg)"),
+    "at_crossing": (3, lambda t, x, y, level: _at(t, x, _crossing(t, y, level)), "x when y first passes a level"),
+    "spectrum": (2, _spectrum, "amplitude of the spectral line at a frequency: spectrum(tip.z, 5 Hz)"),
+}  # fmt: skip
+"""Reduction → number of arguments, what it does with outputs (n, N), and what it is."""
+TIMES = ("peak_time", "crossing")
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "abs": np.abs, "sqrt": np.sqrt, "sin": np.sin, "cos": np.cos, "tan": np.tan, "asin": np.arcsin, "acos": np.arccos,
+    "atan": np.arctan, "atan2": np.arctan2, "exp": np.exp, "log": np.log, "sign": np.sign, "hypot": np.hypot, "tanh": np.tanh,
+    "min": np.minimum, "max": np.maximum,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Reduction(Node):
+    """A reduction of signals over time; its further arguments are numbers."""
+
+    name: str
+    arguments: tuple[Node, ...]
+
+    def names(self) -> set[str]:
+        return set().union(*(a.names() for a in self.arguments))
+
+
+class _MeasureParser(Parser):
+    """An expression in which reductions and `SIGNAL at TIME` may stand."""
+
+    def atom(self) -> Node:
+        node = super().atom()
+        if self.peek()[:2] == ("name", "at"):
+            self.take()
+            node = Reduction("at", (node, super().atom()))
+        return node
+
+    def call(self, name: str) -> Node:
+        if name not in REDUCTIONS and name not in FUNCTIONS:
+            known = [*REDUCTIONS, *FUNCTIONS]
+            raise ExpressionError(
+                f"{name}(…) is not a reduction: they are {', '.join(REDUCTIONS)}.{nearest(name, known)}"
+            )
+        arguments = self.arguments(name)
+        if name not in REDUCTIONS or (name in FUNCTIONS and len(arguments) > 1):
+            return self.made(name, arguments)
+        wanted = REDUCTIONS[name][0]
+        if len(arguments) != wanted:
+            raise ExpressionError(
+                f"{name}(…) takes {wanted} argument{'s' * (wanted > 1)}, not {len(arguments)}: {REDUCTIONS[name][2]}."
+            )
+        return Reduction(name, arguments)
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A number that a run is reduced to.
+
+    Attributes
+    ----------
+    name : its text, or the name it was given: `peak = max(C.force)`
+    text : as it was written; `file.py:function` or `module:function` for a function of one's own
+    tree : the expression; None for a function
+    """
+
+    name: str
+    text: str
+    tree: Node | None
+
+    def signals(self) -> set[str]:
+        """Names in the expression: signals, and what varies."""
+        return set() if self.tree is None else self.tree.names()
+
+    def times(self) -> set[float]:
+        """Times that must be outputs."""
+        return {
+            float(n.arguments[1].quantity.value) for n in _walk(self.tree)
+            if isinstance(n, Reduction) and n.name == "at" and isinstance(n.arguments[1], Number)
+        }  # fmt: skip
+
+    def evaluate(self, t: Array, lookup: Callable[[str], Array], batch: Any) -> Array:
+        """The measure of each machine: lookup gives outputs (n, N) of a signal, or N values of what varies."""
+        if self.tree is None:
+            values = np.asarray(own_function(self.text)(batch), float)
+            if values.shape != (len(batch),):
+                raise StudyError(
+                    f"measure {self.name!r} returned shape {values.shape}: give one number for each of {len(batch)} machines."
+                )
+            return values
+        with np.errstate(all="ignore"):
+            value = np.asarray(_value(self.tree, t, lookup, reduced=True), float)
+        return np.asarray(np.broadcast_to(value, (len(batch),)))
+
+
+def measure(text: str) -> Measure:
+    """A measure from its text, with or without a name: `peak = max(C.force)`."""
+    if not isinstance(text, str) or not text.strip():
+        raise StudyError(f"measure {text!r}: give text, such as max(C.force).")
+    text = text.strip()
+    name, equals, body = text.partition("=")
+    if equals and name.strip().replace("_", "a").isalnum() and not body.startswith("="):
+        name, body = name.strip(), body.strip()
+    else:
+        name, body = text, text
+    if _is_function(body):
+        own_function(body)  # refused before the study, not in it
+        return Measure(name, body, None)
+    try:
+        tree = _MeasureParser(body, frozenset(), frozenset()).all()
+    except ExpressionError as error:
+        raise StudyError(f"measure {text!r}: {error}") from None
+    loose = [n.name for n in _outside(tree) if "." in n.name or "/" in n.name]
+    if loose:
+        raise StudyError(
+            f"measure {text!r}: {loose[0]!r} has a value at every time. Reduce it: max({loose[0]}), {loose[0]} at 2s."
+        )
+    return Measure(name, body, tree)
+
+
+def formula(text: str, names: Sequence[str]) -> Measure:
+    """An expression of measures and of what varies, called by their names: `max(A.rate) > 3*peak`."""
+    quoted = text
+    for name in sorted((n for n in names if not n.isidentifier()), key=len, reverse=True):
+        quoted = quoted.replace(name, f"`{name}`")
+    try:
+        return Measure(text, text, _MeasureParser(quoted, frozenset(), frozenset()).all())
+    except ExpressionError as error:
+        raise StudyError(f"{text!r}: {error}") from None
+
+
+def _is_function(text: str) -> bool:
+    head, colon, tail = text.rpartition(":")
+    return bool(colon) and tail.isidentifier() and not set(head) & set("()+*")
+
+
+def own_function(text: str) -> Callable[[Any], Any]:
+    """A function of a user: `file.py:function` or `module:function`; it takes a `Batch` and returns one number per machine."""
+    place, _, name = text.rpartition(":")
+    try:
+        if place.endswith(".py"):
+            key = f"_biela_measures_{abs(hash(str(Path(place).resolve())))}"
+            if key not in sys.modules:
+                spec = importlib.util.spec_from_file_location(key, place)
+                if spec is None or spec.loader is None or not Path(place).is_file():
+                    raise StudyError(f"measure {text!r}: there is no file {place!r}.")
+                module = importlib.util.module_from_spec(spec)
+                spec.loader.exec_module(module)
+                sys.modules[key] = module
+            found = getattr(sys.modules[key], name)
+        else:
+            found = getattr(importlib.import_module(place), name)
+    except StudyError:
+        raise
+    except Exception as error:  # whatever a user's file raises
+        raise StudyError(f"measure {text!r} cannot be used: {type(error).__name__}: {error}") from None
+    if not callable(found):
+        raise StudyError(f"measure {text!r}: {name!r} is not a function.")
+    return found  # type: ignore[no-any-return]
+
+
+def refuse_unknown(measures: Sequence[Measure], signals: Mapping[str, Any], varied: Sequence[str]) -> None:
+    """Names that are neither signals nor vary, before anything runs."""
+    names = [m.name for m in measures]
+    if twice := {name for name in names if names.count(name) > 1}:
+        raise StudyError(
+            f"measure {sorted(twice)[0]!r} stands twice: leave one out, or name them: first = max(A.rate)."
+        )
+    for m in measures:
+        for name in sorted(m.signals()):
+            if name not in signals and name not in varied:
+                raise UnknownName(f"measure {m.text!r}: no signal {name!r}.{nearest(name, [*signals, *varied])}")
+
+
+def unit_of(m: Measure, units: Mapping[str, str]) -> str:
+    """Unit of a measure that is one reduction of one signal; empty where it is more."""
+    tree = m.tree
+    if not isinstance(tree, Reduction):
+        return ""
+    if tree.name in TIMES:
+        return "s"
+    unit = units.get(tree.arguments[0].name, "") if isinstance(tree.arguments[0], Name) else ""
+    return f"{unit}·s" if tree.name == "integral" and unit else unit
+
+
+def _walk(node: Any) -> list[Node]:
+    if node is None:
+        return []
+    inside: list[Any] = list(getattr(node, "arguments", ()))
+    inside += [getattr(node, key) for key in ("inside", "first", "left", "right") if hasattr(node, key)]
+    inside += [part for _, part in getattr(node, "chain", ())]
+    return [node, *(n for part in inside for n in _walk(part))]
+
+
+def _outside(node: Node) -> list[Name]:
+    """Names that no reduction encloses."""
+    if isinstance(node, Reduction):
+        return []
+    if isinstance(node, Name):
+        return [node]
+    found = [n for n in _walk(node) if isinstance(n, Name)]
+    enclosed = [n for r in _walk(node) if isinstance(r, Reduction) for n in _walk(r) if isinstance(n, Name)]
+    return [n for n in found if not any(n is e for e in enclosed)]
+
+
+def _value(node: Node, t: Array, lookup: Callable[[str], Array], reduced: bool) -> Any:
+    """The value of a part: one number per machine where it is reduced, else outputs (n, N)."""
+    match node:
+        case Number():
+            return node.quantity.value
+        case Name():
+            return np.pi if node.name == "pi" else lookup(node.name)
+        case Reduction():
+            first, *rest = (_value(a, t, lookup, False) for a in node.arguments)
+            x = np.asarray(first)
+            if x.ndim < 2:
+                raise StudyError(f"{node.name}(…) needs a signal that changes over time.")
+            return REDUCTIONS[node.name][1](t, x, *rest)
+        case Negative():
+            return -_value(node.inside, t, lookup, reduced)
+        case Operation():
+            result = _value(node.first, t, lookup, reduced)
+            for operator, part in node.chain:
+                result = OPERATORS[operator](result, _value(part, t, lookup, reduced))
+            return result
+        case Comparison():
+            both = (_value(part, t, lookup, reduced) for part in (node.left, node.right))
+            return np.asarray(COMPARISONS[node.operator][0](*both), float)
+        case Call():
+            first, *rest = (_value(a, t, lookup, reduced) for a in node.arguments)
+            if not rest:
+                return FUNCTIONS[node.name](first)
+            for other in rest:
+                first = FUNCTIONS[node.name](first, other)
+            return first
+    raise AssertionError(node)
+
+
+OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
+    "+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide, "**": np.power,
+}  # fmt: skip

@@ -1,0 +1,215 @@
+"""Results of a study: its numbers, what they say, and each sample as a machine of its own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.dataclass import dataclass
+from biela.errors import UnknownName, nearest
+from biela.estimate.statistics import wilson_interval
+from biela.simulation.case import Case
+from biela.study.definition import Study
+from biela.study.measure import formula, measure
+from biela.study.samples import Samples
+from biela.study.store import GOOD, STATUSES, FolderStore, Store
+from biela.study.template import MACHINE
+from biela.study.vary import StudyError
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a measure says over all samples that have it.
+
+    Attributes
+    ----------
+    count : samples with a number
+    mean, deviation : and the half-width of the 95 % interval of the mean, `uncertainty`
+    quantiles : probability → value with its 95 % interval (order statistics)
+    """
+
+    count: int
+    mean: float
+    deviation: float
+    uncertainty: float
+    low: float
+    high: float
+    quantiles: Mapping[float, tuple[float, float, float]]
+
+
+@dataclass
+class Sweep:
+    """Results of a study: `sweep["max(A.rate)"]` has one number per sample.
+
+    Attributes
+    ----------
+    study : what was computed
+    """
+
+    study: Study
+    store: Store = field(repr=False)
+    _arrays: dict[str, NDArray[Any]] = field(default_factory=dict, repr=False)
+
+    def __len__(self) -> int:
+        return len(self.study)
+
+    def __repr__(self) -> str:
+        return f"<Sweep of {len(self)} samples: {', '.join(f'{n} {kind}' for kind, n in self.counts.items())}>"
+
+    def __getitem__(self, name: str) -> Array:
+        """A measure (N,), a series (N, n), or what varies (N,), by name."""
+        if name in self.study.samples.columns:
+            return np.asarray(self.study.samples.columns[name])
+        names = [m.name for m in self.study.measures] + list(self.study.series)
+        if name not in names:
+            raise UnknownName(f"no measure {name!r}.{nearest(name, names)}")
+        return self._array(name)
+
+    def _array(self, name: str) -> NDArray[Any]:
+        if name not in self._arrays:
+            self._arrays[name] = self.store.array(name)
+        return self._arrays[name]
+
+    @property
+    def t(self) -> Array:
+        """Times of the series [s]."""
+        return self.study.series_times
+
+    @property
+    def status(self) -> list[str]:
+        """Status of each sample: "done", or what happened."""
+        return [STATUSES[k] for k in self._array("status")]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Status → number of samples."""
+        return dict(Counter(self.status).most_common())
+
+    @property
+    def reasons(self) -> dict[int, str]:
+        """Sample → why it failed, or is doubtful."""
+        return self.store.failures()
+
+    def frame(self) -> Any:
+        """Samples, measures and status as a pandas table."""
+        import pandas
+
+        measures = {m.name: self[m.name] for m in self.study.measures}
+        return pandas.DataFrame({**self.study.samples.columns, **measures, "status": self.status})
+
+    def dataset(self) -> Any:
+        """The same with series, as an xarray data set."""
+        import xarray
+
+        data: dict[str, Any] = {
+            m.name: ("sample", self[m.name], {"units": self.study.units[m.name]}) for m in self.study.measures
+        }
+        data |= {s: (("sample", "time"), self[s], {"units": self.study.units[s]}) for s in self.study.series}
+        data["status"] = ("sample", np.array(self.status))
+        coordinates: dict[str, Any] = {name: ("sample", x) for name, x in self.study.samples.columns.items()}
+        if self.study.series:
+            coordinates["time"] = ("time", self.t, {"units": "s"})
+        return xarray.Dataset(data, coordinates)
+
+    def summary(self, name: str, quantiles: tuple[float, ...] = (0.05, 0.5, 0.95)) -> Summary:
+        """Mean, deviation and quantiles of a measure, with 95 % intervals.
+
+        Intervals hold for independent draws; a Latin hypercube or a Sobol' sequence is usually better than they say.
+        """
+        x = self[name]
+        x = np.sort(x[np.isfinite(x)])
+        n = len(x)
+        if not n:
+            raise StudyError(f"no sample has a value of {name!r}: {self.counts}.")
+        spread = float(x.std(ddof=1)) if n > 1 else 0.0
+        found = {p: (float(np.quantile(x, p)), *_quantile_interval(x, p)) for p in quantiles}
+        return Summary(n, float(x.mean()), spread, 1.959964 * spread / np.sqrt(n), float(x[0]), float(x[-1]), found)
+
+    def probability(self, condition: str) -> tuple[float, float, float]:
+        """Share of the samples that meet a condition, such as `peak > 3`, and its 95 % interval (Wilson).
+
+        The condition compares measures and what varies. Samples without a value count as neither.
+        """
+        found = self.evaluate(condition)
+        known = np.isfinite(found)
+        hits, n = int((found[known] != 0).sum()), int(known.sum())
+        if not n:
+            raise StudyError(f"no sample has a value of {condition!r}: {self.counts}.")
+        return (hits / n, *wilson_interval(hits, n))
+
+    def evaluate(self, expression: str) -> Array:
+        """An expression of measures and of what varies, for each sample; NaN where one of them has no value."""
+        names = [m.name for m in self.study.measures]
+        tree = formula(expression, [*names, *self.study.samples.columns])
+        values, known = {}, np.ones(len(self), bool)
+        for name in tree.signals():
+            if name not in names and name not in self.study.samples.columns:
+                raise UnknownName(
+                    f"{expression!r}: no measure {name!r}.{nearest(name, [*names, *self.study.samples.columns])}"
+                )
+            values[name] = np.asarray(self[name], float)
+            known &= np.isfinite(values[name])
+        out = tree.evaluate(np.zeros(1), lambda name: values[name], self)
+        return np.asarray(np.where(known, out, np.nan))
+
+    def convergence(self, name: str) -> list[tuple[int, float, float]]:
+        """(samples, mean, half-width of its 95 % interval) of a measure, for the first 2, 4, 8 … samples, and all."""
+        x = self[name]
+        x = x[np.isfinite(x)]
+        counts = [2**k for k in range(1, 40) if 2**k < len(x)] + [len(x)]
+        return [(n, float(x[:n].mean()), float(1.959964 * x[:n].std(ddof=1) / np.sqrt(n))) for n in counts if n > 1]
+
+    def case(self, sample: int) -> Case:
+        """The machine of a sample, to run and look at."""
+        if not 0 <= sample < len(self):
+            raise StudyError(f"there is no sample {sample}: they are 0 to {len(self) - 1}.")
+        from biela.files.machine import loads
+
+        row = {name: x[sample] for name, x in self.study.samples.columns.items()}
+        text = self.study.machines[str(row.pop(MACHINE))] if MACHINE in row else self.study.text
+        changes = [f"{name}={value if isinstance(value, str) else repr(float(value))}" for name, value in row.items()]
+        case = loads(text, f"sample {sample}", changes)
+        settings = {**case.settings, **self.study.settings}
+        return replace(case, name=f"sample-{sample}", settings=settings, duration=self.study.duration or case.duration)
+
+    @property
+    def failed(self) -> int:
+        """Samples without numbers."""
+        return sum(n for kind, n in self.counts.items() if kind not in GOOD)
+
+
+def _quantile_interval(x: Array, p: float) -> tuple[float, float]:
+    """95 % interval of a quantile from order statistics: ranks n p ± 1.96 √(n p (1−p))."""
+    n, half = len(x), 1.959964 * np.sqrt(len(x) * p * (1 - p))
+    low, high = (int(np.clip(np.round(rank), 0, n - 1)) for rank in (n * p - half - 1, n * p + half))
+    return float(x[low]), float(x[high])
+
+
+def open_sweep(folder: str | Path) -> Sweep:
+    """Results of a study from its folder."""
+    folder = Path(folder)
+    found = FolderStore.about(folder)
+    if found is None:
+        raise StudyError(f"{str(folder)!r} holds no study: there is no study.json.")
+    import pyarrow.parquet as pq
+
+    table = pq.read_table(folder / "samples.parquet")
+    about = found["study"]
+    columns = {}
+    for name in table.column_names:
+        values = table.column(name).to_numpy()
+        columns[name] = np.array(values, object) if values.dtype == object else np.asarray(values, float)
+    measures = tuple(measure(f"{k} = {v}" if k != v else v) for k, v in about["measures"].items())
+    study = Study(
+        about["machine"], Samples(columns, (), about["drawn"]), measures, tuple(about["series"]), about["points"],
+        about["settings"], about["duration"], about["machines"],
+    )  # fmt: skip
+    return Sweep(study, FolderStore(study, folder, found["block"]))

@@ -1,0 +1,113 @@
+"""`biela.sweep`: many machines that differ, and what comes of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from biela.mechanism.mechanism import Mechanism
+from biela.simulation.case import Case
+from biela.study.definition import Study, study_of
+from biela.study.engine import Report, block_size, run_embedded
+from biela.study.result import Sweep
+from biela.study.samples import Samples, Sampling, draw
+from biela.study.store import MemoryStore, Store, blocks_of, open_folder
+from biela.study.vary import StudyError
+
+if TYPE_CHECKING:
+    from biela.study.cluster import Cluster
+
+
+# long: two thirds of it are the signature and the documentation of its arguments
+def sweep(
+    case: Case | Mechanism | str | None,
+    vary: Mapping[str, Any] | Samples | None = None,
+    measures: Sequence[str] | str = (),
+    samples: int | None = None,
+    *,
+    series: Sequence[str] = (),
+    points: int = 101,
+    sampling: Sampling = "random",
+    seed: int = 0,
+    correlate: Mapping[tuple[str, str], float] | None = None,
+    table: str | Path | Mapping[str, Any] | None = None,
+    duration: float | None = None,
+    out: str | Path | None = None,
+    again: bool = False,
+    threads: int | None = None,
+    cluster: Cluster | None = None,
+    progress: Report | None = None,
+    **settings: Any,
+) -> Sweep:
+    """Run a machine many times with other values, and reduce each run to measures.
+
+        biela.sweep("four-bar", {"crank_length": "35cm..45cm:11"}, ["max(D.rate)"], duration=2)
+
+    Parameters
+    ----------
+    case : a case, a machine, or the name of a ready machine; None where `machine` itself varies over files
+    vary : what varies → text (`40mm..60mm:25`, `~normal(1, 0.1)`), values, or a `scipy.stats` distribution. What varies is a
+        parameter or the path of a value in the machine file: `crank`, `rod.mass`, `start.coordinates.A`, `simulation.inputs.motor`,
+        `simulation.rtol`, `machine`
+    measures : such as `max(C.force)`, `A.angle at 2s`, `peak = max(abs(D.rate))`; see `biela.study.measure`
+    samples : random draws for each point of the grid
+    series : signals that are kept over time, at `points` times
+    sampling, seed, correlate, table : see `biela.study.samples.draw`
+    out : folder for the results; a study that is there is gone on with. In memory if omitted
+    again : move another study's results away and begin anew
+    threads : of this process; one per core by default
+    cluster : workers of a Dask cluster; see `biela.study.cluster`
+    settings : of the runs: method, step, rtol, output_step, …
+
+    Raises
+    ------
+    StudyError : what cannot be varied or measured, before anything runs
+    """
+    if isinstance(case, str):
+        from biela import library
+
+        case = library.get(case)
+    if isinstance(case, Mechanism):
+        case = Case.of(case)
+    if case is not None and not isinstance(case, Case):
+        raise StudyError(f"case is {case!r}: give a case, a machine, or the name of a ready machine.")
+    drawn = vary if isinstance(vary, Samples) else draw(
+        vary or {}, samples, sampling=sampling, seed=seed, correlate=correlate, table=table
+    )  # fmt: skip
+    study = study_of(
+        case, drawn, [measures] if isinstance(measures, str) else measures, series, points=points, settings=settings,
+        duration=duration,
+    )  # fmt: skip
+    return run_study(
+        study, None if out is None else Path(out), again=again, threads=threads, cluster=cluster, progress=progress
+    )
+
+
+def run_study(
+    study: Study,
+    folder: Path | None = None,
+    *,
+    again: bool = False,
+    threads: int | None = None,
+    cluster: Cluster | None = None,
+    progress: Report | None = None,
+) -> Sweep:
+    """Compute what of a study is not there yet."""
+    workers = cluster.workers if cluster is not None else threads or os.cpu_count() or 1
+    store: Store
+    if folder is None:
+        store = MemoryStore(study, block_size(study, workers))
+    else:
+        from biela.study.store import FolderStore
+
+        known = FolderStore.about(folder)
+        store = open_folder(study, folder, block_size(study, workers) if known is None or again else 1, again)
+    done = store.done()
+    todo = [k for k in range(len(blocks_of(len(study), store.block))) if k not in done]
+    if todo and cluster is not None:
+        cluster.run(study, store, todo, progress)
+    elif todo:
+        run_embedded(study, store, todo, progress, threads)
+    return Sweep(study, store)

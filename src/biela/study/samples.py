@@ -1,0 +1,227 @@
+"""The table of samples: grids, lists and tables crossed with random draws, all from one seed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.dataclass import dataclass
+from biela.errors import BielaError, nearest
+from biela.study.vary import StudyError, Variation, finite, variation
+
+Array = NDArray[np.float64]
+Sampling = Literal["random", "latin", "sobol", "saltelli", "morris"]
+SAMPLINGS = {
+    "random": "independent draws", "latin": "Latin hypercube: every value of each quantity is covered evenly",
+    "sobol": "Sobol' sequence: the whole space is covered evenly; best with a power of two",
+    "saltelli": "samples × (quantities + 2) runs, for Sobol' indices",
+    "morris": "samples × (quantities + 1) runs, for Morris screening",
+}  # fmt: skip
+DESIGNS = ("saltelli", "morris")
+"""Samplings that are made for an analysis of sensitivity."""
+MOST = 100_000_000
+"""Samples of one study."""
+
+
+@dataclass(frozen=True)
+class Samples:
+    """The samples of a study.
+
+    Attributes
+    ----------
+    columns : what varies → one value per sample: numbers, or words
+    variations : as they were described, where they were
+    about : how they were drawn, for people and for comparison
+    """
+
+    columns: Mapping[str, NDArray[Any]]
+    variations: Sequence[Variation] = ()
+    about: Mapping[str, Any] | None = None
+
+    def __len__(self) -> int:
+        return len(next(iter(self.columns.values()))) if self.columns else 1
+
+    @property
+    def random(self) -> list[str]:
+        """What is drawn from distributions."""
+        return [v.target for v in self.variations if v.random]
+
+
+def draw(
+    vary: Mapping[str, Any],
+    samples: int | None = None,
+    *,
+    sampling: Sampling = "random",
+    seed: int = 0,
+    correlate: Mapping[tuple[str, str], float] | None = None,
+    table: str | Path | Mapping[str, Any] | None = None,
+) -> Samples:
+    """Draw the samples of a study.
+
+    Grids, lists and the rows of a table are combined, each with each; every combination gets its own random draws.
+
+    Parameters
+    ----------
+    vary : what varies → text, values or distribution; see `biela.study.vary`
+    samples : random draws for each combination; needed where something is drawn
+    sampling : "random", "latin" or "sobol"
+    correlate : pairs of what is drawn → correlation of the underlying normal variables (Gaussian copula)
+    table : CSV or Parquet file with one column for each thing that varies, or columns as arrays
+    """
+    variations = [variation(target, given) for target, given in vary.items()]
+    drawn = [v for v in variations if v.random]
+    axes: list[dict[str, NDArray[Any]]] = [{v.target: v.values} for v in variations if v.values is not None]
+    axes += [_table(table)] if table is not None else []
+    names = [name for axis in axes for name in axis] + [v.target for v in drawn]
+    if twice := {name for name in names if names.count(name) > 1}:
+        raise StudyError(f"{', '.join(sorted(twice))} varies twice: leave it out of the table or of --vary.")
+    if not names:
+        raise StudyError("nothing varies: give --vary NAME=LOW..HIGH:COUNT, or a table.")
+    _refuse_settings(samples, sampling, bool(drawn), seed)
+    if (correlate or sampling in DESIGNS) and not drawn:
+        raise StudyError("--correlate and sensitivities need quantities that are drawn from distributions.")
+    if sampling in DESIGNS and (axes or correlate):
+        raise StudyError(
+            f"sampling {sampling!r} needs independent distributions alone: no grids, tables or correlations."
+        )
+    repeats = int(samples) if drawn and samples is not None else 1
+    columns = _crossed(axes, repeats)
+    if drawn:
+        count = len(next(iter(columns.values()))) if columns else repeats
+        designed = sampling in DESIGNS
+        u = (
+            unit_design(sampling, len(drawn), repeats, seed)
+            if designed
+            else _uniform(len(drawn), count, sampling, seed)
+        )
+        u = _correlated(u, [v.target for v in drawn], correlate or {})
+        for k, v in enumerate(drawn):
+            assert v.quantile is not None
+            columns[v.target] = finite(v, v.quantile(u[:, k]))
+    about = {
+        "vary": {v.target: v.text for v in variations}, "samples": repeats, "sampling": sampling if drawn else "grid", "seed": seed,
+        "correlate": {f"{a},{b}": float(r) for (a, b), r in (correlate or {}).items()},
+    }  # fmt: skip
+    return Samples(columns, tuple(variations), about)
+
+
+def _crossed(axes: Sequence[Mapping[str, NDArray[Any]]], repeats: int) -> dict[str, NDArray[Any]]:
+    """Every value of each axis with every one of the others, each combination `repeats` times."""
+    lengths = [len(next(iter(axis.values()))) for axis in axes]
+    if np.prod([float(n) for n in lengths]) * repeats > MOST:
+        raise StudyError(
+            f"{' × '.join(map(str, [*lengths, repeats]))} samples are more than {MOST}: vary fewer values."
+        )
+    places = np.unravel_index(np.arange(int(np.prod(lengths, dtype=int))), lengths) if lengths else ()
+    return {name: np.repeat(x[at], repeats) for axis, at in zip(axes, places, strict=True) for name, x in axis.items()}
+
+
+def _refuse_settings(samples: int | None, sampling: str, drawn: bool, seed: int) -> None:
+    if sampling not in SAMPLINGS:
+        raise StudyError(
+            f"no sampling {sampling!r}.{nearest(sampling, list(SAMPLINGS))} They are {', '.join(SAMPLINGS)}."
+        )
+    if drawn and (samples is None or int(samples) != samples or samples < 1):
+        raise StudyError(f"samples is {samples!r}: something is drawn at random, so say how often: --samples 1000.")
+    if not drawn and samples not in (None, 1):
+        raise StudyError(f"samples is {samples}, but nothing is drawn: a grid has its own number of samples.")
+    if not isinstance(seed, int | np.integer) or seed < 0:
+        raise StudyError(f"seed is {seed!r}: give a whole number, zero or more.")
+
+
+def _uniform(dimensions: int, count: int, sampling: str, seed: int) -> Array:
+    """Points of the unit cube, (count, dimensions), open at both ends."""
+    if sampling == "random":
+        u = np.random.default_rng(seed).random((count, dimensions))
+    else:
+        from scipy.stats import qmc
+
+        engine = (qmc.LatinHypercube if sampling == "latin" else qmc.Sobol)(
+            dimensions, seed=np.random.default_rng(seed)
+        )
+        if sampling == "sobol":
+            power = max(0, int(np.ceil(np.log2(count))))
+            u = engine.random_base2(power)[:count]
+        else:
+            u = engine.random(count)
+    return np.asarray(np.clip(u, 1e-12, 1 - 1e-12))
+
+
+def unit_design(sampling: str, dimensions: int, samples: int, seed: int) -> Array:
+    """Points of the unit cube for an analysis of sensitivity, by SALib."""
+    try:
+        if sampling == "saltelli":
+            from SALib.sample.sobol import sample
+
+            with np.errstate(all="ignore"):
+                u = sample(unit_problem(dimensions), samples, calc_second_order=False, seed=seed)
+        else:
+            from SALib.sample.morris import sample
+
+            u = sample(unit_problem(dimensions), samples, num_levels=LEVELS, seed=seed)
+    except ImportError:
+        raise BielaError("sensitivities need SALib: install biela with the extra `sweep`.") from None
+    return np.asarray(np.clip(u, 1e-12, 1 - 1e-12) if sampling == "saltelli" else 0.005 + 0.99 * u)
+
+
+LEVELS = 4
+"""Levels of Morris screening."""
+
+
+def unit_problem(dimensions: int) -> dict[str, Any]:
+    """The unit cube as SALib describes it."""
+    return {"num_vars": dimensions, "names": [f"x{k}" for k in range(dimensions)], "bounds": [[0.0, 1.0]] * dimensions}
+
+
+def _correlated(u: Array, names: list[str], correlate: Mapping[tuple[str, str], float]) -> Array:
+    """The points with a Gaussian copula: normal variables with the given correlations, back to probabilities."""
+    if not correlate:
+        return u
+    from scipy.stats import norm
+
+    R = np.eye(len(names))
+    for (a, b), r in correlate.items():
+        for name in (a, b):
+            if name not in names:
+                raise StudyError(
+                    f"--correlate {a},{b}: {name!r} is not drawn from a distribution.{nearest(name, names)}"
+                )
+        if a == b or not -1 < r < 1:
+            raise StudyError(f"--correlate {a},{b}={r:g}: give two different quantities and a number between -1 and 1.")
+        R[names.index(a), names.index(b)] = R[names.index(b), names.index(a)] = r
+    try:
+        L = np.linalg.cholesky(R)
+    except np.linalg.LinAlgError:
+        raise StudyError(
+            "--correlate: these correlations contradict each other (their matrix is not positive definite)."
+        ) from None
+    z = norm.ppf(u)
+    return np.asarray(
+        norm.cdf(sum(z[:, k, None] * L[:, k] for k in range(len(names))))
+    )  # row by row: no BLAS, same digits
+
+
+def _table(table: str | Path | Mapping[str, Any]) -> dict[str, NDArray[Any]]:
+    """Columns of a table, all of one length."""
+    if isinstance(table, str | Path):
+        import pandas
+
+        path = Path(table)
+        try:
+            frame = (
+                pandas.read_parquet(path) if path.suffix == ".parquet" else pandas.read_csv(path, skipinitialspace=True)
+            )
+        except FileNotFoundError:
+            raise
+        except Exception as error:  # whatever pandas finds wrong with it
+            raise StudyError(f"{str(path)!r} is not a table of samples: {error}") from None
+        table = {str(name).strip(): frame[name].to_numpy() for name in frame.columns}
+    columns = {name: variation(name, list(values)).values for name, values in table.items()}
+    found = {name: values for name, values in columns.items() if values is not None}
+    if not found or len({len(x) for x in found.values()}) != 1:
+        raise StudyError("a table of samples needs a header, at least one row, and columns of one length.")
+    return found

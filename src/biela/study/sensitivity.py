@@ -1,0 +1,83 @@
+"""Which of what varies matters: Sobol' indices and Morris screening, by SALib.
+
+Sobol' indices share the variance of a measure among what varies (Saltelli et al., *Comput. Phys. Commun.* 181, 2010): S1 is the
+part that one quantity causes alone, ST the part in which it takes any part. Morris' elementary effects (*Technometrics* 33, 1991)
+need fewer runs: µ* is the mean size of the change of a measure over the central 99 % of a quantity, σ its spread, large where the
+quantity acts in a nonlinear way or together with others.
+"""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.dataclass import dataclass
+from biela.study.result import Sweep
+from biela.study.samples import DESIGNS, LEVELS, unit_design, unit_problem
+from biela.study.vary import StudyError
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Effect:
+    """How one quantity acts on a measure; each value with the half-width of its 95 % interval.
+
+    Attributes
+    ----------
+    first, total : of Sobol' indices S1 and ST; of Morris screening µ and µ*
+    spread : σ of Morris screening; zero otherwise
+    """
+
+    name: str
+    first: float
+    first_interval: float
+    total: float
+    total_interval: float
+    spread: float = 0.0
+
+
+def sensitivity(sweep: Sweep, measure: str, seed: int = 1) -> list[Effect]:
+    """Effects on a measure, the largest first. The study must have been drawn with sampling "saltelli" or "morris".
+
+    A run that failed takes its whole group (the runs that differ from it in one quantity) out of the analysis.
+    """
+    about = dict(sweep.study.samples.about or {})
+    kind = about.get("sampling")
+    if kind not in DESIGNS:
+        raise StudyError(f"the samples were drawn with {kind!r}: sensitivities need sampling='saltelli' or 'morris'.")
+    return effects(kind, list(about["vary"]), int(about["samples"]), int(about["seed"]), sweep[measure], seed)
+
+
+def effects(kind: str, names: list[str], samples: int, seed: int, y: Array, bootstrap: int = 1) -> list[Effect]:
+    """Effects from the values of a measure at the points of `unit_design`."""
+    d = len(names)
+    group = d + 2 if kind == "saltelli" else d + 1
+    groups = np.asarray(y, float).reshape(-1, group)
+    good = np.isfinite(groups).all(axis=1)
+    if good.sum() < 8:
+        raise StudyError(
+            f"only {good.sum()} of {len(good)} groups of runs are complete: draw more samples, or narrow the ranges."
+        )
+    y = groups[good].ravel()
+    if np.ptp(y) == 0.0:
+        return [Effect(name, 0.0, 0.0, 0.0, 0.0) for name in names]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        if kind == "saltelli":
+            from SALib.analyze.sobol import analyze
+
+            scaled = (y - y.mean()) / y.std()
+            found = analyze(unit_problem(d), scaled, calc_second_order=False, num_resamples=200, seed=bootstrap)
+            rows = zip(names, found["S1"], found["S1_conf"], found["ST"], found["ST_conf"], np.zeros(d), strict=True)
+        else:
+            from SALib.analyze.morris import analyze
+
+            u = unit_design(kind, d, samples, seed).reshape(-1, group, d)[good].reshape(-1, d)
+            found = analyze(unit_problem(d), u, y, num_levels=LEVELS, seed=bootstrap)
+            rows = zip(
+                names, found["mu"], np.zeros(d), found["mu_star"], found["mu_star_conf"], found["sigma"], strict=True
+            )
+    return sorted((Effect(name, *map(float, numbers)) for name, *numbers in rows), key=lambda e: -e.total)

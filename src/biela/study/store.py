@@ -1,0 +1,324 @@
+"""Where results are kept: a folder that can be opened by xarray and pandas, gone on with, and never half written.
+
+    study.json        what is computed, its blocks
+    samples.parquet   the table of samples, one row each
+    results.zarr      one array per measure and series, a status for each sample (Zarr 3, one chunk per block, checksums)
+    blocks/N.json     written last: block N is complete, its digest, and why samples failed
+
+A block without its file in `blocks`, or whose numbers do not have its digest, is computed again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.atomic import move, write_whole
+from biela.errors import BielaError
+from biela.study.block import NOT_ASSEMBLED, Block
+from biela.study.definition import Study
+from biela.study.vary import StudyError
+
+Array = NDArray[np.float64]
+STATUSES = (
+    "missing", "done", "doubtful", NOT_ASSEMBLED, "refused", "stopped_by_event", "closure_lost", "step_too_small", "not_finite",
+    "singular", "interrupted", "other",
+)  # fmt: skip
+"""Status of a sample; its place is the number that is stored."""
+GOOD = ("done", "doubtful", "stopped_by_event")
+FILES = ("study.json", "samples.parquet", "results.zarr", "blocks", "summary.json", "report.html")
+
+
+class Store(Protocol):
+    """Takes blocks, and gives back what it has."""
+
+    block: int
+
+    def done(self) -> set[int]:
+        """Numbers of the blocks that are complete."""
+
+    def write(self, number: int, block: Block) -> dict[str, Any]:
+        """Keep a block, whole or not at all; what its file says."""
+
+    def array(self, name: str) -> NDArray[Any]:
+        """A measure (N,), a series (N, n), or "status", of all samples."""
+
+    def failures(self) -> dict[int, str]:
+        """Sample → why it has no numbers, or doubtful ones."""
+
+
+def blocks_of(count: int, size: int) -> list[tuple[int, int]]:
+    """First and last + 1 sample of each block."""
+    return [(first, min(first + size, count)) for first in range(0, count, size)]
+
+
+def _codes(status: list[str]) -> NDArray[np.int8]:
+    known = {name: k for k, name in enumerate(STATUSES)}
+    return np.array([known.get(s, len(STATUSES) - 1) for s in status], np.int8)
+
+
+class MemoryStore:
+    """Results of a study that is not kept on disk."""
+
+    def __init__(self, study: Study, block: int):
+        self.study, self.block = study, block
+        self._blocks: dict[int, Block] = {}
+
+    def done(self) -> set[int]:
+        return set(self._blocks)
+
+    def write(self, number: int, block: Block) -> dict[str, Any]:
+        self._blocks[number] = block
+        return _entry(number, block, 0)
+
+    def array(self, name: str) -> NDArray[Any]:
+        parts = [self._blocks.get(k) for k in range(len(blocks_of(len(self.study), self.block)))]
+        pieces = []
+        for part, (first, last) in zip(parts, blocks_of(len(self.study), self.block), strict=True):
+            pieces.append(_missing(self.study, name, last - first) if part is None else _values(self.study, part)[name])
+        return np.concatenate(pieces)
+
+    def failures(self) -> dict[int, str]:
+        found: dict[int, str] = {}
+        for number, block in self._blocks.items():
+            first = number * self.block
+            found |= {first + k: reason for k, reason in enumerate(block.reasons) if reason}
+        return dict(sorted(found.items()))
+
+
+def _missing(study: Study, name: str, count: int) -> NDArray[Any]:
+    if name == "status":
+        return np.zeros(count, np.int8)
+    return np.full((count, study.points) if name in study.series else count, np.nan)
+
+
+def _values(study: Study, block: Block) -> dict[str, NDArray[Any]]:
+    """All arrays of a block, by the names under which they are kept."""
+    measures = {m.name: np.ascontiguousarray(block.measures[:, k]) for k, m in enumerate(study.measures)}
+    return {**measures, **block.series, "status": _codes(block.status)}
+
+
+def _digest(values: Mapping[str, NDArray[Any]]) -> str:
+    digest = hashlib.sha256()
+    for name in sorted(values):
+        digest.update(name.encode() + b"\0" + np.ascontiguousarray(values[name]).tobytes())
+    return digest.hexdigest()
+
+
+def _entry(number: int, block: Block, first: int) -> dict[str, Any]:
+    bad = sum(status not in GOOD for status in block.status)
+    reasons = {str(first + k): reason for k, reason in enumerate(block.reasons) if reason}
+    return {"block": number, "samples": len(block.status), "failed": bad, "reasons": reasons}
+
+
+def key_of(name: str) -> str:
+    """A name as that of an array: letters, digits and underscores."""
+    return re.sub(r"\W+", "_", name).strip("_") or "value"
+
+
+class FolderStore:
+    """Results in a folder. Several processes may write different blocks at once."""
+
+    def __init__(self, study: Study, folder: Path, block: int):
+        self.study, self.folder, self.block = study, folder, block
+        names = [m.name for m in study.measures] + list(study.series)
+        keys = [key_of(name) for name in names]
+        self.keys = {
+            n: k if keys.count(k) == 1 else f"{k}_{i}" for i, (n, k) in enumerate(zip(names, keys, strict=True))
+        }
+        self.keys["status"] = "status"
+
+    @staticmethod
+    def about(folder: Path) -> dict[str, Any] | None:
+        """What the folder says about its study; None if there is none."""
+        path = folder / "study.json"
+        if not path.exists():
+            return None
+        try:
+            found = json.loads(path.read_text("utf-8"))
+            return found if isinstance(found["study"], dict) and isinstance(found["block"], int) else None
+        except (ValueError, KeyError, TypeError):
+            raise StudyError(f"{str(path)!r} is damaged: choose another --out, or remove the folder.") from None
+
+    def create(self) -> None:
+        """Write what does not depend on results: samples, empty arrays, and last study.json."""
+        zarr = _zarr()
+        self.folder.mkdir(parents=True, exist_ok=True)
+        _write_samples(self.study, self.folder / "samples.parquet")
+        from zarr.codecs import Crc32cCodec, ZstdCodec
+
+        group = zarr.create_group(
+            self.folder / "results.zarr", overwrite=True, zarr_format=3, attributes={"title": "biela sweep"}
+        )
+        n, units = len(self.study), self.study.units
+        texts = {m.name: m.text for m in self.study.measures}
+
+        def array(
+            name: str, shape: tuple[int, ...], dtype: Any, fill: Any, dimensions: list[str], attributes: dict[str, Any]
+        ) -> None:
+            group.create_array(
+                name, shape=shape, dtype=dtype, chunks=(min(self.block, n), *shape[1:]), fill_value=fill,
+                compressors=[ZstdCodec(level=3), Crc32cCodec()], dimension_names=dimensions, attributes=attributes,
+            )  # fmt: skip
+
+        for name, key in self.keys.items():
+            about: dict[str, Any] = {"long_name": texts.get(name, name), "units": units.get(name, "")}
+            if name == "status":
+                about = {
+                    "long_name": "status",
+                    "flag_values": list(range(len(STATUSES))),
+                    "flag_meanings": " ".join(STATUSES),
+                }
+            shape = (n, self.study.points) if name in self.study.series else (n,)
+            kind, fill = ("int8", 0) if name == "status" else ("float64", np.nan)
+            array(key, shape, kind, fill, ["sample", "time"][: len(shape)], about)
+        if self.study.series:
+            times = group.create_array(
+                "time", shape=(self.study.points,), dtype="float64", dimension_names=["time"], attributes={"units": "s"}
+            )
+            times[:] = self.study.series_times
+        write_whole(
+            self.folder / "study.json",
+            json.dumps({"study": self.study.about(), "block": self.block}, indent=1, ensure_ascii=False) + "\n",
+        )
+
+    def _entries(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        for number in range(len(blocks_of(len(self.study), self.block))):
+            try:
+                found = json.loads(self._path(number).read_text("utf-8"))
+                if found["block"] == number and isinstance(found["digest"], str):
+                    yield number, found
+            except (OSError, ValueError, KeyError, TypeError):
+                continue
+
+    def _path(self, number: int) -> Path:
+        return self.folder / "blocks" / f"{number}.json"
+
+    def done(self) -> set[int]:
+        arrays = self._arrays("r")
+        ranges, found = blocks_of(len(self.study), self.block), set()
+        for number, entry in self._entries():
+            first, last = ranges[number]
+            try:
+                values = {name: np.asarray(arrays[name][first:last]) for name in self.keys}
+            except Exception:  # a damaged chunk: whatever its decoder raises
+                continue
+            if _digest(values) == entry["digest"]:
+                found.add(number)
+        return found
+
+    def _arrays(self, mode: str) -> dict[str, Any]:
+        group = _zarr().open_group(self.folder / "results.zarr", mode=mode)
+        return {name: group[key] for name, key in self.keys.items()}
+
+    def write(self, number: int, block: Block) -> dict[str, Any]:
+        first, last = blocks_of(len(self.study), self.block)[number]
+        values = _values(self.study, block)
+        try:
+            for name, array in self._arrays("r+").items():
+                array[first:last] = values[name]
+            entry = _entry(number, block, first)
+            write_whole(self._path(number), json.dumps({**entry, "digest": _digest(values)}, ensure_ascii=False))
+        except OSError as error:
+            raise BielaError(
+                f"block {number} was not written ({error.strerror or error}): make room, then run the same command again; it "
+                "goes on from there."
+            ) from None
+        return entry
+
+    def array(self, name: str) -> NDArray[Any]:
+        return np.asarray(self._arrays("r")[name][:])
+
+    def failures(self) -> dict[int, str]:
+        found: dict[int, str] = {}
+        for _, entry in self._entries():
+            found |= {int(k): str(reason) for k, reason in entry["reasons"].items()}
+        return dict(sorted(found.items()))
+
+
+def _write_samples(study: Study, path: Path) -> None:
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError:
+        raise BielaError("a study on disk needs pyarrow: install biela with the extra `sweep`.") from None
+    columns = {
+        name: list(map(str, x)) if x.dtype == object else np.asarray(x, float)
+        for name, x in study.samples.columns.items()
+    }
+    image = io.BytesIO()
+    pq.write_table(pa.table(columns), image)
+    write_whole(path, image.getvalue())
+
+
+def _zarr() -> Any:
+    try:
+        import zarr
+    except ImportError:
+        raise BielaError(
+            "a study on disk needs zarr: install biela with the extra `sweep`, or leave out=… away."
+        ) from None
+    return zarr
+
+
+def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
+    """What differs between two studies, in words."""
+    said = []
+    for key in sorted({*old, *new}):
+        a, b = old.get(key), new.get(key)
+        if a == b:
+            continue
+        if isinstance(a, dict) and isinstance(b, dict) and key != "machines":
+            inner = [k for k in sorted({*a, *b}) if a.get(k) != b.get(k)]
+            said += [f"{key}: {k}: {a.get(k)!r} was, {b.get(k)!r} is asked for" for k in inner]
+        elif key in ("machine", "machines", "samples_digest"):
+            said.append(
+                {"machine": "the machine file", "machines": "the machine files"}.get(key, "the table of samples")
+            )
+        else:
+            said.append(f"{key}: {a!r} was, {b!r} is asked for")
+    return said
+
+
+def open_folder(study: Study, folder: Path, block: int, again: bool = False) -> FolderStore:
+    """The store of a study: a new one, or the one that is there to go on with; another study is refused, or moved away.
+
+    Parameters
+    ----------
+    block : samples per block of a new store; an old one keeps its own
+    again : move the results of another study into `generations` and begin anew
+    """
+    found = FolderStore.about(folder)
+    if found is not None and not again:
+        differ = differences(found["study"], json.loads(json.dumps(study.about())))
+        if differ:
+            raise StudyError(
+                f"{str(folder)!r} holds the results of another study. It differs in "
+                + "; ".join(differ)
+                + ". Choose another --out, "
+                "or give --again: it keeps the old results in the folder generations and begins anew."
+            )
+        return FolderStore(study, folder, found["block"])
+    if found is not None:
+        _move_away(folder)
+    store = FolderStore(study, folder, block)
+    store.create()
+    return store
+
+
+def _move_away(folder: Path) -> None:
+    old = folder / "generations"
+    old.mkdir(exist_ok=True)
+    number = 1 + max((int(p.name) for p in old.iterdir() if p.name.isdigit()), default=0)
+    (old / str(number)).mkdir()
+    for name in FILES:
+        if (folder / name).exists():
+            move(folder / name, old / str(number) / name)

@@ -1,0 +1,257 @@
+"""The machine of a study: free parameters stand in place of what varies, so that one compilation serves all samples.
+
+What varies belongs to one of four kinds:
+
+| kind | example | cost of another value |
+|---|---|---|
+| parameter | `crank`, `rod.mass`, `spring.stiffness` | none: the value becomes a free parameter of the compiled machine |
+| start | `start.coordinates.A` | none |
+| input | `simulation.inputs.motor` | none |
+| structure | `machine`, `simulation.method`, a number of teeth | a machine of its own for every value |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.dataclass import dataclass
+from biela.element.units import meaning, remedy
+from biela.errors import BielaError
+from biela.files.build import Built, build
+from biela.files.change import ChangeError, change, find_place
+from biela.files.document import Document, read_document
+from biela.files.expression import ExpressionError
+from biela.files.machine import assembled
+from biela.files.parser import parse
+from biela.files.problem import FileError
+from biela.mechanism.parameter import evaluate
+from biela.state.assemble_many import assemble_many
+from biela.state.functions import functions_of
+from biela.state.holding import hold
+from biela.state.state import State, signal_names
+from biela.study.vary import StudyError, Variation
+
+Array = NDArray[np.float64]
+FIXED = ("biela", "name", "description", "source", "uses", "plots", "study", "shapes", "frames", "components")
+"""Parts of a machine file that no study varies."""
+MACHINE = "machine"
+"""What a list of machine files varies."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Where each thing that varies goes: to the name of a parameter, start value or input; or into the text of the machine."""
+
+    parameters: Mapping[str, str]
+    starts: Mapping[str, tuple[str, str]]
+    inputs: Mapping[str, str]
+    structure: tuple[str, ...]
+
+
+def plan(text: str, targets: Sequence[str], variations: Sequence[Variation] = ()) -> Plan:
+    """Sort what varies into its kinds; a value that must be a number of the file itself belongs to the structure."""
+    document = read_document(text, "machine file")
+    known = {v.target: v for v in variations}
+    parameters: dict[str, str] = {}
+    starts: dict[str, tuple[str, str]] = {}
+    inputs: dict[str, str] = {}
+    structure: list[str] = []
+    car = isinstance(document.data, dict) and "car" in document.data
+    for target in targets:
+        if target == MACHINE:
+            structure.append(target)
+            continue
+        keys = _place(document, target)
+        _refuse_other_dimension(document, keys, known.get(target), target)
+        values = known[target].values if target in known else None
+        words = values is not None and values.dtype == object
+        if keys[0] in FIXED or (keys[0] == "start" and keys[1:2] not in (["coordinates"], ["rates"])):
+            raise StudyError(
+                f"--vary {target}: a study varies parameters, values of bodies, joints and other elements, start.coordinates, "
+                "start.rates and simulation."
+            )
+        if car or words or (keys[0] == "simulation" and keys[1:2] != ["inputs"]):
+            structure.append(target)
+        elif keys[0] == "start" and len(keys) == 3 and keys[1] in ("coordinates", "rates"):
+            starts[target] = (keys[1], keys[2])
+        elif keys[:2] == ["simulation", "inputs"] and len(keys) == 3:
+            inputs[target] = keys[2]
+        else:
+            parameters[target] = (
+                keys[1] if keys[0] == "parameters" and len(keys) == 2 else f"varied_{len(parameters) + 1}"
+            )
+    for target in [t for t in parameters if not _lifts(text, {t: parameters[t]})]:
+        parameters.pop(target)
+        structure.append(target)
+    return Plan(parameters, starts, inputs, tuple(structure))
+
+
+def _place(document: Document, target: str) -> list[Any]:
+    try:
+        keys = find_place(document.data, target.split("."), f"{target}=…")
+    except ChangeError as error:
+        raise StudyError(str(error).replace("--set", "--vary")) from None
+    if isinstance(_old(document, keys), list | dict) and not (keys[0] == "parameters" and len(keys) == 2):
+        raise StudyError(f"--vary {target}: it has several values; say which, such as {target}.0.")
+    return keys
+
+
+def _old(document: Document, keys: Sequence[Any]) -> Any:
+    here: Any = document.data
+    for key in keys:
+        here = here[key] if isinstance(here, list) else (here or {}).get(key)
+    return here
+
+
+def nominal_value(document: Document, target: str) -> float:
+    """The number at a place of a machine file, SI."""
+    keys = _place(document, target)
+    old = _old(document, keys)
+    old = old.get("value") if isinstance(old, dict) else old
+    try:
+        return float(parse(str(old)).value(None).value)
+    except ExpressionError:
+        raise StudyError(
+            f"{target!r} is {old!r} in the machine file: give a tolerance to what it is computed from."
+        ) from None
+
+
+def _refuse_other_dimension(document: Document, keys: Sequence[Any], variation: Variation | None, target: str) -> None:
+    old = _old(document, keys)
+    old = old.get("value") if isinstance(old, dict) else old
+    if variation is None or variation.dimension is None or old is None:
+        return
+    try:
+        had = parse(str(old)).value(None)
+    except Exception:  # an expression with parameters, or a word
+        return
+    if not had.bare and had.dimension is not None and had.dimension != variation.dimension:
+        raise StudyError(
+            f"--vary {target}: it is {meaning(variation.dimension)}, where {meaning(had.dimension)} is needed. "
+            f"{remedy(had.dimension)}"
+        )
+
+
+def _lifted(document: Document, parameters: Mapping[str, str]) -> None:
+    """Put free parameters in place of values."""
+    for target, name in parameters.items():
+        keys = _place(document, target)
+        old = _old(document, keys)
+        if keys[0] == "parameters":
+            entry = dict(old) if isinstance(old, dict) else {"value": old}
+            document.data["parameters"][keys[1]] = {**entry, "free": True}
+            continue
+        holder = _old(document, keys[:-1])
+        holder[keys[-1]] = name
+        section = document.data.get("parameters")
+        document.data["parameters"] = {**(section or {}), name: {"value": 0.0 if old is None else old, "free": True}}
+
+
+def _lifts(text: str, parameters: Mapping[str, str]) -> bool:
+    document = read_document(text, "machine file")
+    _lifted(document, parameters)
+    try:
+        return set(parameters.values()) <= set(build(document).mechanism.parameters)
+    except FileError:
+        return False
+
+
+class Template:
+    """The machine of some samples: those that share structure and settings.
+
+    Parameters
+    ----------
+    text : machine file
+    plan : where what varies goes
+    structure : target → value, the same for all samples of this machine
+    settings, duration : of the run; they take precedence over the file's
+    """
+
+    def __init__(
+        self, text: str, plan: Plan, structure: Mapping[str, Any], settings: Mapping[str, Any], duration: float | None
+    ):
+        self.plan = plan
+        self.settings: dict[str, Any] = {}
+        self.duration = 0.0
+        document = read_document(text, "machine file")
+        for target, value in structure.items():
+            change(document, f"{target}={value if isinstance(value, str) else repr(float(value))}")
+        document.refuse()
+        if "car" in document.data:
+            self._take_car(document)
+        else:
+            _lifted(document, plan.parameters)
+            self._take(build(document))
+        self.settings = {**self.settings, **settings}
+        self.duration = self.duration if duration is None else duration
+
+    def _take(self, built: Built) -> None:
+        self.mechanism, self.start, self.inputs = built.mechanism, built.start, built.inputs
+        self.settings, self.duration, self.events = dict(built.settings), built.duration, built.events
+
+    def _take_car(self, document: Document) -> None:
+        """A car with its manoeuvre: every value makes a machine of its own."""
+        from biela.files.car import read_car
+
+        case = read_car(document)
+        self.mechanism, self.start, self.inputs = case.mechanism, {}, dict(case.inputs)
+        self.settings, self.duration, self.events = dict(case.settings), case.duration, list(case.events)
+        self.near = case.start()
+
+    @cached_property
+    def near(self) -> State:
+        """The start with everything at its nominal value."""
+        return assembled(self.start, self.inputs, self.mechanism)
+
+    @cached_property
+    def signals(self) -> dict[str, str]:
+        """Signals of the machine and their units."""
+        return {name: unit for name, (_, _, unit) in signal_names(functions_of(self.mechanism)).items()}
+
+    def parameters(self, columns: Mapping[str, NDArray[Any]], count: int) -> Array:
+        """(N, n_p) values of the free parameters."""
+        names = list(self.mechanism.parameters)
+        P = np.repeat(np.array([[p.value for p in self.mechanism.parameters.values()]]).reshape(1, -1), count, 0)
+        for target, name in self.plan.parameters.items():
+            P[:, names.index(name)] = columns[target]
+        return P
+
+    def starts(self, columns: Mapping[str, NDArray[Any]], P: Array) -> tuple[Array, list[str]]:
+        """Start states, and reasons why some machines cannot be assembled."""
+        values = dict(zip(self.mechanism.parameters, P.T, strict=True))
+        given: dict[str, dict[str, Array]] = {"coordinates": {}, "rates": {}}
+        for section, held in given.items():
+            for name, x in (self.start.get(section) or {}).items():
+                parts = [
+                    np.broadcast_to(np.asarray(evaluate(e, values), float), len(P))
+                    for e in (x if isinstance(x, list) else [x])
+                ]
+                held[name] = np.stack(parts, axis=1) if isinstance(x, list) else np.array(parts[0])
+        for target, (section, name) in self.plan.starts.items():
+            given[section][name] = np.asarray(columns[target], float)
+        X, reasons = assemble_many(self.near, P, given["coordinates"], given["rates"])
+        if not (self.start.get("states") or self.start.get("hold")):
+            return X, reasons
+        for k in np.flatnonzero(np.array(reasons, object) == ""):
+            try:
+                X[k] = self._with_networks(State(self.mechanism, X[k], 0.0, None, P[k]), columns, int(k)).x
+            except BielaError as error:
+                X[k], reasons[k] = np.nan, str(error)
+        return X, reasons
+
+    def _with_networks(self, state: State, columns: Mapping[str, NDArray[Any]], k: int) -> State:
+        state = state.with_states(self.start["states"]) if self.start.get("states") else state
+        if not self.start.get("hold"):
+            return state
+        own = {name: float(columns[target][k]) for target, name in self.plan.inputs.items()}
+        return hold(state, level=self.start["hold"], inputs={**self.inputs, **own} or None)
+
+    def own_inputs(self, columns: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
+        """Inputs: laws and numbers for all, and one number per machine for those that vary."""
+        varied = {name: np.asarray(columns[target], float) for target, name in self.plan.inputs.items()}
+        return {**self.inputs, **varied}

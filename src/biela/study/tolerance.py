@@ -1,0 +1,132 @@
+"""Tolerance analysis: how far measures stray when dimensions stray, in three ways side by side.
+
+| way | what it assumes |
+|---|---|
+| worst case | every dimension at the worst end of its tolerance |
+| linear | Σ |∂m/∂xᵢ| tᵢ for the worst case; √Σ (∂m/∂xᵢ σᵢ)² for the deviation, with σᵢ = tᵢ/3 |
+| Monte-Carlo | independent normal dimensions, σᵢ = tᵢ/3, cut at the tolerance |
+
+Derivatives are central differences over a thousandth of each tolerance, all computed in the same batch.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.dataclass import dataclass
+from biela.study.run import sweep
+from biela.study.samples import Samples, draw
+from biela.study.vary import StudyError, variation
+
+Array = NDArray[np.float64]
+SMALL = 1e-3
+"""Part of a tolerance over which derivatives are taken."""
+CORNERS = 10
+"""Up to so many dimensions all corners are tried; beyond, the two that the derivatives point to."""
+
+
+@dataclass(frozen=True)
+class Tolerance:
+    """What tolerances do to a measure.
+
+    Attributes
+    ----------
+    nominal : its value with all dimensions as drawn
+    slopes : dimension → ∂measure/∂dimension
+    worst : smallest and largest value over the corners
+    linear_worst, linear_deviation : by the derivatives
+    deviation, interval : of the Monte-Carlo samples: standard deviation; 2.5 % and 97.5 % quantiles
+    failed : samples of the Monte-Carlo part that could not be computed
+    """
+
+    measure: str
+    nominal: float
+    slopes: Mapping[str, float]
+    worst: tuple[float, float]
+    linear_worst: tuple[float, float]
+    linear_deviation: float
+    deviation: float
+    interval: tuple[float, float]
+    failed: int
+
+
+def tolerance_analysis(
+    case: Any,
+    tolerances: Mapping[str, Any],
+    measures: Sequence[str],
+    samples: int = 2000,
+    *,
+    seed: int = 0,
+    **options: Any,
+) -> list[Tolerance]:
+    """Compare worst case, linear and Monte-Carlo tolerances of measures.
+
+    Parameters
+    ----------
+    tolerances : parameter or path → tolerance to either side of its value in the machine file: {"crank": "0.1 mm"}
+    samples, seed : of the Monte-Carlo part
+    options : as those of `biela.sweep`
+    """
+    names = list(tolerances)
+    sizes = np.array([_size(name, given) for name, given in tolerances.items()])
+    nominal = np.array([_nominal(case, name) for name in names])
+    d = len(names)
+    signs = np.vstack([np.zeros(d), np.eye(d) * SMALL, -np.eye(d) * SMALL])
+    corners = np.array(list(itertools.product((-1.0, 1.0), repeat=d))) if d <= CORNERS else np.zeros((0, d))
+    drawn = draw(dict.fromkeys(names, "~normal(0, 0.333333333333333315, -1, 1)"), samples, seed=seed)
+    cloud = np.stack([drawn.columns[name] for name in names], axis=1)
+    rows = np.vstack([signs, corners, cloud])
+    found = _run(case, names, nominal + rows * sizes, measures, options)
+    out = []
+    if not len(corners):
+        slopes = _slopes(found[: len(signs)], d)
+        pointed = np.vstack([np.sign(slopes[:, k]) * side for k in range(slopes.shape[1]) for side in (-1, 1)])
+        ends = _run(case, names, nominal + pointed * sizes, measures, options)
+    for k, name in enumerate(measures):
+        y = found[:, k]
+        slopes = _slopes(found[: len(signs)], d)[:, k] / (SMALL * sizes)
+        edge = y[len(signs) : len(signs) + len(corners)] if len(corners) else ends[2 * k : 2 * k + 2, k]
+        mc = y[len(signs) + len(corners) :]
+        good = mc[np.isfinite(mc)]
+        if not np.isfinite(y[0]) or len(good) < 2:
+            raise StudyError(f"measure {name!r} has no value at the nominal dimensions, or at hardly any others.")
+        reach = float(np.abs(slopes * sizes).sum())
+        out.append(Tolerance(
+            name, float(y[0]), dict(zip(names, slopes.tolist(), strict=True)),
+            (float(np.nanmin([*edge, y[0]])), float(np.nanmax([*edge, y[0]]))), (float(y[0]) - reach, float(y[0]) + reach),
+            float(np.sqrt(((slopes * sizes / 3) ** 2).sum())), float(good.std(ddof=1)),
+            (float(np.quantile(good, 0.025)), float(np.quantile(good, 0.975))), int(len(mc) - len(good)),
+        ))  # fmt: skip
+    return out
+
+
+def _run(case: Any, names: list[str], values: Array, measures: Sequence[str], options: Mapping[str, Any]) -> Array:
+    table = Samples(
+        {name: values[:, k] for k, name in enumerate(names)}, (), {"vary": dict.fromkeys(names, "tolerance")}
+    )
+    result = sweep(case, table, list(measures), **options)
+    return np.stack([result[m.name] for m in result.study.measures], axis=1)
+
+
+def _slopes(y: Array, d: int) -> Array:
+    """Half the difference of the values ahead and behind, (dimensions, measures)."""
+    return np.asarray((y[1 : 1 + d] - y[1 + d : 1 + 2 * d]) / 2)
+
+
+def _size(name: str, given: Any) -> float:
+    values = variation(name, str(given).removeprefix("±").strip() if isinstance(given, str) else [given]).values
+    if values is None or len(values) != 1 or values.dtype == object or not values[0] > 0:
+        raise StudyError(f"tolerance of {name!r} is {given!r}: give one size above zero, such as 0.1 mm.")
+    return float(values[0])
+
+
+def _nominal(case: Any, name: str) -> float:
+    from biela.files.document import read_document
+    from biela.study.template import nominal_value
+
+    return nominal_value(read_document(case.machine_file(), "machine file"), name)

@@ -1,0 +1,204 @@
+"""What varies: a grid, a list or a distribution, written as text or given as arrays and `scipy.stats` distributions.
+
+crank=40mm..60mm:25            25 values from 40 to 60 mm, both ends included
+stiffness=1e3..1e6:7 log       the same, equally spaced on a logarithmic scale
+method=rk4, dormand-prince     a list, of numbers or words
+friction~lognormal(0.1, 0.3)   a distribution
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.dataclass import dataclass
+from biela.element.units import Dimension, meaning
+from biela.errors import BielaError, nearest
+from biela.files.expression import ExpressionError
+from biela.files.parser import evaluate
+
+Array = NDArray[np.float64]
+Values = NDArray[Any]
+
+
+class StudyError(BielaError, ValueError):
+    """A study that cannot be run as it is described."""
+
+
+@dataclass(frozen=True)
+class Variation:
+    """One thing that varies.
+
+    Attributes
+    ----------
+    target : a parameter, or the path of a value in the machine file, as in `--set`
+    values : of a grid or a list; None for a distribution
+    quantile : of a distribution: probabilities in (0, 1) → values
+    text : as it was written
+    dimension : what the values measure; None where plain numbers were given
+    """
+
+    target: str
+    values: Values | None
+    quantile: Callable[[Array], Array] | None
+    text: str
+    dimension: Dimension | None = None
+
+    @property
+    def random(self) -> bool:
+        return self.values is None
+
+
+def variation(target: str, given: Any) -> Variation:
+    """What varies, from text (`40mm..60mm:25`, `~normal(1, 0.1)`), numbers, words or a frozen distribution of `scipy.stats`."""
+    if hasattr(given, "ppf"):
+        return Variation(target, None, given.ppf, _described(given))
+    if not isinstance(given, str):
+        return _listed(target, given)
+    text = given.strip()
+    try:
+        if text.startswith("~"):
+            return _distribution(target, text)
+        if ".." in text:
+            return _grid(target, text)
+        parts = [part.strip() for part in text.split(",")]
+        numbers = [_quantity(part) for part in parts]
+    except ExpressionError:
+        if text.startswith("~") or ".." in text:
+            raise
+        return Variation(target, np.array(parts, object), None, text)  # words: names of methods, files
+    return Variation(target, np.array([x for x, _ in numbers]), None, text, _common(target, [d for _, d in numbers]))
+
+
+def from_option(text: str) -> tuple[str, str]:
+    """Target and values of `NAME=VALUES` or `NAME~DISTRIBUTION`."""
+    cuts = [k for k in (text.find("="), text.find("~")) if k > 0]
+    if not cuts or not text[min(cuts) + 1 :].strip():
+        raise StudyError(
+            f"--vary {text!r}: write NAME=LOW..HIGH:COUNT, NAME=A, B, C or NAME~normal(MEAN, DEVIATION), such as "
+            "crank=40mm..60mm:25."
+        )
+    at = min(cuts)
+    return text[:at].strip(), text[at + 1 :].strip() if text[at] == "=" else text[at:].strip()
+
+
+def _listed(target: str, given: Any) -> Variation:
+    try:
+        values = np.atleast_1d(np.asarray(given))
+    except ValueError:
+        values = np.zeros(0)
+    if values.ndim != 1 or not values.size:
+        raise StudyError(
+            f"{target!r} varies over {given!r}: give text, a list of values, or a scipy.stats distribution."
+        )
+    if values.dtype.kind in "US":
+        values = values.astype(object)
+    elif values.dtype.kind not in "biuf" or not np.isfinite(values.astype(float)).all():
+        raise StudyError(f"{target!r} varies over values that are not finite numbers: {given!r}.")
+    else:
+        values = values.astype(float)
+    return Variation(target, values, None, ", ".join(f"{x:.17g}" if values.dtype != object else str(x) for x in values))
+
+
+def _described(distribution: Any) -> str:
+    name = getattr(getattr(distribution, "dist", None), "name", type(distribution).__name__)
+    arguments = [f"{x:g}" for x in getattr(distribution, "args", ())]
+    arguments += [f"{k}={v:g}" for k, v in getattr(distribution, "kwds", {}).items()]
+    return f"~scipy.stats.{name}({', '.join(arguments)})"
+
+
+def _quantity(text: str) -> tuple[float, Dimension | None]:
+    quantity = evaluate(text)
+    return float(quantity.value), None if quantity.bare else quantity.dimension
+
+
+def _common(target: str, dimensions: Sequence[Dimension | None]) -> Dimension | None:
+    found = {d for d in dimensions if d is not None}
+    if len(found) > 1:
+        raise StudyError(f"{target!r} varies over values that measure {' and '.join(sorted(map(meaning, found)))}.")
+    return next(iter(found), None)
+
+
+def _grid(target: str, text: str) -> Variation:
+    body, _, scale = text.partition(" log") if text.endswith(" log") else (text, "", "")
+    ends, colon, count_text = body.partition(":")
+    low_text, _, high_text = ends.partition("..")
+    if not colon or not count_text.strip().isdigit() or int(count_text) < 1:
+        raise StudyError(
+            f"{target}={text}: say how many values, {ends.strip()}:25, or draw them, {target}~uniform({low_text.strip()}, "
+            f"{high_text.strip()})."
+        )
+    (low, a), (high, b) = _quantity(low_text), _quantity(high_text)
+    count, logarithmic = int(count_text), text.endswith(" log")
+    if logarithmic and not (low > 0 and high > 0):
+        raise StudyError(f"{target}={text}: a logarithmic scale needs limits above zero.")
+    values = np.geomspace(low, high, count) if logarithmic else np.linspace(low, high, count)
+    return Variation(target, values, None, text, _common(target, [a, b]))
+
+
+DISTRIBUTIONS: dict[str, tuple[str, str]] = {
+    "uniform": ("low, high", "every value in between alike"),
+    "normal": ("mean, deviation [, low, high]", "Gauss; with limits it is cut there"),
+    "lognormal": ("median, deviation of the logarithm", "positive values that vary by factors"),
+    "triangular": ("low, most likely, high", "where only limits and a best guess are known"),
+    "exponential": ("mean", "times between failures"),
+    "weibull": ("scale, shape", "strengths and lives"),
+    "choice": ("a, b, …", "each value alike"),
+}
+"""Distribution → its arguments and what it is for."""
+
+
+def _distribution(target: str, text: str) -> Variation:
+    name, _, rest = text[1:].partition("(")
+    name = name.strip()
+    if name not in DISTRIBUTIONS:
+        raise StudyError(
+            f"{target}{text}: no distribution {name!r}.{nearest(name, list(DISTRIBUTIONS))} They are {', '.join(DISTRIBUTIONS)}."
+        )
+    if not rest.rstrip().endswith(")"):
+        raise StudyError(f"{target}{text}: the parenthesis is not closed.")
+    arguments = [_quantity(part) for part in rest.rstrip()[:-1].split(",")]
+    x = [value for value, _ in arguments]
+    shapes = {"lognormal": arguments[:1], "weibull": arguments[:1]}.get(name, arguments)
+    quantile = _quantile(name, x)
+    if quantile is None:
+        raise StudyError(
+            f"{target}{text}: write {name}({DISTRIBUTIONS[name][0]}), with limits in order and deviations above 0."
+        )
+    return Variation(target, None, quantile, text, _common(target, [d for _, d in shapes]))
+
+
+def _quantile(name: str, x: list[float]) -> Callable[[Array], Array] | None:
+    """The inverse of the distribution function; None for arguments that mean nothing."""
+    from scipy import stats
+
+    match name, len(x):
+        case "uniform", 2 if x[0] < x[1]:
+            return lambda u: x[0] + (x[1] - x[0]) * u
+        case "normal", 2 if x[1] > 0:
+            return stats.norm(x[0], x[1]).ppf  # type: ignore[no-any-return]
+        case "normal", 4 if x[1] > 0 and x[2] < x[3]:
+            return stats.truncnorm((x[2] - x[0]) / x[1], (x[3] - x[0]) / x[1], x[0], x[1]).ppf  # type: ignore[no-any-return]
+        case "lognormal", 2 if x[0] > 0 and x[1] > 0:
+            return stats.lognorm(x[1], scale=x[0]).ppf  # type: ignore[no-any-return]
+        case "triangular", 3 if x[0] <= x[1] <= x[2] and x[0] < x[2]:
+            return stats.triang((x[1] - x[0]) / (x[2] - x[0]), x[0], x[2] - x[0]).ppf  # type: ignore[no-any-return]
+        case "exponential", 1 if x[0] > 0:
+            return stats.expon(scale=x[0]).ppf  # type: ignore[no-any-return]
+        case "weibull", 2 if x[0] > 0 and x[1] > 0:
+            return stats.weibull_min(x[1], scale=x[0]).ppf  # type: ignore[no-any-return]
+        case "choice", n if n >= 1:
+            return lambda u: np.array(x)[np.minimum((np.asarray(u) * n).astype(int), n - 1)]
+    return None
+
+
+def finite(variation: Variation, values: Array) -> Array:
+    """Values drawn from a distribution, refused where they are not finite."""
+    values = np.asarray(values, float)
+    if not all(map(math.isfinite, values.ravel())):
+        raise StudyError(f"{variation.target}{variation.text} gives values that are not finite.")
+    return values
