@@ -10,6 +10,8 @@ from biela.errors import BielaError
 
 SHARE = 0.9
 """Part of the free memory that one object may take."""
+USUAL = 5e7
+"""Bytes about which nobody is asked."""
 CONTROL_GROUP = Path("/sys/fs/cgroup")
 """Where Linux says how much memory a container has."""
 
@@ -41,6 +43,8 @@ def free_memory() -> float:
 
 def refuse_too_large(size: float, what: str, remedy: str) -> None:
     """Raise `TooLarge` if `size` bytes are more than the free memory; `what` needs them, `remedy` says what to do."""
+    if size < USUAL:
+        return
     free = free_memory() * SHARE
     if not size <= free:
         raise TooLarge(f"{what} would need {in_bytes(size)} of memory, and {in_bytes(free)} are free: {remedy}")

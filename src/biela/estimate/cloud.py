@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from biela.errors import DescriptionError
 from biela.kernel.routine import Routine
-from biela.runtime.record import Field, Record
+from biela.memory import refuse_too_large
+from biela.runtime.record import Field, Record, size_of
 from biela.runtime.tableau import RK4
 
 from .implicit import prepare_implicit
@@ -24,6 +25,8 @@ from .weighting import run_steps, weigh_once
 Array = NDArray[np.float64]
 ANGLE_REACH = 0.1
 """A perturbation goes in pieces of this size [rad]; lengths in this part of the machine's size."""
+MANY = 1000
+"""Groups about whose memory the system is asked."""
 WORTH_A_THREAD = 300_000.0
 """Kernel instructions from which a second thread pays: starting it takes some tens of microseconds."""
 OF_ONE_STATE = ("linear", "measure_linear")
@@ -85,6 +88,7 @@ class Cloud:
         if threads is None:
             self._threads = max(1, min(self._threads, int(cost // WORTH_A_THREAD)))
         self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
+        self._refuse_many(sizes)
         self.record = Record(at, sizes, address)
         self.records = [self.record, *(Record(at, sizes, address, of=self.record) for _ in range(1, self._threads))]
         self._fill_constants(integrator)
@@ -94,6 +98,15 @@ class Cloud:
         for record in self.records:
             record[at.P] = model.p[:, None]
         self.set_equal_weights()
+
+    def _refuse_many(self, sizes: dict[str, int]) -> None:
+        """Memory grows evenly with the groups: some hundred tell it for all. States are copied while they move."""
+        if self.groups < MANY:
+            return
+        some, more = (size_of(at, sizes | {"groups": k, "count": k * self.W, "n_points": 0}) for k in (MANY // 2, MANY))
+        copies = 8 * self.N * (4 * self.model.n_x + 3 * self.model.n + 2 * self.model.p.size)
+        size = more + (more - some) / (MANY - MANY // 2) * (self.groups - MANY) + copies
+        refuse_too_large(size, f"a cloud of {self.N} particles", "use fewer particles.")
 
     def _fill_constants(self, integrator: str) -> None:
         """What does not change while a filter runs."""

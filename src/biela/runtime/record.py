@@ -225,6 +225,11 @@ def _places(layout: Layout, sizes: tuple[tuple[str, int], ...], own: bool) -> Pl
     return Places(table, shapes, start, np.array(links, np.int64).reshape(-1, 3))
 
 
+def size_of(layout: Layout, sizes: Mapping[str, int]) -> int:
+    """Bytes of a record of these sizes; see `Record`."""
+    return 8 * _places(layout, tuple({"lanes": 1, "work_size": 0, **sizes}.items()), False).size
+
+
 class Record:
     """Memory of one run.
 

@@ -18,6 +18,7 @@ from biela.equations.layout import layout_of
 from biela.equations.stabilisation import Penalised
 from biela.errors import DescriptionError, StepTooLarge, UnknownName, nearest
 from biela.mechanism.mechanism import Mechanism
+from biela.memory import refuse_too_large
 from biela.runtime.system import Formulation, Status
 from biela.simulation import watch
 from biela.simulation.audit import doubts, lost_motion, tolerances
@@ -87,10 +88,14 @@ class Batch:
         level, entry, _ = table[name]
         if level not in self._levels:
             n, N = self.x.shape[:2]
+            own = self.functions[LEVELS[level]]
+            columns = 1 + self.x.shape[2] + self.u.shape[1] + self.p.shape[1] + int(sum(own.out_sizes))
+            what = f"{name!r}, with all signals computed with it, of {N} machines at {n} outputs"
+            refuse_too_large(8 * n * N * columns, what, "look at fewer machines or outputs, or at batch.x.")
             flat = (
                 np.repeat(self.t, N)[:, None], self.x.reshape(n * N, -1), np.tile(self.u, (n, 1)), np.tile(self.p, (n, 1)),
             )  # fmt: skip
-            values = np.asarray(self.functions[LEVELS[level]].batch(*flat))
+            values = np.asarray(own.batch(*flat))
             self._levels[level] = values.reshape(n, N, -1)
         return self._levels[level][:, :, entry]
 
@@ -154,7 +159,7 @@ def simulate_batch(
     settings.chosen  # noqa: B018 (refuses what is unknown)
     _refuse_single(settings)
     t0, X, U, P, laws = _starts(mechanism, start, inputs, parameters)
-    ready = PreparedRun(mechanism, settings, laws, t0, (), watch.stopping(mechanism))
+    ready = PreparedRun(mechanism, settings, laws, t0, (), watch.stopping(mechanism), len(X))
     corners = ready.corners(P[0])
     refuse_inconsistent(ready.functions, t0, X, U, P)
     watch.refuse_bad_starts(ready.functions, t0, X, U, P)
@@ -318,6 +323,8 @@ def _starts(
     for count, what in ((len(X), "start states"), (len(P), "parameter values"), (len(U), "input values")):
         if count not in (1, N):
             raise DescriptionError(f"the batch has {N} machines but {count} {what}: give one for all, or one for each.")
+    columns = X.shape[1] + U.shape[1] + P.shape[1]
+    refuse_too_large(8 * N * columns, f"the start of {N} machines", "run fewer machines at once.")
     X, U, P = (np.repeat(a, N, axis=0) if len(a) == 1 else a for a in (X, U, P))
     return t0, X, U, P, laws
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from biela.errors import DescriptionError, ToleranceNotReached
 from biela.mechanism.mechanism import Mechanism
+from biela.memory import refuse_too_large
 from biela.simulation.integrator.method import FixedStep, Method, method_named
 
 Vector = NDArray[np.float64]
@@ -86,6 +87,7 @@ def output_times(
             raise DescriptionError("give outputs or output_step, not both.")
         return _given_times(t0, duration, outputs), method
     if output_step is not None:
+        _refuse_many(duration / output_step)
         count = max(1, round(duration / output_step))
         if abs(count * output_step - duration) > EVEN * duration:
             whole = int(np.floor(duration / output_step))
@@ -97,6 +99,11 @@ def output_times(
     if h is not None:
         method = replace(method, step=whole_steps(duration / count, h))
     return t0 + duration * np.arange(count + 1) / count, method
+
+
+def _refuse_many(outputs: float) -> None:
+    """Times alone, and the copies that are made of them, must fit into memory."""
+    refuse_too_large(24 * outputs, f"a run with {outputs:.3g} outputs", "increase output_step.")
 
 
 def whole_steps(interval: float, longest: float) -> float:

@@ -16,7 +16,7 @@ from biela.dataclass import dataclass
 from biela.errors import BielaError, UnknownName, nearest
 from biela.intake import MISSING, Unreadable
 from biela.mechanism.mechanism import Mechanism
-from biela.memory import TooLarge
+from biela.memory import TooLarge, refuse_too_large
 from biela.simulation.netcdf import Variable
 from biela.state.functions import MachineFunctions, machine_text
 from biela.state.state import LEVELS, State, signal_names
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from biela.state.reactions import Reactions
 
 Array = NDArray[np.float64]
+FEWER = "increase output_step, or look at part of the run: run.at([…])."
+"""What to do about a run with too many outputs."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,8 @@ class History:
         level, entry, _ = self._place(name)
         if level not in self._levels:
             kernel = self.functions[LEVELS[level]]
+            size = 8 * len(self.t) * (1 + self.x.shape[1] + int(sum(kernel.out_sizes)))
+            refuse_too_large(size, f"{name!r}, with all signals computed with it, at {len(self.t)} outputs", FEWER)
             self._levels[level] = np.asarray(kernel.batch(self.t[:, None], self.x, self.u, self.p)).reshape(
                 len(self.t), -1
             )

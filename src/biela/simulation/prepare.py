@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from biela.dataclass import dataclass
 from biela.equations.network_facts import network_facts
 from biela.equations.stabilisation import Penalised
-from biela.errors import DescriptionError, InconsistentStart, SimulationError
+from biela.errors import DescriptionError, InconsistentStart, SimulationError, count
 from biela.mechanism.mechanism import Mechanism
+from biela.memory import refuse_too_large
 from biela.runtime.system import Formulation, system_of
 from biela.runtime.tolerance import base_tolerance, with_tolerances
 from biela.simulation.choice import choose_method, output_times, refuse_one_rate
@@ -80,12 +81,13 @@ class PreparedRun:
     Parameters
     ----------
     laws : inputs that are functions of time or signals
+    machines : how many are run at once
     events, stopping : what to look out for, besides the modes of networks; `stopping` ends the run and does not shorten steps
     """
 
     def __init__(
         self, machine: Mechanism, settings: Settings, laws: dict[str, Any], t0: float, events: Sequence[Event] = (),
-        stopping: Sequence[Event] = (),
+        stopping: Sequence[Event] = (), machines: int = 1,
     ):  # fmt: skip
         self.machine, self.settings, self.t0 = machine, settings, t0
         method, self._needs = settings.chosen
@@ -96,8 +98,15 @@ class PreparedRun:
         self.events = [*events, *stopping]
         expressions = tuple(event.expression() for event in self.events)
         self.functions = functions_of(machine, laws, stabilisation(settings.formulation), expressions)
+        self._refuse_too_large(machines)
         self.breaks = breakpoints(machine, laws)
         self.directions = [event.sign for event in self.events] or None
+
+    def _refuse_too_large(self, machines: int) -> None:
+        """The states, and the copies that are made while they are checked, must fit into memory."""
+        n, n_x = len(self.times), self.functions.layout.n_x
+        what = f"a run of {count(machines, 'machine')} with {n} outputs of {n_x} states"
+        refuse_too_large(24 * machines * n * n_x, what, "increase output_step, or run fewer machines at once.")
 
     @property
     def substeps(self) -> int:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from biela.atomic import write_whole
 from biela.errors import BielaError
+from biela.memory import refuse_too_large
 from biela.simulation.netcdf import netcdf_image
 
 if TYPE_CHECKING:
@@ -40,6 +41,10 @@ def save(history: History, path: Path) -> Path:
 def _netcdf(history: History) -> bytes:
     time, variables = history.variables()
     # the format keeps the slash for its own hierarchy; paths of network elements are written with colons
+    size = 8 * len(history.t) * (len(variables) + history.x.shape[1])
+    refuse_too_large(
+        2.5 * size, f"the file of {len(variables)} signals at {len(history.t)} outputs", "increase output_step."
+    )
     named = {name.replace("/", ":"): variable for name, variable in variables.items()}
     return netcdf_image({"time": time}, named, history.attributes())
 
