@@ -33,9 +33,9 @@ def svg(thing: object) -> str:
     return str(_maker("svg", thing)(thing))
 
 
-def plot(thing: object, names: Sequence[str], path: str | Path | None) -> Any:
-    """Signals over time as a picture."""
-    return _maker("plot", thing)(thing, names, path)
+def plot(thing: object, names: Sequence[str], path: str | Path | None, **how: Any) -> Any:
+    """Signals as a picture."""
+    return _maker("plot", thing)(thing, names, path, **how)
 
 
 def report(thing: object, path: Path) -> Path:

@@ -113,7 +113,7 @@ def _write(
     )  # a formulation may run a twin of the machine
     about = About(
         case.name, case.description, case.source, case.plots or [case.signals], str(history.mechanism.check(at)), case.file,
-        summary.get("results", {}),
+        summary.get("results", {}), case.units,
     )  # fmt: skip
     files.append(write_page(history, folder / "report.html", about))
     if pictures:

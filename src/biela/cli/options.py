@@ -164,6 +164,15 @@ Units = Annotated[Several, option("Unit of a column, for example A=deg.", "--uni
 Columns = Annotated[
     Several, option("Column of the file for a name, for example A='Axis 1'.", "--column", "NAME=COLUMN")
 ]
+ShownUnits = Annotated[
+    str | None,
+    option(
+        "Units to show: SI, engineering (bar, °, rpm, km/h, kN, mm, l/min, kW), or by quantity: pressure=bar,length=mm.",
+        "--units",
+        "SYSTEM",
+        default="the machine's own",
+    ),
+]
 AsJson = Annotated[bool, option("Print the summary as one JSON object.", "--json")]
 Picture = Annotated[Path | None, option("Picture to write: .png, .svg or .pdf.", "--out", "FILE")]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from biela.cli.options import Picture, Several, argument
+from biela.cli.options import Picture, Several, ShownUnits, argument, option
 from biela.cli.registry import verb
 
 
@@ -13,15 +13,20 @@ from biela.cli.registry import verb
 def plot(
     result: Annotated[Path, argument("RESULT", "A result.nc, or the folder of a run.")],
     signals: Annotated[Several, argument("SIGNAL", "Signals to draw.", default="the most important ones")] = None,
+    over: Annotated[str, option("Signal on the horizontal axis instead of time.", metavar="SIGNAL")] = "",
+    units: ShownUnits = None,
     out: Picture = None,
 ) -> None:
-    """Draw signals of a result over time."""
-    from biela.report.plot import main_signals, plot
+    """Draw signals of a result over time, or over another signal."""
+    from biela.element.display import read_units
+    from biela.report.plot import main_signals, own_units, plot
     from biela.report.style import picture_path
     from biela.simulation.history import load
 
     path = result / "result.nc" if result.is_dir() else result
     saved = load(path)
     picture = picture_path(out or path.with_suffix(".png"))
-    plot(saved, signals or main_signals(saved), picture, title=str(saved.data.attrs.get("machine", "")))
+    shown = read_units(units) if units else own_units(saved)
+    title = str(saved.data.attrs.get("machine", ""))
+    plot(saved, signals or main_signals(saved), picture, title=title, units=shown, over=over)
     print(f"wrote {picture}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from biela.cli import terminal
 from biela.cli.figures import write_figures
-from biela.cli.options import AsJson, Changes, Machine, Motions, Out, Seconds, Uses, case_of, option
+from biela.cli.options import AsJson, Changes, Machine, Motions, Out, Seconds, ShownUnits, Uses, case_of, option
 from biela.cli.registry import verb
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ def run(
     manoeuvre: Annotated[
         str | None, option("Manoeuvre of a car: standing-start, braking, curve, zig-zag, step-steer, …", metavar="NAME")
     ] = None,
+    units: ShownUnits = None,
     pictures: Annotated[bool, option("Also write plots.png and motion.png.")] = False,
     figures: Annotated[
         bool, option("Also reproduce the figures of the published work the machine is from, in the folder figures.")
@@ -45,8 +46,11 @@ def run(
     """Simulate a machine. Writes result.nc, report.html and summary.json."""
     # the matrices of one run are small: several threads of the linear algebra gain nothing there
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from dataclasses import replace
+
     from biela.app.folder import usual_folder
     from biela.app.run import run
+    from biela.element.display import read_units
 
     if figures:
         from biela.figures import work
@@ -54,6 +58,8 @@ def run(
         work(name)  # refused before the run, not after it
 
     case = case_of(name, changes, manoeuvre)
+    if units:
+        case = replace(case, units=read_units(units))
     folder = out or usual_folder(case.name)
     with terminal.bar(case.duration if duration is None else duration) as show:
         done = run(
@@ -71,6 +77,7 @@ def run(
 
 def print_run(done: Outcome[History], case: Case) -> None:
     """A compact table: last values of the main signals, energy balance, closure, work and time, files."""
+    from biela.element.display import table
     from biela.report.page import result_text
     from biela.report.plot import coordinates
 
@@ -78,9 +85,10 @@ def print_run(done: Outcome[History], case: Case) -> None:
     title = terminal.styled(summary["machine"], "bold")
     print(f"{title}  {summary['duration']:.6g} s, {summary['method']}, {summary['formulation']}")
     rows: list[tuple[str, ...]] = []
+    shown = table(case.units)
     for name in case.signals or coordinates(history)[:8]:
-        unit = history.unit(name)
-        rows.append((name, f"{history[name][-1]:.8g}", "" if unit == "1" else unit))
+        unit, factor = shown.get(history.unit(name), (history.unit(name), 1.0))
+        rows.append((name, f"{factor * history[name][-1]:.8g}", "" if unit == "1" else unit))
     if "results" in summary:
         rows.append(("results of the manoeuvre",))
     for name, result in summary.get("results", {}).items():

@@ -12,7 +12,8 @@ from biela.element.units import UNITS, check_unit
 from biela.errors import DescriptionError, nearest
 
 Table = dict[str, tuple[str, float]]
-SI = "SI"
+System = str | Mapping[str, str]
+SI, OWN = "SI", "machine"
 QUANTITIES = {
     "length": "m", "angle": "rad", "speed": "m/s", "rotational_speed": "rad/s", "acceleration": "m/s²", "force": "N",
     "torque": "N·m", "pressure": "Pa", "flow": "m³/s", "volume": "m³", "power": "W", "energy": "J",
@@ -28,7 +29,7 @@ SYSTEMS: dict[str, dict[str, str]] = {
 _SUPERSCRIPTS = {"²": 2, "³": 3}
 
 
-def table(system: str | Mapping[str, str]) -> Table:
+def table(system: System) -> Table:
     """Table of a system of units: its name, or quantity → unit."""
     if isinstance(system, str):
         if system not in SYSTEMS:
@@ -78,7 +79,20 @@ def _dimension(unit: str) -> tuple[float, ...]:
     return tuple(sum(d[k] * power for d, power in parts) for k in range(len(parts[0][0])))
 
 
-def tables(own: Mapping[str, str] | None = None) -> dict[str, Table]:
-    """All systems that a page offers: SI, engineering, and the machine's own."""
+def choice_of(system: System = SI) -> dict[str, object]:
+    """What a page offers: all systems by name, the machine's own among them, and the one it begins with."""
     found = {name: table(name) for name in SYSTEMS}
-    return {**found, "machine": table(own)} if own else found
+    if isinstance(system, str):
+        return {"display": found, "chosen": system if system in found else SI}
+    return {"display": {**found, OWN: table(system)}, "chosen": OWN} if system else {"display": found, "chosen": SI}
+
+
+def read_units(text: str) -> System:
+    """Units as a user writes them on the command line: `engineering`, or `pressure=bar,length=mm`."""
+    if "=" not in text:
+        table(text)
+        return text
+    pairs = [part.partition("=") for part in text.replace(" ", "").split(",") if part]
+    system = {quantity: unit for quantity, _, unit in pairs}
+    table(system)
+    return system

@@ -88,7 +88,7 @@ def loads(
     return Case(
         name, partial(_same, built.mechanism), begin, built.duration, built.settings,
         built.inputs, built.events, built.plots, hold=built.start.get("hold") or "", description=built.description,
-        source=built.source, file=file, text=lambda case: text, study=built.study,
+        source=built.source, file=file, text=lambda case: text, study=built.study, units=built.units,
     )  # fmt: skip
 
 
@@ -144,7 +144,9 @@ def case_text(case: Case) -> tuple[str, str]:
 
     mechanism = case.build()
     simulation = {"duration": case.duration, **case.settings}
-    return dumps(mechanism, start=case.start(mechanism), simulation=simulation, plots=list(case.signals)), ""
+    return dumps(
+        mechanism, start=case.start(mechanism), simulation=simulation, plots=list(case.signals), units=case.units
+    ), ""
 
 
 def save(mechanism: Mechanism | Case, path: str | Path, **options: Any) -> Path:

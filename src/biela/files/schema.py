@@ -7,6 +7,7 @@ from typing import Any
 
 from biela.element import schema
 from biela.element.declaration import declared, family, function_element
+from biela.element.display import QUANTITIES, SYSTEMS
 from biela.element.role import (
     Datum,
     Role,
@@ -225,7 +226,16 @@ class MachineFile:
     start: Any = data(record(Start), default=None)
     simulation: Any = data(record(Simulation), default=None)
     study: Any = data(record(StudyFile), default=None, about="of many such machines; see `biela sweep`")
-    plots: Any = data(entries(), default=None, about="signals to look at: names, or lists of names for one panel each")
+    plots: Any = data(
+        entries(),
+        default=None,
+        about="signals to look at: names, lists of names for one panel each, or {x: NAME, y: NAME} for y over x",
+    )
+    units: Any = data(
+        Role("units"),
+        default=None,
+        about="units in which numbers are shown: SI, engineering, or by quantity: {pressure: bar, length: mm}",
+    )
     frames: Any = data(mapping(), default=None, about="points and frames drawn on the ground")
     shapes: Any = data(
         mapping(entries()),
@@ -234,6 +244,10 @@ class MachineFile:
     )
 
 
+FORMS["units"] = Form(
+    lambda role, x: None,
+    lambda role: {"anyOf": [{"enum": list(SYSTEMS)}, {"type": "object", "propertyNames": {"enum": list(QUANTITIES)}}]},
+)
 FORMS["uses"] = Form(lambda role, x: None, lambda role: {"anyOf": [TEXT, {"type": "array", "items": TEXT}]})
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from biela.dataclass import dataclass
 from biela.element.declaration import declaration_of, declared
+from biela.element.display import SI, System
 from biela.element.role import Datum, Role, data_of
 from biela.element.schema import alone
 from biela.element.units import UNITS
@@ -54,6 +55,7 @@ def dumps(
     simulation: Mapping[str, Any] | None = None,
     inputs: Mapping[str, Any] | None = None,
     plots: Sequence[Any] = (),
+    units: System = SI,
     description: str = "",
     source: str = "",
     constants: frozenset[str] | set[str] = frozenset(),
@@ -87,6 +89,11 @@ def dumps(
         "networks": _networks(mechanism),
         "start": _start(start),
         "simulation": settings,
+        "units": Raw(units)
+        if isinstance(units, str) and units != SI
+        else {}
+        if isinstance(units, str)
+        else dict(units),
         "plots": [list(p) if isinstance(p, list | tuple) else p for p in plots],
     }
     lines: list[str] = []

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.element.display import SI, tables
+from biela.element.display import choice_of
 from biela.report.pack import Rows
 
 Array = NDArray[np.float64]
@@ -33,5 +33,5 @@ def curves_data(
     return {
         "start": 0.0, "t": rows.add(t[::every]), "names": list(signals), "units": [unit for _, unit in signals.values()],
         "rows": [rows.add(values[::every]) for values, _ in signals.values()], "poses": [], "reactions": None, "scales": {},
-        "plots": list(plots), "left_out": 0, "table": rows.packed(), "display": tables(), "chosen": SI, "axis": axis,
+        "plots": list(plots), "left_out": 0, "table": rows.packed(), "axis": axis, **choice_of(),
     }  # fmt: skip

@@ -18,7 +18,7 @@ import numpy as np
 
 from biela.atomic import write_whole
 from biela.dataclass import dataclass
-from biela.element.display import SI, tables
+from biela.element.display import SI, System, choice_of
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import evaluate
 from biela.report.markup import table
@@ -52,7 +52,7 @@ class About:
     check: str = ""
     file: str = ""
     results: Mapping[str, Any] = field(default_factory=dict)  # of a manoeuvre: name → {value, unit}
-    units: Mapping[str, str] = field(default_factory=dict)  # quantity → unit it is shown in
+    units: System = SI  # that the page begins with
 
 
 def write_page(history: History, path: Path, about: About) -> Path:
@@ -72,12 +72,7 @@ def write_bare_page(history: History, path: Path) -> Path:
 
 def page(history: History, about: About) -> str:
     """The text of the page."""
-    own = about.units
-    data = {
-        **run_data(history, groups_of(history, about.plots)),
-        "display": tables(own),
-        "chosen": "machine" if own else SI,
-    }
+    data = {**run_data(history, groups_of(history, about.plots)), **choice_of(about.units)}
     inside = f'<div id="results">{_results(about)}</div>' if about.results else ""
     body = (
         f'<section class="card"><h2>Check</h2><pre>{html.escape(about.check)}</pre></section>{_networks(history)}'
@@ -197,6 +192,13 @@ def groups_of(history: History, wanted: Sequence[Any]) -> list[Plot]:
     asked = [("Main signals", group) for group in wanted]
     closure = [("Energy and closure", [CLOSURE])] if history.functions.n_rows else []
     for heading, group in [*asked, *defaults.items(), *closure]:
+        if isinstance(group, Mapping):
+            names = [group["y"]] if isinstance(group["y"], str) else list(group["y"])
+            title = group.get("title") or _title(history, names)
+            groups += (
+                [Plot(title, names, heading, x=group["x"])] if all(n in history for n in (*names, group["x"])) else []
+            )
+            continue
         title, names = _named(group)
         names = [n for n in names if n in history]
         for panel in arrange(history, names):

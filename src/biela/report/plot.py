@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from biela.element.display import SI, System, table
 from biela.errors import DescriptionError
-from biela.report.style import GREY, colour, new_figure, save_figure, style
+from biela.report.style import GREY, colour, dashes, new_figure, save_figure, style
 
 if TYPE_CHECKING:
     from biela.simulation.history import History, Saved
@@ -19,7 +20,15 @@ STILL = 1e-6
 """Change, as part of its size, below which a signal counts as constant: what is left is rounding."""
 
 
-def plot(history: History | Saved, names: Sequence[str], path: str | Path | None = None, *, title: str = "") -> Any:
+def plot(
+    history: History | Saved,
+    names: Sequence[str],
+    path: str | Path | None = None,
+    *,
+    title: str = "",
+    units: System = SI,
+    over: str = "",
+) -> Any:
     """Draw signals over time, in the order of the names: one panel for each unit, or more where signals of one unit are
     so far apart that together they would look flat.
 
@@ -27,6 +36,8 @@ def plot(history: History | Saved, names: Sequence[str], path: str | Path | None
     ----------
     names : signals; the joints' coordinates if empty
     path : picture to write (.png, .svg, .pdf); without one the figure is left for `matplotlib.pyplot.show()`
+    units : "SI", "engineering", or quantity → unit
+    over : signal on the horizontal axis instead of time
 
     Returns
     -------
@@ -35,14 +46,20 @@ def plot(history: History | Saved, names: Sequence[str], path: str | Path | None
     names = list(names) or coordinates(history)
     if not names:
         raise DescriptionError("nothing to plot: the machine has no joint coordinates. Name the signals to draw.")
+    shown = table(units)
     panels = arrange(history, names)
+    x, below = history.t, "time [s]"
+    if over:
+        unit, factor = shown.get(history.unit(over), (history.unit(over), 1.0))
+        x, below = history[over] * factor, f"{over} [{unit}]" if unit != "1" else over
     with style():
-        figure = new_figure(WIDTH, MARGIN + PANEL * len(panels), on_screen=path is None)
+        figure = new_figure(WIDTH, MARGIN + (2 if over else 1) * PANEL * len(panels), on_screen=path is None)
         axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
         for axis, signals in zip(axes, panels, strict=True):
-            _panel(axis, history, history.unit(signals[0]), signals)
-        axes[-1].set_xlabel("time [s]")
-        axes[-1].set_xlim(history.t[0], history.t[-1])
+            _panel(axis, history, x, shown.get(history.unit(signals[0]), (history.unit(signals[0]), 1.0)), signals)
+        axes[-1].set_xlabel(below)
+        if not over:
+            axes[-1].set_xlim(history.t[0], history.t[-1])
         if title:
             figure.suptitle(title, x=0.01, ha="left", fontweight="bold")
         if path is not None:
@@ -103,12 +120,22 @@ def main_signals(saved: Saved) -> list[str]:
     wanted: list[str] = []
     if saved.machine_file:
         document = read_document(saved.machine_file, "machine file").data
-        groups = document.get("plots") or []
+        groups = [g for g in document.get("plots") or [] if not isinstance(g, dict)]
         wanted = [name for group in groups for name in (group if isinstance(group, list) else [group]) if name in saved]
         wanted = wanted or [
             f"{j}.{c}" for j in document.get("joints") or {} for c in ("angle", "position") if f"{j}.{c}" in saved
         ]
     return wanted or [name for name in saved if name.endswith((".angle", ".position"))]
+
+
+def own_units(saved: Saved) -> System:
+    """The units that the machine file of a saved result asks for."""
+    from biela.files.document import read_document
+
+    if not saved.machine_file:
+        return SI
+    found: System = read_document(saved.machine_file, "machine file").data.get("units") or SI
+    return found
 
 
 def label(unit: str, signals: Sequence[str]) -> str:
@@ -122,9 +149,12 @@ def label(unit: str, signals: Sequence[str]) -> str:
     return "\n".join(part for part in (shown, bracket) if part)
 
 
-def _panel(axis: Any, history: Any, unit: str, signals: Sequence[str]) -> None:
+def _panel(axis: Any, history: Any, x: Any, shown: tuple[str, float], signals: Sequence[str]) -> None:
+    unit, factor = shown
+    width = 1.5 if len(signals) < 6 else 1.1
     for k, name in enumerate(signals):
-        axis.plot(history.t, history[name], color=colour(k), label=name, linewidth=1.5 if len(signals) < 6 else 1.1)
+        y = history[name] if factor == 1.0 else history[name] * factor
+        axis.plot(x, y, color=colour(k), dashes=dashes(k), label=name, linewidth=width)
     axis.set_ylabel(label(unit, signals))
     if min(history[name].min() for name in signals) < 0 < max(history[name].max() for name in signals):
         axis.axhline(0.0, color=GREY, linewidth=0.6, zorder=0)

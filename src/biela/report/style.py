@@ -11,8 +11,9 @@ from typing import Any
 from biela.atomic import write_whole
 from biela.errors import BielaError
 
-COLOURS = ("#2166ac", "#d9772b", "#2e8b57", "#b2354f", "#7b5ea7", "#16899a", "#8c6a3f", "#5c6670")
-"""Colours of curves and bodies; readers who see red and green alike can tell them apart, too."""
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b58900", "#56b4e9", "#7b5ea7", "#6b7480")
+"""Colours of curves and bodies, after Okabe and Ito (2008): readers who do not see all colours tell them apart, too."""
+_DASHES: tuple[tuple[float, ...], ...] = ((1, 0), (6, 2.5), (1.5, 1.5), (6, 2, 1.5, 2))
 INK, GREY, PALE = "#22272e", "#6b7480", "#dfe3e8"
 
 _RC = {
@@ -53,6 +54,11 @@ def new_figure(width: float, height: float, *, on_screen: bool = False) -> Any:
 def colour(k: int) -> str:
     """Colour of the k-th curve or body."""
     return COLOURS[k % len(COLOURS)]
+
+
+def dashes(k: int) -> tuple[float, ...]:
+    """Dashes of the k-th curve, so that curves differ in more than their colour."""
+    return _DASHES[k % len(_DASHES)]
 
 
 def picture_path(path: str | Path) -> Path:

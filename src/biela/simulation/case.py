@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from biela import views
 from biela.atomic import write_whole
 from biela.dataclass import dataclass
+from biela.element.display import SI, System
 from biela.errors import DescriptionError, UnknownName, nearest
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 Outputs = dict[str, tuple[float, str]]
 """Results of a run: name → (value, unit)."""
-Plot = str | Sequence[str] | tuple[str, Sequence[str]]
+Plot = str | Sequence[str] | tuple[str, Sequence[str]] | Mapping[str, Any]
 """A signal or signals of one plot, or (title, signals)."""
 
 
@@ -39,7 +40,7 @@ class Case:
     settings : of the run: method, step, tolerances, formulation
     inputs : actuator or network input → number or function of time
     events : that are watched for during the run
-    plots : what to show, plot by plot: a signal, several, or (title, signals)
+    plots : what to show, plot by plot: a signal, several, (title, signals), or {x: signal, y: signals} for y over x
     signals : the most important ones; those of the plots if empty
     hold : the pressures that stay as described while the others hold the machine at its start; see `biela.hold`
     motion : joint or frame → motion, for inverse dynamics
@@ -49,6 +50,7 @@ class Case:
     text : the machine file that describes the case; written from the machine if omitted
     notes : what a reader of the file should know, such as what was not read
     study : what varies and what is measured, for `biela sweep`; see `biela.app.sweep`
+    units : system of units in which numbers are shown: "SI", "engineering", or quantity → unit, such as {"pressure": "bar"}
     subject : what the machine was built from, where that says more than the machine does: a car and its manoeuvre
     """
 
@@ -71,6 +73,7 @@ class Case:
     notes: Sequence[str] = ()
     study: Mapping[str, Any] = field(default_factory=dict)
     subject: Any = None
+    units: System = SI
 
     def __post_init__(self) -> None:
         if not callable(self.make) or not callable(self.begin):
@@ -82,7 +85,8 @@ class Case:
             plots = [self.plots] if isinstance(self.plots, str) else self.plots
             object.__setattr__(self, "plots", tuple((p,) if isinstance(p, str) else p for p in plots))
         if not self.signals:
-            named = [p[1] if len(p) == 2 and not isinstance(p[1], str) else p for p in self.plots]
+            over_time = [p for p in self.plots if not isinstance(p, Mapping)]
+            named = [p[1] if len(p) == 2 and not isinstance(p[1], str) else p for p in over_time]
             object.__setattr__(self, "signals", tuple(dict.fromkeys(name for group in named for name in group)))
 
     @classmethod

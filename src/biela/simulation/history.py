@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from biela import views
 from biela.dataclass import dataclass
+from biela.element.display import SI, System
 from biela.errors import BielaError, UnknownName, nearest
 from biela.intake import MISSING, Unreadable
 from biela.mechanism.mechanism import Mechanism
@@ -209,9 +210,12 @@ class History:
 
         return save(self, Path(path))
 
-    def plot(self, *names: str, path: str | Path | None = None) -> Any:
-        """Draw signals over time, one panel for each unit; writes a picture where a path is given."""
-        return views.plot(self, names, path)
+    def plot(self, *names: str, path: str | Path | None = None, units: System = SI, over: str = "") -> Any:
+        """Draw signals over time, or over the signal `over`, one panel for each unit; writes a picture where a path is given.
+
+        units : "SI", "engineering", or quantity → unit, such as {"pressure": "bar"}
+        """
+        return views.plot(self, names, path, units=units, over=over)
 
     def report(self, path: str | Path | None = None) -> Path:
         """Write the report of the run: one page with 3-D playback, plots and data; `run.html` if no path is given."""
@@ -295,9 +299,9 @@ class Saved(Mapping[str, Any]):
         """Text of the machine file that describes the machine and the run; empty if it could not be written."""
         return str(self.data.attrs.get("machine_file", ""))
 
-    def plot(self, *names: str, path: str | Path | None = None) -> Any:
-        """Draw signals over time; writes a picture where a path is given."""
-        return views.plot(self, names, path)
+    def plot(self, *names: str, path: str | Path | None = None, units: System = SI, over: str = "") -> Any:
+        """Draw signals over time, or over the signal `over`; writes a picture where a path is given."""
+        return views.plot(self, names, path, units=units, over=over)
 
     def _repr_html_(self) -> str:
         """Its main signals, in notebooks."""

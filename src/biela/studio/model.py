@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from biela.dataclass import dataclass
-from biela.element.display import SI, tables
+from biela.element.display import choice_of
 from biela.errors import BielaError
 from biela.files.start import independent
 from biela.mechanism.load.base import CoordinateLoad
@@ -315,8 +315,7 @@ class Bench:
             "rides": self._rider(),
             "now": self.picture(),
             "duration": self.case.duration,
-            "display": tables(),
-            "chosen": SI,
+            **choice_of(self.case.units),
         }
 
     def _rider(self) -> dict[str, Any] | None:

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from biela.element.display import table, tables
+from biela.element.display import choice_of, read_units, table
 from biela.errors import DescriptionError
 
 
@@ -31,7 +31,16 @@ def test_engineering_units(si: str, value: float, unit: str, shown: float) -> No
 
 def test_units_of_a_machine_are_a_system_of_their_own() -> None:
     assert table({"pressure": "MPa", "flow": "l/min"}) == {"Pa": ("MPa", 1e-6), "m³/s": ("l/min", pytest.approx(6e4))}
-    assert list(tables({"pressure": "MPa"})) == ["SI", "engineering", "machine"] and tables()["SI"] == {}
+    offered = choice_of({"pressure": "MPa"})
+    assert list(offered["display"]) == ["SI", "engineering", "machine"] and offered["chosen"] == "machine"  # type: ignore[call-overload]
+    assert choice_of("engineering")["chosen"] == "engineering" and choice_of()["chosen"] == "SI"
+
+
+def test_units_are_read_from_the_command_line() -> None:
+    assert read_units("engineering") == "engineering"
+    assert read_units("pressure=bar, angle=deg") == {"pressure": "bar", "angle": "deg"}
+    with pytest.raises(DescriptionError, match="'colour' is not a quantity"):
+        read_units("colour=red")
 
 
 @pytest.mark.parametrize(

@@ -109,3 +109,64 @@ def test_rounding_of_constants_gets_no_panel() -> None:
 )
 def test_axis_label(unit: str, signals: list[str], text: str) -> None:
     assert label(unit, signals) == text
+
+
+def test_units_change_what_is_drawn_and_not_the_run(run: biela.History, tmp_path: Path) -> None:
+    before = run["A.angle"].copy()
+    figure = run.plot("A.angle", "C.force", path=tmp_path / "plot.png", units={"angle": "deg", "force": "kN"})
+    angle, force = figure.get_axes()
+    assert (angle.get_ylabel(), force.get_ylabel()) == ("angle\n[deg]", "force\n[kN]")
+    np.testing.assert_allclose(angle.get_lines()[0].get_ydata(), np.degrees(before), rtol=1e-14)
+    np.testing.assert_allclose(force.get_lines()[0].get_ydata(), run["C.force"] / 1000, rtol=1e-14)
+    np.testing.assert_array_equal(run["A.angle"], before)
+
+
+def test_y_over_x(run: biela.History, tmp_path: Path) -> None:
+    (axis,) = run.plot("coupler.y", path=tmp_path / "path.svg", over="coupler.x", units="engineering").get_axes()
+    assert (axis.get_xlabel(), axis.get_ylabel()) == ("coupler.x [mm]", "y\n[mm]")
+    np.testing.assert_allclose(axis.get_lines()[0].get_xdata(), 1000 * run["coupler.x"])
+    np.testing.assert_allclose(axis.get_lines()[0].get_ydata(), 1000 * run["coupler.y"])
+
+
+def test_units_and_plots_of_a_machine_file(tmp_path: Path) -> None:
+    from biela import files
+    from biela.library.machine_file import ready_text
+    from biela.report.page import groups_of
+
+    text = ready_text(library.get("four-bar"))
+    start = text.index("plots:")
+    own = "plots: [A.angle, {x: coupler.x, y: coupler.y, title: coupler curve}]\nunits: {angle: deg, length: mm}\n"
+    case = files.loads(text[:start] + own, "own.yaml")
+    assert case.units == {"angle": "deg", "length": "mm"} and case.signals == ("A.angle",)
+    m = case.build()
+    drawn = groups_of(m.simulate(case.start(m), 0.1), case.plots)[1]
+    assert (drawn.title, drawn.x, drawn.signals) == ("coupler curve", "coupler.x", ["coupler.y"])
+    for bad, words in (
+        ("plots: [{x: coupler.x}]\n", r"plots\.0\s+a plot of y over x names its signals"),
+        ("plots: [{x: coupler.x, y: coupler.w}]\n", "no signal 'coupler.w'"),
+        ("units: {pressure: mm}\n", r"units\.pressure[\s\S]*does not measure it"),
+        ("units: metric\n", "use 'SI' or 'engineering'"),
+    ):
+        with pytest.raises(files.FileError, match=words):
+            files.loads(text[:start] + bad, "own.yaml")
+
+
+def test_command_line_draws_in_units_and_over_a_signal(run: biela.History, tmp_path: Path) -> None:
+    from command_line import biela_command
+
+    run.save(tmp_path / "result.nc")
+    done = biela_command(
+        "plot",
+        str(tmp_path),
+        "coupler.y",
+        "--over",
+        "coupler.x",
+        "--units",
+        "length=mm",
+        "--out",
+        str(tmp_path / "p.svg"),
+    )
+    assert done.exit_code == 0, done.stderr
+    assert (tmp_path / "p.svg").exists()
+    wrong = biela_command("plot", str(tmp_path), "--units", "length=bar")
+    assert wrong.exit_code == 1 and "does not measure it" in wrong.stderr
