@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from biela.dataclass import dataclass
 from biela.element.declaration import Declaration, declared
-from biela.element.display import SI, System, table
+from biela.element.display import SI, System
 from biela.element.role import Role, data_of, vector
 from biela.element.units import NUMBER
 from biela.errors import BielaError, nearest
@@ -17,6 +17,7 @@ from biela.files.document import Document, Path_
 from biela.files.expression import CONSTANTS, FUNCTIONS, Node, Quantity
 from biela.files.law import TIME
 from biela.files.reading import Inertia, Reader
+from biela.files.shown import read_plots, read_units
 from biela.files.values import Failed
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Expression, nominal, scalar
@@ -114,9 +115,9 @@ class _Builder(Reader):
         )
         self.start(built)
         self.simulation(built)
-        self.plots(built)
         built.study = self.optional(schema.StudyFile, "study")
-        self.units(built)
+        read_plots(self, built)
+        read_units(self, built)
         if not self.document.problems:
             self.connected()
         if networks is not None and not self.document.problems:
@@ -440,54 +441,6 @@ class _Builder(Reader):
         found = self.attempt(path, value)
         if found is not None:
             built.inputs[name] = nominal(found) if isinstance(found, Expression) else found
-
-    def plots(self, built: Built) -> None:
-        content = self.data.get("plots")
-        if content is None:
-            return
-        if not isinstance(content, list):
-            self.document.blame(
-                ("plots",), "`plots` is a list of signals, or of lists of signals: [A.angle, [C.force, D.force]]."
-            )
-            return
-        for i, entry in enumerate(content):
-            if isinstance(entry, dict):
-                self.over(built, entry, ("plots", i))
-                continue
-            group = entry if isinstance(entry, list) else [entry]
-            for k, name in enumerate(group):
-                path = ("plots", i, k) if isinstance(entry, list) else ("plots", i)
-                if not isinstance(name, str):
-                    self.document.blame(path, "give the name of a signal, such as A.angle.")
-                else:
-                    self.used_signals.append((path, name))
-            built.plots.append([str(name) for name in group])
-
-    def over(self, built: Built, entry: dict[str, Any], path: tuple[Any, ...]) -> None:
-        """A plot of y over x."""
-        known = {"x": str, "y": (str, list), "title": str}
-        wrong = next((key for key in entry if key not in known or not isinstance(entry[key], known[key])), None)  # type: ignore[arg-type]
-        if wrong is not None or "x" not in entry or "y" not in entry:
-            at = (*path, wrong) if wrong in known else path
-            self.document.blame(at, "a plot of y over x names its signals: {x: cylinder.volume, y: cylinder.pressure}.")
-            return
-        names = entry["y"] if isinstance(entry["y"], list) else [entry["y"]]
-        self.used_signals += [((*path, "x"), entry["x"]), *(((*path, "y"), str(name)) for name in names)]
-        built.plots.append({**entry, "y": [str(name) for name in names]})
-
-    def units(self, built: Built) -> None:
-        """The units in which the file wants numbers to be shown."""
-        given = self.data.get("units")
-        if given is None:
-            return
-        if not isinstance(given, str | dict):
-            self.document.blame(("units",), "`units` is SI, engineering, or names units: {pressure: bar, length: mm}.")
-            return
-        for path, part in (
-            [(("units",), given)] if isinstance(given, str) else [(("units", k), {k: v}) for k, v in given.items()]
-        ):
-            self.attempt(path, lambda: table(part))
-        built.units = given
 
     def optional(self, cls: Any, key: str) -> dict[str, Any]:
         content = self.data.get(key)
