@@ -1,0 +1,108 @@
+"""Studies of many machines: a sample next to one of a plain batch, blocks on Dask, and statistics of known cases.
+
+One million four-bars (a hundred thousand with --quick) over 0.5 s at 1 ms, four measures each.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import tempfile
+from pathlib import Path
+from time import perf_counter, process_time
+
+import numpy as np
+
+import biela
+from _common import arguments, print_summary, print_table
+from biela import library
+from biela.study.cluster import Cluster
+from biela.study.definition import study_of
+from biela.study.run import run_study
+from biela.study.samples import draw, unit_design
+from biela.study.sensitivity import effects
+
+STEP, DURATION = 1e-3, 0.5
+MEASURES = ["max(A.rate)", "min(A.rate)", "rms(D.rate)", "A.angle at 0.25s"]
+
+
+def main() -> None:
+    quick = arguments(__doc__).parse_args().quick
+    count = 100_000 if quick else 1_000_000
+    settings = {"method": "rk4", "step": STEP, "output_step": 0.02}
+    case = library.get("four-bar")
+    rows = []
+
+    plain = _batch_rate(20_000)
+    samples = draw({"crank_length": "~normal(0.4, 0.01)", "density": "~normal(1, 0.05)"}, count, seed=1)
+    study = study_of(case, samples, MEASURES, duration=DURATION, settings=settings)
+    steps = count * round(DURATION / STEP)
+    with tempfile.TemporaryDirectory() as folder:
+        wall, cpu = perf_counter(), process_time()
+        done = run_study(study, Path(folder) / "embedded")
+        wall, cpu = perf_counter() - wall, process_time() - cpu
+        assert done.counts == {"done": count}
+        embedded = steps / wall
+        rows.append(["plain batch", "", f"{plain / 1e6:.2f}", ""])
+        rows.append(["study, embedded", f"{count}", f"{embedded / 1e6:.2f}", f"{cpu / count * 1e6:.1f}"])
+        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
+        workers = os.cpu_count() or 1
+        times: list[float] = []
+        run_study(study, Path(folder) / "dask", cluster=Cluster(workers), progress=lambda p: times.append(p.seconds))
+        dask = steps / (times[-1] - times[0]) * (len(times) - 1) / len(times)  # without the start of the workers
+        rows.append([f"study, {workers} Dask workers", f"{count}", f"{dask / 1e6:.2f}", ""])
+    heavy = 64 if quick else 10_000
+    excavator = study_of(
+        library.get("excavator"),
+        draw({"bucket_load": "~uniform(400, 1200)"}, heavy, seed=1),
+        ["max(boom_cylinder.force)"],
+        duration=5.0,
+    )
+    excavator.first.near  # noqa: B018 (derived and compiled before it is timed)
+    cpu, wall = process_time(), perf_counter()
+    run_study(excavator)
+    cpu, wall = (process_time() - cpu) / heavy, (perf_counter() - wall) / heavy
+    rows.append(["excavator, 5 s", f"{heavy}", "", f"{cpu * 1e6:.0f}"])
+    print_table("Studies", ["study", "samples", "million steps/s", "CPU µs/sample"], rows)
+    error, coverage = _known_cases(50 if quick else 200)
+    print_summary(
+        "sweep", over_batch=embedded / plain, dask_over_embedded=dask / embedded, memory_GB=memory, excavator_ms=1e3 * cpu,
+        excavators_per_s=1 / wall, ishigami_error=error, coverage=coverage,
+    )  # fmt: skip
+
+
+def _batch_rate(count: int) -> float:
+    """Steps per second of a plain batch of the same machines, all cores; the best of three."""
+    m = library.get("four-bar").build()
+    start = m.assemble({"A": 1.0}, guess={"A": 1.0, "D": 1.2})
+    X = np.repeat(start.x[None], count, 0)
+    best = np.inf
+    for _ in range(4):  # the first compiles
+        began = perf_counter()
+        biela.simulate_batch(m, X, DURATION, method="rk4", step=STEP, output_step=DURATION)
+        best = min(best, perf_counter() - began)
+    return count * round(DURATION / STEP) / best
+
+
+def _known_cases(seeds: int) -> tuple[float, float]:
+    """Largest error of Ishigami's indices; share of 95 % intervals that hold the indices of a linear function."""
+    u = unit_design("saltelli", 3, 8192, 5)
+    x = (2 * u - 1) * np.pi
+    y = np.sin(x[:, 0]) + 7 * np.sin(x[:, 1]) ** 2 + 0.1 * x[:, 2] ** 4 * np.sin(x[:, 0])
+    V = 49 / 8 + 0.1 * np.pi**4 / 5 + 0.01 * np.pi**8 / 18 + 0.5
+    exact = {"a": 0.5 * (1 + 0.1 * np.pi**4 / 5) ** 2 / V, "b": 49 / 8 / V, "c": 0.0}
+    error = max(abs(e.first - exact[e.name]) for e in effects("saltelli", ["a", "b", "c"], 8192, 5, y))
+    from scipy.stats import norm
+
+    slopes, hits, total = np.array([1.0, 2.0, 3.0]), 0, 0
+    shares = slopes**2 / (slopes**2).sum()
+    for seed in range(seeds):
+        u = unit_design("saltelli", 3, 512, seed + 1)
+        for e in effects("saltelli", ["0", "1", "2"], 512, seed + 1, norm.ppf(u) @ slopes, seed + 1):
+            hits += abs(e.first - shares[int(e.name)]) <= e.first_interval
+            total += 1
+    return error, hits / total
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,142 @@
+"""A study that is killed at any moment goes on, and ends with the digits of one that was not."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from biela import files
+from biela.errors import BielaError
+from biela.study.cluster import Cluster
+from biela.study.definition import Study, study_of
+from biela.study.engine import run_embedded
+from biela.study.result import Sweep
+from biela.study.run import run_study
+from biela.study.samples import draw
+from biela.study.store import FolderStore, blocks_of, open_folder
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+
+MACHINE = """
+biela: 1
+name: rod
+parameters: {length: 0.5 m}
+gravity: [0, -9.81, 0]
+bodies:
+  rod: {mass: 2 kg, com: [length/2, 0, 0], inertia: {rod: {length: length}}}
+joints:
+  A: {type: revolute, parent: ground, child: rod}
+start: {coordinates: {A: -80 deg}}
+simulation: {duration: 0.3 s}
+"""
+BLOCK = 32
+
+
+@pytest.fixture(scope="module")
+def study() -> Study:
+    return study_of(
+        files.loads(MACHINE),
+        draw({"length": "0.3..0.6:2048"}),
+        ["max(A.rate)", "final(A.angle)"],
+        ["A.angle"],
+        points=5,
+    )
+
+
+@pytest.fixture(scope="module")
+def whole(study: Study, tmp_path_factory: pytest.TempPathFactory) -> Sweep:
+    return _finish(study, tmp_path_factory.mktemp("whole"))
+
+
+def _finish(study: Study, folder: Path) -> Sweep:
+    store = open_folder(study, folder, BLOCK)
+    done = store.done()
+    run_embedded(study, store, [k for k in range(len(blocks_of(len(study), BLOCK))) if k not in done], threads=1)
+    return Sweep(study, FolderStore(study, folder, BLOCK))
+
+
+def _kill_while_running(study: Study, folder: Path, after: float) -> bool:
+    """Run the study in a child and kill it; True if it was under way."""
+    child = os.fork()
+    if child == 0:
+        try:
+            _finish(study, folder)
+        finally:
+            os._exit(0)
+    time.sleep(after)
+    os.kill(child, signal.SIGKILL)
+    _, status = os.waitpid(child, 0)
+    return os.WIFSIGNALED(status)
+
+
+def _same(a: Sweep, b: Sweep) -> bool:
+    return (
+        all(np.array_equal(a[name], b[name]) for name in ("max(A.rate)", "final(A.angle)", "A.angle"))
+        and a.status == b.status
+    )
+
+
+@pytest.mark.parametrize("kills", [6, pytest.param(100, marks=pytest.mark.slow)])
+def test_kills_at_random_moments_change_no_digit(study: Study, whole: Sweep, kills: int, tmp_path: Path) -> None:
+    began = time.perf_counter()
+    _finish(study, tmp_path / "timed")
+    lasts = time.perf_counter() - began
+    rng = random.Random(kills)
+    hit, part, folder = 0, 0, tmp_path / "0"
+    for number in range(kills):
+        if FolderStore.about(folder) is not None and len(FolderStore(study, folder, BLOCK).done()) == 64:
+            folder = tmp_path / str(number)  # it came to its end between two kills
+        hit += _kill_while_running(study, folder, rng.uniform(0.0, 0.4 * lasts))
+        part += FolderStore.about(folder) is not None and 0 < len(FolderStore(study, folder, BLOCK).done()) < 64
+        assert _same(_finish(study, folder), whole) if number % 5 == 4 else True
+    assert hit > kills // 2 and part > 0
+    assert _same(_finish(study, folder), whole)
+
+
+@pytest.mark.slow(30)
+def test_a_worker_that_dies_is_replaced(study: Study, whole: Sweep, tmp_path: Path) -> None:
+    from distributed import LocalCluster
+
+    with LocalCluster(2, threads_per_worker=1, dashboard_address=":0") as cluster:
+        store = open_folder(study, tmp_path, BLOCK)
+        victims = [w.pid for w in cluster.workers.values()]
+        seen: list[int] = []
+
+        def report(progress: object) -> None:
+            if not seen:
+                os.kill(victims[0], signal.SIGKILL)
+            seen.append(1)
+
+        Cluster(2, cluster.scheduler_address).run(study, store, range(64), report)
+        assert len(seen) == 64 and _same(Sweep(study, store), whole)
+
+
+@pytest.mark.slow(30)
+def test_a_scheduler_that_dies_leaves_a_study_that_goes_on(study: Study, whole: Sweep, tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "from distributed import LocalCluster\nimport time\nif __name__ == '__main__':\n"
+               "    c = LocalCluster(1, threads_per_worker=1, dashboard_address=':0')\n    print(c.scheduler_address, flush=True)\n"
+               "    time.sleep(120)\n"]  # fmt: skip
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert server.stdout is not None
+        address = server.stdout.readline().strip()
+        store = open_folder(study, tmp_path, BLOCK)
+
+        def report(progress: object) -> None:
+            server.kill()
+
+        with pytest.raises(BielaError, match="goes on from there"):
+            Cluster(1, address).run(study, store, range(64), report)
+    finally:
+        server.kill()
+        server.wait()
+    assert 0 < len(store.done()) < 64
+    assert _same(run_study(study, tmp_path), whole)
