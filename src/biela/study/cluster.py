@@ -7,6 +7,7 @@ gives blocks of workers that died to others.
 
 from __future__ import annotations
 
+import itertools
 import json
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
@@ -67,7 +68,7 @@ class Cluster:
             workers = max(len(client.scheduler_info()["workers"]), self.workers)
 
             def submit(count: int) -> list[Any]:
-                numbers = [k for k, _ in zip(waiting, range(count), strict=False)] if count else []
+                numbers = list(itertools.islice(waiting, count))
                 return [client.submit(_task, k, text, store.block, folder, pure=False, retries=3) for k in numbers]
 
             pending = as_completed(submit(AHEAD * workers))

@@ -18,7 +18,7 @@ Sampling = Literal["random", "latin", "sobol", "saltelli", "morris"]
 SAMPLINGS = {
     "random": "independent draws", "latin": "Latin hypercube: every value of each quantity is covered evenly",
     "sobol": "Sobol' sequence: the whole space is covered evenly; best with a power of two",
-    "saltelli": "samples × (quantities + 2) runs, for Sobol' indices",
+    "saltelli": "samples × (quantities + 2) runs, for Sobol' indices; samples in multiples of 16",
     "morris": "samples × (quantities + 1) runs, for Morris screening",
 }  # fmt: skip
 DESIGNS = ("saltelli", "morris")
@@ -133,7 +133,7 @@ def _refuse_settings(samples: int | None, sampling: str, drawn: bool, seed: int)
         raise StudyError(f"seed is {seed!r}: give a whole number, zero or more.")
 
 
-def _uniform(dimensions: int, count: int, sampling: str, seed: int) -> Array:
+def _uniform(dimensions: int, count: int, sampling: str, seed: int | np.random.Generator) -> Array:
     """Points of the unit cube, (count, dimensions), open at both ends."""
     if sampling == "random":
         u = np.random.default_rng(seed).random((count, dimensions))
@@ -152,22 +152,26 @@ def _uniform(dimensions: int, count: int, sampling: str, seed: int) -> Array:
 
 
 def unit_design(sampling: str, dimensions: int, samples: int, seed: int) -> Array:
-    """Points of the unit cube for an analysis of sensitivity, by SALib."""
+    """Points of the unit cube for an analysis of sensitivity.
+
+    "saltelli": groups of A, A with column i from B, B, where (A, B) are Sobol' sequences, `REPLICATES` of them, each scrambled for
+    itself: what they differ by gives the intervals. "morris": trajectories, by SALib.
+    """
+    if sampling == "saltelli":
+        rng, size = np.random.default_rng(seed), -(-samples // REPLICATES)
+        both = np.concatenate([_uniform(2 * dimensions, size, "sobol", rng) for _ in range(REPLICATES)])
+        A, B = both[:, :dimensions], both[:, dimensions:]
+        mixed = [np.where(np.arange(dimensions) == i, B, A) for i in range(dimensions)]
+        return np.stack([A, *mixed, B], axis=1).reshape(-1, dimensions)
     try:
-        if sampling == "saltelli":
-            from SALib.sample.sobol import sample
-
-            with np.errstate(all="ignore"):
-                u = sample(unit_problem(dimensions), samples, calc_second_order=False, seed=seed)
-        else:
-            from SALib.sample.morris import sample
-
-            u = sample(unit_problem(dimensions), samples, num_levels=LEVELS, seed=seed)
+        from SALib.sample.morris import sample
     except ImportError:
-        raise BielaError("sensitivities need SALib: install biela with the extra `sweep`.") from None
-    return np.asarray(np.clip(u, 1e-12, 1 - 1e-12) if sampling == "saltelli" else 0.005 + 0.99 * u)
+        raise BielaError("Morris screening needs SALib: install biela with the extra `sweep`.") from None
+    return np.asarray(0.005 + 0.99 * sample(unit_problem(dimensions), samples, num_levels=LEVELS, seed=seed))
 
 
+REPLICATES = 16
+"""Independent sequences of a design for Sobol' indices; samples are rounded up to a multiple of it."""
 LEVELS = 4
 """Levels of Morris screening."""
 

@@ -25,10 +25,10 @@ def test_sobol_indices_of_ishigami() -> None:
     first = {"a": 0.5 * (1 + 0.1 * np.pi**4 / 5) ** 2 / V, "b": 49 / 8 / V, "c": 0.0}
     both = 0.01 * np.pi**8 * (1 / 18 - 1 / 50) / V
     total = {"a": first["a"] + both, "b": first["b"], "c": both}
-    n = 4096
+    n = 16_384
     for e in effects("saltelli", ["a", "b", "c"], n, 3, ishigami(unit_design("saltelli", 3, n, 3))):
         assert abs(e.first - first[e.name]) < 0.01 and abs(e.total - total[e.name]) < 0.01
-        assert 0 < e.total_interval < 0.06
+        assert 0 < e.total_interval < 0.02
 
 
 def test_failed_runs_take_their_groups_with_them() -> None:
@@ -74,3 +74,19 @@ def test_what_has_no_number_has_no_tolerance() -> None:
         tolerance_analysis(files.loads(FILE), {"length": "-1 mm"}, ["initial(tip.x)"])
     with pytest.raises(StudyError, match="what it is computed from"):
         tolerance_analysis(files.loads(FILE), {"rod.mass": "1 g"}, ["initial(tip.x)"])
+
+
+def test_intervals_of_sobol_indices_cover() -> None:
+    """A linear function of normal variables: S1 = slope² / Σ slope².
+
+    95 % intervals over 100 seeds, three indices each: the deviation of their coverage is 1.3 %.
+    """
+    from scipy.stats import norm
+
+    slopes, hits = np.array([1.0, 2.0, 3.0]), 0
+    shares = slopes**2 / (slopes**2).sum()
+    for seed in range(100):
+        u = unit_design("saltelli", 3, 512, seed)
+        for e in effects("saltelli", ["0", "1", "2"], 512, seed, norm.ppf(u) @ slopes):
+            hits += abs(e.first - shares[int(e.name)]) <= e.first_interval
+    assert 0.91 < hits / 300 < 0.99
