@@ -102,6 +102,7 @@ class Browser:
 
     def open(self, address: str, inside: str = "document") -> None:
         """Go to a page and wait until it, or the document `inside` it, says that it is ready."""
+        self.send("Page.navigate", url="about:blank")  # what the last page says about its lost server is not ours
         self.requests, self.messages = [], []
         self.send("Page.navigate", url=address)
         self.wait(f"{inside}?.documentElement?.dataset.ready === 'yes'")

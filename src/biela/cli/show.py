@@ -16,9 +16,7 @@ def show(
     port: Annotated[
         int | None, option("Port; 0 for any free one.", default="8723, or a free one", check=between(0, 65535))
     ] = None,
-    host: Annotated[
-        str, option("Address to listen on. Unless it is loopback, other computers can use the view.")
-    ] = "127.0.0.1",
+    host: Annotated[str, option("Address to listen on: 127.0.0.1, localhost or ::1.")] = "127.0.0.1",
     browser: Annotated[bool, option("Open the page in the browser.")] = True,
 ) -> None:
     """Show a machine in the browser: move its joints with sliders, play a simulation, or drive it with levers."""
