@@ -19,7 +19,11 @@ def find_case(name: str, changes: Sequence[str] = (), manoeuvre: str | None = No
     path = Path(name)
     if path.suffix == RESULT:
         case = _of_result(path, changes)
-    elif path.suffix in (".yaml", ".yml", ".urdf", ".xml", ".mjcf", ".adm") or len(path.parts) > 1 or path.is_file():
+    elif (
+        path.suffix in (".yaml", ".yml", ".urdf", ".xml", ".mjcf", ".sdf", ".adm")
+        or len(path.parts) > 1
+        or path.is_file()
+    ):
         from biela.files.machine import read
 
         case = read(path, changes)

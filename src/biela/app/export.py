@@ -9,14 +9,19 @@ from pathlib import Path
 from biela.app.case import RESULT, find_case
 from biela.atomic import write_whole
 from biela.errors import BielaError
+from biela.simulation.case import Case
 
 MACHINES, RESULTS = (".yaml", ".yml", ".json"), (".csv", ".parquet", ".nc", ".html")
+ROBOTS = (".urdf", ".xml", ".mjcf")
 
 
 def export(source: str, target: Path, changes: Sequence[str] = ()) -> Path:
     """Write a machine (from its name, file or result) or a result (.nc) to `target`."""
-    if target.suffix not in (*MACHINES, *RESULTS):
-        raise BielaError(f"{str(target)!r}: the ending selects the format, one of {', '.join((*MACHINES, *RESULTS))}.")
+    known = (*MACHINES, *ROBOTS, *RESULTS)
+    if target.suffix not in known:
+        raise BielaError(f"{str(target)!r}: the ending selects the format, one of {', '.join(known)}.")
+    if target.suffix in ROBOTS:
+        return robot(find_case(source, changes), target)[0]
     if target.suffix in MACHINES:
         text = find_case(source, changes).machine_file()
         return write_whole(target, text if target.suffix != ".json" else as_json(text))
@@ -35,6 +40,20 @@ def export(source: str, target: Path, changes: Sequence[str] = ()) -> Path:
     checked = str(case.mechanism.check(case.start()))
     about = About(case.mechanism.name, case.description, case.source, case.plots, checked, source)
     return write_page(history, target, about)
+
+
+def robot(case: Case, target: Path) -> tuple[Path, list[str]]:
+    """Write a machine as URDF or MJCF; also what of it is not in the file."""
+    m = case.mechanism
+    if target.suffix == ".urdf":
+        from biela.files.urdf_write import urdf
+
+        text, left = urdf(m)
+    else:
+        from biela.files.mjcf_write import mjcf
+
+        text, left = mjcf(m, case.start(m))
+    return write_whole(target, text), left
 
 
 def as_json(text: str) -> str:

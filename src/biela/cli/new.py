@@ -15,7 +15,7 @@ def new(
         str,
         argument(
             "MACHINE",
-            "Name of a ready machine (see `biela list`), or a robot file (.urdf, MJCF .xml) or an Adams dataset (.adm).",
+            "Name of a ready machine (see `biela list`), or a robot file (.urdf, .sdf, MJCF .xml) or an Adams dataset (.adm).",
         ),
     ],
     file: Annotated[Path, argument("FILE", "Machine file to write (.yaml).")],

@@ -143,7 +143,7 @@ Machine = Annotated[
     str,
     argument(
         "MACHINE",
-        "Name of a ready machine (see `biela list`), a file (.yaml, .urdf, MJCF .xml, Adams .adm) or a result (.nc).",
+        "Name of a ready machine (see `biela list`), a file (.yaml, .urdf, .sdf, MJCF .xml, Adams .adm) or a result (.nc).",
     ),
 ]
 Several = list[str] | None

@@ -139,7 +139,8 @@ def constraint_rows(kinematics: Kinematics, cut: dict[str, CutJoint]) -> list[Ro
         if isinstance(coupling, PairCoupling):
             rows += _pair_coupling(kinematics, coupling)
         else:
-            rows.append(_linear_coupling(kinematics, cut, coupling))
+            tie = _curved_coupling if coupling.curved else _linear_coupling
+            rows.append(tie(kinematics, cut, coupling))
     rows += [_drive(kinematics, cut, drive) for drive in mechanism.drives.values()]
     return rows
 
@@ -193,6 +194,24 @@ def _linear_coupling(kinematics: Kinematics, cut: dict[str, CutJoint], coupling:
             jacobian[i] = jacobian.get(i, 0) + c * value
     unit = _unit(kinematics, *coupling.terms[0][:2])
     return Row(coupling.name, "ratio", residual, rate, jacobian, gamma, ca.SX(0), unit)
+
+
+def _curved_coupling(kinematics: Kinematics, cut: dict[str, CutJoint], coupling: Any) -> Row:
+    """y − f(x) = 0:  ẏ − f′ ẋ = 0,  ÿ − f′ ẍ = f″ ẋ²."""
+    model = kinematics.model
+    (y, y_rate, y_row, y_bias), (x, x_rate, x_row, x_bias) = (
+        coordinate(kinematics, cut, joint, k) for joint, k, _ in coupling.terms
+    )
+    at = ca.SX.sym("x")
+    f = ca.SX(model.number(lambda: call(coupling.curve, at, model.values), f"curve of cam {coupling.name!r}"))
+    slope = ca.jacobian(f, at)
+    f, slope, bend = (ca.substitute(part, at, x) for part in (f, slope, ca.jacobian(slope, at)))
+    jacobian = dict(y_row)
+    for i, value in x_row.items():
+        jacobian[i] = jacobian.get(i, 0) - slope * value
+    unit = _unit(kinematics, *coupling.terms[0][:2])
+    bias = bend * x_rate**2 - y_bias + slope * x_bias
+    return Row(coupling.name, "curve", y - f, y_rate - slope * x_rate, jacobian, bias, ca.SX(0), unit)
 
 
 def _drive(kinematics: Kinematics, cut: dict[str, CutJoint], drive: Any) -> Row:

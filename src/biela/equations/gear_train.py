@@ -32,7 +32,7 @@ class Train:
 
 def trains(couplings: Mapping[str, Any], values: Mapping[str, float] | None = None) -> list[Train]:
     """Gear trains among the couplings of a machine, at given (or the nominal) parameters."""
-    linear = {name: c for name, c in couplings.items() if c.terms}
+    linear = {name: c for name, c in couplings.items() if c.terms and not c.curved}
     groups: list[set[str]] = []
     for name, coupling in linear.items():
         own = {(joint, k) for joint, k, _ in coupling.terms}

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from biela.mechanism.mechanism import Mechanism
     from biela.state.state import State
 
-ROBOTS = (".urdf", ".xml", ".mjcf")
+ROBOTS = (".urdf", ".sdf", ".xml", ".mjcf")
 """Endings of robot files."""
 ADAMS = ".adm"
 """Ending of Adams datasets."""
@@ -34,7 +34,7 @@ OTHERS = (*ROBOTS, ADAMS)
 
 
 def read(path: str | Path, changes: Sequence[str] = (), *, uses: Sequence[str | Path] = ()) -> Case:
-    """Read a machine file, a car file, a robot file (URDF, or MJCF .xml), or an Adams dataset (.adm).
+    """Read a machine file, a car file, a robot file (URDF, SDF, or MJCF .xml), or an Adams dataset (.adm).
 
     Parameters
     ----------

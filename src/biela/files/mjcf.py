@@ -3,8 +3,9 @@
     X_parent,body = X₀ J₁ J₂ …,      J = T(pos) · turn or shift along axis · T(−pos)
 
 so that a body with several joints hangs on a chain of bodies without mass. `equality/connect` becomes a ball joint and
-`equality/weld` a fixed joint that close a loop, exactly; `equality/joint` a coupling. Masses come from `inertial`, or from the
-geoms. Soft constraints, contacts, tendons, armature and limits are listed as not taken over.
+`equality/weld` a fixed joint that close a loop, exactly; `equality/joint` a coupling or a cam, `equality/tendon` a coupling or a
+rod; a spatial tendon between two sites a spring. Masses come from `inertial`, or from the
+geoms. Soft constraints, contacts, other tendons, armature and limits are listed as not taken over.
 
 References
 ----------
@@ -20,13 +21,28 @@ import numpy as np
 
 from biela.errors import BielaError
 from biela.files.geom import Geom, combined
+from biela.files.mjcf_key import read_key
+from biela.files.mjcf_tendon import equality, tendon
 from biela.files.robot import Element, Robot, numbers, pose, tidy, turned_frame, unit
 from biela.lie import quaternion, so3
 from biela.lie.se3 import Pose
 from biela.mechanism.frame import Body, Frame
 
 STILL = pose(np.eye(3), np.zeros(3))
-SILENT = {"worldbody", "compiler", "option", "default", "equality", "actuator", "asset", "visual", "statistic", "size"}
+SILENT = {
+    "worldbody",
+    "compiler",
+    "option",
+    "default",
+    "equality",
+    "actuator",
+    "asset",
+    "visual",
+    "statistic",
+    "size",
+    "tendon",
+    "keyframe",
+}
 Attributes = dict[str, str]
 
 
@@ -50,6 +66,8 @@ class MjcfReader:
         for element in root.findall("default"):
             self._class(element, "main", {})
         self.sites: dict[str, tuple[Body, Pose]] = {}
+        self.tendons: dict[str, Element] = {}
+        self.order: list[tuple[str, str]] = []  # joints with their kinds, in the order of MuJoCo's coordinates
         self.unnamed = 0
 
     # -------------------------------------------------------------------------------------------------------------- order
@@ -71,12 +89,16 @@ class MjcfReader:
                     self._site(child, self.m.ground, childclass, X)
                 elif child.tag == "geom":
                     self.robot.left.append("shapes of the world are not drawn.")
+        for section in self.root.findall("tendon"):
+            for element in section:
+                tendon(self, element)
         for section in self.root.findall("equality"):
             for k, element in enumerate(section):
                 self._equality(element, k)
         for section in self.root.findall("actuator"):
             for element in section:
                 self._actuator(element)
+        read_key(self)
         for tag in sorted({e.tag for e in self.root} - SILENT):
             self.robot.left.append(f"<{tag}> is not taken over.")
 
@@ -211,6 +233,7 @@ class MjcfReader:
         if kind not in kinds:
             raise BielaError(f"joint {label!r} is of type {kind!r}: biela reads {', '.join(kinds)}.")
         kinds[kind](name, turned_frame(parent, X @ at, axis), turned_frame(child, at, axis))
+        self.order.append((name, kind))
         self._passive(name, kind, a)
 
     def _passive(self, name: str, kind: str, a: Attributes) -> None:
@@ -253,8 +276,12 @@ class MjcfReader:
                 self.m.fixed(self.robot.name("loop", label), first, second, cut=True)
             case "joint":
                 self._coupled(a, label)
+            case "tendon":
+                equality(self, a, label)
             case _:
-                self.robot.left.append(f"equality of kind {element.tag!r} is not taken over.")
+                self.robot.left.append(
+                    f"equality {label!r} of kind {element.tag!r} is not taken over: bodies are rigid."
+                )
 
     def _ends(self, a: Attributes, label: str) -> tuple[Body, Body]:
         found = []
@@ -301,9 +328,6 @@ class MjcfReader:
         c = np.zeros(5)
         given = numbers(a.get("polycoef"), 1, (0, 1, 0, 0, 0), f"polycoef of {label!r}", 5)
         c[: len(given)] = given[:5]
-        if np.abs(c[2:]).max() > 0:
-            self.robot.left.append(f"equality {label!r} is not linear: it is not taken over.")
-            return
         terms: list[tuple[Any, ...]] = []
         for key, factor in (("joint1", 1.0), ("joint2", -c[1])):
             if key in a:
@@ -311,7 +335,11 @@ class MjcfReader:
                 if known is None:
                     raise BielaError(f"{label!r} names joint {a[key]!r}, which is not in the file.")
                 terms.append((known, factor))
-        self.m.coupling(self.robot.name("coupling", label), terms, float(c[0]))
+        name = self.robot.name("coupling", label)
+        if len(terms) == 2 and np.abs(c[2:]).max() > 0:
+            self.m.cam(name, terms[1][0], terms[0][0], lambda x: sum(float(k) * x**n for n, k in enumerate(c) if k))
+        else:
+            self.m.coupling(name, terms, float(c[0]))
 
     def _actuator(self, element: Element) -> None:
         a = self._with_defaults(element, "main")

@@ -1,4 +1,4 @@
-"""Machines from robot files, URDF and MJCF: what the two readers share.
+"""Machines from robot files, URDF, SDF and MJCF: what the readers share.
 
 Whatever such a file says and biela does not take over is listed, never dropped in silence: see `Robot.left`.
 """
@@ -42,11 +42,14 @@ class Robot:
     Attributes
     ----------
     left : what the file says and the machine has not, in words
+    start, rates : coordinates and rates from which the machine starts, where the file says so
     """
 
     file: str
     m: Mechanism
     left: list[str] = field(default_factory=list)
+    start: dict[str, Any] = field(default_factory=dict)
+    rates: dict[str, float] = field(default_factory=dict)
     _taken: set[str] = field(default_factory=lambda: {"ground", "machine", "time", "t"})
     _names: dict[tuple[str, str], str] = field(default_factory=dict)
 
@@ -87,7 +90,7 @@ class Robot:
 
 
 def read_robot(path: str | Path) -> Case:
-    """The machine of a URDF or MJCF file; its `notes` say what was not taken over."""
+    """The machine of a URDF, SDF or MJCF file; its `notes` say what was not taken over."""
     path = Path(path)
     root = parse(read_text(path), str(path))
     robot = Robot(str(path), Mechanism(root.get("model" if root.tag == "mujoco" else "name") or "robot"))
@@ -95,25 +98,29 @@ def read_robot(path: str | Path) -> Case:
         from biela.files.urdf import UrdfReader as Reader
     elif root.tag == "mujoco":
         from biela.files.mjcf import MjcfReader as Reader  # type: ignore[assignment]
+    elif root.tag == "sdf":
+        from biela.files.sdf import SdfReader as Reader  # type: ignore[assignment]
     else:
-        raise FileError(
-            str(path),
-            [Problem(0, "", root.tag, "the file is neither URDF (<robot>) nor MJCF (<mujoco>): give one of these.")],
-        )
+        said = "the file is neither URDF (<robot>) nor MJCF (<mujoco>) nor SDF (<sdf>): give one of these."
+        raise FileError(str(path), [Problem(0, "", root.tag, said)])
     try:
         Reader(robot, root).run()
     except BielaError as error:
         raise robot.problem(str(error)) from None
     m = robot.m
-    return Case(
-        path.stem, lambda: m, lambda m: m.assemble(), file=str(path), notes=robot.summary(), text=partial(_text, m)
-    )
+    begin = partial(_begin, robot.start, robot.rates)
+    return Case(path.stem, lambda: m, begin, file=str(path), notes=robot.summary(), text=partial(_text, m, robot.start))
 
 
-def _text(m: Mechanism, case: Case) -> str:
+def _begin(start: dict[str, Any], rates: dict[str, float], m: Mechanism) -> Any:
+    return m.assemble(guess=start or None, rates=rates or None)
+
+
+def _text(m: Mechanism, start: dict[str, Any], case: Case) -> str:
     from biela.files.write import dumps
 
-    return dumps(m, description=f"from {Path(case.file).name}")
+    begin = case.start(m) if start else None
+    return dumps(m, start=begin, description=f"from {Path(case.file).name}")
 
 
 class _Tree(ElementTree.TreeBuilder):

@@ -1,7 +1,8 @@
 """URDF → machine. A joint's frame is the child link's frame at coordinate zero; its axis is given in it.
 
 The root link is fixed to the ground. Damping and friction become friction loads, `mimic` a gear; boxes, cylinders and spheres
-are drawn. Limits of position, effort and speed, collision shapes, meshes and extensions are listed as not taken over.
+are drawn. Loops are written in several ways: see `urdf_loop`. Limits of position, effort and speed, collision shapes, meshes and
+extensions are listed as not taken over.
 
 References
 ----------
@@ -16,6 +17,7 @@ import numpy as np
 
 from biela.errors import BielaError
 from biela.files.robot import Element, Robot, numbers, pose, tidy, turned_frame
+from biela.files.urdf_loop import TAGS, local, loops
 from biela.lie import so3
 from biela.lie.se3 import Pose
 from biela.mechanism import joint as joints
@@ -23,7 +25,7 @@ from biela.mechanism.shape import Ball, Box, Tube
 
 TYPES: dict[str, Any] = {
     "revolute": joints.Revolute, "continuous": joints.Revolute, "prismatic": joints.Prismatic, "fixed": joints.Fixed,
-    "floating": joints.Free, "planar": joints.Planar,
+    "floating": joints.Free, "planar": joints.Planar, "spherical": joints.Spherical,
 }  # fmt: skip
 
 
@@ -42,12 +44,12 @@ class UrdfReader:
     def run(self) -> None:
         children: dict[str, list[Element]] = {}
         carried: set[str] = set()
+        closing: list[Element] = []
         for joint in self.joints:
             parent, child = (self._end(joint, end) for end in ("parent", "child"))
             if child in carried:
-                raise BielaError(
-                    f"link {child!r} is the child of two joints: URDF describes trees. Use a machine file for loops."
-                )
+                closing.append(joint)
+                continue
             carried.add(child)
             children.setdefault(parent, []).append(joint)
         roots = [name for name in self.links if name not in carried]
@@ -72,9 +74,12 @@ class UrdfReader:
                 f"links {', '.join(map(repr, apart[:6]))} hang on each other in a circle, not on the root link {roots[0]!r}: "
                 "URDF describes trees. Use a machine file for loops."
             )
+        for joint in closing:
+            self._joint(joint, cut=True)
         for joint in self.joints:
             self._mimic(joint)
-        for tag in sorted({e.tag for e in self.root} - {"link", "joint", "material"}):
+        loops(self)
+        for tag in sorted({local(e) for e in self.root} - {"link", "joint", "material", *TAGS}):
             self.robot.left.append(f"<{tag}> is not taken over.")
 
     def _end(self, joint: Element, end: str) -> str:
@@ -104,22 +109,23 @@ class UrdfReader:
         if link.find("collision") is not None:
             self.robot.left.append("collision shapes are not taken over: biela has no contact between bodies.")
 
-    def _joint(self, joint: Element) -> None:
+    def _joint(self, joint: Element, cut: bool | None = None) -> None:
         label = str(joint.get("name"))
         kind = str(joint.get("type"))
         if kind not in TYPES:
             raise BielaError(f"joint {label!r} is of type {kind!r}: biela reads {', '.join(TYPES)}.")
         X = _origin(joint, f"joint {label!r}")
         parent = self.m.bodies[self.robot.name("link", self._end(joint, "parent"))]
-        self._body(self._end(joint, "child"), parent.placement @ X)
+        if not cut:
+            self._body(self._end(joint, "child"), parent.placement @ X)
         child = self.m.bodies[self.robot.name("link", self._end(joint, "child"))]
         axis = joint.find("axis")
         z = numbers(None if axis is None else axis.get("xyz"), 3, (1, 0, 0), f"axis of joint {label!r}")
-        if kind in ("fixed", "floating"):
+        if kind in ("fixed", "floating", "spherical"):
             z = np.array([0.0, 0.0, 1.0])
         name = self.robot.name("joint", label)
         still = pose(np.eye(3), np.zeros(3))
-        self.m.joint(name, TYPES[kind](), turned_frame(parent, X, z), turned_frame(child, still, z))
+        self.m.joint(name, TYPES[kind](), turned_frame(parent, X, z), turned_frame(child, still, z), cut=cut)
         self._loads(joint, name, kind)
 
     def _loads(self, joint: Element, name: str, kind: str) -> None:

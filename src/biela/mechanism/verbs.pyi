@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from biela.mechanism.actuator import JointActuator, LineActuator
+from biela.mechanism.coupling.cam import Cam
 from biela.mechanism.coupling.closure import AngularClosure, LinearClosure
 from biela.mechanism.coupling.constant_velocity import ConstantVelocity
 from biela.mechanism.coupling.gear import Gear, LinearCoupling, RackAndPinion
@@ -93,16 +94,6 @@ class Verbs(Placing):
     ) -> Joint:
         """Two crossed axes: `axis` fixed in the parent, then `second_axis` fixed in the child."""
 
-    def linear_closure(self, name: str, a: Place, b: Place, direction: Triple) -> LinearClosure:
-        """Along a direction fixed in b, b stays level with a: one of the two rows that all joints are made of."""
-
-    def angular_closure(self, name: str, a: Place, b: Place, a_direction: Triple, b_direction: Triple) -> AngularClosure:
-        """A direction fixed in a and one fixed in b stay at right angles: the other row that joints are made of."""
-
-    def constant_velocity(self, name: str, a: Place, b: Place) -> ConstantVelocity:
-        """The shafts along z of a and b turn equally: Φ = ½ (x_a · y_b − y_a · x_b) = 0, with R = R_ab: ½ (R_12 −
-        R_21)."""
-
     def coupling(self, name: str, terms: Any, offset: Scalar = 0.0) -> LinearCoupling:
         """Σ factor · coordinate = offset; `terms` are (joint, factor) or (joint, coordinate, factor)."""
 
@@ -113,6 +104,19 @@ class Verbs(Placing):
         self, name: str, pinion: Joint | str, rack: Joint | str, radius: Scalar, offset: Scalar = 0.0
     ) -> RackAndPinion:
         """Rack and pinion: position of the rack = radius · angle of the pinion + offset."""
+
+    def cam(self, name: str, driver: Joint | str, driven: Joint | str, curve: Any) -> Cam:
+        """Coordinate of `driven` = curve(coordinate of `driver`): a cam and its follower, a drawn transmission."""
+
+    def linear_closure(self, name: str, a: Place, b: Place, direction: Triple) -> LinearClosure:
+        """Along a direction fixed in b, b stays level with a: one of the two rows that all joints are made of."""
+
+    def angular_closure(self, name: str, a: Place, b: Place, a_direction: Triple, b_direction: Triple) -> AngularClosure:
+        """A direction fixed in a and one fixed in b stay at right angles: the other row that joints are made of."""
+
+    def constant_velocity(self, name: str, a: Place, b: Place) -> ConstantVelocity:
+        """The shafts along z of a and b turn equally: Φ = ½ (x_a · y_b − y_a · x_b) = 0, with R = R_ab: ½ (R_12 −
+        R_21)."""
 
     def point_on_line(self, name: str, line: Place, point: Place) -> PointOnLine:
         """A point stays on the z axis of a frame."""

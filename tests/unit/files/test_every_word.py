@@ -164,6 +164,10 @@ CASES: dict[str, list[Case]] = {
     "angular_closure": [
         lambda s: {"a": s.hook, "b": s.tip, "a_direction": (0.0, 3.0, 4.0), "b_direction": (0.0, 0.0, 1.0)},
     ],
+    "cam": [
+        lambda s: {"driver": "hinge", "driven": "slide", "curve": lambda x: 0.1 * ca.sin(x)},
+        lambda s: {"driver": "slide", "driven": "hinge", "curve": biela.table([-1, 0, 2], [-3, 0, 5])},
+    ],
     "constant_velocity": [lambda s: {"a": s.hook, "b": s.tip}],
     "rolling": [
         lambda s: {"plane": "ground", "wheel": s.tip, "radius": s.l},

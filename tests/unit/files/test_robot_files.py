@@ -140,7 +140,8 @@ def test_inertia_of_a_capsule_by_summing_slices() -> None:
 BAD = [
     ("a.urdf", "<robot", "not valid XML"),
     ("a.urdf", '<!DOCTYPE x [<!ENTITY a "b">]><robot/>', "document types and entities of XML are not read: remove them."),
-    ("a.xml", "<sdf/>", "the file is neither URDF (<robot>) nor MJCF (<mujoco>): give one of these."),
+    ("a.xml", "<svg/>", "the file is neither URDF (<robot>) nor MJCF (<mujoco>) nor SDF (<sdf>): give one of these."),
+    ("a.sdf", "<sdf/>", "the file has 0 models"),
     ("a.urdf", "<robot name='r'/>", "the robot has 0 root links (none)"),
     ("a.urdf", "<robot><link name='a'/><link name='b'/></robot>", "the robot has 2 root links ('a', 'b')"),
     ("a.urdf", "<robot><link name='a'/><joint name='j' type='fixed'><parent link='a'/><child link='c'/></joint></robot>",

@@ -20,6 +20,7 @@ class CoordinateCoupling(Coupling):
 
     single = True  # whether its joints must have a single coordinate
     offset = 0.0
+    curved = False  # whether the coordinates are tied by a curve instead of by constant factors
 
     rows = ("ratio",)
 

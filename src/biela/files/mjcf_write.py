@@ -1,0 +1,409 @@
+"""A machine → MJCF, so that MuJoCo runs it: a tree of bodies, loops as equality constraints.
+
+| here | in MJCF |
+|---|---|
+| joints of the tree | hinges, slides, balls, free joints; several on one body where a joint has several coordinates |
+| a ball, weld or hinge that closes a loop | `connect`, `weld`, two `connect` on the axis |
+| another joint that closes a loop | a body of 1e-9 of the mass on that joint, welded |
+| gear, rack and pinion, coupling; rod; cam that is a polynomial | `equality/joint` or `equality/tendon` |
+| spring, joint spring, friction, motor | tendon, stiffness, damping and friction loss, `motor` |
+| frames, shapes | sites, geoms without contact |
+| the start | keyframe `start` |
+
+MuJoCo's constraints are soft; `solref` is set to four time steps. What has no word in MJCF is listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
+
+import numpy as np
+
+from biela.files.robot_tree import (
+    BALL,
+    FREE,
+    HINGE,
+    PARTS,
+    SLIDE,
+    Branch,
+    Xml,
+    coordinate,
+    fixed,
+    inertia_of,
+    length_of,
+    new,
+    tree,
+    unwritten,
+    value,
+    walk,
+    words,
+    zero_poses,
+)  # fmt: skip
+from biela.lie import quaternion
+from biela.lie.se3 import Pose
+from biela.mechanism import actuator, coupling, load
+from biela.mechanism import joint as joints
+from biela.mechanism.frame import Body, Frame
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.shape import Ball, Box, Tube
+
+if TYPE_CHECKING:
+    from biela.state.state import State
+
+STEP = 5e-4
+"""Time step of the written model [s]."""
+
+
+def mjcf(m: Mechanism, start: State | None = None) -> tuple[str, list[str]]:
+    """The text of an MJCF file, and what of the machine is not in it.
+
+    Parameters
+    ----------
+    start : a state, written as the keyframe "start"
+    """
+    writer = _Writer(m)
+    writer.run(start)
+    ElementTree.indent(writer.root)
+    return ElementTree.tostring(writer.root, encoding="unicode") + "\n", writer.left
+
+
+class _Writer:
+    def __init__(self, m: Mechanism):
+        self.m, self.left = m, [f"network {name!r} is not written: MJCF has none." for name in m.networks]
+        self.root = Xml("mujoco", model=m.name)
+        new(self.root, "compiler", angle="radian", inertiafromgeom="false", autolimits="true")
+        gravity = words([value(g) for g in m.gravity])
+        new(self.root, "option", gravity=gravity, timestep=words(STEP), integrator="RK4")
+        new(new(self.root, "default"), "equality", solref=f"{words(4 * STEP)} 1")
+        self.world = new(self.root, "worldbody")
+        self.sections: dict[str, Xml] = {}
+        self.roots = tree(m)
+        self.order = walk(self.roots)
+        self.branches = {b.link.joint.name: b for b in self.order}
+        self.poses = zero_poses(self.roots, m.ground.name)
+        self.elements: dict[str, Xml] = {m.ground.name: self.world}
+        self.joints: dict[str, Xml] = {}
+        self.extra: list[tuple[str, joints.JointType]] = []
+        self.sites: set[str] = set()
+
+    def section(self, name: str) -> Xml:
+        if name not in self.sections:
+            self.sections[name] = Xml(name)
+        return self.sections[name]
+
+    def run(self, start: State | None) -> None:
+        for branch in self.roots:
+            self.body(self.world, branch)
+        for body in self.m.bodies.values():
+            for name, frame in body.frames.items():
+                self.site(frame, f"{body.name}_{name}")
+        for joint in self.m.topology.cut:
+            self.loop(joint)
+        for one in (
+            *self.m.couplings.values(),
+            *self.m.loads.values(),
+            *self.m.actuators.values(),
+            *self.m.drives.values(),
+        ):
+            self.thing(one)
+        self.root.extend(self.sections[name] for name in ("tendon", "equality", "actuator") if name in self.sections)
+        if start is not None:
+            self.key(start)
+
+    # -------------------------------------------------------------------------------------------------------------- bodies
+
+    def body(self, inside: Xml, branch: Branch) -> None:
+        body = branch.body
+        element = new(inside, "body", name=body.name, **_where(branch.pose))
+        self.elements[body.name] = element
+        for part in branch.parts:
+            if part.kind == FREE:
+                new(element, "freejoint", name=part.name)
+                continue
+            at = words(branch.at.position)
+            axis = {} if part.kind == BALL else {"axis": words(part.axis)}
+            self.joints[part.name] = new(element, "joint", name=part.name, type=part.kind, pos=at, **axis)
+        type_ = branch.link.joint.type
+        if isinstance(type_, joints.Helical):
+            turn = next(p.name for p in branch.parts if p.kind == HINGE)
+            slide = next(p.name for p in branch.parts if p.kind == SLIDE)
+            ratio = words([0, value(type_.lead), 0, 0, 0])
+            new(self.section("equality"), "joint", joint1=slide, joint2=turn, polycoef=ratio)
+        self.inertial(element, body, bool(branch.parts))
+        for shape in self.m.shapes.get(body.name, ()):
+            self.geom(element, shape)
+        for child in branch.children:
+            self.body(element, child)
+
+    def inertial(self, element: Xml, body: Body, moving: bool) -> None:
+        mass, com, I = inertia_of(body)
+        smallest = float(np.linalg.eigvalsh(I)[0])
+        if moving and (mass < 1e-14 or smallest < 1e-14):
+            least = {"boundmass": "1e-12", "boundinertia": "1e-12"}
+            self.root.find("compiler").attrib.update(least)  # type: ignore[union-attr]
+            self.left.append(f"body {body.name!r} has no mass or inertia: MuJoCo gets 1e-12 kg or kg·m².")
+        if mass or moving:
+            full = words([I[0, 0], I[1, 1], I[2, 2], I[0, 1], I[0, 2], I[1, 2]])
+            tensor = (
+                {"fullinertia": full}
+                if smallest >= 1e-14
+                else {"diaginertia": words(np.clip(np.linalg.eigvalsh(I), 0, None))}
+            )
+            if smallest < 1e-14 and np.abs(I).max() > 0:
+                values, R = np.linalg.eigh(I)
+                R[:, 2] *= np.sign(np.linalg.det(R))
+                tensor = {"diaginertia": words(np.clip(values, 0, None)), "quat": words(quaternion.from_matrix(R))}
+            new(element, "inertial", pos=words(com), mass=words(mass), **tensor)
+
+    def geom(self, element: Xml, shape: Any) -> None:
+        common = {"contype": "0", "conaffinity": "0", "mass": "0"}
+        if isinstance(shape, Box):
+            from biela.lie import so3
+
+            turn = quaternion.from_matrix(np.asarray(so3.from_roll_pitch_yaw(np.array(shape.rotation)), float))
+            half = words(np.array(shape.size) / 2)
+            new(element, "geom", type="box", pos=words(shape.centre), size=half, quat=words(turn), **common)
+        elif isinstance(shape, Tube):
+            new(
+                element, "geom", type="cylinder", fromto=words([*shape.a, *shape.b]), size=words(shape.radius), **common
+            )
+        elif isinstance(shape, Ball):
+            new(element, "geom", type="sphere", pos=words(shape.centre), size=words(shape.radius), **common)
+
+    def site(self, frame: Frame, name: str) -> str:
+        name = name if name not in self.sites else f"{name}_{len(self.sites)}"
+        self.sites.add(name)
+        new(self.elements[frame.body.name], "site", name=name, **_where(fixed(frame.pose)))
+        return name
+
+    # --------------------------------------------------------------------------------------------------------------- loops
+
+    def loop(self, joint: Any) -> None:
+        if joint.elastic:
+            return
+        a, b = (
+            self.site(frame, f"{joint.name}_{end}") for frame, end in ((joint.parent, "parent"), (joint.child, "child"))
+        )
+        ties = self.section("equality")
+        type_ = joint.type
+        if isinstance(type_, joints.Spherical):
+            new(ties, "connect", name=joint.name, site1=a, site2=b)
+        elif isinstance(type_, joints.Fixed):
+            new(ties, "weld", name=joint.name, site1=a, site2=b)
+        elif isinstance(type_, joints.Revolute):
+            new(ties, "connect", name=joint.name, site1=a, site2=b)
+            apart = Pose(np.eye(3), np.array([0.0, 0.0, self.size()]))
+            ends = [
+                self.site(_moved(frame, apart), f"{joint.name}_{end}_2")
+                for frame, end in ((joint.parent, "parent"), (joint.child, "child"))
+            ]
+            new(ties, "connect", name=f"{joint.name}_2", site1=ends[0], site2=ends[1])
+        else:
+            self.carried(joint, b)
+
+    def carried(self, joint: Any, end: str) -> None:
+        """A small body on the joint, welded to what the joint ties."""
+        mass = 1e-9 * max(sum(value(b.mass) for b in self.m.bodies.values()), 1e-3)
+        X = fixed(joint.parent.pose)
+        element = new(self.elements[joint.parent.body.name], "body", name=f"{joint.name}_carrier", **_where(X))
+        for kind, axis, k in PARTS[type(joint.type)]:
+            label = joint.type.coordinates[k].name if k >= 0 else "advance"
+            axes = {} if kind == BALL else {"axis": words(axis)}
+            new(element, "joint", name=f"{joint.name}_{label}", type=kind, **axes)
+        inertia = words([mass * self.size() ** 2] * 3)
+        new(element, "inertial", pos="0 0 0", mass=words(mass), diaginertia=inertia)
+        new(element, "site", name=f"{joint.name}_carrier_site")
+        new(self.section("equality"), "weld", name=joint.name, site1=f"{joint.name}_carrier_site", site2=end)
+        self.left.append(f"joint {joint.name!r} closes a loop through a body of {mass:.1g} kg, which MJCF needs.")
+        self.extra.append((joint.name, joint.type))
+
+    def size(self) -> float:
+        """A length of the machine [m]."""
+        lengths = [float(np.linalg.norm(np.asarray(p.position, float))) for b in self.order for p in (b.pose, b.at)]
+        return max([x for x in lengths if x > 0] or [0.1]) / 2
+
+    # --------------------------------------------------------------------------------------------------- couplings and loads
+
+    def thing(self, one: Any) -> None:
+        """A coupling, load, actuator or drive, if MJCF has a word for it."""
+        writers: dict[type, Callable[[Any], bool]] = {
+            coupling.Cam: self.cam, coupling.CoordinateCoupling: self.coupled, coupling.Rod: self.rod,
+            load.LineSpring: self.spring, load.JointSpring: self.joint_spring, load.JointFriction: self.friction,
+            actuator.JointActuator: self.motor,
+        }  # fmt: skip
+        write = next((w for kind, w in writers.items() if isinstance(one, kind)), None)
+        if write is None or not write(one):
+            self.left.append(unwritten(one, "MJCF"))
+
+    def axis(self, joint: str, k: int) -> str | None:
+        return coordinate(self.m, joint, k, self.branches)
+
+    def coupled(self, one: Any) -> bool:
+        names = [self.axis(joint, k) for joint, k, _ in one.terms]
+        factors = [value(f) for _, _, f in one.terms]
+        offset = value(one.offset)
+        if None in names:
+            return False
+        if len(names) <= 2:
+            second = {"joint2": str(names[1])} if len(names) == 2 else {}
+            ratio = -factors[1] / factors[0] if second else 0.0
+            poly = words([offset / factors[0], ratio, 0, 0, 0])
+            new(self.section("equality"), "joint", name=one.name, joint1=str(names[0]), polycoef=poly, **second)
+            return True
+        tendon = new(self.section("tendon"), "fixed", name=one.name)
+        for name, factor in zip(names, factors, strict=True):
+            new(tendon, "joint", joint=str(name), coef=words(factor))
+        new(
+            self.section("equality"),
+            "tendon",
+            name=f"{one.name}_tie",
+            tendon1=one.name,
+            polycoef=words([offset, 0, 0, 0, 0]),
+        )
+        return True
+
+    def cam(self, one: Any) -> bool:
+        names = [self.axis(joint, k) for joint, k, _ in one.terms]
+        x = np.linspace(-1, 1, 9)
+        y = np.array([float(one.curve(float(e))) for e in x])
+        c = np.polynomial.polynomial.polyfit(x, y, 4)
+        if None in names or np.abs(np.polynomial.polynomial.polyval(x, c) - y).max() > 1e-12 * max(
+            1.0, np.abs(y).max()
+        ):
+            return False
+        c[np.abs(c) < 1e-13 * max(1.0, np.abs(c).max())] = 0.0
+        new(
+            self.section("equality"),
+            "joint",
+            name=one.name,
+            joint1=str(names[0]),
+            joint2=str(names[1]),
+            polycoef=words(c),
+        )
+        return True
+
+    def line(self, one: Any, **more: str) -> str:
+        tendon = new(self.section("tendon"), "spatial", name=one.name, **more)
+        for frame, end in ((one.a, "a"), (one.b, "b")):
+            new(tendon, "site", site=self.site(frame, f"{one.name}_{end}"))
+        return str(one.name)
+
+    def rod(self, one: Any) -> bool:
+        gap = value(one.length) - length_of(one.a, one.b, self.poses)
+        name = self.line(one)
+        new(self.section("equality"), "tendon", name=f"{one.name}_tie", tendon1=name, polycoef=words([gap, 0, 0, 0, 0]))
+        return True
+
+    def spring(self, one: Any) -> bool:
+        k, free = value(one.stiffness), value(one.free_length)
+        rest = free - value(one.preload) / k if k else free
+        if one.curve is not None or (value(one.preload) and not k) or rest < 0:
+            return False
+        self.line(one, stiffness=words(k), damping=words(value(one.damping)), springlength=words(rest))
+        return True
+
+    def joint_spring(self, one: Any) -> bool:
+        name, k = self.axis(one.joint, one.coordinate), value(one.stiffness)
+        if (
+            name is None
+            or one.curve is not None
+            or (value(one.preload) and not k)
+            or "stiffness" in self.joints[name].attrib
+        ):
+            return False
+        rest = value(one.rest) - (value(one.preload) / k if k else 0.0)
+        self.joints[name].attrib.update(stiffness=words(k), springref=words(rest))
+        self.damp(name, value(one.damping))
+        return True
+
+    def friction(self, one: Any) -> bool:
+        name = self.axis(one.joint, one.coordinate)
+        if name is None:
+            return False
+        self.damp(name, value(one.viscous))
+        if value(one.coulomb):
+            self.joints[name].attrib["frictionloss"] = words(value(one.coulomb))
+            self.left.append(
+                f"friction {one.name!r} is written as friction loss, which MuJoCo computes in its own way."
+            )
+        return True
+
+    def damp(self, name: str, damping: float) -> None:
+        already = float(self.joints[name].attrib.get("damping", "0"))
+        if damping:
+            self.joints[name].attrib["damping"] = words(already + damping)
+
+    def motor(self, one: Any) -> bool:
+        name = self.axis(one.joint, one.coordinate)
+        if name is not None:
+            new(self.section("actuator"), "motor", name=one.name, joint=name)
+        return name is not None
+
+    # --------------------------------------------------------------------------------------------------------------- start
+
+    def key(self, start: State) -> None:
+        """The keyframe, in MuJoCo's order: bodies as they stand in the file, a carrier at the end of its parent's joints."""
+        if self.extra:
+            self.left.append("the start is not written: set the joints of the bodies that close loops first.")
+            return
+        qpos: list[float] = []
+        qvel: list[float] = []
+        for b in self.order:
+            q, v = start.q[b.link.q], start.v[b.link.v]
+            for part in b.parts:
+                if part.kind == FREE:
+                    _free(start, b, qpos, qvel)
+                elif part.kind == BALL:
+                    _ball(b, q, v, qpos, qvel)
+                elif part.coordinate < 0:
+                    lead = value(b.link.joint.type.lead)
+                    qpos.append(lead * float(q[0]))
+                    qvel.append(lead * float(v[0]))
+                else:
+                    k = part.coordinate
+                    turned = b.link.joint.type.quaternion is not None
+                    qpos.append(float(q[k]))
+                    qvel.append(float((_slide_rates(b, q, v))[k - 4] if turned else v[k]))
+        new(new(self.root, "keyframe"), "key", name="start", qpos=words(qpos), qvel=words(qvel))
+
+
+def _where(X: Pose) -> dict[str, str]:
+    R = np.asarray(X.rotation, float)
+    turn = {} if np.allclose(R, np.eye(3), atol=1e-15) else {"quat": words(quaternion.from_matrix(R))}
+    return {"pos": words(np.asarray(X.position, float)), **turn}
+
+
+def _moved(frame: Frame, by: Pose) -> Frame:
+    X = fixed(frame.pose) @ by
+    return Frame(
+        frame.body, frame.name, tuple(float(e) for e in np.asarray(X.position, float)), np.asarray(X.rotation, float)
+    )
+
+
+def _ball(b: Branch, q: Any, v: Any, qpos: list[float], qvel: list[float]) -> None:
+    """Quaternion and rates of a ball, in the axes of the outer body."""
+    R, turn = np.asarray(b.at.rotation, float), np.asarray(q[:4], float)
+    w = np.asarray(v[:3], float)
+    if b.link.reversed:
+        w, turn = -np.asarray(quaternion.to_matrix(turn), float) @ w, np.asarray(quaternion.conjugate(turn), float)
+    qpos += [float(turn[0]), *map(float, R @ turn[1:4])]
+    qvel += list(map(float, R @ w))
+
+
+def _slide_rates(b: Branch, q: Any, v: Any) -> Any:
+    """Rates of x, y, z of a free joint, in the axes of its parent."""
+    return np.asarray(quaternion.to_matrix(np.asarray(q[:4], float)), float) @ np.asarray(v[3:6], float)
+
+
+def _free(start: State, b: Branch, qpos: list[float], qvel: list[float]) -> None:
+    """Pose of the body in the ground; velocity in ground axes, angular velocity in its own."""
+    name = b.body.name
+    from biela.lie import so3
+
+    values = start.values(*(f"{name}.{s}" for s in ("x", "y", "z", "roll", "pitch", "yaw")))
+    R = np.asarray(so3.from_roll_pitch_yaw(np.array(values[3:])), float)
+    qpos += [*values[:3], *map(float, quaternion.from_matrix(R))]
+    rates = start.values(*(f"{name}.{s}_{a}" for s in ("velocity", "rate") for a in "xyz"))
+    qvel += [*rates[:3], *map(float, R.T @ np.array(rates[3:]))]

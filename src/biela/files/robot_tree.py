@@ -1,0 +1,185 @@
+"""What the writers of URDF and MJCF share: the spanning tree of a machine as hinges, slides and balls, one after the other.
+
+    X_inner,outer = X₀ · E₁(q₁) E₂(q₂) …          each E a turn about or a shift along an axis drawn on the outer body
+
+A joint whose child is the inner body is written in reverse: the same elements in the opposite order, about the opposite axes, so
+that every coordinate keeps its sign.
+"""
+
+from __future__ import annotations
+
+from dataclasses import field
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.dataclass import dataclass
+from biela.errors import DescriptionError
+from biela.files.law import number_text
+from biela.lie.se3 import Pose
+from biela.mechanism import joint as joints
+from biela.mechanism.frame import Body, Frame
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.parameter import nominal
+from biela.mechanism.topology import Link
+
+Array = NDArray[np.float64]
+Xml = ElementTree.Element
+X, Y, Z = np.eye(3)
+HINGE, SLIDE, BALL, FREE = "hinge", "slide", "ball", "free"
+PARTS: dict[type, tuple[tuple[str, Array, int], ...]] = {
+    joints.Revolute: ((HINGE, Z, 0),),
+    joints.Prismatic: ((SLIDE, Z, 0),),
+    joints.Cylindrical: ((HINGE, Z, 0), (SLIDE, Z, 1)),
+    joints.Universal: ((HINGE, Z, 0), (HINGE, Y, 1)),
+    joints.Planar: ((SLIDE, X, 0), (SLIDE, Y, 1), (HINGE, Z, 2)),
+    joints.Helical: ((HINGE, Z, 0), (SLIDE, Z, -1)),
+    joints.Spherical: ((BALL, Z, 0),),
+    joints.Fixed: (),
+}
+"""Elements of each joint: kind, axis in the joint frame, coordinate (−1: it follows from the others)."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A hinge, slide, ball or free joint of the tree.
+
+    Attributes
+    ----------
+    axis : in the frame of the outer body
+    coordinate : of the joint of the machine; −1 for the slide of a screw
+    """
+
+    name: str
+    kind: str
+    axis: Array
+    coordinate: int
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A body of the tree with what carries it.
+
+    Attributes
+    ----------
+    pose : X_inner,outer where all coordinates are zero
+    at : X_outer,joint: where the joint stands on the body
+    """
+
+    link: Link
+    pose: Pose
+    at: Pose
+    parts: tuple[Part, ...]
+    children: list[Branch] = field(default_factory=list)
+
+    @property
+    def body(self) -> Body:
+        return self.link.body
+
+
+def fixed(X: Pose) -> Pose:
+    """A pose with numbers for free parameters."""
+    return Pose(
+        np.asarray(X.rotation, float), np.array([float(nominal(x)) for x in np.asarray(X.position, dtype=object)])
+    )
+
+
+def tree(m: Mechanism) -> list[Branch]:
+    """The branches that stand on the ground."""
+    made: list[Branch] = []
+    roots: list[Branch] = []
+    for link in m.topology.links:
+        joint = link.joint
+        inner, outer = (joint.child, joint.parent) if link.reversed else (joint.parent, joint.child)
+        at = fixed(outer.pose)
+        pose = fixed(inner.pose) @ at.inverse()
+        branch = Branch(link, pose, at, tuple(_parts(link, at)))
+        made.append(branch)
+        (roots if link.parent < 0 else made[link.parent].children).append(branch)
+    return roots
+
+
+def _parts(link: Link, at: Pose) -> list[Part]:
+    joint, type_ = link.joint, link.joint.type
+    if isinstance(type_, joints.Free):
+        if link.parent < 0:
+            return [Part(joint.name, FREE, Z, 0)]
+        slides = [(SLIDE, axis, 4 + k) for k, axis in enumerate((X, Y, Z))]
+        elements: list[tuple[str, Array, int]] = [*slides, (BALL, Z, 0)]
+    elif type(type_) in PARTS:
+        elements = list(PARTS[type(type_)])
+    else:
+        raise DescriptionError(f"joint {joint.name!r} is {type_.kind}: robot files have no word for it.")
+    sign = 1.0
+    if link.reversed:
+        elements, sign = elements[::-1], -1.0
+    R = np.asarray(at.rotation, float)
+    names = [c.name for c in type_.coordinates]
+    single = len(elements) == 1
+    made = []
+    for kind, axis, k in elements:
+        label = "ball" if kind == BALL else names[k] if k >= 0 else "advance"
+        made.append(Part(joint.name if single else f"{joint.name}_{label}", kind, sign * R @ axis, k))
+    return made
+
+
+def coordinate(m: Mechanism, joint: str, k: int, branches: dict[str, Branch]) -> str | None:
+    """Name of the hinge or slide that is a coordinate of a joint; None for joints that close a loop, and for balls."""
+    branch = branches.get(joint)
+    if branch is None:
+        return None
+    return next((p.name for p in branch.parts if p.coordinate == k and p.kind in (HINGE, SLIDE)), None)
+
+
+def walk(branches: list[Branch]) -> list[Branch]:
+    """All branches, each followed by what it carries."""
+    return [b for branch in branches for b in (branch, *walk(branch.children))]
+
+
+def zero_poses(roots: list[Branch], ground: str) -> dict[str, Pose]:
+    """Poses of all bodies in the ground where all coordinates are zero."""
+    poses = {ground: Pose.identity()}
+
+    def go(branch: Branch, inner: Pose) -> None:
+        poses[branch.body.name] = inner @ branch.pose
+        for child in branch.children:
+            go(child, poses[branch.body.name])
+
+    for branch in roots:
+        go(branch, poses[ground])
+    return poses
+
+
+def length_of(a: Frame, b: Frame, poses: dict[str, Pose]) -> float:
+    """Distance of two frames in given poses of their bodies."""
+    p, q = (np.asarray((poses[f.body.name] @ fixed(f.pose)).position, float) for f in (a, b))
+    return float(np.linalg.norm(p - q))
+
+
+def value(x: Any) -> float:
+    """A number, that of a free parameter being its nominal one."""
+    return float(nominal(x))
+
+
+def new(inside: Xml, tag: str, **attributes: str) -> Xml:
+    """A new element at the end of another one."""
+    return ElementTree.SubElement(inside, tag, attributes)
+
+
+def unwritten(one: Any, format_: str) -> str:
+    """What to say of something that a format has no word for."""
+    word = getattr(type(one), "word", "motion").replace("_", " ")
+    return f"{word} {one.name!r} is not written: {format_} has no word for it."
+
+
+def words(x: Any) -> str:
+    """Numbers in a row, each as short as it can be without loss."""
+    return " ".join(number_text(float(e) + 0.0) for e in np.asarray(x, float).ravel())
+
+
+def inertia_of(body: Body) -> tuple[float, Array, Array]:
+    """Mass, centre of mass and central tensor, as numbers."""
+    tensor = np.array([[value(x) for x in row] for row in body.inertia])
+    return value(body.mass), np.array([value(x) for x in body.com]), tensor

@@ -1,0 +1,251 @@
+"""SDF (Gazebo) → machine. Links and joints form a graph, so loops need no tag of their own.
+
+A pose is relative to the model unless `relative_to` names a link, joint or frame; a joint stands in its child link by default and
+its axis is given in the frame of the joint (or in `expressed_in`). Links that no joint holds fly, unless the model is static.
+
+References
+----------
+http://sdformat.org/spec
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from biela.errors import BielaError
+from biela.files.robot import Element, Robot, numbers, pose, tidy, turned_frame
+from biela.lie import quaternion, so3
+from biela.lie.se3 import Pose
+from biela.mechanism import joint as joints
+from biela.mechanism.frame import Frame
+from biela.mechanism.shape import Ball, Box, Tube
+
+STILL = pose(np.eye(3), np.zeros(3))
+TYPES: dict[str, Any] = {
+    "revolute": joints.Revolute, "continuous": joints.Revolute, "prismatic": joints.Prismatic, "ball": joints.Spherical,
+    "universal": joints.Universal, "fixed": joints.Fixed, "revolute2": joints.Universal, "screw": joints.Helical,
+}  # fmt: skip
+WORLD = ("world", "__root__")
+
+
+class SdfReader:
+    """Reads an <sdf> element with one model, or with a world that contains one."""
+
+    def __init__(self, robot: Robot, root: Element):
+        self.robot, self.m, self.root = robot, robot.m, root
+        models = [*root.findall("model"), *root.findall("world/model")]
+        if len(models) != 1:
+            raise BielaError(f"the file has {len(models)} models: biela reads files with one.")
+        self.model = models[0]
+        self.m.name = str(self.model.get("name") or "robot")
+        self.world = root.find("world")
+        self.things = {str(e.get("name")): e for tag in ("link", "joint", "frame") for e in self.model.findall(tag)}
+        self.known: dict[str, Pose] = {"__model__": STILL, "": STILL}
+        self.open: list[str] = []
+
+    def run(self) -> None:
+        for tag in ("include", "model"):
+            if self.model.find(tag) is not None:
+                raise BielaError(f"<{tag}> inside a model is not read: write the model as one plain file.")
+        gravity = None if self.world is None else self.world.findtext("gravity")
+        self.m.set_gravity(tidy(numbers(gravity, 3, (0, 0, -9.8), "gravity")[:3]))
+        self.base = self._own_pose(self.model)
+        for link in self.model.findall("link"):
+            self._link(link)
+        for joint in self.model.findall("joint"):
+            self._joint(joint)
+        for joint in self.model.findall("joint"):
+            self._mimic(joint)
+        self._hold()
+        for tag in sorted({e.tag for e in self.model} - {"link", "joint", "frame", "pose", "static"}):
+            self.robot.left.append(f"<{tag}> of the model is not taken over.")
+        for tag in sorted({e.tag for e in (self.world if self.world is not None else ())} - {"model", "gravity"}):
+            self.robot.left.append(f"<{tag}> of the world is not taken over.")
+
+    # --------------------------------------------------------------------------------------------------------------- poses
+
+    def _own_pose(self, element: Element) -> Pose:
+        part = element.find("pose")
+        said = None if part is None or not (part.text or "").strip() else part.text
+        values = numbers(said, 6, (0,) * 6, f"pose of {element.get('name')!r}", 7)
+        if part is not None and part.get("rotation_format") == "quat_xyzw":
+            x, y, z, w = numbers(part.text, 7, None, "pose")[3:7]
+            return pose(quaternion.to_matrix(np.array([w, x, y, z])), values[:3])
+        scale = np.pi / 180 if part is not None and part.get("degrees") == "true" else 1.0
+        return pose(so3.from_roll_pitch_yaw(values[3:6] * scale), values[:3])
+
+    def at(self, name: str) -> Pose:
+        """Pose of a link, joint or frame in the model."""
+        if name in self.known:
+            return self.known[name]
+        if name not in self.things:
+            raise BielaError(f"a pose refers to {name!r}, which is not in the model.")
+        if name in self.open:
+            raise BielaError(
+                f"poses refer to each other in a circle: {' → '.join([*self.open, name])}. Give one of them in the model."
+            )
+        self.open.append(name)
+        element = self.things[name]
+        part = element.find("pose")
+        base = "" if part is None else part.get("relative_to", "")
+        if not base:
+            base = (
+                (element.findtext("child") or "").strip() if element.tag == "joint" else element.get("attached_to", "")
+            )
+        self.known[name] = self.at(base) @ self._own_pose(element)
+        self.open.pop()
+        return self.known[name]
+
+    # --------------------------------------------------------------------------------------------------- links and joints
+
+    def _link(self, link: Element) -> None:
+        name = str(link.get("name"))
+        data: dict[str, Any] = {}
+        inertial = link.find("inertial")
+        mass = numbers(None if inertial is None else inertial.findtext("mass"), 1, (1.0,), f"mass of link {name!r}")[0]
+        X = STILL if inertial is None else self._own_pose(inertial)
+        entries = [
+            float(
+                numbers(
+                    None if inertial is None else inertial.findtext(f"inertia/{k}"), 1, (d,), f"{k} of link {name!r}"
+                )[0]
+            )
+            for k, d in (("ixx", 1.0), ("iyy", 1.0), ("izz", 1.0), ("ixy", 0.0), ("ixz", 0.0), ("iyz", 0.0))
+        ]
+        xx, yy, zz, xy, xz, yz = entries
+        R = np.asarray(X.rotation, float)
+        tensor = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
+        data = {"mass": float(mass), "com": tidy(X.position), "inertia": (tensor + tensor.T) / 2}
+        placement = self.base @ self.at(name)
+        body = self.m.body(
+            self.robot.name("link", name), **data, position=tidy(placement.position), rotation=placement.rotation
+        )
+        for visual in link.findall("visual"):
+            self._look(body, visual)
+        for tag in sorted({e.tag for e in link} - {"inertial", "pose", "visual"}):
+            self.robot.left.append(f"<{tag}> of links is not taken over.")
+
+    def _body(self, joint: Element, end: str) -> Any:
+        name = (joint.findtext(end) or joint.findtext(f"{end}/link_name") or "").strip()
+        if name in WORLD:
+            return self.m.ground
+        known = self.robot.known("link", name)
+        if known is None:
+            raise BielaError(f"joint {joint.get('name')!r} has no {end} link {name!r} in the file.")
+        return self.m.bodies[known]
+
+    def _joint(self, joint: Element) -> None:
+        label, kind = str(joint.get("name")), str(joint.get("type"))
+        if kind == "gearbox":
+            self.robot.left.append(f"joint {label!r} of type 'gearbox' is not taken over: give <mimic>.")
+            return
+        if kind not in TYPES:
+            raise BielaError(f"joint {label!r} is of type {kind!r}: biela reads {', '.join(TYPES)}.")
+        parent, child = (self._body(joint, end) for end in ("parent", "child"))
+        X = self.base @ self.at(label)
+        z = self._axis(joint, "axis") if kind not in ("fixed", "ball") else np.array([0.0, 0.0, 1.0])
+        frames = [self._frame(body, X, z) for body in (parent, child)]
+        type_: Any = TYPES[kind]() if kind != "screw" else joints.Helical(self._lead(joint, label))
+        if kind in ("universal", "revolute2"):
+            y = self._axis(joint, "axis2")
+            if abs(z @ y) > 1e-9:
+                raise BielaError(f"the axes of joint {label!r} are not at right angles: give two that are.")
+            R = np.column_stack([np.cross(y, z), y, z])
+            frames = [
+                self._frame(body, X @ pose(R, np.zeros(3)), np.array([0.0, 0.0, 1.0])) for body in (parent, child)
+            ]
+        name = self.robot.name("joint", label)
+        self.m.joint(name, type_, *frames)
+        self._loads(joint, name, kind)
+
+    def _frame(self, body: Any, X: Pose, z: Any) -> Frame:
+        return turned_frame(body, X if body.is_ground else body.placement.inverse() @ X, z)
+
+    def _axis(self, joint: Element, tag: str) -> Any:
+        label = str(joint.get("name"))
+        part = joint.find(f"{tag}/xyz")
+        z = numbers(None if part is None else part.text, 3, (0, 0, 1), f"{tag} of joint {label!r}")[:3]
+        base = "" if part is None else part.get("expressed_in", "")
+        if base:
+            R = np.asarray(self.at(label).rotation, float).T @ np.asarray(self.at(base).rotation, float)
+            z = R @ z
+        length = float(np.linalg.norm(z))
+        if length < 1e-12:
+            raise BielaError(f"{tag} of joint {label!r} is zero: give a direction.")
+        return z / length
+
+    def _lead(self, joint: Element, label: str) -> float:
+        """Metres per radian: `screw_thread_pitch` is metres per turn, the older `thread_pitch` minus radians per metre."""
+        new, old = joint.findtext("screw_thread_pitch"), joint.findtext("thread_pitch")
+        if new is None and old is not None:
+            return -1.0 / float(numbers(old, 1, None, f"thread_pitch of {label!r}")[0])
+        return float(numbers(new, 1, (1.0,), f"screw_thread_pitch of {label!r}")[0]) / (2 * np.pi)
+
+    def _loads(self, joint: Element, name: str, kind: str) -> None:
+        for part in joint.findall("axis"):
+            values = {
+                key: float(numbers(part.findtext(f"dynamics/{key}"), 1, (0.0,), f"{key} of joint {name!r}")[0])
+                for key in ("damping", "friction", "spring_stiffness", "spring_reference")
+            }
+            if self.m.joints[name].type.n_v != 1:
+                if any(values.values()):
+                    self.robot.left.append(f"<dynamics> of the {kind} joint {name!r} is not taken over.")
+                continue
+            if values["damping"] or values["friction"]:
+                label = self.robot.name("friction", f"{name}_friction")
+                self.m.friction(label, name, viscous=values["damping"], coulomb=values["friction"])
+            if values["spring_stiffness"]:
+                label = self.robot.name("spring", f"{name}_spring")
+                self.m.joint_spring(label, name, stiffness=values["spring_stiffness"], rest=values["spring_reference"])
+            low, high = (part.findtext(f"limit/{key}") for key in ("lower", "upper"))
+            if (low or high) and kind != "continuous":
+                self.robot.left.append(f"limits of joint {name!r} are not taken over: a stop needs a stiffness.")
+
+    def _mimic(self, joint: Element) -> None:
+        mimic = joint.find("axis/mimic")
+        if mimic is None:
+            return
+        driven, leader = (self.robot.known("joint", str(n)) for n in (joint.get("name"), mimic.get("joint")))
+        if leader is None or driven is None:
+            raise BielaError(f"joint {joint.get('name')!r} mimics {mimic.get('joint')!r}, which is not in the file.")
+        ratio, offset, reference = (
+            float(numbers(mimic.findtext(k), 1, (d,), f"{k} of {driven!r}")[0])
+            for k, d in (("multiplier", 1.0), ("offset", 0.0), ("reference", 0.0))
+        )
+        self.m.gear(self.robot.name("gear", f"{driven}_mimic"), leader, driven, ratio, offset - ratio * reference)
+
+    def _hold(self) -> None:
+        """Fix a static model; let every part that no joint holds to the world fly."""
+        held = {self.m.ground.name}
+        ties = [(j.parent.body.name, j.child.body.name) for j in self.m.joints.values()]
+        static = (self.model.findtext("static") or "false").strip() in ("true", "1")
+        for name in list(self.m.bodies):
+            while grown := {b for pair in ties if held & set(pair) for b in pair} - held:
+                held |= grown
+            if name not in held:
+                body = self.m.bodies[name]
+                label = self.robot.name("joint", f"{name}_{'base' if static else 'free'}")
+                at = Frame(
+                    self.m.ground, "start", tidy(body.placement.position), np.asarray(body.placement.rotation, float)
+                )
+                (self.m.fixed if static else self.m.free)(label, at, body)
+                held.add(name)
+
+    def _look(self, body: Any, visual: Element) -> None:
+        X, what = self._own_pose(visual), f"visual of {body.name!r}"
+        p, R = np.asarray(X.position, float), np.asarray(X.rotation, float)
+        geometry = visual.find("geometry")
+        shape = None if geometry is None or not len(geometry) else geometry[0]
+        match "" if shape is None else shape.tag:
+            case "box":
+                size = tidy(numbers(shape.findtext("size"), 3, None, what))  # type: ignore[union-attr]
+                self.robot.draw(body, Box(tidy(p), size, tidy(so3.roll_pitch_yaw(R))))
+            case "cylinder":
+                radius, length = (float(numbers(shape.findtext(k), 1, None, what)[0]) for k in ("radius", "length"))  # type: ignore[union-attr]
+                self.robot.draw(body, Tube(tidy(p - R[:, 2] * length / 2), tidy(p + R[:, 2] * length / 2), radius))
+            case "sphere":
+                self.robot.draw(body, Ball(tidy(p), float(numbers(shape.findtext("radius"), 1, None, what)[0])))  # type: ignore[union-attr]
+            case tag:
+                self.robot.left.append(f"visual shapes of kind {tag!r} are not taken over: bodies get simple ones.")

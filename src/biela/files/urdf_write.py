@@ -1,0 +1,208 @@
+"""A machine → URDF: a tree of links, and its loops as <loop> elements (URDF+).
+
+A link's frame is that of the joint that carries it. A joint with several coordinates becomes a chain of joints with links without
+mass between them. A gear or a coupling of two joints becomes `mimic`, friction becomes `dynamics`, a rod a `constraint` of type
+`distance`. What has no word in URDF is listed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+
+from biela.files.robot_tree import (
+    BALL,
+    FREE,
+    HINGE,
+    Branch,
+    Xml,
+    coordinate,
+    fixed,
+    inertia_of,
+    new,
+    tree,
+    unwritten,
+    value,
+    walk,
+    words,
+)  # fmt: skip
+from biela.lie import so3
+from biela.lie.se3 import Pose
+from biela.mechanism import coupling, load
+from biela.mechanism import joint as joints
+from biela.mechanism.frame import Body, Frame
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.shape import Ball, Box, Tube
+
+LEAST = 1e-12
+"""Smallest moment of inertia that is written [kg·m²]."""
+GRAVITY = (0.0, 0.0, -9.81)
+TYPES = {HINGE: "continuous", "slide": "prismatic", BALL: "spherical", FREE: "floating"}
+LOOPS = {
+    joints.Revolute: "revolute", joints.Prismatic: "prismatic", joints.Spherical: "spherical", joints.Fixed: "fixed",
+    joints.Universal: "universal", joints.Cylindrical: "cylindrical", joints.Planar: "planar",
+}  # fmt: skip
+
+
+def urdf(m: Mechanism) -> tuple[str, list[str]]:
+    """The text of a URDF file, and what of the machine is not in it."""
+    writer = _Writer(m)
+    writer.run()
+    ElementTree.indent(writer.root)
+    return '<?xml version="1.0"?>\n' + ElementTree.tostring(writer.root, encoding="unicode") + "\n", writer.left
+
+
+class _Writer:
+    def __init__(self, m: Mechanism):
+        self.m, self.left = m, [f"network {name!r} is not written: URDF has none." for name in m.networks]
+        self.root = Xml("robot", name=m.name)
+        self.roots = tree(m)
+        self.branches = {b.link.joint.name: b for b in walk(self.roots)}
+        self.joints: dict[str, Xml] = {}
+        self.frames: dict[str, tuple[str, Pose]] = {
+            m.ground.name: ("ground", Pose.identity())
+        }  # body → link, X_link,body
+
+    def run(self) -> None:
+        if any(abs(value(g) - w) > 1e-12 for g, w in zip(self.m.gravity, GRAVITY, strict=True)):
+            self.left.append(
+                f"gravity {words([value(g) for g in self.m.gravity])} is not written: URDF says nothing of it."
+            )
+        new(self.root, "link", name="ground")
+        for branch in self.roots:
+            self.branch(branch, "ground", Pose.identity())
+        for joint in self.m.topology.cut:
+            self.loop(joint)
+        things = (
+            *self.m.couplings.values(),
+            *self.m.loads.values(),
+            *self.m.actuators.values(),
+            *self.m.drives.values(),
+        )
+        for one in things:
+            self.thing(one)
+
+    def branch(self, b: Branch, parent: str, X_parent: Pose) -> None:
+        """A body on its chain of joints; `X_parent` is the pose of the parent's body in its link."""
+        start = X_parent @ b.pose @ b.at  # the joint in the parent's link, all coordinates zero
+        R = np.asarray(b.at.rotation, float)
+        if not b.parts:
+            self.joint(b.link.joint.name, "fixed", parent, b.body.name, start, None)
+        for n, part in enumerate(b.parts):
+            last = n == len(b.parts) - 1
+            child = b.body.name if last else f"{part.name}_link"
+            if not last:
+                new(self.root, "link", name=child)
+                if self.root.find("mujoco") is None:  # a word for MuJoCo, which accepts no link without mass
+                    new(new(self.root, "mujoco"), "compiler", boundmass="1e-12", boundinertia="1e-12")
+            axis = None if part.kind in (BALL, FREE) else R.T @ part.axis
+            self.joint(part.name, TYPES[part.kind], parent, child, start, axis)
+            parent, start = child, Pose.identity()
+        type_ = b.link.joint.type
+        if isinstance(type_, joints.Helical):
+            turn, slide = (next(p.name for p in b.parts if (p.kind == HINGE) == hinge) for hinge in (True, False))
+            new(self.joints[slide], "mimic", joint=turn, multiplier=words(value(type_.lead)), offset="0")
+        inner = b.at.inverse()  # the body in its link
+        self.frames[b.body.name] = (b.body.name, inner)
+        self.link(b.body, inner)
+        for child_branch in b.children:
+            self.branch(child_branch, b.body.name, inner)
+
+    def link(self, body: Body, X: Pose) -> None:
+        element = new(self.root, "link", name=body.name)
+        mass, com, tensor = inertia_of(body)
+        if mass or np.abs(tensor).max() > 0:
+            R = np.asarray(X.rotation, float)
+            I = R @ tensor @ R.T
+            if np.linalg.eigvalsh(tensor)[0] < LEAST:  # MuJoCo refuses a rod without thickness
+                I = I + LEAST * np.eye(3)
+                self.left.append(f"body {body.name!r} has no inertia about some axis: {LEAST:g} kg·m² is added.")
+            inertial = new(element, "inertial")
+            new(inertial, "origin", xyz=words(np.asarray(X @ com, float)), rpy="0 0 0")
+            new(inertial, "mass", value=words(mass))
+            pairs = [(i, j) for i in range(3) for j in range(i, 3)]
+            new(inertial, "inertia", **{f"i{'xyz'[i]}{'xyz'[j]}": words(I[i, j]) for i, j in pairs})
+        for shape in self.m.shapes.get(body.name, ()):
+            self.visual(element, shape, X)
+
+    def visual(self, element: Xml, shape: Any, X: Pose) -> None:
+        if isinstance(shape, Box):
+            at = X @ Pose(so3.from_roll_pitch_yaw(np.array(shape.rotation)), np.array(shape.centre))
+            size = {"size": words(shape.size)}
+        elif isinstance(shape, Tube):
+            a, b = np.array(shape.a), np.array(shape.b)
+            length = float(np.linalg.norm(b - a))
+            at = X @ Pose(np.asarray(so3.align((b - a) / length), float), (a + b) / 2)
+            size = {"radius": words(shape.radius), "length": words(length)}
+        elif isinstance(shape, Ball):
+            at, size = X @ Pose(np.eye(3), np.array(shape.centre)), {"radius": words(shape.radius)}
+        else:
+            return
+        visual = new(element, "visual")
+        _origin(visual, at)
+        tag = {Box: "box", Tube: "cylinder", Ball: "sphere"}[type(shape)]
+        new(new(visual, "geometry"), tag, **size)
+
+    def joint(self, name: str, kind: str, parent: str, child: str, X: Pose, axis: Any) -> None:
+        element = new(self.root, "joint", name=name, type=kind)
+        _origin(element, X)
+        new(element, "parent", link=parent)
+        new(element, "child", link=child)
+        if axis is not None:
+            new(element, "axis", xyz=words(axis))
+        if kind == "prismatic":  # URDF asks for limits here
+            new(element, "limit", lower="-1e9", upper="1e9", effort="1e9", velocity="1e9")
+        self.joints[name] = element
+
+    def loop(self, joint: Any) -> None:
+        kind = LOOPS.get(type(joint.type))
+        if joint.elastic:
+            return
+        if kind is None:
+            self.left.append(
+                f"joint {joint.name!r} ({joint.type.kind}) closes a loop and is not written: URDF+ has no word for it."
+            )
+            return
+        element = new(self.root, "loop", name=joint.name, type=kind)
+        for tag, frame in (("predecessor", joint.parent), ("successor", joint.child)):
+            self.end(element, tag, frame)
+        new(element, "axis", xyz="0 0 1")
+
+    def end(self, element: Xml, tag: str, frame: Frame) -> None:
+        link, X = self.frames[frame.body.name]
+        _origin(new(element, tag, link=link), X @ fixed(frame.pose))
+
+    def thing(self, one: Any) -> None:
+        done = False
+        if isinstance(one, coupling.CoordinateCoupling) and not one.curved and len(one.terms) == 2:
+            done = self.mimic(one)
+        elif isinstance(one, coupling.Rod):
+            element = new(self.root, "constraint", name=one.name, type="distance", length=words(value(one.length)))
+            self.end(element, "link1", one.a)
+            self.end(element, "link2", one.b)
+            done = True
+        elif isinstance(one, load.JointFriction):
+            name = coordinate(self.m, one.joint, one.coordinate, self.branches)
+            if name is not None:
+                new(
+                    self.joints[name], "dynamics", damping=words(value(one.viscous)), friction=words(value(one.coulomb))
+                )
+                done = True
+        if not done:
+            self.left.append(unwritten(one, "URDF"))
+
+    def mimic(self, one: Any) -> bool:
+        names = [coordinate(self.m, joint, k, self.branches) for joint, k, _ in one.terms]
+        first, second = (value(f) for _, _, f in one.terms)
+        if None in names or self.joints[str(names[0])].find("mimic") is not None:
+            return False
+        numbers = {"multiplier": words(-second / first), "offset": words(value(one.offset) / first)}
+        new(self.joints[str(names[0])], "mimic", joint=str(names[1]), **numbers)
+        return True
+
+
+def _origin(element: Xml, X: Pose) -> None:
+    angles = np.asarray(so3.roll_pitch_yaw(np.asarray(X.rotation, float)), float)
+    new(element, "origin", xyz=words(np.asarray(X.position, float)), rpy=words(angles))
