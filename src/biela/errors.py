@@ -93,6 +93,9 @@ def nearest(name: str, names: list[str] | tuple[str, ...]) -> str:
     """' Did you mean …?' for a misspelt name, or the list of names when there are few."""
     import difflib
 
+    if not isinstance(name, str):
+        return ""
+    name = name[:200]  # what is longer resembles nothing
     own = [n for n in names if n.startswith(f"{name}.")]
     if own:
         return " It has " + ", ".join(own[:6]) + ("…" if len(own) > 6 else ".")

@@ -32,7 +32,7 @@ def regular(path: str | Path, largest: int, what: str = "files") -> int:
     Unreadable : if it is missing, no regular file, or larger than `largest` bytes; `what` are such files, in words
     """
     try:
-        about = os.stat(path)
+        about = os.stat(os.fspath(path))
     except FileNotFoundError:
         raise Unreadable(MISSING) from None
     except (OSError, ValueError, TypeError) as error:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from biela import views
+from biela.checked import fitting
 from biela.dataclass import dataclass
 from biela.equations.gear_train import trains
 from biela.equations.layout import layout_of
@@ -113,6 +114,7 @@ def check(mechanism: Mechanism | Case, start: State | Mapping[str, Any] | None =
     start : where to look: a state, or coordinates to assemble from; the start of the case, or the assembled drawing pose if
         omitted
     """
+    fitting(check, locals())
     mechanism, start = machine_and_start(mechanism, start)
     topology = mechanism.topology
     report = Check(mechanism.name, len(topology.links), len(mechanism.joints))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from numbers import Integral
 
+from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.mechanism.parameter import scalar
 
 
+@checked(nonnegative=("alpha", "beta"))
 @dataclass(frozen=True)
 class Baumgarte:
     """Stabilised accelerations G v̇ = γ − 2α Φ̇ − β² Φ; α, β [1/s]. Reference: Baumgarte (1972)."""
@@ -51,13 +53,13 @@ class AugmentedLagrangian:
     projected: bool = True
 
     def __post_init__(self) -> None:
+        if not isinstance(self.projected, bool):
+            raise DescriptionError(f"projected of AugmentedLagrangian is {self.projected!r}: give True or False.")
         _check_gains(self, "AugmentedLagrangian", "turn projections on")
         if isinstance(self.iterations, bool) or not isinstance(self.iterations, Integral) or self.iterations < 1:
             raise DescriptionError(
                 f"iterations of AugmentedLagrangian are {self.iterations!r}: give a whole number, at least 1 (1 is a pure penalty)."
             )
-        if not isinstance(self.projected, bool):
-            raise DescriptionError(f"projected of AugmentedLagrangian is {self.projected!r}: give True or False.")
 
     @property
     def gains(self) -> tuple[float, float]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import math
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -85,6 +86,8 @@ Text = tuple[str, int]  # and how tightly it holds together
 def number_text(x: float) -> str:
     """The shortest text that reads back as exactly this number."""
     x = float(x)
+    if not math.isfinite(x):
+        raise DescriptionError(f"{x} cannot be written to a machine file: give finite numbers.")
     return str(int(x)) if x == int(x) and abs(x) < 1e15 and not (x == 0 and str(x)[0] == "-") else repr(x)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from biela.atomic import write_whole
+from biela.checked import checked
 from biela.element.uses import use
 from biela.errors import BielaError, DescriptionError, LoopNotClosed
 from biela.files.document import Document, read_document, read_text
@@ -33,6 +34,7 @@ OTHERS = (*ROBOTS, ADAMS)
 """Endings of files of other programs that are read as machines."""
 
 
+@checked
 def read(path: str | Path, changes: Sequence[str] = (), *, uses: Sequence[str | Path] = ()) -> Case:
     """Read a machine file, a car file, a robot file (URDF, SDF, or MJCF .xml), or an Adams dataset (.adm).
 
@@ -49,7 +51,7 @@ def read(path: str | Path, changes: Sequence[str] = (), *, uses: Sequence[str | 
     if path.suffix.lower() not in OTHERS:
         return loads(read_text(path), str(path), changes, uses=uses)
     case = _other(path)
-    if not changes:
+    if not len(changes):
         return case
     return replace(loads(case.machine_file(), str(path), changes), name=case.name, notes=case.notes)
 
@@ -65,6 +67,7 @@ def _other(path: Path) -> Case:
     return read_robot(path)
 
 
+@checked
 def loads(
     text: str, file: str = "machine file", changes: Sequence[str] = (), *, uses: Sequence[str | Path] = ()
 ) -> Case:
@@ -77,7 +80,8 @@ def loads(
     document = read_document(text, file)
     for one in changes:
         change(document, one)
-    document.refuse() if changes else None
+    if len(changes):
+        document.refuse()
     if isinstance(document.data, dict) and "car" in document.data:
         from biela.files.car import read_car
 
@@ -149,6 +153,7 @@ def case_text(case: Case) -> tuple[str, str]:
     ), ""
 
 
+@checked
 def save(mechanism: Mechanism | Case, path: str | Path, **options: Any) -> Path:
     """Write the file of a machine or of a case; see `dumps` for the options of a machine. A crash leaves the old file or the new
     one, never half."""

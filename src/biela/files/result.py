@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from biela.checked import checked
 from biela.errors import BielaError
 from biela.files.law import law_text
 from biela.files.machine import loads
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from biela.simulation.history import History
 
 
+@checked
 def from_result(path: str | Path) -> Case:
     """The machine, start and settings of a result (.nc); `simulate()` gives the same numbers to the last digit.
 

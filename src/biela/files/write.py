@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from biela.checked import checked, shown
 from biela.dataclass import dataclass
 from biela.element.declaration import declaration_of, declared
 from biela.element.display import SI, System
@@ -48,6 +49,7 @@ class Raw:
     text: str
 
 
+@checked
 def dumps(
     mechanism: Mechanism,
     *,
@@ -58,7 +60,7 @@ def dumps(
     units: System = SI,
     description: str = "",
     source: str = "",
-    constants: frozenset[str] | set[str] = frozenset(),
+    constants: Collection[str] = frozenset(),
 ) -> str:
     """Text of a machine file that describes a machine, and a run of it.
 
@@ -178,14 +180,15 @@ def _flow(x: Any) -> str:
             return x if re.fullmatch(r"-[xyz]|[-+]?[\d.][\w. /*^-]*", x) else _word(x)
         case dict():
             return "{" + ", ".join(f"{_word(str(k))}: {_flow(v)}" for k, v in x.items()) + "}"
-        case _:
+        case list() | tuple() | np.ndarray() | set() | frozenset():
             return "[" + ", ".join(_flow(e) for e in x) + "]"
+    raise DescriptionError(f"{shown(x)} cannot be written to a machine file: give numbers, texts, lists or mappings.")
 
 
 # ------------------------------------------------------------------------------------------------------------- the parts
 
 
-def _parameter(p: Any, constants: frozenset[str] | set[str], m: Mechanism) -> Any:
+def _parameter(p: Any, constants: Collection[str], m: Mechanism) -> Any:
     unit = p.unit.replace("·", "*").replace("²", "^2").replace("³", "^3")
     known = bool(unit) and all(part.split("^")[0] in UNITS for part in unit.replace("*", "/").split("/"))
     value = Raw(f"{number_text(p.value)} {unit}" if known else number_text(p.value))

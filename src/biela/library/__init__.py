@@ -23,6 +23,7 @@ from functools import cache, partial
 from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.errors import UnknownName, nearest
 from biela.simulation.case import Case
@@ -155,6 +156,7 @@ def descriptions() -> dict[str, str]:
     return {entry.name: entry.description for entry in _MACHINES}
 
 
+@checked
 def get(name: str) -> Case:
     """A ready machine by its name, with its published start, settings and plots; `four-bar` and `four_bar` are the same."""
     wanted = name.replace("_", "-")

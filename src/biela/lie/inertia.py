@@ -7,11 +7,14 @@ Masses [kg], lengths [m], tensors [kg·m²].
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 import numpy as np
 
+from biela.checked import is_real, shown
 from biela.dataclass import dataclass
+from biela.errors import DescriptionError
 from biela.lie import so3
 from biela.lie.array import (
     Matrix,
@@ -164,7 +167,13 @@ def rod(mass: Scalar, length: Scalar, axis: Axis = "x") -> Matrix:
 
 def box(mass: Scalar, size: Vector) -> Matrix:
     """Solid box with edges a, b, c along x, y, z: I_xx = m (b² + c²)/12, ..."""
-    a, b, c = entries(vector(size))
+    try:
+        edges = [] if isinstance(size, str | bytes | bytearray | Mapping) else entries(vector(size))
+    except (TypeError, ValueError):
+        edges = []
+    if len(edges) != 3:
+        raise DescriptionError(f"size is {shown(size)}: give the three edges of the box.")
+    a, b, c = edges
     _not_negative(mass=mass, a=a, b=b, c=c)
     aa, bb, cc = a * a, b * b, c * c
     return _diagonal(mass * (bb + cc) / 12, mass * (aa + cc) / 12, mass * (aa + bb) / 12)
@@ -207,13 +216,14 @@ def _diagonal(x: Scalar, y: Scalar, z: Scalar) -> Matrix:
 
 
 def _axisymmetric(axial: Scalar, across: Scalar, axis: Axis) -> Matrix:
-    if axis not in ("x", "y", "z"):
-        raise ValueError(f"axis must be 'x', 'y' or 'z', not {axis!r}")
+    if not isinstance(axis, str) or axis not in ("x", "y", "z"):
+        raise DescriptionError(f"axis must be 'x', 'y' or 'z', not {shown(axis)}")
     return _diagonal(*(axial if name == axis else across for name in "xyz"))
 
 
 def _not_negative(**values: Scalar) -> None:
-    """Refuse plain numbers that are negative or NaN; symbols and expressions pass."""
+    """Refuse what is not a number, and numbers that are negative or not finite; symbols and expressions pass."""
     for name, value in values.items():
-        if isinstance(value, (int, float, np.number)) and not value >= 0:
-            raise ValueError(f"{name} must be a number not below zero, it is {value}")
+        number = is_real(value) or isinstance(value, bool)
+        if (number and not 0 <= value < np.inf) or not (number or is_symbolic(value) or hasattr(value, "evaluate")):
+            raise DescriptionError(f"{name} must be a number not below zero, it is {shown(value)}")

@@ -20,6 +20,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from biela.checked import is_real, shown
 from biela.errors import DescriptionError
 from biela.lie import array as xp
 
@@ -198,12 +199,13 @@ class Parameter(Expression):
 
     def __init__(self, name: str, value: float, unit: str = ""):
         super().__init__("parameter")
-        try:
-            number = float(value)
-        except (TypeError, ValueError):
-            raise DescriptionError(f"parameter {name!r} is {value!r}: give a number, its nominal value.") from None
-        if not math.isfinite(number):
-            raise DescriptionError(f"parameter {name!r} is {number}: give a finite nominal value.")
+        if not isinstance(value, bool) and not is_real(value):
+            raise DescriptionError(f"parameter {name!r} is {shown(value)}: give a number, its nominal value.")
+        number = float(value)
+        if not abs(number) <= HUGE:
+            raise DescriptionError(
+                f"parameter {name!r} is {number}: give a finite nominal value, of size up to {HUGE:g}."
+            )
         self.name, self.value, self.unit = name, number, unit
 
     def evaluate(self, values: Mapping[str, Any] | None = None) -> Any:
@@ -286,11 +288,11 @@ def scalar(x: Any, what: str, *, positive: bool = False, nonnegative: bool = Fal
     """Check a number (finite, sign) and name the culprit."""
     if not isinstance(x, Expression):
         try:
-            if isinstance(x, str):
+            if not isinstance(x, bool) and not is_real(x) and not xp.is_symbolic(x):
                 raise TypeError
             x = float(x)
         except (TypeError, ValueError, RuntimeError, OverflowError):
-            raise DescriptionError(f"{what} is {x!r}: give a number or an expression of parameters.") from None
+            raise DescriptionError(f"{what} is {shown(x)}: give a number or an expression of parameters.") from None
     try:
         value = nominal(x)
     except (ArithmeticError, ValueError) as error:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.checked import checked, fitting, place, real_array
 from biela.dataclass import dataclass
 from biela.equations.layout import layout_of
 from biela.equations.stabilisation import Penalised
@@ -83,7 +84,7 @@ class Batch:
 
     def __getitem__(self, name: str) -> Array:
         table = signal_names(self.functions)
-        if name not in table:
+        if not isinstance(name, str) or name not in table:
             raise UnknownName(f"no signal {name!r}.{nearest(name, list(table))}")
         level, entry, _ = table[name]
         if level not in self._levels:
@@ -102,15 +103,20 @@ class Batch:
     def __len__(self) -> int:
         return int(self.x.shape[1])
 
+    @checked
     def state(self, machine: int, index: int = -1) -> State:
         """State of one machine at an output, the last by default."""
+        place(machine, len(self), "number of a machine")
+        place(index, len(self.t), "index of an output")
         return State(
             self.mechanism, self.x[index, machine].copy(), float(self.t[index]), self.u[machine], self.p[machine],
             self.functions.laws,
         )  # fmt: skip
 
+    @checked
     def history(self, machine: int) -> History:
         """The run of one machine, up to where it came."""
+        place(machine, len(self), "number of a machine")
         arrived = np.isfinite(self.x[:, machine]).all(axis=1)
         return History(
             self.mechanism, self.functions, self.t[arrived], self.x[arrived, machine], self.u[machine], self.p[machine],
@@ -155,6 +161,7 @@ def simulate_batch(
     outputs : times of the outputs, besides start and end [s]
     threads : as many as processors if omitted
     """
+    fitting(simulate_batch, locals())
     settings = Settings(method, step, rtol, atol, formulation, duration, output_step, max_step, substeps, outputs)
     settings.chosen  # noqa: B018 (refuses what is unknown)
     _refuse_single(settings)
@@ -347,8 +354,8 @@ def _states(mechanism: Mechanism, start: Any, P: Array) -> tuple[float, Array, A
         own_P = np.array([s.arguments()[3] for s in states]) if any(s.p is not None for s in states) else None
         return times.pop(), np.array([s.x for s in states]), own_U, own_P
     try:
-        X = np.atleast_2d(np.asarray(start, float))
-    except (TypeError, ValueError):
+        X = np.atleast_2d(real_array(start, "start", finite=False))
+    except DescriptionError:
         raise DescriptionError(
             "start of a batch: give states, coordinates, or an array with one state per row."
         ) from None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from biela import views
 from biela.atomic import write_whole
+from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.element.display import SI, System
 from biela.errors import DescriptionError, UnknownName, nearest
@@ -27,6 +28,7 @@ Plot = str | Sequence[str] | tuple[str, Sequence[str]] | Mapping[str, Any]
 """A signal or signals of one plot, or (title, signals)."""
 
 
+@checked(positive=("duration",))
 @dataclass(frozen=True, repr=False)
 class Case:
     """A machine, its start and how it is run.
@@ -61,7 +63,7 @@ class Case:
     settings: Mapping[str, Any] = field(default_factory=dict)
     inputs: Mapping[str, Any] = field(default_factory=dict)
     events: Sequence[Event] = ()
-    plots: Sequence[Plot] = ()
+    plots: str | Sequence[Plot] = ()
     signals: tuple[str, ...] = ()
     hold: str = ""
     motion: Mapping[str, Any] = field(default_factory=dict)
@@ -84,7 +86,7 @@ class Case:
         if any(isinstance(p, str) for p in self.plots):  # one signal is a plot of its own
             plots = [self.plots] if isinstance(self.plots, str) else self.plots
             object.__setattr__(self, "plots", tuple((p,) if isinstance(p, str) else p for p in plots))
-        if not self.signals:
+        if not len(self.signals):
             over_time = [p for p in self.plots if not isinstance(p, Mapping)]
             named = [p[1] if len(p) == 2 and not isinstance(p[1], str) else p for p in over_time]
             object.__setattr__(self, "signals", tuple(dict.fromkeys(name for group in named for name in group)))
@@ -128,6 +130,7 @@ class Case:
                 raise UnknownName(f"case {self.name!r} has no size {name!r}: {has}{nearest(name, list(known))}")
         return replace(self, make=partial(self.make, **sizes))
 
+    @checked
     def save(self, path: str | Path) -> Path:
         """Write the machine file that describes the case."""
         return write_whole(Path(path), self.machine_file())
@@ -137,10 +140,12 @@ class Case:
         """The machine, built once."""
         return self.build()
 
+    @checked
     def start(self, mechanism: Mechanism | None = None) -> State:
         """The state in which a run begins; of the case's own machine unless another one is given."""
         return self.begin(self.mechanism if mechanism is None else mechanism)
 
+    @checked
     def simulate(self, duration: float | None = None, *, start: State | None = None, **settings: Any) -> History:
         """Run the case; keywords take precedence over its settings. See `biela.simulate`."""
         begin = self.start() if start is None else start

@@ -17,6 +17,8 @@ from biela.simulation.integrator.method import FixedStep, Method, method_named
 Vector = NDArray[np.float64]
 EVEN = 1e-9
 """Intervals that differ by less than this part are equal."""
+MOST_STEPS = 1e10
+"""Steps of one run: hours of computing."""
 
 
 def choose_method(
@@ -82,6 +84,8 @@ def output_times(
         raise DescriptionError(f"duration is {duration!r}: give a positive number of seconds.")
     if output_step is not None and not (is_number(output_step) and output_step > 0):
         raise DescriptionError(f"output_step is {output_step!r}: give a positive number of seconds.")
+    refuse_too_many(duration, "step", h)
+    refuse_too_many(duration, "max_step", getattr(method, "max_step", None))
     if outputs is not None:
         if output_step is not None:
             raise DescriptionError("give outputs or output_step, not both.")
@@ -104,6 +108,15 @@ def output_times(
 def _refuse_many(outputs: float) -> None:
     """Times alone, and the copies that are made of them, must fit into memory."""
     refuse_too_large(24 * outputs, f"a run with {outputs:.3g} outputs", "increase output_step.")
+
+
+def refuse_too_many(duration: float, name: str, step: float | None) -> None:
+    """Refuse a step of which there would be more than a computer can bear."""
+    if step is not None and not duration / MOST_STEPS < step:
+        raise DescriptionError(
+            f"{name} is {step:g} s: a run of {duration:g} s would have about {duration / step:.3g} steps, more than {MOST_STEPS:g}. "
+            f"Give a longer {name} or a shorter duration."
+        )
 
 
 def whole_steps(interval: float, longest: float) -> float:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
+from biela.checked import checked
 from biela.dataclass import dataclass
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 _DIRECTIONS = {"rising": 1, "falling": -1, "both": 0}
 
 
+@checked
 @dataclass(frozen=True)
 class Event:
     """Something that happens when `when(signals)` passes through zero.

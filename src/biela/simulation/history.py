@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela import views
+from biela.checked import checked, place, real_array
 from biela.dataclass import dataclass
 from biela.element.display import SI, System
-from biela.errors import BielaError, UnknownName, nearest
+from biela.errors import BielaError, DescriptionError, UnknownName, nearest
 from biela.intake import MISSING, Unreadable
 from biela.mechanism.mechanism import Mechanism
 from biela.memory import TooLarge, refuse_too_large
@@ -93,12 +94,13 @@ class History:
         """All signal names."""
         return list(signal_names(self.functions))
 
+    @checked
     def unit(self, name: str) -> str:
         """Unit of a signal."""
         return self._place(name)[2]
 
     def __getitem__(self, name: str) -> Array:
-        if name in ("t", "time"):
+        if isinstance(name, str) and name in ("t", "time"):
             return self.t
         level, entry, _ = self._place(name)
         if level not in self._levels:
@@ -111,21 +113,24 @@ class History:
         return self._levels[level][:, entry]
 
     def __contains__(self, name: object) -> bool:
-        return name in signal_names(self.functions)
+        return isinstance(name, str) and name in signal_names(self.functions)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.names)
 
     def _place(self, name: str) -> tuple[int, int, str]:
         table = signal_names(self.functions)
-        if name not in table:
+        if not isinstance(name, str) or name not in table:
             raise UnknownName(f"no signal {name!r}.{nearest(name, list(table))}")
         return table[name]
 
+    @checked
     def state(self, index: int = -1) -> State:
         """The state at an output, the last one by default; a run can go on from it."""
+        place(index, len(self.t), "index of an output")
         return State(self.mechanism, self.x[index].copy(), float(self.t[index]), self.u, self.p, self.functions.laws)
 
+    @checked
     def at(self, t: float | Sequence[float] | Array) -> State | History:
         """The state at any time within the run, or, at several times, the run with these as its outputs.
 
@@ -134,7 +139,9 @@ class History:
         """
         from biela.simulation.interpolation import states_at
 
-        times = np.atleast_1d(np.asarray(t, float))
+        times = np.atleast_1d(real_array(t, "at: t"))
+        if not times.size:
+            raise DescriptionError("at: give one time at least.")
         x = states_at(self, times)
         if np.ndim(t) == 0:
             return State(self.mechanism, x[0], float(times[0]), self.u, self.p, self.functions.laws)
@@ -201,6 +208,7 @@ class History:
             "description": machine_text(self.mechanism),
         }  # fmt: skip
 
+    @checked
     def save(self, path: str | Path) -> Path:
         """Write all signals: netCDF (.nc), Parquet (.parquet) or CSV (.csv).
 
@@ -311,6 +319,7 @@ class Saved(Mapping[str, Any]):
         return f"<result of {self.data.attrs.get('machine')!r}: {len(self.t)} outputs until {self.t[-1]:g} s, {len(self)} signals>"
 
 
+@checked
 def load(path: str | Path) -> Saved:
     """Read a result written by `History.save` (netCDF).
 

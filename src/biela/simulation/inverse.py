@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import fitting
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError, LoopNotClosed, UnknownName, Unreachable, WrongBranch, nearest
 from biela.mechanism.mechanism import Mechanism
@@ -162,6 +163,7 @@ def inverse_dynamics(
     Unreachable, LoopNotClosed : it cannot begin there: how far
     WrongBranch : no assembly is near the guess
     """
+    fitting(inverse_dynamics, locals())
     if method not in METHODS:
         raise DescriptionError(f"no method {method!r} of inverse dynamics.{nearest(method, METHODS)}")
     times = _times(start_time, duration, samples)
@@ -196,11 +198,15 @@ def inverse_dynamics(
     )  # fmt: skip
 
 
+MOST = 10_000_000
+"""Samples of a motion."""
+
+
 def _times(start: float, duration: float, samples: int) -> Array:
     if not (np.isfinite(duration) and duration > 0 and np.isfinite(start)):
         raise DescriptionError(f"a motion takes a positive time, not {duration!r} s.")
-    if isinstance(samples, bool) or int(samples) != samples or samples < 1:
-        raise DescriptionError(f"samples is the number of them after the first, not {samples!r}.")
+    if not 1 <= samples <= MOST:
+        raise DescriptionError(f"samples is the number of them after the first, 1 to {MOST:g}, not {samples!r}.")
     return np.linspace(start, start + duration, int(samples) + 1)
 
 

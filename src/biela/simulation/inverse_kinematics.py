@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import fitting
 from biela.errors import DescriptionError, Unreachable
 from biela.lie import so3
 from biela.mechanism.mechanism import Mechanism
@@ -57,6 +58,7 @@ def inverse_kinematics(
     ------
     Unreachable : with the distance to the nearest pose that the machine reaches from there
     """
+    fitting(inverse_kinematics, locals())
     functions = functions_of(mechanism)
     p = parameter_values(mechanism, parameters)
     prescribed = _prescribed(position, orientation, seen_from)

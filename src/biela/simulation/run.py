@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import fitting
 from biela.equations.stabilisation import Penalised, Penalty, Stabilisation
 from biela.errors import DescriptionError, SimulationError
 from biela.mechanism.mechanism import Mechanism
@@ -95,6 +96,7 @@ def simulate(
     ------
     StepTooLarge, ToleranceNotReached, SimulationError : with the time, the culprit and a remedy
     """
+    fitting(simulate, locals())
     if isinstance(mechanism, Case):
         raise DescriptionError(
             f"{mechanism.name!r} is a case, with a start and settings of its own: write case.simulate(…)."

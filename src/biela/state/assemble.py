@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import fitting
 from biela.errors import DescriptionError, LoopNotClosed
 from biela.mechanism.mechanism import Mechanism
 from biela.state.closing import CLOSED, ClosureProblem
@@ -51,6 +52,7 @@ def assemble(
     ------
     LoopNotClosed : with the loop, how far it stays open, and what was asked
     """
+    fitting(assemble, locals(), positive=("tolerance",))
     functions = functions_of(mechanism)
     p = parameter_values(mechanism, parameters)
     held = Held(mechanism, coordinates or {}, "coordinates")
@@ -90,6 +92,7 @@ def branches(
 
     Sorted by how far they are from the drawing pose. More `starts` find rarer branches; none is guaranteed to be found.
     """
+    fitting(branches, locals(), nonnegative=("starts", "seed"), most={"starts": 1e6})
     functions = functions_of(mechanism)
     held = Held(mechanism, coordinates or {}, "coordinates")
     problem = ClosureProblem(functions, t, functions.parameters, held)

@@ -280,7 +280,7 @@ class ClosureProblem:
         return np.array(parts)
 
     def same(self, a: Vector, b: Vector) -> bool:
-        return bool(np.abs(self.shape(a) - self.shape(b)).max() < 1e-6)
+        return bool(np.abs(self.shape(a) - self.shape(b)).max(initial=0.0) < 1e-6)
 
     def explain(self, attempt: Attempt) -> str:
         """Which loop stays open, by how much, where, and what to try."""

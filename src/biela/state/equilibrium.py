@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import fitting
 from biela.dataclass import dataclass
 from biela.equations.layout import layout_of
 from biela.equations.rank import least_solution, null_space
@@ -71,6 +72,7 @@ def equilibrium(
     ------
     NoEquilibrium : if the machine keeps falling, or no position of rest is near
     """
+    fitting(equilibrium, locals())
     u, laws = split_inputs(mechanism, inputs)
     state = start_state(mechanism, start, parameters)
     if state is start and parameters is not None:  # other lengths may have opened the loops
@@ -111,6 +113,7 @@ def equilibria(
     Poses that differ by whole turns are one, and so are those that lead into each other through positions of rest: a flywheel
     may stand at any angle.
     """
+    fitting(equilibria, locals(), nonnegative=("starts", "seed"), most={"starts": 1e6})
     u, laws = split_inputs(mechanism, inputs)
     origin = replace(assemble(mechanism, parameters=parameters), u=u)
     search = _Search(mechanism, laws, origin)

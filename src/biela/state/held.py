@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from biela.checked import real_array
 from biela.equations.layout import layout_of
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.mechanism.mechanism import Mechanism
@@ -36,7 +37,7 @@ class Held:
                 self.signals[name] = self._number(name, value)
                 continue
             joint, quantities = self.find(mechanism, name, what)
-            numbers = np.atleast_1d(np.asarray(value, float))
+            numbers = np.atleast_1d(real_array(value, f"{what} of {name!r}", finite=False))
             if numbers.shape != (len(quantities),):
                 raise DescriptionError(f"{what} of {name!r}: give {len(quantities)} numbers, not {numbers.size}.")
             if not np.all(np.isfinite(numbers)):
@@ -49,7 +50,7 @@ class Held:
 
     @staticmethod
     def _number(name: str, value: Any) -> float:
-        number = np.asarray(value, float)
+        number = real_array(value, f"coordinates: {name!r}", finite=False)
         if number.size != 1 or not np.all(np.isfinite(number)):
             raise DescriptionError(f"coordinates: {name!r} is {value!r}; give one finite number.")
         return float(number.ravel()[0])

@@ -14,6 +14,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.equations.rank import null_space
 from biela.errors import InconsistentStart, NoEquilibrium, UnknownName, nearest
@@ -31,6 +32,7 @@ UNDETERMINED = 1e-6
 not about loops, with slopes of orifices that vary over many decades."""
 
 
+@checked
 def hold(
     state: State,
     *,
@@ -56,6 +58,7 @@ def hold(
     InconsistentStart : if a chamber would have to pull
     """
     problem = _Problem(state, inputs)
+    level = level if isinstance(level, str) else list(level)
     lowest = (ATMOSPHERE if level == "smallest" else 0.0) if lowest is None else lowest
     kept = problem.kept(level)
     free = [k for k in range(len(problem.pressures)) if k not in kept]
@@ -71,6 +74,7 @@ def hold(
     return problem.state(x)
 
 
+@checked
 def steady(
     state: State, *, inputs: Mapping[str, Any] | None = None, speeds: Literal["free", "given"] = "free"
 ) -> State:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import fitting
 from biela.dataclass import dataclass
 from biela.equations.rank import ASSEMBLED, null_space, pivoted_columns
 from biela.errors import InconsistentStart, UnknownName, nearest
@@ -158,6 +159,7 @@ def linearise(
     sleeps): eigenvalues then tell its stability. Coordinates a on which nothing depends, A_ba A_aaⁿ a = 0 for all n, are
     `cyclic` and do not count for it.
     """
+    fitting(linearise, locals())
     state = start_state(mechanism, start, parameters)
     if state is start and parameters is not None:
         state = _at_parameters(state, parameters)
@@ -289,7 +291,7 @@ def _output_matrices(
     """C and D of chosen signals; their derivatives are evaluated once, so they are not compiled."""
     dynamics = functions.dynamics
     n_u = len(functions.mechanism.actuators)
-    if not outputs:
+    if not len(outputs):
         return np.zeros((0, Z.shape[1])), np.zeros((0, n_u))
     import casadi as ca
 

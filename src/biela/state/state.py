@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela import views
+from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.equations.layout import layout_of
 from biela.errors import UnknownName, nearest
@@ -57,6 +58,7 @@ class State:
     def __getitem__(self, name: str) -> float:
         return self.values(name)[0]
 
+    @checked
     def values(self, *names: str) -> list[float]:
         """Several signals; each level of them is evaluated once."""
         functions = functions_of(self.mechanism, self.laws)
@@ -69,6 +71,7 @@ class State:
                 levels[level] = np.asarray(functions[LEVELS[level]](*self.arguments())).ravel()
         return [float(levels[table[name][0]][table[name][1]]) for name in names]
 
+    @checked
     def with_rates(self, rates: Mapping[str, float]) -> State:
         """The same position with given joint rates; the others follow from the loops, or are zero."""
         from biela.state.closing import close_velocities
@@ -77,6 +80,7 @@ class State:
         held = Held(self.mechanism, rates, "rates")
         return replace(self, x=close_velocities(functions_of(self.mechanism), *self.arguments(), held))
 
+    @checked
     def with_states(self, values: Mapping[str, float]) -> State:
         """The same state with states of networks set: `{"motor/coil": 0.2}`, or `{"motor/coil.momentum": 0.2}`."""
         from biela.state.network_start import with_states
@@ -89,6 +93,7 @@ class State:
 
         return reactions(self, **options)
 
+    @checked
     def at(self, t: float) -> State:
         """The same state at another time."""
         return replace(self, t=t)

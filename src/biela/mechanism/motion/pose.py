@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import real_array, shown
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.lie import so3
@@ -99,10 +100,10 @@ def pose(
 def rotation(given: Any) -> Array:
     """A rotation matrix from a matrix, from roll, pitch and yaw [rad], or from a quaternion (scalar first)."""
     try:
-        R = np.asarray(given, float)
-    except (TypeError, ValueError):
+        R: Array = real_array(given, "orientation")
+    except DescriptionError:
         raise DescriptionError(
-            f"{given!r} is not an orientation: give a rotation matrix, three angles or a quaternion."
+            f"{shown(given)} is not an orientation: give a rotation matrix, three angles or a quaternion."
         ) from None
     if R.shape == (3,):
         return np.asarray(so3.from_roll_pitch_yaw(R), float)

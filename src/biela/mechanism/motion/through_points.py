@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import real_array
 from biela.dataclass import dataclass
 from biela.element.declaration import function_element
 from biela.element.role import Role, choice, count
@@ -108,8 +109,8 @@ def spline(t: Sequence[float], y: Sequence[float], *, degree: int = 3, ends: End
 
 def _points(x: Any, y: Any, what: str, least: int) -> tuple[Array, Array]:
     try:
-        X, Y = np.asarray(x, float), np.asarray(y, float)
-    except (TypeError, ValueError):
+        X, Y = real_array(x, what), real_array(y, what)
+    except DescriptionError:
         X = Y = np.zeros(0)
     if X.ndim != 1 or X.shape != Y.shape or X.size < least or not (np.all(np.isfinite(X)) and np.all(np.isfinite(Y))):
         points = {2: "two points", 3: "three points"}[least]
