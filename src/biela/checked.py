@@ -27,6 +27,8 @@ from biela.errors import DescriptionError
 
 T = TypeVar("T")
 Names = tuple[str, ...]
+HUGE = 1e75
+"""No quantity of a machine is larger, in SI units: products of four of them are still numbers."""
 SHOWN = 80
 """Characters of a value that a message repeats."""
 
@@ -39,50 +41,47 @@ class Kind(NamedTuple):
 
 
 @overload
-def checked(thing: T) -> T: ...
+def checked(thing: T, /) -> T: ...
 
 
 @overload
-def checked(
-    *, positive: Names = (), nonnegative: Names = (), infinite: Names = (), most: Mapping[str, float] | None = None
-) -> Callable[[T], T]: ...
+def checked(**rules: Any) -> Callable[[T], T]: ...
 
 
-def checked(
-    thing: Any = None,
-    *,
-    positive: Names = (),
-    nonnegative: Names = (),
-    infinite: Names = (),
-    most: Mapping[str, float] | None = None,
-) -> Any:
-    """Check the arguments of the function below, or the fields of the dataclass below.
-
-    Parameters
-    ----------
-    positive, nonnegative : numbers that must be above zero, or not below
-    infinite : numbers that may be infinite
-    most : name → largest number of it that a computer can bear
-    """
+def checked(thing: Any = None, /, **rules: Any) -> Any:
+    """Check the arguments of the function below, or the fields of the dataclass below; `rules` are those of `Rules`."""
+    known = Rules(**rules)
 
     def decorate(thing: Any) -> Any:
-        return _class(thing, rules) if isinstance(thing, type) else _function(thing, rules)
+        return _class(thing, known) if isinstance(thing, type) else _function(thing, known)
 
-    rules = _Rules(positive, nonnegative, infinite, most or {})
     return decorate if thing is None else decorate(thing)
 
 
-class _Rules(NamedTuple):
-    positive: Names
-    nonnegative: Names
-    infinite: Names
-    most: Mapping[str, float]
+class Rules(NamedTuple):
+    """What annotations do not say.
+
+    positive, nonnegative : numbers that must be above zero, or not below
+    infinite : numbers that may be infinite
+    own : parameters that the function checks itself, with better words
+    most : name → largest number of it that a computer can bear
+    ndim : name → possible numbers of dimensions of an array
+    """
+
+    positive: Names = ()
+    nonnegative: Names = ()
+    infinite: Names = ()
+    own: Names = ()
+    most: Mapping[str, float] = {}
+    ndim: Mapping[str, tuple[int, ...]] = {}
 
     def kind(self, name: str, hint: Any) -> Kind | None:
         """What a parameter asks for, its bounds included."""
-        kind = kind_of(hint, name in self.infinite)
+        kind = None if name in self.own else kind_of(hint, name in self.infinite)
         least = 0.0 if name in self.positive + self.nonnegative else -math.inf
         most = self.most.get(name, math.inf)
+        if kind is not None and name in self.ndim:
+            return _of_dimensions(kind, self.ndim[name])
         if kind is None or (least, most) == (-math.inf, math.inf):
             return kind
         above = name in self.positive
@@ -104,13 +103,13 @@ def fitting(function: Any, given: Mapping[str, Any], **rules: Any) -> None:
     since type checkers lose sight of decorated functions in a circle of imports."""
     kinds = _KINDS.get(function)
     if kinds is None:
-        kinds = _KINDS[function] = _kinds(function, _Rules(**{**_NONE, **rules}))
+        kinds = _KINDS[function] = _kinds(function, Rules(**rules))
     for name, kind in kinds.items():
         if not kind.fits(given[name]):
             raise misfit(function.__name__, name, given[name], kind.words)
 
 
-def _kinds(function: Any, rules: _Rules) -> dict[str, Kind]:
+def _kinds(function: Any, rules: Rules) -> dict[str, Kind]:
     """What the parameters of a function ask for; looked up when it is first called, since imports stay quick."""
     hints = hints_of(function.__annotations__, function.__globals__)
     named = [p.name for p in inspect.signature(function).parameters.values() if p.kind is not p.VAR_KEYWORD]
@@ -118,10 +117,9 @@ def _kinds(function: Any, rules: _Rules) -> dict[str, Kind]:
 
 
 _KINDS: dict[Any, dict[str, Kind]] = {}
-_NONE: dict[str, Any] = {"positive": (), "nonnegative": (), "infinite": (), "most": {}}
 
 
-def _function(function: Any, rules: _Rules) -> Any:
+def _function(function: Any, rules: Rules) -> Any:
     kinds: dict[str, Kind] = {}
     signature: inspect.Signature | None = None
 
@@ -143,7 +141,7 @@ def _function(function: Any, rules: _Rules) -> Any:
     return call
 
 
-def _class(cls: Any, rules: _Rules) -> Any:
+def _class(cls: Any, rules: Rules) -> Any:
     from dataclasses import fields
 
     inner = getattr(cls, "__post_init__", None)
@@ -246,16 +244,19 @@ def kind_of(hint: Any, infinite: bool = False) -> Kind | None:  # long: one case
     """What an annotation asks for; None for anything."""
     origin, inside = typing.get_origin(hint), typing.get_args(hint)
     if origin in (typing.Union, types.UnionType):
-        return _one_of([kind_of(one, infinite) for one in inside], inside)
+        return _one_of(inside, infinite)
     if hint is Any or isinstance(hint, TypeVar):
         return None
     if hint is None or hint is type(None):
         return Kind("nothing", lambda x: x is None)
     if hint is float:
         words = "a number" if infinite else "a finite number"
-        return Kind(words, lambda x: is_real(x) and (math.isfinite(x) or (infinite and not math.isnan(x))))
+        return Kind(words, lambda x: is_real(x) and (abs(float(x)) <= HUGE or (infinite and not math.isnan(x))))
     if hint is int:
-        return Kind("a whole number", lambda x: isinstance(x, numbers.Integral) and not isinstance(x, bool))
+        return Kind(
+            "a whole number",
+            lambda x: isinstance(x, numbers.Integral) and not isinstance(x, bool) and abs(int(x)) < 2**63,
+        )
     if hint is bool:
         return Kind("True or False", lambda x: isinstance(x, bool) or type(x).__name__ in ("bool_", "bool"))
     if hint is str:
@@ -273,19 +274,26 @@ def kind_of(hint: Any, infinite: bool = False) -> Kind | None:  # long: one case
         return _list(kind_of(inside[0]))
     if origin is tuple:
         return _tuple(inside)
-    if getattr(origin, "__name__", "") == "ndarray" or _is_array_like(hint):
+    if getattr(origin, "__name__", "") == "ndarray":
         return Kind("real numbers", _is_array)
     if isinstance(hint, type) and hint is not object and origin is None:
         return Kind(_a(hint.__name__), lambda x: _is_a(x, hint))
     return None
 
 
-def _one_of(kinds: list[Kind | None], hints: tuple[Any, ...]) -> Kind | None:
+def _one_of(hints: tuple[Any, ...], infinite: bool) -> Kind | None:
     """Any of several."""
+    kinds: list[Kind | None] = []
+    if any("_SupportsArray" in repr(one) for one in hints):  # `ArrayLike` is a union of much that is not a number
+        from numpy.typing import ArrayLike
+
+        hints = tuple(one for one in hints if one not in typing.get_args(ArrayLike))
+        kinds.append(Kind("real numbers", _is_array))
+    kinds += [kind_of(one, infinite) for one in hints]
     if None in kinds:
         return None
     if str in hints and Path in hints:
-        kinds = [k for k, h in zip(kinds, hints, strict=True) if h is not str]
+        kinds = [kind_of(one) for one in hints if one is not str]
     known = [k for k in kinds if k is not None]
     words = [k.words for k in known if k.words != "nothing"]
     return Kind(" or ".join(words), lambda x: any(k.fits(x) for k in known))
@@ -304,7 +312,11 @@ def _mapping(key: Kind | None = None, value: Kind | None = None) -> Kind:
 def _list(entry: Kind | None) -> Kind:
     def fits(x: Any) -> bool:
         whole = isinstance(x, abc.Collection) and not isinstance(x, str | bytes | bytearray)
-        return whole and getattr(x, "ndim", 1) > 0 and (entry is None or all(map(entry.fits, x)))
+        if not whole or (
+            hasattr(x, "ndim") and (x.ndim == 0 or len(x) == 0)
+        ):  # numpy does not tell whether it is empty
+            return False
+        return entry is None or all(map(entry.fits, x))
 
     return Kind("a list" if entry is None else f"a list, each entry {entry.words}", fits)
 
@@ -321,6 +333,17 @@ def _tuple(inside: tuple[Any, ...]) -> Kind:
 
     each = kinds[0].words if kinds and kinds[0] is not None else "a value"
     return Kind(f"{len(kinds)} values, each {each}", fits)
+
+
+def _of_dimensions(kind: Kind, ndim: tuple[int, ...]) -> Kind:
+    """An array that has one of some numbers of dimensions, and an entry at least."""
+
+    def fits(x: Any) -> bool:
+        import numpy as np
+
+        return kind.fits(x) and (x is None or (np.ndim(x) in ndim and np.size(x) > 0))
+
+    return Kind(f"{kind.words} in {' or '.join(map(str, ndim))} dimensions", fits)
 
 
 def _a(name: str) -> str:
@@ -343,10 +366,6 @@ def _is_array(x: Any) -> bool:
         return np.asarray(x).dtype.kind in "biuf"
     except Exception:  # whatever numpy makes of objects of users
         return False
-
-
-def _is_array_like(hint: Any) -> bool:
-    return getattr(hint, "__name__", "") == "ArrayLike" or "_SupportsArray" in repr(hint)
 
 
 def _is_path(x: Any) -> bool:

@@ -101,6 +101,10 @@ class Pantry:
         return identify.Regressor(self.m, ["A", "P"])
 
     @cached_property
+    def motion(self) -> identify.ConsistentMotion:
+        return self.regressor.random_motion(5)
+
+    @cached_property
     def base(self) -> Any:
         return identify.base_parameters(self.regressor, confirm=False).base
 
@@ -113,7 +117,7 @@ class Pantry:
     @cached_property
     def observation(self) -> identify.Observation:
         rng = np.random.default_rng(1)
-        W = rng.normal(size=(40, 3))
+        W = rng.normal(size=(20, 2, 3))
         return identify.Observation(W, W @ np.array([1.0, 2.0, 3.0]), ("a", "b", "c"), ("A", "P"), ("N·m", "N"))
 
     @cached_property
@@ -149,6 +153,9 @@ class Call:
     def good(self, pantry: Pantry, folder: Path) -> dict[str, Any]:
         """A good argument for every parameter that needs one."""
         own = GOOD.get(self.name, {})
+        if self.name in EXAMPLES:
+            example = EXAMPLES[self.name](pantry)
+            return {name: getattr(example, name) for name in self.signature.parameters}
         given = {}
         for parameter in self.signature.parameters.values():
             if parameter.name in own:
@@ -190,7 +197,7 @@ STOCK: dict[str, Any] = {
     "mass": 1.0, "size": (1.0, 1.0, 1.0), "radius": 1.0, "length": 1.0, "inner_radius": 0.5, "outer_radius": 1.0, "text": "name: x\n",
     "when": "A.angle", "make": lambda p, f: (lambda: p.m), "begin": lambda p, f: (lambda m: p.state), "value": 1.0, "amplitude": 1.0, "after": 1.0,
     "t": 0.0, "x": lambda p, f: p.state.x, "y": (1.0, 2.0), "signal": "A.angle", "rates": lambda p, f: {"A": 0.1}, "states": lambda p, f: {}, "number": 0,
-    "key": "A.angle", "columns": lambda p, f: p.regressor.columns, "values": (1.0, 2.0, 3.0), "W": lambda p, f: p.observation.W, "residuals": lambda p, f: np.arange(60.0),
+    "key": "A.angle", "columns": lambda p, f: p.regressor.columns, "values": (1.0, 2.0, 3.0), "W": lambda p, f: p.observation.W[:, 0], "residuals": lambda p, f: np.arange(60.0),
     "trajectory": lambda p, f: identify.Fourier(2, 0.5), "limits": lambda p, f: identify.Limits((-1.0, 1.0)), "index": (1.0, 2.0, 3.0), "step": 0.01, "steps": 2,
     "speed": 10.0, "ratio": 2.0, "measures": "flow", "law": lambda p, f: (lambda s: 1.0), "margin": lambda p, f: (lambda s: 1.0), "rate": lambda p, f: (lambda s: 1.0),
     "effort": lambda p, f: (lambda q: q), "energy": lambda p, f: (lambda q: q * q / 2), "matrix": lambda p, f: np.eye(2), "function": lambda p, f: (lambda s: 1.0),
@@ -204,7 +211,8 @@ STOCK: dict[str, Any] = {
     "manoeuvre": "standing-start", "efforts": lambda p, f: np.zeros((3, 2)), "measured": lambda p, f: np.ones((4, 2)), "predicted": lambda p, f: np.ones((4, 2)),
     "q": lambda p, f: np.zeros((3, 2)), "v": lambda p, f: np.zeros((3, 2)), "lower": (-1.0, -1.0), "upper": (1.0, 1.0), "parameters": lambda p, f: p.regressor.values,
     "travel": (0.0, 0.01), "sigma": 0.1, "stiffness": 100.0, "width": 1.0, "density": 1800.0, "cohesion": 1e4, "friction_angle": 0.5, "outputs": ("A.angle",),
-    "start_time": 0.0, "cutoff": 10.0, "factor": 2, "begin_time": 0.0, "end": 1.0, "units": lambda p, f: {}, "changes": (), "signals": ("A.angle",), "unit": "m",
+    "inputs": lambda p, f: {}, "samples": 5, "seed": 1, "weights": (1.0, 1.0), "where": "one",
+    "tool_friction": 0.3, "start_time": 0.0, "cutoff": 10.0, "factor": 2, "begin_time": 0.0, "end": 1.0, "units": lambda p, f: {}, "changes": (), "signals": ("A.angle",), "unit": "m",
 }  # fmt: skip
 """Good arguments by the name of the parameter."""
 GOOD: dict[str, dict[str, Any]] = {
@@ -219,17 +227,20 @@ GOOD: dict[str, dict[str, Any]] = {
     "biela.read": {"path": lambda p, f: _file(p, f)}, "biela.loads": {"text": lambda p, f: files.dumps(p.m)}, "files.loads": {"text": lambda p, f: files.dumps(p.m)},
     "files.from_result": {"path": lambda p, f: _result(p, f)}, "biela.save": {"path": lambda p, f: f / "m.yaml"}, "files.save": {"path": lambda p, f: f / "m.yaml"},
     "simulation.load": {"path": lambda p, f: _result(p, f)}, "identify.read_data": {"path": lambda p, f: _table(f)}, "library.get": {"name": "four-bar"},
-    "identify.whiteness": {"lags": 5}, "network.Position": {}, "History.save": {"path": lambda p, f: f / "run.nc"}, "Mechanism.wrench": {"at": "link"},
+    "identify.whiteness": {"lags": 5, "residuals": lambda p, f: np.ones((60, 1))}, "vehicle.run_manoeuvre": {"name": "n"}, "vehicle.sweep": {"travel": (-0.01, 0.0, 0.01)}, "network.Position": {}, "History.save": {"path": lambda p, f: f / "run.nc"}, "Mechanism.wrench": {"at": "link"},
     "Mechanism.remove": {"name": "motor"}, "Mechanism.parameter": {"name": "g", "value": 1.0}, "Mechanism.drive": {"motion": 1.0}, "Mechanism.draw": {"name": "link"},
     "Mechanism.schedule": {"share": 1.0}, "Mechanism.attach": {}, "Mechanism.pressure_sensor": {"signal": "a.pressure"}, "Mechanism.flow_sensor": {"signal": "a.flow"},
-    "Mechanism.gauge": {"signal": "A.angle"}, "State.at": {"t": 0.1}, "State.with_states": {"states": lambda p, f: {}}, "identify.numeric_base": {"method": "qr"},
+    "Mechanism.gauge": {"signal": "A.angle"}, "State.at": {"t": 0.1}, "identify.numeric_base": {"method": "qr"},
     "biela.sine": {"period": 1.0}, "biela.table": {"x": (0.0, 1.0), "y": (0.0, 1.0)}, "biela.inverse_kinematics": {"position": (0.1, 0.0, 0.0), "frame": "block"},
     "Mechanism.inverse_kinematics": {"position": (0.1, 0.0, 0.0), "frame": "block"}, "Batch.state": {"machine": 0}, "Batch.history": {"machine": 0},
     "Batch.__getitem__": {"name": "A.angle"}, "State.__getitem__": {"name": "A.angle"}, "History.__getitem__": {"name": "A.angle"}, "History.unit": {"name": "A.angle"},
     "Dataset.__getitem__": {"name": "A"}, "Dataset.differentiated": {"name": "A"}, "Dataset.between": {"start": 0.1, "end": 0.9}, "Log.__getitem__": {"name": "angle"},
-    "Log.columns": {"names": ("angle",)}, "Log.of": {"t": (0.0, 1.0), "readings": lambda p, f: {"a": (1.0, 2.0)}}, "Network.ends": {"where": "one"},
-    "Network.connect": {"tail": "one", "head": "extra"}, "Network.add_at": {"name": "one"},
-    "Network.simulate": {"duration": 0.02}, "Network.connect": {"a": "one", "b": "mass"}, "Network.parameter": {"name": "g", "value": 1.0}, "estimate.half_turn": {},
+    "Log.columns": {"names": ("angle",)}, "Regressor.matrix": {"motion": lambda p, f: p.motion}, "Regressor.model": {"motion": lambda p, f: p.motion}, "Regressor.predict": {"motion": lambda p, f: p.motion},
+    "Regressor.efforts": {"motion": lambda p, f: p.motion, "inputs": lambda p, f: {"motor": np.zeros(5), "pusher": np.zeros(5)}}, "Log.read": {"path": lambda p, f: _table(f)},
+    "Regressor.motion": {"q": lambda p, f: np.zeros((3, 2)), "v": lambda p, f: np.zeros((3, 2)), "a": lambda p, f: np.zeros((3, 2))}, "Regressor.at": {"parameters": lambda p, f: {}},
+    "Model.entry": {"name": "A"}, "State.with_states": {"values": lambda p, f: {}}, "State.with_rates": {"rates": lambda p, f: {"A": 0.1}}, "Log.of": {"t": (0.0, 1.0), "readings": lambda p, f: {"a": (1.0, 2.0)}},
+    "Network.add_at": {"junction": "one"}, "Network.attach_to": {"mechanism": lambda p, f: p.machine()}, "Observation.only": {"names": ("a", "b")}, "Observation.condition": {"scaled": True},
+    "Network.simulate": {"duration": 0.02}, "Network.parameter": {"name": "g", "value": 1.0}, "estimate.half_turn": {},
 }  # fmt: skip
 """Good arguments of single calls, where the name alone does not tell."""
 LEFT_OUT = {
@@ -238,11 +249,21 @@ LEFT_OUT = {
     "identify.Estimate", "identify.Multiprecision", "identify.ConsistentMotion", "identify.observe", "identify.simulate_measurement", "identify.check_mass_matrix",
     "identify.feasible_estimate", "identify.identify", "identify.design_excitation", "simulation.Batch", "simulation.Equilibrium", "biela.History", "biela.Case", "mechanism.Body",
     "mechanism.Frame", "mechanism.Joint", "network.Element", "network.Storage", "network.StoringField", "network.Field", "network.Source", "network.TwoPort", "network.Signal",
-    "network.Law", "biela.element", "simulation.History", "network.Wish", "network.Junction", "network.check_name", "network.is_function", "network.Elastic", "network.Compression", "files.Problem", "files.FileError",
+    "network.Law", "biela.element", "simulation.History", "network.Wish", "network.Junction", "network.check_name", "network.is_function", "network.Elastic", "network.Compression", "vehicle.LateralLaw", "vehicle.LongitudinalLaw", "vehicle.Profile", "vehicle.Manoeuvre", "vehicle.HardPoints", "vehicle.Tyre", "vehicle.add_tyre", "vehicle.double_wishbone",
+    "vehicle.follow_path", "vehicle.sweep", "vehicle.directional_modes", "vehicle.suspension_rig", "vehicle.energy_shares", "vehicle.top_speed", "files.Problem", "files.FileError",
 }  # fmt: skip
 """What the package makes itself, what is derived from, and what takes minutes."""
 
 
+EXAMPLES: dict[str, Callable[[Pantry], Any]] = {
+    "vehicle.Axle": lambda p: p.car.front, "vehicle.Chassis": lambda p: p.car.chassis, "vehicle.Car": lambda p: p.car, "vehicle.Engine": lambda p: p.car.engine,
+    "vehicle.Gearbox": lambda p: p.car.gearbox, "vehicle.TyreData": lambda p: p.car.tyre, "vehicle.Bump": lambda p: vehicle.Bump(1.0, 1.0, 0.1),
+    "vehicle.DamperCurve": lambda p: vehicle.DamperCurve((0.0, 1.0), (0.0, 1.0)), "vehicle.HeightTable": lambda p: vehicle.HeightTable((0.0, 1.0), (0.0, 0.1)),
+    "vehicle.SpeedControl": lambda p: vehicle.SpeedControl(10.0), "identify.Observation": lambda p: p.observation, "identify.Dataset": lambda p: p.dataset,
+    "estimate.Log": lambda p: p.log, "vehicle.PathFollower": lambda p: vehicle.PathFollower((0.0, 1.0, 2.0), (0.0, 0.0, 1.0)),
+    "vehicle.LinearSlipAngle": lambda p: vehicle.LinearSlipAngle(10.0),
+}  # fmt: skip
+"""Objects whose own data are good arguments for their class."""
 INSIDE = ("call", "function", "is_motion", "jumps", "sampled", "warn_of_jumps")
 """Functions of the motions that other rooms use."""
 
@@ -308,25 +329,19 @@ def calls() -> Iterator[Call]:
         "Regressor": lambda: pantry().regressor, "Observation": lambda: pantry().observation, "Body": lambda: Pantry.machine().bodies["link"],
     }  # fmt: skip
     skipped = {
-        "plot",
-        "show",
-        "report",
-        "to_xarray",
-        "to_pandas",
-        "variables",
-        "attributes",
-        "snapshot",
-        "restore",
-        "advance",
-        "machine_file",
-        "sized",
-        "kernel",
-    }
+        "plot", "show", "report", "to_xarray", "to_pandas", "variables", "attributes", "snapshot", "restore", "advance", "machine_file", "sized", "kernel", "ends", "connect",
+        "flat", "tree", "projected", "linear_in", "closed", "measured", "measured_linear", "innovation", "values", "correct", "propagate", "vector", "base", "state_of",
+    }  # fmt: skip
     for label, make in subjects.items():
         kind = type(make())
         for name, member in inspect.getmembers(kind):
             special = name in ("__getitem__",)
-            if (name.startswith("_") and not special) or name in skipped or not callable(member):
+            if (
+                (name.startswith("_") and not special)
+                or name in skipped
+                or (label, name) == ("Model", "state")
+                or not callable(member)
+            ):
                 continue
             found = inspect.signature(getattr(make(), name))
             if found.parameters:

@@ -32,6 +32,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import checked, is_real, shown
 from biela.dataclass import dataclass
 from biela.errors import BielaError, DescriptionError
 from biela.state.state import State
@@ -40,6 +41,10 @@ from .log import Log
 from .model import Model, place_of
 
 Array = NDArray[np.float64]
+
+
+LONGEST = 1e9
+"""Time between two readings [s]; thirty years."""
 
 
 class EstimationError(BielaError):
@@ -137,6 +142,7 @@ class Estimator(ABC):
     scale = 1.0
     """Likelihood scale: factor on the standard deviation of the readings."""
 
+    @checked
     def __init__(self, model: Model, t: float = 0.0, memory: float = 0.0):
         if not model.channels:
             raise DescriptionError(
@@ -185,12 +191,16 @@ class Estimator(ABC):
 
     def predict(self, t: float) -> None:
         """Move the estimate to a time."""
-        if not math.isfinite(t):
-            raise DescriptionError(f"time {t} of the readings is not finite.")
+        if not is_real(t) or not math.isfinite(t):
+            raise DescriptionError(f"time {shown(t)} of the readings is not finite.")
         if t < self.t - 1e-12 * max(1.0, abs(self.t)):
             raise EstimationError(
                 f"time goes backwards: the filter is at {self.t:g} s, the readings are of {t:g} s. Sort them, or give the filter "
                 "memory=… [s] to put late samples where they belong."
+            )
+        if t - self.t > LONGEST:
+            raise DescriptionError(
+                f"time {t:g} s of the readings is {t - self.t:g} s after the last: give it in seconds."
             )
         if t > self.t:
             self.propagate(t)
@@ -220,7 +230,9 @@ class Estimator(ABC):
 
     def advance(self, t: float, readings: Mapping[str, float], inputs: Mapping[str, float] | None = None) -> None:
         """`step` without the estimate, which `estimate()` gives when it is needed."""
-        z, u = self.vector(readings), self._input_vector(inputs or {})
+        z, u = self.vector(readings), self._input_vector({} if inputs is None else inputs)
+        if not is_real(t) or not math.isfinite(t):
+            raise DescriptionError(f"time {shown(t)} of the readings is not finite.")
         if t < self.t and self.memory > 0.0:
             self._late(t, z, u)
             return
@@ -244,6 +256,7 @@ class Estimator(ABC):
         if np.any(np.isfinite(z)):
             self.correct(z)
 
+    @checked
     def run(self, log: Log) -> Track:
         """A whole log; the filter is then at its last time."""
         z, model, inputs = log.columns(self.model.readings), self.model, self._logged_inputs(log)
@@ -272,6 +285,7 @@ class Estimator(ABC):
             extras or {}, self.scale,
         )  # fmt: skip
 
+    @checked
     def set_inputs(self, inputs: Mapping[str, float]) -> None:
         """Constant inputs from the present time of the filter on."""
         u = self._input_vector(inputs)
@@ -357,14 +371,15 @@ class Estimator(ABC):
 
 def _in_order(what: str, given: Mapping[str, float], places: Mapping[str, int]) -> Array:
     """Numbers by name as a vector; NaN where none is given."""
+    if not isinstance(given, Mapping):
+        raise DescriptionError(f"{what}s are {shown(given)}: give a mapping of names to numbers.")
     out = np.full(len(places), np.nan)
     for name, value in given.items():
         if name not in places:
             place_of(name, places, f"no {what} {{!r}}.")
-        try:
-            number = float(value)
-        except (TypeError, ValueError):
-            raise DescriptionError(f"{what} {name!r} is {value!r}: give a number, or leave it out.") from None
+        if not is_real(value):
+            raise DescriptionError(f"{what} {name!r} is {shown(value)}: give a number, or leave it out.")
+        number = float(value)
         if math.isinf(number):
             raise DescriptionError(f"{what} {name!r} is infinite: give a finite number, or leave it out.")
         out[places[name]] = number

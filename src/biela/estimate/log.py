@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from biela.atomic import write_whole
+from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.logs.record import read_record
@@ -21,6 +22,7 @@ from biela.logs.table import DataError
 Array = NDArray[np.float64]
 
 
+@checked
 @dataclass(frozen=True)
 class Log:
     """Readings at times t [s], rising; `values` is (times, readings), `inputs` input → its value at these times."""
@@ -65,10 +67,11 @@ class Log:
         return int(self.t.size)
 
     def __getitem__(self, name: str) -> Array:
-        if name not in self.names:
+        if not isinstance(name, str) or name not in self.names:
             raise UnknownName(f"the log has no reading {name!r}.{nearest(name, list(self.names))}")
         return np.asarray(self.values[:, self.names.index(name)])
 
+    @checked
     def columns(self, names: Sequence[str]) -> Array:
         """Values in the order of the names; readings that the log lacks are missing throughout."""
         unknown = [n for n in self.names if n not in names]
@@ -78,6 +81,7 @@ class Log:
             )
         return np.column_stack([self[n] if n in self.names else np.full(len(self), np.nan) for n in names])
 
+    @checked
     def save(self, path: str | Path) -> None:
         """Write as CSV: a column `time`, then the readings; nothing where one is missing."""
         rows = [",".join(["time", *self.names])]
@@ -86,6 +90,7 @@ class Log:
         write_whole(Path(path), "\n".join(rows) + "\n")
 
     @staticmethod
+    @checked
     def read(path: str | Path, units: Mapping[str, str] | None = None, names: Mapping[str, str] | None = None) -> Log:
         """Read a file of measurements; see `biela.logs.record`. Every column is a reading."""
         record = read_record(path, units, names)
@@ -94,6 +99,7 @@ class Log:
         return Log.of(record.t, record.columns)
 
     @staticmethod
+    @checked
     def of(t: ArrayLike, readings: Mapping[str, ArrayLike]) -> Log:
         """From columns by name."""
         columns = [np.asarray(v, float) for v in readings.values()]

@@ -31,6 +31,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.equations.chart import Chart
 from biela.errors import DescriptionError, UnknownName, nearest
@@ -98,6 +99,7 @@ class Model:
     curved : places in x of the dependent coordinates, and of their rates, of joints without quaternions
     """
 
+    @checked
     def __init__(
         self, mechanism: Mechanism, about: State | Sequence[State] | Mapping[str, Any] | None = None, *,
         sensors: Sequence[str] | None = None, independent: Sequence[str] | None = None, estimate: Sequence[str] = (),
@@ -108,6 +110,8 @@ class Model:
         self.p = parameter_values(mechanism, parameters)
         self.functions = functions_of(mechanism, self.laws)
         states = self._states(about, parameters)
+        if not states:
+            raise DescriptionError("about: give one state at least.")
         self.about, self._about = states[0], states
         self.chart: Chart = choose_chart(functions_of(mechanism), states, independent)
         self.estimated = self._estimated(estimate)
@@ -178,6 +182,7 @@ class Model:
         """Names of the measured numbers."""
         return tuple(c.name for c in self.channels)
 
+    @checked
     def entry(self, name: str) -> int:
         """Place of an entry of ξ by its name; a joint's name is its coordinate, `joint.rate` its rate."""
         return place_of(name, self.names)

@@ -20,6 +20,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import checked
 from biela.errors import DescriptionError
 
 from .cloud import Cloud
@@ -72,6 +73,7 @@ class ParticleFilter(CompiledFilter):
         at.OUT_EVIDENCE: (), at.OUT_Y: ("n_y",), at.OUT_YVAR: ("n_y",),
     }  # fmt: skip
 
+    @checked(nonnegative=("seed",), most={"particles": 1e8})
     def __init__(
         self, model: Model, prior: Prior, noise: ProcessNoise | None = None, *, particles: int = 1000,
         step: float = 0.01, likelihood_scale: float = 1.0, resampling: str = "systematic", threshold: float = 0.5,
@@ -154,6 +156,7 @@ class ParticleFilter(CompiledFilter):
 
     # ------------------------------------------------------------------------------------------------------- filtering
 
+    @checked
     def run(
         self, log: Log, *, normals: Array | None = None, jitter_normals: Array | None = None,
         uniforms: Array | None = None,

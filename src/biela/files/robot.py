@@ -17,6 +17,7 @@ from xml.etree import ElementTree
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import HUGE
 from biela.dataclass import dataclass
 from biela.errors import BielaError, count
 from biela.files.document import read_text
@@ -25,7 +26,6 @@ from biela.lie import so3
 from biela.lie.se3 import Pose
 from biela.mechanism.frame import Body, Frame
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.parameter import HUGE
 from biela.mechanism.shape import Shape
 from biela.simulation.case import Case
 

@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.errors import UnknownName, count, nearest
 from biela.logs.record import read_record
@@ -27,6 +28,7 @@ NOT_PERIODIC = 0.1
 """Part of a column's movement that a Fourier series may leave out before its period counts as wrong."""
 
 
+@checked
 @dataclass(frozen=True)
 class Dataset:
     """One experiment: time [s] and columns in SI units.
@@ -60,8 +62,8 @@ class Dataset:
                 f"{self.name}: time does not increase from sample {k} ({t[k]:g} s) to {k + 1} ({t[k + 1]:g} s)."
             )
         for label, values in self.columns.items():
-            if len(values) != len(t):
-                raise DataError(f"{self.name}: column {label!r} has {len(values)} samples, time has {len(t)}.")
+            if np.ndim(values) != 1 or len(values) != len(t):
+                raise DataError(f"{self.name}: column {label!r} has {np.size(values)} samples, time has {len(t)}.")
         object.__setattr__(self, "t", t)
         object.__setattr__(self, "columns", {k: np.asarray(v, float) for k, v in self.columns.items()})
 
@@ -72,8 +74,9 @@ class Dataset:
         return name in self.columns
 
     def __getitem__(self, name: str) -> Array:
-        self.refuse_unusable(name)
-        if name not in self.columns:
+        if isinstance(name, str):
+            self.refuse_unusable(name)
+        if not isinstance(name, str) or name not in self.columns:
             raise UnknownName(f"{self.name} has no column {name!r}.{nearest(name, list(self.columns))}")
         return self.columns[name]
 
@@ -97,6 +100,7 @@ class Dataset:
         """Some of the columns."""
         return replace(self, columns={name: self[name] for name in names}, unusable={})
 
+    @checked
     def require_unit(self, name: str, unit: str) -> None:
         """Refuse a column that was read in a unit of another kind; one without a unit is taken as SI."""
         own = self.units.get(name, "")
@@ -108,6 +112,7 @@ class Dataset:
 
     # ------------------------------------------------------------------------------------------------- preparation
 
+    @checked(positive=("longest",))
     def filled(self, longest: int = 5) -> Dataset:
         """Missing samples interpolated by cubic splines, where at most `longest` follow each other."""
         from scipy.interpolate import CubicSpline
@@ -132,6 +137,7 @@ class Dataset:
             notes.append(f"{name}: {count(int(missing.sum()), 'missing sample')} interpolated")
         return replace(self, columns=out, notes=tuple(notes))
 
+    @checked
     def between(self, start: float, end: float) -> Dataset:
         """A part of the experiment."""
         inside = (self.t >= start) & (self.t <= end)
@@ -141,6 +147,7 @@ class Dataset:
             )
         return replace(self, t=self.t[inside], columns={k: v[inside] for k, v in self.columns.items()})
 
+    @checked(positive=("step",))
     def resampled(self, step: float) -> Dataset:
         """Equal intervals, by cubic splines through the samples."""
         from scipy.interpolate import CubicSpline
@@ -148,9 +155,12 @@ class Dataset:
         self._refuse_missing()
         if not step > 0:
             raise DataError(f"sampling interval {step!r}: give a number above zero.")
+        if (self.t[-1] - self.t[0]) / step > 1e8:
+            raise DataError(f"sampling interval {step:g} s: that would be more than 1e8 samples. Give a longer one.")
         t = np.arange(self.t[0], self.t[-1] + 1e-9 * step, step)
         return replace(self, t=t, columns={k: CubicSpline(self.t, v)(t) for k, v in self.columns.items()})
 
+    @checked(positive=("frequency", "order"), most={"order": 50})
     def lowpass(self, frequency: float, names: Sequence[str] | None = None, order: int = 4) -> Dataset:
         """Zero-phase Butterworth filter, forwards and backwards, so that nothing is delayed."""
         self._refuse_missing()
@@ -163,6 +173,7 @@ class Dataset:
         }
         return replace(self, columns=columns)
 
+    @checked(positive=("factor",))
     def decimated(self, factor: int) -> Dataset:
         """Every `factor`-th sample, after a zero-phase low-pass at 0.8 of the new Nyquist frequency (the parallel filter of
         identification)."""
@@ -173,6 +184,7 @@ class Dataset:
         smooth = self.lowpass(0.8 * 0.5 / (self.step * factor))
         return replace(smooth, t=self.t[::factor], columns={k: v[::factor] for k, v in smooth.columns.items()})
 
+    @checked(positive=("period",))
     def averaged(self, period: float) -> Dataset:
         """The mean of all whole periods of a periodic experiment; noise falls with the root of their number."""
         self._refuse_missing()
@@ -182,6 +194,7 @@ class Dataset:
         note = f"mean of {count(whole, 'period')}"
         return replace(self, t=self.t[:per], columns=columns, notes=(*self.notes, note))
 
+    @checked(positive=("period",))
     def scatter(self, period: float) -> dict[str, float]:
         """Standard deviation between periods, column by column: the noise of the measurement itself."""
         cut = self._periods(period)
@@ -203,6 +216,7 @@ class Dataset:
             )
         return {name: values[: whole * per].reshape(whole, per) for name, values in self.columns.items()}
 
+    @checked(positive=("harmonics",))
     def differentiated(self, name: str, period: float | None = None, harmonics: int = 20) -> tuple[Array, Array, Array]:
         """Value, first and second derivative of a column.
 
@@ -248,6 +262,8 @@ def zero_phase(values: Array, frequency: float, step: float, order: int) -> Arra
     """Butterworth low-pass over the first axis, forwards and backwards."""
     from scipy.signal import butter, sosfiltfilt
 
+    if frequency * step < 1e-9:
+        raise DataError(f"the cut-off {frequency:g} Hz is too low for samples every {step:g} s: nothing would be left.")
     sos = butter(order, frequency / (0.5 / step), output="sos")
     return np.asarray(sosfiltfilt(sos, values, axis=0, padlen=min(len(values) - 1, int(3 / frequency / step))))
 
@@ -270,6 +286,7 @@ def fourier_fit(t: Array, values: Array, period: float, harmonics: int) -> tuple
     return Q @ c, V @ c, A @ c
 
 
+@checked
 def read_data(
     path: str | Path, units: Mapping[str, str] | None = None, names: Mapping[str, str] | None = None
 ) -> Dataset:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from biela.atomic import write_whole
+from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.errors import BielaError, LoopNotClosed, count
 from biela.identify.base_set import BaseSet
@@ -78,6 +79,7 @@ class Excitation(PlannedMotion):
         write_whole(Path(path), self.table(samples).to_csv(index=False))
 
 
+@checked
 def design_excitation(
     regressor: Regressor, base: BaseSet, trajectory: Trajectory, limits: Limits, *, samples: int = 200,
     fixed: Mapping[str, Any] | None = None, criterion: Name = "scaled", values: ArrayLike | None = None,

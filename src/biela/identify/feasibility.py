@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.equations.regressor import TEN
 from biela.errors import BielaError, DescriptionError
@@ -72,9 +73,12 @@ def pseudo_inertia(ten: ArrayLike) -> Array:
     return J
 
 
+@checked(ndim={"values": (1,)})
 def infeasible_bodies(columns: Sequence[Column], values: ArrayLike, tolerance: float = 1e-9) -> dict[str, str]:
     """Bodies whose parameters no real body has, and why."""
     x = np.asarray(values, float)
+    if len(x) != len(columns):
+        raise DescriptionError(f"there are {len(columns)} parameters and {len(x)} values: give one for each.")
     out = {}
     for body, places in _bodies(columns).items():
         ten = x[places]
@@ -90,6 +94,7 @@ def infeasible_bodies(columns: Sequence[Column], values: ArrayLike, tolerance: f
     return out
 
 
+@checked
 def feasible_estimate(
     observation: Observation, columns: Sequence[Column], reference: ArrayLike | None = None, *,
     weights: ArrayLike | None = None, attachment: float = 1e-6, margin: float = 1e-8,

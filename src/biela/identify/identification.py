@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.element.declaration import with_coefficient
 from biela.equations.regressor import TEN
@@ -116,6 +117,7 @@ class Identification:
         return "\n".join(lines)
 
 
+@checked
 def identify(
     machine: Mechanism | Case, data: Dataset | Sequence[Dataset], *, coordinates: Sequence[str] | None = None,
     channels: Sequence[str] | None = None, parameters: Sequence[str] = ("inertia", "loads"), start: Any = None,

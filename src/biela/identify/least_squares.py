@@ -31,6 +31,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError, count
 from biela.identify.coloured import coloured_covariance
@@ -125,6 +126,7 @@ class Estimate:
         return "\n".join(lines)
 
 
+@checked
 def estimate(
     observation: Observation, method: Method = "ordinary", *, cut: float = 1e-8, reference: ArrayLike | None = None,
     scale: ArrayLike | None = None, strength: float | None = None,
@@ -309,6 +311,7 @@ def _with_colour(W: Array, residuals: Array, covariance: Array) -> tuple[Array, 
     return root[:, None] * covariance * root, correlation, min(dof, max(float(n - r), 1.0))
 
 
+@checked(positive=("lags",), ndim={"residuals": (2,)})
 def whiteness(residuals: Array, lags: int = 20) -> Array:
     """Ljung-Box probability, channel by channel, that residuals this correlated come from white noise.
 

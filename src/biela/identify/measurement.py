@@ -13,6 +13,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.errors import count, nearest
 from biela.identify.dataset import Dataset, zero_phase
@@ -80,6 +81,7 @@ class Preparation:
         return keep
 
 
+@checked
 def measured_observation(
     regressor: Regressor, data: Sequence[Dataset] | Dataset, how: Preparation | None = None
 ) -> Observation:

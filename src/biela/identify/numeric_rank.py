@@ -18,6 +18,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.identify.base_set import BaseSet, InvalidBaseSet
@@ -64,12 +65,16 @@ class RankReport:
         return f"{text}; clear: the singular values fall by {self.gap:.1e} after it"
 
 
+@checked(ndim={"W": (2, 3)})
 def null_columns(W: Array, names: Sequence[str], tolerance: float = 1e-10) -> list[str]:
     """Columns whose largest entry is below `tolerance` times that of the matrix, in columns' own units."""
     largest = np.abs(_flat(W)).max(axis=0)
+    if len(names) != len(largest):
+        raise DescriptionError(f"W has {len(largest)} columns and {len(names)} names: give one for each.")
     return [name for name, x in zip(names, largest, strict=True) if x <= tolerance * largest.max()]
 
 
+@checked(ndim={"W": (2, 3)})
 def rank_report(W: Array, tolerance: float | None = None, precision: type = np.float64) -> RankReport:
     """Rank by singular values; the tolerance is s_1 · columns · ε unless given.
 
@@ -101,6 +106,7 @@ class NumericBase:
     condition: float
 
 
+@checked(ndim={"W": (2, 3)})
 def numeric_base(
     W: Array, names: Sequence[str], method: Literal["svd", "qr"] = "svd", *, rank: int | None = None,
     dependent: Sequence[str] | None = None, forced: bool = False,

@@ -13,6 +13,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.errors import BielaError, DescriptionError, UnknownName, count, nearest
 from biela.identify.base_set import BaseSet
@@ -26,6 +27,7 @@ class PoorData(BielaError, ValueError):
     """The data cannot give what is asked for."""
 
 
+@checked
 @dataclass(frozen=True)
 class Observation:
     """A linear model of efforts at N samples of F channels.
@@ -60,12 +62,14 @@ class Observation:
         """Measured efforts, against which errors are relative."""
         return self.tau if self.measured is None else self.measured
 
+    @checked
     def base(self, base: BaseSet) -> Observation:
         """The same efforts as a function of base parameters."""
         if tuple(base.names) != tuple(self.names):
             raise DescriptionError("the base set belongs to other parameters than the observation.")
         return replace(self, W=base.columns(self.W), names=base.independent)
 
+    @checked
     def only(self, names: Sequence[str]) -> Observation:
         """Some of the parameters, the others taken as zero."""
         for name in names:
@@ -74,11 +78,17 @@ class Observation:
         at = [self.names.index(name) for name in names]
         return replace(self, W=self.W[:, :, at], names=tuple(names))
 
+    @checked
     def weighted(self, weights: ArrayLike) -> Observation:
         """Channels multiplied by weights (one over the standard deviation of their noise)."""
         w = np.asarray(weights, float)
+        if w.shape != (len(self.channels),):
+            raise DescriptionError(
+                f"weights have the shape {w.shape}: give one for each of {', '.join(self.channels)}."
+            )
         return replace(self, W=self.W * w[None, :, None], tau=self.tau * w, units=("1",) * len(self.units))
 
+    @checked
     def joined(self, *others: Observation) -> Observation:
         """Several experiments as one."""
         for other in others:
@@ -90,6 +100,7 @@ class Observation:
             self, W=np.concatenate([p.W for p in parts]), tau=np.concatenate([p.tau for p in parts]), measured=measured
         )
 
+    @checked
     def condition(self, scaled: bool = False) -> float:
         """Ratio of the largest to the smallest singular value of W, or of W with columns of length one."""
         W, _ = self.stacked
@@ -102,6 +113,7 @@ class Observation:
         return float(s[0] / s[-1]) if s.size and s[-1] > 0 else float("inf")
 
 
+@checked
 def observe(regressor: Regressor, motion: ConsistentMotion, efforts: ArrayLike) -> Observation:
     """The regressor at a motion, with measured efforts of its channels, (N, F).
 

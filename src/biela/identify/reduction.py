@@ -21,6 +21,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.identify.least_squares import Method, estimate
@@ -32,6 +33,7 @@ CEILING = 1e5
 """Condition number above which no more parameters are taken (the only figure the literature gives for such machines)."""
 
 
+@checked(ndim={"values": (1,)})
 def contribution(observation: Observation, values: ArrayLike) -> Array:
     """ζ of each parameter [%], channel by channel relative to the effort of that channel, summed over channels."""
     x = np.asarray(values, float)
@@ -83,6 +85,7 @@ class Elimination:
         return "\n".join([*lines, self.reason])
 
 
+@checked(ndim={"index": (1,)})
 def eliminate(
     observation: Observation, index: ArrayLike, *, validation: Observation | None = None,
     sizes: Sequence[int] | None = None, ceiling: float = CEILING, method: Method = "ordinary",
@@ -96,7 +99,10 @@ def eliminate(
     zeta = np.asarray(index, float)
     order = tuple(observation.names[k] for k in np.argsort(-zeta, kind="stable"))
     steps = []
-    for size in sorted(set(sizes or range(1, len(order) + 1)), reverse=True):
+    wanted = set(range(1, len(order) + 1)) if sizes is None else set(sizes)
+    if not wanted or not wanted <= set(range(1, len(order) + 1)):
+        raise DescriptionError(f"sizes are {sizes!r}: give numbers of parameters, 1 to {len(order)}.")
+    for size in sorted(wanted, reverse=True):
         names = order[:size]
         part = observation.only(names)
         found = estimate(part, method)
@@ -131,6 +137,7 @@ class KhalilDombre:
     reason: str
 
 
+@checked(positive=("factor",))
 def khalil_dombre(observation: Observation, factor: float = 10.0, method: Method = "ordinary") -> KhalilDombre:
     """Drop the parameter with the largest %σ while it exceeds `factor` times the smallest; estimate again."""
     names = list(observation.names)

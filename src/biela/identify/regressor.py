@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.checked import checked
 from biela.equations.layout import layout_of
 from biela.equations.rank import rank
 from biela.errors import DescriptionError, UnknownName, count, nearest
@@ -59,6 +60,7 @@ class Regressor:
     method : how constraint forces are removed: `partition`, `svd` or `qr`
     """
 
+    @checked
     def __init__(
         self, mechanism: Mechanism, coordinates: Sequence[str] | None = None, *,
         parameters: Sequence[str] = ("inertia", "loads"), channels: Sequence[str] | None = None,
@@ -127,6 +129,7 @@ class Regressor:
 
     # -------------------------------------------------------------------------------------------------------- numbers
 
+    @checked
     def motion(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, t: ArrayLike | None = None) -> ConsistentMotion:
         """Consistent motion from the independent coordinates and their two derivatives, (N, F) each (t: (N,))."""
         Q, V, A = (np.atleast_2d(np.asarray(x, float)) for x in (q, v, a))
@@ -140,19 +143,21 @@ class Regressor:
                 raise DescriptionError(
                     f"{label} of {self.coordinates[min(k, self.dof - 1)]!r} at sample {n} is not finite."
                 )
-        times = np.zeros(len(Q)) if t is None else np.asarray(t, float)
+        times = np.zeros(len(Q)) if t is None else np.atleast_1d(np.asarray(t, float))
         if not len(Q) == len(V) == len(A) == len(times):
             raise DescriptionError(
                 f"t, q, v, a have {len(times)}, {len(Q)}, {len(V)} and {len(A)} samples: give equally many."
             )
         return self._with_basis(self.loops.motion(Q, V, A, times))
 
+    @checked(positive=("samples",), nonnegative=("seed", "spread", "rate"), most={"samples": 1e7})
     def random_motion(self, samples: int, seed: int = 1, spread: float = 0.4, rate: float = 2.0) -> ConsistentMotion:
         """Consistent states spread around the start, with random velocities and accelerations: for rank decisions."""
         from biela.identify.random_motion import random_motion
 
         return self._with_basis(random_motion(self.loops, samples, seed, spread, rate))
 
+    @checked
     def at(self, parameters: Mapping[str, float]) -> Regressor:
         """The same regressor at other values of free parameters: other lengths of the machine."""
         other, p = copy(self), parameter_values(self.mechanism, parameters)
@@ -160,20 +165,24 @@ class Regressor:
         other.loops = ClosedLoops(self.functions, self._places(), start, p)
         return other
 
+    @checked(positive=("samples",), nonnegative=("seed", "spread", "rate"), most={"samples": 1e7})
     def matrix_at_random(self, samples: int, seed: int, spread: float = 0.4) -> Array:
         """(rows, parameters): W of a random motion."""
         return self.matrix(self.random_motion(samples, seed, spread)).reshape(-1, len(self.columns))
 
+    @checked
     def model(self, motion: ConsistentMotion) -> tuple[Array, Array]:
         """W, (N, F, parameters): effort of each channel per unit of each parameter; and τ_known, (N, F): what loads whose
         coefficients are not identified exert on the channels."""
         W, known = zip(*self._models(motion), strict=True)
         return np.concatenate(W), np.concatenate(known)
 
+    @checked
     def matrix(self, motion: ConsistentMotion) -> Array:
         """W alone."""
         return self.model(motion)[0]
 
+    @checked
     def predict(self, motion: ConsistentMotion, parameters: ArrayLike | None = None) -> Array:
         """(N, F): efforts of the channels that make the machine move so; at the described values if none are given."""
         values = self.nominal if parameters is None else np.asarray(parameters, float)
@@ -181,6 +190,7 @@ class Regressor:
             raise DescriptionError(f"give {len(self.columns)} parameters, not {values.size}.")
         return np.concatenate([W @ values - known for W, known in self._models(motion)])
 
+    @checked
     def efforts(self, motion: ConsistentMotion, inputs: Mapping[str, ArrayLike]) -> Array:
         """(N, F): efforts on the independent coordinates of measured actuator efforts, by name; the others are zero."""
         names = self.sources

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.equations.rank import independent_in_order
 from biela.errors import LoopNotClosed, UnknownName, count, nearest
@@ -69,6 +70,7 @@ class Structure:
         return "\n".join(lines)
 
 
+@checked
 def base_parameters(
     machine: Mechanism | Regressor, *, convergence: Sequence[str] | None = None,
     dependent: Sequence[str] | None = None, symbolic: bool = True, confirm: bool = True,

@@ -19,6 +19,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 
@@ -69,6 +70,7 @@ class Trajectory(ABC):
         return np.ones(self.size)
 
 
+@checked
 @dataclass(frozen=True)
 class Fourier(Trajectory):
     """Fourier series of `harmonics` terms at multiples of `frequency` [Hz]; one period long."""
@@ -115,6 +117,7 @@ class _Counted(Trajectory):
         return int(getattr(self, self.datum))
 
 
+@checked
 @dataclass(frozen=True)
 class Spline(_Counted):
     """Quintic B-splines, continuous in the fourth derivative; starts and ends wherever its coefficients say."""
@@ -133,6 +136,7 @@ class Spline(_Counted):
         return np.asarray(curve(t)), np.asarray(curve.derivative(1)(t)), np.asarray(curve.derivative(2)(t))
 
 
+@checked
 @dataclass(frozen=True)
 class Quintic(_Counted):
     """Points visited one after the other at equal intervals, at rest in each: q = q_k + (q_{k+1} − q_k)(10 s³ − 15 s⁴ + 6 s⁵)."""

@@ -13,7 +13,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.checked import checked
 from biela.dataclass import dataclass
+from biela.errors import DescriptionError
 from biela.identify.observation import Observation
 from biela.identify.regressor import Regressor
 
@@ -41,15 +43,23 @@ class PredictionError:
         return f"{self.total:.3g} % in all ({parts})"
 
 
+@checked(ndim={"measured": (1, 2), "predicted": (1, 2)})
 def prediction_error(measured: ArrayLike, predicted: ArrayLike, channels: Sequence[str] = ()) -> PredictionError:
     """E_p of efforts (N, F)."""
     tau, hat = np.asarray(measured, float), np.asarray(predicted, float)
+    if tau.shape != hat.shape:
+        raise DescriptionError(
+            f"measured efforts have the shape {tau.shape}, predicted ones {hat.shape}: give the same."
+        )
     each = 100.0 * np.linalg.norm(tau - hat, axis=0) / np.maximum(np.linalg.norm(tau, axis=0), 1e-300)
     return PredictionError(tuple(channels) or tuple(f"channel {k + 1}" for k in range(len(each))), each)
 
 
+@checked(ndim={"values": (1,)})
 def validate(observation: Observation, names: Sequence[str], values: ArrayLike) -> PredictionError:
     """E_p of parameters on an observation; parameters that are not named are zero."""
+    if len(names) != len(np.asarray(values)):
+        raise DescriptionError(f"validate: {len(names)} names and {len(np.asarray(values))} values: give equally many.")
     predicted = observation.only(names).W @ np.asarray(values, float)
     known = observation.tau - observation.reference
     return prediction_error(observation.reference, predicted - known, observation.channels)
@@ -82,6 +92,7 @@ def mass_matrices(regressor: Regressor, q: Array, parameters: ArrayLike) -> Arra
     return np.stack(columns, axis=2)
 
 
+@checked
 def check_mass_matrix(
     regressor: Regressor, parameters: ArrayLike, lower: ArrayLike, upper: ArrayLike, poses: int = 10_000, seed: int = 3
 ) -> MassMatrixCheck:

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.checked import checked
 from biela.identify.dataset import Dataset
 from biela.identify.measurement import effort_names
 from biela.identify.regressor import Regressor
@@ -16,6 +17,7 @@ from biela.mechanism.sensor.base import Errors
 Array = NDArray[np.float64]
 
 
+@checked
 def simulate_measurement(
     regressor: Regressor, t: ArrayLike, q: ArrayLike, v: ArrayLike, a: ArrayLike, *,
     parameters: ArrayLike | None = None, encoder: Errors | Mapping[str, Errors] | None = None,

@@ -123,6 +123,8 @@ class Arguments:
         return int(x)
 
     def _flag(self, role: Role, x: Any, what: str) -> bool:
+        if not isinstance(x, bool | np.bool_):
+            raise DescriptionError(f"{what} is {x!r}: give True or False.")
         return bool(x)
 
     def _text(self, role: Role, x: Any, what: str) -> str:

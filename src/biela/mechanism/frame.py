@@ -90,7 +90,7 @@ def rotation_matrix(rotation: Any, what: str) -> Matrix:
     try:
         entries = np.array(rotation, dtype=object)
         R = np.full(1, np.nan) if parameters_in(entries) else np.asarray(entries, float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         entries, R = np.zeros(1), np.full(1, np.nan)
     refuse_free(entries, f"rotation of {what}", FIXED)
     if R.shape == (3,) and np.all(np.isfinite(R)):

@@ -71,7 +71,7 @@ class Mechanism(Verbs):
         """
         self._refuse_if_frozen()
         name = parameter.name if isinstance(parameter, Parameter) else parameter
-        if name not in self.parameters:
+        if not isinstance(name, str) or name not in self.parameters:
             raise UnknownName(f"schedule: no parameter {name!r}.{nearest(str(name), list(self.parameters))}")
         for body in self.bodies.values():
             frames = [frame.position for frame in body.frames.values()]

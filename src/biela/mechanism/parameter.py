@@ -20,12 +20,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from biela.checked import is_real, shown
+from biela.checked import HUGE, is_real, shown
 from biela.errors import DescriptionError
 from biela.lie import array as xp
-
-HUGE = 1e75
-"""No quantity of a machine is larger, in SI units: products of four of them are still numbers."""
 
 _FUNCTIONS: dict[str, Callable[..., float]] = {
     "sqrt": math.sqrt, "sin": math.sin, "cos": math.cos, "tan": math.tan, "arctan": math.atan,

@@ -48,7 +48,8 @@ class BodyPort:
     part: Literal["all", "angular", "linear"] = "all"
 
     def __post_init__(self) -> None:
-        if self.axes not in ("frame", "ground") or self.part not in ("all", "angular", "linear"):
+        words = isinstance(self.axes, str) and isinstance(self.part, str)
+        if not words or self.axes not in ("frame", "ground") or self.part not in ("all", "angular", "linear"):
             raise DescriptionError(
                 f"port {self.name!r}: axes are 'frame' or 'ground', part is 'all', 'angular' or 'linear', not "
                 f"{self.axes!r}, {self.part!r}."

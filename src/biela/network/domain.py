@@ -44,6 +44,6 @@ def domain(which: Domain | str | None) -> Domain | None:
     """A domain by name; None stays None: taken from what it is connected to."""
     if which is None or isinstance(which, Domain):
         return which
-    if which not in DOMAINS:
+    if not isinstance(which, str) or which not in DOMAINS:
         raise UnknownName(f"no domain {which!r}.{nearest(which, list(DOMAINS))} Make one with Domain(…).")
     return DOMAINS[which]

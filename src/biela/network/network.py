@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from biela import views
+from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError, DuplicateName, FrozenMechanism, UnknownName, nearest
 from biela.mechanism.parameter import Parameter
@@ -76,6 +77,7 @@ class Network:
 
     # ----------------------------------------------------------------------------------------------------- the verbs
 
+    @checked
     def parameter(self, name: str, value: float, unit: str = "") -> Parameter:
         """Declare a free parameter; use it, or arithmetic with it, wherever a number is asked for."""
         self._refuse_if_frozen()
@@ -84,9 +86,12 @@ class Network:
         self.parameters[name] = Parameter(name, value, unit)
         return self.parameters[name]
 
+    @checked
     def add(self, *components: Element | Network, name: str | None = None) -> Any:
         """Add elements or sub-networks; returns the (last) one. `name` renames a single component."""
         self._refuse_if_frozen()
+        if not components:
+            raise DescriptionError("add: give a component.")
         if name is not None:
             if len(components) != 1:
                 raise DescriptionError("add: a name goes with one component.")
@@ -106,6 +111,7 @@ class Network:
             self.components[own] = component
         return components[-1]
 
+    @checked
     def add_at(self, junction: str, *components: Element | Network) -> None:
         """Add components, with a bond from the junction to each."""
         self.add(*components)
@@ -141,6 +147,7 @@ class Network:
         if more:
             self.connect(head, *more, activated=activated)
 
+    @checked
     def expose(self, port: str, *inside: Any, required: bool = True) -> None:
         """Make a port: bonds from outside lead to what is inside (a junction, or a port that is still free).
 
@@ -155,6 +162,7 @@ class Network:
         ends = tuple(end for target in inside for end in self.ends(target, None))
         self.exposed[port] = Exposed(ends, required, tuple(map(_name, inside)))
 
+    @checked
     def publish(self, name: str = "", signal: str = "", /, **signals: str) -> None:
         """Give a signal inside a name of the network itself: `net.publish("extension", "position.value")`, or for several
         `net.publish(extension="position.value", …)`, makes `cylinder.extension` of a component called `cylinder`."""
@@ -241,6 +249,7 @@ class Network:
 
         return equations(self)
 
+    @checked
     def attach_to(
         self,
         mechanism: Mechanism,
@@ -253,6 +262,7 @@ class Network:
 
         return attach(self, mechanism, ports, name, prefix)
 
+    @checked
     def simulate(self, start: Mapping[str, Any] | None = None, duration: float = 10.0, **options: Any) -> History:
         """Run the network alone; options as in `biela.simulate`. `start` gives initial states by path: `{"spring": 0.1}`."""
         from biela.network.attach import alone
@@ -260,6 +270,7 @@ class Network:
         machine = alone(self)
         return machine.simulate(machine.assemble().with_states(start or {}), duration, **options)
 
+    @checked
     def linearise(
         self,
         start: Mapping[str, Any] | None = None,

@@ -367,6 +367,8 @@ def _states(mechanism: Mechanism, start: Any, P: Array) -> tuple[float, Array, A
 
 def _columns(nominal: Array, given: Mapping[str, ArrayLike] | None, names: list[str], what: str) -> Array:
     """Values (N, n) from values given by name, nominal elsewhere."""
+    if given is not None and not isinstance(given, Mapping):
+        raise DescriptionError(f"{what}s are {given!r}: give a mapping of names to numbers, one for each machine.")
     given = dict(given or {})
     for name, value in given.items():
         if name not in names:

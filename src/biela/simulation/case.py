@@ -28,7 +28,7 @@ Plot = str | Sequence[str] | tuple[str, Sequence[str]] | Mapping[str, Any]
 """A signal or signals of one plot, or (title, signals)."""
 
 
-@checked(positive=("duration",))
+@checked(positive=("duration",), own=("make", "begin"))
 @dataclass(frozen=True, repr=False)
 class Case:
     """A machine, its start and how it is run.

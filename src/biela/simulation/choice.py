@@ -114,7 +114,7 @@ def refuse_too_many(duration: float, name: str, step: float | None) -> None:
     """Refuse a step of which there would be more than a computer can bear."""
     if step is not None and not duration / MOST_STEPS < step:
         raise DescriptionError(
-            f"{name} is {step:g} s: a run of {duration:g} s would have about {duration / step:.3g} steps, more than {MOST_STEPS:g}. "
+            f"{name} is {step:g} s: a run of {duration:g} s would have {duration / step:.3g} steps, more than {MOST_STEPS:g}. "
             f"Give a longer {name} or a shorter duration."
         )
 

@@ -96,11 +96,11 @@ def simulate(
     ------
     StepTooLarge, ToleranceNotReached, SimulationError : with the time, the culprit and a remedy
     """
-    fitting(simulate, locals())
     if isinstance(mechanism, Case):
         raise DescriptionError(
             f"{mechanism.name!r} is a case, with a start and settings of its own: write case.simulate(…)."
         )
+    fitting(simulate, locals())
     settings = Settings(method, step, rtol, atol, formulation, duration, output_step, max_step, substeps, outputs)
     settings.chosen  # noqa: B018 (refuses what is unknown)
     machine, state = _machine_and_start(mechanism, start, formulation, parameters)

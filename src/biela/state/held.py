@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from biela.checked import real_array
+from biela.checked import real_array, shown
 from biela.equations.layout import layout_of
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.mechanism.mechanism import Mechanism
@@ -29,9 +29,15 @@ class Held:
         self.angles: list[bool] = []
         self.labels: list[str] = []
         self.signals: dict[str, float] = {}
+        if not isinstance(given, Mapping):
+            raise DescriptionError(
+                f"{what} are {shown(given)}: give a mapping of joints to numbers, such as {{'A': 0.5}}."
+            )
         layout = layout_of(mechanism)
         at = layout.coordinates if what == "coordinates" else layout.rates
         for name, value in given.items():
+            if not isinstance(name, str):
+                raise DescriptionError(f"{what}: {shown(name)} is not the name of a joint.")
             base, _, rest = name.partition(".")
             if what == "coordinates" and rest and base not in mechanism.joints:
                 self.signals[name] = self._number(name, value)

@@ -71,8 +71,7 @@ class State:
                 levels[level] = np.asarray(functions[LEVELS[level]](*self.arguments())).ravel()
         return [float(levels[table[name][0]][table[name][1]]) for name in names]
 
-    @checked
-    def with_rates(self, rates: Mapping[str, float]) -> State:
+    def with_rates(self, rates: Mapping[str, Any]) -> State:
         """The same position with given joint rates; the others follow from the loops, or are zero."""
         from biela.state.closing import close_velocities
         from biela.state.held import Held

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.simulation.history import History
@@ -34,6 +35,7 @@ class Trim:
     height: float  # of the chassis' centre of mass [m]
 
 
+@checked(positive=("settle",))
 def trim(car: Car, road: Road = FLAT, *, settle: float = 20.0) -> Trim:
     """Where the car comes to rest on a road, held by its hand brake, after some seconds."""
     m = car.build(Driver(gear=0, hand_brake=1.0), road)
@@ -48,6 +50,7 @@ def trim(car: Car, road: Road = FLAT, *, settle: float = 20.0) -> Trim:
     )
 
 
+@checked(positive=("speed",))
 def directional_modes(car: Car, speed: float, *, gear: int = 3) -> NDArray[np.complex128]:
     """Eigenvalues [1/s] of sideways motion and yaw of the full car running straight on at a speed [m/s].
 
@@ -70,6 +73,7 @@ def directional_modes(car: Car, speed: float, *, gear: int = 3) -> NDArray[np.co
     return np.array(slow[:2])
 
 
+@checked
 def energy_shares(run: History) -> dict[str, float]:
     """Where the engine's work went during a run [J]; `left over` is what the account misses."""
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 from typing import Any
 
+from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.mechanism.mechanism import Mechanism
@@ -50,6 +51,7 @@ class Ride:
         return self.car.start(mechanism, speed, self.driver.gear if speed else None, self.road)
 
 
+@checked
 def drive(car: Car, manoeuvre: Manoeuvre | str, *, road: Road = FLAT, **options: Any) -> Case:
     """The case of a car that drives a manoeuvre, given by its name or itself; `options` are those of the manoeuvre."""
     chosen = _manoeuvre(manoeuvre) if isinstance(manoeuvre, str) else manoeuvre
@@ -107,6 +109,7 @@ class ManoeuvreResult:
         return f"<{self.manoeuvre.name} of {self.car.name!r}: {', '.join(lines)}>"
 
 
+@checked(positive=("step", "output_step"))
 def run_manoeuvre(
     car: Car, name: str, *, duration: float | None = None, road: Road = FLAT, step: float = 1e-3, output_step: float = 0.02,
     progress: Any = None, **options: Any,
@@ -125,6 +128,7 @@ def run_manoeuvre(
     return _run(case, duration, step=step, output_step=output_step, progress=progress)
 
 
+@checked(positive=("speed", "step"))
 def follow_path(
     car: Car, follower: PathFollower, speed: float, *, gear: int = 3, duration: float | None = None, road: Road = FLAT,
     step: float = 1e-3,

@@ -27,6 +27,7 @@ from typing import Any
 
 import casadi as ca
 
+from biela.checked import checked
 from biela.errors import DescriptionError
 from biela.lie import quaternion
 from biela.mechanism.motion import call, function
@@ -44,6 +45,7 @@ GRIP = {"longitudinal_force": "N", "lateral_force": "N", "slip": "1", "slip_angl
 """What the patch of a tyre reports, with units; the rates of its two deflections follow."""
 
 
+@checked(positive=("stiffness",), nonnegative=("damping",))
 def bond_graph(
     car: Car, driver: Driver | None = None, *, speed: float = 0.0, stiffness: float = STIFFNESS, damping: float = DAMPING
 ) -> Network:  # fmt: skip

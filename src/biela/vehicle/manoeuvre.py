@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from biela import deg, rpm
+from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.element.role import count, flag, number
 from biela.errors import DescriptionError, SimulationError, UnknownName, nearest
@@ -123,6 +124,7 @@ def _accelerated(car: Car, run: History) -> Outputs:
     }
 
 
+@checked(positive=("longest",))
 def top_speed(history: History, *, longest: float = 200.0) -> float:
     """Speed [m/s] towards which a run at full throttle tends: it goes on until the speed no longer changes.
 

@@ -18,6 +18,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
+from biela.checked import real_array, shown
 from biela.dataclass import dataclass
 from biela.element.role import Role, data, data_of
 from biela.errors import DescriptionError
@@ -62,12 +63,18 @@ def _checked(value: Any, role: Role, what: str) -> Any:
         case "number":
             return scalar(value, what, positive=role.bound == "positive", nonnegative=role.bound == "nonnegative")
         case "numbers" if role.bound == "none":
-            return tuple(float(x) for x in value)
+            return tuple(real_array(value, what, finite=False).ravel().tolist())
         case "numbers":
             return vector(value, what, role.size or (len(value) if isinstance(value, list | tuple) else 3))
-        case "choice" if value not in role.words:
+        case "choice" if not isinstance(value, str) or value not in role.words:
             *first, last = map(repr, role.words)
             raise DescriptionError(f"{what} is {', '.join(first)} or {last}, not {value!r}.")
+        case "record" if not isinstance(value, tuple | Mapping) and isinstance(role.build, type):
+            if not isinstance(value, role.build):
+                raise DescriptionError(f"{what} is {shown(value)}: give {role.build.__name__}(…).")
         case "record" if isinstance(value, tuple | Mapping) and role.build is not None:
-            return role.build(**value) if isinstance(value, Mapping) else role.build(*value)
+            try:
+                return role.build(**value) if isinstance(value, Mapping) else role.build(*value)
+            except TypeError as error:
+                raise DescriptionError(f"{what} cannot be made of {shown(value)}: {error}.") from None
     return value

@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from biela.checked import shown
 from biela.dataclass import dataclass
 from biela.element import Role, choice, data, element, numbers
 from biela.errors import DescriptionError
@@ -129,7 +130,10 @@ class FrictionPatch(RoadPart):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for name, (low, high) in (("x", self.x), ("y", self.y)):
+        for name, ends in (("x", self.x), ("y", self.y)):
+            if len(ends) != 2:
+                raise DescriptionError(f"friction patch: {name} is {shown(ends)}; give where it begins and ends.")
+            low, high = ends
             if not low < high:
                 raise DescriptionError(
                     f"friction patch: {name} goes from {low:g} to {high:g}; the first must be smaller."
@@ -156,6 +160,9 @@ class Road:
 
     def __post_init__(self) -> None:
         scalar(self.friction, "friction factor of the road", nonnegative=True)
+        for name in ("profiles", "patches"):
+            if not isinstance(getattr(self, name), tuple | list):
+                raise DescriptionError(f"{name} of the road are {shown(getattr(self, name))}: give a list of parts.")
         object.__setattr__(self, "profiles", tuple(self.profiles))
         object.__setattr__(self, "patches", tuple(self.patches))
         for thing in (*self.profiles, *self.patches):

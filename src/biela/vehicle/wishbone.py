@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.element import data, numbers
 from biela.errors import BielaError, DescriptionError
@@ -73,6 +74,7 @@ class Masses(Part):
     wheel_inertia: float = data("kg*m^2", default=1.0, bound="positive")
 
 
+@checked
 def double_wishbone(
     m: Mechanism, chassis: Body, rack: Body, name: str, points: HardPoints, spring: SuspensionSpring, masses: Masses, *, left: bool
 ) -> Corner:  # fmt: skip
@@ -140,6 +142,7 @@ class Sweep:
     rate: Vector
 
 
+@checked
 def suspension_rig(points: HardPoints, spring: SuspensionSpring, masses: Masses | None = None) -> Mechanism:
     """One left corner on a body that stands still, with a rack that may be moved: joints `corner_lower` and `rack_guide`."""
     m = Mechanism("suspension-rig", gravity=(0, 0, 0))
@@ -149,6 +152,7 @@ def suspension_rig(points: HardPoints, spring: SuspensionSpring, masses: Masses 
     return m
 
 
+@checked
 def sweep(m: Mechanism, travel: Sequence[float], *, rack: float = 0.0) -> Sweep:
     """Move the wheel of a rig up and down, the rack held, and measure; unreachable travel is refused with how far it goes."""
     wanted = np.sort(np.asarray(travel, float))

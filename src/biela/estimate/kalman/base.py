@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import checked
 from biela.errors import DescriptionError
 from biela.estimate.cloud import Cloud
 from biela.estimate.compiled_filter import CompiledFilter
@@ -46,6 +47,7 @@ class KalmanFilter(CompiledFilter):
         at.OUT_COUNT: (), at.OUT_COVARIANCE: ("n_d", "n_d"),
     }  # fmt: skip
 
+    @checked
     def __init__(
         self, model: Model, prior: Prior, noise: ProcessNoise | None = None, *, step: float = 0.01,
         gate: float | None = None, likelihood_scale: float = 1.0, integrator: str = "rk4", t: float = 0.0,
@@ -88,6 +90,7 @@ class KalmanFilter(CompiledFilter):
             "reach). Choose other independent coordinates, raise the noise of the readings, or use particles."
         )
 
+    @checked
     def run(self, log: Log) -> Track:
         """Filter a log in one compiled call for each stretch of equal steps."""
         z, t, parts = log.columns(self.model.readings), log.t, []

@@ -170,7 +170,7 @@ def sequence(*parts: tuple[Any, float | None]) -> Sequence:
             starts.append(t)
         if duration is None and k < len(parts) - 1:
             raise DescriptionError("sequence: give the duration of every motion but the last [s].")
-        t += duration or 0.0
+        t += 0.0 if duration is None else float(nominal(scalar(duration, "duration of a motion", nonnegative=True)))
     made = Sequence(tuple(motions), tuple(starts))
     for k, start in enumerate(starts[1:], 1):
         before = float(sampled(motions[k - 1], [start - starts[k - 1]])[0][0])

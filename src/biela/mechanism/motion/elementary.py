@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.element.declaration import function_element
 from biela.element.role import Role, fixed, numbers
@@ -120,6 +121,7 @@ def polynomial(*coefficients: Scalar) -> Polynomial:
 
 
 @function_element("motions", "fourier", period=fixed("s"), cosines=numbers("y"), sines=numbers("y"), offset="y")
+@checked
 def fourier(
     period: float, cosines: Sequence[Scalar] = (), sines: Sequence[Scalar] = (), *, offset: Scalar = 0.0
 ) -> Fourier:

@@ -183,7 +183,7 @@ def trapezoid(
     if ramp is not None:
         refuse_free((duration, start), "duration or start of a trapezoid")
         T = float(scalar(duration or 0.0, "duration of a trapezoid", positive=True))  # type: ignore[arg-type]
-        t0, rise = float(scalar(start, "start of a trapezoid")), float(nominal(ramp))  # type: ignore[arg-type]
+        t0, rise = float(scalar(start, "start of a trapezoid")), float(nominal(scalar(ramp, "ramp of a trapezoid")))  # type: ignore[arg-type]
         if not 0 < rise <= T / 2 * (1 + 1e-12):
             raise DescriptionError("a trapezoid needs a positive duration, and a ramp of at most half of it.")
         return Trapezoid(*_two((before, after), "value at an end of a trapezoid"), T, rise, t0)

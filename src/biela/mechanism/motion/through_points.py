@@ -95,9 +95,9 @@ def spline(t: Sequence[float], y: Sequence[float], *, degree: int = 3, ends: End
     degree : 3 (continuous acceleration) or 5 (continuous jerk and snap)
     ends : "rest", "natural", "smooth" or "periodic"
     """
-    if degree not in (3, 5):
+    if not isinstance(degree, int) or degree not in (3, 5):
         raise DescriptionError(f"spline: the degree is 3 or 5, not {degree!r}.")
-    if ends not in ("rest", "natural", "smooth", "periodic"):
+    if not isinstance(ends, str) or ends not in ("rest", "natural", "smooth", "periodic"):
         raise DescriptionError(f"spline: ends are 'rest', 'natural', 'smooth' or 'periodic', not {ends!r}.")
     T, Y = _points(t, y, "spline", 2 if ends == "rest" else 3)
     if ends == "periodic" and abs(Y[0] - Y[-1]) > 1e-12 * (1.0 + float(np.abs(Y).max())):

@@ -204,7 +204,7 @@ def _each(value: Any, count: int, what: str, signed: bool = False) -> tuple[floa
         if value is None or isinstance(value, str | bytes):
             raise TypeError
         numbers = np.atleast_1d(np.asarray(value, float))
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise DescriptionError(f"{what} is {value!r}: give a number, or one for each of its readings.") from None
     if numbers.shape not in ((1,), (count,)):
         raise DescriptionError(f"{what} has {numbers.size} entries: give one, or one for each of its {count} readings.")
@@ -218,7 +218,7 @@ def _each(value: Any, count: int, what: str, signed: bool = False) -> tuple[floa
 def _covariance(value: Any, count: int, what: str) -> tuple[tuple[float, ...], ...]:
     try:
         matrix = np.asarray(value, float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise DescriptionError(f"covariance of {what} is {value!r}: give a matrix of numbers.") from None
     if matrix.shape != (count, count):
         raise DescriptionError(f"covariance of {what} has shape {matrix.shape}: it has {count} readings.")

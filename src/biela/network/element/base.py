@@ -20,6 +20,7 @@ from collections.abc import Callable
 from dataclasses import KW_ONLY
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from biela.checked import shown
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.mechanism.motion import call, is_motion
@@ -100,6 +101,10 @@ class Element:
         if not isinstance(self.size, int) or self.size < 1:
             raise DescriptionError(
                 f"{self.kind} {self.name!r}: size is {self.size!r}; give a whole number of at least 1."
+            )
+        if not isinstance(getattr(self, "active", False), bool):
+            raise DescriptionError(
+                f"{self.kind} {self.name!r}: active is {shown(getattr(self, 'active', None))}; give True or False."
             )
         object.__setattr__(self, "domain", domain(self.domain))
 

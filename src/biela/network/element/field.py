@@ -7,10 +7,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from biela.checked import is_real, shown
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.lie import array as xp
-from biela.mechanism.parameter import nominal
+from biela.mechanism.parameter import Expression, nominal
 from biela.network.element.base import Element, Law, Node, Variables, Wish, storage_wish
 
 
@@ -49,8 +50,13 @@ class Field(Element):
                     f"{self.label}: the matrix has the eigenvalue {smallest:g}, so the element would feed energy. "
                     "If that is meant, say active=True."
                 )
-        if self.initial is not None and len(self.initial) != self.size:
-            raise DescriptionError(f"{self.label}: {len(self.initial)} initial values for {self.size} ports.")
+        entries = self.initial if isinstance(self.initial, tuple | list) else np.ravel(self.initial)
+        if self.initial is not None and not all(isinstance(x, Expression) or is_real(x) for x in entries):
+            raise DescriptionError(
+                f"{self.label}: initial is {shown(self.initial)}; give a list of {self.size} numbers."
+            )
+        if self.initial is not None and len(entries) != self.size:
+            raise DescriptionError(f"{self.label}: {len(entries)} initial values for {self.size} ports.")
 
     @property
     def implied(self) -> tuple[str, ...]:

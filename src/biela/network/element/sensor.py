@@ -24,7 +24,7 @@ class Sensor(Element):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.measures not in ("effort", "flow", "momentum", "displacement"):
+        if not isinstance(self.measures, str) or self.measures not in ("effort", "flow", "momentum", "displacement"):
             raise DescriptionError(
                 f"{self.label}: measures {self.measures!r}; it can measure effort, flow, momentum or displacement."
             )

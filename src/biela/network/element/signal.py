@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import KW_ONLY
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from biela.checked import shown
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
-from biela.mechanism.parameter import nominal
+from biela.mechanism.parameter import scalar
 from biela.network.element.base import Element, Law, Node, Variables
 
 
@@ -67,7 +67,7 @@ class Integrator(Signal):
     def __post_init__(self) -> None:
         super().__post_init__()
         starts = np.ravel(np.array(self.initial, dtype=object))
-        if len(starts) not in (1, self.size) or not all(math.isfinite(nominal(x)) for x in starts):
+        if len(starts) not in (1, self.size) or not all(_finite(x) for x in starts):
             raise DescriptionError(f"{self.label}: give one finite initial value, or {self.size}.")
 
     def starts(self, component: int) -> list[Any]:
@@ -101,9 +101,22 @@ class Rule:
             raise DescriptionError(
                 f"rule: `when` is a law of signals, such as lambda s: s['shaft.flow'], not {self.when!r}."
             )
-        if self.direction not in ("rising", "falling", "both"):
-            raise DescriptionError(f"rule: direction is rising, falling or both, not {self.direction!r}.")
-        object.__setattr__(self, "sets", tuple(dict(self.sets).items()))
+        if not isinstance(self.direction, str) or self.direction not in ("rising", "falling", "both"):
+            raise DescriptionError(f"rule: direction is rising, falling or both, not {shown(self.direction)}.")
+        try:
+            object.__setattr__(self, "sets", tuple(dict(self.sets).items()))
+        except (TypeError, ValueError):
+            raise DescriptionError(
+                f"rule: sets is {shown(self.sets)}; give a mapping of states to their new values."
+            ) from None
+
+
+def _finite(x: Any) -> bool:
+    try:
+        scalar(x, "")
+    except DescriptionError:
+        return False
+    return True
 
 
 def _no_rate(s: Any) -> Any:
@@ -128,6 +141,8 @@ class Mode(Integrator):
         super().__post_init__()
         if self.size != 1 or self.rate is not _no_rate:
             raise DescriptionError(f"{self.label} is one number without a rate: give initial and rules only.")
+        if not isinstance(self.rules, tuple | list):
+            raise DescriptionError(f"{self.label}: rules are {shown(self.rules)}: give a list of Rule(when, to).")
         object.__setattr__(self, "rules", tuple(self.rules))
         for rule in self.rules:
             if not isinstance(rule, Rule):

@@ -46,6 +46,7 @@ from typing import Any, ClassVar
 
 import casadi as ca
 
+from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.mechanism.load.contact import Action, Contact, FrameMotion
 from biela.mechanism.mechanism import Mechanism
@@ -146,6 +147,7 @@ class Tyre(TyreData, Contact):
         return tuple(f(motion.position, motion.rotation, motion.velocity, spin, *free))  # type: ignore[return-value]
 
 
+@checked
 def add_tyre(mechanism: Mechanism, tyre: Tyre) -> Tyre:
     """Put a tyre on its wheel: the contact, and the network that remembers how the patch is deflected.
 
