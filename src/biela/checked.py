@@ -116,6 +116,11 @@ def _kinds(function: Any, rules: Rules) -> dict[str, Kind]:
     return {n: k for n in named if (k := rules.kind(n, hints.get(n, Any))) is not None}
 
 
+def _called(function: Any) -> str:
+    """What users call: a class by its name."""
+    return str(function.__qualname__.split(".")[0] if function.__name__ == "__init__" else function.__name__)
+
+
 _KINDS: dict[Any, dict[str, Kind]] = {}
 
 
@@ -135,7 +140,7 @@ def _function(function: Any, rules: Rules) -> Any:
                 several = signature.parameters[name].kind is inspect.Parameter.VAR_POSITIONAL
                 for value in bound[name] if several else (bound[name],):
                     if not kind.fits(value):
-                        raise misfit(function.__name__, name, value, kind.words)
+                        raise misfit(_called(function), name, value, kind.words)
         return function(*args, **kwargs)
 
     return call

@@ -73,7 +73,7 @@ class ParticleFilter(CompiledFilter):
         at.OUT_EVIDENCE: (), at.OUT_Y: ("n_y",), at.OUT_YVAR: ("n_y",),
     }  # fmt: skip
 
-    @checked(nonnegative=("seed",), most={"particles": 1e8})
+    @checked(nonnegative=("seed",), infinite=("reach",), most={"particles": 1e8})
     def __init__(
         self, model: Model, prior: Prior, noise: ProcessNoise | None = None, *, particles: int = 1000,
         step: float = 0.01, likelihood_scale: float = 1.0, resampling: str = "systematic", threshold: float = 0.5,
