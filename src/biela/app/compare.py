@@ -1,0 +1,40 @@
+"""Results laid over each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from biela.atomic import write_whole
+from biela.element.display import System
+from biela.errors import BielaError
+
+
+def compare(
+    results: Sequence[str | Path], path: str | Path, signals: Sequence[str] = (), units: System | None = None
+) -> Path:
+    """Write a page with several results (.nc, or folders of runs) over each other.
+
+    Parameters
+    ----------
+    signals : signals to show first; those that the first machine file asks for by default
+    units : system of units; that of the first machine file by default
+    """
+    from biela.report.comparison import page
+    from biela.report.plot import main_signals, own_units
+    from biela.simulation.history import load
+
+    if len(results) < 2:
+        raise BielaError("name two results at least: biela compare out/a out/b.")
+    files = [Path(r) / "result.nc" if Path(r).is_dir() else Path(r) for r in results]
+    named = [file.parent.name if file.name == "result.nc" and file.parent.name else file.stem for file in files]
+    names = [n if named.count(n) == 1 else f"{n} ({k + 1})" for k, n in enumerate(named)]
+    saved = {name: load(file) for name, file in zip(names, files, strict=True)}
+    first = next(iter(saved.values()))
+    for name, other in saved.items():
+        if not any(n in first for n in other):
+            raise BielaError(f"{name!r} has no signal in common with {names[0]!r}: compare results of one machine.")
+    for signal in signals:
+        first[signal]  # an unknown one is named
+    text = page(saved, list(signals) or main_signals(first), own_units(first) if units is None else units)
+    return write_whole(Path(path), text.encode())

@@ -1,0 +1,44 @@
+"""A film of a result, or of a machine that is run for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from biela.errors import BielaError
+
+if TYPE_CHECKING:
+    from biela.simulation.history import History
+
+
+def recorded(path: str | Path) -> History:
+    """The run in a result (.nc, or the folder of a run), so that everything that draws runs draws it."""
+    from biela.files.result import from_result
+    from biela.simulation.history import History, load
+    from biela.state.functions import functions_of
+
+    path = Path(path)
+    path = path / "result.nc" if path.is_dir() else path
+    saved, case = load(path), from_result(path)
+    mechanism = case.build()
+    functions = functions_of(mechanism)
+    x, u, p = saved["state"], saved["input"], saved["parameter"]
+    if x.shape[1:] != (len(mechanism.assemble().x),):
+        raise BielaError(f"{str(path)!r}: its states have another shape; run the machine again.")
+    return History(mechanism, functions, saved.t, x, u, p)
+
+
+def film(
+    result: str | Path,
+    path: str | Path,
+    *,
+    size: tuple[int, int] = (960, 540),
+    rate: float = 25.0,
+    speed: float | None = None,
+) -> Path:
+    """Write a film of a result; see `biela.report.film.write_film`."""
+    from biela.report.film import ENDINGS, NoFilm, write_film
+
+    if Path(path).suffix not in ENDINGS:
+        raise NoFilm(f"{str(path)!r}: a film ends in .mp4 or .gif.")
+    return write_film(recorded(result), Path(path), size=size, rate=rate, speed=speed)

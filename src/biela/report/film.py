@@ -1,0 +1,226 @@
+"""Films of a run: the machine as the report shows it, drawn without a browser or a display, as MP4 or GIF."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.errors import BielaError
+from biela.report.raster import Canvas
+from biela.report.scene import Scene, poses
+from biela.report.sketch import Sketch
+from biela.report.tessellate import triangles, tube
+
+if TYPE_CHECKING:
+    from biela.simulation.history import History
+
+Array = NDArray[np.float64]
+ENDINGS = (".mp4", ".gif")
+FINE = 2
+"""Pixels drawn for each pixel of the film, along each side; their mean has smooth edges."""
+LENS = np.tan(np.radians(18.0))
+"""Half of the field of view, as in the page."""
+SKY, FLOOR = np.array([253.0, 253, 254]), np.array([226.0, 233, 241])
+GREY = "#8d97a3"
+
+
+class NoFilm(BielaError):
+    """A film that cannot be written: its ending, or a package that is missing."""
+
+
+def write_film(
+    history: History,
+    path: Path,
+    *,
+    size: tuple[int, int] = (960, 540),
+    rate: float = 25.0,
+    speed: float | None = None,
+) -> Path:
+    """Write a film of a run; the ending of the file selects the format.
+
+    Parameters
+    ----------
+    size : width and height [pixels]; even numbers
+    rate : pictures per second
+    speed : simulated seconds per second of the film; real time by default, slower or faster for runs that last less than 2 s or
+        more than 60 s
+    """
+    if path.suffix not in ENDINGS:
+        raise NoFilm(f"{str(path)!r}: a film ends in .mp4 or .gif.")
+    span = float(history.t[-1] - history.t[0])
+    if speed is None:
+        speed = span / min(max(span, 2.0), 60.0) if span > 0 else 1.0
+    count = max(2, round(span / speed * rate) + 1)
+    studio = Studio(history, size)
+    wanted = np.linspace(history.t[0], history.t[-1], count)
+    chosen = np.clip(np.searchsorted(history.t, wanted - 1e-9 * span), 0, len(history.t) - 1)
+
+    def pictures() -> Iterator[NDArray[np.uint8]]:
+        for k in chosen:
+            yield studio.picture(int(k))
+
+    (_gif if path.suffix == ".gif" else _mp4)(pictures(), path, size, rate)
+    return path
+
+
+class Studio:
+    """The machine of a run in front of a camera that stands where the page's stands."""
+
+    def __init__(self, history: History, size: tuple[int, int]):
+        self.scene = Scene(history, Sketch(history))
+        self.data = self.scene.data()
+        self.t, self.size = history.t, size
+        self.poses = poses(self.scene.sketch)
+        self.travel = self.scene._travel
+        self.parts = [
+            [(_rgb(colour or body["colour"]), corners) for colour, corners in triangles(body["shapes"])]
+            for body in self.data["bodies"]
+        ]
+        self.ground = [(_rgb(colour or "#9aa4b0"), corners) for colour, corners in triangles(self.data["ground"])]
+        up, right = np.array(self.data["up"]), np.array(self.data["right"])
+        depth = np.cross(right, up)
+        yaw, pitch = self.data["yaw"], self.data["pitch"]
+        self.towards = np.cos(pitch) * (np.sin(yaw) * right + np.cos(yaw) * depth) + np.sin(pitch) * up
+        across = np.cross(up, self.towards)
+        self.across = across / np.linalg.norm(across)
+        self.above = np.cross(self.towards, self.across)
+        margin, half = 4 * self.data["unit"], self.data["half"]
+        self.distance = 1.16 * max((half[1] + margin) / LENS, (half[0] + margin) / (LENS * size[0] / size[1]))
+        light = 0.45 * right + up + 0.7 * depth
+        self.light = light / np.linalg.norm(light)
+        shade = np.linspace(0, 1, FINE * size[1])[:, None, None]
+        sky = np.broadcast_to(SKY + shade * (FLOOR - SKY), (FINE * size[1], FINE * size[0], 3))
+        self.canvas = Canvas(sky.astype(np.uint8), FINE)
+
+    def picture(self, k: int) -> NDArray[np.uint8]:
+        """The k-th output of the run, (height, width, 3)."""
+        self.canvas.clear()
+        solids = list(self._solids(k))
+        corners = np.concatenate([c for _, c in solids])
+        if not self.data["planar"]:
+            self.canvas.shadow(self._screen(self._shadow(corners), k), 0.15)
+        base = np.concatenate([np.broadcast_to(colour, (len(c), 3)) for colour, c in solids])
+        normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+        normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-300)
+        lit = 0.5 + 0.5 * np.clip(normals @ self.light, 0, None) + 0.12 * np.clip(normals @ self.towards, 0, None)
+        self.canvas.fill(self._screen(corners, k), np.clip(base * lit[:, None], 0, 255))
+        return _stamped(self.canvas.picture(), f"{self.t[k]:.2f} s")
+
+    def _solids(self, k: int) -> Iterator[tuple[Array, Array]]:
+        """Colour and corners, in ground axes, of everything at an output."""
+        yield from self.ground
+        for n, parts in enumerate(self.parts):
+            R, p = _matrix(self.poses[k, n, :4]), self.poses[k, n, 4:]
+            for colour, corners in parts:
+                yield colour, corners @ R.T + p
+        u = self.data["unit"]
+        for line in self.data["lines"]:
+            a, b = (self._place(end, k) for end in (line["a"], line["b"]))
+            d = b - a
+            length = float(np.linalg.norm(d))
+            if length < 1e-9:
+                continue
+            e = d / length
+            match line["kind"]:
+                case "telescope":
+                    c, R, r = line["closed"], line["bore"] / 2, line["rod"] / 2
+                    side = self._place([line["a"][0], 0, 1, 0], k) - self._place([line["a"][0], 0, 0, 0], k)
+                    for s in (-0.5, 0.5) if line["spread"] else (0.0,):
+                        o = a + s * line["spread"] * side
+                        yield _rgb(line["colour"]), tube(o, o + 0.9 * c * e, 1.18 * R)
+                        yield _rgb(line["rod_colour"]), tube(o + 0.88 * c * e, o + max(length, 0.9 * c) * e, r)
+                case "cylinder":
+                    yield _rgb("#7d8794"), tube(a, a + 0.55 * d, 1.1 * u)
+                    yield _rgb("#c3cad3"), tube(a + 0.5 * d, b, 0.55 * u)
+                case "spring":
+                    yield _rgb(GREY), _coil(a, b, 1.5 * u, 0.3 * u)
+                case _:
+                    yield _rgb(GREY), tube(a, b, 0.45 * u)
+
+    def _place(self, end: list[float], k: int) -> Array:
+        point = np.array(end[1:], float)
+        if end[0] < 0:
+            return point
+        return np.asarray(_matrix(self.poses[k, int(end[0]), :4]) @ point + self.poses[k, int(end[0]), 4:])
+
+    def _shadow(self, corners: Array) -> Array:
+        """Corners pressed on the ground along the light."""
+        n, at = np.array(self.data["grid"]["n"]), np.array(self.data["grid"]["p"])
+        return np.asarray(corners - ((corners - at) @ n)[..., None] * self.light / float(n @ self.light))
+
+    def _screen(self, corners: Array, k: int) -> Array:
+        """Corners in ground axes → pixel x, pixel y and distance."""
+        width, height = FINE * self.size[0], FINE * self.size[1]
+        rest = corners - (np.array(self.data["centre"]) + self.travel[k])
+        away = self.distance - rest @ self.towards
+        scale = height / 2 / LENS / (self.distance if self.data["planar"] else np.maximum(away, 1e-6 * self.distance))
+        x, y = width / 2 + rest @ self.across * scale, height / 2 - rest @ self.above * scale
+        return np.stack([x, y, away + (2 * self.distance if self.data["planar"] else 0.0)], axis=2)
+
+
+def _rgb(text: str) -> Array:
+    return np.array([int(text[k : k + 2], 16) for k in (1, 3, 5)], float)
+
+
+def _matrix(q: Array) -> Array:
+    """Rotation matrix of a unit quaternion (w, x, y, z)."""
+    from biela.lie import quaternion
+
+    return np.asarray(quaternion.to_matrix(q), float)
+
+
+def _coil(a: Array, b: Array, radius: float, wire: float, turns: int = 8) -> Array:
+    e = (b - a) / np.linalg.norm(b - a)
+    x = np.cross(e, np.eye(3)[int(np.abs(e).argmin())])
+    x /= np.linalg.norm(x)
+    s = np.linspace(0, 1, 12 * turns + 1)
+    w, r = 2 * np.pi * turns * s, radius * np.minimum(1, np.minimum(12 * s, 12 * (1 - s)))
+    path = a + np.outer(0.08 + 0.84 * s, b - a) + np.outer(r * np.cos(w), x) + np.outer(r * np.sin(w), np.cross(e, x))
+    path = np.vstack([a, path, b])
+    return np.concatenate([tube(p, q, wire) for p, q in zip(path[:-1], path[1:], strict=True)])
+
+
+def _stamped(picture: NDArray[np.uint8], text: str) -> NDArray[np.uint8]:
+    """A picture with the time in its corner."""
+    from PIL import Image, ImageDraw, ImageFont
+
+    image = Image.fromarray(picture)
+    ImageDraw.Draw(image).text((16, 12), text, fill="#1c232c", font=ImageFont.load_default(max(14, len(picture) // 32)))
+    return np.asarray(image)
+
+
+def _gif(pictures: Iterator[NDArray[np.uint8]], path: Path, size: tuple[int, int], rate: float) -> None:
+    import io
+
+    from PIL import Image
+
+    from biela.atomic import write_whole
+
+    frames = [Image.fromarray(p).quantize(64) for p in pictures]
+    made = io.BytesIO()
+    frames[0].save(made, "GIF", save_all=True, append_images=frames[1:], duration=round(1000 / rate), loop=0)
+    write_whole(path, made.getvalue())
+
+
+def _mp4(pictures: Iterator[NDArray[np.uint8]], path: Path, size: tuple[int, int], rate: float) -> None:
+    try:
+        import imageio_ffmpeg
+    except ImportError:
+        raise NoFilm("films in MP4 need ffmpeg: pip install 'biela[film]', or write a .gif.") from None
+    part = path.with_name(f".{path.stem}.part{path.suffix}")
+    writer = imageio_ffmpeg.write_frames(
+        str(part), size, fps=rate, quality=7, macro_block_size=2, ffmpeg_log_level="error"
+    )
+    try:
+        writer.send(None)
+        for picture in pictures:
+            writer.send(np.ascontiguousarray(picture))
+        writer.close()
+        part.replace(path)
+    finally:
+        writer.close()
+        part.unlink(missing_ok=True)

@@ -1,0 +1,48 @@
+"""Two results over each other: the difference that was put in is found, in the right signal and at the right time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import biela
+from biela import library
+from biela.report.comparison import differences
+from command_line import biela_command
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Two swings of a pendulum that begin apart, and a third with half of the outputs."""
+    folder = tmp_path_factory.mktemp("compare")
+    ready = library.get("pendulum")
+    m = ready.build()
+    made = []
+    for name, start, step in (("a", 0.5, 0.01), ("b", 0.6, 0.01), ("c", 0.5, 0.02)):
+        (folder / name).mkdir()
+        m.simulate({"pivot": start}, 1.0, output_step=step).save(folder / name / "result.nc")
+        made.append(folder / name)
+    return made
+
+
+def test_the_largest_difference_and_its_time_are_found(folders: list[Path]) -> None:
+    a, b, c = (biela.load(f / "result.nc") for f in folders)
+    (found,) = differences(a, b, ["pivot.angle"])
+    gap = np.abs(a["pivot.angle"] - b["pivot.angle"])
+    assert found.largest == pytest.approx(gap.max(), rel=1e-12) and found.time == a.t[gap.argmax()]
+    assert found.part == pytest.approx(gap.max() / np.abs(b["pivot.angle"]).max())
+    (same,) = differences(c, a, ["pivot.angle"])
+    assert same.part < 1e-6  # the same motion at other outputs
+
+
+def test_command_line_writes_a_page(folders: list[Path], tmp_path: Path) -> None:
+    target = tmp_path / "compare.html"
+    done = biela_command("compare", *map(str, folders), "--out", str(target), "--units", "engineering")
+    assert done.exit_code == 0, done.stderr
+    text = target.read_text("utf-8")
+    assert "The results differ" in text and "Where b differs from a" in text and '"chosen": "engineering"' in text
+    assert biela_command("compare", str(folders[0])).exit_code == 1
+    wrong = biela_command("compare", *map(str, folders), "--signal", "pivot.angel", "--out", str(target))
+    assert wrong.exit_code == 1 and "pivot.angle" in wrong.stderr
