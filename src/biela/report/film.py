@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.atomic import write_whole
 from biela.errors import BielaError
 from biela.report.raster import Canvas
 from biela.report.scene import Scene, poses
@@ -198,8 +200,6 @@ def _gif(pictures: Iterator[NDArray[np.uint8]], path: Path, size: tuple[int, int
 
     from PIL import Image
 
-    from biela.atomic import write_whole
-
     frames = [Image.fromarray(p).quantize(64) for p in pictures]
     made = io.BytesIO()
     frames[0].save(made, "GIF", save_all=True, append_images=frames[1:], duration=round(1000 / rate), loop=0)
@@ -211,16 +211,15 @@ def _mp4(pictures: Iterator[NDArray[np.uint8]], path: Path, size: tuple[int, int
         import imageio_ffmpeg
     except ImportError:
         raise NoFilm("films in MP4 need ffmpeg: pip install 'biela[film]', or write a .gif.") from None
-    part = path.with_name(f".{path.stem}.part{path.suffix}")
-    writer = imageio_ffmpeg.write_frames(
-        str(part), size, fps=rate, quality=7, macro_block_size=2, ffmpeg_log_level="error"
-    )
-    try:
+    with TemporaryDirectory() as folder:  # ffmpeg writes a file of its own; ours appears whole
+        made = Path(folder) / "film.mp4"
+        writer = imageio_ffmpeg.write_frames(
+            str(made), size, fps=rate, quality=7, macro_block_size=2, ffmpeg_log_level="error"
+        )
         writer.send(None)
-        for picture in pictures:
-            writer.send(np.ascontiguousarray(picture))
-        writer.close()
-        part.replace(path)
-    finally:
-        writer.close()
-        part.unlink(missing_ok=True)
+        try:
+            for picture in pictures:
+                writer.send(np.ascontiguousarray(picture))
+        finally:
+            writer.close()
+        write_whole(path, made.read_bytes())
