@@ -22,7 +22,7 @@ PARAMETERS = ("inertia", "loads")
 def identify(
     case: Case, folder: str | Path, data: Sequence[Path], *, validation: Sequence[Path] = (), coordinates: Sequence[str] = (),
     channels: Sequence[str] = (), parameters: Sequence[str] = (), units: Sequence[str] = (), columns: Sequence[str] = (),
-    period: float | None = None, cutoff: float | None = None, decimation: int = 1,
+    period: float | None = None, cutoff: float | None = None, decimation: int = 1, estimator: Any = "auto",
 ) -> Outcome[Identification]:  # fmt: skip
     """Identify the machine of a case from data files and write the results.
 
@@ -32,6 +32,7 @@ def identify(
     coordinates, channels, parameters : see `biela.identify.identify`
     units, columns : `COLUMN=UNIT` and `NAME=COLUMN`; see `biela.logs.record`
     period, cutoff, decimation : see `biela.identify.Preparation`
+    estimator : see `biela.identify.identify`
     """
     from biela.identify import identification
     from biela.identify.dataset import read_data
@@ -46,7 +47,7 @@ def identify(
     found = identification.identify(
         mechanism, [read_data(path, *given) for path in data], coordinates=list(coordinates) or None,
         channels=list(channels) or None, parameters=tuple(parameters) or PARAMETERS, start=case.start(mechanism),
-        validation=held or None,
+        validation=held or None, estimator=estimator,
         preparation=Preparation(period=period, cutoff="auto" if cutoff is None else cutoff, decimation=decimation),
     )  # fmt: skip
     with writing(folder):
@@ -72,6 +73,7 @@ def summarise(found: Identification, name: str) -> dict[str, Any]:
         "feasible": {n: float(v) for n, v in zip(found.feasible.names, found.feasible.values, strict=True)},
         "prediction_error": {k: {"sum": e.total, "mean": e.mean} for k, e in found.errors.items()},
         "findings": list(found.findings),
+        "estimator": found.estimate.method,
         "filters": {n: {"cutoff": f.cutoff, "reason": f.reason} for n, f in found.filters.items()},
     }
 

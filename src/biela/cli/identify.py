@@ -55,6 +55,10 @@ def identify(
     cutoff: Annotated[
         float | None, option("Cutoff of the zero-phase low-pass filter [Hz].", default="chosen from the noise")
     ] = None,
+    estimator: Annotated[
+        str,
+        option("weighted, huber, student or instrumental.", metavar="NAME", default="weighted, huber with outliers"),
+    ] = "auto",
     decimation: Annotated[int, option("Keep one sample in this many.", check=between(1))] = 1,
     limits: Annotated[
         Several, option("With --design: range of a coordinate [rad or m]; one for each.", "--limit", "JOINT=LOW:HIGH")
@@ -82,7 +86,8 @@ def identify(
         return
     done = app.identify(
         case, folder, data or (), validation=validation or (), coordinates=coordinates or (), channels=channels or (),
-        parameters=parameters or (), units=units or (), columns=columns or (), period=period, cutoff=cutoff, decimation=decimation,
+        parameters=parameters or (), units=units or (), columns=columns or (), period=period,
+        cutoff=cutoff, decimation=decimation, estimator=estimator,
     )  # fmt: skip
     if as_json:
         print_json(done.summary)

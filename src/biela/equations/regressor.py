@@ -70,7 +70,7 @@ class LinearModel:
         if self.coefficients:
             columns += ca.horzsplit(-self._coefficient_jacobian)
         columns += [self._column(self._motor_inertia(*place)) for place in self.motor_inertias]
-        columns += [self._column(self._coordinate_row(*place), -1.0) for place in self.offsets]
+        columns += [self._column(self._coordinate_row(*place), 1.0) for place in self.offsets]
         return ca.horzcat(*columns)
 
     @cached_property

@@ -7,9 +7,9 @@ found.machine                      # the machine with the new values: every body
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,12 +22,15 @@ from biela.errors import DescriptionError, count
 from biela.identify.columns import Column
 from biela.identify.dataset import Dataset
 from biela.identify.feasibility import FeasibleEstimate, feasible_estimate, infeasible_bodies
-from biela.identify.filtering import Filtering, lost_accelerations
-from biela.identify.least_squares import HOPELESS, NOT_WHITE, Estimate, estimate, whiteness
-from biela.identify.measurement import Preparation, cutoff_finding, measured_observation, used_columns
+from biela.identify.filtering import Filtering
+from biela.identify.findings import PLUS, labels_of, of_cutoff, of_data, of_efforts, of_estimate, of_validation
+from biela.identify.instruments import instrumental_estimate
+from biela.identify.least_squares import HOPELESS, Estimate, Method, estimate
+from biela.identify.measurement import Preparation, measured_observation, used_columns
 from biela.identify.observation import Observation
 from biela.identify.reduction import Elimination, contribution, eliminate
 from biela.identify.regressor import Regressor
+from biela.identify.robust import outlier_findings, outlying, sample_weights, without_spikes
 from biela.identify.sampling import even_parts
 from biela.identify.structure import Structure, base_parameters
 from biela.identify.validation import PredictionError, validate
@@ -36,16 +39,12 @@ from biela.mechanism.mechanism import Mechanism
 from biela.simulation.case import Case, machine_and_start
 
 Array = NDArray[np.float64]
+Estimator = Literal["auto", "weighted", "huber", "student", "instrumental"]
 
 
-PLUS = " + …"
 COMBINED = f"  ({PLUS.strip()}: a combination, of any sign, with parameters that cannot be told apart; the report shows it in full)"
 MANY = 100_000
 """Samples above which the cut-off is not moved to see what that does."""
-SENSITIVE = 4.0
-"""Deviations by which a parameter may move with the cut-off before it is said."""
-REALLY = 1.1
-"""Ratio of prediction errors from which one counts as larger than another."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +79,7 @@ class Identification:
     @property
     def labels(self) -> dict[str, str]:
         """Names of the base parameters, `name + …` where it is a combination of several parameters."""
-        return _labels(self.structure)
+        return labels_of(self.structure)
 
     @property
     def parameters(self) -> dict[str, float]:
@@ -122,7 +121,7 @@ def identify(
     machine: Mechanism | Case, data: Dataset | Sequence[Dataset], *, coordinates: Sequence[str] | None = None,
     channels: Sequence[str] | None = None, parameters: Sequence[str] = ("inertia", "loads"), start: Any = None,
     preparation: Preparation | None = None, validation: Dataset | Sequence[Dataset] | None = None,
-    dependent: Sequence[str] | None = None, confirm: bool = True,
+    dependent: Sequence[str] | None = None, confirm: bool = True, estimator: Estimator = "auto",
 ) -> Identification:  # fmt: skip
     """Identify a machine from measurements.
 
@@ -134,6 +133,8 @@ def identify(
     validation : experiments held back for judging; the last fifth of the samples if omitted
     dependent : a particular base set
     confirm : check the rank in many digits
+    estimator : "weighted", "huber", "student" (see `least_squares`) or "instrumental" (see `instruments`); "auto" is weighted, or
+        huber where residuals have outliers
     """
     machine, start = machine_and_start(machine, start)
     regressor = Regressor(machine, coordinates, parameters=parameters, channels=channels, start=start)
@@ -142,14 +143,19 @@ def identify(
     how, experiments = preparation or Preparation(), _even(regressor, data)
     observation = measured_observation(regressor, experiments, how)
     cut = max(1, int(0.8 * observation.samples)) if validation is None else observation.samples
-    train = _part(observation, slice(0, cut))
-    held = _part(observation, slice(cut, None))
-    if validation is not None:
-        held = measured_observation(regressor, _even(regressor, validation), how)
+    train, held = observation.part(slice(0, cut)), observation.part(slice(cut, None))
+    judges = [] if validation is None else _even(regressor, validation)
+    if judges:
+        held = measured_observation(regressor, judges, how)
     base = structure.base
     own, judge = train.base(base), held.base(base)
-    found = estimate(own, "weighted")
-    feasible = feasible_estimate(train, regressor.columns)
+    found, method = _estimated(own, estimator)
+    counted = train
+    if method in ("huber", "student"):
+        counted = train.reweighted(sample_weights(found.residuals, method))
+    feasible = feasible_estimate(counted, regressor.columns)
+    if estimator == "instrumental":
+        found = instrumental_estimate(regressor, experiments, how, base, own, feasible.values, slice(0, cut))
     reference = base.combine(regressor.nominal)
     errors = {
         "described values": validate(judge, base.independent, reference),
@@ -165,13 +171,16 @@ def identify(
     moved = {}
     if any(f.cutoff for f in filters.values()) and observation.samples <= MANY:
         for factor in (0.5, 2.0):
-            other = _part(measured_observation(regressor, experiments, replace(how, factor=factor)), slice(0, cut))
-            moved[factor] = estimate(other.base(base), "weighted").values
+            other = measured_observation(regressor, experiments, replace(how, factor=factor)).part(slice(0, cut))
+            moved[factor] = estimate(other.base(base), method).values
     findings = [
         *(f"body {body!r} of the description is not physical: {why}" for body, why in wrong.items()),
-        *_of_data(regressor, experiments, how, filters), *found.findings,
-        *_findings(structure, found, feasible, errors, reference),
-        *_moved(found, moved, judge, errors["base parameters"].total),
+        *of_data(regressor, experiments, how, filters), *found.findings,
+        *outlier_findings(own, found.residuals, found.channels),
+        *of_efforts(train, regressor.nominal, found, regressor.columns),
+        *of_validation(train, held, experiments, judges),
+        *of_estimate(structure, found, feasible, errors, reference),
+        *of_cutoff(found, moved, judge, errors["base parameters"].total),
     ]  # fmt: skip
     return Identification(
         regressor, structure, train, held, found, feasible, reduced, errors, tuple(findings), filters, moved
@@ -181,91 +190,25 @@ def identify(
 def _even(regressor: Regressor, data: Dataset | Sequence[Dataset]) -> list[Dataset]:
     """The columns that count, in parts with equal intervals."""
     given = [data] if isinstance(data, Dataset) else list(data)
-    return [part for experiment in given for part in even_parts(experiment, used_columns(regressor, experiment))]
+    parts = [part for experiment in given for part in even_parts(experiment, used_columns(regressor, experiment))]
+    return [without_spikes(part) for part in parts]
 
 
-def _of_data(
-    regressor: Regressor, experiments: Sequence[Dataset], how: Preparation, filters: Mapping[str, Filtering]
-) -> Iterator[str]:
-    """What is to be said of each experiment: samples filled in, a cut-off too low, accelerations that are lost."""
-    for experiment in experiments:
-        yield from (f"{experiment.name}: {note}" for note in experiment.filled().notes)
-        yield from cutoff_finding(regressor, experiment, how)
-        yield from (f"{experiment.name}: {text}" for text in lost_accelerations(filters[experiment.name]))
-
-
-def _moved(found: Estimate, moved: Mapping[float, Array], held: Observation, error: float) -> list[str]:
-    """What hangs on the cut-off more than the deviations tell, and whether another one would have predicted better."""
-    if not moved or found.scaled_condition > HOPELESS:
-        return []
-    out = []
-    changes = [np.abs(values - found.values) / np.maximum(found.deviations, 1e-300) for values in moved.values()]
-    change = np.max(changes, axis=0)
-    loose = [f"{found.names[k]} by {change[k]:.0f}" for k in np.argsort(-change) if change[k] > SENSITIVE]
-    if loose:
-        more = f" and {len(loose) - 5} more" if len(loose) > 5 else ""
-        out.append(f"half or twice the cut-off moves {', '.join(loose[:5])}{more} deviations: these hang on the filter")
-    for factor, values in moved.items():
-        other = validate(held, found.names, values).total
-        if REALLY * other < error:
-            out.append(f"{factor:g} times the cut-off predicts better ({other:.3g} %, not {error:.3g} %): try --cutoff")
-    return out
-
-
-def _part(observation: Observation, samples: slice) -> Observation:
-    measured = None if observation.measured is None else observation.measured[samples]
-    return replace(observation, W=observation.W[samples], tau=observation.tau[samples], measured=measured)
+def _estimated(observation: Observation, estimator: Estimator) -> tuple[Estimate, Method]:
+    """The estimate and the method of least squares that was used; instruments start from the weighted one."""
+    if estimator not in get_args(Estimator):
+        raise DescriptionError(f"no estimator {estimator!r}: {', '.join(get_args(Estimator))}.")
+    if estimator == "huber" or estimator == "student":
+        return estimate(observation, estimator), estimator
+    found = estimate(observation, "weighted")
+    if estimator == "auto" and outlying(observation, found.residuals).any() and found.scaled_condition <= HOPELESS:
+        return estimate(observation, "huber"), "huber"
+    return found, "weighted"
 
 
 def _sizes(rank: int) -> list[int]:
     steps = [*range(1, min(rank, 12)), *range(12, rank, max(1, rank // 20)), rank]
     return sorted(set(steps))
-
-
-def _labels(structure: Structure) -> dict[str, str]:
-    expressions = structure.base.expressions()
-    return {n: n if expressions[n].strip() == n else n + PLUS for n in structure.base.independent}
-
-
-def _findings(
-    structure: Structure, found: Estimate, feasible: FeasibleEstimate, errors: Mapping[str, PredictionError],
-    reference: Array,
-) -> list[str]:  # fmt: skip
-    out = structure.base.notes
-    if structure.base.null:
-        out.append(f"no motion of this machine shows {', '.join(structure.base.null)}")
-    if found.scaled_condition > HOPELESS:
-        out.append(
-            f"the scaled condition number is {found.scaled_condition:.1e}: single base parameters and their deviations mean "
-            "nothing; use the reduced model, or a better excitation (biela identify --design)"
-        )
-    white = whiteness(found.residuals)
-    for channel, probability in zip(found.channels, white, strict=True):
-        if probability < NOT_WHITE:
-            out.append(
-                f"residuals of {channel!r} are not white (probability {probability:.1e}): filtered data, noise of the motion in "
-                "the regressor (filter, or give the period), or something the model lacks, such as friction or elasticity"
-                + f". The deviations come from their spectrum: {found.correlation:.2g} samples count as one"
-            )
-    if feasible.active:
-        out.append(
-            f"the data pull {', '.join(feasible.active)} to the edge of what a real body can be: noise, or a wrong model there"
-        )
-    labels = _labels(structure)
-    zero = (reference == 0.0) & (
-        np.abs(found.values) <= 3.0 * found.deviations
-    )  # as described: nothing to be known better
-    weak = [
-        labels[n] for n, s, z in zip(found.names, found.relative_deviations, zero, strict=True) if s > 30.0 and not z
-    ]
-    if weak and found.scaled_condition <= HOPELESS:
-        shown = ", ".join(weak[:8]) + (f" and {len(weak) - 8} more" if len(weak) > 8 else "")
-        out.append(f"known to 30 % or worse: {shown}. A next experiment should excite these")
-    if errors["base parameters"].total > REALLY * errors["described values"].total:
-        out.append(
-            "the described values predict the held-back data better than the identified ones: the data are too poor, or too few"
-        )
-    return out
 
 
 def with_values(machine: Mechanism, columns: Sequence[Column], values: Any) -> Mechanism:

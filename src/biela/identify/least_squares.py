@@ -6,6 +6,7 @@
 | `weighted` | channels divided by the standard deviation of their residual, until it no longer changes | the usual case |
 | `truncated` | the same with singular values below `cut` times the largest left out | to see what an automatic cut-off hides |
 | `ridge` | min ‖W x − τ‖² + λ ‖(x − x₀)/s‖² | few data, good drawings: stays near x₀ where the data say nothing |
+| `huber`, `student` | weighted, and samples that do not fit count less (`robust.py`) | outliers |
 | `total` | total least squares: errors in W as well | motion as noisy as the efforts |
 
 The statistics hold for noise in τ alone, equal within a channel:
@@ -36,9 +37,10 @@ from biela.dataclass import dataclass
 from biela.errors import DescriptionError, count
 from biela.identify.coloured import coloured_covariance
 from biela.identify.observation import Observation, PoorData, check
+from biela.identify.robust import HUBER, STUDENT, Loss, robust_scale, sample_weights
 
 Array = NDArray[np.float64]
-Method = Literal["ordinary", "weighted", "truncated", "ridge", "total"]
+Method = Literal["ordinary", "weighted", "huber", "student", "truncated", "ridge", "total"]
 NOT_WHITE = 1e-3
 """Probability (`whiteness`) below which residuals count as correlated."""
 HOPELESS = 1e8
@@ -142,6 +144,8 @@ def estimate(
     findings = tuple(check(observation))
     if method == "weighted":
         found = _by_channel(observation)
+    elif method == "huber" or method == "student":
+        found = _reweighted(observation, method)
     elif method == "ridge":
         found = _towards(observation, reference, scale, strength)
     elif method == "truncated":
@@ -149,14 +153,16 @@ def estimate(
     elif method in ("ordinary", "total"):
         found = (_ordinary if method == "ordinary" else _total)(*observation.stacked)
     else:
-        raise DescriptionError(f"no method {method!r}: ordinary, weighted, truncated, ridge or total.")
+        raise DescriptionError(f"no method {method!r}: ordinary, weighted, huber, student, truncated, ridge or total.")
     values, weights = found.values, np.ones(len(observation.channels)) if found.weights is None else found.weights
     residuals = observation.tau - observation.W @ values
     n, r = residuals.size, len(values)
     covariance = found.covariance
     if found.weights is None:
         covariance = covariance * (residuals**2).sum() / max(n - r, 1)
-    covariance, correlation, dof = _with_colour(observation.weighted(weights).W, residuals * weights, covariance)
+    counted = observation if found.samples is None else observation.reweighted(found.samples)
+    seen = residuals * weights if found.samples is None else residuals * weights * np.sqrt(found.samples)
+    covariance, correlation, dof = _with_colour(counted.weighted(weights).W, seen, covariance)
     size = max(float(np.linalg.norm(observation.tau * weights)), 1e-300)
     return Estimate(
         found.label, observation.names, values, covariance, _deviation(residuals, r), residuals,
@@ -175,6 +181,7 @@ class _Solution:
     covariance: Array
     condition: float
     weights: Array | None = None
+    samples: Array | None = None
 
 
 def _deviation(residuals: Array, parameters: int) -> Array:
@@ -230,6 +237,29 @@ def _iterated(observation: Observation, rounds: int = 30) -> _Solution:
         if rest:
             break
     return replace(found, label="least squares weighted by channel", weights=weights)
+
+
+def _reweighted(observation: Observation, loss: Loss, rounds: int = 50) -> _Solution:
+    """Weights of samples and values in turn; the covariance is that of an M-estimate (Huber 1981, 7.6)."""
+    found = _by_channel(observation)
+    for _ in range(rounds):
+        residuals = observation.tau - observation.W @ found.values
+        scale = robust_scale(residuals)
+        weights = 1.0 / np.where(scale > 0, scale, 1.0)
+        samples = sample_weights(residuals, loss)
+        new = _ordinary(*observation.reweighted(samples).weighted(weights).stacked)
+        rest = float(np.linalg.norm(new.values - found.values)) <= 1e-8 * float(np.linalg.norm(new.values))
+        found = new
+        if rest:
+            break
+    u = np.abs(residuals * weights)
+    slope = np.where(u < HUBER, 1.0, 0.0)
+    if loss == "student":
+        slope = (STUDENT + 1) * (STUDENT - u**2) / (STUDENT + u**2) ** 2
+    factor = float(np.mean(samples**2 * u**2) * np.mean(samples) / max(float(np.mean(slope)), 0.1) ** 2)
+    factor *= u.size / max(u.size - len(found.values), 1)
+    label = f"least squares weighted by channel, samples by {loss.capitalize()}'s loss"
+    return replace(found, label=label, weights=weights, samples=samples, covariance=factor * found.covariance)
 
 
 def _truncated(W: Array, tau: Array, cut: float) -> _Solution:

@@ -103,7 +103,7 @@ def _observation(regressor: Regressor, data: Dataset, how: Preparation) -> Obser
     whole = observe(regressor, motion, efforts)
     parts = whole.W, whole.tau, whole.reference
     W, tau, measured = (zero_phase(x, cutoff, data.step, ORDER)[keep] for x in parts)
-    return replace(whole, W=W, tau=tau, measured=measured)
+    return replace(whole, W=W, tau=tau, measured=measured, t=data.t[keep])
 
 
 def measured_motion(
@@ -189,9 +189,10 @@ def _first(data: Dataset, names: Iterable[str]) -> str | None:
 
 
 def used_columns(regressor: Regressor, data: Dataset) -> list[str]:
-    """The columns of an experiment that an observation uses."""
+    """The columns of an experiment that an observation uses; those of the coordinates come first."""
     motion = [_Coordinate(regressor, data, name) for name in regressor.coordinates]
-    own = [column for c in motion for column in (c.position, c.rate, c.acceleration) if column is not None]
+    own = [c.position for c in motion]
+    own += [column for c in motion for column in (c.rate, c.acceleration) if column is not None]
     return [*own, *_effort_columns(regressor, data).values()]
 
 

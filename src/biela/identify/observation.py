@@ -39,6 +39,7 @@ class Observation:
     names : of the parameters
     channels, units : of the efforts
     measured : (N, F) the efforts as they were measured; `tau` if nothing was moved
+    t : (N,) time of the samples, where it is known [s]
     """
 
     W: Array
@@ -47,6 +48,7 @@ class Observation:
     channels: tuple[str, ...]
     units: tuple[str, ...]
     measured: Array | None = None
+    t: Array | None = None
 
     @property
     def samples(self) -> int:
@@ -88,6 +90,17 @@ class Observation:
             )
         return replace(self, W=self.W * w[None, :, None], tau=self.tau * w, units=("1",) * len(self.units))
 
+    def reweighted(self, weights: Array) -> Observation:
+        """Squares of the samples multiplied by weights (N, F)."""
+        root = np.sqrt(weights)
+        return replace(self, W=self.W * root[:, :, None], tau=self.tau * root, measured=self.reference * root)
+
+    def part(self, samples: slice | NDArray[np.intp]) -> Observation:
+        """Some of the samples."""
+        measured = None if self.measured is None else self.measured[samples]
+        t = None if self.t is None else self.t[samples]
+        return replace(self, W=self.W[samples], tau=self.tau[samples], measured=measured, t=t)
+
     @checked
     def joined(self, *others: Observation) -> Observation:
         """Several experiments as one."""
@@ -96,9 +109,11 @@ class Observation:
                 raise DescriptionError("experiments with different parameters or channels cannot be joined.")
         parts = (self, *others)
         measured = np.concatenate([p.reference for p in parts])
+        times = [p.t for p in parts if p.t is not None]
         return replace(
-            self, W=np.concatenate([p.W for p in parts]), tau=np.concatenate([p.tau for p in parts]), measured=measured
-        )
+            self, W=np.concatenate([p.W for p in parts]), tau=np.concatenate([p.tau for p in parts]), measured=measured,
+            t=np.concatenate(times) if len(times) == len(parts) else None,
+        )  # fmt: skip
 
     @checked
     def condition(self, scaled: bool = False) -> float:
@@ -132,7 +147,7 @@ def observe(regressor: Regressor, motion: ConsistentMotion, efforts: ArrayLike) 
         )
     W, known = regressor.model(motion)
     channels, units = tuple(regressor.channels), tuple(regressor.units)
-    return Observation(W, measured + known, tuple(regressor.names), channels, units, measured)
+    return Observation(W, measured + known, tuple(regressor.names), channels, units, measured, motion.t)
 
 
 def check(observation: Observation) -> list[str]:

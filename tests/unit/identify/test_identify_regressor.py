@@ -110,7 +110,7 @@ def test_motor_inertia_and_offset_columns(arm, rng):
     names = arm.names
     assert np.allclose(W[:, 0, names.index("A.motor_inertia")], a[:, 0])
     assert np.allclose(W[:, 2, names.index("B.angle_2_motor_inertia")], a[:, 2])
-    assert np.allclose(W[:, :, names.index("B.angle_1_offset")], [0, -1, 0])
+    assert np.allclose(W[:, :, names.index("B.angle_1_offset")], [0, 1, 0])
     units = {c.name: c.unit for c in arm.columns}
     assert (
         units["tie.stiffness"] == "N/m" and units["coil.damping"] == "N·m·s/rad" and units["A.motor_inertia"] == "kg·m²"

@@ -1,0 +1,158 @@
+"""What is suspicious about an identification, or could not be known, in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.identify.columns import Column
+from biela.identify.dataset import Dataset
+from biela.identify.feasibility import POSITIVE_ENTRIES, FeasibleEstimate
+from biela.identify.filtering import Filtering, lost_accelerations
+from biela.identify.least_squares import HOPELESS, NOT_WHITE, Estimate, whiteness
+from biela.identify.measurement import Preparation, cutoff_finding
+from biela.identify.observation import Observation
+from biela.identify.regressor import Regressor
+from biela.identify.structure import Structure
+from biela.identify.validation import PredictionError, validate
+
+Array = NDArray[np.float64]
+PLUS = " + …"
+SENSITIVE = 4.0
+"""Deviations by which a parameter may move with the cut-off before it is said."""
+REALLY = 1.1
+"""Ratio of prediction errors from which one counts as larger than another."""
+SURE = 3.0
+"""Deviations that count as more than chance."""
+ALIKE = 0.7
+"""Correlation of measured and described efforts from which their ratio says something."""
+ANOTHER_UNIT = 30.0
+"""Ratio of measured and described efforts that looks like another unit."""
+STILL = 0.02
+"""Movement of validation data, relative to that of the data, below which the machine stands still."""
+
+
+def of_data(
+    regressor: Regressor, experiments: Sequence[Dataset], how: Preparation, filters: Mapping[str, Filtering]
+) -> Iterator[str]:
+    """What is to be said of each experiment: samples filled in, a cut-off too low, accelerations that are lost."""
+    for experiment in experiments:
+        yield from (f"{experiment.name}: {note}" for note in experiment.filled().notes)
+        yield from cutoff_finding(regressor, experiment, how)
+        yield from (f"{experiment.name}: {text}" for text in lost_accelerations(filters[experiment.name]))
+
+
+def of_cutoff(found: Estimate, moved: Mapping[float, Array], held: Observation, error: float) -> list[str]:
+    """What hangs on the cut-off more than the deviations tell, and whether another one would have predicted better."""
+    if not moved or found.scaled_condition > HOPELESS:
+        return []
+    out = []
+    changes = [np.abs(values - found.values) / np.maximum(found.deviations, 1e-300) for values in moved.values()]
+    change = np.max(changes, axis=0)
+    loose = [f"{found.names[k]} by {change[k]:.0f}" for k in np.argsort(-change) if change[k] > SENSITIVE]
+    if loose:
+        more = f" and {len(loose) - 5} more" if len(loose) > 5 else ""
+        out.append(f"half or twice the cut-off moves {', '.join(loose[:5])}{more} deviations: these hang on the filter")
+    for factor, values in moved.items():
+        other = validate(held, found.names, values).total
+        if REALLY * other < error:
+            out.append(f"{factor:g} times the cut-off predicts better ({other:.3g} %, not {error:.3g} %): try --cutoff")
+    return out
+
+
+def labels_of(structure: Structure) -> dict[str, str]:
+    expressions = structure.base.expressions()
+    return {n: n if expressions[n].strip() == n else n + PLUS for n in structure.base.independent}
+
+
+def of_estimate(
+    structure: Structure, found: Estimate, feasible: FeasibleEstimate, errors: Mapping[str, PredictionError],
+    reference: Array,
+) -> list[str]:  # fmt: skip
+    out = structure.base.notes
+    if structure.base.null:
+        out.append(f"no motion of this machine shows {', '.join(structure.base.null)}")
+    if found.scaled_condition > HOPELESS:
+        out.append(
+            f"the scaled condition number is {found.scaled_condition:.1e}: single base parameters and their deviations mean "
+            "nothing; use the reduced model, or a better excitation (biela identify --design)"
+        )
+    white = whiteness(found.residuals)
+    for channel, probability in zip(found.channels, white, strict=True):
+        if probability < NOT_WHITE:
+            out.append(
+                f"residuals of {channel!r} are not white (probability {probability:.1e}): filtered data, noise of the motion in "
+                "the regressor (filter, or give the period), or something the model lacks, such as friction or elasticity"
+                + f". The deviations come from their spectrum: {found.correlation:.2g} samples count as one"
+            )
+    shift = np.abs(structure.base.combine(feasible.values) - found.values) / np.maximum(found.deviations, 1e-300)
+    if feasible.active and float(shift.max(initial=0.0)) > SURE:
+        out.append(
+            f"the data pull {', '.join(feasible.active)} to the edge of what a real body can be: noise, or a wrong model there"
+        )
+    labels = labels_of(structure)
+    zero = (reference == 0.0) & (
+        np.abs(found.values) <= 3.0 * found.deviations
+    )  # as described: nothing to be known better
+    weak = [
+        labels[n] for n, s, z in zip(found.names, found.relative_deviations, zero, strict=True) if s > 30.0 and not z
+    ]
+    if weak and found.scaled_condition <= HOPELESS:
+        shown = ", ".join(weak[:8]) + (f" and {len(weak) - 8} more" if len(weak) > 8 else "")
+        out.append(f"known to 30 % or worse: {shown}. A next experiment should excite these")
+    if errors["base parameters"].total > REALLY * errors["described values"].total:
+        out.append(
+            "the described values predict the held-back data better than the identified ones: the data are too poor, or too few"
+        )
+    return out
+
+
+def of_efforts(observation: Observation, nominal: Array, found: Estimate, columns: Sequence[Column]) -> Iterator[str]:
+    """Efforts whose sign or unit seems wrong: by the described values, and by frictions and inertias below zero."""
+    known = observation.tau - observation.reference
+    described = observation.W @ nominal - known
+    for k, channel in enumerate(observation.channels):
+        a, b = described[:, k], observation.reference[:, k]
+        size = float(np.linalg.norm(a) * np.linalg.norm(b))
+        if size == 0.0 or abs(a @ b) < ALIKE * size:
+            continue
+        gain = float(a @ b / (a @ a))
+        if gain < 0.0:
+            yield f"efforts of {channel!r} are opposite to those of the described machine: they may have the wrong sign"
+        if not 1 / ANOTHER_UNIT < abs(gain) < ANOTHER_UNIT:
+            yield (
+                f"efforts of {channel!r} are {abs(gain):.2g} times those of the described machine: they may have the wrong unit "
+                "(N·m or mN·m; --unit)"
+            )
+    must = {c.name for c in columns if c.entry in POSITIVE_ENTRIES or c.kind == "motor_inertia" or c.entry == "mass"}
+    below = [
+        name
+        for name, value, deviation in zip(found.names, found.values, found.deviations, strict=True)
+        if name in must and value < -SURE * deviation
+    ]
+    if below and found.scaled_condition <= HOPELESS:
+        yield (
+            f"{', '.join(below[:5])} {'are' if len(below) > 1 else 'is'} negative: efforts may have the wrong sign or unit (N·m or "
+            "mN·m), or a rate the wrong sign"
+        )
+
+
+def of_validation(
+    data: Observation, held: Observation, given: Sequence[Dataset], judges: Sequence[Dataset]
+) -> Iterator[str]:
+    """Validation data that cannot judge: the data themselves, or a machine that stands still."""
+    for judge in judges:
+        if any(_same(judge, own) for own in given):
+            yield f"{judge.name} is among the data and among the validation: its errors say nothing about other motions"
+    if held.samples < 2:
+        return
+    moves, size = held.W.std(axis=0), data.W.std(axis=0)
+    if float(np.linalg.norm(moves)) < STILL * float(np.linalg.norm(size)):
+        yield "the machine stands still in the validation data: their errors say nothing about motion. Give others (--validation)"
+
+
+def _same(a: Dataset, b: Dataset) -> bool:
+    shared = a.columns.keys() & b.columns.keys()
+    return bool(shared) and len(a) == len(b) and all(np.array_equal(a[n], b[n], equal_nan=True) for n in shared)

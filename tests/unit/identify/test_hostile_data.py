@@ -1,0 +1,151 @@
+"""Data with spikes, wrong signs and units, and what is said of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("clarabel")
+
+import biela  # noqa: E402
+from biela.errors import DescriptionError  # noqa: E402
+from biela.identify.dataset import Dataset  # noqa: E402
+from biela.identify.identification import Identification, identify  # noqa: E402
+from biela.identify.measurement import Preparation  # noqa: E402
+from biela.identify.regressor import Regressor  # noqa: E402
+from biela.identify.trajectory import Fourier  # noqa: E402
+from biela.identify.virtual_bench import Errors, simulate_measurement  # noqa: E402
+from biela.mechanism.mechanism import Mechanism  # noqa: E402
+
+T = np.arange(0, 10.0, 0.005)
+
+
+@pytest.fixture(scope="module")
+def arm() -> Mechanism:
+    """Two links under gravity, with viscous friction."""
+    m = biela.Mechanism("two links", gravity=(0, -9.81, 0))
+    m.body("upper", mass=3.0, com=(0.4, 0, 0), inertia=(0.01, 0.08, 0.08))
+    m.body("fore", mass=2.0, com=(0.3, 0, 0), inertia=(0.01, 0.05, 0.05))
+    m.revolute("A", m.ground, "upper")
+    m.revolute("B", "upper", "fore", parent_point=(0.8, 0, 0))
+    for joint, damping in (("A", 0.8), ("B", 0.4)):
+        m.motor(f"motor_{joint}", joint)
+        m.joint_spring(f"damper_{joint}", joint, damping=damping)
+    return m
+
+
+@pytest.fixture(scope="module")
+def data(arm: Mechanism) -> Dataset:
+    series = Fourier(5, 0.3)
+    c = series.random(2, np.random.default_rng(2), [-1.2, -1.0], [1.2, 1.0])
+    regressor = Regressor(arm, ["A", "B"], channels=["motor_A", "motor_B"])
+    motion = series.evaluate(c, T)
+    return simulate_measurement(regressor, T, *motion, encoder=Errors(noise=1e-5), effort=Errors(noise=0.2), seed=3)
+
+
+def found(arm: Mechanism, data: Any, **more: Any) -> Identification:
+    return identify(arm, data, coordinates=["A", "B"], channels=["motor_A", "motor_B"], confirm=False, **more)
+
+
+def changed(data: Dataset, **columns: Any) -> Dataset:
+    return replace(data, columns={**data.columns, **columns})
+
+
+def errors(result: Identification, clean: Identification) -> np.ndarray:
+    return np.abs(result.estimate.values - clean.estimate.values) / np.linalg.norm(clean.estimate.values)
+
+
+@pytest.fixture(scope="module")
+def clean(arm: Mechanism, data: Dataset) -> Identification:
+    return found(arm, data)
+
+
+def test_a_spike_is_left_out_and_listed(arm: Mechanism, data: Dataset, clean: Identification) -> None:
+    """500 N·m at one sample, and a glitch of an encoder: the values do not move, and the times are said."""
+    torque, angle = data["motor_A"].copy(), data["B"].copy()
+    torque[700] += 500.0
+    angle[[310, 311]] += 1.0
+    result = found(arm, changed(data, motor_A=torque, B=angle))
+    assert errors(result, clean).max() < 0.002
+    said = " ".join(result.findings)
+    assert (
+        f"motor_A: 1 outlier at t = {T[700]:g} s" in said and f"B: 2 outliers at t = {T[310]:g}, {T[311]:g} s" in said
+    )
+    assert not any("outlier" in text for text in clean.findings)
+
+
+def test_a_collision_counts_less(arm: Mechanism, data: Dataset, clean: Identification) -> None:
+    """0.15 s of 60 N·m: too long for a spike. Huber's and Student's losses bound it, and are chosen by themselves."""
+    torque = data["motor_A"].copy()
+    torque[900:930] += 60.0
+    hit = changed(data, motor_A=torque)
+    plain, huber, student = (found(arm, hit, estimator=name) for name in ("weighted", "auto", "student"))
+    assert "Huber" in huber.estimate.method and "Student" in student.estimate.method
+    assert errors(huber, clean).max() < 0.35 * errors(plain, clean).max()
+    assert errors(student, clean).max() < 0.2 * errors(plain, clean).max()
+    assert any(
+        "far from all others at t = 4.4" in text or "far from all others at t = 4.5" in text for text in huber.findings
+    )
+    with pytest.raises(DescriptionError, match="no estimator 'median': auto, weighted, huber, student, instrumental"):
+        found(arm, hit, estimator="median")
+
+
+def test_instruments_remove_the_bias_of_noise_in_the_motion(
+    arm: Mechanism, data: Dataset, clean: Identification
+) -> None:
+    """Accelerations of noisy angles draw inertias towards zero; the simulated machine knows nothing of that noise."""
+    rng = np.random.default_rng(5)
+    noisy = changed(data, **{n: data[n] + 2e-3 * rng.standard_normal(len(T)) for n in ("A", "B")})
+    how = Preparation(cutoff=20.0)
+    plain = found(arm, noisy, estimator="weighted", preparation=how)
+    better = found(arm, noisy, estimator="instrumental", preparation=how)
+    assert "simulated machine" in better.estimate.method
+    assert errors(better, clean).max() < 0.35 * errors(plain, clean).max()
+    z = (better.estimate.values - clean.estimate.values) / better.estimate.deviations
+    assert np.sqrt(np.mean(z**2)) < 2.5
+
+
+def test_wrong_signs_and_units_are_said(arm: Mechanism, data: Dataset, clean: Identification) -> None:
+    other = changed(data, motor_A=-data["motor_A"], motor_B=-data["motor_B"])
+    said = " ".join(found(arm, other).findings)
+    assert "'motor_A' are opposite" in said and "negative: efforts may have the wrong sign or unit" in said
+    said = " ".join(found(arm, changed(data, motor_A=1e3 * data["motor_A"])).findings)
+    assert "'motor_A' are 1e+03 times" in said and "N·m or mN·m; --unit" in said
+    assert not any("wrong" in text for text in clean.findings)
+
+
+def test_validation_that_cannot_judge_is_said(arm: Mechanism, data: Dataset, clean: Identification) -> None:
+    assert any("among the data and among the validation" in text for text in found(arm, data, validation=data).findings)
+    still = {n: np.full(len(T), v[0]) for n, v in data.columns.items()}
+    noise = {n: still[n] + 0.01 * np.random.default_rng(1).standard_normal(len(T)) for n in ("motor_A", "motor_B")}
+    result = found(arm, data, validation=changed(data, **{**still, **noise}))
+    assert any("stands still in the validation data" in text for text in result.findings)
+    assert not any("validation" in text for text in clean.findings)
+
+
+def test_an_offset_adds_to_the_effort(arm: Mechanism, data: Dataset) -> None:
+    """τ_measured = τ + offset, as in the literature; a correction within the deviations is no alarm."""
+    shifted = changed(data, motor_A=data["motor_A"] + 1.5)
+    result = identify(
+        arm, shifted, coordinates=["A", "B"], channels=["motor_A", "motor_B"], parameters=("inertia", "loads", "offset"),
+        confirm=False,
+    )  # fmt: skip
+    assert result.estimate["A.offset"] == pytest.approx(1.5, abs=0.1)
+    assert not any("edge of what a real body" in text for text in result.findings)
+
+
+def test_a_trembling_clock_and_gaps(arm: Mechanism, data: Dataset, clean: Identification) -> None:
+    """Stamps that tremble by 2 %, ten samples missing here, forty there: resampled, filled, cut; the values stay."""
+    rng = np.random.default_rng(4)
+    t = T + 1e-4 * rng.standard_normal(len(T))
+    keep = np.ones(len(T), bool)
+    keep[500:503] = keep[1200:1240] = False
+    smooth = {n: np.interp(t, T, v) for n, v in data.columns.items()}
+    cut = replace(data, t=t[keep], columns={n: v[keep] for n, v in smooth.items()})
+    result = found(arm, cut)
+    assert errors(result, clean).max() < 0.01
+    said = " ".join(result.findings)
+    assert "resampled to equal ones" in said and "cut at 1 gap into 2 parts" in said
