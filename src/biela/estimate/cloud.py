@@ -125,9 +125,9 @@ class Cloud:
 
     # ---------------------------------------------------------------------------------------------------- in and out
 
-    def _rows(self, field: int) -> Array:
-        """(N, n) of a vector of all particles, a copy."""
-        values = self.record[field]
+    def _rows(self, field: int, places: NDArray[np.int64] | slice = slice(None)) -> Array:
+        """(N, n) of a vector of all particles, or of some of its entries; a copy."""
+        values = self.record[field][:, places]
         return np.array(values.transpose(0, 2, 1).reshape(self.groups * self.W, values.shape[1])[: self.N])
 
     def fill(self, field: int, rows: Array) -> None:
@@ -155,8 +155,15 @@ class Cloud:
 
     def values(self) -> Array:
         """(N, n) estimated entries."""
-        parameters = self.parameters()[:, np.array(self.model.estimated, int)]
-        return np.hstack([self.states()[:, self.model.places], parameters])
+        states = self._rows(at.STATES, self.model.places)
+        if not self.model.estimated:
+            return states
+        return np.hstack([states, self._rows(at.PARAMETERS, np.array(self.model.estimated, np.int64))])
+
+    def one(self, i: int) -> tuple[Array, Array]:
+        """State and parameters of a particle, copies."""
+        group, lane = divmod(i, self.W)
+        return self.record[at.STATES][group, :, lane].copy(), self.record[at.PARAMETERS][group, :, lane].copy()
 
     def signs(self) -> Array:
         """(N, blocks) signs of the branches."""

@@ -92,7 +92,8 @@ class Track:
     Attributes
     ----------
     t : (S,) times [s]
-    mean, spread : (S, n) mean and standard deviation of the entries, after the readings of each time
+    mean, spread : (S, n) mean and standard deviation of the entries, after the readings of each time. Angles are not wrapped: they
+        count turns, as the coordinates of the machine do
     predicted, innovation : (S, m) readings expected before they came, and what came minus what was expected; NaN where missing
     expected_spread : (S, m) standard deviation of the innovation as the filter sees it: what it does not know of the state, and the
         noise of the readings times the likelihood scale

@@ -33,7 +33,7 @@ from .prior import Prior, PriorOutOfReach
 from .record import FIXED, GOOD, MOST, REGULARISED, ROUGHENING, at
 from .registry import filter
 from .resampling import effective_part, method_number, normalised
-from .statistics import branch_probabilities, circular_mean, wrapped
+from .statistics import branch_probabilities, circular_mean, on_the_turn_of, wrapped
 
 Array = NDArray[np.float64]
 PROPOSALS = {"bootstrap": FIXED, "roughening": ROUGHENING, "regularised": REGULARISED}
@@ -301,29 +301,32 @@ class ParticleFilter(CompiledFilter):
         return out
 
     def estimate(self) -> Estimate:
-        """Mean (circular for angles) and covariance of the cloud; the state is the particle nearest to the mean on the
-        likeliest branch."""
+        """Mean (circular for angles, on the turn where the cloud is) and covariance of the cloud; the state is the particle nearest
+        to the mean on the likeliest branch."""
         values, w, model = self.values(), self.weights, self.model
         angles = model.angles > 0
         mean = w @ values
         for i in np.flatnonzero(angles):
-            mean[i] = circular_mean(values[:, i], w)
+            mean[i] = on_the_turn_of(circular_mean(values[:, i], w), mean[i])
         d = values - mean
         d[:, angles] = wrapped(d[:, angles])
         d[:, model.tangent] = 0.0
         covariance = (w[:, None] * d).T @ d
-        probabilities = branch_probabilities(self.cloud.signs(), w)
-        nearest = self._nearest(d, covariance, probabilities)
-        state = model.state(self.cloud.states()[nearest], self.t, self.cloud.parameters()[nearest], self.u)
-        return Estimate(self.t, model.names, mean, covariance, state, angles, probabilities)
+        signs = self.cloud.signs()
+        probabilities = branch_probabilities(signs, w)
+        x, p = self.cloud.one(self._nearest(d, w, covariance, signs, probabilities))
+        return Estimate(self.t, model.names, mean, covariance, model.state(x, self.t, p, self.u), angles, probabilities)
 
-    def _nearest(self, d: Array, covariance: Array, probabilities: Mapping[tuple[int, ...], float]) -> int:
-        scale = np.sqrt(np.maximum(np.diag(covariance), 1e-300))
-        distance = (d / scale) ** 2 @ np.ones(d.shape[1])
-        if probabilities:
+    def _nearest(
+        self, d: Array, w: Array, covariance: Array, signs: Array, probabilities: Mapping[tuple[int, ...], float]
+    ) -> int:
+        """The particle with weight that is nearest to the mean, on the likeliest branch."""
+        distance = d**2 @ (1.0 / np.maximum(np.diag(covariance), 1e-300))
+        distance[w <= 0.0] = np.inf
+        if len(probabilities) > 1:
             best = max(probabilities, key=lambda label: probabilities[label])
-            distance = np.where((self.cloud.signs() == np.array(best)).all(axis=1), distance, np.inf)
-        return int(np.nanargmin(np.where(self.weights > 0, distance, np.inf)))
+            distance[(signs != np.array(best)).any(axis=1)] = np.inf
+        return int(np.nanargmin(distance))
 
     # --------------------------------------------------------------------------------------------------- save and restore
 

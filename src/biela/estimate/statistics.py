@@ -41,10 +41,21 @@ def branch_probabilities(signs: Array, weights: Array) -> dict[tuple[int, ...], 
     """Total weight of each assembly branch, by the signs that label it; the likeliest first."""
     if not signs.shape[1]:
         return {}
-    labels, which = np.unique(signs, axis=0, return_inverse=True)
-    totals = np.bincount(np.ravel(which), weights, minlength=len(labels))
-    order = np.argsort(-totals)
-    return {tuple(int(s) for s in labels[k]): float(totals[k]) for k in order}
+    code = (signs + 1.0) @ 3.0 ** np.arange(signs.shape[1])[::-1]  # one number for each label: sorting rows is slow
+    if signs.shape[1] <= 8:
+        totals = np.bincount(code.astype(np.int64), weights, minlength=1)
+        first = {int(c): int(np.argmax(code == c)) for c in np.flatnonzero(np.bincount(code.astype(np.int64)))}
+    else:
+        _, where, which = np.unique(code, return_index=True, return_inverse=True)
+        totals, first = np.bincount(which, weights), dict(enumerate(map(int, where)))
+    order = sorted(first, key=lambda c: -totals[c])
+    return {tuple(int(s) for s in signs[first[c]]): float(totals[c]) for c in order}
+
+
+def on_the_turn_of(angle: ArrayLike, unwrapped: ArrayLike) -> Array:
+    """An angle on the turn on which another one is that was never wrapped."""
+    a = np.asarray(angle, float)
+    return np.asarray(a + TURN * np.round((np.asarray(unwrapped, float) - a) / TURN))
 
 
 def modes(

@@ -117,6 +117,8 @@ def record_moments(run: Pointer) -> None:
             c, _ = moments(run, at.Y, n_r, at_sine + 1, 0.0, 0)
             at_sine += 2
             centre = math.atan2(s, c)
+            unwrapped, _ = moments(run, field, rows, place, 0.0, 0)
+            centre += TURN * math.floor((unwrapped - centre) / TURN + 0.5)  # on the turn where the cloud is
         _, second = moments(run, field, rows, place, centre, 2 * angle[k])
         mean[k], spread[k] = centre, math.sqrt(max(second, 0.0))
 

@@ -83,7 +83,7 @@ def robust_scale(residuals: Array) -> Array:
 
 
 def outlying(observation: Observation, residuals: Array) -> NDArray[np.bool_]:
-    """(N, F): residuals that normal noise does not explain, and that matter beside the efforts."""
+    """(N, F): residuals that normal noise does not explain, and that matter relative to the efforts."""
     size = np.sqrt(np.mean(observation.reference**2, axis=0))
     far = np.maximum(OUTLYING * robust_scale(residuals), MATTERS * size)
     return np.asarray(np.abs(residuals) > np.where(far > 0, far, np.inf))

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from biela import estimate
+from biela.estimate.sensor_model import read
 from biela.estimate.statistics import (
     circular_mean,
     credible_interval,
@@ -15,7 +16,7 @@ from biela.estimate.statistics import (
     wrapped,
 )
 from biela.estimate.truth import simulate_truth
-from estimation_machines import five_bar, five_bar_start, long_four_bar, long_start, oscillator
+from estimation_machines import five_bar, five_bar_start, long_four_bar, long_start, oscillator, pendulum
 
 
 def test_angles_are_wrapped_to_half_open_turns() -> None:
@@ -146,3 +147,21 @@ def test_a_rocker_starts_anywhere_in_its_two_ranges_on_both_branches() -> None:
     own = np.sort(angles[inside[0]])
     distance = np.abs((own - low) / (high - low) - (np.arange(own.size) + 0.5) / own.size).max()
     assert distance < 1.95 / np.sqrt(own.size)
+
+
+def test_particles_count_turns_as_kalman_filters_do() -> None:
+    """A pendulum that goes over the top four times: both filters give the coordinate of the machine, not wrapped."""
+    m = pendulum()
+    start = m.assemble({"pivot": 0.0}, rates={"pivot": 12.0})
+    model = estimate.Model(m, start)
+    prior = estimate.About(start, {"pivot": 0.05, "pivot.rate": 0.05})
+    truth = simulate_truth(model, estimate.About(start), [np.random.default_rng(0)], 0.01, 250, threads=1)
+    log = read(model, truth.t, truth.signals[0], np.random.default_rng(1))
+    noise = estimate.ProcessNoise(0.2)
+    kalman = estimate.ExtendedKalmanFilter(model, prior, noise, step=0.01)
+    cloud = estimate.ParticleFilter(model, prior, noise, particles=300, step=0.01, seed=2, threads=1)
+    tracks = [f.run(log) for f in (kalman, cloud)]
+    assert truth.values[0, -1, 0] > 20.0
+    for track in tracks:
+        assert np.abs(track["pivot"] - truth.values[0, :, 0]).max() < 0.2
+    assert abs(cloud.estimate()["pivot"] - kalman.estimate()["pivot"]) < 0.1
