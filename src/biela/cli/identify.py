@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 Paths = list[Path] | None
 
 
+# long: most of it is the signature, an option each
 @verb("Compute")
 def identify(
     name: Machine,

@@ -116,6 +116,7 @@ class Identification:
         return "\n".join(lines)
 
 
+# long: a third of it is the signature and the documentation of its arguments
 @checked
 def identify(
     machine: Mechanism | Case, data: Dataset | Sequence[Dataset], *, coordinates: Sequence[str] | None = None,

@@ -89,7 +89,7 @@ def test_a_collision_counts_less(arm: Mechanism, data: Dataset, clean: Identific
     assert any(
         "far from all others at t = 4.4" in text or "far from all others at t = 4.5" in text for text in huber.findings
     )
-    with pytest.raises(DescriptionError, match="no estimator 'median': auto, weighted, huber, student, instrumental"):
+    with pytest.raises(DescriptionError, match="'median'.*huber"):
         found(arm, hit, estimator="median")
 
 
