@@ -12,7 +12,7 @@ from biela.dataclass import dataclass
 from biela.errors import BielaError
 from biela.simulation.batch import Batch, simulate_batch
 from biela.simulation.run import simulate
-from biela.state.state import State
+from biela.state.state import LEVELS, State, signal_names
 from biela.study.template import Template
 
 if TYPE_CHECKING:
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 NOT_ASSEMBLED = "not assembled"
+CACHED = 2e6
+"""Bytes of signals that are evaluated at once."""
 ALONE = ("cvode", "multi")
 """Methods that run one machine at a time."""
 
@@ -141,18 +143,44 @@ def _batch(
     )  # fmt: skip
 
 
+def _signals(batch: Batch, names: set[str]) -> dict[str, Array]:
+    """Signals (n, N) by name, some machines at a time: what is not asked for never leaves the cache."""
+    table, n = signal_names(batch.functions), len(batch.t)
+    found = {name: np.empty((n, len(batch))) for name in names}
+    for level in {table[name][0] for name in names}:
+        kernel, own = (
+            batch.functions[LEVELS[level]],
+            [(table[name][1], found[name]) for name in names if table[name][0] == level],
+        )
+        some = max(8, int(CACHED / (8 * n * max(sum(kernel.out_sizes), 1))))
+        for first in range(0, len(batch), some):
+            at = slice(first, first + some)
+            x = batch.x[:, at]
+            count = x.shape[1]
+            u, p = (np.tile(a[at], (n, 1)) for a in (batch.u, batch.p))
+            t = np.repeat(batch.t, count)[:, None]
+            values = np.asarray(kernel.batch(t, x.reshape(n * count, -1), u, p, threads=1)).reshape(n, count, -1)
+            for place, target in own:
+                target[:, at] = values[:, :, place]
+    return found
+
+
 def _reduce(study: Study, batch: Batch, columns: Mapping[str, NDArray[Any]]) -> tuple[Array, dict[str, Array]]:
     """Measures and series of a batch; NaN for machines that did not get to the end."""
 
+    signals = _signals(
+        batch, {*study.series, *(name for m in study.measures for name in m.signals() if name not in columns)}
+    )
+
     def lookup(name: str) -> Array:
-        return np.asarray(columns[name], float) if name in columns else batch[name]
+        return np.asarray(columns[name], float) if name in columns else signals[name]
 
     ended = np.isin(batch.status, ("done", "doubtful", "stopped_by_event"))
     found = np.full((len(batch), len(study.measures)), np.nan)
     for k, m in enumerate(study.measures):
         found[ended, k] = m.evaluate(batch.t, lookup, batch)[ended]
     series = {
-        name: np.array([np.interp(study.series_times, batch.t, x, right=np.nan) for x in batch[name].T])
+        name: np.array([np.interp(study.series_times, batch.t, x, right=np.nan) for x in signals[name].T])
         for name in study.series
     }
     return found, series

@@ -116,10 +116,13 @@ class Study:
         )
         if not wanted:
             return {}
-        step = template.settings.get("output_step")
-        regular = np.arange(0.0, template.duration, step) if step else np.linspace(0.0, template.duration, 201)
-        every = sorted({t for t in (*regular.tolist(), *wanted) if 0 < t < template.duration})
-        return {"outputs": every, "output_step": None}
+        end, step = template.duration, template.settings.get("output_step") or template.duration / 200
+        for parts in range(1, 11):  # equal steps are cheaper, where they meet all times
+            counts = np.array([*wanted, end]) * parts / step
+            if np.abs(counts - np.round(counts)).max() < 1e-9 * max(counts.max(), 1.0):
+                return {"output_step": step / parts, "outputs": None}
+        regular = np.arange(0.0, end, step)
+        return {"outputs": sorted({t for t in (*regular.tolist(), *wanted) if 0 < t < end}), "output_step": None}
 
     @cached_property
     def units(self) -> dict[str, str]:

@@ -74,8 +74,9 @@ def block_size(study: Study, workers: int) -> int:
         began = time.perf_counter()
         compute_block(study, 0, tried)
     each = max((time.perf_counter() - began) / tried, 1e-9)
-    outputs = study.outputs(template).get("outputs")
-    length = len(outputs) if outputs else 400
+    chosen = {**template.settings, **study.outputs(template)}
+    step = chosen.get("output_step")
+    length = len(chosen["outputs"]) if chosen.get("outputs") else template.duration / step if step else 400
     width = len(template.signals) + template.near.x.size
     size = min(SECONDS / each, LARGEST / (8.0 * length * width), max(count / (2 * workers), 1.0))
     if alone(template):

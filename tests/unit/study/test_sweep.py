@@ -46,7 +46,7 @@ def test_one_machine_serves_all_samples(done: Sweep) -> None:
 def test_samples_are_single_runs(done: Sweep) -> None:
     """Parameters, values inside bodies, starts and inputs, against the machine file changed by hand."""
     for k in (0, 27, 79):
-        run = done.case(k).simulate(outputs=done.study.outputs(done.study.first)["outputs"])
+        run = done.case(k).simulate(**done.study.outputs(done.study.first))
         assert done["peak"][k] == pytest.approx(np.abs(run["A.rate"]).max(), rel=1e-9)
         assert done["A.angle at 0.2s"][k] == pytest.approx(run.at(0.2)["A.angle"], rel=1e-9)
         assert done["final(tip.x)"][k] == pytest.approx(run["tip.x"][-1], rel=1e-9)
@@ -199,7 +199,7 @@ study:
   vary: {length: "~uniform(0.4, 0.6)", mass: "~normal(2, 0.1)"}
   measures: ["x = initial(tip.x)"]
   limits: ["x > 0.09"]
-  samples: 16
+  samples: 128
   sampling: saltelli
 """
 
@@ -209,7 +209,7 @@ def test_command_line_and_study_in_a_file(tmp_path: Path, capsys: pytest.Capture
     machine.write_text(FILE + STUDY)
     main(["sweep", str(machine), "--duration", "0.001", "--out", str(tmp_path / "out"), "--json"])
     summary = json.loads(capsys.readouterr().out)
-    assert summary["samples"] == 16 * 4 and summary["status"] == {"done": 64}
+    assert summary["samples"] == 128 * 4 and summary["status"] == {"done": 512}
     effects = {e["name"]: e["total"] for e in summary["sensitivity"]["x"]}
     assert effects["length"] == pytest.approx(1.0, abs=0.1) and effects["mass"] == pytest.approx(0.0, abs=1e-12)
     main(

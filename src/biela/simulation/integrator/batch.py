@@ -97,7 +97,8 @@ def integrate_batch(
             if not isinstance(problem, KeyboardInterrupt):
                 raise
             status[status == Status.RUNNING] = Status.INTERRUPTED
-    outcome.status = tuple(Status(s) for s in status)
+    named = {int(s): s for s in Status}
+    outcome.status = tuple(map(named.__getitem__, status.tolist()))
     return outcome
 
 
