@@ -34,7 +34,7 @@ $(VENV)/.docs: $(VENV)/.base
 
 demo: $(VENV)/.base            ## run the excavator; open out/excavator/report.html in a browser
 	$(BIN)/biela run excavator --out out/excavator
-	@echo "open out/excavator/report.html in a browser"
+	@echo "open out/excavator/report.html in a browser; the command is $(abspath $(BIN))/biela, or biela after: source $(BIN)/activate"
 
 test: $(VENV)/.test            ## the test suite, and of the long studies a part that changes with every commit
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -m "not peers" --rotate=commit
@@ -46,7 +46,7 @@ test-peers: $(VENV)/.peers     ## cross-checks against other engines
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -m peers
 
 bench: $(VENV)/.bench          ## every benchmark; QUICK=--quick for a short one
-	for script in peers scaling startup batch formulations network parallel_robots excavator multi_rate vehicle identification estimation; do $(BIN)/python benchmarks/$$script.py $(QUICK) || exit 1; done
+	for script in peers scaling startup batch formulations network parallel_robots excavator multi_rate vehicle identification estimation pages; do $(BIN)/python benchmarks/$$script.py $(QUICK) || exit 1; done
 
 lint: $(VENV)/.lint            ## style and types
 	$(BIN)/ruff check src tests benchmarks

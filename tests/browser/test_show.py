@@ -229,3 +229,26 @@ def test_a_machine_without_inputs_has_no_levers(browser: Browser) -> None:
         browser.open(server.address)
         assert browser.run("document.getElementById('drive').hidden") is True
         assert browser.run("getComputedStyle(document.getElementById('drive')).display") == "none"
+
+
+def test_bodies_are_dragged_and_loops_stay_closed(browser: Browser, five_bar: Case) -> None:
+    with served(five_bar) as server:
+        browser.open(server.address)
+        browser.wait("document.documentElement.dataset.measured === 'yes'")
+        browser.run("scrollTo(0, 0)")
+        at = "(() => { const v = biela.viewer, b = v.canvas.parentElement, k = v.scene.bodies.findIndex(e => e.name === 'left_coupler'), p = v.point([k, 0.06, 0, 0]).project(v.eye.camera(b.clientWidth, b.clientHeight)), r = b.getBoundingClientRect(); return [r.left + (p.x + 1) / 2 * r.width, r.top + (1 - p.y) / 2 * r.height]; })()"
+        x, y = browser.run(at)
+        browser.run("document.documentElement.dataset.moves = '0'")
+        browser.mouse("mousePressed", x, y)
+        for k in range(1, 9):
+            browser.mouse("mouseMoved", x - 5 * k, y + 3 * k)
+            browser.wait("+document.documentElement.dataset.moves >= 1")
+        for _ in range(6):  # as near as it comes
+            browser.mouse("mouseMoved", x - 40, y + 24)
+            browser.run("new Promise(done => setTimeout(done, 150))")
+        u, v = browser.run(at)
+        assert abs(u - (x - 40)) < 3 and abs(v - (y + 24)) < 3  # the point is under the pointer
+        browser.mouse("mouseReleased", x - 40, y + 24)
+        assert browser.run("biela.now.closure") < 1e-9 and gap(browser) < 1e-6
+        assert browser.run("biela.viewer.eye.yaw") == 0  # the view has not turned
+        assert browser.messages == []

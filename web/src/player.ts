@@ -11,7 +11,7 @@ export const speedOptions = (): HTMLOptionElement[] => SPEEDS.map(s => new Optio
 export class Player {
   time = 0; speed = 1; playing = false; end = 1; run: Run | null = null; motion: Motion | null = null; rate = 0; onFrame: (k: number) => void = () => {};
   private button = byId<HTMLButtonElement>("play"); private slider = byId<HTMLInputElement>("time"); private clock = byId("clock"); private chooser = byId<HTMLSelectElement>("speed"); private slow = 0;
-  constructor(readonly viewer: Viewer, private onTime: (time: number) => void) {
+  constructor(readonly viewer: Viewer, private onTime: (time: number, playing: boolean) => void) {
     this.button.onclick = () => this.toggle();
     this.slider.oninput = () => { this.pause(); this.seek(+this.slider.value); };
     this.chooser.onchange = () => { this.speed = +this.chooser.value; };
@@ -37,7 +37,7 @@ export class Player {
     v.scales = Object.fromEntries(Object.entries(run.data.scales).map(([body, row]) => [body, run.table[row][k]]));
     this.onFrame(k);
     if (this.playing) v.draw(); else v.ask();
-    this.slider.value = String(this.time); this.clock.textContent = `${(run.data.start + this.time).toFixed(this.end < 0.5 ? 4 : this.end < 5 ? 3 : 2)} s`; this.onTime(this.time);
+    this.slider.value = String(this.time); this.clock.textContent = `${(run.data.start + this.time).toFixed(this.end < 0.5 ? 4 : this.end < 5 ? 3 : 2)} s`; this.onTime(this.time, this.playing);
   }
   toggle(): void { if (this.playing) this.pause(); else this.play(); }
   pause(): void { this.playing = false; this.button.textContent = "▶ play"; }

@@ -1,6 +1,6 @@
 """The page of `biela show`, served to this machine alone.
 
-One page, and five requests that carry JSON; `transport.py` carries them. It listens on loopback only, answers only requests
+One page, and six requests that carry JSON; `transport.py` carries them. It listens on loopback only, answers only requests
 addressed to it by that name (so that no other site can reach it through the browser), and moves nothing without the token that
 only its own page knows.
 """
@@ -18,6 +18,7 @@ from biela.app.folder import Interrupted, to_json
 from biela.errors import BielaError
 from biela.report.shell import asset, shell
 from biela.simulation.case import Case
+from biela.studio.drag import drag
 from biela.studio.model import Bench, Unreachable
 from biela.studio.transport import Listener, Reply, Request
 
@@ -102,6 +103,8 @@ class Server(Listener):
         match path:
             case "/move":
                 return bench.move(body.get("values", {}) if isinstance(body.get("values"), dict) else {})
+            case "/drag":
+                return drag(bench, body.get("body"), body.get("point"), body.get("target"))
             case "/reach":
                 low, high = bench.reach(str(body.get("name", "")))
                 return {"low": low, "high": high}

@@ -136,3 +136,36 @@ def test_rod_between_balls_spins_about_itself_while_its_loop_stays_closed() -> N
         )  # an idle freedom: nothing else moves
     assert abs(bench.state["coupler.roll"] - before["coupler.roll"]) > 0.1
     assert bench.move({"A.angle": 0.5})["closure"] < 1e-11
+
+
+def test_a_dragged_point_comes_to_where_the_hand_is() -> None:
+    from biela.studio.drag import drag
+
+    bench = Bench(library.get("five-bar"))
+    body = bench.scene.moving.index("left_coupler")
+    local = [0.05, 0.0, 0.0]
+
+    def place() -> np.ndarray:  # type: ignore[type-arg]
+        pose = np.array(bench.picture()["pose"]).reshape(-1, 7)[body]
+        w, x, y, z = pose[:4]
+        along = np.array([1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)])  # first column of R
+        return local[0] * along + pose[4:]
+
+    target = place() + np.array([0.01, -0.008, 0.0])
+    for _ in range(4):
+        answer = drag(bench, "left_coupler", local, target.tolist())
+        assert answer["closure"] < 1e-9
+    assert place() == pytest.approx(target, abs=1e-6)
+    for wrong in (
+        ("nothing", local, [0, 0, 0]),
+        ("left_crank", [1, 2], [0, 0, 0]),
+        ("left_crank", local, [float("nan")] * 3),
+    ):
+        with pytest.raises(Unreachable):
+            drag(bench, *wrong)
+    for _ in range(10):  # far outside of the reach it comes as near as it can, or stays: always closed
+        try:
+            drag(bench, "left_coupler", local, [5.0, 5.0, 0.0])
+        except Unreachable:
+            pass
+        assert bench.picture()["closure"] < 1e-9

@@ -21,7 +21,7 @@ export async function report(): Promise<object> {
   right.append(signalBrowser(plots, data.left_out));
   for (const [k, other] of (data.others ?? []).entries()) plots.overlay(await Run.open({ ...other, display: data.display }), other.title || `run ${k + 2}`);
   if (viewer) {
-    player = new Player(viewer, time => plots.at(time));
+    player = new Player(viewer, (time, playing) => plots.at(time, playing));
     viewer.unit = f => `${short(f * units.factor("N"))} ${units.name("N")}`; viewer.scale = forceScale(run);
     player.load(run); cards(viewer, player, name => plots.add({ title: name, signals: [name] }).root.scrollIntoView({ behavior: "smooth", block: "nearest" })); pressures(viewer, player, units); saving(viewer, player, data.title);
     units.listeners.push(() => { scaleNote(viewer); viewer.ask(); });

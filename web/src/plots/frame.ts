@@ -21,7 +21,7 @@ export abstract class Frame {
     new IntersectionObserver(seen => { this.visible = seen.some(s => s.isIntersecting); if (this.visible) { this.make(); this.cursor(); } }, { rootMargin: "200px" }).observe(this.root);
     new ResizeObserver(() => { if (this.made) this.resize(this.box.clientWidth, this.box.clientHeight); }).observe(this.box);
   }
-  abstract make(): void; abstract rebuild(): void; abstract cursor(): void; abstract resize(w: number, h: number): void; abstract canvas(): HTMLCanvasElement | null; abstract svg(w: number, h: number): string; abstract table(): string[][];
+  abstract make(): void; abstract rebuild(): void; abstract cursor(write?: boolean): void; abstract resize(w: number, h: number): void; abstract canvas(): HTMLCanvasElement | null; abstract svg(w: number, h: number): string; abstract table(): string[][];
   protected options(): string[][] { return []; }
   protected caption(): string { return this.title + bracket(this.all.units.name(this.series[0]?.unit ?? "")); }
   keys(): void {

@@ -49,7 +49,12 @@ export class Plots {
     for (const p of this.list) if (p instanceof TimePlot) { const names = [...new Set(p.series.map(s => s.name))], bands = new Map(p.series.map(s => [s.name, s])); p.series = this.curves(names); for (const s of p.series) if (!s.run) { s.band = bands.get(s.name)?.band; s.dots = bands.get(s.name)?.dots; } p.keys(); p.rebuild(); p.cursor(); }
   }
   remove(plot: Frame): void { plot.root.remove(); this.list.splice(this.list.indexOf(plot as TimePlot), 1); }
-  at(time: number): void { this.time = time; for (const p of this.list) p.cursor(); }
+  private written = 0;
+  at(time: number, playing = false): void { // while it plays, numbers are written a few times a second: nobody reads faster
+    const now = performance.now(), write = !playing || now - this.written > 120;
+    this.time = time; if (write) this.written = now;
+    for (const p of this.list) p.cursor(write);
+  }
   hover(time: number | null, from: Frame): void { this.hovered = time; for (const p of this.list) { if (p !== from && p instanceof TimePlot) p.point(time); p.cursor(); } }
   zoom(a: number | null, b: number | null): void {
     const [low, high] = this.whole();

@@ -70,10 +70,10 @@ export class TimePlot extends Frame {
   }
   range(a: number, b: number): void { if (this.u && (this.u.scales.x.min !== a || this.u.scales.x.max !== b)) this.u.setScale("x", { min: a, max: b }); }
   point(time: number | null): void { if (this.u && this.visible) this.u.setCursor(time === null ? { left: -10, top: -10 } : { left: this.u.valToPos(time, "x"), top: 0 }, false); }
-  cursor(): void {
+  cursor(write = true): void {
     if (!this.visible) return;
     const time = this.all.hovered ?? this.all.time, u = this.u;
-    this.values(this.all.index(time));
+    if (write) this.values(this.all.index(time));
     if (u) { const x = u.valToPos(this.all.time, "x"); this.mark.style.transform = `translateX(${x.toFixed(1)}px)`; this.mark.style.display = x >= -1 && x <= u.over.clientWidth + 1 ? "" : "none"; }
   }
   rebuild(): void { this.u?.destroy(); this.u = null; this.made = false; if (this.visible) this.make(); }

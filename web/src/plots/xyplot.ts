@@ -49,10 +49,10 @@ export class XYPlot extends Frame {
     for (const s of this.series) { const g = this.all.units.factor(s.unit); for (let k = 0; k < s.data.length; k++) { const d = Math.hypot(u.valToPos(this.over.data[k] * f, "x") - px, u.valToPos(s.data[k] * g, "y") - py); if (d < least) { least = d; best = k; } } }
     return best;
   }
-  cursor(): void {
+  cursor(write = true): void {
     if (!this.visible || !this.u) return;
     const k = this.all.index(this.all.hovered ?? this.all.time), s = this.series[0], units = this.all.units;
-    this.outputs.forEach((out, i) => { out.textContent = `${value(this.series[i].data[k] * units.factor(this.series[i].unit))} at ${value(this.over.data[k] * units.factor(this.over.unit))}`; });
+    if (write) this.outputs.forEach((out, i) => { out.textContent = `${value(this.series[i].data[k] * units.factor(this.series[i].unit))} at ${value(this.over.data[k] * units.factor(this.over.unit))}`; });
     this.dot.style.transform = `translate(${this.u.valToPos(this.over.data[k] * units.factor(this.over.unit), "x").toFixed(1)}px, ${this.u.valToPos(s.data[k] * units.factor(s.unit), "y").toFixed(1)}px)`;
   }
   rebuild(): void { this.u?.destroy(); this.u = null; this.made = false; this.zoomed = null; if (this.visible) this.make(); }

@@ -75,9 +75,10 @@ export class Viewer {
   }
   private renderer(): void {
     try {
-      if (!this.canvas.getContext("webgl2", { antialias: true, alpha: true, stencil: false })) throw new Error("no WebGL");
-      this.gl = new WebGLRenderer({ canvas: this.canvas, antialias: true, alpha: true });
-      this.gl.shadowMap.enabled = true; this.gl.shadowMap.type = PCFShadowMap; this.gl.setClearColor(0, 0);
+      const slow = inSoftware();
+      if (!this.canvas.getContext("webgl2", { antialias: !slow, alpha: true, stencil: false })) throw new Error("no WebGL");
+      this.gl = new WebGLRenderer({ canvas: this.canvas, antialias: !slow, alpha: true });
+      this.gl.shadowMap.enabled = !slow; this.light.castShadow = !slow; this.gl.shadowMap.type = PCFShadowMap; this.gl.setClearColor(0, 0);
       this.pixels = Math.min(window.devicePixelRatio || 1, 2);
     } catch { // a still picture, of paths
       this.svg = new SVGRenderer(); this.svg.setQuality("low"); this.light.castShadow = false; if (this.floor) this.floor.visible = false;
@@ -188,4 +189,11 @@ export class Viewer {
     return new XMLSerializer().serializeToString(svg.domElement as unknown as Node);
   }
   exported(): Group { const group = new Group(); for (const body of this.bodies) { const copy = body.clone(true); copy.traverse(o => { if (o.type === "LineSegments") o.visible = false; }); group.add(copy); } group.name = this.scene.name; return group; }
+}
+
+// whether pictures are computed by the processor: then smooth edges and shadows cost too much
+function inSoftware(): boolean {
+  const gl = document.createElement("canvas").getContext("webgl2"), info = gl?.getExtension("WEBGL_debug_renderer_info"), name = info ? String(gl!.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
+  gl?.getExtension("WEBGL_lose_context")?.loseContext();
+  return /swiftshader|llvmpipe|software|basic render/i.test(name);
 }
