@@ -24,7 +24,7 @@ from typing import Any
 from biela.element.declaration import declaration_of, declared
 from biela.element.role import Datum, Role, data_of, number
 from biela.element.uses import source_file
-from biela.errors import BielaError, nearest
+from biela.errors import BielaError, DescriptionError, nearest
 from biela.files.document import Document, Path_
 from biela.files.reading import Reader
 from biela.files.values import Failed
@@ -34,7 +34,8 @@ from biela.vehicle.car import Car
 from biela.vehicle.driven import Ride, drive
 from biela.vehicle.manoeuvre import MANOEUVRES, OPTIONS, Manoeuvre
 from biela.vehicle.part import one_of
-from biela.vehicle.road import FrictionPatch, Road, RoadPart
+from biela.vehicle.road import FrictionPatch, HeightTable, Road, RoadPart
+from biela.vehicle.tyre.data import TyreData
 
 TOP = ("name", "description", "source", "uses", "car", "manoeuvre", "options", "road", "simulation")
 SETTINGS = ("duration", "step", "output_step", "method")
@@ -42,6 +43,9 @@ SETTINGS = ("duration", "step", "output_step", "method")
 
 class _Reader(Reader):
     """Reads parts of a car, with every problem noted at its line."""
+
+    left: list[str]
+    """What files that the car names say and the car has not."""
 
     def read_number(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> float:
         return self.plain_number(path, value, unit)
@@ -68,6 +72,11 @@ class _Reader(Reader):
     def part(self, cls: Any, path: Path_, value: Any, **given: Any) -> Any:
         """A part from a mapping of its data."""
         known = data_of(cls)
+        if cls is TyreData and isinstance(value, dict) and "file" in value:
+            given = self.tyre_file((*path, "file"), value["file"])
+            value = {key: x for key, x in value.items() if key != "file"}
+            known = tuple(dataclasses.replace(d, default=given[d.field]) if d.field in given else d for d in known)
+            given = {key: x for key, x in given.items() if key not in {d.field for d in known if d.key in value}}
         found = self.entry(known, value, path)
         if found is None:
             raise Failed
@@ -77,13 +86,56 @@ class _Reader(Reader):
             raise Failed
         return made
 
+    def beside(self, path: Path_, name: Any) -> Path:
+        """A file that the car file names, from the folder of the car file."""
+        if not isinstance(name, str) or not name:
+            raise self.refuse(path, "name a file, such as tyre.tir.")
+        found = Path(self.document.file).parent.joinpath(name)  # it is only read
+        if not found.is_file():
+            raise self.refuse(path, f"there is no file {str(found)!r}: put it there, or correct the name.")
+        return found
+
+    def tyre_file(self, path: Path_, name: Any) -> dict[str, Any]:
+        """Data of the tyres from a tyre property file."""
+        from biela.files.tir import read_tir
+
+        try:
+            data, left = read_tir(self.beside(path, name))
+        except DescriptionError as error:
+            raise self.refuse(path, str(error)) from None
+        self.left += left
+        return data
+
+    def crg(self, path: Path_, value: dict[str, Any]) -> HeightTable:
+        """A road from an OpenCRG file."""
+        from biela.files.crg import read_crg
+
+        for key in value:
+            if key not in ("type", "file", "step", "across"):
+                hint = nearest(str(key), ["file", "step", "across"])
+                raise self.refuse((*path, key), f"an OpenCRG road has no {key!r}.{hint}", "")
+        steps = {key: self.plain_number((*path, key), value[key], "m") for key in ("step", "across") if key in value}
+        for key, x in steps.items():
+            if not x > 0:
+                raise self.refuse((*path, key), f"{key} is {x:g} m: it must be above zero.")
+        at = (*path, "file") if "file" in value else path
+        try:
+            return read_crg(self.beside(at, value.get("file")), **steps)
+        except DescriptionError as error:
+            raise self.refuse(at, str(error)) from None
+
+    def road_part(self, path: Path_, value: Any, role: Role) -> Any:
+        if isinstance(value, dict) and value.get("type") == "opencrg":
+            return self.crg(path, value)
+        return self.read(path, value, role)
+
     def road(self) -> Road:
         raw = self.document.data.get("road", [])
         role = one_of(RoadPart.section, "type")
         if not isinstance(raw, list):
             kinds = " | ".join(declared(RoadPart.section))
             raise self.refuse(("road",), f"the road is a list of parts: [{{type: {kinds}, …}}].")
-        parts = self.several(raw, lambda k: self.read(("road", k), raw[k], role))
+        parts = self.several(raw, lambda k: self.road_part(("road", k), raw[k], role))
         patches = tuple(part for part in parts if isinstance(part, FrictionPatch))
         return Road(tuple(part for part in parts if part not in patches), patches)
 
@@ -95,7 +147,7 @@ def read_car(document: Document) -> Case:
         if key not in TOP:
             document.blame((key,), f"a car file has no {key!r}.{nearest(str(key), list(TOP))}", "")
     name = str(data.get("name") or Path(document.file).stem)
-    reader.m = Mechanism(name)
+    reader.m, reader.left = Mechanism(name), []
     reader.attempt(("uses",), reader.uses)
     car = reader.attempt(("car",), lambda: reader.part(Car, ("car",), reader.section("car"), name=name))
     road = reader.attempt(("road",), reader.road)
@@ -108,7 +160,8 @@ def read_car(document: Document) -> Case:
     case = drive(car, MANOEUVRES[wish], road=road, **options)
     return dataclasses.replace(
         case, duration=settings.pop("duration", case.duration), settings={**case.settings, **settings},
-        source=str(data.get("source", "")), description=str(data.get("description") or case.description),
+        notes=[*case.notes, *reader.left], source=str(data.get("source", "")),
+        description=str(data.get("description") or case.description),
     )  # fmt: skip
 
 

@@ -13,6 +13,13 @@ from biela.vehicle.manoeuvre import MANOEUVRES, OPTIONS
 from biela.vehicle.part import one_of
 from biela.vehicle.road import RoadPart
 
+CRG: Json = {
+    "type": "object", "description": "an OpenCRG road", "required": ["type", "file"], "additionalProperties": False,
+    "properties": {
+        "type": {"const": "opencrg"}, "file": {"type": "string"}, "step": of(number("m")), "across": of(number("m")),
+    },
+}  # fmt: skip
+
 
 def car_definitions() -> dict[str, Any]:
     """Schema of a car file, for `$defs`."""
@@ -23,13 +30,24 @@ def car_definitions() -> dict[str, Any]:
         "description": {"type": "string"},
         "source": {"type": "string", "description": "where the data come from"},
         "uses": of(Role("uses", about="files of Python elements that the car needs; allow them with --uses")),
-        "car": of(record(Car)),
+        "car": _tyre_files(of(record(Car))),
         "manoeuvre": {"enum": list(MANOEUVRES), "description": "what the driver does"},
         "options": _object("of the manoeuvre", options),
-        "road": {"type": "array", "items": of(one_of(RoadPart.section, "type"))},
+        "road": {"type": "array", "items": {"anyOf": [*of(one_of(RoadPart.section, "type"))["anyOf"], CRG]}},
         "simulation": _object("of the run", settings),
     })  # fmt: skip
     return {"CarFile": whole | {"required": ["car"]}}
+
+
+def _tyre_files(car: Json) -> Json:
+    """Tyres from a file need no other data."""
+    tyre = car["properties"]["tyre"]
+    tyre["properties"]["file"] = {
+        "type": "string",
+        "description": "tyre property file (.tir); other data take precedence",
+    }
+    tyre["anyOf"] = [{"required": tyre.pop("required", [])}, {"required": ["file"]}]
+    return car
 
 
 def _object(about: str, properties: Json) -> Json:

@@ -109,6 +109,13 @@ class Car(Part):
         """Laws must push back at every load up to twice the static one: what a wheel carries when its partner lifts."""
         for name, law in (("longitudinal", self.tyre.longitudinal), ("lateral", self.tyre.lateral)):
             limit = law.largest_load
+            low, high = law.measured_loads
+            if not low <= 0.5 * load <= high:
+                raise DescriptionError(
+                    f"car {self.name!r}: the {name} law of its tyres was measured from {low:.4g} to {high:.4g} N, and a wheel "
+                    f"carries {0.5 * load:.4g} N at rest. Take a tyre file for this load, or check the masses; FZMIN and FZMAX say "
+                    "the range."
+                )
             if limit is not None and limit < load:
                 raise DescriptionError(
                     f"car {self.name!r}: the {name} law of its tyres has no grip left above {limit:.4g} N, and a wheel may "

@@ -9,8 +9,9 @@ from biela.vehicle.tyre.exponential import ExponentialFriction
 from biela.vehicle.tyre.law import LateralLaw, LongitudinalLaw
 from biela.vehicle.tyre.linear import LinearSlip, LinearSlipAngle
 from biela.vehicle.tyre.magic_formula import MagicFormula1987
+from biela.vehicle.tyre.pacejka import MagicFormulaLateral, MagicFormulaLongitudinal
 
 __all__ = [
-    "ExponentialFriction", "LateralLaw", "LinearSlip", "LinearSlipAngle", "LongitudinalLaw", "MagicFormula1987", "Tyre", "TyreData",
-    "add_tyre",
+    "ExponentialFriction", "LateralLaw", "LinearSlip", "LinearSlipAngle", "LongitudinalLaw", "MagicFormula1987",
+    "MagicFormulaLateral",    "MagicFormulaLongitudinal", "Tyre", "TyreData", "add_tyre",
 ]  # fmt: skip

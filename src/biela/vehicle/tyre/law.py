@@ -27,6 +27,7 @@ In Python it is an argument, `TyreData(…, lateral=Saturating())`; in a car fil
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar
 
@@ -56,6 +57,11 @@ class TyreLaw(Part, ABC):
     def largest_load(self) -> float | None:
         """Load [N] above which the law has no grip; None if there is none."""
         return None
+
+    @property
+    def measured_loads(self) -> tuple[float, float]:
+        """Loads [N] between which the tyre was measured."""
+        return 0.0, math.inf
 
 
 @dataclass(frozen=True)

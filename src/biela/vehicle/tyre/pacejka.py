@@ -1,0 +1,229 @@
+"""The Magic Formula with the coefficients of tyre property files (.tir): versions 5.2 and 6.x, pure and combined slip.
+
+    df_z = (F_z − F_z0)/F_z0,     F(x) = D sin{C arctan[B x − E (B x − arctan B x)]} + S_V,     x = slip + S_H
+
+| | longitudinal, slip κ | lateral, slip angle α |
+|---|---|---|
+| C | PCX1 | PCY1 |
+| D / F_z | PDX1 + PDX2 df_z | PDY1 + PDY2 df_z |
+| E | (PEX1 + PEX2 df_z + PEX3 df_z²)(1 − PEX4 sgn x) | (PEY1 + PEY2 df_z)(1 − PEY3 sgn x) |
+| B C D | F_z (PKX1 + PKX2 df_z) exp(PKX3 df_z) | PKY1 F_z0 sin[PKY4 arctan(F_z / (PKY2 F_z0))] |
+| S_H | PHX1 + PHX2 df_z | PHY1 + PHY2 df_z |
+| S_V / F_z | PVX1 + PVX2 df_z | PVY1 + PVY2 df_z |
+
+Camber is zero here: the contact does not tell laws the camber. In combined slip each force is weighted by
+
+    G = cos{C arctan[B s − E (B s − arctan B s)]},      normalised to 1 where the other slip is zero (RBX…, RBY…)
+
+and κ adds a lateral force (RVY…). PKY4 is 2 where a file has none: that is version 5.2. Scaling factors (LMUX, …) multiply what
+they name. Pressure terms (PPX…, PPY…) count at the pressure INFLPRES of the file.
+
+Slip, slip angle and load stay within the range that the file says it was measured in (KPUMAX, ALPMAX, FZMIN, FZMAX, …): beyond, the
+law takes the value at its end. Below FZMIN forces fall in proportion to the load.
+
+Files count slip angles as positive where the wheel slides to the left, so that PKY1 is negative; α here pushes to the left. A file
+with positive PKY1 counts them as we do.
+
+References
+----------
+Pacejka (2012), *Tire and Vehicle Dynamics*, §4.3; MSC Software, "PAC2002" in *Using Adams/Tire* (5.2)
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cached_property
+from typing import Any, ClassVar
+
+from biela.element import data, element, text
+from biela.errors import DescriptionError
+from biela.lie import array as xp
+from biela.vehicle.tyre.law import LateralLaw, LongitudinalLaw
+
+SCALES = "LFZO LCX LMUX LEX LKX LHX LVX LXAL LCY LMUY LEY LKY LHY LVY LYKA LVYKA".split()
+"""Scaling factors: 1 where a file does not give them."""
+NEEDED = {"x": ("FNOMIN", "PCX1", "PDX1", "PKX1"), "y": ("FNOMIN", "PCY1", "PDY1", "PKY1", "PKY2")}
+USUAL = {"PKY4": 2.0, "KPUMIN": -1.5, "KPUMAX": 1.5, "ALPMIN": -1.5, "ALPMAX": 1.5, "FZMIN": 0.0, "FZMAX": math.inf}
+"""Coefficients that have a value where a file does not give them; the others are zero."""
+
+
+def _read(coefficients: str, direction: str, what: str) -> dict[str, float]:
+    """`PCX1=1.6 PDX1=1.1 …` as numbers."""
+    found: dict[str, float] = {}
+    for word in coefficients.split():
+        name, equals, number = word.partition("=")
+        try:
+            found[name.upper()] = float(number) if equals else math.nan
+        except ValueError:
+            found[name.upper()] = math.nan
+        if not math.isfinite(found[name.upper()]):
+            raise DescriptionError(f"coefficients of {what}: {word!r} is not `NAME=number`.")
+    missing = [name for name in NEEDED[direction] if name not in found]
+    if missing:
+        raise DescriptionError(f"coefficients of {what} lack {', '.join(missing)}: add them.")
+    if found["FNOMIN"] <= 0:
+        raise DescriptionError(f"nominal load FNOMIN of {what} is {found['FNOMIN']:g} N: it must be above zero.")
+    low, high = found.get("FZMIN", 0.0), found.get("FZMAX", math.inf)
+    if not 0 <= low < high:
+        raise DescriptionError(
+            f"loads of {what} go from FZMIN = {low:g} to FZMAX = {high:g}: the first must be smaller."
+        )
+    return found
+
+
+class _Coefficients:
+    """What both laws share: coefficients by name, and the range in which they were measured."""
+
+    coefficients: str
+    noun: ClassVar[str]
+    direction: ClassVar[str]
+
+    @cached_property
+    def values(self) -> dict[str, float]:
+        return _read(self.coefficients, self.direction, self.noun)
+
+    def c(self, name: str) -> float:
+        return self.values.get(name, USUAL.get(name, 1.0 if name in SCALES else 0.0))
+
+    @property
+    def measured_loads(self) -> tuple[float, float]:
+        """Loads between which the tyre was measured [N]."""
+        return self.c("FZMIN"), self.c("FZMAX")
+
+    def nominal_load(self) -> float:
+        return self.c("FNOMIN") * self.c("LFZO")
+
+    def load_within(self, load: Any) -> Any:
+        """The load, within the range of the measurement."""
+        low, high = self.measured_loads
+        load = xp.fmax(load, max(low, 1e-3 * self.c("FNOMIN")))
+        return xp.fmin(load, high) if math.isfinite(high) else load
+
+    def fading(self, load: Any) -> Any:
+        """1; below the least load proportional to the load."""
+        least = max(self.measured_loads[0], 1e-3 * self.c("FNOMIN"))
+        return xp.fmin(xp.fmax(load, 0.0) / least, 1.0)
+
+    def slip_within(self, slip: Any) -> Any:
+        return xp.fmin(xp.fmax(slip, self.c("KPUMIN")), self.c("KPUMAX"))
+
+    def angle_within(self, angle: Any) -> Any:
+        return xp.fmin(xp.fmax(angle, self.c("ALPMIN")), self.c("ALPMAX"))
+
+    def pressure(self, first: str, second: str) -> float:
+        """1 + p₁ dp + p₂ dp², with the pressure of the file relative to its nominal one."""
+        nominal = self.c("NOMPRES")
+        dp = (self.c("INFLPRES") - nominal) / nominal if nominal and self.c("INFLPRES") else 0.0
+        return 1.0 + self.c(first) * dp + self.c(second) * dp * dp
+
+
+def _arctan(x: Any) -> Any:
+    return xp.atan2(x, 1.0 + 0.0 * x)
+
+
+def _formula(x: Any, B: Any, C: Any, E: Any) -> Any:
+    """C arctan[B x − E (B x − arctan B x)]."""
+    return C * _arctan(B * x - E * (B * x - _arctan(B * x)))
+
+
+@element("magic_formula", noun="law")
+class MagicFormulaLongitudinal(_Coefficients, LongitudinalLaw):
+    """The Magic Formula 5.2 or 6.x for F_x, with the coefficients of a .tir file; see `biela.vehicle.tyre.pacejka`."""
+
+    coefficients: str = data(text(), about="PCX1=1.6 PDX1=1.1 … as in a .tir file, with FNOMIN")
+    direction: ClassVar[str] = "x"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.values  # noqa: B018 (refuses what cannot be read)
+
+    def _pure(self, load: Any) -> tuple[Any, Any, Any, Any]:
+        """D, B C D, S_H, S_V."""
+        c, Fz0 = self.c, self.nominal_load()
+        df = (load - Fz0) / Fz0
+        D = load * (c("PDX1") + c("PDX2") * df) * self.pressure("PPX3", "PPX4") * c("LMUX")
+        K = load * (c("PKX1") + c("PKX2") * df) * xp.exp(c("PKX3") * df) * self.pressure("PPX1", "PPX2") * c("LKX")
+        return D, K, (c("PHX1") + c("PHX2") * df) * c("LHX"), load * (c("PVX1") + c("PVX2") * df) * c("LVX") * c("LMUX")
+
+    def force(self, slip: Any, slip_angle: Any, load: Any) -> Any:
+        c, Fz = self.c, self.load_within(load)
+        df = (Fz - self.nominal_load()) / self.nominal_load()
+        slip, slip_angle = self.slip_within(slip), self.angle_within(slip_angle)
+        D, K, S_H, S_V = self._pure(Fz)
+        C, x = c("PCX1") * c("LCX"), slip + S_H
+        E = (c("PEX1") + c("PEX2") * df + c("PEX3") * df * df) * (1.0 - c("PEX4") * xp.sign(x)) * c("LEX")
+        pure = D * xp.sin(_formula(x, K / (C * D), C, xp.fmin(E, 1.0))) + S_V
+        return pure * self._weight(slip, slip_angle, df) * self.fading(load)
+
+    def _weight(self, slip: Any, slip_angle: Any, df: Any) -> Any:
+        """G_xα: what a slip angle leaves of the force."""
+        c = self.c
+        if not c("RBX1"):
+            return 1.0
+        B = c("RBX1") * xp.cos(_arctan(c("RBX2") * slip)) * c("LXAL")
+        C, E, S_H = c("RCX1"), xp.fmin(c("REX1") + c("REX2") * df, 1.0), c("RHX1")
+        return xp.cos(_formula(slip_angle + S_H, B, C, E)) / xp.cos(_formula(S_H + 0.0 * slip, B, C, E))
+
+    def stiffness(self, load: Any) -> Any:
+        return self._pure(self.load_within(load))[1] * self.fading(load)
+
+    def peak(self, load: Any) -> Any:
+        return xp.fabs(self._pure(self.load_within(load))[0]) * self.fading(load)
+
+
+@element("magic_formula", noun="law")
+class MagicFormulaLateral(_Coefficients, LateralLaw):
+    """The Magic Formula 5.2 or 6.x for F_y, with the coefficients of a .tir file; see `biela.vehicle.tyre.pacejka`."""
+
+    coefficients: str = data(text(), about="PCY1=1.3 PDY1=1.0 … as in a .tir file, with FNOMIN")
+    direction: ClassVar[str] = "y"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.c("PKY1") == 0 or self.c("PKY2") == 0:
+            raise DescriptionError(f"PKY1 and PKY2 of {self.noun} must not be zero: they give the cornering stiffness.")
+
+    @property
+    def sense(self) -> float:
+        """−1 where the file counts slip angles as positive that push to the right."""
+        return math.copysign(1.0, self.c("PKY1") * math.sin(self.c("PKY4") * math.atan(1.0 / self.c("PKY2"))))
+
+    def _pure(self, load: Any) -> tuple[Any, Any, Any, Any]:
+        """μ F_z, B C D, S_H, S_V, in the sense of the file."""
+        c, Fz0 = self.c, self.nominal_load()
+        df = (load - Fz0) / Fz0
+        D = load * (c("PDY1") + c("PDY2") * df) * self.pressure("PPY3", "PPY4") * c("LMUY")
+        soft = c("PKY2") * self.pressure("PPY2", "")
+        K = c("PKY1") * Fz0 * self.pressure("PPY1", "") * xp.sin(c("PKY4") * _arctan(load / (soft * Fz0))) * c("LKY")
+        return D, K, (c("PHY1") + c("PHY2") * df) * c("LHY"), load * (c("PVY1") + c("PVY2") * df) * c("LVY") * c("LMUY")
+
+    def force(self, slip_angle: Any, slip: Any, load: Any) -> Any:
+        c, Fz = self.c, self.load_within(load)
+        df = (Fz - self.nominal_load()) / self.nominal_load()
+        slip, angle = self.slip_within(slip), self.angle_within(self.sense * slip_angle)
+        D, K, S_H, S_V = self._pure(Fz)
+        C, x = c("PCY1") * c("LCY"), angle + S_H
+        E = (c("PEY1") + c("PEY2") * df) * (1.0 - c("PEY3") * xp.sign(x)) * c("LEY")
+        pure = D * xp.sin(_formula(x, K / (C * D), C, xp.fmin(E, 1.0))) + S_V
+        return (pure * self._weight(slip, angle, df) + self._from_slip(slip, angle, D, df)) * self.fading(load)
+
+    def _weight(self, slip: Any, angle: Any, df: Any) -> Any:
+        """G_yκ: what slip leaves of the force."""
+        c = self.c
+        if not c("RBY1"):
+            return 1.0
+        B = c("RBY1") * xp.cos(_arctan(c("RBY2") * (angle - c("RBY3")))) * c("LYKA")
+        C, E, S_H = c("RCY1"), xp.fmin(c("REY1") + c("REY2") * df, 1.0), c("RHY1") + c("RHY2") * df
+        return xp.cos(_formula(slip + S_H, B, C, E)) / xp.cos(_formula(S_H + 0.0 * slip, B, C, E))
+
+    def _from_slip(self, slip: Any, angle: Any, D: Any, df: Any) -> Any:
+        """S_Vyκ: the lateral force that slip makes by itself."""
+        c = self.c
+        size = D * (c("RVY1") + c("RVY2") * df) * xp.cos(_arctan(c("RVY4") * angle))
+        return size * xp.sin(c("RVY5") * _arctan(c("RVY6") * slip)) * c("LVYKA")
+
+    def stiffness(self, load: Any) -> Any:
+        return xp.fabs(self._pure(self.load_within(load))[1]) * self.fading(load)
+
+    def peak(self, load: Any) -> Any:
+        return xp.fabs(self._pure(self.load_within(load))[0]) * self.fading(load)
