@@ -54,7 +54,7 @@ def run_groups(run: Pointer) -> None:
 
 def run_batch(kernel: Kernel, inputs: list[Array], n: int, threads: int | None) -> list[Array]:
     """Outputs, each (n, size), of n samples. An input of one axis is shared by all of them."""
-    lanes, address = kernel.lanes, kernel.lane_address
+    lanes, address = kernel.lanes, kernel.lane_address_for(-(-n // kernel.lanes))
     outputs = [np.empty((n, size)) for size in kernel.out_sizes]
     sources = np.array([array.ctypes.data for array in inputs], np.int64)
     strides = np.array([array.shape[1] if array.ndim == 2 else 0 for array in inputs], np.int64)

@@ -2,9 +2,10 @@
 
 An entry is a file named by the hash of all that determines its content, so it never goes stale: what the caller
 describes (`key`), biela's own source where it shapes code, the versions of CasADi and LLVM, and the processor. The
-file holds a checksum of its payload; an entry that fails it is removed and built again, never trusted. Writing is
-atomic (temporary file, then rename), so processes may share the folder. Without a writable folder everything works,
-only slower; that is said once.
+file says inside what it is (kernel, machine, processor), and holds a checksum over all of it, made with a secret key of
+the folder: an entry that was damaged, renamed or written by somebody without the key is removed and built again, never
+run. A folder that others may write is not used. Writing is atomic (temporary file, then rename), so processes may share
+the folder. Without a writable folder everything works, only slower; that is said once.
 
 Place: `BIELA_CACHE_DIR`, or the platform's convention. `BIELA_CACHE=off` switches it off.
 """
@@ -13,9 +14,11 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import hmac
 import json
 import os
 import random
+import secrets
 import sys
 import tempfile
 import warnings
@@ -24,14 +27,32 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from biela.kernel import processor
+from biela.kernel.interrupt import patient
+
 SIZE_LIMIT = 1 << 30  # bytes; beyond it the entries unused for longest go
 PACE = 16 << 20  # bytes written, on average, between two looks at the whole folder: it may hold 100 000 files
-MAGIC = b"biela-k1"
+MAGIC = b"biela-k2"
+KEY_FILE, KEY_SIZE = ".key", 32
 SUFFIX = ".kernel"  # of our files; others in the folder are never touched
 CODE_FOLDERS = ("lie", "element", "mechanism", "network", "equations", "kernel")  # whose source determines a kernel
 WITHOUT_EFFECT = ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS", "NUMBA_THREADING_LAYER")  # on the code of a routine
 
 _warned = False
+_keys: dict[Path, bytes] = {}
+_trusted: dict[Path, bool] = {}
+
+
+class Entry(str):
+    """Name of a file in the cache, which also knows in words what the file holds."""
+
+    about: Mapping[str, str]
+
+    @classmethod
+    def of(cls, digest: str, **about: str) -> Entry:
+        made = cls(digest + SUFFIX)
+        made.about = about
+        return made
 
 
 def directory() -> Path | None:
@@ -86,9 +107,11 @@ def _environment() -> str:
     ])  # fmt: skip
 
 
-def entry_name(key: str, kernel: str, variant: str) -> str:
+def entry_name(key: str, kernel: str, variant: str) -> Entry:
     """File name of one entry: the hash of everything behind it."""
-    return hashlib.sha256("\0".join((key, kernel, variant, _environment())).encode()).hexdigest() + SUFFIX
+    digest = hashlib.sha256("\0".join((key, kernel, variant, _environment())).encode()).hexdigest()
+    machine = hashlib.sha256(key.encode()).hexdigest()
+    return Entry.of(digest, kernel=kernel, variant=variant, machine=machine, processor=processor.description())
 
 
 @cache
@@ -106,15 +129,74 @@ def _toolchain() -> str:
     ])  # fmt: skip
 
 
-def routine_name(fingerprint: str) -> str:
+def routine_name(fingerprint: str) -> Entry:
     """File name of a compiled routine, see `routine.py`."""
-    return hashlib.sha256("\0".join(("routine", fingerprint, _toolchain())).encode()).hexdigest() + SUFFIX
+    digest = hashlib.sha256("\0".join(("routine", fingerprint, _toolchain())).encode()).hexdigest()
+    return Entry.of(digest, routine=fingerprint, processor=processor.description())
+
+
+def _usable() -> Path | None:
+    """The folder, unless it is switched off or others may write into it."""
+    folder = directory()
+    if folder is None or sys.platform == "win32":
+        return folder
+    if folder not in _trusted:
+        try:
+            status = folder.stat()
+        except OSError:  # not there yet: it will be ours
+            return folder
+        _trusted[folder] = not status.st_mode & 0o022 and status.st_uid in (os.getuid(), 0)
+    if not _trusted[folder]:
+        _warn(f"biela does not use the cache folder {folder}, because others may write into it, and it holds code that is run. "
+              f"Say `chmod go-w {folder}`, or set BIELA_CACHE_DIR to a folder of your own.")  # fmt: skip
+        return None
+    return folder
+
+
+def _key(folder: Path, make: bool = False) -> bytes | None:
+    """The secret with which entries of a folder are signed."""
+    if folder in _keys:
+        return _keys[folder]
+    path, found = folder / KEY_FILE, b""
+    with contextlib.suppress(OSError):
+        found = path.read_bytes()
+    if len(found) != KEY_SIZE:
+        if not make:
+            return None
+        with contextlib.suppress(OSError):
+            path.unlink()
+        found = _new_key(folder, path)
+    _keys[folder] = found
+    return found
+
+
+def _new_key(folder: Path, path: Path) -> bytes:
+    """Write the key of a folder; of several processes, the first one decides."""
+    mine = folder / f"tmp-{secrets.token_hex(8)}{SUFFIX}"
+    try:
+        with open(os.open(mine, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(secrets.token_bytes(KEY_SIZE))
+        try:
+            os.link(mine, path)
+        except FileExistsError:
+            pass
+        except OSError:  # a file system without links
+            os.replace(mine, path)
+    finally:
+        with contextlib.suppress(OSError):
+            mine.unlink()
+    return path.read_bytes()
+
+
+def _checksum(key: bytes, payload: bytes) -> bytes:
+    return hashlib.blake2b(payload, digest_size=32, key=key).digest()
 
 
 def load(name: str) -> tuple[dict[str, Any], list[bytes]] | None:
-    """Header and binary parts of an entry; None when absent, damaged or switched off."""
-    folder = directory()
-    if folder is None:
+    """Header and binary parts of an entry; None when absent, damaged, not what its name says, or switched off."""
+    folder = _usable()
+    key = None if folder is None else _key(folder)
+    if folder is None or key is None:
         return None
     path = folder / name
     try:
@@ -126,13 +208,21 @@ def load(name: str) -> tuple[dict[str, Any], list[bytes]] | None:
     except OSError:
         return None
     magic, checksum, payload = content[:8], content[8:40], content[40:]
-    if magic != MAGIC or hashlib.sha256(payload).digest() != checksum:
+    found = None
+    if magic == MAGIC and hmac.compare_digest(_checksum(key, payload), checksum):
+        found = _unpack(payload)
+    if found is None or found[0].pop("what", {}) != _what(name):
         with contextlib.suppress(OSError):
             path.unlink()
         return None
     with contextlib.suppress(OSError):
         os.utime(path)  # recently used: last to be evicted
-    return _unpack(payload)
+    return found
+
+
+def _what(name: str) -> dict[str, str]:
+    """What an entry says of itself."""
+    return {"file": str(name), **getattr(name, "about", {})}
 
 
 def fact(key: str, name: str, derive: Callable[[], Any]) -> Any:
@@ -140,32 +230,37 @@ def fact(key: str, name: str, derive: Callable[[], Any]) -> Any:
     entry = entry_name(key, name, "fact")
     if found := load(entry):
         return found[0]["value"]
-    value = derive()
+    with patient():
+        value = derive()
     save(entry, {"value": value})
     return value
 
 
 def save(name: str, header: Mapping[str, Any], parts: Sequence[bytes] = ()) -> None:
     """Write an entry; on a read-only or full disk, warn once and go on."""
-    folder = directory()
+    folder = _usable()
     if folder is None:
         return
-    payload = _pack(header, parts)
+    payload = _pack({"what": _what(name), **header}, parts)
     temporary = None
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        key = _key(folder, make=True)
+        assert key is not None
         with tempfile.NamedTemporaryFile(dir=folder, prefix="tmp-", suffix=SUFFIX, delete=False) as file:
             temporary = file.name
-            file.write(MAGIC + hashlib.sha256(payload).digest() + payload)
+            file.write(MAGIC + _checksum(key, payload) + payload)
         os.replace(temporary, folder / name)
+        temporary = None
         if random.random() * PACE < len(payload):  # by chance, so that many short processes look as often as a long one
             _evict(folder, SIZE_LIMIT)
     except OSError as error:
+        _warn(f"biela cannot store compiled kernels in {folder} ({error}); they will be compiled again next time. "
+              "Set BIELA_CACHE_DIR to a writable folder, or BIELA_CACHE=off to silence this.")  # fmt: skip
+    finally:
         if temporary is not None:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
-        _warn(f"biela cannot store compiled kernels in {folder} ({error}); they will be compiled again next time. "
-              "Set BIELA_CACHE_DIR to a writable folder, or BIELA_CACHE=off to silence this.")  # fmt: skip
 
 
 def _evict(folder: Path, limit: int) -> None:

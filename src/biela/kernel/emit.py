@@ -1,8 +1,7 @@
 """One scalar operation → LLVM IR text, for one number or for a vector of lanes.
 
-The text follows CasADi's interpreter for every input, infinities and NaN included. Rounding may differ by the fast
-flags `contract` (a·b + c in one rounding), `arcp` (x/y as x·(1/y)) and `nsz` (sign of zero free), no others: they
-keep NaN and infinity exact and results within a few units in the last place.
+The text follows CasADi's interpreter for every input, infinities and NaN included. No operation has fast flags: what
+is fused is decided in the tape (`fuse.py`), and every level of optimisation rounds alike.
 """
 
 from __future__ import annotations
@@ -10,20 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from biela.kernel import sincos, vector_math
-from biela.kernel.operation import ARITY
+from biela.kernel.operation import ARITY, FUSED
 from biela.kernel.text import declare, lane_by_lane, literal, type_suffix, value_type
 
-FLAGS = "contract nsz arcp"
-
 ARITHMETIC = {
-    "add": "fadd {F} {T} {a}, {b}",
-    "sub": "fsub {F} {T} {a}, {b}",
-    "mul": "fmul {F} {T} {a}, {b}",
-    "div": "fdiv {F} {T} {a}, {b}",
-    "neg": "fneg {F} {T} {a}",
-    "inv": "fdiv {F} {T} {one}, {a}",
-    "sq": "fmul {F} {T} {a}, {a}",
-    "twice": "fadd {F} {T} {a}, {a}",
+    "add": "fadd {T} {a}, {b}",
+    "sub": "fsub {T} {a}, {b}",
+    "mul": "fmul {T} {a}, {b}",
+    "div": "fdiv {T} {a}, {b}",
+    "neg": "fneg {T} {a}",
+    "inv": "fdiv {T} {one}, {a}",
+    "sq": "fmul {T} {a}, {a}",
+    "twice": "fadd {T} {a}, {a}",
 }
 # truth of a number is "not zero", as in C: NaN counts as true; comparisons with NaN are false, ≠ is true
 LOGIC = {
@@ -76,12 +73,12 @@ class Emitter:
     def constant(self, value: float) -> str:
         return literal(value, self.lanes)
 
-    def operation(self, name: str, result: str, a: str, b: str) -> None:
-        """result = name(a, b)."""
+    def operation(self, name: str, result: str, a: str, b: str, c: str = "") -> None:
+        """result = name(a, b, c)."""
         template = self._templates.get(name)
         if template is None:
             template = self._templates[name] = self._template(name)
-        self.lines.append(template.format(r=result, a=a, b=b))
+        self.lines.append(template.format(r=result, a=a, b=b, c=c))
 
     def load(self, result: str, base: str, index: int | str) -> None:
         """result = base[index]."""
@@ -140,13 +137,19 @@ class Emitter:
             lines = SIGN
         elif name == "if_else_zero":
             lines = IF_ELSE_ZERO
+        elif name in FUSED:
+            symbol = f"@llvm.fma.{type_suffix(self.lanes)}"
+            self.support[symbol] = declare(symbol, 3, self.lanes)
+            signs = {"fma": [], "fms": ["{r}.n = fneg {T} {c}"], "fnma": ["{r}.n = fneg {T} {a}"]}[name]
+            a, c = "{r}.n" if name == "fnma" else "{a}", "{r}.n" if name == "fms" else "{c}"
+            lines = [*signs, "{r} = call {T} " + symbol + "({T} " + a + ", {T} {b}, {T} " + c + ")"]
         else:
             symbol = (
                 self._intrinsic(name, arity) if name in INTRINSIC else self._function(LIBRARY.get(name, name), arity)
             )
             lines = ["{r} = call {T} " + symbol + "({T} {a}" + (", {T} {b})" if arity == 2 else ")")]
         fixed = {
-            "F": FLAGS, "T": self.type, "I": self.truth, "r": "{r}", "a": "{a}", "b": "{b}",
+            "T": self.type, "I": self.truth, "r": "{r}", "a": "{a}", "b": "{b}", "c": "{c}",
             "one": self.constant(1.0), "zero": self.constant(0.0), "minus": self.constant(-1.0),
         }  # fmt: skip
         return "\n".join(lines).format(**fixed)

@@ -1,69 +1,124 @@
-"""Running a tape without compiling it: for a big model evaluated a few times.
+"""Running a tape without compiling it: the same digits as compiled code, ready at once, some twenty times slower.
 
 The interpreter is one loop over the rows of a tape with one case for each operation, written with the same emitter
-as compiled kernels, so that an operation means the same in both. It is compiled once. Each kernel then only needs a
-few instructions that call it with the addresses of its own tape, and has the same signature as compiled code:
+as compiled kernels, so that an operation means the same in both. It is compiled once per computer. A kernel enters it
+through a *door*, a few instructions with a memory of their own, which have the signature of compiled code,
 
     void kernel(const double *const *arg, double *const *res, double *work)
+
+and count how often they are passed. Once the kernel is compiled the door leads to its code: whoever holds the address of
+the door goes on with compiled code from the next call on.
 """
 
 from __future__ import annotations
 
+import ctypes
 import threading
-from typing import Any
 
 import numpy as np
 
 from biela.kernel import cache, lower, native, processor
 from biela.kernel.emit import Emitter
-from biela.kernel.operation import ARITY, NAMES, NUMBER
+from biela.kernel.fuse import rows_of
+from biela.kernel.operation import ALIASES, ARITY, NAMES, NUMBER
 from biela.kernel.tape import Tape
-from biela.kernel.text import CLEAR, clear, unpack
+from biela.kernel.text import unpack
 
-LOOP = "biela_interpret"
+LOOP, STATE = "biela_interpret", "state"
+PASSED, COMPILED, LOOP_AT, ROWS, CONSTANTS, COUNT, CLEARED, CLEAR_COUNT, WORDS = range(9)
+"""Words in the memory of a door; CLEARED: pairs (output, bytes) that are set to zero first."""
 
-_loops: dict[int, native.Code] = {}  # lanes → the interpreter in machine code
+_objects: dict[int, tuple[native.Code, bytes]] = {}  # lanes → the loop in machine code, and the door
 _lock = threading.Lock()
 
 
-def load(tape: Tape, lanes: int) -> tuple[Any, int]:
-    """(owner of the code, address) of a kernel that interprets the tape."""
-    with _lock:
-        if lanes not in _loops:
-            _loops[lanes] = _load_loop(lanes)
-    loop = _loops[lanes]
-    rows, constants = np.ascontiguousarray(tape.code), np.ascontiguousarray(tape.constants)
-    door = native.Code(native.compile_modules([_door(tape, lanes, loop.address(LOOP), rows, constants)]))
-    return (door, rows, constants), door.address(lower.ENTRY)
+class Door:
+    """The way into a kernel: interpreted until it is compiled."""
+
+    def __init__(self, tape: Tape, lanes: int) -> None:
+        with _lock:
+            if lanes not in _objects:
+                loop, door = _load(lanes)
+                _objects[lanes] = native.Code([loop]), door
+        loop_code, door = _objects[lanes]
+        self._code = native.Code([door])
+        self._rows, self._constants = (
+            np.ascontiguousarray(rows_of(tape), np.int32),
+            np.ascontiguousarray(tape.constants),
+        )
+        cleared = [(i, 8 * lanes * tape.signature.out_sizes[i]) for i in tape.sparse]
+        self._cleared = np.array(cleared, np.int64).reshape(-1, 2)
+        self._state = (ctypes.c_int64 * WORDS).from_address(self._code.place(STATE))
+        self._state[LOOP_AT], self._state[COUNT] = loop_code.address(LOOP), len(tape)
+        self._state[ROWS], self._state[CONSTANTS] = self._rows.ctypes.data, self._constants.ctypes.data
+        self._state[CLEARED], self._state[CLEAR_COUNT] = self._cleared.ctypes.data, len(cleared)
+        self.address = self._code.address(lower.ENTRY)
+
+    @property
+    def passed(self) -> int:
+        """How often the kernel was called through this door."""
+        return int(self._state[PASSED])
+
+    def lead_to(self, address: int) -> None:
+        """From the next call on, compiled code."""
+        self._state[COMPILED] = address
 
 
-def _load_loop(lanes: int) -> native.Code:
+def _load(lanes: int) -> list[bytes]:
     entry = cache.entry_name("interpreter", "interpreter", str(lanes))
     if stored := cache.load(entry):
-        return native.Code(stored[1])
-    objects = native.compile_modules([_loop(lanes)])
+        return stored[1]
+    objects = native.compile_modules([_loop(lanes), DOOR])
     cache.save(entry, {}, objects)
-    return native.Code(objects)
+    return objects
 
 
-def _door(tape: Tape, lanes: int, loop: int, rows: Any, constants: Any) -> str:
-    """The kernel itself: clear the outputs with structural zeros, then interpret this tape."""
-    lines = [f"define void @{lower.ENTRY}(ptr %arg, ptr %res, ptr %work) nounwind {{"]
-    for i in tape.sparse:
-        lines += [*unpack(f"%out{i}", "%res", i), clear(f"%out{i}", tape.signature.out_sizes[i] * lanes)]
-    addresses = (f"ptr inttoptr (i64 {array.ctypes.data} to ptr)" for array in (rows, constants))
-    lines += [
-        f"  call void inttoptr (i64 {loop} to ptr)(ptr %arg, ptr %res, ptr %work, {', '.join(addresses)}, "
-        f"i64 {len(tape)})",
-        "  ret void",
-        "}",
-        CLEAR,
-    ]
-    return "\n".join(lines)
+DOOR = f"""
+@{STATE} = global [{WORDS} x i64] zeroinitializer, align 8
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+
+define void @{lower.ENTRY}(ptr %arg, ptr %res, ptr %work) nounwind {{
+begin:
+  %passed = load i64, ptr @{STATE}
+  %more = add i64 %passed, 1
+  store i64 %more, ptr @{STATE}
+  %compiled = load ptr, ptr getelementptr (i64, ptr @{STATE}, i64 {COMPILED})
+  %is_not = icmp eq ptr %compiled, null
+  br i1 %is_not, label %prepare, label %go
+go:
+  tail call void %compiled(ptr %arg, ptr %res, ptr %work)
+  ret void
+prepare:
+  %pairs = load ptr, ptr getelementptr (i64, ptr @{STATE}, i64 {CLEARED})
+  %n_pairs = load i64, ptr getelementptr (i64, ptr @{STATE}, i64 {CLEAR_COUNT})
+  br label %next
+next:
+  %k = phi i64 [0, %prepare], [%k.next, %clear]
+  %is_done = icmp eq i64 %k, %n_pairs
+  br i1 %is_done, label %interpret, label %clear
+clear:
+  %pair = getelementptr [2 x i64], ptr %pairs, i64 %k
+  %output = load i64, ptr %pair
+  %size.at = getelementptr i64, ptr %pair, i64 1
+  %size = load i64, ptr %size.at
+  %to.at = getelementptr ptr, ptr %res, i64 %output
+  %to = load ptr, ptr %to.at
+  call void @llvm.memset.p0.i64(ptr %to, i8 0, i64 %size, i1 false)
+  %k.next = add i64 %k, 1
+  br label %next
+interpret:
+  %loop = load ptr, ptr getelementptr (i64, ptr @{STATE}, i64 {LOOP_AT})
+  %rows = load ptr, ptr getelementptr (i64, ptr @{STATE}, i64 {ROWS})
+  %constants = load ptr, ptr getelementptr (i64, ptr @{STATE}, i64 {CONSTANTS})
+  %n = load i64, ptr getelementptr (i64, ptr @{STATE}, i64 {COUNT})
+  tail call void %loop(ptr %arg, ptr %res, ptr %work, ptr %rows, ptr %constants, i64 %n)
+  ret void
+}}
+"""
 
 
 def _loop(lanes: int) -> str:
-    """IR of the interpreter; rows and meaning of their four numbers as in `Tape`."""
+    """IR of the interpreter; rows and meaning of their five numbers as in `Tape`."""
     emitter = Emitter(lanes)
     lines = emitter.lines
     lines.append("br label %next")
@@ -74,9 +129,9 @@ def _loop(lanes: int) -> str:
         "br i1 %more, label %row, label %done",
     ]
     emitter.block("row")
-    for column, name in enumerate(("operation", "target", "a", "b")):
+    for column, name in enumerate(("operation", "target", "a", "b", "c")):
         lines += [
-            f"%{name}.at = getelementptr inbounds [4 x i32], ptr %rows, i64 %k, i64 {column}",
+            f"%{name}.at = getelementptr inbounds [5 x i32], ptr %rows, i64 %k, i64 {column}",
             f"%{name}.32 = load i32, ptr %{name}.at, align 4",
             f"%{name} = sext i32 %{name}.32 to i64",
         ]
@@ -116,16 +171,16 @@ def _case(emitter: Emitter, name: str) -> None:
             emitter.store("%output.a", "%vector.out", "%b", "%output.at")
             lines.append("br label %step")
             return
-        if ARITY[name] == 2:
-            emitter.load(f"%{name}.b", "%work", "%b")
-        if name in lower.ALIAS_NAMES:
+        for letter in "bc"[: ARITY[name] - 1]:
+            emitter.load(f"%{name}.{letter}", "%work", f"%{letter}")
+        if name in ALIASES:
             result = f"%{name}.a"
         elif name in ("sin", "cos") and processor.has_fma():
             (small,) = emitter.small_angles(name, [f"%{name}.a"])
             emitter.sincos(f"%{name}.sine", f"%{name}.cosine", small)
             result = f"%{name}.sine" if name == "sin" else f"%{name}.cosine"
         else:
-            emitter.operation(name, result, f"%{name}.a", f"%{name}.b")
+            emitter.operation(name, result, f"%{name}.a", f"%{name}.b", f"%{name}.c")
     emitter.store(result, "%work", "%target", f"%{name}.to")
     lines.append("br label %step")
 

@@ -20,7 +20,12 @@ from biela.kernel.source import Backend, Source
 if TYPE_CHECKING:
     import casadi
 
+    from biela.kernel.interpreter import Door
+
 Array = NDArray[np.float64]
+
+INTERPRETED = 5000  # evaluations after which compiling has become worth its while, about a third of what it costs
+AGAIN = 50  # the same for a kernel that an earlier process interpreted: somebody comes back to this machine
 
 POINTERS = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 
@@ -40,9 +45,9 @@ def compile_kernels(
     build : derives the functions; called only when the disk cache lacks something
     key : text that determines what `build` returns, such as a hash of the machine's description; None: no disk cache
     names : the functions wanted
-    backend : `native` compiles; `interpreter` walks the tape (about ten times slower, ready at once: for a big
-        model evaluated a few times); `auto` is native up to 400 000 instructions: it depends on the model alone,
-        never on the clock or the cache, so that a run repeats to the last digit
+    backend : `native` compiles; `interpreter` walks the tape (some twenty times slower, ready at once); `auto`
+        interprets until a kernel was evaluated often enough to be worth compiling, and always beyond 400 000
+        instructions. All give the same digits
     on_compile : called with (kernel name, number of instructions) before each compilation
 
     Returns
@@ -63,7 +68,7 @@ class Kernel:
     out_names, out_sizes, out_shapes : of the outputs, column-major
     work_size : doubles of scratch memory a call needs (times `lanes` for the version with lanes)
     instructions : length of the tape it was made from
-    backend : `native` or `interpreter`
+    backend : `native`, `interpreter`, or `auto`: the one after the other
     lanes : W, how many evaluations the version with lanes does at once; entry i of lane l is at index i·W + l
     """
 
@@ -72,6 +77,7 @@ class Kernel:
         self._source = source
         self._lock = threading.Lock()
         self._code: dict[int, tuple[Any, int]] = {}  # lanes → what owns the code, address
+        self._doors: dict[int, tuple[Door, int]] = {}  # lanes → way into the interpreter, evaluations until it is left
         self.name = name
         self.in_names, self.in_sizes = facts.signature.in_names, facts.signature.in_sizes
         self.out_names, self.out_sizes = facts.signature.out_names, facts.signature.out_sizes
@@ -101,12 +107,48 @@ class Kernel:
         """Address of the version for `lanes` evaluations at once."""
         return self._address(self.lanes)
 
+    def lane_address_for(self, evaluations: int) -> int:
+        """The same for a number of evaluations: few are interpreted."""
+        return self._ready(self.lanes, evaluations)
+
+    @property
+    def quick_address(self) -> int:
+        """Address that is ready at once, and leads to compiled code when `promote` has found that it is worth it."""
+        return self._ready(1, 1)
+
+    def promote(self, always: bool = False) -> None:
+        """Compile what was interpreted often, or whatever still is; addresses stay valid."""
+        for lanes, (door, limit) in list(self._doors.items()):
+            if lanes not in self._code and self.backend != "interpreter" and (always or door.passed > limit):
+                self._address(lanes)
+
     def _address(self, lanes: int) -> int:
+        if self.backend == "interpreter":
+            return self._ready(lanes, 0)
         if lanes not in self._code:
             with self._lock:  # a second thread waits for the first one's result
                 if lanes not in self._code:
-                    self._code[lanes] = self._source.code(self._facts, lanes)
+                    self._code[lanes] = code = self._source.code(self._facts, lanes)
+                    if door := self._doors.get(lanes):
+                        door[0].lead_to(code[1])
         return self._code[lanes][1]
+
+    def _ready(self, lanes: int, evaluations: int) -> int:
+        """Address for some evaluations: compiled code if there is any or it is worth compiling, else the interpreter."""
+        if lanes in self._code or self.backend == "native":
+            return self._address(lanes)
+        with self._lock:
+            if lanes not in self._doors:
+                stored = None if self.backend == "interpreter" else self._source.stored(self._facts, lanes)
+                if stored:
+                    self._code[lanes] = stored
+                    return stored[1]
+                door, known = self._source.door(self._facts, lanes)
+                self._doors[lanes] = door, AGAIN if known else INTERPRETED
+        door, limit = self._doors[lanes]
+        if self.backend != "interpreter" and door.passed + evaluations > limit:
+            return self._address(lanes)
+        return door.address
 
     def __call__(self, *inputs: ArrayLike) -> Array | tuple[Array, ...]:
         """Outputs for one set of inputs: vectors (n,), or matrices where the function has them; a single one bare."""
@@ -115,7 +157,7 @@ class Kernel:
             given[self._in_slices[i]] = self._vector(i, value)
         work = np.empty(self.work_size)
         arg, res = given.ctypes.data + self._in_offsets, result.ctypes.data + self._out_offsets
-        POINTERS(self.address)(arg.ctypes.data, res.ctypes.data, work.ctypes.data)
+        POINTERS(self._ready(1, 1))(arg.ctypes.data, res.ctypes.data, work.ctypes.data)
         return self._shaped(result[part] for part in self._out_slices)
 
     def batch(self, *inputs: ArrayLike, threads: int | None = None) -> Array | tuple[Array, ...]:

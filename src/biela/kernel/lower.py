@@ -13,20 +13,22 @@ and in the version with lanes every scalar is `lanes` consecutive doubles.
 
 from __future__ import annotations
 
+import numpy as np
+
 from biela.dataclass import dataclass
 from biela.kernel import processor
 from biela.kernel.emit import Emitter
-from biela.kernel.operation import ARITY, NAMES, NUMBER
+from biela.kernel.fuse import COUNT, operands, rows_of
+from biela.kernel.operation import ALIASES, ARITY, FUSED, NAMES, NUMBER
 from biela.kernel.tape import CONST, INPUT, OUTPUT, Tape
 from biela.kernel.text import CLEAR, clear, unpack
 
 ENTRY = "kernel"  # symbol of the entry function
 CHUNK = 2000  # instructions; compile and run time are both flat between 1 000 and 3 000
 SIN, COS = NUMBER["sin"], NUMBER["cos"]
-ALIAS_NAMES = ("assign", "lift", "printme")  # value of the first operand
-ALIAS = {NUMBER[name] for name in ALIAS_NAMES}
+ALIAS = {NUMBER[name] for name in ALIASES}
 NO_CODE = {INPUT, CONST, *ALIAS}
-NEAR = {"add", "sub", "mul", "neg", "twice"}
+NEAR = {"add", "sub", "mul", "neg", "twice", *FUSED}
 
 
 @dataclass(frozen=True)
@@ -34,32 +36,25 @@ class Plan:
     """Which values travel between chunks, and through which place of the work array."""
 
     chunk: int  # instructions per chunk
-    operands: list[tuple[int, int]]  # of each instruction: the instructions that computed a and b
+    code: list[list[int]]  # operation, target, a, b, c of each instruction
+    operands: list[list[int]]  # of each instruction: the instructions that computed a, b and c
     place: dict[int, int]  # instruction → index in the work array
     work_size: int  # doubles (per lane)
 
 
 def plan(tape: Tape, chunk: int = CHUNK) -> Plan:
     """Follow every value from the instruction that computes it to those that use it."""
-    n = len(tape)
-    writer = [0] * tape.n_slots  # slot → instruction that wrote it last
-    source = list(range(n))  # instruction → the one that really computed its value (through assignments)
-    operands = [(0, 0)] * n
-    last_use: dict[int, int] = {}  # instruction → last chunk that uses its value, for values that leave their chunk
-    stays = {INPUT, CONST}
-    code = tape.code.tolist()
-    for k, (operation, target, a, b) in enumerate(code):
-        if operation not in stays:
-            one, two = source[writer[a]], source[writer[b]] if operation != OUTPUT else 0
-            operands[k] = one, two
-            here = k // chunk
-            for operand in (one, two)[: ARITY[NAMES[operation]]]:
-                if operand // chunk != here and code[operand][0] not in stays:
-                    last_use[operand] = here
-            if operation in ALIAS:
-                source[k] = one
-        if operation != OUTPUT:
-            writer[target] = k
+    rows = rows_of(tape)
+    given = operands(rows)
+    here = np.arange(len(rows)) // chunk
+    travels = ~np.isin(rows[:, 0], (INPUT, CONST))
+    last = np.full(len(rows), -1)  # last chunk that uses a value, for values that leave their chunk
+    for column in range(3):
+        users = np.flatnonzero(COUNT[rows[:, 0]] > column)
+        values = given[users, column]
+        away = (here[values] != here[users]) & travels[values]
+        np.maximum.at(last, values[away], here[users[away]])
+    last_use = {int(k): int(last[k]) for k in np.flatnonzero(last >= 0)}
 
     # places of the work array are used again once the last chunk that reads them is over
     place: dict[int, int] = {}
@@ -75,7 +70,7 @@ def plan(tape: Tape, chunk: int = CHUNK) -> Plan:
         else:
             place[k], work_size = work_size, work_size + 1
         ends.setdefault(last_use[k], []).append(place[k])
-    return Plan(chunk, operands, place, work_size)
+    return Plan(chunk, rows.tolist(), given.tolist(), place, work_size)
 
 
 def lower(tape: Tape, plan: Plan, lanes: int = 1) -> list[str]:
@@ -117,7 +112,7 @@ class _Chunk:
     def __init__(self, tape: Tape, plan: Plan, lanes: int, number: int) -> None:
         self.tape, self.plan, self.number = tape, plan, number
         self.start = number * plan.chunk
-        self.code = tape.code[self.start : self.start + plan.chunk].tolist()
+        self.code = plan.code[self.start : self.start + plan.chunk]
         self.emitter = Emitter(lanes)
         self.known: dict[int, str] = {}  # instruction → IR operand that holds its result in this chunk
         self.inline = processor.has_fma()
@@ -125,7 +120,7 @@ class _Chunk:
 
     def module(self) -> str:
         self._prepare_angles()
-        for k, (operation, target, _, element) in enumerate(self.code, self.start):
+        for k, (operation, target, _, element, _) in enumerate(self.code, self.start):
             if operation == OUTPUT:
                 self.emitter.store(self.value(self.plan.operands[k][0]), f"%out{target}", element, f"%o{k}")
             elif operation not in NO_CODE:
@@ -138,7 +133,7 @@ class _Chunk:
         known = self.known.get(k)
         if known is not None:
             return known
-        operation, _, a, b = self.code[k - self.start] if k >= self.start else self.tape.code[k].tolist()
+        operation, _, a, b, _ = self.plan.code[k]
         result = f"%v{k}"
         if operation == CONST:
             result = self.emitter.constant(float(self.tape.constants[a]))
@@ -154,7 +149,7 @@ class _Chunk:
         return result
 
     def _compute(self, k: int, name: str, result: str) -> None:
-        one, two = self.plan.operands[k]
+        one, *others = self.plan.operands[k][: ARITY[name]]
         if name in ("sin", "cos") and self.inline:
             if one not in self.small:
                 (self.small[one],) = self.emitter.small_angles(f"angle{k}", [self.value(one)])
@@ -162,7 +157,7 @@ class _Chunk:
             self.emitter.sincos(*((result, other) if name == "sin" else (other, result)), self.small[one])
         else:
             first = self.value(one)
-            self.emitter.operation(name, result, first, self.value(two) if ARITY[name] == 2 else first)
+            self.emitter.operation(name, result, first, *(map(self.value, others) if others else (first,)))
 
     def _prepare_angles(self) -> None:
         """Test the angles that are known from the start all at once."""
@@ -177,4 +172,8 @@ class _Chunk:
         if k < self.start or self.code[k - self.start][0] in (INPUT, CONST):
             return True
         name = NAMES[self.code[k - self.start][0]]
-        return depth > 0 and name in NEAR and all(self._is_near(o, depth - 1) for o in self.plan.operands[k])
+        return (
+            depth > 0
+            and name in NEAR
+            and all(self._is_near(o, depth - 1) for o in self.plan.operands[k][: ARITY[name]])
+        )

@@ -13,6 +13,7 @@ import llvmlite.binding as llvm
 from llvmlite.binding import ffi
 
 from biela.kernel import processor
+from biela.kernel.interrupt import patient
 from biela.kernel.operation import LIBRARY_FUNCTIONS
 
 # functions that LLVM calls of its own accord: for loops that fill or copy memory, and on old processors
@@ -100,8 +101,11 @@ def compile_modules(texts: Sequence[str]) -> list[bytes]:
         return [compile_module(text) for text in texts]
     from concurrent.futures import ThreadPoolExecutor
 
-    with ThreadPoolExecutor(workers) as pool:
+    pool = ThreadPoolExecutor(workers)
+    try:
         return list(pool.map(compile_module, texts))
+    finally:  # after Ctrl-C nothing new is begun, and nobody waits
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 class Code:
@@ -110,10 +114,15 @@ class Code:
     def __init__(self, objects: Sequence[bytes]) -> None:
         # the empty module lives in LLVM's global context: one of its own could be freed before the engine when both
         # are garbage of the same cycle, and the engine would then touch freed memory
-        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine())
-        for data in objects:
-            self._engine.add_object_file(llvm.ObjectFileRef.from_data(data))
-        self._engine.finalize_object()
+        with patient():
+            self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine())
+            for data in objects:
+                self._engine.add_object_file(llvm.ObjectFileRef.from_data(data))
+            self._engine.finalize_object()
 
     def address(self, name: str) -> int:
         return int(self._engine.get_function_address(name))
+
+    def place(self, name: str) -> int:
+        """Address of a variable."""
+        return int(self._engine.get_global_value_address(name))

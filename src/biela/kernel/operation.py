@@ -19,8 +19,11 @@ ARITY: dict[str, int] = {
     "erf": 1,
     "lt": 2, "le": 2, "eq": 2, "ne": 2, "and": 2, "or": 2, "not": 1, "if_else_zero": 2,
     "lift": 2, "printme": 2,
+    "fma": 3, "fms": 3, "fnma": 3,
 }  # fmt: skip
 
+FUSED = ("fma", "fms", "fnma")  # a·b + c, a·b − c, c − a·b in one rounding: not CasADi's, see `fuse.py`
+ALIASES = ("assign", "lift", "printme")  # value of the first operand
 NAMES: tuple[str, ...] = tuple(ARITY)
 NUMBER: dict[str, int] = {name: number for number, name in enumerate(NAMES)}
 
@@ -33,4 +36,4 @@ LIBRARY_FUNCTIONS: tuple[str, ...] = (
 
 def casadi_numbers(casadi: Any) -> dict[int, int]:
     """CasADi's number of every operation → ours."""
-    return {getattr(casadi, "OP_" + name.upper()): number for name, number in NUMBER.items()}
+    return {getattr(casadi, "OP_" + name.upper()): number for name, number in NUMBER.items() if name not in FUSED}

@@ -20,6 +20,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from biela.kernel import cache, native, shipped, source_text
+from biela.kernel.interrupt import patient
 
 OPTIONS = {"nogil": True, "error_model": "numpy"}
 """How numba compiles a routine: strict about rounding, division by zero gives infinity."""
@@ -103,9 +104,11 @@ def _load(function: Callable[..., Any], checked: bool) -> int:
         found = cache.load(name)
     if found is None:
         shipped.note_missing()
-        from biela.kernel import jit
+        with patient():
+            from biela.kernel import jit
 
-        made = jit.compile_function(function, checked)
+        with patient():
+            made = jit.compile_function(function, checked)
         if made.code is None:  # of use to this process only
             _kept.append(made.owner)
             return made.address

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from biela.dataclass import dataclass
 from biela.kernel import cache, interpreter, lower, native
+from biela.kernel.fuse import fuse
+from biela.kernel.interrupt import patient
 from biela.kernel.tape import Signature, Tape, read_tape
 
 if TYPE_CHECKING:
@@ -46,6 +48,7 @@ class Source:
         self._build, self._key, self._backend, self._on_compile = build, key, backend, on_compile
         self._functions: Mapping[str, casadi.Function] | None = None
         self._tapes: dict[str, Tape] = {}
+        self._stored_tapes: set[str] = set()  # those of an earlier process
         self._plans: dict[str, lower.Plan] = {}
         self._lock = threading.RLock()
 
@@ -62,51 +65,59 @@ class Source:
             )
         tape = self._tape(name)
         backend: str = self._backend
-        if backend == "auto":
-            backend = "native" if len(tape) <= INTERPRETED_FROM else "interpreter"
-        work_size = self._plan(name).work_size if backend == "native" else tape.n_slots
-        facts = Facts(tape.signature, len(tape), work_size, backend)
+        if backend == "auto" and len(tape) > INTERPRETED_FROM:
+            backend = "interpreter"
+        # scratch memory that does for compiled and for interpreted code
+        compiled = 0 if backend == "interpreter" else self._plan(name).work_size
+        facts = Facts(tape.signature, len(tape), max(compiled, tape.n_slots), backend)
         self._save(name, variant, asdict(facts))
         return facts
 
-    def code(self, facts: Facts, lanes: int) -> tuple[Any, int]:
-        """One version of a kernel, ready to call: (owner of the code, address)."""
-        name = facts.signature.name
-        if facts.backend == "interpreter":
-            return interpreter.load(self._interpreted_tape(facts), lanes)
-        variant = f"native {lanes}"
-        if entry := self._load(name, variant):
-            objects = entry[1]
-        else:
-            tape, plan = self._tape(name), self._plan(name)
-            _check_same(facts, tape, plan.work_size)
-            if self._on_compile is not None:
-                self._on_compile(name, len(tape))
-            objects = native.compile_modules(lower.lower(tape, plan, lanes))
-            self._save(name, variant, {}, objects)
-        code = native.Code(objects)
-        return code, code.address(lower.ENTRY)
+    def stored(self, facts: Facts, lanes: int) -> tuple[Any, int] | None:
+        """One version of a kernel as the disk cache has it; None where it must be compiled."""
+        entry = self._load(facts.signature.name, f"native {lanes}")
+        return entry and _linked(entry[1])
 
-    def _interpreted_tape(self, facts: Facts) -> Tape:
+    def code(self, facts: Facts, lanes: int) -> tuple[Any, int]:
+        """One version of a kernel in machine code: (owner of the code, address)."""
+        if found := self.stored(facts, lanes):
+            return found
         name = facts.signature.name
-        if entry := self._load(name, "tape"):
-            return Tape.from_parts(*entry)
-        tape = self._tape(name)
-        _check_same(facts, tape, tape.n_slots)
-        self._save(name, "tape", *tape.parts())
-        return tape
+        self._check_same(facts, self._plan(name).work_size)
+        if self._on_compile is not None:
+            self._on_compile(name, facts.instructions)
+        objects = native.compile_modules(lower.lower(self._tape(name), self._plan(name), lanes))
+        self._save(name, f"native {lanes}", {}, objects)
+        return _linked(objects)
+
+    def door(self, facts: Facts, lanes: int) -> tuple[interpreter.Door, bool]:
+        """The way into an interpreted kernel, and whether an earlier process went it too."""
+        name = facts.signature.name
+        with self._lock:
+            self._check_same(facts, self._tape(name).n_slots)
+            tape, known = self._tape(name), name in self._stored_tapes
+            if not known:
+                self._save(name, "tape", *tape.parts())
+        return interpreter.Door(tape, lanes), known
 
     def _tape(self, name: str) -> Tape:
         """The tape of one function, deriving all of them at first need."""
         with self._lock:
+            if name in self._tapes:
+                return self._tapes[name]
+            if stored := self._load(name, "tape"):
+                self._stored_tapes.add(name)
+                self._tapes[name] = Tape.from_parts(*stored)
+                return self._tapes[name]
             if self._functions is None:
-                self._functions = self._build()
+                with patient():
+                    self._functions = self._build()
             if name not in self._functions:
                 raise KeyError(
                     f"no function '{name}' to compile: the derivation returned {', '.join(self._functions) or 'none'}"
                 )
-            if name not in self._tapes:
-                self._tapes[name] = read_tape(self._functions[name], name)
+            with patient():
+                self._tapes[name] = fuse(read_tape(self._functions[name], name))
             return self._tapes[name]
 
     def _plan(self, name: str) -> lower.Plan:
@@ -114,6 +125,16 @@ class Source:
             if name not in self._plans:
                 self._plans[name] = lower.plan(self._tape(name))
             return self._plans[name]
+
+    def _check_same(self, facts: Facts, work_size: int) -> None:
+        """Callers have laid out their memory by the facts: code of another function would write beyond it."""
+        name = facts.signature.name
+        tape = self._tape(name)
+        if (facts.signature, facts.instructions) != (tape.signature, len(tape)) or work_size > facts.work_size:
+            raise RuntimeError(
+                f"the derivation of '{name}' returned another function than before for the same key: "
+                "the key must determine it. Clear the cache, or set BIELA_CACHE=off."
+            )
 
     def _load(self, name: str, variant: str) -> tuple[dict[str, Any], list[bytes]] | None:
         return None if self._key is None else cache.load(cache.entry_name(self._key, name, variant))
@@ -123,10 +144,6 @@ class Source:
             cache.save(cache.entry_name(self._key, name, variant), header, parts or [])
 
 
-def _check_same(facts: Facts, tape: Tape, work_size: int) -> None:
-    """Callers have laid out their memory by the facts: code of another function would write beyond it."""
-    if (facts.signature, facts.instructions, facts.work_size) != (tape.signature, len(tape), work_size):
-        raise RuntimeError(
-            f"the derivation of '{facts.signature.name}' returned another function than before for the same key: "
-            "the key must determine it. Clear the cache, or set BIELA_CACHE=off."
-        )
+def _linked(objects: list[bytes]) -> tuple[Any, int]:
+    code = native.Code(objects)
+    return code, code.address(lower.ENTRY)

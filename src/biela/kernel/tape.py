@@ -54,12 +54,12 @@ class Signature:
 class Tape:
     """Straight-line code on `n_slots` work slots w.
 
-    Row k of `code` is (operation, target, a, b):
+    Row k of `code` is (operation, target, a, b), and c as well where the arithmetic is decided (`fuse.py`):
 
         input      w[target] = a-th input vector, element b
         const      w[target] = constants[a]
         output     element b of the target-th output vector = w[a]
-        any other  w[target] = operation(w[a], w[b])          (b = a when there is one operand)
+        any other  w[target] = operation(w[a], w[b], w[c])          (b = a when there is one operand)
 
     Structural zeros of an output have no row: an output listed in `sparse` is set to zero before the code runs.
     """
@@ -76,6 +76,7 @@ class Tape:
     def parts(self) -> tuple[dict[str, Any], list[bytes]]:
         """Header and binary parts, for storing."""
         header = {"signature": asdict(self.signature), "n_slots": self.n_slots, "sparse": self.sparse}
+        header["columns"] = self.code.shape[1]
         return header, [self.code.tobytes(), self.constants.tobytes()]
 
     @classmethod
@@ -83,7 +84,7 @@ class Tape:
         code, constants = parts
         return cls(
             Signature.from_plain(header["signature"]),
-            np.frombuffer(code, np.int32).reshape(-1, 4),
+            np.frombuffer(code, np.int32).reshape(-1, header["columns"]),
             np.frombuffer(constants, np.float64),
             header["n_slots"],
             tuple(header["sparse"]),

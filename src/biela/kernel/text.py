@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import struct
 
-PURE = "nounwind willreturn memory(none)"  # attributes of a mathematical function: its result is all it does
+# attributes of a mathematical function: its result is all it does, and LLVM must not replace it by what it thinks equal
+PURE = "nobuiltin nounwind willreturn memory(none)"
 
 
 def value_type(lanes: int, of: str = "double") -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import IntEnum
 from math import inf
 from typing import Any
 
 from biela.dataclass import dataclass
+from biela.kernel.kernel import Kernel
 from biela.state.functions import MachineFunctions
 
 
@@ -140,6 +141,14 @@ class System:
         """A unit quaternion has one entry more than its tangent velocity."""
         return self.n_q > self.n_v
 
+    def promote(self, always: bool = False) -> None:
+        """Compile the kernels that were interpreted often enough, or all that still are."""
+        for kernel in self.owner.values() if isinstance(self.owner, dict) else ():
+            if isinstance(kernel, Kernel):
+                kernel.promote(always)
+        if self.networks is not None:
+            self.networks.promote(always)
+
     def require(self, reason: str, *kernels: str) -> None:
         """Raise `ValueError` unless all the named kernels are there."""
         missing = [name for name in kernels if not getattr(self, name)]
@@ -147,8 +156,11 @@ class System:
             raise ValueError(f"{reason} needs the kernel(s) {', '.join(missing)}, which this system does not have")
 
 
-def system_of(functions: MachineFunctions, names: Sequence[str], lanes: bool = False) -> System:
-    """The kernels a time loop needs, by address; `lanes` for those that do several machines at once."""
+def system_of(functions: MachineFunctions, names: Sequence[str], lanes: bool = False, quick: bool = False) -> System:
+    """The kernels a time loop needs, by address; `lanes` for those that do several machines at once.
+
+    A `quick` system does not wait for compilation: its kernels are interpreted until `promote` finds them worth compiling.
+    """
 
     rows = functions.n_rows
     quaternions = functions.layout.n_q > functions.layout.n_v
@@ -168,12 +180,16 @@ def system_of(functions: MachineFunctions, names: Sequence[str], lanes: bool = F
         n_p=len(functions.mechanism.parameters), n_g=len(functions.events), m=rows, n_factors=n_factors,
         lanes=next(iter(kernels.values())).lanes if lanes else 1,
         work_size=max(k.work_size for k in kernels.values()), owner=kernels, nominal=nominal, counts=counts,
-        n_y=functions["interface"].out_sizes[0] if apart else 0, networks=_networks_of(functions, lanes) if apart else None,
-        **{name: (k.lane_address if lanes else k.address) for name, k in kernels.items()},
+        n_y=functions["interface"].out_sizes[0] if apart else 0,
+        networks=_networks_of(functions, lanes, quick) if apart else None, **_addresses(kernels, lanes, quick),
     )  # fmt: skip
 
 
-def _networks_of(functions: MachineFunctions, lanes: bool) -> System:
+def _addresses(kernels: Mapping[str, Kernel], lanes: bool, quick: bool) -> dict[str, Any]:
+    return {n: k.lane_address if lanes else k.quick_address if quick else k.address for n, k in kernels.items()}
+
+
+def _networks_of(functions: MachineFunctions, lanes: bool, quick: bool) -> System:
     """The networks alone, as a system of their own; see `biela.equations.interface`."""
 
     kernels = {name: functions[f"network_{name}"] for name in ("rates", "jacobian", "factors", "solution")}
@@ -184,5 +200,5 @@ def _networks_of(functions: MachineFunctions, lanes: bool) -> System:
         n_q=0, n_v=0, n_s=kernels["rates"].out_sizes[0], n_u=len(functions.mechanism.actuators),
         n_p=len(functions.mechanism.parameters), n_factors=n_factors, networks=None,
         lanes=kernels["rates"].lanes if lanes else 1, work_size=max(k.work_size for k in kernels.values()), owner=kernels,
-        **{name: (k.lane_address if lanes else k.address) for name, k in kernels.items()},
+        **_addresses(kernels, lanes, quick),
     )  # fmt: skip

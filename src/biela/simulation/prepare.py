@@ -40,6 +40,8 @@ LOST_MOTION = 0.05
 LOWER = 0.1
 """Part of the tolerances that a linearly implicit method gets where every stage is closed: its Jacobian knows nothing of that, so
 that it converges with order 3, and errs by more than it estimates."""
+SHORT = 1000
+"""Steps of a fixed size below which a run does not wait for its kernels to be compiled."""
 
 
 @dataclass(frozen=True)
@@ -141,7 +143,9 @@ class PreparedRun:
         if self.kept is Formulation.INDEPENDENT:
             needs += ["reconstruct", "constraint_jacobian"]
         needs += ["events"] if self.events else []
-        self.system = with_tolerances(system_of(self.functions, needs, lanes=lanes), self.machine, self.settings.atol)
+        quick = not lanes and (not stepped or self.times[-1] - self.t0 < SHORT * self.method.step)
+        system = system_of(self.functions, needs, lanes=lanes, quick=quick)
+        self.system = with_tolerances(system, self.machine, self.settings.atol)
         if self.method.routines:
             times = self.times if not stepped else np.array([self.t0 + self.method.step])
             plan = make_plan(self.system, self.method, self.t0, times, self.kept, self.closure, self.directions)

@@ -75,11 +75,10 @@ class MachineFunctions:
             return self._kernels[name]
 
     def _compile(self, name: str) -> Kernel:
-        """Signals of a large machine are interpreted: a run evaluates them once, and compiling them would take longer."""
-        key, build = self.key(name), lambda: {name: self._function(name)}
-        kernel = compile_kernels(build, key=key, names=[name])[name]
+        """Signals of a large machine stay interpreted: a run evaluates them once, and compiling them would take longer."""
+        kernel = compile_kernels(lambda: {name: self._function(name)}, key=self.key(name), names=[name])[name]
         if name == "network_guess" or name in SIGNALS and kernel.instructions > INTERPRETED:
-            kernel = compile_kernels(build, key=f"{key} interpreted", names=[name], backend="interpreter")[name]
+            kernel.backend = "interpreter"
         return kernel
 
     def key(self, name: str) -> str:

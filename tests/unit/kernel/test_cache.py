@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import subprocess
 import sys
@@ -11,7 +13,7 @@ from pathlib import Path
 import casadi
 import pytest
 
-from biela.kernel import cache
+from biela.kernel import cache, processor
 from biela.kernel.kernel import Kernel, compile_kernels
 
 SCRIPT = """
@@ -63,9 +65,9 @@ def test_hit_skips_the_derivation(cache_folder: Path) -> None:
     first, second = Counter(), Counter()
     assert compiled(first)(0.0) == compiled(second)(0.0) == 2.0
     assert (first.calls, second.calls) == (1, 0)
-    # the version with lanes is not there yet: derived again, and compiled
+    # the version with lanes is made from the tape on the disk
     assert compiled(second).batch([[0.0], [0.0]]).tolist() == [[2.0], [2.0]]
-    assert second.calls == 1
+    assert compiled(second).lane_address and second.calls == 0
     assert not [path for path in cache_folder.iterdir() if path.name.startswith("tmp-")]
 
 
@@ -90,9 +92,11 @@ def test_entries_depend_on_source_versions_and_processor(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("damage", ["flip", "truncate", "empty", "foreign"])
-def test_damaged_entry_is_rebuilt(cache_folder: Path, damage: str) -> None:
+@pytest.mark.parametrize("key", ["key as well", "key stays"])
+def test_damaged_entry_is_rebuilt(cache_folder: Path, damage: str, key: str) -> None:
     assert compiled(Counter())(0.0) == 2.0
-    for path in cache_folder.iterdir():
+    cache._keys.clear()
+    for path in cache_folder.iterdir() if key == "key as well" else cache_folder.glob("*.kernel"):
         content = bytearray(path.read_bytes())
         if damage == "flip":
             content[-5] ^= 1
@@ -104,6 +108,63 @@ def test_damaged_entry_is_rebuilt(cache_folder: Path, damage: str) -> None:
     assert again.calls == 1
     assert compiled(after)(0.0) == 2.0
     assert after.calls == 0
+
+
+def entries(folder: Path) -> dict[str, Path]:
+    """The files of a folder by what they say they are."""
+    found = {}
+    for path in folder.glob("*.kernel"):
+        payload = path.read_bytes()[40:]
+        header = json.loads(payload[8 : 8 + int.from_bytes(payload[:8], "little")])["header"]
+        found[header["what"]["variant"]] = path
+    return found
+
+
+def test_entries_say_what_they_are(cache_folder: Path) -> None:
+    compiled(Counter()).address  # noqa: B018
+    path = entries(cache_folder)["native 1"]
+    payload = path.read_bytes()[40:]
+    what = json.loads(payload[8 : 8 + int.from_bytes(payload[:8], "little")])["header"]["what"]
+    assert what["kernel"] == "f" and what["file"] == path.name and what["processor"] == processor.description()
+    assert what["machine"] == hashlib.sha256(b"machine").hexdigest()
+
+
+def test_a_swapped_entry_is_rebuilt(cache_folder: Path) -> None:
+    """Code of another machine under the name of this one, complete and signed."""
+    first, second = compiled(Counter(2.0), "two"), compiled(Counter(3.0), "three")
+    assert first.address and second.address
+    paths = [path for path in cache_folder.glob("*.kernel") if b'"variant": "native 1"' in path.read_bytes()]
+    one, two = (path.read_bytes() for path in paths)
+    paths[0].write_bytes(two)
+    paths[1].write_bytes(one)
+    for factor, key in ((2.0, "two"), (3.0, "three")):
+        kernel = compiled(Counter(factor), key)
+        assert kernel.address and kernel(0.0)[0] == factor
+
+
+def test_a_forged_entry_is_rebuilt(cache_folder: Path) -> None:
+    """Other code with the right name and a checksum, from somebody who does not have the key of the folder."""
+    assert compiled(Counter()).address
+    path = entries(cache_folder)["native 1"]
+    content = path.read_bytes()
+    payload = content[40:-20] + bytes(20)
+    for checksum in (hashlib.sha256(payload), hashlib.blake2b(payload, digest_size=32, key=bytes(32))):
+        path.write_bytes(content[:8] + checksum.digest() + payload)
+        again = compiled(Counter())
+        assert again.address and again(0.0)[0] == 2.0
+        assert path.read_bytes()[40:] != payload
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="permissions exist on POSIX only")
+@pytest.mark.parametrize("mode", [0o777, 0o775, 0o702])
+def test_a_folder_that_others_may_write_is_not_used(
+    cache_folder: Path, monkeypatch: pytest.MonkeyPatch, mode: int
+) -> None:
+    cache_folder.chmod(mode)
+    monkeypatch.setattr(cache, "_warned", False)
+    with pytest.warns(RuntimeWarning, match="others may write into it.*chmod go-w"):
+        assert compiled(Counter())(0.0) == 2.0
+    assert not list(cache_folder.iterdir())
 
 
 def test_off(cache_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,7 +202,7 @@ def test_full_disk_leaves_nothing_behind(cache_folder: Path, monkeypatch: pytest
     monkeypatch.setattr(cache, "_warned", False)
     with pytest.warns(RuntimeWarning, match="No space left"):
         assert compiled(Counter())(0.0) == 2.0
-    assert not list(cache_folder.iterdir())
+    assert [path.name for path in cache_folder.iterdir()] == [cache.KEY_FILE]
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="file owners exist on POSIX only")
@@ -163,7 +224,7 @@ def test_oldest_entries_go_first(cache_folder: Path) -> None:
     cache.load("0.kernel")  # used again: now the youngest
     cache._evict(cache_folder, 3500)
     assert sorted(path.name for path in cache_folder.iterdir()) == [
-        "0.kernel", "3.kernel", "4.kernel", "somebody's file",
+        cache.KEY_FILE, "0.kernel", "3.kernel", "4.kernel", "somebody's file",
     ]  # fmt: skip
 
 
@@ -193,7 +254,7 @@ def test_platform_conventions(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     assert cache.directory() == Path.home() / "Library" / "Caches" / "biela"
 
 
-def test_key_that_does_not_determine_the_function_is_refused() -> None:
+def test_key_that_does_not_determine_the_function_is_refused(cache_folder: Path) -> None:
     """The cache knows the sizes of another function under this key: its callers' memory would not fit."""
 
     def other() -> dict[str, casadi.Function]:
@@ -201,6 +262,9 @@ def test_key_that_does_not_determine_the_function_is_refused() -> None:
         return {"f": casadi.Function("f", [x], [x])}
 
     compiled(Counter())(0.0)
+    for path in cache_folder.iterdir():  # the facts stay, the tape goes
+        if b'"variant": "tape"' in path.read_bytes():
+            path.unlink()
     kernel = compile_kernels(other, key="machine", names=["f"])["f"]
     with pytest.raises(RuntimeError, match="the key must determine it"):
         _ = kernel.lane_address

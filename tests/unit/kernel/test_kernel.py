@@ -46,7 +46,7 @@ def test_metadata() -> None:
     assert (kernel.in_names, kernel.in_sizes) == (("t", "x", "p"), (1, 3, 0))
     assert (kernel.out_names, kernel.out_sizes) == (("xdot",), (3,))
     assert kernel.lanes in (2, 4, 8)
-    assert kernel.backend == "native"
+    assert kernel.backend == "auto"
     assert "t[1], x[3], p[0]" in repr(kernel)
 
 

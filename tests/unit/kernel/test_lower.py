@@ -7,12 +7,13 @@ import itertools
 import casadi
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from random_expressions import ALL, BINARY, N_INPUTS, certain, check_alike, functions, samples
 from rounding import largest_intermediate
 
 from biela.kernel import interpreter, lower, native, processor, vector_math
+from biela.kernel.fuse import fuse
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.kernel.operation import NAMES, NUMBER
 from biela.kernel.tape import Tape, read_tape
@@ -28,8 +29,10 @@ def kernel_of(function: casadi.Function, backend: str = "native") -> Kernel:
 def run(tape: Tape, lanes: int, rows: np.ndarray, *, chunk: int | None = None, interpret: bool = False) -> np.ndarray:
     """Outputs (lanes, size) of the version with that many lanes, one row of inputs each."""
     plan = lower.plan(tape, chunk or lower.CHUNK)
+    owner: interpreter.Door | native.Code
     if interpret:
-        owner, address = interpreter.load(tape, lanes)
+        owner = interpreter.Door(tape, lanes)
+        address = owner.address
     else:
         owner = native.Code(native.compile_modules(lower.lower(tape, plan, lanes)))
         address = owner.address(lower.ENTRY)
@@ -68,7 +71,14 @@ def test_one_operation(name: str) -> None:
 def test_the_list_of_operations_is_complete() -> None:
     """Every operation we claim is emitted by some expression of these tests."""
     x = casadi.SX.sym("x", 2)
-    seen = {"assign", "lift", "printme"}  # assignments only arise inside larger functions; the others by special calls
+    seen = {
+        "assign",
+        "lift",
+        "printme",
+        "fma",
+        "fms",
+        "fnma",
+    }  # assignments only arise inside larger functions; the others by special calls
     for name, build in ALL.items():
         tape = read_tape(casadi.Function("f", [x], [build(*((x[0], x[1]) if name in BINARY else (x[0],)))]))
         seen |= {NAMES[row] for row in tape.code[:, 0]}
@@ -92,6 +102,39 @@ def test_random_expressions(function: casadi.Function, rows: np.ndarray, chunk: 
     for computed in versions.values():
         for row, one, two in zip(rows, computed, expected, strict=False):
             check_alike(tape, row, one, two)
+
+
+def bits(values: np.ndarray) -> np.ndarray:
+    """Numbers bit by bit, signs of zeros included; one NaN is as good as another."""
+    return np.where(np.isnan(values), np.nan, values).view(np.int64)
+
+
+@settings(max_examples=30, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+@given(function=functions(), rows=samples(LANES), chunk=st.sampled_from([7, 20]))
+def test_every_way_to_run_a_tape_gives_the_same_digits(function: casadi.Function, rows: np.ndarray, chunk: int) -> None:
+    """Compiled whole, compiled in tiny chunks, interpreted: equal to the last bit, alone and in lanes."""
+    tape = fuse(read_tape(function))
+    for lanes in (1, LANES):
+        whole = bits(run(tape, lanes, rows))
+        np.testing.assert_array_equal(bits(run(tape, lanes, rows, chunk=chunk)), whole)
+        np.testing.assert_array_equal(bits(run(tape, lanes, rows, interpret=True)), whole)
+    for row, one, two in zip(rows, run(tape, LANES, rows), map(function, rows), strict=True):
+        check_alike(read_tape(function), row, one, np.array(two).ravel())
+
+
+def test_sums_are_fused_and_quotients_are_products() -> None:
+    x = casadi.SX.sym("x", 6)
+    a, b, c, d, e, f = casadi.vertsplit(x)
+    product = a * b  # used twice: stays a product
+    outputs = [a * e + c, c - d * e, d * d - f, product + c, product * d, a / f, b / f, c / 3]
+    tape = fuse(read_tape(casadi.Function("f", [x], [casadi.vertcat(*outputs)])))
+    names = [NAMES[row] for row in tape.code[:, 0]]
+    if processor.has_fma():
+        assert [names.count(name) for name in ("fma", "fms", "fnma", "add", "sub", "sq")] == [1, 1, 1, 1, 0, 0]
+    assert names.count("inv") == 1 and names.count("div") == 0
+    point = np.array([[1.5, -0.3, 0.7, 2.1, 0.9, 1.3]])
+    expected = np.array(casadi.Function("f", [x], [casadi.vertcat(*outputs)])(point[0])).ravel()
+    np.testing.assert_allclose(run(tape, 1, point)[0], expected, rtol=4e-16)
 
 
 def test_random_expressions_are_mostly_comparable() -> None:

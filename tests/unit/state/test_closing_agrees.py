@@ -121,7 +121,8 @@ def test_positions(name):
         assert near.residual < 1e-12
         assert np.abs(functions.evaluate("closure", *at(functions, near.x))[0]).max() < 1e-11
         if layout.n_q == layout.n_v:
-            held = Held(functions.mechanism, {layout.rate_names[i]: x[i] for i in independent}, "coordinates")
+            names = [rate.replace(".rate_", ".angle_") for rate in layout.rate_names]
+            held = Held(functions.mechanism, {names[i]: x[i] for i in independent}, "coordinates")
             again = ClosureProblem(functions, 0.0, functions.parameters, held).solve(pushed).x
             assert np.abs(again[layout.q] - x[layout.q]).max() < 1e-9
 

@@ -203,6 +203,7 @@ def integrate_cvode(
     examine: Callable[[float, Floats, float], bool] | None,
 ) -> Outcome:  # fmt: skip
     """`integrate` for CVODE; x0, u, p with one column. `examine` is asked after every step; if it says so, the run ends there."""
+    system.promote(always=True)
     calls = Callbacks(system, formulation, closure, u, p)
     solver = _solver(method, calls, system, directions)
     t, x, status, ahead_to = t0, x0[:, 0].copy(), Status.DONE, t0

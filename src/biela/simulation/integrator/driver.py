@@ -90,6 +90,7 @@ def advance(
             plan.loop.call(record.address)
             reason = record[at.REASON]
             elapsed = time.perf_counter() - began
+            plan.system.promote()
             if progress is not None and (running := record[at.T][status == Status.RUNNING]).size:
                 progress(float(running.min()), int(record[at.TAKEN].max()))
             if reason == STOPPED:

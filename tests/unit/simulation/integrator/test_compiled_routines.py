@@ -181,7 +181,7 @@ def test_a_routine_is_compiled_once(compilations: list[str]) -> None:
 @pytest.mark.parametrize("damage", ["flip", "truncate", "empty"])
 def test_a_damaged_routine_is_rebuilt(folder: Path, compilations: list[str], damage: str) -> None:
     result(multiply, 14)
-    (path,) = folder.iterdir()
+    (path,) = folder.glob("*.kernel")
     content = bytearray(path.read_bytes())
     if damage == "flip":
         content[len(content) // 2] ^= 1
