@@ -83,9 +83,11 @@ def sweep(
     except KeyboardInterrupt:
         raise Interrupted(f"blocks that are done stay in {folder}: the same command goes on from there") from None
     summary |= summarise(result, wanted["limits"])
-    return Outcome(
-        result, summary, write_summary(folder, summary, [folder / "results.zarr", folder / "samples.parquet"])
-    )
+    from biela.report.sweep import write_sweep_page
+
+    page = write_sweep_page(result, summary, folder / "report.html")
+    files = write_summary(folder, summary, [page, folder / "results.zarr", folder / "samples.parquet"])
+    return Outcome(result, summary, files)
 
 
 def _tolerances(

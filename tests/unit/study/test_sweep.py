@@ -212,6 +212,15 @@ def test_command_line_and_study_in_a_file(tmp_path: Path, capsys: pytest.Capture
     assert summary["samples"] == 128 * 4 and summary["status"] == {"done": 512}
     effects = {e["name"]: e["total"] for e in summary["sensitivity"]["x"]}
     assert effects["length"] == pytest.approx(1.0, abs=0.1) and effects["mass"] == pytest.approx(0.0, abs=1e-12)
+    page = (tmp_path / "out" / "report.html").read_text("utf-8")
+    for said in (
+        "All 512 samples were computed.",
+        "Sensitivity of x",
+        "Probabilities",
+        "x over what varies",
+        "Content-Security-Policy",
+    ):
+        assert said in page
     main(
         [
             "sweep",

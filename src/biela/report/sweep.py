@@ -1,0 +1,223 @@
+"""The page of a study: what the measures say, how they spread, what they depend on, which samples failed and why.
+
+Numbers over samples are drawn as small vector pictures; series over time, with the band between their quantiles, as plots.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.atomic import write_whole
+from biela.report.curves import curves_data
+from biela.report.markup import section, table
+from biela.report.shell import Answer, shell
+from biela.study.result import Sweep
+
+Array = NDArray[np.float64]
+WIDE, HIGH, EDGE = 340, 190, 20
+"""Size of a picture and of its left margin [px]."""
+FOOT = 34
+"""Room below the axis [px]."""
+DOTS = 600
+"""Points of a scatter plot."""
+
+
+def write_sweep_page(result: Sweep, summary: Mapping[str, Any], path: Path) -> Path:
+    """Write the page, whole or not at all."""
+    return write_whole(path, sweep_page(result, summary).encode())
+
+
+def sweep_page(result: Sweep, summary: Mapping[str, Any]) -> str:
+    """The page as text."""
+    measures, bad = summary["measures"], result.failed
+    doubtful = result.counts.get("doubtful", 0)
+    mood, said = "good", f"All {len(result)} samples were computed."
+    if bad:
+        mood, said = (
+            "bad" if bad > len(result) / 2 else "doubt",
+            f"{bad} of {len(result)} samples have no numbers; the rest count.",
+        )
+    elif doubtful:
+        mood, said = "doubt", f"{doubtful} of {len(result)} samples are doubtful: their energy or closure is off."
+    kinds = Counter(_kind(reason) for reason in result.reasons.values())
+    body = section(
+        "Measures", table(("measure", "mean", "±", "deviation", "5 %", "median", "95 %", "unit"), _rows(measures))
+    )
+    if summary["probabilities"]:
+        rows = [
+            (k, f"{p['probability']:.4g}", f"{p['low']:.4g} … {p['high']:.4g}")
+            for k, p in summary["probabilities"].items()
+        ]
+        body += section("Probabilities", table(("condition", "probability", "95 % interval"), rows))
+    for name, effects in summary["sensitivity"].items():
+        body += section(f"Sensitivity of {name}", bars([(e["name"], e["total"], e["total_interval"]) for e in effects]))
+    body += section(
+        "Distributions", "".join(histogram(result[name], _label(name, m["unit"])) for name, m in measures.items())
+    )
+    body += _dependence(result, measures)
+    body += _convergence(result, measures)
+    if kinds:
+        body += section(
+            "Failures by reason", table(("samples", "reason"), [(str(n), why) for why, n in kinds.most_common(30)])
+        )
+    about = result.study.samples.about or {}
+    how = [(k, str(v)) for k, v in dict(about.get("vary") or {}).items()]
+    body += section("What varies", table(("quantity", "values"), how))
+    facts = [
+        ("samples", f"{len(result)}"),
+        ("sampling", str(about.get("sampling", "table"))),
+        ("seed", str(about.get("seed", "–"))),
+    ]
+    return shell(
+        "report", str(summary.get("machine") or "study"), _series(result), subtitle="a study of many machines", facts=facts,
+        answer=Answer(mood, said), body=body,
+    )  # fmt: skip
+
+
+def _rows(measures: Mapping[str, Any]) -> list[tuple[str, ...]]:
+    rows = []
+    for name, m in measures.items():
+        quantiles = [f"{m['quantiles'][p]['value']:.6g}" for p in ("0.05", "0.5", "0.95")]
+        rows.append(
+            (name, f"{m['mean']:.6g}", f"{m['mean_interval']:.2g}", f"{m['deviation']:.4g}", *quantiles, m["unit"])
+        )
+    return rows
+
+
+def _kind(reason: str) -> str:
+    """A reason without its numbers, so that alike ones are counted together."""
+    words = [word for word in reason.split() if not any(c.isdigit() for c in word)]
+    return " ".join(words)[:160]
+
+
+def _label(name: str, unit: str) -> str:
+    return f"{name} [{unit}]" if unit else name
+
+
+def _series(result: Sweep) -> dict[str, Any]:
+    """Median and the band between the 5 % and 95 % quantiles of each series."""
+    signals: dict[str, tuple[Array, str]] = {}
+    plots = []
+    for name in result.study.series:
+        values, unit = result[name], result.study.units[name]
+        known = np.isfinite(values).any(axis=0)
+        low, middle, high = (np.full(values.shape[1], np.nan) for _ in range(3))
+        low[known], middle[known], high[known] = np.nanquantile(values[:, known], (0.05, 0.5, 0.95), axis=0)
+        signals |= {f"{name} median": (middle, unit), f"{name} 5 %": (low, unit), f"{name} 95 %": (high, unit)}
+        plots.append(
+            {"title": name, "signals": [f"{name} median", f"{name} 5 %", f"{name} 95 %"], "group": "Over time"}
+        )
+    times = result.t if result.study.series else np.zeros(1)
+    return curves_data(times, signals, plots)
+
+
+def _dependence(result: Sweep, measures: Mapping[str, Any]) -> str:
+    """Each measure over each quantity that varies."""
+    out = ""
+    for name, m in measures.items():
+        pictures = [
+            scatter(np.asarray(x, float), result[name], quantity, _label(name, m["unit"]))
+            for quantity, x in result.study.samples.columns.items() if x.dtype != object and len(np.unique(x)) > 1
+        ]  # fmt: skip
+        out += section(f"{name} over what varies", "".join(pictures)) if pictures else ""
+    return out
+
+
+def _convergence(result: Sweep, measures: Mapping[str, Any]) -> str:
+    rows = []
+    for name in measures:
+        for n, mean, half in result.convergence(name)[-6:]:
+            rows.append((name, str(n), f"{mean:.6g}", f"{half:.2g}"))
+    return section("Convergence", table(("measure", "samples", "mean", "± 95 %"), rows))
+
+
+# ------------------------------------------------------------------------------------------------------------- pictures
+
+
+def _frame(x: tuple[float, float], y: tuple[float, float], inside: str, x_label: str, y_label: str) -> str:
+    """A picture with axes, their limits and labels; it takes its colours from the page."""
+    bottom, right = HIGH - FOOT, WIDE - 8
+    texts = (
+        (EDGE, bottom + 14, "start", f"{x[0]:.4g}"), (right, bottom + 14, "end", f"{x[1]:.4g}"),
+        ((EDGE + right) / 2, bottom + 28, "middle", x_label), (EDGE + 4, 24, "start", f"{y[1]:.4g} {y_label}".strip()),
+        (EDGE + 4, bottom - 4, "start", "" if y[0] == 0 else f"{y[0]:.4g}"),
+    )  # fmt: skip
+    labels = "".join(
+        f'<text x="{a:.1f}" y="{b:.1f}" text-anchor="{c}" font-size="11" fill="currentColor">{escape(d)}</text>'
+        for a, b, c, d in texts
+    )
+    title = escape(f"{y_label} over {x_label}" if y_label else x_label)
+    return (
+        f'<svg viewBox="0 0 {WIDE} {HIGH}" width="{WIDE}" style="max-width:100%" role="img" aria-label="{title}">'
+        f'<path d="M{EDGE} 12V{bottom}H{right}" fill="none" stroke="currentColor" stroke-opacity=".5"/>{inside}{labels}</svg>'
+    )
+
+
+def _limits(values: Array) -> tuple[float, float]:
+    low, high = float(values.min()), float(values.max())
+    return (low, high) if high > low else (low - 0.5 * (abs(low) or 1.0), high + 0.5 * (abs(high) or 1.0))
+
+
+def histogram(values: Array, label: str) -> str:
+    """How often each value occurs; the number of bars by Sturges' rule."""
+    values = values[np.isfinite(values)]
+    if not len(values):
+        return ""
+    x = _limits(values)
+    counts, _ = np.histogram(values, bins=int(np.ceil(np.log2(len(values)) + 1)) if len(values) > 1 else 1, range=x)
+    wide, high = (WIDE - 8 - EDGE) / len(counts), HIGH - FOOT - 28
+    bars_ = "".join(
+        f'<rect x="{EDGE + k * wide + 0.5:.2f}" y="{HIGH - FOOT - high * n / counts.max():.2f}" width="{max(wide - 1, 0.5):.2f}" '
+        f'height="{high * n / counts.max():.2f}" fill="#0072b2"/>' for k, n in enumerate(counts)
+    )  # fmt: skip
+    return _frame(x, (0.0, float(counts.max())), bars_, label, "samples")
+
+
+def scatter(x: Array, y: Array, x_label: str, y_label: str) -> str:
+    """Points of the samples, evenly thinned."""
+    good = np.isfinite(x) & np.isfinite(y)
+    x, y = x[good][:: max(1, int(good.sum()) // DOTS)], y[good][:: max(1, int(good.sum()) // DOTS)]
+    if not len(x):
+        return ""
+    a, b = _limits(x), _limits(y)
+    px = EDGE + (WIDE - 8 - EDGE) * (x - a[0]) / (a[1] - a[0])
+    py = (HIGH - FOOT) - (HIGH - FOOT - 28) * (y - b[0]) / (b[1] - b[0])
+    points = "".join(f"M{u:.1f} {v:.1f}h0" for u, v in zip(px, py, strict=True))
+    return _frame(
+        a,
+        b,
+        f'<path d="{points}" stroke="#0072b2" stroke-width="3" stroke-linecap="round" stroke-opacity=".6"/>',
+        x_label,
+        y_label,
+    )
+
+
+def bars(rows: Sequence[tuple[str, float, float]]) -> str:
+    """A tornado: the largest first, each with its interval."""
+    top = max((abs(v) + (w if np.isfinite(w) else 0.0) for _, v, w in rows), default=1.0) or 1.0
+    line, wide, name = 22, 300, 180
+    parts = []
+    for k, (label, value, half) in enumerate(rows):
+        y, length = k * line + 4, wide * max(value, 0.0) / top
+        half = half if np.isfinite(half) else 0.0
+        a, b = (name + wide * np.clip(v, 0.0, top) / top for v in (value - half, value + half))
+        parts.append(
+            f'<text x="{name - 8}" y="{y + 12}" text-anchor="end" font-size="12" fill="currentColor">{escape(label[:26])}</text>'
+            f'<rect x="{name}" y="{y}" width="{length:.1f}" height="15" fill="#0072b2"/>'
+            f'<path d="M{a:.1f} {y + 7.5}H{b:.1f}" stroke="currentColor" stroke-width="2"/>'
+            f'<text x="{b + 6:.1f}" y="{y + 12}" font-size="12" fill="currentColor">{_plain(value)}</text>'
+        )
+    size = f'viewBox="0 0 {name + wide + 70} {len(rows) * line + 8}" width="{name + wide + 70}"'
+    return f'<svg {size} style="max-width:100%" role="img" aria-label="sensitivities">{"".join(parts)}</svg>'
+
+
+def _plain(value: float) -> str:
+    """Three digits; nothing but rounding is zero."""
+    return f"{value:.3g}" if abs(value) > 1e-9 else "0"
