@@ -13,6 +13,7 @@ from biela.app.folder import Outcome, assignments, numbers, refuse_unwritable, w
 from biela.atomic import write_whole
 from biela.dataclass import dataclass
 from biela.errors import BielaError, DescriptionError
+from biela.estimate.agreement import start_complaints
 from biela.estimate.consistency import Health, health
 from biela.estimate.estimator import EstimationError, Estimator, Track
 from biela.estimate.log import Log
@@ -121,10 +122,13 @@ def estimate(
         options = {name: value for name, value in wanted.items() if name in known}
         made = make_filter(filter, model, about, ProcessNoise(level, **walks), **options)
         track = made.run(log)
+    verdict = health(track)
+    if isinstance(about, About) and "gate" in known:
+        make = lambda other: make_filter(filter, model, other, ProcessNoise(level, **walks), **options)  # noqa: E731
+        verdict = verdict.with_complaints(start_complaints(model, about, log, track, make, seed=seed))
     span = min(1.0, float(log.t[-1] - log.t[0])) or 0.1
     seen = observability(model, begin, sigma, duration=span, step=step, integrator=integrator)
     branches = made.estimate().branches if prior == "uniform" else {}
-    verdict = health(track)
     found = Estimation(
         model, track, verdict, seen, level, search, factors, branches, (*notes, *_more_notes(made, factors))
     )

@@ -10,7 +10,7 @@ Reference: Bar-Shalom, Li & Kirubarajan (2001), Estimation with Applications to 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,6 +77,10 @@ class Health:
     healthy: bool
     complaints: tuple[str, ...]
     nis: dict[str, float]
+
+    def with_complaints(self, more: Sequence[str]) -> Health:
+        """The same verdict with further complaints."""
+        return Health(self.healthy and not more, (*self.complaints, *more), self.nis) if more else self
 
     def __str__(self) -> str:
         if not self.healthy:

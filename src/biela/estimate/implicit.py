@@ -8,8 +8,9 @@ Verwer's ROS2 in the estimated entries ξ, with γ = 1 − 1/√2,
 
 is of order two *whatever* the matrix A, and with A = ∂f/∂ξ damps what is infinitely fast (L-stable). So A is taken once per step,
 at the heaviest particle, factorised once, and used for all: a particle costs two evaluations of its rates and two triangular
-solves, however stiff the pressures of its cylinders are. (The loop is not that of `Linear` tableaus in `runtime`: those add up
-stages in x, each lane with a Jacobian of its own; here they move along the manifold, and one matrix serves all.)
+solves, however stiff the pressures of its cylinders are. Sigma points are few and far apart: each has an A of its own. (The loop is
+not that of `Linear` tableaus in `runtime`: those add up stages in x, each lane with a Jacobian of its own; here they move along the
+manifold, and one matrix serves all.)
 
 Reference: Verwer, Spee, Blom & Hundsdorfer (1999), SIAM J. Sci. Comput. 20, 1456-1480
 """
@@ -22,24 +23,6 @@ from biela.runtime.access import Pointer, call_kernel, compiled, floats, integer
 from .record import at
 
 GAMMA = 0.2928932188134524
-
-
-@routine
-def prepare_implicit(run: Pointer) -> None:
-    """Factors of 1 − γhA at the heaviest particle, for one step."""
-    logw, best, h = floats(run, at.LOGW), 0, reals(run)[at.STEP_SIZE]
-    for i in range(run[at.N]):
-        if logw[i] > logw[best]:
-            best = i
-    load_one(run, best // run[at.LANES], best % run[at.LANES])
-    find_jacobian(run, floats(run, at.TIMES)[run[at.STEP]] - h)
-    n, share = run[at.N_D], GAMMA * (h / run[at.SUBSTEPS])
-    A, M = floats(run, at.A), floats(run, at.FACTORS)
-    for i in range(n * n):
-        M[i] = -share * A[i]
-    for i in range(n):
-        M[i * n + i] += 1.0
-    factorise(M, integers(run, at.PIVOTS), n)
 
 
 @compiled
@@ -62,6 +45,31 @@ def find_jacobian(run: Pointer, t: float) -> None:
     for i in range(n):
         for j in range(n):
             A[i * n + j] = columns[j * n + i]
+
+
+@compiled
+def factors_at(run: Pointer, group: int, lane: int) -> None:
+    """Factors of 1 − γhA at one particle, for one step."""
+    h = reals(run)[at.STEP_SIZE]
+    load_one(run, group, lane)
+    find_jacobian(run, floats(run, at.TIMES)[run[at.STEP]] - h)
+    n, share = run[at.N_D], GAMMA * (h / run[at.SUBSTEPS])
+    A, M = floats(run, at.A), floats(run, at.FACTORS)
+    for i in range(n * n):
+        M[i] = -share * A[i]
+    for i in range(n):
+        M[i * n + i] += 1.0
+    factorise(M, integers(run, at.PIVOTS), n)
+
+
+@routine
+def prepare_implicit(run: Pointer) -> None:
+    """Factors of 1 − γhA at the heaviest particle, for one step."""
+    logw, best = floats(run, at.LOGW), 0
+    for i in range(run[at.N]):
+        if logw[i] > logw[best]:
+            best = i
+    factors_at(run, best // run[at.LANES], best % run[at.LANES])
 
 
 @compiled

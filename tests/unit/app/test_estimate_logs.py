@@ -9,8 +9,14 @@ import numpy as np
 import pytest
 
 import biela
+from biela import library
 from biela.app.estimate import estimate
 from biela.errors import BielaError
+from biela.estimate.model import Model
+from biela.estimate.prior import About
+from biela.estimate.sensor_model import read
+from biela.estimate.truth import simulate_truth
+from biela.library import double_crank
 from biela.logs.table import DataError
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.case import Case
@@ -140,3 +146,18 @@ def test_a_coordinate_that_is_known_exactly_counts_as_seen(case: Case, run: dict
     file = write(tmp_path / "log.csv", {"time": run["t"][:60], "enc": run["enc"][:60], "motor": run["motor"][:60]})
     done = estimate(case, tmp_path / "out", file, spread=["A=0"])
     assert done.summary["unseen"] == [] and "known beforehand" in str(done.result.observability)
+
+
+def test_a_filter_that_hangs_on_its_start_is_not_healthy(tmp_path: Path) -> None:
+    """A gyroscope alone and a start known to 1.5 rad: innovations settle wherever the filter lands; other starts land elsewhere."""
+    m = double_crank.build()
+    model = Model(m, double_crank.start(m))
+    truth = simulate_truth(model, About(double_crank.start(m)), [np.random.default_rng(0)], 0.01, 150, threads=1)
+    log = read(model, truth.t, truth.signals[0], np.random.default_rng(1))
+    ready = library.get("double-crank")
+    near = estimate(ready, tmp_path / "out", log, noise=0.02, spread=["A=0.05", "A.rate=0.05"])
+    assert near.summary["healthy"]
+    wide = estimate(ready, tmp_path / "out", log, noise=0.02, spread=["A=1.5", "A.rate=0.5"])
+    assert not wide.summary["healthy"] and any(
+        "another start that the prior allows" in c for c in wide.summary["complaints"]
+    )

@@ -13,14 +13,36 @@ Reference: Julier & Uhlmann (2004), Proc. IEEE 92, 401-422
 
 from __future__ import annotations
 
+from biela.estimate.implicit import factors_at
 from biela.estimate.propagate import copy, integrate, load, perturb, predict
 from biela.estimate.record import BAD_COVARIANCE, LEFT_THE_CHART, at
 from biela.estimate.registry import filter
 from biela.kernel.linear_algebra import cholesky, symmetrise
-from biela.runtime.access import Pointer, call_kernel, compiled, floats, go, integers, part, reals
+from biela.runtime.access import Pointer, call_kernel, compiled, floats, integers, part, reals
 
 from .base import KalmanFilter
 from .update import absorb, move_mean, spread_mean, steps, take_mean
+
+
+@compiled
+def move_points(run: Pointer, group: int) -> None:
+    """The points of a group through the step, to X. In implicit steps each has a Jacobian of its own: they are so far apart that
+    valves and pumps differ, and with a common one stiff pressures would not be damped."""
+    if not run[at.IMPLICIT]:
+        load(run, group)
+        integrate(run)
+        return
+    W, x, kept = run[at.LANES], floats(run, at.X), floats(run, at.NEXT)
+    for lane in range(min(W, run[at.N] - group * W)):
+        factors_at(run, group, lane)
+        load(run, group)
+        integrate(run)
+        for i in range(run[at.N_X]):
+            kept[i * W + lane] = x[i * W + lane]
+    for lane in range(run[at.N] - group * W, W):  # spare lanes
+        for i in range(run[at.N_X]):
+            kept[i * W + lane] = x[i * W + lane]
+    copy(x, kept, run[at.N_X] * W)
 
 
 @compiled
@@ -46,8 +68,7 @@ def spread_points(run: Pointer, advance: bool) -> bool:
                     delta[k * W + lane] = -scale * L[k * n + i - 1 - n]
         perturb(run, group)
         if advance:
-            load(run, group)
-            integrate(run)
+            move_points(run, group)
             for k in range(n * W):
                 delta[k] = 0.0
             perturb(run, group)
@@ -93,8 +114,6 @@ def time_update(run: Pointer) -> bool:
     """Mean and covariance through a step."""
     n, N, d, points = run[at.N_D], run[at.N], floats(run, at.D), floats(run, at.POINTS)
     P, Q = floats(run, at.COVARIANCE), floats(run, at.Q)
-    if run[at.IMPLICIT]:
-        go(run, at.DO_FACTORS)
     if not spread_points(run, True):
         return False
     take_mean(run)  # the point in the middle

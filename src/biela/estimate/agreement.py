@@ -1,0 +1,70 @@
+"""Whether a filter has forgotten where it started: other starts that its prior allows must lead to the same estimate.
+
+A Kalman filter linearises about its own mean. If the prior is wide, its first corrections may be wrong by more than the covariance
+that they leave, and innovations of sensors that do not see the error stay as expected: consistency of innovations alone does not
+notice. Filters that start at opposite points of the prior, x₀ ⊕ δ and x₀ ⊕ (−δ) with δ_i = ± 1.5 σ_i, do: in a linear filter the
+difference of two starts decays as the uncertainty of the start does, so that their estimates m at the end differ by no more than
+the filter says it does not know yet,
+
+    |m_i − m₀_i| < limit · √P_ii                                                                               (1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from .cloud import Cloud
+from .estimator import EstimationError, Estimator, Track
+from .log import Log
+from .model import Model
+from .prior import About, Prior
+
+AWAY = 1.5
+"""Distance of the other starts, in standard deviations of the prior."""
+LIMIT = 5.0
+"""Standard deviations by which estimates of other starts may differ: more than chance, and more than curvature does."""
+
+
+def start_complaints(
+    model: Model,
+    prior: About,
+    log: Log,
+    track: Track,
+    make: Callable[[Prior], Estimator],
+    *,
+    pairs: int = 1,
+    seed: int = 0,
+) -> list[str]:
+    """Entries whose estimate at the end hangs on the start, in words.
+
+    Parameters
+    ----------
+    track : of the filter that starts at the prior's own state
+    make : the same filter on another prior
+    """
+    rng = np.random.default_rng(seed)
+    x, P = prior.gaussian(model)
+    far = AWAY * np.sqrt(np.diag(P))
+    worst = np.zeros(model.n)
+    for _ in range(pairs):
+        delta = (far * rng.choice([-1.0, 1.0], model.n))[None, :]
+        for side in (1.0, -1.0):
+            cloud = Cloud(model, 1, threads=1)
+            cloud.set_states(x[None, :])
+            cloud.move(np.zeros((1, model.n)), prior.state.t)
+            cloud.move(side * delta, prior.state.t)
+            other = About(model.state(cloud.states()[0], prior.state.t), prior.sigma)
+            try:
+                found = make(other).run(log)
+            except EstimationError as error:
+                return [f"another start that the prior allows fails: {error}"]
+            away = np.abs(found.mean[-1] - track.mean[-1]) / np.maximum(track.spread[-1], 1e-300)
+            worst = np.fmax(worst, np.where(np.isfinite(away), away, 0.0))
+    return [
+        f"{model.names[i]}: another start that the prior allows leads {worst[i]:.0f} standard deviations away (over-confident "
+        "filter)"
+        for i in np.argsort(-worst)[:3]
+        if worst[i] > LIMIT
+    ]
