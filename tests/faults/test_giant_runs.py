@@ -49,6 +49,13 @@ def test_batches(machine: biela.Mechanism, little: None) -> None:
         machine.simulate_batch(np.tile(x, (5000, 1)), duration=1.0)
 
 
+def test_inverse_runs(machine: biela.Mechanism, little: None) -> None:
+    with pytest.raises(
+        TooLarge, match="a motion with 10000000 samples would need 1.6 GB of memory, .*: use fewer samples"
+    ):
+        machine.inverse_dynamics({"pivot": biela.sine(0.1, 1.0)}, 1.0, samples=10_000_000)
+
+
 def test_signals_of_a_batch(machine: biela.Mechanism, monkeypatch: pytest.MonkeyPatch) -> None:
     batch = machine.simulate_batch(
         np.tile(machine.assemble().x, (3000, 1)), duration=0.01, output_step=0.0001, step=0.0001, method="rk4"

@@ -40,6 +40,9 @@ def main(words: Sequence[str] | None = None) -> None:
     except BrokenPipeError:  # the reader, such as `head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(1) from None
+    except KeyboardInterrupt:  # before the verb began, or after its end
+        print("interrupted", file=sys.stderr)
+        raise SystemExit(130) from None
 
 
 def _run(name: str, words: Sequence[str]) -> None:

@@ -15,6 +15,7 @@ from biela.dataclass import dataclass
 from biela.errors import DescriptionError, LoopNotClosed, UnknownName, Unreachable, WrongBranch, nearest
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import sampled, spline
+from biela.memory import refuse_too_large
 from biela.simulation.history import History
 from biela.simulation.netcdf import Variable
 from biela.simulation.trajectory.methods import METHODS, efforts
@@ -166,7 +167,7 @@ def inverse_dynamics(
     fitting(inverse_dynamics, locals())
     if method not in METHODS:
         raise DescriptionError(f"no method {method!r} of inverse dynamics.{nearest(method, METHODS)}")
-    times = _times(start_time, duration, samples)
+    times = _times(start_time, duration, samples, mechanism.topology.n_v)
     machine = mechanism.edit()
     if machine.networks:
         name = next(iter(machine.networks))
@@ -202,11 +203,13 @@ MOST = 10_000_000
 """Samples of a motion."""
 
 
-def _times(start: float, duration: float, samples: int) -> Array:
+def _times(start: float, duration: float, samples: int, n_v: int) -> Array:
     if not (np.isfinite(duration) and duration > 0 and np.isfinite(start)):
         raise DescriptionError(f"a motion takes a positive time, not {duration!r} s.")
     if not 1 <= samples <= MOST:
         raise DescriptionError(f"samples is the number of them after the first, 1 to {MOST:g}, not {samples!r}.")
+    size = 8.0 * samples * (10 * n_v + 10)  # motion, efforts, loops and what is computed from them
+    refuse_too_large(size, f"a motion with {samples} samples", "use fewer samples.")
     return np.linspace(start, start + duration, int(samples) + 1)
 
 
