@@ -67,6 +67,7 @@ def _interruptions(folder: Path, seed: int, count: int) -> dict[int, int]:
         child = forked(lambda k=k: _command(folder, 2.0 + 0.001 * k))
         code = killed(child, 0.01 + float(rng.uniform(0, 0.95 * usual)), signal.SIGINT)
         codes[code] = codes.get(code, 0) + 1
+        assert code in (0, 130, OUTSIDE), (folder.parent / "said").read_text("utf-8")
         _check(folder)
         if code == 130:
             assert "interrupted" in (folder.parent / "said").read_text("utf-8")

@@ -93,7 +93,10 @@ def parse(name: str, function: Callable[..., None], words: Sequence[str]) -> dic
         else:
             number = "*" if p.several else None if p.default is inspect.Parameter.empty else "?"
             parser.add_argument(p.name, type=p.kind, default=p.default, metavar=p.metavar, nargs=number)  # type: ignore[arg-type]
-    read, unknown = parser.parse_known_intermixed_args(words)
+    try:
+        read, unknown = parser.parse_known_intermixed_args(words)
+    except AttributeError as error:  # argparse trips over Ctrl-C
+        raise (KeyboardInterrupt if isinstance(error.__context__, KeyboardInterrupt) else error) from None
     if unknown:
         from biela.errors import nearest
 
