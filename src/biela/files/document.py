@@ -19,6 +19,8 @@ from biela.intake import MISSING, Unreadable, text
 
 LARGEST = 4_000_000
 """Bytes of a file."""
+MOST = 150_000
+"""Values of a file, estimated; they take about 10 s to read."""
 DEEPEST = 24
 """Lists and mappings inside each other."""
 
@@ -72,6 +74,13 @@ def read_document(text: str, file: str) -> Document:
     from ruamel.yaml.error import YAMLError
 
     document = Document(file)
+    values = sum(text.count(mark) for mark in ":,\n")
+    if values > MOST:
+        raise FileError(
+            file,
+            [Problem(0, "", "", f"it has about {values} values, which would take {values * 7e-5:.0f} s to read: machine files of "
+             f"up to {MOST} are read. Build a machine as large as this in Python.")],
+        )  # fmt: skip
     try:
         _Composer(document, YAML(pure=True).parse(text)).run()
     except FileError:

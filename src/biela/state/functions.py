@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -35,6 +36,14 @@ MATRICES = frozenset({"G", "J", "M", "dx", "du", "N", "Ndot", "D", "motion", "wr
 """Outputs of the functions of a machine that are matrices; see `biela.equations.functions`."""
 
 
+LARGE, SECONDS = 200, 0.04
+"""Bodies of a machine that takes a while, and the time that each takes [s]."""
+
+
+class LargeMachineWarning(UserWarning):
+    """The equations of a machine take long to derive."""
+
+
 class MachineFunctions:
     """Kernels of one machine with given input laws, formulation and events; use `functions_of(mechanism, …)`."""
 
@@ -65,8 +74,20 @@ class MachineFunctions:
             if self._dynamics is None:
                 from biela.equations.dynamics import Dynamics
 
+                self._warn_of_size()
                 self._dynamics = Dynamics(self.mechanism, self.laws, self.stabilisation, self.events)
             return self._dynamics
+
+    def _warn_of_size(self) -> None:
+        """Say at once how long the equations of a large machine will take; they grow with its bodies."""
+        links = len(self.mechanism.topology.links)
+        if links >= LARGE:
+            warnings.warn(
+                f"{self.mechanism.name!r} has {links} bodies: its equations take about {SECONDS * links:.0f} s to derive and "
+                "compile when it is first used; the cache keeps them.",
+                LargeMachineWarning,
+                stacklevel=4,
+            )
 
     def __getitem__(self, name: str) -> Kernel:
         with self._lock:

@@ -8,12 +8,15 @@ from biela.dataclass import dataclass
 from biela.equations.rank import TINY, independent_in_order, null_space, rank, remainders
 from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.parameter import nominal
 from biela.mechanism.size import machine_size
 from biela.state.closing import ClosureProblem
 from biela.state.functions import functions_of, row_facts
 from biela.state.samples import without_dimension
 from biela.state.state import State
 
+SOLID = 1e-6
+"""Smallest mass or moment of inertia, over the largest, of a machine without light bodies."""
 CLOSE = (1e-8, 1e-4)
 """Sine of the angle of a row to the rows before it at which it was a close decision; runs skip a row below 1e-5."""
 
@@ -87,6 +90,8 @@ def mobility(state: State, samples: int = 4) -> Mobility:
 
 def massless_coordinates(state: State) -> list[str]:
     """Joints whose motion, with the loops kept closed, carries no kinetic energy."""
+    if _solid(state.mechanism):
+        return []
     functions = functions_of(state.mechanism)
     M = functions.evaluate("mass_matrix", *state.arguments())[0]
     n_v = functions.layout.n_v
@@ -102,3 +107,13 @@ def massless_coordinates(state: State) -> list[str]:
         if value < 1e-14:
             loose.append(functions.layout.joint_at(int(np.abs(allowed @ vector).argmax())))
     return sorted(set(loose))
+
+
+def _solid(mechanism: Mechanism) -> bool:
+    """Whether every body has a mass and moments of inertia of about the same size: whatever moves then carries energy, and the
+    mass matrix, whose entries grow with the square of the bodies, need not be derived."""
+    bodies = [body for body in mechanism.bodies.values() if not body.is_ground]
+    masses = np.array([float(nominal(body.mass)) for body in bodies])
+    tensors = [np.asarray(nominal(np.array(body.inertia, dtype=object)), float) for body in bodies]
+    moments = np.array([np.linalg.eigvalsh(tensor) for tensor in tensors]).ravel()
+    return bool(not mechanism.parameters and all(x.size and x.min() > SOLID * x.max() for x in (masses, moments)))

@@ -1,0 +1,55 @@
+"""Random machines against independent equations in maximal coordinates: accelerations of every body and forces in every joint."""
+
+# ruff: noqa: E501  (tables of data read best with one entry to a line)
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from newton_euler import Maximal, Motion
+from random_machines import STYLES, Comparison, compared, random_machine
+
+import biela
+
+WRONG = 1e-8
+"""Relative error from which an acceleration is wrong."""
+
+
+def wrong(found: list[Comparison]) -> list[str]:
+    """What differs, with the style of the machine; a position that is singular to rounding is no contradiction."""
+    return [
+        f"{c.style}: accelerations off by {c.error:.1e}, forces by {c.force:.1e}, pivot {c.solution.gap if c.solution else 0:.1e}"
+        for c in found
+        if not c.told and (not c.error <= WRONG or not c.force <= 1e2 * WRONG) and c.solution is not None
+    ]
+
+
+@pytest.mark.parametrize("style", range(len(STYLES)))
+def test_a_sample_of_random_machines(style: int) -> None:
+    found = [c for c in compared(random_machine(style), 2, seed=1)]
+    assert len([c for c in found if not c.told]) == 2
+    assert not wrong(found), "\n".join(wrong(found))
+
+
+@pytest.mark.slow(120)
+@pytest.mark.parametrize("part", range(6))
+def test_thousands_of_random_machines(part: int) -> None:
+    found = [c for seed in range(1000 * part, 1000 * part + 250) for c in compared(random_machine(seed), 5, seed)]
+    assert len(found) > 1000
+    assert not wrong(found), "\n".join(wrong(found))
+
+
+def test_the_independent_equations_are_those_of_a_pendulum() -> None:
+    """A rod of length 2 c held at its end, turned by φ, with the rate w:  φ̈ = −m g c sin φ / (I + m c²),  and the force in the joint."""
+    m = biela.Mechanism("pendulum", gravity=(0, -9.81, 0))
+    m.revolute("A", m.ground, m.body("rod", mass=2.0, com=(0, -0.5, 0), inertia=(0.1, 0.05, 0.1)))
+    angle, rate = 0.7, 1.3
+    R = np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1.0]])
+    problem = Maximal(m, {"rod": Motion(R, np.zeros(3), np.array([0, 0, rate]), np.zeros(3))})
+    solution = problem.solve()
+    acceleration = -2.0 * 9.81 * 0.5 * np.sin(angle) / (0.1 + 2.0 * 0.25)
+    assert solution.accelerations[5] == pytest.approx(acceleration, rel=1e-14)
+    centre = 0.5 * np.array(
+        [acceleration * np.cos(angle) - rate**2 * np.sin(angle), acceleration * np.sin(angle) + rate**2 * np.cos(angle)]
+    )
+    held = -sum(mu * problem.rows.G[row][:2] for row, mu in solution.multipliers.items())
+    assert np.asarray(held, float) == pytest.approx(2.0 * (centre + [0, 9.81]), rel=1e-13)
