@@ -25,7 +25,7 @@ def wrong(found: list[Comparison]) -> list[str]:
 
 @pytest.mark.parametrize("style", range(len(STYLES)))
 def test_a_sample_of_random_machines(style: int) -> None:
-    found = [c for c in compared(random_machine(style), 2, seed=1)]
+    found = compared(random_machine(style), 2, seed=1)
     assert len([c for c in found if not c.told]) == 2
     assert not wrong(found), "\n".join(wrong(found))
 
