@@ -225,6 +225,37 @@ JOINT/4, RACKPIN, I=21, J=40, PD=0.2
         assert start["request_1.velocity_x"] == pytest.approx(0.3, rel=1e-9)
 
 
+def test_a_strut_without_mass_is_a_rod_with_its_reactions() -> None:
+    text = """ACCGRAV/KGRAV=-9.81
+PART/3
+MARKER/30, PART=3, QP=0,0,1
+MARKER/31, PART=3, QP=0,1,0.5
+MARKER/22, PART=2, QP=0,1,0.5
+JOINT/1, SPHERICAL, I=11, J=30
+JOINT/2, SPHERICAL, I=31, J=22
+REQUEST/1, A, I=20
+REQUEST/2, F2=JOINT(1,0,3,0)\\F3=JOINT(1,0,4,0)\\F4=JOINT(2,0,3,0)\\F6=JOINT(2,1,3,0)\\F7=JOINT(2,1,4,0)
+"""
+    case = loads_adams(HEAD + text)
+    start = case.start()
+    force = np.array(start.values("request_2_f6.value", "request_2_f7.value"))  # on part 2
+    assert start["request_1.acceleration_y"] == pytest.approx(force[0] / 2)
+    assert start["request_1.acceleration_z"] == pytest.approx(force[1] / 2 - 9.81)
+    assert np.array(start.values("request_2_f2.value", "request_2_f3.value")) == pytest.approx(-force)  # on the ground
+    assert start["request_2_f4.value"] == pytest.approx(-force[0])
+    assert force[0] * 0.5 == pytest.approx(force[1] * -1.0)  # along the strut, from (0, 1, 0.5) to (0, 0, 1)
+    assert any("it is a rod 'part_3'" in note for note in case.notes)
+
+
+def test_flags_behind_a_function_and_motions_from_the_other_end() -> None:
+    text = "JOINT/1, REVOLUTE, I=21, J=10\nMOTION/1, I=10, J=21, ROTATION, FUNCTION=2*TIME\n"
+    load = (
+        "PART/5, MASS=1, CM=50, IP=1,1,1\nMARKER/50, PART=5\nSFORCE/1, ROT, I=50, J=10, FUNCTION=3*TIME+1, ACTIONONLY\n"
+    )
+    start = loads_adams(HEAD + text + load + "REQUEST/1, A, I=50\n").start()
+    assert start["joint_1.rate"] == pytest.approx(-2) and start["request_1.angular_acceleration_z"] == pytest.approx(1)
+
+
 def test_initial_velocities_meet_the_constraints() -> None:
     text = (
         HEAD.replace("IP=0.1,0.2,0.3", "IP=0.1,0.2,0.3, VX=1, WX=2, WY=0.5")
@@ -318,3 +349,29 @@ REQUEST/1, D, I=20
     ):
         assert any(note.startswith(f"line {line}:") and word in note for note in notes), notes
     assert any(note.startswith("OUTPUT") for note in notes)
+
+
+def test_damaged_datasets_are_refused_by_name_or_read() -> None:
+    text = (
+        HEAD
+        + """JOINT/1, REV, I=21, J=10, IC=10D, 1
+SFORCE/1, ROT, I=21, J=10, FUNCTION = -1000*(AZ(21,10)-20D)
+, + STEP(TIME, 0.1, 0, 0.2, 500.0)
+GFORCE/1, I=20, JFLOAT=10, RM=21, FX=AKISPL(DX(20,10),0,1,0)\\TZ=5*SIN(2*PI*TIME)
+SPLINE/1, X=-100,0,100,200,300, Y=-10,0,10,30,60
+BUSHING/1, I=20, J=11, K=1,2,3, C=1,1,1, KT=100,200,300, CT=1,1,1
+REQUEST/1, F2=JOINT(1,0,2,0)\\F7=FX(20,10)\\F8=VM(20,10)
+"""
+    )
+    rng = np.random.default_rng(5)
+    letters = list("0123456789,=/()*-ABDXYZ\n\\!. ")
+    refused = 0
+    for _ in range(80):
+        damaged = list(text)
+        for place in rng.integers(0, len(text) - 5, 3):
+            damaged[int(place)] = str(rng.choice(letters)) if rng.random() < 0.6 else ""
+        try:
+            loads_adams("".join(damaged))
+        except files.FileError as error:
+            refused += all(p.message and p.line for p in error.problems)
+    assert refused > 30

@@ -82,7 +82,9 @@ def _drawn_start(model: Model, s: Statement, name: str, type_: Any, i: Marker, j
             raise AdamsError(f"{key} does not fit a joint of this type: remove it.")
         scale = unit or (units.length if label == "position" else 1.0)
         place = name if len(names) == 1 else f"{name}.{label}"
-        model.start.pop(name, None)
+        drawn = model.start.pop(name, None)
+        if isinstance(drawn, list):  # what the initial conditions leave open stays as drawn
+            model.start.update({f"{name}.{n}": x for n, x in zip(names, drawn, strict=True)})
         model.start[place] = values[0] * scale
         if len(values) > 1:
             rate = name if len(names) == 1 else f"{name}.{label}_rate"
@@ -263,6 +265,8 @@ def motion(model: Model, s: Statement) -> None:
     if names_in(text) - {"t"}:
         raise AdamsError("a motion that depends on more than TIME is not taken over.")
     own = model.name(s)
+    if s.has("I") and s.id("I") != model.statements["JOINT", number].id("I"):
+        text = f"-({text})"  # the motion counts from the other end of the joint
     text = text if unit == 1.0 else f"{unit!r}*({text})"
     function = law(text)
     if "VELOCITY" in s.flags or "ACCELERATION" in s.flags:

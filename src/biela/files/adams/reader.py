@@ -23,6 +23,7 @@ from biela.errors import BielaError
 from biela.files.adams import constraint, force, request
 from biela.files.adams.model import Marker, Model, coordinates, orientation, read_units
 from biela.files.adams.statement import OTHERS, SECTIONS, SETTINGS, AdamsError, Statement, statements
+from biela.files.adams.strut import strut, struts
 from biela.files.document import read_text
 from biela.files.problem import FileError, Problem
 from biela.files.robot import Robot, pose, tidy
@@ -71,6 +72,7 @@ class _Reader:
         name = re.sub(r"\s+", " ", title) or Path(file).stem
         self.model = Model(Robot(file, Mechanism(name)))
         self.velocities: dict[str, tuple[Any, Any, Any, Any]] = {}
+        self.struts: dict[int, list[Statement]] = {}
 
     def run(self) -> Mechanism:
         model = self.model
@@ -90,7 +92,8 @@ class _Reader:
                 model.bodies[s.number] = model.m.ground  # until its pose is known
         self.each("MARKER", self.marker)
         self.refuse()
-        self.each("PART", self.part)
+        self.struts = struts(model, self.statements)
+        self.each("PART", self.part, where=lambda s: s.number not in self.struts)
         self.refuse()
         self.constraints()
         for word, step in FORCES.items():
@@ -122,8 +125,11 @@ class _Reader:
 
     def constraints(self) -> None:
         """Joints first, then what refers to them; parts that nothing carries float."""
-        self.each("JOINT", constraint.joint)
+        tied = {s.number for pair in self.struts.values() for s in pair}
+        self.each("JOINT", constraint.joint, where=lambda s: s.number not in tied)
         self.refuse()
+        for part, pair in self.struts.items():
+            strut(self.model, part, pair)
         self.each("JPRIM", constraint.primitive)
         self.floating()
         self.each("JOINT", constraint.rack, where=lambda s: "RACKPIN" in s.flags)

@@ -222,6 +222,8 @@ def _fill(statement: Statement, rest: str) -> None:
             statement.arguments[last] = key[2].strip()
         elif key and not last:
             statement.unknown.append(words)
+        elif last in FUNCTIONS and words.upper() in flags:
+            statement.flags.append(words.upper())
         elif not last or last not in FUNCTIONS and re.fullmatch(r"[A-Za-z_]\w*", words):
             flag = _full(words.upper(), flags) if words else None
             if flag is not None:
