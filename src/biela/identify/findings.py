@@ -30,6 +30,8 @@ ALIKE = 0.7
 """Correlation of measured and described efforts from which their ratio says something."""
 ANOTHER_UNIT = 30.0
 """Ratio of measured and described efforts that looks like another unit."""
+EXPLAINED = 0.7
+"""Part of the squared residuals that may be left if a delay explains the rest."""
 STILL = 0.02
 """Movement of validation data, relative to that of the data, below which the machine stands still."""
 
@@ -156,3 +158,20 @@ def of_validation(
 def _same(a: Dataset, b: Dataset) -> bool:
     shared = a.columns.keys() & b.columns.keys()
     return bool(shared) and len(a) == len(b) and all(np.array_equal(a[n], b[n], equal_nan=True) for n in shared)
+
+
+def of_delay(observation: Observation, found: Estimate) -> Iterator[str]:
+    """Efforts recorded later or earlier than the motion: residuals in proportion to the rate of change of the efforts."""
+    if observation.t is None or observation.samples < 100:
+        return
+    step = float(np.median(np.diff(observation.t)))
+    for k, channel in enumerate(observation.channels):
+        slope = np.gradient(observation.tau[:, k] - found.residuals[:, k], step)
+        left = found.residuals[:, k]
+        delay = -float(slope @ left / max(float(slope @ slope), 1e-300))
+        without = left + delay * slope
+        if abs(delay) > 0.3 * step and float(without @ without) < EXPLAINED * float(left @ left):
+            yield (
+                f"efforts of {channel!r} seem to be recorded {1e3 * abs(delay):.2g} ms {'after' if delay > 0 else 'before'} the "
+                "motion, or more: check the delays of both channels"
+            )

@@ -23,7 +23,16 @@ from biela.identify.columns import Column
 from biela.identify.dataset import Dataset
 from biela.identify.feasibility import FeasibleEstimate, feasible_estimate, infeasible_bodies
 from biela.identify.filtering import Filtering
-from biela.identify.findings import PLUS, labels_of, of_cutoff, of_data, of_efforts, of_estimate, of_validation
+from biela.identify.findings import (
+    PLUS,
+    labels_of,
+    of_cutoff,
+    of_data,
+    of_delay,
+    of_efforts,
+    of_estimate,
+    of_validation,
+)
 from biela.identify.instruments import instrumental_estimate
 from biela.identify.least_squares import HOPELESS, Estimate, Method, estimate
 from biela.identify.measurement import Preparation, measured_observation, used_columns
@@ -31,7 +40,7 @@ from biela.identify.observation import Observation
 from biela.identify.reduction import Elimination, contribution, eliminate
 from biela.identify.regressor import Regressor
 from biela.identify.robust import outlier_findings, outlying, sample_weights, without_spikes
-from biela.identify.sampling import even_parts
+from biela.identify.sampling import even_parts, saturated
 from biela.identify.structure import Structure, base_parameters
 from biela.identify.validation import PredictionError, validate
 from biela.lie.inertia import SpatialInertia
@@ -179,7 +188,7 @@ def identify(
         *of_data(regressor, experiments, how, filters), *found.findings,
         *outlier_findings(own, found.residuals, found.channels),
         *of_efforts(train, regressor.nominal, found, regressor.columns),
-        *of_validation(train, held, experiments, judges),
+        *of_validation(train, held, experiments, judges), *of_delay(own, found),
         *of_estimate(structure, found, feasible, errors, reference),
         *of_cutoff(found, moved, judge, errors["base parameters"].total),
     ]  # fmt: skip
@@ -191,7 +200,11 @@ def identify(
 def _even(regressor: Regressor, data: Dataset | Sequence[Dataset]) -> list[Dataset]:
     """The columns that count, in parts with equal intervals."""
     given = [data] if isinstance(data, Dataset) else list(data)
-    parts = [part for experiment in given for part in even_parts(experiment, used_columns(regressor, experiment))]
+    parts: list[Dataset] = []
+    for experiment in given:
+        columns = used_columns(regressor, experiment)
+        noted = (*experiment.notes, *saturated(experiment, columns[regressor.dof :]))
+        parts += even_parts(replace(experiment, notes=noted), columns)
     return [without_spikes(part) for part in parts]
 
 

@@ -19,6 +19,8 @@ LONGEST = 5
 """Missing samples in a row that are interpolated."""
 SHORTEST = 64
 """Samples of a part that is worth keeping."""
+SATURATED, STILL = 0.01, 0.5
+"""Part of the samples at the largest value from which a column is saturated, and from which it does not move."""
 EQUAL = 1e-3
 """Difference of intervals, relative to their mean, that counts as none."""
 
@@ -48,6 +50,22 @@ def even_parts(data: Dataset, names: Iterable[str]) -> list[Dataset]:
         note += f"; {count(lost, 'sample')} between or in short parts left out" if lost > 0 else ""
         out[0] = replace(out[0], notes=(*out[0].notes, note))
     return out
+
+
+def saturated(data: Dataset, names: Iterable[str]) -> list[str]:
+    """Columns that stay at their largest or smallest value, in words."""
+    notes = []
+    for name in names:
+        values = data[name][np.isfinite(data[name])]
+        if values.size < SHORTEST or np.ptp(values) == 0.0:
+            continue
+        part = max(float(np.mean(values == values.max())), float(np.mean(values == values.min())))
+        if SATURATED < part < STILL:
+            notes.append(
+                f"{name} stays at its largest or smallest value for {100 * part:.2g} % of the samples: it seems to be saturated, "
+                "and what it lacks there spoils the values. Leave these parts out, or widen its range"
+            )
+    return notes
 
 
 def _name(name: str, k: int, parts: int) -> str:

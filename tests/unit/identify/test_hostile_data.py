@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ pytest.importorskip("clarabel")
 
 import biela  # noqa: E402
 from biela.errors import DescriptionError  # noqa: E402
-from biela.identify.dataset import Dataset  # noqa: E402
+from biela.identify.dataset import Dataset, read_data  # noqa: E402
 from biela.identify.identification import Identification, identify  # noqa: E402
 from biela.identify.measurement import Preparation  # noqa: E402
 from biela.identify.regressor import Regressor  # noqa: E402
@@ -149,3 +150,33 @@ def test_a_trembling_clock_and_gaps(arm: Mechanism, data: Dataset, clean: Identi
     assert errors(result, clean).max() < 0.01
     said = " ".join(result.findings)
     assert "resampled to equal ones" in said and "cut at 1 gap into 2 parts" in said
+
+
+RECORDS = {
+    "stribeck": (0.10, "something the model lacks, such as friction"),
+    "elastic": (0.05, "something the model lacks, such as friction or elasticity"),
+    "late": (0.05, "recorded 16 ms after the motion"),
+    "ripple": (0.03, "are not white"),
+    "clipped": (0.02, "motor stays at its largest or smallest value for"),
+}
+"""Records of `tests/records/generate.py`: error of the weight, relative to it, and what must be said."""
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_hostile_records(name: str) -> None:
+    """Recorded by another integrator, with friction, elasticity, delays, ripple, drift and limits that the model lacks."""
+    m = biela.Mechanism("arm", gravity=(0, -9.81, 0))
+    m.body("link", mass=2.0, com=(0.3, 0, 0), inertia=(0.01, 0.05, 0.05))
+    m.revolute("A", m.ground, "link")
+    m.motor("motor", "A")
+    m.joint_spring("damper", "A", damping=0.3)
+    data = read_data(Path(__file__).parents[2] / "records" / f"{name}.csv")
+    result = identify(m, data, confirm=False)
+    limit, words = RECORDS[name]
+    assert result.estimate["link.mx"] == pytest.approx(0.6, rel=limit)
+    assert any(words in text for text in result.findings)
+    fixed = [identify(m, data, confirm=False, preparation=Preparation(cutoff=f)) for f in (2.5, 5.0, 10.0)]
+    off = [abs(found.estimate["link.mx"] - 0.6) for found in (result, *fixed)]
+    place = result.estimate.names.index("link.mx")
+    assert off[0] <= 1.3 * min(off[1:]) + max(0.006, float(result.estimate.deviations[place]))
+    assert not result.findings[0].startswith("residuals") and "semicolons, decimal commas" in result.findings[0]
