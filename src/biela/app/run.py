@@ -27,6 +27,8 @@ def run(
     method: str | None = None,
     step: float | None = None,
     formulation: str | None = None,
+    rtol: float | None = None,
+    atol: float | None = None,
     motions: Sequence[str] = (),
     pictures: bool = False,
     progress: Progress | None = None,
@@ -36,7 +38,7 @@ def run(
     Parameters
     ----------
     duration : time to simulate [s]; the case's own by default
-    method, step, formulation : replace the case's own
+    method, step, formulation, rtol, atol : replace the case's own
     motions : prescribed motions of joints, as text; see `read_motions`
     pictures : write plots.png and motion.png, too
     progress : called with the simulated time [s] and the number of steps
@@ -44,7 +46,8 @@ def run(
     from biela.simulation.run import StiffWarning
 
     folder = refuse_unwritable(folder)
-    case = replace(case, settings=_settings(case.settings, method, step, formulation))
+    asked = {"method": method, "step": step, "formulation": formulation, "rtol": rtol, "atol": atol}
+    case = replace(case, settings=_settings(case.settings, asked))
     mechanism = case.build()
     start = case.start(mechanism)
     if motions:
@@ -58,11 +61,10 @@ def run(
     return Outcome(history, summary, files, [*history.notes, *remarks])
 
 
-def _settings(own: Any, method: str | None, step: float | None, formulation: str | None) -> dict[str, Any]:
+def _settings(own: Any, asked: dict[str, Any]) -> dict[str, Any]:
     """Settings of the case with those asked for; steps belong to their method."""
-    wishes = {"method": method, "step": step, "formulation": formulation}
-    kept = {k: v for k, v in own.items() if method is None or k not in ("step", "substeps")}
-    return {**kept, **{k: v for k, v in wishes.items() if v is not None}}
+    kept = {k: v for k, v in own.items() if asked["method"] is None or k not in ("step", "substeps")}
+    return {**kept, **{k: v for k, v in asked.items() if v is not None}}
 
 
 def summarise(history: History, name: str, outputs: Callable[[History], Outputs] | None = None) -> dict[str, Any]:

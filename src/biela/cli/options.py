@@ -20,13 +20,15 @@ if TYPE_CHECKING:
 
 
 class Said(NamedTuple):
-    """What a verb says about one of its parameters: help, name on the command line, and a check of the value read."""
+    """What a verb says about one of its parameters: help, name on the command line, a check of the value read, and how a
+    word is read where its type does not say it."""
 
     help: str
     flag: str
     metavar: str
     default: str
     check: Callable[[Any], Any] | None
+    read: Callable[[str], Any] | None = None
 
 
 def option(
@@ -88,8 +90,9 @@ def parse(name: str, function: Callable[..., None], words: Sequence[str]) -> dic
             action = argparse.BooleanOptionalAction if p.default else "store_true"
             parser.add_argument(p.flag, dest=p.name, action=action, default=p.default)  # type: ignore[arg-type]
         elif p.flag:
-            more = {"action": "append"} if p.several else {}
-            parser.add_argument(p.flag, dest=p.name, type=p.kind, default=p.default, metavar=p.metavar, **more)  # type: ignore[arg-type]
+            more: dict[str, Any] = {"action": "append"} if p.several else {}
+            read = p.said.read or p.kind
+            parser.add_argument(p.flag, dest=p.name, type=read, default=p.default, metavar=p.metavar, **more)
         else:
             number = "*" if p.several else None if p.default is inspect.Parameter.empty else "?"
             parser.add_argument(p.name, type=p.kind, default=p.default, metavar=p.metavar, nargs=number)  # type: ignore[arg-type]
@@ -114,6 +117,22 @@ def parse(name: str, function: Callable[..., None], words: Sequence[str]) -> dic
             except argparse.ArgumentTypeError as error:
                 parser.error(f"{p.flag}: {error}")
     return values
+
+
+def seconds(word: str) -> float:
+    """A time in seconds, or with its unit: `2`, `2s`, `500ms`, `1.5min`."""
+    from biela.element.units import UNITS
+
+    number = word.strip().rstrip("abcdefghijklmnopqrstuvwxyzµ").strip()
+    unit = word.strip()[len(number) :].strip() or "s"
+    known = [name for name, u in UNITS.items() if u.dimension == UNITS["s"].dimension]
+    try:
+        value = float(number)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{word!r} is not a time: write 2, 2s or 500ms.") from None
+    if unit not in known:
+        raise argparse.ArgumentTypeError(f"{word!r} is not a time: its unit is one of {', '.join(known)}.")
+    return value * UNITS[unit].factor
 
 
 def positive(value: float) -> None:
@@ -186,8 +205,8 @@ def Out(default: str) -> Any:
 
 
 def Seconds(help: str, default: str = "") -> Any:
-    """An option for a positive time."""
-    return option(help, default=default, check=positive)
+    """An option for a positive time: `2`, `2s` or `500ms`."""
+    return Said(help, "--", "TIME", default, positive, seconds)
 
 
 def case_of(name: str, changes: list[str] | None = None, manoeuvre: str | None = None) -> Case:

@@ -31,6 +31,8 @@ def run(
             "Formulation that keeps loops closed: projected, independent, baumgarte, augmented-lagrangian, penalty, compliant."
         ),
     ] = None,
+    rtol: Annotated[float | None, option("Relative tolerance of a method that chooses its steps.")] = None,
+    atol: Annotated[float | None, option("Absolute tolerance, in the units of the states.")] = None,
     out: Annotated[Path | None, Out("out/NAME")] = None,
     motions: Motions = None,
     manoeuvre: Annotated[
@@ -63,8 +65,8 @@ def run(
     folder = out or usual_folder(case.name)
     with terminal.bar(case.duration if duration is None else duration) as show:
         done = run(
-            case, folder, duration, method=method, step=step, formulation=formulation, motions=motions or (),
-            pictures=pictures, progress=show,
+            case, folder, duration, method=method, step=step, formulation=formulation, rtol=rtol, atol=atol,
+            motions=motions or (), pictures=pictures, progress=show,
         )  # fmt: skip
     terminal.print_json(done.summary) if as_json else print_run(done, case)
     terminal.note(done.notes)

@@ -1,0 +1,29 @@
+"""`biela modes MACHINE`."""
+
+from __future__ import annotations
+
+from biela.cli.options import AsJson, Changes, Machine, Uses, case_of
+from biela.cli.registry import verb
+from biela.cli.terminal import print_json, print_table
+
+
+@verb("Compute")
+def modes(name: Machine, changes: Changes = None, uses: Uses = None, as_json: AsJson = False) -> None:
+    """Find the oscillations and decays of a machine about the position in which it comes to rest."""
+    from biela.app.equilibrium import modes
+
+    found = modes(case_of(name, changes))
+    if as_json:
+        print_json(found.summary)
+        return
+    print(f"{found.summary['machine']}: {'stable' if found.summary['stable'] else 'unstable'}, slowest first")
+    rows = [
+        (
+            f"{m['frequency']:.6g}",
+            "Hz",
+            f"{m['damping_ratio']:.4g}",
+            f"{m['eigenvalue'][0]:+.4g} {m['eigenvalue'][1]:+.4g}i",
+        )
+        for m in found.summary["modes"]
+    ]
+    print_table([("frequency", "", "damping ratio", "eigenvalue [1/s]"), *rows], "><>>")
