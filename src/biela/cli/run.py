@@ -23,7 +23,7 @@ def run(
     changes: Changes = None,
     uses: Uses = None,
     duration: Annotated[float | None, Seconds("Time to simulate [s].", "the machine's own")] = None,
-    method: Annotated[str | None, option("Integrator: dormand-prince, rk4, rosenbrock, …")] = None,
+    method: Annotated[str | None, option("Integrator: automatic, dormand-prince, rk4, rosenbrock, …")] = None,
     step: Annotated[float | None, Seconds("Fixed step [s].")] = None,
     formulation: Annotated[
         str | None,

@@ -406,7 +406,7 @@ class _Builder(Reader):
         built.settings = given
         from biela.simulation.integrator.method import method_named
 
-        self.attempt(("simulation", "method"), lambda: method_named(given.get("method", "dormand-prince")))
+        self.attempt(("simulation", "method"), lambda: method_named(given.get("method", "automatic")))
         inner = content if isinstance(content, dict) else {}
         for key, action in (("inputs", self.input), ("events", self.event)):
             entries = inner.get(key) or {}

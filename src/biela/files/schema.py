@@ -164,7 +164,7 @@ class Simulation:
     """Settings of a run."""
 
     duration: Any = data(fixed("s > 0"), default=10.0)
-    method: str = data(NAME, default="dormand-prince")
+    method: str = data(NAME, default="automatic")
     step: Any = data(fixed("s > 0"), default=None)
     rtol: Any = data(fixed("1 > 0"), default=None)
     atol: Any = data(fixed("1 > 0"), default=None)

@@ -43,6 +43,8 @@ class Status(IntEnum):
     """The same event happened again and again within next to no time."""
     SINGULAR = 9
     """The steps collapsed, as they do at a singular position."""
+    STIFF = 10
+    """Stability dictates the steps of a method that yields to another one."""
 
 
 @dataclass(frozen=True)

@@ -162,6 +162,7 @@ def simulate_batch(
     threads : as many as processors if omitted
     """
     fitting(simulate_batch, locals())
+    method = "dormand-prince" if method == "automatic" else method
     settings = Settings(method, step, rtol, atol, formulation, duration, output_step, max_step, substeps, outputs)
     settings.chosen  # noqa: B018 (refuses what is unknown)
     _refuse_single(settings)
@@ -175,7 +176,7 @@ def simulate_batch(
     outcome = integrate_batch_pieces(
         ready.system, ready.method, t0, X, U, P, ready.times, ready.breaks, formulation=ready.kept, closure=ready.closure,
         threads=threads, crawl=0.0 if ready.passing is None else CRAWL, directions=ready.directions,
-        terminal=[event.action == "stop" for event in ready.events] if ready.events else None,
+        terminal=ready.terminal,
         on_event=_mode_changes(ready, U, P) if ready.events else None,
     )  # fmt: skip
     _pass_singular(ready, outcome, X, U, P)
@@ -203,7 +204,7 @@ def _pass_singular(ready: PreparedRun, outcome: Outcome, X: Array, U: Array, P: 
                 "directions": ready.directions,
                 "on_event": event_actions(ready.functions, ready.events, U[k], P[k]),
             }
-            looking["terminal"] = [event.action == "stop" for event in ready.events]
+            looking["terminal"] = ready.terminal
         one = integrate_pieces(
             ready.system, ready.method, ready.t0, X[k], U[k], P[k], ready.times, ready.breaks, formulation=ready.kept,
             closure=ready.closure, passing=ready.passing, **looking,

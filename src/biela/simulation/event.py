@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from biela.checked import checked
 from biela.dataclass import dataclass
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.session import derived
 
 if TYPE_CHECKING:
     from biela.state.state import State
@@ -62,6 +64,12 @@ class Event:
     def expression(self) -> Expression:
         """The expression as a function of signals; the same object each time, so that it is compiled once."""
         return self._expression
+
+
+@derived
+def kink_events(mechanism: Mechanism) -> list[Event]:
+    """Touches of stops and contacts, at which adaptive steps end; kept, so that they are compiled once."""
+    return [Event(f"{load.name} touches", kink) for load in mechanism.loads.values() for kink in load.kinks(mechanism)]
 
 
 class Expression:

@@ -10,20 +10,28 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.errors import DescriptionError
+from biela.mechanism.load.user import takes_time
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import Motion
+from biela.mechanism.motion.base import sampled
 from biela.simulation.choice import EVEN, whole_steps
 from biela.simulation.integrator.batch import integrate_batch
 from biela.simulation.integrator.outcome import Outcome, done_machines, joined
 from biela.simulation.singular import integrate_through
 
 Vector = NDArray[np.float64]
+SAMPLES, INSIDE = 20_000, 8
+"""Times at which a user's function is sampled in search of pulses, and how many of them at least in each step."""
+SHARP, RARE, FEW = 0.01, 20.0, 100
+"""A pulse is beyond this part of the function's range, and of what is usual in a step; more than a few of them are no pulses."""
 MANY = 2000
 """More pieces than these are not worth it: steps are then as short as the pieces would be anyway."""
 
 
-def breakpoints(machine: Mechanism, laws: Mapping[str, Any]) -> Vector:
-    """Times at which a function of time among inputs, loads and prescribed motions is not smooth."""
+def breakpoints(machine: Mechanism, laws: Mapping[str, Any], span: tuple[float, float, float] | None = None) -> Vector:
+    """Times at which a function of time among inputs, loads and prescribed motions is not smooth; with a span, its beginning, end
+    and longest step, also those of pulses that steps may miss."""
     functions = [*laws.values(), *(drive.motion for drive in machine.drives.values())]
     for load in machine.loads.values():
         functions += load.functions
@@ -31,7 +39,36 @@ def breakpoints(machine: Mechanism, laws: Mapping[str, Any]) -> Vector:
     for f in functions:
         if isinstance(f, Motion):
             times |= set(f.breaks)
+        elif span is not None and takes_time(f):
+            times |= set(pulses(f, *span))
     return np.array(sorted(times))
+
+
+def pulses(f: Any, begin: float, end: float, longest: float) -> list[float]:
+    """Beginning, peak and end of what a user's function of time does within a step of the longest size and rarely elsewhere, as a
+    short pulse: the stages of a step may all miss it. Sampled, so that a pulse shorter than the samples are apart stays hidden."""
+    steps = min(int(np.ceil((end - begin) / longest)), SAMPLES // INSIDE)
+    t = np.linspace(begin, end, steps * max(INSIDE, SAMPLES // steps) + 1)
+    try:
+        x = sampled(f, t)[0]
+    except DescriptionError:
+        return []
+    if not np.all(np.isfinite(x)):
+        return []
+    # in each step, what is left beyond the straight line from its beginning to its end
+    inside = (len(t) - 1) // steps
+    rows = x[np.arange(steps)[:, None] * inside + np.arange(inside + 1)]
+    line = rows[:, :1] + (rows[:, -1:] - rows[:, :1]) * np.linspace(0, 1, inside + 1)
+    beyond = np.abs(rows - line)
+    largest = beyond.max(axis=1)
+    found = np.flatnonzero((largest > SHARP * np.ptp(x)) & (largest > RARE * np.median(largest)))
+    if not 0 < found.size <= FEW:
+        return []
+    places: list[int] = []
+    for k in found:
+        own = np.flatnonzero(beyond[k] > 1e-3 * largest[k]) + k * inside
+        places += [int(own[0]) - 1, int(beyond[k].argmax()) + int(k) * inside, int(own[-1]) + 1]
+    return [float(t[i]) for i in sorted(set(places)) if 0 < i < len(t) - 1]
 
 
 def is_law(load: Any) -> bool:

@@ -19,7 +19,7 @@ from biela.memory import refuse_too_large
 from biela.runtime.system import Formulation, system_of
 from biela.runtime.tolerance import base_tolerance, with_tolerances
 from biela.simulation.choice import choose_method, output_times, refuse_one_rate
-from biela.simulation.event import Event
+from biela.simulation.event import Event, kink_events
 from biela.simulation.formulation import refuse_unknown, stabilisation
 from biela.simulation.mode import mode_events
 from biela.simulation.pieces import breakpoints, is_law
@@ -37,6 +37,8 @@ LOST_MOTION = 0.05
 """Closing loops may tidy up after a step, but must not change the velocities by more than this part of 1 + the largest."""
 
 
+FINE = 1e-7
+"""Tolerance from which on adaptive steps end where a stop or contact is touched. With coarser ones error control finds it."""
 LOWER = 0.1
 """Part of the tolerances that a linearly implicit method gets where every stage is closed: its Jacobian knows nothing of that, so
 that it converges with order 3, and errs by more than it estimates."""
@@ -97,12 +99,18 @@ class PreparedRun:
         events = [*mode_events(machine), *events]
         self.times, method = output_times(t0, settings.duration, method, settings.output_step, settings.outputs)
         self.method = _watchful(method, machine, laws, events, self.times)
-        self.events = [*events, *stopping]
+        kinks = kink_events(machine) if self.method.fixed_step is None and settings.rtol <= FINE else []
+        self.events = [*events, *stopping, *kinks]
+        self.terminal = [*(e.action == "stop" for e in [*events, *stopping]), *(None for _ in kinks)] or None
         expressions = tuple(event.expression() for event in self.events)
         self.functions = functions_of(machine, laws, stabilisation(settings.formulation), expressions)
         self._refuse_too_large(machines)
-        self.breaks = breakpoints(machine, laws)
+        longest = getattr(self.method, "max_step", np.inf)
+        adaptive = self.method.fixed_step is None and np.isfinite(longest)
+        self.breaks = breakpoints(machine, laws, (t0, float(self.times[-1]), longest) if adaptive else None)
         self.directions = [event.sign for event in self.events] or None
+        self.yielded: float | None = None
+        """When another method has taken over [s]."""
 
     def _refuse_too_large(self, machines: int) -> None:
         """The states, and the copies that are made while they are checked, must fit into memory."""
@@ -114,6 +122,17 @@ class PreparedRun:
     def substeps(self) -> int:
         """Steps of the networks in one of the mechanism."""
         return int(getattr(self.method, "substeps", 1))
+
+    def about(self) -> dict[str, Any]:
+        """What a result keeps of the settings; a run in which nothing changed was one of dormand-prince."""
+        own = self.settings.about(
+            [e for e, ends in zip(self.events, self.terminal or (), strict=True) if ends is not None]
+        )
+        return (
+            own
+            if self.settings.method != "automatic" or not self.method.yields
+            else {**own, "method": "dormand-prince"}
+        )
 
     def corners(self, p: Vector) -> list[str]:
         """What is to be said of prescribed motions whose velocity jumps; those whose value jumps are refused."""
@@ -131,7 +150,7 @@ class PreparedRun:
         """
         from biela.simulation.integrator.plan import make_plan
 
-        stepped = self.method.fixed_step is not None
+        self._smooth, stepped = smooth, self.method.fixed_step is not None
         self.kept = keep_closed(self.functions, self.settings.formulation, self.method, self.t0, x, u, p)
         # steps that may be placed by hand, and must not throw velocities about; see `singular.py`
         watched = self.kept is Formulation.PROJECTED or (not self.method.routines and self.functions.n_rows > 0)
@@ -150,6 +169,13 @@ class PreparedRun:
             times = self.times if not stepped else np.array([self.t0 + self.method.step])
             plan = make_plan(self.system, self.method, self.t0, times, self.kept, self.closure, self.directions)
             plan.loop.call  # noqa: B018 (loads it)
+
+    def change_method(self, name: str, x: Vector, u: Vector, p: Vector) -> None:
+        """Go on with another adaptive method, which compiles what it needs."""
+        longest = getattr(self.method, "max_step", np.inf)
+        own = replace(self.settings, method=name, max_step=longest if np.isfinite(longest) else None)
+        self.method, self._needs = own.chosen
+        self.load(x, u, p, smooth=self._smooth)
 
 
 def keep_closed(

@@ -22,10 +22,10 @@ from biela.simulation.event import Event
 from biela.simulation.failure import failure, singular_position
 from biela.simulation.formulation import Compliant, FormulationName, compliant_twin
 from biela.simulation.history import Happening, History
-from biela.simulation.pieces import integrate_pieces
 from biela.simulation.prepare import PreparedRun, Settings, event_actions, refuse_inconsistent
 from biela.simulation.singular import singular_times
 from biela.simulation.stability import held_back, refuse_unstable, refuse_unstable_run
+from biela.simulation.stiffness import integrate_or_yield
 from biela.state.assemble import start_state
 from biela.state.functions import parameter_values, split_inputs
 from biela.state.state import State
@@ -47,7 +47,7 @@ def simulate(
     start: State | Mapping[str, Any] | None = None,
     duration: float = 10.0,
     *,
-    method: str = "dormand-prince",
+    method: str = "automatic",
     step: float | None = None,
     rtol: float = 1e-8,
     atol: float | Mapping[str, float] = 1e-10,
@@ -67,7 +67,8 @@ def simulate(
     ----------
     start : a state, or coordinates to assemble from; the assembled drawing pose if omitted
     duration : simulated time [s]
-    method : one of "dormand-prince" (adaptive, the default), "rk4", "adams-bashforth", "semi-implicit-euler",
+    method : one of "automatic" (the default: dormand-prince, and rosenbrock from where the machine proves stiff),
+        "dormand-prince" (adaptive), "rk4", "adams-bashforth", "semi-implicit-euler",
         "munthe-kaas" (fixed step), "rosenbrock" (stiff, exact Jacobians), "multi-rate" (networks at a smaller step), "cvode-bdf",
         "cvode-adams" (SUNDIALS)
     step : fixed step [s]; needed by the fixed-step methods, possible for dormand-prince and rosenbrock
@@ -115,14 +116,11 @@ def simulate(
     if ready.events:
         looking = {
             "directions": ready.directions,
-            "terminal": [event.action == "stop" for event in ready.events],
+            "terminal": ready.terminal,
             "on_event": event_actions(ready.functions, ready.events, u, p),
         }
     began = time.perf_counter()
-    outcome = integrate_pieces(
-        ready.system, ready.method, state.t, state.x, u, p, ready.times, ready.breaks, formulation=ready.kept,
-        closure=ready.closure, passing=ready.passing, progress=progress, **looking,
-    )  # fmt: skip
+    outcome = integrate_or_yield(ready, state.x, u, p, progress=progress, **looking)
     history = _history(ready, outcome, u, p, time.perf_counter() - began)
     _look_back(ready, history, outcome, corners)
     return history
@@ -169,7 +167,12 @@ def _look_back(ready: PreparedRun, history: History, outcome: Any, corners: list
     _look_for_singular_positions(ready, history)
     watch.report(history)
     _audit(ready, history)
-    if outcome.stiff or (np.any(outcome.suspect) and held_back(history)):
+    if ready.yielded is not None:
+        history.notes.append(
+            f"the machine is stiff: stability, not accuracy, dictated the steps of dormand-prince, so that rosenbrock took over at "
+            f"t = {ready.yielded:.4g} s."
+        )
+    elif outcome.stiff or (np.any(outcome.suspect) and held_back(history)):
         history.notes.append(
             "the machine is stiff: stability, not accuracy, dictated the step. method='rosenbrock' will be faster."
         )
@@ -223,7 +226,7 @@ def _history(ready: PreparedRun, outcome: Any, u: Vector, p: Vector, wall: float
     ]
     return History(
         ready.machine, functions, t, x, u, p, outcome.status[0].name.lower(), int(outcome.steps[0]), int(outcome.rejected[0]),
-        int(outcome.evaluations), wall, float(outcome.max_residual[0]), happenings, settings=ready.settings.about(ready.events),
+        int(outcome.evaluations), wall, float(outcome.max_residual[0]), happenings, settings=ready.about(),
     )  # fmt: skip
 
 

@@ -131,7 +131,7 @@ class Guide:
         if len(samples) < FITTED:
             return None
         own = self.times[self.times <= samples[-1]]
-        careful = replace(self.method, max_steps=int(20 * (t_stuck - self.t0) / usual) + 1000)
+        careful = replace(self.method, yields=False, max_steps=int(20 * (t_stuck - self.t0) / usual) + 1000)
         way = self.integrate(careful, self.t0, self.x0, np.array(sorted({*own.tolist(), *samples.tolist()})))
         found = [k for k in range(int(way.reached[0]) + 1) if way.t[k] in samples]
         where = self._vanishes([float(way.t[k]) for k in found], [way.x[k] for k in found], t_stuck + 2 * usual)
@@ -314,7 +314,7 @@ def _relayed(guide: Guide) -> Outcome:
         if piece.status[0] is not Status.SINGULAR or not guide.led:
             return piece if total is None else joined(total, piece)
         t_a, x_a, where = watch.take_over()
-        piece = _until(piece, t_a, x_a)
+        piece = until(piece, t_a, x_a)
         total = piece if total is None else joined(total, piece)
         left = left[left > t_a]
         t_b = min(2 * where - t_a, end)
@@ -332,7 +332,7 @@ def _relayed(guide: Guide) -> Outcome:
             return total
 
 
-def _until(piece: Outcome, t: float, x: Vector) -> Outcome:
+def until(piece: Outcome, t: float, x: Vector) -> Outcome:
     """What a run had done at a step of its own."""
     kept = int(np.sum(piece.t <= t))
     return replace(

@@ -128,10 +128,15 @@ def held_back(history: Any) -> bool:
     """
     step = history.duration / max(history.steps, 1)
     for k in np.linspace(0, len(history.t) - 1, LOOKS + 1).astype(int)[1:]:
-        values, _ = poles(history.functions, float(history.t[k]), history.x[k], history.u, history.p)
-        if not np.any((step * np.abs(values) > 1.0) & (values.real < -0.9 * np.abs(values))):
+        if not decays_within(history.functions, float(history.t[k]), history.x[k], history.u, history.p, step):
             return False
     return True
+
+
+def decays_within(functions: MachineFunctions, t: float, x: Vector, u: Vector, p: Vector, step: float) -> bool:
+    """Whether a mode decays, without vibrating, in less than a step."""
+    values, _ = poles(functions, t, x, u, p)
+    return bool(np.any((step * np.abs(values) > 1.0) & (values.real < -0.9 * np.abs(values))))
 
 
 def _has_pressures(functions: MachineFunctions) -> bool:

@@ -1,4 +1,4 @@
-"""The default method says so where a stiff part of the machine dictates its steps, and only there."""
+"""dormand-prince says so where a stiff part of the machine dictates its steps, and only there; the default changes its method."""
 
 from __future__ import annotations
 
@@ -34,9 +34,25 @@ def test_stiff_governor_is_warned_of() -> None:
     m = flyball_governor(8e5, 4e4)
     start = m.assemble({"left_hinge": 0.7, "right_hinge": -0.7, "slide": 0.5}, rates={"spin": 2 * np.pi})
     with pytest.warns(StiffWarning, match="'governor': the machine is stiff"):
-        run = m.simulate(start, 2.0)
+        run = m.simulate(start, 2.0, method="dormand-prince")
     implicit = m.simulate(start, 2.0, method="rosenbrock")
     assert implicit.steps < 0.5 * run.steps and not implicit.notes
+
+    # the default goes over by itself, says so, and repeats to the last digit
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        chosen, again = m.simulate(start, 2.0), m.simulate(start, 2.0)
+    assert chosen.steps < 0.5 * run.steps and np.array_equal(chosen.x, again.x)
+    assert chosen.settings["method"] == "automatic"
+    assert ["rosenbrock took over at t = 0.4" in note for note in chosen.notes] == [True]
+    sharp = m.simulate(start, 2.0, method="rosenbrock", rtol=1e-11, atol=1e-13)
+    assert np.abs(chosen.x - sharp.x).max() < 100 * 1e-8
+
+
+def test_default_is_dormand_prince_where_nothing_is_stiff() -> None:
+    case = library.get("four-bar")
+    chosen, named = case.simulate(2.0), case.simulate(2.0, method="dormand-prince")
+    assert np.array_equal(chosen.x, named.x) and chosen.settings == named.settings
 
 
 @pytest.mark.parametrize("name", ["pendulum", "double-pendulum", "four-bar", "spinning-body"])

@@ -128,6 +128,10 @@ class Load(Element, ABC):
         """Functions of time or of signals in it that a user wrote: it then depends on more than the state."""
         return ()
 
+    def kinks(self, machine: Any) -> tuple[Callable[[Any], Any], ...]:
+        """Functions of signals whose zeros are kinks of its law, such as the touch of a stop: adaptive steps end there."""
+        return ()
+
     def expressions(self, symbol: Callable[..., Any], signals: Any) -> list[Any] | None:
         return parts_of(self.act(self.traced_view(symbol), signals), symbol)
 

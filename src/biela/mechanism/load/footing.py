@@ -12,7 +12,7 @@ creeps at s v₀/√(1 − s²).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from biela.element.declaration import element
@@ -49,6 +49,9 @@ class Footing(Contact):
     def checked(self, machine: Any) -> Any:
         on_ground(self.surface, f"footing {self.name!r}")
         return self
+
+    def kinks(self, machine: Any) -> tuple[Callable[[Any], Any], ...]:
+        return (lambda s: s[f"{self.name}.sinkage"],)
 
     def act(self, motion: FrameMotion, signals: Any) -> Action:
         height, normal = above(self.surface, motion.position)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from biela.element.declaration import element
@@ -44,6 +45,11 @@ class Stop(CoordinateLoad):
     @property
     def limits(self) -> tuple[Any, Any]:
         return self.lower, self.upper
+
+    def kinks(self, machine: Any) -> tuple[Callable[[Any], Any], ...]:
+        name = f"{self.joint}.{machine.joints[self.joint].type.coordinates[self.coordinate].name}"
+        numbers = [float(limit) for limit in self.limits if isinstance(limit, int | float)]
+        return tuple(lambda s, at=at: s[name] - at for at in numbers)
 
     def act(self, at: CoordinateView, signals: Any) -> Effort:
         other = self.other(at.position, at.rate)

@@ -23,11 +23,12 @@ from .loop import (
     stage_at_start,
     store,
 )
+from .outcome import EARLIEST, MANY_STEPS, STIFF_SHARE, STIFF_STEPS
 from .record import at
 
 DONE, NOT_FINITE, CLOSURE_LOST = int(Status.DONE), int(Status.NOT_FINITE), int(Status.CLOSURE_LOST)
 STEP_TOO_SMALL, TOO_MANY_STEPS = int(Status.STEP_TOO_SMALL), int(Status.TOO_MANY_STEPS)
-SINGULAR = int(Status.SINGULAR)
+SINGULAR, STIFF = int(Status.SINGULAR), int(Status.STIFF)
 GROW, SHRINK = 10.0, 0.2
 """A step changes at most by these factors."""
 SUSPECT = 0.3
@@ -173,6 +174,10 @@ def control(run: Pointer) -> None:
                 t[lane] = ts[lane]
             ts[lane] = t[lane]
             held[lane] = 0
+            if option[at.YIELDS] > 0.0 and taken[lane] >= EARLIEST and status[lane] == RUNNING:
+                often = stiff[lane] >= STIFF_STEPS and stiff[lane] > STIFF_SHARE * taken[lane]
+                if often or (taken[lane] >= MANY_STEPS and 2 * suspect[lane] > taken[lane]):
+                    status[lane] = STIFF
         else:
             copy_lane(run, lane, at.X, at.XS)
             ts[lane] = t[lane]

@@ -198,7 +198,7 @@ class Callbacks:
 # long: the loop of SUNDIALS with its events and restarts, in the order in which they happen
 def integrate_cvode(
     system: System, method: CVODE, t0: float, x0: Floats, u: Floats, p: Floats, times: Floats, formulation: Formulation,
-    closure: Closure, directions: Sequence[int] | None, terminal: Sequence[bool],
+    closure: Closure, directions: Sequence[int] | None, terminal: Sequence[bool | None],
     on_event: Callable[[int, float, Floats, int], Floats | None] | None, progress: Callable[[float, int], None] | None,
     examine: Callable[[float, Floats, float], bool] | None,
 ) -> Outcome:  # fmt: skip
@@ -253,6 +253,9 @@ def integrate_cvode(
                     status = Status.EVENTS_ACCUMULATE
                     break
             for index in happened:
+                if terminal[index] is None:  # a kink: go on from it
+                    fresh = True
+                    continue
                 events.append(Event(t, int(index), x.copy(), 0))
                 if terminal[index]:
                     status = Status.STOPPED_BY_EVENT
@@ -264,7 +267,7 @@ def integrate_cvode(
                 ahead = min(AHEAD * (times[-1] - t0), 0.5 * (target - t))
                 t, x = t + ahead, x + ahead * calls.rates_at(t, x)
                 heading = calls.signs(t, x, happened)
-                if accumulate(events, times[-1] - t0):
+                if events and accumulate(events, times[-1] - t0):
                     status = Status.EVENTS_ACCUMULATE
             if t >= target:
                 reached += 1

@@ -28,12 +28,14 @@ TABLEAU = Explicit(
 )  # fmt: skip
 
 
+@method("automatic", yields=True)
 @method("dormand-prince")
 class DormandPrince(EmbeddedRungeKutta):
     """Explicit, order 5, adaptive unless `step` is given; seven stages of which the last serves the next step.
 
     Outputs inside a step come from its continuous extension of order 4, and are then put on the constraints. Steps
-    held back by stability are noticed by the estimate h‖k₇ − k₆‖/‖x₇ − x₆‖ of |hλ|: `Outcome.stiff`.
+    held back by stability are noticed by the estimate h‖k₇ − k₆‖/‖x₇ − x₆‖ of |hλ|: `Outcome.stiff`. As "automatic" it then
+    yields to "rosenbrock".
 
     References
     ----------

@@ -12,13 +12,15 @@ from biela.runtime.system import Closure, Formulation, Status, System
 
 from .loop import FINISHED, STOPPED
 from .method import Method
-from .outcome import Event, Outcome, accumulate, gather
+from .outcome import CROWD, Event, Outcome, accumulate, gather
 from .plan import Plan, check_outputs, columns, make_plan
 from .record import Floats, Record, at
 
 SHORT = 0.1
 """Length a block of steps aims at, for Ctrl-C to be answered soon [s]."""
 MANY_EVENTS = 100_000
+CROWDED = 1e-6
+"""Part of a run within which kinks crowd."""
 
 OnEvent = Callable[[int, float, Floats, int], "Floats | None"]
 Progress = Callable[[float, int], None]
@@ -30,7 +32,7 @@ CRAWL = 0.01
 def integrate(
     system: System, method: Method, t0: float, x0: Floats, u: Floats, p: Floats, outputs: Floats, *,
     formulation: Formulation = Formulation.PROJECTED, closure: Closure | None = None,
-    directions: Sequence[int] | None = None, terminal: Sequence[bool] | None = None, on_event: OnEvent | None = None,
+    directions: Sequence[int] | None = None, terminal: Sequence[bool | None] | None = None, on_event: OnEvent | None = None,
     progress: Progress | None = None, block: int = 20_000, examine: Examine | None = None,
 ) -> Outcome:  # fmt: skip
     """Integrate from (t0, x0) and keep the states at the output times.
@@ -41,7 +43,8 @@ def integrate(
     outputs : increasing times, none before t0; a fixed-step method needs them at whole numbers of steps [s]
     directions : for each event function −1 (falling), +1 (rising) or 0 (both, the default); without `directions`,
         `terminal` and `on_event` the events are not watched
-    terminal : for each event function whether it ends the run; by default it does unless `on_event` is given
+    terminal : for each event function whether it ends the run; by default it does unless `on_event` is given. None: a step ends
+        there, and nothing else happens
     on_event : called as on_event(index, t, x, lane) at each event that is not terminal; may return a new state
     progress : called as progress(t, steps) after each block
     block : steps between two visits to Python; smaller blocks are used while steps are slow, to the same result
@@ -77,12 +80,13 @@ def integrate(
 
 
 def advance(
-    plan: Plan, record: Record, events: list[Event], terminal: Sequence[bool], on_event: OnEvent | None = None,
+    plan: Plan, record: Record, events: list[Event], terminal: Sequence[bool | None], on_event: OnEvent | None = None,
     progress: Progress | None = None, block: int = 20_000, stop: threading.Event | None = None,
     examine: Examine | None = None,
 ) -> None:  # fmt: skip
     """Run a record to its end: blocks of steps, between which Python looks after events, progress and Ctrl-C."""
     status, size = record[at.STATUS], min(block, 1000)
+    touches: list[tuple[float, int]] = []
     try:
         while True:
             began = time.perf_counter()
@@ -94,7 +98,7 @@ def advance(
             if progress is not None and (running := record[at.T][status == Status.RUNNING]).size:
                 progress(float(running.min()), int(record[at.TAKEN].max()))
             if reason == STOPPED:
-                handle_events(record, events, terminal, on_event)
+                handle_events(record, events, terminal, on_event, touches)
             elif reason == FINISHED:
                 if examine is None or not goes_on(record, examine):
                     break
@@ -121,11 +125,27 @@ def goes_on(record: Record, examine: Examine) -> bool:
     return True
 
 
-def handle_events(record: Record, events: list[Event], terminal: Sequence[bool], on_event: OnEvent | None) -> None:
-    """Record the events that happened, in all lanes; end the run or change its state."""
+def touch(
+    record: Record, touches: list[tuple[float, int]], t: float, lane: int, terminal: Sequence[bool | None]
+) -> None:
+    """Count a kink at which a step has ended. Where they crowd, as under a part that comes to rest, steps no longer end there."""
+    touches.append((t, lane))
+    own = [time for time, other in touches[-CROWD * record[at.LANES] :] if other == lane]
+    if len(own) >= CROWD and own[-1] - own[-CROWD] < CROWDED * (record[at.T_END] - record[at.T0]):
+        record[at.DIRECTION][[end is None for end in terminal], lane] = np.nan
+
+
+def handle_events(
+    record: Record, events: list[Event], terminal: Sequence[bool | None], on_event: OnEvent | None,
+    touches: list[tuple[float, int]],
+) -> None:  # fmt: skip
+    """Record the events that happened, in all lanes; end the run or change its state. `touches` are those that are not kept."""
     for lane in np.flatnonzero(record[at.EVENT]):
         t, x = float(record[at.T][lane]), record[at.X][:, lane]
         for index in map(int, np.flatnonzero(record[at.FIRED][:, lane])):
+            if terminal[index] is None:
+                touch(record, touches, t, int(lane), terminal)
+                continue
             events.append(Event(t, index, x.copy(), int(lane)))
             if terminal[index]:
                 record[at.STATUS][lane] = Status.STOPPED_BY_EVENT

@@ -119,6 +119,8 @@ class Adaptive(Method):
     max_step: float = np.inf
     max_steps: int = 10_000_000
     """Steps tried, accepted or not, before the run ends with `TOO_MANY_STEPS`."""
+    yields: bool = False
+    """Whether a run ends with `STIFF` as soon as stability dictates its steps."""
     weights: NDArray[np.float64] | None = field(default=None, compare=False)
     """w, of size n_x: 1 for q, v and states of networks, 0 for other extra states unless given."""
 
@@ -167,7 +169,9 @@ class Adaptive(Method):
 
 _METHODS: dict[str, tuple[type[Method], dict[str, Any]]] = {}
 M = TypeVar("M", bound=type[Method])
-_FIRST = ("dormand-prince", "rk4", "adams-bashforth", "semi-implicit-euler", "munthe-kaas", "rosenbrock")
+_FILES = {"automatic": "dormand_prince"}
+"""Files of methods that have another name than their file."""
+_FIRST = ("automatic", "dormand-prince", "rk4", "adams-bashforth", "semi-implicit-euler", "munthe-kaas", "rosenbrock")
 
 
 def method(name: str, **options: Any) -> Callable[[M], M]:
@@ -193,7 +197,7 @@ def _own(kind: type[Method]) -> bool:
 def method_named(name: str) -> tuple[type[Method], dict[str, Any]]:
     """The class of a method and the options that go with its name."""
     if name not in _METHODS:
-        _load(name.replace("-", "_") if isinstance(name, str) else "")
+        _load(_FILES.get(name, name.replace("-", "_")) if isinstance(name, str) else "")
     if name not in _METHODS:
         raise DescriptionError(f"method {name!r} is unknown.{nearest(name, method_names())}")
     return _METHODS[name]

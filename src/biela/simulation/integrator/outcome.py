@@ -15,6 +15,8 @@ from .record import Floats, Integers, Record, at
 
 STIFF_SHARE, STIFF_STEPS = 0.1, 15
 """A run is stiff if at least this part of its steps, and this number of them, were held back by stability."""
+EARLIEST = 100
+"""Steps before which no method yields to another."""
 MANY_STEPS = 500
 """A run of fewer steps is not worth a second look."""
 CROWD = 10

@@ -49,7 +49,7 @@ class Plan:
                 at.RTOL: method.rtol, at.ATOL: method.atol, at.MIN_STEP: 1e-15 * (self.times[-1] - self.t0),
                 at.MAX_STEP: method.max_step, at.MAX_STEPS: method.max_steps, at.SAFETY: method.safety,
                 at.EXPONENT: method.exponent, at.MEMORY: method.memory, at.STIFF_LIMIT: method.stiff_limit,
-                at.ERROR_ORDER: method.order, at.WEIGHT: method.error_weights(self.system)[:, None],
+                at.ERROR_ORDER: method.order, at.WEIGHT: method.error_weights(self.system)[:, None], at.YIELDS: 1.0 * method.yields,
                 at.NOMINAL: 1.0 if self.system.nominal is None else np.asarray(self.system.nominal)[:, None],
             }  # fmt: skip
             for field, value in options.items():

@@ -107,6 +107,7 @@ class Run(Lanes):
     EXPONENT = real("of the error, in the choice of the next step")
     MEMORY = real("exponent of the error before")
     STIFF_LIMIT = real("|hλ| beyond which stability holds the step back")
+    YIELDS = real("1 where a lane stops as soon as it proves stiff")
     CRAWL = real("part of a usual step below which a lane stops, to be looked at; 0: never")
     JUMP = real("velocity correction that is refused, per unit of speed")
     ERROR_ORDER = real("order of the method, for the first step")
