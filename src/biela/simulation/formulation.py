@@ -63,6 +63,11 @@ def stabilisation(formulation: Any) -> Stabilisation | None:
     return STABILISED[formulation]() if formulation in STABILISED else None
 
 
+def is_compliant(formulation: Any) -> bool:
+    """Whether a formulation puts bushings in place of joints."""
+    return formulation == "compliant" or isinstance(formulation, Compliant)
+
+
 def refuse_unknown(formulation: Any) -> None:
     """Anything but a formulation is an error."""
     if isinstance(formulation, Stabilisation | Compliant) or (isinstance(formulation, str) and formulation in NAMES):

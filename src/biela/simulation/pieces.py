@@ -24,7 +24,8 @@ Vector = NDArray[np.float64]
 SAMPLES, INSIDE = 20_000, 8
 """Times at which a user's function is sampled in search of pulses, and how many of them at least in each step."""
 SHARP, RARE, FEW = 0.01, 20.0, 100
-"""A pulse is beyond this part of the function's range, and of what is usual in a step; more than a few of them are no pulses."""
+"""A pulse is larger than this part of the function's range, and than this number of times what is usual in a step. A function with
+more pulses than a few is a fast one."""
 MANY = 2000
 """More pieces than these are not worth it: steps are then as short as the pieces would be anyway."""
 

@@ -20,7 +20,7 @@ from biela.runtime.system import Formulation, system_of
 from biela.runtime.tolerance import base_tolerance, with_tolerances
 from biela.simulation.choice import choose_method, output_times, refuse_one_rate
 from biela.simulation.event import Event, kink_events
-from biela.simulation.formulation import refuse_unknown, stabilisation
+from biela.simulation.formulation import is_compliant, refuse_unknown, stabilisation
 from biela.simulation.mode import mode_events
 from biela.simulation.pieces import breakpoints, is_law
 from biela.state.functions import MachineFunctions, functions_of
@@ -40,8 +40,8 @@ LOST_MOTION = 0.05
 FINE = 1e-7
 """Tolerance from which on adaptive steps end where a stop or contact is touched. With coarser ones error control finds it."""
 LOWER = 0.1
-"""Part of the tolerances that a linearly implicit method gets where every stage is closed: its Jacobian knows nothing of that, so
-that it converges with order 3, and errs by more than it estimates."""
+"""Part of the tolerances that a linearly implicit method gets where it errs by more than it estimates: where every stage is closed,
+of which its Jacobian knows nothing, and where compliant joints vibrate."""
 SHORT = 1000
 """Steps of a fixed size below which a run does not wait for its kernels to be compiled."""
 
@@ -156,7 +156,8 @@ class PreparedRun:
         watched = self.kept is Formulation.PROJECTED or (not self.method.routines and self.functions.n_rows > 0)
         self.passing = self.functions if not stepped and smooth and watched else None
         self.closure = self.method.closure if self.passing is None else replace(self.method.closure, jump=LOST_MOTION)
-        if self.kept is Formulation.EVERY_STAGE and hasattr(self.method, "table") and not stepped:
+        rough = self.kept is Formulation.EVERY_STAGE or is_compliant(self.settings.formulation)
+        if rough and hasattr(self.method, "table") and not stepped:
             self.method = replace(self.method, rtol=LOWER * self.method.rtol, atol=LOWER * self.method.atol)
         needs = list(self._needs)
         if self.kept is Formulation.INDEPENDENT:

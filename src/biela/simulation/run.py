@@ -20,7 +20,7 @@ from biela.simulation.audit import DoubtWarning, doubts, lost_motion, tolerances
 from biela.simulation.case import Case
 from biela.simulation.event import Event
 from biela.simulation.failure import failure, singular_position
-from biela.simulation.formulation import Compliant, FormulationName, compliant_twin
+from biela.simulation.formulation import Compliant, FormulationName, compliant_twin, is_compliant
 from biela.simulation.history import Happening, History
 from biela.simulation.prepare import PreparedRun, Settings, event_actions, refuse_inconsistent
 from biela.simulation.singular import singular_times
@@ -134,7 +134,7 @@ def _machine_and_start(
 ) -> tuple[Mechanism, State]:
     """The machine to integrate (its elastic twin for `compliant`) and a start state of it."""
     state = start_state(mechanism, start, parameters)
-    if formulation == "compliant" or isinstance(formulation, Compliant):
+    if is_compliant(formulation):
         return compliant_twin(state, Compliant() if formulation == "compliant" else formulation)
     return mechanism, state
 
