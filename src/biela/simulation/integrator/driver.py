@@ -125,7 +125,7 @@ def goes_on(record: Record, examine: Examine) -> bool:
     return True
 
 
-def touch(
+def count_touch(
     record: Record, touches: list[tuple[float, int]], t: float, lane: int, terminal: Sequence[bool | None]
 ) -> None:
     """Count a kink at which a step has ended. Where they crowd, as under a part that comes to rest, steps no longer end there."""
@@ -144,7 +144,7 @@ def handle_events(
         t, x = float(record[at.T][lane]), record[at.X][:, lane]
         for index in map(int, np.flatnonzero(record[at.FIRED][:, lane])):
             if terminal[index] is None:
-                touch(record, touches, t, int(lane), terminal)
+                count_touch(record, touches, t, int(lane), terminal)
                 continue
             events.append(Event(t, index, x.copy(), int(lane)))
             if terminal[index]:
