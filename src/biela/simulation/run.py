@@ -101,7 +101,7 @@ def simulate(
         raise DescriptionError(
             f"{mechanism.name!r} is a case, with a start and settings of its own: write case.simulate(…)."
         )
-    fitting(simulate, locals())
+    fitting(simulate, locals(), own=("formulation",))
     settings = Settings(method, step, rtol, atol, formulation, duration, output_step, max_step, substeps, outputs)
     settings.chosen  # noqa: B018 (refuses what is unknown)
     machine, state = _machine_and_start(mechanism, start, formulation, parameters)
