@@ -8,6 +8,8 @@
 | a body's or load's name | all of its columns, also those that are zero |
 | `load.stiffness`, `joint.offset`, … | that one |
 | a free parameter's name | that one, if the efforts are linear in it |
+
+Motor inertias and offsets are described by parameters of the machine called `joint_motor_inertia` and `joint_offset`, or zero.
 """
 
 from __future__ import annotations
@@ -94,7 +96,14 @@ def joint_column(mechanism: Mechanism, joint: str, k: int, what: str) -> Column:
     """Motor inertia or effort offset of a joint coordinate."""
     effort = mechanism.joints[joint].type.efforts[k].unit
     unit = effort if what == "offset" else ("kg·m²" if effort == "N·m" else "kg")
-    return Column(joint_label(mechanism, joint, k, what), unit, 0.0, what, joint, str(k))
+    label = joint_label(mechanism, joint, k, what)
+    known = mechanism.parameters.get(parameter_name(label))
+    return Column(label, unit, 0.0 if known is None else float(known.value), what, joint, str(k))
+
+
+def parameter_name(label: str) -> str:
+    """Name of the parameter of a machine that keeps an identified motor inertia or offset: `A_offset` for `A.offset`."""
+    return label.replace(".", "_")
 
 
 @dataclass

@@ -19,7 +19,7 @@ from biela.dataclass import dataclass
 from biela.element.declaration import with_coefficient
 from biela.equations.regressor import TEN
 from biela.errors import DescriptionError, count
-from biela.identify.columns import Column
+from biela.identify.columns import Column, parameter_name
 from biela.identify.dataset import Dataset
 from biela.identify.feasibility import FeasibleEstimate, feasible_estimate, infeasible_bodies
 from biela.identify.filtering import Filtering
@@ -92,7 +92,7 @@ class Identification:
 
     @property
     def parameters(self) -> dict[str, float]:
-        """Identified values of free parameters, motor inertias and offsets: what `machine` has no place for."""
+        """Identified values of free parameters, motor inertias and offsets."""
         kinds = {c.name: c.kind for c in self.regressor.columns}
         values = zip(self.feasible.names, self.feasible.values, strict=True)
         return {name: float(x) for name, x in values if kinds[name] not in ("inertia", "load")}
@@ -228,8 +228,8 @@ def _sizes(rank: int) -> list[int]:
 def with_values(machine: Mechanism, columns: Sequence[Column], values: Any) -> Mechanism:
     """A copy of a machine with other bodies and loads, still open.
 
-    Free parameters keep their nominal values (their identified ones are to be given where the machine is used), and motor
-    inertias and offsets, for which a description has no place, are left out.
+    Free parameters keep their nominal values (their identified ones are to be given where the machine is used). Motor inertias and
+    offsets become parameters `A_motor_inertia`, `A_offset` of the machine: a run does not use them, a next identification does.
     """
     twin = machine.edit()
     x = dict(zip((c.name for c in columns), np.asarray(values, float), strict=True))
@@ -248,6 +248,10 @@ def with_values(machine: Mechanism, columns: Sequence[Column], values: Any) -> M
         if column.kind == "load":
             load = with_coefficient(twin.loads[column.owner], column.entry, float(x[column.name]))
             twin.loads[column.owner] = load
+        elif column.kind in ("motor_inertia", "offset"):
+            name, unit = parameter_name(column.name), column.unit.replace("·", "*").replace("²", "^2")
+            twin.parameters.pop(name, None)
+            twin.parameter(name, float(x[column.name]), unit)
     return twin
 
 

@@ -12,7 +12,9 @@ import pytest
 pytest.importorskip("clarabel")
 
 import biela  # noqa: E402
+from biela import files  # noqa: E402
 from biela.errors import DescriptionError  # noqa: E402
+from biela.files.write import dumps  # noqa: E402
 from biela.identify.dataset import Dataset, read_data  # noqa: E402
 from biela.identify.identification import Identification, identify  # noqa: E402
 from biela.identify.measurement import Preparation  # noqa: E402
@@ -134,8 +136,12 @@ def test_an_offset_adds_to_the_effort(arm: Mechanism, data: Dataset) -> None:
         arm, shifted, coordinates=["A", "B"], channels=["motor_A", "motor_B"], parameters=("inertia", "loads", "offset"),
         confirm=False,
     )  # fmt: skip
-    assert result.estimate["A.offset"] == pytest.approx(1.5, abs=0.1)
+    assert result.estimate["A.offset"] == again.parameters["A_offset"].value
     assert not any("edge of what a real body" in text for text in result.findings)
+    again = files.loads(dumps(result.machine)).build()
+    assert again.parameters["A_offset"].value == pytest.approx(result.feasible["A.offset"])
+    regressor = Regressor(again, ["A", "B"], parameters=("offset", "motor_inertia"))
+    assert dict(zip(regressor.names, regressor.nominal, strict=True))["A.offset"] == again.parameters["A_offset"].value
 
 
 def test_a_trembling_clock_and_gaps(arm: Mechanism, data: Dataset, clean: Identification) -> None:
