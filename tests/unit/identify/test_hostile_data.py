@@ -136,7 +136,7 @@ def test_an_offset_adds_to_the_effort(arm: Mechanism, data: Dataset) -> None:
         arm, shifted, coordinates=["A", "B"], channels=["motor_A", "motor_B"], parameters=("inertia", "loads", "offset"),
         confirm=False,
     )  # fmt: skip
-    assert result.estimate["A.offset"] == again.parameters["A_offset"].value
+    assert result.estimate["A.offset"] == pytest.approx(1.5, abs=0.1)
     assert not any("edge of what a real body" in text for text in result.findings)
     again = files.loads(dumps(result.machine)).build()
     assert again.parameters["A_offset"].value == pytest.approx(result.feasible["A.offset"])
