@@ -114,6 +114,9 @@ def test_plots_hover_zoom_and_set_the_time_together(any_browser: Any, report: Pa
     k = browser.run("biela.plots.index(biela.plots.hovered)")
     shown = browser.run("document.querySelector('.plot .key output').textContent")
     assert float(shown.replace("−", "-")) == pytest.approx(browser.run(f"biela.run.signal('A.angle')[{k}]"), rel=1e-3)
+    labels = browser.run("biela.plots.list[0].u.axes[1]._values")  # ticks are written with the digits they have
+    splits = browser.run("biela.plots.list[0].u.axes[1]._splits")
+    assert [float(text.replace("−", "-")) for text in labels] == pytest.approx(splits, abs=1e-9)
     second = browser.run("biela.plots.list[1].u.cursor.left")  # the crosshair of the next plot is at the same time
     assert second == pytest.approx(x - left, abs=2)
 

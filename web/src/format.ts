@@ -11,8 +11,13 @@ export function ticks(splits: (number | null)[]): string[] {
     if (v === null) return "";
     if (Math.abs(v) < 1e-9 * step) return "0";
     if (big >= 1e5 || big < 1e-3) return minus(v.toExponential(Math.max(0, Math.min(6, Math.ceil(Math.log10(Math.abs(v) / step) - 1e-9)))).replace("e+", "e"));
-    return minus(v.toFixed(Math.max(0, Math.min(12, -Math.floor(Math.log10(step) + 1e-9)))));
+    return minus(v.toFixed(digits(step)));
   });
 }
 export const bracket = (unit: string): string => unit && unit !== "1" ? ` [${unit}]` : "";
 export const short = (v: number): string => minus(Math.abs(v) >= 1e5 || Math.abs(v) < 1e-2 ? v.toExponential(1).replace("e+", "e") : String(+v.toPrecision(3)));
+function digits(step: number): number { // as many as the step has: two for 0.05, three for 0.025
+  let d = Math.max(0, Math.min(12, -Math.floor(Math.log10(step) + 1e-9)));
+  while (d < 12 && Math.abs(step * 10 ** d - Math.round(step * 10 ** d)) > 1e-6 * step * 10 ** d) d++;
+  return d;
+}

@@ -27,6 +27,7 @@ from biela.report.plot import arrange, label
 from biela.report.scene import Scene, poses
 from biela.report.shell import Answer, shell
 from biela.report.sketch import Sketch
+from biela.simulation.audit import TIGHT
 from biela.simulation.integrator.method import method_source
 
 if TYPE_CHECKING:
@@ -206,7 +207,8 @@ def groups_of(history: History, wanted: Sequence[Any]) -> list[Plot]:
                 part = panel[k : k + CURVES]
                 if tuple(part) not in seen:
                     seen.add(tuple(part))
-                    groups.append(Plot(title or _title(history, part), part, heading, log=part == [CLOSURE]))
+                    tight = TIGHT if part == [CLOSURE] else None
+                    groups.append(Plot(title or _title(history, part), part, heading, log=bool(tight), tolerance=tight))
     return groups
 
 

@@ -13,7 +13,7 @@ import biela
 from biela import library
 from biela.lie import quaternion
 from biela.report.pack import Rows, unpacked
-from biela.report.page import About, page, plots_of
+from biela.report.page import About, groups_of, page, plots_of
 from biela.report.scene import Scene, poses, quaternions
 from biela.report.sketch import Sketch
 
@@ -63,6 +63,8 @@ def test_default_plots_cover_what_a_reader_looks_for(run: biela.History) -> None
     names = {name for _, group in plots_of(run, ()) for name in group}
     for name in ("A.angle", "A.rate", "C.force", "machine.kinetic_energy", "machine.energy", "machine.closure_error"):
         assert name in names
+    closure = next(p for p in groups_of(run, ()) if p.signals == ["machine.closure_error"])
+    assert closure.data()["log"] is True and closure.data()["tolerance"] == 1e-9
     units = [{run.unit(n) for n in group} for _, group in plots_of(run, ())]
     assert all(len(u) == 1 for u in units)  # one unit in one plot
     assert plots_of(run, [["D.angle"]])[0][1] == ["D.angle"]  # what is asked for comes first
