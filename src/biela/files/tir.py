@@ -8,7 +8,7 @@
 | PTX1, PTY1, PTY2 (5.2); LATERAL_STIFFNESS (6.x) | relaxation length, at the nominal load |
 | P…X…, R…X…; P…Y…, R…Y…; scaling factors, ranges, pressures | longitudinal and lateral law `magic_formula` |
 
-Listed as not taken over: aligning and overturning moments (Q…, S…), camber, turn slip, the belt and enveloping models of 6.x.
+Listed as not taken over: aligning and overturning moments (Q…, S…), turn slip, the belt and enveloping models of 6.x.
 """
 
 from __future__ import annotations
@@ -30,10 +30,22 @@ ALIKE = {
     "N": "NEWTON", "RAD": "RADIAN", "RADIANS": "RADIAN", "KILOGRAM": "KG", "SEC": "SECOND", "S": "SECOND", "M": "METER",
     "METERS": "METER",
 }  # fmt: skip
-COMMON = ("FNOMIN", "FZMIN", "FZMAX", "KPUMIN", "KPUMAX", "ALPMIN", "ALPMAX", "NOMPRES", "INFLPRES", "LFZO")
+COMMON = (
+    "FNOMIN",
+    "FZMIN",
+    "FZMAX",
+    "KPUMIN",
+    "KPUMAX",
+    "ALPMIN",
+    "ALPMAX",
+    "CAMMIN",
+    "CAMMAX",
+    "NOMPRES",
+    "INFLPRES",
+    "LFZO",
+)
 LEFT = {
     "aligning moment": ("QBZ1", "QDZ1"), "overturning moment": ("QSX1", "QSX2", "QSX3"),
-    "camber": ("PDY3", "PKY3", "PHY3", "PKY6", "PVY3"),
     "turn slip": ("PECP1", "PDXP1"), "the belt": ("BELT_MASS", "MBELT"),
 }  # fmt: skip
 """What is not taken over → coefficients that speak of it."""

@@ -127,6 +127,18 @@ def test_version_6_and_pressure() -> None:
     )
 
 
+def test_camber_pushes_as_the_versions_say() -> None:
+    base = "FNOMIN=3000 PCY1=1.3 PDY1=1 PKY1=-15 PKY2=1.7 PVY3=-0.3 "
+    K = -15 * 3000 * np.sin(2 * np.arctan(1 / 1.7))
+    old, new = MagicFormulaLateral(base + "PHY3=0.02"), MagicFormulaLateral(base + "PKY6=-0.9")
+    assert old.force(0.0, 0.0, 3000.0, 0.1) == pytest.approx(formula(0.002, K / 3900, 1.3, 3000, 0.0) - 90, rel=1e-12)
+    # of version 6.x the whole force of a small camber is K_γ γ
+    assert new.force(0.0, 0.0, 3000.0, 1e-4) == pytest.approx(-0.9 * 3000 * 1e-4, rel=1e-6)
+    lean = MagicFormulaLateral(base.replace("PVY3=-0.3", "PDY3=5"))
+    assert lean.force(0.5, 0.0, 3000.0, 0.2) == pytest.approx(lean.force(0.5, 0.0, 3000.0, -0.2))
+    assert lean.force(0.08, 0.0, 3000.0, 0.2) < lean.force(0.08, 0.0, 3000.0, 0.0)
+
+
 def test_beyond_its_range_a_law_takes_the_end_of_it() -> None:
     law = MagicFormulaLongitudinal("FNOMIN=3000 PCX1=1.6 PDX1=1.1 PKX1=20 FZMIN=500 FZMAX=6000 KPUMIN=-0.5 KPUMAX=0.5")
     assert law.force(0.1, 0.0, 20000.0) == law.force(0.1, 0.0, 6000.0)

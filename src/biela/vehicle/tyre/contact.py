@@ -102,7 +102,7 @@ class Tyre(TyreData, Contact):
         rolling = spin * self.rolling_radius
         u_x, u_y = (signals[f"{self.memory}/{axis}.value"] for axis in ("longitudinal", "lateral"))
         friction = self.road.friction_factor(motion.position[0], motion.position[1])
-        grip = self.grip(v_x, v_y, rolling, load, (u_x, u_y), friction)
+        grip = self.grip(v_x, v_y, rolling, load, (u_x, u_y), friction, ca.asin(tilt))
         F_x, F_y, resistance = grip.along, grip.across, self.resistance(v_x, spin, load)
         along, across, up = F_x * forward, F_y * left, load * normal
         moment = (

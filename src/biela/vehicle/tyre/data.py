@@ -70,13 +70,14 @@ class TyreData(Part):
         return 1.0
 
     def grip(
-        self, v_x: Any, v_y: Any, rolling: Any, load: Any, deflection: tuple[Any, Any], friction: Any = 1.0
-    ) -> Grip:
+        self, v_x: Any, v_y: Any, rolling: Any, load: Any, deflection: tuple[Any, Any], friction: Any = 1.0,
+        camber: Any = 0.0,
+    ) -> Grip:  # fmt: skip
         """What a patch deflected by (u_x, u_y) [m] does; v_x, v_y and the rolling speed ω R_e [m/s] are those of the wheel."""
         speed = ca.fmax(ca.fmax(ca.fabs(rolling), ca.fabs(v_x)), ca.fabs(v_y))
         u_x, u_y = deflection
         slip, slip_angle = u_x / self.relaxation_length, ca.atan(u_y / self.relaxation_length)
-        F_x, F_y = self.forces(slip, slip_angle, load)
+        F_x, F_y = self.forces(slip, slip_angle, load, camber)
         slow = ca.exp(-((speed / SLOW) ** 2))
         D_x = load * slow * self._standing(self.longitudinal.stiffness(1000.0)) * (rolling - v_x)
         D_y = -(load * slow) * self._standing(self.lateral.stiffness(1000.0)) * v_y
@@ -94,10 +95,11 @@ class TyreData(Part):
         f = self.rolling_resistance + self.rolling_resistance_speed * v_x * v_x
         return f * load * self.rolling_radius * ca.tanh(spin / 0.1)
 
-    def forces(self, slip: Any, slip_angle: Any, load: Any) -> tuple[Any, Any]:
-        """F_x and F_y [N] of slip, slip angle [rad] and load [N]: numbers, arrays or symbols."""
-        F_x = _force(self.longitudinal, slip, slip_angle, load)
-        F_y = self.sense * _force(self.lateral, self.sense * slip_angle, slip, load)
+    def forces(self, slip: Any, slip_angle: Any, load: Any, camber: Any = 0.0) -> tuple[Any, Any]:
+        """F_x and F_y [N] of slip, slip angle [rad], load [N] and camber [rad]: numbers, arrays or symbols."""
+        lean = self.sense * camber
+        F_x = _force(self.longitudinal, slip, slip_angle, load, camber=lean)
+        F_y = self.sense * _force(self.lateral, self.sense * slip_angle, slip, load, camber=lean)
         return self._combine(F_x, F_y, load)
 
     def _combine(self, F_x: Any, F_y: Any, load: Any) -> tuple[Any, Any]:
@@ -126,8 +128,9 @@ def _within(force: Any, extra: Any, peak: Any) -> Any:
     return force + left * ca.tanh(extra / left)
 
 
-def _force(law: LongitudinalLaw | LateralLaw, *arguments: Any) -> Any:
+def _force(law: LongitudinalLaw | LateralLaw, *arguments: Any, camber: Any) -> Any:
     """What a law gives; what is wrong with one of a user is said with its name."""
+    arguments = (*arguments, camber) if law.cambered else arguments
     force = asked(law, "force", lambda: law.force(*arguments))
     if force is None:
         raise DescriptionError(f"{who(law)}: force returned None; return the force [N].")

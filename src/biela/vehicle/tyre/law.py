@@ -43,7 +43,14 @@ def coefficient(name: str, law: str, default: float, bound: str = "") -> Any:
 
 @dataclass(frozen=True)
 class TyreLaw(Part, ABC):
-    """Stiffness, peak and range of a law; its force is that of `LongitudinalLaw` or `LateralLaw`."""
+    """Stiffness, peak and range of a law; its force is that of `LongitudinalLaw` or `LateralLaw`.
+
+    Attributes
+    ----------
+    cambered : whether its force takes the camber γ [rad] as a further argument, positive where the wheel leans to the right
+    """
+
+    cambered: ClassVar[bool] = False
 
     @abstractmethod
     def stiffness(self, load: Any) -> Any:

@@ -5,13 +5,15 @@
 | | longitudinal, slip κ | lateral, slip angle α |
 |---|---|---|
 | C | PCX1 | PCY1 |
-| D / F_z | PDX1 + PDX2 df_z | PDY1 + PDY2 df_z |
-| E | (PEX1 + PEX2 df_z + PEX3 df_z²)(1 − PEX4 sgn x) | (PEY1 + PEY2 df_z)(1 − PEY3 sgn x) |
-| B C D | F_z (PKX1 + PKX2 df_z) exp(PKX3 df_z) | PKY1 F_z0 sin[PKY4 arctan(F_z / (PKY2 F_z0))] |
-| S_H | PHX1 + PHX2 df_z | PHY1 + PHY2 df_z |
-| S_V / F_z | PVX1 + PVX2 df_z | PVY1 + PVY2 df_z |
+| D / F_z | (PDX1 + PDX2 df_z)(1 − PDX3 γ²) | (PDY1 + PDY2 df_z)(1 − PDY3 γ²) |
+| E | (PEX1 + PEX2 df_z + PEX3 df_z²)(1 − PEX4 sgn x) | (PEY1 + PEY2 df_z)[1 + PEY5 γ² − (PEY3 + PEY4 γ) sgn x] |
+| B C D | F_z (PKX1 + PKX2 df_z) exp(PKX3 df_z) | PKY1 F_z0 (1 − PKY3 ∣γ∣) sin[PKY4 arctan(F_z / (s F_z0))], s = PKY2 + PKY5 γ² |
+| S_H | PHX1 + PHX2 df_z | PHY1 + PHY2 df_z + PHY3 γ |
+| S_V / F_z | PVX1 + PVX2 df_z | PVY1 + PVY2 df_z + (PVY3 + PVY4 df_z) γ |
 
-Camber is zero here: the contact does not tell laws the camber. In combined slip each force is weighted by
+γ is the camber, positive where the wheel leans to the right. A file of version 6.x gives PKY6 and PKY7, the force of camber
+K_γ = F_z (PKY6 + PKY7 df_z), instead of PHY3: S_H then contains (K_γ γ − F_z (PVY3 + PVY4 df_z) γ) / (B C D). In combined
+slip each force is weighted by
 
     G = cos{C arctan[B s − E (B s − arctan B s)]},      normalised to 1 where the other slip is zero (RBX…, RBY…)
 
@@ -43,7 +45,8 @@ from biela.vehicle.tyre.law import LateralLaw, LongitudinalLaw
 SCALES = "LFZO LCX LMUX LEX LKX LHX LVX LXAL LCY LMUY LEY LKY LHY LVY LYKA LVYKA".split()
 """Scaling factors: 1 where a file does not give them."""
 NEEDED = {"x": ("FNOMIN", "PCX1", "PDX1", "PKX1"), "y": ("FNOMIN", "PCY1", "PDY1", "PKY1", "PKY2")}
-USUAL = {"PKY4": 2.0, "KPUMIN": -1.5, "KPUMAX": 1.5, "ALPMIN": -1.5, "ALPMAX": 1.5, "FZMIN": 0.0, "FZMAX": math.inf}
+USUAL = {"PKY4": 2.0, "KPUMIN": -1.5, "KPUMAX": 1.5, "ALPMIN": -1.5, "ALPMAX": 1.5, "FZMIN": 0.0, "FZMAX": math.inf,
+         "CAMMIN": -0.6, "CAMMAX": 0.6}  # fmt: skip
 """Coefficients that have a value where a file does not give them; the others are zero."""
 
 
@@ -82,6 +85,8 @@ class _Coefficients:
     def values(self) -> dict[str, float]:
         return _read(self.coefficients, self.direction, self.noun)
 
+    cambered: ClassVar[bool] = True
+
     def c(self, name: str) -> float:
         return self.values.get(name, USUAL.get(name, 1.0 if name in SCALES else 0.0))
 
@@ -109,6 +114,9 @@ class _Coefficients:
 
     def angle_within(self, angle: Any) -> Any:
         return xp.fmin(xp.fmax(angle, self.c("ALPMIN")), self.c("ALPMAX"))
+
+    def camber_within(self, camber: Any) -> Any:
+        return xp.fmin(xp.fmax(camber, self.c("CAMMIN")), self.c("CAMMAX"))
 
     def pressure(self, first: str, second: str) -> float:
         """1 + p₁ dp + p₂ dp², with the pressure of the file relative to its nominal one."""
@@ -145,22 +153,23 @@ class MagicFormulaLongitudinal(_Coefficients, LongitudinalLaw):
         K = load * (c("PKX1") + c("PKX2") * df) * xp.exp(c("PKX3") * df) * self.pressure("PPX1", "PPX2") * c("LKX")
         return D, K, (c("PHX1") + c("PHX2") * df) * c("LHX"), load * (c("PVX1") + c("PVX2") * df) * c("LVX") * c("LMUX")
 
-    def force(self, slip: Any, slip_angle: Any, load: Any) -> Any:
-        c, Fz = self.c, self.load_within(load)
+    def force(self, slip: Any, slip_angle: Any, load: Any, camber: Any = 0.0) -> Any:
+        c, Fz, lean = self.c, self.load_within(load), self.camber_within(camber)
         df = (Fz - self.nominal_load()) / self.nominal_load()
         slip, slip_angle = self.slip_within(slip), self.angle_within(slip_angle)
         D, K, S_H, S_V = self._pure(Fz)
+        D = D * (1.0 - c("PDX3") * lean * lean)
         C, x = c("PCX1") * c("LCX"), slip + S_H
         E = (c("PEX1") + c("PEX2") * df + c("PEX3") * df * df) * (1.0 - c("PEX4") * xp.sign(x)) * c("LEX")
         pure = D * xp.sin(_formula(x, K / (C * D), C, xp.fmin(E, 1.0))) + S_V
-        return pure * self._weight(slip, slip_angle, df) * self.fading(load)
+        return pure * self._weight(slip, slip_angle, df, lean) * self.fading(load)
 
-    def _weight(self, slip: Any, slip_angle: Any, df: Any) -> Any:
+    def _weight(self, slip: Any, slip_angle: Any, df: Any, lean: Any) -> Any:
         """G_xα: what a slip angle leaves of the force."""
         c = self.c
         if not c("RBX1"):
             return 1.0
-        B = c("RBX1") * xp.cos(_arctan(c("RBX2") * slip)) * c("LXAL")
+        B = (c("RBX1") + c("RBX3") * lean * lean) * xp.cos(_arctan(c("RBX2") * slip)) * c("LXAL")
         C, E, S_H = c("RCX1"), xp.fmin(c("REX1") + c("REX2") * df, 1.0), c("RHX1")
         return xp.cos(_formula(slip_angle + S_H, B, C, E)) / xp.cos(_formula(S_H + 0.0 * slip, B, C, E))
 
@@ -188,38 +197,53 @@ class MagicFormulaLateral(_Coefficients, LateralLaw):
         """−1 where the file counts slip angles as positive that push to the right."""
         return math.copysign(1.0, self.c("PKY1") * math.sin(self.c("PKY4") * math.atan(1.0 / self.c("PKY2"))))
 
-    def _pure(self, load: Any) -> tuple[Any, Any, Any, Any]:
+    def _pure(self, load: Any, lean: Any = 0.0) -> tuple[Any, Any, Any, Any]:
         """μ F_z, B C D, S_H, S_V, in the sense of the file."""
         c, Fz0 = self.c, self.nominal_load()
         df = (load - Fz0) / Fz0
-        D = load * (c("PDY1") + c("PDY2") * df) * self.pressure("PPY3", "PPY4") * c("LMUY")
-        soft = c("PKY2") * self.pressure("PPY2", "")
+        D = (
+            load
+            * (c("PDY1") + c("PDY2") * df)
+            * (1.0 - c("PDY3") * lean * lean)
+            * self.pressure("PPY3", "PPY4")
+            * c("LMUY")
+        )
+        soft = (c("PKY2") + c("PKY5") * lean * lean) * self.pressure("PPY2", "")
         K = c("PKY1") * Fz0 * self.pressure("PPY1", "") * xp.sin(c("PKY4") * _arctan(load / (soft * Fz0))) * c("LKY")
-        return D, K, (c("PHY1") + c("PHY2") * df) * c("LHY"), load * (c("PVY1") + c("PVY2") * df) * c("LVY") * c("LMUY")
+        K = K * (1.0 - c("PKY3") * xp.fabs(lean))
+        thrust = load * (c("PVY3") + c("PVY4") * df) * lean * c("LMUY")
+        shift = c("PHY3") * lean
+        if c("PKY6") or c("PKY7"):  # version 6.x
+            shift = (load * (c("PKY6") + c("PKY7") * df) * self.pressure("PPY5", "") * lean - thrust) / K
+        S_V = load * (c("PVY1") + c("PVY2") * df) * c("LVY") * c("LMUY") + thrust
+        return D, K, (c("PHY1") + c("PHY2") * df) * c("LHY") + shift, S_V
 
-    def force(self, slip_angle: Any, slip: Any, load: Any) -> Any:
-        c, Fz = self.c, self.load_within(load)
+    def force(self, slip_angle: Any, slip: Any, load: Any, camber: Any = 0.0) -> Any:
+        c, Fz, lean = self.c, self.load_within(load), self.camber_within(camber)
         df = (Fz - self.nominal_load()) / self.nominal_load()
         slip, angle = self.slip_within(slip), self.angle_within(self.sense * slip_angle)
-        D, K, S_H, S_V = self._pure(Fz)
+        D, K, S_H, S_V = self._pure(Fz, lean)
         C, x = c("PCY1") * c("LCY"), angle + S_H
-        E = (c("PEY1") + c("PEY2") * df) * (1.0 - c("PEY3") * xp.sign(x)) * c("LEY")
+        E = (c("PEY1") + c("PEY2") * df) * (1.0 + c("PEY5") * lean * lean - (c("PEY3") + c("PEY4") * lean) * xp.sign(x))
+        E = E * c("LEY")
         pure = D * xp.sin(_formula(x, K / (C * D), C, xp.fmin(E, 1.0))) + S_V
-        return (pure * self._weight(slip, angle, df) + self._from_slip(slip, angle, D, df)) * self.fading(load)
+        return (pure * self._weight(slip, angle, df, lean) + self._from_slip(slip, angle, D, df, lean)) * self.fading(
+            load
+        )
 
-    def _weight(self, slip: Any, angle: Any, df: Any) -> Any:
+    def _weight(self, slip: Any, angle: Any, df: Any, lean: Any) -> Any:
         """G_yκ: what slip leaves of the force."""
         c = self.c
         if not c("RBY1"):
             return 1.0
-        B = c("RBY1") * xp.cos(_arctan(c("RBY2") * (angle - c("RBY3")))) * c("LYKA")
+        B = (c("RBY1") + c("RBY4") * lean * lean) * xp.cos(_arctan(c("RBY2") * (angle - c("RBY3")))) * c("LYKA")
         C, E, S_H = c("RCY1"), xp.fmin(c("REY1") + c("REY2") * df, 1.0), c("RHY1") + c("RHY2") * df
         return xp.cos(_formula(slip + S_H, B, C, E)) / xp.cos(_formula(S_H + 0.0 * slip, B, C, E))
 
-    def _from_slip(self, slip: Any, angle: Any, D: Any, df: Any) -> Any:
+    def _from_slip(self, slip: Any, angle: Any, D: Any, df: Any, lean: Any) -> Any:
         """S_Vyκ: the lateral force that slip makes by itself."""
         c = self.c
-        size = D * (c("RVY1") + c("RVY2") * df) * xp.cos(_arctan(c("RVY4") * angle))
+        size = D * (c("RVY1") + c("RVY2") * df + c("RVY3") * lean) * xp.cos(_arctan(c("RVY4") * angle))
         return size * xp.sin(c("RVY5") * _arctan(c("RVY6") * slip)) * c("LVYKA")
 
     def stiffness(self, load: Any) -> Any:
