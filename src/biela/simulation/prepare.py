@@ -42,8 +42,6 @@ FINE = 1e-7
 LOWER = 0.1
 """Part of the tolerances that a linearly implicit method gets where it errs by more than it estimates: where every stage is closed,
 of which its Jacobian knows nothing, and where compliant joints vibrate."""
-SHORT = 1000
-"""Steps of a fixed size below which a run does not wait for its kernels to be compiled."""
 
 
 @dataclass(frozen=True)
@@ -163,8 +161,7 @@ class PreparedRun:
         if self.kept is Formulation.INDEPENDENT:
             needs += ["reconstruct", "constraint_jacobian"]
         needs += ["events"] if self.events else []
-        quick = not lanes and (not stepped or self.times[-1] - self.t0 < SHORT * self.method.step)
-        system = system_of(self.functions, needs, lanes=lanes, quick=quick)
+        system = system_of(self.functions, needs, lanes=lanes, quick=not lanes)
         self.system = with_tolerances(system, self.machine, self.settings.atol)
         if self.method.routines:
             times = self.times if not stepped else np.array([self.t0 + self.method.step])
