@@ -9,6 +9,8 @@ from newton_euler import Maximal, Motion
 from random_machines import STYLES, Comparison, compared, random_machine
 
 import biela
+from biela.equations.dynamics import Dynamics
+from biela.errors import SingularMass
 
 WRONG = 1e-8
 """Relative error from which an acceleration is wrong."""
@@ -36,6 +38,21 @@ def test_thousands_of_random_machines(part: int) -> None:
     found = [c for seed in range(1000 * part, 1000 * part + 250) for c in compared(random_machine(seed), 5, seed)]
     assert len(found) > 1000
     assert not wrong(found), "\n".join(wrong(found))
+
+
+def test_a_loop_without_any_mass_is_refused_by_name() -> None:
+    """Three bars without mass closed by the ground: nothing determines how fast they move."""
+    m = biela.Mechanism("bars")
+    inner, at = m.ground, [(0.0, 0.0), (0.4, 0.3), (1.4, 0.5), (1.0, 0.0)]
+    for k in range(3):
+        bar = m.body(f"bar_{k}")
+        m.revolute(f"joint_{k}", inner, bar, point=(*at[k], 0.0), axis=(0, 0, 1))
+        inner = bar
+    m.revolute("last", inner, m.ground, point=(1.0, 0.0, 0.0), axis=(0, 0, 1))
+    with pytest.raises(
+        SingularMass, match="joint 'joint_0' moves no mass, and no loop determines its motion: give the bodies"
+    ):
+        Dynamics(m).solver  # noqa: B018
 
 
 def test_the_independent_equations_are_those_of_a_pendulum() -> None:

@@ -27,6 +27,7 @@ from biela.equations.reactions import Reactions
 from biela.equations.redundancy import Pivoted, Redundancy, redundancy, spoilt_angles
 from biela.equations.signals import SignalView, signal_table
 from biela.equations.stabilisation import Penalised, Stabilisation
+from biela.errors import SingularMass
 from biela.lie import twist, wrench
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import machine_size
@@ -133,7 +134,17 @@ class Dynamics:
             lengths = self.model.layout.rate_lengths(size)
             return RefinedSolver(self.mass_matrix, rows, self.pivoting, owners, units, lengths, weight)
         metric = self.mass_matrix if self.stiffening == 0.0 else augmented(self.mass_matrix, rows, self.stiffening)
+        self._refuse_loose(metric)
         return ConstrainedSolver(metric, rows, pivoted=self.pivoting, owners=owners)
+
+    def _refuse_loose(self, metric: Any) -> None:
+        """A coordinate that moves no mass and that no loop determines has no acceleration."""
+        for link in self.model.links:
+            if any(k not in metric[k] for k in range(link.v.start, link.v.stop)):
+                raise SingularMass(
+                    f"joint {link.joint.name!r} moves no mass, and no loop determines its motion: "
+                    "give the bodies that it moves a mass."
+                )
 
     @cached_property
     def augmented(self) -> AugmentedSolver | None:

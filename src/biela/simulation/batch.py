@@ -161,7 +161,7 @@ def simulate_batch(
     outputs : times of the outputs, besides start and end [s]
     threads : as many as processors if omitted
     """
-    fitting(simulate_batch, locals())
+    fitting(simulate_batch, locals(), own=("formulation",))
     method = "dormand-prince" if method == "automatic" else method
     settings = Settings(method, step, rtol, atol, formulation, duration, output_step, max_step, substeps, outputs)
     settings.chosen  # noqa: B018 (refuses what is unknown)

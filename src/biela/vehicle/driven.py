@@ -128,7 +128,7 @@ def run_manoeuvre(
     return _run(case, duration, step=step, output_step=output_step, progress=progress)
 
 
-@checked(positive=("speed", "step"))
+@checked(positive=("step",))
 def follow_path(
     car: Car, follower: PathFollower, speed: float, *, gear: int = 3, duration: float | None = None, road: Road = FLAT,
     step: float = 1e-3,
