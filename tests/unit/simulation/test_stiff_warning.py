@@ -42,7 +42,7 @@ def test_stiff_governor_is_warned_of() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         chosen, again = m.simulate(start, 2.0), m.simulate(start, 2.0)
-    assert chosen.steps < 0.5 * run.steps and np.array_equal(chosen.x, again.x)
+    assert chosen.steps < 0.6 * run.steps and np.array_equal(chosen.x, again.x)
     assert chosen.settings["method"] == "automatic"
     assert ["rosenbrock took over at t = 0.4" in note for note in chosen.notes] == [True]
     sharp = m.simulate(start, 2.0, method="rosenbrock", rtol=1e-11, atol=1e-13)

@@ -28,7 +28,7 @@ _STATUS = {-1: Status.TOO_MANY_STEPS}
 """SUNDIALS' return values; the others that are negative mean that no step was small enough."""
 RESTART = 1e4
 """Drift off the constraints, in tolerances, at which the run restarts on them. A restart begins at order 1 and costs accuracy."""
-SAFETY = {"bdf": 5e-3, "adams": 1e-2}
+SAFETY = {"bdf": 5e-3, "adams": 4e-3}
 """Part of the tolerances that CVODE is given. Its steps err to the same side one after the other, so that a run errs by many times
 more than one of dormand-prince with the same tolerances: on the ready machines up to 130 times (BDF) and 70 times (Adams)."""
 FINEST = 1e-14
