@@ -142,3 +142,20 @@ def test_report_of_a_run_in_a_file_in_the_browser_and_in_a_notebook(
     assert opened == [] and run.show().exists() and opened[0].startswith("file://")
     inside = run._repr_html_()
     assert inside.startswith("<iframe srcdoc=") and "<script>" not in inside  # escaped: it cannot leave its frame
+
+
+def test_page_begins_with_whether_the_run_is_to_be_believed(run: biela.History) -> None:
+    from dataclasses import replace
+
+    from biela.report.page import answer_of
+
+    good = answer_of(run)
+    assert good.mood == "good" and f"{run.energy_error:.2g} J" in good.reasons[0] and "loops closed" in good.reasons[0]
+    doubtful = answer_of(replace(run, status="doubtful", notes=["the run is doubtful: why"]))
+    assert (
+        doubtful.mood == "bad"
+        and "not to be believed" in doubtful.text
+        and "the run is doubtful: why" in doubtful.reasons
+    )
+    early = answer_of(replace(run, status="interrupted"))
+    assert early.mood == "doubt" and "interrupted" in early.html() and "!" in early.html()
