@@ -8,6 +8,7 @@ import pytest
 import biela
 from biela import library
 from biela.analysis.accuracy import BOUND, Yardstick
+from biela.errors import BielaError
 from biela.simulation.case import Case
 from biela.simulation.formulation import NAMES
 
@@ -44,6 +45,10 @@ def test_all_of_them(name: str) -> None:
     wrong = []
     for formulation in NAMES if loops else ("projected",):
         rule = Yardstick(case, part, "compliant" if formulation == "compliant" else "projected")
+        try:
+            rule.sharp  # noqa: B018
+        except BielaError:  # a machine that refuses even that has nothing to be compared with
+            continue
         for method in METHODS:
             verdict = rule.judge(method, formulation, 1e-8)
             if verdict.word == "wrong":
