@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _DIRECTIONS = {"rising": 1, "falling": -1, "both": 0}
 
 
-@checked
+@checked(own=("direction", "action"))
 @dataclass(frozen=True)
 class Event:
     """Something that happens when `when(signals)` passes through zero.
@@ -39,11 +39,11 @@ class Event:
     def __post_init__(self) -> None:
         from biela.errors import DescriptionError
 
-        if self.direction not in _DIRECTIONS:
+        if not isinstance(self.direction, str) or self.direction not in _DIRECTIONS:
             raise DescriptionError(
                 f"event {self.name!r}: direction is rising, falling or both, not {self.direction!r}."
             )
-        if not callable(self.action) and self.action not in ("record", "stop"):
+        if not callable(self.action) and not (isinstance(self.action, str) and self.action in ("record", "stop")):
             raise DescriptionError(
                 f"event {self.name!r}: action is 'record', 'stop' or a function, not {self.action!r}."
             )

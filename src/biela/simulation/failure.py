@@ -48,6 +48,8 @@ def failure(history: History, status: Any, t: float, x: Vector, method: str, ste
             )
         case "STEP_TOO_SMALL" | "TOO_MANY_STEPS" if _dead_point(history, t, x):
             drives = ", ".join(map(repr, history.mechanism.drives))
+            if not drives and str(history.settings["formulation"]) != "projected":
+                return singular_position(t, history.settings)
             why = f"the prescribed motion {drives} leads beyond it" if drives else "links have come into line"
             return SimulationError(
                 f"the loops are at a dead point at t = {t:.6g} s{culprit}: {why}, and the motion there is not determined. "
