@@ -250,7 +250,7 @@ LEFT_OUT = {
     "identify.feasible_estimate", "identify.identify", "identify.design_excitation", "simulation.Batch", "simulation.Equilibrium", "biela.History", "biela.Case", "mechanism.Body",
     "mechanism.Frame", "mechanism.Joint", "network.Element", "network.Storage", "network.StoringField", "network.Field", "network.Source", "network.TwoPort", "network.Signal",
     "network.Law", "biela.element", "simulation.History", "network.Wish", "network.Junction", "network.check_name", "network.is_function", "network.Elastic", "network.Compression", "vehicle.LateralLaw", "vehicle.LongitudinalLaw", "vehicle.Profile", "vehicle.Manoeuvre", "vehicle.HardPoints", "vehicle.Tyre", "vehicle.add_tyre", "vehicle.double_wishbone",
-    "vehicle.follow_path", "vehicle.sweep", "vehicle.directional_modes", "vehicle.suspension_rig", "vehicle.energy_shares", "vehicle.top_speed", "files.Problem", "files.FileError",
+    "vehicle.follow_path", "vehicle.sweep", "biela.sweep", "identify.Regressor", "identify.base_parameters", "identify.rank_report", "estimate.ParticleFilter", "vehicle.HeightTable", "vehicle.directional_modes", "vehicle.suspension_rig", "vehicle.energy_shares", "vehicle.top_speed", "files.Problem", "files.FileError",
 }  # fmt: skip
 """What the package makes itself, what is derived from, and what takes minutes."""
 
@@ -329,7 +329,7 @@ def calls() -> Iterator[Call]:
         "Regressor": lambda: pantry().regressor, "Observation": lambda: pantry().observation, "Body": lambda: Pantry.machine().bodies["link"],
     }  # fmt: skip
     skipped = {
-        "plot", "show", "report", "to_xarray", "to_pandas", "variables", "attributes", "snapshot", "restore", "advance", "machine_file", "sized", "kernel", "ends", "connect",
+        "plot", "show", "report", "part", "reweighted", "refuse_unusable", "only", "rows", "cam", "to_xarray", "to_pandas", "variables", "attributes", "snapshot", "restore", "advance", "machine_file", "sized", "kernel", "ends", "connect",
         "flat", "tree", "projected", "linear_in", "closed", "measured", "measured_linear", "innovation", "values", "correct", "propagate", "vector", "base", "state_of",
     }  # fmt: skip
     for label, make in subjects.items():
@@ -339,7 +339,7 @@ def calls() -> Iterator[Call]:
             if (
                 (name.startswith("_") and not special)
                 or name in skipped
-                or (label, name) == ("Model", "state")
+                or (label, name) in (("Model", "state"), ("Filter", "step"))
                 or not callable(member)
             ):
                 continue
