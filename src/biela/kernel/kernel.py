@@ -138,6 +138,8 @@ class Kernel:
         if lanes in self._code or self.backend == "native":
             return self._address(lanes)
         with self._lock:
+            if lanes in self._code:  # another thread was faster; a second copy would free the one that it runs
+                return self._code[lanes][1]
             if lanes not in self._doors:
                 stored = None if self.backend == "interpreter" else self._source.stored(self._facts, lanes)
                 if stored:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import casadi
 import numpy as np
@@ -124,6 +126,30 @@ def test_threads_compile_once() -> None:
     with ThreadPoolExecutor(8) as pool:
         addresses = set(pool.map(ask, range(8)))
     assert len(addresses) == len(compiled) == len(built) == 1
+
+
+def test_threads_load_a_stored_kernel_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second copy would free the code that another thread is running."""
+    names = ["jacobian"]
+    compile_kernels(functions, key="stored once", names=names)["jacobian"].address  # noqa: B018 (kept on disk)
+    loaded: list[int] = []
+    start, original = threading.Barrier(8), source.Source.stored
+
+    def slowly(self: Any, facts: Any, lanes: int) -> Any:
+        loaded.append(lanes)
+        time.sleep(0.02)
+        return original(self, facts, lanes)
+
+    monkeypatch.setattr(source.Source, "stored", slowly)
+    kernel = compile_kernels(functions, key="stored once", names=names)["jacobian"]
+
+    def ask(_: int) -> int:
+        start.wait()
+        return kernel.quick_address
+
+    with ThreadPoolExecutor(8) as pool:
+        addresses = set(pool.map(ask, range(8)))
+    assert len(addresses) == 1 and loaded == [1]
 
 
 def test_auto_interprets_enormous_tapes(monkeypatch: pytest.MonkeyPatch) -> None:
