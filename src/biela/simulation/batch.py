@@ -48,6 +48,7 @@ ENDED = {
     Status.SINGULAR: "the loops are singular",
 }  # fmt: skip
 """Why a machine ended early, in words."""
+STATUS_NAMES = {status: status.name.lower() for status in Status}
 
 
 class BatchWarning(WatchWarning):
@@ -182,7 +183,7 @@ def simulate_batch(
     _pass_singular(ready, outcome, X, U, P)
     wall = time.perf_counter() - began
     batch = Batch(
-        mechanism, ready.functions, ready.times, outcome.x, U, P, [s.name.lower() for s in outcome.status],
+        mechanism, ready.functions, ready.times, outcome.x, U, P, list(map(STATUS_NAMES.__getitem__, outcome.status)),
         np.asarray(outcome.steps), np.asarray(outcome.max_residual), wall, notes=corners,
     )  # fmt: skip
     _look_back(ready, outcome, batch)

@@ -74,7 +74,7 @@ class Outcome:
     @property
     def done(self) -> bool:
         """Whether every machine arrived at the last output time."""
-        return all(s is Status.DONE for s in self.status)
+        return set(self.status) <= {Status.DONE}
 
 
 def gather(record: Record, times: Floats, table: Floats, events: list[Event], single: bool) -> Outcome:
