@@ -50,7 +50,7 @@ def test_states_bring_their_parameters() -> None:
 @pytest.mark.parametrize(
     ("start", "options", "message"),
     [
-        ("nonsense", {}, "start of a batch"),
+        ("nonsense", {}, "start is 'nonsense': give real numbers or a State"),
         (np.zeros((2, 3)), {}, "of shape"),
         (None, {"duration": 0.0}, "duration is 0.0"),
         (None, {"duration": float("nan")}, "duration is nan"),
