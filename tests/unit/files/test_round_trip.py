@@ -8,7 +8,7 @@ import pytest
 from machines import everything
 
 import biela
-from biela import files, library
+from biela import atomic, files, library
 from biela.errors import DescriptionError
 from biela.library.machine_file import ready_text
 from derived_text import machine_text
@@ -153,10 +153,10 @@ def test_written_file_is_whole_or_not_there(tmp_path: object, monkeypatch: pytes
     files.save(library.get("pendulum").build(), path)
     before = path.read_bytes()
 
-    def full(self: Path, content: bytes) -> int:
+    def full(file: int, data: bytes) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr(atomic, "_pour", full)
     with pytest.raises(OSError, match="No space left"):
         files.save(library.get("four-bar").build(), path)
     assert path.read_bytes() == before
