@@ -97,7 +97,8 @@ def _fixed_point(improved: Callable[[Vector], Vector], n: int) -> Vector:
                 new = improved(y)
             if not np.all(np.isfinite(new)):
                 break
-            if np.allclose(new, y, rtol=1e-12, atol=1e-300):
+            # what is zero comes out as the rounding of what it was computed from: it is compared with where it began
+            if np.allclose(new, y, rtol=1e-12, atol=max(1e-15 * abs(start), 1e-300)):
                 return new
             y = new
     raise DescriptionError(
