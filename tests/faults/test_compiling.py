@@ -29,7 +29,7 @@ def environment(folder: Path) -> dict[str, str]:
 
 def interrupt(folder: Path, out: Path, after: float) -> tuple[int, str]:
     """Exit code and last words of a first run that is interrupted after some seconds of its own CPU time."""
-    command = [sys.executable, "-c", COMMAND, "run", "hydraulic-crane", "--duration", "5000", "--out", str(out)]
+    command = [sys.executable, "-c", COMMAND, "run", "hydraulic-crane", "--duration", "500000", "--out", str(out)]
     run = subprocess.Popen(command, env=environment(folder), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert run.stdout is not None
     run.stdout.readline()

@@ -60,5 +60,7 @@ def _run(name: str, words: Sequence[str]) -> None:
 
         print_verb(name, function, arguments_of(function))
         return
-    with messages_for_errors():
+    from biela.kernel.interrupt import remembered
+
+    with messages_for_errors(), remembered():
         function(**parse(name, function, words))

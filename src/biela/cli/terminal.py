@@ -12,6 +12,7 @@ from time import perf_counter
 from typing import Any, NoReturn
 
 from biela.errors import BielaError
+from biela.kernel.interrupt import check
 
 ERROR, USAGE, FILE_PROBLEM, SYSTEM, INTERRUPTED = 1, 2, 3, 4, 130
 REMEDIES = {
@@ -97,6 +98,7 @@ def bar(seconds: float) -> Iterator[Callable[[float, int], None]]:
             print(f"\r{text}\033[K", end="", file=sys.stderr, flush=True)
 
     def show(t: float, steps: int) -> None:
+        check()
         now = perf_counter()
         first.append((t, now)) if not first else None
         speed, full = (t - first[0][0]) / max(now - first[0][1], 1e-6), round(40 * min(t / seconds, 1))

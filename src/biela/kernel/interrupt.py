@@ -15,8 +15,9 @@ from typing import Any
 @contextmanager
 def patient() -> Iterator[None]:
     """Raise `KeyboardInterrupt` after the block; a second Ctrl-C ends it at once."""
+    before = signal.getsignal(signal.SIGINT)
     ours = threading.current_thread() is threading.main_thread()
-    if not ours or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+    if not ours or before not in (signal.default_int_handler, _remember):
         yield
         return
     pressed: list[int] = []
@@ -30,6 +31,37 @@ def patient() -> Iterator[None]:
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGINT, before)
         if pressed:
             raise KeyboardInterrupt
+
+
+_swallowed: list[int] = []
+"""Signals of Ctrl-C that a command has not ended with yet."""
+
+
+def _remember(number: int, frame: Any) -> None:
+    _swallowed.append(number)
+    raise KeyboardInterrupt
+
+
+@contextmanager
+def remembered() -> Iterator[None]:
+    """While a command runs: a Ctrl-C that a library swallows is raised again, at the next `check` or at the end."""
+    ours = threading.current_thread() is threading.main_thread()
+    if not ours or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+    signal.signal(signal.SIGINT, _remember)
+    try:
+        yield
+        check()
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        _swallowed.clear()
+
+
+def check() -> None:
+    """Raise the `KeyboardInterrupt` that a library swallowed, if one did."""
+    if _swallowed:
+        raise KeyboardInterrupt
