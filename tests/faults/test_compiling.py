@@ -30,7 +30,10 @@ def environment(folder: Path) -> dict[str, str]:
 def interrupt(folder: Path, out: Path, after: float) -> tuple[int, str]:
     """Exit code and last words of a first run that is interrupted after some seconds of its own CPU time."""
     command = [sys.executable, "-c", COMMAND, "run", "hydraulic-crane", "--duration", "500000", "--out", str(out)]
-    run = subprocess.Popen(command, env=environment(folder), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    run = subprocess.Popen(
+        command, env=environment(folder), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # jobs in the background inherit that it is ignored
+    )  # fmt: skip
     assert run.stdout is not None
     run.stdout.readline()
     ticks = os.sysconf("SC_CLK_TCK")
