@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import inspect
-import signal
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from calls import BAD, Call, Pantry, calls, pantry
+from limits import limited
 
 import biela
 from biela.checked import checked, kind_of
@@ -25,7 +23,7 @@ SECONDS = 10.0
 def raw(call: Call, good: dict[str, Any], parameter: str, kind: str) -> str:
     """What is wrong with the answer to a bad argument; nothing if it is an error with words, or if the call works."""
     try:
-        with limited():
+        with limited(SECONDS):
             call.with_bad(good, parameter, BAD[kind])
     except BielaError as error:
         return "" if len(str(error)) > 15 else f"{error!r} says nothing"
@@ -34,22 +32,6 @@ def raw(call: Call, good: dict[str, Any], parameter: str, kind: str) -> str:
     except Exception as error:
         return f"{type(error).__name__}: {error}"
     return ""
-
-
-@contextmanager
-def limited(seconds: float = SECONDS) -> Iterator[None]:
-    """Fails what takes longer than some seconds of CPU."""
-
-    def late(*_: Any) -> None:
-        raise TimeoutError(f"takes more than {seconds} s of CPU")
-
-    old = signal.signal(signal.SIGVTALRM, late)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, old)
 
 
 def attack(some: list[Call], folder: Path, every: int) -> tuple[int, list[str]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
@@ -15,6 +14,7 @@ from time import monotonic
 import numpy as np
 import pytest
 from children import ended, forked, killed
+from limits import small_disk
 
 import biela
 from biela.cli import main
@@ -86,13 +86,8 @@ def test_many_interruptions_of_a_run(tmp_path: Path) -> None:
 
 @pytest.fixture
 def tiny_disk(tmp_path: Path) -> Iterator[Path]:
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=400k", "tmpfs", disk], capture_output=True, check=False)
-    if made.returncode:
-        pytest.skip("no disk can be mounted here")
-    yield disk
-    subprocess.run(["umount", disk], check=True)
+    with small_disk(tmp_path, "400k") as disk:
+        yield disk
 
 
 def test_a_run_onto_a_full_disk(tiny_disk: Path) -> None:

@@ -8,7 +8,6 @@ import io
 import os
 import resource
 import signal
-import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 from children import ended, forked, killed
+from limits import small_disk
 
 from biela import atomic
 from biela.app.folder import Interrupted, write_summary, writing
@@ -176,18 +176,13 @@ def test_files_that_must_not_grow(tmp_path: Path, name: str, nameless: bool) -> 
 
 @pytest.fixture
 def tiny_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of 64 kB; skipped where none can be mounted."""
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk], capture_output=True, check=False)
-    if made.returncode:
-        pytest.skip("no disk can be mounted here")
-    yield disk
-    subprocess.run(["umount", disk], check=True)
+    with small_disk(tmp_path, "64k") as disk:
+        yield disk
 
 
-def _fill_disks(disk: Path, seed: int, count: int) -> None:
-    rng = np.random.default_rng(seed)
+def _fill_disks(disk: Path, seed: int, count: int) -> int:
+    """How many writes were refused with nothing changed."""
+    rng, refused = np.random.default_rng(seed), 0
     for _ in range(count):
         for path in disk.iterdir():
             path.unlink()
@@ -196,15 +191,17 @@ def _fill_disks(disk: Path, seed: int, count: int) -> None:
         free = int(rng.integers(0, 9_000))
         (disk / "others").write_bytes(bytes(64 * 1024 - 4096 - free))
         _refused(disk, name, {errno.ENOSPC})
+        refused += (disk / name).read_bytes() == b"old"
+    return refused
 
 
 def test_full_disks(tiny_disk: Path) -> None:
-    _fill_disks(tiny_disk, seed=4, count=12)
+    assert _fill_disks(tiny_disk, seed=4, count=12) == 12
 
 
 @pytest.mark.slow(5)
 def test_a_hundred_full_disks(tiny_disk: Path) -> None:
-    _fill_disks(tiny_disk, seed=5, count=100)
+    assert _fill_disks(tiny_disk, seed=5, count=100) == 100
 
 
 @pytest.mark.parametrize("target", ["/dev/full", "/dev/null"])

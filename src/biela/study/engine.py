@@ -91,14 +91,15 @@ def run_embedded(
     workers = threads or os.cpu_count() or 1
     ranges = blocks_of(len(study), store.block)
     inner = 1 if len(todo) >= workers else workers
+    outer = workers if inner == 1 else 1
     meter = Meter(study, store, todo, report)
     waiting = deque(todo)
     running: dict[Future[Block], int] = {}
-    with warnings.catch_warnings(), ThreadPoolExecutor(workers if inner == 1 else 1) as pool:
+    with warnings.catch_warnings(), ThreadPoolExecutor(outer) as pool:
         warnings.simplefilter("ignore")
         try:
             while waiting or running:
-                while waiting and len(running) < pool._max_workers + 1:
+                while waiting and len(running) < outer + 1:
                     number = waiting.popleft()
                     running[pool.submit(compute_block, study, *ranges[number], inner)] = number
                 finished, _ = wait(running, return_when=FIRST_COMPLETED)

@@ -178,7 +178,7 @@ class Measure:
                 )
             return values
         with np.errstate(all="ignore"):
-            value = np.asarray(_value(self.tree, t, lookup, reduced=True), float)
+            value = np.asarray(_value(self.tree, t, lookup), float)
         return np.asarray(np.broadcast_to(value, (len(batch),)))
 
 
@@ -292,7 +292,7 @@ def _outside(node: Node) -> list[Name]:
     return [n for n in found if not any(n is e for e in enclosed)]
 
 
-def _value(node: Node, t: Array, lookup: Callable[[str], Array], reduced: bool) -> Any:
+def _value(node: Node, t: Array, lookup: Callable[[str], Array]) -> Any:
     """The value of a part: one number per machine where it is reduced, else outputs (n, N)."""
     match node:
         case Number():
@@ -300,23 +300,23 @@ def _value(node: Node, t: Array, lookup: Callable[[str], Array], reduced: bool) 
         case Name():
             return np.pi if node.name == "pi" else lookup(node.name)
         case Reduction():
-            first, *rest = (_value(a, t, lookup, False) for a in node.arguments)
+            first, *rest = (_value(a, t, lookup) for a in node.arguments)
             x = np.asarray(first)
             if x.ndim < 2:
                 raise StudyError(f"{node.name}(…) needs a signal that changes over time.")
             return REDUCTIONS[node.name][1](t, x, *rest)
         case Negative():
-            return -_value(node.inside, t, lookup, reduced)
+            return -_value(node.inside, t, lookup)
         case Operation():
-            result = _value(node.first, t, lookup, reduced)
+            result = _value(node.first, t, lookup)
             for operator, part in node.chain:
-                result = OPERATORS[operator](result, _value(part, t, lookup, reduced))
+                result = OPERATORS[operator](result, _value(part, t, lookup))
             return result
         case Comparison():
-            both = (_value(part, t, lookup, reduced) for part in (node.left, node.right))
+            both = (_value(part, t, lookup) for part in (node.left, node.right))
             return np.asarray(COMPARISONS[node.operator][0](*both), float)
         case Call():
-            first, *rest = (_value(a, t, lookup, reduced) for a in node.arguments)
+            first, *rest = (_value(a, t, lookup) for a in node.arguments)
             if not rest:
                 return FUNCTIONS[node.name](first)
             for other in rest:

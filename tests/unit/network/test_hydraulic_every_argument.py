@@ -135,7 +135,7 @@ def test_every_number_of_every_component_is_tried():
 @pytest.mark.parametrize("kind", GIVEN)
 def test_good_values_are_taken(kind):
     for way in GIVEN[kind]:
-        build(kind, way)
+        assert build(kind, way) is not None
 
 
 @pytest.mark.parametrize(("kind", "way", "key", "value"), list(cases()), ids=lambda x: x if isinstance(x, str) else "")
