@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from biela.cli.options import Changes, Machine, Uses, argument, case_of
+from biela.cli.options import Changes, Machine, Uses, argument
 from biela.cli.registry import verb
 from biela.cli.terminal import note
 
@@ -24,11 +24,8 @@ def export(
     uses: Uses = None,
 ) -> None:
     """Write a machine, or a result in another format; the ending of the file selects the format."""
-    from biela.app.export import ROBOTS, export, robot
+    from biela.app.export import export
 
-    if target.suffix in ROBOTS:
-        written, left = robot(case_of(name, changes), target)
-        note(left)
-    else:
-        written = export(name, target, changes or ())
-    print(f"wrote {written}")
+    written = export(name, target, changes or ())
+    note(written.notes)
+    print(f"wrote {written.path}")

@@ -153,4 +153,4 @@ def test_what_has_no_word_there_is_listed_and_export_writes_both(tmp_path: Path)
         left = write(m)[1]
         assert any("bushing 'b'" in note for note in left) and any("A_drive" in note for note in left)
     for target in (tmp_path / "bar.urdf", tmp_path / "bar.xml"):
-        assert export("four-bar", target) == target and files.read(target).mechanism.check().mobility.measured == 1  # type: ignore[union-attr]
+        assert export("four-bar", target).path == target and files.read(target).mechanism.check().mobility.measured == 1  # type: ignore[union-attr]

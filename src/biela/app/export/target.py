@@ -1,0 +1,112 @@
+"""Formats to export to: each is a function in a file of this folder, registered by the endings of the files it writes.
+
+@target(".urdf", "URDF")
+def write(asked: Asked) -> Written: ...
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from biela.app.case import RESULT
+from biela.errors import BielaError
+
+FOLDER = "a folder"
+"""In place of an ending, for formats that write several files; the option of that name selects them."""
+
+
+class Asked(NamedTuple):
+    """What a user wants to have written: source, target, changed values, and the options that the format takes."""
+
+    source: str
+    path: Path
+    changes: Sequence[str]
+    options: Mapping[str, Any]
+
+    def case(self) -> Any:
+        """The machine, found by its name, file or result."""
+        from biela.app.case import find_case
+
+        return find_case(self.source, self.changes)
+
+
+class Written(NamedTuple):
+    """The file or folder that was written, and what the user should know about it."""
+
+    path: Path
+    notes: Sequence[str] = ()
+
+
+class Target(NamedTuple):
+    """A format: the endings that select it, whether it holds a result, its options, and what writes it."""
+
+    endings: tuple[str, ...]
+    of_result: bool
+    options: tuple[str, ...]
+    write: Callable[[Asked], Written]
+
+
+_TARGETS: list[Target] = []
+Write = Callable[[Asked], Written]
+
+
+def target(*endings: str, of_result: bool = False, options: Sequence[str] = ()) -> Callable[[Write], Write]:
+    """Decorator of a function that writes a format.
+
+    A machine and a result may share an ending. A format that writes a folder has the `FOLDER` for an ending, and its first option
+    selects it.
+    """
+
+    def register(write: Write) -> Write:
+        _TARGETS.append(Target(endings, of_result, tuple(options), write))
+        return write
+
+    return register
+
+
+def formats() -> list[Target]:
+    """All formats, in the order of their files."""
+    if not _TARGETS:
+        package = importlib.import_module(__package__)
+        for module in pkgutil.iter_modules(package.__path__):
+            importlib.import_module(f"{__package__}.{module.name}")
+    return _TARGETS
+
+
+def export(source: str, path: Path, changes: Sequence[str] = (), **options: Any) -> Written:
+    """Write a machine (from its name, file or result) or a result (.nc) to `path`; options that are None are not given."""
+    given = {name: value for name, value in options.items() if value not in (None, False)}
+    found = _chosen(source, path, given)
+    for name in given:
+        if name not in found.options:
+            takers = [t for t in formats() if name in t.options]
+            where = " and ".join(
+                t.endings[0] if t.endings[0] != FOLDER else f"folders (--{t.options[0]})" for t in takers
+            )
+            raise BielaError(f"--{name.replace('_', '-')} does not fit {str(path)!r}: it is an option of {where}.")
+    return found.write(Asked(source, path, changes, given))
+
+
+def _chosen(source: str, path: Path, given: Mapping[str, Any]) -> Target:
+    """The format that an ending, or the option of a folder, selects."""
+    for folder in (t for t in formats() if FOLDER in t.endings):
+        if folder.options[0] in given:
+            return folder
+    found = [t for t in formats() if path.suffix in t.endings]
+    if not found:
+        known = ", ".join(dict.fromkeys(e for t in formats() for e in t.endings if e != FOLDER))
+        folders = ", ".join(f"--{t.options[0]}" for t in formats() if FOLDER in t.endings)
+        raise BielaError(
+            f"{str(path)!r}: the ending selects the format, one of {known}; or write a folder with {folders}."
+        )
+    is_result = Path(source).suffix == RESULT
+    for t in sorted(found, key=lambda t: t.of_result != is_result):
+        if is_result or not t.of_result:
+            return t
+    raise BielaError(
+        f"{path.suffix} files hold results: run the machine first, `biela run {source}`, then export its result.nc."
+    )
