@@ -8,7 +8,7 @@ joints, and one row of G for each constraint.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -41,7 +41,6 @@ class Dynamics:
     mechanism : the machine
     laws : inputs given as functions of time or signals, by actuator name
     stabilisation : of the acceleration equation, instead of projection or in addition to it; None for the exact equation
-    events : functions of signals whose sign changes are events
     model : symbols and resolved links; made from the mechanism and the laws if omitted
     """
 
@@ -50,13 +49,11 @@ class Dynamics:
         mechanism: Mechanism,
         laws: Mapping[str, Any] | None = None,
         stabilisation: Stabilisation | None = None,
-        events: Sequence[Callable[[SignalView], Any]] = (),
         *,
         model: Model | None = None,
     ):
         self.model = Model(mechanism, laws) if model is None else model
         self.stabilisation = stabilisation
-        self.events = tuple(events)
         self.kinematics = Kinematics(self.model)
         self.cut = {joint.name: CutJoint(self.kinematics, joint) for joint in self.model.topology.cut}
         self.networks = Networks(self)

@@ -35,7 +35,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -45,19 +45,22 @@ from biela.equations.augmented_lagrangian import AugmentedSolver
 from biela.equations.dynamics import Dynamics
 from biela.equations.forward_dynamics import ConstrainedSolver
 from biela.equations.kinematics import jacobian_matrix, jacobian_row
+from biela.equations.loads import law_value
 from biela.equations.mass_matrix import dense
 from biela.equations.model import column
 from biela.equations.redundancy import squared_gains
+from biela.equations.signals import SignalView
 from biela.equations.sparse_factors import SparseFactors
 from biela.mechanism.load.user import takes_time
+from biela.mechanism.sensor import DYNAMICS
 
 Built = tuple[dict[str, Any], dict[str, Any]]
 """Extra inputs, and outputs, by name."""
 
 
-def function(dynamics: Dynamics, name: str) -> Any:
-    """The CasADi function of that name."""
-    extras, outputs = BUILDERS[name](dynamics)
+def function(dynamics: Dynamics, name: str, events: Sequence[Callable[[SignalView], Any]] = ()) -> Any:
+    """The CasADi function of that name; `events`: functions of signals whose sign changes are events."""
+    extras, outputs = _events(dynamics, events) if name == "events" else BUILDERS[name](dynamics)
     return dynamics.model.function(name, outputs, extras)
 
 
@@ -175,14 +178,10 @@ def _reactions(d: Dynamics) -> Built:
     return {}, {"wrenches": wrenches, "parents": r.frames(0), "children": r.frames(1), "T": r.unit_matrix, "G": G}
 
 
-def _events(d: Dynamics) -> Built:
-    from biela.equations.loads import law_value
-    from biela.equations.signals import SignalView
-    from biela.mechanism.sensor import DYNAMICS
-
+def _events(d: Dynamics, events: Sequence[Callable[[SignalView], Any]]) -> Built:
     view = SignalView(d, DYNAMICS)
     values = []
-    for event in d.events:
+    for event in events:
         when = getattr(event, "when", None)
         law = when if callable(when) and takes_time(when) else event
         values.append(law_value(d.model, law, view, getattr(event, "label", "event")))
@@ -229,7 +228,6 @@ BUILDERS: dict[str, Callable[[Dynamics], Built]] = {
     "accelerations": lambda d: ({}, {"vdot": d.vdot, "multipliers": column(d.multipliers)}),
     "inverse_dynamics": lambda d: _of_tangent(d, "vdot", lambda a: {"efforts": d.efforts_for(a)}),
     "coordinates": _coordinates,
-    "events": _events,
     "bodies": lambda d: ({}, {"motion": d.body_motions()}),
     "reactions": _reactions,
     "energies": _energies,

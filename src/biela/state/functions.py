@@ -45,7 +45,10 @@ class LargeMachineWarning(UserWarning):
 
 
 class MachineFunctions:
-    """Kernels of one machine with given input laws, formulation and events; use `functions_of(mechanism, …)`."""
+    """Kernels of one machine with given input laws, formulation and events; use `functions_of(mechanism, …)`.
+
+    Only the function `events` depends on the events: all others are those of the same request without them, `plain`.
+    """
 
     def __init__(
         self,
@@ -54,13 +57,14 @@ class MachineFunctions:
         stabilisation: Any,
         events: tuple[Callable[[Any], Any], ...],
         text: str,
+        plain: MachineFunctions | None = None,
     ):
         self.mechanism, self.laws, self.stabilisation, self.events = mechanism, laws, stabilisation, events
         self.layout = layout_of(mechanism)
-        self._text = text
+        self._text, self._plain = text, plain
         self._kernels: dict[str, Kernel] = {}
         self._dynamics: Dynamics | None = None
-        self._session = Session()
+        self._session: Session = Session() if plain is None else plain._session
         self._lock = self._session.lock
 
     def __reduce__(self) -> Any:
@@ -70,12 +74,14 @@ class MachineFunctions:
     @property
     def dynamics(self) -> Dynamics:
         """The symbolic equations; derived when first asked for."""
+        if self._plain is not None:
+            return self._plain.dynamics
         with self._lock:
             if self._dynamics is None:
                 from biela.equations.dynamics import Dynamics
 
                 self._warn_of_size()
-                self._dynamics = Dynamics(self.mechanism, self.laws, self.stabilisation, self.events)
+                self._dynamics = Dynamics(self.mechanism, self.laws, self.stabilisation)
             return self._dynamics
 
     def _warn_of_size(self) -> None:
@@ -90,6 +96,8 @@ class MachineFunctions:
             )
 
     def __getitem__(self, name: str) -> Kernel:
+        if self._plain is not None and name != "events":
+            return self._plain[name]
         with self._lock:
             if name not in self._kernels:
                 self._kernels[name] = self._compile(name)
@@ -104,7 +112,8 @@ class MachineFunctions:
 
     def key(self, name: str) -> str:
         """Key under which the disk cache keeps a function of this machine, or a fact about it."""
-        return hashlib.sha256(f"{name}\n{self._text}".encode()).hexdigest()
+        owner = self if self._plain is None or name == "events" else self._plain
+        return hashlib.sha256(f"{name}\n{owner._text}".encode()).hexdigest()
 
     def evaluate(self, name: str, t: float, x: Vector, u: Vector, p: Vector, *extras: Vector) -> tuple[Any, ...]:
         """Outputs of a function at one state; matrices keep two axes, however small they are."""
@@ -119,7 +128,7 @@ class MachineFunctions:
     def _function(self, name: str) -> Any:
         from biela.equations.functions import function
 
-        return function(self.dynamics, name)
+        return function(self.dynamics, name, self.events)
 
     @property
     def constrained(self) -> bool:
@@ -145,6 +154,7 @@ def functions_of(
 ) -> MachineFunctions:
     """The compiled functions of a machine; the same object for the same request."""
     mechanism.topology  # noqa: B018 (freezes the mechanism)
+    plain = functions_of(mechanism, laws, stabilisation) if events else None
     store, own = _requests(mechanism), machine_key(mechanism)
     # by what the laws and events say now, not by which objects they are: a function may change what it refers to
     with presenting({}, mechanism.parameters):  # a parameter of another machine is refused
@@ -153,7 +163,7 @@ def functions_of(
         if text not in store:
             if len(store) >= KEPT:
                 del store[next(k for k in store if k != "\n".join([own, "", "None"]))]
-            store[text] = MachineFunctions(mechanism, dict(laws or {}), stabilisation, tuple(events), text)
+            store[text] = MachineFunctions(mechanism, dict(laws or {}), stabilisation, tuple(events), text, plain)
         return store[text]
 
 

@@ -10,6 +10,7 @@ import pytest
 
 import biela
 from biela.errors import DescriptionError, SimulationError, UnknownName
+from biela.state.functions import functions_of
 from biela.state.state import State
 from closed_forms import G, block, four_bar, pendulum, period
 
@@ -115,6 +116,20 @@ def test_period_of_a_large_swing() -> None:
     times = np.array([e.time for e in run.events])
     assert times == pytest.approx(period(0.7, 2.5) * np.arange(1, len(times) + 1), abs=1e-7)
     assert len(times) >= 2
+
+
+def test_events_cost_no_second_derivation() -> None:
+    """Only the event functions depend on the events: all other functions, and the equations behind them, exist once."""
+    m = oscillator()
+    plain, one, two = (
+        functions_of(m, events=[lambda s, c=c: s["rail.position"] - c for c in at]) for at in ([], [1], [1, 2])
+    )
+    assert one["rates"] is two["rates"] is plain["rates"]
+    assert one.dynamics is plain.dynamics
+    assert one.key("rates") == plain.key("rates") and one.key("events") != two.key("events")
+    start = m.assemble({"rail": 3.0}).arguments()
+    assert two["events"](*start) == pytest.approx([2.0, 1.0])
+    assert one["events"](*start) == pytest.approx([2.0])
 
 
 def test_bad_events_are_named() -> None:
