@@ -116,6 +116,11 @@ class Kernel:
         """Address that is ready at once, and leads to compiled code when `promote` has found that it is worth it."""
         return self._ready(1, 1)
 
+    @property
+    def quick_lane_address(self) -> int:
+        """The same of the version for `lanes` evaluations at once."""
+        return self._ready(self.lanes, 1)
+
     def promote(self, always: bool = False) -> None:
         """Compile what was interpreted often, or whatever still is; addresses stay valid."""
         for lanes, (door, limit) in list(self._doors.items()):

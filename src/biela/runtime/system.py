@@ -188,7 +188,9 @@ def system_of(functions: MachineFunctions, names: Sequence[str], lanes: bool = F
 
 
 def _addresses(kernels: Mapping[str, Kernel], lanes: bool, quick: bool) -> dict[str, Any]:
-    return {n: k.lane_address if lanes else k.quick_address if quick else k.address for n, k in kernels.items()}
+    if quick:
+        return {name: kernel.quick_lane_address if lanes else kernel.quick_address for name, kernel in kernels.items()}
+    return {name: kernel.lane_address if lanes else kernel.address for name, kernel in kernels.items()}
 
 
 def _networks_of(functions: MachineFunctions, lanes: bool, quick: bool) -> System:

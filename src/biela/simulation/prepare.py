@@ -45,6 +45,8 @@ with long steps it errs by up to 260 times what is asked for, and with this part
 LOWER = 0.1
 """Part of the tolerances that a linearly implicit method gets where it errs by more than it estimates: where every stage is closed,
 of which its Jacobian knows nothing, and where compliant joints vibrate."""
+FEW = 32
+"""Machines of a batch that does not wait for compiled code: it begins interpreted, as a single run does, to the same digits."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +96,7 @@ class PreparedRun:
         self, machine: Mechanism, settings: Settings, laws: dict[str, Any], t0: float, events: Sequence[Event] = (),
         stopping: Sequence[Event] = (), machines: int = 1,
     ):  # fmt: skip
-        self.machine, self.settings, self.t0 = machine, settings, t0
+        self.machine, self.settings, self.t0, self.machines = machine, settings, t0, machines
         method, self._needs = settings.chosen
         refuse_one_rate(settings.method, machine)
         events = [*mode_events(machine), *events]
@@ -167,7 +169,7 @@ class PreparedRun:
         if self.kept is Formulation.INDEPENDENT:
             needs += ["reconstruct", "constraint_jacobian"]
         needs += ["events"] if self.events else []
-        system = system_of(self.functions, needs, lanes=lanes, quick=not lanes)
+        system = system_of(self.functions, needs, lanes=lanes, quick=self.machines <= FEW)
         self.system = with_tolerances(system, self.machine, self.settings.atol)
         if self.method.routines:
             times = self.times if not stepped else np.array([self.t0 + self.method.step])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 import numpy as np
 import pytest
 
@@ -61,3 +63,28 @@ def test_states_bring_their_parameters() -> None:
 def test_bad_batches_are_refused_in_words(start: object, options: dict[str, object], message: str) -> None:
     with pytest.raises(DescriptionError, match=message):
         four_bar().simulate_batch(start, **{"duration": 0.1, **options})
+
+
+def test_few_machines_wait_for_no_compiler_and_have_the_same_digits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A small batch begins interpreted, as a single run does; a large one is compiled first."""
+    m = four_bar()
+    m.simulate({"A": 1.0}, 0.01)
+    compiled: list[int] = []
+    monkeypatch.setattr("biela.kernel.native.compile_modules", _counting(compiled))
+    monkeypatch.setenv("BIELA_CACHE", "off")
+    quick = four_bar().simulate_batch({"A": 1.0}, 0.2, parameters={"crank_length": LENGTHS})
+    begun = len(compiled)  # the interpreter itself, where this process has not used it yet
+    monkeypatch.setattr("biela.simulation.prepare.FEW", 0)
+    slow = four_bar().simulate_batch({"A": 1.0}, 0.2, parameters={"crank_length": LENGTHS})
+    assert begun <= 1 < 3 <= len(compiled) - begun
+    assert np.array_equal(quick.x, slow.x)
+
+
+def _counting(counted: list[int]) -> Callable[[Sequence[str]], list[bytes]]:
+    from biela.kernel.native import compile_modules
+
+    def compile_and_count(texts: Sequence[str]) -> list[bytes]:
+        counted.append(len(texts))
+        return compile_modules(texts)
+
+    return compile_and_count
