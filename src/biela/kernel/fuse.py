@@ -6,7 +6,7 @@ not matter which of them runs, on which level of optimisation, alone or in lanes
     a·b + c     in one rounding, where the product is used nowhere else (`fma`; `fms`: a·b − c; `fnma`: c − a·b)
     x / y       as x · (1/y), where several quotients share y, or y is a constant
 
-The first needs a processor that has it; otherwise products and sums stay apart.
+and what is computed twice is then computed once. The first needs a processor that has it; otherwise products and sums stay apart.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ ADD, SUB, MUL, SQ, DIV, INV = (NUMBER[name] for name in ("add", "sub", "mul", "s
 FMA, FMS, FNMA = (NUMBER[name] for name in ("fma", "fms", "fnma"))
 COUNT = np.array([0 if name == "input" else ARITY[name] for name in NAMES])  # operands that are values
 ALIAS = [NUMBER[name] for name in ALIASES]
+COMMUTES = [ADD, MUL, FMA, FMS, FNMA]  # their first two operands
 LARGEST = 1e300  # of a constant whose inverse is a normal number
 
 
@@ -95,7 +96,38 @@ def fuse(tape: Tape) -> Tape:
         kept &= _fuse_sums(operation, given, uses)
     order = np.argsort(place, kind="stable")
     order = order[kept[order]]
-    return _rows(tape, order, operation, given, payload, target, constants)
+    first = _first_of_equals(order, operation, given, payload, constants)
+    order = order[first[order] == order]
+    return _rows(tape, order, operation, first[given], payload, target, constants)
+
+
+def _first_of_equals(
+    order: Integers, operation: Integers, given: Integers, payload: Integers, constants: NDArray[np.float64]
+) -> Integers:
+    """For each row the first one that computes the same: the same operation on the same values.
+
+    CasADi compares expressions down to a small depth only, and derivatives repeat much of what they are derived from.
+    """
+    first = list(range(len(operation)))
+    bits = constants.view(np.int64).tolist()
+    kinds, sources, named = operation.tolist(), given.tolist(), payload.tolist()
+    count, turns = COUNT[operation].tolist(), np.isin(operation, COMMUTES).tolist()
+    known: dict[tuple[int, ...], int] = {}
+    for k in order.tolist():
+        kind = kinds[k]
+        if kind == OUTPUT:
+            continue
+        if kind == CONST:
+            key = (kind, bits[named[k][0]])
+        elif kind == INPUT:
+            key = (kind, *named[k])
+        else:
+            values = [first[source] for source in sources[k][: count[k]]]
+            if turns[k] and values[0] > values[1]:
+                values[0], values[1] = values[1], values[0]
+            key = (kind, *values)
+        first[k] = known.setdefault(key, k)
+    return np.array(first, np.int64)
 
 
 def _fuse_sums(operation: Integers, given: Integers, uses: Integers) -> NDArray[np.bool_]:

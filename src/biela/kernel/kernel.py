@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import casadi
 
     from biela.kernel.interpreter import Door
+    from biela.kernel.tape import Tape
 
 Array = NDArray[np.float64]
 
@@ -93,6 +94,11 @@ class Kernel:
         inputs = ", ".join(f"{name}[{size}]" for name, size in zip(self.in_names, self.in_sizes, strict=True))
         outputs = ", ".join(f"{name}[{size}]" for name, size in zip(self.out_names, self.out_sizes, strict=True))
         return f"<Kernel {self.name}({inputs}) -> {outputs}: {self.instructions} instructions, {self.backend}>"
+
+    @property
+    def tape(self) -> Tape:
+        """What it is compiled from."""
+        return self._source.tape(self.name)
 
     @property
     def address(self) -> int:

@@ -63,7 +63,7 @@ class Source:
                 header["work_size"],
                 header["backend"],
             )
-        tape = self._tape(name)
+        tape = self.tape(name)
         backend: str = self._backend
         if backend == "auto" and len(tape) > INTERPRETED_FROM:
             backend = "interpreter"
@@ -86,7 +86,7 @@ class Source:
         self._check_same(facts, self._plan(name).work_size)
         if self._on_compile is not None:
             self._on_compile(name, facts.instructions)
-        objects = native.compile_modules(lower.lower(self._tape(name), self._plan(name), lanes))
+        objects = native.compile_modules(lower.lower(self.tape(name), self._plan(name), lanes))
         self._save(name, f"native {lanes}", {}, objects)
         return _linked(objects)
 
@@ -94,13 +94,13 @@ class Source:
         """The way into an interpreted kernel, and whether an earlier process went it too."""
         name = facts.signature.name
         with self._lock:
-            self._check_same(facts, self._tape(name).n_slots)
-            tape, known = self._tape(name), name in self._stored_tapes
+            self._check_same(facts, self.tape(name).n_slots)
+            tape, known = self.tape(name), name in self._stored_tapes
             if not known:
                 self._save(name, "tape", *tape.parts())
         return interpreter.Door(tape, lanes), known
 
-    def _tape(self, name: str) -> Tape:
+    def tape(self, name: str) -> Tape:
         """The tape of one function, deriving all of them at first need."""
         with self._lock:
             if name in self._tapes:
@@ -123,13 +123,13 @@ class Source:
     def _plan(self, name: str) -> lower.Plan:
         with self._lock:
             if name not in self._plans:
-                self._plans[name] = lower.plan(self._tape(name))
+                self._plans[name] = lower.plan(self.tape(name))
             return self._plans[name]
 
     def _check_same(self, facts: Facts, work_size: int) -> None:
         """Callers have laid out their memory by the facts: code of another function would write beyond it."""
         name = facts.signature.name
-        tape = self._tape(name)
+        tape = self.tape(name)
         if (facts.signature, facts.instructions) != (tape.signature, len(tape)) or work_size > facts.work_size:
             raise RuntimeError(
                 f"the derivation of '{name}' returned another function than before for the same key: "

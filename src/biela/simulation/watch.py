@@ -18,7 +18,7 @@ from biela.mechanism.session import derived
 from biela.mechanism.size import machine_size
 from biela.simulation.event import Event
 from biela.state.functions import MachineFunctions, functions_of
-from biela.state.samples import frame_poses
+from biela.state.samples import Samples, frame_pose, frame_poses
 
 if TYPE_CHECKING:
     from biela.simulation.history import History
@@ -90,13 +90,24 @@ def _margins(functions: MachineFunctions, chosen: list[Watched], t: Any, x: Any,
 
 
 def refuse_bad_starts(functions: MachineFunctions, t: float, X: Any, U: Any, P: Any) -> None:
-    """The same of many machines, one per row."""
-    if any(w.stops for w in watches(functions.mechanism)) or functions.mechanism.networks:
-        for k, (x, u, p) in enumerate(zip(X, U, P, strict=True)):
-            try:
-                refuse_bad_start(functions, t, x, u, p)
-            except InconsistentStart as error:
-                raise InconsistentStart(f"machine {k} of the batch: {error}") from None
+    """The same of many machines, one per row: all are looked at together, and one that is suspect alone."""
+    mechanism, chosen = functions.mechanism, [w for w in watches(functions.mechanism) if w.stops]
+    good = np.ones(len(X), bool)
+    if lines := _lines(mechanism):
+        samples, least = (
+            Samples(mechanism, functions, np.full(len(X), t), X, U, P),
+            2 * MEETING * machine_size(mechanism),
+        )
+        for _, port in lines:
+            between = frame_pose(samples, port.a)[1] - frame_pose(samples, port.b)[1]
+            good &= np.linalg.norm(between, axis=1) > least
+    if chosen:
+        good &= (_margins(functions, chosen, np.full(len(X), t), X, U, P) >= 0).all(axis=1)
+    for k in np.flatnonzero(~good):
+        try:
+            refuse_bad_start(functions, t, X[k], U[k], P[k])
+        except InconsistentStart as error:
+            raise InconsistentStart(f"machine {k} of the batch: {error}") from None
 
 
 def refuse_bad_start(functions: MachineFunctions, t: float, x: Any, u: Any, p: Any) -> None:
@@ -114,12 +125,17 @@ def refuse_bad_start(functions: MachineFunctions, t: float, x: Any, u: Any, p: A
             )
 
 
-def _refuse_lines_without_length(functions: MachineFunctions, t: float, x: Any, u: Any, p: Any) -> None:
-    """A cylinder whose pins coincide pushes in no direction."""
+def _lines(mechanism: Mechanism) -> list[tuple[Any, Any]]:
+    """Ports of networks between two points, each with its network."""
     from biela.mechanism.port import LinePort
 
+    return [(a, port) for a in mechanism.networks.values() for port in a.ports if isinstance(port, LinePort)]
+
+
+def _refuse_lines_without_length(functions: MachineFunctions, t: float, x: Any, u: Any, p: Any) -> None:
+    """A cylinder whose pins coincide pushes in no direction."""
     mechanism = functions.mechanism
-    lines = [(a, port) for a in mechanism.networks.values() for port in a.ports if isinstance(port, LinePort)]
+    lines = _lines(mechanism)
     if not lines:
         return
     pose = frame_poses(functions, t, x, u, p)

@@ -125,14 +125,15 @@ def frame_pose(samples: Samples, frame: Frame) -> Pose:
 
 
 def _placed(mechanism: Mechanism, motion: Array, p: Array, frame: Frame) -> Pose:
-    """Pose of a frame in the ground from the motion of the bodies, one column per body."""
-    values = dict(zip(mechanism.parameters, np.atleast_1d(p), strict=True))
-    R, r = np.asarray(frame.rotation, float), np.array([evaluate(c, values) for c in frame.position], float)
+    """Pose of a frame in the ground from the motion of the bodies, one column per body; parameters (n_p,), or a row per sample."""
+    values = dict(zip(mechanism.parameters, np.atleast_1d(p).T, strict=True))
+    place = [evaluate(c, values) for c in frame.position]
+    R, r = np.asarray(frame.rotation, float), np.stack(np.broadcast_arrays(*place), axis=-1).astype(float)
     if frame.body.is_ground:
         return R, r
     body = motion[..., mechanism.topology.index[frame.body.name]]
     R_B = body[..., :9].reshape(*body.shape[:-1], 3, 3).swapaxes(-1, -2)
-    return R_B @ R, body[..., 9:12] + R_B @ r
+    return R_B @ R, body[..., 9:12] + (R_B @ r if r.ndim == 1 else np.einsum("nij,nj->ni", R_B, r))
 
 
 def frame_jacobian(samples: Samples, frame: Frame) -> Array:

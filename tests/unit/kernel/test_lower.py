@@ -211,6 +211,27 @@ def test_sine_and_cosine_of_any_angle() -> None:
         np.testing.assert_allclose(computed[:, :4][both], expected[both], rtol=2.3e-16, atol=0)
 
 
+def test_what_is_computed_twice_is_computed_once() -> None:
+    """Also where CasADi, which compares a few levels, does not see it; x + y is y + x, x − y is not y − x."""
+
+    def long_way(x: casadi.SX) -> casadi.SX:
+        y = x[0]
+        for _ in range(12):
+            y = casadi.sin(y * x[1] + x[2]) / (1.5 + y)
+        return y
+
+    x = casadi.SX.sym("x", N_INPUTS)
+    outputs = [long_way(x), x[0] - x[1], long_way(x) * 2 + (x[1] - x[0]), x[0] + x[1], casadi.exp(x[1] + x[0])]
+    function = casadi.Function("f", [x], [casadi.vertcat(*outputs)])
+    tape = fuse(read_tape(function))
+    names = [NAMES[row[0]] for row in tape.code]
+    assert (names.count("sin"), names.count("add")) == (12, 14)
+    assert 12 < [NAMES[row[0]] for row in read_tape(function).code].count("sin")
+    rows = np.random.default_rng(5).standard_normal((LANES, N_INPUTS))
+    expected = np.array([np.array(function(row)).ravel() for row in rows])
+    np.testing.assert_allclose(run(tape, LANES, rows), expected, rtol=1e-12)
+
+
 def test_missing_vector_functions_fall_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without libmvec and without fused multiply-add the lanes call the C library one by one."""
     monkeypatch.setattr(vector_math, "vector_symbol", lambda name, arity, lanes: None)

@@ -10,18 +10,20 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable
-from itertools import count
+from dataclasses import replace
+from time import perf_counter
 from typing import Any
 
 import numpy as np
 
 from biela.runtime.system import Closure, Formulation, Status, System
 
-from .driver import advance
+from .driver import SHORT, advance
+from .groups import group_loop
 from .method import Method
 from .outcome import Outcome, is_stiff, is_suspect
 from .plan import check_outputs, make_plan
-from .record import Floats, at
+from .record import KEPT, Floats, Record, at
 
 OnEvent = Callable[[int, int, float, Floats], "Floats | None"]
 
@@ -52,39 +54,41 @@ def integrate_batch(
     N, W = len(x), system.lanes
     u, p = _rows(U, N, system.n_u, "U"), _rows(P, N, system.n_p, "P")
     plan = make_plan(system, method, t0, times, formulation, closure or method.closure, directions)
+    groups = replace(plan, loop=group_loop)
 
     outcome = Outcome(
         t=times, x=np.full((len(times), N, system.n_x), np.nan), status=(), reached=np.full(N, -1), t_end=np.full(N, t0),
         x_end=x.copy(), steps=np.zeros(N, np.int64), rejected=np.zeros(N, np.int64), evaluations=0,
-        max_residual=np.zeros(N), moved=np.zeros(N), stiff=np.zeros(N, bool), suspect=np.zeros(N, bool),
+        max_residual=np.zeros(N), moved=np.zeros(N),
     )  # fmt: skip
-    status = np.full(N, int(Status.RUNNING))
-    ends = [on_event is None] * system.n_g if terminal is None else terminal
-    waiting, stop = count(0, W), threading.Event()
+    counts, ends = np.zeros((N, len(KEPT)), np.int64), np.zeros((N, 3))
+    ends[:, 0] = t0
+    tables = {
+        at.OUT: outcome.x.reshape(-1, system.n_x), at.X0: x, at.U0: u, at.P0: p, at.X_END: outcome.x_end, at.ENDS: ends,
+        at.COUNTS: counts,
+    }  # fmt: skip
+    terminates = [on_event is None] * system.n_g if terminal is None else terminal
+    workers = max(1, min(threads or os.cpu_count() or 1, -(-N // W)))
+    waiting, stop = Portions(N, W, workers), threading.Event()
 
     def work() -> None:
-        """Take groups of lanes until none is left."""
+        """Take machines until none is left."""
         record = plan.make_record()
-        record[at.CRAWL] = crawl
-        for first in waiting:
-            if first >= N or stop.is_set():
+        record[at.CRAWL], record[at.ALL_LANES], record[at.DO_LOOP] = crawl, N, plan.loop.address
+        for field, table in tables.items():
+            record.bind(field, table)
+        own = None if on_event is None else _of_lane(on_event, record)
+        elapsed = SHORT
+        while not stop.is_set() and (portion := waiting.take(elapsed)):
+            record[at.FIRST_LANE], record[at.LAST_LANE] = portion
+            began = perf_counter()
+            advance(groups, record, [], terminates, own, stop=stop)
+            if record[at.BEGUN]:  # interrupted: what the group has come to is kept
+                record[at.LAST_LANE] = record[at.FIRST_LANE] + 1
+                group_loop.call(record.address)
                 return
-            lanes = np.minimum(np.arange(first, first + W), N - 1)
-            plan.start(record, x[lanes].T, u[lanes].T, p[lanes].T, outcome.x, first)
-            advance(plan, record, [], ends, _of_lane(on_event, first, N), stop=stop)
-            here = slice(first, min(first + W, N))
-            used = here.stop - first
-            kept = {
-                "reached": record[at.NEXT] - 1, "t_end": record[at.T], "x_end": record[at.X].T, "steps": record[at.TAKEN],
-                "rejected": record[at.REJECTED], "max_residual": record[at.R_MAX], "stiff": is_stiff(record),
-                "suspect": is_suspect(record),
-                "moved": record[at.MOVED],
-            }  # fmt: skip
-            status[here] = record[at.STATUS][:used]
-            for name, values in kept.items():
-                getattr(outcome, name)[here] = values[:used]
+            elapsed = perf_counter() - began
 
-    workers = max(1, min(threads or os.cpu_count() or 1, -(-N // W)))
     from concurrent.futures import ThreadPoolExecutor
 
     with ThreadPoolExecutor(workers) as pool:
@@ -96,22 +100,44 @@ def integrate_batch(
             stop.set()  # Ctrl-C arrives here, in the main thread; the others end with their present block
             if not isinstance(problem, KeyboardInterrupt):
                 raise
-            status[status == Status.RUNNING] = Status.INTERRUPTED
+    if stop.is_set():
+        counts[counts[:, 0] == Status.RUNNING, 0] = Status.INTERRUPTED
     named = {int(s): s for s in Status}
-    outcome.status = tuple(map(named.__getitem__, status.tolist()))
+    status, following, outcome.steps, outcome.rejected, stiff, suspect = np.ascontiguousarray(counts.T)
+    outcome.status, outcome.reached = tuple(map(named.__getitem__, status.tolist())), following - 1
+    outcome.t_end, outcome.max_residual, outcome.moved = np.ascontiguousarray(ends.T)
+    outcome.stiff, outcome.suspect = is_stiff(outcome.steps, stiff), is_suspect(outcome.steps, suspect)
     return outcome
 
 
-def _of_lane(on_event: OnEvent | None, first: int, N: int) -> Any:
-    """What a group of lanes, the first of which is machine `first`, calls at an event. Spare lanes repeat the last machine."""
-    if on_event is None:
-        return None
-    return lambda index, t, x, lane: on_event(min(first + lane, N - 1), index, t, x)
+class Portions:
+    """Hands out machines to threads, in groups of lanes: so many at once that Python has little to do, and soon hears of Ctrl-C."""
+
+    def __init__(self, count: int, lanes: int, workers: int) -> None:
+        self._count, self._lanes, self._workers = count, lanes, workers
+        self._first, self._groups, self._lock = 0, 1, threading.Lock()
+
+    def take(self, elapsed: float) -> tuple[int, int] | None:
+        """First machine and the one behind the last; None if none is left. `elapsed`: time that the last portion took [s]."""
+        with self._lock:
+            left = -(-(self._count - self._first) // self._lanes)
+            if elapsed < 0.25 * SHORT:
+                self._groups *= 2
+            elif elapsed > SHORT:
+                self._groups = max(1, self._groups // 2)
+            groups = min(self._groups, -(-left // (2 * self._workers)) if self._workers > 1 else left)
+            first, self._first = self._first, min(self._count, self._first + groups * self._lanes)
+            return (first, self._first) if left > 0 else None
+
+
+def _of_lane(on_event: OnEvent, record: Record) -> Any:
+    """What a group of lanes calls at an event. Spare lanes repeat the last machine."""
+    return lambda index, t, x, lane: on_event(min(record[at.FIRST_LANE] + lane, record[at.ALL_LANES] - 1), index, t, x)
 
 
 def _rows(values: Floats, count_: int, size: int, name: str) -> Floats:
     """Values as (count, size): one row for all, or one for each."""
-    array = np.asarray(values, dtype=float)
+    array = np.ascontiguousarray(values, dtype=float)
     if array.ndim == 1 or (array.ndim == 2 and len(array) == 1):
         array = np.repeat(array.reshape(1, -1), count_, axis=0)
     if count_ < 1 or array.shape != (count_, size):

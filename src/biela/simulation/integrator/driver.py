@@ -85,7 +85,7 @@ def advance(
     examine: Examine | None = None,
 ) -> None:  # fmt: skip
     """Run a record to its end: blocks of steps, between which Python looks after events, progress and Ctrl-C."""
-    status, size = record[at.STATUS], min(block, 1000)
+    status, size, group = record[at.STATUS], min(block, 1000), record[at.FIRST_LANE]
     touches: list[tuple[float, int]] = []
     try:
         while True:
@@ -97,6 +97,10 @@ def advance(
             plan.system.promote()
             if progress is not None and (running := record[at.T][status == Status.RUNNING]).size:
                 progress(float(running.min()), int(record[at.TAKEN].max()))
+            if group != record[at.FIRST_LANE]:  # other machines now
+                group = record[at.FIRST_LANE]
+                events.clear()
+                touches.clear()
             if reason == STOPPED:
                 handle_events(record, events, terminal, on_event, touches)
             elif reason == FINISHED:

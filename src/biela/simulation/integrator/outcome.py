@@ -84,21 +84,20 @@ def gather(record: Record, times: Floats, table: Floats, events: list[Event], si
         status=tuple(Status(s) for s in record[at.STATUS]), t_end=record[at.T].copy(),
         x_end=record[at.X][:, 0].copy() if single else record[at.X].copy(), steps=record[at.TAKEN].copy(),
         rejected=record[at.REJECTED].copy(), evaluations=record[at.EVALUATIONS], max_residual=record[at.R_MAX].copy(),
-        moved=record[at.MOVED].copy(), events=events, stiff=is_stiff(record),
-        suspect=is_suspect(record),
+        moved=record[at.MOVED].copy(), events=events,
+        stiff=is_stiff(record[at.TAKEN], record[at.STIFF]), suspect=is_suspect(record[at.TAKEN], record[at.SUSPECT]),
     )  # fmt: skip
 
 
-def is_stiff(record: Record) -> NDArray[np.bool_]:
+def is_stiff(taken: Integers, held_back: Integers) -> NDArray[np.bool_]:
     """Per machine: whether stability, not accuracy, dictated the steps."""
-    taken, held_back = record[at.TAKEN], record[at.STIFF]
     stiff: NDArray[np.bool_] = (held_back >= STIFF_STEPS) & (held_back > STIFF_SHARE * taken)
     return stiff
 
 
-def is_suspect(record: Record) -> NDArray[np.bool_]:
+def is_suspect(taken: Integers, held_back: Integers) -> NDArray[np.bool_]:
     """Per machine: whether a mode that decays may have held most of many steps back."""
-    suspect: NDArray[np.bool_] = (record[at.TAKEN] >= MANY_STEPS) & (2 * record[at.SUSPECT] > record[at.TAKEN])
+    suspect: NDArray[np.bool_] = (taken >= MANY_STEPS) & (2 * held_back > taken)
     return suspect
 
 

@@ -42,7 +42,7 @@ class Plan:
         record.bind(at.TIMES, self.times)
         record.bind(at.GRID, self.grid)
         record[at.N_OUT], record[at.T_END] = len(self.times), self.times[-1]
-        record[at.DIRECTION] = self.directions[:, None]
+        record[at.ASKED], record[at.T0] = self.directions, self.t0
         record[at.STEP_SIZE] = method.fixed_step or 0.0
         if isinstance(method, Adaptive):
             options: dict[int, Any] = {
@@ -50,20 +50,19 @@ class Plan:
                 at.MAX_STEP: method.max_step, at.MAX_STEPS: method.max_steps, at.SAFETY: method.safety,
                 at.EXPONENT: method.exponent, at.MEMORY: method.memory, at.STIFF_LIMIT: method.stiff_limit,
                 at.ERROR_ORDER: method.order, at.WEIGHT: method.error_weights(self.system)[:, None], at.YIELDS: 1.0 * method.yields,
+                at.FIRST_STEP: method.first_step or 0.0,
                 at.NOMINAL: 1.0 if self.system.nominal is None else np.asarray(self.system.nominal)[:, None],
             }  # fmt: skip
             for field, value in options.items():
                 record[field] = value
         return record
 
-    def start(self, record: Record, x: Floats, u: Floats, p: Floats, table: Floats, lane: int = 0) -> None:
-        """Begin a run at x, (n_x, lanes); its outputs go to table[:, lane:, :], of shape (n_out, all lanes, n_x)."""
-        reset(record, self.t0, x, u, p, min(self.system.lanes, table.shape[1] - lane))
-        if record.table[at.OUT] != table.ctypes.data:
-            record.bind(at.OUT, table.reshape(-1, table.shape[2]))
-        record[at.ALL_LANES], record[at.FIRST_LANE] = table.shape[1], lane
-        if isinstance(self.method, Adaptive):
-            record[at.H] = self.method.first_step or 0.0
+    def start(self, record: Record, x: Floats, u: Floats, p: Floats, table: Floats) -> None:
+        """Begin a run at x, (n_x, lanes); its outputs go to the table, of shape (n_out, lanes, n_x)."""
+        reset(record, self.t0, x, u, p)
+        record.bind(at.OUT, table.reshape(-1, table.shape[2]))
+        record[at.ALL_LANES] = table.shape[1]
+        record[at.DIRECTION], record[at.H] = self.directions[:, None], record[at.FIRST_STEP]
 
 
 def make_plan(

@@ -22,7 +22,7 @@ from biela.runtime.record import (
     record,
     routine,
 )
-from biela.runtime.system import Closure, Status, System
+from biela.runtime.system import Closure, System
 
 __all__ = ["Floats", "Integers", "Needs", "Record", "add_networks", "at", "make_record", "reset"]
 
@@ -207,8 +207,30 @@ class Run(Lanes):
     TO_FACTORS = addresses("SPARSE", "MARGIN", meaning="factors")
     TO_Y = addresses("Y[*]", "Y_RATE[*]", meaning="interface, by place")
 
+    # many machines, group by group
+    N_U = number("inputs", "n_u")
+    N_P = number("parameters", "n_p")
+    LAST_LANE = number("machine behind the last of those that are run")
+    BEGUN = number("1 while a group of them is on its way")
+    DO_LOOP = routine("run the group to its end, or to an event")
+    FIRST_STEP = real("first step [s]; 0: follows from the rates")
+    ASKED = floats("n_g", "wanted direction of each event")
+    X0 = outside("states at the start: a row per machine, as in all of these")
+    U0 = outside("inputs")
+    P0 = outside("parameters")
+    X_END = outside("states at the end")
+    ENDS = outside("time at the end, largest residual, corrections of velocities")
+    COUNTS = outside("what is counted; see KEPT")
+
 
 at = Run()
+COUNTERS = tuple(int(f) for f in at.fields.values() if at.STATUS <= f <= at.TODO)
+"""Whole numbers per lane."""
+ZEROED = (at.H, at.R_MAX, at.MOVED, at.USUAL, at.MASK, at.FIRED)
+SINGLE = tuple(map(int, (at.READY, at.CARRIED, at.NEWEST, at.EVALUATIONS)))
+"""These, and all counters, are zero when a run begins."""
+KEPT = tuple(map(int, (at.STATUS, at.NEXT, at.TAKEN, at.REJECTED, at.STIFF, at.SUSPECT)))
+"""Counters of which the outcome of a batch is made."""
 START, END, STAGE = range(3)
 """Places of the interface."""
 
@@ -246,13 +268,12 @@ def add_networks(record: Record, networks: System, needs: Needs, closure: Closur
     record[at.NETWORKS] = inner
 
 
-def reset(record: Record, t0: float, x: Floats, u: Floats, p: Floats, used: int) -> None:
-    """Start anew at (t0, x) on the first `used` lanes; the others are taken as done. A column per lane each."""
+def reset(record: Record, t0: float, x: Floats, u: Floats, p: Floats) -> None:
+    """Start anew at (t0, x); a column per lane each."""
     record.clear(at.STATUS, at.TODO)
-    for field in (at.H, at.R_MAX, at.MOVED, at.USUAL, at.MASK, at.FIRED):
-        record[field] = 0.0
     for field, value in ((at.T, t0), (at.TS, t0), (at.X, x), (at.XS, x), (at.U, u), (at.P, p), (at.FRESH, 1)):
         record[field] = value
-    record[at.STATUS][used:] = Status.DONE
-    record[at.T0], record[at.OUT_LANES] = t0, used
-    record.table[[at.READY, at.CARRIED, at.NEWEST, at.EVALUATIONS]] = 0
+    for field in ZEROED:
+        record[field] = 0.0
+    record[at.T0], record[at.OUT_LANES] = t0, record[at.LANES]
+    record.table[list(SINGLE)] = 0

@@ -8,7 +8,7 @@ from hand_machines import forced, free_body, oscillator, pendulum, pendulum_star
 
 from biela.runtime.system import Formulation, Status
 from biela.simulation.integrator.adams_bashforth import AdamsBashforth
-from biela.simulation.integrator.batch import integrate_batch
+from biela.simulation.integrator.batch import Portions, integrate_batch
 from biela.simulation.integrator.cvode import CVODE
 from biela.simulation.integrator.dormand_prince import DormandPrince
 from biela.simulation.integrator.driver import integrate
@@ -102,6 +102,34 @@ def test_one_bad_machine_does_not_spoil_the_others() -> None:
     assert np.all(np.isnan(outcome.x[-1, 1]))
     assert np.all(np.isfinite(outcome.x_end[1]))
     np.testing.assert_array_equal(outcome.x[:, good], alone.x)
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+@pytest.mark.parametrize("elapsed", [1e-6, 0.05, 10.0])
+def test_every_machine_is_handed_out_once(workers: int, elapsed: float) -> None:
+    """In whole groups of lanes; while portions are quickly done they grow, so that a thousand groups take few of them."""
+    waiting, lanes, count = Portions(4001, 4, workers), 4, 4001
+    portions = list(iter(lambda: waiting.take(elapsed), None))
+    firsts, lasts = (np.array(ends) for ends in zip(*portions, strict=True))
+    np.testing.assert_array_equal(firsts, [0, *lasts[:-1]])
+    assert lasts[-1] == count
+    assert np.all((lasts - firsts)[:-1] % lanes == 0)
+    assert (len(portions) < 60) == (elapsed == 1e-6)
+
+
+def test_a_group_begins_without_traces_of_the_one_before() -> None:
+    """The same machine in the first group and, behind machines that exploded or stopped at an event, in the third."""
+    squares = np.array([[4.0]] * 4 + [[-1e6]] * 2 + [[25.0]] * 2 + [[4.0]] * 3)
+    starts = np.array([[1.0, 0.0, 0.0]] * 6 + [[-1.0, 0.0, 0.0]] * 2 + [[1.0, 0.0, 0.0]] * 3)
+    for method in (RK4(step=0.01), DormandPrince(), Rosenbrock()):
+        outcome = integrate_batch(
+            oscillator(4), method, 0.0, starts, NONE, squares, TIMES, threads=1, formulation=Formulation.PLAIN,
+            directions=[1, 1], terminal=[True, False],
+        )  # fmt: skip
+        assert Status.STOPPED_BY_EVENT in outcome.status[6:8]
+        np.testing.assert_array_equal(outcome.x[:, 8:], outcome.x[:, :3])
+        for name in ("steps", "rejected", "reached", "t_end", "max_residual", "moved", "stiff"):
+            np.testing.assert_array_equal(getattr(outcome, name)[8:], getattr(outcome, name)[:3])
 
 
 def test_bad_batches_are_refused() -> None:
