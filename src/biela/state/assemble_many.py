@@ -37,7 +37,7 @@ def assemble_many(
     parameters: Array,
     coordinates: Mapping[str, Array] | None = None,
     rates: Mapping[str, Array] | None = None,
-) -> tuple[Array, list[str]]:
+) -> tuple[Array, dict[int, str]]:
     """States of N machines with their loops closed.
 
     Parameters
@@ -48,7 +48,7 @@ def assemble_many(
 
     Returns
     -------
-    States, (N, n_x), NaN where a machine cannot be assembled; for each machine the reason, empty where there is none
+    States, (N, n_x), NaN where a machine cannot be assembled; machine → reason, where there is one
     """
     P = np.atleast_2d(np.asarray(parameters, float))
     held = {name: np.asarray(x, float) for name, x in (coordinates or {}).items()}
@@ -57,8 +57,8 @@ def assemble_many(
     together = _Together(near, P, held, speeds)
     X, closed = together.close() if together.able else (np.repeat(near.x[None], len(P), 0), np.zeros(len(P), bool))
     names = list(near.mechanism.parameters)
-    for k in np.flatnonzero(~closed | (np.array(reasons, object) != "")):
-        if not reasons[k]:
+    for k in np.flatnonzero(~closed).tolist():
+        if k not in reasons:
             try:
                 X[k] = assemble(
                     near.mechanism, {n: x[k] for n, x in held.items()}, rates={n: x[k] for n, x in speeds.items()},
@@ -66,8 +66,7 @@ def assemble_many(
                 ).x  # fmt: skip
             except BielaError as error:
                 reasons[k] = str(error)
-        if reasons[k]:
-            X[k] = np.nan
+    X[list(reasons)] = np.nan
     return X, reasons
 
 
@@ -177,9 +176,10 @@ def _shortest(A: Array, b: Array) -> Array:
     return np.asarray((x + A.swapaxes(1, 2) @ again)[..., 0])
 
 
-def _impossible(mechanism: Mechanism, P: Array) -> list[str]:
-    """For each machine a body whose mass or inertia no body can have, in words; empty where all are possible."""
-    reasons, names = [""] * len(P), list(mechanism.parameters)
+def _impossible(mechanism: Mechanism, P: Array) -> dict[int, str]:
+    """Machine → its body whose mass or inertia no body can have, in words."""
+    reasons: dict[int, str] = {}
+    names = list(mechanism.parameters)
     for body in mechanism.bodies.values():
         entries = (body.mass, *body.com, *(x for row in body.inertia for x in row))
         used = sorted({q.name for x in entries if isinstance(x, Expression) for q in x.parameters()})
@@ -190,18 +190,25 @@ def _impossible(mechanism: Mechanism, P: Array) -> list[str]:
         for i, row in enumerate(body.inertia):
             for j, x in enumerate(row):
                 tensor[:, i, j] = _column(x, values, len(P))
+        apart = [body.inertia[i][j] for i, j in ((0, 1), (0, 2), (1, 2))]
+        diagonal = not any(isinstance(x, Expression) or x for x in apart)
         ok = np.isfinite(mass) & np.isfinite(tensor).all(axis=(1, 2)) & (mass >= 0)
-        moments = np.linalg.eigvalsh(np.where(ok[:, None, None], tensor, 0.0))
+        moments = _principal(np.where(ok[:, None, None], tensor, 0.0), diagonal)
         slack = 2e-5 * np.abs(moments).max(axis=1)
         ok &= (moments[:, 0] >= -slack) & (moments[:, 0] + moments[:, 1] >= moments[:, 2] - slack)
-        for k in np.flatnonzero(~ok):
+        for k in np.flatnonzero(~ok).tolist():
             one = {name: float(x[k]) for name, x in values.items()}
             try:
                 SpatialInertia(*(evaluate(x, one) for x in (body.mass, body.com, body.inertia))).check()
             except (ValueError, ArithmeticError) as error:
                 given = ", ".join(f"{name} = {one[name]:g}" for name in used)
-                reasons[k] = reasons[k] or f"body {body.name!r} at {given}: {error}"
+                reasons.setdefault(k, f"body {body.name!r} at {given}: {error}")
     return reasons
+
+
+def _principal(tensor: Array, diagonal: bool) -> Array:
+    """Principal moments of inertia tensors, the smallest first."""
+    return np.asarray(np.sort(tensor[:, [0, 1, 2], [0, 1, 2]], axis=1) if diagonal else np.linalg.eigvalsh(tensor))
 
 
 def _column(x: Any, values: Mapping[str, Array], count: int) -> Array:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,13 +13,23 @@ from biela.errors import BielaError
 from biela.simulation.batch import Batch, simulate_batch
 from biela.simulation.run import simulate
 from biela.state.state import LEVELS, State, signal_names
+from biela.study.measure import value_at
 from biela.study.template import Template
 
 if TYPE_CHECKING:
     from biela.study.definition import Study
 
 Array = NDArray[np.float64]
+Places = NDArray[np.intp]
 NOT_ASSEMBLED = "not assembled"
+STATUSES = (
+    "missing", "done", "doubtful", NOT_ASSEMBLED, "refused", "stopped_by_event", "closure_lost", "step_too_small", "not_finite",
+    "singular", "interrupted", "other",
+)  # fmt: skip
+"""Status of a sample; its place is the number that is stored."""
+GOOD = ("done", "doubtful", "stopped_by_event")
+"""Status of samples that have numbers."""
+CODES = {name: code for code, name in enumerate(STATUSES)}
 CACHED = 2e6
 """Bytes of signals that are evaluated at once."""
 ALONE = ("cvode", "multi")
@@ -34,13 +44,25 @@ class Block:
     ----------
     measures : (N, m); NaN where a machine has none
     series : signal → (N, n)
-    status, reasons : of each machine, as in a `Batch`; "not assembled" where it could not be started
+    status : (N,) of each machine, its place in `STATUSES`
+    reasons : machine → why it has no numbers, or doubtful ones
     """
 
     measures: Array
     series: dict[str, Array]
-    status: list[str]
-    reasons: list[str]
+    status: NDArray[np.int8]
+    reasons: dict[int, str]
+
+    def fail(self, machine: int, status: str, reason: str) -> None:
+        """Say what happened to a machine."""
+        self.status[machine] = CODES.get(status, CODES["other"])
+        if reason:
+            self.reasons[machine] = reason
+
+    @property
+    def failed(self) -> int:
+        """Machines without numbers."""
+        return int((~np.isin(self.status, [CODES[name] for name in GOOD])).sum())
 
 
 def compute_block(study: Study, first: int, last: int, threads: int | None = 1) -> Block:
@@ -49,48 +71,49 @@ def compute_block(study: Study, first: int, last: int, threads: int | None = 1) 
     block = Block(
         np.full((n, len(study.measures)), np.nan),
         {s: np.full((n, len(times)), np.nan) for s in study.series},
-        [""] * n,
-        [""] * n,
+        np.zeros(n, np.int8),
+        {},
     )
-    groups: dict[tuple[Any, ...], list[int]] = {}
     columns = {name: np.asarray(x[first:last]) for name, x in study.samples.columns.items()}
-    for k in range(n):
-        groups.setdefault(tuple(columns[name][k] for name in study.structure), []).append(k)
-    for values, members in groups.items():
-        at = np.array(members)
-        own = {name: x[at] for name, x in columns.items()}
+    for values, at in _groups(columns, study.structure, n):
         try:
-            template = study.template(values)
-            _run(study, template, own, at, block, threads)
+            _run(study, study.template(values), {name: x[at] for name, x in columns.items()}, at, block, threads)
         except BielaError as error:  # no machine at all for this structure
-            for k in members:
-                block.status[k], block.reasons[k] = "refused", str(error)
+            for k in at.tolist():
+                block.fail(k, "refused", str(error))
     return block
 
 
+def _groups(columns: Mapping[str, NDArray[Any]], structure: tuple[str, ...], n: int) -> Iterator[tuple[Any, Places]]:
+    """Values of the structure, and the samples that have them."""
+    if not structure:
+        yield (), np.arange(n)
+        return
+    places = [np.unique(columns[name], return_inverse=True)[1] for name in structure]
+    _, firsts, group = np.unique(np.stack(places), axis=1, return_index=True, return_inverse=True)
+    for number, first in enumerate(firsts):
+        yield tuple(columns[name][first] for name in structure), np.flatnonzero(group.ravel() == number)
+
+
 def _run(
-    study: Study,
-    template: Template,
-    columns: Mapping[str, NDArray[Any]],
-    at: NDArray[np.intp],
-    block: Block,
-    threads: int | None,
+    study: Study, template: Template, columns: Mapping[str, NDArray[Any]], at: Places, block: Block, threads: int | None
 ) -> None:
     P = template.parameters(columns, len(at))
     X, reasons = template.starts(columns, P)
-    good = np.array([k for k, reason in enumerate(reasons) if not reason], int)
-    for k in np.flatnonzero(np.array(reasons, object) != ""):
-        block.status[at[k]], block.reasons[at[k]] = NOT_ASSEMBLED, reasons[k]
+    for k, reason in reasons.items():
+        block.fail(int(at[k]), NOT_ASSEMBLED, reason)
+    good = np.delete(np.arange(len(at)), list(reasons))
     if len(good):
         _simulate(study, template, columns, P, X, good, at, block, threads)
 
 
 def _simulate(  # a block is halved until the machine that a run refuses stands alone
-    study: Study, template: Template, columns: Mapping[str, NDArray[Any]], P: Array, X: Array, chosen: NDArray[np.intp],
-    at: NDArray[np.intp], block: Block, threads: int | None,
+    study: Study, template: Template, columns: Mapping[str, NDArray[Any]], P: Array, X: Array, chosen: Places,
+    at: Places, block: Block, threads: int | None,
 ) -> None:  # fmt: skip
     parts = np.array_split(chosen, len(chosen) if alone(template) else 2)
     own = {name: x[chosen] for name, x in columns.items()}
+    here = at[chosen]
     try:
         if alone(template) and len(chosen) > 1:
             raise _Apart
@@ -101,13 +124,21 @@ def _simulate(  # a block is halved until the machine that a run refuses stands 
             for part in parts:
                 _simulate(study, template, columns, P, X, part, at, block, threads)
             return
-        block.status[at[chosen[0]]], block.reasons[at[chosen[0]]] = "refused", str(error)
+        block.fail(int(here[0]), "refused", str(error))
         return
-    block.measures[at[chosen]] = measures
+    block.measures[here] = measures
     for name, values in series.items():
-        block.series[name][at[chosen]] = values
-    for k, status, reason in zip(at[chosen], batch.status, batch.reasons, strict=True):
-        block.status[k], block.reasons[k] = status, reason
+        block.series[name][here] = values
+    block.status[here] = CODES["done"]
+    for k in _not_done(batch):
+        block.fail(int(here[k]), batch.status[k], batch.reasons[k])
+
+
+def _not_done(batch: Batch) -> list[int]:
+    """Machines with something to say; none in most batches, so that they are not looked at one by one."""
+    if batch.status.count("done") == len(batch):
+        return []
+    return [k for k, status in enumerate(batch.status) if status != "done"]
 
 
 class _Apart(Exception):
@@ -143,7 +174,7 @@ def _batch(
     )  # fmt: skip
 
 
-def _signals(batch: Batch, names: set[str]) -> dict[str, Array]:
+def _signals(batch: Batch, names: Collection[str]) -> dict[str, Array]:
     """Signals (n, N) by name, some machines at a time: what is not asked for never leaves the cache."""
     table, n = signal_names(batch.functions), len(batch.t)
     found = {name: np.empty((n, len(batch))) for name in names}
@@ -168,19 +199,17 @@ def _signals(batch: Batch, names: set[str]) -> dict[str, Array]:
 def _reduce(study: Study, batch: Batch, columns: Mapping[str, NDArray[Any]]) -> tuple[Array, dict[str, Array]]:
     """Measures and series of a batch; NaN for machines that did not get to the end."""
 
-    signals = _signals(
-        batch, {*study.series, *(name for m in study.measures for name in m.signals() if name not in columns)}
-    )
+    signals = _signals(batch, study.signals)
 
     def lookup(name: str) -> Array:
         return np.asarray(columns[name], float) if name in columns else signals[name]
 
-    ended = np.isin(batch.status, ("done", "doubtful", "stopped_by_event"))
-    found = np.full((len(batch), len(study.measures)), np.nan)
+    found = np.empty((len(batch), len(study.measures)))
     for k, m in enumerate(study.measures):
-        found[ended, k] = m.evaluate(batch.t, lookup, batch)[ended]
+        found[:, k] = m.evaluate(batch.t, lookup, batch)
+    found[[k for k in _not_done(batch) if batch.status[k] not in GOOD]] = np.nan
     series = {
-        name: np.array([np.interp(study.series_times, batch.t, x, right=np.nan) for x in signals[name].T])
+        name: np.stack([value_at(batch.t, signals[name], t) for t in study.series_times], axis=1)
         for name in study.series
     }
     return found, series

@@ -101,6 +101,12 @@ class Study:
             return self._templates[values]
 
     @cached_property
+    def signals(self) -> frozenset[str]:
+        """Signals that measures and series need."""
+        named = {name for m in self.measures for name in m.signals()}
+        return frozenset({*self.series, *named} - set(self.samples.columns))
+
+    @cached_property
     def _templates(self) -> dict[tuple[Any, ...], Template]:
         return {}
 

@@ -18,8 +18,8 @@ SECONDS = 1.0
 """Time that a block should last [s]."""
 LARGEST = 200e6
 """Bytes that the outputs of a block may take."""
-TRIED = 256
-"""Samples with which the time of one is measured."""
+FEW, TRIED = 8, 256
+"""Numbers of samples with which the time of one more is measured."""
 LANES = 64
 """Samples of a block come in multiples of this, so that lanes are full."""
 
@@ -70,18 +70,23 @@ def block_size(study: Study, workers: int) -> int:
     tried = min(TRIED, count)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        compute_block(study, 0, min(8, count))
-        began = time.perf_counter()
-        compute_block(study, 0, tried)
-    each = max((time.perf_counter() - began) / tried, 1e-9)
+        compute_block(study, 0, min(FEW, count))
+        few, many = (_seconds(study, min(number, count)) for number in (FEW, TRIED))
+    each = max(many / tried if tried <= FEW else (many - few) / (tried - FEW), 1e-9)
     chosen = {**template.settings, **study.outputs(template)}
     step = chosen.get("output_step")
     length = len(chosen["outputs"]) if chosen.get("outputs") else template.duration / step if step else 400
-    width = len(template.signals) + template.near.x.size
+    width = 2 * template.near.x.size + len(study.signals)
     size = min(SECONDS / each, LARGEST / (8.0 * length * width), max(count / (2 * workers), 1.0))
     if alone(template):
         return max(1, int(size))
     return max(LANES, int(size) // LANES * LANES)
+
+
+def _seconds(study: Study, samples: int) -> float:
+    began = time.perf_counter()
+    compute_block(study, 0, samples)
+    return time.perf_counter() - began
 
 
 def run_embedded(

@@ -51,7 +51,7 @@ def _mean(t: Array, x: Array) -> Array:
     return np.asarray((_weights(t)[:, None] * x).sum(axis=0))
 
 
-def _at(t: Array, x: Array, when: Array) -> Array:
+def value_at(t: Array, x: Array, when: Any) -> Array:
     """Values at a time of each machine, by interpolation between outputs; NaN outside of the run."""
     when = np.broadcast_to(when, x.shape[1:])
     k = np.clip(np.searchsorted(t, when) - 1, 0, max(len(t) - 2, 0))
@@ -89,10 +89,10 @@ REDUCTIONS: dict[str, tuple[int, Callable[..., Array], str]] = {
     "std": (1, lambda t, x: np.sqrt(np.maximum(_mean(t, (x - _mean(t, x)) ** 2), 0.0)), "deviation over time"),
     "integral": (1, lambda t, x: _mean(t, x) * (t[-1] - t[0]), "integral over time"),
     "initial": (1, lambda t, x: x[0], "value at the start"), "final": (1, lambda t, x: x[-1], "value at the end"),
-    "at": (2, _at, "value at a time: A.angle at 2 s"),
+    "at": (2, value_at, "value at a time: A.angle at 2 s"),
     "peak_time": (1, lambda t, x: t[np.argmax(x, axis=0)], "time of the largest value"),
     "crossing": (2, _crossing, "first time at which it passes a level: crossing(A.angle, 90 deg)"),
-    "at_crossing": (3, lambda t, x, y, level: _at(t, x, _crossing(t, y, level)), "x when y first passes a level"),
+    "at_crossing": (3, lambda t, x, y, level: value_at(t, x, _crossing(t, y, level)), "x when y first passes a level"),
     "spectrum": (2, _spectrum, "amplitude of the spectral line at a frequency: spectrum(tip.z, 5 Hz)"),
 }  # fmt: skip
 """Reduction → number of arguments, what it does with outputs (n, N), and what it is."""

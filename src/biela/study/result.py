@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import field, replace
 from pathlib import Path
@@ -15,10 +14,11 @@ from biela.dataclass import dataclass
 from biela.errors import UnknownName, nearest
 from biela.estimate.statistics import wilson_interval
 from biela.simulation.case import Case
+from biela.study.block import GOOD, STATUSES
 from biela.study.definition import Study
 from biela.study.measure import formula, measure
 from biela.study.samples import Samples
-from biela.study.store import GOOD, STATUSES, FolderStore, Store
+from biela.study.store import FolderStore, Store
 from biela.study.template import MACHINE
 from biela.study.vary import StudyError
 
@@ -91,7 +91,8 @@ class Sweep:
     @property
     def counts(self) -> dict[str, int]:
         """Status → number of samples."""
-        return dict(Counter(self.status).most_common())
+        counted = np.bincount(self._array("status"), minlength=len(STATUSES))
+        return {STATUSES[k]: int(counted[k]) for k in np.argsort(-counted, kind="stable") if counted[k]}
 
     @property
     def reasons(self) -> dict[int, str]:

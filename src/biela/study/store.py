@@ -23,17 +23,11 @@ from numpy.typing import NDArray
 
 from biela.atomic import move, write_whole
 from biela.errors import BielaError
-from biela.study.block import NOT_ASSEMBLED, Block
+from biela.study.block import STATUSES, Block
 from biela.study.definition import Study
 from biela.study.vary import StudyError
 
 Array = NDArray[np.float64]
-STATUSES = (
-    "missing", "done", "doubtful", NOT_ASSEMBLED, "refused", "stopped_by_event", "closure_lost", "step_too_small", "not_finite",
-    "singular", "interrupted", "other",
-)  # fmt: skip
-"""Status of a sample; its place is the number that is stored."""
-GOOD = ("done", "doubtful", "stopped_by_event")
 FILES = ("study.json", "samples.parquet", "results.zarr", "blocks", "summary.json", "report.html")
 
 
@@ -58,11 +52,6 @@ class Store(Protocol):
 def blocks_of(count: int, size: int) -> list[tuple[int, int]]:
     """First and last + 1 sample of each block."""
     return [(first, min(first + size, count)) for first in range(0, count, size)]
-
-
-def _codes(status: list[str]) -> NDArray[np.int8]:
-    known = {name: k for k, name in enumerate(STATUSES)}
-    return np.array([known.get(s, len(STATUSES) - 1) for s in status], np.int8)
 
 
 class MemoryStore:
@@ -90,7 +79,7 @@ class MemoryStore:
         found: dict[int, str] = {}
         for number, block in self._blocks.items():
             first = number * self.block
-            found |= {first + k: reason for k, reason in enumerate(block.reasons) if reason}
+            found |= {first + k: reason for k, reason in block.reasons.items()}
         return dict(sorted(found.items()))
 
 
@@ -103,7 +92,7 @@ def _missing(study: Study, name: str, count: int) -> NDArray[Any]:
 def _values(study: Study, block: Block) -> dict[str, NDArray[Any]]:
     """All arrays of a block, by the names under which they are kept."""
     measures = {m.name: np.ascontiguousarray(block.measures[:, k]) for k, m in enumerate(study.measures)}
-    return {**measures, **block.series, "status": _codes(block.status)}
+    return {**measures, **block.series, "status": block.status}
 
 
 def _digest(values: Mapping[str, NDArray[Any]]) -> str:
@@ -114,9 +103,8 @@ def _digest(values: Mapping[str, NDArray[Any]]) -> str:
 
 
 def _entry(number: int, block: Block, first: int) -> dict[str, Any]:
-    bad = sum(status not in GOOD for status in block.status)
-    reasons = {str(first + k): reason for k, reason in enumerate(block.reasons) if reason}
-    return {"block": number, "samples": len(block.status), "failed": bad, "reasons": reasons}
+    reasons = {str(first + k): reason for k, reason in sorted(block.reasons.items())}
+    return {"block": number, "samples": len(block.status), "failed": block.failed, "reasons": reasons}
 
 
 def key_of(name: str) -> str:

@@ -221,8 +221,8 @@ class Template:
             P[:, names.index(name)] = columns[target]
         return P
 
-    def starts(self, columns: Mapping[str, NDArray[Any]], P: Array) -> tuple[Array, list[str]]:
-        """Start states, and reasons why some machines cannot be assembled."""
+    def starts(self, columns: Mapping[str, NDArray[Any]], P: Array) -> tuple[Array, dict[int, str]]:
+        """Start states, and machine → reason why it cannot be assembled."""
         values = dict(zip(self.mechanism.parameters, P.T, strict=True))
         given: dict[str, dict[str, Array]] = {"coordinates": {}, "rates": {}}
         for section, held in given.items():
@@ -237,9 +237,9 @@ class Template:
         X, reasons = assemble_many(self.near, P, given["coordinates"], given["rates"])
         if not (self.start.get("states") or self.start.get("hold")):
             return X, reasons
-        for k in np.flatnonzero(np.array(reasons, object) == ""):
+        for k in sorted(set(range(len(P))) - set(reasons)):
             try:
-                X[k] = self._with_networks(State(self.mechanism, X[k], 0.0, None, P[k]), columns, int(k)).x
+                X[k] = self._with_networks(State(self.mechanism, X[k], 0.0, None, P[k]), columns, k).x
             except BielaError as error:
                 X[k], reasons[k] = np.nan, str(error)
         return X, reasons

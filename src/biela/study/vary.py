@@ -8,7 +8,6 @@ friction~lognormal(0.1, 0.3)   a distribution
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -199,6 +198,6 @@ def _quantile(name: str, x: list[float]) -> Callable[[Array], Array] | None:
 def finite(variation: Variation, values: Array) -> Array:
     """Values drawn from a distribution, refused where they are not finite."""
     values = np.asarray(values, float)
-    if not all(map(math.isfinite, values.ravel())):
+    if not np.isfinite(values).all():
         raise StudyError(f"{variation.target}{variation.text} gives values that are not finite.")
     return values
