@@ -271,6 +271,7 @@ def test_whole_manoeuvre_by_the_second_derivation() -> None:
     assert disagreement(ours, *by_hand_run(ours.t, "absolute")) < 1e-3
 
 
+@pytest.mark.slow(12)
 def test_first_seconds_by_the_second_derivation() -> None:
     m = excavator.published(swing=False, friction="absolute")
     ours = m.simulate(excavator.pose(m), 2.0, output_step=0.02, **STIFF)

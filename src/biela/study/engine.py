@@ -67,6 +67,9 @@ def block_size(study: Study, workers: int) -> int:
     The machine is compiled on the way. Results do not depend on it.
     """
     count, template = len(study), study.first
+    least, most = 1 if alone(template) else LANES, max(len(study) / (2 * workers), 1.0)
+    if most < 2 * least:  # too few for larger blocks, however fast they are
+        return least
     tried = min(TRIED, count)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -81,6 +84,8 @@ def block_size(study: Study, workers: int) -> int:
     if alone(template):
         return max(1, int(size))
     return max(LANES, int(size) // LANES * LANES)
+    size = min(SECONDS / each, LARGEST / (8.0 * length * width), most)
+    return max(least, int(size) // least * least)
 
 
 def _seconds(study: Study, samples: int) -> float:
