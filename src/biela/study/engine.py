@@ -80,10 +80,6 @@ def block_size(study: Study, workers: int) -> int:
     step = chosen.get("output_step")
     length = len(chosen["outputs"]) if chosen.get("outputs") else template.duration / step if step else 400
     width = 2 * template.near.x.size + len(study.signals)
-    size = min(SECONDS / each, LARGEST / (8.0 * length * width), max(count / (2 * workers), 1.0))
-    if alone(template):
-        return max(1, int(size))
-    return max(LANES, int(size) // LANES * LANES)
     size = min(SECONDS / each, LARGEST / (8.0 * length * width), most)
     return max(least, int(size) // least * least)
 
