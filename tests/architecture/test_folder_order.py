@@ -14,7 +14,7 @@ PACKAGE = Path(__file__).parents[2] / "src" / "biela"
 ROOMS = (
     "errors", "checked", "dataclass", "lazy", "atomic", "intake", "memory", "views", "lie", "element", "mechanism",
     "network", "equations", "kernel", "state", "runtime", "simulation", "analysis", "logs", "identify", "estimate",
-    "vehicle", "files", "library", "study", "report", "figures", "app", "studio", "cli",
+    "vehicle", "files", "library", "export", "study", "report", "figures", "app", "studio", "cli",
 )  # fmt: skip
 """In reading order; a room imports from rooms to its left."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from biela.cli.options import Changes, Machine, Uses, argument
+from biela.cli.options import Changes, Machine, Seconds, Uses, argument, option
 from biela.cli.registry import verb
 from biela.cli.terminal import note
 
@@ -17,15 +17,27 @@ def export(
         Path,
         argument(
             "FILE",
-            "File to write: .yaml or .json (machine), .urdf or .xml (URDF, MJCF), .csv, .parquet, .nc or .html (result).",
+            "File to write: .yaml or .json (machine), .urdf or .xml (URDF, MJCF), .csv, .parquet, .nc or .html "
+            "(result); with --c a folder.",
         ),
     ],
+    c: Annotated[bool, option("Write a folder of C99: header, source, example, Makefile, CMake.")] = False,
+    method: Annotated[str | None, option("Integrator in the code: dormand-prince, rk4, rosenbrock, …")] = None,
+    step: Annotated[float | None, Seconds("Fixed step of the integrator [s].")] = None,
+    formulation: Annotated[str | None, option("Formulation that keeps loops closed: projected, independent, …")] = None,
+    rtol: Annotated[float | None, option("Relative tolerance of a method that chooses its steps.")] = None,
+    atol: Annotated[float | None, option("Absolute tolerance, in the units of the states.")] = None,
+    duration: Annotated[float | None, Seconds("Time of the run in the example [s].", "the machine's own")] = None,
+    single: Annotated[bool, option("Compute in single precision.")] = False,
     changes: Changes = None,
     uses: Uses = None,
 ) -> None:
     """Write a machine, or a result in another format; the ending of the file selects the format."""
     from biela.app.export import export
 
-    written = export(name, target, changes or ())
+    written = export(
+        name, target, changes or (), c=c, method=method, step=step, formulation=formulation, rtol=rtol, atol=atol,
+        duration=duration, single=single,
+    )  # fmt: skip
     note(written.notes)
     print(f"wrote {written.path}")

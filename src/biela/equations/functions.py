@@ -31,6 +31,8 @@
 | reactions | | for each joint and coupling of two frames: its wrench as the solver has it, its two frames; T and G of all rows |
 | energies | | kinetic energy, and all energy that the machine holds |
 | position, velocity, dynamics | | all signals of that level |
+| directional | seed of (x, u, p) | derivatives of ẋ and of all signals, level by level, in that direction |
+| adjoint | seeds of ẋ and of the signals | (∂(ẋ, signals)/∂(x, u, p))ᵀ times them |
 """
 
 from __future__ import annotations
@@ -202,6 +204,26 @@ def _quaternions(d: Dynamics) -> list[Any]:
     return [d.model.q[k : k + 4] for k in starts]
 
 
+def _all_signals(d: Dynamics) -> Any:
+    return ca.vertcat(*(_signals(d, level)[1]["signals"] for level in range(3)))
+
+
+def _directional(d: Dynamics) -> Built:
+    m, values = d.model, _all_signals(d)
+    known = ca.vertcat(m.x, m.u, m.p)
+    seed = ca.SX.sym("seed", known.numel())
+    both = ca.jtimes(ca.vertcat(d.rates, values), known, seed)
+    return {"seed": seed}, {"xdot": both[: m.x.numel()], "signals": both[m.x.numel() :]}
+
+
+def _adjoint(d: Dynamics) -> Built:
+    m, values = d.model, _all_signals(d)
+    of_rates, of_signals = ca.SX.sym("of_rates", m.x.numel()), ca.SX.sym("of_signals", values.numel())
+    known, unknown = ca.vertcat(m.x, m.u, m.p), ca.vertcat(d.rates, values)
+    result = ca.jtimes(unknown, known, ca.vertcat(of_rates, of_signals), True)
+    return {"of_rates": of_rates, "of_signals": of_signals}, {"result": result}
+
+
 BUILDERS: dict[str, Callable[[Dynamics], Built]] = {
     "rates": lambda d: ({}, {"xdot": d.rates}),
     "fused": lambda d: ({}, {"xdot": d.rates, "residual": _residual(d)}),
@@ -234,4 +256,6 @@ BUILDERS: dict[str, Callable[[Dynamics], Built]] = {
     "position": partial(_signals, level=0),
     "velocity": partial(_signals, level=1),
     "dynamics": partial(_signals, level=2),
+    "directional": _directional,
+    "adjoint": _adjoint,
 }

@@ -73,27 +73,39 @@ def make_plan(
 
     Events are watched if `directions` are given.
     """
+    loop, routines = chosen_routines(system, method, formulation, directions)
+    addresses = {field: routine.address for field, routine in routines.items()}
+    addresses |= {field: getattr(system, name) for field, name in chosen_kernels(system, method, formulation).items()}
+    wanted = np.zeros(system.n_g, np.int64) if directions is None else np.array(directions, np.int64)
+
+    grid = output_grid(t0, times, method.fixed_step)
+    return Plan(system, method, closure, t0, times, grid, loop, addresses, wanted)
+
+
+def chosen_routines(
+    system: System, method: Method, formulation: Formulation, directions: Sequence[int] | None = None
+) -> tuple[Routine, dict[int, Routine]]:
+    """The loop, and the routines that it calls by the field of the record."""
     if method.fixed_step is None:
         from .adaptive import ROUTINES as parts
         from .adaptive import adaptive_loop as loop
     else:
         from .fixed import ROUTINES as parts
         from .fixed import fixed_loop as loop
-    routines: dict[int, Routine] = {
+    return loop, {
         **parts,
         **method.routines,
         **constraint_routines(system, formulation, method.needs.stage_closure),
         **event_routines(system, directions),
     }
-    addresses = {field: routine.address for field, routine in routines.items()}
-    independent = formulation is Formulation.INDEPENDENT
-    addresses[at.CORRECTION] = system.reconstruct if independent else system.project
-    fixed_and_projected = method.fixed_step is not None and formulation is Formulation.PROJECTED
-    addresses[at.FUSED] = system.fused if fixed_and_projected else 0
-    wanted = np.zeros(system.n_g, np.int64) if directions is None else np.array(directions, np.int64)
 
-    grid = output_grid(t0, times, method.fixed_step)
-    return Plan(system, method, closure, t0, times, grid, loop, addresses, wanted)
+
+def chosen_kernels(system: System, method: Method, formulation: Formulation) -> dict[int, str]:
+    """Kernels whose use depends on the run: what corrects a state, and rates and residual in one where that pays."""
+    found: dict[int, str] = {at.CORRECTION: "reconstruct" if formulation is Formulation.INDEPENDENT else "project"}
+    if method.fixed_step is not None and formulation is Formulation.PROJECTED:
+        found[at.FUSED] = "fused"
+    return found
 
 
 def constraint_routines(system: System, formulation: Formulation, every_stage: bool) -> dict[int, Routine]:

@@ -1,0 +1,175 @@
+"""A case made ready for export: the run that the C text repeats, its names and its units."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.dataclass import dataclass
+from biela.errors import BielaError
+from biela.simulation import watch
+from biela.simulation.case import Case
+from biela.simulation.formulation import Compliant, compliant_twin, is_compliant
+from biela.simulation.prepare import PreparedRun, Settings
+from biela.simulation.run import StiffWarning
+from biela.state.functions import parameter_values, split_inputs
+from biela.state.state import signal_names
+
+Vector = NDArray[np.float64]
+SETTINGS = {"method": "automatic", "step": None, "rtol": 1e-8, "atol": 1e-10, "formulation": "projected"}
+"""Those of `biela.simulate`."""
+
+
+class NotExportable(BielaError):
+    """A machine or a run that has no form in C."""
+
+
+class Named(NamedTuple):
+    """A quantity: name, unit, value at the start."""
+
+    name: str
+    unit: str
+    start: float
+
+
+@dataclass(frozen=True)
+class Export:
+    """A machine and its run, ready to be written.
+
+    Attributes
+    ----------
+    ready : the run
+    x, u, p : start
+    laws : actuators that a law drives; they are not inputs
+    """
+
+    case: Case
+    ready: PreparedRun
+    x: Vector
+    u: Vector
+    p: Vector
+    laws: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        return self.case.name
+
+    @property
+    def notes(self) -> list[str]:
+        """What a user should know."""
+        settings = self.ready.settings
+        said = [f"the run is that of {settings.method}, formulation {settings.formulation}."]
+        if self.laws:
+            said.append(f"{', '.join(self.laws)} follow the laws of the case and are not inputs.")
+        return said
+
+    @cached_property
+    def states(self) -> list[Named]:
+        """Entries of x, each under a name of its own."""
+        entries = self.ready.functions.layout.entries
+        return [Named(n, unit, float(value)) for (n, unit), value in zip(_distinct(entries), self.x, strict=True)]
+
+    @cached_property
+    def inputs(self) -> list[Named]:
+        actuators = self.ready.machine.actuators
+        return [
+            Named(n, getattr(a, "unit", "") or "1", float(v))
+            for (n, a), v in zip(actuators.items(), self.u, strict=True)
+        ]
+
+    @cached_property
+    def parameters(self) -> list[Named]:
+        known = self.ready.machine.parameters
+        return [Named(n, p.unit or "1", float(v)) for (n, p), v in zip(known.items(), self.p, strict=True)]
+
+    @cached_property
+    def signals(self) -> list[Named]:
+        """All signals, level by level."""
+        found = sorted(
+            (level, place, name, unit) for name, (level, place, unit) in signal_names(self.ready.functions).items()
+        )
+        return [Named(name, unit, 0.0) for _, _, name, unit in found]
+
+    @property
+    def main_signals(self) -> list[str]:
+        """The most important ones, which are outputs."""
+        names = [s.name for s in self.signals]
+        wanted = [n for n in self.case.signals if n in names]
+        return wanted or names[:8]
+
+
+def _distinct(entries: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    seen: dict[str, int] = {}
+    out = []
+    for name, unit in entries:
+        seen[name] = seen.get(name, 0) + 1
+        out.append((name if seen[name] == 1 else f"{name}_{seen[name]}", unit))
+    return out
+
+
+def prepare(case: Case, duration: float | None = None, **asked: Any) -> Export:
+    """Make a case ready; `asked` replaces its settings: method, step, formulation, rtol, atol."""
+    given = {k: v for k, v in asked.items() if v is not None}
+    kept = {k: v for k, v in case.settings.items() if "method" not in given or k not in ("step", "substeps")}
+    own = {**SETTINGS, **kept, **given}
+    case = replace(case, settings=own, duration=case.duration if duration is None else duration)
+    start = case.start()
+    machine = start.mechanism
+    _refuse_python(machine, case)
+    if own["method"] == "automatic":
+        own["method"] = _settled_method(case)
+        case = replace(case, settings=own)
+    if is_compliant(own["formulation"]):
+        options = Compliant() if own["formulation"] == "compliant" else own["formulation"]
+        machine, start = compliant_twin(start, options)
+    u, laws = split_inputs(machine, dict(case.inputs) or None, start.u)
+    p = parameter_values(machine, None, start.p)
+    settings = Settings(
+        own["method"], own["step"], own["rtol"], own["atol"], own["formulation"], case.duration, own.get("output_step"),
+        own.get("max_step"), own.get("substeps"),
+    )  # fmt: skip
+    ready = PreparedRun(machine, settings, laws, start.t, list(case.events), watch.stopping(machine))
+    _refuse_method(ready)
+    ready.load(start.x, u, p, smooth=not ready.corners(p))
+    return Export(case, ready, np.array(start.x), u, p, tuple(laws))
+
+
+def _settled_method(case: Case) -> str:
+    """What `automatic` comes to in the case's own run."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", StiffWarning)
+        history = case.simulate()
+    yielded = any("rosenbrock took over" in note for note in history.notes)
+    if any("singular positions" in note for note in history.notes):
+        raise NotExportable(
+            f"{case.name!r} passes singular positions, around which biela places its steps: that has no form in C. Export with a "
+            "fixed step, --method rk4 --step 1ms."
+        )
+    return "rosenbrock" if yielded else "dormand-prince"
+
+
+def _refuse_python(machine: Any, case: Case) -> None:
+    """What acts by calling Python has no form in C."""
+    for event in case.events:
+        if callable(event.action):
+            raise NotExportable(
+                f"event {event.name!r} calls a Python function: it has no form in C. Use action='record' or 'stop', or a mode of a "
+                "network."
+            )
+
+
+def _refuse_method(ready: PreparedRun) -> None:
+    name = ready.settings.method
+    if not ready.method.routines:
+        raise NotExportable(
+            f"method {name!r} is that of another library: it has no form in C. Use --method dormand-prince, or rosenbrock if the "
+            "machine is stiff."
+        )
+    if ready.method.takes_networks_apart:
+        raise NotExportable(f"method {name!r} runs two loops: it has no form in C yet. Use --method rosenbrock.")

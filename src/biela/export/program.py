@@ -1,0 +1,248 @@
+"""A prepared run → C99: header and source of one machine."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+
+from biela.export.expression import RECORD, Value
+from biela.export.prepared import Export, Named, NotExportable
+from biela.export.translate import Machine, Program
+from biela.kernel.c_text import Numbers, c_function, work_size
+from biela.runtime.system import Status
+from biela.simulation.integrator.driver import CROWDED
+from biela.simulation.integrator.outcome import CROWD
+from biela.simulation.integrator.plan import chosen_kernels, chosen_routines, make_plan
+from biela.simulation.integrator.record import at
+
+DRIVEN = (
+    "T", "TS", "X", "XS", "U", "P", "T0", "FRESH", "N_OUT", "ALL_LANES", "OUT_LANES", "STATUS", "NEXT", "BLOCK", "REASON", "OUT",
+    "WORK", "EVENT", "FIRED", "DIRECTION", "TIMES",
+)  # fmt: skip
+"""Fields that the driver uses."""
+OWN = {True: ("GRID", "STEP", "STEP_SIZE"), False: ("T_END", "MIN_STEP", "TAKEN", "ACCEPTED", "TO", "XO", "K")}
+"""Further ones of fixed and of adaptive steps."""
+RECORD_ACTION, STOP, KINK, CHANGE = range(4)
+LEVELS = ("position", "velocity", "dynamics")
+SINGLE = 1e-6
+"""What single precision closes loops to [m, rad]; tolerances of steps are ten times that at least."""
+
+
+def source_file(name: str) -> str:
+    """A file of C that is the same for all machines."""
+    return (files("biela.export") / "c" / name).read_text("utf-8")
+
+
+class MachineText:
+    """The C of one machine."""
+
+    def __init__(self, export: Export, single: bool = False, derivatives: bool = False):
+        self.export, self.ready = export, export.ready
+        self.single, self.derivatives = single, derivatives
+        self.numbers = Numbers(single)
+        self.fixed = self.ready.method.fixed_step is not None
+        self.system = self.ready.system
+        self.program = self._program()
+        self.extra = self._extra_kernels()
+
+    def _program(self) -> Program:
+        ready, system = self.ready, self.system
+        loop, routines = chosen_routines(system, ready.method, ready.kept, ready.directions)
+        kernels: dict[int, tuple[str, Any]] = {
+            field: (name, system.owner[name].tape) for name, field in at.kernels.items() if name in system.owner
+        }
+        kernels.pop(at.FUSED, None)
+        for field, name in chosen_kernels(system, ready.method, ready.kept).items():
+            if name in system.owner:
+                kernels[field] = (name, system.owner[name].tape)
+        own = ("n_q", "n_v", "n_x", "n_u", "n_p", "n_g", "m", "n_y", "n_factors")
+        sizes = {name: getattr(system, name) for name in own} | {"lanes": 1, "work_size": 1}
+        sizes |= {"stages": ready.method.needs.stages, "jacobian": int(ready.method.needs.jacobian)}
+        outside: dict[int, int] = {at.OUT: system.n_x, at.TIMES: 1, at.GRID: 2}
+        program = Program(Machine(at, sizes, kernels, routines, outside, self.numbers))
+        sizes["work_size"] = program.work()
+        program.function(loop.function, [Value(RECORD, "run")])
+        for name in (*DRIVEN, *OWN[self.fixed]):
+            program.use(at.fields[name])
+        return program
+
+    def _extra_kernels(self) -> dict[str, Any]:
+        """Kernels that users call, besides those of the loop."""
+        functions, used = self.ready.functions, {name for name, _ in self.program.machine.kernels.values()}
+        names = ["rates", *LEVELS, "jacobian", "input_jacobian", "inverse_dynamics"]
+        names += ["directional", "adjoint"] if self.derivatives else []
+        if self.has_closure:
+            names += ["residual", "project"]
+        return {name: functions[name].tape for name in names if name not in used}
+
+    @property
+    def has_closure(self) -> bool:
+        layout = self.ready.functions.layout
+        return bool(self.ready.functions.n_rows) or layout.n_q > layout.n_v
+
+    # -- header ---------------------------------------------------------------------------------------------------------------
+
+    def header(self) -> str:
+        """Names, indices and units, the memory of a machine, and what it can be asked for."""
+        e = self.export
+        sizes = {
+            "N_X": len(e.states), "N_U": len(e.inputs), "N_P": len(e.parameters), "N_SIGNALS": len(e.signals),
+            "N_G": self.system.n_g, "N_V": self.ready.functions.layout.n_v,
+        }  # fmt: skip
+        work = max([self.program.work(), *(work_size(t) for t in self.extra.values())])
+        text = source_file("machine.h")
+        marks = {
+            "@NAME@": e.name, "@ABOUT@": f"{e.case.description} ({self.ready.settings.method}, {self.ready.settings.formulation})",
+            "@REAL@": "float" if self.single else "double", "@SINGLE@": "#define MACHINE_SINGLE" if self.single else "",
+            "@SIZES@": "\n".join(f"#define {k} {v}" for k, v in sizes.items()),
+            "@INDICES@": "\n".join(
+                _indices(kind, named) for kind, named in (
+                    ("STATE", e.states), ("INPUT", e.inputs), ("PARAMETER", e.parameters), ("SIGNAL", e.signals),
+                )
+            ),
+            "@RUN@": self.program.struct(), "@WORK@": str(max(work, 1)), "@CROWD@": str(CROWD),
+            "@STATUS@": "\n".join(f"#define {s.name} {s.value}" for s in Status),
+            "@DERIVATIVES@": "#define WITH_DERIVATIVES" if self.derivatives else "",
+        }  # fmt: skip
+        for mark, value in marks.items():
+            text = text.replace(mark, value)
+        return text
+
+    # -- source ---------------------------------------------------------------------------------------------------------------
+
+    def source(self) -> str:
+        """Kernels, loops, and what calls them."""
+        kernels = "\n".join(c_function(tape, f"k_{name}", self.numbers) for name, tape in self.extra.items())
+        driver = source_file("fixed.c" if self.fixed else "adaptive.c")
+        machine = source_file("machine.c")
+        first, rest = machine.split("void machine_start", 1)
+        return "\n".join(
+            [
+                f"/* {self.export.name}: written by biela. */", '#include "machine.h"', "", source_file("support.h"),
+                self.program.constants(), self.program.kernels(), kernels, *self.program.texts, self._facts(), self._initialise(),
+                self._signals(), self._changes(), first, driver, "void machine_start" + rest,
+            ]
+        )  # fmt: skip
+
+    def _facts(self) -> str:
+        ready, e = self.ready, self.export
+        breaks = [] if self.fixed else [float(b) for b in ready.breaks]
+        actions = [self._action(k) for k in range(self.system.n_g)]
+        step = ready.method.fixed_step or float(ready.times[1] - ready.times[0])
+        closed = self._closure()
+        lines = [
+            "enum { FINISHED, PAUSED, STOPPED };", "enum { RECORD_ACTION, STOP, KINK, CHANGE };",
+            f"#define DURATION {self.numbers.literal(e.case.duration)}", f"#define STEP {self.numbers.literal(step)}",
+            f"#define CROWDED {self.numbers.literal(CROWDED)}", f"#define HAS_CLOSURE {int(self.has_closure)}",
+            f"#define CLOSED {self.numbers.literal(closed.position)}",
+            f"#define NEARLY_CLOSED {self.numbers.literal(1e-3 if self.single else 1e-8)}",
+            f"#define N_BREAKS {len(breaks)}", f"#define CARRIES_OVER {int(at.DO_CARRY_OVER in self.program.machine.routines)}",
+            self._vector("BREAKS", breaks) if not self.fixed else "", self._vector("START_X", e.x), self._vector("START_U", e.u),
+            self._vector("START_P", e.p),
+        ]  # fmt: skip
+        if actions:
+            lines.append(f"static const int ACTION[N_G] = {{{', '.join(map(str, actions))}}};")
+        return "\n".join([*lines, ""])
+
+    def _vector(self, name: str, values: Any) -> str:
+        items = ", ".join(self.numbers.literal(float(v)) for v in values) or "0"
+        return f"static const real {name}[{max(len(values), 1)}] = {{{items}}};"
+
+    def _action(self, event: int) -> int:
+        """What happens at an event."""
+        terminal = (self.ready.terminal or [])[event]
+        own = self.ready.events[event]
+        if callable(own.action):
+            raise NotExportable(
+                f"event {own.name!r} changes the state of a network: it has no form in C yet. Remove the mode."
+            )
+        return KINK if terminal is None else STOP if terminal else RECORD_ACTION
+
+    def _initialise(self) -> str:
+        """The record at the start of a run, as the loop in biela has it."""
+        plan = make_plan(
+            self.system, self._method(), self.ready.t0,
+            self.ready.times if not self.fixed else np.array([self.ready.t0 + self.ready.method.step]), self.ready.kept,
+            self._closure(), self.ready.directions,
+        )  # fmt: skip
+        record = plan.make_record()
+        lines = []
+        for name, field in sorted(self.program.fields.items()):
+            kind = field.declared.kind
+            if kind in ("number", "real"):
+                value = record[field]
+                if value:
+                    lines.append(
+                        f"    run->{name.lower()} = {self.numbers.literal(value) if kind == 'real' else value};"
+                    )
+            elif kind == "floats" and np.any(values := np.ravel(record[field])):
+                lines += [
+                    f"    run->{name.lower()}[{k}] = {self.numbers.literal(float(v))};"
+                    for k, v in enumerate(values)
+                    if v
+                ]
+        start = ["static void initialise(Run *run)", "{", "    memset(run, 0, sizeof *run);"]
+        return "\n".join([*start, *lines, "}", ""])
+
+    def _closure(self) -> Any:
+        """When loops count as closed; single precision reaches less."""
+        if not self.single:
+            return self.ready.closure
+        return replace(self.ready.closure, position=SINGLE, velocity=10 * SINGLE, acceptable=100.0)
+
+    def _method(self) -> Any:
+        """The method, with tolerances that the numbers can reach."""
+        method = self.ready.method
+        if not self.single or self.fixed:
+            return method
+        return replace(method, rtol=max(method.rtol, 10 * SINGLE), atol=max(method.atol, 10 * SINGLE))
+
+    def _signals(self) -> str:
+        """All signals of a state."""
+        lines = [
+            "static void signals(real t, const real *x, const real *u, const real *p, real *y, real *work)",
+            "{",
+            "    (void)x; (void)u; (void)p; (void)y; (void)work;",
+        ]
+        offset = 0
+        for level in LEVELS:
+            size = sum(self.ready.functions[level].out_sizes)
+            if size:
+                lines.append(f"    k_{level}(&t, x, u, p, y + {offset}, work);")
+            else:
+                lines.append(f"    (void)k_{level};")
+            offset += size
+        return "\n".join([*lines, "    (void)t;", "}", ""])
+
+    def _changes(self) -> str:
+        """What an event does to the state."""
+        if not self.system.n_g:
+            return ""
+        head = ["static void change_state(Machine *m, int event, real *x)", "{"]
+        return "\n".join([*head, "    (void)event;", "    memcpy(x, m->run.x, sizeof m->x);", "}", ""])
+
+
+def _indices(kind: str, named: Sequence[Named]) -> str:
+    """An enumeration of names, with units."""
+    used: set[str] = set()
+    lines = [f"enum {{ /* {kind.lower()}s */"]
+    for k, n in enumerate(named):
+        name = identifier(f"{kind}_{n.name}", used)
+        lines.append(f"    {name} = {k}, /* [{n.unit}] {n.name} */")
+    return "\n".join([*lines, f"    {kind}S_END = {len(named)}", "};"])
+
+
+def identifier(text: str, used: set[str]) -> str:
+    """A name of C that is not used yet."""
+    name = base = re.sub(r"\W", "_", text, flags=re.ASCII)
+    k = 1
+    while name in used:
+        k += 1
+        name = f"{base}_{k}"
+    used.add(name)
+    return name

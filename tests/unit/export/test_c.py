@@ -1,0 +1,76 @@
+"""A machine as C99: it compiles without a warning, and its run is that of biela."""
+
+from __future__ import annotations
+
+import csv
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from biela import library
+from biela.app.export import export
+from biela.errors import BielaError
+from biela.simulation.case import Case
+
+CC = shutil.which("cc")
+STRICT = ("-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror", "-O1", "-march=native", "-ffp-contract=off")
+needs_compiler = pytest.mark.skipif(CC is None, reason="no C compiler")
+
+
+def table(folder: Path, flags: tuple[str, ...] = STRICT) -> dict[str, np.ndarray]:
+    """Columns that the example prints."""
+    subprocess.run([str(CC), *flags, "machine.c", "main.c", "-lm", "-o", "example"], cwd=folder, check=True)
+    printed = subprocess.run([folder / "example"], capture_output=True, text=True, check=True).stdout
+    head, *rows = csv.reader(printed.splitlines())
+    return {name.partition(" [")[0]: column for name, column in zip(head, np.array(rows, float).T, strict=True)}
+
+
+@needs_compiler
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [
+        ("four-bar", {"method": "rk4", "step": 0.002, "duration": 2.0}),
+        ("four-bar", {"method": "rosenbrock", "duration": 1.0}),
+        ("double-pendulum", {"duration": 2.0}),
+    ],
+)
+def test_the_run_in_c_is_that_of_biela(name: str, settings: dict, tmp_path: Path) -> None:
+    export(name, tmp_path / "c", c=True, **settings)
+    got = table(tmp_path / "c")
+    duration = settings.pop("duration")
+    history = library.get(name).simulate(duration, **settings)
+    assert len(got["time"]) == len(history.t)
+    for signal, values in got.items():
+        scale = max(1.0, float(np.abs(history[signal]).max()))
+        assert np.abs(values - history[signal]).max() <= 1e-12 * scale, signal
+
+
+@needs_compiler
+def test_loops_stay_closed_in_single_precision(tmp_path: Path) -> None:
+    export("four-bar", tmp_path, c=True, single=True, method="rk4", step=0.002, duration=0.5)
+    got = table(tmp_path)
+    history = library.get("four-bar").simulate(0.5, method="rk4", step=0.002)
+    for signal, values in got.items():
+        assert np.abs(values - history[signal]).max() <= 1e-3 * max(1.0, float(np.abs(history[signal]).max())), signal
+
+
+def test_what_has_no_form_in_c_is_refused_by_name(tmp_path: Path) -> None:
+    with pytest.raises(BielaError, match="'cvode-bdf' is that of another library.*--method"):
+        export("four-bar", tmp_path, c=True, method="cvode-bdf")
+    with pytest.raises(BielaError, match="--single does not fit.*option of folders \\(--c\\)"):
+        export("four-bar", tmp_path / "x.yaml", single=True)
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_event_that_calls_python_is_refused_by_name() -> None:
+    from dataclasses import replace
+
+    from biela.export.prepared import NotExportable, prepare
+    from biela.simulation.event import Event
+
+    case: Case = library.get("pendulum")
+    with pytest.raises(NotExportable, match="event 'kick' calls a Python function"):
+        prepare(replace(case, events=[Event("kick", case.signals[0], action=lambda state: None)]))
