@@ -23,7 +23,7 @@ from functools import wraps
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, overload
 
-from biela.errors import DescriptionError
+from biela.errors import BielaError, DescriptionError
 
 T = TypeVar("T")
 Names = tuple[str, ...]
@@ -169,6 +169,8 @@ def _class(cls: Any, rules: Rules) -> Any:
 
 def misfit(what: str, name: str, value: Any, words: str) -> DescriptionError:
     """The error about an argument."""
+    if is_real(value) and HUGE < abs(value) < math.inf:
+        words += f", of a size up to {HUGE:g}"
     return DescriptionError(f"{what}: {name} is {shown(value)}: give {words}.")
 
 
@@ -180,6 +182,21 @@ def shown(value: Any) -> str:
         text = f"an object of {type(value).__name__}"
     text = text.encode("utf-8", "backslashreplace").decode()
     return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+
+
+def told(function: Callable[..., Any] | None, name: str) -> Callable[..., None]:
+    """A function of a user that is told of progress; its failure is an error with its name."""
+
+    def call(*args: Any) -> None:
+        try:
+            if function is not None:
+                function(*args)
+        except BielaError:
+            raise
+        except Exception as error:
+            raise DescriptionError(f"your function {name} fails: {type(error).__name__}: {error}.") from error
+
+    return call
 
 
 def place(index: int, length: int, what: str) -> int:
@@ -256,7 +273,7 @@ def kind_of(hint: Any, infinite: bool = False) -> Kind | None:  # long: one case
         return Kind("nothing", lambda x: x is None)
     if hint is float:
         words = "a number" if infinite else "a finite number"
-        return Kind(words, lambda x: is_real(x) and (abs(float(x)) <= HUGE or (infinite and not math.isnan(x))))
+        return Kind(words, lambda x: is_real(x) and (abs(float(x)) <= HUGE or (infinite and math.isinf(x))))
     if hint is int:
         return Kind(
             "a whole number",
@@ -276,9 +293,13 @@ def kind_of(hint: Any, infinite: bool = False) -> Kind | None:  # long: one case
     if origin in (abc.Mapping, dict):
         return _mapping(*map(kind_of, inside))
     if origin in (abc.Sequence, abc.Collection, abc.Iterable, list, set):
-        return _list(kind_of(inside[0]))
+        return _list(kind_of(inside[0]), numeric=inside[0] in (float, int))
     if origin is tuple:
         return _tuple(inside)
+    if hint is slice:
+        return Kind("a slice of whole numbers", _is_slice)
+    if origin is type:
+        return _class_of(inside[0])
     if getattr(origin, "__name__", "") == "ndarray":
         return Kind("real numbers", _is_array)
     if isinstance(hint, type) and hint is not object and origin is None:
@@ -314,9 +335,13 @@ def _mapping(key: Kind | None = None, value: Kind | None = None) -> Kind:
     return Kind(f"a mapping{words}", fits)
 
 
-def _list(entry: Kind | None) -> Kind:
+def _list(entry: Kind | None, numeric: bool = False) -> Kind:
+    """A list of texts may also be a set or the keys of a mapping; one of numbers has an order."""
+
     def fits(x: Any) -> bool:
         whole = isinstance(x, abc.Collection) and not isinstance(x, str | bytes | bytearray)
+        if numeric and isinstance(x, Mapping | abc.Set):
+            return False
         if not whole or (
             hasattr(x, "ndim") and (x.ndim == 0 or len(x) == 0)
         ):  # numpy does not tell whether it is empty
@@ -328,7 +353,7 @@ def _list(entry: Kind | None) -> Kind:
 
 def _tuple(inside: tuple[Any, ...]) -> Kind:
     if len(inside) == 2 and inside[1] is Ellipsis:
-        return _list(kind_of(inside[0]))
+        return _list(kind_of(inside[0]), numeric=inside[0] in (float, int))
     kinds, whole = [kind_of(one) for one in inside], _list(None)
 
     def fits(x: Any) -> bool:
@@ -351,6 +376,13 @@ def _of_dimensions(kind: Kind, ndim: tuple[int, ...]) -> Kind:
     return Kind(f"{kind.words} in {' or '.join(map(str, ndim))} dimensions", fits)
 
 
+def _class_of(hint: Any) -> Kind:
+    """A class, not one of its objects."""
+    bases = typing.get_args(hint) or (hint,)
+    words = " or ".join(f"the class {base.__name__}" for base in bases)
+    return Kind(words, lambda x: isinstance(x, type) and issubclass(x, bases))
+
+
 def _a(name: str) -> str:
     return f"{'an' if name[:1] in 'AEIOU' else 'a'} {name}"
 
@@ -371,6 +403,12 @@ def _is_array(x: Any) -> bool:
         return np.asarray(x).dtype.kind in "biuf"
     except Exception:  # whatever numpy makes of objects of users
         return False
+
+
+def _is_slice(x: Any) -> bool:
+    if not isinstance(x, slice) or x.step == 0:
+        return False
+    return all(end is None or isinstance(end, numbers.Integral) for end in (x.start, x.stop, x.step))
 
 
 def _is_path(x: Any) -> bool:

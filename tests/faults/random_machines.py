@@ -14,6 +14,7 @@ from biela.errors import BielaError
 from biela.lie import so3
 from biela.lie.se3 import Pose
 from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.size import EPS, lightest, note_of_light_body
 from sample_machines import (
     GRAVITY,
     KINDS,
@@ -26,6 +27,8 @@ from sample_machines import (
     random_rotation,
 )
 
+WRONG = 1e-8
+"""Relative error from which an acceleration is wrong."""
 FREEDOMS = {kind: TYPES[kind].n_v for kind in KINDS}
 STYLES = ("tree", "loop", "planar loop", "light", "massless", "near singular")
 
@@ -102,7 +105,8 @@ class Comparison:
     error : largest difference of the accelerations of the bodies' origins, over their size; counted from what rounding of the
         positions alone changes, which a light body at the end of a heavy one multiplies by the ratio of their masses
     force : the same of the forces in the joints, where these are unique
-    told : what the package says instead of an answer
+    told : what the package says instead of an answer, or notes about it: a note about a light body tells of errors of the size
+        that it names
     """
 
     style: str
@@ -157,7 +161,9 @@ def _one(sample: Sample, equations: Equations, x: Vector) -> Comparison:
         sizes = {name: float(np.linalg.norm(f.astype(float))) for name, f in forces.items()}
         largest = 1e-9 + max(sizes.values(), default=0.0)
         force = max((abs(sizes[j] - signals[f"{j}.force"]) / largest for j in sizes), default=0.0)
-    return Comparison(sample.style, error, force, "", solution)
+    (_, _, ratio), note = lightest(m), note_of_light_body(m)
+    told = note if WRONG < error < 100 * EPS / ratio else ""
+    return Comparison(sample.style, error, force, told, solution)
 
 
 def _motions(m: Mechanism, signals: dict[str, float]) -> dict[str, Motion]:

@@ -72,7 +72,7 @@ def test_a_sample_of_bad_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_all_bad_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     tried, found = attack(list(calls()), tmp_path, every=1)
-    assert tried > 50_000
+    assert tried > 100_000
     assert not found, f"{len(found)} of {tried} are raw:\n" + "\n".join(found[:100])
 
 
@@ -107,6 +107,16 @@ def test_steps_that_are_too_short_are_refused_with_their_number(name: str) -> No
         pantry().m.simulate(None, 10.0, output_step=1e-12)
 
 
+def test_functions_of_users_that_fail_are_named() -> None:
+    with pytest.raises(DescriptionError, match="your function progress fails: ZeroDivisionError"):
+        biela.sweep(pantry().case, {"simulation.rtol": [1e-6]}, "max(A.angle)", progress=lambda p: 1 / 0)  # type: ignore[arg-type]
+
+
+def test_a_time_far_ahead_is_refused_with_the_number_of_steps() -> None:
+    with pytest.raises(DescriptionError, match=r"a run of 1e\+30 s would have 1e\+32 steps"):
+        pantry().filter.step(1e30, {})
+
+
 # ------------------------------------------------------------------------------------------------------ the checks themselves
 
 
@@ -120,6 +130,9 @@ def test_steps_that_are_too_short_are_refused_with_their_number(name: str) -> No
         (list[str], [["a"], ("a", "b"), {"a": 1}], ["a", [1], None, iter("a"), np.zeros(0)]),
         (dict[str, float], [{}, {"a": 1.0}], [{"a": "x"}, {1: 1.0}, [], None]),
         (tuple[float, float], [(1, 2), [1.0, 2.0]], [(1,), (1, np.nan), 1.0]),
+        (list[float], [[1.0], (1, 2), np.ones(2)], [{1.0: 2}, {1.0, 2.0}, np.zeros(0), "1"]),
+        (slice, [slice(None), slice(0, 3)], [slice("a"), slice(0, 3, 0), slice(0.5), 3, None]),
+        (type[np.float64 | np.float32], [np.float32], [dict, float, np.float64(1), "float32"]),
         (str | Path, ["a", Path("a")], [1, b"a", "a\0b", "", "\ud800"]),
     ],
 )  # fmt: skip

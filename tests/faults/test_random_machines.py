@@ -6,14 +6,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from newton_euler import Maximal, Motion
-from random_machines import STYLES, Comparison, compared, random_machine
+from random_machines import STYLES, WRONG, Comparison, compared, random_machine
 
 import biela
 from biela.equations.dynamics import Dynamics
 from biela.errors import SingularMass
-
-WRONG = 1e-8
-"""Relative error from which an acceleration is wrong."""
+from biela.mechanism.size import note_of_light_body
 
 
 def wrong(found: list[Comparison]) -> list[str]:
@@ -38,6 +36,22 @@ def test_thousands_of_random_machines(part: int) -> None:
     found = [c for seed in range(1000 * part, 1000 * part + 250) for c in compared(random_machine(seed), 5, seed)]
     assert len(found) > 1000
     assert not wrong(found), "\n".join(wrong(found))
+
+
+@pytest.mark.parametrize("seed", [705, 1155])
+def test_a_body_too_light_for_its_digits_is_noted(seed: int) -> None:
+    """A rod of 10⁻¹² kg that carries 200 N, and a light slide on which a heavy body floats: rounding is a part of their forces."""
+    machine = random_machine(seed).machine
+    assert all(WRONG < c.error and "of its own acceleration" in c.told for c in compared(random_machine(seed), 1, seed))
+    assert any("rounding leaves about" in warning for warning in machine.check().warnings)
+    if not machine.topology.cut:
+        assert "rounding leaves about" in machine.simulate(None, 1e-6, method="rk4", step=1e-6).notes[0]
+        assert (
+            "rounding leaves about"
+            in machine.simulate_batch([machine.assemble()], 1e-6, method="rk4", step=1e-6).notes[0]
+        )
+    for name in ("four-bar", "excavator", "renault-clio"):
+        assert not note_of_light_body(biela.library.get(name).mechanism)
 
 
 def test_a_loop_without_any_mass_is_refused_by_name() -> None:

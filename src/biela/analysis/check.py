@@ -17,6 +17,7 @@ from biela.errors import DescriptionError, LoopNotClosed, UnknownName, count
 from biela.mechanism.coupling.base import PairCoupling
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
+from biela.mechanism.size import note_of_light_body
 from biela.simulation.case import Case, machine_and_start
 from biela.state.assemble import start_state
 from biela.state.functions import functions_of
@@ -189,6 +190,8 @@ def _look_at_masses(mechanism: Mechanism, state: State, report: Check) -> None:
     ]
     if light:
         report.warnings.append("no mass: " + ", ".join(light) + ". That is fine where a heavy body hangs on them.")
+    if note := note_of_light_body(mechanism):
+        report.warnings.append(note)
     loose = massless_coordinates(state)
     if loose:
         report.problems.append(

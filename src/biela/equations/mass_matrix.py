@@ -131,5 +131,6 @@ def singular_mass_weight(model: Model, M: SparseRows, samples: int = 4) -> float
     for _ in range(samples):
         q = model.layout.normalise(rng.uniform(-1.5, 1.5, model.n_q))
         values = np.linalg.eigvalsh(np.array(f(q, nominal)))
-        smallest, largest = min(smallest, values[0] / values[-1]), max(largest, values[-1])
+        if values[-1] > 0.0:
+            smallest, largest = min(smallest, values[0] / values[-1]), max(largest, values[-1])
     return 0.0 if smallest > 1e-14 else float(largest)

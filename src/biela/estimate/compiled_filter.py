@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.errors import DescriptionError
+from biela.simulation.choice import refuse_too_many
 
 from .cloud import Cloud
 from .estimator import Estimator
@@ -82,6 +83,7 @@ class CompiledFilter(Estimator):
             for field, sizes in self.outputs.items():
                 kind = np.int64 if field in (at.OUT_COUNT, at.OUT_RESAMPLED) else np.float64
                 r.bind(field, np.zeros((steps, *(r.sizes[size] for size in sizes)), kind))
+        refuse_too_many(h, "step", self.max_step)
         r[at.STEP_SIZE] = h
         r[at.SUBSTEPS] = max(1, int(np.ceil(h / self.max_step - 1e-9)))
         self._room = (steps, h)

@@ -59,6 +59,7 @@ class Log:
         object.__setattr__(self, "t", t)
         object.__setattr__(self, "values", values)
 
+    @checked
     def rows(self, part: slice) -> Log:
         """Some of the samples."""
         return Log(self.t[part], self.names, self.values[part], {k: v[part] for k, v in self.inputs.items()})

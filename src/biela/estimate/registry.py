@@ -20,6 +20,7 @@ from inspect import signature
 from pkgutil import iter_modules
 from typing import Any, TypeVar
 
+from biela.checked import checked
 from biela.errors import DescriptionError, UnknownName, nearest
 
 from .estimator import Estimator
@@ -77,6 +78,7 @@ def filter_class(name: str) -> type[Estimator]:
     return known[name]
 
 
+@checked
 def make_filter(name: str, model: Model, prior: Prior, noise: ProcessNoise | None = None, **options: Any) -> Estimator:
     """A filter by its name (`filters()` lists them). Options are those of its class."""
     kind = filter_class(name)

@@ -9,7 +9,7 @@ Columns are called like the machine's objects: `A` or `A.angle` (a coordinate), 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
@@ -91,12 +91,14 @@ class Dataset:
             )
         return float(steps.mean())
 
+    @checked
     def refuse_unusable(self, name: str) -> None:
         """Raise why a column cannot be used, if it cannot."""
         if name in self.unusable:
             raise DataError(f"{self.name}: column {name!r} {self.unusable[name]}.")
 
-    def only(self, names: Iterable[str]) -> Dataset:
+    @checked
+    def only(self, names: Collection[str]) -> Dataset:
         """Some of the columns."""
         return replace(self, columns={name: self[name] for name in names}, unusable={})
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from biela.atomic import write_whole
-from biela.checked import checked
+from biela.checked import checked, told
 from biela.dataclass import dataclass
 from biela.errors import BielaError, LoopNotClosed, count
 from biela.identify.base_set import BaseSet
@@ -79,10 +79,10 @@ class Excitation(PlannedMotion):
         write_whole(Path(path), self.table(samples).to_csv(index=False))
 
 
-@checked
+@checked(positive=("samples", "starts", "runs", "iterations"), nonnegative=("seed",))
 def design_excitation(
     regressor: Regressor, base: BaseSet, trajectory: Trajectory, limits: Limits, *, samples: int = 200,
-    fixed: Mapping[str, Any] | None = None, criterion: Name = "scaled", values: ArrayLike | None = None,
+    fixed: Mapping[str, Callable[..., Any]] | None = None, criterion: Name = "scaled", values: ArrayLike | None = None,
     starts: int = 8, runs: int = 2, iterations: int = 120, seed: int = 1,
     progress: Callable[[str], None] | None = None,
 ) -> Excitation:  # fmt: skip
@@ -105,7 +105,7 @@ def design_excitation(
     design = Design(
         regressor, base, trajectory, limits, samples=samples, fixed=fixed, criterion=criterion, values=values
     )
-    say = progress or (lambda text: None)
+    say = told(progress, "progress")
     drawn = _starts(design, starts, seed)
     say(f"{count(len(drawn), 'start')}: scaled condition numbers " + ", ".join(f"{s:.1e}" for s, _ in drawn))
     chosen = [x0 for _, x0 in sorted(drawn, key=lambda pair: pair[0])[:runs]]

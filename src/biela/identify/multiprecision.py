@@ -18,6 +18,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.equations.dynamics import Dynamics
 from biela.equations.model import Model
@@ -130,6 +131,7 @@ class Multiprecision:
     seed : of the random states
     """
 
+    @checked(nonnegative=("seed",))
     def __init__(self, regressor: Regressor, seed: int = 11):
         sympy()  # mpmath comes with it
         self.regressor, self.seed = regressor, seed

@@ -75,7 +75,9 @@ def null_columns(W: Array, names: Sequence[str], tolerance: float = 1e-10) -> li
 
 
 @checked(ndim={"W": (2, 3)})
-def rank_report(W: Array, tolerance: float | None = None, precision: type = np.float64) -> RankReport:
+def rank_report(
+    W: Array, tolerance: float | None = None, precision: type[np.float64 | np.float32] = np.float64
+) -> RankReport:
     """Rank by singular values; the tolerance is s_1 · columns · ε unless given.
 
     `precision` np.float32 shows what single precision would see.

@@ -90,12 +90,17 @@ class Observation:
             )
         return replace(self, W=self.W * w[None, :, None], tau=self.tau * w, units=("1",) * len(self.units))
 
-    def reweighted(self, weights: Array) -> Observation:
+    @checked
+    def reweighted(self, weights: ArrayLike) -> Observation:
         """Squares of the samples multiplied by weights (N, F)."""
-        root = np.sqrt(weights)
+        w = np.asarray(weights, float)
+        if w.shape != self.tau.shape or not np.all(w >= 0.0):
+            raise DescriptionError(f"weights have the shape {w.shape}: give {self.tau.shape}, each zero or above.")
+        root = np.sqrt(w)
         return replace(self, W=self.W * root[:, :, None], tau=self.tau * root, measured=self.reference * root)
 
-    def part(self, samples: slice | NDArray[np.intp]) -> Observation:
+    @checked
+    def part(self, samples: slice) -> Observation:
         """Some of the samples."""
         measured = None if self.measured is None else self.measured[samples]
         t = None if self.t is None else self.t[samples]

@@ -72,6 +72,8 @@ class Regressor:
                 f"{mechanism.name!r} has the network {names}: what it exerts on the machine is not linear in mechanical "
                 "parameters. Identify a copy without it (m.edit(), then remove) and give its efforts as measurements."
             )
+        coordinates = None if coordinates is None else list(coordinates)
+        channels = None if channels is None else list(channels)
         self.original = mechanism
         self.method: Method = method
         bare = _bare(mechanism, coordinates or ())

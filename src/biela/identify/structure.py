@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.equations.rank import independent_in_order
-from biela.errors import LoopNotClosed, UnknownName, count, nearest
+from biela.errors import DescriptionError, LoopNotClosed, UnknownName, count, nearest
 from biela.identify.base_set import BaseSet, from_null_vectors
 from biela.identify.echelon import UnclearRank, echelon
 from biela.identify.exact import Numbers, decimal
@@ -86,6 +86,8 @@ def base_parameters(
     confirm : check the rank in many digits, and find what no rule sees
     """
     regressor = machine if isinstance(machine, Regressor) else Regressor(machine, parameters=("inertia",))
+    if not regressor.columns or not regressor.dof:
+        raise DescriptionError(f"{regressor.original.name!r} has no body that moves: there is nothing to identify.")
     numbers = Numbers(regressor.mechanism, symbolic)
     rules = TransferRules(regressor, numbers)
     transfers = _independent(_true(rules.all(), regressor, numbers), regressor.names, numbers)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from biela.checked import checked
+from biela.checked import checked, real_array
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.identify.observation import Observation
@@ -92,13 +92,22 @@ def mass_matrices(regressor: Regressor, q: Array, parameters: ArrayLike) -> Arra
     return np.stack(columns, axis=2)
 
 
-@checked
+@checked(positive=("poses",), nonnegative=("seed",), most={"poses": 1e8})
 def check_mass_matrix(
     regressor: Regressor, parameters: ArrayLike, lower: ArrayLike, upper: ArrayLike, poses: int = 10_000, seed: int = 3
 ) -> MassMatrixCheck:
     """Eigenvalues of the mass matrix at random poses between limits of the independent coordinates."""
-    rng = np.random.default_rng(seed)
-    q = rng.uniform(np.asarray(lower, float), np.asarray(upper, float), (poses, regressor.dof))
+    low, high = (real_array(x, f"check_mass_matrix: {name}") for x, name in ((lower, "lower"), (upper, "upper")))
+    if not {low.shape, high.shape} <= {(), (regressor.dof,)} or not np.all(low <= high):
+        raise DescriptionError(
+            f"check_mass_matrix: give lower and upper limits for {', '.join(regressor.coordinates)}, lower ones first."
+        )
+    if np.shape(parameters) != (len(regressor.columns),):
+        raise DescriptionError(
+            f"check_mass_matrix: parameters have the shape {np.shape(parameters)}: give one for each of the "
+            f"{len(regressor.columns)} columns of the regressor."
+        )
+    q = np.random.default_rng(seed).uniform(low, high, (poses, regressor.dof))
     M = mass_matrices(regressor, q, parameters)
     eigenvalues = np.linalg.eigvalsh((M + M.swapaxes(1, 2)) / 2)
     relative = eigenvalues[:, 0] / np.abs(eigenvalues).max(axis=1)

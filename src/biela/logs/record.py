@@ -115,7 +115,9 @@ def _table(path: Path) -> Table:
     try:
         regular(path, LARGEST, "files of measurements")
     except Unreadable as error:
-        raise DataError(f"no file {str(path)!r}." if str(error) == MISSING else f"{str(path)!r}: {error}") from None
+        raise DataError(
+            f"there is no file {str(path)!r}." if str(error) == MISSING else f"{str(path)!r}: {error}"
+        ) from None
     where = READERS.get(path.suffix.lower())
     if where is None:
         raise DataError(f"{path.name}: data files end in {ENDINGS}.")

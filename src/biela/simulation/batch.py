@@ -19,6 +19,7 @@ from biela.equations.layout import layout_of
 from biela.equations.stabilisation import Penalised
 from biela.errors import DescriptionError, StepTooLarge, UnknownName, nearest
 from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.size import note_of_light_body
 from biela.memory import refuse_too_large
 from biela.runtime.system import Formulation, Status
 from biela.simulation import watch
@@ -246,6 +247,8 @@ def _look_back(ready: PreparedRun, outcome: Outcome, batch: Batch) -> None:
     for k, doubt in zip(done, found, strict=True):
         if doubt:
             batch.status[k], batch.reasons[k] = "doubtful", doubt
+    if note := note_of_light_body(ready.machine):
+        batch.notes.append(note)
     told = len(batch.notes)  # corners have been warned of
     batch.notes += watch.happened_in_many(ready.functions, batch.t, batch.x, batch.u, batch.p)
     bad = np.flatnonzero(~np.isin(batch.status, ("done", "interrupted")))

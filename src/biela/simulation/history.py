@@ -343,7 +343,7 @@ def load(path: str | Path) -> Saved:
         raise
     except (OSError, ValueError, KeyError, Unreadable) as error:
         if str(error) == MISSING:
-            raise BielaError(f"no file {str(path)!r}.") from None
+            raise BielaError(f"there is no file {str(path)!r}.") from None
         said = (str(error).splitlines() or [type(error).__name__])[0].removesuffix(".")
         raise BielaError(f"{str(path)!r} is not a result of biela, or is damaged: {said}.") from None
     if not verified:

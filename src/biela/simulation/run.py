@@ -14,6 +14,7 @@ from biela.checked import fitting
 from biela.equations.stabilisation import Penalised, Penalty, Stabilisation
 from biela.errors import DescriptionError, SimulationError
 from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.size import note_of_light_body
 from biela.runtime.system import Formulation, Status
 from biela.simulation import watch
 from biela.simulation.audit import DoubtWarning, doubts, lost_motion, tolerances
@@ -158,6 +159,8 @@ def _look_back(ready: PreparedRun, history: History, outcome: Any, corners: list
     if ready.kept is Formulation.PROJECTED and not corners:  # at a corner of a prescribed motion velocities must change
         _refuse_lost_motion(history, outcome.moved, settings.step)
     history.notes += corners
+    if note := note_of_light_body(ready.machine):
+        history.notes.append(note)
     if outcome.singular:
         when = ", ".join(f"{t:.4g}" for t in outcome.singular[:5]) + (" …" if len(outcome.singular) > 5 else "")
         whose = "" if ready.method.routines else " of dormand-prince"

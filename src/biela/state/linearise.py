@@ -297,7 +297,7 @@ def _output_matrices(
 
     for name in outputs:
         if name not in dynamics.signals:
-            raise UnknownName(f"no signal {name!r}.{nearest(name, list(dynamics.signals))}")
+            raise UnknownName(f"outputs: no signal {name!r}.{nearest(name, list(dynamics.signals))}")
     y = ca.vertcat(*(dynamics.signals[name].value() for name in outputs))
     m = dynamics.model
     f = ca.Function("outputs", [m.t, m.x, m.u, m.p], [ca.jacobian(y, m.x), ca.jacobian(y, m.u)])

@@ -193,6 +193,8 @@ def study_of(
     if MACHINE in samples.columns:
         for name in dict.fromkeys(map(str, samples.columns[MACHINE])):
             machines[name] = _machine_text(name)
+    elif case is None:
+        raise StudyError(f"there is no machine: give one, or vary {MACHINE!r} over machines.")
     text = "" if case is None else case.machine_file()
     return Study(text, samples, tuple(map(measure, measures)), tuple(series), machines=machines, **more)
 

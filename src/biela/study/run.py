@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from biela.checked import checked, told
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.case import Case
 from biela.study.definition import Study, study_of
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 
 # long: two thirds of it are the signature and the documentation of its arguments
+@checked(positive=("points", "samples", "threads", "duration"), nonnegative=("seed",))
 def sweep(
     case: Case | Mechanism | str | None,
     vary: Mapping[str, Any] | Samples | None = None,
@@ -81,8 +83,9 @@ def sweep(
         duration=duration,
     )  # fmt: skip
     return run_study(
-        study, None if out is None else Path(out), again=again, threads=threads, cluster=cluster, progress=progress
-    )
+        study, None if out is None else Path(out), again=again, threads=threads, cluster=cluster,
+        progress=told(progress, "progress"),
+    )  # fmt: skip
 
 
 def run_study(

@@ -9,8 +9,10 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import shown
 from biela.dataclass import dataclass
 from biela.errors import BielaError, nearest
+from biela.intake import MEGABYTE, regular
 from biela.study.vary import StudyError, Variation, finite, variation
 
 Array = NDArray[np.float64]
@@ -25,6 +27,7 @@ DESIGNS = ("saltelli", "morris")
 """Samplings that are made for an analysis of sensitivity."""
 MOST = 100_000_000
 """Samples of one study."""
+LARGEST_TABLE = 4000 * MEGABYTE
 
 
 @dataclass(frozen=True)
@@ -216,14 +219,15 @@ def _table(table: str | Path | Mapping[str, Any]) -> dict[str, NDArray[Any]]:
 
         path = Path(table)
         try:
+            regular(path, LARGEST_TABLE, "tables")
             frame = (
                 pandas.read_parquet(path) if path.suffix == ".parquet" else pandas.read_csv(path, skipinitialspace=True)
             )
-        except FileNotFoundError:
-            raise
-        except Exception as error:  # whatever pandas finds wrong with it
+        except Exception as error:  # whatever pandas finds wrong with it, too
             raise StudyError(f"{str(path)!r} is not a table of samples: {error}") from None
         table = {str(name).strip(): frame[name].to_numpy() for name in frame.columns}
+    if bad := [name for name, values in table.items() if np.ndim(values) != 1]:
+        raise StudyError(f"column {bad[0]!r} of the table is {shown(table[bad[0]])}: give one value per sample.")
     columns = {name: variation(name, list(values)).values for name, values in table.items()}
     found = {name: values for name, values in columns.items() if values is not None}
     if not found or len({len(x) for x in found.values()}) != 1:

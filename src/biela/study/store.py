@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import os
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -22,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.atomic import move, write_whole
+from biela.checked import shown
 from biela.errors import BielaError
 from biela.study.block import STATUSES, Block
 from biela.study.definition import Study
@@ -128,7 +130,7 @@ class FolderStore:
     def about(folder: Path) -> dict[str, Any] | None:
         """What the folder says about its study; None if there is none."""
         path = folder / "study.json"
-        if not path.exists():
+        if not os.path.exists(path):
             return None
         try:
             found = json.loads(path.read_text("utf-8"))
@@ -139,7 +141,6 @@ class FolderStore:
     def create(self) -> None:
         """Write what does not depend on results: samples, empty arrays, and last study.json."""
         zarr = _zarr()
-        self.folder.mkdir(parents=True, exist_ok=True)
         _write_samples(self.study, self.folder / "samples.parquet")
         from zarr.codecs import Crc32cCodec, ZstdCodec
 
@@ -284,6 +285,10 @@ def open_folder(study: Study, folder: Path, block: int, again: bool = False) -> 
     block : samples per block of a new store; an old one keeps its own
     again : move the results of another study into `generations` and begin anew
     """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StudyError(f"{shown(str(folder))} cannot be a folder of results: {error.strerror}.") from None
     found = FolderStore.about(folder)
     if found is not None and not again:
         differ = differences(found["study"], json.loads(json.dumps(study.about())))

@@ -94,7 +94,7 @@ class HeightTable(Profile):
                 raise DescriptionError(f"height table: {name} must increase.")
         try:
             z = np.array(self.z, float).reshape(len(self.x), -1)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             z = np.zeros((0, 0))
         if len(self.x) < 2 or z.shape != (len(self.x), len(self.y)) or not np.all(np.isfinite(z)):
             raise DescriptionError(
