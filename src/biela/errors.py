@@ -107,6 +107,13 @@ def nearest(name: str, names: list[str] | tuple[str, ...]) -> str:
     return ""
 
 
+def unknown(what: str, name: object, names: list[str]) -> UnknownName:
+    """The error about a name that is none of those known, with those that resemble it, or a few of them."""
+    hint = nearest(name, names) if isinstance(name, str) else ""
+    few = f" There are {len(names)}, such as {', '.join(names[:3])}." if names else f" There is no {what} at all."
+    return UnknownName(f"no {what} {name!r}.{hint or few}")
+
+
 def count(n: int, noun: str, plural: str | None = None) -> str:
     """'1 body', '3 bodies'."""
     return f"{n} {noun if n == 1 else plural or noun + 's'}"

@@ -23,7 +23,7 @@ from biela.equations.constraints import largest_residual
 from biela.equations.kinematics import Pair
 from biela.equations.loads import MeasuredLine, law_value
 from biela.equations.model import GROUND
-from biela.errors import DescriptionError, UnknownName, nearest
+from biela.errors import DescriptionError, UnknownName, nearest, unknown
 from biela.lie import so3, twist
 from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.frame import Frame
@@ -74,7 +74,7 @@ class SignalView:
     def __getitem__(self, name: str) -> Any:
         table = self._dynamics.signals
         if name not in table:
-            raise UnknownName(f"no signal {name!r}.{nearest(name, list(table))}")
+            raise unknown("signal", name, list(table))
         if table[name].level > self._highest:
             raise DescriptionError(
                 f"signal {name!r} depends on accelerations or forces, so a law that uses it would depend on itself. "

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.dataclass import dataclass
-from biela.errors import UnknownName, nearest
+from biela.errors import UnknownName, nearest, unknown
 from biela.network.equations import Context, NetworkEquations
 from biela.network.network import Network
 
@@ -114,11 +114,11 @@ def linearise(
     names = list(network.graph.inputs())
     for name in inputs or {}:
         if name not in names:
-            raise UnknownName(f"no input {name!r}.{nearest(name, names)}")
+            raise unknown("input", name, names)
     table = equations.signals
     for name in outputs:
         if name not in table:
-            raise UnknownName(f"no signal {name!r}.{nearest(name, list(table))}")
+            raise unknown("signal", name, list(table))
     y = ca.vertcat(*(table[name] for name in outputs)) if outputs else ca.SX(0, 1)
     x, xdot = equations.x, equations.xdot
     f = ca.Function(

@@ -17,7 +17,7 @@ from biela.checked import checked, fitting, place, real_array
 from biela.dataclass import dataclass
 from biela.equations.layout import layout_of
 from biela.equations.stabilisation import Penalised
-from biela.errors import DescriptionError, StepTooLarge, UnknownName, nearest
+from biela.errors import DescriptionError, StepTooLarge, UnknownName, nearest, unknown
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import note_of_light_body
 from biela.memory import refuse_too_large
@@ -87,7 +87,7 @@ class Batch:
     def __getitem__(self, name: str) -> Array:
         table = signal_names(self.functions)
         if not isinstance(name, str) or name not in table:
-            raise UnknownName(f"no signal {name!r}.{nearest(name, list(table))}")
+            raise unknown("signal", name, list(table))
         level, entry, _ = table[name]
         if level not in self._levels:
             n, N = self.x.shape[:2]

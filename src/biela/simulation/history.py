@@ -15,7 +15,7 @@ from biela import views
 from biela.checked import checked, place, real_array
 from biela.dataclass import dataclass
 from biela.element.display import SI, System
-from biela.errors import BielaError, DescriptionError, UnknownName, nearest
+from biela.errors import BielaError, DescriptionError, UnknownName, nearest, unknown
 from biela.intake import MISSING, Unreadable
 from biela.mechanism.mechanism import Mechanism
 from biela.memory import TooLarge, refuse_too_large
@@ -121,7 +121,7 @@ class History:
     def _place(self, name: str) -> tuple[int, int, str]:
         table = signal_names(self.functions)
         if not isinstance(name, str) or name not in table:
-            raise UnknownName(f"no signal {name!r}.{nearest(name, list(table))}")
+            raise unknown("signal", name, list(table))
         return table[name]
 
     @checked

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from biela.checked import fitting
 from biela.dataclass import dataclass
 from biela.equations.rank import ASSEMBLED, null_space, pivoted_columns
-from biela.errors import InconsistentStart, UnknownName, nearest
+from biela.errors import InconsistentStart, unknown
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import machine_size
 from biela.state.assemble import start_state
@@ -297,7 +297,7 @@ def _output_matrices(
 
     for name in outputs:
         if name not in dynamics.signals:
-            raise UnknownName(f"outputs: no signal {name!r}.{nearest(name, list(dynamics.signals))}")
+            raise unknown("signal", name, list(dynamics.signals))
     y = ca.vertcat(*(dynamics.signals[name].value() for name in outputs))
     m = dynamics.model
     f = ca.Function("outputs", [m.t, m.x, m.u, m.p], [ca.jacobian(y, m.x), ca.jacobian(y, m.u)])

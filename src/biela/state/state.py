@@ -13,7 +13,7 @@ from biela import views
 from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.equations.layout import layout_of
-from biela.errors import UnknownName, nearest
+from biela.errors import unknown
 from biela.kernel import cache
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.session import derived
@@ -65,7 +65,7 @@ class State:
         table, levels = signal_names(functions), {}
         for name in names:
             if name not in table:
-                raise UnknownName(f"no signal {name!r}.{nearest(name, list(table))}")
+                raise unknown("signal", name, list(table))
             level = table[name][0]
             if level not in levels:
                 levels[level] = np.asarray(functions[LEVELS[level]](*self.arguments())).ravel()
