@@ -27,7 +27,7 @@ EQUAL = 1e-3
 
 def even_parts(data: Dataset, names: Iterable[str]) -> list[Dataset]:
     """The parts of an experiment with equal intervals and all of the named columns."""
-    data = data.only(names)
+    data = data.only(tuple(names))
     steps = np.diff(data.t)
     usual = float(np.median(steps))
     there = (
