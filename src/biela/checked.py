@@ -185,7 +185,7 @@ def shown(value: Any) -> str:
 
 
 def told(function: Callable[..., Any] | None, name: str) -> Callable[..., None]:
-    """A function of a user that is told of progress; its failure is an error with its name."""
+    """A function of a user that is called with the progress; its failure becomes an error with its name."""
 
     def call(*args: Any) -> None:
         try:
