@@ -1,7 +1,7 @@
 // What a page holds: plain JSON, and one packed table of numbers over time.
 export type V3 = [number, number, number];
 export type End = [number, number, number, number]; // body (−1 is the ground), then a point in its axes
-export interface Shape { k: string; c?: string; a?: V3; b?: V3; p?: V3; r?: number; e?: number; R?: number[]; s?: V3; n?: V3; w?: number; t?: number; o?: number; points?: V3[]; mesh?: { v: number[]; f: number[] } }
+export interface Shape { k: string; c?: string; a?: V3; b?: V3; p?: V3; r?: number; e?: number; R?: number[]; s?: V3; n?: V3; w?: number; t?: number; o?: number; points?: V3[]; mesh?: string; v?: Float32Array; f?: Uint32Array }
 export interface BodyData { name: string; colour: string; shapes: Shape[]; com: V3 | null; label: V3; mass?: number }
 export interface LineData { name: string; kind: string; a: End; b: End; bore?: number; rod?: number; closed?: number; spread?: number; colour?: string; rod_colour?: string; pressures?: string[] }
 export interface JointData { name: string; at: End; kind?: string; bodies?: string[] }
@@ -43,6 +43,14 @@ export async function unpack(packed: Packed): Promise<Float32Array[]> {
     }
   }
   return Array.from({ length: rows }, (_, r) => floats.subarray(r * columns, (r + 1) * columns));
+}
+
+// Meshes of a scene, from their texts "corners triangles numbers": x, y and z of all corners, then the three corners of all triangles.
+export async function unpackMeshes(scene: SceneData | undefined): Promise<void> {
+  for (const s of [...(scene?.ground ?? []), ...(scene?.bodies ?? []).flatMap(b => b.shapes)]) if (s.mesh && !s.v) {
+    const [corners, triangles, text] = s.mesh.split(" "), n = +corners, k = +triangles, numbers = (await unpack({ rows: 1, columns: 3 * (n + k), text }))[0], indices = new Uint32Array(numbers.buffer, numbers.byteOffset + 12 * n, 3 * k);
+    s.v = Float32Array.from({ length: 3 * n }, (_, i) => numbers[i % 3 * n + Math.floor(i / 3)]); s.f = Uint32Array.from({ length: 3 * k }, (_, i) => indices[i % 3 * k + Math.floor(i / 3)]);
+  }
 }
 
 // The numbers of a run by name.

@@ -298,6 +298,7 @@ FORMS: dict[str, Form] = {
     "surface": Form(lambda role, x: value(x), _shown(NUMBER)),
     "text": Form(_text, _shown(TEXT)),
     "name": Form(_name, _shown(TEXT)),
+    "file": Form(_is(lambda x: isinstance(x, str) and bool(x), "name a file, such as part.stl"), _shown(TEXT)),
     "signal name": Form(_name, _shown(TEXT)),
     "signal names": Form(_names, _shown({"type": "array", "items": TEXT})),
     "flag": Form(_is(lambda x: isinstance(x, bool), "it must be true or false"), _shown({"type": "boolean"})),

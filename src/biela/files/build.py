@@ -17,6 +17,7 @@ from biela.files.document import Document, Path_
 from biela.files.expression import CONSTANTS, FUNCTIONS, Node, Quantity
 from biela.files.law import TIME
 from biela.files.reading import Inertia, Reader
+from biela.files.shapes import Solid, draw, read_shapes
 from biela.files.shown import read_plots, read_units
 from biela.files.values import Failed
 from biela.mechanism.mechanism import Mechanism
@@ -107,8 +108,6 @@ class _Builder(Reader):
                 self.attempt(path, lambda: self.m.drive(name=name, **given), name)
         networks = self.networks()
         if "shapes" in self.data:
-            from biela.files.shapes import read_shapes
-
             read_shapes(self)
         built = Built(
             self.m, description=str(self.data.get("description") or ""), source=str(self.data.get("source") or "")
@@ -258,8 +257,11 @@ class _Builder(Reader):
             arguments = self.entry(data_of(schema.Body), {} if entry is None else entry, path, name)
             if arguments is None:
                 continue
-            frames = arguments.pop("frames", {})
-            if isinstance(arguments.get("inertia"), Inertia):
+            frames, looks = arguments.pop("frames", {}), arguments.pop("draw", None)
+            if isinstance(arguments.get("inertia"), Solid):
+                solid = arguments.pop("inertia")
+                arguments = self.attempt((*path, "inertia"), lambda: solid.given(arguments), name)
+            if arguments is not None and isinstance(arguments.get("inertia"), Inertia):
                 shape = arguments["inertia"]
                 self.attempt(
                     (*path, "mass"),
@@ -276,6 +278,8 @@ class _Builder(Reader):
             body = self.attempt(path, lambda: self.m.body(name, **arguments), name)
             for frame, content in frames.items() if body is not None else ():
                 self.frame(body, frame, content, (*path, "frames", frame))
+            if looks is not None and body is not None:
+                draw(self, (*path, "draw"), name, looks)
 
     def shares(self) -> None:
         """Masses that come and go: `share` of a free parameter."""

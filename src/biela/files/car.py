@@ -90,7 +90,7 @@ class _Reader(Reader):
         """A file that the car file names, from the folder of the car file."""
         if not isinstance(name, str) or not name:
             raise self.refuse(path, "name a file, such as tyre.tir.")
-        found = Path(self.document.file).parent.joinpath(name)  # it is only read
+        found = Path(self.read_file(path, name, Role("file"), "", 0))
         if not found.is_file():
             raise self.refuse(path, f"there is no file {str(found)!r}: put it there, or correct the name.")
         return found

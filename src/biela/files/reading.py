@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from biela.element.declaration import Declaration, declared
@@ -179,6 +180,10 @@ class Reader(Values):
         return rows
 
     def read_inertia(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+        if isinstance(value, dict) and "mesh" in value:
+            from biela.files.shapes import read_solid
+
+            return read_solid(self, path, value)
         if isinstance(value, dict):
             return self.variant(path, value, "inertias", unit, build=Inertia)
         if isinstance(value[0], list):
@@ -219,6 +224,10 @@ class Reader(Values):
 
     def read_text(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> str:
         return str(value)
+
+    def read_file(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> str:
+        """A file that the machine file names, from the folder of the machine file; it is only read."""
+        return str(Path(self.document.file).parent / value)
 
     def read_signal_name(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
         self.used_signals.append((path, value))

@@ -46,10 +46,13 @@ for _shape in (inertia.rod, inertia.box, inertia.cylinder, inertia.sphere, inert
 
 
 def _inertia(role: Role, x: Any) -> None:
-    if isinstance(x, dict):
+    if isinstance(x, dict) and "mesh" in x:
+        if set(x) - {"mesh", "density"}:
+            raise ValueError("beside a mesh stands its density: {mesh: crank.stl, density: 7850 kg/m^3}")
+    elif isinstance(x, dict):
         known = declared("inertias")
         if len(x) != 1 or next(iter(x)) not in known:
-            raise ValueError(f"give one of {', '.join(known)}, such as {{rod: {{length: 0.4}}}}")
+            raise ValueError(f"give one of {', '.join([*known, 'mesh'])}, such as {{rod: {{length: 0.4}}}}")
         schema.variant(known[next(iter(x))], next(iter(x.values())))
     elif isinstance(x, list) and len(x) == 3:
         for row in x if any(isinstance(e, list) for e in x) else [x]:
@@ -75,6 +78,7 @@ def _hold(role: Role, x: Any) -> None:
 
 _FUNCTION = FORMS["motion"].json
 FORMS["inertia"] = Form(_inertia, lambda role: {"anyOf": [schema.ROWS, schema.OBJECT]})
+FORMS["looks"] = Form(lambda role, x: None, lambda role: {"anyOf": [schema.OBJECT, schema.ARRAY]})
 FORMS["share"] = Form(_share, _FUNCTION)
 FORMS["hold"] = Form(_hold, lambda role: {"anyOf": [TEXT, {"type": "array", "items": TEXT}]})
 FORMS["parameter"] = Form(
@@ -125,12 +129,15 @@ class Body:
     mass: Any = data("kg", default=0.0)
     com: Any = data(vector("m"), default=(0, 0, 0), about="centre of mass in the body frame")
     inertia: Any = data(
-        Role("inertia", "kg*m^2"), default=None, about="about the centre of mass: principal moments, tensor, or a shape"
+        Role("inertia", "kg*m^2"),
+        default=None,
+        about="about the centre of mass: principal moments, tensor, a shape, or a mesh",
     )
     principal_axes: Any = data(rotation(), default=None, about="axes of `inertia`; the body's if omitted")
     position: Any = data(vector("m"), default=(0, 0, 0), about="of the body frame in the drawing pose")
     rotation: Any = data(rotation(), default=None, about="of the body frame in the drawing pose")
     frames: Any = data(mapping(), default=None, about="points [x, y, z] or frames {position, rotation}")
+    draw: Any = data(Role("looks"), default=None, about="shapes: {mesh: crank.stl}, or a list; see `shapes`")
     impossible: bool = data(
         flag(), default=False, about="accept an inertia that no real body has, to repeat published data"
     )
@@ -240,7 +247,7 @@ class MachineFile:
     shapes: Any = data(
         mapping(entries()),
         default=None,
-        about="looks: body, or line element → list of box, prism, tube, ball, telescope",
+        about="looks: body, or line element → list of box, prism, tube, ball, mesh, telescope",
     )
 
 

@@ -386,7 +386,7 @@ def _written(m: Mechanism, x: Any, role: Role, what: str) -> Any:
     match role.kind:
         case "place":
             return _at(x)
-        case "text":
+        case "text" | "file":
             return Raw(_word(x))
         case "components":
             return [_component(e, what) for e in x]

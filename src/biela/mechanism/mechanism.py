@@ -18,6 +18,7 @@ from biela.mechanism.argument import text
 from biela.mechanism.door import Door
 from biela.mechanism.frame import Body, Frame, Sealed, rotation_matrix
 from biela.mechanism.load import Contact
+from biela.mechanism.mesh import Mesh
 from biela.mechanism.motion import function
 from biela.mechanism.parameter import Parameter, Scalar, foreign, nominal, parameters_in, scalar, vector
 from biela.mechanism.parts import STORES, Joint, Triple, rebound
@@ -149,10 +150,12 @@ class Mechanism(Verbs):
         for shape in shapes:
             if not isinstance(shape, Shape):
                 raise DescriptionError(f"{shape!r} is not a shape to draw {name!r} with: see biela.mechanism.shape.")
+            if isinstance(shape, Mesh):
+                shape.refuse_many()
             if isinstance(shape, Telescope) == (name in self.bodies):
                 raise DescriptionError(
-                    f"a {type(shape).__name__.lower()} cannot be drawn on {name!r}: bodies take boxes, prisms, tubes and balls, "
-                    "lines take telescopes."
+                    f"a {type(shape).__name__.lower()} cannot be drawn on {name!r}: bodies take boxes, prisms, tubes, "
+                    "balls and meshes, lines take telescopes."
                 )
         self.shapes[name] = (*self.shapes.get(name, ()), *shapes)
 

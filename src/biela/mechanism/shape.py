@@ -2,6 +2,7 @@
 
     Box        edges along the axes of the body, or turned          Tube        round, from a to b, also a cone
     Prism      a plane outline given a width: plates, beams          Ball
+    Mesh       triangles from a file: see `biela.mechanism.mesh`
     Telescope  barrel and rod between the ends of a line element or of a line port, as long as they are apart
 
 Lengths in metres, in the axes of the body they are drawn on.

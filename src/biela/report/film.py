@@ -57,7 +57,7 @@ def write_film(
     if speed is None:
         speed = span / min(max(span, 2.0), 60.0) if span > 0 else 1.0
     count = max(2, round(span / speed * rate) + 1)
-    studio = Studio(history, size)
+    studio = Studio(history, size, SKY if path.suffix == ".gif" else FLOOR)  # 256 colours make bands of a gradient
     wanted = np.linspace(history.t[0], history.t[-1], count)
     chosen = np.clip(np.searchsorted(history.t, wanted - 1e-9 * span), 0, len(history.t) - 1)
 
@@ -72,7 +72,7 @@ def write_film(
 class Studio:
     """The machine of a run in front of a camera that stands where the page's stands."""
 
-    def __init__(self, history: History, size: tuple[int, int]):
+    def __init__(self, history: History, size: tuple[int, int], floor: Array = FLOOR):
         self.scene = Scene(history, Sketch(history))
         self.data = self.scene.data()
         self.t, self.size = history.t, size
@@ -95,7 +95,7 @@ class Studio:
         light = 0.45 * right + up + 0.7 * depth
         self.light = light / np.linalg.norm(light)
         shade = np.linspace(0, 1, FINE * size[1])[:, None, None]
-        sky = np.broadcast_to(SKY + shade * (FLOOR - SKY), (FINE * size[1], FINE * size[0], 3))
+        sky = np.broadcast_to(SKY + shade * (floor - SKY), (FINE * size[1], FINE * size[0], 3))
         self.canvas = Canvas(sky.astype(np.uint8), FINE)
 
     def picture(self, k: int) -> NDArray[np.uint8]:
@@ -200,7 +200,8 @@ def _gif(pictures: Iterator[NDArray[np.uint8]], path: Path, size: tuple[int, int
 
     from PIL import Image
 
-    frames = [Image.fromarray(p).quantize(64) for p in pictures]
+    # colours that are far apart, so that small parts keep theirs and the sky does not take all
+    frames = [Image.fromarray(p).quantize(128, method=Image.Quantize.MAXCOVERAGE) for p in pictures]
     made = io.BytesIO()
     frames[0].save(made, "GIF", save_all=True, append_images=frames[1:], duration=round(1000 / rate), loop=0)
     write_whole(path, made.getvalue())

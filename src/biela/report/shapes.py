@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.lie import so3
+from biela.mechanism.mesh import Mesh, packed, unpacked
 from biela.mechanism.shape import Ball, Box, Prism, Shape, Telescope, Tube
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ def _made(shape: Shape) -> list[dict[str, Any]]:
             return [{"k": "cyl", "a": np.array(shape.a), "b": np.array(shape.b), "r": shape.radius, **ends}]
         case Ball():
             return [{"k": "ball", "p": np.array(shape.centre), "r": shape.radius}]
+        case Mesh():
+            return [{"k": "mesh", "mesh": packed(shape.vertices, shape.faces)}]
     return []
 
 
@@ -74,6 +77,11 @@ def corners(shapes: Iterable[Shape]) -> Array:
                 ]
             case "ball":
                 found += [made["p"] + side * made["r"] * np.eye(3) for side in (-1, 1)]
+            case "mesh":
+                points = unpacked(made["mesh"])[0].astype(float)
+                found.append(
+                    np.array(np.meshgrid(*np.stack([points.min(axis=0), points.max(axis=0)], axis=1))).reshape(3, -1).T
+                )
     return np.concatenate(found)
 
 

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.mechanism.mesh import unpacked
+
 Array = NDArray[np.float64]
 ROUND = 28
 """Sides of a circle."""
@@ -99,9 +101,14 @@ def _box(s: Mapping[str, Any]) -> Array:
     return _prism(outline, R[:, 2], 2 * half[2], 0.0)
 
 
+def _mesh(s: Mapping[str, Any]) -> Array:
+    vertices, faces = unpacked(s["mesh"])
+    return np.asarray(vertices.astype(float)[faces])
+
+
 _MAKERS: dict[str, Any] = {
     "cyl": lambda s: tube(np.asarray(s["a"], float), np.asarray(s["b"], float), s["r"], s.get("e")),
     "rod": _rod, "ball": _ball, "box": _box, "bar": _bar,
     "plate": lambda s: _prism(np.asarray(s["points"], float), np.asarray(s["n"], float), s["t"], s.get("o", 0.0)),
-    "mesh": lambda s: np.asarray(s["mesh"]["v"], float).reshape(-1, 3)[np.asarray(s["mesh"]["f"]).reshape(-1, 3)],
+    "mesh": _mesh,
 }  # fmt: skip

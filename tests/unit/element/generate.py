@@ -13,6 +13,7 @@ from typing import Any
 from biela.element.declaration import Declaration, declared
 from biela.element.method import signature
 from biela.element.reference import page
+from biela.mechanism import mechanism as _declares_all_elements  # noqa: F401
 from biela.mechanism import verbs
 
 FILE = Path(verbs.__file__).with_suffix(".pyi")

@@ -332,6 +332,7 @@ def test_every_kind_of_motion_is_in_the_table() -> None:
 
 
 def test_every_shape_comes_back() -> None:
+    from biela.mechanism.mesh import Mesh, packed
     from biela.mechanism.shape import Ball, Box, Prism, Telescope, Tube
 
     m = Scene().m
@@ -341,6 +342,7 @@ def test_every_shape_comes_back() -> None:
         "bar",
         Prism(((0, 0), (1, 0), (1, 1)), 0.2, axis="z", at=0.3, mirror=True),
         Tube((0, 0, 0), (1, 0, 0), 0.1, 0.05),
+        Mesh("corner.stl", 0.5, colour="#00ff00", packed=packed(np.eye(4, 3), np.array([[0, 1, 2], [0, 2, 3]]))),
     )
     m.draw("jack", Telescope(0.1, 0.05, 0.6, spread=0.2, rod_colour="#123456"))
     text = files.dumps(m)
@@ -352,7 +354,7 @@ def test_every_shape_comes_back() -> None:
     )
     for wrong, message in (
         ("{ball: {centre: [0, 0, 0], radius: 3 kg}}", "it is a mass [kg], where a length [m] is needed"),
-        ("{bal: {radius: 1}}", "give one of box, prism, tube, ball, telescope with its sizes"),
+        ("{bal: {radius: 1}}", "give one of box, prism, tube, ball, telescope, mesh with its sizes"),
         ("{ball: {radius: 1}}", "a ball needs `centre`."),
         ("{ball: {centre: [0, 0, 0], radios: 1}}", "a ball has no 'radios'. Did you mean 'radius'?"),
         ("{ball: {centre: [0, 0, 0], radius: -1}}", "radius of a ball is -1"),

@@ -1,5 +1,5 @@
 // The report of a run: the view, the plots and the player joined.
-import { pageData, Run, type RunData } from "../data";
+import { pageData, Run, type RunData, unpackMeshes } from "../data";
 import { byId, el } from "../dom";
 import { short } from "../format";
 import { Player } from "../player";
@@ -13,6 +13,7 @@ export async function report(): Promise<object> {
   const data = pageData<RunData>(), run = await Run.open(data), units = new Units(data.display, data.chosen), root = byId("main");
   const left = el("div", { class: "card stage" }), right = el("div", { class: "plots", id: "plots" });
   let player: Player | null = null;
+  await unpackMeshes(data.scene);
   if (data.scene) { root.append(left); const results = byId("results"); if (results) left.append(results); }
   root.append(right); root.classList.toggle("alone", !data.scene);
   const viewer = data.scene ? stage(left, data.scene) : null;

@@ -1,5 +1,5 @@
 // `biela show`: sliders, or bodies dragged by hand, move the machine through the server, which keeps its loops closed.
-import { pageData, Run, type RunData, type SceneData, type UnitTable } from "../data";
+import { pageData, Run, type RunData, type SceneData, type UnitTable, unpackMeshes } from "../data";
 import { byId, el, shown } from "../dom";
 import { short } from "../format";
 import { Player } from "../player";
@@ -16,9 +16,9 @@ export interface Answer extends Picture { ok: boolean; code: number; message: st
 export interface ShowData { scene: SceneData; now: Picture; sliders: Slider[]; levers: { name: string; unit: string; limit: number; rest: number }[]; rides: SceneData["follow"]; duration: number; token: string; title: string; display: Record<string, UnitTable>; chosen: string }
 interface Row { s: Slider; row: HTMLElement; value: HTMLElement; input: HTMLInputElement }
 
-export function show(): object {
+export async function show(): Promise<object> {
   const data = pageData<ShowData>(), root = byId("main"), left = el("div", { class: "card stage" }), panel = byId("panel"), units = new Units(data.display, data.chosen);
-  root.prepend(left);
+  root.prepend(left); await unpackMeshes(data.scene);
   const viewer = stage(left, data.scene), say = byId("say"), host = byId("plots");
   let plots: Plots | null = null, stale = true, now = data.now, wanted: { values: Record<string, number>; name: string } | null = null, busy = false, moves = 0;
   byId<HTMLInputElement>("time").disabled = true;

@@ -1,5 +1,5 @@
 // Shapes of a description → geometry of three.
-import { Box3, BoxGeometry, BufferGeometry, CapsuleGeometry, CylinderGeometry, ExtrudeGeometry, Float32BufferAttribute, Matrix4, Quaternion, Shape as Outline, SphereGeometry, Vector2, Vector3 } from "three";
+import { Box3, BoxGeometry, BufferAttribute, BufferGeometry, CapsuleGeometry, CylinderGeometry, ExtrudeGeometry, Matrix4, Quaternion, Shape as Outline, SphereGeometry, Vector2, Vector3 } from "three";
 import { mergeGeometries, toCreasedNormals } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import type { Shape, V3 } from "../data";
 
@@ -36,7 +36,7 @@ const MAKE: Record<string, (s: Shape) => BufferGeometry> = {
   box: s => { const R = s.R ?? [1, 0, 0, 0, 1, 0, 0, 0, 1]; return new BoxGeometry(...(s.s as V3)).applyMatrix4(new Matrix4().set(R[0], R[1], R[2], s.p![0], R[3], R[4], R[5], s.p![1], R[6], R[7], R[8], s.p![2], 0, 0, 0, 1)); },
   bar,
   plate: s => slab(s.points!.map(vec), vec(s.n!), s.t!, s.o ?? 0),
-  mesh: s => { const g = new BufferGeometry(); g.setAttribute("position", new Float32BufferAttribute(s.mesh!.v, 3)); g.setIndex(s.mesh!.f); return g; },
+  mesh: s => { const g = new BufferGeometry(); g.setAttribute("position", new BufferAttribute(s.v!, 3)); g.setIndex(new BufferAttribute(s.f!, 1)); return g; },
 };
 
 function plain(geometry: BufferGeometry, smooth: boolean): BufferGeometry { // positions and normals only, so that geometries merge
