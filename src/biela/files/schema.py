@@ -48,7 +48,7 @@ for _shape in (inertia.rod, inertia.box, inertia.cylinder, inertia.sphere, inert
 def _inertia(role: Role, x: Any) -> None:
     if isinstance(x, dict) and "mesh" in x:
         if set(x) - {"mesh", "density"}:
-            raise ValueError("beside a mesh stands its density: {mesh: crank.stl, density: 7850 kg/m^3}")
+            raise ValueError("a mesh takes a density, nothing else: {mesh: crank.stl, density: 7850 kg/m^3}")
     elif isinstance(x, dict):
         known = declared("inertias")
         if len(x) != 1 or next(iter(x)) not in known:

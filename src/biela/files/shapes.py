@@ -69,7 +69,7 @@ class Solid(NamedTuple):
                     f"{key} follows from the mesh: remove it, or place the mesh by its position and rotation."
                 )
         if (self.density is None) == ("mass" not in arguments):
-            raise DescriptionError("give `density` beside the mesh, or the `mass` of the body, one of them.")
+            raise DescriptionError("give `density` next to the mesh, or the `mass` of the body, one of them.")
         return arguments | self.mesh.solid(self.density, mass=arguments.get("mass"))
 
 

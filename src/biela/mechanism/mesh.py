@@ -203,14 +203,14 @@ def _loaded(file: str, raw: bytes, kind: str) -> tuple[Array, Array]:
 
 
 class _Beside:
-    """Parts that a glTF file names: files beside it, and no others."""
+    """Parts that a glTF file names: files next to it, and no others."""
 
     def __init__(self, folder: Path):
         self.folder = folder
 
     def __getitem__(self, name: str) -> bytes:
         if Path(name).name != name:
-            raise ValueError(f"it names {name!r}, which is not beside it")
+            raise ValueError(f"it names {name!r}, which is not next to it")
         return content(self.folder / name, LARGEST, "parts of meshes")
 
     get = __getitem__

@@ -97,7 +97,7 @@ def test_files_that_are_no_meshes_are_refused(tmp_path: Path) -> None:
     (tmp_path / "part.gltf").write_text(
         '{"asset": {"version": "2.0"}, "buffers": [{"byteLength": 9, "uri": "../block.bin"}]}'
     )
-    with pytest.raises(DescriptionError, match="not beside it"):
+    with pytest.raises(DescriptionError, match="not next to it"):
         Mesh(str(tmp_path / "part.gltf"))
 
 
@@ -145,7 +145,7 @@ def test_a_machine_file_takes_mass_and_looks_from_a_mesh_and_keeps_them(block: P
         (", density: 500 kg/m^3", "", "density.*or the `mass`"),
         ("    draw", "    mass: 2 kg\n    draw", "density.*or the `mass`"),
         ("    draw", "    com: [0, 0, 1]\n    draw", "com follows from the mesh"),
-        ("density: 500 kg/m^3", "weight: 3", "beside a mesh stands its density"),
+        ("density: 500 kg/m^3", "weight: 3", "a mesh takes a density"),
         ("block.stl, scale: 100 mm}, d", "gone.stl}, d", r"gone\.stl.*no such file"),
         ('colour: "#3f6fd1"', "packed: 3 1 AAAA", "`packed` triangles are damaged"),
     ],
