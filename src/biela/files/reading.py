@@ -227,7 +227,7 @@ class Reader(Values):
 
     def read_file(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> str:
         """A file that the machine file names, from the folder of the machine file; it is only read."""
-        return str(Path(self.document.file).parent / value)
+        return str(Path(self.document.file).parent.joinpath(value))
 
     def read_signal_name(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
         self.used_signals.append((path, value))
