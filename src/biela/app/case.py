@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import IO
 
 from biela import library
 from biela.errors import BielaError
@@ -14,10 +15,15 @@ RESULT = ".nc"
 """Ending of results."""
 
 
-def find_case(name: str, changes: Sequence[str] = (), manoeuvre: str | None = None) -> Case:
-    """A ready machine, one from a file, or that of a result, with values changed (`path=value`); a car with a manoeuvre."""
+def find_case(
+    name: str, changes: Sequence[str] = (), manoeuvre: str | None = None, given: IO[bytes] | None = None
+) -> Case:
+    """A ready machine, one from a file, or that of a result, with values changed (`path=value`); a car with a manoeuvre. `given`
+    is a stream with a machine file, read instead."""
     path = Path(name)
-    if path.suffix == RESULT:
+    if given is not None:
+        case = _of_stream(given, changes)
+    elif path.suffix == RESULT:
         case = _of_result(path, changes)
     elif (
         path.suffix in (".yaml", ".yml", ".urdf", ".xml", ".mjcf", ".sdf", ".adm")
@@ -39,6 +45,21 @@ def find_case(name: str, changes: Sequence[str] = (), manoeuvre: str | None = No
     from biela.vehicle.driven import driven
 
     return driven(case, manoeuvre)
+
+
+def _of_stream(stream: IO[bytes], changes: Sequence[str]) -> Case:
+    from biela.files.document import LARGEST
+    from biela.files.machine import loads
+
+    data = stream.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise BielaError(
+            f"the standard input has more than {LARGEST} bytes: machine files of up to that size are read."
+        )
+    try:
+        return loads(data.decode("utf-8-sig"), "standard input", changes)
+    except UnicodeDecodeError:
+        raise BielaError("the standard input is not UTF-8 text: give a machine file (.yaml).") from None
 
 
 def _of_result(path: Path, changes: Sequence[str]) -> Case:

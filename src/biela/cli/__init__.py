@@ -25,6 +25,16 @@ def main(words: Sequence[str] | None = None) -> None:
     try:
         if words and not words[0].startswith("-"):
             _run(words[0], words[1:])
+        elif words[:1] == ["--complete"]:
+            from biela.cli.completion import candidates
+
+            print("\n".join(candidates(words[1:])))
+        elif words[:1] == ["--install-completion"]:
+            from biela.cli.completion import install
+            from biela.cli.terminal import messages_for_errors
+
+            with messages_for_errors():
+                install(words[1:])
         elif "--version" in words:
             from biela import __version__
 
@@ -62,5 +72,6 @@ def _run(name: str, words: Sequence[str]) -> None:
         return
     from biela.kernel.interrupt import remembered
 
-    with messages_for_errors(), remembered():
+    flags = {p.name: p.flag for p in arguments_of(function) if p.flag and p.kind is not bool}
+    with messages_for_errors(flags), remembered():
         function(**parse(name, function, words))

@@ -15,7 +15,11 @@ def bench(
     uses: Uses = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure how fast machines run on this computer: the best of three runs each."""
+    """Measure how fast machines run on this computer: the best of three runs each.
+
+    $ biela bench
+    $ biela bench four-bar excavator --json
+    """
     from biela.app.bench import USUAL, bench
 
     rows = [bench(case_of(name)) for name in names or USUAL]

@@ -9,7 +9,12 @@ from biela.cli.terminal import ERROR, print_json
 
 @verb("Describe machines")
 def check(name: Machine, changes: Changes = None, uses: Uses = None, as_json: AsJson = False) -> None:
-    """Report mobility, loops, redundant constraints and suspicious data of a machine."""
+    """Report mobility, loops, redundant constraints and suspicious data of a machine.
+
+    $ biela check four-bar
+    $ biela check my.yaml --set crank=50mm
+    $ cat my.yaml | biela check -
+    """
     from biela.app.check import check
 
     found = check(case_of(name, changes))

@@ -21,7 +21,11 @@ def compare(
     units: ShownUnits = None,
     out: Annotated[Path, option("Page to write.", "--out", "FILE")] = Path("compare.html"),
 ) -> None:
-    """Lay results of one machine over each other, on one page, and say where they differ."""
+    """Lay results of one machine over each other, on one page, and say where they differ.
+
+    $ biela compare out/a out/b
+    $ biela compare out/a out/b --signal tip.x --out tips.html
+    """
     from biela.app.compare import compare
     from biela.element.display import read_units
 

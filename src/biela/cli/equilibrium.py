@@ -11,7 +11,11 @@ from biela.cli.terminal import print_json, print_table
 def equilibrium(
     name: Machine, changes: Changes = None, uses: Uses = None, units: ShownUnits = None, as_json: AsJson = False
 ) -> None:
-    """Find the position in which a machine comes to rest."""
+    """Find the position in which a machine comes to rest.
+
+    $ biela equilibrium quarter-car
+    $ biela equilibrium my.yaml --set load=800kg
+    """
     from biela.app.equilibrium import equilibrium
     from biela.element.display import read_units, table
 

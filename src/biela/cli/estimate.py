@@ -19,6 +19,7 @@ from biela.cli.options import (
     argument,
     between,
     case_of,
+    known,
     option,
 )  # fmt: skip
 from biela.cli.registry import verb
@@ -32,7 +33,13 @@ if TYPE_CHECKING:
 def estimate(
     name: Machine,
     log: Annotated[Path, argument("LOG", f"Readings and inputs over time: {FILES}.")],
-    filter: Annotated[str, option("Name of the filter, such as extended, unscented or particle.")] = "extended",
+    filter: Annotated[
+        str,
+        option(
+            "Name of the filter, such as extended, unscented or particle: `biela list filters`.",
+            choices=known("filters"),
+        ),
+    ] = "extended",
     noise: Annotated[
         float | None,
         option(
@@ -75,7 +82,11 @@ def estimate(
     out: Annotated[Path | None, Out("out/NAME-estimated")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Estimate the hidden state of a machine from recorded readings, with intervals and a verdict on the filter."""
+    """Estimate the hidden state of a machine from recorded readings, with intervals and a verdict on the filter.
+
+    $ biela estimate double-crank log.csv --noise 0.02 --spread A=0.1
+    $ biela estimate my.yaml log.csv --filter unscented --unit A=deg
+    """
     from biela.app.estimate import estimate
     from biela.app.folder import usual_folder
 

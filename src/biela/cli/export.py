@@ -32,7 +32,11 @@ def export(
     changes: Changes = None,
     uses: Uses = None,
 ) -> None:
-    """Write a machine, or a result in another format; the ending of the file selects the format."""
+    """Write a machine, or a result in another format; the ending of the file selects the format.
+
+    $ biela export excavator excavator.xml
+    $ biela export out/my/result.nc signals.csv
+    """
     from biela.app.export import export
 
     written = export(

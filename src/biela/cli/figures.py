@@ -17,7 +17,11 @@ def figures(
     out: Annotated[Path | None, Out("out/figures/WORK")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Reproduce the figures of a published work and say how far the numbers agree. Writes figures.html and a picture of each."""
+    """Reproduce the figures of a published work and say how far the numbers agree. Writes figures.html and a picture of each.
+
+    $ biela figures
+    $ biela figures parallel-robots --out out/figures
+    """
     from biela import figures as works
 
     if work is None:

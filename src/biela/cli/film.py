@@ -21,7 +21,11 @@ def film(
         option("Simulated seconds per second of the film.", default="real time, at least 2 s and at most 60 s of film"),
     ] = None,
 ) -> None:
-    """Write a film of a result, in 3-D, without a browser or a display."""
+    """Write a film of a result, in 3-D, without a browser or a display.
+
+    $ biela film out/excavator dig.mp4
+    $ biela film out/my/result.nc my.gif --width 640 --height 360 --speed 0.5
+    """
     from biela.app.film import film
 
     made = film(result, target, size=(width // 2 * 2, height // 2 * 2), rate=rate, speed=speed)

@@ -13,7 +13,11 @@ def help_on(
     word: Annotated[str | None, argument("WORD", "A type of machine files, such as spring, or a command.")] = None,
     uses: Uses = None,
 ) -> None:
-    """Print the page of an element (spring, revolute, …) with its keys, units and an example; or the help of a command."""
+    """Print the page of an element (spring, revolute, …) with its keys, units and an example; or the help of a command.
+
+    $ biela help spring
+    $ biela help run
+    """
     from biela.cli import main
 
     if word is None or find(word) is not None:

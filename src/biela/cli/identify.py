@@ -72,7 +72,11 @@ def identify(
     out: Annotated[Path | None, Out("out/NAME-identified")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Identify masses, inertias, stiffnesses and friction from measured motion and efforts, or design an experiment."""
+    """Identify masses, inertias, stiffnesses and friction from measured motion and efforts, or design an experiment.
+
+    $ biela identify five-bar data.csv --unit A=deg
+    $ biela identify five-bar --design --limit A=-1:1 --out out/design
+    """
     from biela.app import identify as app
     from biela.app.folder import usual_folder
 

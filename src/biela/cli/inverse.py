@@ -30,7 +30,11 @@ def inverse(
     out: Annotated[Path | None, Out("out/NAME-inverse")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Compute the efforts of a prescribed motion of joints, or of places such as platform.x."""
+    """Compute the efforts of a prescribed motion of joints, or of places such as platform.x.
+
+    $ biela inverse five-bar
+    $ biela inverse my.yaml --motion 'A=30 deg + 10 deg*sin(t)' --duration 2s
+    """
     from biela.app.folder import usual_folder
     from biela.app.inverse import inverse
 

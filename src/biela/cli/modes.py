@@ -9,7 +9,11 @@ from biela.cli.terminal import print_json, print_table
 
 @verb("Compute")
 def modes(name: Machine, changes: Changes = None, uses: Uses = None, as_json: AsJson = False) -> None:
-    """Find the oscillations and decays of a machine about the position in which it comes to rest."""
+    """Find the oscillations and decays of a machine about the position in which it comes to rest.
+
+    $ biela modes quarter-car
+    $ biela modes my.yaml --json
+    """
     from biela.app.equilibrium import modes
 
     found = modes(case_of(name, changes))

@@ -21,7 +21,11 @@ def new(
     file: Annotated[Path, argument("FILE", "Machine file to write (.yaml).")],
     force: Annotated[bool, option("Replace the file if it exists.")] = False,
 ) -> None:
-    """Write a ready machine, a robot or an Adams model as a machine file, to edit and run as your own."""
+    """Write a ready machine, a robot or an Adams model as a machine file, to edit and run as your own.
+
+    $ biela new four-bar my.yaml
+    $ biela new robot.urdf robot.yaml
+    """
     from biela.app.new import new
 
     new(case_of(name, None), file, force=force)

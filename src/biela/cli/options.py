@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import argparse
 import inspect
+import sys
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, NoReturn, get_args, get_origin, get_type_hints
 
@@ -29,18 +30,32 @@ class Said(NamedTuple):
     default: str
     check: Callable[[Any], Any] | None
     read: Callable[[str], Any] | None = None
+    choices: Callable[[], Iterable[str]] | None = None  # words to complete
 
 
 def option(
-    help: str, flag: str = "", metavar: str = "", *, default: str = "", check: Callable[[Any], Any] | None = None
-) -> Any:
-    """An option, called `--its-name` unless another flag is given; `default` says what is taken otherwise."""
-    return Said(help, flag or "--", metavar, default, check)
+    help: str, flag: str = "", metavar: str = "", *, default: str = "", check: Callable[[Any], Any] | None = None,
+    choices: Callable[[], Iterable[str]] | None = None,
+) -> Any:  # fmt: skip
+    """An option, called `--its-name` unless another flag is given; `default` says what is taken otherwise, `choices` which
+    words the Tab key completes."""
+    return Said(help, flag or "--", metavar, default, check, None, choices)
 
 
-def argument(metavar: str, help: str, *, default: str = "") -> Any:
+def argument(metavar: str, help: str, *, default: str = "", choices: Callable[[], Iterable[str]] | None = None) -> Any:
     """An argument that is read by its place."""
-    return Said(help, "", metavar, default, None)
+    return Said(help, "", metavar, default, None, None, choices)
+
+
+def known(kind: str) -> Callable[[], Iterable[str]]:
+    """The words of a list: `biela list KIND`."""
+
+    def words() -> Iterable[str]:
+        from biela.app.words import WORDS
+
+        return WORDS[kind]()
+
+    return words
 
 
 class Parameter(NamedTuple):
@@ -165,7 +180,9 @@ Machine = Annotated[
     str,
     argument(
         "MACHINE",
-        "Name of a ready machine (see `biela list`), a file (.yaml, .urdf, .sdf, MJCF .xml, Adams .adm) or a result (.nc).",
+        "Name of a ready machine (see `biela list`), a file (.yaml, .urdf, .sdf, MJCF .xml, Adams .adm), a result (.nc), or - "
+        "for a machine file on the standard input.",
+        choices=known("machines"),
     ),
 ]
 Several = list[str] | None
@@ -193,6 +210,7 @@ ShownUnits = Annotated[
         "--units",
         "SYSTEM",
         default="the machine's own",
+        choices=lambda: ("SI", "engineering"),
     ),
 ]
 AsJson = Annotated[bool, option("Print the summary as one JSON object.", "--json")]
@@ -214,6 +232,7 @@ def case_of(name: str, changes: list[str] | None = None, manoeuvre: str | None =
     from biela.app.case import find_case
     from biela.cli.terminal import note
 
-    case = find_case(name, changes or (), manoeuvre)
+    given = sys.stdin.buffer if name == "-" else None
+    case = find_case(name, changes or (), manoeuvre, given)
     note(case.notes)
     return case

@@ -17,7 +17,9 @@ HELP = ("--help, -h", "", "Show this message and exit.")
 def print_verbs(verbs: Mapping[str, tuple[str, str]]) -> None:
     """`biela --help`: every verb under its heading."""
     _head("biela COMMAND …", "Simulate, identify and estimate machines with closed loops.")
-    _panel("Options", [("--version", "", "Show the version and exit."), HELP])
+    about = "Complete commands, options and names with the Tab key: bash, zsh or fish; by default the shell in use."
+    options = [("--version", "", "Show the version and exit."), ("--install-completion", "[SHELL]", about), HELP]
+    _panel("Options", options)
     for heading in dict.fromkeys(panel for panel, _ in verbs.values()):
         _panel(heading, [(name, "", text) for name, (panel, text) in verbs.items() if panel == heading])
 
@@ -46,6 +48,9 @@ def print_verb(name: str, function: Callable[..., None], parameters: Iterable[Pa
 def _head(usage: str, text: str) -> None:
     print(f"\n {styled('Usage:', 'bold')} {usage}\n")
     for paragraph in text.split("\n\n"):
+        if paragraph.startswith("$ "):  # examples stay as they are
+            print("\n".join(f" {line.strip()}" for line in paragraph.splitlines()) + "\n")
+            continue
         print("\n".join(f" {line}" for line in wrap(paragraph, _width() - 2)) + "\n")
 
 

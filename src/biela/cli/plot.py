@@ -17,7 +17,11 @@ def plot(
     units: ShownUnits = None,
     out: Picture = None,
 ) -> None:
-    """Draw signals of a result over time, or over another signal."""
+    """Draw signals of a result over time, or over another signal.
+
+    $ biela plot out/my
+    $ biela plot out/my tip.y --over tip.x --units engineering --out path.svg
+    """
     from biela.element.display import read_units
     from biela.report.plot import main_signals, own_units, plot
     from biela.report.style import picture_path

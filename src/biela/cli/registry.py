@@ -17,7 +17,7 @@ from biela.errors import DuplicateName
 F = TypeVar("F", bound=Callable[..., None])
 PANELS = ("Describe machines", "Compute", "Results and other files")
 """Headings of `biela --help`, in this order; another one may be given."""
-OWN = {"__init__", "__main__", "options", "panels", "registry", "terminal"}
+OWN = {"__init__", "__main__", "completion", "options", "panels", "registry", "terminal"}
 """Files of this folder that are not verbs."""
 _VERBS: dict[str, tuple[str, Callable[..., None]]] = {}
 

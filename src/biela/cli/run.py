@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from biela.cli import terminal
 from biela.cli.figures import write_figures
-from biela.cli.options import AsJson, Changes, Machine, Motions, Out, Seconds, ShownUnits, Uses, case_of, option
+from biela.cli.options import AsJson, Changes, Machine, Motions, Out, Seconds, ShownUnits, Uses, case_of, known, option
 from biela.cli.registry import verb
 
 if TYPE_CHECKING:
@@ -23,12 +23,21 @@ def run(
     changes: Changes = None,
     uses: Uses = None,
     duration: Annotated[float | None, Seconds("Time to simulate [s].", "the machine's own")] = None,
-    method: Annotated[str | None, option("Integrator: automatic, dormand-prince, rk4, rosenbrock, …")] = None,
+    method: Annotated[
+        str | None,
+        option(
+            "Integrator: automatic, dormand-prince, rk4, rosenbrock, …: `biela list methods`.",
+            metavar="NAME",
+            choices=known("methods"),
+        ),
+    ] = None,
     step: Annotated[float | None, Seconds("Fixed step [s].")] = None,
     formulation: Annotated[
         str | None,
         option(
-            "Formulation that keeps loops closed: projected, independent, baumgarte, augmented-lagrangian, penalty, compliant."
+            "Formulation that keeps loops closed: projected, independent, …: `biela list formulations`.",
+            metavar="NAME",
+            choices=known("formulations"),
         ),
     ] = None,
     rtol: Annotated[float | None, option("Relative tolerance of a method that chooses its steps.")] = None,
@@ -36,7 +45,12 @@ def run(
     out: Annotated[Path | None, Out("out/NAME")] = None,
     motions: Motions = None,
     manoeuvre: Annotated[
-        str | None, option("Manoeuvre of a car: standing-start, braking, curve, zig-zag, step-steer, …", metavar="NAME")
+        str | None,
+        option(
+            "Manoeuvre of a car: standing-start, braking, …: `biela list manoeuvres`.",
+            metavar="NAME",
+            choices=known("manoeuvres"),
+        ),
     ] = None,
     units: ShownUnits = None,
     pictures: Annotated[bool, option("Also write plots.png and motion.png.")] = False,
@@ -45,7 +59,13 @@ def run(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Simulate a machine. Writes result.nc, report.html and summary.json."""
+    """Simulate a machine. Writes result.nc, report.html and summary.json.
+
+    $ biela run excavator --set bucket.load=800 --duration 10s --out out/dig
+    $ biela run my.yaml --method rosenbrock --rtol 1e-8 --json
+    $ biela run renault-clio --manoeuvre braking --units engineering
+    $ cat my.yaml | biela run -
+    """
     # the matrices of one run are small: several threads of the linear algebra gain nothing there
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from dataclasses import replace

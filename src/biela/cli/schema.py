@@ -16,7 +16,10 @@ def schema(
     out: Annotated[Path | None, option("Write to a file instead of printing.", metavar="FILE")] = None,
     uses: Uses = None,
 ) -> None:
-    """Print the JSON Schema of machine files, with which editors complete and check them."""
+    """Print the JSON Schema of machine files, with which editors complete and check them.
+
+    $ biela schema > biela.schema.json
+    """
     from biela.files.schema import json_schema
 
     text = json.dumps(json_schema(), indent=2)

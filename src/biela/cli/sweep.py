@@ -66,7 +66,11 @@ def sweep(
     pbs: Annotated[str | None, option("Run workers as PBS jobs.", metavar="OPTIONS")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Run a machine many times with other values: grids, random draws, tolerances, sensitivities. Goes on where it stopped."""
+    """Run a machine many times with other values: grids, random draws, tolerances, sensitivities. Goes on where it stopped.
+
+    $ biela sweep four-bar --vary crank=80mm..120mm:25 --measure 'max(C.force)'
+    $ biela sweep my.yaml --vary 'friction~lognormal(0.1, 0.3)' --samples 1000 --limit 'peak > 3'
+    """
     from biela.app.folder import assignments
     from biela.app.sweep import sweep
     from biela.study.vary import from_option

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
+from types import MappingProxyType
 from typing import Any, NoReturn
 
 from biela.errors import BielaError
@@ -23,13 +25,32 @@ STYLES = {"bold": 1, "dim": 2, "red": 31, "yellow": 33}
 """Styles of a terminal, by their ANSI code."""
 
 
+_FLAGS: dict[str, str] = {}
+"""Options of the running verb, by the name of the argument in Python."""
+
+
+def in_options(text: str) -> str:
+    """A message in terms of the command line: `method='rk4'` is `--method rk4` there."""
+    if not _FLAGS:
+        return text
+    own = "|".join(map(re.escape, _FLAGS))
+    one = rf"\b({own})=('[^']*'|[-+.\w]*[-+\w])"
+    text = re.sub(rf"\bsimulate\(…, ({one}(?:, {one})*)\)", lambda m: m[1].replace(", ", " "), text)
+    return re.sub(one, lambda m: f"{_FLAGS[m[1]]} {m[2].strip(chr(39))}", text)
+
+
 @contextmanager
-def messages_for_errors() -> Iterator[None]:
-    """Our errors, and those of the disk, become a message and an exit code; Ctrl-C becomes 130."""
+def messages_for_errors(flags: Mapping[str, str] = MappingProxyType({})) -> Iterator[None]:
+    """Our errors, and those of the disk, become a message and an exit code; Ctrl-C becomes 130.
+
+    flags : options of the verb by the names of their arguments, for messages that speak of them
+    """
+    _FLAGS.clear()
+    _FLAGS.update(flags)
     try:
         yield
     except BielaError as error:
-        say(f"error: {error}", "red")
+        say(f"error: {in_options(str(error))}", "red")
         files = sys.modules.get("biela.files.problem")
         in_file = files is not None and isinstance(error, files.FileError)
         raise SystemExit(FILE_PROBLEM if in_file else ERROR) from None
@@ -64,7 +85,7 @@ def say(message: str, colour: str = "yellow") -> None:
 def note(remarks: Iterable[str]) -> None:
     """Remarks, one per line."""
     for remark in remarks:
-        say(f"note: {remark}")
+        say(f"note: {in_options(remark)}")
 
 
 def print_json(summary: dict[str, Any]) -> None:

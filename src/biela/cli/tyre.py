@@ -16,7 +16,10 @@ def tyre(
     uses: Uses = None,
     out: Picture = Path("tyre.png"),
 ) -> None:
-    """Draw the force curves of a tyre of a car."""
+    """Draw the force curves of a tyre of a car.
+
+    $ biela tyre renault-clio --out tyre.svg
+    """
     from biela.errors import BielaError, UnknownName, nearest
     from biela.report.tyre_curves import tyre_curves
     from biela.vehicle.tyre import Tyre
