@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from biela.app.estimate import Estimation
 
 
+# long: most of it are options
 @verb("Compute")
 def estimate(
     name: Machine,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from biela.simulation.history import History
 
 
+# long: most of it are options
 @verb("Compute")
 def run(
     name: Machine,
