@@ -8,16 +8,20 @@ import { deflateRawSync } from "node:zlib";
 const here = dirname(fileURLToPath(import.meta.url)), out = process.argv[2] ?? join(here, "../src/biela/report/assets");
 const LARGEST = 900_000; // bytes of the bundle before it is deflated
 const options = { bundle: true, minify: true, write: false, legalComments: "none", charset: "utf8", target: ["chrome110", "firefox115", "safari16.4"], logLevel: "warning" };
-const one = async entry => (await build({ ...options, entryPoints: [join(here, "src", entry)], format: "iife" })).outputFiles[0].contents;
-const code = await one("main.ts"), style = await one("page.css");
-if (code.length > LARGEST) throw new Error(`the bundle has ${code.length} bytes, more than ${LARGEST}`);
-const bundled = ["three", "uplot"];
-const licences = bundled.map(name => {
-  const folder = join(here, "node_modules", name), { version, license, homepage } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  return `${name} ${version} (${license}), ${homepage}\n\n${readFileSync(join(folder, "LICENSE"), "utf8").trim()}\n`;
-});
+const bundle = async entry => build({ ...options, entryPoints: [join(here, "src", entry)], format: "iife", metafile: true });
+const text = made => made.outputFiles[0].contents;
+const [page, style, studio, studioStyle] = await Promise.all(["main.ts", "page.css", "studio/main.ts", "studio/studio.css"].map(bundle));
+if (text(page).length > LARGEST) throw new Error(`the bundle has ${text(page).length} bytes, more than ${LARGEST}`);
+// the packages that a bundle holds, each with its licence
+const licences = made => [...new Set(Object.keys(made.metafile.inputs).map(file => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1]).filter(Boolean))].sort().map(name => {
+  const folder = join(here, "node_modules", name), about = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  return `${name} ${about.version} (${about.license}), ${about.homepage ?? about.repository?.url ?? about.repository}\n\n${readFileSync(join(folder, "LICENSE"), "utf8").trim()}\n`;
+}).join("\n---\n\n");
+const packed = made => deflateRawSync(text(made), { level: 9 }).toString("base64");
 mkdirSync(out, { recursive: true });
-writeFileSync(join(out, "page.js.deflated"), deflateRawSync(code, { level: 9 }).toString("base64"));
-writeFileSync(join(out, "page.css"), style);
-writeFileSync(join(out, "licences.txt"), licences.join("\n---\n\n"));
-console.log(`page.js ${code.length} bytes, page.css ${style.length} bytes`);
+for (const [name, code, look] of [["page", page, style], ["studio", studio, studioStyle]]) {
+  writeFileSync(join(out, `${name}.js.deflated`), packed(code));
+  writeFileSync(join(out, `${name}.css`), text(look));
+  writeFileSync(join(out, `${name}.licences.txt`), licences(code));
+  console.log(`${name}.js ${text(code).length} bytes, ${name}.css ${text(look).length} bytes`);
+}

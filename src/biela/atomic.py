@@ -50,6 +50,27 @@ def write_whole(path: Path, content: bytes | str) -> Path:
     return path
 
 
+class Appended:
+    """A file that only grows: each piece is handed to the system whole, so that it survives this process."""
+
+    def __init__(self, path: Path):
+        self._file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
+
+    def add(self, text: str) -> None:
+        """Add a piece."""
+        rest = memoryview(text.encode())
+        while rest:
+            rest = rest[os.write(self._file, rest) :]
+
+    def settle(self) -> None:
+        """Bring it onto the disk, so that it survives a loss of power, too."""
+        os.fsync(self._file)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        os.close(self._file)
+
+
 def file_name(name: str) -> str:
     """A name that somebody gave, as that of one file or folder: never a path, hidden, a device, or too long for a disk.
 

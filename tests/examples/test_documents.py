@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from biela.studio import server
+from biela.studio.project import serve as studio
 from command_line import biela_command
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -58,6 +59,7 @@ def test_commands_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(
         server, "serve", lambda machine, *options: served.append(machine.name)
     )  # the view would wait for Ctrl-C
+    monkeypatch.setattr(studio, "serve", lambda folder, *options: served.append(str(folder)))
     for _, *arguments in commands:
         result = biela_command(*arguments)
         assert result.exit_code == 0, result.stderr

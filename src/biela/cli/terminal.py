@@ -108,6 +108,12 @@ def print_files(files: Sequence[Path]) -> None:
     print(styled(f"files in {files[0].parent}:", "dim"), ", ".join(file.name for file in files))
 
 
+def report_progress(part: float) -> None:
+    """Tell a program that runs this command how far it is, if it asked for that (BIELA_PROGRESS=json)."""
+    if os.environ.get("BIELA_PROGRESS") == "json":
+        print(f'{{"progress": {min(max(part, 0.0), 1.0):.4f}}}', file=sys.stderr, flush=True)
+
+
 @contextmanager
 def bar(seconds: float) -> Iterator[Callable[[float, int], None]]:
     """A progress bar with simulated time and speed relative to real time; it vanishes when the run is over."""
@@ -120,6 +126,7 @@ def bar(seconds: float) -> Iterator[Callable[[float, int], None]]:
 
     def show(t: float, steps: int) -> None:
         check()
+        report_progress(t / seconds)
         now = perf_counter()
         first.append((t, now)) if not first else None
         speed, full = (t - first[0][0]) / max(now - first[0][1], 1e-6), round(40 * min(t / seconds, 1))

@@ -32,11 +32,12 @@ _NOT_FINITE = {".inf", "-.inf", "+.inf", ".nan", "inf", "-inf", "nan", "infinity
 
 @dataclass
 class Document:
-    """Data of a file, with the line and the text of every place in it."""
+    """Data of a file, with the line and the text of every place in it, and the characters from which it was read."""
 
     file: str
     data: Any = None
     lines: dict[Path_, int] = field(default_factory=dict)
+    spans: dict[Path_, tuple[int, int]] = field(default_factory=dict)
     texts: dict[Path_, str] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
@@ -126,7 +127,8 @@ class _Composer:
                     "YAML aliases (*name) are not used in machine files: name the value under `parameters`.",
                 )
             elif isinstance(event, e.SequenceEndEvent | e.MappingEndEvent):
-                stack.pop()
+                place = stack.pop()[1]
+                self.document.spans[place] = (self.document.spans[place][0], event.end_mark.index)
                 keys.pop()
             elif isinstance(event, e.ScalarEvent | e.SequenceStartEvent | e.MappingStartEvent):
                 if event.anchor is not None:
@@ -174,6 +176,7 @@ class _Composer:
             here = (*path, len(parent))
             parent.append(value)
         document.lines.setdefault(here, line)
+        document.spans[here] = event.start_mark.index, event.end_mark.index
         if scalar:
             document.texts[here] = str(event.value)
             if isinstance(value, float) and not math.isfinite(value):

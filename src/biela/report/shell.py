@@ -48,8 +48,9 @@ def shell(
     inside: str = "",
     body: str = "",
     policy: bool = True,
+    bundle: str = "page",
 ) -> str:
-    """A page. `kind` names the part of the code that draws it; see `web/src/main.ts`."""
+    """A page. `kind` names the part of the code that draws it; see `web/src/main.ts`. `bundle` names the code itself."""
     listed = "".join(f"<div><dt>{html.escape(k)}</dt><dd>{v}</dd></div>" for k, v in facts)
     tools = (
         '<div class="tools"><select id="units" aria-label="units" hidden></select>'
@@ -61,15 +62,15 @@ def shell(
     )
     bottom = (
         "<footer><details><summary>Made with biela; libraries inside this page and their licences</summary>"
-        f"<pre>{html.escape(asset('licences.txt'))}</pre></details></footer>"
+        f"<pre>{html.escape(asset(f'{bundle}.licences.txt'))}</pre></details></footer>"
     )
-    bare = kind == "still"
+    bare, style = kind == "still", asset("page.css") + (asset(f"{bundle}.css") if bundle != "page" else "")
     return fill("page.html", {
         "policy": f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n' if policy else "",
-        "title": html.escape(title), "maker": "biela show" if kind == "show" else "biela",
-        "style": asset("page.css"), "kind": kind, "top": "" if bare else top, "inside": inside,
+        "title": html.escape(title), "maker": f"biela {kind}" if kind in ("show", "studio") else "biela",
+        "style": style, "kind": kind, "top": "" if bare else top, "inside": inside,
         "body": body, "bottom": "" if bare else bottom, "data": script_json({"kind": kind, "title": title, **data}),
-        "code": asset("page.js.deflated"),
+        "code": asset(f"{bundle}.js.deflated"),
     })  # fmt: skip
 
 

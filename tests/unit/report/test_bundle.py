@@ -24,13 +24,18 @@ def test_committed_code_is_what_web_builds(tmp_path: Path) -> None:
     if node is None or not (WEB / "node_modules").is_dir():
         pytest.skip("no Node or no web/node_modules here: `make web` installs and builds")
     subprocess.run([node, "build.mjs", str(tmp_path)], cwd=WEB, check=True, capture_output=True)
-    built = _inflated((tmp_path / "page.js.deflated").read_text("ascii"))
-    assert _inflated(asset("page.js.deflated")) == built, "web/ has changed: run `make web` and commit the assets"
-    for name in ("page.css", "licences.txt"):
-        assert asset(name) == (tmp_path / name).read_text("utf-8")
+    for name in ("page", "studio"):
+        built = _inflated((tmp_path / f"{name}.js.deflated").read_text("ascii"))
+        assert _inflated(asset(f"{name}.js.deflated")) == built, (
+            "web/ has changed: run `make web` and commit the assets"
+        )
+        for ending in ("css", "licences.txt"):
+            assert asset(f"{name}.{ending}") == (tmp_path / f"{name}.{ending}").read_text("utf-8")
 
 
 def test_code_is_small_and_its_licences_are_listed() -> None:
     assert len(_inflated(asset("page.js.deflated"))) <= 900_000
     for words in ("three", "uplot", "MIT", "Copyright"):
-        assert words in asset("licences.txt")
+        assert words in asset("page.licences.txt")
+    for words in ("@codemirror/view", "@lezer/common", "three", "MIT"):
+        assert words in asset("studio.licences.txt")

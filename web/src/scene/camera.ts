@@ -15,7 +15,7 @@ export class Eye {
     this.target = vec(data.centre); this.yaw = data.yaw; this.pitch = data.pitch; this.parallel = data.planar;
     this.home(); this.mouse();
   }
-  private shape = 0; private touched = false;
+  private shape = 0; touched = false;
   fit(): void { const a = this.canvas.clientWidth / this.canvas.clientHeight; if (!this.touched && a !== this.shape) this.home(); } // until the reader turns it, all of the machine is seen
   home(): void {
     this.touched = false;

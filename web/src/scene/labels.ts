@@ -6,6 +6,7 @@ export interface Label { text: string; at: Vector3; colour?: string; kind: strin
 export class Labels {
   private host = el("div", { class: "labels", "aria-hidden": "true" });
   constructor(parent: HTMLElement) { parent.append(this.host); }
+  close(): void { this.host.remove(); }
   place(labels: Label[], camera: Camera, width: number, height: number): void {
     const host = this.host;
     while (host.children.length < labels.length) host.append(el("span"));

@@ -20,7 +20,7 @@ const LONGEST = 0.3; // of the machine's size: the usual largest force as an arr
 export class Viewer {
   show: Record<string, boolean> = { shapes: true, grid: true, frames: false, com: false, reactions: false, names: false, joints: false };
   pose: Float32Array; forces: ArrayLike<number> | null = null; scales: Record<string, number> = {}; scale = 1; unit: (force: number) => string = f => `${f.toPrecision(3)} N`;
-  eye: Eye; gl: WebGLRenderer | null = null; picked: (hit: Hit | null) => void = () => {}; selected = -1; follow = -1; traces: Trace[] = []; lines: Line[];
+  eye: Eye; gl: WebGLRenderer | null = null; picked: (hit: Hit | null) => void = () => {}; drawn: () => void = () => {}; selected = -1; follow = -1; traces: Trace[] = []; lines: Line[];
   bodies: Group[]; private looks: Look[]; private world = new Scene(); private svg: SVGRenderer | null = null; private labels: Labels; private size = new Vector3();
   private coms: Mesh[] = []; private frames: Arrow[] = []; private arrows: Arrow[] = []; private grid: Group; private light = new DirectionalLight("#ffffff", 2.1); private floor: Mesh | null = null; private asked = false; private from: Vector3[] = []; private darkness = false; private hemisphere = new HemisphereLight("#ffffff", "#8d97a5", 1.25);
   constructor(readonly canvas: HTMLCanvasElement, readonly scene: SceneData) {
@@ -125,7 +125,7 @@ export class Viewer {
       if (this.size.x !== w || this.size.y !== h || this.size.z !== this.pixels) { this.size.set(w, h, this.pixels); this.gl.setPixelRatio(this.pixels); this.gl.setSize(w, h, false); }
       this.gl.render(this.world, camera);
     } else if (this.svg) { this.svg.setSize(w, h); this.svg.render(this.world, camera); }
-    this.labels.place(this.words(), camera, w, h);
+    this.labels.place(this.words(), camera, w, h); this.drawn();
   }
   private arrange(): void {
     const s = this.scene, travel = this.travel();
@@ -180,6 +180,7 @@ export class Viewer {
     this.canvas.addEventListener("pointerdown", e => { at = [e.clientX, e.clientY]; });
     this.canvas.addEventListener("pointerup", e => { if (at && Math.hypot(e.clientX - at[0], e.clientY - at[1]) < 4 && e.button === 0) { const hit = this.under(e); this.select(hit ? hit.body : -1); this.picked(hit); } at = null; });
   }
+  close(): void { this.labels.close(); this.gl?.dispose(); this.gl?.forceContextLoss(); }
   // ------------------------------------------------------------------------------------------------------------- out
   png(): string { this.draw(); return this.canvas.toDataURL("image/png"); }
   vector(): string { // an SVG line and surface drawing, far parts first

@@ -1,0 +1,55 @@
+"""`biela studio [FOLDER]`."""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from biela.cli.options import Parameter, Uses, argument, arguments_of, between, option
+from biela.cli.registry import find, said_by, verb
+
+if TYPE_CHECKING:
+    from biela.studio.project.jobs import Command, Option
+
+WORK = ("check", "run", "inverse", "equilibrium", "modes", "identify", "estimate", "sweep")
+"""Commands that the studio offers for a machine."""
+
+
+@verb("Describe machines")
+def studio(
+    folder: Annotated[
+        Path, argument("FOLDER", "Folder of machine files, data and results.", default="this one")
+    ] = Path("."),
+    uses: Uses = None,
+    port: Annotated[
+        int | None, option("Port; 0 for any free one.", default="8724, or a free one", check=between(0, 65535))
+    ] = None,
+    browser: Annotated[bool, option("Open the page in the browser.")] = True,
+) -> None:
+    """Work on machines in the browser: write or draw them, see them move while you type, run, compare and identify."""
+    from biela.studio.project.serve import serve
+
+    files = [str(Path(file).resolve()) for file in uses or ()]
+    serve(folder, commands(), port, browser, lambda line: print(line, flush=True), files)
+
+
+def commands() -> list[Command]:
+    """The commands with their options, as the command line declares them."""
+    from biela.studio.project.jobs import Command
+
+    found = [(name, find(name)) for name in WORK]
+    return [
+        Command(name, said_by(name)[1], [_option(p) for p in arguments_of(verb)[1:]])
+        for name, verb in found
+        if verb is not None
+    ]
+
+
+def _option(p: Parameter) -> Option:
+    from biela.studio.project.jobs import Option
+
+    kinds = {bool: "flag", float: "number", int: "number", Path: "file"}
+    default = p.said.default or ("" if p.default in (None, inspect.Parameter.empty, False) else str(p.default))
+    needed = not p.flag and (p.default is inspect.Parameter.empty)
+    return Option(p.name, p.flag, kinds.get(p.kind, "text"), p.said.help, p.several, p.said.metavar, default, needed)

@@ -1,0 +1,271 @@
+"""What the windows of a studio ask for, and the news they get.
+
+Every window has a line of messages. A question has a number and gets an answer with it; news (changes by another window, a new
+picture, progress of a command) come without a question.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import Any
+
+from biela.dataclass import dataclass
+from biela.errors import BielaError
+from biela.files.machine import MACHINES, OTHERS
+from biela.studio.project.changes import specs
+from biela.studio.project.edit import remove, set_value
+from biela.studio.project.folder import Folder
+from biela.studio.project.jobs import Command, Jobs
+from biela.studio.project.shared import SharedText, Update
+from biela.studio.project.worker import TooSlow, Worker
+
+Message = dict[str, Any]
+SAVE_AFTER, WATCH = 0.4, 0.5
+"""Time without typing after which a text is saved, and between looks at the disk [s]."""
+STALE = 3.0
+"""A picture of an old text that takes longer than this is given up for that of the new one [s]."""
+
+
+@dataclass
+class Open:
+    """A file that windows look at."""
+
+    name: str
+    shared: SharedText
+    picture: Message | None = None
+    drawn: int = -1
+    looking: asyncio.Task[None] | None = None
+    typed: float = 0.0
+    trouble: str = ""
+    told: Message | None = None
+
+
+class Hub:
+    """One project, its open files, its windows and its work."""
+
+    def __init__(self, folder: Folder, commands: Sequence[Command], uses: Sequence[str] = ()):
+        self.folder = folder
+        self.worker = Worker(list(uses))
+        self.jobs = Jobs(folder, commands, uses, self.tell)
+        self.open: dict[str, Open] = {}
+        self.windows: dict[Any, Callable[[Message], None]] = {}
+        self.listed: Message = {}
+
+    # ---------------------------------------------------------------------------------------------------------- life
+
+    async def watch(self) -> None:
+        """Save texts, and follow files that other programs change, until cancelled."""
+        while True:
+            await asyncio.sleep(WATCH / 2)
+            for file in list(self.open.values()):
+                self.attend(file)
+            listed = self.folder.files()
+            if listed != self.listed:
+                self.listed = dict(listed)
+                self.tell({"event": "files", **listed})
+
+    def attend(self, file: Open) -> None:
+        """Bring a text and its file together; trouble with the disk is reported once."""
+        shared = file.shared
+        before = shared.version
+        try:
+            shared.look()
+            if shared.unsaved and time.monotonic() - file.typed > SAVE_AFTER:
+                shared.save()
+            trouble = ""
+        except (OSError, BielaError) as error:
+            trouble = f"{file.name} cannot be saved: {getattr(error, 'strerror', None) or error}. What you typed is kept here."
+        file.trouble = trouble
+        if shared.version != before:
+            self._spread(file, before)
+        self._state(file)
+
+    def _state(self, file: Open) -> None:
+        now = {
+            "event": "state", "file": file.name, "unsaved": file.shared.unsaved, "conflict": file.shared.theirs,
+            "trouble": file.trouble, "recovered": file.shared.recovered,
+        }  # fmt: skip
+        if now != file.told:
+            file.told = now
+            self.tell(now)
+
+    async def end(self) -> None:
+        """Save everything and end all work."""
+        for file in self.open.values():
+            with suppress(OSError, BielaError):
+                file.shared.close()
+        await self.jobs.end()
+        await self.worker.end()
+
+    def tell(self, news: Message) -> None:
+        """Tell all windows."""
+        for send in list(self.windows.values()):
+            send(news)
+
+    # ----------------------------------------------------------------------------------------------------- questions
+
+    async def answer(self, question: Any) -> Message:
+        """The answer to a question: `{ok: true, …}`, or `{ok: false, message}` in words."""
+        if not isinstance(question, dict) or not isinstance(question.get("do"), str):
+            return {"ok": False, "message": "this is not a question."}
+        known: dict[str, Callable[[Message], Awaitable[Message]]] = {
+            "list": self._list, "open": self._open, "push": self._push, "hand": self._hand, "place": self._place,
+            "set": self._set, "remove": self._remove, "choose": self._choose, "new": self._new, "start": self._start,
+            "cancel": self._cancel, "restore": self._restore, "compare": self._compare,
+        }  # fmt: skip
+        do = known.get(question["do"])
+        if do is None:
+            return {"ok": False, "message": f"the studio cannot {question['do']!r:.40}."}
+        try:
+            return {"ok": True, **await do(question)}
+        except BielaError as error:
+            return {"ok": False, "message": str(error)}
+        except OSError as error:
+            return {"ok": False, "message": f"the disk refused: {error.strerror or error}."}
+        except (TypeError, ValueError, KeyError, AttributeError, OverflowError) as error:
+            return {"ok": False, "message": f"this question cannot be understood: {type(error).__name__}."}
+
+    async def _list(self, asked: Message) -> Message:
+        return {"folder": self.folder.path.name, **self.folder.files(), "results": self.jobs.results()}
+
+    async def _open(self, asked: Message) -> Message:
+        file = self._file(asked)
+        self.look(file)
+        shared = file.shared
+        return {
+            "file": file.name, "text": shared.text, "version": shared.version, "picture": file.picture, "drawn": file.drawn,
+            "conflict": shared.theirs, "recovered": shared.recovered,
+        }  # fmt: skip
+
+    def _file(self, asked: Message) -> Open:
+        path = self.folder.file(asked.get("file"), (*MACHINES, *OTHERS))
+        name = path.relative_to(self.folder.path).as_posix()
+        if name not in self.open:
+            self.open[name] = Open(name, SharedText(path))
+        return self.open[name]
+
+    async def _push(self, asked: Message) -> Message:
+        file = self._file(asked)
+        before = file.shared.version
+        updates = [Update(str(u["by"])[:80], u["changes"]) for u in asked["updates"]]
+        if not file.shared.push(int(asked["version"]), updates):
+            missed = file.shared.since(int(asked["version"]))
+            fresh = {"text": file.shared.text} if missed is None else {}
+            return {"taken": False, "version": file.shared.version, "updates": _shown(missed or []), **fresh}
+        file.typed = time.monotonic()
+        self._spread(file, before)
+        self.look(file)
+        return {"taken": True}
+
+    def _spread(self, file: Open, before: int) -> None:
+        updates = file.shared.since(before) or []
+        self.tell({"event": "updates", "file": file.name, "version": before, "updates": _shown(updates)})
+        self.look(file)
+
+    async def _hand(self, asked: Message) -> Message:
+        file, given = self._file(asked), asked.get("given") or {}
+        patience = 60.0 if asked["what"] == "play" else 20.0
+        return {
+            "picture": await self.worker.ask(
+                "hand", patience, **{**given, "file": file.name, "text": file.shared.text, "do": asked["what"]}
+            )
+        }
+
+    async def _place(self, asked: Message) -> Message:
+        file = self._file(asked)
+        text = file.shared.text
+        edits = await self.worker.ask("place", file=file.name, text=text, joint=asked["joint"], target=asked["target"])
+        if text != file.shared.text:
+            raise BielaError("the text changed meanwhile: drag again.")
+        return {"changes": specs(text, edits)}
+
+    async def _set(self, asked: Message) -> Message:
+        text = self._file(asked).shared.text
+        return {"changes": specs(text, set_value(text, asked["path"], str(asked["value"])))}
+
+    async def _remove(self, asked: Message) -> Message:
+        text = self._file(asked).shared.text
+        return {"changes": specs(text, remove(text, asked["path"]))}
+
+    async def _choose(self, asked: Message) -> Message:
+        file = self._file(asked)
+        before = file.shared.version
+        file.shared.choose(str(asked["text"]))
+        self._spread(file, before)
+        self.attend(file)
+        self._state(file)
+        return {}
+
+    async def _new(self, asked: Message) -> Message:
+        from biela import library
+
+        base = asked.get("machine")
+        text = library.get(base).machine_file() if base else str(asked.get("text") or EMPTY)
+        return {"file": self.folder.create(str(asked["name"]), text)}
+
+    async def _start(self, asked: Message) -> Message:
+        file = self._file(asked)
+        file.shared.save()
+        if file.shared.unsaved:
+            raise BielaError("the file on the disk differs from the text here: choose a version first.")
+        job = await self.jobs.start(str(asked["command"]), file.name, file.shared.text, asked.get("given") or {})
+        self.tell({"event": "job", "job": job.about()})
+        return {"job": job.about()}
+
+    async def _cancel(self, asked: Message) -> Message:
+        await self.jobs.cancel(str(asked["job"]))
+        return {}
+
+    async def _restore(self, asked: Message) -> Message:
+        return {"text": self.jobs.text_of(str(asked["job"]))}
+
+    async def _compare(self, asked: Message) -> Message:
+        return {"page": await self.jobs.compare([str(job) for job in asked["jobs"]])}
+
+    # ------------------------------------------------------------------------------------------------------ pictures
+
+    def look(self, file: Open) -> None:
+        """Draw the latest text of a file, if nobody is at it."""
+        if file.drawn != file.shared.version and (file.looking is None or file.looking.done()):
+            file.looking = asyncio.create_task(self._look(file))
+
+    async def _look(self, file: Open) -> None:
+        while file.drawn != file.shared.version:
+            version = file.shared.version
+            task = asyncio.create_task(self.worker.ask("look", file=file.name, text=file.shared.text))
+            while not task.done():
+                await asyncio.wait({task}, timeout=STALE)
+                if not task.done() and file.shared.version != version:
+                    task.cancel()
+                    break
+            try:
+                picture = await task
+            except asyncio.CancelledError:
+                continue
+            except TooSlow as error:
+                picture = {"problems": [{"line": 0, "path": "", "message": str(error)}], "outline": {}}
+            file.picture, file.drawn = picture, version
+            self.tell({"event": "picture", "file": file.name, "version": version, "picture": picture})
+
+
+def _shown(updates: Sequence[Update]) -> list[Message]:
+    return [{"by": u.by, "changes": u.changes} for u in updates]
+
+
+EMPTY = """biela: 1
+name: machine
+gravity: [0, -9.81, 0]
+
+bodies:
+  rod: {mass: 1 kg, com: [0.5, 0, 0], inertia: {rod: {length: 1 m}}}
+
+joints:
+  A: {type: revolute, parent: ground, child: rod}
+
+simulation:
+  duration: 5 s
+"""
+"""A new machine file."""

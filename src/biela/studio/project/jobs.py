@@ -1,0 +1,291 @@
+"""Work on the machines of a project: commands of `biela` in processes of their own, with progress, an end at any time, and a
+folder for each result that remembers the text it came from.
+
+    results/four-bar/0003-run/   result.nc, report.html, …, machine.yaml (the text then), job.json (what was asked)
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import field
+from pathlib import Path
+from typing import Any
+
+from biela.app.folder import to_json
+from biela.atomic import write_whole
+from biela.dataclass import dataclass
+from biela.errors import BielaError, nearest
+from biela.intake import Unreadable
+from biela.intake import text as read_text
+from biela.studio.project.folder import DATA, RESULTS, Folder
+from biela.studio.project.shared import digest
+
+ABOUT, MACHINE, SAID = "job.json", "machine.yaml", "output.txt"
+"""Files of a result besides those of the command."""
+COMPARED = "compare.html"
+"""The page of the last comparison."""
+GRACE = 5.0
+"""Time for a command to end by itself after Ctrl-C [s]."""
+SHOWN = 400
+"""Results that are listed."""
+MOST = 4
+"""Commands that run at the same time."""
+TAIL = 200_000
+"""Characters of what a command says that are kept."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a command, as the command line declares it.
+
+    kind : "number", "text", "flag", "file" or "folder"
+    """
+
+    name: str
+    flag: str
+    kind: str
+    help: str
+    several: bool = False
+    metavar: str = ""
+    default: str = ""
+    needed: bool = False
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command of `biela` that works on a machine file."""
+
+    name: str
+    help: str
+    options: Sequence[Option]
+
+
+@dataclass
+class Job:
+    """A command that runs, or has run."""
+
+    id: str
+    command: str
+    file: str
+    given: dict[str, Any]
+    version: str
+    begun: float
+    words: list[str]
+    status: str = "running"
+    progress: float | None = None
+    said: str = ""
+    seconds: float = 0.0
+    files: list[str] = field(default_factory=list)
+
+    def about(self) -> dict[str, Any]:
+        """What is shown and kept of it."""
+        names = (
+            "id",
+            "command",
+            "file",
+            "given",
+            "version",
+            "begun",
+            "words",
+            "status",
+            "progress",
+            "said",
+            "seconds",
+            "files",
+        )
+        return {name: getattr(self, name) for name in names}
+
+
+class Jobs:
+    """The commands of a project."""
+
+    def __init__(
+        self, folder: Folder, commands: Sequence[Command], uses: Sequence[str], tell: Callable[[dict[str, Any]], None]
+    ):
+        self.folder, self.uses, self.tell = folder, uses, tell
+        self.commands: Mapping[str, Command] = {c.name: c for c in commands}
+        self.running: dict[str, tuple[Job, asyncio.subprocess.Process]] = {}
+        self._tasks = set[asyncio.Task[None]]()
+
+    async def start(self, command: str, file: str, text: str, given: Mapping[str, Any]) -> Job:
+        """Begin a command on a file, whose text is given."""
+        known = self.commands.get(command)
+        if known is None:
+            raise BielaError(f"there is no command {command!r:.40}.{nearest(str(command), list(self.commands))}")
+        if len(self.running) >= MOST:
+            raise BielaError(f"{MOST} commands run already: wait for one, or cancel it.")
+        words = self._words(known, given)
+        name = self.folder.new_result(file, command)
+        where = self.folder.path / name
+        write_whole(where / MACHINE, text)
+        job = Job(
+            name.removeprefix(f"{RESULTS}/"),
+            command,
+            file,
+            dict(given),
+            digest(text),
+            time.time(),
+            [command, file, *words],
+        )
+        out = ["--out", name] if any(o.flag == "--out" for o in known.options) else []
+        own = [word for used in self.uses for word in ("--uses", used)]
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "biela.cli", command, file, *words, *out, *own, cwd=self.folder.path,
+            stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+            env={**os.environ, "BIELA_PROGRESS": "json", "NO_COLOR": "1", "PYTHONUNBUFFERED": "1"},
+            start_new_session=sys.platform != "win32", limit=1 << 20,
+        )  # fmt: skip
+        self.running[job.id] = job, process
+        self._keep(job, where)
+        task = asyncio.create_task(self._follow(job, process, where))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return job
+
+    def _words(self, command: Command, given: Mapping[str, Any]) -> list[str]:
+        """The words of a command line from the values of a form."""
+        options = {o.name: o for o in command.options}
+        words: list[str] = []
+        places: list[str] = []
+        for name, value in given.items():
+            option = options.get(name)
+            if option is None or option.flag in ("--out", "--uses", "--json"):
+                raise BielaError(f"{command.name} has no option {name!r:.40}.{nearest(str(name), list(options))}")
+            for word in self._values(option, value):
+                if option.kind == "flag":
+                    words.append(option.flag)
+                elif option.flag:
+                    words.append(f"{option.flag}={word}")
+                else:
+                    places.append(word)
+        missing = [o.metavar or o.name for o in command.options if o.needed and o.name not in given]
+        if missing:
+            raise BielaError(f"{command.name} needs {' and '.join(missing)}.")
+        return [*words, *places]
+
+    def _values(self, option: Option, value: Any) -> list[str]:
+        """Values of an option as words; empty ones are left out."""
+        if option.kind == "flag":
+            return [option.flag] if value is True else []
+        found = [str(v) for v in (value if isinstance(value, list) else [value]) if v not in ("", None, False, True)]
+        if len(found) > 1 and not option.several:
+            raise BielaError(f"{option.flag or option.metavar} takes one value.")
+        for word in found:
+            if "\0" in word or "\n" in word or len(word) > 2000:
+                raise BielaError(f"{option.flag or option.metavar}: this is not a value.")
+            if option.kind == "file":
+                path = self.folder.file(word, DATA)
+                if not path.is_file():
+                    raise BielaError(f"{word}: there is no such file in this folder.")
+            elif option.kind == "number":
+                self._number(option, word)
+            elif not option.flag and word.startswith("-"):
+                raise BielaError(f"{word!r:.40} is not a value of {option.metavar}.")
+        return found
+
+    @staticmethod
+    def _number(option: Option, word: str) -> None:
+        try:
+            float(word.rstrip("abcdefghijklmnopqrstuvwxyzµ "))
+        except ValueError:
+            raise BielaError(f"{option.flag}: {word!r:.40} is not a number.") from None
+
+    async def _follow(self, job: Job, process: asyncio.subprocess.Process, where: Path) -> None:
+        assert process.stdout is not None and process.stderr is not None
+        await asyncio.gather(self._listen(job, process.stdout), self._listen(job, process.stderr))
+        code = await process.wait()
+        job.seconds = time.time() - job.begun
+        if job.status == "running":
+            job.status = "done" if code == 0 else "failed"
+        job.progress = None
+        job.files = sorted(p.name for p in where.iterdir() if p.is_file() and p.name not in (ABOUT, MACHINE, SAID))
+        self.running.pop(job.id, None)
+        self._keep(job, where)
+        self.tell({"event": "job", "job": job.about()})
+
+    async def _listen(self, job: Job, stream: asyncio.StreamReader) -> None:
+        """Take what a command says: progress, and words."""
+        told = 0.0
+        while True:
+            try:
+                line = (await stream.readline()).decode("utf-8", "replace")
+            except ValueError:  # a line without end
+                continue
+            if not line:
+                return
+            part = _progress(line)
+            if part is None:
+                job.said = (job.said + line)[-TAIL:]
+            else:
+                job.progress = part
+            if part is None or time.monotonic() - told > 0.1:
+                told = time.monotonic()
+                self.tell({"event": "job", "job": job.about()})
+
+    def _keep(self, job: Job, where: Path) -> None:
+        with suppress(OSError):  # a full disk must not end the studio; the command says it, too
+            write_whole(where / ABOUT, to_json(job.about()) + "\n")
+
+    async def cancel(self, job: str) -> None:
+        """End a command: as Ctrl-C does, and by force if that takes too long."""
+        if job not in self.running:
+            raise BielaError("this command has ended already.")
+        known, process = self.running[job]
+        known.status = "cancelled"
+        with suppress(ProcessLookupError):
+            process.send_signal(signal.SIGINT if sys.platform != "win32" else signal.SIGTERM)
+        try:
+            async with asyncio.timeout(GRACE):
+                await process.wait()
+        except TimeoutError:
+            with suppress(ProcessLookupError):
+                process.kill()
+
+    async def end(self) -> None:
+        """End all commands."""
+        await asyncio.gather(*(self.cancel(job) for job in list(self.running)), return_exceptions=True)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def results(self) -> list[dict[str, Any]]:
+        """All results, the latest first."""
+        found = []
+        for path in sorted((self.folder.path / RESULTS).glob(f"*/*/{ABOUT}")):
+            with suppress(Unreadable, ValueError, KeyError, TypeError):
+                about = json.loads(read_text(path, 4_000_000, "results"))
+                if about["status"] == "running" and about["id"] not in self.running:
+                    about["status"] = "ended with the studio"
+                if about["id"] == path.parent.relative_to(self.folder.path / RESULTS).as_posix():
+                    found.append({**about, "said": about["said"][-2000:]})
+        return sorted(found, key=lambda a: -a["begun"])[:SHOWN]
+
+    async def compare(self, jobs: list[str]) -> str:
+        """A page that lays results over each other; returns its address."""
+        from biela.app.compare import compare
+
+        found = [self.folder.file(f"{RESULTS}/{job}/result.nc") for job in jobs]
+        missing = [job for job, path in zip(jobs, found, strict=True) if not path.is_file()]
+        if missing or len(found) < 2:
+            raise BielaError(
+                f"{missing[0]}: it has no result.nc to compare." if missing else "choose two results or more."
+            )
+        await asyncio.to_thread(compare, found, self.folder.path / RESULTS / COMPARED)
+        return f"/result/{COMPARED}"
+
+    def text_of(self, job: str) -> str:
+        """The text of the machine file that a result came from."""
+        return read_text(self.folder.file(f"{RESULTS}/{job}/{MACHINE}"), 4_000_000, "machine files")
+
+
+def _progress(line: str) -> float | None:
+    if not line.startswith('{"progress"'):
+        return None
+    with suppress(ValueError, TypeError, KeyError):
+        return float(json.loads(line)["progress"])
+    return None

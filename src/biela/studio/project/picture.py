@@ -1,0 +1,124 @@
+"""From the text of a machine file to its picture: what is wrong with it and where, or the machine, standing at its start.
+
+Runs in a process of its own (`worker`), which may be ended at any time.
+"""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+
+from biela.errors import BielaError
+from biela.files.document import Document, read_document
+from biela.files.machine import loads
+from biela.files.problem import FileError
+from biela.studio.drag import drag
+from biela.studio.model import Bench, Unreachable
+from biela.studio.project.handle import Handle, handles, placed
+
+PARTS = 2
+"""Depth of the places that the outline names: `bodies.crank`."""
+LONGEST = 400
+"""Characters of a value that a form shows."""
+REMEMBERED = 8
+"""Machines that are kept ready."""
+
+
+class Pictures:
+    """The machines of the open files, each as a bench that is moved by hand."""
+
+    def __init__(self) -> None:
+        self.benches: dict[str, tuple[str, Bench]] = {}
+
+    def look(self, file: str, text: str) -> dict[str, Any]:
+        """Problems of a text, or the picture of its machine; the outline in both cases, as far as the text can be read."""
+        try:
+            document = read_document(text, file)
+        except FileError as error:
+            return {"problems": _problems(error), "outline": {}}
+        about: dict[str, Any] = {"outline": outline(document, text), "values": values(document, text), "problems": []}
+        try:
+            bench = self._bench(file, text)
+            return {
+                **about,
+                "show": bench.page_data(),
+                "handles": _shown(handles(document, bench)),
+                "check": self._check(bench),
+            }
+        except FileError as error:
+            return {**about, "problems": _problems(error)}
+        except BielaError as error:
+            return {**about, "problems": [{"line": 0, "path": "", "message": str(error)}]}
+
+    def _bench(self, file: str, text: str) -> Bench:
+        kept = self.benches.get(file)
+        if kept is not None and kept[0] == text:
+            return kept[1]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            bench = Bench(loads(text, file))
+        self.benches.pop(file, None)
+        self.benches[file] = text, bench
+        while len(self.benches) > REMEMBERED:
+            self.benches.pop(next(iter(self.benches)))
+        return bench
+
+    @staticmethod
+    def _check(bench: Bench) -> dict[str, Any]:
+        report = bench.mechanism.check(bench.start)
+        m = report.mobility
+        return {
+            "text": str(report), "problems": report.problems, "warnings": report.warnings,
+            "mobility": None if m is None else m.measured, "loops": len(report.loops), "bodies": report.bodies,
+        }  # fmt: skip
+
+    def hand(self, file: str, text: str, do: str, **given: Any) -> dict[str, Any]:
+        """Move the machine of a file by hand; see `Bench`."""
+        bench = self._bench(file, text)
+        match do:
+            case "drag":
+                return drag(bench, given.get("body"), given.get("point"), given.get("target"))
+            case "move":
+                values = given.get("values")
+                return bench.move(values if isinstance(values, dict) else {})
+            case "reset":
+                return bench.reset()
+            case "reach":
+                low, high = bench.reach(str(given.get("name", "")))
+                return {"low": low, "high": high}
+            case "play":
+                return bench.play()
+        raise Unreachable(f"the machine cannot {do!r:.40}.")
+
+    def place(self, file: str, text: str, joint: str, target: Any) -> list[tuple[int, int, str]]:
+        """Edits of the text that bring a joint to a point in ground axes [m]."""
+        return placed(text, read_document(text, file), self._bench(file, text), joint, np.asarray(target, float))
+
+
+def _problems(error: FileError) -> list[dict[str, Any]]:
+    return [{"line": p.line, "path": p.path, "message": p.message, "text": p.text} for p in error.problems]
+
+
+def _shown(found: list[Handle]) -> list[dict[str, Any]]:
+    return [{"joint": h.joint, "at": h.at, "moves": h.moves} for h in found]
+
+
+def outline(document: Document, text: str) -> dict[str, list[int]]:
+    """First and last line of every part of a file, `bodies.crank` → [12, 14]."""
+    out: dict[str, list[int]] = {}
+    for path, (start, end) in document.spans.items():
+        if path and len(path) <= PARTS:
+            last = text.count("\n", 0, start + len(text[start:end].rstrip())) + 1
+            out[".".join(map(str, path))] = [document.lines[path], max(last, document.lines[path])]
+    return out
+
+
+def values(document: Document, text: str) -> dict[str, str]:
+    """What stands at the places inside the parts, as text: `joints.B.parent_point` → `[crank, 0, 0]`."""
+    return {
+        ".".join(map(str, path)): text[start:end].rstrip()
+        for path, (start, end) in document.spans.items()
+        if len(path) == PARTS + 1 and all(isinstance(step, str) for step in path) and end - start < LONGEST
+    }

@@ -1,0 +1,117 @@
+"""A process that derives machines and draws them, one request after the other; whoever waits too long may end it.
+
+Requests and answers are lines of JSON on its standard streams.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from biela.errors import BielaError
+
+PATIENCE = 60.0
+"""Time for one request [s]; a machine that takes longer is given up, with words."""
+LARGEST = 256_000_000
+"""Bytes of an answer."""
+
+
+class TooSlow(BielaError):
+    """A request that was given up."""
+
+
+class Worker:
+    """The process, from outside."""
+
+    def __init__(self, uses: list[str]):
+        self.uses = uses
+        self._process: asyncio.subprocess.Process | None = None
+        self._turn = asyncio.Lock()
+
+    async def ask(self, what: str, patience: float = PATIENCE, **given: Any) -> Any:
+        """The answer to a request.
+
+        Raises
+        ------
+        TooSlow : the time is over, or the process died; the next request begins with a new one
+        BielaError : what the request did wrong
+        """
+        async with self._turn:
+            process = await self._started()
+            assert process.stdin is not None and process.stdout is not None
+            try:
+                process.stdin.write(json.dumps({"do": what, **given}).encode() + b"\n")
+                async with asyncio.timeout(patience):
+                    line = await process.stdout.readline()
+            except (TimeoutError, OSError, ValueError):
+                await self.end()
+                raise TooSlow(
+                    f"this took longer than {patience:g} s and was given up: make the machine smaller, or use `biela run` for it."
+                ) from None
+            except asyncio.CancelledError:
+                await self.end()  # its answer would be taken for that of the next request
+                raise
+            if not line:
+                await self.end()
+                raise TooSlow("the process that derives machines ended: it may have run out of memory. Try again.")
+        answer = json.loads(line)
+        if "error" in answer:
+            raise BielaError(answer["error"])
+        return answer["answer"]
+
+    async def _started(self) -> asyncio.subprocess.Process:
+        if self._process is None or self._process.returncode is not None:
+            own = [word for file in self.uses for word in ("--uses", file)]
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "biela.studio.project.worker", *own,
+                stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=LARGEST,
+            )  # fmt: skip
+        return self._process
+
+    async def end(self) -> None:
+        """End the process."""
+        process, self._process = self._process, None
+        if process is not None and process.returncode is None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+
+def serve(uses: list[str]) -> None:
+    """Answer requests until the input ends."""
+    import os
+
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # what a library prints is not an answer
+    from biela.app.folder import to_json
+    from biela.element.uses import use
+    from biela.studio.project.picture import Pictures
+
+    for file in uses:
+        use(file)
+    pictures = Pictures()
+    answers_to: dict[str, Callable[..., Any]] = {
+        "look": pictures.look, "hand": pictures.hand, "place": pictures.place,
+    }  # fmt: skip
+    for line in sys.stdin:
+        asked = json.loads(line)
+        do = asked.pop("do")
+        try:
+            done = answers_to[do](**asked)
+            answer = json.dumps({"answer": json.loads(to_json({"x": done}))["x"]})
+        except BielaError as error:
+            answer = json.dumps({"error": str(error)})
+        except KeyboardInterrupt:
+            return
+        except Exception as error:  # a mistake of ours: the next request is answered all the same
+            answer = json.dumps({"error": f"this went wrong inside biela: {type(error).__name__}: {error}"[:500]})
+        answers.write(answer + "\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    serve(sys.argv[2::2])

@@ -1,0 +1,230 @@
+"""The web application: who may ask, what windows tell each other, and work that is followed and ended."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette")
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from biela.cli.studio import commands
+from biela.library import get
+from biela.studio.project.application import COOKIE, application
+from biela.studio.project.changes import between
+from biela.studio.project.folder import Folder
+
+NAME, TOKEN = "127.0.0.1:8724", "right-token"
+HOST, OWN = {"host": NAME}, {"host": NAME, "origin": f"http://{NAME}", "cookie": f"{COOKIE}={TOKEN}"}
+TEXT = get("pendulum").machine_file()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "p.yaml").write_text(TEXT, "utf-8")
+    os.symlink("/etc/passwd", tmp_path / "linked.yaml")
+    return tmp_path
+
+
+@pytest.fixture
+def client(folder: Path) -> Iterator[TestClient]:
+    with TestClient(application(Folder(folder), commands(), {NAME}, TOKEN), follow_redirects=False) as client:
+        yield client
+
+
+class Window:
+    """A window that asks and keeps the news."""
+
+    def __init__(self, socket: Any):
+        self.socket, self.news, self.count = socket, list[dict[str, Any]](), 0
+
+    def ask(self, do: str, **given: Any) -> dict[str, Any]:
+        self.count += 1
+        self.socket.send_json({"id": self.count, "do": do, **given})
+        while True:
+            message: dict[str, Any] = self.socket.receive_json()
+            if "event" not in message:
+                assert message["id"] == self.count
+                return message
+            self.news.append(message)
+
+    def wait(self, event: str, seconds: float = 60.0, **wanted: Any) -> dict[str, Any]:
+        """The next news of a kind that say what is wanted."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            for k, found in enumerate(self.news):
+                if found["event"] == event and all(found.get(name) == value for name, value in wanted.items()):
+                    return self.news.pop(k)
+            self.news.append(self.socket.receive_json())
+        raise TimeoutError(event)
+
+
+@pytest.fixture
+def window(client: TestClient) -> Iterator[Window]:
+    with client.websocket_connect("/line", headers=OWN) as socket:
+        yield Window(socket)
+
+
+# ------------------------------------------------------------------------------------------------------------- who may ask
+
+
+def test_the_token_opens_the_page_once_and_a_cookie_afterwards(client: TestClient) -> None:
+    first = client.get(f"/?token={TOKEN}", headers=HOST)
+    assert first.status_code == 303 and "HttpOnly" in first.headers["set-cookie"]
+    assert "SameSite=strict" in first.headers["set-cookie"]
+    page = client.get("/", headers={**HOST, "cookie": f"{COOKIE}={TOKEN}"})
+    assert page.status_code == 200 and TOKEN not in page.text
+    assert "default-src 'none'" in page.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize(
+    ("address", "fields"),
+    [
+        ("/", HOST),
+        ("/?token=wrong", HOST),
+        ("/?token=ü", HOST),
+        (f"/?token={TOKEN}", {"host": "evil.example:8724"}),
+        ("/result/p/0001-run/report.html", HOST),
+        ("/result/../p.yaml", {"host": "localhost"}),
+    ],
+)
+def test_strangers_are_refused(client: TestClient, address: str, fields: dict[str, str]) -> None:
+    answer = client.get(address, headers=fields)
+    assert answer.status_code in (403, 404) and "<html" not in answer.text
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {**OWN, "cookie": ""},
+        {**OWN, "cookie": f"{COOKIE}=wrong"},
+        {**OWN, "origin": "http://evil.example"},
+        {**OWN, "origin": "null"},
+        {k: v for k, v in OWN.items() if k != "origin"},
+        {**OWN, "host": "evil.example:8724"},
+    ],
+)
+def test_a_window_of_another_page_is_refused(client: TestClient, fields: dict[str, str]) -> None:
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect("/line", headers=fields):
+        pass
+
+
+def test_pages_of_results_have_no_origin_and_nothing_else_is_served(client: TestClient, folder: Path) -> None:
+    (folder / "results" / "p").mkdir(parents=True)
+    (folder / "results" / "p" / "x.html").write_text("<script>1</script>", "utf-8")
+    (folder / "results" / "p" / "x.py").write_text("1", "utf-8")
+    os.symlink("/etc/passwd", folder / "results" / "p" / "y.html")
+    own = {**HOST, "cookie": f"{COOKIE}={TOKEN}"}
+    page = client.get("/result/p/x.html", headers=own)
+    assert page.status_code == 200 and page.headers["content-security-policy"].startswith("sandbox allow-scripts")
+    assert "allow-same-origin" not in page.headers["content-security-policy"]
+    for name in ("p/x.py", "p/y.html", "p/none.html", "%2e%2e/p.yaml", "p"):
+        assert client.get(f"/result/{name}", headers=own).status_code == 404
+
+
+# --------------------------------------------------------------------------------------------------------------- questions
+
+
+@pytest.mark.parametrize(
+    ("do", "given"),
+    [
+        ("open", {"file": "../x.yaml"}), ("open", {"file": "linked.yaml"}), ("open", {"file": "none.yaml"}), ("open", {}),
+        ("push", {"file": "p.yaml"}), ("push", {"file": "p.yaml", "version": 0, "updates": [{"by": "x", "changes": [1]}]}),
+        ("push", {"file": "p.yaml", "version": "x", "updates": []}), ("set", {"file": "p.yaml", "path": 3, "value": "1"}),
+        ("set", {"file": "p.yaml", "path": [], "value": "1"}), ("remove", {"file": "p.yaml", "path": ["nothing"]}),
+        ("start", {"file": "p.yaml", "command": "rm"}), ("start", {"file": "p.yaml", "command": "run", "given": {"out": "/tmp"}}),
+        ("start", {"file": "p.yaml", "command": "run", "given": {"uses": "evil.py"}}),
+        ("start", {"file": "p.yaml", "command": "run", "given": {"duration": "x"}}),
+        ("start", {"file": "p.yaml", "command": "estimate", "given": {}}),
+        ("start", {"file": "p.yaml", "command": "estimate", "given": {"log": "../log.csv"}}),
+        ("cancel", {"job": "none"}), ("restore", {"file": "p.yaml", "job": "../.."}), ("compare", {"jobs": ["a"]}),
+        ("new", {"name": "p"}), ("new", {"name": "../q"}), ("new", {"name": "r", "machine": "no-such"}), ("nonsense", {}),
+    ],
+)  # fmt: skip
+def test_bad_questions_get_an_answer_in_words_and_change_nothing(
+    window: Window, folder: Path, do: str, given: dict[str, Any]
+) -> None:
+    answer = window.ask(do, **given)
+    assert answer["ok"] is False and len(answer["message"]) > 10
+    assert (folder / "p.yaml").read_text("utf-8") == TEXT
+    assert {p.name for p in folder.iterdir()} <= {"p.yaml", "linked.yaml", ".p.yaml.journal"}
+
+
+def test_what_is_not_a_question_is_answered_too(window: Window) -> None:
+    for text in ("", "[1]", "{", "[" * 5000, '{"id": 1, "do": 3}'):
+        window.socket.send_text(text)
+        while "event" in (answer := window.socket.receive_json()):
+            pass
+        assert answer["ok"] is False
+
+
+# -------------------------------------------------------------------------------------------------------------------- texts
+
+
+def test_two_windows_stay_in_step_and_the_file_follows(client: TestClient, folder: Path) -> None:
+    with client.websocket_connect("/line", headers=OWN) as a, client.websocket_connect("/line", headers=OWN) as b:
+        one, other = Window(a), Window(b)
+        opened = one.ask("open", file="p.yaml")
+        assert opened["text"] == other.ask("open", file="p.yaml")["text"] == TEXT
+        changes = between(TEXT, TEXT + "# from one\n")
+        assert one.ask("push", file="p.yaml", version=0, updates=[{"by": "1", "changes": changes}])["taken"]
+        assert other.wait("updates")["updates"] == [{"by": "1", "changes": changes}]
+        late = other.ask("push", file="p.yaml", version=0, updates=[{"by": "2", "changes": changes}])
+        assert late["taken"] is False and late["updates"] == [{"by": "1", "changes": changes}]
+        assert one.wait("state", unsaved=False, file="p.yaml")
+        assert (folder / "p.yaml").read_text("utf-8") == TEXT + "# from one\n"
+
+
+def test_a_conflict_is_shown_and_a_choice_ends_it(window: Window, folder: Path) -> None:
+    window.ask("open", file="p.yaml")
+    first, rest = TEXT.split("\n", 1)
+    (folder / "p.yaml").write_text(f"# theirs\n{rest}", "utf-8")
+    window.ask("push", file="p.yaml", version=0, updates=[{"by": "1", "changes": between(TEXT, f"# mine\n{rest}")}])
+    told = window.wait("state", conflict=f"# theirs\n{rest}")
+    assert told["unsaved"] and (folder / "p.yaml").read_text("utf-8").startswith("# theirs")
+    assert not window.ask("start", file="p.yaml", command="check", given={})["ok"]
+    assert window.ask("choose", file="p.yaml", text=f"# mine\n{rest}")["ok"]
+    window.wait("state", conflict=None, unsaved=False)
+    assert (folder / "p.yaml").read_text("utf-8").startswith("# mine")
+
+
+def test_a_picture_follows_the_text(window: Window) -> None:
+    window.ask("open", file="p.yaml")
+    assert window.wait("picture", version=0)["picture"]["check"]["mobility"] == 1
+    broken = TEXT.replace("revolute", "revolut", 1)
+    window.ask("push", file="p.yaml", version=0, updates=[{"by": "1", "changes": between(TEXT, broken)}])
+    problem = window.wait("picture", version=1)["picture"]["problems"][0]
+    assert "revolut" in broken.split("\n")[problem["line"] - 1] and "revolute" in problem["message"]
+
+
+# --------------------------------------------------------------------------------------------------------------------- work
+
+
+def test_a_run_is_followed_kept_and_restored(window: Window, folder: Path) -> None:
+    window.ask("open", file="p.yaml")
+    job = window.ask("start", file="p.yaml", command="run", given={"duration": "0.5"})["job"]
+    while (now := window.wait("job")["job"])["status"] == "running":
+        pass
+    assert now["id"] == job["id"] == "p/0001-run" and now["status"] == "done", now["said"]
+    assert "report.html" in now["files"] and now["words"] == ["run", "p.yaml", "--duration=0.5"]
+    window.ask("push", file="p.yaml", version=0, updates=[{"by": "1", "changes": between(TEXT, TEXT + "# later\n")}])
+    assert window.ask("restore", file="p.yaml", job=job["id"])["text"] == TEXT
+    assert [r["id"] for r in window.ask("list")["results"]] == [job["id"]]
+    assert not (folder / "out").exists()
+
+
+def test_a_run_can_be_cancelled(window: Window) -> None:
+    window.ask("open", file="p.yaml")
+    job = window.ask(
+        "start", file="p.yaml", command="run", given={"duration": "100000", "method": "rk4", "step": "1e-4"}
+    )["job"]
+    assert window.ask("cancel", job=job["id"])["ok"]
+    while (now := window.wait("job")["job"])["status"] == "running":
+        pass
+    assert now["status"] == "cancelled" and "report.html" not in now["files"]

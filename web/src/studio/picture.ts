@@ -1,0 +1,70 @@
+// The machine of the text in 3-D: it follows the text, its bodies are dragged with loops closed, its joints move numbers of the text.
+import { Vector3 } from "three";
+import type { SceneData } from "../data";
+import { el } from "../dom";
+import { under } from "../scene/picking";
+import { Viewer } from "../scene/viewer";
+import type { Picture as Pose, Slider } from "../pages/show";
+
+export interface Handle { joint: string; at: [number, number, number]; moves: string[] }
+export interface Shown { scene: SceneData; now: Pose; sliders: Slider[] }
+interface Moves { drag: (body: string, point: number[], target: number[]) => Promise<Pose | null>; place: (joint: string, target: number[]) => Promise<void>; pick: (kind: "bodies" | "joints", name: string | null) => void; settle: () => void }
+
+export class Picture {
+  viewer: Viewer | null = null; private canvas: HTMLCanvasElement | null = null; private handles: Handle[] = []; private marks: HTMLElement[] = []; private overlay = el("div", { class: "handles" }); private scene = ""; edit = false;
+  constructor(readonly host: HTMLElement, readonly moves: Moves) { host.append(this.overlay); }
+  load(shown: Shown, handles: Handle[], dark: boolean): void {
+    const scene = JSON.stringify(shown.scene), old = this.viewer;
+    this.handles = handles;
+    if (scene !== this.scene || !old) {
+      const canvas = el("canvas", { role: "img", "aria-label": `3-D view of ${shown.scene.name}` });
+      this.host.prepend(canvas);
+      const viewer = new Viewer(canvas, shown.scene);
+      if (old) {
+        if (old.eye.touched) Object.assign(viewer.eye, { yaw: old.eye.yaw, pitch: old.eye.pitch, distance: old.eye.distance, target: old.eye.target.clone(), touched: true });
+        Object.assign(viewer.show, old.show); old.close(); this.canvas!.remove();
+      } else viewer.show.names = shown.scene.bodies.length <= 8;
+      this.viewer = viewer; this.canvas = canvas; this.scene = scene; viewer.dark = dark;
+      viewer.picked = hit => this.moves.pick("bodies", hit ? shown.scene.bodies[hit.body].name : null);
+      viewer.drawn = () => this.arrange(); this.dragging(viewer, shown);
+    }
+    this.pose(shown.now); this.draw();
+  }
+  pose(now: Pose): void { const v = this.viewer!; v.pose.set(now.pose); v.forces = now.forces; v.scales = now.scales || {}; v.ask(); }
+  select(body: string | null): void { const v = this.viewer; if (v) v.select(v.scene.bodies.findIndex(b => b.name === body)); }
+
+  // ------------------------------------------------------------------------------------------------------- handles
+  private draw(): void {
+    this.marks = this.handles.map(h => {
+      const mark = el("button", { class: "handle", type: "button", title: h.moves.length ? `${h.joint}: drag to change ${h.moves.join(", ")}` : `${h.joint}: change it in the text`, "data-joint": h.joint }); mark.disabled = !h.moves.length;
+      mark.onclick = () => this.moves.pick("joints", h.joint);
+      mark.onpointerdown = e => this.grab(e, h, mark);
+      return mark;
+    });
+    this.overlay.replaceChildren(...this.marks); this.arrange();
+  }
+  private arrange(): void {
+    const v = this.viewer; this.overlay.hidden = !this.edit;
+    if (!v || !this.edit) return;
+    const w = this.host.clientWidth, h = this.host.clientHeight, camera = v.eye.camera(w, h);
+    this.handles.forEach((handle, k) => { const p = new Vector3(...handle.at).project(camera); Object.assign(this.marks[k].style, { left: `${(p.x + 1) / 2 * w}px`, top: `${(1 - p.y) / 2 * h}px` }); });
+  }
+  editing(on: boolean): void { this.edit = on; this.viewer?.ask(); this.arrange(); }
+  private grab(e: PointerEvent, handle: Handle, mark: HTMLElement): void {
+    const v = this.viewer!, origin = new Vector3(...handle.at); let next: number[] | null = null, running = false, held = true;
+    e.preventDefault(); e.stopPropagation(); if (e.isTrusted) mark.setPointerCapture(e.pointerId);
+    const work = async (): Promise<void> => { running = true; while (next) { const target = next; next = null; await this.moves.place(handle.joint, target); } running = false; };
+    const move = (m: PointerEvent): void => { if (!held) return; next = under(m, v.canvas.isConnected ? v.canvas : this.canvas!, this.viewer!.eye.camera(this.host.clientWidth, this.host.clientHeight), origin).toArray(); if (!running) void work(); };
+    const end = (): void => { held = false; document.removeEventListener("pointermove", move); document.removeEventListener("pointerup", end); };
+    document.addEventListener("pointermove", move); document.addEventListener("pointerup", end);
+  }
+  // a body that is dragged follows the pointer as far as its loops allow
+  private dragging(viewer: Viewer, shown: Shown): void {
+    if (!shown.sliders.length) return;
+    let held: { body: number; point: number[]; pointer: number; moved: boolean } | null = null, next: number[] | null = null, running = false;
+    const work = async (): Promise<void> => { running = true; while (held && next) { const target = next; next = null; const pose = await this.moves.drag(shown.scene.bodies[held.body].name, held.point, target); if (pose && this.viewer === viewer) this.pose(pose); } running = false; };
+    viewer.canvas.addEventListener("pointerdown", e => { const hit = e.button === 0 && !e.shiftKey ? viewer.under(e) : null; if (hit) { held = { body: hit.body, point: viewer.local(hit.body, hit.point).toArray(), pointer: e.pointerId, moved: false }; } }, true);
+    viewer.canvas.addEventListener("pointermove", e => { if (!held || e.pointerId !== held.pointer) return; e.stopPropagation(); held.moved = true; next = under(e, viewer.canvas, viewer.eye.camera(this.host.clientWidth, this.host.clientHeight), viewer.point([held.body, ...held.point] as [number, number, number, number])).toArray(); if (!running) void work(); }, true);
+    for (const end of ["pointerup", "pointercancel"] as const) viewer.canvas.addEventListener(end, () => { if (held?.moved) this.moves.settle(); held = null; next = null; }, true);
+  }
+}
