@@ -9,6 +9,11 @@ of a machine is
 the limit being 1e-4 m (chain: an energy drift of 0.01 J), and biela's own error at most 1.05 times that peer's: of
 biela's methods the fastest that meets this counts, and without one the ratio is 0.
 
+The second ratio lets every engine take the longest steps (up to 20 ms) with which its error stays below the limit.
+
+Then trees of 6 to 50 degrees of freedom (`_peers/trees.py`): inverse and forward dynamics and their derivatives beside Pinocchio,
+batches on all cores beside MuJoCo's rollout. Their ratios in the last line are the smallest over all sizes.
+
     python benchmarks/peers.py                  the comparison; last line `peers: four_bar=… double_four_bar=… …`
     python benchmarks/peers.py --quick          fewer repeats
     python benchmarks/peers.py --peers-only     without biela
@@ -17,10 +22,11 @@ biela's methods the fastest that meets this counts, and without one the ratio is
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from math import nan
+from math import inf, nan
 
 from _common import arguments, print_summary, print_table
 from _peers.machines import MACHINES, STEP, Machine
@@ -30,6 +36,7 @@ from _peers.outcome import Outcome
 Run = Callable[[Machine, float, int], list[Outcome]]
 
 PEERS = {"mujoco": "mujoco", "pinocchio": "pin", "exudyn": "exudyn"}  # module in _peers/, package to install
+LONGER = (2e-3, 4e-3, 5e-3, 8e-3, 1e-2, 2e-2)  # s
 SLACK = 1.05  # biela's error over the peer's, at most
 
 
@@ -55,8 +62,51 @@ def main() -> None:
         print_outcomes(machine, outcomes)
         ratios[machine.name], reason = ratio(machine, outcomes)
         reasons.append(f"{machine.name}: {reason}")
+        ratios[f"{machine.name}_own_step"], reason = own_steps(engines, machine, outcomes)
+        reasons.append(f"{machine.name}, each at its own step: {reason}")
     print("\n" + "\n".join(reasons))
+    if own is not None:
+        ratios |= compare_trees(options.quick)
     print_summary("peers", **ratios)
+
+
+def compare_trees(quick: bool) -> dict[str, float]:
+    """Functions of trees beside Pinocchio and batches beside MuJoCo: the smallest ratio of each kind, over all sizes."""
+    from _peers import trees
+    from limit import call_time
+
+    ratios: dict[str, float] = {}
+    rows = []
+    with contextlib.suppress(ImportError):
+        for c in trees.compare_functions(trees.SIZES[:2] if quick else trees.SIZES, call_time):
+            times = [f"{t * 1e6:.2f}" for t in (c.peer, c.scalar, c.lanes)]
+            quotients = {"": c.peer / c.scalar, "_lanes": c.peer / c.lanes}
+            for end, value in quotients.items():
+                key = c.function.lower().replace(" ", "_") + end
+                ratios[key] = min(ratios.get(key, inf), value)
+            rows.append([c.function, str(c.size), str(c.instructions), *times, *(f"{x:.2f}" for x in quotients.values()),
+                         f"{c.difference:.0e}"])  # fmt: skip
+        header = [
+            "function",
+            "dof",
+            "instructions",
+            "Pinocchio [µs]",
+            "biela [µs]",
+            "a lane [µs]",
+            "ratio",
+            "of a lane",
+            "difference",
+        ]
+        print_table("Functions of trees, one thread", header, rows)
+    with contextlib.suppress(ImportError):
+        rows = []
+        for size in trees.SIZES[:1] if quick else trees.SIZES:
+            peer, mine, gap = trees.compare_batches(size, 256)
+            ratios["rollout"] = min(ratios.get("rollout", inf), peer / mine)
+            rows.append([str(size), "", f"{peer * 1e6:.2f}", f"{mine * 1e6:.2f}", f"{peer / mine:.1f}", f"{gap:.0e}"])
+        header = ["dof", "", "MuJoCo rollout [µs]", "biela batch [µs]", "ratio", "ends differ [rad]"]
+        print_table("256 trees, RK4 at 0.1 ms, all cores: wall time of a step of one machine", header, rows)
+    return ratios
 
 
 def load_peers() -> list[Run]:
@@ -88,6 +138,23 @@ def compare(engines: Sequence[Run], machine: Machine, rounds: int, repeats: int)
                 key = outcome.engine, outcome.method
                 best[key] = best[key].merge(outcome) if key in best else outcome
     return list(best.values())
+
+
+def own_steps(engines: Sequence[Run], machine: Machine, outcomes: Sequence[Outcome]) -> tuple[float, str]:
+    """The ratio where every engine takes the longest steps that keep its error below the limit: CPU time of a simulated second."""
+    found = [(o.step_time.cpu / STEP, STEP, o) for o in outcomes if eligible(machine, o)]
+    for step in LONGER:
+        tried = (outcome for run in engines for outcome in run(machine, step, 3))
+        found += [(o.step_time.cpu / step, step, o) for o in tried if eligible(machine, o)]
+    sides = [[f for f in found if (f[2].engine == "biela") is own] for own in (False, True)]
+    if not all(sides):
+        return nan, "one side has nothing below the limit"
+    best = [min(side, key=lambda f: f[0]) for side in sides]
+    words = [
+        f"{o.engine} {o.method} at {step * 1e3:g} ms ({cost * 1e6:.0f} µs per second, {o.error:.1e})"
+        for cost, step, o in best
+    ]
+    return best[0][0] / best[1][0], "; ".join(words)
 
 
 def eligible(machine: Machine, outcome: Outcome) -> bool:
@@ -123,8 +190,8 @@ def print_outcomes(machine: Machine, outcomes: Sequence[Outcome]) -> None:
     for o in outcomes:
         error = o.note or "failed" if o.failed else f"{o.error:.2e}"
         times = ["–", "–"] if o.failed else [f"{t * 1e6:.2f}" for t in (o.step_time.cpu, o.step_time.wall)]
-        rows.append([o.engine, o.method, *times, error, "yes" if eligible(machine, o) else "no"])
-    header = ["engine", "method", "CPU µs/step", "wall µs/step", f"{quantity} [{machine.unit}]", "eligible"]
+        rows.append([f"{o.engine} {o.method}", o.settings, *times, error, "yes" if eligible(machine, o) else "no"])
+    header = ["engine, method", "settings", "CPU µs/step", "wall µs/step", f"{quantity} [{machine.unit}]", "eligible"]
     print_table(f"{machine.name}: 10 s at {STEP * 1e3:g} ms", header, rows)
 
 

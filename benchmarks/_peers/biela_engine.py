@@ -70,5 +70,5 @@ def run(machine: Machine, step: float, repeats: int) -> list[Outcome]:
         x = run.last.x[-1]  # type: ignore[attr-defined]
         n = len(machine.rods)
         end_angles, end_rates = machine.absolute(x[:n][order]), machine.absolute(x[n : 2 * n][order])
-        outcomes.append(judge("biela", name, machine, timing, steps, end_angles, end_rates))
+        outcomes.append(judge("biela", name, machine, timing, steps, end_angles, end_rates, kept.name.lower()))
     return outcomes

@@ -38,6 +38,12 @@ with redirect_stdout(io.StringIO()):  # it announces itself
 
 items: Any = exudyn.itemInterface
 
+SETTINGS = {
+    "trapezoidal, index 2": "planar bodies, modified Newton, 1e-7",
+    "generalised-α": "planar bodies, full Newton, 1e-6, radius 0.98",
+    "RK4": "kinematic tree, dense Eigen",
+}
+
 
 def run(machine: Machine, step: float, repeats: int) -> list[Outcome]:
     """Implicit methods for loops, Runge-Kutta 4 for a tree."""
@@ -104,7 +110,7 @@ def _run(
             timing, (_, _, final) = measure(start, work, repeats)
     except exu.SolverError as error:
         return failure("Exudyn", method, str(error))
-    return judge("Exudyn", method, machine, timing, steps, *final())
+    return judge("Exudyn", method, machine, timing, steps, *final(), SETTINGS[method])
 
 
 def _planar_bodies(system: Any, machine: Machine) -> Callable[[], tuple[Vector, Vector]]:

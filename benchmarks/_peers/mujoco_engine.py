@@ -35,6 +35,8 @@ UNUSED = (
     *("WARMSTART", "ISLAND", "MIDPHASE", "EULERDAMP", "AUTORESET", "REFSAFE"),
 )
 
+SETTINGS = "Newton, dense, impedance 0.9999, diagexact"
+
 
 def run(machine: Machine, step: float, repeats: int) -> list[Outcome]:
     """Both integrators MuJoCo is usually run with: semi-implicit Euler and Runge-Kutta 4."""
@@ -53,7 +55,9 @@ def _run(machine: Machine, step: float, repeats: int, method: str) -> Outcome:
 
     timing, _ = measure(start, lambda data: mujoco.mj_step(model, data, steps), repeats)
     angles, rates = machine.absolute(data.qpos), machine.absolute(data.qvel)
-    return judge("MuJoCo", method, machine, timing, steps, angles, rates)
+    return judge(
+        "MuJoCo", method, machine, timing, steps, angles, rates, SETTINGS if machine.loops else "nothing unused"
+    )
 
 
 def _model(machine: Machine, step: float, method: str) -> Any:

@@ -18,6 +18,7 @@ class Outcome:
     method: str
     step_time: Timing  # of one integration step [s]
     error: float  # at the end of the run [m, or J for the energy drift]; nan: the run failed
+    settings: str = ""
     note: str = ""
 
     @property
@@ -30,11 +31,11 @@ class Outcome:
 
 
 def judge(
-    engine: str, method: str, machine: Machine, timing: Timing, steps: int, angles: Vector, rates: Vector
+    engine: str, method: str, machine: Machine, timing: Timing, steps: int, angles: Vector, rates: Vector, settings: str
 ) -> Outcome:
     """The outcome of a run that took `steps` steps and ended at these absolute angles [rad] and rates [rad/s]."""
-    return Outcome(engine, method, timing.per(steps), machine.error(angles, rates))
+    return Outcome(engine, method, timing.per(steps), machine.error(angles, rates), settings)
 
 
 def failure(engine: str, method: str, reason: str) -> Outcome:
-    return Outcome(engine, method, Timing(nan, nan), nan, reason)
+    return Outcome(engine, method, Timing(nan, nan), nan, note=reason)

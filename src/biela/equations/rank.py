@@ -56,17 +56,17 @@ def independent_in_order(rows: Array, zero: float = ASSEMBLED) -> list[int]:
 
 def remainders(rows: Array, zero: float = ASSEMBLED) -> list[float]:
     """What remains of each row beyond the span of the rows before it that are independent."""
-    basis: list[Array] = []
+    basis, count = np.empty_like(rows, float), 0
     found = []
     largest = float(np.abs(rows).max()) if rows.size else 0.0
     for row in rows:
-        rest = row.astype(float)
+        rest, before = row.astype(float), basis[:count]
         for _ in range(2):
-            for b in basis:
-                rest = rest - (b @ rest) * b
+            rest = rest - (before @ rest) @ before
         norm = float(np.linalg.norm(rest))
-        if norm > zero * max(largest, TINY):
-            basis.append(rest / norm)
+        if norm > zero * max(largest, TINY) and count < rows.shape[1]:
+            basis[count] = rest / norm
+            count += 1
         found.append(norm)
     return found
 

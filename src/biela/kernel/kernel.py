@@ -47,7 +47,7 @@ def compile_kernels(
     key : text that determines what `build` returns, such as a hash of the machine's description; None: no disk cache
     names : the functions wanted
     backend : `native` compiles; `interpreter` walks the tape (some twenty times slower, ready at once); `auto`
-        interprets until a kernel was evaluated often enough to be worth compiling, and always beyond 400 000
+        interprets until a kernel was evaluated often enough to be worth compiling, and always beyond 1 000 000
         instructions. All give the same digits
     on_compile : called with (kernel name, number of instructions) before each compilation
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Backend = Literal["native", "interpreter", "auto"]
 
-INTERPRETED_FROM = 400_000  # instructions; beyond, `auto` interprets: compiling would take half a minute
+INTERPRETED_FROM = 1_000_000  # instructions; beyond, `auto` interprets: compiling would take minutes
 
 
 @dataclass(frozen=True)
