@@ -62,8 +62,10 @@ def kind_of(name: str) -> str:
 
 @cache
 def speed(kind: str, lanes: int) -> tuple[float, float]:
-    """Time of one operation among independent ones, and in a chain of dependent ones [s]."""
-    return operation_time(kind, lanes, 12 if kind != "sincos" else 6), operation_time(kind, lanes, 1)
+    """Time of one operation among independent ones, in all registers that the lanes need, and in a chain of dependent ones [s]."""
+    width = min(lanes, processor.width())
+    alone = operation_time(kind, width, 12 if kind != "sincos" else 6)
+    return lanes // width * alone, operation_time(kind, width, 1)
 
 
 def operation_time(kind: str, lanes: int, chains: int, count: int = 2000) -> float:

@@ -52,12 +52,12 @@ RARE = {"!0": '!0 = !{!"branch_weights", i32 1, i32 1000000}'}
 class Emitter:
     """Writes operations on values of one type: `double` (lanes = 1) or `<lanes x double>`.
 
-    `lines` is the body of the function being written; `support` collects the declarations and helper functions
+    In memory a scalar has `rows` such values, of which the code concerns number `row`. `lines` is the body of the function being written; `support` collects the declarations and helper functions
     that it needs.
     """
 
-    def __init__(self, lanes: int = 1) -> None:
-        self.lanes = lanes
+    def __init__(self, lanes: int = 1, rows: int = 1, row: str = "0") -> None:
+        self.lanes, self.rows, self.row = lanes, rows, row
         self.type = value_type(lanes)
         self.truth = value_type(lanes, "i1")
         self.lines: list[str] = []
@@ -82,13 +82,16 @@ class Emitter:
 
     def load(self, result: str, base: str, index: int | str) -> None:
         """result = base[index]."""
-        self.lines.append(f"{result}.p = getelementptr inbounds {self.type}, ptr {base}, i64 {index}")
+        self.lines.append(f"{result}.p = {self._place(base, index)}")
         self.lines.append(f"{result} = load {self.type}, ptr {result}.p, align 8")
 
     def store(self, value: str, base: str, index: int | str, label: str) -> None:
         """base[index] = value; `label` names the place."""
-        self.lines.append(f"{label} = getelementptr inbounds {self.type}, ptr {base}, i64 {index}")
+        self.lines.append(f"{label} = {self._place(base, index)}")
         self.lines.append(f"store {self.type} {value}, ptr {label}, align 8")
+
+    def _place(self, base: str, index: int | str) -> str:
+        return f"getelementptr inbounds [{self.rows} x {self.type}], ptr {base}, i64 {index}, i64 {self.row}"
 
     def small_angles(self, label: str, angles: Sequence[str]) -> list[str]:
         """Operands for `sincos` equivalent to the given angles: themselves, unless one is enormous.

@@ -119,14 +119,18 @@ interpret:
 
 def _loop(lanes: int) -> str:
     """IR of the interpreter; rows and meaning of their five numbers as in `Tape`."""
-    emitter = Emitter(lanes)
+    width = min(lanes, processor.width())
+    rows = lanes // width
+    emitter = Emitter(width, rows, "%register")
     lines = emitter.lines
-    lines.append("br label %next")
+    lines.append("br label %again")
+    emitter.block("again")
+    lines += ["%register = phi i64 [0, %begin], [%register.next, %over]", "br label %next"]
     emitter.block("next")
     lines += [
-        "%k = phi i64 [0, %begin], [%k.next, %step]",
+        "%k = phi i64 [0, %again], [%k.next, %step]",
         "%more = icmp slt i64 %k, %n",
-        "br i1 %more, label %row, label %done",
+        "br i1 %more, label %row, label %over",
     ]
     emitter.block("row")
     for column, name in enumerate(("operation", "target", "a", "b", "c")):
@@ -144,6 +148,12 @@ def _loop(lanes: int) -> str:
     lines += ["%k.next = add i64 %k, 1", "br label %next"]
     emitter.block("unknown")
     lines.append("unreachable")
+    emitter.block("over")
+    lines += [
+        "%register.next = add i64 %register, 1",
+        f"%others = icmp slt i64 %register.next, {rows}",
+        "br i1 %others, label %again, label %done",
+    ]
     emitter.block("done")
     lines.append("ret void")
     parameters = ", ".join(f"ptr noalias %{name}" for name in ("arg", "res", "work", "rows", "constants"))

@@ -8,7 +8,8 @@ The entry function has the signature of every kernel,
 
     void kernel(const double *const *arg, double *const *res, double *work)
 
-and in the version with lanes every scalar is `lanes` consecutive doubles.
+and in the version with lanes every scalar is `lanes` consecutive doubles. Where these are several registers, each chunk runs once
+for each: its code is then at hand, and the registers are not divided among them.
 """
 
 from __future__ import annotations
@@ -19,12 +20,14 @@ from biela.dataclass import dataclass
 from biela.kernel import processor
 from biela.kernel.emit import Emitter
 from biela.kernel.fuse import COUNT, operands, rows_of
-from biela.kernel.operation import ALIASES, ARITY, FUSED, NAMES, NUMBER
+from biela.kernel.operation import ALIASES, ARITY, FUSED, LIBRARY_FUNCTIONS, NAMES, NUMBER
 from biela.kernel.tape import CONST, INPUT, OUTPUT, Tape
-from biela.kernel.text import CLEAR, clear, unpack
+from biela.kernel.text import CLEAR, clear, unpack, value_type
 
 ENTRY = "kernel"  # symbol of the entry function
 CHUNK = 2000  # instructions; compile and run time are both flat between 1 000 and 3 000
+WHOLE = 180  # instructions up to which all lanes are one value: so short a kernel waits more for results than for registers
+LIBRARY = set(LIBRARY_FUNCTIONS) - {"sin", "cos"}
 SIN, COS = NUMBER["sin"], NUMBER["cos"]
 ALIAS = {NUMBER[name] for name in ALIASES}
 NO_CODE = {INPUT, CONST, *ALIAS}
@@ -79,12 +82,20 @@ def lower(tape: Tape, plan: Plan, lanes: int = 1) -> list[str]:
     A tape of a single chunk gives a single module.
     """
     count = max(1, -(-len(tape) // plan.chunk))
-    chunks = [_Chunk(tape, plan, lanes, number).module() for number in range(count)]
-    entry = _entry(tape, lanes, count)
+    width = _width(tape, lanes)
+    chunks = [_Chunk(tape, plan, width, lanes // width, number).module() for number in range(count)]
+    entry = _entry(tape, width, lanes // width, count)
     if count == 1:
         return [f"{chunks[0]}\n{entry}"]
     declarations = [f"declare void @chunk{number}({', '.join(_parameters(tape))}) nounwind" for number in range(count)]
     return [*chunks, "\n".join([*declarations, entry])]
+
+
+def _width(tape: Tape, lanes: int) -> int:
+    """Lanes of one value in the code: as many as a register holds, or all of them in a short kernel."""
+    names = {NAMES[operation] for operation in np.unique(tape.code[:, 0])}
+    whole = len(tape) <= WHOLE and not names & LIBRARY
+    return lanes if whole else min(lanes, processor.width())
 
 
 def _parameters(tape: Tape) -> list[str]:
@@ -93,27 +104,30 @@ def _parameters(tape: Tape) -> list[str]:
     return [*inputs, *outputs, "ptr noalias %work"]
 
 
-def _entry(tape: Tape, lanes: int, n_chunks: int) -> str:
-    """Unpack the two tables of pointers, clear the outputs with structural zeros, call the chunks."""
+def _entry(tape: Tape, width: int, rows: int, n_chunks: int) -> str:
+    """Unpack the two tables of pointers, clear the outputs with structural zeros, call the chunks, each for all rows."""
     lines = [f"define void @{ENTRY}(ptr %arg, ptr %res, ptr %work) nounwind {{"]
     for i in range(len(tape.signature.in_sizes)):
         lines += unpack(f"%in{i}", "%arg", i)
     for i in range(len(tape.signature.out_shapes)):
         lines += unpack(f"%out{i}", "%res", i)
-    lines += [clear(f"%out{i}", tape.signature.out_sizes[i] * lanes) for i in tape.sparse]
-    pointers = ", ".join("ptr " + parameter.split()[-1] for parameter in _parameters(tape))
-    lines += [f"  call void @chunk{number}({pointers})" for number in range(n_chunks)]
+    lines += [clear(f"%out{i}", tape.signature.out_sizes[i] * width * rows) for i in tape.sparse]
+    names = [parameter.split()[-1] for parameter in _parameters(tape)]
+    T = value_type(width)
+    lines += [f"  {name}.{row} = getelementptr {T}, ptr {name}, i64 {row}" for name in names for row in range(rows)]
+    pointers = [", ".join(f"ptr {name}.{row}" for name in names) for row in range(rows)]
+    lines += [f"  call void @chunk{number}({pointers[row]})" for number in range(n_chunks) for row in range(rows)]
     return "\n".join([*lines, "  ret void", "}", CLEAR])
 
 
 class _Chunk:
     """Writes one chunk: a function of pointers to inputs, outputs and work."""
 
-    def __init__(self, tape: Tape, plan: Plan, lanes: int, number: int) -> None:
+    def __init__(self, tape: Tape, plan: Plan, width: int, rows: int, number: int) -> None:
         self.tape, self.plan, self.number = tape, plan, number
         self.start = number * plan.chunk
         self.code = plan.code[self.start : self.start + plan.chunk]
-        self.emitter = Emitter(lanes)
+        self.emitter = Emitter(width, rows)
         self.known: dict[int, str] = {}  # instruction → IR operand that holds its result in this chunk
         self.inline = processor.has_fma()
         self.small: dict[int, str] = {}  # instruction that computes an angle → operand for sine and cosine
@@ -125,7 +139,8 @@ class _Chunk:
                 self.emitter.store(self.value(self.plan.operands[k][0]), f"%out{target}", element, f"%o{k}")
             elif operation not in NO_CODE:
                 self.value(k)
-        head = f"define void @chunk{self.number}({', '.join(_parameters(self.tape))}) nounwind {{"
+        own = "noinline nounwind" if self.emitter.rows > 1 else "nounwind"
+        head = f"define void @chunk{self.number}({', '.join(_parameters(self.tape))}) {own} {{"
         return "\n".join([*self.emitter.support.values(), head, *self.emitter.lines, "ret void", "}"])
 
     def value(self, k: int) -> str:

@@ -89,12 +89,21 @@ def target() -> tuple[str, str]:
 
 
 @cache
-def lanes() -> int:
-    """Lanes of a kernel's vector version: as many doubles as the widest register holds."""
+def width() -> int:
+    """Doubles in the widest register."""
     has = features()
     if has.get("avx512f") and has.get("avx512dq"):
         return 8
     return 4 if has.get("avx2") and has.get("fma") else 2
+
+
+def lanes() -> int:
+    """Lanes of a kernel's version with lanes: eight, in two registers where one holds four.
+
+    The second register is computed after the first, with the same instructions: what of one waits for results is filled by the
+    other, and loops around kernels have half as much to do for each machine.
+    """
+    return max(8, width()) if width() > 2 else 2 * width()
 
 
 @cache

@@ -46,5 +46,5 @@ def vector_symbol(name: str, arity: int, lanes: int) -> str | None:
 
 def available() -> list[str]:
     """The vector functions found on this machine; what kernels with lanes may refer to."""
-    lanes = processor.lanes()
-    return [s for name in LIBRARY_FUNCTIONS for s in [vector_symbol(name, ARITY[name], lanes)] if s is not None]
+    width = processor.width()
+    return [s for name in LIBRARY_FUNCTIONS for s in [vector_symbol(name, ARITY[name], width)] if s is not None]

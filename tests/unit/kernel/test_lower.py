@@ -244,6 +244,17 @@ def test_missing_vector_functions_fall_back(monkeypatch: pytest.MonkeyPatch) -> 
     np.testing.assert_allclose(run(read_tape(function), LANES, rows), expected, rtol=1e-15)
 
 
+def test_a_lane_has_the_same_digits_however_lanes_share_registers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Alone, all lanes as one value, register after register in one chunk and in several, and interpreted."""
+    monkeypatch.setattr(vector_math, "vector_symbol", lambda name, arity, lanes: None)
+    tape = fuse(read_tape(chain_of_rods(8)))
+    rows = np.random.default_rng(6).standard_normal((LANES, 8))
+    alone = np.array([run(tape, 1, row[None])[0] for row in rows])
+    for whole, chunk, interpret in ((10**6, None, False), (0, None, False), (0, 100, False), (0, None, True)):
+        monkeypatch.setattr(lower, "WHOLE", whole)
+        np.testing.assert_array_equal(run(tape, LANES, rows, chunk=chunk, interpret=interpret), alone)
+
+
 @pytest.mark.parametrize("lanes", sorted({2, 4, LANES} & set(range(LANES + 1))))
 def test_other_widths(lanes: int) -> None:
     """Narrower vectors, as other processors use them."""

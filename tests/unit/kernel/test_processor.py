@@ -31,7 +31,7 @@ def test_code_of_every_level_that_the_processor_reaches(level: str) -> None:
     environment = {**os.environ, "BIELA_TARGET": level}
     done = subprocess.run([sys.executable, "-c", SCRIPT], env=environment, capture_output=True, text=True, check=True)
     name, lanes, one, many = done.stdout.split()
-    assert name == level and int(lanes) == {"x86-64-v4": 8, "x86-64-v3": 4}.get(level, 2)
+    assert name == level and int(lanes) == {"x86-64-v4": 8, "x86-64-v3": 8}.get(level, 4)
     assert float(one) == pytest.approx(2.0640219953, rel=1e-9) and float(many) == pytest.approx(float(one), rel=1e-15)
 
 
