@@ -52,8 +52,8 @@ RARE = {"!0": '!0 = !{!"branch_weights", i32 1, i32 1000000}'}
 class Emitter:
     """Writes operations on values of one type: `double` (lanes = 1) or `<lanes x double>`.
 
-    In memory a scalar has `rows` such values, of which the code concerns number `row`. `lines` is the body of the function being written; `support` collects the declarations and helper functions
-    that it needs.
+    In memory a scalar has `rows` such values, of which the code concerns number `row`. `lines` is the body of the function being
+    written; `support` collects the declarations and helper functions that it needs.
     """
 
     def __init__(self, lanes: int = 1, rows: int = 1, row: str = "0") -> None:

@@ -26,7 +26,9 @@ from biela.kernel.text import CLEAR, clear, unpack, value_type
 
 ENTRY = "kernel"  # symbol of the entry function
 CHUNK = 2000  # instructions; compile and run time are both flat between 1 000 and 3 000
-WHOLE = 180  # instructions up to which all lanes are one value: so short a kernel waits more for results than for registers
+WHOLE = (
+    180  # instructions up to which all lanes are one value: so short a kernel waits more for results than for registers
+)
 LIBRARY = set(LIBRARY_FUNCTIONS) - {"sin", "cos"}
 SIN, COS = NUMBER["sin"], NUMBER["cos"]
 ALIAS = {NUMBER[name] for name in ALIASES}
