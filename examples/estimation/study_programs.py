@@ -5,7 +5,7 @@
     python study_programs.py noise   [--tries 100] [--values 0.001 0.002 0.005 0.01 0.02 0.05 0.1 0.2 0.5 1]
 
 `demo` writes Angles.txt, Weights.txt and Omegas.txt with --txtwrite (first row: the initial condition); the studies write one
-line per value, and a save file from which they resume after an interruption. All random numbers are seeded.
+line per value, and a folder from which they resume after an interruption. All random numbers are seeded.
 """
 
 import argparse
@@ -17,9 +17,9 @@ import numpy as np
 from biela.estimate.experiment import Experiment
 from biela.estimate.sensor_model import read
 from biela.estimate.statistics import to_turn
-from biela.estimate.study import Study, summaries, table
 from biela.estimate.truth import simulate_truth
 from biela.figures.particle_filter import MOTION, NUMBERS, SIGMAS, STEP, particle_filter, problem
+from biela.study.filters import FilterStudy, summaries, table
 
 model, prior = problem()
 
@@ -73,7 +73,7 @@ def study(options: argparse.Namespace) -> None:
         return Experiment(model, prior, lambda seed, x0: particle_filter(count, motion, seed), STEP, 170)
 
     name, label = ("Fourbar_PtNumberTest", "PtNumber") if number else ("Fourbar_StdDevTest", "StdDev")
-    kept = Study(experiment, values, options.tries, options.seed, label, options.out / f"{name}_Savestate.txt")
+    kept = FilterStudy(experiment, values, options.tries, options.seed, label, options.out / f"{name}_Savestate")
     rows = kept.run()
     (options.out / f"{name}.txt").unlink(missing_ok=True)
     for s in summaries(rows):

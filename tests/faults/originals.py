@@ -5,16 +5,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from biela import library
 from biela.estimate.log import Log
-from biela.estimate.study import Row, Study
 from biela.files import read
 from biela.identify.dataset import read_data
+from biela.study.store import FolderStore
 
 URDF = """<?xml version="1.0"?>
 <robot name="arm">
@@ -101,15 +101,7 @@ CSV = "# recorded\ntime [s],A [deg],B.effort [N*m],p\n" + "".join(
 LOG = "time,gyro.z,tip.x\n" + "".join(f"{0.1 * k:g},{k * 0.25},{'' if k % 4 == 0 else k}\n" for k in range(12))
 
 
-def study(path: Path) -> Study:
-    """A study that would go on with the rows of a file."""
-    return Study(lambda value: None, (1.0, 2.0), tries=2, seed=3, file=path)  # type: ignore[arg-type, return-value]
-
-
-def _rows() -> str:
-    header = {"study": "value", "seed": 3, "values": [1.0, 2.0]}
-    rows = [Row(v, k, True, False, 0.1, 0.2, 0.3, 1.0, 0.1, 3, 50.0, 1.0, 1.0, 0.1) for v in (1.0, 2.0) for k in (0, 1)]
-    return "\n".join(map(json.dumps, [header, *map(asdict, rows)])) + "\n"
+STUDY = {"study": {"machine": "name: rod", "measures": {"peak": "max(A.rate)"}, "samples": 2, "seed": 3}, "block": 64}
 
 
 def _machine(path: Path) -> Any:
@@ -134,6 +126,6 @@ def originals() -> dict[str, Original]:
         "machine": ("m.yaml", YAML, _machine), "four-bar": ("f.yaml", ready["four-bar"], _machine),
         "networks": ("h.yaml", ready["hydraulic-crane"], _machine), "car": ("c.yaml", ready["renault-clio"], _machine),
         "urdf": ("r.urdf", URDF, _machine), "mjcf": ("r.xml", MJCF, _machine), "data": ("d.csv", CSV, read_data),
-        "log": ("l.csv", LOG, Log.read), "study": ("s.json", _rows(), lambda path: study(path)._read()),
+        "log": ("l.csv", LOG, Log.read), "study": ("study.json", json.dumps(STUDY), lambda path: FolderStore.about(path.parent)),
     }  # fmt: skip
     return {name: Original(file, text.encode(), reader) for name, (file, text, reader) in texts.items()}

@@ -18,11 +18,11 @@ from biela import estimate
 from biela.estimate.experiment import Experiment
 from biela.estimate.sensor_model import read
 from biela.estimate.statistics import to_turn
-from biela.estimate.study import Study, Summary, summaries
 from biela.estimate.truth import simulate_truth
 from biela.figures.figure import Array, Curve, Figure, Panel, Progress, Work, words
 from biela.library import double_crank
 from biela.report.cloud import filter_with_cloud, write_cloud
+from biela.study.filters import FilterStudy, Summary, summaries
 
 STEP, SENSOR, FACTOR, MOTION, RESAMPLE, THRESHOLD = 0.006, 0.01, 10.0, 0.02, 0.02, 0.5
 ITERATIONS, PARTICLES, TRIES = 170, 200, 100
@@ -121,7 +121,7 @@ def _study(values: Sequence[float], name: str) -> list[Summary]:
         count, motion = (int(value), MOTION) if name == "particles" else (PARTICLES, value)
         return Experiment(model, prior, lambda seed, x0: particle_filter(count, motion, seed), STEP, ITERATIONS)
 
-    return summaries(Study(experiment, values, TRIES, SEED, name).run())
+    return summaries(FilterStudy(experiment, values, TRIES, SEED, name).run())
 
 
 def _study_panels(found: list[Summary], x: str) -> list[Panel]:

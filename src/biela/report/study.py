@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from biela.estimate.study import Row, summaries
 from biela.report.style import colour, new_figure, save_figure, style
+from biela.study.filters import Row, summaries
 
 
 def plot_study(rows: Sequence[Row], path: str | Path, name: str = "value") -> Path:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from biela.simulation.batch import Batch, simulate_batch
 from biela.simulation.run import simulate
 from biela.state.state import LEVELS, State, signal_names
 from biela.study.measure import value_at
+from biela.study.samples import Samples
 from biela.study.template import Template
 
 if TYPE_CHECKING:
@@ -63,6 +64,50 @@ class Block:
     def failed(self) -> int:
         """Machines without numbers."""
         return int((~np.isin(self.status, [CODES[name] for name in GOOD])).sum())
+
+
+class Named(Protocol):
+    """A number that each sample gives; its text says how."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+
+
+class Work(Protocol):
+    """What engines compute and stores keep: samples, and numbers of each.
+
+    Attributes
+    ----------
+    samples : what makes them differ
+    measures : numbers of each sample; series : values over time, at `points` times
+    units : of both, by name
+    """
+
+    @property
+    def samples(self) -> Samples: ...
+    @property
+    def measures(self) -> Sequence[Named]: ...
+    @property
+    def series(self) -> Sequence[str]: ...
+    @property
+    def points(self) -> int: ...
+    @property
+    def series_times(self) -> Array: ...
+    @property
+    def units(self) -> Mapping[str, str]: ...
+
+    def __len__(self) -> int: ...
+
+    def about(self) -> dict[str, Any]:
+        """What makes it this one, in words that can be compared."""
+
+    def block_size(self, workers: int) -> int:
+        """Samples of a block."""
+
+    def compute(self, first: int, last: int, threads: int | None = 1) -> Block:
+        """The samples first … last − 1. Each depends on its own numbers alone."""
 
 
 def compute_block(study: Study, first: int, last: int, threads: int | None = 1) -> Block:

@@ -18,7 +18,7 @@ from typing import Any
 
 from biela.dataclass import dataclass
 from biela.errors import BielaError
-from biela.study.block import Block, compute_block
+from biela.study.block import Block, Work
 from biela.study.definition import Study
 from biela.study.engine import Meter, Report
 from biela.study.store import FolderStore, Store, blocks_of
@@ -57,19 +57,19 @@ class Cluster:
         if self.queue and self.queue not in JOBS:
             raise StudyError(f"no queueing system {self.queue!r}: they are {', '.join(JOBS)}.")
 
-    def run(self, study: Study, store: Store, todo: Sequence[int], report: Report | None = None) -> None:
+    def run(self, study: Work, store: Store, todo: Sequence[int], report: Report | None = None) -> None:
         """Compute blocks. An interruption leaves what is done; blocks under way are given up."""
         with self._client() as client:
             from distributed import as_completed
 
-            text = client.scatter(study.to_text(), broadcast=True, hash=True)
+            parcel = client.scatter(study.to_text() if isinstance(study, Study) else study, broadcast=True)
             folder = str(store.folder.resolve()) if isinstance(store, FolderStore) else ""
             meter, waiting = Meter(study, store, todo, report), iter(todo)
             workers = max(len(client.scheduler_info()["workers"]), self.workers)
 
             def submit(count: int) -> list[Any]:
                 numbers = list(itertools.islice(waiting, count))
-                return [client.submit(_task, k, text, store.block, folder, pure=False, retries=3) for k in numbers]
+                return [client.submit(_task, k, parcel, store.block, folder, pure=False, retries=3) for k in numbers]
 
             pending = as_completed(submit(AHEAD * workers))
             for future in pending:
@@ -136,25 +136,29 @@ def _study(text: str) -> Study:
     return Study.of_text(text)
 
 
-def _task(number: int, text: str, size: int, folder: str) -> tuple[int, dict[str, Any], Block | None]:
+def _task(number: int, parcel: Any, size: int, folder: str) -> tuple[int, dict[str, Any], Block | None]:
     """A block on a worker: written there if the folder is seen, else sent back."""
-    study = _study(text)
+    study: Work = _study(parcel) if isinstance(parcel, str) else parcel
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        block = compute_block(study, *blocks_of(len(study), size)[number])
+        block = study.compute(*blocks_of(len(study), size)[number])
     if folder and _same_study(study, Path(folder), size):
         return number, FolderStore(study, Path(folder), size).write(number, block), None
     return number, {}, block
 
 
-def _same_study(study: Study, folder: Path, size: int) -> bool:
+def _same_study(study: Work, folder: Path, size: int) -> bool:
     """Whether the folder that a worker sees is the one of the study."""
     try:
         found = FolderStore.about(folder)
     except BielaError:
         return False
-    digest = study.samples_digest
-    return found is not None and found["block"] == size and found["study"].get("samples_digest") == digest
+    return found is not None and found["block"] == size and _compared(found["study"]) == _compared(study.about())
+
+
+def _compared(about: Mapping[str, Any]) -> Any:
+    """What travels with a study: all but the words about its drawing."""
+    return json.loads(json.dumps({key: value for key, value in about.items() if key != "drawn"}))
 
 
 def options_of(text: str) -> dict[str, Any]:

@@ -19,7 +19,9 @@ from biela import __version__
 from biela.dataclass import dataclass
 from biela.errors import UnknownName, nearest
 from biela.files.machine import read
+from biela.study.block import Block, compute_block
 from biela.study.measure import Measure, measure, refuse_unknown, unit_of
+from biela.study.pace import block_size
 from biela.study.samples import Samples
 from biela.study.template import MACHINE, Plan, Template, plan
 from biela.study.vary import StudyError
@@ -99,6 +101,14 @@ class Study:
                     self._templates.pop(next(iter(self._templates)))
                 self._templates[values] = Template(text, self.plan, chosen, self.settings, self.duration)
             return self._templates[values]
+
+    def compute(self, first: int, last: int, threads: int | None = 1) -> Block:
+        """The samples first … last − 1. Each depends on its own numbers alone."""
+        return compute_block(self, first, last, threads)
+
+    def block_size(self, workers: int) -> int:
+        """Samples of a block; the machine is compiled on the way."""
+        return block_size(self, workers)
 
     @cached_property
     def signals(self) -> frozenset[str]:

@@ -182,8 +182,11 @@ class Measure:
         return np.asarray(np.broadcast_to(value, (len(batch),)))
 
 
-def measure(text: str) -> Measure:
-    """A measure from its text, with or without a name: `peak = max(C.force)`."""
+def measure(text: str, known: bool = False) -> Measure:
+    """A measure from its text, with or without a name: `peak = max(C.force)`.
+
+    A function of a user is imported at once, so that a study without it is refused; not if it is `known` to have worked.
+    """
     if not isinstance(text, str) or not text.strip():
         raise StudyError(f"measure {text!r}: give text, such as max(C.force).")
     text = text.strip()
@@ -193,7 +196,8 @@ def measure(text: str) -> Measure:
     else:
         name, body = text, text
     if _is_function(body):
-        own_function(body)  # refused before the study, not in it
+        if not known:
+            own_function(body)
         return Measure(name, body, None)
     try:
         tree = _MeasureParser(body, frozenset(), frozenset()).all()

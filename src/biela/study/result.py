@@ -208,7 +208,9 @@ def open_sweep(folder: str | Path) -> Sweep:
     for name in table.column_names:
         values = table.column(name).to_numpy()
         columns[name] = np.array(values, object) if values.dtype == object else np.asarray(values, float)
-    measures = tuple(measure(f"{k} = {v}" if k != v else v) for k, v in about["measures"].items())
+    if "machine" not in about:
+        raise StudyError(f"{str(folder)!r} holds trials of {about.get('trials of')!r}: open results.zarr with xarray.")
+    measures = tuple(measure(f"{k} = {v}" if k != v else v, known=True) for k, v in about["measures"].items())
     study = Study(
         about["machine"], Samples(columns, (), about["drawn"]), measures, tuple(about["series"]), about["points"],
         about["settings"], about["duration"], about["machines"],

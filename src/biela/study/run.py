@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 from biela.checked import checked, told
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.case import Case
+from biela.study.block import Work
 from biela.study.definition import Study, study_of
-from biela.study.engine import Report, block_size, run_embedded
+from biela.study.engine import Report, run_embedded
 from biela.study.result import Sweep
 from biela.study.samples import Samples, Sampling, draw
-from biela.study.store import MemoryStore, Store, blocks_of, open_folder
+from biela.study.store import FolderStore, MemoryStore, Store, blocks_of, open_folder
 from biela.study.vary import StudyError
 
 if TYPE_CHECKING:
@@ -98,19 +99,30 @@ def run_study(
     progress: Report | None = None,
 ) -> Sweep:
     """Compute what of a study is not there yet."""
+    return Sweep(study, complete(study, folder, again=again, threads=threads, cluster=cluster, progress=progress))
+
+
+def complete(
+    study: Work,
+    folder: Path | None = None,
+    *,
+    again: bool = False,
+    threads: int | None = None,
+    cluster: Cluster | None = None,
+    progress: Report | None = None,
+) -> Store:
+    """The store of a study, with all blocks; those that are not there yet are computed."""
     workers = cluster.workers if cluster is not None else threads or os.cpu_count() or 1
     store: Store
     if folder is None:
-        store = MemoryStore(study, block_size(study, workers))
+        store = MemoryStore(study, study.block_size(workers))
     else:
-        from biela.study.store import FolderStore
-
         known = FolderStore.about(folder)
-        store = open_folder(study, folder, block_size(study, workers) if known is None or again else 1, again)
+        store = open_folder(study, folder, study.block_size(workers) if known is None or again else 1, again)
     done = store.done()
     todo = [k for k in range(len(blocks_of(len(study), store.block))) if k not in done]
     if todo and cluster is not None:
         cluster.run(study, store, todo, progress)
     elif todo:
         run_embedded(study, store, todo, progress, threads)
-    return Sweep(study, store)
+    return store

@@ -25,11 +25,13 @@ from numpy.typing import NDArray
 from biela.atomic import move, write_whole
 from biela.checked import shown
 from biela.errors import BielaError
-from biela.study.block import STATUSES, Block
-from biela.study.definition import Study
+from biela.intake import MEGABYTE, Unreadable, text
+from biela.study.block import STATUSES, Block, Work
 from biela.study.vary import StudyError
 
 Array = NDArray[np.float64]
+LARGEST = 100 * MEGABYTE
+"""Bytes of study.json: it contains the machine files."""
 FILES = ("study.json", "samples.parquet", "results.zarr", "blocks", "summary.json", "report.html")
 
 
@@ -59,7 +61,7 @@ def blocks_of(count: int, size: int) -> list[tuple[int, int]]:
 class MemoryStore:
     """Results of a study that is not kept on disk."""
 
-    def __init__(self, study: Study, block: int):
+    def __init__(self, study: Work, block: int):
         self.study, self.block = study, block
         self._blocks: dict[int, Block] = {}
 
@@ -85,13 +87,13 @@ class MemoryStore:
         return dict(sorted(found.items()))
 
 
-def _missing(study: Study, name: str, count: int) -> NDArray[Any]:
+def _missing(study: Work, name: str, count: int) -> NDArray[Any]:
     if name == "status":
         return np.zeros(count, np.int8)
     return np.full((count, study.points) if name in study.series else count, np.nan)
 
 
-def _values(study: Study, block: Block) -> dict[str, NDArray[Any]]:
+def _values(study: Work, block: Block) -> dict[str, NDArray[Any]]:
     """All arrays of a block, by the names under which they are kept."""
     measures = {m.name: np.ascontiguousarray(block.measures[:, k]) for k, m in enumerate(study.measures)}
     return {**measures, **block.series, "status": block.status}
@@ -117,7 +119,7 @@ def key_of(name: str) -> str:
 class FolderStore:
     """Results in a folder. Several processes may write different blocks at once."""
 
-    def __init__(self, study: Study, folder: Path, block: int):
+    def __init__(self, study: Work, folder: Path, block: int):
         self.study, self.folder, self.block = study, folder, block
         names = [m.name for m in study.measures] + list(study.series)
         keys = [key_of(name) for name in names]
@@ -133,9 +135,11 @@ class FolderStore:
         if not os.path.exists(path):
             return None
         try:
-            found = json.loads(path.read_text("utf-8"))
-            return found if isinstance(found["study"], dict) and isinstance(found["block"], int) else None
-        except (ValueError, KeyError, TypeError):
+            found = json.loads(text(path, LARGEST))
+            if not isinstance(found["study"], dict) or not isinstance(found["block"], int) or found["block"] < 1:
+                raise TypeError
+            return found  # type: ignore[no-any-return]
+        except (ValueError, KeyError, TypeError, RecursionError, Unreadable):
             raise StudyError(f"{str(path)!r} is damaged: choose another --out, or remove the folder.") from None
 
     def create(self) -> None:
@@ -233,7 +237,7 @@ class FolderStore:
         return dict(sorted(found.items()))
 
 
-def _write_samples(study: Study, path: Path) -> None:
+def _write_samples(study: Work, path: Path) -> None:
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq
@@ -277,7 +281,7 @@ def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
     return said
 
 
-def open_folder(study: Study, folder: Path, block: int, again: bool = False) -> FolderStore:
+def open_folder(study: Work, folder: Path, block: int, again: bool = False) -> FolderStore:
     """The store of a study: a new one, or the one that is there to go on with; another study is refused, or moved away.
 
     Parameters

@@ -1,8 +1,7 @@
-"""Live use: late and missing readings, snapshots, bad input by its words; studies that resume; what sensors can see."""
+"""Live use: late and missing readings, snapshots, bad input by its words; what sensors can see."""
 
 from __future__ import annotations
 
-import json
 import warnings
 from pathlib import Path
 from typing import Any
@@ -13,12 +12,10 @@ import pytest
 from biela import estimate
 from biela.errors import DescriptionError, UnknownName
 from biela.estimate.consistency import health
-from biela.estimate.experiment import Experiment
 from biela.estimate.observability import NotObservable, observability
 from biela.estimate.sensor_model import read
-from biela.estimate.study import Study, summaries, table
 from biela.estimate.truth import simulate_truth
-from estimation_machines import crank_model, long_four_bar, long_start, oscillator, pendulum
+from estimation_machines import long_four_bar, long_start, oscillator, pendulum
 
 FILTERS = ("particle", "extended", "unscented", "error-state")
 
@@ -438,44 +435,7 @@ def test_a_prior_on_the_other_branch_is_noticed() -> None:
         estimate.make_filter("extended", both, estimate.About(flipped, {"A": 0.1}))
 
 
-# ----------------------------------------------------------------------------------------------------------- studies
-
-
-def test_an_interrupted_study_resumes_to_the_same_table(tmp_path: Path) -> None:
-    model, up, down = crank_model()
-    prior = estimate.Uniform({"A": (0, 2 * np.pi)}, [up, down], estimate.half_turn())
-
-    def experiment(count: float) -> Experiment:
-        def filter(seed: int, x0: Any) -> estimate.ParticleFilter:
-            return estimate.ParticleFilter(
-                model, prior, estimate.ProcessNoise(0.02, "angle_per_step"), particles=int(count), step=0.006, likelihood_scale=10,
-                seed=seed, threads=1,
-            )  # fmt: skip
-
-        return Experiment(model, prior, filter, 0.006, 30)
-
-    def rows(study: Study) -> list[str]:
-        return [json.dumps({k: v for k, v in vars(row).items() if k != "cpu"}) for row in study.run(threads=1)]
-
-    whole = rows(Study(experiment, (10, 20), tries=8, seed=3))
-    file = tmp_path / "study.jsonl"
-    calls = 0
-
-    def stops(count: float) -> Experiment:
-        nonlocal calls
-        calls += 1
-        if calls == 2:
-            raise KeyboardInterrupt
-        return experiment(count)
-
-    with pytest.raises(KeyboardInterrupt):
-        Study(stops, (10, 20), tries=8, seed=3, file=file).run(threads=1)
-    assert len(file.read_text().splitlines()) == 9
-    assert rows(Study(experiment, (10, 20), tries=8, seed=3, file=file)) == whole
-    found = Study(experiment, (10, 20), tries=8, seed=3, file=file).run()
-    assert [s.tries for s in summaries(found)] == [8, 8] and "circular %" in table(found, "N")
-    with pytest.raises(DescriptionError, match="belongs to another study"):
-        Study(experiment, (10, 30), tries=8, seed=3, file=file).run()
+# ----------------------------------------------------------------------------------------------------------- sensors
 
 
 def test_sensor_errors_are_those_described() -> None:

@@ -1,0 +1,50 @@
+"""How many samples make a block: enough that lanes are full and that it lasts about a second."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from typing import TYPE_CHECKING
+
+from biela.study.block import alone, compute_block
+
+if TYPE_CHECKING:
+    from biela.study.definition import Study
+
+SECONDS = 1.0
+"""Time that a block should last [s]."""
+LARGEST = 200e6
+"""Bytes that the outputs of a block may take."""
+FEW, TRIED = 8, 256
+"""Numbers of samples with which the time of one more is measured."""
+LANES = 64
+"""Samples of a block come in multiples of this, so that lanes are full."""
+
+
+def block_size(study: Study, workers: int) -> int:
+    """Samples of a block: as many as take about a second, fit in memory, and leave work for everyone.
+
+    The machine is compiled on the way. Results do not depend on it.
+    """
+    count, template = len(study), study.first
+    least, most = 1 if alone(template) else LANES, max(len(study) / (2 * workers), 1.0)
+    if most < 2 * least:  # too few for larger blocks, however fast they are
+        return least
+    tried = min(TRIED, count)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        compute_block(study, 0, min(FEW, count))
+        few, many = (_seconds(study, min(number, count)) for number in (FEW, TRIED))
+    each = max(many / tried if tried <= FEW else (many - few) / (tried - FEW), 1e-9)
+    chosen = {**template.settings, **study.outputs(template)}
+    step = chosen.get("output_step")
+    length = len(chosen["outputs"]) if chosen.get("outputs") else template.duration / step if step else 400
+    width = 2 * template.near.x.size + len(study.signals)
+    size = min(SECONDS / each, LARGEST / (8.0 * length * width), most)
+    return max(least, int(size) // least * least)
+
+
+def _seconds(study: Study, samples: int) -> float:
+    began = time.perf_counter()
+    compute_block(study, 0, samples)
+    return time.perf_counter() - began

@@ -1,0 +1,190 @@
+"""Seeded trials of something that is no single machine: a filter that observes a machine, an identification from noisy data.
+
+Trials are repeated for each value of a quantity. They run on the engines of studies and are kept in their store: cut into blocks,
+gone on with after an interruption, the same to the last digit whoever computes them (times apart).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela import __version__
+from biela.dataclass import dataclass
+from biela.errors import BielaError
+from biela.study.block import CODES, Block
+from biela.study.samples import Samples
+from biela.study.vary import StudyError
+
+if TYPE_CHECKING:
+    from biela.study.cluster import Cluster
+    from biela.study.engine import Report
+    from biela.study.store import Store
+
+Array = NDArray[np.float64]
+Run = Callable[[float, Sequence[int], int, "int | None"], Mapping[str, Sequence[float]]]
+TOGETHER = 50
+"""Trials of a block, whoever computes it: which of them run together is part of the study."""
+APART = 7919
+"""Seeds of two neighbouring values differ by this."""
+
+
+class Number(NamedTuple):
+    """A number that each trial gives."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Trials:
+    """What is tried, for which values, and how often.
+
+    Attributes
+    ----------
+    run : called as run(value, numbers, seed, threads) for the trials with these numbers; returns one number per trial under each
+        name. A trial may depend on value, seed and its own number alone
+    gives : names of those numbers
+    values : of the quantity that varies
+    tries : trials for each value
+    name : of the quantity
+    """
+
+    run: Run
+    gives: Sequence[str]
+    values: Sequence[float]
+    tries: int = 100
+    seed: int = 0
+    name: str = "value"
+    series: tuple[str, ...] = field(default=(), init=False)
+    points: int = field(default=0, init=False)
+
+    def __post_init__(self) -> None:
+        if not len(self.values) or not isinstance(self.tries, int) or self.tries < 1:
+            raise StudyError(f"{len(self.values)} values and {self.tries!r} tries: give one or more of both.")
+        if len({float(v) for v in self.values}) != len(self.values):
+            raise StudyError(f"values of {self.name!r} stand twice: {list(self.values)}.")
+
+    def __len__(self) -> int:
+        return len(self.values) * self.tries
+
+    @cached_property
+    def samples(self) -> Samples:
+        """Value and number of each trial."""
+        values = np.repeat(np.asarray(self.values, float), self.tries)
+        return Samples({self.name: values, "trial": np.tile(np.arange(float(self.tries)), len(self.values))})
+
+    @property
+    def measures(self) -> tuple[Number, ...]:
+        """The numbers that a trial gives."""
+        return tuple(Number(name, name) for name in self.gives)
+
+    @property
+    def units(self) -> dict[str, str]:
+        """Trials say nothing about units."""
+        return {}
+
+    @property
+    def series_times(self) -> Array:
+        """Trials keep nothing over time."""
+        return np.zeros(0)
+
+    def about(self) -> dict[str, Any]:
+        """What makes the study this one."""
+        values = [float(v) for v in self.values]
+        return {
+            "biela": __version__, "trials of": self.name, "values": values, "tries": self.tries, "seed": self.seed,
+            "gives": list(self.gives),
+        }  # fmt: skip
+
+    def block_size(self, workers: int) -> int:
+        """Trials of a block."""
+        return TOGETHER
+
+    def compute(self, first: int, last: int, threads: int | None = 1) -> Block:
+        """The trials first … last − 1. One that fails is a result with a reason."""
+        block = Block(
+            np.full((last - first, len(self.gives)), np.nan), {}, np.full(last - first, CODES["done"], np.int8), {}
+        )
+        for index in range(first // self.tries, (last - 1) // self.tries + 1):
+            begin = index * self.tries
+            numbers = range(max(first - begin, 0), min(last - begin, self.tries))
+            self._tried(block, index, list(numbers), begin - first, threads)
+        return block
+
+    def _tried(self, block: Block, index: int, numbers: list[int], shift: int, threads: int | None) -> None:
+        try:
+            found = self.run(float(self.values[index]), numbers, self.seed + APART * index, threads)
+        except BielaError as error:
+            if len(numbers) > 1:
+                for number in numbers:
+                    self._tried(block, index, [number], shift, threads)
+                return
+            block.fail(numbers[0] + shift, "refused", str(error))
+            return
+        at = np.array(numbers) + shift
+        for k, name in enumerate(self.gives):
+            block.measures[at, k] = np.asarray(found[name], float)
+
+
+def each(trial: Callable[[float, np.random.Generator], Mapping[str, float]]) -> Run:
+    """Trials one by one: `trial` takes a value and random numbers of its own, and returns its numbers by name."""
+
+    def run(value: float, numbers: Sequence[int], seed: int, threads: int | None) -> dict[str, list[float]]:
+        rows = [trial(value, np.random.default_rng([seed, number])) for number in numbers]
+        return {name: [float(row[name]) for row in rows] for name in rows[0]}
+
+    return run
+
+
+def run_trials(
+    trials: Trials,
+    folder: str | Path | None = None,
+    *,
+    threads: int | None = None,
+    cluster: Cluster | None = None,
+    progress: Report | None = None,
+) -> tuple[Any, dict[int, str]]:
+    """Run what of the trials is not in the folder yet.
+
+    Returns
+    -------
+    A pandas table with one row per trial; trial → why it failed
+    """
+    import pandas
+
+    store = stored(trials, folder, threads=threads, cluster=cluster, progress=progress)
+    columns = {**trials.samples.columns, **{name: store.array(name) for name in trials.gives}}
+    return pandas.DataFrame(columns), store.failures()
+
+
+def stored(trials: Trials, folder: str | Path | None = None, **how: Any) -> Store:
+    """The store with all trials."""
+    from biela.study.run import complete
+
+    return complete(trials, None if folder is None else Path(folder), **how)
+
+
+class Made:
+    """What is made once for each value, and kept for the next block."""
+
+    def __init__(self, make: Callable[[float], Any]):
+        self.make = make
+        self._kept: dict[float, Any] = {}
+        self._lock = threading.Lock()
+
+    def __call__(self, value: float) -> Any:
+        with self._lock:
+            if value not in self._kept:
+                self._kept[value] = self.make(value)
+            return self._kept[value]
+
+    def __reduce__(self) -> Any:
+        return Made, (self.make,)
