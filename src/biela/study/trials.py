@@ -1,4 +1,4 @@
-"""Seeded trials of something that is no single machine: a filter that observes a machine, an identification from noisy data.
+"""Seeded trials of something other than a machine: a filter that observes one, an identification from noisy data.
 
 Trials are repeated for each value of a quantity. They run on the engines of studies and are kept in their store: cut into blocks,
 gone on with after an interruption, the same to the last digit whoever computes them (times apart).
