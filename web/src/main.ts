@@ -5,5 +5,6 @@ import { plain } from "./pages/plain";
 import { report } from "./pages/report";
 import { show } from "./pages/show";
 import { still } from "./pages/still";
+import { study } from "./pages/study";
 
-void begin({ report, show, still, plain, cloud });
+void begin({ report, show, still, plain, cloud, study });

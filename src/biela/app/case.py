@@ -1,4 +1,4 @@
-"""Find a case by what a user calls it: the name of a ready machine, a file, or a result."""
+"""Find a case by what a user calls it: the name of a ready machine, a file, a result, or a sample of a study."""
 
 from __future__ import annotations
 
@@ -18,11 +18,15 @@ RESULT = ".nc"
 def find_case(
     name: str, changes: Sequence[str] = (), manoeuvre: str | None = None, given: IO[bytes] | None = None
 ) -> Case:
-    """A ready machine, one from a file, or that of a result, with values changed (`path=value`); a car with a manoeuvre. `given`
-    is a stream with a machine file, read instead."""
-    path = Path(name)
+    """A ready machine, one from a file, or that of a result or of a sample of a study (`out/study#17`), with values changed
+    (`path=value`); a car with a manoeuvre. `given` is a stream with a machine file, read instead."""
+    path, (folder, mark, sample) = Path(name), name.rpartition("#")
     if given is not None:
         case = _of_stream(given, changes)
+    elif mark and sample.isdigit() and Path(folder).is_dir():
+        from biela.study.result import open_sweep
+
+        case = open_sweep(folder).case(int(sample), changes)
     elif path.suffix == RESULT:
         case = _of_result(path, changes)
     elif (

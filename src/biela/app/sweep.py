@@ -68,7 +68,9 @@ def sweep(
     if wanted["tolerances"]:
         summary["tolerances"] = _tolerances(case, wanted, how, duration, settings)
     if not wanted["vary"] and not how.get("table") and wanted["tolerances"]:
-        files = write_summary(folder, summary, [])
+        from biela.report.sweep import write_tolerance_page
+
+        files = write_summary(folder, summary, [write_tolerance_page(summary, folder / "report.html")])
         return Outcome(None, summary, files)  # type: ignore[arg-type]
     study = study_of(
         case,

@@ -19,11 +19,16 @@ def show(
     host: Annotated[str, option("Address to listen on: 127.0.0.1, localhost or ::1.")] = "127.0.0.1",
     browser: Annotated[bool, option("Open the page in the browser.")] = True,
 ) -> None:
-    """Show a machine in the browser: move its joints with sliders, play a simulation, or drive it with levers.
+    """Show a machine in the browser: move its joints with sliders, play a simulation, or drive it with levers. Or show a study.
 
     $ biela show four-bar
     $ biela show my.yaml --set crank=50mm --port 8800
+    $ biela show out/four-bar-sweep
     """
     from biela.studio.server import serve
+    from biela.studio.study import is_study, serve_study
 
-    serve(case_of(name, changes), host, port, browser, lambda line: print(line, flush=True))
+    if is_study(name):
+        serve_study(name, host, port, browser, lambda line: print(line, flush=True))
+    else:
+        serve(case_of(name, changes), host, port, browser, lambda line: print(line, flush=True))

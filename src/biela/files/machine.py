@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -82,6 +83,7 @@ def loads(
         change(document, one)
     if len(changes):
         document.refuse()
+        text = json.dumps(document.data, ensure_ascii=False, indent=1) + "\n"  # YAML, too: the machine as it is now
     if isinstance(document.data, dict) and "car" in document.data:
         from biela.files.car import read_car
 

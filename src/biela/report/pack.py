@@ -36,10 +36,15 @@ class Rows:
 
     def packed(self) -> dict[str, Any]:
         """The table as text."""
-        table = np.frombuffer(b"".join(self._rows), dtype="<u4").reshape(-1, self.columns)
-        return {"rows": len(table), "columns": self.columns, "text": deflated(table)}
+        return packed(np.frombuffer(b"".join(self._rows), dtype="<f4").reshape(-1, self.columns))
 
 
-def unpacked(packed: dict[str, Any]) -> NDArray[np.float32]:
+def packed(table: NDArray[Any]) -> dict[str, Any]:
+    """Rows of 32-bit floats as text."""
+    bits = np.ascontiguousarray(table, "<f4").view("<u4")
+    return {"rows": len(bits), "columns": bits.shape[1], "text": deflated(bits)}
+
+
+def unpacked(table: dict[str, Any]) -> NDArray[np.float32]:
     """The rows of a packed table; what the page does."""
-    return inflated(packed["text"], packed["rows"], packed["columns"]).view("<f4")
+    return inflated(table["text"], table["rows"], table["columns"]).view("<f4")

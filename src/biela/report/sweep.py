@@ -1,6 +1,7 @@
 """The page of a study: what the measures say, how they spread, what they depend on, which samples failed and why.
 
-Numbers over samples are drawn as small vector pictures; series over time, with the band between their quantiles, as plots.
+Histograms and tornados are small vector pictures; series over time are plots with the band between their quantiles; samples are
+pictures that are linked (`web/src/pages/study.ts`): parallel coordinates, a scatter matrix, a heat map.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 from biela.atomic import write_whole
 from biela.report.curves import curves_data
 from biela.report.markup import section, table
+from biela.report.pack import packed
 from biela.report.shell import Answer, shell
 from biela.study.result import Sweep
 
@@ -25,17 +27,17 @@ WIDE, HIGH, EDGE = 340, 190, 20
 """Size of a picture and of its left margin [px]."""
 FOOT = 34
 """Room below the axis [px]."""
-DOTS = 600
-"""Points of a scatter plot."""
+DOTS = 1500
+"""Samples of the linked pictures, evenly thinned."""
 
 
 def write_sweep_page(result: Sweep, summary: Mapping[str, Any], path: Path) -> Path:
     """Write the page, whole or not at all."""
-    return write_whole(path, sweep_page(result, summary).encode())
+    return write_whole(path, sweep_page(result, summary, str(path.parent)).encode())
 
 
-def sweep_page(result: Sweep, summary: Mapping[str, Any]) -> str:
-    """The page as text."""
+def sweep_page(result: Sweep, summary: Mapping[str, Any], folder: str) -> str:
+    """The page as text; folder : where its study is, for the commands that the page names."""
     measures, bad = summary["measures"], result.failed
     doubtful = result.counts.get("doubtful", 0)
     mood, said = "good", f"All {len(result)} samples were computed."
@@ -61,7 +63,11 @@ def sweep_page(result: Sweep, summary: Mapping[str, Any]) -> str:
     body += section(
         "Distributions", "".join(histogram(result[name], _label(name, m["unit"])) for name, m in measures.items())
     )
-    body += _dependence(result, measures)
+    linked = _linked(result, measures, folder)
+    if linked["names"]:
+        body += section("Samples", '<div id="linked"></div>')
+    body += _moves(result, measures) if not summary["sensitivity"] else ""
+    body += tolerances_of(summary)
     body += _convergence(result, measures)
     if kinds:
         body += section(
@@ -76,9 +82,32 @@ def sweep_page(result: Sweep, summary: Mapping[str, Any]) -> str:
         ("seed", str(about.get("seed", "–"))),
     ]
     return shell(
-        "report", str(summary.get("machine") or "study"), _series(result), subtitle="a study of many machines", facts=facts,
-        answer=Answer(mood, said), body=body,
+        "study", str(summary.get("machine") or "study"), {**_series(result), "study": linked}, subtitle="a study of many machines",
+        facts=facts, answer=Answer(mood, said), body=body,
     )  # fmt: skip
+
+
+def write_tolerance_page(summary: Mapping[str, Any], path: Path) -> Path:
+    """Write the page of tolerances alone, whole or not at all."""
+    text = shell("plain", str(summary["machine"]), {}, subtitle="tolerances of measures", body=tolerances_of(summary))
+    return write_whole(path, text.encode())
+
+
+def tolerances_of(summary: Mapping[str, Any]) -> str:
+    """Worst case, linear and Monte-Carlo side by side, and which tolerance moves the measure by how much."""
+    out = ""
+    for t in summary.get("tolerances", []):
+        rows = [
+            ("worst case", f"{t['worst'][0]:.8g} … {t['worst'][1]:.8g}", ""),
+            ("linear", f"{t['linear_worst'][0]:.8g} … {t['linear_worst'][1]:.8g}", f"{t['linear_deviation']:.4g}"),
+            ("Monte-Carlo, 95 %", f"{t['interval'][0]:.8g} … {t['interval'][1]:.8g}", f"{t['deviation']:.4g}"),
+        ]
+        part = sorted(((name, abs(s) * t["sizes"][name], 0.0) for name, s in t["slopes"].items()), key=lambda r: -r[1])
+        out += section(
+            f"Tolerance of {t['measure']}, nominally {t['nominal']:.8g}",
+            table(("way", "range", "deviation"), rows) + "<h3>change over each tolerance</h3>" + bars(part),
+        )
+    return out
 
 
 def _rows(measures: Mapping[str, Any]) -> list[tuple[str, ...]]:
@@ -110,24 +139,45 @@ def _series(result: Sweep) -> dict[str, Any]:
         known = np.isfinite(values).any(axis=0)
         low, middle, high = (np.full(values.shape[1], np.nan) for _ in range(3))
         low[known], middle[known], high[known] = np.nanquantile(values[:, known], (0.05, 0.5, 0.95), axis=0)
-        signals |= {f"{name} median": (middle, unit), f"{name} 5 %": (low, unit), f"{name} 95 %": (high, unit)}
-        plots.append(
-            {"title": name, "signals": [f"{name} median", f"{name} 5 %", f"{name} 95 %"], "group": "Over time"}
-        )
+        median, band, half = f"{name} median", f"{name} 5 … 95 %", f"{name} half of 5 … 95 %"
+        signals |= {median: (middle, unit), band: ((low + high) / 2, unit), half: ((high - low) / 2, unit)}
+        plots.append({"title": name, "signals": [median, band], "bands": {band: half}, "group": "Over time"})
     times = result.t if result.study.series else np.zeros(1)
     return curves_data(times, signals, plots)
 
 
-def _dependence(result: Sweep, measures: Mapping[str, Any]) -> str:
-    """Each measure over each quantity that varies."""
-    out = ""
-    for name, m in measures.items():
-        pictures = [
-            scatter(np.asarray(x, float), result[name], quantity, _label(name, m["unit"]))
-            for quantity, x in result.study.samples.columns.items() if x.dtype != object and len(np.unique(x)) > 1
-        ]  # fmt: skip
-        out += section(f"{name} over what varies", "".join(pictures)) if pictures else ""
-    return out
+def _varied(result: Sweep) -> dict[str, Array]:
+    """Numbers that vary."""
+    columns = result.study.samples.columns.items()
+    return {name: np.asarray(x, float) for name, x in columns if x.dtype != object and len(np.unique(x)) > 1}
+
+
+def _linked(result: Sweep, measures: Mapping[str, Any], folder: str) -> dict[str, Any]:
+    """What the linked pictures show: numbers that vary, then measures, of samples that are evenly thinned."""
+    varied, shown = _varied(result), [name for name, m in measures.items() if m["max"] > m["min"]]
+    chosen = np.unique(np.linspace(0, len(result) - 1, min(DOTS, len(result))).astype(int))
+    columns = [*varied.values(), *(result[name] for name in shown)]
+    names, bits = [*varied, *shown], [np.ascontiguousarray(x[chosen], "<f4") for x in columns]
+    return {
+        "names": names, "units": [*("" for _ in varied), *(measures[name]["unit"] for name in shown)], "varied": len(varied),
+        "table": packed(np.array(bits) if bits else np.zeros((0, 1), "<f4")), "samples": chosen.tolist(), "folder": folder,
+    }  # fmt: skip
+
+
+def _moves(result: Sweep, measures: Mapping[str, Any]) -> str:
+    """Tornados by rank correlation: how closely a measure follows each quantity, whatever the scale."""
+    from scipy.stats import rankdata
+
+    out, varied = "", _varied(result)
+    for name in measures:
+        y = result[name]
+        good = np.isfinite(y)
+        if good.sum() < 8 or np.ptp(y[good]) == 0.0:
+            continue
+        ranks = rankdata(y[good])
+        rows = [(q, float(np.corrcoef(rankdata(x[good]), ranks)[0, 1])) for q, x in varied.items() if np.ptp(x[good])]
+        out += f"<h3>{escape(name)}</h3>" + bars([(q, r, 0.0) for q, r in sorted(rows, key=lambda row: -abs(row[1]))])
+    return section("What moves the measures: rank correlation", out) if out else ""
 
 
 def _convergence(result: Sweep, measures: Mapping[str, Any]) -> str:
@@ -180,37 +230,18 @@ def histogram(values: Array, label: str) -> str:
     return _frame(x, (0.0, float(counts.max())), bars_, label, "samples")
 
 
-def scatter(x: Array, y: Array, x_label: str, y_label: str) -> str:
-    """Points of the samples, evenly thinned."""
-    good = np.isfinite(x) & np.isfinite(y)
-    x, y = x[good][:: max(1, int(good.sum()) // DOTS)], y[good][:: max(1, int(good.sum()) // DOTS)]
-    if not len(x):
-        return ""
-    a, b = _limits(x), _limits(y)
-    px = EDGE + (WIDE - 8 - EDGE) * (x - a[0]) / (a[1] - a[0])
-    py = (HIGH - FOOT) - (HIGH - FOOT - 28) * (y - b[0]) / (b[1] - b[0])
-    points = "".join(f"M{u:.1f} {v:.1f}h0" for u, v in zip(px, py, strict=True))
-    return _frame(
-        a,
-        b,
-        f'<path d="{points}" stroke="#0072b2" stroke-width="3" stroke-linecap="round" stroke-opacity=".6"/>',
-        x_label,
-        y_label,
-    )
-
-
 def bars(rows: Sequence[tuple[str, float, float]]) -> str:
-    """A tornado: the largest first, each with its interval."""
+    """A tornado: the largest first, each with its interval; those that lower the measure have the second colour."""
     top = max((abs(v) + (w if np.isfinite(w) else 0.0) for _, v, w in rows), default=1.0) or 1.0
     line, wide, name = 22, 300, 180
     parts = []
     for k, (label, value, half) in enumerate(rows):
-        y, length = k * line + 4, wide * max(value, 0.0) / top
+        y, length = k * line + 4, wide * abs(value) / top
         half = half if np.isfinite(half) else 0.0
-        a, b = (name + wide * np.clip(v, 0.0, top) / top for v in (value - half, value + half))
+        a, b = (name + wide * np.clip(v, 0.0, top) / top for v in (abs(value) - half, abs(value) + half))
         parts.append(
             f'<text x="{name - 8}" y="{y + 12}" text-anchor="end" font-size="12" fill="currentColor">{escape(label[:26])}</text>'
-            f'<rect x="{name}" y="{y}" width="{length:.1f}" height="15" fill="#0072b2"/>'
+            f'<rect x="{name}" y="{y}" width="{length:.1f}" height="15" fill="{"#0072b2" if value >= 0 else "#d55e00"}"/>'
             f'<path d="M{a:.1f} {y + 7.5}H{b:.1f}" stroke="currentColor" stroke-width="2"/>'
             f'<text x="{b + 6:.1f}" y="{y + 12}" font-size="12" fill="currentColor">{_plain(value)}</text>'
         )

@@ -12,7 +12,8 @@ import json
 import secrets
 import threading
 from collections.abc import Callable
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from biela.app.folder import Interrupted, to_json
 from biela.errors import BielaError
@@ -29,26 +30,36 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 ALWAYS = {
-    "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "Content-Security-Policy": POLICY,
-    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
 }  # fmt: skip
 """Fields of every answer."""
 
 
-class Server(Listener):
-    """Serves one machine."""
+class View(Listener):
+    """A page on this machine; it answers to its own address alone."""
 
-    def __init__(self, bench: Bench, host: str, port: int):
-        self.bench, self.host, self.token = bench, host, secrets.token_urlsafe(16)
-        self._page: tuple[Any, bytes] = None, b""
-        self._page_lock = threading.Lock()
-        super().__init__(host, port, self.answer, ALWAYS)
+    def __init__(self, host: str, port: int, answer: Callable[[Request], Reply], policy: str = POLICY):
+        self.host = host
+        super().__init__(host, port, answer, {**ALWAYS, "Content-Security-Policy": policy})
         self.names = {f"{name}:{self.server_port}" for name in (host, *LOOPBACK, "[::1]")}
 
     @property
     def address(self) -> str:
         """Where the page is."""
         return f"http://{f'[{self.host}]' if ':' in self.host else self.host}:{self.server_port}/"
+
+
+V = TypeVar("V", bound=View)
+
+
+class Server(View):
+    """Serves one machine."""
+
+    def __init__(self, bench: Bench, host: str, port: int):
+        self.bench, self.token = bench, secrets.token_urlsafe(16)
+        self._page: tuple[Any, bytes] = None, b""
+        self._page_lock = threading.Lock()
+        super().__init__(host, port, self.answer)
 
     def page(self) -> bytes:
         """The page, with the machine in it; the same until the machine moves."""
@@ -123,17 +134,26 @@ def _json(code: int, content: Any) -> Reply:
 
 def open_server(case: Case, host: str = "127.0.0.1", port: int | None = None) -> Server:
     """A server that listens; `serve_forever` answers. Without a port, the usual one, or a free one if that is taken."""
+    refuse_far(host, port)
+    return listening(partial(Server, Bench(case)), host, port)
+
+
+def refuse_far(host: str, port: int | None) -> None:
+    """A view is for this machine alone."""
     if host not in LOOPBACK:
         raise BielaError(
             f"--host {host}: the view is for this machine alone and listens on 127.0.0.1, localhost or ::1. From another computer "
             f"use a tunnel: ssh -L {port or PORT}:127.0.0.1:{port or PORT} THIS-COMPUTER."
         )
-    bench = Bench(case)
+
+
+def listening(make: Callable[[str, int], V], host: str, port: int | None) -> V:
+    """A view on a port: the one that is given, else the usual one, or a free one if that is taken."""
     try:
-        return Server(bench, host, PORT if port is None else port)
+        return make(host, PORT if port is None else port)
     except OSError as error:
         if error.errno == errno.EADDRINUSE and port is None:
-            return Server(bench, host, 0)
+            return make(host, 0)
         if error.errno == errno.EADDRINUSE:
             raise OSError(
                 errno.EADDRINUSE,
@@ -155,8 +175,13 @@ def open_server(case: Case, host: str = "127.0.0.1", port: int | None = None) ->
 
 def serve(case: Case, host: str, port: int | None, browser: bool, say: Callable[[str], None]) -> None:
     """Serve the view of a machine until Ctrl-C."""
-    with open_server(case, host, port) as server:
-        say(f"{case.name} on {server.address} (only this machine can see it); Ctrl-C ends")
+    attend(open_server(case, host, port), case.name, browser, say)
+
+
+def attend(view: View, name: str, browser: bool, say: Callable[[str], None]) -> None:
+    """Answer until Ctrl-C."""
+    with view as server:
+        say(f"{name} on {server.address} (only this machine can see it); Ctrl-C ends")
         if browser:
             import webbrowser
 

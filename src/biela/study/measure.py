@@ -272,7 +272,10 @@ def unit_of(m: Measure, units: Mapping[str, str]) -> str:
         return ""
     if tree.name in TIMES:
         return "s"
-    unit = units.get(tree.arguments[0].name, "") if isinstance(tree.arguments[0], Name) else ""
+    inside = tree.arguments[0]
+    while isinstance(inside, Negative) or (isinstance(inside, Call) and inside.name == "abs"):
+        inside = inside.inside if isinstance(inside, Negative) else inside.arguments[0]
+    unit = units.get(inside.name, "") if isinstance(inside, Name) else ""
     return f"{unit}·s" if tree.name == "integral" and unit else unit
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
@@ -168,16 +168,16 @@ class Sweep:
         counts = [2**k for k in range(1, 40) if 2**k < len(x)] + [len(x)]
         return [(n, float(x[:n].mean()), float(1.959964 * x[:n].std(ddof=1) / np.sqrt(n))) for n in counts if n > 1]
 
-    def case(self, sample: int) -> Case:
-        """The machine of a sample, to run and look at."""
+    def case(self, sample: int, changes: Sequence[str] = ()) -> Case:
+        """The machine of a sample, to run and look at; with further changes, `path=value`."""
         if not 0 <= sample < len(self):
             raise StudyError(f"there is no sample {sample}: they are 0 to {len(self) - 1}.")
         from biela.files.machine import loads
 
         row = {name: x[sample] for name, x in self.study.samples.columns.items()}
         text = self.study.machines[str(row.pop(MACHINE))] if MACHINE in row else self.study.text
-        changes = [f"{name}={value if isinstance(value, str) else repr(float(value))}" for name, value in row.items()]
-        case = loads(text, f"sample {sample}", changes)
+        own = [f"{name}={value if isinstance(value, str) else repr(float(value))}" for name, value in row.items()]
+        case = loads(text, f"sample {sample}", [*own, *changes])
         settings = {**case.settings, **self.study.settings}
         return replace(case, name=f"sample-{sample}", settings=settings, duration=self.study.duration or case.duration)
 

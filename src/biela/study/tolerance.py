@@ -37,7 +37,7 @@ class Tolerance:
     Attributes
     ----------
     nominal : its value with all dimensions as drawn
-    slopes : dimension → ∂measure/∂dimension
+    slopes, sizes : dimension → ∂measure/∂dimension; its tolerance
     worst : smallest and largest value over the corners
     linear_worst, linear_deviation : by the derivatives
     deviation, interval : of the Monte-Carlo samples: standard deviation; 2.5 % and 97.5 % quantiles
@@ -47,6 +47,7 @@ class Tolerance:
     measure: str
     nominal: float
     slopes: Mapping[str, float]
+    sizes: Mapping[str, float]
     worst: tuple[float, float]
     linear_worst: tuple[float, float]
     linear_deviation: float
@@ -97,7 +98,7 @@ def tolerance_analysis(
             raise StudyError(f"measure {name!r} has no value at the nominal dimensions, or at hardly any others.")
         reach = float(np.abs(slopes * sizes).sum())
         out.append(Tolerance(
-            name, float(y[0]), dict(zip(names, slopes.tolist(), strict=True)),
+            name, float(y[0]), *(dict(zip(names, x.tolist(), strict=True)) for x in (slopes, sizes)),
             (float(np.nanmin([*edge, y[0]])), float(np.nanmax([*edge, y[0]]))), (float(y[0]) - reach, float(y[0]) + reach),
             float(np.sqrt(((slopes * sizes / 3) ** 2).sum())), float(good.std(ddof=1)),
             (float(np.quantile(good, 0.025)), float(np.quantile(good, 0.975))), int(len(mc) - len(good)),

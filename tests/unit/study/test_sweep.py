@@ -51,7 +51,7 @@ def test_samples_are_single_runs(done: Sweep) -> None:
         assert done["A.angle at 0.2s"][k] == pytest.approx(run.at(0.2)["A.angle"], rel=1e-9)
         assert done["final(tip.x)"][k] == pytest.approx(run["tip.x"][-1], rel=1e-9)
         assert done["A.angle"][k] == pytest.approx(np.interp(done.t, run.t, run["A.angle"]), abs=1e-9)
-    assert done.study.units == {"peak": "", "A.angle at 0.2s": "rad", "final(tip.x)": "m", "A.angle": "rad"}
+    assert done.study.units == {"peak": "rad/s", "A.angle at 0.2s": "rad", "final(tip.x)": "m", "A.angle": "rad"}
 
 
 def test_a_sample_does_not_depend_on_its_block(done: Sweep) -> None:
@@ -217,7 +217,8 @@ def test_command_line_and_study_in_a_file(tmp_path: Path, capsys: pytest.Capture
         "All 512 samples were computed.",
         "Sensitivity of x",
         "Probabilities",
-        "x over what varies",
+        'id="linked"',
+        '"kind": "study"',
         "Content-Security-Policy",
     ):
         assert said in page
