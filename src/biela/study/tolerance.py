@@ -98,7 +98,7 @@ def tolerance_analysis(
             raise StudyError(f"measure {name!r} has no value at the nominal dimensions, or at hardly any others.")
         reach = float(np.abs(slopes * sizes).sum())
         out.append(Tolerance(
-            name, float(y[0]), *(dict(zip(names, x.tolist(), strict=True)) for x in (slopes, sizes)),
+            name, float(y[0]), dict(zip(names, slopes.tolist(), strict=True)), dict(zip(names, sizes.tolist(), strict=True)),
             (float(np.nanmin([*edge, y[0]])), float(np.nanmax([*edge, y[0]]))), (float(y[0]) - reach, float(y[0]) + reach),
             float(np.sqrt(((slopes * sizes / 3) ** 2).sum())), float(good.std(ddof=1)),
             (float(np.quantile(good, 0.025)), float(np.quantile(good, 0.975))), int(len(mc) - len(good)),
