@@ -17,7 +17,7 @@ def export(
         Path,
         argument(
             "FILE",
-            "File to write: .yaml or .json (machine), .urdf or .xml (URDF, MJCF), .csv, .parquet, .nc or .html "
+            "File to write: .yaml or .json (machine), .fmu (FMI), .urdf or .xml (URDF, MJCF), .csv, .parquet, .nc or .html "
             "(result); with --c a folder.",
         ),
     ],
@@ -29,6 +29,21 @@ def export(
     atol: Annotated[float | None, option("Absolute tolerance, in the units of the states.")] = None,
     duration: Annotated[float | None, Seconds("Time of the run in the example [s].", "the machine's own")] = None,
     single: Annotated[bool, option("Compute in single precision.")] = False,
+    processor: Annotated[
+        str | None,
+        option(
+            "Also compile the C for a processor without operating system: thumbv7em, aarch64, riscv64.",
+            "--target",
+            "NAME",
+        ),
+    ] = None,
+    fmi: Annotated[int | None, option("Version of the standard for .fmu files: 2 or 3.", default="2")] = None,
+    platforms: Annotated[
+        str | None,
+        option("Platforms of an FMU, with commas: linux64, win64, linux-arm64, mac64, mac-arm64.", default="linux64"),
+    ] = None,
+    sources: Annotated[bool, option("Put the C code into the FMU, too.")] = False,
+    portable: Annotated[bool, option("Do without AVX2 and FMA, for processors from before 2013.")] = False,
     changes: Changes = None,
     uses: Uses = None,
 ) -> None:
@@ -41,7 +56,7 @@ def export(
 
     written = export(
         name, target, changes or (), c=c, method=method, step=step, formulation=formulation, rtol=rtol, atol=atol,
-        duration=duration, single=single,
+        duration=duration, single=single, target=processor, fmi=fmi, platforms=platforms, sources=sources, portable=portable,
     )  # fmt: skip
     note(written.notes)
     print(f"wrote {written.path}")

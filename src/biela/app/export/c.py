@@ -9,14 +9,19 @@ RUN = ("method", "step", "formulation", "rtol", "atol", "duration")
 """Options that change the run which the code repeats."""
 
 
-@target(FOLDER, options=("c", *RUN, "single"))
+@target(FOLDER, options=("c", *RUN, "single", "target"))
 def write(asked: Asked) -> Written:
-    """machine.h, machine.c, an example main.c, a Makefile and CMakeLists.txt."""
+    """machine.h, machine.c, an example main.c, a Makefile and CMakeLists.txt; on request machine.o for another processor."""
     from biela.export.folder import c_files
     from biela.export.prepared import prepare
 
     case = asked.case()
     export = prepare(case, **{name: asked.options.get(name) for name in RUN})
-    for name, text in c_files(export, bool(asked.options.get("single"))).items():
-        write_whole(asked.path / name, text)
+    files: dict[str, str | bytes] = dict(c_files(export, bool(asked.options.get("single"))))
+    if processor := asked.options.get("target"):
+        from biela.export.compiler import bare_object
+
+        files["machine.o"] = bare_object(processor, files)
+    for name, content in files.items():
+        write_whole(asked.path / name, content)
     return Written(asked.path, [*case.notes, *export.notes])

@@ -76,13 +76,7 @@ API void fmi2FreeInstance(Component component) { fmu_free((Instance *)component)
 API Status fmi2SetupExperiment(Component component, Boolean has_tolerance, double tolerance, double start, Boolean has_stop, double stop)
 {
     ENTER(STARTED, "fmi2SetupExperiment");
-    (void)has_tolerance;
-    (void)tolerance;
-    if (start != start || (has_stop && !(stop > start))) return settled(c, fmu_fail(c, "the experiment ends before it begins."));
-    c->now.m.t = c->now.m.t_start = (real)start;
-    c->now.m.t_stop = has_stop ? (real)stop : (real)start + (FMU_STOP - FMU_START);
-    machine_change(&c->now.m);
-    return OK;
+    return settled(c, fmu_experiment(c, has_tolerance, tolerance, start, has_stop, stop));
 }
 
 API Status fmi2EnterInitializationMode(Component component)
@@ -109,7 +103,7 @@ API Status fmi2Terminate(Component component)
 API Status fmi2Reset(Component component)
 {
     ENTER(STARTED | INITIALISING | EVENTS | CONTINUOUS | STEPPING | DISCARDED | ENDED | FAILED, "fmi2Reset");
-    fmu_start(c, FMU_START, FMU_STOP);
+    fmu_start(c);
     return OK;
 }
 
@@ -240,7 +234,7 @@ API Status fmi2CompletedIntegratorStep(Component component, Boolean no_set_state
     ENTER(CONTINUOUS, "fmi2CompletedIntegratorStep");
     (void)no_set_state;
     if (enter_events == NULL || terminate == NULL) return settled(c, fmu_fail(c, "a place for the result is missing."));
-    *enter_events = machine_gap(&c->now.m) > FMU_CLOSED;
+    *enter_events = machine_gap(&c->now.m) > c->now.gap;
     *terminate = 0;
     return OK;
 }

@@ -7,6 +7,7 @@
 #include "fmu.h"
 
 #define MAGIC 0x62696c61u
+#define CONSISTENT 1e-10 /* loops that are open by more are closed before a run */
 
 static void log_text(Instance *c, int status, const char *category, const char *text)
 {
@@ -27,6 +28,22 @@ int fmu_may(Instance *c, int modes, const char *function)
     snprintf(text, sizeof text, "%.60s must not be called now: see the order of calls in the FMI standard.", function);
     log_text(c, ERROR, "logStatusError", text);
     return 0;
+}
+
+/* Whether the processor has the instructions that the machine was compiled for. */
+static int processor_suffices(void)
+{
+#if defined(FMU_NEEDS_FMA) && defined(__x86_64__)
+    uint32_t a = 1, b, c = 0, d;
+    __asm__ __volatile__("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
+    if (!(c & (1u << 12))) return 0;
+    a = 7;
+    c = 0;
+    __asm__ __volatile__("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
+    return (b & (1u << 5)) != 0;
+#else
+    return 1;
+#endif
 }
 
 Instance *fmu_new(const char *name, const char *token, int co_simulation, int logging, Say say, void *logger, void *environment)
@@ -53,8 +70,12 @@ Instance *fmu_new(const char *name, const char *token, int co_simulation, int lo
         fmu_free(c);
         return NULL;
     }
-    fmu_start(c, FMU_START, FMU_STOP);
-    c->now.mode = STARTED;
+    if (!processor_suffices()) {
+        fmu_fail(c, "this processor lacks AVX2 and FMA: export the FMU with --portable.");
+        fmu_free(c);
+        return NULL;
+    }
+    fmu_start(c);
     return c;
 }
 
@@ -66,16 +87,29 @@ void fmu_free(Instance *c)
     free(c);
 }
 
-void fmu_start(Instance *c, real t, real t_stop)
-{
-    memset(&c->now, 0, sizeof c->now);
-    machine_start(&c->now.m, t, t_stop);
-    c->now.mode = STARTED;
-}
-
 static void forget(Instance *c)
 {
     c->now.have_signals = c->now.have_rates = 0;
+}
+
+void fmu_start(Instance *c)
+{
+    memset(&c->now, 0, sizeof c->now);
+    machine_start(&c->now.m, FMU_START, FMU_STOP);
+    c->now.gap = FMU_CLOSED;
+    c->now.mode = STARTED;
+}
+
+int fmu_experiment(Instance *c, int has_tolerance, double tolerance, double start, int has_stop, double stop)
+{
+    if (!isfinite(start) || (has_stop && !(stop > start)) || (has_tolerance && !(tolerance > 0)))
+        return fmu_fail(c, "the experiment needs a start before its end, and a positive tolerance.");
+    if (has_tolerance) c->now.gap = (real)fmin(fmax(100 * tolerance, 1e-10), FMU_CLOSED);
+    c->now.m.t = c->now.m.t_start = (real)start;
+    c->now.m.t_stop = has_stop ? (real)stop : (real)start + (FMU_STOP - FMU_START);
+    machine_change(&c->now.m);
+    forget(c);
+    return OK;
 }
 
 static void need_signals(Instance *c)
@@ -101,7 +135,7 @@ static int closed(Instance *c)
 {
     if (!c->now.close) return 1;
     c->now.close = 0;
-    if (machine_gap(&c->now.m) <= FMU_CLOSED) return 1;
+    if (machine_gap(&c->now.m) <= CONSISTENT) return 1;
     forget(c);
     return machine_close(&c->now.m);
 }
@@ -188,7 +222,7 @@ int fmu_update(Instance *c, int *changed, int *ends, int *timed, real *next)
     Machine *m = &c->now.m;
     *changed = *ends = *timed = 0;
     *next = 0;
-    if (machine_gap(m) > FMU_CLOSED) {
+    if (machine_gap(m) > c->now.gap) {
         if (!machine_close(m)) return fmu_fail(c, "the loops do not close any more: use smaller tolerances.");
         *changed = 1;
     }

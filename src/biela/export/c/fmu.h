@@ -31,6 +31,7 @@ typedef struct {
     int have_signals, have_rates;    /* whether they belong to the present state */
     int close;                       /* loops may be open */
     int stopped;                     /* an event has ended the run */
+    real gap;                        /* how far loops may open between steps of another integrator */
     real rates[SIZE_(N_X)];
     real g[SIZE_(N_G)];              /* event functions when events were last looked at */
 } Present;
@@ -50,7 +51,8 @@ Instance *fmu_new(const char *name, const char *token, int co_simulation, int lo
 void fmu_free(Instance *c);
 int fmu_may(Instance *c, int modes, const char *function);
 int fmu_fail(Instance *c, const char *text);
-void fmu_start(Instance *c, real t, real t_stop);
+void fmu_start(Instance *c);
+int fmu_experiment(Instance *c, int has_tolerance, double tolerance, double start, int has_stop, double stop);
 int fmu_initialised(Instance *c);
 int fmu_get(Instance *c, const uint32_t *vr, size_t n, real *values, size_t n_values);
 int fmu_set(Instance *c, const uint32_t *vr, size_t n, const real *values, size_t n_values);

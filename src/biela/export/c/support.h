@@ -1,9 +1,24 @@
 /* Arithmetic of the machine: the numbers, and what the kernels call besides <math.h>. */
 #include <stddef.h>
 #include <stdint.h>
+#ifdef MACHINE_BARE /* no headers of a C library: its functions are declared here, and found when the program is linked */
+#define ONE(f) double f(double); float f##f(float);
+#define TWO(f) double f(double, double); float f##f(float, float);
+ONE(sqrt) ONE(sin) ONE(cos) ONE(tan) ONE(asin) ONE(acos) ONE(atan) ONE(sinh) ONE(cosh) ONE(tanh) ONE(asinh) ONE(acosh) ONE(atanh)
+ONE(exp) ONE(log) ONE(log1p) ONE(expm1) ONE(fabs) ONE(floor) ONE(ceil) ONE(erf)
+TWO(atan2) TWO(pow) TWO(hypot) TWO(fmod) TWO(remainder) TWO(copysign) TWO(fmin) TWO(fmax)
+double fma(double, double, double);
+float fmaf(float, float, float);
+void *memcpy(void *restrict, const void *restrict, size_t);
+void *memset(void *, int, size_t);
+int abs(int);
+#define NAN __builtin_nanf("")
+#define INFINITY __builtin_inff()
+#else
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <math.h>
+#endif
 
 #ifdef __clang__
 #pragma STDC FP_CONTRACT OFF

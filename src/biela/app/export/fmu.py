@@ -1,0 +1,22 @@
+"""A machine as an FMU, for co-simulation and model exchange in other tools."""
+
+from __future__ import annotations
+
+from biela.app.export.c import RUN
+from biela.app.export.target import Asked, Written, target
+from biela.atomic import write_whole
+
+
+@target(".fmu", options=(*RUN, "fmi", "platforms", "sources", "portable"))
+def write(asked: Asked) -> Written:
+    """The FMU is compiled first, and appears when it is complete."""
+    from biela.export.fmu import fmu
+    from biela.export.prepared import prepare
+
+    case, options = asked.case(), asked.options
+    export = prepare(case, **{name: options.get(name) for name in RUN})
+    platforms = [p.strip() for p in (options.get("platforms") or "linux64").split(",")]
+    image = fmu(
+        export, options.get("fmi", 2), platforms, bool(options.get("sources")), portable=bool(options.get("portable"))
+    )
+    return Written(write_whole(asked.path, image), [*case.notes, *export.notes])

@@ -1,0 +1,106 @@
+"""A machine as a functional mock-up unit: description, libraries and sources in one file."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import tempfile
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from biela.errors import BielaError
+from biela.export.compiler import library, platform
+from biela.export.description import model_description
+from biela.export.prepared import Export
+from biela.export.program import MachineText, identifier, source_file
+
+CLOSED = 1e-6
+"""How far loops may open between steps of another integrator before the FMU asks for an event, at which it closes them; less where
+that integrator has a tolerance below a hundredth of this."""
+
+
+def fmu(
+    export: Export,
+    version: int = 2,
+    platforms: Sequence[str] = ("linux64",),
+    sources: bool = False,
+    portable: bool = False,
+) -> bytes:
+    """The bytes of an FMU.
+
+    Parameters
+    ----------
+    version : of the standard, 2 or 3
+    platforms : names, see `compiler.PLATFORMS`
+    sources : put the C code into it, too
+    portable : do without instructions that old processors lack
+    """
+    if version not in (2, 3):
+        raise BielaError(f"FMI {version} is unknown: use --fmi 2 or 3.")
+    chosen = [platform(name) for name in platforms]
+    name = identifier(export.name, set())
+    text = MachineText(export, derivatives=True)
+    files = {
+        "machine.h": text.header(),
+        "machine.c": text.source(),
+        "fmu.h": source_file("fmu.h"),
+        "fmu.c": source_file("fmu.c"),
+    }
+    api = f"fmi{version}.c"
+    files[api] = source_file(api)
+    token = hashlib.sha256("".join(files.values()).encode()).hexdigest()[:32]
+    files["fmu_facts.h"], files["fmu_facts.c"] = _facts(export, text, token)
+    compiled = [n for n in files if n.endswith(".c")]
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive, tempfile.TemporaryDirectory() as folder:
+        archive.writestr(
+            "modelDescription.xml", model_description(export, version, name, token, compiled if sources else ())
+        )
+        for file, content in files.items():
+            (Path(folder) / file).write_text(content, "utf-8")
+            if sources:
+                archive.writestr(f"sources/{file}", content)
+        if sources and version == 3:
+            archive.writestr("sources/buildDescription.xml", _build_description(name, compiled))
+        for where in chosen:
+            binary = f"{name}{where.ending}"
+            library(where, [f for f in compiled if f != "machine.c"], ["machine.c"], binary, Path(folder), portable)
+            place = where.folder_2 if version == 2 else where.folder_3
+            archive.writestr(f"binaries/{place}/{binary}", (Path(folder) / binary).read_bytes())
+    return out.getvalue()
+
+
+def _facts(export: Export, text: MachineText, token: str) -> tuple[str, str]:
+    """What the code of FMUs must know of the machine: header and source."""
+    literal, times = text.numbers.literal, export.ready.times
+    n_x, n_g = len(export.states), export.ready.system.n_g
+    nominal = export.ready.system.nominal
+    breaks = [] if text.fixed else list(map(float, export.ready.breaks))
+    vectors = {
+        "FMU_NOMINAL": np.ones(n_x) if nominal is None else np.asarray(nominal), "FMU_BREAK": np.array(breaks),
+        "FMU_DIRECTION": np.array(export.ready.directions or [], float)[:n_g],
+    }  # fmt: skip
+    header = [
+        "#ifndef FMU_FACTS_H", "#define FMU_FACTS_H", f'#define FMU_TOKEN "{token}"',
+        f"#define FMU_START {literal(float(times[0]))}",
+        f"#define FMU_STOP {literal(float(times[-1]))}", f"#define FMU_CLOSED {literal(CLOSED)}",
+        f"#define FMU_BREAKS {len(breaks)}",
+        *(f"extern const real {name}[{max(len(v), 1)}];" for name, v in vectors.items()), "#endif", "",
+    ]  # fmt: skip
+    source = ['#include "machine.h"', '#include "fmu_facts.h"']
+    for name, values in vectors.items():
+        items = ", ".join(literal(float(x)) for x in values) or "0"
+        source.append(f"const real {name}[{max(len(values), 1)}] = {{{items}}};")
+    return "\n".join(header), "\n".join([*source, ""])
+
+
+def _build_description(name: str, files: Sequence[str]) -> str:
+    lines = "\n".join(f'      <SourceFile name="{file}"/>' for file in files)
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n<fmiBuildDescription fmiVersion="3.0">\n'
+        f'  <BuildConfiguration modelIdentifier="{name}">\n    <SourceFileSet language="C99">\n{lines}\n'
+        '    </SourceFileSet>\n    <Library name="m"/>\n  </BuildConfiguration>\n</fmiBuildDescription>\n'
+    )
