@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from biela.atomic import file_name, write_whole
 from biela.errors import BielaError, nearest
 
 
@@ -91,8 +92,7 @@ def bare_object(name: str, files: Mapping[str, str | bytes]) -> bytes:
     more = [f"-mcpu={processor}"] if processor else []
     with tempfile.TemporaryDirectory() as folder:
         for file in ("machine.h", "machine.c"):
-            text = files[file]
-            (Path(folder) / file).write_bytes(text.encode() if isinstance(text, str) else text)
+            write_whole(Path(folder) / file_name(file), files[file])
         given = [
             "-target",
             target,

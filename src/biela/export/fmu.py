@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
+from biela.atomic import file_name, write_whole
 from biela.errors import BielaError
 from biela.export.compiler import library, platform
 from biela.export.description import model_description
@@ -60,7 +61,7 @@ def fmu(
             "modelDescription.xml", model_description(export, version, name, token, compiled if sources else ())
         )
         for file, content in files.items():
-            (Path(folder) / file).write_text(content, "utf-8")
+            write_whole(Path(folder) / file_name(file), content)
             if sources:
                 archive.writestr(f"sources/{file}", content)
         if sources and version == 3:
@@ -69,7 +70,7 @@ def fmu(
             binary = f"{name}{where.ending}"
             library(where, [f for f in compiled if f != "machine.c"], ["machine.c"], binary, Path(folder), portable)
             place = where.folder_2 if version == 2 else where.folder_3
-            archive.writestr(f"binaries/{place}/{binary}", (Path(folder) / binary).read_bytes())
+            archive.writestr(f"binaries/{place}/{binary}", (Path(folder) / file_name(binary)).read_bytes())
     return out.getvalue()
 
 
