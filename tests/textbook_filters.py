@@ -113,6 +113,24 @@ class Machine:
             F = step @ F
         return x, F
 
+    def controlled_flow(self, t: float, b: Belief, h: float, parts: int) -> tuple[Array, Array]:
+        """Implicit steps of `h / parts` at most, as short as their error over a fifth of the deviations asks for."""
+        x, F, longest, left = b.x, np.eye(self.n), h / parts, h
+        step = longest
+        while left > 0:
+            step = left if left < 1.01 * step else min(step, left / 2) if left < 2 * step else step
+            now, A = t + h - left, self.jacobian(t + h - left, x, b.p)
+            inverse = np.linalg.inv(np.eye(self.n) - GAMMA * step * A)
+            k1 = inverse @ self.entry_rates(now, x, b.p)
+            k2 = inverse @ (self.entry_rates(now + step, self.add(now, x, b.p, step * k1)[0], b.p) - 2 * k1)
+            allowed = 0.2 * (np.sqrt(np.diag(b.P)) + 1e-5 * np.abs(self.model.values(x, b.p)))
+            error = np.max(np.abs(inverse @ (step / 2 * (k1 + k2))) / (allowed + 1e-12))
+            if error <= 1 or step <= longest / 256:
+                x, part = self.ros2(now, x, b.p, step, A)
+                F, left = part @ F, left - step
+            step = min(longest, max(longest / 256, step * min(4, max(0.2, 0.9 / np.sqrt(max(error, 1e-6))))))
+        return x, F
+
     def innovation(self, z: Array, y: Array) -> Array:
         """ν = z − y, of angles the short way round."""
         nu, turns = z - y, self.model.periods > 0
@@ -127,8 +145,7 @@ def extended_predict(
     machine: Machine, b: Belief, t: float, h: float, Q: Array, parts: int = 1, implicit: bool = False
 ) -> Belief:
     """x = f(x),  P = F P Fᵀ + Q."""
-    A = machine.jacobian(t, b.x, b.p) if implicit else None
-    x, F = machine.flow(t, b.x, b.p, h, parts, A)
+    x, F = machine.controlled_flow(t, b, h, parts) if implicit else machine.flow(t, b.x, b.p, h, parts)
     return Belief(x, b.p, F @ b.P @ F.T + Q)
 
 

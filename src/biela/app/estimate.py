@@ -32,6 +32,8 @@ WIDE = 0.5
 """Process noise of particles about which little is known [rad/s^1.5]."""
 LEAST_FOR_PARTICLES = 0.05
 """Process noise below which particles do not survive an accurate reading [rad/s^1.5]."""
+WALK = 0.05
+"""Part of its value by which a state of a network walks in a second, unmodelled [1/√s]."""
 IN_OPTIONS = {
     "raise likelihood_scale or the process noise": "raise --scale or --noise", "give reinitialise=True": "give --restart",
     "Raise the process noise": "Raise --noise", "raise the noise of the readings": "raise --scale",
@@ -99,7 +101,7 @@ def estimate(
     sigma = _spreads(model, begin.x, numbers(spread, "--spread", "A=0.1"))
     k, n_s = 2 * model.k, len(model.chart.states)
     walks: dict[str, Any] = {
-        "states": {n: 0.02 * sigma[n] for n in model.names[k : k + n_s]},
+        "states": WALK,
         "parameters": {n: 0.02 * sigma[n] for n in model.names[k + n_s :]},
     }
     how: dict[str, Any] = {"step": step, "integrator": integrator, "t": start_time(log) if start is None else start}

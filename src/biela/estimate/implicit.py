@@ -8,9 +8,9 @@ Verwer's ROS2 in the estimated entries ξ, with γ = 1 − 1/√2,
 
 is of order two *whatever* the matrix A, and with A = ∂f/∂ξ damps what is infinitely fast (L-stable). So A is taken once per step,
 at the heaviest particle, factorised once, and used for all: a particle costs two evaluations of its rates and two triangular
-solves, however stiff the pressures of its cylinders are. Sigma points are few and far apart: each has an A of its own. (The loop is
-not that of `Linear` tableaus in `runtime`: those add up stages in x, each lane with a Jacobian of its own; here they move along the
-manifold, and one matrix serves all.)
+solves, however stiff the pressures of its cylinders are. Means, sigma points and true runs have an A of their own in every step
+(`controlled.py`). (The loop is not that of `Linear` tableaus in `runtime`: those add up stages in x; here they move along the
+manifold.)
 
 Reference: Verwer, Spee, Blom & Hundsdorfer (1999), SIAM J. Sci. Comput. 20, 1456-1480
 """
@@ -20,6 +20,7 @@ from __future__ import annotations
 from biela.kernel.linear_algebra import factorise
 from biela.runtime.access import Pointer, call_kernel, compiled, floats, integers, part, reals, routine
 
+from .lanes import copy, move, set_time, stage
 from .record import at
 
 GAMMA = 0.2928932188134524
@@ -48,15 +49,11 @@ def find_jacobian(run: Pointer, t: float) -> None:
 
 
 @compiled
-def factors_at(run: Pointer, group: int, lane: int) -> None:
-    """Factors of 1 − γhA at one particle, for one step."""
-    h = reals(run)[at.STEP_SIZE]
-    load_one(run, group, lane)
-    find_jacobian(run, floats(run, at.TIMES)[run[at.STEP]] - h)
-    n, share = run[at.N_D], GAMMA * (h / run[at.SUBSTEPS])
-    A, M = floats(run, at.A), floats(run, at.FACTORS)
+def factorise_for(run: Pointer, h: float) -> None:
+    """Factors of 1 − γhA."""
+    n, A, M = run[at.N_D], floats(run, at.A), floats(run, at.FACTORS)
     for i in range(n * n):
-        M[i] = -share * A[i]
+        M[i] = -GAMMA * h * A[i]
     for i in range(n):
         M[i * n + i] += 1.0
     factorise(M, integers(run, at.PIVOTS), n)
@@ -69,7 +66,10 @@ def prepare_implicit(run: Pointer) -> None:
     for i in range(run[at.N]):
         if logw[i] > logw[best]:
             best = i
-    factors_at(run, best // run[at.LANES], best % run[at.LANES])
+    h = reals(run)[at.STEP_SIZE]
+    load_one(run, best // run[at.LANES], best % run[at.LANES])
+    find_jacobian(run, floats(run, at.TIMES)[run[at.STEP]] - h)
+    factorise_for(run, h / run[at.SUBSTEPS])
 
 
 @compiled
@@ -113,3 +113,48 @@ def rates_of_entries(run: Pointer, number: int) -> None:
             k[i * W + lane] = xdot[places[i] * W + lane]
     for i in range((n - n_e) * W, n * W):
         k[i] = 0.0
+
+
+@compiled
+def begin_implicit(run: Pointer, t: float) -> None:
+    """Close X, and find its rates ξ̇."""
+    n, x, xs = run[at.N_X] * run[at.LANES], floats(run, at.X), floats(run, at.XS)
+    set_time(run, t)
+    copy(xs, x, n)
+    stage(run, 0)
+    copy(x, floats(run, at.XN), n)
+    rates_of_entries(run, 0)
+
+
+@compiled
+def finish_implicit(run: Pointer, t: float, h: float) -> None:
+    """The step from X, whose rates are known, to X; k₁ and k₂ are left in K_XI."""
+    W, n, m = run[at.LANES], run[at.N_X] * run[at.LANES], run[at.N_D] * run[at.LANES]
+    x, xs, xn, step = floats(run, at.X), floats(run, at.XS), floats(run, at.XN), floats(run, at.PIECE)
+    k1, k2 = part(run, at.K_XI, 0), part(run, at.K_XI, 1)
+    solve_lanes(run, k1, W)
+    for i in range(m):
+        step[i] = h * k1[i]
+    move(run)
+    set_time(run, t + h)
+    copy(xs, xn, n)
+    stage(run, 1)
+    rates_of_entries(run, 1)
+    for i in range(m):
+        k2[i] -= 2.0 * k1[i]
+    solve_lanes(run, k2, W)
+    for i in range(m):
+        step[i] = 0.5 * h * (3.0 * k1[i] + k2[i])
+    move(run)
+    copy(x, xn, n)
+
+
+@compiled
+def integrate_implicit(run: Pointer) -> None:
+    """SUBSTEPS steps from X to X with the factors that all particles share."""
+    count = run[at.SUBSTEPS]
+    h = reals(run)[at.STEP_SIZE] / count
+    t0 = floats(run, at.TIMES)[run[at.STEP]] - h * count
+    for s in range(count):
+        begin_implicit(run, t0 + s * h)
+        finish_implicit(run, t0 + s * h, h)

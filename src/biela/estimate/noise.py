@@ -11,7 +11,9 @@
     independent noise of σ [rad] on the coordinates in every step, however long; rates stay. It grows with the number of steps, not
     with time: kept to repeat a published filter.
 
-States of networks and parameters walk with their own density [unit/√s].
+States of networks and parameters walk with their own density [unit/√s]. One number stands for all states of networks: the part of
+its own value by which each walks in a second. Pressures need some: relief valves and square roots are not known to a thousandth,
+and without a walk a filter trusts its linear model of them beyond all measure.
 """
 
 from __future__ import annotations
@@ -29,6 +31,8 @@ from biela.errors import DescriptionError
 from .model import Model
 
 Array = NDArray[np.float64]
+SMALLEST = 1e-3
+"""Value of a state below which its walk does not shrink [its unit]."""
 
 
 @dataclass(frozen=True)
@@ -39,12 +43,12 @@ class ProcessNoise:
     ----------
     sigma : number for all independent coordinates, {name: number}, or a covariance matrix (k, k) of their noise
     model : "acceleration" or "angle_per_step", see above
-    states, parameters : {name: density} of random walks [unit/√s]
+    states, parameters : {name: density} of random walks [unit/√s]; for states also a number, over their values where the model is
     """
 
     sigma: Any = 0.0
     model: Literal["acceleration", "angle_per_step"] = "acceleration"
-    states: Mapping[str, float] = field(default_factory=dict)
+    states: Mapping[str, float] | float = field(default_factory=dict)
     parameters: Mapping[str, float] = field(default_factory=dict)
 
     def matrix(self, model: Model, h: float) -> Array:
@@ -63,7 +67,7 @@ class ProcessNoise:
             first[:k], first[k : 2 * k] = L[:, j] * np.sqrt(h**3 / 3), L[:, j] * np.sqrt(0.75 * h)
             second[k : 2 * k] = L[:, j] * np.sqrt(0.25 * h)
             columns += [first, second]
-        for what, given in (("state", self.states), ("parameter", self.parameters)):
+        for what, given in (("state", self._walks(model)), ("parameter", self.parameters)):
             for name, density in given.items():
                 i = model.entry(name)
                 if i < 2 * k:
@@ -72,6 +76,14 @@ class ProcessNoise:
                 column[i] = _size(density, f"noise of {name!r}") * np.sqrt(h)
                 columns.append(column)
         return np.array(columns).T if columns else np.zeros((n, 0))
+
+    def _walks(self, model: Model) -> Mapping[str, float]:
+        """Density of the walk of each state."""
+        if isinstance(self.states, Mapping):
+            return self.states
+        share, values, k = _size(self.states, "noise of states"), model.values(model.about.x), 2 * model.k
+        names = model.names[k : k + len(model.chart.states)]
+        return {name: share * max(abs(value), SMALLEST) for name, value in zip(names, values[k:], strict=False)}
 
     def covariance(self, model: Model, h: float) -> Array:
         """(n, n) over a step h."""

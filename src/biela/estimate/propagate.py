@@ -17,18 +17,17 @@ import math
 
 from biela.kernel.linear_algebra import multiply
 from biela.runtime.access import Pointer, call_kernel, compiled, floats, integer_part, integers, part, reals, routine
-from biela.runtime.closing import newton_in_lanes
 from biela.runtime.tableau import RK4, explicit_step
 
-from .implicit import find_jacobian, rates_of_entries, solve_lanes
+from .controlled import integrate_each
+from .implicit import find_jacobian, integrate_implicit
+from .lanes import ITERATIONS, close_lanes, copy, copy_lane, load, set_time, stage
 from .random import JITTER, NOISE, draw_normals
 from .record import at
 
 CURVES = (0.0, 0.125, -0.125, 0.0)
 """Second-order part of the guess of a stage, see `bend`."""
 SIXTH = 1.0 / 6.0
-ITERATIONS = 5
-"""Pairs of Newton steps after which a loop counts as open."""
 ATTEMPTS = 4
 """Whole perturbation, half, quarter, none."""
 MINUS_INFINITY = float("-inf")
@@ -41,7 +40,10 @@ def advance_groups(run: Pointer) -> None:
     for group in range(run[at.FIRST], run[at.LAST]):
         load(run, group)
         if run[at.DO_ADVANCE]:
-            integrate(run)
+            if run[at.ALONE]:
+                integrate_each(run, group)
+            else:
+                integrate(run)
             draw_noise(run, group, NOISE, run[at.N_W], at.NOISE_MAP, at.GIVEN_NOISE)
             perturb(run, group)
         predict(run, group)
@@ -72,79 +74,6 @@ def move_groups(run: Pointer) -> None:
         perturb(run, group)
 
 
-# ------------------------------------------------------------------------------------------------------------ lanes
-
-
-@compiled
-def copy(target: Pointer, source: Pointer, n: int) -> None:
-    for i in range(n):
-        target[i] = source[i]
-
-
-@compiled
-def copy_lane(run: Pointer, source: int, target: int, lane: int) -> None:
-    """One lane from one state-sized field to another."""
-    W, a, b = run[at.LANES], floats(run, source), floats(run, target)
-    for i in range(run[at.N_X]):
-        b[i * W + lane] = a[i * W + lane]
-
-
-@compiled
-def set_time(run: Pointer, now: float) -> None:
-    t = floats(run, at.TS)
-    for lane in range(run[at.LANES]):
-        t[lane] = now
-
-
-@compiled
-def load(run: Pointer, group: int) -> None:
-    """State and parameters of a group into the lanes, at the time of the step."""
-    n = run[at.N_X] * run[at.LANES]
-    set_time(run, floats(run, at.TIMES)[run[at.STEP]])
-    copy(floats(run, at.X), part(run, at.STATES, group), n)
-    copy(floats(run, at.XS), part(run, at.STATES, group), n)
-    if run[at.N_E]:
-        copy(floats(run, at.P), part(run, at.PARAMETERS, group), run[at.N_P] * run[at.LANES])
-
-
-@compiled
-def move(run: Pointer) -> None:
-    """XN = X ⊕ PIECE, left open."""
-    copy(floats(run, at.XS), floats(run, at.X), run[at.N_X] * run[at.LANES])
-    call_kernel(run, at.MOVE, at.ARG, at.TO_XN)
-
-
-@compiled
-def stage(run: Pointer, number: int) -> None:
-    """Close XS to XN and find the rates there."""
-    close_lanes(run, ITERATIONS, at.STAGE, number)
-
-
-@compiled
-def find_closed(run: Pointer, iteration: int, kernel: int, row: int) -> None:
-    """A step of Newton's method from XS to XN, and the gap that is left."""
-    call_kernel(run, kernel, at.ARG, at.TO_STAGE if kernel == at.STAGE else at.TO_CLOSED, row)
-
-
-@compiled
-def mark_open(run: Pointer, iteration: int, most: int) -> int:
-    """TODO in the lanes whose gap is above the tolerance."""
-    gap, todo, tolerance = floats(run, at.GAP), integers(run, at.TODO), reals(run)[at.TOLERANCE]
-    count = 0
-    for lane in range(run[at.LANES]):
-        todo[lane] = gap[lane] > tolerance
-        count += todo[lane]
-    return count if iteration < most else 0
-
-
-@compiled
-def nothing(run: Pointer) -> None:
-    """XN is a better state already."""
-
-
-close_lanes = newton_in_lanes(at, find_closed, mark_open, nothing)
-
-
 # ----------------------------------------------------------------------------------------------------------- in time
 
 
@@ -155,37 +84,6 @@ def integrate(run: Pointer) -> None:
         integrate_implicit(run)
     else:
         integrate_explicit(run, False)
-
-
-@compiled
-def integrate_implicit(run: Pointer) -> None:
-    """ROS2 with the factors that all particles share; see `implicit.py`."""
-    W, n, m, count = run[at.LANES], run[at.N_X] * run[at.LANES], run[at.N_D] * run[at.LANES], run[at.SUBSTEPS]
-    x, xs, xn, step = floats(run, at.X), floats(run, at.XS), floats(run, at.XN), floats(run, at.PIECE)
-    k1, k2 = part(run, at.K_XI, 0), part(run, at.K_XI, 1)
-    h = reals(run)[at.STEP_SIZE] / count
-    t0 = floats(run, at.TIMES)[run[at.STEP]] - h * count
-    for s in range(count):
-        set_time(run, t0 + s * h)
-        copy(xs, x, n)
-        stage(run, 0)
-        copy(x, xn, n)
-        rates_of_entries(run, 0)
-        solve_lanes(run, k1, W)
-        for i in range(m):
-            step[i] = h * k1[i]
-        move(run)
-        set_time(run, t0 + s * h + h)
-        copy(xs, xn, n)
-        stage(run, 1)
-        rates_of_entries(run, 1)
-        for i in range(m):
-            k2[i] -= 2.0 * k1[i]
-        solve_lanes(run, k2, W)
-        for i in range(m):
-            step[i] = 0.5 * h * (3.0 * k1[i] + k2[i])
-        move(run)
-        copy(x, xn, n)
 
 
 @compiled

@@ -55,6 +55,7 @@ class FilterLayout(Lanes):
     DO_ADVANCE = number("whether to move in time")
     DO_UPDATE = number("whether to use the readings")
     IMPLICIT = number("whether steps are implicit")
+    ALONE = number("whether every particle has implicit steps of its own")
     METHOD = number("method of resampling")
     JITTER_KIND = number("where JITTER comes from")
     JITTER_DUE = number("whether particles were resampled and wait for their jitter")
@@ -146,6 +147,8 @@ class FilterLayout(Lanes):
     A = floats("n_d, n_d", "∂ξ̇/∂ξ")
     FACTORS = floats("n_d, n_d", "LU factors of 1 − γhA")
     PIVOTS = integers("n_d", "their pivots")
+    KEPT = floats("n_x, lanes", "states before an implicit step that may be repeated")
+    FOUND = floats("n_x, lanes", "states after such steps, lane by lane")
     ARG_ONE = addresses("T_ONE", "X_ONE", "U_ONE", "P_ONE", meaning="arguments of kernels of one state")
     TO_A = addresses("A_COLUMNS", meaning="result of LINEAR")
 

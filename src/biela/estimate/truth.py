@@ -17,6 +17,8 @@ from .prior import Prior, PriorOutOfReach
 from .record import at
 
 Array = NDArray[np.float64]
+ACCURACY = 1e-3
+"""Error of implicit steps, over a value or over one; see `SHARE` in `controlled.py`."""
 
 
 @dataclass(frozen=True)
@@ -55,8 +57,10 @@ def simulate_truth(
     runs = len(generators)
     drawn = [prior.draw(model, 1, rng) for rng in generators]
     X, delta = np.concatenate([x for x, _ in drawn]), np.concatenate([d for _, d in drawn])
-    cloud = Cloud(model, runs, integrator=integrator, threads=threads)
+    stiff = integrator == "implicit"
+    cloud = Cloud(model, runs, integrator=integrator, threads=1 if stiff else threads)
     r = cloud.record
+    r[at.ALONE] = int(stiff)
     cloud.set_states(X)
     cloud.move(np.zeros_like(delta))
     cloud.move(delta)
@@ -72,6 +76,7 @@ def simulate_truth(
         cloud.give(at.GIVEN_NOISE, np.stack(numbers, axis=1))
     r[at.STEP_SIZE], r[at.SUBSTEPS] = step, max(1, int(np.ceil(step / (max_step or step) - 1e-9)))
     r[at.N_W], r[at.DO_ADVANCE] = L.shape[1], 1
+    r[at.COVARIANCE] = np.diag(ACCURACY * np.maximum(1.0, np.nan_to_num(np.abs(model.values(start[0]))))) ** 2
     values, signals = np.zeros((runs, steps, model.n)), np.zeros((runs, steps, len(model.channels)))
     states = np.zeros((runs, steps, model.n_x)) if keep_states else None
     for k in range(steps):

@@ -51,7 +51,7 @@ def likelihood(track: Track) -> float:
 
 def noise_of(
     model: Model, prior: Prior, log: Log, *, step: float = 0.01, integrator: str = "rk4", t: float = 0.0,
-    states: Mapping[str, float] | None = None, parameters: Mapping[str, float] | None = None,
+    states: Mapping[str, float] | float | None = None, parameters: Mapping[str, float] | None = None,
 ) -> float:  # fmt: skip
     """The most likely process noise on accelerations [rad/s^1.5], between `LEAST` and `MOST`.
 
@@ -80,7 +80,7 @@ def noise_of(
 
 def noise_levels(
     model: Model, prior: Prior, log: Log, *, step: float = 0.01, integrator: str = "rk4", t: float = 0.0,
-    states: Mapping[str, float] | None = None, parameters: Mapping[str, float] | None = None,
+    states: Mapping[str, float] | float | None = None, parameters: Mapping[str, float] | None = None,
 ) -> tuple[float, dict[str, float]]:  # fmt: skip
     """Process noise, and factors on the noise of all sensors where the log contradicts the described one of some.
 
@@ -117,7 +117,7 @@ class _Trial:
     """Filter runs over the first samples of a log, with other levels of noise; exponents of ten."""
 
     def __init__(
-        self, model: Model, prior: Prior, log: Log, step: float, integrator: str, t: float, states: Mapping[str, float],
+        self, model: Model, prior: Prior, log: Log, step: float, integrator: str, t: float, states: Mapping[str, float] | float,
         parameters: Mapping[str, float],
     ):  # fmt: skip
         self.model, self.prior, self.log = model, prior, log.rows(slice(0, SAMPLES))

@@ -7,7 +7,7 @@ import math
 from biela.kernel.linear_algebra import cholesky
 from biela.runtime.access import Pointer, compiled, floats, go, integers, part, reals, routine
 
-from .propagate import copy
+from .lanes import copy
 from .record import GOOD, REGULARISED, ROUGHENING, UNEXPLAINED, at
 from .resampling import choose_index, find_weights
 

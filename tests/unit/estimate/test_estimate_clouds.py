@@ -75,10 +75,10 @@ def test_implicit_steps_are_of_order_two_and_stable_beyond_explicit_ones() -> No
     model = estimate.Model(m, start, independent=["A"], sensors=["gyro"])
 
     def end(h: float, integrator: str) -> float:
-        truth = simulate_truth(
-            model, estimate.About(start), [np.random.default_rng(0)], h, round(1 / h), integrator=integrator, threads=1
-        )
-        return float(truth.values[0, -1, 1])
+        filter = estimate.ParticleFilter(model, estimate.About(start), particles=1, step=h, integrator=integrator)
+        for k in range(round(1 / h)):
+            filter.predict((k + 1) * h)
+        return float(filter.values()[0, 1])
 
     exact = end(0.001, "rk4")
     errors = [abs(end(h, "implicit") - exact) for h in (0.02, 0.01, 0.005)]
@@ -188,3 +188,47 @@ def test_sigma_points_of_a_stiff_machine_have_a_jacobian_each() -> None:
     )
     assert implicit["c"][-1] == pytest.approx(exact["c"][-1], rel=2e-3)
     assert implicit.sigma("c")[-1] == pytest.approx(exact.sigma("c")[-1], rel=0.01)
+
+
+def test_a_stop_that_is_reached_within_a_sample_is_not_missed() -> None:
+    """A block leaves a hard stop after 3 ms: samples of 20 ms lead a mean, and true runs, where the simulation goes."""
+    m = Mechanism("stopped", gravity=(0, 0, 0))
+    m.prismatic("slide", m.ground, m.body("block", mass=1.0), axis=(1, 0, 0))
+    m.stop("stop", "slide", upper=0.0, stiffness=1e6, damping=0.2)
+    m.encoder("ruler", "slide", noise=1e-3)
+    start = m.assemble({"slide": -0.1}).with_rates({"slide": 1.0})
+    model = estimate.Model(m, start)
+    exact = m.simulate(start, duration=0.2, rtol=1e-10, atol=1e-12)
+    end = np.array([exact["slide.position"][-1], exact["slide.rate"][-1]])
+    assert end[1] < -0.5
+    mean = estimate.ExtendedKalmanFilter(
+        model, estimate.About(start, {"slide": 1e-3, "slide.rate": 1e-3}), step=0.02, integrator="implicit"
+    )
+    for k in range(10):
+        mean.predict(0.02 * (k + 1))
+    assert np.abs(model.values(mean.mean[: model.n_x]) - end).max() < 2e-3
+    wide = estimate.About(start, {"slide": 0.02, "slide.rate": 0.3})
+
+    def run(count: int) -> object:
+        return simulate_truth(
+            model, wide, [np.random.default_rng(k) for k in range(count)], 0.02, 10, integrator="implicit"
+        )
+
+    several, alone = run(3), run(1)
+    assert np.array_equal(several.values[0], alone.values[0])
+    for begin, found in zip(several.start, several.values[:, -1], strict=True):
+        own = m.simulate(model.state(begin), duration=0.2, rtol=1e-10, atol=1e-12)
+        assert found[0] == pytest.approx(own["slide.position"][-1], abs=1e-3)
+
+
+def test_states_of_networks_walk_by_a_part_of_their_value() -> None:
+    from biela.library import motor_four_bar
+
+    m = motor_four_bar.build()
+    model = estimate.Model(m, motor_four_bar.start(m), sensors=[])
+    k, n_s = 2 * model.k, len(model.chart.states)
+    assert n_s > 0
+    values = np.abs(model.values(model.about.x))[k : k + n_s]
+    P = estimate.ProcessNoise(states=0.05).covariance(model, 0.01)
+    assert np.diag(P)[k : k + n_s] == pytest.approx((0.05 * np.maximum(values, 1e-3)) ** 2 * 0.01)
+    assert not P[:k].any()

@@ -22,12 +22,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.errors import DescriptionError
-from biela.estimate.implicit import load_one, solve_lanes
-from biela.estimate.propagate import copy, integrate, integrate_explicit, load
+from biela.estimate.controlled import integrate_controlled
+from biela.estimate.implicit import load_one
+from biela.estimate.lanes import copy, load
+from biela.estimate.propagate import integrate_explicit
 from biela.estimate.record import at
 from biela.estimate.registry import filter
 from biela.kernel.linear_algebra import multiply, multiply_transposed, symmetrise
-from biela.runtime.access import Pointer, call_kernel, compiled, floats, go, integers, part, reals
+from biela.runtime.access import Pointer, call_kernel, compiled, floats, integers
 
 from .base import KalmanFilter
 from .update import absorb, move_mean, spread_mean, steps
@@ -44,9 +46,7 @@ def time_update(run: Pointer) -> bool:
     load(run, 0)
     load_one(run, 0, 0)
     if run[at.IMPLICIT]:
-        go(run, at.DO_FACTORS)
-        implicit_transition(run)
-        integrate(run)
+        integrate_controlled(run, 0, True)
     else:
         integrate_explicit(run, True)
     copy(floats(run, at.MEAN), floats(run, at.X), run[at.N_X])
@@ -60,32 +60,6 @@ def time_update(run: Pointer) -> bool:
         P[i] += Q[i]
     symmetrise(P, n)
     return True
-
-
-@compiled
-def implicit_transition(run: Pointer) -> None:
-    """F of the implicit step with the matrix of its beginning, repeated for its parts.
-
-    (1 − γhA) K₁ = A,  (1 − γhA) K₂ = A (1 + h K₁) − 2 K₁,  F = (1 + h (3 K₁ + K₂)/2)^SUBSTEPS
-    """
-    n, count = run[at.N_D], run[at.SUBSTEPS]
-    A, F, one, product = floats(run, at.A), floats(run, at.F), floats(run, at.SQUARE), floats(run, at.PRODUCT)
-    k1, k2 = part(run, at.SLOPES, 0), part(run, at.SLOPES, 1)
-    h = reals(run)[at.STEP_SIZE] / count
-    copy(k1, A, n * n)
-    solve_lanes(run, k1, n)
-    multiply(A, k1, product, n, n, n)
-    for i in range(n * n):
-        k2[i] = A[i] + h * product[i] - 2.0 * k1[i]
-    solve_lanes(run, k2, n)
-    for i in range(n * n):
-        one[i] = 0.5 * h * (3.0 * k1[i] + k2[i])
-    for i in range(n):
-        one[i * n + i] += 1.0
-    copy(F, one, n * n)
-    for _ in range(1, count):
-        multiply(one, F, product, n, n, n)
-        copy(F, product, n * n)
 
 
 @compiled

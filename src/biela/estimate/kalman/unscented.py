@@ -13,8 +13,9 @@ Reference: Julier & Uhlmann (2004), Proc. IEEE 92, 401-422
 
 from __future__ import annotations
 
-from biela.estimate.implicit import factors_at
-from biela.estimate.propagate import copy, integrate, load, perturb, predict
+from biela.estimate.controlled import integrate_each
+from biela.estimate.lanes import copy, load
+from biela.estimate.propagate import integrate, perturb, predict
 from biela.estimate.record import BAD_COVARIANCE, LEFT_THE_CHART, at
 from biela.estimate.registry import filter
 from biela.kernel.linear_algebra import cholesky, symmetrise
@@ -26,23 +27,13 @@ from .update import absorb, move_mean, spread_mean, steps, take_mean
 
 @compiled
 def move_points(run: Pointer, group: int) -> None:
-    """The points of a group through the step, to X. In implicit steps each has a Jacobian of its own: they are so far apart that
-    valves and pumps differ, and with a common one stiff pressures would not be damped."""
-    if not run[at.IMPLICIT]:
-        load(run, group)
+    """The points of a group through the step, to X. They are so far apart that valves and pumps differ: in implicit steps each has
+    Jacobians and steps of its own."""
+    load(run, group)
+    if run[at.IMPLICIT]:
+        integrate_each(run, group)
+    else:
         integrate(run)
-        return
-    W, x, kept = run[at.LANES], floats(run, at.X), floats(run, at.NEXT)
-    for lane in range(min(W, run[at.N] - group * W)):
-        factors_at(run, group, lane)
-        load(run, group)
-        integrate(run)
-        for i in range(run[at.N_X]):
-            kept[i * W + lane] = x[i * W + lane]
-    for lane in range(run[at.N] - group * W, W):  # spare lanes
-        for i in range(run[at.N_X]):
-            kept[i * W + lane] = x[i * W + lane]
-    copy(x, kept, run[at.N_X] * W)
 
 
 @compiled

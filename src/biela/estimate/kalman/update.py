@@ -11,7 +11,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from biela.estimate.propagate import copy, load, perturb
+from biela.estimate.lanes import copy, load
+from biela.estimate.propagate import perturb
 from biela.estimate.record import BAD_COVARIANCE, LEFT_THE_CHART, at
 from biela.kernel.linear_algebra import cholesky, multiply, multiply_transposed, solve_cholesky, symmetrise
 from biela.runtime.access import Pointer, Routine, compiled, floats, integers, part, reals, routine
