@@ -17,14 +17,14 @@ PARTS = {
     "dense linear systems": ["test_implicit_systems.py"],
     "trajectories": ["../test_trajectory.py", "-k", "same or differences or far"],
 }
-SLOW = ("steppers",)
-"""Every routine that there is, compiled with checks."""
+ALWAYS = "events, lanes"
+"""The part that every change runs: fixed and adaptive steps, alone and in lanes. Compiling loops with checks takes long."""
 
 
-@pytest.mark.parametrize("part", [pytest.param(part, marks=[pytest.mark.slow] * (part in SLOW)) for part in PARTS])
+@pytest.mark.parametrize("part", [pytest.param(p, marks=[pytest.mark.slow(20)] * (p != ALWAYS)) for p in PARTS])
 def test_no_access_is_out_of_bounds(part: str) -> None:
     """Whatever is beyond a field would end these runs with `OutOfBounds`."""
-    environment = {**os.environ, "BIELA_CHECK": "1"}
+    environment = {**os.environ, "BIELA_CHECK": "1", "NUMBA_OPT": "0"}  # compiled quickly rather than well
     file, *options = PARTS[part]
     command = [
         sys.executable,
