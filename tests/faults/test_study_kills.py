@@ -140,3 +140,17 @@ def test_a_scheduler_that_dies_leaves_a_study_that_goes_on(study: Study, whole: 
         server.wait()
     assert 0 < len(store.done()) < 64
     assert _same(run_study(study, tmp_path), whole)
+
+
+@pytest.mark.slow(20)
+def test_workers_with_another_version_are_refused(
+    study: Study, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from distributed import LocalCluster
+
+    with LocalCluster(1, threads_per_worker=1, dashboard_address=":0") as cluster:
+        monkeypatch.setattr("biela.study.cluster.__version__", "0.0.1")
+        with pytest.raises(
+            BielaError, match=r"the worker at \S+ has biela .* this computer biela 0\.0\.1 .* install the same"
+        ):
+            Cluster(1, cluster.scheduler_address).run(study, open_folder(study, tmp_path, BLOCK), range(64))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import sys
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from biela import __version__
 from biela.dataclass import dataclass
 from biela.errors import BielaError
 from biela.study.block import Block, Work
@@ -110,6 +112,7 @@ class Cluster:
                 raise BielaError(
                     f"the cluster at {self.address!r} has no workers: start some, then run the command again."
                 ) from None
+            _refuse_other_versions(client)
             yield client
         finally:
             client.close()
@@ -129,6 +132,26 @@ class Cluster:
         cluster = getattr(dask_jobqueue, JOBS[self.queue])(**dict(self.options or {}))
         cluster.scale(self.workers)
         return cluster
+
+
+def versions() -> tuple[str, str]:
+    """Versions of biela and of Python, on which digits depend."""
+    return __version__, ".".join(map(str, sys.version_info[:2]))
+
+
+def _refuse_other_versions(client: Any) -> None:
+    """Workers with another biela or Python, or none, before they get any work."""
+    own = versions()
+    for address, found in client.run(versions, on_error="return").items():
+        has = (
+            f"biela {found[0]} and Python {found[1]}"
+            if isinstance(found, tuple)
+            else f"no biela that it can use ({found})"
+        )
+        if found != own:
+            raise BielaError(
+                f"the worker at {address} has {has}, this computer biela {own[0]} and Python {own[1]}: install the same on both."
+            )
 
 
 @lru_cache(maxsize=4)

@@ -13,7 +13,7 @@ from biela.checked import shown
 from biela.dataclass import dataclass
 from biela.errors import BielaError, nearest
 from biela.intake import MEGABYTE, regular
-from biela.study.vary import StudyError, Variation, finite, variation
+from biela.study.vary import StudyError, Variation, finite, refuse_too_many, variation
 
 Array = NDArray[np.float64]
 Sampling = Literal["random", "latin", "sobol", "saltelli", "morris"]
@@ -25,8 +25,6 @@ SAMPLINGS = {
 }  # fmt: skip
 DESIGNS = ("saltelli", "morris")
 """Samplings that are made for an analysis of sensitivity."""
-MOST = 100_000_000
-"""Samples of one study."""
 LARGEST_TABLE = 4000 * MEGABYTE
 
 
@@ -115,10 +113,7 @@ def draw(
 def _crossed(axes: Sequence[Mapping[str, NDArray[Any]]], repeats: int) -> dict[str, NDArray[Any]]:
     """Every value of each axis with every one of the others, each combination `repeats` times."""
     lengths = [len(next(iter(axis.values()))) for axis in axes]
-    if np.prod([float(n) for n in lengths]) * repeats > MOST:
-        raise StudyError(
-            f"{' × '.join(map(str, [*lengths, repeats]))} samples are more than {MOST}: vary fewer values."
-        )
+    refuse_too_many([*lengths, repeats])
     places = np.unravel_index(np.arange(int(np.prod(lengths, dtype=int))), lengths) if lengths else ()
     return {name: np.repeat(x[at], repeats) for axis, at in zip(axes, places, strict=True) for name, x in axis.items()}
 

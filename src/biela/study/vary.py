@@ -8,6 +8,7 @@ friction~lognormal(0.1, 0.3)   a distribution
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -122,6 +123,22 @@ def _common(target: str, dimensions: Sequence[Dimension | None]) -> Dimension | 
     return next(iter(found), None)
 
 
+MOST = 100_000_000
+"""Samples of one study."""
+
+
+def refuse_too_many(counts: Sequence[int]) -> None:
+    """A study that nobody would wait for, with its size and what it would cost."""
+    total = math.prod(counts)
+    if total > MOST:
+        parts = [str(n) for n in counts if n != 1]
+        raise StudyError(
+            f"{' × '.join(parts)}{f' = {total:.3g}' * (len(parts) > 1)} samples are more than {MOST:.0e}: their table alone would "
+            f"take {8e-9 * total:.3g} GB for each quantity, their runs {1e-4 * total / 86400:.3g} days at 0.1 ms each. Vary fewer "
+            "values, or draw at random: --sampling sobol covers many quantities with some thousand samples."
+        )
+
+
 def _grid(target: str, text: str) -> Variation:
     body, _, scale = text.partition(" log") if text.endswith(" log") else (text, "", "")
     ends, colon, count_text = body.partition(":")
@@ -131,6 +148,7 @@ def _grid(target: str, text: str) -> Variation:
             f"{target}={text}: say how many values, {ends.strip()}:25, or draw them, {target}~uniform({low_text.strip()}, "
             f"{high_text.strip()})."
         )
+    refuse_too_many([int(count_text)])
     (low, a), (high, b) = _quantity(low_text), _quantity(high_text)
     count, logarithmic = int(count_text), text.endswith(" log")
     if logarithmic and not (low > 0 and high > 0):

@@ -110,3 +110,9 @@ def test_correlations_must_fit_together() -> None:
     names = dict.fromkeys("abc", "~normal(0, 1)")
     with pytest.raises(StudyError, match="contradict each other"):
         draw(names, 5, correlate={("a", "b"): 0.9, ("b", "c"): 0.9, ("a", "c"): -0.9})
+
+
+@pytest.mark.parametrize("vary", [{"x": "0..1:1000000000000"}, {"x": "0..1:1000000", "y": "0..1:1000000"}])
+def test_a_study_that_nobody_would_wait_for_is_refused_with_its_size_and_cost(vary: dict[str, str]) -> None:
+    with pytest.raises(StudyError, match=r"samples are more than 1e\+08: .* 8e\+03 GB .* 1\.16e\+03 days"):
+        draw(vary)
