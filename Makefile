@@ -46,7 +46,7 @@ test-peers: $(VENV)/.peers     ## cross-checks against other engines
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -m peers
 
 bench: $(VENV)/.bench          ## every benchmark; QUICK=--quick for a short one
-	for script in peers limit scaling startup batch formulations network parallel_robots excavator multi_rate vehicle identification estimation pages sweep scale; do $(BIN)/python benchmarks/$$script.py $(QUICK) || exit 1; done
+	for script in peers limit scaling startup batch formulations network parallel_robots excavator multi_rate vehicle identification estimation pages sweep scale wasm; do $(BIN)/python benchmarks/$$script.py $(QUICK) || exit 1; done
 
 lint: $(VENV)/.lint            ## style and types
 	$(BIN)/ruff check src tests benchmarks

@@ -1,4 +1,5 @@
 // What a page holds: plain JSON, and one packed table of numbers over time.
+import type { LiveData } from "./live/bench";
 export type V3 = [number, number, number];
 export type End = [number, number, number, number]; // body (−1 is the ground), then a point in its axes
 export interface Shape { k: string; c?: string; a?: V3; b?: V3; p?: V3; r?: number; e?: number; R?: number[]; s?: V3; n?: V3; w?: number; t?: number; o?: number; points?: V3[]; mesh?: string; v?: Float32Array; f?: Uint32Array }
@@ -16,12 +17,12 @@ export interface Packed { rows: number; columns: number; text: string }
 export interface RunData {
   kind: string; title: string; start: number; scene?: SceneData; table: Packed; names: string[]; units: string[]; rows: number[];
   t: number; poses: number[]; reactions: number[] | null; scales: Record<string, number>; plots: PlotData[]; left_out: number;
-  display: Record<string, UnitTable>; chosen: string; axis?: string; others?: RunData[];
+  display: Record<string, UnitTable>; chosen: string; axis?: string; others?: RunData[]; live?: LiveData;
 }
 
 export class Damaged extends Error {}
 
-async function inflated(text: string): Promise<Uint8Array> {
+export async function unpacked(text: string): Promise<Uint8Array> {
   const raw = atob(text), bytes = new Uint8Array(raw.length);
   for (let k = 0; k < raw.length; k++) bytes[k] = raw.charCodeAt(k);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
@@ -32,7 +33,7 @@ async function inflated(text: string): Promise<Uint8Array> {
 export async function unpack(packed: Packed): Promise<Float32Array[]> {
   const { rows, columns } = packed, count = rows * columns;
   let bytes: Uint8Array;
-  try { bytes = await inflated(packed.text); } catch { throw new Damaged("The numbers of this page are damaged: they cannot be unpacked."); }
+  try { bytes = await unpacked(packed.text); } catch { throw new Damaged("The numbers of this page are damaged: they cannot be unpacked."); }
   if (bytes.length !== 4 * count) throw new Damaged(`The numbers of this page are damaged: ${bytes.length} bytes instead of ${4 * count}.`);
   const bits = new Uint32Array(count), floats = new Float32Array(bits.buffer);
   for (let r = 0, k = 0; r < rows; r++) {

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from biela.app.folder import Outcome, refuse_unwritable, write_summary, writing
 from biela.app.motions import prescribed
+from biela.app.simulator import simulator
 from biela.simulation.case import Case, Outputs
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ def run(
     atol: float | None = None,
     motions: Sequence[str] = (),
     pictures: bool = False,
+    live: bool = False,
     progress: Progress | None = None,
 ) -> Outcome[History]:
     """Simulate a case and write its results.
@@ -41,6 +43,7 @@ def run(
     method, step, formulation, rtol, atol : replace the case's own
     motions : prescribed motions of joints, as text; see `read_motions`
     pictures : write plots.png and motion.png, too
+    live : let the report be run again by its reader, also where this makes it large
     progress : called with the simulated time [s] and the number of steps
     """
     from biela.simulation.run import StiffWarning
@@ -57,7 +60,7 @@ def run(
         history = case.simulate(duration, start=start, progress=progress)
     with writing(folder):
         summary = summarise(history, case.name, case.outputs)
-        files, remarks = _write(history, folder, case, summary, pictures, start)
+        files, remarks = _write(history, folder, case, summary, pictures, start, live)
     return Outcome(history, summary, files, [*history.notes, *remarks])
 
 
@@ -103,7 +106,7 @@ def summarise(history: History, name: str, outputs: Callable[[History], Outputs]
 
 
 def _write(
-    history: History, folder: Path, case: Case, summary: dict[str, Any], pictures: bool, start: State
+    history: History, folder: Path, case: Case, summary: dict[str, Any], pictures: bool, start: State, live: bool
 ) -> tuple[list[Path], list[str]]:
     """The paths written, and what was left out and why."""
     from biela.report.page import About, write_page
@@ -113,9 +116,12 @@ def _write(
     at = (
         start if start.mechanism is history.mechanism else history.state(0)
     )  # a formulation may run a twin of the machine
+    plots = case.plots or [case.signals]
+    module, why = simulator(history, case, plots, live)
+    remarks += [why] if why else []
     about = About(
-        case.name, case.description, case.source, case.plots or [case.signals], str(history.mechanism.check(at)), case.file,
-        summary.get("results", {}), case.units,
+        case.name, case.description, case.source, plots, str(history.mechanism.check(at)), case.file,
+        summary.get("results", {}), case.units, module,
     )  # fmt: skip
     files.append(write_page(history, folder / "report.html", about))
     if pictures:

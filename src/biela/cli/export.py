@@ -17,8 +17,8 @@ def export(
         Path,
         argument(
             "FILE",
-            "File to write: .yaml or .json (machine), .fmu (FMI), .urdf or .xml (URDF, MJCF), .csv, .parquet, .nc or .html "
-            "(result); with --c a folder.",
+            "File to write: .yaml or .json (machine), .fmu (FMI), .urdf or .xml (URDF, MJCF), .html or .wasm (live page, "
+            "module); .csv, .parquet, .nc or .html (result); with --c a folder.",
         ),
     ],
     c: Annotated[bool, option("Write a folder of C99: header, source, example, Makefile, CMake.")] = False,

@@ -58,6 +58,9 @@ def run(
     figures: Annotated[
         bool, option("Also reproduce the figures of the published work the machine is from, in the folder figures.")
     ] = False,
+    live: Annotated[
+        bool, option("Let the report be run again by its reader, also where its simulator is above 400 kB.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Simulate a machine. Writes result.nc, report.html and summary.json.
@@ -87,7 +90,7 @@ def run(
     with terminal.bar(case.duration if duration is None else duration) as show:
         done = run(
             case, folder, duration, method=method, step=step, formulation=formulation, rtol=rtol, atol=atol,
-            motions=motions or (), pictures=pictures, progress=show,
+            motions=motions or (), pictures=pictures, live=live, progress=show,
         )  # fmt: skip
     terminal.print_json(done.summary) if as_json else print_run(done, case)
     terminal.note(done.notes)

@@ -46,6 +46,18 @@ INTRINSIC = {
 }  # fmt: skip
 LIBRARY = {"constpow": "pow"}  # all other operations are the C library's function of the same name
 
+# the smaller and the larger of two numbers where no instruction ignores NaN: the other one is taken
+SELECTED = {
+    name: ["{r}.c = fcmp " + order + " {T} {a}, {b}", "{r}.q = select {I} {r}.c, {T} {a}, {T} {b}",
+           "{r}.n = fcmp uno {T} {b}, {b}", "{r} = select {I} {r}.n, {T} {a}, {T} {r}.q"]
+    for name, order in (("fmin", "olt"), ("fmax", "ogt"))
+}  # fmt: skip
+# products and sums rounded apart
+APART = {
+    "fma": ["{r}.m = fmul {T} {a}, {b}", "{r} = fadd {T} {r}.m, {c}"],
+    "fms": ["{r}.m = fmul {T} {a}, {b}", "{r} = fsub {T} {r}.m, {c}"],
+    "fnma": ["{r}.m = fmul {T} {a}, {b}", "{r} = fsub {T} {c}, {r}.m"],
+}
 RARE = {"!0": '!0 = !{!"branch_weights", i32 1, i32 1000000}'}
 
 
@@ -53,11 +65,12 @@ class Emitter:
     """Writes operations on values of one type: `double` (lanes = 1) or `<lanes x double>`.
 
     In memory a scalar has `rows` such values, of which the code concerns number `row`. `lines` is the body of the function being
-    written; `support` collects the declarations and helper functions that it needs.
+    written; `support` collects the declarations and helper functions that it needs. Without `fused` every operation is one that any
+    processor has, WebAssembly included.
     """
 
-    def __init__(self, lanes: int = 1, rows: int = 1, row: str = "0") -> None:
-        self.lanes, self.rows, self.row = lanes, rows, row
+    def __init__(self, lanes: int = 1, rows: int = 1, row: str = "0", fused: bool = True) -> None:
+        self.lanes, self.rows, self.row, self.fused = lanes, rows, row, fused
         self.type = value_type(lanes)
         self.truth = value_type(lanes, "i1")
         self.lines: list[str] = []
@@ -99,8 +112,8 @@ class Emitter:
         One test serves all of them, because a branch in the middle of arithmetic costs registers.
         """
         T = self.type
-        self.support.update(sincos.definitions(self.lanes) | RARE)
-        limit = self.constant(sincos.LARGEST**2)
+        self.support.update(sincos.definitions(self.lanes, self.fused) | RARE)
+        limit = self.constant(sincos.largest(self.fused) ** 2)
         for k, angle in enumerate(angles):
             self.lines.append(f"%{label}.s{k} = fmul {T} {angle}, {angle}")
             self.lines.append(f"%{label}.h{k} = fcmp ogt {T} %{label}.s{k}, {limit}")
@@ -140,6 +153,8 @@ class Emitter:
             lines = SIGN
         elif name == "if_else_zero":
             lines = IF_ELSE_ZERO
+        elif not self.fused and name in (APART | SELECTED):
+            lines = (APART | SELECTED)[name]
         elif name in FUSED:
             symbol = f"@llvm.fma.{type_suffix(self.lanes)}"
             self.support[symbol] = declare(symbol, 3, self.lanes)

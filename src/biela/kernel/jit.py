@@ -156,6 +156,21 @@ class _Foreign(JITCPUCodegen):  # type: ignore[misc]
         nowhere = {"is_symbol_defined": lambda name: True, "get_function_address": lambda name: 1}  # nobody calls there
         self._engine = SimpleNamespace(finalize_object=lambda: None, **nowhere)
 
+    def emit(self, module: Any, entry: str) -> bytes:
+        """Object code. Of a routine for WebAssembly, only what its entry reaches: nobody else removes the rest."""
+        if self.triple.startswith("wasm"):
+            for function in module.functions:
+                if not function.is_declaration and function.name != entry:
+                    function.linkage = "internal"
+            for variable in module.global_variables:
+                if variable.linkage.name == "common":
+                    variable.linkage = "internal"
+            options = llvm.create_pipeline_tuning_options(speed_level=2)
+            options.loop_vectorization = options.slp_vectorization = False
+            builder = llvm.create_pass_builder(self._tm, options)
+            builder.getModulePassManager().run(module, builder)
+        return bytes(self._tm.emit_object(module))
+
     def _create_empty_module(self, name: str) -> Any:
         module = super()._create_empty_module(name)
         module.triple = self.triple
@@ -181,7 +196,7 @@ def object_code(function: Callable[..., Any]) -> tuple[str, bytes]:
     with global_compiler_lock:
         library, entry = _library(function, RUN)
         library.finalize()
-        code = cpu_target.target_context.codegen()._tm.emit_object(library._final_module)
+        code = cpu_target.target_context.codegen().emit(library._final_module, entry)
     if not _stands_alone(library, code):
         raise ValueError(f"{function.__qualname__} needs more than the C library")
     return entry, code

@@ -133,6 +133,13 @@ class Kernel:
             if lanes not in self._code and self.backend != "interpreter" and (always or door.passed > limit):
                 self._address(lanes)
 
+    def wasm_objects(self, entries: Sequence[int] | None = None) -> tuple[list[bytes], int]:
+        """The kernel for WebAssembly: objects to be linked (`biela.kernel.wasm`), and doubles of scratch memory.
+
+        entries : those of its first output that are wanted, and computed; all by default
+        """
+        return self._source.wasm(self._facts, entries)
+
     def _address(self, lanes: int) -> int:
         if self.backend == "interpreter":
             return self._ready(lanes, 0)

@@ -78,15 +78,16 @@ def plan(tape: Tape, chunk: int = CHUNK) -> Plan:
     return Plan(chunk, rows.tolist(), given.tolist(), place, work_size)
 
 
-def lower(tape: Tape, plan: Plan, lanes: int = 1) -> list[str]:
+def lower(tape: Tape, plan: Plan, lanes: int = 1, wasm: bool = False) -> list[str]:
     """IR modules of one kernel: the chunks, each alone, and the entry that calls them one after the other.
 
-    A tape of a single chunk gives a single module.
+    A tape of a single chunk gives a single module. For WebAssembly products and sums are rounded apart, and the words of the
+    two tables are 64 bits long while addresses have 32.
     """
     count = max(1, -(-len(tape) // plan.chunk))
     width = _width(tape, lanes)
-    chunks = [_Chunk(tape, plan, width, lanes // width, number).module() for number in range(count)]
-    entry = _entry(tape, width, lanes // width, count)
+    chunks = [_Chunk(tape, plan, width, lanes // width, number, wasm).module() for number in range(count)]
+    entry = _entry(tape, width, lanes // width, count, wasm)
     if count == 1:
         return [f"{chunks[0]}\n{entry}"]
     declarations = [f"declare void @chunk{number}({', '.join(_parameters(tape))}) nounwind" for number in range(count)]
@@ -106,13 +107,13 @@ def _parameters(tape: Tape) -> list[str]:
     return [*inputs, *outputs, "ptr noalias %work"]
 
 
-def _entry(tape: Tape, width: int, rows: int, n_chunks: int) -> str:
+def _entry(tape: Tape, width: int, rows: int, n_chunks: int, wide: bool) -> str:
     """Unpack the two tables of pointers, clear the outputs with structural zeros, call the chunks, each for all rows."""
     lines = [f"define void @{ENTRY}(ptr %arg, ptr %res, ptr %work) nounwind {{"]
     for i in range(len(tape.signature.in_sizes)):
-        lines += unpack(f"%in{i}", "%arg", i)
+        lines += unpack(f"%in{i}", "%arg", i, wide)
     for i in range(len(tape.signature.out_shapes)):
-        lines += unpack(f"%out{i}", "%res", i)
+        lines += unpack(f"%out{i}", "%res", i, wide)
     lines += [clear(f"%out{i}", tape.signature.out_sizes[i] * width * rows) for i in tape.sparse]
     names = [parameter.split()[-1] for parameter in _parameters(tape)]
     T = value_type(width)
@@ -125,13 +126,13 @@ def _entry(tape: Tape, width: int, rows: int, n_chunks: int) -> str:
 class _Chunk:
     """Writes one chunk: a function of pointers to inputs, outputs and work."""
 
-    def __init__(self, tape: Tape, plan: Plan, width: int, rows: int, number: int) -> None:
+    def __init__(self, tape: Tape, plan: Plan, width: int, rows: int, number: int, wasm: bool) -> None:
         self.tape, self.plan, self.number = tape, plan, number
         self.start = number * plan.chunk
         self.code = plan.code[self.start : self.start + plan.chunk]
-        self.emitter = Emitter(width, rows)
+        self.emitter = Emitter(width, rows, fused=not wasm)
         self.known: dict[int, str] = {}  # instruction → IR operand that holds its result in this chunk
-        self.inline = processor.has_fma()
+        self.inline = wasm or processor.has_fma()
         self.small: dict[int, str] = {}  # instruction that computes an angle → operand for sine and cosine
 
     def module(self) -> str:

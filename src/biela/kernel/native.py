@@ -73,9 +73,9 @@ def _unlocked(name: str) -> Callable[..., Any]:
     return free
 
 
-def compile_module(text: str) -> bytes:
-    """Object code of one IR module."""
-    machine = _target_machine()
+def compile_module(text: str, target: Callable[[], Any] = _target_machine) -> bytes:
+    """Object code of one IR module, for this processor or another one."""
+    machine = target()
     module = llvm.parse_assembly(text, llvm.create_context())
     # the tape is already free of repetition: the short pipeline gives the same speed as the long one in less time
     options = llvm.create_pipeline_tuning_options(speed_level=1)
@@ -93,17 +93,17 @@ def compile_module(text: str) -> bytes:
         ffi.lib.LLVMPY_DisposeMemoryBuffer(buffer)
 
 
-def compile_modules(texts: Sequence[str]) -> list[bytes]:
+def compile_modules(texts: Sequence[str], target: Callable[[], Any] = _target_machine) -> list[bytes]:
     """Object code of several modules, compiled at the same time. Python is free to run meanwhile."""
     _host()
     workers = min(len(texts), os.cpu_count() or 1)
     if workers == 1:
-        return [compile_module(text) for text in texts]
+        return [compile_module(text, target) for text in texts]
     from concurrent.futures import ThreadPoolExecutor
 
     pool = ThreadPoolExecutor(workers)
     try:
-        return list(pool.map(compile_module, texts))
+        return list(pool.map(compile_module, texts, [target] * len(texts)))
     finally:  # after Ctrl-C nothing new is begun, and nobody waits
         pool.shutdown(wait=False, cancel_futures=True)
 

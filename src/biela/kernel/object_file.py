@@ -1,13 +1,15 @@
 """What an object file needs from outside: the symbols its linker would have to find.
 
 LLVM ends the process when it links code that refers to a symbol nobody has, so code of foreign origin is looked at
-before. The three formats of the platforms are read: ELF, Mach-O and COFF, 64-bit and little-endian.
+before. The three formats of the platforms are read: ELF, Mach-O and COFF, 64-bit and little-endian; and WebAssembly.
 """
 
 from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
+
+from biela.kernel.wasm.object_file import outside
 
 
 def undefined_symbols(data: bytes) -> set[str]:
@@ -19,7 +21,9 @@ def undefined_symbols(data: bytes) -> set[str]:
             return {name.removeprefix("_") for name in _mach_o(data)}  # which puts an underscore before every name
         if data[:2] in (b"\x64\x86", b"\x64\xaa"):
             return set(_coff(data))
-    except (struct.error, ValueError) as error:
+        if data[:4] == b"\0asm":
+            return outside(data)
+    except (struct.error, ValueError, IndexError) as error:
         raise ValueError(f"damaged object file: {error}") from None
     raise ValueError("an object file of unknown format")
 

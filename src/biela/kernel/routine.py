@@ -83,6 +83,11 @@ class Routine:
                 self._address = self._address or _load(self.function, self.checked)
         return self._address
 
+    def wasm(self) -> tuple[str, list[bytes]] | None:
+        """Entry and objects of the routine for WebAssembly; None where biela ships none, as for a user's own method."""
+        found = shipped.load_wasm(stamp(self.function))
+        return found and (found[0]["entry"], found[1])
+
     @cached_property
     def call(self) -> Callable[[int], None]:
         """The routine as a Python function of the address of a table."""

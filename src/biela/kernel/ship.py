@@ -21,12 +21,16 @@ from biela.atomic import write_whole
 from biela.kernel import shipped
 from biela.kernel.object_file import undefined_symbols
 from biela.kernel.routine import Routine, stamp
+from biela.kernel.wasm import target as wasm
 
 TARGETS = {
     **{f"linux-x86-64-{v}": ("x86_64-unknown-linux-gnu", f"x86-64-{v}") for v in ("v2", "v3", "v4")},
     "linux-aarch64": ("aarch64-unknown-linux-gnu", "generic"),
+    shipped.WASM: (wasm.TRIPLE, wasm.PROCESSOR),
 }
 """Folder → LLVM's names of system and processor."""
+LIVE = ("biela.simulation.integrator.", "biela.runtime.")
+"""Modules with routines of time integration."""
 
 
 def routines() -> dict[str, Routine]:
@@ -40,9 +44,17 @@ def routines() -> dict[str, Routine]:
     return {key: r for key, r in found.items() if key is not None}
 
 
+def runs_in_page(routine: Routine) -> bool:
+    """Whether a page needs a routine: those of time integration of one machine."""
+    module = routine.function.__module__
+    return module.startswith(LIVE) and not module.endswith(".groups")
+
+
 def differences(folder: Path) -> tuple[dict[str, Routine], list[Path]]:
     """What is missing in a folder, and what nothing needs."""
     wanted = routines()
+    if folder.name == shipped.WASM:
+        wanted = {key: r for key, r in wanted.items() if runs_in_page(r)}
     present = {path.name.removesuffix(shipped.SUFFIX): path for path in folder.glob(f"*{shipped.SUFFIX}")}
     missing = {key: routine for key, routine in wanted.items() if key not in present}
     return missing, [path for key, path in present.items() if key not in wanted]

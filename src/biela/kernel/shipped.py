@@ -21,6 +21,8 @@ from biela.kernel import native, processor
 FOLDER = Path(__file__).with_name("loops")
 SUFFIX = ".loop"
 MAGIC = b"biela-l1"
+WASM = "wasm32"
+"""Folder of the routines for WebAssembly, which every platform can put into a page."""
 
 
 @cache
@@ -33,12 +35,21 @@ def folder() -> Path | None:
 
 def load(stamp: str | None) -> tuple[dict[str, Any], list[bytes]] | None:
     """Header and object code of a routine; None where it is not shipped, or damaged."""
-    place = folder()
+    found = _read(folder(), stamp)
+    return found if found and set(found[0]["calls"]) <= native.linkable() else None
+
+
+def load_wasm(stamp: str | None) -> tuple[dict[str, Any], list[bytes]] | None:
+    """The same for WebAssembly."""
+    return _read(FOLDER / WASM, stamp)
+
+
+def _read(place: Path | None, stamp: str | None) -> tuple[dict[str, Any], list[bytes]] | None:
     if stamp is None or place is None:
         return None
     with contextlib.suppress(OSError, ValueError, zlib.error):
         header, code = unpack((place / f"{stamp}{SUFFIX}").read_bytes())
-        if header["stamp"] == stamp and set(header["calls"]) <= native.linkable():
+        if header["stamp"] == stamp:
             return header, [code]
     return None
 

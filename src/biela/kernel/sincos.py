@@ -27,6 +27,8 @@ from biela.kernel.text import PURE, declare, lane_by_lane, literal, type_suffix,
 LARGEST = 2.0**30  # |x| beyond which (1) would need more parts of π/2
 ROUND = 1.5 * 2.0**52  # adding it leaves the nearest integer in the last bits of the sum
 HALF_PI = (1.5707963267948966, 6.123233995736766e-17, -1.4973849048591833e-33)
+SHORT_LARGEST, SHORT_HALF_PI = 2.0**20, (1.57079632673412561417, 6.07710050630396597660e-11, 2.0222662487959506e-21)
+"""The same without fused multiply-add: the first two parts of π/2 have 33 bits, so that their products with n are exact."""
 SINE = (
     -1.66666666666666324348e-01, 8.33333333332248946124e-03, -1.98412698298579493134e-04,
     2.75573137070700676789e-06, -2.50507602534068634195e-08, 1.58969099521155010221e-10,
@@ -39,11 +41,19 @@ NAME = "@biela.sincos"
 REDUCE = "@biela.reduce_angle"
 
 
+def largest(fused: bool) -> float:
+    """|x| up to which (1) holds."""
+    return LARGEST if fused else SHORT_LARGEST
+
+
 # long: one listing of machine code, instruction by instruction
-def definitions(lanes: int) -> dict[str, str]:
-    """IR of `{T, T} @biela.sincos(T)`, `T @biela.reduce_angle(T)` and what they call; T = double or a vector."""
+def definitions(lanes: int, fused: bool = True) -> dict[str, str]:
+    """IR of `{T, T} @biela.sincos(T)`, `T @biela.reduce_angle(T)` and what they call; T = double or a vector.
+
+    Where the processor has no fused multiply-add, products and sums are rounded apart.
+    """
     T, J, B = (value_type(lanes, of) for of in ("double", "i64", "i1"))
-    intrinsic = f"@llvm.fma.{type_suffix(lanes)}"
+    intrinsic, half_pi = f"@llvm.fma.{type_suffix(lanes)}", HALF_PI if fused else SHORT_HALF_PI
 
     def number(value: float) -> str:
         return literal(value, lanes)
@@ -52,6 +62,8 @@ def definitions(lanes: int) -> dict[str, str]:
         return str(value) if lanes == 1 else f"splat (i64 {value})"
 
     def fma(result: str, a: str, b: str, c: str) -> str:
+        if not fused:
+            return f"  {result}.m = fmul {T} {a}, {b}\n  {result} = fadd {T} {result}.m, {c}"
         return f"  {result} = call {T} {intrinsic}({T} {a}, {T} {b}, {T} {c})"
 
     def polynomial(name: str, coefficients: tuple[float, ...]) -> list[str]:
@@ -70,9 +82,9 @@ def definitions(lanes: int) -> dict[str, str]:
         f"  %n = fsub {T} %m, {number(ROUND)}",
         f"  %q = bitcast {T} %m to {J}",
         f"  %minus = fneg {T} %n",
-        fma("%r1", "%minus", number(HALF_PI[0]), "%x"),
-        fma("%r2", "%minus", number(HALF_PI[1]), "%r1"),
-        fma("%r", "%minus", number(HALF_PI[2]), "%r2"),
+        fma("%r1", "%minus", number(half_pi[0]), "%x"),
+        fma("%r2", "%minus", number(half_pi[1]), "%r1"),
+        fma("%r", "%minus", number(half_pi[2]), "%r2"),
         # (2) both functions of the remainder; 1 − r²/2 is corrected for its rounding
         f"  %z = fmul {T} %r, %r",
         *polynomial("s", SINE),
@@ -111,7 +123,7 @@ def definitions(lanes: int) -> dict[str, str]:
     return {
         NAME: "\n".join(lines),
         REDUCE: lane_by_lane(REDUCE, one, 1, lanes),
-        one: REDUCE_ONE.format(name=one, limit=literal(LARGEST**2)),
+        one: REDUCE_ONE.format(name=one, limit=literal(largest(fused) ** 2)),
         intrinsic: declare(intrinsic, 3, lanes),
         **{f"@{name}": declare(f"@{name}", arity) for name, arity in (("sin", 1), ("cos", 1), ("atan2", 2))},
     }

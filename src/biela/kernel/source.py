@@ -6,8 +6,9 @@ never run and CasADi never imported.
 
 from __future__ import annotations
 
+import hashlib
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -15,6 +16,7 @@ from biela.dataclass import dataclass
 from biela.kernel import cache, interpreter, lower, native
 from biela.kernel.fuse import fuse
 from biela.kernel.interrupt import patient
+from biela.kernel.prune import only
 from biela.kernel.tape import Signature, Tape, read_tape
 
 if TYPE_CHECKING:
@@ -89,6 +91,25 @@ class Source:
         objects = native.compile_modules(lower.lower(self.tape(name), self._plan(name), lanes))
         self._save(name, f"native {lanes}", {}, objects)
         return _linked(objects)
+
+    def wasm(self, facts: Facts, entries: Sequence[int] | None) -> tuple[list[bytes], int]:
+        """Objects of a kernel for WebAssembly, and the doubles of scratch memory that it needs; see `wasm/`.
+
+        It computes the given entries of its first output, or all of them.
+        """
+        from biela.kernel.wasm import target
+
+        name = facts.signature.name
+        wanted = "" if entries is None else hashlib.sha256(repr(list(entries)).encode()).hexdigest()
+        variant = f"wasm {target.source_hash()} {wanted}"
+        if stored := self._load(name, variant):
+            return stored[1], stored[0]["work_size"]
+        self._check_same(facts, self._plan(name).work_size)
+        tape = self.tape(name) if entries is None else only(self.tape(name), entries)
+        plan = lower.plan(tape)
+        objects = native.compile_modules(lower.lower(tape, plan, wasm=True), target.machine)
+        self._save(name, variant, {"work_size": plan.work_size}, objects)
+        return objects, plan.work_size
 
     def door(self, facts: Facts, lanes: int) -> tuple[interpreter.Door, bool]:
         """The way into an interpreted kernel, and whether an earlier process went it too."""

@@ -54,8 +54,14 @@ def clear(pointer: str, doubles: int) -> str:
     return f"  call void @llvm.memset.p0.i64(ptr {pointer}, i8 0, i64 {8 * doubles}, i1 false)"
 
 
-def unpack(result: str, table: str, index: int | str) -> list[str]:
-    """result = table[index], a pointer out of a table of pointers."""
+def unpack(result: str, table: str, index: int | str, wide: bool = False) -> list[str]:
+    """result = table[index], a pointer out of a table of pointers; `wide` where its words are longer than pointers."""
+    if wide:
+        return [
+            f"  {result}.t = getelementptr inbounds i64, ptr {table}, i64 {index}",
+            f"  {result}.w = load i64, ptr {result}.t",
+            f"  {result} = inttoptr i64 {result}.w to ptr",
+        ]
     return [
         f"  {result}.t = getelementptr inbounds ptr, ptr {table}, i64 {index}",
         f"  {result} = load ptr, ptr {result}.t",

@@ -21,6 +21,7 @@ from biela.dataclass import dataclass
 from biela.element.display import SI, System, choice_of
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import evaluate
+from biela.report.live import live_data
 from biela.report.markup import table
 from biela.report.pack import Rows
 from biela.report.plot import arrange, label
@@ -54,6 +55,7 @@ class About:
     file: str = ""
     results: Mapping[str, Any] = field(default_factory=dict)  # of a manoeuvre: name → {value, unit}
     units: System = SI  # that the page begins with
+    module: bytes = b""  # with which its reader can run the machine again; see `biela.simulation.live`
 
 
 def write_page(history: History, path: Path, about: About) -> Path:
@@ -74,6 +76,8 @@ def write_bare_page(history: History, path: Path) -> Path:
 def page(history: History, about: About) -> str:
     """The text of the page."""
     data = {**run_data(history, groups_of(history, about.plots)), **choice_of(about.units)}
+    if about.module:
+        data["live"] = live_data(history, about.module)
     inside = f'<div id="results">{_results(about)}</div>' if about.results else ""
     body = (
         f'<section class="card"><h2>Check</h2><pre>{html.escape(about.check)}</pre></section>{_networks(history)}'
@@ -83,8 +87,17 @@ def page(history: History, about: About) -> str:
     )
     return shell(
         "report", about.title, data, subtitle=about.description, facts=_facts(history), answer=answer_of(history),
-        inside=inside, body=body,
+        inside=inside, body=body, live=bool(about.module),
     )  # fmt: skip
+
+
+def write_live_page(history: History, path: Path, about: About) -> Path:
+    """Write the page of a machine alone: its view, its plots, and all that can be changed."""
+    data = {**run_data(history, groups_of(history, about.plots)), **choice_of(about.units)}
+    data["live"] = live_data(history, about.module)
+    sources = f'<section class="card"><h2>Sources</h2>{_sources(about, history)}</section>'
+    text = shell("report", about.title, data, subtitle=about.description, body=sources, live=True)
+    return write_whole(path, text.encode())
 
 
 def run_data(history: History, groups: Sequence[Plot], scene: Scene | None = None) -> dict[str, Any]:

@@ -13,9 +13,11 @@ from typing import Any
 from biela.dataclass import dataclass
 
 POLICY = (
-    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; media-src blob:"
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data: blob:; media-src blob:; script-src 'unsafe-inline'"
 )
 """What a page may do: its own script and style, pictures inside it; no request."""
+LIVE = " 'wasm-unsafe-eval'; worker-src blob:"
+"""What a page with a simulator may do besides: compile the module inside it, in a worker inside it."""
 _MARKS = {"good": "✓", "doubt": "!", "bad": "✗"}
 
 
@@ -49,6 +51,7 @@ def shell(
     body: str = "",
     policy: bool = True,
     bundle: str = "page",
+    live: bool = False,
 ) -> str:
     """A page. `kind` names the part of the code that draws it; see `web/src/main.ts`. `bundle` names the code itself."""
     listed = "".join(f"<div><dt>{html.escape(k)}</dt><dd>{v}</dd></div>" for k, v in facts)
@@ -66,7 +69,7 @@ def shell(
     )
     bare, style = kind == "still", asset("page.css") + (asset(f"{bundle}.css") if bundle != "page" else "")
     return fill("page.html", {
-        "policy": f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n' if policy else "",
+        "policy": f'<meta http-equiv="Content-Security-Policy" content="{POLICY}{LIVE * live}">\n' if policy else "",
         "title": html.escape(title), "maker": f"biela {kind}" if kind in ("show", "studio") else "biela",
         "style": style, "kind": kind, "top": "" if bare else top, "inside": inside,
         "body": body, "bottom": "" if bare else bottom, "data": script_json({"kind": kind, "title": title, **data}),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from math import inf
 from typing import Any
@@ -158,10 +158,14 @@ class System:
             raise ValueError(f"{reason} needs the kernel(s) {', '.join(missing)}, which this system does not have")
 
 
-def system_of(functions: MachineFunctions, names: Sequence[str], lanes: bool = False, quick: bool = False) -> System:
+def system_of(
+    functions: MachineFunctions, names: Sequence[str], lanes: bool = False, quick: bool = False,
+    address: Callable[[Kernel], int] | None = None,
+) -> System:  # fmt: skip
     """The kernels a time loop needs, by address; `lanes` for those that do several machines at once.
 
-    A `quick` system does not wait for compilation: its kernels are interpreted until `promote` finds them worth compiling.
+    A `quick` system does not wait for compilation: its kernels are interpreted until `promote` finds them worth compiling. A
+    system for another place than this process knows its kernels by what `address` gives for each.
     """
 
     rows = functions.n_rows
@@ -183,17 +187,23 @@ def system_of(functions: MachineFunctions, names: Sequence[str], lanes: bool = F
         lanes=next(iter(kernels.values())).lanes if lanes else 1,
         work_size=max(k.work_size for k in kernels.values()), owner=kernels, nominal=nominal, counts=counts,
         n_y=functions["interface"].out_sizes[0] if apart else 0,
-        networks=_networks_of(functions, lanes, quick) if apart else None, **_addresses(kernels, lanes, quick),
+        networks=_networks_of(functions, lanes, quick, address) if apart else None, **_addresses(kernels, lanes, quick, address),
     )  # fmt: skip
 
 
-def _addresses(kernels: Mapping[str, Kernel], lanes: bool, quick: bool) -> dict[str, Any]:
+def _addresses(
+    kernels: Mapping[str, Kernel], lanes: bool, quick: bool, address: Callable[[Kernel], int] | None
+) -> dict[str, Any]:
+    if address is not None:
+        return {n: address(k) for n, k in kernels.items()}
     if quick:
         return {name: kernel.quick_lane_address if lanes else kernel.quick_address for name, kernel in kernels.items()}
     return {name: kernel.lane_address if lanes else kernel.address for name, kernel in kernels.items()}
 
 
-def _networks_of(functions: MachineFunctions, lanes: bool, quick: bool) -> System:
+def _networks_of(
+    functions: MachineFunctions, lanes: bool, quick: bool, address: Callable[[Kernel], int] | None
+) -> System:
     """The networks alone, as a system of their own; see `biela.equations.interface`."""
 
     kernels = {name: functions[f"network_{name}"] for name in ("rates", "jacobian", "factors", "solution")}
@@ -204,5 +214,5 @@ def _networks_of(functions: MachineFunctions, lanes: bool, quick: bool) -> Syste
         n_q=0, n_v=0, n_s=kernels["rates"].out_sizes[0], n_u=len(functions.mechanism.actuators),
         n_p=len(functions.mechanism.parameters), n_factors=n_factors, networks=None,
         lanes=kernels["rates"].lanes if lanes else 1, work_size=max(k.work_size for k in kernels.values()), owner=kernels,
-        **_addresses(kernels, lanes, quick),
+        **_addresses(kernels, lanes, quick, address),
     )  # fmt: skip

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
+from biela.dataclass import dataclass
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.session import derived
 from biela.simulation.event import Event
@@ -27,9 +27,17 @@ def mode_events(mechanism: Mechanism) -> list[Event]:
     return events
 
 
-def _change(name: str, k: int, rule: Any) -> Callable[[State], State]:
-    def change(state: State) -> State:
-        also = {other: state[f"{name}.set_{k}_{j}"] for j, (other, _) in enumerate(rule.sets, start=1)}
-        return state.with_states({name: state[f"{name}.to_{k}"], **also})
+@dataclass(frozen=True)
+class Change:
+    """What happens where a rule comes true: states take the values of signals."""
 
-    return change
+    sets: tuple[tuple[str, str], ...]
+    """State of a network → signal with its new value."""
+
+    def __call__(self, state: State) -> State:
+        return state.with_states({name: state[signal] for name, signal in self.sets})
+
+
+def _change(name: str, k: int, rule: Any) -> Change:
+    also = ((other, f"{name}.set_{k}_{j}") for j, (other, _) in enumerate(rule.sets, start=1))
+    return Change(((name, f"{name}.to_{k}"), *also))

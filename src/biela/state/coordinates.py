@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from biela.equations.rank import ALONG_A_RUN, ASSEMBLED, conditioning, independent_in_order, pivoted_columns, rank
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.mechanism.rows import row_facts
-from biela.state.functions import functions_of
+from biela.state.functions import MachineFunctions, functions_of
 from biela.state.state import State
 
 Matrix = NDArray[np.float64]
@@ -81,13 +81,13 @@ def best_coordinates(jacobians: Sequence[Matrix], of_rank: int) -> Partition:
     return Partition(free, rest(free))
 
 
-def preferred_coordinates(state: State) -> Partition:
+def preferred_coordinates(state: State, functions: MachineFunctions | None = None) -> Partition:
     """What a user would turn by hand: joints with a motor first, then joints on the ground.
 
     Columns of G become dependent as long as they raise its rank, least wanted first.
     """
     m = state.mechanism
-    functions = functions_of(m)
+    functions = functions_of(m) if functions is None else functions
     every = list(range(functions.layout.n_v))
     holonomic = [row.holonomic for row in row_facts(m)]
     if not functions.n_rows or not any(holonomic):

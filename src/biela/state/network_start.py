@@ -43,24 +43,27 @@ def with_states(state: State, given: Mapping[str, float]) -> State:
     mechanism, layout = state.mechanism, layout_of(state.mechanism)
     x, p = np.array(state.x), state.arguments()[3]
     z = x[layout.networks]
-    left = dict(given)
-    for attachment in mechanism.networks.values():
-        own: dict[int, float] = {}
-        marks = (attachment.prefix, f"{attachment.name}.")
-        for name in [name for name in left if name.startswith(marks)]:
-            path = attachment.graph.stands_for(name.removeprefix(marks[0]).removeprefix(marks[1]))
-            own_states = ((k, s) for k, s in enumerate(layout.network_states) if s.network == attachment.name)
-            places = [k for k, s in own_states if _is_meant(s, path)]
-            if places:
-                own[places[0]] = float(left.pop(name))
-        if own:
-            z[list(own)] = list(own.values())
-            _solve_guesses(mechanism, attachment.name, z, p)
-    if left:
-        name = next(iter(left))
-        known = [s.name for s in layout.network_states]
-        raise UnknownName(f"no state {name!r} of a network.{nearest(name, known)}")
+    own: dict[str, dict[int, float]] = {}
+    for name, value in given.items():
+        k = state_place(mechanism, name)
+        own.setdefault(layout.network_states[k].network, {})[k] = float(value)
+    for network in (name for name in mechanism.networks if name in own):
+        z[list(own[network])] = list(own[network].values())
+        _solve_guesses(mechanism, network, z, p)
     return replace(state, x=x)
+
+
+def state_place(mechanism: Mechanism, name: str) -> int:
+    """Place among the states of networks of the one that is meant by a name."""
+    states = layout_of(mechanism).network_states
+    for attachment in mechanism.networks.values():
+        marks = (attachment.prefix, f"{attachment.name}.")
+        if name.startswith(marks):
+            path = attachment.graph.stands_for(name.removeprefix(marks[0]).removeprefix(marks[1]))
+            for k, s in enumerate(states):
+                if s.network == attachment.name and _is_meant(s, path):
+                    return k
+    raise UnknownName(f"no state {name!r} of a network.{nearest(name, [s.name for s in states])}")
 
 
 def _is_meant(state: NetworkState, path: str) -> bool:

@@ -10,10 +10,8 @@ import math
 import warnings
 from typing import TYPE_CHECKING, Any
 
-from biela.dataclass import dataclass
 from biela.errors import BielaError
-from biela.mechanism.motion import is_motion
-from biela.mechanism.parameter import nominal
+from biela.report.levers import levers_of
 
 if TYPE_CHECKING:
     from biela.simulation.history import History
@@ -22,23 +20,10 @@ if TYPE_CHECKING:
 
 LONGEST = 0.25
 """Most that is integrated for one request [s]: after a pause the machine does not leap."""
-GRAVITY = 9.81
-"""[m/s²], by which the usual force of a lever is guessed"""
 
 
 class NotDrivable(BielaError):
     """Levers that a machine does not have, or values that are none."""
-
-
-@dataclass(frozen=True)
-class Lever:
-    """An input that a hand moves, and the range offered for it: the machine's own where it has one (−1 … 1 of a valve), else a
-    force or torque of the order of its weight."""
-
-    name: str
-    unit: str
-    limit: float
-    rest: float = 0.0
 
 
 class Drive:
@@ -47,21 +32,9 @@ class Drive:
     def __init__(self, bench: Bench):
         self.bench = bench
         self.laws = dict(bench.case.inputs)
-        self.levers = self._levers()
+        self.levers = levers_of(bench.mechanism, self.laws, bench.scene.size)
         self.state: State | None = None
         """Where the machine is; None while it is not driven."""
-
-    def _levers(self) -> list[Lever]:
-        mechanism, size = self.bench.mechanism, self.bench.scene.size
-        weight = GRAVITY * sum(float(nominal(body.mass)) for body in mechanism.bodies.values())
-        usual = {"N": 0.5 * weight, "N·m": 0.1 * weight * size}
-        found = []
-        for name, actuator in mechanism.actuators.items():
-            given = self.laws.get(name, 0.0)
-            rest = 0.0 if callable(given) or is_motion(given) else float(given)
-            limit = _round(max(usual.get(actuator.unit, 1.0), 2 * abs(rest)))
-            found.append(Lever(name, actuator.unit, limit, rest))
-        return found
 
     def park(self) -> None:
         """The next request begins anew from where the machine stands."""
@@ -94,9 +67,3 @@ class Drive:
         if not isinstance(value, int | float) or not math.isfinite(value):
             raise NotDrivable(f"{what} cannot be {value!r}.")
         return float(value)
-
-
-def _round(x: float) -> float:
-    """1, 2 or 5 times a power of ten, not below x."""
-    power = 10.0 ** math.floor(math.log10(x)) if x > 0 else 1.0
-    return next(k * power for k in (1.0, 2.0, 5.0, 10.0) if k * power >= x * (1 - 1e-9)) if x > 0 else 1.0

@@ -1,6 +1,7 @@
 // The report of a run: the view, the plots and the player joined.
 import { pageData, Run, type RunData, unpackMeshes } from "../data";
 import { byId, el } from "../dom";
+import { type Live, panel } from "../live/panel";
 import { short } from "../format";
 import { Player } from "../player";
 import { Plots } from "../plots/plots";
@@ -31,7 +32,13 @@ export async function report(): Promise<object> {
   theme(byId("theme"), dark => { if (viewer) viewer.dark = dark; plots.redraw(); });
   dropping(plots);
   if (player && !matchMedia("(prefers-reduced-motion: reduce)").matches) player.play();
-  return { viewer, plots, player, data, run, units };
+  const live = data.live ? await begun(left, { data, run, units, plots, player, viewer }) : null;
+  return { viewer, plots, player, data, run, units, live };
+}
+
+// a page without its simulator is still a report
+async function begun(left: HTMLElement, parts: Parameters<typeof panel>[1]): Promise<Live | null> {
+  try { return await panel(parts.viewer ? left : byId("main"), parts); } catch (error) { const say = byId("told"); say.textContent = `This report cannot be run again here: ${error instanceof Error ? error.message : String(error)}`; say.hidden = false; return null; }
 }
 
 // the usual largest force of a joint: the 95th percentile over time

@@ -1,0 +1,32 @@
+"""The processor that WebAssembly describes, in LLVM's terms."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding as llvm
+
+TRIPLE, PROCESSOR, FEATURES = "wasm32-unknown-unknown", "generic", "+bulk-memory"
+"""Features that every browser of the last years has: no threads, no relaxed SIMD."""
+
+
+@cache
+def _target() -> Any:
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    return llvm.Target.from_triple(TRIPLE)
+
+
+def machine() -> Any:
+    """A new target machine: one for each thread that compiles."""
+    return _target().create_target_machine(cpu=PROCESSOR, features=FEATURES, opt=2)
+
+
+@cache
+def source_hash() -> str:
+    """Hash of this folder, which determines the objects besides what determines a kernel anyway."""
+    files = sorted(Path(__file__).parent.glob("*.py"))
+    return hashlib.sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()

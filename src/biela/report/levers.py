@@ -1,0 +1,48 @@
+"""Inputs of a machine as levers: how far a hand may move each of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from biela.dataclass import dataclass
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.motion import is_motion
+from biela.mechanism.parameter import nominal
+
+GRAVITY = 9.81
+"""[m/s²], by which the usual force of a lever is guessed"""
+
+
+@dataclass(frozen=True)
+class Lever:
+    """An input that a hand moves, and the range offered for it: the machine's own where it has one (−1 … 1 of a valve), else a
+    force or torque of the order of its weight."""
+
+    name: str
+    unit: str
+    limit: float
+    rest: float = 0.0
+
+
+def levers_of(mechanism: Mechanism, inputs: Mapping[str, Any], size: float) -> list[Lever]:
+    """A lever for each input; those that follow a law begin at zero.
+
+    size : of the machine [m]
+    """
+    weight = GRAVITY * sum(float(nominal(body.mass)) for body in mechanism.bodies.values())
+    usual = {"N": 0.5 * weight, "N·m": 0.1 * weight * size}
+    found = []
+    for name, actuator in mechanism.actuators.items():
+        given = inputs.get(name, 0.0)
+        rest = 0.0 if callable(given) or is_motion(given) else float(given)
+        limit = _round(max(usual.get(actuator.unit, 1.0), 2 * abs(rest)))
+        found.append(Lever(name, actuator.unit, limit, rest))
+    return found
+
+
+def _round(x: float) -> float:
+    """1, 2 or 5 times a power of ten, not below x."""
+    power = 10.0 ** math.floor(math.log10(x)) if x > 0 else 1.0
+    return next(k * power for k in (1.0, 2.0, 5.0, 10.0) if k * power >= x * (1 - 1e-9)) if x > 0 else 1.0
