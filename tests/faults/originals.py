@@ -1,4 +1,4 @@
-"""Good files of every format that biela reads as text, and what reads them."""
+"""Good files of every format that biela reads, and what reads them."""
 
 # ruff: noqa: E501  (tables of data read best with one entry to a line)
 from __future__ import annotations
@@ -8,12 +8,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from biela import library
+import numpy as np
+
+import biela
+from biela import files, library
 from biela.estimate.log import Log
 from biela.files import read
+from biela.files.crg import read_crg
+from biela.files.tir import read_tir
 from biela.identify.dataset import read_data
+from biela.study.result import open_sweep
 from biela.study.store import FolderStore
 
 URDF = """<?xml version="1.0"?>
@@ -95,6 +102,93 @@ simulation:
   events: {low: {when: pivot.angle + 0.5, direction: falling, action: stop}}
 plots: [pivot.angle, [tip.x, tip.y]]
 """
+ADM = """a dataset
+UNITS/FORCE=NEWTON, MASS=KILOGRAM, LENGTH=METER, TIME=SECOND
+PART/1, GROUND
+MARKER/10, PART=1
+MARKER/11, PART=1, QP=0,0,1, REULER=90D,90D,0
+PART/2, MASS=2, CM=20, IP=0.1,0.2,0.3, QG=0,0,0, VX=1
+MARKER/20, PART=2, QP=0,0,0.5
+MARKER/21, PART=2, ZP=1,0,1
+PART/3
+MARKER/30, PART=3, QP=0,0,1
+MARKER/31, PART=3, QP=0,1,0.5
+MARKER/22, PART=2, QP=0,1,0.5
+ACCGRAV/KGRAV=-9.81
+JOINT/1, SPHERICAL, I=11, J=30
+JOINT/2, SPHERICAL, I=31, J=22
+PART/5, MASS=1, CM=50, IP=1,1,1
+MARKER/50, PART=5
+JOINT/3, REVOLUTE, I=50, J=10
+MOTION/1, JOINT=3, ROTATION, FUNCTION=STEP(TIME,1,2,3,6)+2*SIN(TIME)
+SFORCE/1, ROT, I=50, J=10, FUNCTION=IF(TIME-1: 5, 6, 7)*AZ(50,10), ACTIONONLY
+SPRINGDAMPER/1, TRANSLATION, I=20, J=10, K=100, C=1, L=0.5
+REQUEST/1, D, I=22
+REQUEST/2, F2=JOINT(1,0,3,0)\\F3=DM(20,10)
+END
+"""
+SDF = """<sdf version="1.9"><world name="w"><gravity>0 0 -9.81</gravity><model name="bars">
+<link name="crank"><pose>0 0 0 0 0 0</pose><inertial><pose>0 0 0.5 0 0 0</pose><mass>1</mass><inertia><ixx>0.1</ixx><ixy>0</ixy><ixz>0.01</ixz><iyy>0.12</iyy><iyz>0</iyz><izz>0.08</izz></inertia></inertial></link>
+<link name="coupler"><pose>0 0 1 0 0 0</pose><inertial><mass>2</mass></inertial><visual name="v"><geometry><box><size>1 2 3</size></box></geometry></visual></link>
+<link name="rocker"><pose relative_to="top">0 0 -1.5 0 0 0</pose><inertial><mass>3</mass></inertial></link>
+<frame name="top" attached_to="coupler"><pose>2 0 0.5 0 0 0</pose></frame>
+<joint name="A" type="revolute"><parent>world</parent><child>crank</child><axis><xyz>0 1 0</xyz><limit><lower>-1</lower><upper>1</upper></limit><dynamics><damping>0.1</damping></dynamics></axis></joint>
+<joint name="B" type="revolute"><parent>crank</parent><child>coupler</child><axis><xyz expressed_in="top">0 1 0</xyz></axis></joint>
+<joint name="D" type="universal"><parent>world</parent><child>rocker</child><axis><xyz>0 1 0</xyz></axis><axis2><xyz>1 0 0</xyz></axis2></joint>
+<joint name="C" type="revolute"><parent>coupler</parent><child>rocker</child><pose relative_to="top"/><axis><xyz>0 1 0</xyz><mimic joint="A"><multiplier>2</multiplier><offset>0</offset><reference>0</reference></mimic></axis></joint>
+</model></world></sdf>
+"""
+TIR = """[MDI_HEADER]
+FILE_TYPE = 'tir'                              $ comment
+[UNITS]
+LENGTH = 'meter'
+FORCE = 'newton'
+ANGLE = 'radians'
+[MODEL]
+PROPERTY_FILE_FORMAT = 'PAC2002'
+FITTYP = 6
+[DIMENSION]
+UNLOADED_RADIUS = 0.30
+[VERTICAL]
+VERTICAL_STIFFNESS = 2.0e5
+FNOMIN = 3000
+BREFF = 8.4
+[LONGITUDINAL_COEFFICIENTS]
+PCX1 = 1.6
+PDX1 = 1.1
+PKX1 = 21.5
+RBX1 = 12.3
+RCX1 = 1.09
+[LATERAL_COEFFICIENTS]
+PCY1 = 1.3
+PDY1 = 0.9
+PKY1 = -15
+PKY2 = 1.7
+RCY1 = 1.0
+[SCALING_COEFFICIENTS]
+LMUX = 0.9
+"""
+CRG = """$CT
+a road
+$
+$ROAD_CRG
+REFERENCE_LINE_START_U   =  0.0
+REFERENCE_LINE_END_U     =  4.0
+REFERENCE_LINE_INCREMENT =  1.0
+LONG_SECTION_V_RIGHT     = -1.0
+LONG_SECTION_V_LEFT      =  1.0
+$
+$KD_DEFINITION
+#:LRFI
+U:reference line u,m,0.0,1.0
+D:reference line phi,rad
+D:reference line slope,m/m
+D:long section 1,m
+D:long section 2,m
+D:long section 3,m
+$
+$$$$$$$$$$$$$$$$$$$$$$$$$$$$$$$$$$$$
+""" + "".join(f"0.0000000 0.1000000 0.0000000 {0.1 * k:.7f} 0.2000000\n" for k in range(5))
 CSV = "# recorded\ntime [s],A [deg],B.effort [N*m],p\n" + "".join(
     f"{0.1 * k:g},{10 * k},{k}.5e-1,{k % 3}\n" for k in range(12)
 )
@@ -107,6 +201,59 @@ STUDY = {"study": {"machine": "name: rod", "measures": {"peak": "max(A.rate)"}, 
 def _machine(path: Path) -> Any:
     case = read(path)
     return case.mechanism.topology
+
+
+def _containers() -> dict[str, tuple[str, bytes, Callable[[Path], Any]]]:
+    """Measurements in binary files."""
+    import asammdf
+    import pandas
+    import scipy.io
+    import xarray
+
+    t = np.linspace(0.0, 1.0, 30)
+    columns = {"time": t, "A": np.sin(t), "motor": np.cos(t)}
+    table = xarray.Dataset({name: ("time", x) for name, x in columns.items() if name != "time"}, {"time": t})
+    mdf = asammdf.MDF(version="4.10")
+    mdf.append([asammdf.Signal(columns["A"], t, unit="deg", name="A")])
+    writers: dict[str, Callable[[Path], Any]] = {
+        "l.parquet": pandas.DataFrame(columns).to_parquet, "l.mat": lambda path: scipy.io.savemat(path, {"run": columns}),
+        "l.nc": lambda path: table.to_netcdf(path, engine="scipy"), "l.mf4": mdf.save,
+    }  # fmt: skip
+    found = {}
+    with TemporaryDirectory() as folder:
+        for name, write in writers.items():
+            write(Path(folder) / name)
+            found[name[2:]] = (name, (Path(folder) / name).read_bytes(), read_data)
+    return found
+
+
+def _sweep_files() -> dict[str, tuple[str, bytes, Callable[[Path], Any]]]:
+    """The folder of a sweep that is done, of which one file is damaged at a time."""
+    machine = YAML.split("simulation:")[0] + "simulation: {duration: 0.01 s}\n"
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        case = files.loads(machine.replace("density: {value: 2 kg/m, free: true}", "density: 2 kg/m"))
+        biela.sweep(case, {"rod.mass": [1.0, 2.0]}, ["max(pivot.angle)"], out=folder)
+        whole = {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+    def reader(damaged: str) -> Callable[[Path], Any]:
+        def read_sweep(path: Path) -> Any:
+            folder = path.parent / "sweep"
+            for name, content in whole.items():
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                (folder / name).write_bytes(path.read_bytes() if name == damaged else content)
+            found = open_sweep(folder)
+            return found["max(pivot.angle)"], found.status, found.reasons, found.store.done()
+
+        return read_sweep
+
+    names = {
+        "study.json": "sweep",
+        "samples.parquet": "samples",
+        "blocks/0.json": "block",
+        "results.zarr/max_pivot_angle/zarr.json": "arrays",
+    }
+    return {label: (label + ".x", whole[name], reader(name)) for name, label in names.items()}
 
 
 @dataclass(frozen=True)
@@ -125,7 +272,9 @@ def originals() -> dict[str, Original]:
     texts = {
         "machine": ("m.yaml", YAML, _machine), "four-bar": ("f.yaml", ready["four-bar"], _machine),
         "networks": ("h.yaml", ready["hydraulic-crane"], _machine), "car": ("c.yaml", ready["renault-clio"], _machine),
-        "urdf": ("r.urdf", URDF, _machine), "mjcf": ("r.xml", MJCF, _machine), "data": ("d.csv", CSV, read_data),
+        "urdf": ("r.urdf", URDF, _machine), "mjcf": ("r.xml", MJCF, _machine), "sdf": ("r.sdf", SDF, _machine), "adams": ("r.adm", ADM, _machine),
+        "tyre": ("t.tir", TIR, read_tir), "road": ("r.crg", CRG, read_crg), "data": ("d.csv", CSV, read_data),
         "log": ("l.csv", LOG, Log.read), "study": ("study.json", json.dumps(STUDY), lambda path: FolderStore.about(path.parent)),
     }  # fmt: skip
-    return {name: Original(file, text.encode(), reader) for name, (file, text, reader) in texts.items()}
+    found = {name: Original(file, text.encode(), reader) for name, (file, text, reader) in texts.items()}
+    return found | {name: Original(*about) for name, about in (_containers() | _sweep_files()).items()}

@@ -61,17 +61,27 @@ def attack(name: str, path: Path, number: int, seed: int) -> tuple[int, int]:
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_sample_of_damaged_files(name: str, tmp_path: Path) -> None:
-    read_, refused = attack(name, tmp_path, 8 if name == "networks" else 20, seed=1)
-    assert read_ + refused and refused
+    read_, refused = attack(name, tmp_path, 8 if name in ("networks", "block", "arrays") else 20, seed=1)
+    assert read_ + refused and (refused or name == "block")  # a damaged block is computed anew
 
 
 @pytest.mark.slow(90)
 @pytest.mark.parametrize("name", FORMATS)
 def test_thousands_of_damaged_files(name: str, tmp_path: Path) -> None:
-    cheap = name in ("log", "study", "urdf", "data")
-    number = 15_000 if cheap else 1500 if name == "networks" else 5_000
+    dear = {
+        "networks": 1000,
+        "sweep": 2000,
+        "block": 500,
+        "arrays": 500,
+        "car": 3000,
+        "machine": 4000,
+        "four-bar": 4000,
+        "mjcf": 5000,
+        "adams": 3000,
+    }
+    number = dear.get(name, 7000)
     read_, refused = attack(name, tmp_path, number, seed=2)
-    assert read_ + refused == number and refused
+    assert read_ + refused == number and (refused or name == "block")
 
 
 # ------------------------------------------------------------------------------------------------------------- single faults

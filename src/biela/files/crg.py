@@ -10,6 +10,7 @@ ASAM OpenCRG 1.1, "Curved regular grid: file format"
 
 from __future__ import annotations
 
+import math
 import re
 from pathlib import Path
 from typing import Any
@@ -67,7 +68,7 @@ class _Crg:
             raise DescriptionError(f"{name} is not an OpenCRG file: its data begin after a line of `$$$$`.")
         self.numbers: dict[str, float] = {}
         for key, said in re.findall(r"^\s*(\w+)\s*=\s*([-+.\deE]+)", head, re.MULTILINE):
-            self.numbers[key.upper()] = float(said)
+            self.numbers[key.upper()] = self._number(said, key)
         form = re.search(r"^#:\s*(\w+)", head, re.MULTILINE)
         self.form = form[1].upper() if form else "LRFI"
         if self.form not in ("LRFI", "LDFI"):
@@ -76,8 +77,16 @@ class _Crg:
             )
         self.columns = [line.split(",")[0].strip().lower() for line in re.findall(r"^D:(.*)$", head, re.MULTILINE)]
         start = re.search(r"^U:([^,]*),[^,]*,([^,]*),([^,\n]*)", head, re.MULTILINE)
-        self.line = (float(start[2]), float(start[3])) if start else None
+        self.line = (self._number(start[2], "U:"), self._number(start[3], "U:")) if start else None
         self.rows = self._rows(data)
+
+    def _number(self, text: str, key: str) -> float:
+        try:
+            if math.isfinite(x := float(text)):
+                return x
+        except ValueError:
+            pass
+        raise DescriptionError(f"{self.name}: {key} is {text!r}: give a finite number.")
 
     def _rows(self, data: str) -> Array:
         width = 20 if self.form[1] == "D" or not re.search(r"\s", data.strip()) else 0
@@ -142,7 +151,7 @@ class _Crg:
         if len(sections) < 1:
             raise DescriptionError(f"{self.name} has no long sections: add lines `D:long section at v = …,m`.")
         if all(said):
-            return np.array([float(m[1]) for m in said if m])
+            return np.array([self._number(m[1], "v") for m in said if m])
         keys = ("LONG_SECTION_V_RIGHT", "LONG_SECTION_V_LEFT")
         if not all(key in self.numbers for key in keys):
             raise DescriptionError(f"{self.name} does not say where its long sections are: give {' and '.join(keys)}.")

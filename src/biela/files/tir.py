@@ -18,6 +18,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from biela.checked import HUGE
 from biela.errors import DescriptionError
 from biela.files.document import read_text
 from biela.files.law import number_text
@@ -51,6 +52,9 @@ LEFT = {
 """What is not taken over → coefficients that speak of it."""
 
 
+NEEDED = ("UNLOADED_RADIUS", "VERTICAL_STIFFNESS", "FNOMIN")
+
+
 def read_tir(path: str | Path) -> tuple[dict[str, Any], list[str]]:
     """Data of `TyreData` from a tyre property file, and what was not taken over.
 
@@ -73,9 +77,12 @@ def read_tir(path: str | Path) -> tuple[dict[str, Any], list[str]]:
             f"{path.name}: the file is of the kind {kind!r}, FITTYP {fit}: Magic Formula 5.2 (PAC2002, FITTYP 5 or 6) and 6.x "
             "(FITTYP 60 to 62) are read."
         )
-    missing = [name for name in ("UNLOADED_RADIUS", "VERTICAL_STIFFNESS", "FNOMIN") if name not in values]
+    missing = [name for name in NEEDED if name not in values]
     if missing:
         raise DescriptionError(f"{path.name} lacks {', '.join(missing)}: add them.")
+    for key in NEEDED:
+        if not 0.0 < values[key] <= HUGE:
+            raise DescriptionError(f"{path.name}: {key} is {values[key]:g}: give a number above zero.")
     return _data(values), _left(values)
 
 

@@ -160,7 +160,9 @@ class Study:
         digest = hashlib.sha256()
         for name, x in self.samples.columns.items():
             digest.update(name.encode() + b"\0")
-            digest.update("\0".join(map(str, x)).encode() if x.dtype == object else np.ascontiguousarray(x).tobytes())
+            digest.update(
+                "\0".join(map(str, x)).encode() if x.dtype == object else np.ascontiguousarray(x, float).tobytes()
+            )
         return digest.hexdigest()
 
     def to_text(self) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.dataclass import dataclass
-from biela.errors import UnknownName, nearest
+from biela.errors import BielaError, UnknownName, nearest
 from biela.estimate.statistics import wilson_interval
 from biela.simulation.case import Case
 from biela.study.block import GOOD, STATUSES
@@ -200,19 +200,31 @@ def open_sweep(folder: str | Path) -> Sweep:
     found = FolderStore.about(folder)
     if found is None:
         raise StudyError(f"{str(folder)!r} holds no study: there is no study.json.")
+    if "machine" not in found["study"]:
+        of = found["study"].get("trials of")
+        raise StudyError(f"{str(folder)!r} holds trials of {of!r}: open results.zarr with xarray.")
+    try:
+        study = _study(found["study"], folder / "samples.parquet")
+        whole = study.samples_digest == found["study"]["samples_digest"]
+    except BielaError:
+        raise
+    except Exception:  # whatever a damaged file leads to
+        whole = False
+    if not whole:
+        raise StudyError(f"{str(folder)!r} is damaged: study.json and samples.parquet do not fit together.")
+    return Sweep(study, FolderStore(study, folder, found["block"]))
+
+
+def _study(about: Mapping[str, Any], samples: Path) -> Study:
+    """The study that a folder describes."""
     import pyarrow.parquet as pq
 
-    table = pq.read_table(folder / "samples.parquet")
-    about = found["study"]
-    columns = {}
+    table, columns = pq.read_table(samples), {}
     for name in table.column_names:
         values = table.column(name).to_numpy()
         columns[name] = np.array(values, object) if values.dtype == object else np.asarray(values, float)
-    if "machine" not in about:
-        raise StudyError(f"{str(folder)!r} holds trials of {about.get('trials of')!r}: open results.zarr with xarray.")
     measures = tuple(measure(f"{k} = {v}" if k != v else v, known=True) for k, v in about["measures"].items())
-    study = Study(
+    return Study(
         about["machine"], Samples(columns, (), about["drawn"]), measures, tuple(about["series"]), about["points"],
         about["settings"], about["duration"], about["machines"],
     )  # fmt: skip
-    return Sweep(study, FolderStore(study, folder, found["block"]))

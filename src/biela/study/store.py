@@ -186,10 +186,11 @@ class FolderStore:
     def _entries(self) -> Iterator[tuple[int, dict[str, Any]]]:
         for number in range(len(blocks_of(len(self.study), self.block))):
             try:
-                found = json.loads(self._path(number).read_text("utf-8"))
+                found = json.loads(text(self._path(number), LARGEST, "blocks"))
+                found["reasons"] = {int(k): str(reason) for k, reason in found["reasons"].items()}
                 if found["block"] == number and isinstance(found["digest"], str):
                     yield number, found
-            except (OSError, ValueError, KeyError, TypeError):
+            except (Unreadable, ValueError, KeyError, TypeError, AttributeError, RecursionError):
                 continue
 
     def _path(self, number: int) -> Path:
@@ -209,8 +210,17 @@ class FolderStore:
         return found
 
     def _arrays(self, mode: str) -> dict[str, Any]:
-        group = _zarr().open_group(self.folder / "results.zarr", mode=mode)
-        return {name: group[key] for name, key in self.keys.items()}
+        zarr, reason = _zarr(), "other shapes"
+        try:
+            group = zarr.open_group(self.folder / "results.zarr", mode=mode)
+            arrays = {name: group[key] for name, key in self.keys.items()}
+            shapes = {name: (len(self.study), self.study.points)[: 1 + (name in self.study.series)] for name in arrays}
+            if {name: array.shape for name, array in arrays.items()} == shapes:
+                return arrays
+        except Exception as error:  # whatever its reader finds wrong with it
+            reason = str(error) or type(error).__name__
+        path = str(self.folder / "results.zarr")
+        raise StudyError(f"{path!r} is damaged ({reason}): choose another --out, or remove the folder.")
 
     def write(self, number: int, block: Block) -> dict[str, Any]:
         first, last = blocks_of(len(self.study), self.block)[number]
@@ -228,12 +238,18 @@ class FolderStore:
         return entry
 
     def array(self, name: str) -> NDArray[Any]:
-        return np.asarray(self._arrays("r")[name][:])
+        array = self._arrays("r")[name]
+        try:
+            return np.asarray(array[:])
+        except Exception as error:  # whatever its decoder raises
+            raise StudyError(
+                f"{name!r} in {str(self.folder)!r} is damaged ({error}): run the same sweep again, it computes what is missing."
+            ) from None
 
     def failures(self) -> dict[int, str]:
         found: dict[int, str] = {}
         for _, entry in self._entries():
-            found |= {int(k): str(reason) for k, reason in entry["reasons"].items()}
+            found |= entry["reasons"]
         return dict(sorted(found.items()))
 
 

@@ -111,16 +111,17 @@ class _Reader:
     ) -> None:
         """Read all statements of a kind. What an optional one cannot do is listed; what another cannot do is a problem."""
         for s in self.statements:
-            if s.word != word or not where(s):
-                continue
-            try:
-                step(self.model, s)
-            except AdamsError as error:
-                if optional and "not taken over" in str(error):
-                    self.model.robot.left.append(f"line {s.line}: {s}: {error}")
-                else:
-                    self.problems.append(s.problem(str(error)))
-            except BielaError as error:
+            if s.word == word and where(s):
+                self.attempt(s, partial(step, self.model, s), optional)
+
+    def attempt(self, s: Statement, step: Callable[[], None], optional: bool = False) -> None:
+        """Do what a statement asks for; what is wrong with it is gathered."""
+        try:
+            step()
+        except (AdamsError, BielaError) as error:
+            if optional and isinstance(error, AdamsError) and "not taken over" in str(error):
+                self.model.robot.left.append(f"line {s.line}: {s}: {error}")
+            else:
                 self.problems.append(s.problem(str(error)))
 
     def constraints(self) -> None:
@@ -129,7 +130,8 @@ class _Reader:
         self.each("JOINT", constraint.joint, where=lambda s: s.number not in tied)
         self.refuse()
         for part, pair in self.struts.items():
-            strut(self.model, part, pair)
+            self.attempt(pair[0], partial(strut, self.model, part, pair))
+        self.refuse()
         self.each("JPRIM", constraint.primitive)
         self.floating()
         self.each("JOINT", constraint.rack, where=lambda s: "RACKPIN" in s.flags)
