@@ -75,7 +75,6 @@ def loads(
     """Read a case from the text of a machine file or of a car file; the other arguments are those of `read`."""
     for own in uses:
         use(own)
-    from biela.files.build import build
     from biela.files.change import change
 
     document = read_document(text, file)
@@ -84,6 +83,14 @@ def loads(
     if len(changes):
         document.refuse()
         text = json.dumps(document.data, ensure_ascii=False, indent=1) + "\n"  # YAML, too: the machine as it is now
+    return case_of(document, text)
+
+
+def case_of(document: Document, text: str) -> Case:
+    """The case of a text that was read as a document."""
+    from biela.files.build import build
+
+    file = document.file
     if isinstance(document.data, dict) and "car" in document.data:
         from biela.files.car import read_car
 

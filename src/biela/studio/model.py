@@ -285,14 +285,14 @@ class Bench:
 
     # ----------------------------------------------------------------------------------------------------------- pictures
 
-    def picture(self) -> dict[str, Any]:
+    def picture(self, forces: bool = True) -> dict[str, Any]:
         """Where everything is now, by hand."""
-        return {**self.drawn(self._still(self.state)), "values": self.values()}
+        return {**self.drawn(self._still(self.state), forces), "values": self.values()}
 
-    def drawn(self, history: History) -> dict[str, Any]:
+    def drawn(self, history: History, reactions: bool = True) -> dict[str, Any]:
         """What is drawn of the end of a history."""
         scene = self._scene(history)
-        forces = scene.reactions()
+        forces = scene.reactions() if reactions else None
         closure = float(history["machine.closure_error"][-1]) if history.functions.n_rows else 0.0
         return {
             "pose": poses(scene.sketch)[-1].ravel().tolist(), "forces": None if forces is None else forces[-1].ravel().tolist(),
@@ -305,15 +305,15 @@ class Bench:
         scene.history, scene.sketch = history, Sketch(history)
         return scene
 
-    def page_data(self) -> dict[str, Any]:
-        """What the page begins with."""
+    def page_data(self, forces: bool = True) -> dict[str, Any]:
+        """What the page begins with; reactions take equations of their own, and may be left out."""
         sliders = [{"name": s.name, "unit": s.unit, "low": s.low, "high": s.high} for s in self.sliders]
         return {
             "scene": self.scene.data(),
             "sliders": sliders,
             "levers": [{"name": v.name, "unit": v.unit, "limit": v.limit, "rest": v.rest} for v in self.drive.levers],
             "rides": self._rider(),
-            "now": self.picture(),
+            "now": self.picture(forces),
             "duration": self.case.duration,
             **choice_of(self.case.units),
         }

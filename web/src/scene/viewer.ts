@@ -117,7 +117,7 @@ export class Viewer {
   ask(): void { if (!this.asked) { this.asked = true; requestAnimationFrame(() => { if (this.asked) this.draw(); }); } }
   draw(): void {
     this.asked = false;
-    const box = this.canvas.parentElement!, w = box.clientWidth, h = box.clientHeight;
+    const box = this.canvas.parentElement, w = box?.clientWidth, h = box?.clientHeight; // none when it was closed
     if (!w || !h) return;
     this.arrange(); this.eye.fit();
     const camera = this.eye.camera(w, h);

@@ -12,7 +12,7 @@ import numpy as np
 
 from biela.errors import BielaError
 from biela.files.document import Document, read_document
-from biela.files.machine import loads
+from biela.files.machine import case_of
 from biela.files.problem import FileError
 from biela.studio.drag import drag
 from biela.studio.model import Bench, Unreachable
@@ -40,10 +40,10 @@ class Pictures:
             return {"problems": _problems(error), "outline": {}}
         about: dict[str, Any] = {"outline": outline(document, text), "values": values(document, text), "problems": []}
         try:
-            bench = self._bench(file, text)
+            bench = self._bench(file, text, document)
             return {
                 **about,
-                "show": bench.page_data(),
+                "show": bench.page_data(forces=False),
                 "handles": _shown(handles(document, bench)),
                 "check": self._check(bench),
             }
@@ -52,13 +52,13 @@ class Pictures:
         except BielaError as error:
             return {**about, "problems": [{"line": 0, "path": "", "message": str(error)}]}
 
-    def _bench(self, file: str, text: str) -> Bench:
+    def _bench(self, file: str, text: str, document: Document | None = None) -> Bench:
         kept = self.benches.get(file)
         if kept is not None and kept[0] == text:
             return kept[1]
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            bench = Bench(loads(text, file))
+            bench = Bench(case_of(document or read_document(text, file), text))
         self.benches.pop(file, None)
         self.benches[file] = text, bench
         while len(self.benches) > REMEMBERED:
