@@ -37,12 +37,12 @@ def levers_of(mechanism: Mechanism, inputs: Mapping[str, Any], size: float) -> l
     for name, actuator in mechanism.actuators.items():
         given = inputs.get(name, 0.0)
         rest = 0.0 if callable(given) or is_motion(given) else float(given)
-        limit = _round(max(usual.get(actuator.unit, 1.0), 2 * abs(rest)))
+        limit = rounded(max(usual.get(actuator.unit, 1.0), 2 * abs(rest)))
         found.append(Lever(name, actuator.unit, limit, rest))
     return found
 
 
-def _round(x: float) -> float:
+def rounded(x: float) -> float:
     """1, 2 or 5 times a power of ten, not below x."""
     power = 10.0 ** math.floor(math.log10(x)) if x > 0 else 1.0
     return next(k * power for k in (1.0, 2.0, 5.0, 10.0) if k * power >= x * (1 - 1e-9)) if x > 0 else 1.0

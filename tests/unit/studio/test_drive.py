@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from biela import library
-from biela.studio.drive import LONGEST, NotDrivable, _round
+from biela.report.levers import rounded
+from biela.studio.drive import LONGEST, NotDrivable
 from biela.studio.model import Bench
 
 
@@ -59,7 +60,7 @@ def test_bad_requests_move_nothing(platform: Bench, levers: dict, seconds: float
 
 
 def test_ranges_are_round_and_of_the_size_of_the_machine(platform: Bench) -> None:
-    assert [_round(x) for x in (0.013, 1.0, 2.1, 7.0, 0.0)] == [0.02, 1.0, 5.0, 10.0, 1.0]
+    assert [rounded(x) for x in (0.013, 1.0, 2.1, 7.0, 0.0)] == [0.02, 1.0, 5.0, 10.0, 1.0]
     weight = 9.81 * sum(body.mass for body in platform.mechanism.bodies.values())
     assert all(0.5 * weight <= lever.limit <= 2.5 * weight for lever in platform.drive.levers)
     assert Bench(library.get("four-bar")).drive.levers == []
