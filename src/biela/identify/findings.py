@@ -12,7 +12,7 @@ from biela.identify.dataset import Dataset
 from biela.identify.feasibility import POSITIVE_ENTRIES, FeasibleEstimate
 from biela.identify.filtering import Filtering, lost_accelerations
 from biela.identify.least_squares import HOPELESS, NOT_WHITE, Estimate, whiteness
-from biela.identify.measurement import Preparation, cutoff_finding
+from biela.identify.measurement import Preparation, cutoff_finding, used_columns
 from biela.identify.observation import Observation
 from biela.identify.regressor import Regressor
 from biela.identify.structure import Structure
@@ -32,6 +32,10 @@ ANOTHER_UNIT = 30.0
 """Ratio of measured and described efforts that looks like another unit."""
 EXPLAINED = 0.7
 """Part of the squared residuals that may be left if a delay explains the rest."""
+TURNS = 4 * np.pi
+"""Movement of an angle without a unit that may be degrees [rad]."""
+WRONG = 100.0
+"""Prediction error of the described machine that asks for a wrong unit [%]."""
 STILL = 0.02
 """Movement of validation data, relative to that of the data, below which the machine stands still."""
 
@@ -44,6 +48,18 @@ def of_data(
         yield from (f"{experiment.name}: {note}" for note in experiment.filled().notes)
         yield from cutoff_finding(regressor, experiment, how)
         yield from (f"{experiment.name}: {text}" for text in lost_accelerations(filters[experiment.name]))
+
+
+def of_angles(regressor: Regressor, experiments: Sequence[Dataset], described: PredictionError) -> Iterator[str]:
+    """Angles that look like degrees: no unit in the file, turns and turns, and efforts that the described machine does not have."""
+    for experiment in experiments if described.mean > WRONG else ():
+        for name, column in zip(regressor.coordinates, used_columns(regressor, experiment), strict=False):
+            kind, span = regressor.mechanism.joints[name.partition(".")[0]].type, float(np.ptp(experiment[column]))
+            if kind.coordinates[0].unit == "rad" and span > TURNS and not experiment.units.get(column):
+                yield (
+                    f"{experiment.name}: {column!r} has no unit and moves over {span:.3g} rad: if it is in degrees, say so in the "
+                    f"file ({column} [deg]) or with --unit {column}=deg"
+                )
 
 
 def of_cutoff(found: Estimate, moved: Mapping[float, Array], held: Observation, error: float) -> list[str]:

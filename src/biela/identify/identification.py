@@ -26,6 +26,7 @@ from biela.identify.filtering import Filtering
 from biela.identify.findings import (
     PLUS,
     labels_of,
+    of_angles,
     of_cutoff,
     of_data,
     of_delay,
@@ -185,7 +186,8 @@ def identify(
             moved[factor] = estimate(other.base(base), method).values
     findings = [
         *(f"body {body!r} of the description is not physical: {why}" for body, why in wrong.items()),
-        *of_data(regressor, experiments, how, filters), *found.findings,
+        *of_data(regressor, experiments, how, filters), *of_angles(regressor, experiments, errors["described values"]),
+        *found.findings,
         *outlier_findings(own, found.residuals, found.channels),
         *of_efforts(train, regressor.nominal, found, regressor.columns),
         *of_validation(train, held, experiments, judges), *of_delay(own, found),

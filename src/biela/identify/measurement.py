@@ -160,7 +160,8 @@ class _Coordinate:
         if found is None:
             raise DataError(
                 f"{data.name} has no column for the coordinate {name!r} (looked for {', '.join(dict.fromkeys(candidates))}); "
-                f"its columns are {', '.join(data.columns) or 'none'}.{nearest(name, list(data.columns))}"
+                f"its columns are {', '.join(data.columns) or 'none'}.{nearest(name, list(data.columns))} Name the one that "
+                f"holds it (--column {name}=COLUMN), and its unit (--unit {name}=deg) if the file does not say it."
             )
         self.position = found
         self.rate, self.acceleration = (
@@ -212,7 +213,8 @@ def _effort_columns(regressor: Regressor, data: Dataset) -> dict[str, str]:
     missing = [c for c in effort_names(regressor) if c not in data]
     raise DataError(
         f"{data.name} has no effort for {', '.join(missing)}: give columns of that name (or of the actuators: "
-        f"{', '.join(regressor.sources) or 'none'}). Its columns are {', '.join(data.columns)}."
+        f"{', '.join(regressor.sources) or 'none'}). Its columns are {', '.join(data.columns)}. Name one with --column "
+        f"{missing[0]}=COLUMN."
     )
 
 

@@ -5,8 +5,8 @@
 Text (`.csv`, `.txt`, `.tsv`, `.dat`) with any separator, Parquet, netCDF, MAT and MDF 4 give the same record. A unit stands in the
 file (`A [deg]`, `A (deg)`, a line of units, an attribute) or in `units`; without one a column is taken as SI.
 
-- *time* is the first column called `time`, `t`, `timestamp` or `datetime`. A clock that counts from long ago (seconds since 1970,
-  dates) is counted from the first sample instead.
+- *time* is the column called `time`, `t`, `timestamp` or `datetime`, or `Zeit`, `tiempo`, `temps`, `tempo`. A clock that counts
+  from long ago (seconds since 1970, dates) is counted from the first sample instead.
 - *doubled stamps* are one sample: the last value of each column counts.
 - a column that is not numbers, or whose unit is not known, is `unusable`: refused where it is asked for, and only there.
 """
@@ -29,8 +29,8 @@ from biela.logs.table import DataError, Table
 from biela.logs.units import to_si
 
 Array = NDArray[np.float64]
-TIMES = ("time", "t", "timestamp", "timestamps", "datetime", "date_time")
-"""Names of the column of the time; capitals do not count."""
+TIMES = ("time", "t", "timestamp", "timestamps", "datetime", "date_time", "zeit", "tiempo", "temps", "tempo")
+"""Names of the column of the time, in order of preference; capitals do not count."""
 LONG_AGO = 1e6
 """A first time beyond this [s] is a clock, not the time of the experiment."""
 TOO_LONG_AGO = 1e11
@@ -87,7 +87,10 @@ def read_record(
         bad = next((c for c in table.unusable if c.lower() in TIMES), None)
         if bad is not None:
             raise DataError(f"{path.name}: column {bad!r} {table.unusable[bad]}.")
-        raise DataError(f"{path.name} has no column 'time': its columns are {', '.join(map(str, table.columns))}.")
+        raise DataError(
+            f"{path.name} has no column 'time': its columns are {', '.join(map(str, table.columns))}. Name the one that holds it "
+            "(--column time=COLUMN)."
+        )
     columns: dict[str, Array] = {}
     kinds: dict[str, str] = {}
     unusable = dict(table.unusable)

@@ -24,7 +24,7 @@ def to_si(unit: str) -> tuple[str, float] | None:
         return "s", _NANOSECOND
     factor, dimension, angle, torque = 1.0, list(NUMBER), 0, "N" in text and "m" in text
     for k, side in enumerate(re.sub(r"mN[·⋅*.]?m", "Nm/1000", text).split("/")):
-        for word in re.split(r"[*·⋅]", side.strip().strip("()")):
+        for word in re.split(r"[*·⋅.]", side.strip().strip("()")):
             if word.strip().isdecimal():
                 if not int(word):
                     return None

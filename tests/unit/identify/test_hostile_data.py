@@ -120,6 +120,13 @@ def test_wrong_signs_and_units_are_said(arm: Mechanism, data: Dataset, clean: Id
     assert not any("wrong" in text for text in clean.findings)
 
 
+def test_degrees_without_a_unit_are_said(arm: Mechanism, data: Dataset, clean: Identification) -> None:
+    result = found(arm, replace(changed(data, B=np.degrees(data["B"])), units={}))
+    assert any("'B' has no unit" in text and "--unit B=deg" in text for text in result.findings)
+    assert not any("'A' has no unit" in text for text in result.findings)
+    assert not any("has no unit" in text for text in clean.findings)
+
+
 def test_validation_that_cannot_judge_is_said(arm: Mechanism, data: Dataset, clean: Identification) -> None:
     assert any("among the data and among the validation" in text for text in found(arm, data, validation=data).findings)
     still = {n: np.full(len(T), v[0]) for n, v in data.columns.items()}

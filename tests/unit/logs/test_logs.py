@@ -33,6 +33,8 @@ WAYS = {
     "UTF-16": text(";").encode("utf-16"),
     "not UTF-8": text(";", ",", "time,A [°],motor [N·m],").replace("motor [N·m];", "motor [N·m]").encode("cp1252"),
     "round brackets": text(head="Time (s),A (deg),motor (N*m)").encode(),
+    "points in units": text(head="time (s),A (deg),motor (N.m)").encode(),
+    "another language": text(";", ",", "Zeit,A [°],motor [Nm]").encode(),
     "a line of units": text(head="time,A,motor\ns,deg,Nm").encode(),
     "quotes": text(head='"time","A [deg]","motor [N.m]"').replace("N.m", "Nm").encode(),
     "milliseconds": text(head="time [ms],A [deg],motor [kN·m]", t=1e3 * T).encode(),
