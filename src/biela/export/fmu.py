@@ -43,7 +43,7 @@ def fmu(
         raise BielaError(f"FMI {version} is unknown: use --fmi 2 or 3.")
     chosen = [platform(name) for name in platforms]
     name = identifier(export.name, set())
-    text = MachineText(export, derivatives=True)
+    text = MachineText(export, derivatives=("directional",) if version == 2 else ("directional", "adjoint"))
     files = {
         "machine.h": text.header(),
         "machine.c": text.source(),

@@ -41,7 +41,7 @@ def source_file(name: str) -> str:
 class MachineText:
     """The C of one machine."""
 
-    def __init__(self, export: Export, single: bool = False, derivatives: bool = False):
+    def __init__(self, export: Export, single: bool = False, derivatives: tuple[str, ...] = ()):
         self.export, self.ready = export, export.ready
         self.single, self.derivatives = single, derivatives
         self.numbers = Numbers(single)
@@ -74,8 +74,8 @@ class MachineText:
     def _extra_kernels(self) -> dict[str, Any]:
         """Kernels that users call, besides those of the loop."""
         functions, used = self.ready.functions, {name for name, _ in self.program.machine.kernels.values()}
-        names = ["rates", *LEVELS, "jacobian", "input_jacobian", "inverse_dynamics"]
-        names += ["directional", "adjoint"] if self.derivatives else []
+        names = ["rates", *LEVELS]
+        names += self.derivatives or ("jacobian", "input_jacobian", "inverse_dynamics")
         if self.has_closure:
             names += ["residual", "project"]
         return {name: functions[name].tape for name in names if name not in used}
@@ -107,7 +107,7 @@ class MachineText:
             ),
             "@RUN@": self.program.struct(), "@WORK@": str(max(work, 1)), "@CROWD@": str(CROWD),
             "@STATUS@": "\n".join(f"#define {s.name} {s.value}" for s in Status),
-            "@DERIVATIVES@": "#define WITH_DERIVATIVES" if self.derivatives else "",
+            "@DERIVATIVES@": "\n".join(f"#define WITH_{name.upper()}" for name in self.derivatives or ("jacobian",)),
         }  # fmt: skip
         for mark, value in marks.items():
             text = text.replace(mark, value)

@@ -306,6 +306,7 @@ int fmu_directional(Instance *c, const uint32_t *unknown, size_t nu, const uint3
     return OK;
 }
 
+#ifdef WITH_ADJOINT
 int fmu_adjoint(Instance *c, const uint32_t *unknown, size_t nu, const uint32_t *known, size_t nk, const real *seed, real *out)
 {
     real rates[SIZE_(N_X)] = {0}, signals[SIZE_(N_SIGNALS)] = {0}, result[SIZE_(N_KNOWN)];
@@ -318,6 +319,7 @@ int fmu_adjoint(Instance *c, const uint32_t *unknown, size_t nu, const uint32_t 
     for (size_t k = 0; k < nk; k++) out[k] = result[known_place(known[k])];
     return OK;
 }
+#endif
 
 Present *fmu_keep(Instance *c, Present *kept)
 {

@@ -62,6 +62,8 @@ int fmu_derivatives(Instance *c, real *rates, size_t n);
 int fmu_set_states(Instance *c, const real *x, size_t n);
 int fmu_indicators(Instance *c, real *g, size_t n);
 int fmu_directional(Instance *c, const uint32_t *unknown, size_t nu, const uint32_t *known, size_t nk, const real *seed, real *out);
+#ifdef WITH_ADJOINT
 int fmu_adjoint(Instance *c, const uint32_t *unknown, size_t nu, const uint32_t *known, size_t nk, const real *seed, real *out);
+#endif
 Present *fmu_keep(Instance *c, Present *kept);
 #endif

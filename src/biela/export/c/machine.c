@@ -100,6 +100,7 @@ void machine_rates(Machine *m, real *rates)
     k_rates(&m->t, m->x, m->u, m->p, rates, m->work);
 }
 
+#ifdef WITH_JACOBIAN
 void machine_jacobian(Machine *m, real *dx, real *dt, real *du)
 {
     k_jacobian(&m->t, m->x, m->u, m->p, dx, dt, m->work);
@@ -110,6 +111,7 @@ void machine_inverse_dynamics(Machine *m, const real *acceleration, real *effort
 {
     k_inverse_dynamics(&m->t, m->x, m->u, m->p, acceleration, efforts, m->work);
 }
+#endif
 
 int machine_close(Machine *m)
 {
@@ -161,12 +163,14 @@ int machine_happen(Machine *m, int event)
 }
 #endif
 
-#ifdef WITH_DERIVATIVES
+#ifdef WITH_DIRECTIONAL
 void machine_directional(Machine *m, const real *seed, real *rates, real *signals)
 {
     k_directional(&m->t, m->x, m->u, m->p, seed, rates, signals, m->work);
 }
+#endif
 
+#ifdef WITH_ADJOINT
 void machine_adjoint(Machine *m, const real *seed_rates, const real *seed_signals, real *result)
 {
     k_adjoint(&m->t, m->x, m->u, m->p, seed_rates, seed_signals, result, m->work);

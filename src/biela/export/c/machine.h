@@ -51,10 +51,12 @@ int machine_step(Machine *m);
 void machine_outputs(Machine *m);
 /* Rates of the state. */
 void machine_rates(Machine *m, real *rates);
+#ifdef WITH_JACOBIAN
 /* Derivatives of the rates by x (N_X columns of N_X), by time and by u (N_U columns of N_X). */
 void machine_jacobian(Machine *m, real *dx, real *dt, real *du);
 /* Efforts of the joints of the tree that produce accelerations (N_V each), loads included. */
 void machine_inverse_dynamics(Machine *m, const real *acceleration, real *efforts);
+#endif
 /* Put the state back on the loops; 0 if that fails. How far loops are open at most. */
 int machine_close(Machine *m);
 real machine_gap(Machine *m);
@@ -63,9 +65,12 @@ real machine_gap(Machine *m);
 void machine_events(Machine *m, real *g);
 int machine_happen(Machine *m, int event);
 #endif
-#ifdef WITH_DERIVATIVES
-/* Derivatives of rates and signals in the direction seed of (x, u, p), and the transposed product. */
+#ifdef WITH_DIRECTIONAL
+/* Derivatives of rates and signals in the direction seed of (x, u, p). */
 void machine_directional(Machine *m, const real *seed, real *rates, real *signals);
+#endif
+#ifdef WITH_ADJOINT
+/* The same matrix, transposed, times seeds of rates and signals. */
 void machine_adjoint(Machine *m, const real *seed_rates, const real *seed_signals, real *result);
 #endif
 #endif

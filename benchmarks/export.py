@@ -1,0 +1,153 @@
+"""Machines in other tools: FMUs of ready machines, run by FMPy, against biela's own runs; the C export's time for a step.
+
+For every machine and both versions of the standard: problems that `fmpy.validate_fmu` finds, the largest difference of the main
+signals between co-simulation and biela's own run with the same method, and the size of the file. Then the memory that
+instances leave behind, and the time of a step of the four-bar in C against that of biela's compiled loop.
+
+A machine that has no form in C is listed with what it says. Needs the extra `fmi` and FMPy.
+"""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import tempfile
+import warnings
+from pathlib import Path
+from time import perf_counter
+
+import fmpy
+import numpy as np
+from fmpy.validation import validate_fmu
+
+from _common import arguments, print_summary, print_table
+from biela import library
+from biela.errors import BielaError
+from biela.export.fmu import fmu
+from biela.export.folder import c_files
+from biela.export.prepared import Export, prepare
+
+QUICK = ("pendulum", "four-bar", "coupled-pendulums")
+TIMER = """
+#include <stdio.h>
+#include <time.h>
+#include "machine.h"
+static Machine m;
+int main(void)
+{
+    double best = 1e9;
+    for (int k = 0; k < 5; k++) {
+        machine_start(&m, 0, 10);
+        const clock_t began = clock();
+        machine_advance(&m, 10);
+        const double spent = (double)(clock() - began) / CLOCKS_PER_SEC;
+        if (spent < best) best = spent;
+    }
+    printf("%.9g", best);
+    return 0;
+}
+"""
+
+
+def co_simulation_error(path: Path, export: Export) -> float:
+    """Largest difference of a main signal to biela's own run, relative to its range where that is above one."""
+    case = export.case
+    history = case.simulate()
+    names, step = export.main_signals, float(history.t[1] - history.t[0])
+    span = {"start_time": float(history.t[0]), "stop_time": float(history.t[-1]), "output_interval": step}
+    got = fmpy.simulate_fmu(str(path), fmi_type="CoSimulation", output=names, **span)
+    n = min(len(got), len(history.t))
+    return max(float(np.abs(got[s][:n] - history[s][:n]).max() / max(1.0, np.abs(history[s]).max())) for s in names)
+
+
+def instances(path: Path, count: int, steps: int) -> float:
+    """Memory that `count` instances leave behind after they were freed, and `steps` steps of one [MB]."""
+    with tempfile.TemporaryDirectory() as folder:
+        unpacked = fmpy.extract(str(path), folder)
+        description = fmpy.read_model_description(unpacked)
+        one = fmpy.instantiate_fmu(unpacked, description, "CoSimulation")
+        one.setupExperiment(startTime=0.0)
+        one.enterInitializationMode()
+        one.exitInitializationMode()
+        spent = []
+        for _ in range(2):  # what the first round takes, the second must find again
+            many = [
+                one.fmi2Instantiate(b"it", 1, description.guid.encode(), b"", one.callbacks, 0, 0) for _ in range(count)
+            ]
+            assert all(many)
+            for other in many:
+                one.fmi2FreeInstance(other)
+            spent.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+        for k in range(steps):
+            one.doStep(currentCommunicationPoint=k * 1e-3, communicationStepSize=1e-3)
+        spent.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+        one.terminate()
+        one.freeInstance()
+    return spent[-1] - spent[0]
+
+
+def step_time() -> tuple[float, float]:
+    """Time of a step of the four-bar, RK4 at 1 ms: in C, and in biela's loop [µs]."""
+    case = library.get("four-bar")
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in c_files(prepare(case, method="rk4", step=1e-3)).items():
+            (Path(folder) / name).write_text(text)
+        (Path(folder) / "timer.c").write_text(TIMER)
+        build = ["cc", "-std=c99", "-O3", "-march=native", "machine.c", "timer.c", "-lm", "-o", "timer"]
+        subprocess.run(build, cwd=folder, check=True)
+        c = float(subprocess.run([f"{folder}/timer"], capture_output=True, text=True, check=True).stdout)
+    own = min(case.simulate(method="rk4", step=1e-3, output_step=1.0).wall_time for _ in range(5))
+    return c * 1e6 / 10_000, own * 1e6 / 10_000
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = arguments(__doc__)
+    parser.add_argument("machines", nargs="*", help="ready machines; all of them if omitted")
+    options = parser.parse_args()
+    names = options.machines or (QUICK if options.quick else library.names())
+    rows, worst, problems, exported = [], 0.0, 0, 0
+    warnings.simplefilter("ignore")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "machine.fmu"
+        for name in names:
+            try:
+                ready = prepare(library.get(name))
+            except BielaError as error:
+                rows.append((name, "", "", "", "", str(error)[:80]))
+                continue
+            for version in (2, 3):
+                began = perf_counter()
+                try:
+                    image = fmu(ready, version)
+                except BielaError as error:
+                    rows.append((name, f"{version}", "", "", "", str(error)[:80]))
+                    break
+                path.write_bytes(image)
+                took = perf_counter() - began
+                found, error_ = validate_fmu(str(path)), co_simulation_error(path, ready)
+                problems, worst, exported = problems + len(found), max(worst, error_), exported + 1
+                row = (
+                    name,
+                    f"{version}",
+                    f"{len(found)}",
+                    f"{error_:.1e}",
+                    f"{took:.1f} s",
+                    f"{len(image) / 1e6:.2f} MB",
+                )
+                rows.append(row)
+                print(*row, flush=True)
+        print_table("FMUs", ("machine", "FMI", "problems", "co-simulation", "export", "size"), rows)
+        path.write_bytes(fmu(prepare(library.get("four-bar"), method="rk4", step=1e-3)))
+        left = instances(path, 1000, 10_000 if options.quick else 1_000_000)
+    c, own = step_time()
+    print(
+        f"\n1000 instances and many steps leave {left:.1f} MB; a step of the four-bar: C {c:.3f} µs, biela {own:.3f} µs"
+    )
+    print_summary(
+        "export", fmus=exported, problems=problems, co_simulation=worst, left_mb=left, step_c=c, step_ratio=c / own
+    )
+
+
+if __name__ == "__main__":
+    main()
