@@ -21,7 +21,7 @@ from biela.study.engine import run_embedded
 from biela.study.result import Sweep
 from biela.study.run import run_study
 from biela.study.samples import draw
-from biela.study.store import FolderStore, blocks_of, open_folder
+from biela.study.store import FolderStore, MemoryStore, blocks_of, open_folder
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
@@ -99,6 +99,11 @@ def test_kills_at_random_moments_change_no_digit(study: Study, whole: Sweep, kil
         assert _same(_finish(study, folder), whole) if number % 5 == 4 else True
     assert hit > kills // 2 and part > 0
     assert _same(_finish(study, folder), whole)
+
+
+def test_an_address_that_is_none_is_refused_by_name(study: Study) -> None:
+    with pytest.raises(BielaError, match="no scheduler answers at 'nonsense' .*: check --cluster ADDRESS"):
+        Cluster(1, "nonsense").run(study, MemoryStore(study, BLOCK), range(1))
 
 
 @pytest.mark.slow(30)

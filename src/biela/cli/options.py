@@ -109,7 +109,8 @@ def parse(name: str, function: Callable[..., None], words: Sequence[str]) -> dic
             read = p.said.read or p.kind
             parser.add_argument(p.flag, dest=p.name, type=read, default=p.default, metavar=p.metavar, **more)
         else:
-            number = "*" if p.several else None if p.default is inspect.Parameter.empty else "?"
+            needed = p.default is inspect.Parameter.empty
+            number = ("+" if needed else "*") if p.several else None if needed else "?"
             parser.add_argument(p.name, type=p.kind, default=p.default, metavar=p.metavar, nargs=number)  # type: ignore[arg-type]
     try:
         read, unknown = parser.parse_known_intermixed_args(words)

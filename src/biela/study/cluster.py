@@ -101,7 +101,7 @@ class Cluster:
         cluster = self._cluster(distributed)
         try:
             client = distributed.Client(self.address or cluster, timeout=PATIENCE)
-        except OSError as error:
+        except (OSError, ValueError) as error:  # nobody there, or no address at all
             raise BielaError(f"no scheduler answers at {self.address!r} ({error}): check --cluster ADDRESS.") from None
         try:
             if self.say is not None:

@@ -191,6 +191,7 @@ def test_formulations_agree(formulation: str, four_bar: tuple[Result, Path], tmp
         (("export", "four-bar", "my.csv"), 1, ("run the machine first",)),
         (("plot", "missing.nc"), 1, ("no file 'missing.nc'",)),
         (("dance",), 2, ("dance",)),
+        (("compare",), 2, ("arguments are required: RESULT",)),
     ],
 )
 def test_errors_have_a_message_a_code_and_no_traceback(
