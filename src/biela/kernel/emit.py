@@ -58,6 +58,7 @@ APART = {
     "fms": ["{r}.m = fmul {T} {a}, {b}", "{r} = fsub {T} {r}.m, {c}"],
     "fnma": ["{r}.m = fmul {T} {a}, {b}", "{r} = fsub {T} {c}, {r}.m"],
 }
+WORK = "%work"  # what chunks and the interpreter call their scratch memory
 RARE = {"!0": '!0 = !{!"branch_weights", i32 1, i32 1000000}'}
 
 
@@ -104,6 +105,9 @@ class Emitter:
         self.lines.append(f"store {self.type} {value}, ptr {label}, align 8")
 
     def _place(self, base: str, index: int | str) -> str:
+        """Address of a scalar; scratch memory serves one row after the other."""
+        if base == WORK:
+            return f"getelementptr inbounds {self.type}, ptr {base}, i64 {index}"
         return f"getelementptr inbounds [{self.rows} x {self.type}], ptr {base}, i64 {index}, i64 {self.row}"
 
     def small_angles(self, label: str, angles: Sequence[str]) -> list[str]:

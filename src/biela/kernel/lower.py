@@ -8,8 +8,8 @@ The entry function has the signature of every kernel,
 
     void kernel(const double *const *arg, double *const *res, double *work)
 
-and in the version with lanes every scalar is `lanes` consecutive doubles. Where these are several registers, each chunk runs once
-for each: its code is then at hand, and the registers are not divided among them.
+and in the version with lanes every scalar is `lanes` consecutive doubles. Where these are several registers, the chunks run once
+for each, so that the registers of the processor are not divided among them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 
 from biela.dataclass import dataclass
 from biela.kernel import processor
-from biela.kernel.emit import Emitter
+from biela.kernel.emit import WORK, Emitter
 from biela.kernel.fuse import COUNT, operands, rows_of
 from biela.kernel.operation import ALIASES, ARITY, FUSED, LIBRARY_FUNCTIONS, NAMES, NUMBER
 from biela.kernel.tape import CONST, INPUT, OUTPUT, Tape
@@ -108,7 +108,7 @@ def _parameters(tape: Tape) -> list[str]:
 
 
 def _entry(tape: Tape, width: int, rows: int, n_chunks: int, wide: bool) -> str:
-    """Unpack the two tables of pointers, clear the outputs with structural zeros, call the chunks, each for all rows."""
+    """Unpack the two tables of pointers, clear the outputs with structural zeros, call the chunks, for one row after the other."""
     lines = [f"define void @{ENTRY}(ptr %arg, ptr %res, ptr %work) nounwind {{"]
     for i in range(len(tape.signature.in_sizes)):
         lines += unpack(f"%in{i}", "%arg", i, wide)
@@ -117,9 +117,10 @@ def _entry(tape: Tape, width: int, rows: int, n_chunks: int, wide: bool) -> str:
     lines += [clear(f"%out{i}", tape.signature.out_sizes[i] * width * rows) for i in tape.sparse]
     names = [parameter.split()[-1] for parameter in _parameters(tape)]
     T = value_type(width)
-    lines += [f"  {name}.{row} = getelementptr {T}, ptr {name}, i64 {row}" for name in names for row in range(rows)]
-    pointers = [", ".join(f"ptr {name}.{row}" for name in names) for row in range(rows)]
-    lines += [f"  call void @chunk{number}({pointers[row]})" for number in range(n_chunks) for row in range(rows)]
+    for row in range(rows):
+        lines += [f"  {name}.{row} = getelementptr {T}, ptr {name}, i64 {row * (name != WORK)}" for name in names]
+        pointers = ", ".join(f"ptr {name}.{row}" for name in names)
+        lines += [f"  call void @chunk{number}({pointers})" for number in range(n_chunks)]
     return "\n".join([*lines, "  ret void", "}", CLEAR])
 
 
