@@ -166,14 +166,21 @@ class _Together:
 
 
 def _shortest(A: Array, b: Array) -> Array:
-    """The shortest solution of A x = b for each machine: x = Aᵀ (A Aᵀ)⁻¹ b, refined once."""
-    K = A @ A.swapaxes(1, 2)
+    """The shortest x with A x = b for each machine, refined once; A has n rows and m columns.
+
+    x = Aᵀ (A Aᵀ + δ I)⁻¹ b = (Aᵀ A + δ I)⁻¹ Aᵀ b: the smaller of the two matrices is factorised.
+    """
+    At = A.swapaxes(1, 2)
+    wide = A.shape[1] <= A.shape[2]
+    K = A @ At if wide else At @ A
     rows = np.arange(K.shape[1])
-    K[:, rows, rows] += DAMPING * np.maximum(np.trace(K, axis1=1, axis2=2) / len(rows), 1e-300)[:, None]
-    y = np.linalg.solve(K, b[..., None])
-    x = A.swapaxes(1, 2) @ y
-    again = np.linalg.solve(K, b[..., None] - A @ x)
-    return np.asarray((x + A.swapaxes(1, 2) @ again)[..., 0])
+    K[:, rows, rows] += DAMPING * np.maximum(np.trace(K, axis1=1, axis2=2) / max(A.shape[1], 1), 1e-300)[:, None]
+
+    def solved(right: Array) -> Array:
+        return np.asarray(At @ np.linalg.solve(K, right) if wide else np.linalg.solve(K, At @ right))
+
+    x = solved(b[..., None])
+    return np.asarray((x + solved(b[..., None] - A @ x))[..., 0])
 
 
 def _impossible(mechanism: Mechanism, P: Array) -> dict[int, str]:

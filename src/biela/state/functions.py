@@ -110,6 +110,27 @@ class MachineFunctions:
             kernel.backend = "interpreter"
         return kernel
 
+    def part(self, name: str, places: Sequence[int]) -> Kernel:
+        """Some values of a function of signals: what they do not need is not computed."""
+        if self._plain is not None:
+            return self._plain.part(name, places)
+        label = f"{name}_{hashlib.sha256(repr(list(places)).encode()).hexdigest()[:16]}"
+        with self._lock:
+            if label not in self._kernels:
+                made = compile_kernels(
+                    lambda: {label: self._chosen(name, places, label)}, key=self.key(label), names=[label]
+                )
+                self._kernels[label] = made[label]
+            return self._kernels[label]
+
+    def _chosen(self, name: str, places: Sequence[int], label: str) -> Any:
+        import casadi as ca
+
+        whole = self._function(name)
+        given = whole.sx_in()
+        values = ca.vertcat(*whole.call(given))
+        return ca.Function(label, given, [values[list(places)]], whole.name_in(), ["values"])
+
     def key(self, name: str) -> str:
         """Key under which the disk cache keeps a function of this machine, or a fact about it."""
         owner = self if self._plain is None or name == "events" else self._plain

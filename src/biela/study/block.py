@@ -224,10 +224,8 @@ def _signals(batch: Batch, names: Collection[str]) -> dict[str, Array]:
     table, n = signal_names(batch.functions), len(batch.t)
     found = {name: np.empty((n, len(batch))) for name in names}
     for level in {table[name][0] for name in names}:
-        kernel, own = (
-            batch.functions[LEVELS[level]],
-            [(table[name][1], found[name]) for name in names if table[name][0] == level],
-        )
+        mine = sorted((table[name][1], name) for name in names if table[name][0] == level)
+        kernel = batch.functions.part(LEVELS[level], [place for place, _ in mine])
         some = max(8, int(CACHED / (8 * n * max(sum(kernel.out_sizes), 1))))
         for first in range(0, len(batch), some):
             at = slice(first, first + some)
@@ -236,8 +234,8 @@ def _signals(batch: Batch, names: Collection[str]) -> dict[str, Array]:
             u, p = (np.tile(a[at], (n, 1)) for a in (batch.u, batch.p))
             t = np.repeat(batch.t, count)[:, None]
             values = np.asarray(kernel.batch(t, x.reshape(n * count, -1), u, p, threads=1)).reshape(n, count, -1)
-            for place, target in own:
-                target[:, at] = values[:, :, place]
+            for k, (_, name) in enumerate(mine):
+                found[name][:, at] = values[:, :, k]
     return found
 
 
