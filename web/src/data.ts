@@ -47,7 +47,7 @@ export async function unpack(packed: Packed): Promise<Float32Array[]> {
 }
 
 // Meshes of a scene, from their texts "corners triangles numbers": x, y and z of all corners, then the three corners of all triangles.
-export async function unpackMeshes(scene: SceneData | undefined): Promise<void> {
+export async function unpackMeshes(scene: SceneData | null | undefined): Promise<void> {
   for (const s of [...(scene?.ground ?? []), ...(scene?.bodies ?? []).flatMap(b => b.shapes)]) if (s.mesh && !s.v) {
     const [corners, triangles, text] = s.mesh.split(" "), n = +corners, k = +triangles, numbers = (await unpack({ rows: 1, columns: 3 * (n + k), text }))[0], indices = new Uint32Array(numbers.buffer, numbers.byteOffset + 12 * n, 3 * k);
     s.v = Float32Array.from({ length: 3 * n }, (_, i) => numbers[i % 3 * n + Math.floor(i / 3)]); s.f = Uint32Array.from({ length: 3 * k }, (_, i) => indices[i % 3 * k + Math.floor(i / 3)]);

@@ -7,7 +7,7 @@ import importlib
 import inspect
 from collections.abc import Callable, Mapping
 from keyword import iskeyword
-from typing import Any, ClassVar, TypeVar, dataclass_transform
+from typing import Any, ClassVar, NamedTuple, TypeVar, dataclass_transform
 
 from biela.dataclass import dataclass
 from biela.element.role import BOUNDS, Datum, Role, data, data_of, data_of_signature
@@ -21,6 +21,21 @@ SIX = ("rx", "ry", "rz", "x", "y", "z")
 """Entries of six numbers, angular first."""
 
 
+class Figure(NamedTuple):
+    """Something that pictures draw for an element, on the body of a frame.
+
+    kind : "rail" along the z axis of the frame or "pad" in its x-y plane, as far as `other` moves; "wheel" of a radius about an
+        axis; "coil" about the z axis; "roller" or "foot" at the point
+    frame : where; or the name of a joint
+    """
+
+    kind: str
+    frame: Any
+    other: Any = None
+    radius: Any = None
+    axis: tuple[float, ...] = (0.0, 1.0, 0.0)
+
+
 @dataclass(frozen=True)
 class Element:
     """What all elements answer, so that nobody has to ask for their class.
@@ -28,7 +43,7 @@ class Element:
     Attributes
     ----------
     section : of a machine file, and the store of `Mechanism` that holds them
-    look : what is drawn between its two ends: "spring", "cylinder", "rod", or nothing
+    look : what is drawn between its two ends: "spring", "damper", "strut" (both), "cylinder", "rod", or nothing
     home : module that declares all of biela's own elements of the section
     """
 
@@ -51,6 +66,11 @@ class Element:
     @property
     def marks(self) -> tuple[Any, ...]:
         """Frames that pictures mark with a point."""
+        return ()
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """What pictures draw for it, besides what is between its ends."""
         return ()
 
     def expressions(self, symbol: Callable[..., Any], signals: Any) -> list[Any] | None:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from biela.element.declaration import Element
 from biela.mechanism.frame import Frame
+from biela.mechanism.load.spring_damper import JointSpring
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import evaluate
 from biela.mechanism.port import LinePort
@@ -44,6 +45,9 @@ def lines_of(mechanism: Mechanism) -> list[Line]:
     stores = (mechanism.couplings, mechanism.loads, mechanism.actuators)
     things = [x for store in stores for x in store.values() if isinstance(x, Element) and x.ends]
     found = [Line(x.name, x.look, *x.ends) for x in things]
+    for x in mechanism.loads.values():  # springs along a slide
+        if isinstance(x, JointSpring) and (joint := mechanism.joints[x.joint]).type.look == "slide":
+            found.append(Line(x.name, x.look, joint.parent, joint.child))
     for attached in mechanism.networks.values():
         ports = [p for p in attached.ports if isinstance(p, LinePort)]
         found += [Line(f"{attached.prefix}{p.name}", "cylinder", p.a, p.b, port=True) for p in ports]

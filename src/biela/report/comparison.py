@@ -40,15 +40,25 @@ def differences(first: Saved, second: Saved, names: Sequence[str]) -> list[Diffe
     t = first.t[(first.t >= second.t[0]) & (first.t <= second.t[-1])]
     sizes: dict[str, float] = {}
     for name in names:
-        sizes[first.unit(name)] = max(sizes.get(first.unit(name), 0.0), float(np.abs(first[name]).max()))
+        sizes[_kind(first, name)] = max(sizes.get(_kind(first, name), 0.0), float(np.abs(first[name]).max()))
     found = []
     for name in names:
+        if name.endswith("_error"):  # what rounding makes of it
+            continue
         a, b = np.interp(t, first.t, first[name]), np.interp(t, second.t, second[name])
         k = int(np.abs(a - b).argmax())
-        size = max(float(np.abs(a).max()), float(np.abs(b).max()), DUST * sizes[first.unit(name)])
+        size = max(float(np.abs(a).max()), float(np.abs(b).max()))
         largest = float(np.abs(a - b)[k])
-        found.append(Difference(name, largest, float(t[k]), largest / size if size > 0 else 0.0))
+        found.append(
+            Difference(name, largest, float(t[k]), largest / size if size > DUST * sizes[_kind(first, name)] else 0.0)
+        )
     return sorted(found, key=lambda d: -d.part)
+
+
+def _kind(saved: Saved, name: str) -> str:
+    """Unit of a signal; moments and energies are of one kind, so that moments which are all rounding are seen to be small."""
+    unit = saved.unit(name)
+    return "J" if unit == "N·m" else unit
 
 
 def page(results: dict[str, Saved], main: Sequence[str], units: System = SI) -> str:

@@ -140,6 +140,11 @@ class Studio:
                     yield _rgb("#c3cad3"), tube(a + 0.5 * d, b, 0.55 * u)
                 case "spring":
                     yield _rgb(GREY), _coil(a, b, 1.5 * u, 0.3 * u)
+                case "damper" | "strut" as kind:
+                    yield _rgb("#7d8794"), tube(a + 0.3 * d, a + 0.7 * d, 0.8 * u)
+                    yield _rgb(GREY), tube(a, b, 0.35 * u)
+                    if kind == "strut":
+                        yield _rgb(GREY), _coil(a, b, 1.8 * u, 0.2 * u, 6)
                 case _:
                     yield _rgb(GREY), tube(a, b, 0.45 * u)
 

@@ -161,7 +161,7 @@ class _Drawing:
             if line.port:
                 continue
             a, b = (self.flat(self.sketch.place(frame)[i]) for frame in (line.a, line.b))
-            points = _coil(a, b, 0.6 * self.unit) if line.look == "spring" else np.array([a, b])
+            points = _coil(a, b, 0.6 * self.unit) if line.look in ("spring", "strut") else np.array([a, b])
             axis.plot(*points.T, color=GREY, linewidth=1.2, zorder=6)
             for frame, end in ((line.a, a), (line.b, b)):
                 if frame.body.is_ground:

@@ -28,7 +28,7 @@ from biela.report.plot import arrange, label
 from biela.report.scene import Scene, poses
 from biela.report.shell import Answer, shell
 from biela.report.sketch import Sketch
-from biela.simulation.audit import TIGHT
+from biela.simulation.audit import TIGHT, explained_error
 from biela.simulation.integrator.method import method_source
 
 if TYPE_CHECKING:
@@ -40,7 +40,8 @@ MOST_FRAMES = 2_000
 """Outputs inside a page."""
 CURVES = 8
 """In one plot."""
-CLOSURE = "machine.closure_error"
+CLOSURE, BALANCE = "machine.closure_error", "machine.energy_error"
+"""The errors of a run; that of the energy balance is computed here, |energy − work − their start|."""
 
 
 @dataclass(frozen=True)
@@ -112,10 +113,11 @@ def run_data(history: History, groups: Sequence[Plot], scene: Scene | None = Non
     reactions = scene.reactions()
     return {
         "scene": scene.data(), "start": float(history.t[0]), "t": rows.add(history.t[kept] - history.t[0]), "names": names,
-        "units": [history.unit(n) for n in names], "rows": [rows.add(history[n][kept]) for n in names],
+        "units": ["J" if n == BALANCE else history.unit(n) for n in names],
+        "rows": [rows.add((_imbalance(history) if n == BALANCE else history[n])[kept]) for n in names],
         "poses": rows.add_all(poses(sketch)[kept]), "reactions": None if reactions is None else rows.add_all(reactions[kept]),
         "scales": {str(k): rows.add(size[kept]) for k, size in scene.scales().items()},
-        "plots": [plot.data() for plot in groups], "left_out": len(history.names) - len(names), "table": rows.packed(),
+        "plots": [plot.data() for plot in groups], "left_out": len(set(history.names) - set(names)), "table": rows.packed(),
     }  # fmt: skip
 
 
@@ -172,8 +174,8 @@ class Plot:
 
 
 def plots_of(history: History, wanted: Sequence[Any]) -> list[tuple[str, list[str]]]:
-    """(title, signals) of each plot; see `groups_of`."""
-    return [(plot.title, plot.signals) for plot in groups_of(history, wanted)]
+    """(title, signals of the run) of each plot; see `groups_of`."""
+    return [(plot.title, plot.signals) for plot in groups_of(history, wanted) if BALANCE not in plot.signals]
 
 
 def groups_of(history: History, wanted: Sequence[Any]) -> list[Plot]:
@@ -222,7 +224,13 @@ def groups_of(history: History, wanted: Sequence[Any]) -> list[Plot]:
                     seen.add(tuple(part))
                     tight = TIGHT if part == [CLOSURE] else None
                     groups.append(Plot(title or _title(history, part), part, heading, log=bool(tight), tolerance=tight))
-    return groups
+    limit = explained_error(history)
+    return [*groups, Plot("Error of the energy balance", [BALANCE], "Energy and closure", log=True, tolerance=limit)]
+
+
+def _imbalance(history: History) -> Any:
+    balance = history["machine.energy"] - history["machine.work"]
+    return np.abs(balance - balance[0])
 
 
 def _named(group: Any) -> tuple[str, list[str]]:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from biela.mechanism.parameter import evaluate, parameters_in
 from biela.report.body import Body, lines_of
+from biela.report.details import details
 from biela.report.shapes import corners, telescopes, view_shapes
 from biela.report.sketch import Sketch, view
 from biela.report.solids import Solid, foot, guide_of
@@ -189,7 +190,8 @@ class Scene:
             return view_shapes(self.mechanism.shapes[name])
         if self.mechanism.shapes and self.bodies[name].mass <= 0:
             return []
-        return self._solid(name).shapes()
+        extra = details(self.sketch, name, self.unit, self._number)
+        return [*self._solid(name).shapes(), *(_shifted(s, self._solid(name).offset) for s in extra)]
 
     def _solid(self, name: str) -> Solid:
         """How a body is drawn that no one has drawn; found once."""
@@ -241,7 +243,8 @@ class Scene:
                         made.append({"k": "ball", "p": p, "r": 1.5 * u})
                     case "pin" | "screw":
                         made += foot(p, axis, u, plane)
-        ends = [end for line in lines_of(self.mechanism) if not line.port for end in (line.a, line.b)]
+        made += details(self.sketch, "ground", u, self._number)
+        ends = [end for line in lines_of(self.mechanism) if line.look for end in (line.a, line.b)]
         made += [{"k": "ball", "p": self._number(end.position), "r": 0.9 * u} for end in ends if end.body.is_ground]
         return made
 
@@ -358,6 +361,11 @@ class Scene:
         if not forces:
             return None
         return np.stack(forces, axis=1)
+
+
+def _shifted(shape: dict[str, Any], offset: Array) -> dict[str, Any]:
+    """A shape in the layer of its body."""
+    return shape | {key: shape[key] + offset for key in ("p", "a", "b") if key in shape}
 
 
 def _place(name: str, point: Array) -> tuple[Any, ...]:

@@ -8,7 +8,7 @@ branch taken at a singular position, loops that gape.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,9 @@ from biela.runtime.tolerance import base_tolerance
 from biela.simulation.prepare import LOST_MOTION
 from biela.simulation.watch import WatchWarning
 from biela.state.functions import MachineFunctions
+
+if TYPE_CHECKING:
+    from biela.simulation.history import History
 
 Array = NDArray[np.float64]
 LARGEST = 0.05
@@ -90,12 +93,9 @@ def doubts(
     work = x[:, :, functions.layout.work]
     balance = energy - work
     error = np.abs(balance - balance[0]).max(axis=0)
-    moved = np.maximum.reduce([kinetic.max(axis=0), np.ptp(energy, axis=0), np.ptp(work, axis=0)])
-    if n < MANY:
-        moved = np.maximum(moved, _weight(functions.mechanism))
     speed = np.abs(x[:, :, functions.layout.v]).max(axis=(0, 2), initial=0.0)
     part = np.broadcast_to(asked.explained(steps, speed), (N,))
-    floor = ROUNDING * (np.abs(energy).max(axis=0) + np.abs(work).max(axis=0))
+    moved, floor = _moved(functions.mechanism, kinetic, energy, work)
     unbalanced, gap = ~(error <= part * moved + floor), np.asarray(closure, float)
     size = machine_size(functions.mechanism) if gap.max() > TIGHT else np.inf
     bad = np.flatnonzero(unbalanced | (gap > OPEN * size))
@@ -116,6 +116,25 @@ def doubts(
             said.append(f"the loops gape by {gap[k]:.3g}, in a machine of {size:.3g} m")
         texts[k] = "the run is doubtful: " + "; ".join(said) + tail
     return texts
+
+
+def _moved(mechanism: Mechanism, kinetic: Array, energy: Array, work: Array) -> tuple[Array, Array]:
+    """The energy that moves about in each run, and what rounding explains of its error [J]."""
+    moved = np.maximum.reduce([kinetic.max(axis=0), np.ptp(energy, axis=0), np.ptp(work, axis=0)])
+    if len(energy) < MANY:
+        moved = np.maximum(moved, _weight(mechanism))
+    return moved, ROUNDING * (np.abs(energy).max(axis=0) + np.abs(work).max(axis=0))
+
+
+def explained_error(history: History) -> float | None:
+    """The error of the energy balance that the tolerances of a run explain [J]; None where it had none."""
+    given = history.settings
+    if not history.steps or not {"rtol", "atol"} <= given.keys():
+        return None
+    asked = Tolerances(float(given["rtol"]), base_tolerance(given["atol"]), given.get("step") is not None)
+    moved, floor = _moved(history.mechanism, *(history[f"machine.{k}"] for k in ("kinetic_energy", "energy", "work")))
+    speed = np.abs(history.x[:, history.functions.layout.v]).max(initial=0.0)
+    return float(asked.explained(history.steps, speed) * moved + floor)
 
 
 def lost_motion(functions: MachineFunctions, x: Array, moved: Any) -> list[str]:

@@ -33,6 +33,7 @@ from biela.studio.drive import Drive
 from biela.studio.orientation import TURNS, along_sliders, turn_between, turned
 
 if TYPE_CHECKING:
+    from biela.mechanism.mechanism import Mechanism
     from biela.state.state import State
 
 JUMP = 0.7
@@ -72,6 +73,27 @@ class Slider:
 
 
 @dataclass(frozen=True)
+class Knob:
+    """A free parameter that a user may change, its value in the description, and the range of its slider."""
+
+    name: str
+    unit: str
+    value: float
+    low: float
+    high: float
+
+
+def knobs_of(mechanism: Mechanism) -> list[Knob]:
+    """The free parameters: up to twice their value; those that are zero up to a quarter of the machine's mass, or to one."""
+    heavy = 0.25 * sum(float(nominal(b.mass)) for b in mechanism.bodies.values())
+    found = []
+    for p in mechanism.parameters.values():
+        ends = (0.0, 2 * p.value) if p.value else (0.0, heavy) if p.unit == "kg" and heavy else (-1.0, 1.0)
+        found.append(Knob(p.name, p.unit, p.value, min(ends), max(ends)))
+    return found
+
+
+@dataclass(frozen=True)
 class Stand:
     """Where the machine stands: its state, and the turns of its ball joints since the start."""
 
@@ -95,6 +117,9 @@ class Bench:
         # joints all of whose velocities have a slider: their coordinates are held as a whole
         counts = {name: sum(s.joint == name for s in self.sliders) for name in self.balls}
         self.whole = {name for name, n in counts.items() if n == self.mechanism.joints[name].type.n_v}
+        self.knobs = knobs_of(self.mechanism)
+        self.parameters: dict[str, float] = {}
+        self._first = self.scene
         self.stand = self._begin()
         self.drive = Drive(self)
 
@@ -200,7 +225,8 @@ class Bench:
 
     def _assembled(self, held: dict[str, Any], guess: State) -> State:
         try:
-            found: State = self.mechanism.assemble(held, guess=guess, elsewhere=False)  # it would be a jump
+            parameters = self.parameters or None
+            found: State = self.mechanism.assemble(held, guess=guess, parameters=parameters, elsewhere=False)  # no jump
         except BielaError as error:
             raise Unreachable(str(error)) from None
         return found
@@ -264,12 +290,33 @@ class Bench:
                 stride /= 2
         return limit
 
+    def set(self, wanted: dict[str, float]) -> dict[str, Any]:
+        """Change free parameters where the machine stands; its sliders keep their values. Raises `Unreachable` and changes nothing
+        if a loop would open."""
+        with self.lock:
+            known = {k.name for k in self.knobs}
+            for name, value in wanted.items():
+                if name not in known:
+                    raise Unreachable(f"there is no parameter {name!r}.")
+                if not isinstance(value, int | float) or not math.isfinite(value):
+                    raise Unreachable(f"{name} cannot be {value!r}.")
+            self.drive.park()
+            before, self.parameters = self.parameters, {**self.parameters, **{k: float(v) for k, v in wanted.items()}}
+            try:
+                stand = self._reached(self.stand, self.values())
+            except Unreachable:
+                self.parameters = before
+                raise
+            self.stand, self.scene = stand, Scene(self._still(stand.state))
+            return {**self.picture(), "scene": self.scene.data()}
+
     def reset(self) -> dict[str, Any]:
-        """Back to the start."""
+        """Back to the start, and to the parameters of the description."""
         with self.lock:
             self.drive.park()
+            self.parameters, self.scene = {}, self._first
             self.stand = self._begin()
-            return self.picture()
+            return {**self.picture(), "scene": self.scene.data() if self.knobs else None}
 
     def standing(self) -> State:
         """Where a run begins: at rest where the machine was moved to, as described if it was not moved."""
@@ -311,6 +358,7 @@ class Bench:
         return {
             "scene": self.scene.data(),
             "sliders": sliders,
+            "knobs": [{**vars(k), "rest": k.value, "value": self.parameters.get(k.name, k.value)} for k in self.knobs],
             "levers": [{"name": v.name, "unit": v.unit, "limit": v.limit, "rest": v.rest} for v in self.drive.levers],
             "rides": self._rider(),
             "now": self.picture(forces),

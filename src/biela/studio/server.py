@@ -96,7 +96,7 @@ class Server(View):
             return _json(500, {"message": f"this went wrong inside the view: {type(error).__name__}: {error}"[:500]})
 
     def _posted(self, request: Request) -> Reply:
-        """A move, the reach of a slider, a reset, a simulation, or a moment more at the levers."""
+        """A move, other parameters, the reach of a slider, a reset, a simulation, or a moment more at the levers."""
         try:
             body = json.loads(request.body or b"{}", parse_int=float)
         except (ValueError, RecursionError):
@@ -114,6 +114,8 @@ class Server(View):
         match path:
             case "/move":
                 return bench.move(body.get("values", {}) if isinstance(body.get("values"), dict) else {})
+            case "/set":
+                return bench.set(body.get("values", {}) if isinstance(body.get("values"), dict) else {})
             case "/drag":
                 return drag(bench, body.get("body"), body.get("point"), body.get("target"))
             case "/reach":

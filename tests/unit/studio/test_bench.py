@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from biela import deg, library
+from biela import deg, files, library
 from biela.report.pack import unpacked
 from biela.simulation.case import Case
 from biela.state.closing import ClosureProblem
@@ -169,3 +169,41 @@ def test_a_dragged_point_comes_to_where_the_hand_is() -> None:
         except Unreachable:
             pass
         assert bench.picture()["closure"] < 1e-9
+
+
+def test_parameters_change_where_the_machine_stands() -> None:
+    text = (
+        library.get("four-bar")
+        .machine_file()
+        .replace("crank_length: 0.4 m", "crank_length: {value: 0.4 m, free: true}")
+    )
+    bench = Bench(files.loads(text))
+    (knob,) = bench.page_data()["knobs"]
+    assert (knob["name"], knob["unit"], knob["value"], knob["low"], knob["high"]) == (
+        "crank_length",
+        "m",
+        0.4,
+        0.0,
+        0.8,
+    )
+    crank, angle = (
+        [s["b"] for s in bench.scene.data()["bodies"][0]["shapes"] if s["k"] == "bar"],
+        bench.state["A.angle"],
+    )
+    answer = bench.set({"crank_length": 0.3})
+    assert answer["closure"] < 1e-9 and bench.state["A.angle"] == pytest.approx(angle)
+    assert np.hypot(bench.state["coupler.x"], bench.state["coupler.y"]) == pytest.approx(0.3)
+    assert [
+        s["b"] for s in answer["scene"]["bodies"][0]["shapes"] if s["k"] == "bar"
+    ] != crank  # a shorter crank is drawn
+    with pytest.raises(Unreachable):
+        bench.set({"crank_length": 5.0})
+    assert np.hypot(bench.state["coupler.x"], bench.state["coupler.y"]) == pytest.approx(0.3)
+    for nonsense in ({"crank": 1.0}, {"crank_length": float("nan")}):
+        with pytest.raises(Unreachable):
+            bench.set(nonsense)
+    bench.move({"A.angle": angle + 0.1})  # the sliders know the new length
+    assert np.hypot(bench.state["coupler.x"], bench.state["coupler.y"]) == pytest.approx(0.3)
+    assert bench.case.simulate(start=bench.standing(), duration=0.01).p == pytest.approx([0.3])
+    bench.reset()
+    assert np.hypot(bench.state["coupler.x"], bench.state["coupler.y"]) == pytest.approx(0.4)

@@ -11,9 +11,10 @@ import { drive } from "./drive";
 import { cards, saving, scaleNote, stage, unitChooser } from "./stage";
 
 export interface Slider { name: string; unit: string; low: number; high: number; from?: number; to?: number }
-export interface Picture { pose: number[]; forces: number[] | null; scales: Record<string, number>; closure: number; values: Record<string, number> }
+export interface Knob extends Slider { value: number; rest: number }
+export interface Picture { scene?: SceneData | null; pose: number[]; forces: number[] | null; scales: Record<string, number>; closure: number; values: Record<string, number> }
 export interface Answer extends Picture { ok: boolean; code: number; message: string; low: number; high: number; time: number; warnings: string[]; signals: Record<string, { unit: string; value: number }> }
-export interface ShowData { scene: SceneData; now: Picture; sliders: Slider[]; levers: { name: string; unit: string; limit: number; rest: number }[]; rides: SceneData["follow"]; duration: number; token: string; title: string; display: Record<string, UnitTable>; chosen: string }
+export interface ShowData { scene: SceneData; knobs: Knob[]; now: Picture; sliders: Slider[]; levers: { name: string; unit: string; limit: number; rest: number }[]; rides: SceneData["follow"]; duration: number; token: string; title: string; display: Record<string, UnitTable>; chosen: string }
 interface Row { s: Slider; row: HTMLElement; value: HTMLElement; input: HTMLInputElement }
 
 export async function show(): Promise<object> {
@@ -28,6 +29,7 @@ export async function show(): Promise<object> {
   const tell = (text: string, bad = false): void => { say.textContent = text; say.classList.toggle("bad", bad); };
   const text = (s: Slider, v: number): string => s.unit === "rad" ? `${(v * 180 / Math.PI).toFixed(1)}°` : s.unit === "m" ? `${(v * 1000).toFixed(1)} mm` : v.toFixed(3);
   const apply = (picture: Picture): void => {
+    if (picture.scene) viewer.reshape(picture.scene);
     now = picture; player.pause(); viewer.pose.set(picture.pose); viewer.forces = picture.forces; viewer.scales = picture.scales || {}; viewer.scale = strongest(picture.forces) || viewer.scale;
     byId("closure").textContent = picture.closure.toExponential(1); byId("clock").textContent = ""; scaleNote(viewer); viewer.ask();
   };
@@ -42,6 +44,14 @@ export async function show(): Promise<object> {
     const row = el("div", { class: "slider" }, el("label", { for: id }, shown(s.name.replace(".angle", ""))), output, input); byId("sliders").append(row);
     return { s, row, value: output, input };
   });
+  const knobs = data.knobs.map(k => {
+    const id = `knob-${k.name}`, output = el("output", {}, amount(k, k.value)), input = el("input", { type: "range", id, min: k.low, max: k.high, step: (k.high - k.low) / 400, value: k.value }), row = el("div", { class: "slider" }, el("label", { for: id }, shown(k.name)), output, input);
+    input.oninput = () => { output.textContent = amount(k, +input.value); };
+    input.onchange = async () => { await idle(); busy = true; stale = true; await levers.park(); const answer = await ask("/set", { values: { [k.name]: +input.value } }); await unpackMeshes(answer.scene); row.classList.toggle("refused", !answer.ok); if (answer.pose) apply(answer); if (answer.ok) { k.value = +input.value; tell(`${shown(k.name)} is ${amount(k, k.value)}; the loops are closed.`); } else { tell(`${shown(k.name)} cannot be ${amount(k, +input.value)}. ${answer.message}`, true); input.value = String(k.value); output.textContent = amount(k, k.value); } busy = false; await settle(); };
+    byId("knobs").append(row);
+    return { k, input, output };
+  });
+  byId("knobs").hidden = byId("knobs-title").hidden = !knobs.length;
   if (!rows.length) tell("This machine has no joint for a slider: play its simulation.");
   const settleOthers = (except: string | null): void => rows.forEach(e => { if (e.s.name !== except) { e.input.value = String(now.values[e.s.name]); e.value.textContent = text(e.s, now.values[e.s.name]); } });
   const request = (values: Record<string, number>, name: string): void => { wanted = { values, name }; stale = true; if (!busy) void work(); };
@@ -74,7 +84,7 @@ export async function show(): Promise<object> {
   const levers = drive({ viewer, player, data, ask, apply, tell, settle: () => { stale = true; settleOthers(null); }, units });
   byId("play").onclick = async () => { await levers.park(); if (stale && !(await simulate())) return; player.toggle(); };
   byId("run").onclick = async () => { await levers.park(); stale = true; if (await simulate()) player.play(); };
-  byId("reset").onclick = async () => { await levers.park(); stale = true; apply(await ask("/reset")); settleOthers(null); rows.forEach(e => e.row.classList.remove("refused")); tell("Back at the start."); await measure(); };
+  byId("reset").onclick = async () => { await levers.park(); stale = true; const answer = await ask("/reset"); await unpackMeshes(answer.scene); apply(answer); for (const e of knobs) { e.k.value = e.k.rest; e.input.value = String(e.k.rest); e.output.textContent = amount(e.k, e.k.rest); } settleOthers(null); rows.forEach(e => e.row.classList.remove("refused")); tell("Back at the start."); await measure(); };
   dragging(viewer, data, async (body, point, target) => {
     if (busy) return;
     busy = true; stale = true; await levers.park();
@@ -88,6 +98,7 @@ export async function show(): Promise<object> {
   return { viewer, player, data, ask, apply, tell, drive: levers, request, get now() { return now; }, get plots() { return plots; } };
 }
 
+const amount = (k: Knob, v: number): string => `${short(v)}${k.unit && k.unit !== "1" ? ` ${k.unit}` : ""}`;
 function strongest(forces: number[] | null): number { let most = 0; for (let k = 0; forces && k < forces.length; k += 3) most = Math.max(most, Math.hypot(forces[k], forces[k + 1], forces[k + 2])); return most; }
 
 // a body that is dragged follows the pointer as far as its loops allow; the ground turns the view

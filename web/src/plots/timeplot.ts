@@ -8,6 +8,10 @@ import type { Plots } from "./plots";
 
 export const AXIS = 62; // width of the y axis: the same for all plots, so that their times are aligned
 export const axes = (last = ""): uPlot.Axis[] => [28, AXIS].map(size => ({ stroke: () => css("--soft"), grid: { stroke: () => css("--rule"), width: 1 }, ticks: { stroke: () => css("--rule"), width: 1, size: 4 }, font: "11px system-ui, sans-serif", size, gap: 4, space: size === 28 ? 70 : 30, values: (_, splits) => { const text = ticks(splits); if (last && size === 28 && text.length) text[text.length - 1] += ` ${last}`; return text; } }));
+// powers of ten, about four of them
+function decades([x, y]: uPlot.Axis[]): uPlot.Axis[] {
+  return [x, { ...y, values: (_, splits) => splits.map(v => v ? v.toExponential(0).replace("e+", "e").replace(/-/g, "−") : ""), splits: (_, __, low, high) => { if (!(low > 0)) return []; const a = Math.ceil(Math.log10(low) - 1e-9), b = Math.floor(Math.log10(high) + 1e-9), step = Math.max(1, Math.ceil((b - a) / 4)); return Array.from({ length: Math.floor((b - a) / step) + 1 }, (_, k) => 10 ** (a + k * step)); } }];
+}
 export function padded(low: number | null, high: number | null): [number, number] {
   if (low === null || high === null || !isFinite(low) || !isFinite(high)) return [0, 1];
   const size = Math.max(Math.abs(low), Math.abs(high));
@@ -40,7 +44,7 @@ export class TimePlot extends Frame {
     if (this.tolerance !== null) own.push({ label: "tolerance", stroke: () => css("--warn"), width: 1, dash: [6, 4], points: { show: false } });
     const all = this.all, plain = { min: all.range[0], max: all.range[1] };
     this.u = new uPlot({
-      width: this.box.clientWidth, height: this.box.clientHeight, legend: { show: false }, padding: [8, 14, 0, 0], series: [{}, ...own], bands, axes: axes(all.run.data.axis ?? "s"),
+      width: this.box.clientWidth, height: this.box.clientHeight, legend: { show: false }, padding: [8, 20, 0, 0], series: [{}, ...own], bands, axes: this.log ? decades(axes(all.run.data.axis ?? "s")) : axes(all.run.data.axis ?? "s"),
       scales: { x: { time: false, ...plain }, y: this.log ? { distr: 3 } : { range: (_, low, high) => padded(low, high) } },
       cursor: { y: false, drag: { x: true, y: true, uni: 30, dist: 5 }, points: { size: 6 }, bind: { mousedown: (_, __, handle) => e => { if (!e.shiftKey) handle(e); return null; }, dblclick: () => () => { all.zoom(null, null); return null; } } },
       hooks: { setScale: [(u, key) => { if (key === "x") all.linked(this, u.scales.x.min!, u.scales.x.max!); }], draw: [() => this.cursor()] },

@@ -32,7 +32,7 @@ export class XYPlot extends Frame {
     };
     const facets = [{ scale: "x", auto: true }, { scale: "y", auto: true }], xs = this.shown(this.over), data = [null, ...this.series.map(s => [xs, this.shown(s)])];
     this.u = new uPlot({
-      mode: 2, width: this.box.clientWidth, height: this.box.clientHeight, legend: { show: false }, padding: [8, 14, 0, 0], axes: axes(),
+      mode: 2, width: this.box.clientWidth, height: this.box.clientHeight, legend: { show: false }, padding: [8, 20, 0, 0], axes: axes(),
       series: [{}, ...this.series.map(s => ({ label: s.label, stroke: () => ink(s.colour), width: s.width, dash: s.dash, show: s.on, facets, paths: path, points: { show: false } }))],
       scales: { x: { time: false, range: () => this.ranges().x }, y: { range: () => this.ranges().y } },
       cursor: { points: { show: false }, drag: { x: true, y: true, setScale: false, dist: 5 }, bind: { dblclick: () => () => { this.zoomed = null; this.refresh(); return null; } } },

@@ -17,7 +17,7 @@ export class Line {
   root = new Group();
   body: MeshStandardMaterial;
   private parts: { mesh: Mesh; from: (l: number) => number; to: (l: number) => number; radius: number; side: number }[] = [];
-  private natural = 1;
+  private natural = 1; private coil: Mesh | null = null;
   constructor(readonly data: LineData, unit: number, length: number, colour: (hex: string) => MeshStandardMaterial) {
     const u = unit;
     this.body = colour(data.colour ?? "#7d8794");
@@ -25,11 +25,13 @@ export class Line {
       const mesh = new Mesh(UNIT, material); mesh.castShadow = mesh.receiveShadow = true;
       this.root.add(mesh); this.parts.push({ mesh, from, to, radius, side });
     };
-    if (data.kind === "spring") {
+    if (data.kind === "spring" || data.kind === "strut") {
       this.natural = Math.max(length, 1e-6);
-      const coil = new Mesh(new TubeGeometry(new Helix(1.5 * u, this.natural, 8), 220, 0.26 * u, 8), colour("#7b8794"));
-      coil.castShadow = true; this.root.add(coil);
-    } else if (data.kind === "telescope") {
+      this.coil = new Mesh(new TubeGeometry(new Helix((data.kind === "strut" ? 1.8 : 1.5) * u, this.natural, data.kind === "strut" ? 6 : 8), 220, (data.kind === "strut" ? 0.2 : 0.26) * u, 8), colour("#7b8794"));
+      this.coil.castShadow = true; this.root.add(this.coil);
+    }
+    if (data.kind === "spring") return;
+    if (data.kind === "telescope") {
       const c = data.closed!, R = data.bore! / 2, r = data.rod! / 2, rod = colour(data.rod_colour ?? "#cfd6dd");
       for (const side of data.spread ? [-0.5, 0.5] : [0]) {
         const s = side * (data.spread ?? 0);
@@ -39,8 +41,8 @@ export class Line {
     } else if (data.kind === "cylinder") {
       part(this.body, 1.1 * u, () => 0, l => 0.55 * l); part(colour("#c3cad3"), 0.55 * u, l => 0.5 * l, l => l);
       part(this.body, 1.25 * u, () => -0.9 * u, () => 0.9 * u); part(colour("#8b95a1"), 0.9 * u, l => l - 0.8 * u, l => l + 0.8 * u);
-    } else if (data.kind === "damper") {
-      part(this.body, 1.0 * u, l => 0.3 * l, l => 0.7 * l); part(colour("#9aa4b0"), 0.35 * u, () => 0, l => 0.3 * l); part(colour("#9aa4b0"), 0.35 * u, l => 0.7 * l, l => l);
+    } else if (data.kind === "damper" || data.kind === "strut") {
+      part(this.body, 0.8 * u, l => 0.3 * l, l => 0.7 * l); part(colour("#9aa4b0"), 0.35 * u, () => 0, l => 0.3 * l); part(colour("#9aa4b0"), 0.35 * u, l => 0.7 * l, l => l);
     } else part(colour("#7b8794"), 0.45 * u, () => 0, l => l);
   }
   place(a: Vector3, b: Vector3, across: Vector3): void {
@@ -52,7 +54,7 @@ export class Line {
       const y = d.clone().normalize(), x = across.clone().addScaledVector(y, -across.dot(y)).normalize(), z = x.clone().cross(y);
       this.root.matrix.makeBasis(x, y, z); this.root.quaternion.setFromRotationMatrix(this.root.matrix);
     } else this.root.quaternion.copy(new Quaternion().setFromUnitVectors(Y, d.normalize()));
-    if (this.data.kind === "spring") { this.root.scale.set(1, length / this.natural, 1); return; }
+    this.coil?.scale.set(1, length / this.natural, 1);
     for (const p of this.parts) { const from = p.from(length), to = p.to(length); p.mesh.position.set(p.side, from, 0); p.mesh.scale.set(p.radius, Math.max(to - from, 1e-6), p.radius); }
   }
   tint(share: number | null): void { // 0 … 1 of the largest pressure: blue over yellow to red

@@ -22,13 +22,13 @@ export class Viewer {
   pose: Float32Array; forces: ArrayLike<number> | null = null; scales: Record<string, number> = {}; scale = 1; unit: (force: number) => string = f => `${f.toPrecision(3)} N`;
   eye: Eye; gl: WebGLRenderer | null = null; picked: (hit: Hit | null) => void = () => {}; drawn: () => void = () => {}; selected = -1; follow = -1; traces: Trace[] = []; lines: Line[];
   bodies: Group[]; private looks: Look[]; private world = new Scene(); private svg: SVGRenderer | null = null; private labels: Labels; private size = new Vector3();
-  private coms: Mesh[] = []; private frames: Arrow[] = []; private arrows: Arrow[] = []; private grid: Group; private light = new DirectionalLight("#ffffff", 2.1); private floor: Mesh | null = null; private asked = false; private from: Vector3[] = []; private darkness = false; private hemisphere = new HemisphereLight("#ffffff", "#8d97a5", 1.25);
+  private coms: Mesh[] = []; private frames: Arrow[] = []; private arrows: Arrow[] = []; private grid: Group; private ground = new Group(); private light = new DirectionalLight("#ffffff", 2.1); private floor: Mesh | null = null; private asked = false; private from: Vector3[] = []; private darkness = false; private hemisphere = new HemisphereLight("#ffffff", "#8d97a5", 1.25);
   constructor(readonly canvas: HTMLCanvasElement, readonly scene: SceneData) {
     const s = scene, u = s.unit;
     this.pose = new Float32Array(7 * s.bodies.length); s.bodies.forEach((_, k) => { this.pose[7 * k] = 1; });
     this.eye = new Eye(s, canvas, () => this.ask());
     this.bodies = s.bodies.map(b => this.solid(b)); this.looks = s.bodies.map(() => "shown");
-    const ground = new Group(); for (const mesh of this.meshes(s.ground, "#9aa4b0")) ground.add(mesh); this.world.add(ground); for (const body of this.bodies) this.world.add(body);
+    for (const mesh of this.meshes(s.ground, "#9aa4b0")) this.ground.add(mesh); this.world.add(this.ground); for (const body of this.bodies) this.world.add(body);
     this.lines = s.lines.map(l => new Line(l, u, Math.max(this.point(l.a).distanceTo(this.point(l.b)), 2 * u), hex => this.material(hex))); for (const l of this.lines) this.world.add(l.root);
     this.grid = this.gridLines(); this.world.add(this.grid);
     const ball = new SphereGeometry(1.1 * u, 24, 16), com = this.material("#f2c230");
@@ -52,6 +52,15 @@ export class Viewer {
       if (this.scene.planar) mesh.add(new LineSegments(new EdgesGeometry(geometry, 30), new LineBasicMaterial({ color: "#1c232c", transparent: true, opacity: 0.75 })));
       return mesh;
     });
+  }
+  // other shapes of the same bodies, as when a length has changed
+  reshape(scene: SceneData): void {
+    const s = Object.assign(this.scene, scene), u = s.unit;
+    s.bodies.forEach((b, k) => { const look = this.looks[k]; this.bodies[k].clear(); for (const mesh of this.meshes(b.shapes, b.colour)) this.bodies[k].add(mesh); this.coms[k].userData.at = b.com ? [k, ...b.com] : null; this.set(k, look); });
+    this.ground.clear(); for (const mesh of this.meshes(s.ground, "#9aa4b0")) this.ground.add(mesh);
+    for (const l of this.lines) this.world.remove(l.root);
+    this.lines = s.lines.map(l => new Line(l, u, Math.max(this.point(l.a).distanceTo(this.point(l.b)), 2 * u), hex => this.material(hex))); for (const l of this.lines) this.world.add(l.root);
+    this.ask();
   }
   private solid(body: BodyData): Group { const group = new Group(); for (const mesh of this.meshes(body.shapes, body.colour)) group.add(mesh); group.name = body.name; return group; }
   private gridLines(): Group {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from biela.element.declaration import element
+from biela.element.declaration import Figure, element
 from biela.element.role import data, place, surface
 from biela.mechanism.coupling.base import PairCoupling
 from biela.mechanism.frame import Frame
@@ -22,6 +22,10 @@ class PointOnLine(PairCoupling):
 
     rows = ("x", "y")
 
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        return Figure("rail", self.a, other=self.b), Figure("roller", self.b)
+
     def residuals(self, R: Any, d: Any) -> list[Any]:
         r = R @ d
         return [r[0], r[1]]
@@ -36,6 +40,10 @@ class PointOnPlane(PairCoupling):
 
     rows = ("off surface",)
 
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        return Figure("pad", self.a, other=self.b), Figure("roller", self.b)
+
     def residuals(self, R: Any, d: Any) -> list[Any]:
         return [(R @ d)[2]]
 
@@ -49,6 +57,10 @@ class PointOnSurface(PairCoupling):
     surface: Surface = data(surface(), about="expression of x, y, z that vanishes on the surface")
 
     rows = ("off surface",)
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        return (Figure("roller", self.b),)
 
     def residuals(self, R: Any, d: Any) -> list[Any]:
         r = R @ d
@@ -65,6 +77,10 @@ class PointOnCurve(PairCoupling):
     second: Surface = data(surface())
 
     rows = ("off first surface", "off second surface")
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        return (Figure("roller", self.b),)
 
     def residuals(self, R: Any, d: Any) -> list[Any]:
         r = R @ d

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from biela.element.declaration import element
+from biela.element.declaration import Figure, element
 from biela.element.role import choice, data, direction, flag, place
 from biela.mechanism.coupling.base import PairCoupling
 from biela.mechanism.frame import Frame
@@ -47,6 +47,10 @@ class Rolling(PairCoupling):
         about="`along` where it may slide sideways (rollers of a track), `across` where it may spin",
     )  # fmt: skip
     supported: bool = data(flag(), default=True, kw_only=True, about="false where something else keeps its height")
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        return (Figure("wheel", self.b, radius=self.radius, axis=self.axis),)
 
     @property  # type: ignore[override]
     def rows(self) -> tuple[str, ...]:

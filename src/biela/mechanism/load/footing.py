@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from biela.element.declaration import element
+from biela.element.declaration import Figure, element
 from biela.element.role import data, place
 from biela.lie import array as xp
 from biela.mechanism.frame import Frame
@@ -45,6 +45,10 @@ class Footing(Contact):
     )
 
     outputs: ClassVar[Mapping[str, str]] = {"load": "N", "grip": "N", "sinkage": "m"}
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        return (Figure("foot", self.frame),)
 
     def checked(self, machine: Any) -> Any:
         on_ground(self.surface, f"footing {self.name!r}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from biela.dataclass import dataclass
-from biela.element.declaration import element
+from biela.element.declaration import Figure, element
 from biela.element.role import Datum, curve, data
 from biela.errors import DescriptionError
 from biela.lie import array as xp
@@ -62,7 +62,10 @@ class LineSpring(LineLoad):
     curve: Function | None = data(curve(), default=None, about="tension against elongation: a function of x")
 
     stores: ClassVar[bool] = True
-    look: ClassVar[str] = "spring"
+
+    @property
+    def look(self) -> str:  # type: ignore[override]
+        return _look(self)
 
     def linear(self, datum: Datum) -> bool:
         return self.curve is None or datum.field == "damping"
@@ -100,6 +103,14 @@ class JointSpring(CoordinateLoad):
 
     stores: ClassVar[bool] = True
 
+    @property
+    def look(self) -> str:  # type: ignore[override]
+        return _look(self)
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        return (Figure("coil", self.joint),)
+
     def checked(self, machine: Any) -> Any:
         kind = machine.joints[self.joint].type
         if kind.quaternion is not None and (self.stiffness != 0 or self.preload != 0 or self.curve is not None):
@@ -118,3 +129,9 @@ class JointSpring(CoordinateLoad):
         law = Law(self.stiffness, self.damping, self.rest, self.preload, self.curve)
         other = law.other(x, rate)
         return Effort(-law.conservative(x) - other, law.energy(x), -other * rate)
+
+
+def _look(spring: LineSpring | JointSpring) -> str:
+    """A coil, a dashpot, or a coil about a dashpot."""
+    springs, damps = spring.curve is not None or nominal(spring.stiffness) != 0, nominal(spring.damping) != 0
+    return "strut" if springs and damps else "damper" if damps else "spring"

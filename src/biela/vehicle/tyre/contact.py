@@ -48,6 +48,7 @@ import casadi as ca
 
 from biela.checked import checked
 from biela.dataclass import dataclass
+from biela.element.declaration import Figure
 from biela.mechanism.load.contact import Action, Contact, FrameMotion
 from biela.mechanism.mechanism import Mechanism
 from biela.vehicle.road import FLAT, Road
@@ -72,6 +73,10 @@ class Tyre(TyreData, Contact):
         "deflection": "m", "slip_power": "W", "rolling_power": "W", "damping_power": "W",
         "patch_rate_x": "m/s", "patch_rate_y": "m/s",
     }  # fmt: skip
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        return (Figure("wheel", self.frame, radius=self.radius),)
 
     @property
     def called(self) -> str:
