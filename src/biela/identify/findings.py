@@ -36,6 +36,8 @@ TURNS = 4 * np.pi
 """Movement of an angle without a unit that may be degrees [rad]."""
 WRONG = 100.0
 """Prediction error of the described machine that asks for a wrong unit [%]."""
+FOLLOWS = 0.3
+"""Part of the squared residuals that dry friction must explain to be named."""
 STILL = 0.02
 """Movement of validation data, relative to that of the data, below which the machine stands still."""
 
@@ -190,4 +192,30 @@ def of_delay(observation: Observation, found: Estimate) -> Iterator[str]:
             yield (
                 f"efforts of {channel!r} seem to be recorded {1e3 * abs(delay):.2g} ms {'after' if delay > 0 else 'before'} the "
                 "motion, or more: check the delays of both channels"
+            )
+
+
+def of_friction(regressor: Regressor, observation: Observation, found: Estimate, signs: Array) -> Iterator[str]:
+    """Residuals that follow the direction of a motion: dry friction that the model lacks, and about how much.
+
+    signs : (N, coordinates) signs of the rates. What the parameters of the model can do with them is taken away first.
+    """
+    Q, _ = np.linalg.qr(observation.stacked[0])
+    N, F = found.residuals.shape
+    for k, channel in enumerate(found.channels):
+        best = 0.0, "", 0.0
+        for j, name in enumerate(regressor.coordinates):
+            alone = np.zeros((N, F))
+            alone[:, k] = signs[:, j]
+            left = (alone.ravel() - Q @ (Q.T @ alone.ravel())).reshape(N, F)[:, k]
+            residual, size = found.residuals[:, k], float(left @ left)
+            if size > STILL * float(signs[:, j] @ signs[:, j]):
+                amplitude = float(left @ residual) / size
+                best = max(best, (amplitude**2 * size / max(float(residual @ residual), 1e-300), name, amplitude))
+        share, name, amplitude = best
+        if share > FOLLOWS:
+            yield (
+                f"residuals of {channel!r} follow the direction of {name!r} ({100 * share:.0f} % of their square): dry friction of "
+                f"about {abs(amplitude):.2g} {found.units[k]}, which the model lacks. Add a load of type friction on "
+                f"{name.partition('.')[0]!r}, and identify again"
             )

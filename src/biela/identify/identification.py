@@ -32,11 +32,12 @@ from biela.identify.findings import (
     of_delay,
     of_efforts,
     of_estimate,
+    of_friction,
     of_validation,
 )
 from biela.identify.instruments import instrumental_estimate
 from biela.identify.least_squares import HOPELESS, Estimate, Method, estimate
-from biela.identify.measurement import Preparation, measured_observation, used_columns
+from biela.identify.measurement import Preparation, directions, measured_observation, used_columns
 from biela.identify.observation import Observation
 from biela.identify.reduction import Elimination, contribution, eliminate
 from biela.identify.regressor import Regressor
@@ -184,13 +185,14 @@ def identify(
         for factor in (0.5, 2.0):
             other = measured_observation(regressor, experiments, replace(how, factor=factor)).part(slice(0, cut))
             moved[factor] = estimate(other.base(base), method).values
+    signs = np.concatenate([directions(regressor, experiment, how) for experiment in experiments])[:cut]
     findings = [
         *(f"body {body!r} of the description is not physical: {why}" for body, why in wrong.items()),
         *of_data(regressor, experiments, how, filters), *of_angles(regressor, experiments, errors["described values"]),
         *found.findings,
         *outlier_findings(own, found.residuals, found.channels),
         *of_efforts(train, regressor.nominal, found, regressor.columns),
-        *of_validation(train, held, experiments, judges), *of_delay(own, found),
+        *of_friction(regressor, own, found, signs), *of_validation(train, held, experiments, judges), *of_delay(own, found),
         *of_estimate(structure, found, feasible, errors, reference),
         *of_cutoff(found, moved, judge, errors["base parameters"].total),
     ]  # fmt: skip

@@ -133,6 +133,17 @@ def measured_motion(
     return motion, regressor.efforts(motion, inputs)
 
 
+def directions(regressor: Regressor, data: Dataset, how: Preparation) -> Array:
+    """(samples that are kept, coordinates): signs of the rates, filtered as the observation is."""
+    cutoff = how.filtering(regressor, data).cutoff
+    keep, data = how.kept(data, cutoff), data.filled()
+    columns = [_Coordinate(regressor, data, name) for name in regressor.coordinates]
+    if cutoff is not None:
+        data = data.lowpass(cutoff, [c.position for c in columns], ORDER)
+    signs = np.sign(np.column_stack([c.derivatives(data, how)[1] for c in columns]))
+    return np.asarray((signs if cutoff is None else zero_phase(signs, cutoff, data.step, ORDER))[keep])
+
+
 def cutoff_finding(regressor: Regressor, data: Dataset, how: Preparation) -> list[str]:
     """A warning where the cut-off is too near to the motion."""
     if how.period is not None or not isinstance(how.cutoff, float | int):
