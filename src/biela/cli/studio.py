@@ -27,7 +27,11 @@ def studio(
     ] = None,
     browser: Annotated[bool, option("Open the page in the browser.")] = True,
 ) -> None:
-    """Work on machines in the browser: write or draw them, see them move while you type, run, compare and identify."""
+    """Work on machines in the browser: write or draw them, see them move while you type, run, compare and identify.
+
+    $ biela studio
+    $ biela studio my_machines --port 8800
+    """
     from biela.studio.project.serve import serve
 
     files = [str(Path(file).resolve()) for file in uses or ()]
