@@ -1,7 +1,7 @@
 """A machine with its loops as one module of WebAssembly: what a page needs to run it again, without Python.
 
 The module holds the kernels of the machine, the routines of some methods, and the memory of a run for each of them, ready to start.
-Its section `biela` says in JSON what is where; `web/src/live/machine.ts` reads it, and docs/live.md describes it.
+Its section `biela` says in JSON what is where; `web/src/live/machine.ts` reads it, and docs/files/live.md describes it.
 """
 
 from __future__ import annotations
