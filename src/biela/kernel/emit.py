@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from biela.kernel import sincos, vector_math
+from biela.kernel import processor, sincos, vector_math
 from biela.kernel.operation import ARITY, FUSED
-from biela.kernel.text import declare, lane_by_lane, literal, type_suffix, value_type
+from biela.kernel.text import declare, lane_by_lane, literal, piece_by_piece, type_suffix, value_type
 
 ARITHMETIC = {
     "add": "fadd {T} {a}, {b}",
@@ -183,9 +183,14 @@ class Emitter:
 
     def _function(self, name: str, arity: int) -> str:
         """A function of the C library: its vector version where there is one, else lane by lane."""
-        if self.lanes > 1 and (vector := vector_math.vector_symbol(name, arity, self.lanes)):
-            self.support["@" + vector] = declare("@" + vector, arity, self.lanes)
-            return "@" + vector
+        width = min(self.lanes, processor.width())
+        if self.lanes > 1 and (vector := vector_math.vector_symbol(name, arity, width)):
+            self.support["@" + vector] = declare("@" + vector, arity, width)
+            if width == self.lanes:
+                return "@" + vector
+            pieces = f"@biela.pieces.{name}"
+            self.support[pieces] = piece_by_piece(pieces, "@" + vector, arity, self.lanes, width)
+            return pieces
         self.support["@" + name] = declare("@" + name, arity)
         if self.lanes == 1:
             return "@" + name

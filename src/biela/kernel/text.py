@@ -46,6 +46,26 @@ def lane_by_lane(name: str, scalar: str, arity: int, lanes: int) -> str:
     return "\n".join([*lines, f"  ret {T} {result}", "}"])
 
 
+def piece_by_piece(name: str, narrow: str, arity: int, lanes: int, width: int) -> str:
+    """A vector function that calls one of fewer lanes for each piece of its operands; lanes are a power of two times width."""
+    T, t, vectors = value_type(lanes), value_type(width), "ab"[:arity]
+    lines = [f"define internal {T} {name}({', '.join(f'{T} %{v}' for v in vectors)}) noinline {PURE} {{"]
+    for k in range(lanes // width):
+        mask = ", ".join(f"i32 {k * width + j}" for j in range(width))
+        lines += [f"  %{v}{k} = shufflevector {T} %{v}, {T} poison, <{width} x i32> <{mask}>" for v in vectors]
+        lines.append(f"  %y{k} = call {t} {narrow}({', '.join(f'{t} %{v}{k}' for v in vectors)})")
+    parts, size = [f"%y{k}" for k in range(lanes // width)], width
+    while len(parts) > 1:
+        pair, mask = value_type(size), ", ".join(f"i32 {j}" for j in range(2 * size))
+        joined = [f"%j{size}.{k}" for k in range(len(parts) // 2)]
+        lines += [
+            f"  {r} = shufflevector {pair} {parts[2 * k]}, {pair} {parts[2 * k + 1]}, <{2 * size} x i32> <{mask}>"
+            for k, r in enumerate(joined)
+        ]
+        parts, size = joined, 2 * size
+    return "\n".join([*lines, f"  ret {T} {parts[0]}", "}"])
+
+
 CLEAR = "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)"
 
 
