@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -85,7 +86,7 @@ def test_json_has_the_documented_keys_and_the_published_end(four_bar: tuple[Resu
 
 
 def test_wall_time_of_a_fresh_process_is_that_of_the_integration(tmp_path: Path) -> None:
-    # 10 s of the four-bar take milliseconds; loading the compiled loops, a hundred times that, does not count
+    # 10 s of the four-bar take milliseconds of a process that takes a hundred times as long: loading does not count
     command = [
         sys.executable,
         "-c",
@@ -96,8 +97,9 @@ def test_wall_time_of_a_fresh_process_is_that_of_the_integration(tmp_path: Path)
         "--out",
         tmp_path,
     ]
+    begun = time.perf_counter()
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert json.loads(done.stdout)["real_time_factor"] > 100
+    assert json.loads(done.stdout)["wall_time"] < 0.5 * (time.perf_counter() - begun)
 
 
 def test_all_files_are_written_and_named_in_the_summary(four_bar: tuple[Result, Path]) -> None:
