@@ -72,7 +72,7 @@ def test_a_sample_of_bad_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_all_bad_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     tried, found = attack(list(calls()), tmp_path, every=1)
-    assert tried > 100_000
+    assert tried > 95_000
     assert not found, f"{len(found)} of {tried} are raw:\n" + "\n".join(found[:100])
 
 

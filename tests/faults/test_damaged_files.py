@@ -78,6 +78,8 @@ def test_thousands_of_damaged_files(name: str, tmp_path: Path) -> None:
         "four-bar": 4000,
         "mjcf": 5000,
         "adams": 3000,
+        "mat": 500,
+        "mf4": 300,
     }
     number = dear.get(name, 7000)
     read_, refused = attack(name, tmp_path, number, seed=2)

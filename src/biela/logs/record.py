@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from biela.dataclass import dataclass
 from biela.errors import count, nearest
 from biela.intake import MEGABYTE, MISSING, Unreadable, regular
+from biela.logs.apart import read_apart
 from biela.logs.table import DataError, Table
 from biela.logs.units import to_si
 
@@ -42,6 +43,8 @@ READERS = {
     ".parquet": ("containers", "read_parquet"), ".nc": ("containers", "read_netcdf"), ".h5": ("containers", "read_netcdf"),
     ".mat": ("containers", "read_mat"), ".mf4": ("containers", "read_mdf"), ".mdf": ("containers", "read_mdf"),
 }  # fmt: skip
+APART = ("read_mat", "read_mdf")
+"""Readers that are run in a process of their own: a damaged file may crash them."""
 ENDINGS = ".csv (also .txt, .tsv, .dat), .parquet, .nc, .mat or .mf4"
 
 
@@ -125,6 +128,8 @@ def _table(path: Path) -> Table:
     if where is None:
         raise DataError(f"{path.name}: data files end in {ENDINGS}.")
     try:
+        if where[1] in APART:
+            return read_apart(where[1], path)
         read = getattr(importlib.import_module(f"biela.logs.{where[0]}"), where[1])
         table: Table = read(path)
     except DataError:
