@@ -85,6 +85,11 @@ def test_functions_that_cannot_be_read(text: str) -> None:
         value(text)
 
 
+def test_a_function_nested_without_end_is_refused() -> None:
+    with pytest.raises(AdamsError, match="F is nested too deeply"):
+        value("(" * 30_000 + "TIME")
+
+
 def test_units_and_inertia_about_another_marker() -> None:
     text = """
     UNITS/FORCE=NEWTON, MASS=GRAM, LENGTH=MILLIMETER, TIME=MILLISECOND

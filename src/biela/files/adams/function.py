@@ -41,7 +41,10 @@ def translate(text: str, model: Model, what: str) -> str:
     ------
     AdamsError : naming what machine files cannot express
     """
-    return _Parser(text, model, what).all()
+    try:
+        return _Parser(text, model, what).all()
+    except RecursionError:
+        raise AdamsError(f"{what} is nested too deeply: write it with fewer parentheses.") from None
 
 
 class _Parser:
