@@ -75,7 +75,7 @@ def _child(reader: str, path: str, memory: str, seconds: str) -> None:
     head = {"columns": list(table.columns), **about}
     image = io.BytesIO()
     for values in table.columns.values():
-        np.save(image, np.ascontiguousarray(values), allow_pickle=False)
+        np.lib.format.write_array(image, np.ascontiguousarray(values), allow_pickle=False)
     with out:
         out.write(json.dumps(head).encode() + b"\n" + image.getbuffer())
 
