@@ -11,7 +11,7 @@ from pathlib import Path
 
 from biela.app.run import run
 from biela.errors import BielaError
-from biela.report.shell import POLICY, Answer, shell
+from biela.report.shell import LIVE, POLICY, Answer, shell
 from biela.studio.server import View, attend, listening, refuse_far
 from biela.studio.transport import Reply, Request
 from biela.study.result import open_sweep
@@ -32,7 +32,7 @@ class StudyView(View):
             raise StudyError(f"the study in {str(folder)!r} has no report yet: finish it with biela sweep.")
         self._pages: dict[int, bytes] = {}
         self._one_at_a_time = threading.Lock()
-        super().__init__(host, port, self.answer, POLICY)
+        super().__init__(host, port, self.answer, POLICY + LIVE)  # samples are reports that can be run again
 
     def answer(self, request: Request) -> Reply:
         """The report, or that of a sample, computed when it is asked for."""
