@@ -62,10 +62,6 @@ class Appended:
         while rest:
             rest = rest[os.write(self._file, rest) :]
 
-    def settle(self) -> None:
-        """Bring it onto the disk, so that it survives a loss of power, too."""
-        os.fsync(self._file)
-
     def close(self) -> None:
         """Let go of the file."""
         os.close(self._file)

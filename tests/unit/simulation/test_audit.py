@@ -80,7 +80,8 @@ def test_honest_errors_are_not_doubted(rtol: float, duration: float) -> None:
         warnings.simplefilter("error")
         for start in ({joint: 1.0}, {joint: -np.pi / 2}, {joint: -np.pi / 2 + 1e-4}):
             for output_step in (None, duration):
-                m.simulate(start, duration, rtol=rtol, atol=rtol / 100, output_step=output_step)
+                run = m.simulate(start, duration, rtol=rtol, atol=rtol / 100, output_step=output_step)
+                assert run.status == "done" and not run.notes
 
 
 def test_batch_marks_what_a_single_run_marks() -> None:

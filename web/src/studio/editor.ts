@@ -6,7 +6,7 @@ import { yaml } from "@codemirror/lang-yaml";
 import { bracketMatching, defaultHighlightStyle, foldGutter, foldKeymap, indentOnInput, syntaxHighlighting } from "@codemirror/language";
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { ChangeSet, Compartment, EditorState, Prec, StateEffect, StateField } from "@codemirror/state";
+import { ChangeSet, EditorState, Prec, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { el } from "../dom";
 import type { Line } from "./line";
@@ -28,7 +28,7 @@ const marked = StateField.define<DecorationSet>({
 
 export class Editor {
   view: EditorView; file = ""; names: () => Record<string, string[]> = () => ({}); cursor: (line: number) => void = () => {}; problems: Problem[] = [];
-  private readonly by = Math.random().toString(36).slice(2); private pushing = false; private readonly writable = new Compartment(); private settled: (() => void)[] = [];
+  private readonly by = Math.random().toString(36).slice(2); private pushing = false; private settled: (() => void)[] = [];
   constructor(host: HTMLElement, readonly line: Line, readonly forms: Forms) {
     this.view = new EditorView({ parent: host, state: this.state("", 0) });
     line.on("updates", news => { if (news.file === this.file) this.receive(news.version as number, news.updates as Sent[]); });
@@ -38,7 +38,7 @@ export class Editor {
       lineNumbers(), foldGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(), lintGutter(), marked,
       syntaxHighlighting(defaultHighlightStyle, { fallback: true }), yaml(), autocompletion({ override: [context => this.complete(context)] }), hoverTooltip((_, pos) => this.explain(pos)),
       Prec.high(keymap.of([...completionKeymap])), keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...foldKeymap, ...lintKeymap, indentWithTab]),
-      collab({ startVersion: version, clientID: this.by }), this.writable.of([]), EditorView.contentAttributes.of({ "aria-label": "text of the machine" }),
+      collab({ startVersion: version, clientID: this.by }), EditorView.contentAttributes.of({ "aria-label": "text of the machine" }),
       EditorView.updateListener.of(update => { if (update.docChanged) void this.push(); if (update.selectionSet || update.docChanged) this.cursor(update.state.doc.lineAt(update.state.selection.main.head).number); }),
     ] });
   }

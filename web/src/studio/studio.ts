@@ -33,7 +33,7 @@ export async function studio(): Promise<object> {
   });
   const form = new ElementForm(byId("element"), forms, { set: (path, value) => change("set", { path, value }), remove: path => change("remove", { path }) });
   const work = new Work(byId("work"), line, data.commands, {
-    file: () => editor.file, synced: () => editor.synced(), data: () => measurements, tell, page: (address, title) => page(address, title),
+    file: () => editor.file, synced: () => editor.synced(), tell, page: (address, title) => page(address, title),
     restore: async (job: Job) => { if (job.file !== editor.file) await open(job.file); const answer = await line.ask("restore", { file: editor.file, job: job.id }); if (answer.ok) { editor.replace(String(answer.text)); tell(`The text of ${job.id} is back; undo brings the other one.`); } else tell(String(answer.message), true); },
   });
   const sketcher = new Sketcher(byId("sketch"), async (name, text) => { const answer = await line.ask("new", { name, text }); if (!answer.ok) return String(answer.message); await refresh(); await open(String(answer.file)); mode("machine"); return ""; });

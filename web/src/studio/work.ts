@@ -5,7 +5,7 @@ import type { Line } from "./line";
 export interface Option_ { name: string; flag: string; kind: string; help: string; several: boolean; metavar: string; default: string; needed: boolean }
 export interface Command { name: string; help: string; options: Option_[] }
 export interface Job { id: string; command: string; file: string; given: Record<string, unknown>; version: string; begun: number; words: string[]; status: string; progress: number | null; said: string; seconds: number; files: string[] }
-interface Hooks { file: () => string; synced: () => Promise<void>; data: () => string[]; page: (address: string, title: string) => void; restore: (job: Job) => Promise<void>; tell: (text: string, bad?: boolean) => void }
+interface Hooks { file: () => string; synced: () => Promise<void>; page: (address: string, title: string) => void; restore: (job: Job) => Promise<void>; tell: (text: string, bad?: boolean) => void }
 const COMMON: Record<string, string[]> = { run: ["duration", "method"], inverse: ["motions", "duration"], identify: ["data"], estimate: ["log", "filter"], sweep: ["vary", "measures", "samples"] };
 const SIGN: Record<string, string> = { done: "✓", failed: "✗", cancelled: "■", running: "…" };
 
