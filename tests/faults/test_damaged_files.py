@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import resource
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -21,19 +22,28 @@ from biela.files import FileError, read
 from biela.identify.dataset import read_data
 
 FORMATS = tuple(originals())
+DEAR = ("networks", "block", "arrays", "mat", "mf4")
+"""Formats whose files take long to read."""
 SECONDS, GIGABYTES = 10.0, 2.0
 """CPU time of one file, and memory of the whole process."""
 
 
 @pytest.fixture(autouse=True)
 def nothing_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever would run a program fails loudly."""
+    """Whatever would run a program fails loudly, except biela's own reader of MAT and MDF files, which is a process by design."""
 
     def caught(*arguments: Any, **more: Any) -> None:
         raise AssertionError(f"executed: {arguments}")
 
-    for module, name in ((os, "system"), (os, "popen"), (subprocess, "Popen")):
-        monkeypatch.setattr(module, name, caught)
+    class Guarded(subprocess.Popen[bytes]):
+        def __init__(self, command: Any, **more: Any) -> None:
+            if command[:4] != [sys.executable, "-P", "-m", "biela.logs.apart"] or more.get("shell"):
+                caught(command)
+            super().__init__(command, **more)
+
+    monkeypatch.setattr(subprocess, "Popen", Guarded)
+    for name in ("system", "popen"):
+        monkeypatch.setattr(os, name, caught)
 
 
 def attack(name: str, path: Path, number: int, seed: int) -> tuple[int, int]:
@@ -61,7 +71,7 @@ def attack(name: str, path: Path, number: int, seed: int) -> tuple[int, int]:
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_sample_of_damaged_files(name: str, tmp_path: Path) -> None:
-    read_, refused = attack(name, tmp_path, 8 if name in ("networks", "block", "arrays") else 20, seed=1)
+    read_, refused = attack(name, tmp_path, 8 if name in DEAR else 20, seed=1)
     assert read_ + refused and (refused or name == "block")  # a damaged block is computed anew
 
 
