@@ -22,6 +22,7 @@ from biela.files.tir import read_tir
 from biela.identify.dataset import read_data
 from biela.study.result import open_sweep
 from biela.study.store import FolderStore
+from road_text import CRG, DATA
 
 URDF = """<?xml version="1.0"?>
 <robot name="arm">
@@ -168,27 +169,6 @@ RCY1 = 1.0
 [SCALING_COEFFICIENTS]
 LMUX = 0.9
 """
-CRG = """$CT
-a road
-$
-$ROAD_CRG
-REFERENCE_LINE_START_U   =  0.0
-REFERENCE_LINE_END_U     =  4.0
-REFERENCE_LINE_INCREMENT =  1.0
-LONG_SECTION_V_RIGHT     = -1.0
-LONG_SECTION_V_LEFT      =  1.0
-$
-$KD_DEFINITION
-#:LRFI
-U:reference line u,m,0.0,1.0
-D:reference line phi,rad
-D:reference line slope,m/m
-D:long section 1,m
-D:long section 2,m
-D:long section 3,m
-$
-$$$$$$$$$$$$$$$$$$$$$$$$$$$$$$$$$$$$
-""" + "".join(f"0.0000000 0.1000000 0.0000000 {0.1 * k:.7f} 0.2000000\n" for k in range(5))
 CSV = "# recorded\ntime [s],A [deg],B.effort [N*m],p\n" + "".join(
     f"{0.1 * k:g},{10 * k},{k}.5e-1,{k % 3}\n" for k in range(12)
 )
@@ -273,7 +253,7 @@ def originals() -> dict[str, Original]:
         "machine": ("m.yaml", YAML, _machine), "four-bar": ("f.yaml", ready["four-bar"], _machine),
         "networks": ("h.yaml", ready["hydraulic-crane"], _machine), "car": ("c.yaml", ready["renault-clio"], _machine),
         "urdf": ("r.urdf", URDF, _machine), "mjcf": ("r.xml", MJCF, _machine), "sdf": ("r.sdf", SDF, _machine), "adams": ("r.adm", ADM, _machine),
-        "tyre": ("t.tir", TIR, read_tir), "road": ("r.crg", CRG, read_crg), "data": ("d.csv", CSV, read_data),
+        "tyre": ("t.tir", TIR, read_tir), "road": ("r.crg", CRG + DATA, read_crg), "data": ("d.csv", CSV, read_data),
         "log": ("l.csv", LOG, Log.read), "study": ("study.json", json.dumps(STUDY), lambda path: FolderStore.about(path.parent)),
     }  # fmt: skip
     found = {name: Original(file, text.encode(), reader) for name, (file, text, reader) in texts.items()}

@@ -13,6 +13,7 @@ from biela.errors import DescriptionError
 from biela.files.crg import read_crg
 from biela.files.tir import read_tir
 from biela.vehicle.tyre import MagicFormulaLateral, MagicFormulaLongitudinal
+from road_text import CRG, DATA
 
 TIR = """[MDI_HEADER]
 FILE_TYPE = 'tir'                              $ comment
@@ -190,31 +191,6 @@ def test_a_tyre_file_that_is_not_there(tmp_path: Path) -> None:
 
 
 # ----------------------------------------------------------------------------------------------------------------- roads
-
-CRG = """$CT
-a road of the tests
-$
-$ROAD_CRG
-REFERENCE_LINE_START_U   =  0.0
-REFERENCE_LINE_END_U     =  4.0
-REFERENCE_LINE_INCREMENT =  1.0
-REFERENCE_LINE_START_X   = 10.0
-LONG_SECTION_V_RIGHT     = -1.0
-LONG_SECTION_V_LEFT      =  1.0
-$
-$KD_DEFINITION
-#:LRFI
-U:reference line u,m,0.0,1.0
-D:reference line phi,rad
-D:reference line slope,m/m
-D:long section 1,m
-D:long section 2,m
-D:long section 3,m
-$
-$$$$$$$$$$$$$$$$$$$$$$$$$$$$$$$$$$$$
-"""
-ROWS = [(0.0, 0.1, 0.0, 0.1 * k, 0.2) for k in range(5)]
-DATA = "".join(" ".join(f"{x:.7f}" for x in row) + "\n" for row in ROWS)
 
 
 def crg(tmp_path: Path, *changes: tuple[str, str]) -> Path:

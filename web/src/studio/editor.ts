@@ -27,7 +27,7 @@ const marked = StateField.define<DecorationSet>({
 });
 
 export class Editor {
-  view: EditorView; file = ""; names: () => Record<string, string[]> = () => ({}); cursor: (line: number) => void = () => {}; problems: Problem[] = [];
+  view: EditorView; file = ""; names: () => Record<string, string[]> = () => ({}); cursor: (line: number) => void = () => {}; changed: () => void = () => {}; problems: Problem[] = [];
   private readonly by = Math.random().toString(36).slice(2); private pushing = false; private settled: (() => void)[] = [];
   constructor(host: HTMLElement, readonly line: Line, readonly forms: Forms) {
     this.view = new EditorView({ parent: host, state: this.state("", 0) });
@@ -39,7 +39,7 @@ export class Editor {
       syntaxHighlighting(defaultHighlightStyle, { fallback: true }), yaml(), autocompletion({ override: [context => this.complete(context)] }), hoverTooltip((_, pos) => this.explain(pos)),
       Prec.high(keymap.of([...completionKeymap])), keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...foldKeymap, ...lintKeymap, indentWithTab]),
       collab({ startVersion: version, clientID: this.by }), EditorView.contentAttributes.of({ "aria-label": "text of the machine" }),
-      EditorView.updateListener.of(update => { if (update.docChanged) void this.push(); if (update.selectionSet || update.docChanged) this.cursor(update.state.doc.lineAt(update.state.selection.main.head).number); }),
+      EditorView.updateListener.of(update => { if (update.docChanged) { void this.push(); this.changed(); } if (update.selectionSet || update.docChanged) this.cursor(update.state.doc.lineAt(update.state.selection.main.head).number); }),
     ] });
   }
   open(file: string, text: string, version: number): void { this.file = file; this.view.setState(this.state(text, version)); this.problems = []; }
@@ -62,7 +62,7 @@ export class Editor {
         if (!answer.ok) { await new Promise(done => setTimeout(done, 500)); if (!(await this.again())) continue; break; }
         if (answer.taken === false) { if (typeof answer.text === "string") { this.open(file, answer.text, answer.version as number); break; } this.receive((answer.version as number) - (answer.updates as Sent[]).length, answer.updates as Sent[]); }
       }
-    } finally { this.pushing = false; for (const done of this.settled.splice(0)) done(); }
+    } finally { this.pushing = false; for (const done of this.settled.splice(0)) done(); this.changed(); }
   }
   // after the line broke: the server may have begun anew; what was typed here meanwhile is kept
   private async again(): Promise<boolean> {
@@ -72,7 +72,8 @@ export class Editor {
     if (own !== answer.text) this.replace(own);
     return true;
   }
-  synced(): Promise<void> { return sendableUpdates(this.view.state).length || this.pushing ? new Promise(done => { this.settled.push(done); void this.push(); }) : Promise.resolve(); }
+  get pending(): boolean { return this.pushing || sendableUpdates(this.view.state).length > 0; }
+  synced(): Promise<void> { return this.pending ? new Promise(done => { this.settled.push(done); void this.push(); }) : Promise.resolve(); }
 
   // ---------------------------------------------------------------------------------------------------------- changes
   apply(changes: Change[], scroll = true): void { this.view.dispatch({ changes, userEvent: "input.form", ...(scroll && changes.length ? { effects: EditorView.scrollIntoView(changes[0].from, { y: "nearest" }) } : {}) }); }

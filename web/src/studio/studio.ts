@@ -85,10 +85,13 @@ export async function studio(): Promise<object> {
     if (answer.recovered) tell("Changes of a studio that ended suddenly were found and are back in the text.");
     take(answer.drawn as number, answer.picture as unknown as Look | null); state({ unsaved: false, conflict: answer.conflict, trouble: "" }); location.hash = encodeURIComponent(name);
   };
+  let known: Message = {}; // the last word of the server; what it has not received yet is not saved either
   const state = (news: Message): void => {
-    byId("saved").textContent = news.trouble ? String(news.trouble) : news.conflict ? "not saved: the file was changed elsewhere" : news.unsaved ? "saving…" : "saved"; byId("saved").classList.toggle("bad", !!news.trouble || !!news.conflict);
+    known = news;
+    byId("saved").textContent = news.trouble ? String(news.trouble) : news.conflict ? "not saved: the file was changed elsewhere" : news.unsaved || editor.pending ? "saving…" : "saved"; byId("saved").classList.toggle("bad", !!news.trouble || !!news.conflict);
     conflict(typeof news.conflict === "string" ? news.conflict : null);
   };
+  editor.changed = () => state(known);
   let shown: string | null = null;
   const conflict = (theirs: string | null): void => {
     const host = byId("conflict");

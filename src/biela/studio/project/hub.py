@@ -163,6 +163,7 @@ class Hub:
     def _spread(self, file: Open, before: int) -> None:
         updates = file.shared.since(before) or []
         self.tell({"event": "updates", "file": file.name, "version": before, "updates": _shown(updates)})
+        self._state(file)
         self.look(file)
 
     async def _hand(self, asked: Message) -> Message:

@@ -27,16 +27,8 @@ SCRIPT = """
 import sys
 import biela
 
-m = biela.Mechanism("four-bar", gravity=(0, -9.81, 0))
-crank, coupler, rocker = (
-    m.body(name, mass=length, com=(length / 2, 0, 0), inertia=biela.rod(mass=length, length=length))
-    for name, length in (("crank", 0.4), ("coupler", 1.0), ("rocker", 0.8))
-)
-m.revolute("A", m.ground, crank)
-m.revolute("B", crank, coupler, parent_point=(0.4, 0, 0))
-m.revolute("C", coupler, rocker, parent_point=(1.0, 0, 0), child_point=(0.8, 0, 0))
-m.revolute("D", m.ground, rocker, parent_point=(1.0, 0, 0))
-start = m.assemble({"A": 1.0}, guess={"A": 1.0, "B": -0.6, "D": 1.7})
+m = biela.library.four_bar.build()
+start = biela.library.four_bar.start(m)
 run = m.simulate(start, duration=0.5, method="rk4", step=1e-3)
 print(run.x.tobytes().hex()[-1000:], run["coupler.x"][-1], start["B.angle"], run.names, run.unit("machine.energy"))
 print(sorted({"numba", "scipy", "casadi", "xarray", "pandas"} & set(sys.modules)), file=sys.stderr)
