@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,11 +16,13 @@ import numpy as np
 
 import biela
 from biela import files, library
+from biela.errors import DescriptionError
 from biela.estimate.log import Log
 from biela.files import read
 from biela.files.crg import read_crg
 from biela.files.tir import read_tir
 from biela.identify.dataset import read_data
+from biela.mechanism.mesh import Mesh
 from biela.study.result import open_sweep
 from biela.study.store import FolderStore
 from road_text import CRG, DATA
@@ -207,6 +210,28 @@ def _containers() -> dict[str, tuple[str, bytes, Callable[[Path], Any]]]:
     return found
 
 
+def _meshes() -> dict[str, tuple[str, bytes, Callable[[Path], Any]]]:
+    """Looks of bodies."""
+    import trimesh
+
+    box = trimesh.creation.box((0.1, 0.2, 0.3))
+    ascii_stl = box.export(file_type="stl_ascii").encode()
+    images = {
+        "b.stl": box.export(file_type="stl"),
+        "a.stl": ascii_stl,
+        "m.obj": box.export(file_type="obj").encode(),
+        "m.glb": box.export(file_type="glb"),
+    }
+    return {name: (name, image, _mesh) for name, image in images.items()}
+
+
+def _mesh(path: Path) -> Any:
+    mesh = Mesh(str(path))
+    with suppress(DescriptionError):  # one that is not closed any more
+        mesh.solid(density=1000.0)
+    return mesh
+
+
 def _sweep_files() -> dict[str, tuple[str, bytes, Callable[[Path], Any]]]:
     """The folder of a sweep that is done, of which one file is damaged at a time."""
     machine = YAML.split("simulation:")[0] + "simulation: {duration: 0.01 s}\n"
@@ -245,16 +270,30 @@ class Original:
     read: Callable[[Path], Any]
 
 
-@cache
-def originals() -> dict[str, Original]:
-    """Good files by format."""
+def _texts() -> dict[str, tuple[str, bytes, Callable[[Path], Any]]]:
+    """Machine files, those of other programs, and measurements in text."""
     ready = {name: library.get(name).machine_file() for name in ("four-bar", "hydraulic-crane", "renault-clio")}
-    texts = {
+    texts: dict[str, tuple[str, str, Callable[[Path], Any]]] = {
         "machine": ("m.yaml", YAML, _machine), "four-bar": ("f.yaml", ready["four-bar"], _machine),
         "networks": ("h.yaml", ready["hydraulic-crane"], _machine), "car": ("c.yaml", ready["renault-clio"], _machine),
         "urdf": ("r.urdf", URDF, _machine), "mjcf": ("r.xml", MJCF, _machine), "sdf": ("r.sdf", SDF, _machine), "adams": ("r.adm", ADM, _machine),
         "tyre": ("t.tir", TIR, read_tir), "road": ("r.crg", CRG + DATA, read_crg), "data": ("d.csv", CSV, read_data),
         "log": ("l.csv", LOG, Log.read), "study": ("study.json", json.dumps(STUDY), lambda path: FolderStore.about(path.parent)),
     }  # fmt: skip
-    found = {name: Original(file, text.encode(), reader) for name, (file, text, reader) in texts.items()}
-    return found | {name: Original(*about) for name, about in (_containers() | _sweep_files()).items()}
+    return {name: (file, text.encode(), reader) for name, (file, text, reader) in texts.items()}
+
+
+FORMATS: dict[str, Callable[[], dict[str, tuple[str, bytes, Callable[[Path], Any]]]]] = {
+    **dict.fromkeys(
+        ("machine", "four-bar", "networks", "car", "urdf", "mjcf", "sdf", "adams", "tyre", "road", "data", "log", "study"), cache(_texts)
+    ),
+    **dict.fromkeys(("parquet", "mat", "nc", "mf4"), cache(_containers)),
+    **dict.fromkeys(("sweep", "samples", "block", "arrays"), cache(_sweep_files)),
+    **dict.fromkeys(("b.stl", "a.stl", "m.obj", "m.glb"), cache(_meshes)),
+}  # fmt: skip
+"""Formats, and what makes good files of them when one is first asked for."""
+
+
+def original(name: str) -> Original:
+    """A good file of a format."""
+    return Original(*FORMATS[name]()[name])

@@ -18,6 +18,7 @@ from xml.etree import ElementTree as xml
 
 from biela.element.units import BASE, UNITS
 from biela.export.prepared import Export
+from biela.files.xml_text import xml_text
 
 SUPERSCRIPT = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 FACTOR = re.compile(r"([A-Za-zµ°%]+)(-?\d*)$")
@@ -152,9 +153,7 @@ def model_description(export: Export, version: int, identifier: str, token: str,
     xml.SubElement(root, "DefaultExperiment", {k: repr(float(v)) for k, v in experiment.items()})
     (_variables_2 if version == 2 else _variables_3)(root, found)
     (_structure_2 if version == 2 else _structure_3)(root, found, depends)
-    xml.indent(root)
-    image: bytes = xml.tostring(root, "utf-8", xml_declaration=True)
-    return image
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{xml_text(root)}\n'.encode()
 
 
 def _root(export: Export, version: int, token: str) -> Any:

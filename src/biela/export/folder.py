@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
 from biela.export.prepared import Export
-from biela.export.program import MachineText, identifier, source_file
+from biela.export.program import MachineText, c_string, filled, identifier, remark, source_file
 
 
 def c_files(export: Export, single: bool = False) -> dict[str, str]:
@@ -25,16 +23,11 @@ def _main(export: Export, text: MachineText) -> str:
     used: set[str] = set()
     index = {s.name: (identifier(f"SIGNAL_{s.name}", used), s.unit) for s in export.signals}
     shown = [(name, *index[name]) for name in export.main_signals]
-    headings = json.dumps("".join(f",{name} [{unit}]" for name, _, unit in shown), ensure_ascii=False)[1:-1].replace(
-        "%", "%%"
-    )
+    headings = c_string("".join(f",{name} [{unit}]" for name, _, unit in shown)).replace("%", "%%")
     times, literal = export.ready.times, text.numbers.literal
     marks = {
-        "@NAME@": export.name, "@HEADINGS@": headings, "@START@": literal(float(times[0])), "@STOP@": literal(float(times[-1])),
-        "@STEPS@": str(len(times) - 1),
+        "@NAME@": remark(export.name), "@HEADINGS@": headings,
+        "@START@": literal(float(times[0])), "@STOP@": literal(float(times[-1])), "@STEPS@": str(len(times) - 1),
         "@PRINTS@": "\n".join(f'        printf(",%.17g", (double)m.signal[{i}]);' for _, i, _ in shown),
     }  # fmt: skip
-    out = source_file("main.c")
-    for mark, value in marks.items():
-        out = out.replace(mark, value)
-    return out
+    return filled(source_file("main.c"), marks)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib.resources import files
 from typing import Any
@@ -29,6 +29,8 @@ OWN = {True: ("GRID", "STEP", "STEP_SIZE"), False: ("T_END", "MIN_STEP", "TAKEN"
 """Further ones of fixed and of adaptive steps."""
 RECORD_ACTION, STOP, KINK, CHANGE = range(4)
 LEVELS = ("position", "velocity", "dynamics")
+LONGEST_NAME = 100
+"""Characters of a name: it also names files."""
 SINGLE = 1e-6
 """What single precision closes loops to [m, rad]; tolerances of steps are ten times that at least."""
 
@@ -97,7 +99,8 @@ class MachineText:
         work = max([self.program.work(), *(work_size(t) for t in self.extra.values())])
         text = source_file("machine.h")
         marks = {
-            "@NAME@": e.name, "@ABOUT@": f"{e.case.description} ({self.ready.settings.method}, {self.ready.settings.formulation})",
+            "@NAME@": remark(e.name),
+            "@ABOUT@": remark(f"{e.case.description} ({self.ready.settings.method}, {self.ready.settings.formulation})"),
             "@REAL@": "float" if self.single else "double", "@SINGLE@": "#define MACHINE_SINGLE" if self.single else "",
             "@SIZES@": "\n".join(f"#define {k} {v}" for k, v in sizes.items()),
             "@INDICES@": "\n".join(
@@ -109,9 +112,7 @@ class MachineText:
             "@STATUS@": "\n".join(f"#define {s.name} {s.value}" for s in Status),
             "@DERIVATIVES@": "\n".join(f"#define WITH_{name.upper()}" for name in self.derivatives or ("jacobian",)),
         }  # fmt: skip
-        for mark, value in marks.items():
-            text = text.replace(mark, value)
-        return text
+        return filled(text, marks)
 
     # -- source ---------------------------------------------------------------------------------------------------------------
 
@@ -123,7 +124,7 @@ class MachineText:
         first, rest = machine.split("void machine_start", 1)
         return "\n".join(
             [
-                f"/* {self.export.name}: written by biela. */", '#include "machine.h"', "", source_file("support.h"),
+                f"/* {remark(self.export.name)}: written by biela. */", '#include "machine.h"', "", source_file("support.h"),
                 self.program.constants(), self.program.kernels(), kernels, *self.program.texts, self._facts(), self._initialise(),
                 self._signals(), self._changes(), first, driver, "void machine_start" + rest,
             ]
@@ -233,13 +234,32 @@ def _indices(kind: str, named: Sequence[Named]) -> str:
     lines = [f"enum {{ /* {kind.lower()}s */"]
     for k, n in enumerate(named):
         name = identifier(f"{kind}_{n.name}", used)
-        lines.append(f"    {name} = {k}, /* [{n.unit}] {n.name} */")
+        lines.append(f"    {name} = {k}, /* [{remark(n.unit)}] {remark(n.name)} */")
     return "\n".join([*lines, f"    {kind}S_END = {len(named)}", "};"])
+
+
+def filled(text: str, marks: Mapping[str, str]) -> str:
+    """A text with its @MARKS@ replaced, in one pass: what is put in is never searched again."""
+    return re.sub(r"@[A-Z]+@", lambda found: marks[found.group()], text)
+
+
+def remark(text: str) -> str:
+    """A text of somebody else inside a remark of C: in one line, and it cannot end the remark."""
+    plain = "".join(c if c.isprintable() else " " for c in text)
+    return " ".join(plain.replace("*/", "* /").replace("/*", "/ *").split())
+
+
+def c_string(text: str) -> str:
+    """A text of somebody else between the quotes of a string of C, whatever it contains."""
+    plain = (
+        chr(b) if 32 <= b < 127 and chr(b) not in '"\\?' else f"\\{b:03o}" for b in text.encode("utf-8", "replace")
+    )
+    return "".join(plain)
 
 
 def identifier(text: str, used: set[str]) -> str:
     """A name of C that is not used yet."""
-    name = base = re.sub(r"\W", "_", text, flags=re.ASCII)
+    name = base = re.sub(r"\W|^(?=\d)", "_", text, flags=re.ASCII)[:LONGEST_NAME] or "_"
     k = 1
     while name in used:
         k += 1

@@ -20,6 +20,7 @@ from biela.mechanism.parameter import nominal
 from biela.simulation.case import Case
 
 if TYPE_CHECKING:
+    from biela.files.build import Built
     from biela.mechanism.mechanism import Mechanism
     from biela.state.state import State
 
@@ -101,8 +102,14 @@ def case_of(document: Document, text: str) -> Case:
     return Case(
         name, partial(_same, built.mechanism), begin, built.duration, built.settings,
         built.inputs, built.events, built.plots, hold=built.start.get("hold") or "", description=built.description,
-        source=built.source, file=file, text=lambda case: text, study=built.study, units=built.units,
+        source=built.source, file=file, text=partial(_text, text, built, begin), study=built.study, units=built.units,
     )  # fmt: skip
+
+
+def _text(text: str, built: Built, begin: Any, case: Case) -> str:
+    """The text that a case was read from; if its run was changed since (`replace(case, duration=3)`), a new one that says so."""
+    same = all(getattr(case, name) is getattr(built, name) for name in ("duration", "settings", "inputs", "events"))
+    return text if same and case.begin is begin else case_text(case)[0]
 
 
 def _same(mechanism: Mechanism) -> Mechanism:
@@ -153,13 +160,15 @@ def case_text(case: Case) -> tuple[str, str]:
         from biela.files.car import car_text
 
         return car_text(case), ""
+    from biela.files.settings import run_of
     from biela.files.write import dumps
 
     mechanism = case.build()
-    simulation = {"duration": case.duration, **case.settings}
+    simulation, inputs = run_of(case)
     return dumps(
-        mechanism, start=case.start(mechanism), simulation=simulation, plots=list(case.signals), units=case.units
-    ), ""
+        mechanism, start=case.start(mechanism), simulation=simulation, inputs=inputs, plots=list(case.signals),
+        units=case.units, description=case.description, source=case.source,
+    ), ""  # fmt: skip
 
 
 @checked

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
-from xml.etree import ElementTree
 
 import numpy as np
 
@@ -41,6 +40,7 @@ from biela.files.robot_tree import (
     words,
     zero_poses,
 )  # fmt: skip
+from biela.files.xml_text import xml_text
 from biela.lie import quaternion
 from biela.lie.se3 import Pose
 from biela.mechanism import actuator, coupling, load
@@ -65,8 +65,7 @@ def mjcf(m: Mechanism, start: State | None = None) -> tuple[str, list[str]]:
     """
     writer = _Writer(m)
     writer.run(start)
-    ElementTree.indent(writer.root)
-    return ElementTree.tostring(writer.root, encoding="unicode") + "\n", writer.left
+    return xml_text(writer.root) + "\n", writer.left
 
 
 class _Writer:

@@ -8,7 +8,6 @@ mass between them. A gear or a coupling of two joints becomes `mimic`, friction 
 from __future__ import annotations
 
 from typing import Any
-from xml.etree import ElementTree
 
 import numpy as np
 
@@ -28,6 +27,7 @@ from biela.files.robot_tree import (
     walk,
     words,
 )  # fmt: skip
+from biela.files.xml_text import xml_text
 from biela.lie import so3
 from biela.lie.se3 import Pose
 from biela.mechanism import coupling, load
@@ -50,8 +50,7 @@ def urdf(m: Mechanism) -> tuple[str, list[str]]:
     """The text of a URDF file, and what of the machine is not in it."""
     writer = _Writer(m)
     writer.run()
-    ElementTree.indent(writer.root)
-    return '<?xml version="1.0"?>\n' + ElementTree.tostring(writer.root, encoding="unicode") + "\n", writer.left
+    return '<?xml version="1.0"?>\n' + xml_text(writer.root) + "\n", writer.left
 
 
 class _Writer:

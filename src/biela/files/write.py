@@ -161,7 +161,7 @@ def _word(text: str) -> str:
     if _PLAIN.fullmatch(text) and text.lower() not in _SPECIAL and " #" not in text:
         return text
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
-    return f'"{escaped}"'
+    return '"' + "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in escaped) + '"'
 
 
 def _flow(x: Any) -> str:

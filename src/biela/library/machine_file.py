@@ -10,6 +10,7 @@ import inspect
 import re
 
 from biela.files.car import car_text
+from biela.files.settings import run_of
 from biela.files.start import describe_start
 from biela.files.write import dumps
 from biela.mechanism.mechanism import Mechanism
@@ -40,11 +41,12 @@ def ready_text(case: Case) -> str:
     if case.subject is not None:
         return car_text(case, header)
     mechanism, names = _parametric(case)
+    simulation, inputs = run_of(case)
     return header + dumps(
         mechanism,
         start=describe_start(case.start(case.build())) | {"hold": case.hold or None},
-        simulation={"duration": case.duration, **case.settings},
-        inputs=dict(case.inputs) or None,
+        simulation=simulation,
+        inputs=inputs,
         plots=case.signals,
         description=case.description,
         source=case.source,

@@ -43,11 +43,15 @@ def read_apart(reader: str, path: Path) -> Table:
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         raise DataError(f"{path.name}: reading it takes more than {6 * seconds} s.") from None
-    if done.returncode == 3:
-        raise DataError(done.stderr.decode("utf-8", "replace").strip().splitlines()[-1])
-    if done.returncode:
+    return table_of(done.returncode, io.BytesIO(done.stdout), done.stderr, path)
+
+
+def table_of(code: int, file: io.BytesIO, said: bytes, path: Path) -> Table:
+    """The table that the process wrote, or the error that its exit code and its words stand for."""
+    if code == 3:
+        raise DataError(said.decode("utf-8", "replace").strip().splitlines()[-1])
+    if code:
         raise DataError(f"{path.name} is damaged: its reader crashed, or took more memory or time than it should.")
-    file = io.BytesIO(done.stdout)
     head = json.loads(file.readline())
     columns = {name: np.load(file, allow_pickle=False) for name in head["columns"]}
     return Table(columns, head["units"], head["unusable"], tuple(head["notes"]))

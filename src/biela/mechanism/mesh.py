@@ -30,6 +30,8 @@ LARGEST = 100 * MEGABYTE
 """Bytes of a file."""
 MOST = 100_000
 """Triangles of a picture: a page draws them 60 times a second, and a result keeps them."""
+MOST_READ = 5_000_000
+"""Triangles of a file."""
 SMALL, LARGE = 1e-7, 1e5
 """Extent of a mesh [m]; what is beyond was written in other units."""
 DUST = 1e-7
@@ -188,18 +190,34 @@ def _loaded(file: str, raw: bytes, kind: str) -> tuple[Array, Array]:
     from io import BytesIO
 
     try:
-        scene = trimesh.load_scene(BytesIO(raw), file_type=kind, resolver=_Beside(Path(file).parent))
-        parts = [g for g in scene.dump() if isinstance(g, trimesh.Trimesh)]
-    except (KeyboardInterrupt, MemoryError):
+        with np.errstate(all="ignore"):
+            scene = trimesh.load_scene(BytesIO(raw), file_type=kind, resolver=_Beside(Path(file).parent))
+            _refuse_copies(scene, file)
+            return _joined([g for g in scene.dump() if isinstance(g, trimesh.Trimesh)])
+    except (KeyboardInterrupt, DescriptionError):
         raise
     except Exception as error:  # noqa: BLE001  the file is not ours, and neither are the errors it causes
-        said = (str(error).splitlines() or [""])[0][:120]
-        why = f"it is not a mesh in the form of {kind.upper()} ({said or type(error).__name__})."
-        raise DescriptionError(f"mesh {file!r}: {why}") from None
+        said = "" if isinstance(error, ImportError) else (str(error).splitlines() or [""])[0][:120]
+        why = f" ({said})" if said else ""
+        raise DescriptionError(f"mesh {file!r}: it is not a mesh in the form of {kind.upper()}{why}.") from None
+
+
+def _joined(parts: Sequence[Any]) -> tuple[Array, Array]:
+    """Corners and triangles of all parts."""
     first = np.cumsum([0, *(len(p.vertices) for p in parts)])
     faces = [np.asarray(p.faces, np.int64) + n for p, n in zip(parts, first, strict=False)]
     vertices = [np.asarray(p.vertices, float) for p in parts]
     return np.concatenate([np.zeros((0, 3)), *vertices]), np.concatenate([np.zeros((0, 3), np.int64), *faces])
+
+
+def _refuse_copies(scene: Any, file: str) -> None:
+    """A small file can ask for a mesh a million times."""
+    sizes = {name: len(getattr(g, "faces", ())) for name, g in scene.geometry.items()}
+    total = sum(sizes[scene.graph[node][1]] for node in scene.graph.nodes_geometry)
+    if total > MOST_READ:
+        raise DescriptionError(
+            f"mesh {file!r}: it has {total} triangles, and files of up to {MOST_READ} are read: reduce it."
+        )
 
 
 class _Beside:

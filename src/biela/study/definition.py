@@ -66,7 +66,7 @@ class Study:
         except TypeError:
             raise StudyError(f"settings {dict(self.settings)}: a study takes names and numbers, not objects.") from None
         signals = self.first.signals
-        refuse_unknown(self.measures, signals, list(self.samples.columns))
+        refuse_unknown(self.measures, signals, list(self.samples.columns), self.series)
         for name in self.series:
             if name not in signals:
                 raise UnknownName(f"series: no signal {name!r}.{nearest(name, list(signals))}")

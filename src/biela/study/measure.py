@@ -252,9 +252,21 @@ def own_function(text: str) -> Callable[[Any], Any]:
     return found  # type: ignore[no-any-return]
 
 
-def refuse_unknown(measures: Sequence[Measure], signals: Mapping[str, Any], varied: Sequence[str]) -> None:
-    """Names that are neither signals nor vary, before anything runs."""
+OWN_NAMES = ("status", "time")
+"""Columns that every table of results has."""
+
+
+def refuse_unknown(
+    measures: Sequence[Measure], signals: Mapping[str, Any], varied: Sequence[str], series: Sequence[str] = ()
+) -> None:
+    """Names that are neither signals nor vary, and those of two things, before anything runs."""
     names = [m.name for m in measures]
+    for m in measures:
+        if m.name in (*OWN_NAMES, *varied, *series):
+            raise StudyError(
+                f"measure {m.text!r}: {m.name!r} is the name of another column of the results: name it otherwise, such as "
+                f"{m.name}_found."
+            )
     if twice := {name for name in names if names.count(name) > 1}:
         raise StudyError(
             f"measure {sorted(twice)[0]!r} stands twice: leave one out, or name them: first = max(A.rate)."

@@ -15,7 +15,7 @@ import io
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -27,11 +27,16 @@ from biela.checked import shown
 from biela.errors import BielaError
 from biela.intake import MEGABYTE, Unreadable, text
 from biela.study.block import STATUSES, Block, Work
+from biela.study.measure import OWN_NAMES
 from biela.study.vary import StudyError
 
 Array = NDArray[np.float64]
 LARGEST = 100 * MEGABYTE
 """Bytes of study.json: it contains the machine files."""
+LONGEST = 60
+"""Characters of the name of an array, four bytes each: disks take 255."""
+CODECS = ("BytesCodec", "ZstdCodec", "Crc32cCodec")
+"""How arrays are written: bytes, compressed, with a checksum."""
 FILES = ("study.json", "samples.parquet", "results.zarr", "blocks", "summary.json", "report.html")
 
 
@@ -111,9 +116,18 @@ def _entry(number: int, block: Block, first: int) -> dict[str, Any]:
     return {"block": number, "samples": len(block.status), "failed": block.failed, "reasons": reasons}
 
 
-def key_of(name: str) -> str:
-    """A name as that of an array: letters, digits and underscores."""
-    return re.sub(r"\W+", "_", name).strip("_") or "value"
+def keys_of(names: Sequence[str]) -> dict[str, str]:
+    """Name → that of its array: letters, digits and underscores; on disks that take a for A, too, each has its own."""
+    keys = {"status": "status"}
+    taken = {*OWN_NAMES}
+    for name in names:
+        plain = re.sub(r"\W+", "_", name).strip("_")[:LONGEST] or "value"
+        key = next(
+            k for n in range(1, len(names) + 4) if (k := f"{plain}_{n}" if n > 1 else plain).casefold() not in taken
+        )
+        taken.add(key.casefold())
+        keys[name] = key
+    return keys
 
 
 class FolderStore:
@@ -121,12 +135,7 @@ class FolderStore:
 
     def __init__(self, study: Work, folder: Path, block: int):
         self.study, self.folder, self.block = study, folder, block
-        names = [m.name for m in study.measures] + list(study.series)
-        keys = [key_of(name) for name in names]
-        self.keys = {
-            n: k if keys.count(k) == 1 else f"{k}_{i}" for i, (n, k) in enumerate(zip(names, keys, strict=True))
-        }
-        self.keys["status"] = "status"
+        self.keys = keys_of([*(m.name for m in study.measures), *study.series])
 
     @staticmethod
     def about(folder: Path) -> dict[str, Any] | None:
@@ -210,17 +219,29 @@ class FolderStore:
         return found
 
     def _arrays(self, mode: str) -> dict[str, Any]:
-        zarr, reason = _zarr(), "other shapes"
+        zarr = _zarr()
         try:
-            group = zarr.open_group(self.folder / "results.zarr", mode=mode)
+            group = zarr.open_group(self.folder / "results.zarr", mode=mode, zarr_format=3)
             arrays = {name: group[key] for name, key in self.keys.items()}
-            shapes = {name: (len(self.study), self.study.points)[: 1 + (name in self.study.series)] for name in arrays}
-            if {name: array.shape for name, array in arrays.items()} == shapes:
+            reason = next(
+                (f"{name!r} has {what}" for name, a in arrays.items() if (what := self._foreign(name, a))), ""
+            )
+            if not reason:
                 return arrays
         except Exception as error:  # whatever its reader finds wrong with it
             reason = str(error) or type(error).__name__
         path = str(self.folder / "results.zarr")
         raise StudyError(f"{path!r} is damaged ({reason}): choose another --out, or remove the folder.")
+
+    def _foreign(self, name: str, array: Any) -> str:
+        """What of an array is not as `create` writes it: nothing else is decoded, since whoever wrote it chose how."""
+        shape = (len(self.study), self.study.points)[: 1 + (name in self.study.series)]
+        if array.shape != shape or array.chunks != (min(self.block, len(self.study)), *shape[1:]):
+            return "another shape"
+        if array.dtype != (np.int8 if name == "status" else np.float64):
+            return f"numbers of the type {array.dtype}"
+        codecs = tuple(type(codec).__name__ for codec in array.metadata.codecs)
+        return "" if codecs == CODECS else f"another encoding, {', '.join(codecs)}"
 
     def write(self, number: int, block: Block) -> dict[str, Any]:
         first, last = blocks_of(len(self.study), self.block)[number]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from biela.app.export.target import Asked, Written, target
 from biela.atomic import write_whole
@@ -19,4 +20,6 @@ def as_json(text: str) -> str:
     """A machine file as JSON."""
     from biela.files.document import read_document
 
-    return json.dumps(read_document(text, "machine").data, indent=2, ensure_ascii=False) + "\n"
+    written = json.dumps(read_document(text, "machine").data, indent=2, ensure_ascii=False)
+    # YAML takes some characters inside a text for the end of a line
+    return re.sub("[\x7f-\x9f\u2028\u2029\ufeff]", lambda found: f"\\u{ord(found.group()):04x}", written) + "\n"
