@@ -106,8 +106,12 @@ def test_schema_checks_it() -> None:
     from biela.files.document import read_document
 
     validator = jsonschema.Draft202012Validator(files.json_schema())
-    validator.validate(read_document(MACHINE.replace("method: ralston", "method: rk4"), "m").data)
-    for wrong in (MACHINE.replace("strength:", "strenght:"), MACHINE.replace("type: threaded", "type: thread")):
+    validator.validate(read_document(MACHINE, "m").data)
+    for wrong in (
+        MACHINE.replace("method: ralston", "method: rolston"),
+        MACHINE.replace("strength:", "strenght:"),
+        MACHINE.replace("type: threaded", "type: thread"),
+    ):
         assert list(validator.iter_errors(read_document(wrong, "m").data))
 
 

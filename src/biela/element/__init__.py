@@ -7,7 +7,7 @@
     class Magnet(LineLoad):
         \"\"\"Two magnets on a line attract each other: T = strength / l².\"\"\"
 
-        strength: float = data("N*m^2 > 0", , linear=True, about="force times distance squared")
+        strength: float = data("N*m^2", bound="positive", linear=True, about="force times distance squared")
 
         def act(self, line, signals):
             return Effort(self.strength / line.length**2)

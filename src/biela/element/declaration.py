@@ -7,6 +7,7 @@ import importlib
 import inspect
 from collections.abc import Callable, Mapping
 from keyword import iskeyword
+from math import isfinite
 from typing import Any, ClassVar, NamedTuple, TypeVar, dataclass_transform
 
 from biela.dataclass import dataclass
@@ -17,6 +18,8 @@ from biela.errors import DescriptionError, DuplicateName
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
+TAKEN = ("name", "type", "self")
+"""What every method or file entry has; no field can be called so."""
 SIX = ("rx", "ry", "rz", "x", "y", "z")
 """Entries of six numbers, angular first."""
 
@@ -77,6 +80,10 @@ class Element:
         """What it does, as expressions of new symbols: the cache knows an element of a user by them. None: it does nothing but
         state data."""
         return None
+
+    def flaws(self) -> list[str]:
+        """What is wrong with the class of a user's element, besides what its fields say."""
+        return []
 
     def linear(self, datum: Datum) -> bool:
         """Whether its force is linear in a datum that is declared so, as the other data are now."""
@@ -144,6 +151,11 @@ def element(word: str, *, noun: str = "") -> Callable[[type[T]], type[T]]:
         raise DescriptionError(f'@element needs a word: write @element("{name.lower()}") above class {name}.')
 
     def declare(cls: type[T]) -> type[T]:
+        if not isinstance(cls, type):
+            raise DescriptionError(
+                f"@element({word!r}) is above {getattr(cls, '__name__', repr(cls))}, which is not a class: write a class "
+                "derived from a kind of element, such as LineLoad."
+            )
         made = dataclass(frozen=True)(cls)
         section = getattr(made, "section", "")
         if not section:
@@ -168,19 +180,46 @@ def _check(cls: Any, data: tuple[Datum, ...]) -> None:
     own = {name for c in cls.__mro__ if not c.__module__.startswith("biela.") for name in inspect.get_annotations(c)}
     bare = [f.name for f in dataclasses.fields(cls) if f.name in own and "role" not in f.metadata and f.init]
     problems = [
-        f"its field {name!r} has no role, so that nobody can give it; write {name}: … = data(…), or ClassVar[…] if it is the "
-        "same for all"
+        f"its field {name!r} is not declared; write {name}: … = data(…), or ClassVar[…] if it is the same for all"
         for name in bare
     ]
     if missing := sorted(getattr(cls, "__abstractmethods__", ())):
         problems.append(f"it has no {', '.join(missing)}; write `def {missing[0]}(self, …)`")
     for datum in data:
+        if datum.argument in TAKEN or datum.key in TAKEN or iskeyword(datum.argument):
+            problems.append(f"a field cannot be called {datum.field!r}; choose another name")
+        if any(role.kind != datum.role.kind for role in _inherited(cls, datum.field)):
+            problems.append(f"its field {datum.field!r} replaces one of {cls.__base__.__name__}; choose another name")
+        if wrong := _default_problem(datum):
+            problems.append(f"default of {datum.field} is {datum.default!r}: {wrong}")
         if datum.role.bound not in ("", *BOUNDS):
             problems.append(f"bound of {datum.field} is {datum.role.bound!r}; give one of {', '.join(BOUNDS)}")
         if wrong := check_unit(datum.role.unit, "q", "f", "any"):
             problems.append(f"unit of {datum.field}: {wrong}")
     if problems:
         raise DescriptionError(f"{who(cls)}: {problems[0].rstrip('.')}.")
+
+
+def _inherited(cls: Any, name: str) -> list[Role]:
+    """Roles of a field in biela's own classes that a class derives from."""
+    fields = [
+        vars(base).get("__dataclass_fields__", {}).get(name)
+        for base in cls.__mro__[1:]
+        if base.__module__[:6] == "biela."
+    ]
+    return [f.metadata["role"] for f in fields if f is not None and "role" in f.metadata]
+
+
+def _default_problem(datum: Datum) -> str:
+    """What is wrong with the default of a number; nothing if there is none, or None, which leaves the number out."""
+    value = datum.default
+    if datum.role.kind not in ("number", "fixed") or datum.required or value is None:
+        return ""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+        return "give a finite number, or None"
+    if (datum.role.bound == "positive" and value <= 0) or (datum.role.bound == "nonnegative" and value < 0):
+        return f"its bound is {datum.role.bound!r}"
+    return ""
 
 
 def function_element(section: str, word: str, **roles: str | Role) -> Callable[[F], F]:

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import importlib.util
 import inspect
+import os
 import sys
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from biela.errors import BielaError, DescriptionError
+from biela.errors import BielaError, DescriptionError, UnknownName
 
 HOW_TO_WRITE_A_FUNCTION = (
     "It is called once, with symbols: use + - * / **, and sin, sqrt, fmax, where … of biela.lie.array; no function of math, no "
@@ -28,15 +29,21 @@ _USED: dict[Path, str] = {}
 
 
 def use(path: str | Path) -> None:
-    """Run a Python file that declares elements. A file is run once; it is run again after it has changed.
+    """Run a Python file that declares elements. A file is run once; it is run again after it has changed. The script that is
+    running is not run a second time.
 
     Raises
     ------
     BielaError : if there is no such file, or if it fails
     """
+    if not isinstance(path, str | Path):
+        raise BielaError(f"use needs the name of a Python file, such as 'my_elements.py', and was given {path!r}.")
     file = Path(path).expanduser().resolve()
     if not file.is_file() or file.suffix != ".py":
         raise BielaError(f"{str(path)!r} is not a file of elements: give a Python file, such as my_elements.py.")
+    if str(file) == os.path.realpath(getattr(sys.modules["__main__"], "__file__", None) or ""):
+        _USED[file] = "__main__"
+        return
     name = f"biela_elements_{sha256(str(file).encode() + file.read_bytes()).hexdigest()[:16]}"
     if name in sys.modules:
         _USED[file] = name
@@ -57,16 +64,18 @@ def use(path: str | Path) -> None:
 
 
 def used(name: str) -> bool:
-    """Whether a file of this name was allowed in this process."""
-    return any(file.name == Path(name).name for file in _USED)
+    """Whether a file of this name was allowed in this process, or runs in it already: the script itself, or what it imports."""
+    running = (vars(module).get("__file__") for module in list(sys.modules.values()) if hasattr(module, "__dict__"))
+    return Path(name).name in {Path(file).name for file in (*_USED, *running) if file}
 
 
-def source_file(cls: Any) -> str:
-    """Name of the file of a user that a class is declared in; empty if there is none."""
+def source_file(declared: Any) -> str:
+    """Name of a user's file that declares a class or function; empty if there is none, as in an interactive session."""
     try:
-        return "" if cls.__module__.startswith("biela.") else Path(inspect.getfile(cls)).name
-    except (TypeError, OSError):  # a class of an interactive session
+        file = Path("" if declared.__module__.startswith("biela.") else inspect.getfile(inspect.unwrap(declared)))
+    except (TypeError, OSError):
         return ""
+    return file.name if file.is_file() else ""
 
 
 def who(element: Any, name: str = "") -> str:
@@ -81,6 +90,8 @@ def asked(element: Any, function: str, call: Callable[[], Any], name: str = "") 
     """What a function of an element returns; whatever it raises is said with the element's name."""
     try:
         return call()
+    except UnknownName as error:
+        raise UnknownName(f"{who(element, name)}: {error}") from None
     except BielaError:
         raise
     except NotImplementedError as error:
@@ -94,6 +105,11 @@ def asked(element: Any, function: str, call: Callable[[], Any], name: str = "") 
 def failure(element: Any, function: str, error: Exception, name: str = "") -> DescriptionError:
     """What is said of a function that raised something."""
     reason = (str(error).strip().splitlines() or [""])[0].rstrip(".")
+    if isinstance(error, AttributeError) and type(error.obj).__module__.startswith("biela."):
+        given = [word for word in dir(error.obj) if not word.startswith("_") and word not in dir(tuple)]
+        return DescriptionError(
+            f"{who(element, name)}: {function} asks for {error.name!r}; it can have {', '.join(given)}."
+        )
     return DescriptionError(
         f"{who(element, name)}: {function} failed with {type(error).__name__}: {reason}. {HOW_TO_WRITE_A_FUNCTION}"
     )

@@ -10,6 +10,7 @@ import casadi as ca
 from biela.element.uses import asked, who
 from biela.errors import DescriptionError
 from biela.mechanism.load import Action, Effort
+from biela.mechanism.sensor.base import needs
 
 SIZES: dict[str, dict[str, int]] = {
     "coordinate": {"value": 1}, "line": {"value": 1, "pull": 3}, "pair": {"value": 6}, "frame": {"force": 3, "moment": 3},
@@ -22,7 +23,7 @@ def effort_of(load: Any, call: Callable[[], Any]) -> Any:
     wanted: Any = Action if load.view == "frame" else Effort
     action = asked(load, "act", call)
     if not isinstance(action, wanted):
-        what = "None" if action is None else f"a {type(action).__name__}"
+        what = "None" if action is None else type(action).__name__
         raise DescriptionError(f"{who(load)}: act returned {what}; return {wanted.__name__}(…).")
     sizes = {**SIZES[load.view], "energy": 1, "power": 1, "energy_rate": 1}
     answers = [(f"the {key} of {wanted.__name__}", getattr(action, key, None), n) for key, n in sizes.items()]
@@ -31,17 +32,35 @@ def effort_of(load: Any, call: Callable[[], Any]) -> Any:
             sized(load, value, size, what)
     if set(action.outputs) != set(load.outputs):
         raise DescriptionError(
-            f"{load.name!r} declares the signals {sorted(load.outputs)} and gives {sorted(action.outputs)}: both must "
-            "be the same."
+            f"{who(load)}: `outputs` declares {sorted(load.outputs)} and act returns {sorted(action.outputs)}; make them equal."
         )
     return action
 
 
 def output_of(sensor: Any, output: Any, view: Any) -> Any:
     """What a sensor reads: one number, or three."""
-    value = asked(sensor, f"output {output.name!r}", lambda: output.value(view))
+    own = type(sensor).__module__.startswith("biela.")
+    seen = view if own or sensor.view == "signals" else _Seen(sensor, output, view)
+    value = asked(sensor, f"output {output.name!r}", lambda: output.value(seen))
     sized(sensor, value, 3 if output.vector else 1, f"output {output.name!r}")
     return value
+
+
+class _Seen:
+    """What a sensor of a user sees, up to the level that the output declares."""
+
+    def __init__(self, sensor: Any, output: Any, view: Any):
+        self._sensor, self._output, self._view = sensor, output, view
+
+    def __getattr__(self, quantity: str) -> Any:
+        value = getattr(self._view, quantity)
+        if needs(quantity) > self._output.level:
+            levels = ("POSITION", "VELOCITY", "DYNAMICS")
+            raise DescriptionError(
+                f"{who(self._sensor)}: output {self._output.name!r} has the level {levels[self._output.level]} and uses "
+                f"{quantity}; declare it with {levels[needs(quantity)]}."
+            )
+        return value
 
 
 def sized(element: Any, value: Any, size: int, what: str, name: str = "", form: str = "has shape {}; give {}") -> Any:
@@ -50,7 +69,7 @@ def sized(element: Any, value: Any, size: int, what: str, name: str = "", form: 
     try:
         column = ca.SX(value)
     except Exception:  # casadi raises what it likes, a SystemError too
-        given = f"a {type(value).__name__}" if value is not None else "None"
+        given = f"of type {type(value).__name__}" if value is not None else "None"
         raise DescriptionError(f"{who(element, name)}: {what} is {given}; give {wanted}.") from None
     if column.shape != (size, 1):
         raise DescriptionError(f"{who(element, name)}: {what} {form.format(column.shape, wanted)}.")
@@ -63,7 +82,7 @@ def residuals_of(
     """Residuals of a coupling or a joint, one for each row."""
     found = asked(element, function, call, name)
     if not isinstance(found, list | tuple):
-        what = "None" if found is None else f"a {type(found).__name__}"
+        what = "None" if found is None else type(found).__name__
         raise DescriptionError(
             f"{who(element, name)}: {function} returned {what}; return a list, one entry for each row."
         )

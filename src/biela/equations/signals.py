@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import casadi as ca
 
 from biela.dataclass import dataclass
+from biela.element.uses import who
 from biela.equations.answer import output_of
 from biela.equations.canonical import signals_of, stores
 from biela.equations.constraints import largest_residual
@@ -340,13 +341,17 @@ def _load_signals(dynamics: Dynamics) -> dict[str, Signal]:
         elif load.shown:
             table |= _vector(name, "moment_", "N·m", VELOCITY, partial(derived, "single", name))
             table |= _vector(name, "force_", "N", VELOCITY, partial(derived, "single", name, FORCE))
-        for output, unit in load.outputs.items():
-            table[f"{name}.{output}"] = Signal(unit, VELOCITY, partial(derived, "outputs", name, output))
         if load.ends:
             table |= _output_signals(name, LENGTH, MeasuredLine(Pair(dynamics.kinematics, *load.ends)))
         table[f"{name}.power"] = Signal("W", VELOCITY, partial(derived, "powers", name))
         if stores(load):
             table[f"{name}.energy"] = Signal("J", VELOCITY, partial(derived, "energies", name))
+        for output, unit in load.outputs.items():
+            if f"{name}.{output}" in table:
+                raise DescriptionError(
+                    f"{who(load)}: every such load has a signal {output!r}; name the output otherwise."
+                )
+            table[f"{name}.{output}"] = Signal(unit, VELOCITY, partial(derived, "outputs", name, output))
     return table | _constraint_signals(dynamics)
 
 

@@ -81,11 +81,19 @@ FORMS["inertia"] = Form(_inertia, lambda role: {"anyOf": [schema.ROWS, schema.OB
 FORMS["looks"] = Form(lambda role, x: None, lambda role: {"anyOf": [schema.OBJECT, schema.ARRAY]})
 FORMS["share"] = Form(_share, _FUNCTION)
 FORMS["hold"] = Form(_hold, lambda role: {"anyOf": [TEXT, {"type": "array", "items": TEXT}]})
+FORMS["method"] = Form(FORMS["name"].fits, lambda role: {"enum": _methods()})
 FORMS["parameter"] = Form(
     lambda role, x: None, lambda role: {"anyOf": [*schema.NUMBER["anyOf"], _ref("FreeParameter")]}
 )
 FORMS["body"] = Form(lambda role, x: None, lambda role: {"anyOf": [_ref("Body"), {"type": "null"}]})
 FORMS["element"] = Form(lambda role, x: None, lambda role: _ref(role.words[0]))
+
+
+def _methods() -> list[str]:
+    """Integrators by name, those of users too."""
+    from biela.simulation.integrator.method import method_names  # most files are read without the schema
+
+    return method_names()
 
 
 def _ref(name: str) -> Json:
@@ -171,7 +179,7 @@ class Simulation:
     """Settings of a run."""
 
     duration: Any = data(fixed("s > 0"), default=10.0)
-    method: str = data(NAME, default="automatic")
+    method: str = data(Role("method"), default="automatic", about="integrator; see `biela list methods`")
     step: Any = data(fixed("s > 0"), default=None)
     rtol: Any = data(fixed("1 > 0"), default=None)
     atol: Any = data(fixed("1 > 0"), default=None)

@@ -117,8 +117,21 @@ def _needed(m: Mechanism) -> Any:
     things = [x for key in (*TYPED[1:], "drives") for x in getattr(m, key).values()] + [
         j.type for j in m.joints.values()
     ]
-    files = sorted({source_file(type(x)) for x in things if declaration_of(x) is not None} - {""})
+    declared = [type(x) for x in things if declaration_of(x) is not None]
+    for attachment in m.networks.values():
+        declared += _component_functions(attachment.network)
+    files = sorted({source_file(x) for x in declared} - {""})
     return files[0] if len(files) == 1 else files
+
+
+def _component_functions(network: Any) -> list[Any]:
+    """Functions that the components of a network were made by."""
+    from biela.network.network import Network
+    from biela.network.registry import find
+
+    made = [c.made_by for c in network.components.values()]
+    inner = [c for c in network.components.values() if c.made_by is None and isinstance(c, Network)]
+    return [find(by.type).build for by in made if by is not None] + [f for n in inner for f in _component_functions(n)]
 
 
 def _section(m: Mechanism, key: str) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from biela.dataclass import dataclass
 from biela.element.declaration import Declaration
+from biela.element.uses import who
 from biela.errors import DescriptionError, DuplicateName, UnknownName, nearest
 from biela.mechanism.actuator import Actuator, PrescribedMotion
 from biela.mechanism.argument import Arguments
@@ -125,6 +126,9 @@ class Parts:
             raise DescriptionError(
                 f"{arguments.what} has both ends on body {thing.ends[0].body.name!r}: it would do nothing."
             )
+        if not declaration.own:
+            for flaw in thing.flaws():
+                raise DescriptionError(f"{who(thing)}: {flaw.rstrip('.')}.")
         return self._add(getattr(self, declaration.section), thing.checked(self))
 
     def _frame(self, where: Any, what: str) -> Frame:

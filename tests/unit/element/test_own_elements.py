@@ -310,3 +310,70 @@ def test_the_cache_knows_all_that_a_joint_does() -> None:
         return canonical(m)
 
     assert text() == text() and len({text(), text(2.0), text(1.0, 2.0)}) == 3
+
+
+SCRIPT = '''
+import biela
+from biela import files
+from biela.element import element, use
+from biela.mechanism.load import CoordinateLoad, Effort
+
+print("runs")
+
+@element("cubic_spring")
+class CubicSpring(CoordinateLoad):
+    """A hardening spring."""
+
+    def act(self, at, signals):
+        return Effort(-at.position**3)
+
+m = biela.Mechanism("m")
+m.revolute("pivot", m.ground, m.body("bob", mass=1.0), child_point=(0, 1, 0))
+m.cubic_spring("spring", "pivot")
+text = files.dumps(m)
+for again in (files.loads(text), files.loads(text, uses=FILE)):
+    print(type(again.mechanism.loads["spring"]) is CubicSpring, text.splitlines()[2])
+'''
+
+
+@pytest.mark.parametrize("saved", [True, False])
+def test_elements_of_the_running_script_are_read_back_by_it(tmp_path: Path, saved: bool) -> None:
+    """Nothing is run that does not run already; without a file, as in a session, the machine file names none."""
+    (tmp_path / "mine.py").write_text(SCRIPT.replace("FILE", "[__file__]" if saved else "()"))
+    script = ["mine.py"] if saved else ["-c", SCRIPT.replace("FILE", "()")]
+    done = subprocess.run([sys.executable, *script], cwd=tmp_path, capture_output=True, text=True)
+    line = "True uses: mine.py" if saved else "True gravity: [0, 0, -9.81]"
+    assert done.stdout.splitlines() == ["runs", line, line], done.stderr
+
+
+COMPONENT = '''
+from biela.network import C
+from biela.network.registry import component
+
+@component("shop.pad", stiffness="N/m")
+def pad(name: str, *, stiffness: float) -> C:
+    """Rubber pad."""
+    return C(name, 1 / stiffness, domain="translation")
+'''
+PRESS = """
+biela: 1
+name: press
+uses: shop_components.py
+bodies: {ram: {mass: 1 kg}}
+joints: {rail: {type: prismatic, parent: ground, child: ram}}
+networks:
+  mount:
+    components: {v: {type: One, domain: translation}, pad: {type: shop.pad, stiffness: 2 kN/m}}
+    bonds: [[v, pad]]
+    ports: {foot: v}
+    attach: {foot: rail}
+"""
+
+
+def test_a_machine_file_names_the_file_of_its_components(tmp_path: Path) -> None:
+    (tmp_path / "shop_components.py").write_text(COMPONENT)
+    with pytest.raises(files.FileError, match="the machine needs elements from 'shop_components.py'"):
+        files.loads(PRESS)
+    text = files.dumps(files.loads(PRESS, uses=[tmp_path / "shop_components.py"]).mechanism)
+    assert "uses: shop_components.py" in text and "type: shop.pad" in text
+    assert files.dumps(files.loads(text).mechanism) == text

@@ -15,6 +15,7 @@ from biela.errors import BielaError, DescriptionError, DuplicateName
 from biela.lie import array as xp
 from biela.lie import so3
 from biela.lie.se3 import Pose
+from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.joint.consistency import check_joint
 from biela.mechanism.joint.helical import Helical
 from biela.mechanism.joint.revolute import Revolute
@@ -86,9 +87,13 @@ def test_names_of_methods_and_commands_that_are_taken() -> None:
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        ({"__annotations__": {"gain": "float"}, "gain": 2.0}, r"its field 'gain' has no role.*write gain: … = data\(…\)"),
+        ({"__annotations__": {"gain": "float"}, "gain": 2.0}, r"its field 'gain' is not declared; write gain: … = data\(…\)"),
         ({"__annotations__": {"k": "float"}, "k": data("N", bound="posative")}, "'posative'; give one of positive, nonnegative"),
         ({"__annotations__": {"k": "float"}, "k": data("furlong")}, "unit of k: 'furlong' is not a unit that biela knows"),
+        ({"__annotations__": {"k": "float"}, "k": data("N", bound="positive", default=-1.0)}, "default of k is -1.0: its bound is"),
+        ({"__annotations__": {"k": "float"}, "k": data("N", default="soft")}, "default of k is 'soft': give a finite number"),
+        ({"__annotations__": {"type": "float"}, "type": data("N")}, "a field cannot be called 'type'; choose another name"),
+        ({"__annotations__": {"joint": "float"}, "joint": data("N")}, "its field 'joint' replaces one of CoordinateLoad"),
     ],
 )  # fmt: skip
 def test_fields_that_nobody_can_give(body: Any, message: str) -> None:
@@ -109,6 +114,67 @@ def test_a_class_without_its_law_or_its_word() -> None:
         class Magnet(CoordinateLoad):
             """No word."""
 
+    with pytest.raises(DescriptionError, match=r"@element\('magnet'\) is above magnet, which is not a class"):
+
+        @element("magnet")  # type: ignore[arg-type]
+        def magnet() -> None:
+            """A function."""
+
+
+def pendulum() -> Any:
+    m = biela.Mechanism("pendulum")
+    m.revolute("pivot", m.ground, m.body("bob", mass=1.0), axis=(0, 1, 0), child_point=(0, 0, 1))
+    return m
+
+
+def test_signals_of_a_load() -> None:
+    """A unit that nobody knows, a name that every load of its kind has, and a law that asks for what is not there."""
+
+    def signals(law: Any, outputs: Any) -> None:
+        load("own_signals", outputs=outputs, act=lambda self, at, signals: law(at, signals))
+        m = pendulum()
+        m.own_signals("L", "pivot")
+        m.simulate({"pivot": 0.1}, duration=0.01)
+
+    with pytest.raises(DescriptionError, match=r"load 'L' \(own_signals, .*\): unit of output 'x': 'furlong' is not"):
+        signals(lambda at, s: Effort(0.0, outputs={"x": 1.0}), {"x": "furlong"})
+    with pytest.raises(DescriptionError, match="every such load has a signal 'power'; name the output otherwise"):
+        signals(lambda at, s: Effort(0.0, outputs={"power": 1.0}), {"power": "W"})
+    with pytest.raises(DescriptionError, match=r"load 'L' \(own_signals, .*\): no signal 'pivott.angle'. Did you mean"):
+        signals(lambda at, s: Effort(s["pivott.angle"]), {})
+    with pytest.raises(DescriptionError, match="act asks for 'angle'; it can have position, rate"):
+        signals(lambda at, s: Effort(at.angle), {})
+
+
+@pytest.mark.parametrize(
+    ("rows", "units", "message"),
+    [
+        ("y", ("m",), "rows is 'y'; give different names in a tuple"),
+        (("y", "y"), ("m", "m"), "give different names"),
+        ((), (), "give different names"),
+        (("y",), ("furlong",), r"units is \('furlong',\); give 'm' or 'rad' for each of its rows"),
+        (("y",), ("m", "m"), "for each of its rows"),
+    ],
+)
+def test_rows_of_a_coupling(rows: Any, units: Any, message: str) -> None:
+    fields = {"__doc__": "A coupling.", "__module__": __name__, "rows": rows, "units": units}
+    element("odd_rows")(type("OddRows", (PairCoupling,), fields | {"residuals": lambda self, R, d: [d[1]]}))
+    m = pendulum()
+    with pytest.raises(DescriptionError, match=rf"coupling 'c' \(odd_rows, .*\): .*{message}"):
+        m.odd_rows("c", m.ground, "bob")
+
+
+def test_a_sensor_sees_what_the_level_of_its_output_says() -> None:
+    too_low = Output("speed", "m/s", POSITION, lambda f: f.velocity[0])
+    fields = {"__doc__": "A sensor.", "__module__": __name__, "outputs": (too_low,)}
+    element("low_sensor")(type("Low", (FrameSensor,), fields))
+    m = pendulum()
+    m.low_sensor("s", "bob")
+    with pytest.raises(
+        DescriptionError, match="output 'speed' has the level POSITION and uses velocity; .* with VELOCITY"
+    ):
+        m.simulate({"pivot": 0.1}, duration=0.01)["s.speed"]
+
 
 def test_sensors_of_what_does_not_exist() -> None:
     with pytest.raises(DescriptionError, match=r"view is 'lien'; give one of frame, line, relative, signals"):
@@ -125,10 +191,12 @@ def test_sensors_of_what_does_not_exist() -> None:
         m.odd_sensor("s", m.ground)
 
     good = Output("height", "m", POSITION, lambda f: f.position[2])
-    with pytest.raises(DescriptionError, match=r"sensor 's' \(odd_sensor, .*\) reads 's.x', which.*gives s.height"):
+    with pytest.raises(DescriptionError, match=r"sensor 's' \(odd_sensor, .*\): it reads 's.x', which.*gives s.height"):
         machine(outputs=(good,), measured=("x",))
     with pytest.raises(DescriptionError, match="unit of output 'height': 'furlong' is not a unit"):
         machine(outputs=(replace(good, unit="furlong"),))
+    with pytest.raises(DescriptionError, match="it has two outputs 'height'; name each once"):
+        machine(outputs=(good, good))
     with pytest.raises(DescriptionError, match="level of output 'height' is None; give POSITION, VELOCITY or DYNAMICS"):
         machine(outputs=(replace(good, level=None),))
 

@@ -109,5 +109,5 @@ def test_wrong_contacts_are_refused_by_name():
             return Action(ca.SX.zeros(3), ca.SX.zeros(3))
 
     m.contact(Silent("floor", body.origin))
-    with pytest.raises(DescriptionError, match="'floor' declares the signals"):
+    with pytest.raises(DescriptionError, match="load 'floor' .*`outputs` declares"):
         m.simulate(duration=0.1)

@@ -47,6 +47,14 @@ class PairCoupling(Coupling, Between):
         """Units of the residuals."""
         return ("m",) * len(self.rows)
 
+    def flaws(self) -> list[str]:
+        rows, units = self.rows, self.units
+        if isinstance(rows, str) or not rows or len(set(rows)) != len(rows):
+            return [f"rows is {rows!r}; give different names in a tuple, such as ('distance',)"]
+        if isinstance(units, str) or len(units) != len(rows) or not set(units) <= {"m", "rad"}:
+            return [f"units is {units!r}; give 'm' or 'rad' for each of its rows, such as ('m',)"]
+        return []
+
     @property
     def holonomic(self) -> tuple[bool, ...]:
         """Which rows have a residual; those without one come last, with a covector each (see `rolling`)."""

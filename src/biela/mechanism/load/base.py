@@ -22,6 +22,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 from biela.dataclass import dataclass
 from biela.element.declaration import Element, family
 from biela.element.role import data, place
+from biela.element.units import check_unit
 from biela.errors import DescriptionError
 from biela.mechanism.attached import Between, OnJoint
 from biela.mechanism.frame import Frame
@@ -122,6 +123,10 @@ class Load(Element, ABC):
     stores: ClassVar[bool] = False
     shown: ClassVar[bool] = True
     outputs: ClassVar[Mapping[str, str]] = {}
+
+    def flaws(self) -> list[str]:
+        units = ((f"unit of output {name!r}", check_unit(unit)) for name, unit in self.outputs.items())
+        return [f"{what}: {wrong}" for what, wrong in units if wrong]
 
     @property
     def functions(self) -> tuple[Any, ...]:

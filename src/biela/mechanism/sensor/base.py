@@ -39,6 +39,15 @@ VIEWS: Mapping[str, Mapping[str, tuple[int, ...]]] = {
     "signals": {},
 }  # fmt: skip
 """What a sensor may see, and the shapes of the quantities in it; of signals, all by name."""
+
+
+def needs(quantity: str) -> int:
+    """Level of a quantity that a sensor sees, by its name."""
+    if "acceleration" in quantity:
+        return DYNAMICS
+    return VELOCITY if quantity == "rate" or "velocity" in quantity else POSITION
+
+
 READINGS = Role("readings", "any")
 """One number for all readings of a sensor, or one for each."""
 
@@ -161,26 +170,28 @@ class Sensor(Element):
 
     def checked(self, machine: Any) -> Any:
         given: Any = self.errors
-        if not type(self).__module__.startswith("biela."):
-            self._check_outputs()
         return replace(self, errors=Errors.of(self.name, len(self.readings), given))
 
-    def _check_outputs(self) -> None:
-        """Refuse units that nobody knows, levels that do not exist and readings that it does not give."""
+    def flaws(self) -> list[str]:
+        """Outputs of one name, units that biela does not know, levels that do not exist, readings that it does not give."""
+        names = [output.name for output in self.outputs]
+        found = [
+            f"it has two outputs {name!r}; name each once" for name in dict.fromkeys(names) if names.count(name) > 1
+        ]
         for output in self.outputs:
             if wrong := check_unit(output.unit):
-                raise DescriptionError(f"{who(self)}: unit of output {output.name!r}: {wrong}")
+                found.append(f"unit of output {output.name!r}: {wrong}")
             if output.level not in LEVELS[self.view != "signals" :]:
-                raise DescriptionError(
-                    f"{who(self)}: level of output {output.name!r} is {output.level!r}; give POSITION, VELOCITY or DYNAMICS."
+                found.append(
+                    f"level of output {output.name!r} is {output.level!r}; give POSITION, VELOCITY or DYNAMICS"
                 )
         own = Sensor.readings.fget(self)  # type: ignore[attr-defined]
-        for reading in self.readings:
-            if reading not in own and (self.view != "signals" or reading.startswith(f"{self.name}.")):
-                raise DescriptionError(
-                    f"{who(self)} reads {reading!r}, which it does not give; it gives {', '.join(own) or 'nothing'}. Correct "
-                    "`outputs`, or `measured` or `readings`."
-                )
+        return found + [
+            f"it reads {reading!r}, which it does not give; it gives {', '.join(own) or 'nothing'}. Correct `outputs`, or "
+            "`measured` or `readings`"
+            for reading in self.readings
+            if reading not in own and (self.view != "signals" or reading.startswith(f"{self.name}."))
+        ]
 
     def expressions(self, symbol: Callable[..., Any], signals: Any) -> list[Any] | None:
         quantities = VIEWS[self.view]
