@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
 import time
-import warnings
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and owners of POSIX")
+linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="capabilities of Linux")
 COMMAND = "import sys; print('ready', flush=True); from biela.cli import main; main()"
 INTERRUPTED = 130
 POINT = """
@@ -100,6 +103,14 @@ def end_of_a_run(folder: Path) -> str:
     return done.stdout
 
 
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The cache of a first run, and what it printed."""
+    folder = tmp_path_factory.mktemp("filled") / "cache"
+    folder.mkdir(mode=0o700)
+    return folder, end_of_a_run(folder)
+
+
 def spoil(folder: Path, dice: random.Random, count: int) -> None:
     """Swap entries, forge them, damage them."""
     from biela.kernel import cache
@@ -121,24 +132,85 @@ def spoil(folder: Path, dice: random.Random, count: int) -> None:
 
 
 @pytest.mark.parametrize("rounds", [1, pytest.param(20, marks=pytest.mark.slow(60))])
-def test_a_spoiled_cache_changes_no_digit(tmp_path: Path, rounds: int) -> None:
-    folder = tmp_path / "cache"
-    folder.mkdir(mode=0o700)
-    first = end_of_a_run(folder)
+def test_a_spoiled_cache_changes_no_digit(first: tuple[Path, str], tmp_path: Path, rounds: int) -> None:
+    folder = shutil.copytree(first[0], tmp_path / "cache")
     dice = random.Random(10)
     for _ in range(rounds):
         spoil(folder, dice, 10)
-        assert end_of_a_run(folder) == first
+        assert end_of_a_run(folder) == first[1]
 
 
-@posix
-@pytest.mark.skipif(os.geteuid() == 0 if hasattr(os, "geteuid") else True, reason="root may write anywhere")
-def test_a_read_only_cache_gives_the_same_digits(tmp_path: Path) -> None:
+def obey_permissions() -> None:
+    """The child may write only where the permissions allow it, even if it belongs to root."""
+    PR_CAPBSET_DROP, CAP_DAC_OVERRIDE = 24, 1
+    if os.geteuid() == 0:
+        ctypes.CDLL(None).prctl(PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, 0, 0, 0)
+
+
+def no_room() -> None:
+    """The child can make files, but nothing fits into them."""
+    import resource
+
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+
+def said_once(folder: Path, words: str, limit: Callable[[], None]) -> str:
+    """What a first run prints where nothing can be kept; it says why, once."""
+    done = subprocess.run(
+        [sys.executable, "-c", POINT], env=environment(folder), capture_output=True, text=True,
+        preexec_fn=limit,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.count("RuntimeWarning") == 1 and words in done.stderr, done.stderr
+    return done.stdout
+
+
+@linux
+def test_a_cache_that_takes_nothing_gives_the_same_digits_and_one_warning(
+    first: tuple[Path, str], tmp_path: Path
+) -> None:
+    """Read-only, empty and filled; and full."""
+    closed, full = tmp_path / "closed", tmp_path / "full"
+    for folder in (closed, full):
+        folder.mkdir(mode=0o700)
+    filled, expected = shutil.copytree(first[0], tmp_path / "filled"), first[1]
+    before = sorted(filled.iterdir())
+    assert before
+    closed.chmod(0o500)
+    assert said_once(closed, "Permission denied", obey_permissions) == expected
+    assert said_once(full, "biela cannot store compiled kernels", no_room) == expected
+    assert not [*closed.iterdir(), *full.glob("*.kernel")]
+    for path in (*before, filled):
+        path.chmod(path.stat().st_mode & ~0o222)
+    # what is there is used, and what the second run would add is not kept
+    done = subprocess.run(
+        [sys.executable, "-c", POINT], env=environment(filled), capture_output=True, text=True, preexec_fn=obey_permissions
+    )  # fmt: skip
+    assert done.returncode == 0 and done.stdout == expected, done.stderr
+    assert done.stderr.count("RuntimeWarning") <= 1 and sorted(filled.iterdir()) == before
+
+
+@linux
+def test_a_package_that_cannot_be_written_gives_the_same_digits(first: tuple[Path, str], tmp_path: Path) -> None:
+    """As installed by an administrator: no file beside the modules, neither bytecode nor loops."""
+    import biela
+
+    source, package = Path(biela.__file__).parent, tmp_path / "site" / "biela"
+    shutil.copytree(source, package, ignore=shutil.ignore_patterns("__pycache__", "assets"))
+    for path in (*package.rglob("*"), package, package.parent):
+        path.chmod(path.stat().st_mode & ~0o222)
     folder = tmp_path / "cache"
-    folder.mkdir(mode=0o500)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        assert end_of_a_run(folder) == end_of_a_run(tmp_path / "other")
+    folder.mkdir(mode=0o700)
+    script = POINT + "import biela; print(biela.__file__)"
+    done = subprocess.run(
+        [sys.executable, "-c", script], env={**environment(folder), "PYTHONPATH": str(package.parent)}, cwd=tmp_path,
+        capture_output=True, text=True, preexec_fn=obey_permissions,
+    )  # fmt: skip
+    assert done.returncode == 0 and not done.stderr, done.stderr
+    digits, place = done.stdout.split()
+    assert Path(place).parent == package and not list(package.rglob("__pycache__"))
+    assert digits == first[1].strip()
 
 
 def test_an_entry_of_another_processor_is_not_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

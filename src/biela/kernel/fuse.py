@@ -7,6 +7,7 @@ not matter which of them runs, on which level of optimisation, alone or in lanes
     x / y       as x · (1/y), where several quotients share y, or y is a constant
 
 and what is computed twice is then computed once. The first needs a processor that has it; otherwise products and sums stay apart.
+Outputs of which most is zero are cleared as a whole instead of being written zero by zero.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ COUNT = np.array([0 if name == "input" else ARITY[name] for name in NAMES])  # o
 ALIAS = [NUMBER[name] for name in ALIASES]
 COMMUTES = [ADD, MUL, FMA, FMS, FNMA]  # their first two operands
 LARGEST = 1e300  # of a constant whose inverse is a normal number
+MANY = 32  # zeros of an output that are worth clearing it: compilers take long over thousands of stores of the same
 
 
 def rows_of(tape: Tape) -> Integers:
@@ -86,19 +88,35 @@ def fuse(tape: Tape) -> Tape:
     target = np.concatenate([target, divisors * 0])
     place = np.concatenate([place, quotients[first][wanted] - 0.5])
 
+    zeros, sparse = _zeros(tape, operation, given, payload, target, constants)
     count = COUNT[operation]
+    count[zeros] = 0
     count[np.isin(operation, ALIAS)] = 0  # nobody asks for an assignment: its users ask for what it assigns
     uses = np.zeros(len(operation), np.int64)
     for column in range(3):
         uses += np.bincount(given[count > column, column], minlength=len(uses))
-    kept = (uses > 0) | (operation == OUTPUT)
+    kept = (uses > 0) | ((operation == OUTPUT) & ~zeros)
     if processor.has_fma():
         kept &= _fuse_sums(operation, given, uses)
     order = np.argsort(place, kind="stable")
     order = order[kept[order]]
     first = _first_of_equals(order, operation, given, payload, constants)
     order = order[first[order] == order]
-    return _rows(tape, order, operation, first[given], payload, target, constants)
+    fused = _rows(tape, order, operation, first[given], payload, target, constants)
+    return Tape(fused.signature, fused.code, constants, fused.n_slots, sparse)
+
+
+def _zeros(
+    tape: Tape, operation: Integers, given: Integers, payload: Integers, target: Integers, constants: NDArray[np.float64]
+) -> tuple[NDArray[np.bool_], tuple[int, ...]]:  # fmt: skip
+    """Rows that write a zero into an output that is cleared anyway, and the outputs that are."""
+    source = given[:, 0]
+    zeros = (operation == OUTPUT) & (operation[source] == CONST)
+    zeros[zeros] = constants.view(np.int64)[payload[source[zeros], 0]] == 0  # −0 is another number
+    counts = np.bincount(target[zeros], minlength=len(tape.signature.out_shapes))
+    enough = [n >= MANY and 2 * n >= size for n, size in zip(counts, tape.signature.out_sizes, strict=True)]
+    cleared = sorted({*tape.sparse, *np.flatnonzero(enough).tolist()})
+    return zeros & np.isin(target, cleared), tuple(cleared)
 
 
 def _first_of_equals(

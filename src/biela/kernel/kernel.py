@@ -89,6 +89,7 @@ class Kernel:
         self.lanes = processor.lanes()
         self._in_slices, self._in_offsets = _consecutive(self.in_sizes)
         self._out_slices, self._out_offsets = _consecutive(self.out_sizes)
+        self._spare: list[_Memory] = []  # of calls that are over
 
     def __repr__(self) -> str:
         inputs = ", ".join(f"{name}[{size}]" for name, size in zip(self.in_names, self.in_sizes, strict=True))
@@ -172,12 +173,14 @@ class Kernel:
 
     def __call__(self, *inputs: ArrayLike) -> Array | tuple[Array, ...]:
         """Outputs for one set of inputs: vectors (n,), or matrices where the function has them; a single one bare."""
-        given, result = np.empty(sum(self.in_sizes)), np.empty(sum(self.out_sizes))
+        try:
+            memory = self._spare.pop()
+        except IndexError:  # the first call, or others are under way
+            memory = _Memory(self)
         for i, value in enumerate(self._counted(inputs)):
-            given[self._in_slices[i]] = self._vector(i, value)
-        work = np.empty(self.work_size)
-        arg, res = given.ctypes.data + self._in_offsets, result.ctypes.data + self._out_offsets
-        POINTERS(self._ready(1, 1))(arg.ctypes.data, res.ctypes.data, work.ctypes.data)
+            memory.inputs[i][:] = self._vector(i, value)
+        result = memory.evaluate(self._ready(1, 1))
+        self._spare.append(memory)
         return self._shaped(result[part] for part in self._out_slices)
 
     def batch(self, *inputs: ArrayLike, threads: int | None = None) -> Array | tuple[Array, ...]:
@@ -222,7 +225,7 @@ class Kernel:
                 f"kernel '{self.name}': input '{self.in_names[i]}' needs {self.in_sizes[i]} numbers, "
                 f"{vector.size} given (shape {vector.shape})"
             )
-        return vector.ravel(order="F")
+        return vector.ravel(order="F") if vector.ndim > 1 else vector
 
     def _samples(self, i: int, value: ArrayLike) -> Array:
         """One input of a batch: (n,) shared, or (N, n), contiguous."""
@@ -247,6 +250,26 @@ class Kernel:
                 output = output.reshape(*output.shape[:-1], columns, rows).swapaxes(-1, -2)
             shaped.append(output)
         return shaped[0] if len(shaped) == 1 else tuple(shaped)
+
+
+class _Memory:
+    """Vectors of one call with the tables that point to them: made once, because making them takes longer than a small kernel."""
+
+    def __init__(self, kernel: Kernel) -> None:
+        given, work = np.empty(sum(kernel.in_sizes)), np.empty(kernel.work_size)
+        self.inputs = [given[part] for part in kernel._in_slices]
+        self.result = np.empty(sum(kernel.out_sizes))
+        arg, res = given.ctypes.data + kernel._in_offsets, self.result.ctypes.data + kernel._out_offsets
+        self._kept = given, work, arg, res
+        self._pointers = arg.ctypes.data, res.ctypes.data, work.ctypes.data
+        self._address, self._call = 0, POINTERS()
+
+    def evaluate(self, address: int) -> Array:
+        """The results of the code at an address, in an array of their own."""
+        if address != self._address:
+            self._address, self._call = address, POINTERS(address)
+        self._call(*self._pointers)
+        return self.result.copy()
 
 
 def _consecutive(sizes: Sequence[int]) -> tuple[list[slice], NDArray[np.intp]]:

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 EXPLICIT, STIFF = "dormand-prince", "rosenbrock"
 FIXED, STEPS = "rk4", 2000
 """A method of fixed step, and steps of a run where nobody has said how many."""
-OVERHEAD, PER_INSTRUCTION = 50_000, 7
+OVERHEAD, PER_INSTRUCTION = 50_000, 8
 """Bytes of a module besides the kernels of the machine, and for each of their instructions, about."""
 SMALL = 3000
 """Instructions up to which a function is worth having for convenience alone."""

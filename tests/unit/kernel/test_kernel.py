@@ -235,3 +235,25 @@ def test_batch_with_one_time_per_sample() -> None:
     times, x = np.linspace(0, 1, 11), np.array([0.1, 0.2, 0.3])
     result = kernel.batch(times, x, [])
     np.testing.assert_allclose(result[:, 2], np.cos(times), rtol=1e-15)
+
+
+def test_results_are_the_callers_own_also_of_calls_within_calls_and_threads() -> None:
+    """Memory of a call serves the next one: nothing of it is handed out."""
+    x = casadi.SX.sym("x", 2)
+    kernel = compile_kernels(lambda: {"f": casadi.Function("f", [x], [2 * x, x[0] + x[1]])}, key=None, names=["f"])["f"]
+    first, total = kernel([1.0, 2.0])
+    kernel([3.0, 4.0])
+    assert first.tolist() == [2.0, 4.0] and total.tolist() == [3.0]
+
+    class Nested:
+        """A vector that evaluates the kernel while it is asked for its numbers."""
+
+        def __array__(self, dtype: object = None, copy: object = None) -> np.ndarray:
+            return kernel([5.0, 6.0])[0]
+
+    assert kernel(Nested())[0].tolist() == [20.0, 24.0]
+    with pytest.raises(ValueError, match="needs 2 numbers"):
+        kernel([1.0])
+    with ThreadPoolExecutor(4) as pool:
+        sums = pool.map(lambda k: [float(kernel([k, i])[1][0]) for i in range(500)], range(8))
+        assert [sum(s) for s in sums] == [500 * k + 499 * 250 for k in range(8)]

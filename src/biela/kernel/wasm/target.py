@@ -21,8 +21,12 @@ def _target() -> Any:
 
 
 def machine() -> Any:
-    """A new target machine: one for each thread that compiles."""
-    return _target().create_target_machine(cpu=PROCESSOR, features=FEATURES, opt=2)
+    """A new target machine: one for each thread that compiles.
+
+    Instructions are selected quickly (`opt=0`): the browser's engine compiles the module again, and well. The excavator's module is
+    ready in 1.0 s of CPU instead of 2.5 and runs as fast; it is a fifth larger.
+    """
+    return _target().create_target_machine(cpu=PROCESSOR, features=FEATURES, opt=0)
 
 
 @cache
