@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import warnings
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,8 @@ def sweep(
     progress: Report | None = None,
     drawing: Mapping[str, Any] | None = None,
     settings: Mapping[str, Any] | None = None,
+    gradients: bool = False,
+    say: Callable[[str], None] = lambda text: None,
 ) -> Outcome[Sweep]:
     """Run a study, or go on with it. What is not given is taken from the `study:` of the machine file.
 
@@ -42,13 +45,16 @@ def sweep(
     measures, series, limits : what is computed of each run, kept over time, and asked for its probability
     drawing : samples, sampling, seed, correlate, table; see `biela.study.samples.draw`
     settings : of the runs: method, step, rtol, output_step
+    gradients : also find the slopes of the measures at the machine's own values
+    say : called with what is worth knowing before the study runs
 
     Returns
     -------
-    The results; a summary with the keys `machine`, `samples`, `status`, `measures`, `probabilities`, `sensitivity`, `tolerances`
+    The results; a summary with the keys `machine`, `samples`, `status`, `measures`, `probabilities`,
+    `sensitivity`, `gradients`, `tolerances`
     """
     from biela.study.definition import study_of
-    from biela.study.run import run_study
+    from biela.study.run import StudyWarning, run_study
     from biela.study.samples import draw
 
     folder = refuse_unwritable(folder)
@@ -80,11 +86,17 @@ def sweep(
         duration=duration,
         settings=dict(settings or {}),
     )
+    for said in study.impossible():
+        say(f"{said} Such samples fail, the others count; give limits that hold.")
     try:
-        result = run_study(study, folder, again=again, cluster=cluster, progress=progress)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", StudyWarning)
+            result = run_study(study, folder, again=again, cluster=cluster, progress=progress)
     except KeyboardInterrupt:
         raise Interrupted(f"blocks that are done stay in {folder}: the same command goes on from there") from None
     summary |= summarise(result, wanted["limits"])
+    if gradients:
+        summary["gradients"] = _gradients(case, result, duration, settings)
     from biela.report.sweep import write_sweep_page
 
     page = write_sweep_page(result, summary, folder / "report.html")
@@ -109,6 +121,20 @@ def _tolerances(
         **options,
     )
     return [asdict(t) for t in found]
+
+
+def _gradients(case: Any, result: Sweep, duration: Any, settings: Any) -> list[dict[str, Any]]:
+    """Slopes of the measures with respect to all numbers that vary and do not make another machine."""
+    from dataclasses import asdict
+
+    from biela.study.tolerance import gradients
+
+    plan, measures = result.study.plan, [m for m in result.study.measures if m.tree is not None]
+    names = [*plan.parameters, *plan.starts, *plan.inputs]
+    if not names or not measures:
+        return []
+    texts = [f"{m.name} = {m.text}" if m.name != m.text else m.text for m in measures]
+    return [asdict(g) for g in gradients(case, names, texts, duration=duration, **dict(settings or {}))]
 
 
 def summarise(result: Sweep, limits: Sequence[str] = ()) -> dict[str, Any]:

@@ -24,7 +24,7 @@ def sweep(
     vary: Annotated[
         Several,
         option(
-            "What varies: crank=40mm..60mm:25, method=rk4, rosenbrock or friction~lognormal(0.1, 0.3).",
+            "What varies: crank=40mm..60mm:25, simulation.method=rk4, rosenbrock or friction~lognormal(0.1, 0.3).",
             metavar="NAME=VALUES",
         ),
     ] = None,
@@ -38,6 +38,9 @@ def sweep(
     tolerances: Annotated[
         Several, option("A tolerance to either side: crank=0.1mm.", "--tolerance", "NAME=SIZE")
     ] = None,
+    gradients: Annotated[
+        bool, option("Also find the slopes of the measures at the machine's own values, from its equations if it can.")
+    ] = False,
     samples: Annotated[int | None, option("Random draws for each point of the grid.", check=between(1))] = None,
     sampling: Annotated[
         str | None,
@@ -87,7 +90,8 @@ def sweep(
             case, folder, vary=dict(map(from_option, vary or [])), measures=measures or [], series=series or [],
             limits=limits or [], tolerances=assignments(tolerances or [], "--tolerance", "crank=0.1mm"),
             duration=duration, again=again, cluster=_cluster(workers, cluster, slurm, pbs), progress=show, drawing=drawing,
-            settings={k: v for k, v in settings.items() if v is not None},
+            settings={k: v for k, v in settings.items() if v is not None}, gradients=gradients,
+            say=lambda text: terminal.say(f"note: {text}"),
         )  # fmt: skip
     terminal.print_json(done.summary) if as_json else print_sweep(done)
 
@@ -149,6 +153,11 @@ def print_sweep(done: Outcome[Any]) -> None:
                 ],
                 "<>>>>",
             )
+        for g in s.get("gradients", []):
+            how = "from the equations" if g["exact"] else "by differences"
+            terminal.print_table(
+                [(f"slopes of {g['measure']}", how), *((name, f"{x:.6g}") for name, x in g["slopes"].items())], "<>"
+            )
         for failure in s["failures"][:3]:
             terminal.say(f"note: sample {failure['sample']}: {failure['reason']}")
     for t in s.get("tolerances", []):
@@ -157,6 +166,7 @@ def print_sweep(done: Outcome[Any]) -> None:
             ("", "linear worst case", f"{t['linear_worst'][0]:.8g} … {t['linear_worst'][1]:.8g}"),
             ("", "linear deviation", f"{t['linear_deviation']:.4g}"), ("", "Monte-Carlo deviation", f"{t['deviation']:.4g}"),
             ("", "Monte-Carlo 95 %", f"{t['interval'][0]:.8g} … {t['interval'][1]:.8g}"),
+            *(("", f"slope over {name}", f"{x:.6g}{'' if t['exact'] else ' (by differences)'}") for name, x in t["slopes"].items()),
         ]  # fmt: skip
         terminal.print_table(lines, "<<<")
     terminal.print_files(done.files)

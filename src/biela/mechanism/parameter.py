@@ -16,7 +16,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -299,8 +299,47 @@ def scalar(x: Any, what: str, *, positive: bool = False, nonnegative: bool = Fal
     if abs(value) > HUGE:
         raise DescriptionError(f"{what} is {value:g}: give a number of size up to {HUGE:g}.")
     if (positive and value <= 0) or (nonnegative and value < 0):
-        raise DescriptionError(f"{what} is {value:g}: it must {'be above zero' if positive else 'not be negative'}.")
+        raise DescriptionError(_beyond(what, value, positive))
+    noted = _noted.get()
+    if noted is not None and isinstance(x, Expression) and (positive or nonnegative):
+        noted.append(Bound(what, x, positive))
     return x  # type: ignore[no-any-return]
+
+
+def _beyond(what: str, value: float, positive: bool) -> str:
+    return f"{what} is {value:g}: it must {'be above zero' if positive else 'not be negative'}."
+
+
+class Bound(NamedTuple):
+    """A limit of a value that depends on free parameters: it was checked at their nominal values alone."""
+
+    what: str
+    expression: Expression
+    positive: bool
+
+    def broken(self, values: Mapping[str, Any]) -> Any:
+        """Where it does not hold, for arrays of values of the parameters; what has no value breaks it too."""
+        with np.errstate(all="ignore"):
+            x = np.asarray(evaluate(self.expression, values), float)
+        return ~(x > 0.0) if self.positive else ~(x >= 0.0)
+
+    def reason(self, values: Mapping[str, float]) -> str:
+        """What is wrong with one set of values."""
+        return _beyond(self.what, float(evaluate(self.expression, values)), self.positive)
+
+
+_noted: ContextVar[list[Bound] | None] = ContextVar("noted", default=None)
+
+
+@contextmanager
+def noting_bounds() -> Iterator[list[Bound]]:
+    """While a machine is built: the limits of values that depend on its free parameters."""
+    found: list[Bound] = []
+    token = _noted.set(found)
+    try:
+        yield found
+    finally:
+        _noted.reset(token)
 
 
 def vector(x: Any, what: str, length: int = 3) -> tuple[Scalar, ...]:

@@ -67,7 +67,7 @@ def sweep_page(result: Sweep, summary: Mapping[str, Any], folder: str) -> str:
     if linked["names"]:
         body += section("Samples", '<div id="linked"></div>')
     body += _moves(result, measures) if not summary["sensitivity"] else ""
-    body += tolerances_of(summary)
+    body += _slopes(summary) + tolerances_of(summary)
     body += _convergence(result, measures)
     if kinds:
         body += section(
@@ -91,6 +91,19 @@ def write_tolerance_page(summary: Mapping[str, Any], path: Path) -> Path:
     """Write the page of tolerances alone, whole or not at all."""
     text = shell("plain", str(summary["machine"]), {}, subtitle="tolerances of measures", body=tolerances_of(summary))
     return write_whole(path, text.encode())
+
+
+def _slopes(summary: Mapping[str, Any]) -> str:
+    """Slopes of the measures at the machine's own values."""
+    rows = [
+        (g["measure"], name, f"{slope:.6g}", "equations" if g["exact"] else "differences")
+        for g in summary.get("gradients", []) for name, slope in g["slopes"].items()
+    ]  # fmt: skip
+    return (
+        section("Slopes at the machine's own values", table(("measure", "quantity", "slope", "from"), rows))
+        if rows
+        else ""
+    )
 
 
 def tolerances_of(summary: Mapping[str, Any]) -> str:

@@ -14,6 +14,7 @@ from biela.simulation.batch import Batch, simulate_batch
 from biela.simulation.run import simulate
 from biela.state.state import LEVELS, State, signal_names
 from biela.study.measure import value_at
+from biela.study.reading import read_many
 from biela.study.samples import Samples
 from biela.study.template import Template
 
@@ -47,12 +48,14 @@ class Block:
     series : signal → (N, n)
     status : (N,) of each machine, its place in `STATUSES`
     reasons : machine → why it has no numbers, or doubtful ones
+    first : number of its first sample
     """
 
     measures: Array
     series: dict[str, Array]
     status: NDArray[np.int8]
     reasons: dict[int, str]
+    first: int = 0
 
     def fail(self, machine: int, status: str, reason: str) -> None:
         """Say what happened to a machine."""
@@ -118,6 +121,7 @@ def compute_block(study: Study, first: int, last: int, threads: int | None = 1) 
         {s: np.full((n, len(times)), np.nan) for s in study.series},
         np.zeros(n, np.int8),
         {},
+        first,
     )
     columns = {name: np.asarray(x[first:last]) for name, x in study.samples.columns.items()}
     for values, at in _groups(columns, study.structure, n):
@@ -162,8 +166,10 @@ def _simulate(  # a block is halved until the machine that a run refuses stands 
     try:
         if alone(template) and len(chosen) > 1:
             raise _Apart
-        batch = _batch(template, X[chosen], P[chosen], template.own_inputs(own), study.outputs(template), threads)
-        measures, series = _reduce(study, batch, own)
+        batch, happened = _batch(
+            template, X[chosen], P[chosen], template.own_inputs(own), study.outputs(template), threads
+        )
+        measures, series = _reduce(study, template, batch, own | happened, block.first + here)
     except (BielaError, _Apart) as error:
         if len(chosen) > 1:
             for part in parts:
@@ -202,21 +208,27 @@ def alone(template: Template) -> bool:
 
 def _batch(
     template: Template, X: Array, P: Array, inputs: Mapping[str, Any], outputs: Mapping[str, Any], threads: int | None
-) -> Batch:
+) -> tuple[Batch, dict[str, Array]]:
+    """The runs, and when events first happened in them."""
     names = list(template.mechanism.parameters)
     settings = {**template.settings, **outputs}
     if not alone(template):
         return simulate_batch(
             template.mechanism, X, template.duration, parameters=dict(zip(names, P.T, strict=True)), inputs=dict(inputs) or None,
             threads=threads, **settings,
-        )  # fmt: skip
+        ), {}  # fmt: skip
     own = {name: float(x[0]) if isinstance(x, np.ndarray) else x for name, x in inputs.items()}
     start = State(template.mechanism, X[0], 0.0, None, P[0] if names else None)
     run = simulate(template.mechanism, start, template.duration, inputs=own or None, events=template.events, **settings)
+    happened = {e.name: np.array([np.nan]) for e in template.events}
+    happened |= {e.name: np.array([e.time]) for e in reversed(run.events) if e.name in happened}
+    # the moments of events are outputs too
+    t, places = np.unique([*run.t, *(e.time for e in run.events)], return_index=True)
+    x = np.array([*run.x, *(e.state.x for e in run.events)])[places]
     return Batch(
-        template.mechanism, run.functions, run.t, run.x[:, None], run.u[None], run.p[None], [run.status], np.array([run.steps]),
+        template.mechanism, run.functions, t, x[:, None], run.u[None], run.p[None], [run.status], np.array([run.steps]),
         np.array([run.closure_error]), run.wall_time, reasons=["" if run.status == "done" else "; ".join(run.notes)],
-    )  # fmt: skip
+    ), happened  # fmt: skip
 
 
 def _signals(batch: Batch, names: Collection[str]) -> dict[str, Array]:
@@ -239,13 +251,19 @@ def _signals(batch: Batch, names: Collection[str]) -> dict[str, Array]:
     return found
 
 
-def _reduce(study: Study, batch: Batch, columns: Mapping[str, NDArray[Any]]) -> tuple[Array, dict[str, Array]]:
-    """Measures and series of a batch; NaN for machines that did not get to the end."""
+def _reduce(
+    study: Study, template: Template, batch: Batch, single: Mapping[str, NDArray[Any]], numbers: Places
+) -> tuple[Array, dict[str, Array]]:
+    """Measures and series of a batch; NaN for machines that did not get to the end.
 
+    single : what has one value per machine; numbers : of the samples, from which errors of sensors are drawn
+    """
     signals = _signals(batch, study.signals)
+    sensors = template.mechanism.sensors
+    signals |= read_many(sensors, study.readings, study.plan.errors, single, batch.t, signals, study.seed, numbers)
 
     def lookup(name: str) -> Array:
-        return np.asarray(columns[name], float) if name in columns else signals[name]
+        return np.asarray(single[name], float) if name in single else signals[name]
 
     found = np.empty((len(batch), len(study.measures)))
     for k, m in enumerate(study.measures):

@@ -22,6 +22,7 @@ from biela.files.machine import read
 from biela.study.block import Block, compute_block
 from biela.study.measure import Measure, measure, refuse_unknown, unit_of
 from biela.study.pace import block_size
+from biela.study.reading import readings_of
 from biela.study.samples import Samples
 from biela.study.template import MACHINE, Plan, Template, plan
 from biela.study.vary import StudyError
@@ -43,6 +44,7 @@ class Study:
     series : signals that are kept over time, at `points` times
     settings, duration : of the runs, where they differ from the machine's own
     machines : of a study over machine files: name → text
+    seed : of errors of sensors
     """
 
     text: str
@@ -53,6 +55,7 @@ class Study:
     settings: Mapping[str, Any] = field(default_factory=dict)
     duration: float | None = None
     machines: Mapping[str, str] = field(default_factory=dict)
+    seed: int = 0
 
     def __post_init__(self) -> None:
         if not self.measures and not self.series:
@@ -66,7 +69,10 @@ class Study:
         except TypeError:
             raise StudyError(f"settings {dict(self.settings)}: a study takes names and numbers, not objects.") from None
         signals = self.first.signals
-        refuse_unknown(self.measures, signals, list(self.samples.columns), self.series)
+        single = [*self.samples.columns, *self.first.event_names]
+        taken = [*self.samples.columns, *self.series]
+        refuse_unknown(self.measures, signals, single, list(readings_of(self.first.mechanism.sensors)), taken)
+        self._refuse_unread()
         for name in self.series:
             if name not in signals:
                 raise UnknownName(f"series: no signal {name!r}.{nearest(name, list(signals))}")
@@ -74,6 +80,45 @@ class Study:
 
     def __len__(self) -> int:
         return len(self.samples)
+
+    def _refuse_unread(self) -> None:
+        """Errors of a sensor that no measure looks at would change nothing."""
+        read = {sensor for sensor, _ in self.readings.values()}
+        for target, (sensor, _, _) in self.plan.errors.items():
+            if sensor not in read and any(m.tree is None for m in self.measures):
+                raise StudyError(
+                    f"--vary {target}: a function of one's own sees true signals. Measure its readings: rms(read({sensor}))."
+                )
+            if sensor not in read:
+                raise StudyError(
+                    f"--vary {target}: no measure looks at what {sensor!r} reads. Write read({sensor}) in one: rms(read({sensor}))."
+                )
+
+    def impossible(self) -> list[str]:
+        """In words, which values that vary leave what a machine can have, and in how many samples."""
+        template, total = self.first, len(self)
+        values = dict(
+            zip(template.mechanism.parameters, template.parameters(self.samples.columns, total).T, strict=True)
+        )
+        said = []
+        for bound in dict.fromkeys(template.bounds):
+            broken = np.flatnonzero(np.broadcast_to(bound.broken(values), total))
+            if not broken.size:
+                continue
+            names = {p.name for p in bound.expression.parameters()}
+            mine = ", ".join(t for t, name in self.plan.parameters.items() if name in names)
+            reason = bound.reason({name: float(x[broken[0]]) for name, x in values.items()})
+            said.append(f"{mine} leaves the physical range in {broken.size} of {total} samples: {reason}")
+        return said
+
+    @cached_property
+    def readings(self) -> dict[str, tuple[str, int]]:
+        """What measures want to be read → its sensor and its place there."""
+        known, wanted = (
+            readings_of(self.first.mechanism.sensors),
+            {name for m in self.measures for name in m.readings()},
+        )
+        return {name: known[name] for name in sorted(wanted) if name in known}
 
     @cached_property
     def plan(self) -> Plan:
@@ -99,7 +144,8 @@ class Study:
                 text = self.machines[str(chosen.pop(MACHINE))] if MACHINE in chosen else self.text
                 while len(self._templates) >= KEPT:
                     self._templates.pop(next(iter(self._templates)))
-                self._templates[values] = Template(text, self.plan, chosen, self.settings, self.duration)
+                watched = {name for m in self.measures for name in m.signals()}
+                self._templates[values] = Template(text, self.plan, chosen, self.settings, self.duration, watched)
             return self._templates[values]
 
     def compute(self, first: int, last: int, threads: int | None = 1) -> Block:
@@ -114,7 +160,9 @@ class Study:
     def signals(self) -> frozenset[str]:
         """Signals that measures and series need."""
         named = {name for m in self.measures for name in m.signals()}
-        return frozenset({*self.series, *named} - set(self.samples.columns))
+        sensors = self.first.mechanism.sensors
+        named |= {signal for sensor, _ in self.readings.values() for signal in sensors[sensor].readings}
+        return frozenset({*self.series, *named} - {*self.samples.columns, *self.first.event_names})
 
     @cached_property
     def _templates(self) -> dict[tuple[Any, ...], Template]:
@@ -144,7 +192,12 @@ class Study:
     def units(self) -> dict[str, str]:
         """Measure or series → unit, where it has one."""
         signals = self.first.signals
-        return {m.name: unit_of(m, signals) for m in self.measures} | {s: signals[s] for s in self.series}
+        sensors = self.first.mechanism.sensors
+        known = signals | {
+            label: signals.get(sensors[sensor].readings[k], "") for label, (sensor, k) in self.readings.items()
+        }
+        events = self.first.event_names
+        return {m.name: unit_of(m, known, events) for m in self.measures} | {s: signals[s] for s in self.series}
 
     def about(self) -> dict[str, Any]:
         """What makes the study this one, in words that can be compared; numbers of the samples by their digest."""
@@ -153,7 +206,12 @@ class Study:
             "samples": len(self), "columns": list(self.samples.columns), "drawn": dict(self.samples.about or {}),
             "samples_digest": self.samples_digest, "measures": {m.name: m.text for m in self.measures}, "series": list(self.series),
             "points": self.points, "settings": dict(sorted(self.settings.items())), "duration": self.duration,
-        }  # fmt: skip
+        } | self._more()  # fmt: skip
+
+    def _more(self) -> dict[str, Any]:
+        """What only some studies have: functions of one's own, and the seed of sensors' errors."""
+        functions = {m.name: _short_digest(m.source) for m in self.measures if m.source}
+        return ({"functions": functions} if functions else {}) | ({"seed": self.seed} if self.readings else {})
 
     @cached_property
     def samples_digest(self) -> str:
@@ -171,7 +229,7 @@ class Study:
         own = {
             "text": self.text, "columns": {name: _packed(x) for name, x in self.samples.columns.items()}, "measures": measures,
             "series": self.series, "points": self.points, "settings": dict(self.settings), "duration": self.duration,
-            "machines": dict(self.machines),
+            "machines": dict(self.machines), "seed": self.seed, "sources": [m.source for m in self.measures],
         }  # fmt: skip
         return json.dumps(own)
 
@@ -180,8 +238,13 @@ class Study:
         """A study from its text."""
         own = json.loads(text)
         columns = {name: _unpacked(x) for name, x in own.pop("columns").items()}
-        measures = tuple(map(measure, own.pop("measures")))
+        told = zip(own.pop("measures"), own.pop("sources"), strict=True)
+        measures = tuple(measure(m, source=source) for m, source in told)
         return Study(samples=Samples(columns), measures=measures, series=tuple(own.pop("series")), **own)
+
+
+def _short_digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _packed(x: NDArray[Any]) -> Any:
@@ -198,9 +261,9 @@ KEPT = 64
 
 
 def study_of(
-    case: Any, samples: Samples, measures: Sequence[str] = (), series: Sequence[str] = (), **more: Any
+    case: Any, samples: Samples, measures: Sequence[Any] = (), series: Sequence[str] = (), **more: Any
 ) -> Study:
-    """The study of a case, with measures as text."""
+    """The study of a case, with measures as text, or as functions that can be imported."""
     machines: dict[str, str] = {}
     if MACHINE in samples.columns:
         for name in dict.fromkeys(map(str, samples.columns[MACHINE])):
@@ -208,7 +271,8 @@ def study_of(
     elif case is None:
         raise StudyError(f"there is no machine: give one, or vary {MACHINE!r} over machines.")
     text = "" if case is None else case.machine_file()
-    return Study(text, samples, tuple(map(measure, measures)), tuple(series), machines=machines, **more)
+    seed = int((samples.about or {}).get("seed") or 0)
+    return Study(text, samples, tuple(map(measure, measures)), tuple(series), machines=machines, seed=seed, **more)
 
 
 def _machine_text(name: str) -> str:

@@ -3,6 +3,8 @@
     max(C.force)               largest value of a signal, or of an expression of signals: max(abs(A.rate - D.rate))
     A.angle at 2s              value at a time
     rms(x), mean(x), std(x)    over time
+    A.angle at touch           value when an event of the machine first happens; `touch` alone is its time
+    rms(read(encoder))         read(…) is a sensor's reading instead of the true signal
     max(C.force)/mean(C.force) an expression of measures; what varies can be used by its name
 
 A reduction sees the outputs of the run: their number decides how sharp a peak it finds. Times that a measure asks for are outputs.
@@ -10,11 +12,13 @@ A reduction sees the outputs of the run: their number decides how sharp a peak i
 
 from __future__ import annotations
 
+import hashlib
 import importlib
-import importlib.util
+import inspect
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -34,6 +38,8 @@ from biela.files.expression import (
     Operation,
 )
 from biela.files.parser import Parser
+from biela.intake import MEGABYTE, Unreadable
+from biela.intake import text as text_of
 from biela.study.vary import StudyError
 
 Array = NDArray[np.float64]
@@ -89,7 +95,7 @@ REDUCTIONS: dict[str, tuple[int, Callable[..., Array], str]] = {
     "std": (1, lambda t, x: np.sqrt(np.maximum(_mean(t, (x - _mean(t, x)) ** 2), 0.0)), "deviation over time"),
     "integral": (1, lambda t, x: _mean(t, x) * (t[-1] - t[0]), "integral over time"),
     "initial": (1, lambda t, x: x[0], "value at the start"), "final": (1, lambda t, x: x[-1], "value at the end"),
-    "at": (2, value_at, "value at a time: A.angle at 2 s"),
+    "at": (2, value_at, "value at a time, or at an event: A.angle at 2 s"),
     "peak_time": (1, lambda t, x: t[np.argmax(x, axis=0)], "time of the largest value"),
     "crossing": (2, _crossing, "first time at which it passes a level: crossing(A.angle, 90 deg)"),
     "at_crossing": (3, lambda t, x, y, level: value_at(t, x, _crossing(t, y, level)), "x when y first passes a level"),
@@ -115,6 +121,20 @@ class Reduction(Node):
         return set().union(*(a.names() for a in self.arguments))
 
 
+@dataclass(frozen=True)
+class Reading(Node):
+    """What a sensor reads."""
+
+    name: str
+
+    def names(self) -> set[str]:
+        return set()
+
+
+READ = "read "
+"""Before the name of a reading, where values are looked up."""
+
+
 class _MeasureParser(Parser):
     """An expression in which reductions and `SIGNAL at TIME` may stand."""
 
@@ -126,6 +146,11 @@ class _MeasureParser(Parser):
         return node
 
     def call(self, name: str) -> Node:
+        if name == "read":
+            inside = self.arguments(name)
+            if len(inside) != 1 or not isinstance(inside[0], Name):
+                raise ExpressionError("read(…) takes the name of a sensor, or of one of its readings.")
+            return Reading(inside[0].name)
         if name not in REDUCTIONS and name not in FUNCTIONS:
             known = [*REDUCTIONS, *FUNCTIONS]
             raise ExpressionError(
@@ -151,15 +176,21 @@ class Measure:
     name : its text, or the name it was given: `peak = max(C.force)`
     text : as it was written; `file.py:function` or `module:function` for a function of one's own
     tree : the expression; None for a function
+    source : text of the file of a function, or of the function
     """
 
     name: str
     text: str
     tree: Node | None
+    source: str = ""
 
     def signals(self) -> set[str]:
         """Names in the expression: signals, and what varies."""
         return set() if self.tree is None else self.tree.names()
+
+    def readings(self) -> set[str]:
+        """What is read by sensors."""
+        return {n.name for n in _walk(self.tree) if isinstance(n, Reading)}
 
     def times(self) -> set[float]:
         """Times that must be outputs."""
@@ -171,7 +202,7 @@ class Measure:
     def evaluate(self, t: Array, lookup: Callable[[str], Array], batch: Any) -> Array:
         """The measure of each machine: lookup gives outputs (n, N) of a signal, or N values of what varies."""
         if self.tree is None:
-            values = np.asarray(own_function(self.text)(batch), float)
+            values = np.asarray(own_function(self.text, self.source)(batch), float)
             if values.shape != (len(batch),):
                 raise StudyError(
                     f"measure {self.name!r} returned shape {values.shape}: give one number for each of {len(batch)} machines."
@@ -179,14 +210,19 @@ class Measure:
             return values
         with np.errstate(all="ignore"):
             value = np.asarray(_value(self.tree, t, lookup), float)
+        if value.ndim > 1:
+            raise StudyError(f"measure {self.text!r} has a value at every time. Reduce it: max({self.text}).")
         return np.asarray(np.broadcast_to(value, (len(batch),)))
 
 
-def measure(text: str, known: bool = False) -> Measure:
-    """A measure from its text, with or without a name: `peak = max(C.force)`.
+def measure(text: str | Callable[[Any], Any], known: bool = False, source: str = "") -> Measure:
+    """A measure from its text, with or without a name: `peak = max(C.force)`; or a function that can be imported.
 
     A function of a user is imported at once, so that a study without it is refused; not if it is `known` to have worked.
+    `source` is the text of its file, where that has travelled.
     """
+    if callable(text):
+        text = _named(text)
     if not isinstance(text, str) or not text.strip():
         raise StudyError(f"measure {text!r}: give text, such as max(C.force).")
     text = text.strip()
@@ -197,8 +233,9 @@ def measure(text: str, known: bool = False) -> Measure:
         name, body = text, text
     if _is_function(body):
         if not known:
-            own_function(body)
-        return Measure(name, body, None)
+            source = source or _source(body)
+            own_function(body, source)
+        return Measure(name, body, None, source)
     try:
         tree = _MeasureParser(body, frozenset(), frozenset()).all()
     except ExpressionError as error:
@@ -227,24 +264,45 @@ def _is_function(text: str) -> bool:
     return bool(colon) and tail.isidentifier() and not set(head) & set("()+*")
 
 
-def own_function(text: str) -> Callable[[Any], Any]:
+def _named(function: Callable[[Any], Any]) -> str:
+    """`module:function` of a function that others can import."""
+    module, name = getattr(function, "__module__", ""), getattr(function, "__qualname__", "")
+    if (
+        not name.isidentifier()
+        or module in ("", "__main__")
+        or getattr(sys.modules.get(module), name, None) is not function
+    ):
+        raise StudyError(
+            f"measure {name or function!r}: workers import functions by name, so put it into a file of its own and give "
+            "'file.py:function', or import it from a module."
+        )
+    return f"{name} = {module}:{name}"
+
+
+def _source(text: str) -> str:
+    """Text of the file of a function, `file.py:function`: it travels to workers. Of one in a module, its own text."""
+    place, _, name = text.rpartition(":")
+    if not place.endswith(".py"):
+        try:
+            return inspect.getsource(getattr(importlib.import_module(place), name))
+        except Exception:  # compiled, or not there: that is said when it is imported
+            return ""
+    if not Path(place).is_file():
+        raise StudyError(f"measure {text!r}: there is no file {place!r}.")
+    try:
+        return text_of(Path(place), LARGEST_FILE, "functions")
+    except Unreadable as error:
+        raise StudyError(f"measure {text!r}: {error}") from None
+
+
+LARGEST_FILE = 10 * MEGABYTE
+
+
+def own_function(text: str, source: str) -> Callable[[Any], Any]:
     """A function of a user: `file.py:function` or `module:function`; it takes a `Batch` and returns one number per machine."""
     place, _, name = text.rpartition(":")
     try:
-        if place.endswith(".py"):
-            key = f"_biela_measures_{abs(hash(str(Path(place).resolve())))}"
-            if key not in sys.modules:
-                spec = importlib.util.spec_from_file_location(key, place)
-                if spec is None or spec.loader is None or not Path(place).is_file():
-                    raise StudyError(f"measure {text!r}: there is no file {place!r}.")
-                module = importlib.util.module_from_spec(spec)
-                spec.loader.exec_module(module)
-                sys.modules[key] = module
-            found = getattr(sys.modules[key], name)
-        else:
-            found = getattr(importlib.import_module(place), name)
-    except StudyError:
-        raise
+        found = getattr(_module(place, source) if place.endswith(".py") else importlib.import_module(place), name)
     except Exception as error:  # whatever a user's file raises
         raise StudyError(f"measure {text!r} cannot be used: {type(error).__name__}: {error}") from None
     if not callable(found):
@@ -252,17 +310,41 @@ def own_function(text: str) -> Callable[[Any], Any]:
     return found  # type: ignore[no-any-return]
 
 
+def _module(place: str, source: str) -> ModuleType:
+    """The module of a file, from its text; made once for each text."""
+    key = f"_biela_measures_{hashlib.sha256(f'{place}:{source}'.encode()).hexdigest()[:16]}"
+    if key not in sys.modules:
+        module = ModuleType(key)
+        module.__file__ = place
+        sys.modules[key] = module
+        try:
+            exec(compile(source, place, "exec"), module.__dict__)
+        except BaseException:
+            del sys.modules[key]
+            raise
+    return sys.modules[key]
+
+
 OWN_NAMES = ("status", "time")
 """Columns that every table of results has."""
 
 
 def refuse_unknown(
-    measures: Sequence[Measure], signals: Mapping[str, Any], varied: Sequence[str], series: Sequence[str] = ()
+    measures: Sequence[Measure],
+    signals: Mapping[str, Any],
+    single: Sequence[str],
+    readings: Sequence[str] = (),
+    taken: Sequence[str] = (),
 ) -> None:
-    """Names that are neither signals nor vary, and those of two things, before anything runs."""
+    """Names that mean nothing or two things, and expressions without a meaning, before anything runs.
+
+    single : what has one value per machine: what varies, and events
+    readings : of sensors
+    taken : names of other columns of the results
+    """
     names = [m.name for m in measures]
     for m in measures:
-        if m.name in (*OWN_NAMES, *varied, *series):
+        if m.name in (*OWN_NAMES, *taken):
             raise StudyError(
                 f"measure {m.text!r}: {m.name!r} is the name of another column of the results: name it otherwise, such as "
                 f"{m.name}_found."
@@ -273,13 +355,21 @@ def refuse_unknown(
         )
     for m in measures:
         for name in sorted(m.signals()):
-            if name not in signals and name not in varied:
-                raise UnknownName(f"measure {m.text!r}: no signal {name!r}.{nearest(name, [*signals, *varied])}")
+            if name not in signals and name not in single:
+                raise UnknownName(f"measure {m.text!r}: no signal {name!r}.{nearest(name, [*signals, *single])}")
+        for name in sorted(m.readings()):
+            if name not in readings:
+                known = nearest(name, list(readings)) or (" The machine has no sensors." if not readings else "")
+                raise UnknownName(f"measure {m.text!r}: no sensor reads {name!r}.{known}")
+        if m.tree is not None:  # tried once, on three outputs of one machine
+            m.evaluate(np.arange(3.0), lambda name: np.ones(1) if name in single else np.ones((3, 1)), range(1))
 
 
-def unit_of(m: Measure, units: Mapping[str, str]) -> str:
-    """Unit of a measure that is one reduction of one signal; empty where it is more."""
+def unit_of(m: Measure, units: Mapping[str, str], events: Sequence[str] = ()) -> str:
+    """Unit of a measure that is one reduction of one signal, or an event; empty where it is more."""
     tree = m.tree
+    if isinstance(tree, Name) and tree.name in events:
+        return "s"
     if not isinstance(tree, Reduction):
         return ""
     if tree.name in TIMES:
@@ -287,7 +377,7 @@ def unit_of(m: Measure, units: Mapping[str, str]) -> str:
     inside = tree.arguments[0]
     while isinstance(inside, Negative) or (isinstance(inside, Call) and inside.name == "abs"):
         inside = inside.inside if isinstance(inside, Negative) else inside.arguments[0]
-    unit = units.get(inside.name, "") if isinstance(inside, Name) else ""
+    unit = units.get(inside.name, "") if isinstance(inside, Name | Reading) else ""
     return f"{unit}·s" if tree.name == "integral" and unit else unit
 
 
@@ -318,11 +408,13 @@ def _value(node: Node, t: Array, lookup: Callable[[str], Array]) -> Any:
             return node.quantity.value
         case Name():
             return np.pi if node.name == "pi" else lookup(node.name)
+        case Reading():
+            return lookup(READ + node.name)
         case Reduction():
             first, *rest = (_value(a, t, lookup) for a in node.arguments)
             x = np.asarray(first)
             if x.ndim < 2:
-                raise StudyError(f"{node.name}(…) needs a signal that changes over time.")
+                raise StudyError(f"{node.name}(…) needs a signal that changes over time, not one number per machine.")
             return REDUCTIONS[node.name][1](t, x, *rest)
         case Negative():
             return -_value(node.inside, t, lookup)

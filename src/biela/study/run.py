@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 def sweep(
     case: Case | Mechanism | str | None,
     vary: Mapping[str, Any] | Samples | None = None,
-    measures: Sequence[str] | str = (),
+    measures: Sequence[Any] | str = (),
     samples: int | None = None,
     *,
     series: Sequence[str] = (),
@@ -54,7 +55,8 @@ def sweep(
     vary : what varies → text (`40mm..60mm:25`, `~normal(1, 0.1)`), values, or a `scipy.stats` distribution. What varies is a
         parameter or the path of a value in the machine file: `crank`, `rod.mass`, `start.coordinates.A`, `simulation.inputs.motor`,
         `simulation.rtol`, `machine`
-    measures : such as `max(C.force)`, `A.angle at 2s`, `peak = max(abs(D.rate))`; see `biela.study.measure`
+    measures : such as `max(C.force)`, `A.angle at 2s`, `peak = max(abs(D.rate))`; see `biela.study.measure`. Functions that can be
+        imported, or `file.py:function`, take a `Batch` and return one number per machine
     samples : random draws for each point of the grid
     series : signals that are kept over time, at `points` times
     sampling, seed, correlate, table : see `biela.study.samples.draw`
@@ -89,6 +91,10 @@ def sweep(
     )  # fmt: skip
 
 
+class StudyWarning(UserWarning):
+    """Samples of a study will fail, whatever is done."""
+
+
 def run_study(
     study: Study,
     folder: Path | None = None,
@@ -99,6 +105,8 @@ def run_study(
     progress: Report | None = None,
 ) -> Sweep:
     """Compute what of a study is not there yet."""
+    for said in study.impossible():
+        warnings.warn(f"{said} Such samples fail, the others count; give limits that hold.", StudyWarning, stacklevel=3)
     return Sweep(study, complete(study, folder, again=again, threads=threads, cluster=cluster, progress=progress))
 
 

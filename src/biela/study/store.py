@@ -306,7 +306,14 @@ def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
         a, b = old.get(key), new.get(key)
         if a == b:
             continue
-        if isinstance(a, dict) and isinstance(b, dict) and key != "machines":
+        if key == "functions":
+            both = [dict(x or {}) for x in (a, b)]
+            said += [
+                f"the function of measure {k!r}"
+                for k in sorted({*both[0], *both[1]})
+                if both[0].get(k) != both[1].get(k)
+            ]
+        elif isinstance(a, dict) and isinstance(b, dict) and key != "machines":
             inner = [k for k in sorted({*a, *b}) if a.get(k) != b.get(k)]
             said += [f"{key}: {k}: {a.get(k)!r} was, {b.get(k)!r} is asked for" for k in inner]
         elif key in ("machine", "machines", "samples_digest"):

@@ -1,18 +1,20 @@
 """The machine of a study: free parameters stand in place of what varies, so that one compilation serves all samples.
 
-What varies belongs to one of four kinds:
+What varies belongs to one of five kinds:
 
 | kind | example | cost of another value |
 |---|---|---|
 | parameter | `crank`, `rod.mass`, `spring.stiffness` | none: the value becomes a free parameter of the compiled machine |
 | start | `start.coordinates.A` | none |
 | input | `simulation.inputs.motor` | none |
+| error of a sensor | `encoder.bias`, `encoder.noise` | none; see `biela.study.reading` |
 | structure | `machine`, `simulation.method`, a number of teeth | a machine of its own for every value |
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import fields
 from functools import cached_property
 from typing import Any
 
@@ -29,7 +31,9 @@ from biela.files.expression import ExpressionError
 from biela.files.machine import assembled
 from biela.files.parser import parse
 from biela.files.problem import FileError
-from biela.mechanism.parameter import evaluate
+from biela.mechanism.parameter import evaluate, noting_bounds
+from biela.mechanism.sensor.base import Errors
+from biela.simulation.event import Event
 from biela.state.assemble_many import assemble_many
 from biela.state.functions import functions_of
 from biela.state.holding import hold
@@ -39,17 +43,21 @@ from biela.study.vary import StudyError, Variation
 Array = NDArray[np.float64]
 FIXED = ("biela", "name", "description", "source", "uses", "plots", "study", "shapes", "frames", "components")
 """Parts of a machine file that no study varies."""
+ERRORS = tuple(f.name for f in fields(Errors) if f.name != "covariance")
+"""Errors of a sensor that vary from sample to sample."""
 MACHINE = "machine"
 """What a list of machine files varies."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Where each thing that varies goes: to the name of a parameter, start value or input; or into the text of the machine."""
+    """Where each thing that varies goes: to the name of a parameter, start value, input or error of a sensor (with the number of
+    its reading, where it has several); or into the text of the machine."""
 
     parameters: Mapping[str, str]
     starts: Mapping[str, tuple[str, str]]
     inputs: Mapping[str, str]
+    errors: Mapping[str, tuple[str, str, int | None]]
     structure: tuple[str, ...]
 
 
@@ -60,6 +68,7 @@ def plan(text: str, targets: Sequence[str], variations: Sequence[Variation] = ()
     parameters: dict[str, str] = {}
     starts: dict[str, tuple[str, str]] = {}
     inputs: dict[str, str] = {}
+    errors: dict[str, tuple[str, str, int | None]] = {}
     structure: list[str] = []
     car = isinstance(document.data, dict) and "car" in document.data
     for target in targets:
@@ -81,6 +90,8 @@ def plan(text: str, targets: Sequence[str], variations: Sequence[Variation] = ()
             starts[target] = (keys[1], keys[2])
         elif keys[:2] == ["simulation", "inputs"] and len(keys) == 3:
             inputs[target] = keys[2]
+        elif keys[0] == "sensors" and len(keys) in (3, 4) and keys[2] in ERRORS:
+            errors[target] = (keys[1], keys[2], keys[3] if len(keys) == 4 else None)
         else:
             parameters[target] = (
                 keys[1] if keys[0] == "parameters" and len(keys) == 2 else f"varied_{len(parameters) + 1}"
@@ -88,7 +99,7 @@ def plan(text: str, targets: Sequence[str], variations: Sequence[Variation] = ()
     for target in [t for t in parameters if not _lifts(text, {t: parameters[t]})]:
         parameters.pop(target)
         structure.append(target)
-    return Plan(parameters, starts, inputs, tuple(structure))
+    return Plan(parameters, starts, inputs, errors, tuple(structure))
 
 
 def _place(document: Document, target: str) -> list[Any]:
@@ -170,23 +181,29 @@ class Template:
     plan : where what varies goes
     structure : target → value, the same for all samples of this machine
     settings, duration : of the run; they take precedence over the file's
+    watched : events that measures ask for; others that only record are left out, since machines with events run one by one
     """
 
     def __init__(
-        self, text: str, plan: Plan, structure: Mapping[str, Any], settings: Mapping[str, Any], duration: float | None
-    ):
+        self, text: str, plan: Plan, structure: Mapping[str, Any], settings: Mapping[str, Any], duration: float | None,
+        watched: Collection[str] = (),
+    ):  # fmt: skip
         self.plan = plan
         self.settings: dict[str, Any] = {}
         self.duration = 0.0
+        self.events: list[Event] = []
         document = read_document(text, "machine file")
         for target, value in structure.items():
             change(document, f"{target}={value if isinstance(value, str) else repr(float(value))}")
         document.refuse()
-        if "car" in document.data:
-            self._take_car(document)
-        else:
-            _lifted(document, plan.parameters)
-            self._take(build(document))
+        with noting_bounds() as self.bounds:
+            if "car" in document.data:
+                self._take_car(document)
+            else:
+                _lifted(document, plan.parameters)
+                self._take(build(document))
+        self.event_names = [e.name for e in self.events]
+        self.events = [e for e in self.events if e.action == "stop" or e.name in watched]
         self.settings = {**self.settings, **settings}
         self.duration = self.duration if duration is None else duration
 
@@ -235,6 +252,8 @@ class Template:
         for target, (section, name) in self.plan.starts.items():
             given[section][name] = np.asarray(columns[target], float)
         X, reasons = assemble_many(self.near, P, given["coordinates"], given["rates"])
+        reasons = self.impossible(P) | reasons
+        X[list(reasons)] = np.nan
         if not (self.start.get("states") or self.start.get("hold")):
             return X, reasons
         for k in sorted(set(range(len(P))) - set(reasons)):
@@ -243,6 +262,15 @@ class Template:
             except BielaError as error:
                 X[k], reasons[k] = np.nan, str(error)
         return X, reasons
+
+    def impossible(self, P: Array) -> dict[int, str]:
+        """Machine → which of its values no machine can have, such as a stiffness below zero."""
+        values = dict(zip(self.mechanism.parameters, P.T, strict=True))
+        found: dict[int, str] = {}
+        for bound in self.bounds:
+            for k in np.flatnonzero(np.broadcast_to(bound.broken(values), len(P))).tolist():
+                found.setdefault(k, bound.reason({name: float(x[k]) for name, x in values.items()}))
+        return found
 
     def _with_networks(self, state: State, columns: Mapping[str, NDArray[Any]], k: int) -> State:
         state = state.with_states(self.start["states"]) if self.start.get("states") else state

@@ -6,7 +6,8 @@
 | linear | Σ |∂m/∂xᵢ| tᵢ for the worst case; √Σ (∂m/∂xᵢ σᵢ)² for the deviation, with σᵢ = tᵢ/3 |
 | Monte-Carlo | independent normal dimensions, σᵢ = tᵢ/3, cut at the tolerance |
 
-Derivatives are central differences over a thousandth of each tolerance, all computed in the same batch.
+Derivatives come from the equations where they can (`biela.study.gradient`); elsewhere they are central differences over a
+thousandth of each tolerance, all computed in the same batch, with which the former are compared too.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.dataclass import dataclass
+from biela.study.definition import Study
+from biela.study.gradient import exact_slopes
 from biela.study.run import sweep
 from biela.study.samples import Samples, draw
 from biela.study.vary import StudyError, variation
@@ -28,6 +31,8 @@ SMALL = 1e-3
 """Part of a tolerance over which derivatives are taken."""
 CORNERS = 10
 """Up to so many dimensions all corners are tried; beyond, the two that the derivatives point to."""
+DOUBT = 0.02
+"""Part of all slopes by which those of the equations may differ from differences; beyond, the motion is not smooth."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +43,7 @@ class Tolerance:
     ----------
     nominal : its value with all dimensions as drawn
     slopes, sizes : dimension → ∂measure/∂dimension; its tolerance
+    exact : whether the slopes come from the equations
     worst : smallest and largest value over the corners
     linear_worst, linear_deviation : by the derivatives
     deviation, interval : of the Monte-Carlo samples: standard deviation; 2.5 % and 97.5 % quantiles
@@ -54,6 +60,7 @@ class Tolerance:
     deviation: float
     interval: tuple[float, float]
     failed: int
+    exact: bool = False
 
 
 def tolerance_analysis(
@@ -82,15 +89,16 @@ def tolerance_analysis(
     drawn = draw(dict.fromkeys(names, "~normal(0, 0.333333333333333315, -1, 1)"), samples, seed=seed)
     cloud = np.stack([drawn.columns[name] for name in names], axis=1)
     rows = np.vstack([signs, corners, cloud])
-    found = _run(case, names, nominal + rows * sizes, measures, options)
+    study, found = _run(case, names, nominal + rows * sizes, measures, options)
+    every, exact = _chosen(study, dict(zip(names, sizes.tolist(), strict=True)), _slopes(found[: len(signs)], d), sizes)
     out = []
     if not len(corners):
-        slopes = _slopes(found[: len(signs)], d)
+        slopes = every
         pointed = np.vstack([np.sign(slopes[:, k]) * side for k in range(slopes.shape[1]) for side in (-1, 1)])
-        ends = _run(case, names, nominal + pointed * sizes, measures, options)
+        _, ends = _run(case, names, nominal + pointed * sizes, measures, options)
     for k, name in enumerate(measures):
         y = found[:, k]
-        slopes = _slopes(found[: len(signs)], d)[:, k] / (SMALL * sizes)
+        slopes = every[:, k]
         edge = y[len(signs) : len(signs) + len(corners)] if len(corners) else ends[2 * k : 2 * k + 2, k]
         mc = y[len(signs) + len(corners) :]
         good = mc[np.isfinite(mc)]
@@ -101,17 +109,67 @@ def tolerance_analysis(
             name, float(y[0]), dict(zip(names, slopes.tolist(), strict=True)), dict(zip(names, sizes.tolist(), strict=True)),
             (float(np.nanmin([*edge, y[0]])), float(np.nanmax([*edge, y[0]]))), (float(y[0]) - reach, float(y[0]) + reach),
             float(np.sqrt(((slopes * sizes / 3) ** 2).sum())), float(good.std(ddof=1)),
-            (float(np.quantile(good, 0.025)), float(np.quantile(good, 0.975))), int(len(mc) - len(good)),
+            (float(np.quantile(good, 0.025)), float(np.quantile(good, 0.975))), int(len(mc) - len(good)), bool(exact[k]),
         ))  # fmt: skip
     return out
 
 
-def _run(case: Any, names: list[str], values: Array, measures: Sequence[str], options: Mapping[str, Any]) -> Array:
+def _chosen(
+    study: Study, scale: Mapping[str, float], differences: Array, sizes: Array
+) -> tuple[Array, NDArray[np.bool_]]:
+    """∂measure/∂dimension, (dimensions, measures), from the equations or by differences; of which measures the former."""
+    rough = differences / (SMALL * sizes)[:, None]
+    found = exact_slopes(study, scale)
+    if found is None:
+        return rough, np.zeros(rough.shape[1], bool)
+    apart = (np.abs(found - rough) * sizes[:, None]).sum(axis=0)
+    exact = apart <= DOUBT * (np.abs(rough) * sizes[:, None]).sum(axis=0) + 1e-12
+    return np.where(exact, found, rough), exact
+
+
+def _run(
+    case: Any, names: list[str], values: Array, measures: Sequence[str], options: Mapping[str, Any]
+) -> tuple[Study, Array]:
     table = Samples(
         {name: values[:, k] for k, name in enumerate(names)}, (), {"vary": dict.fromkeys(names, "tolerance")}
     )
     result = sweep(case, table, list(measures), **options)
-    return np.stack([result[m.name] for m in result.study.measures], axis=1)
+    return result.study, np.stack([result[m.name] for m in result.study.measures], axis=1)
+
+
+@dataclass(frozen=True)
+class Gradient:
+    """Slopes of a measure at the machine's own values.
+
+    Attributes
+    ----------
+    slopes : quantity → ∂measure/∂quantity
+    exact : whether they come from the equations; otherwise they are central differences over a thousandth of each value
+    """
+
+    measure: str
+    value: float
+    slopes: Mapping[str, float]
+    exact: bool
+
+
+def gradients(case: Any, names: Sequence[str], measures: Sequence[Any], **options: Any) -> list[Gradient]:
+    """Slopes of measures with respect to parameters, start values and inputs, at their values in the machine file.
+
+    Parameters
+    ----------
+    names : parameters or paths, as what varies in a study
+    options : as those of `biela.sweep`
+    """
+    nominal = np.array([_nominal(case, name) for name in names])
+    sizes, d = np.where(nominal == 0.0, 1.0, np.abs(nominal)), len(names)
+    rows = np.vstack([np.zeros(d), np.eye(d) * SMALL, -np.eye(d) * SMALL])
+    study, found = _run(case, list(names), nominal + rows * sizes, measures, options)
+    every, exact = _chosen(study, dict(zip(names, sizes.tolist(), strict=True)), _slopes(found, d), sizes)
+    return [
+        Gradient(m.name, float(found[0, k]), dict(zip(names, every[:, k].tolist(), strict=True)), bool(exact[k]))
+        for k, m in enumerate(study.measures)
+    ]
 
 
 def _slopes(y: Array, d: int) -> Array:

@@ -1,0 +1,90 @@
+"""Readings in a study: what sensors make of signals, with errors drawn for each sample from its own number.
+
+`read(encoder)` in a measure is the reading of a sensor with the errors that it has in the sample; a reading that is lost repeats
+the last one. The errors themselves may vary: `encoder.bias~normal(0, 0.1 deg)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.mechanism.sensor.base import Errors, Sensor
+from biela.study.measure import READ
+
+Array = NDArray[np.float64]
+
+
+def readings_of(sensors: Mapping[str, Sensor]) -> dict[str, tuple[str, int]]:
+    """What can be read → its sensor and its place there: by the sensor's name if it gives one reading, by that of the signal."""
+    found: dict[str, tuple[str, int]] = {}
+    for name, sensor in sensors.items():
+        found |= {signal: (name, k) for k, signal in enumerate(sensor.readings) if signal not in found}
+        found |= {f"{name}.{signal.rpartition('.')[2]}": (name, k) for k, signal in enumerate(sensor.readings)}
+        if len(sensor.readings) == 1:
+            found[name] = (name, 0)
+    return found
+
+
+def read_many(
+    sensors: Mapping[str, Sensor],
+    wanted: Mapping[str, tuple[str, int]],
+    varied: Mapping[str, tuple[str, str, int | None]],
+    columns: Mapping[str, NDArray[Any]],
+    t: Array,
+    signals: Mapping[str, Array],
+    seed: int,
+    numbers: NDArray[np.intp],
+) -> dict[str, Array]:
+    """Readings (n, N) under their keys.
+
+    Parameters
+    ----------
+    wanted : what is read → its sensor and place
+    varied : what varies → sensor, error, and place of the reading, where one of several varies
+    columns : values of what varies
+    signals : true signals (n, N)
+    numbers : of the samples
+    """
+    found: dict[str, Array] = {}
+    order = list(sensors)
+    for name in dict.fromkeys(sensor for sensor, _ in wanted.values()):
+        true = np.stack([signals[s] for s in sensors[name].readings], axis=2)
+        read = np.empty_like(true)
+        for k, number in enumerate(numbers.tolist()):
+            mine = {(key, place): float(columns[v][k]) for v, (own, key, place) in varied.items() if own == name}
+            rng = np.random.default_rng([seed, number, order.index(name)])
+            read[:, k] = _held(errors_of(sensors[name], mine).read(t, true[:, k], rng))
+        found |= {READ + label: read[:, :, place] for label, (own, place) in wanted.items() if own == name}
+    return found
+
+
+def errors_of(sensor: Sensor, changes: Mapping[tuple[str, int | None], float]) -> Errors:
+    """Errors of a sensor with other values of some of them, checked as those of a description are."""
+    if not changes:
+        return sensor.errors
+    count = len(sensor.readings)
+    given = {f.name: getattr(sensor.errors, f.name) for f in fields(Errors)}
+    given = {key: x for key, x in given.items() if x is not None and np.any(x)}
+    for (key, place), value in changes.items():
+        if place is None:
+            given[key] = value
+        else:
+            entries = np.broadcast_to(np.asarray(given.get(key, 0.0), float), (count,)).copy()
+            entries[place] = value
+            given[key] = entries
+    return Errors.of(sensor.name, count, given)
+
+
+def _held(y: Array) -> Array:
+    """Readings in which a lost one repeats the last; before the first one, that."""
+    for column in y.T:
+        known = np.isfinite(column)
+        if known.any() and not known.all():
+            last = np.maximum.accumulate(np.where(known, np.arange(len(column)), -1))
+            column[:] = column[np.where(last >= 0, last, np.argmax(known))]
+    return y
