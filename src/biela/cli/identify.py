@@ -45,7 +45,12 @@ def identify(
     ] = None,
     parameters: Annotated[
         Several,
-        option("What to identify: inertia, loads, a body, …", "--parameter", "NAME", default="inertia and loads"),
+        option(
+            "What to identify: inertia, loads, friction, motor_inertia, offset, a body, …",
+            "--parameter",
+            "NAME",
+            default="inertia and loads",
+        ),  # fmt: skip
     ] = None,
     units: Units = None,
     columns: Columns = None,

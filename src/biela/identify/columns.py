@@ -4,6 +4,7 @@
 |---|---|
 | `inertia` | ten of every moving body: `body.mass`, `body.mx` … `body.Izz` |
 | `loads` | every linear coefficient (stiffness, damping, friction, …) that is not zero in the description |
+| `friction` | viscous and Coulomb friction of every independent coordinate; loads `joint_friction` are added where there are none |
 | `motor_inertia`, `offset` | one for each independent coordinate: `joint.motor_inertia`, `joint.offset` |
 | a body's or load's name | all of its columns, also those that are zero |
 | `load.stiffness`, `joint.offset`, … | that one |
@@ -24,10 +25,13 @@ from biela.element.role import unit_on
 from biela.equations.regressor import TEN, TEN_UNITS
 from biela.errors import UnknownName, nearest
 from biela.lie.inertia import SpatialInertia
+from biela.mechanism.load.friction import JointFriction
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
 
-GROUPS = ("inertia", "loads", "motor_inertia", "offset")
+GROUPS = ("inertia", "loads", "friction", "motor_inertia", "offset")
+DRY = ("viscous", "coulomb")
+"""Entries of a load of friction that `friction` asks for."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +89,17 @@ def with_symbols(mechanism: Mechanism, chosen: Iterable[Coefficient]) -> None:
         mechanism.loads[c.load] = with_coefficient(mechanism.loads[c.load], c.entry, symbol)
 
 
+def with_friction(mechanism: Mechanism, places: Iterable[tuple[str, int]]) -> Mechanism:
+    """A copy, still open, with a load of friction on each of the joint coordinates (joint, number); those that have one keep it."""
+    twin = mechanism.edit()
+    there = {(load.joint, load.coordinate) for load in twin.loads.values() if isinstance(load, JointFriction)}
+    for joint, k in places:
+        if (joint, k) not in there:
+            label = joint_label(twin, joint, k, "friction").replace(".", "_")
+            twin.friction(label, joint, coordinate=k)
+    return twin
+
+
 def joint_label(mechanism: Mechanism, joint: str, k: int, what: str) -> str:
     """`A.offset`, or `U.angle_1_offset` where a joint has several coordinates."""
     type = mechanism.joints[joint].type
@@ -135,6 +150,9 @@ def request(mechanism: Mechanism, wanted: Sequence[str], independent: Sequence[t
             _append(out.bodies, moving)
         elif name == "loads":
             _append(out.coefficients, [c for c in by_name.values() if nominal(c.value) != 0])
+        elif name == "friction":
+            own = {name for name, load in mechanism.loads.items() if isinstance(load, JointFriction)}
+            _append(out.coefficients, [c for c in by_name.values() if c.load in own and c.entry in DRY])
         elif name in places:
             _append(places[name], independent)
         elif name in moving:

@@ -107,9 +107,14 @@ class Dataset:
         """Refuse a column that was read in a unit of another kind; one without a unit is taken as SI."""
         own = self.units.get(name, "")
         if own and own != unit:
+            remedy = "correct its unit, in the file's head or with --unit"
+            if own == "A":
+                remedy = (
+                    f"give what one ampere exerts, torque constant times gear ratio: --unit '{name}=12.5 {unit}' (with a minus "
+                    "if it acts the other way)"
+                )
             raise DataError(
-                f"{self.name}: column {name!r} was read in a unit of {own}, but it is measured in {unit}: correct its unit, in the "
-                "file's head or with --unit."
+                f"{self.name}: column {name!r} was read in a unit of {own}, but it is measured in {unit}: {remedy}."
             )
 
     # ------------------------------------------------------------------------------------------------- preparation

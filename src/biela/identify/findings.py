@@ -100,13 +100,13 @@ def of_estimate(
             "nothing; use the reduced model, or a better excitation (biela identify --design)"
         )
     white = whiteness(found.residuals)
-    for channel, probability in zip(found.channels, white, strict=True):
-        if probability < NOT_WHITE:
-            out.append(
-                f"residuals of {channel!r} are not white (probability {probability:.1e}): filtered data, noise of the motion in "
-                "the regressor (filter, or give the period), or something the model lacks, such as friction or elasticity"
-                + f". The deviations come from their spectrum: {found.correlation:.2g} samples count as one"
-            )
+    coloured = [repr(channel) for channel, p in zip(found.channels, white, strict=True) if p < NOT_WHITE]
+    if coloured:
+        out.append(
+            f"residuals of {', '.join(coloured)} are not white (probability {white.min():.1e}): filtered data, noise of the motion "
+            "in the regressor (filter, or give the period), or something the model lacks, such as friction or elasticity"
+            + f". The deviations come from their spectrum: {found.correlation:.2g} samples count as one"
+        )
     shift = np.abs(structure.base.combine(feasible.values) - found.values) / np.maximum(found.deviations, 1e-300)
     if feasible.active and float(shift.max(initial=0.0)) > SURE:
         out.append(
@@ -217,5 +217,6 @@ def of_friction(regressor: Regressor, observation: Observation, found: Estimate,
             yield (
                 f"residuals of {channel!r} follow the direction of {name!r} ({100 * share:.0f} % of their square): dry friction of "
                 f"about {abs(amplitude):.2g} {found.units[k]}, which the model lacks. Add a load of type friction on "
-                f"{name.partition('.')[0]!r}, and identify again"
+                f"{name.partition('.')[0]!r}, or identify the friction of all joints besides (--parameter inertia "
+                "--parameter loads --parameter friction)"
             )

@@ -115,10 +115,8 @@ def measured_motion(
     data = data.filled()
     columns = [_Coordinate(regressor, data, name) for name in regressor.coordinates]
     sources = _effort_columns(regressor, data)
-    units = dict(zip(regressor.channels, regressor.units, strict=True))
     for name, column in sources.items():
-        if name in units:
-            data.require_unit(column, units[name])
+        data.require_unit(column, regressor.effort_unit(name))
     if regressor.dof == 1 and np.ptp(data[columns[0].position]) == 0.0:
         raise DataError(
             f"{data.name}: {columns[0].position!r} is constant: a machine that does not move shows its weight at best."

@@ -28,7 +28,15 @@ from biela.checked import checked
 from biela.equations.layout import layout_of
 from biela.equations.rank import rank
 from biela.errors import DescriptionError, UnknownName, count, nearest
-from biela.identify.columns import Column, Request, body_columns, joint_column, request, with_symbols
+from biela.identify.columns import (
+    Column,
+    Request,
+    body_columns,
+    joint_column,
+    request,
+    with_friction,
+    with_symbols,
+)
 from biela.identify.projection import Method, orthogonal_basis
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.mechanism.mechanism import Mechanism
@@ -79,6 +87,8 @@ class Regressor:
         bare = _bare(mechanism, coordinates or ())
         self.start = _start(bare, start)
         self.coordinates, self._independent = _independent(bare, self.start, coordinates)
+        if "friction" in parameters:
+            self.original, bare = (with_friction(m, self._independent) for m in (mechanism, bare))
         wanted = request(bare, parameters, self._independent)
         self.request: Request = wanted
         twin = bare.edit()
@@ -115,13 +125,15 @@ class Regressor:
     @property
     def units(self) -> list[str]:
         """Unit of the effort of each channel."""
+        return [self.effort_unit(name) for name in self.channels]
+
+    def effort_unit(self, name: str) -> str:
+        """Unit of the effort of an actuator, of a parameter that is a channel, or on an independent coordinate."""
         m = self.mechanism
-        if self.channel_places is None:
-            return [m.joints[joint].type.efforts[k].unit for joint, k in self._independent]
-        return [
-            getattr(m.actuators[name], "unit", "N") if name in m.actuators else m.parameters[name].unit or "N"
-            for name in self.channels
-        ]
+        if name in self.sources:
+            return (getattr(m.actuators[name], "unit", "") if name in m.actuators else m.parameters[name].unit) or "N"
+        joint, k = self._independent[self.coordinates.index(name)]
+        return m.joints[joint].type.efforts[k].unit
 
     def __repr__(self) -> str:
         return (

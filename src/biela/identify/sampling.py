@@ -42,7 +42,8 @@ def even_parts(data: Dataset, names: Iterable[str]) -> list[Dataset]:
     out = []
     for k, piece in enumerate(kept):
         first, last = int(piece[0]), int(piece[-1])
-        part = replace(data.between(data.t[first], data.t[last]), name=_name(data.name, k, len(kept)))
+        part = data.between(data.t[first], data.t[last])
+        part = replace(part, name=_name(data.name, k, len(kept)), notes=part.notes if k == 0 else ())
         out.append(_equal(part, usual))
     if len(pieces) > 1:
         lost = len(data) - sum(len(part) for part in out)
@@ -80,7 +81,11 @@ def _equal(part: Dataset, usual: float) -> Dataset:
         return whole
     spread = float(np.std(steps[steps < 1.5 * usual])) / usual if np.any(steps < 1.5 * usual) else 0.0
     lost = int(np.sum(np.round(steps / usual) - 1))
-    note = f"intervals vary by {100 * spread:.2g} % of {usual:.4g} s"
-    note += f", {count(lost, 'sample')} missing" if lost > 0 else ""
+    if lost > 0:
+        note = f"{count(lost, 'sample')} missing" + (
+            f", intervals vary by {100 * spread:.2g} % of {usual:.4g} s" if spread > EQUAL else ""
+        )
+    else:
+        note = f"intervals vary by {100 * spread:.2g} % of {usual:.4g} s"
     step = float(part.t[-1] - part.t[0]) / max(round((part.t[-1] - part.t[0]) / usual), 1)
     return replace(whole.resampled(step), notes=(*whole.notes, f"{note}: resampled to equal ones"))

@@ -1,4 +1,8 @@
-"""Units of columns: `deg/s`, `N·m`, `rad/s²`, `l/min` → the SI unit and a factor."""
+"""Units of columns: `deg/s`, `N·m`, `rad/s²`, `l/min` → the SI unit and a factor.
+
+A number before the unit says what one count of the column is: `0.0055 deg` for an encoder that counts, `12.5 N·m` for a motor
+current of which one ampere is that torque, `-deg` for an angle that counts the other way.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +14,21 @@ _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _OTHER_WORDS = {
     "degree": "deg", "degrees": "deg", "radian": "rad", "radians": "rad", "sec": "s", "second": "s", "seconds": "s",
     "msec": "ms", "μs": "us", "meter": "m", "meters": "m", "metre": "m", "metres": "m", "Ω": "ohm", "RPM": "rpm", "-": "1",
+    "1/min": "rpm", "U/min": "rpm", "r/min": "rpm", "min^-1": "rpm", "min-1": "rpm", "min⁻¹": "rpm",
 }  # fmt: skip
 _FACTOR = re.compile(r"\s*([^\s*·.⋅/^]+?)(?:\^?\(?(-?\d+)\)?)?\s*$")
+_COUNT = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|-)\s*[*·⋅×]?\s*(?=[^\s\d/*·⋅.^-])")
+"""A number, or a minus, before a unit."""
 _NANOSECOND = 1e-9
 
 
 def to_si(unit: str) -> tuple[str, float] | None:
     """The SI unit, written as biela writes it, and the factor; None for a unit that is not known. No unit is SI."""
     text = _OTHER_WORDS.get(unit.strip(), unit.strip())
+    count = _COUNT.match(text)
+    if count is not None:
+        one, rest = float(f"{count[1]}1" if count[1] == "-" else count[1]), to_si(text[count.end() :])
+        return None if rest is None or not 0.0 < abs(one * rest[1]) < float("inf") else (rest[0], one * rest[1])
     if text in ("", "1"):
         return "", 1.0
     if text == "ns":

@@ -22,6 +22,7 @@ from biela.identify.regressor import Regressor  # noqa: E402
 from biela.identify.trajectory import Fourier  # noqa: E402
 from biela.identify.validation import validate  # noqa: E402
 from biela.identify.virtual_bench import Errors, simulate_measurement  # noqa: E402
+from biela.logs.table import DataError  # noqa: E402
 from biela.mechanism.mechanism import Mechanism  # noqa: E402
 
 T = np.arange(0, 10.0, 0.005)
@@ -119,6 +120,35 @@ def test_wrong_signs_and_units_are_said(arm: Mechanism, data: Dataset, clean: Id
     said = " ".join(found(arm, changed(data, motor_A=1e3 * data["motor_A"])).findings)
     assert "'motor_A' are 1e+03 times" in said and "N·m or mN·m; --unit" in said
     assert not any("wrong" in text for text in clean.findings)
+
+
+def test_a_current_is_no_torque(arm: Mechanism, data: Dataset, clean: Identification, tmp_path: Path) -> None:
+    """A column in ampere is refused, also where channels are not named; with what one ampere exerts it is a torque."""
+    rows = ["time;A [deg];B [deg];motor_A [A];motor_B [A]"]
+    for t, a, b, x, y in zip(T, *(data[n] for n in ("A", "B", "motor_A", "motor_B")), strict=True):
+        rows.append(f"{t:.6g};{np.degrees(a):.7g};{-np.degrees(b):.7g};{x / 12.5:.7g};{y / 4:.7g}".replace(".", ","))
+    (tmp_path / "log.csv").write_text("\n".join(rows))
+    log = read_data(tmp_path / "log.csv", units={"B": "-deg"})
+    with pytest.raises(DataError, match="'motor_A' was read in a unit of A.*--unit 'motor_A=12.5 N·m'"):
+        identify(arm, log, coordinates=["A", "B"], confirm=False)
+    log = read_data(tmp_path / "log.csv", units={"B": "-deg", "motor_A": "12.5 N·m", "motor_B": "4 Nm"})
+    assert errors(found(arm, log), clean).max() < 1e-3
+
+
+def test_friction_that_nobody_described(arm: Mechanism, data: Dataset) -> None:
+    """`friction` adds it to all joints; the identified machine has it, and a next identification starts from it."""
+    bare = arm.edit()
+    bare.remove("damper_A")
+    bare.friction("grease", "B", viscous=0.1)
+    rates = {n: np.gradient(data[n], T) for n in ("A", "B")}
+    dry = {f"motor_{n}": data[f"motor_{n}"] + size * np.sign(rates[n]) for n, size in (("A", 3.0), ("B", 1.5))}
+    result = found(bare, changed(data, **dry), parameters=("inertia", "friction"))
+    assert result.estimate["A_friction.coulomb"] == pytest.approx(3.0, rel=0.05)
+    assert result.estimate["A_friction.viscous"] == pytest.approx(0.8, rel=0.15)
+    assert result.estimate["grease.coulomb"] == pytest.approx(1.5, rel=0.05)
+    assert "A_friction" not in bare.loads and "B_friction" not in result.machine.loads
+    again = files.loads(dumps(result.machine)).build()
+    assert again.loads["A_friction"].coulomb == pytest.approx(result.feasible["A_friction.coulomb"])
 
 
 def test_degrees_without_a_unit_are_said(arm: Mechanism, data: Dataset, clean: Identification) -> None:

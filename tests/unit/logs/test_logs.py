@@ -153,6 +153,9 @@ def test_units() -> None:
         "rad/s",
         pytest.approx(np.pi / 30),
     )
+    assert to_si("12.5 N·m") == ("N·m", 12.5) and to_si("2e-3Nm") == ("N·m", 2e-3) and to_si("4 ms") == ("s", 4e-3)
+    assert to_si("-deg") == ("rad", pytest.approx(-np.pi / 180)) and to_si("-0.5 mm") == ("m", -5e-4)
+    assert to_si("0.5 furlong") is None and to_si("0 deg") is None and to_si("1/min") == to_si("U/min") == to_si("rpm")
     assert to_si("mN·m") == ("N·m", 1e-3) and to_si("kN·m") == ("N·m", 1e3) and to_si("Nm") == ("N·m", 1.0)
     assert (
         to_si("bar") == ("Pa", 1e5)
