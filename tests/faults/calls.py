@@ -8,14 +8,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 
 import biela
-from biela import estimate, files, identify, library, mechanism, network, simulation, vehicle
+from biela import estimate, files, identify, library, mechanism, network, simulation, study, vehicle
 from biela.lie import inertia
 from biela.mechanism import motion
+from biela.mechanism.mesh import Mesh
 
 
 class Strange:
@@ -150,6 +152,35 @@ class Pantry:
     def log(self) -> estimate.Log:
         return estimate.Log(np.array([0.0, 0.01]), ("angle",), np.array([[0.3], [0.3]]))
 
+    @cached_property
+    def folder(self) -> Path:
+        """The folder of a sweep that is done, and of a mesh."""
+        import trimesh
+
+        place = Path(self._place.name)
+        biela.sweep(
+            self.case,
+            {"link.mass": [1.0, 2.0]},
+            ["peak = max(A.angle)"],
+            series=["A.angle"],
+            points=5,
+            out=place / "study",
+        )
+        trimesh.creation.box((1.0, 1.0, 1.0)).export(place / "box.stl")
+        return place
+
+    @cached_property
+    def _place(self) -> TemporaryDirectory[str]:
+        return TemporaryDirectory()
+
+    @cached_property
+    def sweep(self) -> study.Sweep:
+        return study.open_sweep(self.folder / "study")
+
+    @cached_property
+    def mesh(self) -> Mesh:
+        return Mesh(str(self.folder / "box.stl"))
+
 
 class Missing(Exception):
     """No good argument is known for a parameter."""
@@ -260,13 +291,16 @@ GOOD: dict[str, dict[str, Any]] = {
     "Network.add_at": {"junction": "one"}, "Network.attach_to": {"mechanism": lambda p, f: p.machine()}, "Observation.only": {"names": ("a", "b")}, "Observation.condition": {"scaled": True},
     "Network.simulate": {"duration": 0.02}, "Network.parameter": {"name": "g", "value": 1.0}, "estimate.half_turn": {},
     "biela.sweep": {"vary": {"simulation.rtol": "1e-6,1e-7"}, "measures": ("max(A.angle)",), "samples": None}, "Observation.reweighted": {"weights": lambda p, f: np.ones((20, 2))},
-    "Observation.part": {"samples": slice(0, 2)},
+    "Observation.part": {"samples": slice(0, 2)}, "History.report": {"path": lambda p, f: f / "run.html"}, "History.plot": {"path": lambda p, f: f / "run.png"},
+    "study.open_sweep": {"folder": lambda p, f: p.folder / "study"}, "Mesh.solid": {"density": 1000.0}, "mechanism.mesh.Mesh": {"file": lambda p, f: str(p.folder / "box.stl")},
+    "Sweep.case": {"sample": 0}, "Sweep.evaluate": {"expression": "2*peak"}, "Sweep.probability": {"condition": "peak > 0"}, "Sweep.summary": {"name": "peak"},
+    "Network.connect": {"tail": "one", "head": "mass"}, "Sweep.convergence": {"name": "peak"}, "Sweep.__getitem__": {"name": "peak"},
 }  # fmt: skip
 """Good arguments of single calls, where the name alone does not tell."""
 LEFT_OUT = {
     "biela.History", "simulation.History", "simulation.Batch", "simulation.Equilibrium", "identify.Estimate", "identify.Excitation", "identify.Identification", "identify.Structure",
     "identify.Transfer", "identify.BaseSet", "identify.ConsistentMotion", "estimate.Estimate", "estimate.Track", "estimate.Trial", "network.Wish", "files.Problem", "files.FileError",
-    "biela.element", "network.Storage", "network.Law", "estimate.Estimator", "vehicle.follow_path", "vehicle.directional_modes", "vehicle.top_speed",
+    "study.Measure", "study.Samples", "study.Study", "study.Sweep", "biela.element", "network.Storage", "network.Law", "estimate.Estimator", "vehicle.follow_path", "vehicle.directional_modes", "vehicle.top_speed",
 }  # fmt: skip
 """Results, which the package makes itself; what classes are derived from; and drives that take minutes."""
 
@@ -283,6 +317,14 @@ EXAMPLES: dict[str, Callable[[Pantry], Any]] = {
 """Objects whose own data are good arguments for their class."""
 INSIDE = ("call", "function", "is_motion", "jumps", "sampled", "warn_of_jumps")
 """Functions of the motions that other rooms use."""
+
+
+INNER = {
+    "History.show", "Network.ends", "Network.flat", "Model.closed", "Model.innovation", "Model.kernel", "Model.measured", "Model.measured_linear",
+    "Model.state", "Model.values", "Filter.correct", "Filter.propagate", "Filter.restore", "Regressor.linear_in", "Regressor.projected", "Regressor.tree",
+}  # fmt: skip
+"""What opens a browser; what other rooms call, and no page of the documentation names; and tools of those who write a filter, which
+are called with arrays for every reading and check nothing."""
 
 
 def _stock(pantry: Pantry, folder: Path, call: str, name: str) -> Any:
@@ -328,7 +370,7 @@ def calls() -> Iterator[Call]:
     seen: set[int] = set()
     rooms = {
         "biela": biela, "mechanism": mechanism, "mechanism.motion": motion, "network": network, "simulation": simulation, "identify": identify,
-        "estimate": estimate, "vehicle": vehicle, "files": files, "library": library, "lie.inertia": inertia,
+        "estimate": estimate, "vehicle": vehicle, "files": files, "library": library, "lie.inertia": inertia, "study": study,
     }  # fmt: skip
     for room, module in rooms.items():
         names = getattr(module, "__all__", None) or [n for n in vars(module) if n[0].islower() and n != "annotations"]
@@ -349,25 +391,18 @@ def calls() -> Iterator[Call]:
                 continue
             seen.add(id(thing))
             yield Call(label, _signature(thing), lambda thing=thing: thing)
+    yield Call("mechanism.mesh.Mesh", _signature(Mesh), lambda: Mesh)
     subjects: dict[str, Callable[[], Any]] = {
         "Mechanism": Pantry.machine, "State": lambda: pantry().state, "History": lambda: pantry().run, "Batch": lambda: pantry().batch, "Case": lambda: pantry().case,
         "Network": lambda: Pantry().net, "Dataset": lambda: pantry().dataset, "Log": lambda: pantry().log, "Model": lambda: pantry().model, "Filter": lambda: pantry().filter,
         "Regressor": lambda: pantry().regressor, "Observation": lambda: pantry().observation, "Body": lambda: Pantry.machine().bodies["link"],
-    }  # fmt: skip
-    skipped = {
-        "plot", "show", "report", "to_xarray", "to_pandas", "variables", "attributes", "snapshot", "restore", "advance", "machine_file", "sized", "kernel", "ends", "connect",
-        "flat", "tree", "projected", "linear_in", "closed", "measured", "measured_linear", "innovation", "values", "correct", "propagate", "vector", "base", "state_of",
+        "Sweep": lambda: pantry().sweep, "Mesh": lambda: pantry().mesh,
     }  # fmt: skip
     for label, make in subjects.items():
         kind = type(make())
         for name, member in inspect.getmembers(kind):
             special = name in ("__getitem__",)
-            if (
-                (name.startswith("_") and not special)
-                or name in skipped
-                or (label, name) == ("Model", "state")
-                or not callable(member)
-            ):
+            if (name.startswith("_") and not special) or f"{label}.{name}" in INNER or not callable(member):
                 continue
             found = inspect.signature(getattr(make(), name))
             if found.parameters:

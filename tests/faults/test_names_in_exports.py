@@ -69,6 +69,18 @@ def test_texts_in_c_compile(tmp_path: Path) -> None:
     subprocess.run(["cc", *flags, "machine.c", "main.c"], cwd=tmp_path / "c", check=True)
 
 
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+def test_files_of_two_exports_do_not_compile(tmp_path: Path) -> None:
+    """As an export that was killed between two files leaves them."""
+    for name, step in (("old", 0.01), ("new", 0.02)):
+        export("pendulum", tmp_path / name, c=True, method="rk4", step=step)
+    compiled = ["cc", "-std=c99", "-fsyntax-only", "machine.c", "main.c"]
+    subprocess.run(compiled, cwd=tmp_path / "old", check=True)
+    shutil.copy(tmp_path / "new" / "machine.h", tmp_path / "old")
+    done = subprocess.run(compiled, cwd=tmp_path / "old", capture_output=True, text=True, check=False)
+    assert done.returncode and "these files are of two exports: export the machine again" in done.stderr
+
+
 @pytest.mark.slow(20)
 def test_texts_in_an_fmu_are_attributes(tmp_path: Path) -> None:
     text = "../" * 5 + "".join(EVIL) + "x" * 300

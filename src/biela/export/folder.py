@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
+
 from biela.export.prepared import Export
 from biela.export.program import MachineText, c_string, filled, identifier, remark, source_file
 
 
 def c_files(export: Export, single: bool = False) -> dict[str, str]:
-    """File name → text."""
+    """File name → text. Files of two exports do not compile together: one that was interrupted may leave some of both."""
     text = MachineText(export, single=single)
+    header, source, main = text.header(), text.source(), _main(export, text)
+    token = f"0x{hashlib.sha256((header + source + main).encode()).hexdigest()[:7]}"
+    include = '#include "machine.h"\n'
+    check = f'{include}#if MACHINE_EXPORT != {token}\n#error "these files are of two exports: export the machine again"\n#endif\n'
     return {
-        "machine.h": text.header(),
-        "machine.c": text.source(),
-        "main.c": _main(export, text),
+        "machine.h": header.replace("#define MACHINE_H\n", f"#define MACHINE_H\n#define MACHINE_EXPORT {token}\n", 1),
+        "machine.c": source.replace(include, check, 1),
+        "main.c": main.replace(include, check, 1),
         "Makefile": source_file("Makefile.txt"),
         "CMakeLists.txt": source_file("CMakeLists.txt"),
     }

@@ -29,7 +29,7 @@ COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 def _numbers(x: Any, n: int, what: str) -> Point:
     try:
         values = tuple(float(e) for e in x)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         values = ()
     if len(values) != n or not all(map(math.isfinite, values)):
         raise DescriptionError(f"{what} is {x!r}: give {n} finite numbers.")
@@ -39,7 +39,7 @@ def _numbers(x: Any, n: int, what: str) -> Point:
 def _positive(x: Any, what: str) -> float:
     try:
         value = float(x)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         value = math.nan
     if not (math.isfinite(value) and value > 0):
         raise DescriptionError(f"{what} is {x!r}: give a positive length.")

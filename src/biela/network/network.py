@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from biela import views
-from biela.checked import checked
+from biela.checked import checked, shown
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError, DuplicateName, FrozenMechanism, UnknownName, nearest
 from biela.mechanism.parameter import Parameter
@@ -128,8 +128,8 @@ class Network:
         activated : "effort" or "flow": the bond carries that variable only, as a signal, and no power at its tail
         """
         self._refuse_if_frozen()
-        if activated not in (None, "effort", "flow"):
-            raise DescriptionError(f"connect: a bond is activated by 'effort' or 'flow', not {activated!r}.")
+        if activated is not None and not (isinstance(activated, str) and activated in ("effort", "flow")):
+            raise DescriptionError(f"connect: a bond is activated by 'effort' or 'flow', not {shown(activated)}.")
         tails, heads = self.ends(tail, "b"), self.ends(head, "a")
         if len(tails) != len(heads):
             raise DescriptionError(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from biela.element.display import SI, System, table
 from biela.errors import DescriptionError
-from biela.report.style import GREY, colour, dashes, new_figure, save_figure, style
+from biela.report.style import GREY, colour, dashes, new_figure, picture_path, save_figure, style
 
 if TYPE_CHECKING:
     from biela.simulation.history import History, Saved
@@ -43,6 +43,7 @@ def plot(
     -------
     The matplotlib figure
     """
+    picture = None if path is None else picture_path(path)
     names = list(names) or coordinates(history)
     if not names:
         raise DescriptionError("nothing to plot: the machine has no joint coordinates. Name the signals to draw.")
@@ -53,7 +54,7 @@ def plot(
         unit, factor = shown.get(history.unit(over), (history.unit(over), 1.0))
         x, below = history[over] * factor, f"{over} [{unit}]" if unit != "1" else over
     with style():
-        figure = new_figure(WIDTH, MARGIN + (2 if over else 1) * PANEL * len(panels), on_screen=path is None)
+        figure = new_figure(WIDTH, MARGIN + (2 if over else 1) * PANEL * len(panels), on_screen=picture is None)
         axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
         for axis, signals in zip(axes, panels, strict=True):
             _panel(axis, history, x, shown.get(history.unit(signals[0]), (history.unit(signals[0]), 1.0)), signals)
@@ -62,8 +63,8 @@ def plot(
             axes[-1].set_xlim(history.t[0], history.t[-1])
         if title:
             figure.suptitle(title, x=0.01, ha="left", fontweight="bold")
-        if path is not None:
-            save_figure(figure, Path(path))
+        if picture is not None:
+            save_figure(figure, picture)
     return figure
 
 

@@ -166,6 +166,7 @@ class History:
 
     # ------------------------------------------------------------------------------------------------ other views
 
+    @checked
     def to_pandas(self, names: list[str] | None = None) -> pandas.DataFrame:
         """Signals as columns, time as index."""
         import pandas
@@ -173,6 +174,7 @@ class History:
         names = self.names if names is None else names
         return pandas.DataFrame({name: self[name] for name in names}, index=pandas.Index(self.t, name="time"))
 
+    @checked
     def to_xarray(self, names: list[str] | None = None) -> xarray.Dataset:
         """Signals as variables with units, over the coordinate `time`; the states are in the variable `state`.
 
@@ -183,6 +185,7 @@ class History:
         time, variables = self.variables(names)
         return xarray.Dataset(variables, coords={"time": ("time", *time)}, attrs=self.attributes())
 
+    @checked
     def variables(self, names: list[str] | None = None) -> tuple[tuple[Array, dict[str, str]], dict[str, Variable]]:
         """Times with their labels; signals, states, inputs and parameters as name → (dimensions, values, labels)."""
         names = self.names if names is None else names
@@ -218,6 +221,7 @@ class History:
 
         return save(self, Path(path))
 
+    @checked
     def plot(self, *names: str, path: str | Path | None = None, units: System = SI, over: str = "") -> Any:
         """Draw signals over time, or over the signal `over`, one panel for each unit; writes a picture where a path is given.
 
@@ -225,6 +229,7 @@ class History:
         """
         return views.plot(self, names, path, units=units, over=over)
 
+    @checked
     def report(self, path: str | Path | None = None) -> Path:
         """Write the report of the run: one page with 3-D playback, plots and data; `run.html` if no path is given."""
         return views.report(self, Path("run.html" if path is None else path))
@@ -307,6 +312,7 @@ class Saved(Mapping[str, Any]):
         """Text of the machine file that describes the machine and the run; empty if it could not be written."""
         return str(self.data.attrs.get("machine_file", ""))
 
+    @checked
     def plot(self, *names: str, path: str | Path | None = None, units: System = SI, over: str = "") -> Any:
         """Draw signals over time, or over the signal `over`; writes a picture where a path is given."""
         return views.plot(self, names, path, units=units, over=over)

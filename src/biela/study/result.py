@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import checked, shown
 from biela.dataclass import dataclass
 from biela.errors import BielaError, UnknownName, nearest
 from biela.estimate.statistics import wilson_interval
@@ -64,6 +65,7 @@ class Sweep:
     def __repr__(self) -> str:
         return f"<Sweep of {len(self)} samples: {', '.join(f'{n} {kind}' for kind, n in self.counts.items())}>"
 
+    @checked
     def __getitem__(self, name: str) -> Array:
         """A measure (N,), a series (N, n), or what varies (N,), by name."""
         if name in self.study.samples.columns:
@@ -120,11 +122,14 @@ class Sweep:
             coordinates["time"] = ("time", self.t, {"units": "s"})
         return xarray.Dataset(data, coordinates)
 
+    @checked
     def summary(self, name: str, quantiles: tuple[float, ...] = (0.05, 0.5, 0.95)) -> Summary:
         """Mean, deviation and quantiles of a measure, with 95 % intervals.
 
         Intervals hold for independent draws; a Latin hypercube or a Sobol' sequence is usually better than they say.
         """
+        if not all(0 <= p <= 1 for p in quantiles):
+            raise StudyError(f"quantiles are {shown(quantiles)}: give probabilities from 0 to 1.")
         x = self[name]
         x = np.sort(x[np.isfinite(x)])
         n = len(x)
@@ -134,6 +139,7 @@ class Sweep:
         found = {p: (float(np.quantile(x, p)), *_quantile_interval(x, p)) for p in quantiles}
         return Summary(n, float(x.mean()), spread, 1.959964 * spread / np.sqrt(n), float(x[0]), float(x[-1]), found)
 
+    @checked
     def probability(self, condition: str) -> tuple[float, float, float]:
         """Share of the samples that meet a condition, such as `peak > 3`, and its 95 % interval (Wilson).
 
@@ -146,6 +152,7 @@ class Sweep:
             raise StudyError(f"no sample has a value of {condition!r}: {self.counts}.")
         return (hits / n, *wilson_interval(hits, n))
 
+    @checked
     def evaluate(self, expression: str) -> Array:
         """An expression of measures and of what varies, for each sample; NaN where one of them has no value."""
         names = [m.name for m in self.study.measures]
@@ -161,6 +168,7 @@ class Sweep:
         out = tree.evaluate(np.zeros(1), lambda name: values[name], self)
         return np.asarray(np.where(known, out, np.nan))
 
+    @checked
     def convergence(self, name: str) -> list[tuple[int, float, float]]:
         """(samples, mean, half-width of its 95 % interval) of a measure, for the first 2, 4, 8 … samples, and all."""
         x = self[name]
@@ -168,6 +176,7 @@ class Sweep:
         counts = [2**k for k in range(1, 40) if 2**k < len(x)] + [len(x)]
         return [(n, float(x[:n].mean()), float(1.959964 * x[:n].std(ddof=1) / np.sqrt(n))) for n in counts if n > 1]
 
+    @checked
     def case(self, sample: int, changes: Sequence[str] = ()) -> Case:
         """The machine of a sample, to run and look at; with further changes, `path=value`."""
         if not 0 <= sample < len(self):
@@ -194,6 +203,7 @@ def _quantile_interval(x: Array, p: float) -> tuple[float, float]:
     return float(x[low]), float(x[high])
 
 
+@checked
 def open_sweep(folder: str | Path) -> Sweep:
     """Results of a study from its folder."""
     folder = Path(folder)
