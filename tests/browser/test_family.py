@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from readers import AXE, SERIOUS
 
 from biela import estimate
 from biela.estimate.sensor_model import read
@@ -19,12 +21,40 @@ from command_line import biela_command
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("pages")
     assert biela_command("inverse", "five-bar", "--out", str(folder / "inverse")).exit_code == 0
-    return {
-        "inverse": folder / "inverse" / "report.html",
+    for words in (
+        ("bench", "pendulum", "double-pendulum", "--out", str(folder / "bench")),
+        ("sweep", "pendulum", "--vary", "length=~uniform(0.5, 1)", "--samples", "16", "--measure", "max(pivot.rate)",
+         "--series", "pivot.angle",         "--duration", "0.2", "--out", str(folder / "study")),
+        ("run", "pendulum", "--duration", "1", "--out", str(folder / "first")),
+        ("run", "pendulum", "--duration", "2", "--out", str(folder / "second")),
+        ("compare", str(folder / "first"), str(folder / "second"), "--out", str(folder / "compare.html")),
+    ):  # fmt: skip
+        done = biela_command(*words)
+        assert done.exit_code == 0, done.stderr
+    found = {name: folder / name / "report.html" for name in ("inverse", "bench", "study")}
+    return found | {
         "estimate": _estimate(folder),
+        "identify": _identify(folder),
+        "compare": folder / "compare.html",
         "cloud": _cloud(folder / "cloud.html"),
         "figures": _figures(folder),
     }
+
+
+def _identify(folder: Path) -> Path:
+    import biela
+    from biela import library
+
+    motion = {"A": biela.sine(amplitude=0.6, period=2.0, offset=1.0)}
+    run = library.get("four-bar").build().inverse_dynamics(motion, 4.0, samples=200)
+    columns = np.column_stack(
+        [run.t, run["A.angle"], run.effort[:, 0] + 0.01 * np.random.default_rng(0).normal(size=201)]
+    )
+    np.savetxt(folder / "efforts.csv", columns, delimiter=",", header="time,A,A.torque", comments="")
+    words = ["identify", "four-bar", str(folder / "efforts.csv"), "--coordinate", "A", "--period", "2"]
+    done = biela_command(*words, "--out", str(folder / "identify"))
+    assert done.exit_code == 0, done.stderr
+    return folder / "identify" / "report.html"
 
 
 def _estimate(folder: Path) -> Path:
@@ -67,7 +97,10 @@ def _figures(folder: Path) -> Path:
     return write_page(work, [figure], [picture], {}, folder / "figures.html")
 
 
-@pytest.mark.parametrize("kind", ["inverse", "estimate", "cloud", "figures"])
+KINDS = ["inverse", "estimate", "identify", "study", "bench", "compare", "cloud", "figures"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_pages_fit_and_ask_for_nothing(any_browser: Any, pages: dict[str, Path], kind: str) -> None:
     for width in (1400, 390):
         for dark in (False, True):
@@ -77,8 +110,73 @@ def test_pages_fit_and_ask_for_nothing(any_browser: Any, pages: dict[str, Path],
             assert any_browser.run("document.documentElement.classList.contains('dark')") is dark
             assert any_browser.run("document.documentElement.scrollWidth <= innerWidth")
             assert any_browser.run("document.querySelectorAll('header h1, .answer').length") == 2
+            assert (
+                any_browser.run("document.querySelector('.answer > b').textContent.trim()[0]") in "✓!✗"
+            )  # not by colour alone
             assert any_browser.messages == []
             assert [r for r in any_browser.requests if not r.startswith(("file://", "data:", "blob:"))] == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_readers_of_all_kinds_can_use_it(browser: Any, pages: dict[str, Path], kind: str) -> None:
+    if not AXE.exists():
+        pytest.skip("axe-core is not installed: npm install in web/")
+    browser.size(1400, 900)
+    for dark in (False, True):
+        browser.dark(dark)
+        browser.open(pages[kind].as_uri())
+        browser.run(AXE.read_text("utf-8") + "; 0")
+        assert browser.run(SERIOUS) == []
+
+
+def test_pages_begin_with_what_was_found(browser: Any, pages: dict[str, Path]) -> None:
+    """Numbers of the result, not only that there is one."""
+    said = {}
+    for kind in KINDS:
+        browser.open(pages[kind].as_uri())
+        said[kind] = browser.run("document.querySelector('.answer').textContent")
+    assert re.search(r"Largest efforts of the motion: \w+ −?[\d.e−]+ N·m at [\d.]+ s", said["inverse"])
+    assert re.search(r"of the energy that passed through the actuators", said["inverse"])
+    assert "The filter is" in said["estimate"]
+    assert re.search(r"unused efforts are predicted to [\d.]+ %", said["identify"])
+    assert re.search(
+        r"All 16 samples.*: [\d.e+-]+ ± [\d.e+-]+ rad/s on average; nine in ten samples have", said["study"]
+    )
+    assert "Every machine runs faster than real time; the slowest, " in said["bench"]
+    assert "The results " in said["compare"]
+
+
+def test_an_estimate_moves_its_machine(any_browser: Any, pages: dict[str, Path]) -> None:
+    """The view stands where the estimate is, with its loops closed."""
+    browser = any_browser
+    browser.size(1400, 900)
+    browser.open(pages["estimate"].as_uri())
+    browser.run("biela.player.pause(), biela.player.seek(biela.player.end)")
+    angle = browser.run("Array.from(biela.run.signal(biela.run.names[0])).at(-1)")
+    crank = "biela.viewer.scene.joints.find(j => j.name === 'A').bodies.find(n => n !== 'ground')"
+    w, _, _, z = browser.run(f"biela.viewer.place(biela.viewer.scene.bodies.findIndex(b => b.name === {crank})).q")
+    assert np.exp(2j * np.arctan2(z, w)) == pytest.approx(np.exp(1j * angle), abs=1e-4)
+    gap = browser.run(
+        "(() => { const v = biela.viewer, t = v.scene.joints.map(j => v.point(j.at)); return t.every(p => isFinite(p.x)); })()"
+    )
+    assert gap and browser.messages == []
+
+
+def test_printed_pages_hide_what_only_a_mouse_can_use(browser: Any, pages: dict[str, Path]) -> None:
+    browser.size(1000, 900)
+    browser.dark(True)
+    browser.open(pages["inverse"].as_uri())
+    browser.send("Emulation.setEmulatedMedia", media="print")
+    try:
+        shown = "getComputedStyle(document.querySelector({!r})).display"
+        for part in (".controls", ".browser", ".tools", ".menu", "footer"):
+            assert browser.run(shown.format(part)) == "none", part
+        for part in (".answer", ".view", ".plot", "table"):
+            assert browser.run(shown.format(part)) != "none", part
+        assert browser.run("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    finally:
+        browser.send("Emulation.setEmulatedMedia", media="")
+        browser.dark(False)
 
 
 def test_bands_and_dots_of_an_estimate_are_drawn(any_browser: Any, pages: dict[str, Path]) -> None:

@@ -16,7 +16,7 @@ export type UnitTable = Record<string, [string, number]>;
 export interface Packed { rows: number; columns: number; text: string }
 export interface RunData {
   kind: string; title: string; start: number; scene?: SceneData; table: Packed; names: string[]; units: string[]; rows: number[];
-  t: number; poses: number[]; reactions: number[] | null; scales: Record<string, number>; plots: PlotData[]; left_out: number;
+  t: number; poses: number[]; pose?: number[]; reactions: number[] | null; scales: Record<string, number>; plots: PlotData[]; left_out: number;
   display: Record<string, UnitTable>; chosen: string; axis?: string; others?: RunData[]; live?: LiveData;
 }
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
+from biela.app.folder import Outcome, refuse_unwritable, write_summary, writing
+from biela.atomic import write_whole
 from biela.simulation.case import Case
 
 USUAL = ("pendulum", "four-bar", "five-bar", "andrews-squeezer", "chain")
@@ -18,7 +23,8 @@ def bench(case: Case, repeats: int = 3) -> dict[str, Any]:
     return {
         "machine": case.name,
         "bodies": len(mechanism.bodies) - 1,
-        "duration": case.duration,
+        "duration": best.duration,
+        "status": best.status,
         "steps": best.steps,
         "wall_time": best.wall_time,
         "microseconds_per_step": 1e6 * best.wall_time / max(best.steps, 1),
@@ -26,3 +32,15 @@ def bench(case: Case, repeats: int = 3) -> dict[str, Any]:
         "closure_error": best.closure_error,
         "energy_error": best.energy_error,
     }
+
+
+def write_bench(cases: Sequence[Case], folder: str | Path) -> Outcome[list[dict[str, Any]]]:
+    """Measure machines and write a page and a summary."""
+    from biela.report.bench import page
+
+    folder = refuse_unwritable(folder)
+    rows = [bench(case) for case in cases]
+    with writing(folder):
+        summary: dict[str, Any] = {"runs": rows}
+        files = write_summary(folder, summary, [write_whole(folder / "report.html", page(rows, os.cpu_count() or 1))])
+    return Outcome(rows, summary, files)

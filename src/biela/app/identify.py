@@ -87,7 +87,7 @@ def _write(found: Identification, folder: Path, case: Case, summary: dict[str, A
     except BielaError:  # the machine cannot start there any more: the drawing pose
         start = None
     texts = {
-        "report.html": page(found, case.name),
+        "report.html": page(found, case.name, start),
         "parameters.csv": table(found),
         "machine.yaml": dumps(found.machine, start=start, description=f"{case.name}, identified"),
     }

@@ -65,7 +65,7 @@ def summarise(run: InverseRun, name: str) -> dict[str, Any]:
     |---|---|
     | machine, duration, samples, method, actuated | what was done |
     | efforts | by actuator: at the start, at the end, largest, when, root mean square [N·m or N]; unit |
-    | powers | by actuator: largest and least [W], work done [J] |
+    | powers | by actuator: largest and least [W], work done, and energy that passed either way [J] |
     | reactions | by joint: largest force [N] and moment [N·m] |
     | conditioning | smallest over the motion and when: 0 at a dead point |
     | energy_error | largest |energy − start − work| [J] |
@@ -81,6 +81,7 @@ def summarise(run: InverseRun, name: str) -> dict[str, Any]:
         }  # fmt: skip
         powers[actuator] = {
             "largest": float(power.max()), "least": float(power.min()), "work": float(np.trapezoid(power, run.t)),
+            "passed": float(np.trapezoid(np.abs(power), run.t)),
         }  # fmt: skip
     reactions = {
         joint: {"force": float(run[f"{joint}.force"].max()), "moment": float(run[f"{joint}.moment"].max())}
@@ -98,6 +99,7 @@ def summarise(run: InverseRun, name: str) -> dict[str, Any]:
 
 
 def _write(run: InverseRun, folder: Path, case: Case, summary: dict[str, Any]) -> list[Path]:
+    from biela.report.inverse import inverse_answer, inverse_facts
     from biela.report.page import About, write_page
     from biela.simulation.inverse import CONDITIONING
 
@@ -107,6 +109,9 @@ def _write(run: InverseRun, folder: Path, case: Case, summary: dict[str, Any]) -
         [f"{name}.power" for name in run.actuated], list(case.signals), reactions, [CONDITIONING],
     ]  # fmt: skip
     text = f"Inverse dynamics ({run.method}): the efforts of the prescribed motion."
-    page = About(case.name, text, "", plots, str(run.mechanism.check(run.state(0))), case.file)
+    page = About(
+        case.name, text, case.source, plots, str(run.mechanism.check(run.state(0))), case.file, units=case.units,
+        answer=inverse_answer(summary), facts=inverse_facts(summary),
+    )  # fmt: skip
     files = [run.save(folder / "result.nc"), write_page(run, folder / "report.html", page)]
     return write_summary(folder, summary, files)

@@ -2,28 +2,40 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
-from biela.cli.options import AsJson, Several, Uses, argument, case_of
+from biela.cli.options import AsJson, Out, Several, Uses, argument, case_of
 from biela.cli.registry import verb
-from biela.cli.terminal import print_json, print_table
+from biela.cli.terminal import print_files, print_json, print_table
 
 
 @verb("Compute")
 def bench(
     names: Annotated[Several, Uses, argument("MACHINE", "Ready machines or files.", default="a selection")] = None,
     uses: Uses = None,
+    out: Annotated[Path | None, Out("none is written")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Measure how fast machines run on this computer: the best of three runs each.
 
     $ biela bench
-    $ biela bench four-bar excavator --json
+    $ biela bench four-bar excavator --out out/bench
     """
-    from biela.app.bench import USUAL, bench
+    from biela.app.bench import USUAL, bench, write_bench
 
-    rows = [bench(case_of(name)) for name in names or USUAL]
-    print_json({"runs": rows}) if as_json else print_bench(rows)
+    cases = [case_of(name) for name in names or USUAL]
+    if out is None:
+        rows, files = [bench(case) for case in cases], []
+    else:
+        done = write_bench(cases, out)
+        rows, files = done.result, done.files
+    if as_json:
+        print_json({"runs": rows})
+        return
+    print_bench(rows)
+    if files:
+        print_files(files)
 
 
 def print_bench(rows: list[dict[str, Any]]) -> None:

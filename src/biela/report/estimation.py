@@ -14,12 +14,13 @@ from biela.estimate.observability import Observability
 from biela.report.curves import curves_data
 from biela.report.markup import section, table
 from biela.report.shell import Answer, shell
+from biela.simulation.history import History
 
 Array = NDArray[np.float64]
 
 
 def page(model: Model, track: Track, verdict: Health, seen: Observability, title: str = "") -> str:
-    """The report as text; it needs no network."""
+    """The report as text; it needs no network. The machine moves as it was estimated."""
     units = units_of(model)
     signals: dict[str, tuple[Array, str]] = {}
     plots: list[dict[str, Any]] = []
@@ -50,13 +51,30 @@ def page(model: Model, track: Track, verdict: Health, seen: Observability, title
         if verdict.healthy
         else Answer("bad", "The filter is not healthy: do not rely on its intervals.", verdict.complaints)
     )
+    data = curves_data(track.t - track.t[0], signals, plots, machine=estimated_motion(model, track))
     head = ("entry", "estimate", "± 95 %", "unit", "seen (× less uncertain)")
     return shell(
-        "report", title or model.mechanism.name, curves_data(track.t - track.t[0], signals, plots), answer=answer,
+        "report", title or model.mechanism.name, data, answer=answer,
         subtitle=f"estimated from {', '.join(track.readings)}",
         facts=[("samples", f"{len(track.t)}"), ("duration", f"{track.t[-1] - track.t[0]:.4g} s")],
         body=section("At the end", table(head, rows)),
     )  # fmt: skip
+
+
+def estimated_motion(model: Model, track: Track) -> History | None:
+    """The machine at the estimates, its loops closed; none where orientations are estimated, whose mean is not a state."""
+    if model.tangent.any():
+        return None
+    count = len(model.places)
+    x = model.about.x.copy()
+    states = np.empty((len(track.t), len(x)))
+    for k, mean in enumerate(track.mean):
+        wanted = x.copy()
+        wanted[model.places] = np.where(np.isfinite(mean[:count]), mean[:count], x[model.places])
+        closed, gap, _ = model.closed(wanted, float(track.t[k]))
+        x = closed if gap <= model.tolerance and np.isfinite(closed).all() else x  # a mean out of reach: as it stood
+        states[k] = x
+    return History(model.mechanism, model.functions, track.t, states, model.u, model.p)
 
 
 def units_of(model: Model) -> list[str]:

@@ -12,16 +12,25 @@ import numpy as np
 
 from biela.report.curves import curves_data
 from biela.report.markup import section, table
+from biela.report.scene import standing
 from biela.report.shell import Answer, shell
 from biela.report.style import NoPictures, colour, new_figure, style
 
 if TYPE_CHECKING:
     from biela.identify.filtering import Spectrum
     from biela.identify.identification import Identification
+    from biela.state.state import State
 
 
-def page(found: Identification, name: str) -> str:
-    """A page that stands alone: values with intervals, what cannot be known, predicted against measured efforts."""
+ROUNDING = 1e-12
+"""Part of the largest value with the same unit below which a value is zero to rounding."""
+
+
+def page(found: Identification, name: str, start: State | None = None) -> str:
+    """A page that stands alone: values with intervals, what cannot be known, predicted against measured efforts.
+
+    start : where the identified machine is drawn; without it there is no picture
+    """
     base = found.structure.base
     head = [
         ("parameters", str(len(found.regressor.columns))), ("can be known", str(base.rank)),
@@ -37,7 +46,7 @@ def page(found: Identification, name: str) -> str:
         section("What cannot be known, and why", _unknown(found)),
     ]
     return shell(
-        "report", name, _efforts(found), subtitle="identification from measured efforts", facts=head, answer=_answer(found),
+        "report", name, _efforts(found, start), subtitle="identification from measured efforts", facts=head, answer=_answer(found),
         body="".join(sections),
     )  # fmt: skip
 
@@ -53,7 +62,7 @@ def _answer(found: Identification) -> Answer:
     return Answer("doubt" if found.findings else "good", text, reasons)
 
 
-def _efforts(found: Identification) -> dict[str, Any]:
+def _efforts(found: Identification, start: State | None) -> dict[str, Any]:
     """Measured and predicted efforts of the data that were not used, one plot per channel."""
     held = found.validation
     base = held.base(found.structure.base)
@@ -70,7 +79,8 @@ def _efforts(found: Identification) -> dict[str, Any]:
                 "group": "Measured and predicted efforts, on data that were not used",
             }
         )
-    return curves_data(np.arange(float(len(predicted))), signals, plots, axis="samples")
+    machine = None if start is None else standing(start)
+    return curves_data(np.arange(float(len(predicted))), signals, plots, axis="samples", machine=machine)
 
 
 def _errors(found: Identification) -> str:
@@ -145,8 +155,15 @@ def _image(figure: Any, alt: str) -> str:
 
 
 def _feasible_table(found: Identification) -> str:
+    sizes: dict[str, float] = {}
+    for c, v in zip(found.regressor.columns, found.feasible.values, strict=True):
+        sizes[c.unit] = max(sizes.get(c.unit, 0.0), abs(c.nominal), abs(float(v)))
+
+    def text(value: float, unit: str) -> str:
+        return "0" if abs(value) <= ROUNDING * sizes[unit] else f"{value:.5g}".replace("-", "−")
+
     rows = [
-        [c.name, c.unit, f"{c.nominal:.5g}", f"{v:.5g}"]
+        [c.name, c.unit, text(c.nominal, c.unit), text(float(v), c.unit)]
         for c, v in zip(found.regressor.columns, found.feasible.values, strict=True)
     ]
     return table(["parameter", "unit", "described", "feasible"], rows)

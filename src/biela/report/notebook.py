@@ -9,16 +9,15 @@ import base64
 import html
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from biela.errors import BielaError
 from biela.mechanism.parameter import nominal
 from biela.report.markup import table
 from biela.report.page import bare, others, page
-from biela.report.scene import Scene, poses
+from biela.report.scene import Scene, poses, standing
 from biela.report.shell import shell
 
 if TYPE_CHECKING:
@@ -30,6 +29,8 @@ if TYPE_CHECKING:
 
 HEIGHT = 360
 """Height of a picture [pixels]."""
+NUMBERS, FRAMES = 60_000, 400
+"""Values of signals and outputs in a run: a notebook keeps every output, so that its file grows with each."""
 
 
 def machine_html(mechanism: Mechanism, start: Callable[[], State] | None = None) -> str:
@@ -49,7 +50,7 @@ def case_html(case: Case) -> str:
 
 def history_html(history: History) -> str:
     """The report of a run inside a notebook."""
-    return framed(page(history, bare(history)), 640, repr(history))
+    return framed(page(history, replace(bare(history), numbers=NUMBERS, frames=FRAMES)), 640, repr(history))
 
 
 def state_html(state: State) -> str:
@@ -98,13 +99,7 @@ def saved_html(saved: Saved) -> str:
 
 def still(state: State) -> str:
     """A picture of a state that can be turned with the mouse."""
-    from biela.simulation.history import History
-    from biela.state.functions import functions_of
-
-    m = state.mechanism
-    _, _, u, p = state.arguments()
-    history = History(m, functions_of(m), np.array([state.t]), state.x[None, :].copy(), u, p)
-    scene = Scene(history)
+    m, scene = state.mechanism, Scene(standing(state))
     text = shell("still", m.name, {"scene": scene.data(), "pose": poses(scene.sketch)[0].ravel().tolist()})
     return framed(text, HEIGHT, repr(m))
 

@@ -57,6 +57,10 @@ class About:
     results: Mapping[str, Any] = field(default_factory=dict)  # of a manoeuvre: name → {value, unit}
     units: System = SI  # that the page begins with
     module: bytes = b""  # with which its reader can run the machine again; see `biela.simulation.live`
+    answer: Answer | None = None  # what the page begins with, where it is not about a run
+    facts: Sequence[tuple[str, str]] | None = None  # next to it
+    numbers: int = MOST_NUMBERS  # of signals in the page, at most
+    frames: int = MOST_FRAMES  # outputs in the page, at most
 
 
 def write_page(history: History, path: Path, about: About) -> Path:
@@ -76,7 +80,8 @@ def write_bare_page(history: History, path: Path) -> Path:
 
 def page(history: History, about: About) -> str:
     """The text of the page."""
-    data = {**run_data(history, groups_of(history, about.plots)), **choice_of(about.units)}
+    shown = run_data(history, groups_of(history, about.plots), numbers=about.numbers, frames=about.frames)
+    data = {**shown, **choice_of(about.units)}
     if about.module:
         data["live"] = live_data(history, about.module)
     inside = f'<div id="results">{_results(about)}</div>' if about.results else ""
@@ -87,7 +92,9 @@ def page(history: History, about: About) -> str:
         "</section></div>"
     )
     return shell(
-        "report", about.title, data, subtitle=about.description, facts=_facts(history), answer=answer_of(history),
+        "report", about.title, data, subtitle=about.description,
+        facts=_facts(history) if about.facts is None else about.facts,
+        answer=answer_of(history) if about.answer is None else about.answer,
         inside=inside, body=body, live=bool(about.module),
     )  # fmt: skip
 
@@ -101,14 +108,21 @@ def write_live_page(history: History, path: Path, about: About) -> Path:
     return write_whole(path, text.encode())
 
 
-def run_data(history: History, groups: Sequence[Plot], scene: Scene | None = None) -> dict[str, Any]:
+def run_data(
+    history: History,
+    groups: Sequence[Plot],
+    scene: Scene | None = None,
+    *,
+    numbers: int = MOST_NUMBERS,
+    frames: int = MOST_FRAMES,
+) -> dict[str, Any]:
     """What a page needs to draw a run and to move its machine: the scene, and one table of numbers over time."""
     sketch = Sketch(history) if scene is None else scene.sketch
     scene = Scene(history, sketch) if scene is None else scene
-    every = max(1, int(np.ceil(len(history.t) / MOST_FRAMES)))
+    every = max(1, int(np.ceil(len(history.t) / frames)))
     kept = np.unique(np.append(np.arange(0, len(history.t), every), len(history.t) - 1))
     shown = dict.fromkeys(name for plot in groups for name in (*plot.signals, *((plot.x,) if plot.x else ())))
-    names = list(shown) + [n for n in history.names if n not in shown][: max(0, MOST_NUMBERS // len(kept) - len(shown))]
+    names = list(shown) + [n for n in history.names if n not in shown][: max(0, numbers // len(kept) - len(shown))]
     rows = Rows(len(kept))
     reactions = scene.reactions()
     return {

@@ -22,6 +22,7 @@ from biela.report.style import COLOURS
 
 if TYPE_CHECKING:
     from biela.simulation.history import History
+    from biela.state.state import State
 
 Array = NDArray[np.float64]
 ROUND = 5
@@ -55,6 +56,16 @@ def poses(sketch: Sketch) -> Array:
         out[:, k, :4] = quaternions(sketch.rotations[name])
         out[:, k, 4:] = sketch.positions[name]
     return out
+
+
+def standing(state: State) -> History:
+    """A machine at one instant, so that everything that draws runs draws it."""
+    from biela.simulation.history import History
+    from biela.state.functions import functions_of
+
+    m = state.mechanism
+    _, _, u, p = state.arguments()
+    return History(m, functions_of(m), np.array([state.t]), state.x[None, :].copy(), u, p)
 
 
 class Scene:

@@ -45,10 +45,24 @@ def new_figure(width: float, height: float, *, on_screen: bool = False) -> Any:
     if on_screen:
         import matplotlib.pyplot as plt
 
-        return plt.figure(figsize=(width, height), layout="constrained")
+        figure = plt.figure(figsize=(width, height), layout="constrained")
+        if "inline" in str(plt.get_backend()):
+            figure._ipython_display_ = lambda: _show_once(figure)
+        return figure
     from matplotlib.figure import Figure
 
     return Figure(figsize=(width, height), layout="constrained")
+
+
+def _show_once(figure: Any) -> None:
+    """Show a figure in a notebook, which would show it twice: as the value of a cell, and as an open figure at its end."""
+    import matplotlib.pyplot as plt
+    from IPython.display import Image, display
+
+    picture = io.BytesIO()
+    figure.savefig(picture, format="png", dpi=110)
+    plt.close(figure)
+    display(Image(picture.getvalue(), width=round(figure.get_figwidth() * 96)))
 
 
 def colour(k: int) -> str:

@@ -15,11 +15,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela import files
 from biela.atomic import write_whole
+from biela.errors import BielaError
 from biela.report.curves import curves_data
 from biela.report.markup import section, table
 from biela.report.pack import packed
+from biela.report.scene import standing
 from biela.report.shell import Answer, shell
+from biela.simulation.history import History
 from biela.study.result import Sweep
 
 Array = NDArray[np.float64]
@@ -27,6 +31,8 @@ WIDE, HIGH, EDGE = 340, 190, 20
 """Size of a picture and of its left margin [px]."""
 FOOT = 34
 """Room below the axis [px]."""
+NAMED = 4
+"""Measures and probabilities that the answer names; the tables have them all."""
 DOTS = 1500
 """Samples of the linked pictures, evenly thinned."""
 
@@ -48,6 +54,7 @@ def sweep_page(result: Sweep, summary: Mapping[str, Any], folder: str) -> str:
         )
     elif doubtful:
         mood, said = "doubt", f"{doubtful} of {len(result)} samples are doubtful: their energy or closure is off."
+    found = [_found(name, m) for name, m in measures.items()][:NAMED]
     kinds = Counter(_kind(reason) for reason in result.reasons.values())
     body = section(
         "Measures", table(("measure", "mean", "±", "deviation", "5 %", "median", "95 %", "unit"), _rows(measures))
@@ -83,13 +90,38 @@ def sweep_page(result: Sweep, summary: Mapping[str, Any], folder: str) -> str:
     ]
     return shell(
         "study", str(summary.get("machine") or "study"), {**_series(result), "study": linked}, subtitle="a study of many machines",
-        facts=facts, answer=Answer(mood, said), body=body,
+        facts=facts, answer=Answer(mood, said, [*_likely(summary["probabilities"]), *found]), body=body,
     )  # fmt: skip
+
+
+def _found(name: str, m: Mapping[str, Any]) -> str:
+    """A measure in one sentence."""
+    low, high = (f"{m['quantiles'][p]['value']:.4g}" for p in ("0.05", "0.95"))
+    unit = f" {m['unit']}" if m["unit"] and m["unit"] != "1" else ""
+    return f"{name}: {m['mean']:.5g} ± {m['mean_interval']:.2g}{unit} on average; nine in ten samples have {low} to {high}{unit}."
+
+
+def _likely(probabilities: Mapping[str, Any]) -> list[str]:
+    return [f"{k}: probability {p['probability']:.4g}, {p['low']:.4g} to {p['high']:.4g} with 95 % confidence."
+            for k, p in list(probabilities.items())[:NAMED]]  # fmt: skip
 
 
 def write_tolerance_page(summary: Mapping[str, Any], path: Path) -> Path:
     """Write the page of tolerances alone, whole or not at all."""
-    text = shell("plain", str(summary["machine"]), {}, subtitle="tolerances of measures", body=tolerances_of(summary))
+    said = [
+        f"{t['measure']}: {t['worst'][0]:.6g} to {t['worst'][1]:.6g} in the worst case, "
+        f"{t['interval'][0]:.6g} to {t['interval'][1]:.6g} in 95 % of the machines."
+        for t in summary["tolerances"]
+    ]  # fmt: skip
+    answer = Answer("good", "What the tolerances do to the measures:", said)
+    text = shell(
+        "plain",
+        str(summary["machine"]),
+        {},
+        subtitle="tolerances of measures",
+        answer=answer,
+        body=tolerances_of(summary),
+    )
     return write_whole(path, text.encode())
 
 
@@ -156,7 +188,16 @@ def _series(result: Sweep) -> dict[str, Any]:
         signals |= {median: (middle, unit), band: ((low + high) / 2, unit), half: ((high - low) / 2, unit)}
         plots.append({"title": name, "signals": [median, band], "bands": {band: half}, "group": "Over time"})
     times = result.t if result.study.series else np.zeros(1)
-    return curves_data(times, signals, plots)
+    return curves_data(times, signals, plots, machine=_machine(result))
+
+
+def _machine(result: Sweep) -> History | None:
+    """The machine that the samples vary, at its start; none where it cannot be put together as it is described."""
+    try:
+        case = files.loads(next(iter(result.study.machines.values()), result.study.text))
+        return standing(case.start(case.build()))
+    except BielaError:
+        return None
 
 
 def _varied(result: Sweep) -> dict[str, Array]:
@@ -243,7 +284,7 @@ def histogram(values: Array, label: str) -> str:
     return _frame(x, (0.0, float(counts.max())), bars_, label, "samples")
 
 
-def bars(rows: Sequence[tuple[str, float, float]]) -> str:
+def bars(rows: Sequence[tuple[str, float, float]], name_of: str = "sensitivities") -> str:
     """A tornado: the largest first, each with its interval; those that lower the measure have the second colour."""
     top = max((abs(v) + (w if np.isfinite(w) else 0.0) for _, v, w in rows), default=1.0) or 1.0
     line, wide, name = 22, 300, 180
@@ -259,9 +300,11 @@ def bars(rows: Sequence[tuple[str, float, float]]) -> str:
             f'<text x="{b + 6:.1f}" y="{y + 12}" font-size="12" fill="currentColor">{_plain(value)}</text>'
         )
     size = f'viewBox="0 0 {name + wide + 70} {len(rows) * line + 8}" width="{name + wide + 70}"'
-    return f'<svg {size} style="max-width:100%" role="img" aria-label="sensitivities">{"".join(parts)}</svg>'
+    return f'<svg {size} style="max-width:100%" role="img" aria-label="{escape(name_of)}">{"".join(parts)}</svg>'
 
 
 def _plain(value: float) -> str:
     """Three digits; nothing but rounding is zero."""
-    return f"{value:.3g}" if abs(value) > 1e-9 else "0"
+    if abs(value) <= 1e-9:
+        return "0"
+    return (f"{value:.0f}" if 1e3 <= abs(value) < 1e6 else f"{value:.3g}").replace("-", "−")

@@ -16,8 +16,10 @@ from functools import partial
 from typing import Any, TypeVar
 
 from biela.app.folder import Interrupted, to_json
-from biela.errors import BielaError
-from biela.report.shell import asset, shell
+from biela.errors import BielaError, count
+from biela.mechanism.size import machine_size
+from biela.report.shell import Answer, asset, shell
+from biela.simulation.audit import TIGHT
 from biela.simulation.case import Case
 from biela.studio.drag import drag
 from biela.studio.model import Bench, Unreachable
@@ -75,9 +77,24 @@ class Server(View):
         data = {**self.bench.page_data(), "token": self.token}
         facts = [("loop closure", '<span id="closure">–</span>')]
         text = shell(
-            "show", case.name, data, subtitle=case.description, facts=facts, inside=asset("show.html"), policy=False
-        )
+            "show", case.name, data, subtitle=case.description, facts=facts, answer=self._stands(data), inside=asset("show.html"),
+            policy=False,
+        )  # fmt: skip
         return text.encode()
+
+    def _stands(self, data: dict[str, Any]) -> Answer:
+        """How the machine stands: what can be moved, and how well its loops are closed relative to its size."""
+        mechanism, closure = self.bench.mechanism, float(data["now"]["closure"])
+        free = count(len(data["sliders"]), "independent coordinate")
+        loops = len(mechanism.topology.cut) + len(mechanism.couplings)
+        if not loops:
+            return Answer("good", f"The machine stands as described: {free}, no loops.")
+        closed = (
+            f"{free}; loops closed to {closure:.0e} m or rad; joints are up to {machine_size(mechanism):.2g} m apart."
+        )
+        if closure <= TIGHT:
+            return Answer("good", f"The machine is put together: {closed}")
+        return Answer("doubt", f"The loops of the machine gape: {closed}")
 
     def answer(self, request: Request) -> Reply:
         """What a request gets, whatever it is."""

@@ -24,7 +24,7 @@ export function drive({ viewer, player, data, ask, apply, tell, settle, units }:
     return { lever, input, set, byKey: false };
   });
   void layout();
-  document.addEventListener("keydown", e => { if (e.ctrlKey || e.metaKey || e.altKey || busy(e.target)) return; if (rows.some((_, k) => KEYS[k]?.includes(e.code))) { held.add(e.code); start(); } });
+  document.addEventListener("keydown", e => { if (e.ctrlKey || e.metaKey || e.altKey || busy(e.target)) return; named(e); if (rows.some((_, k) => KEYS[k]?.includes(e.code))) { held.add(e.code); start(); } });
   document.addEventListener("keyup", e => held.delete(e.code)); window.addEventListener("blur", () => held.clear());
   const hands = (seconds: number): void => { // keys push a lever gently, a controller holds it where it is
     const pad = navigator.getGamepads ? [...navigator.getGamepads()].find(p => p) : null;
@@ -66,6 +66,9 @@ export function drive({ viewer, player, data, ask, apply, tell, settle, units }:
   card.hidden = !rows.length;
   return { start, stop, park: async () => { await stop(); rows.forEach(r => r.set(r.lever.rest)); }, get driving() { return driving; } };
 }
+
+// a browser that does not tell its layout tells the letter of each key that is pressed
+function named(e: KeyboardEvent): void { if (/^\p{L}$/u.test(e.key ?? "")) for (const key of document.querySelectorAll<HTMLElement>(`kbd[data-code="${CSS.escape(e.code)}"]`)) key.textContent = e.key.toUpperCase(); }
 
 // keys are named as the user's keyboard has them: KeyY is printed Z on a German one
 async function layout(): Promise<void> {

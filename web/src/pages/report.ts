@@ -4,6 +4,7 @@ import { byId, el } from "../dom";
 import { type Live, panel } from "../live/panel";
 import { short } from "../format";
 import { Player } from "../player";
+import { csvRun } from "../plots/csv";
 import { Plots } from "../plots/plots";
 import { signalBrowser } from "../plots/signals";
 import { theme } from "../theme";
@@ -17,12 +18,14 @@ export async function report(): Promise<object> {
   await unpackMeshes(data.scene);
   if (data.scene) { root.append(left); const results = byId("results"); if (results) left.append(results); }
   root.append(right); root.classList.toggle("alone", !data.scene);
-  const viewer = data.scene ? stage(left, data.scene) : null;
+  const viewer = data.scene ? stage(left, data.scene, !!data.pose) : null;
   const plots = new Plots(right, run, units, time => { player?.pause(); player?.seek(time); });
   for (const p of data.plots) plots.add(p);
-  right.append(signalBrowser(plots, data.left_out));
+  if (run.names.length) right.append(signalBrowser(plots, data.left_out)); else { right.hidden = true; root.classList.add("alone"); }
   for (const [k, other] of (data.others ?? []).entries()) plots.overlay(await Run.open({ ...other, display: data.display }), other.title || `run ${k + 2}`);
-  if (viewer) {
+  if (viewer && data.pose) { // a machine that stands beside the curves
+    viewer.pose.set(data.pose); cards(viewer, null, () => {}); viewer.ask(); plots.at(0);
+  } else if (viewer) {
     player = new Player(viewer, (time, playing) => plots.at(time, playing));
     viewer.unit = f => `${short(f * units.factor("N"))} ${units.name("N")}`; viewer.scale = forceScale(run);
     player.load(run); cards(viewer, player, name => plots.add({ title: name, signals: [name] }).root.scrollIntoView({ behavior: "smooth", block: "nearest" })); pressures(viewer, player, units); saving(viewer, player, data.title);
@@ -49,14 +52,15 @@ function forceScale(run: Run): number {
   return largest[Math.floor(0.95 * (largest.length - 1))] || 1;
 }
 
-// another report dropped on the page is laid over this one
+// another result dropped on the page, its report or a table of its signals, is laid over this one
 export async function overlayText(plots: Plots, text: string, name: string): Promise<string> {
-  const found = new DOMParser().parseFromString(text, "text/html").getElementById("data")?.textContent;
-  if (!found) return `${name} is not a report of biela: it has no data.`;
+  const found = new DOMParser().parseFromString(text, "text/html").getElementById("data")?.textContent, short = name.replace(/\.(html?|csv)$/i, "");
   try {
-    const other = JSON.parse(found) as RunData, run = await Run.open(other), common = run.names.filter(n => plots.run.has(n)).length;
+    const run = found ? await Run.open(JSON.parse(found) as RunData) : csvRun(text, plots.units, plots.run);
+    if (!run) return /\.nc$/i.test(name) || text.slice(1, 4) === "HDF" ? `${name} cannot be read by a page: drop the report.html beside it, or lay results over each other with biela compare.` : `${name} is not a report of biela, nor a table (CSV) of signals over time.`;
+    const common = run.names.filter(n => plots.run.has(n)).length, title = run.data.title;
     if (!common) return `${name} has no signal in common with this run.`;
-    plots.overlay(run, other.title && other.title !== plots.run.data.title ? other.title : name.replace(/\.html?$/, ""));
+    plots.overlay(run, title && title !== plots.run.data.title ? title : short);
     return `${name} is laid over this run, dashed: ${common} signals in common.`;
   } catch { return `${name} cannot be read: its data are damaged.`; }
 }

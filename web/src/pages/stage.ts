@@ -9,9 +9,9 @@ import { VIEWS } from "../scene/camera";
 import { SWITCHES, Viewer } from "../scene/viewer";
 import type { Units } from "../units";
 
-const HINT = "drag: turn · shift-drag: move · wheel: zoom · double-click: back · click a body: what it is";
+const HINT = "drag: turn · shift-drag: move · wheel: zoom · double-click: back · click a body: what it is", KEYS = "space: play · ← →: one output · Home: start";
 export function stage(host: HTMLElement, scene: SceneData, still = false): Viewer {
-  const canvas = el("canvas", { id: "canvas", role: "img", "aria-label": `3-D view of ${shown(scene.name)}` }), view = el("div", { class: "view" }, canvas, el("div", { class: "clock", id: "clock" }), el("div", { class: "legend3d", id: "legend3d" }), el("div", { class: "pick", id: "pick", hidden: true }), el("div", { class: "hint" }, HINT));
+  const canvas = el("canvas", { id: "canvas", role: "img", "aria-label": `3-D view of ${shown(scene.name)}` }), view = el("div", { class: "view" }, canvas, el("div", { class: "clock", id: "clock" }), el("div", { class: "legend3d", id: "legend3d" }), el("div", { class: "pick", id: "pick", hidden: true }), el("div", { class: "hint" }, HINT, still ? "" : el("br"), still ? "" : KEYS));
   host.prepend(view);
   if (!still) {
     const views = el("select", { id: "views", "aria-label": "view" }, new Option("home view", ""), ...Object.keys(VIEWS).map(v => new Option(v, v)));

@@ -151,7 +151,7 @@ function heat(host: HTMLElement, linked: Linked): void {
 }
 
 export async function study(): Promise<object> {
-  const data = pageData<StudyData>(), drawn = data.names.length ? await report() : plain(), host = byId("linked");
+  const data = pageData<StudyData>(), drawn = data.names.length || data.scene ? await report() : plain(), host = byId("linked");
   if (!host || !data.study.names.length) return drawn;
   const linked = new Linked(data.study, await unpack(data.study.table)), told = el("p", { class: "soft" }), card = el("div", { id: "sample", role: "status" });
   const pick = (row: number): void => {

@@ -24,10 +24,12 @@ export class Plots {
   add(data: PlotData): TimePlot | XYPlot {
     const known = data.signals.filter(n => this.run.has(n)), series = this.curves(known), host = this.place(data.group);
     data.signals.forEach((name, k) => { const band = data.bands?.[name]; if (band && series[k]) series[k].band = this.run.signal(band); if (data.dots?.includes(name) && series[k]) series[k].dots = true; });
-    const plot = data.x && this.run.has(data.x) ? new XYPlot(this, data.title, curve(this.run, data.x, 0), series.filter(s => s.run === 0), host) : new TimePlot(this, data.title, series, host, !!data.log, data.tolerance ?? null);
+    const plot = data.x && this.run.has(data.x) ? new XYPlot(this, data.title, data.x, known, host) : new TimePlot(this, data.title, series, host, !!data.log, data.tolerance ?? null);
     this.list.push(plot);
     return plot;
   }
+  // the same signals of all runs, each at the times of its own run
+  runs(): { run: Run; name: string }[] { return [{ run: this.run, name: "" }, ...this.others]; }
   private curves(names: string[]): Curve[] {
     return names.flatMap((name, k) => [curve(this.run, name, k), ...this.others.flatMap((other, i) => {
       if (!other.run.has(name)) return [];
@@ -46,7 +48,7 @@ export class Plots {
     this.others.push({ run, name });
     const end = this.t[this.t.length - 1], later = Array.from(run.t).filter(t => t > end);
     if (later.length) { this.t = Float32Array.from([...this.t, ...later]); this.range = this.whole(); }
-    for (const p of this.list) if (p instanceof TimePlot) { const names = [...new Set(p.series.map(s => s.name))], bands = new Map(p.series.map(s => [s.name, s])); p.series = this.curves(names); for (const s of p.series) if (!s.run) { s.band = bands.get(s.name)?.band; s.dots = bands.get(s.name)?.dots; } p.keys(); p.rebuild(); p.cursor(); }
+    for (const p of this.list) if (p instanceof XYPlot) p.again(); else { const names = [...new Set(p.series.map(s => s.name))], bands = new Map(p.series.map(s => [s.name, s])); p.series = this.curves(names); for (const s of p.series) if (!s.run) { s.band = bands.get(s.name)?.band; s.dots = bands.get(s.name)?.dots; } p.keys(); p.rebuild(); p.cursor(); }
   }
   remove(plot: Frame): void { plot.root.remove(); this.list.splice(this.list.indexOf(plot as TimePlot), 1); }
   private written = 0;
@@ -64,7 +66,7 @@ export class Plots {
   linked(from: TimePlot, a: number, b: number): void { if (this.linking || (a === this.range[0] && b === this.range[1])) return; this.linking = true; this.range = [a, b]; for (const p of this.list) if (p !== from && p instanceof TimePlot) p.range(a, b); this.linking = false; }
   renew(run: Run, range: [number, number]): void { // the same signals, later
     this.run = run; this.t = run.t; this.range = range;
-    for (const p of this.list) if (p instanceof TimePlot) { for (const s of p.series) s.data = run.signal(s.name); p.renew(); }
+    for (const p of this.list) if (p instanceof TimePlot) { for (const s of p.series) s.data = run.signal(s.name); p.renew(); } else p.again();
   }
   redraw(): void { for (const p of this.list) p.redraw(); }
   index(time: number): number { const t = this.t; let a = 0, b = t.length - 1; while (b - a > 1) { const m = (a + b) >> 1; if (t[m] > time) b = m; else a = m; } return time - t[a] < t[b] - time ? a : b; }

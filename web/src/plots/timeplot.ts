@@ -44,7 +44,7 @@ export class TimePlot extends Frame {
     if (this.tolerance !== null) own.push({ label: "tolerance", stroke: () => css("--warn"), width: 1, dash: [6, 4], points: { show: false } });
     const all = this.all, plain = { min: all.range[0], max: all.range[1] };
     this.u = new uPlot({
-      width: this.box.clientWidth, height: this.box.clientHeight, legend: { show: false }, padding: [8, 20, 0, 0], series: [{}, ...own], bands, axes: this.log ? decades(axes(all.run.data.axis ?? "s")) : axes(all.run.data.axis ?? "s"),
+      width: this.box.clientWidth, height: this.box.clientHeight, legend: { show: false }, padding: [8, 16 + 4 * (all.run.data.axis ?? "s").length, 0, 0], series: [{}, ...own], bands, axes: this.log ? decades(axes(all.run.data.axis ?? "s")) : axes(all.run.data.axis ?? "s"),
       scales: { x: { time: false, ...plain }, y: this.log ? { distr: 3 } : { range: (_, low, high) => padded(low, high) } },
       cursor: { y: false, drag: { x: true, y: true, uni: 30, dist: 5 }, points: { size: 6 }, bind: { mousedown: (_, __, handle) => e => { if (!e.shiftKey) handle(e); return null; }, dblclick: () => () => { all.zoom(null, null); return null; } } },
       hooks: { setScale: [(u, key) => { if (key === "x") all.linked(this, u.scales.x.min!, u.scales.x.max!); }], draw: [() => this.cursor()] },

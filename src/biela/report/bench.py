@@ -1,0 +1,63 @@
+"""The page of a bench: how fast machines run on this computer, and whether their runs are to be believed."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from biela.report.markup import section, table
+from biela.report.shell import Answer, shell
+from biela.report.sweep import bars
+
+
+def page(rows: Sequence[Mapping[str, Any]], cores: int) -> str:
+    """The page as text; `rows` are those of `biela.app.bench.bench`."""
+    body = section("Runs", table(HEAD, [line(r) for r in rows]))
+    body += section("Computing time of a step [µs]", _bars(rows, "microseconds_per_step"))
+    body += section("Times as fast as real time", _bars(rows, "real_time_factor"))
+    return shell(
+        "plain", "Speed on this computer", {}, subtitle="the best of three runs of each machine", answer=_answer(rows),
+        facts=[("machines", str(len(rows))), ("processor", platform.machine() or "unknown"), ("cores", str(cores))], body=body,
+    )  # fmt: skip
+
+
+HEAD = (
+    "machine",
+    "bodies",
+    "simulated",
+    "steps",
+    "computing time",
+    "per step",
+    "× real time",
+    "energy error",
+    "closure error",
+)
+
+
+def line(r: Mapping[str, Any]) -> tuple[str, ...]:
+    """A row of the table, as text."""
+    return (
+        r["machine"], str(r["bodies"]), f"{r['duration']:g} s", str(r["steps"]), f"{1e3 * r['wall_time']:.3g} ms",
+        f"{r['microseconds_per_step']:.3g} µs", f"{r['real_time_factor']:,.0f}".replace(",", " "),
+        f"{r['energy_error']:.1e} J", f"{r['closure_error']:.1e}",
+    )  # fmt: skip
+
+
+def _answer(rows: Sequence[Mapping[str, Any]]) -> Answer:
+    """The slowest machine relative to real time, and the runs that failed their audit."""
+    slowest = min(rows, key=lambda r: float(r["real_time_factor"]))
+    wrong = [f"{r['machine']}: {r['status'].replace('_', ' ')}" for r in rows if r["status"] != "done"]
+    reasons = wrong or ["Energy and loop closure of every run are within what its tolerances explain."]
+    fast = slowest["real_time_factor"] >= 1.0
+    factor = f"{slowest['real_time_factor']:.3g} times as fast"
+    text = f"{slowest['machine']} runs slower than real time: {factor}."
+    if fast:
+        text = f"Every machine runs faster than real time; the slowest, {slowest['machine']}, {factor}."
+    return Answer("bad" if wrong else "good" if fast else "doubt", text, reasons)
+
+
+def _bars(rows: Sequence[Mapping[str, Any]], key: str) -> str:
+    return bars(
+        [(r["machine"], float(r[key]), 0.0) for r in sorted(rows, key=lambda r: -float(r[key]))], "computing times"
+    )
