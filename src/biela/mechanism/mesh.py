@@ -7,6 +7,7 @@ m.draw("crank", crank)
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -169,7 +170,8 @@ def _read(file: str) -> tuple[Array, Array]:
     vertices, faces = _loaded(file, raw, kind)
     if not len(faces):
         raise DescriptionError(f"mesh {file!r}: it is empty or no mesh: there is no triangle in it.")
-    corners = np.asarray(vertices, np.float32)
+    with np.errstate(over="ignore"):  # what is too large becomes infinite, and is refused
+        corners = np.asarray(vertices, np.float32)
     if not np.isfinite(corners).all() or faces.min() < 0 or faces.max() >= len(corners):
         raise DescriptionError(f"mesh {file!r}: a corner of a triangle is missing or not finite.")
     unique, place = np.unique(corners + np.float32(0), axis=0, return_inverse=True)
@@ -189,6 +191,7 @@ def _loaded(file: str, raw: bytes, kind: str) -> tuple[Array, Array]:
         raise DescriptionError(f"mesh {file!r}: reading meshes needs trimesh: pip install 'biela[mesh]'.") from None
     from io import BytesIO
 
+    logging.getLogger("trimesh").setLevel(logging.CRITICAL)  # it prints what it stumbles over
     try:
         with np.errstate(all="ignore"):
             scene = trimesh.load_scene(BytesIO(raw), file_type=kind, resolver=_Beside(Path(file).parent))

@@ -36,6 +36,7 @@ def serve(
     except ImportError as error:
         raise BielaError(f'the studio needs {error.name}: install it with `pip install "biela[studio]"`.') from None
     from biela.studio.project.application import LONGEST, application
+    from biela.studio.project.deadline import Prompt
 
     project = Folder(folder)
     listening = _listen(port)
@@ -44,7 +45,7 @@ def serve(
     names = {f"{host}:{number}" for host in ("127.0.0.1", "localhost")}
     config = uvicorn.Config(
         application(project, commands, names, token, uses), ws_max_size=LONGEST, limit_concurrency=PLACES,
-        timeout_keep_alive=IDLE, log_level="error", access_log=False, server_header=False, timeout_graceful_shutdown=2,
+        timeout_keep_alive=IDLE, http=Prompt, log_level="error", access_log=False, server_header=False, timeout_graceful_shutdown=2,
     )  # fmt: skip
     address = f"http://127.0.0.1:{number}/?token={token}"
     say(f"studio of {project.path.name} on {address} (only this machine can see it); Ctrl-C ends")

@@ -44,7 +44,7 @@ class Worker:
             process = await self._started()
             assert process.stdin is not None and process.stdout is not None
             try:
-                process.stdin.write(json.dumps({"do": what, **given}).encode() + b"\n")
+                process.stdin.write(json.dumps({"request": what, "given": given}).encode() + b"\n")
                 async with asyncio.timeout(patience):
                     line = await process.stdout.readline()
             except (TimeoutError, OSError, ValueError):
@@ -99,9 +99,8 @@ def serve(uses: list[str]) -> None:
     }  # fmt: skip
     for line in sys.stdin:
         asked = json.loads(line)
-        do = asked.pop("do")
         try:
-            done = answers_to[do](**asked)
+            done = answers_to[asked["request"]](**asked["given"])
             answer = json.dumps({"answer": json.loads(to_json({"x": done}))["x"]})
         except BielaError as error:
             answer = json.dumps({"error": str(error)})
