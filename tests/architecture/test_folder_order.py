@@ -12,8 +12,8 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "src" / "biela"
 ROOMS = (
-    "errors", "checked", "dataclass", "lazy", "atomic", "intake", "memory", "packing", "views", "lie", "element", "mechanism",
-    "network", "equations", "kernel", "state", "runtime", "simulation", "analysis", "logs", "identify", "estimate",
+    "errors", "checked", "dataclass", "lazy", "atomic", "intake", "memory", "packing", "views", "fmi", "lie", "element",
+    "mechanism", "network", "equations", "kernel", "state", "runtime", "simulation", "analysis", "logs", "identify", "estimate",
     "vehicle", "files", "library", "export", "study", "report", "figures", "app", "studio", "cli",
 )  # fmt: skip
 """In reading order; a room imports from rooms to its left."""

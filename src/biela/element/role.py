@@ -14,6 +14,8 @@
 | `motion("m")`, `curve()`, `surface()` | a function of time, of x, of x, y, z | an expression, or {sine: …}, {table: …} |
 | `text()`, `flag()`, `count()`, `choice("a", "b")`, `counts(0, 5)`, `signal_names()` | as it is | as it is |
 | `points("m")`, `record(Fluid, density="kg/m^3")` | a mapping; an object | names and positions; the fields of the object |
+| `signals()`, `records(FmuPort)`, `settings()` | mappings | names, each with a signal, an object or a value |
+| `names()` | a list | a list of names |
 
 A unit may contain `q` and `f`: the unit of the joint coordinate that the element acts on (rad or m), and of its effort.
 """
@@ -32,8 +34,8 @@ from biela.dataclass import dataclass
 
 __all__ = [
     "Role", "choice", "components", "coordinate", "count", "curve", "data", "direction", "fixed", "flag", "joint", "law", "matrix",
-    "motion", "number", "numbers", "place", "points", "record", "rotation", "signal", "signal_law", "signal_name",
-    "signal_names", "surface", "text", "vector",
+    "motion", "names", "number", "numbers", "place", "points", "record", "records", "rotation", "settings", "signal", "signal_law",
+    "signal_name", "signal_names", "signals", "surface", "text", "vector",
 ]  # fmt: skip
 BOUNDS = ("positive", "nonnegative")
 
@@ -110,6 +112,11 @@ curve, surface = partial(Role, "curve", "any", ("x",)), partial(Role, "surface",
 """A function of one variable x; a function of x, y, z that vanishes on a surface."""
 signal_name = partial(Role, "signal name", about="name of a signal")
 signal_names = partial(Role, "signal names", about="names of signals")
+names = partial(Role, "names", about="a list of names")
+signals = partial(
+    Role, "signals", "any", about="names, and a number, a function of time or an expression of signals for each"
+)
+settings = partial(Role, "settings", "any", about="names, and a number, a text, true or false for each")
 
 
 def vector(unit: str = "m") -> Role:
@@ -161,6 +168,11 @@ def record(build: Callable[..., Any], **roles: str | Role) -> Role:
     """An object: the fields of a dataclass. Without roles, those that its own fields declare (see `data`)."""
     own = {k: as_role(r) for k, r in roles.items()} or {d.key: d.role for d in data_of(build)}
     return Role("record", build=build, roles=own)
+
+
+def records(build: Callable[..., Any]) -> Role:
+    """Names, and an object for each; see `record`."""
+    return Role("records", build=build, roles={d.key: d.role for d in data_of(build)})
 
 
 def inline(build: Callable[..., Any]) -> Role:

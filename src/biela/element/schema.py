@@ -259,6 +259,7 @@ _PLACE = "name a body (crank), a frame of it (crank.tip), or give {body: crank, 
 _name = _is(lambda x: isinstance(x, str), "it must be a name or a text")
 _text = _is(lambda x: isinstance(x, str | float) or _whole(x), "it must be a name or a text")
 _names = _is(lambda x: isinstance(x, list) and all(isinstance(e, str) for e in x), "give a list of names")
+_named = _is(lambda x: isinstance(x, dict), "write each entry as `name: …`, such as {speed: crank.rate}")
 _counts = _is(lambda x: isinstance(x, list) and all(map(_whole, x)), "give a list of whole numbers")
 _coordinate = _is(lambda x: isinstance(x, str) or _whole(x), "name a coordinate of the joint, or give its number")
 _SCALAR_OR_LIST: Json = {"anyOf": [*NUMBER["anyOf"], ARRAY]}
@@ -307,6 +308,12 @@ FORMS: dict[str, Form] = {
     "choice": Form(_choice, lambda role: {"enum": list(role.words)}),
     "mapping": Form(_mapping, lambda role: {"type": "object", "additionalProperties": of(role.roles["each"])}),
     "list": Form(_entries, lambda role: {"type": "array", "items": of(role.roles["each"])}),
+    "names": Form(_names, _shown({"type": "array", "items": TEXT})),
+    "signals": Form(_named, _shown({"type": "object", "additionalProperties": _ANY})),
+    "settings": Form(
+        _named, _shown({"type": "object", "additionalProperties": {"anyOf": [*NUMBER["anyOf"], {"type": "boolean"}]}})
+    ),
+    "records": Form(_named, lambda role: {"type": "object", "additionalProperties": _record(role)}),
     "record": Form(_free, _record),
     "points": Form(_free, _shown(OBJECT)),
     "numbers": Form(

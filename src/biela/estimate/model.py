@@ -36,6 +36,7 @@ from biela.dataclass import dataclass
 from biela.equations.chart import Chart
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.kernel.kernel import Kernel, compile_kernels
+from biela.mechanism.foreign import refuse_fmus
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.sensor import Errors
 from biela.state.assemble import assemble
@@ -105,6 +106,7 @@ class Model:
         sensors: Sequence[str] | None = None, independent: Sequence[str] | None = None, estimate: Sequence[str] = (),
         inputs: Mapping[str, Any] | None = None, parameters: Mapping[str, float] | None = None,
     ):  # fmt: skip
+        refuse_fmus(mechanism, "a filter")
         self.mechanism = mechanism
         self.u, self.laws = split_inputs(mechanism, inputs)
         self.p = parameter_values(mechanism, parameters)

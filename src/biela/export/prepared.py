@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from biela.dataclass import dataclass
 from biela.errors import BielaError
+from biela.mechanism.foreign import refuse_fmus
 from biela.simulation import watch
 from biela.simulation.case import Case
 from biela.simulation.formulation import Compliant, compliant_twin, is_compliant
@@ -122,6 +123,7 @@ def prepare(case: Case, duration: float | None = None, **asked: Any) -> Export:
     start = case.start()
     machine = start.mechanism
     _refuse_python(machine, case)
+    refuse_fmus(machine, "export")
     if own["method"] == "automatic":
         own["method"] = _settled_method(case)
         case = replace(case, settings=own)

@@ -115,6 +115,16 @@ class _Writer:
     def write_record(self, x: Any, role: Role, what: str, scope: str, size: int) -> Any:
         return {k: self.value(v, role.roles[k], f"{k} of {what}", scope) for k, v in _record(x, role).items()}
 
+    def write_records(self, x: Any, role: Role, what: str, scope: str, size: int) -> Any:
+        return {str(k): self.write_record(v, role, f"{k} of {what}", scope, size) for k, v in x.items()}
+
+    def write_signals(self, x: Any, role: Role, what: str, scope: str, size: int) -> Any:
+        """Laws are those of the network inside the component, which sees what is around it by the same names."""
+        return {str(k): self.write_value(v, Role("signal"), f"{k} of {what}", scope, size) for k, v in x.items()}
+
+    def write_settings(self, x: Any, role: Role, what: str, scope: str, size: int) -> Any:
+        return {str(k): _plain(v) for k, v in x.items()}
+
     def write_points(self, x: Any, role: Role, what: str, scope: str, size: int) -> Any:
         return {str(k): _plain(v) for k, v in x.items()}
 

@@ -299,9 +299,7 @@ class Reader(Values):
     def read_points(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> dict[str, Any]:
         if not isinstance(value, dict):
             raise self.refuse(path, "give names and positions, such as {tip: [0, 0, 1]}.")
-        names = list(value)
-        found = self.several(names, lambda i: self.read((*path, names[i]), value[names[i]], Role("vector", unit)))
-        return dict(zip(names, map(tuple, found), strict=True))
+        return self._named(path, value, lambda p, x: tuple(self.read(p, x, Role("vector", unit))))
 
     def read_record(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
         """An object, from its fields."""
@@ -323,6 +321,33 @@ class Reader(Values):
         if made is None:
             raise Failed
         return made
+
+    def read_records(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> dict[str, Any]:
+        return self._named(path, value, lambda p, x: self.read_record(p, x, role, unit, size))
+
+    def read_signals(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> dict[str, Any]:
+        return self._named(path, value, lambda p, x: self.read(p, x, Role("signal", unit)))
+
+    def read_settings(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> dict[str, Any]:
+        """Numbers, with any unit, and expressions of parameters; other texts, true and false as they are."""
+
+        def one(p: Path_, x: Any) -> Any:
+            return x if isinstance(x, bool) or self._is_word(x) else self.number(p, x, unit)
+
+        return self._named(path, value, one)
+
+    def _is_word(self, x: Any) -> bool:
+        """Whether a text is not an expression of what the file knows."""
+        if not isinstance(x, str):
+            return False
+        try:
+            return not all(name in self.values or name in CONSTANTS for name in parse(x).names())
+        except ExpressionError:
+            return True
+
+    def _named(self, path: Path_, value: dict[str, Any], one: Callable[[Path_, Any], Any]) -> dict[str, Any]:
+        keys = list(value)
+        return dict(zip(keys, self.several(keys, lambda i: one((*path, keys[i]), value[keys[i]])), strict=True))
 
     def read_shape(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
         if not (isinstance(value, list) and len(value) == 2 and all(isinstance(e, int) for e in value)):

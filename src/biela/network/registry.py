@@ -44,7 +44,7 @@ from biela.element.role import (
 from biela.errors import DuplicateName, UnknownName, nearest
 from biela.mechanism.parameter import Expression, scalar
 
-LIBRARIES = ("translation", "rotation", "electric", "hydraulic", "control", "spatial")
+LIBRARIES = ("translation", "rotation", "electric", "hydraulic", "control", "spatial", "fmi")
 """Modules of `biela.network` that register components."""
 
 

@@ -18,6 +18,7 @@ from biela.dataclass import dataclass
 from biela.equations.layout import layout_of
 from biela.equations.stabilisation import Penalised
 from biela.errors import DescriptionError, StepTooLarge, UnknownName, nearest, unknown
+from biela.mechanism.foreign import refuse_fmus
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import note_of_light_body
 from biela.memory import refuse_too_large
@@ -169,6 +170,7 @@ def simulate_batch(
     settings.chosen  # noqa: B018 (refuses what is unknown)
     _refuse_single(settings)
     t0, X, U, P, laws = _starts(mechanism, start, inputs, parameters)
+    refuse_fmus(mechanism, "a batch")
     ready = PreparedRun(mechanism, settings, laws, t0, (), watch.stopping(mechanism), len(X))
     corners = ready.corners(P[0])
     refuse_inconsistent(ready.functions, t0, X, U, P)

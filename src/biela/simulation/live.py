@@ -22,6 +22,7 @@ from biela.kernel.kernel import Kernel
 from biela.kernel.lower import ENTRY
 from biela.kernel.wasm import target
 from biela.kernel.wasm.link import Linked, link
+from biela.mechanism.foreign import fmus
 from biela.runtime.image import image, segments
 from biela.runtime.system import Formulation, System, system_of
 from biela.runtime.tolerance import with_tolerances
@@ -123,6 +124,8 @@ def live_module(
     ------
     NotLive : if the run cannot be repeated in a page, with the reason
     """
+    if fmus(history.mechanism):
+        raise NotLive("the machine contains FMUs, which a page cannot run")
     own = {**DEFAULTS, **settings}
     key = _key(history, own, shown, full)
     if stored := cache.load(cache.entry_name(key, "live", f"wasm {target.source_hash()}")):

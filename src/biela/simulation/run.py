@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from biela.checked import fitting
 from biela.equations.stabilisation import Penalised, Penalty, Stabilisation
 from biela.errors import DescriptionError, SimulationError
+from biela.mechanism.foreign import fmus
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import note_of_light_body
 from biela.runtime.system import Formulation, Status
@@ -121,9 +122,18 @@ def simulate(
             "on_event": event_actions(ready.functions, ready.events, u, p),
         }
     began = time.perf_counter()
-    outcome = integrate_or_yield(ready, state.x, u, p, progress=progress, **looking)
+    partners = None
+    if fmus(machine):
+        from biela.simulation.exchange import Exchange
+
+        partners = Exchange(ready, u, p, {"progress": progress, **looking})
+        outcome = partners.run(state.x)
+    else:
+        outcome = integrate_or_yield(ready, state.x, u, p, progress=progress, **looking)
     history = _history(ready, outcome, u, p, time.perf_counter() - began)
     _look_back(ready, history, outcome, corners)
+    if partners is not None:
+        partners.report(history)
     return history
 
 

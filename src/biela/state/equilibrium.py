@@ -14,6 +14,7 @@ from biela.dataclass import dataclass
 from biela.equations.layout import layout_of
 from biela.equations.rank import least_solution, null_space
 from biela.errors import NoEquilibrium
+from biela.mechanism.foreign import refuse_fmus
 from biela.mechanism.mechanism import Mechanism
 from biela.state.assemble import assemble, start_state
 from biela.state.closing import ClosureProblem
@@ -73,6 +74,7 @@ def equilibrium(
     NoEquilibrium : if the machine keeps falling, or no position of rest is near
     """
     fitting(equilibrium, locals())
+    refuse_fmus(mechanism, "an equilibrium")
     u, laws = split_inputs(mechanism, inputs)
     state = start_state(mechanism, start, parameters)
     if state is start and parameters is not None:  # other lengths may have opened the loops

@@ -13,6 +13,7 @@ from biela.checked import fitting
 from biela.dataclass import dataclass
 from biela.equations.rank import ASSEMBLED, null_space, pivoted_columns
 from biela.errors import InconsistentStart, unknown
+from biela.mechanism.foreign import refuse_fmus
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import machine_size
 from biela.state.assemble import start_state
@@ -160,6 +161,7 @@ def linearise(
     `cyclic` and do not count for it.
     """
     fitting(linearise, locals())
+    refuse_fmus(mechanism, "a linear model")
     state = start_state(mechanism, start, parameters)
     if state is start and parameters is not None:
         state = _at_parameters(state, parameters)
