@@ -31,5 +31,5 @@ for (const [name, code, look] of [["page", page, style], ["studio", studio, stud
 }
 writeFileSync(join(out, "live.mjs"), text(live));
 const types = join(here, "node_modules/.types");
-execFileSync("npx", ["tsc", "src/live/machine.ts", "--ignoreConfig", "--declaration", "--emitDeclarationOnly", "--target", "es2022", "--lib", "es2022,dom", "--outDir", types], { cwd: here, stdio: "ignore" });
-writeFileSync(join(out, "live.d.ts"), readFileSync(join(types, "machine.d.ts")));
+execFileSync("npx", ["tsc", "src/live/machine.ts", "--ignoreConfig", "--declaration", "--emitDeclarationOnly", "--target", "es2022", "--lib", "es2022,dom", "--rootDir", "src", "--outDir", types], { cwd: here, stdio: "ignore" });
+writeFileSync(join(out, "live.d.ts"), readFileSync(join(types, "live/machine.d.ts")));

@@ -152,6 +152,18 @@ class Browser:
             clickCount=1,
         )
 
+    def type(self, text: str) -> None:
+        """Type a text where the page has its focus."""
+        self.send("Input.insertText", text=text)
+
+    def press(self, key: str, code: int, ctrl: bool = False) -> None:
+        """Press a key and let it go; `code` is its number in Windows' list."""
+        for kind in ("rawKeyDown", "keyUp"):
+            self.send(
+                "Input.dispatchKeyEvent", type=kind, key=key, code=f"Key{key.upper()}", windowsVirtualKeyCode=code,
+                modifiers=2 if ctrl else 0,
+            )  # fmt: skip
+
     def close(self) -> None:
         """End the browser that was started here."""
         import signal

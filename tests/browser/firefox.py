@@ -158,6 +158,17 @@ class Browser:
         mouse = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": steps}
         self.send("WebDriver:PerformActions", actions=[mouse])
 
+    def type(self, text: str) -> None:
+        """Type a text where the page has its focus."""
+        steps = [{"type": kind, "value": letter} for letter in text for kind in ("keyDown", "keyUp")]
+        self.send("WebDriver:PerformActions", actions=[{"type": "key", "id": "keys", "actions": steps}])
+
+    def press(self, key: str, code: int, ctrl: bool = False) -> None:
+        """Press a key and let it go."""
+        control = [{"type": kind, "value": "\ue009"} for kind in ("keyDown", "keyUp")] if ctrl else []
+        steps = [*control[:1], {"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}, *control[1:]]
+        self.send("WebDriver:PerformActions", actions=[{"type": "key", "id": "keys", "actions": steps}])
+
     def close(self) -> None:
         """End the browser that was started here."""
         self.socket.close()

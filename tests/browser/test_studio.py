@@ -3,83 +3,20 @@
 # ruff: noqa: E501  (tables of data read best with one entry to a line)
 from __future__ import annotations
 
-import math
 import re
 import signal
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+import socket
+import time
 from pathlib import Path
+from typing import Any
 
-import pytest
-from chromium import Browser
+from studio_user import begun, clicked, in_view, opened, studio
 
 from biela.library import get
-from biela.simulation.history import load
 
 
-@contextmanager
-def studio(folder: Path) -> Iterator[str]:
-    """The address of a studio of a folder."""
-    command = [sys.executable, "-m", "biela.cli", "studio", str(folder), "--port", "0", "--no-browser"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    try:
-        found = re.search(r"http://\S+", process.stdout.readline())
-        assert found is not None
-        yield found[0]
-    finally:
-        process.send_signal(signal.SIGINT)
-        process.wait(30)
-
-
-def opened(browser: Browser, address: str) -> None:
-    browser.open(address)
-    browser.wait("biela.look && biela.look.show")
-
-
-def sketched(browser: Browser, tool: str, *points: tuple[float, float]) -> None:
-    """Click with a tool of the sketcher."""
-    browser.run(f"document.getElementById('tool-{tool}').click()")
-    for x, y in points:
-        left, top = browser.run(
-            f"(() => {{ const s = biela.sketcher, r = s.picture.getBoundingClientRect(); return [r.left + s.sx({x}), r.top + s.sy({y})]; }})()"
-        )
-        browser.mouse("mousePressed", left, top)
-        browser.mouse("mouseReleased", left, top)
-
-
-def test_a_four_bar_is_drawn_and_run(browser: Browser, tmp_path: Path) -> None:
-    with studio(tmp_path) as address:
-        browser.open(address)
-        assert browser.run("document.getElementById('sketch').hidden") is False  # an empty folder begins with a drawing
-        sketched(browser, "ground", (0, 0), (0.5, 0))
-        sketched(browser, "link", (0, 0), (0, 0.2), (0, 0.2), (0.5, 0.45), (0.5, 0.45), (0.5, 0))
-        facts = browser.run("document.querySelector('.facts').innerText")
-        assert "Grashof: crank-rocker" in facts and "the crank turns fully" in facts
-        coupler, rocker = math.hypot(0.5, 0.25), 0.45
-        least, most = (
-            math.degrees(math.acos((coupler**2 + rocker**2 - d**2) / (2 * coupler * rocker)))
-            for d in (0.5 - 0.2, 0.5 + 0.2)
-        )  # law of cosines with the diagonals of the two positions in which crank and base are in line
-        assert f"({least:.1f}° to {most:.1f}°)" in facts
-        browser.run(
-            "document.getElementById('sketch-name').value = 'drawn'; document.getElementById('sketch-save').click()"
-        )
-        browser.wait("biela.editor.file === 'drawn.yaml' && biela.look && biela.look.show")
-        assert browser.run("biela.look.check.mobility") == 1
-        browser.run("document.getElementById('option-duration').value = '1'; document.getElementById('start').click()")
-        browser.wait("document.querySelector('.job.done, .job.failed')")
-        assert browser.run("document.querySelector('.job').className") == "job done"
-        assert browser.run("document.getElementById('page').src").endswith("/result/drawn/0001-run/report.html")
-        assert browser.messages == []
-    history = load(tmp_path / "results" / "drawn" / "0001-run" / "result.nc")
-    assert history["A.angle"][0] == pytest.approx(math.pi / 2)
-    assert abs(history["machine.closure_error"]).max() < 1e-9
-
-
-def test_text_picture_and_hand_are_one_machine(browser: Browser, tmp_path: Path) -> None:
+def test_text_picture_and_hand_are_one_machine(any_browser: Any, tmp_path: Path) -> None:
+    browser = any_browser
     file = tmp_path / "four_bar.yaml"
     file.write_text(get("four-bar").machine_file(), "utf-8")
     with studio(tmp_path) as address:
@@ -101,10 +38,17 @@ def test_text_picture_and_hand_are_one_machine(browser: Browser, tmp_path: Path)
         browser.run("biela.editor.undo()")
         browser.wait("biela.look.problems.length === 0 && biela.look.show")
         # an element that is chosen is chosen everywhere
-        browser.run("biela.choose('bodies', 'coupler', true)")
+        clicked(browser, *in_view(browser, "coupler", (0.5, 0, 0)))
+        browser.wait("biela.picture.viewer.selected >= 0")
         assert browser.run("biela.picture.viewer.scene.bodies[biela.picture.viewer.selected].name") == "coupler"
         assert browser.run("document.querySelector('.cm-chosen').textContent").strip().startswith("coupler:")
         assert "density*coupler_length" in browser.run("document.getElementById('field-bodies-coupler-mass').value")
+        line = browser.run("biela.look.outline['bodies.rocker'][0]")
+        browser.run(
+            f"biela.editor.view.dispatch({{ selection: {{ anchor: biela.editor.view.state.doc.line({line}).from + 3 }} }})"
+        )
+        assert browser.run("biela.picture.viewer.scene.bodies[biela.picture.viewer.selected].name") == "rocker"
+        browser.run("biela.choose('bodies', 'coupler', true)")
         # a form changes the text
         browser.run(
             "(() => { const f = document.getElementById('field-bodies-coupler-mass'); f.value = '2 kg'; f.dispatchEvent(new Event('change')); })()"
@@ -131,3 +75,108 @@ def test_text_picture_and_hand_are_one_machine(browser: Browser, tmp_path: Path)
             browser.run("biela.editor.undo()")
         browser.wait("biela.editor.text.includes('base: 1 m') && biela.editor.text.includes('density*coupler_length')")
         assert browser.messages == []
+
+
+def test_a_body_is_dragged_in_the_page_with_its_loop_closed(any_browser: Any, tmp_path: Path) -> None:
+    browser = any_browser
+    (tmp_path / "four_bar.yaml").write_text(get("four-bar").machine_file(), "utf-8")
+    with studio(tmp_path) as address:
+        opened(browser, address)
+        text, start = browser.run("biela.editor.text"), browser.run("Array.from(biela.picture.viewer.pose)")
+        x, y = in_view(browser, "crank", (0.15, 0, 0))
+        browser.mouse("mouseMoved", x, y)  # a hand that comes near fetches the kernels
+        browser.wait("biela.hands.ready")
+        browser.mouse("mousePressed", x, y)
+        for k in range(1, 9):
+            browser.mouse("mouseMoved", x + 6 * k, y + 3 * k)
+            time.sleep(0.02)
+        browser.wait("biela.hands.where === 'page'")
+        browser.mouse("mouseReleased", x + 48, y + 24)
+        moved = browser.run("Array.from(biela.picture.viewer.pose)")
+        assert max(abs(a - b) for a, b in zip(start, moved, strict=True)) > 0.05
+        gap = browser.run(
+            "(() => { const v = biela.picture.viewer, k = n => v.scene.bodies.findIndex(b => b.name === n);"
+            " return v.point([k('coupler'), 1, 0, 0]).distanceTo(v.point([k('rocker'), 0.8, 0, 0])); })()"
+        )
+        assert gap < 1e-6  # single precision
+        x, y = in_view(browser, "crank", (0.15, 0, 0))
+        assert browser.run("biela.editor.text") == text and browser.messages == []
+
+
+def test_keys_are_completed_explained_and_added_from_their_declaration(any_browser: Any, tmp_path: Path) -> None:
+    browser = any_browser
+    (tmp_path / "four_bar.yaml").write_text(get("four-bar").machine_file(), "utf-8")
+    with studio(tmp_path) as address:
+        opened(browser, address)
+        browser.run(
+            "(() => { const e = biela.editor, at = e.text.indexOf('    type: revolute'); e.apply([{ from: at, to: at, insert: '    \\n' }]); e.view.dispatch({ selection: { anchor: at + 4 } }); e.view.focus(); })()"
+        )
+        browser.type("sec")
+        browser.wait("document.querySelector('.cm-tooltip-autocomplete')?.textContent.includes('second_axis')")
+        for _ in range(2):
+            browser.run("biela.editor.undo()")
+        browser.wait("biela.look.problems.length === 0 && biela.look.show")
+        x, y = browser.run(
+            "(() => { const e = biela.editor, c = e.view.coordsAtPos(e.text.indexOf('parent_point') + 3); return [c.left, (c.top + c.bottom) / 2]; })()"
+        )
+        browser.mouse("mouseMoved", x, y)
+        browser.mouse("mouseMoved", x + 2, y)
+        browser.wait("document.querySelector('.cm-explain')")
+        assert "parent_point" in browser.run("document.querySelector('.cm-explain').textContent")
+        # a new element, from its declaration
+        browser.run(
+            "(() => { const set = (id, v) => { const f = document.getElementById(id); f.value = v; f.dispatchEvent(new Event('change')); };"
+            " document.getElementById('tab-element').click(); document.getElementById('adding').open = true;"
+            " setTimeout(() => { set('add-section', 'loads'); set('add-type', 'joint_spring'); set('add-name', 'return_spring'); set('add-joint', 'A'); set('add-stiffness', '2 N*m/rad'); document.getElementById('add-element').click(); }, 50); })()"
+        )
+        browser.wait("biela.editor.text.includes('return_spring: {type: joint_spring, joint: A')")
+        browser.wait("document.documentElement.dataset.chosen === 'loads.return_spring'")
+        assert browser.run("biela.look.problems.length") == 0
+        assert "2 N*m/rad" in browser.run("document.getElementById('field-loads-return_spring-stiffness').value")
+
+
+def test_undo_survives_another_file_and_reaches_forms(any_browser: Any, tmp_path: Path) -> None:
+    browser = any_browser
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.yaml").write_text(get("pendulum").machine_file(), "utf-8")
+    with studio(tmp_path) as address:
+        opened(browser, address)
+        before = browser.run("biela.editor.text")
+        browser.run("biela.editor.apply([{ from: 0, to: 0, insert: '# first\\n' }])")
+        browser.run("biela.open('b.yaml')")
+        browser.wait("biela.editor.file === 'b.yaml'")
+        browser.run("biela.open('a.yaml')")
+        browser.wait("biela.editor.file === 'a.yaml'")
+        assert browser.run("biela.editor.text").startswith("# first")
+        browser.run("document.activeElement.blur()")
+        browser.press("z", 90, ctrl=True)
+        browser.wait("!biela.editor.text.startsWith('# first')")
+        assert browser.run("biela.editor.text") == before
+
+
+def test_a_window_goes_on_after_the_studio_was_killed(any_browser: Any, tmp_path: Path) -> None:
+    browser, file = any_browser, tmp_path / "p.yaml"
+    text = get("pendulum").machine_file()
+    file.write_text(text, "utf-8")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = int(free.getsockname()[1])
+    process, address = begun(tmp_path, port)
+    opened(browser, address)
+    browser.run("biela.editor.apply([{ from: 0, to: 0, insert: '# before\\n' }])")
+    browser.run("biela.editor.synced()")
+    process.kill()
+    process.wait()
+    browser.wait("document.documentElement.dataset.line === 'off'")
+    browser.run("biela.editor.apply([{ from: 0, to: 0, insert: '# while it was away\\n' }])")
+    file.write_text(file.read_text("utf-8") + "# by another editor\n", "utf-8")
+    process, address = begun(tmp_path, port)
+    try:
+        browser.run(f"fetch('{address}').then(() => 0)")  # as opening the new address in another window
+        browser.wait("biela.editor.text.includes('# by another editor')")
+        browser.wait("document.getElementById('saved').textContent === 'saved'")
+        whole = f"# while it was away\n# before\n{text}# by another editor\n"
+        assert browser.run("biela.editor.text") == whole and file.read_text("utf-8") == whole
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait(30)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from biela.atomic import write_whole
 from biela.element.display import System
 from biela.errors import BielaError
+from biela.intake import Unreadable
+
+LARGEST = 50_000_000
+"""Bytes of a summary."""
 
 
 def compare(
@@ -38,3 +43,17 @@ def compare(
         first[signal]  # an unknown one is named
     text = page(saved, list(signals) or main_signals(first), own_units(first) if units is None else units)
     return write_whole(Path(path), text.encode())
+
+
+def compare_summaries(summaries: Mapping[str, Path], path: Path) -> Path:
+    """Write a page with the numbers of several `summary.json` side by side, for results that have no motion to lay over."""
+    from biela.intake import text
+    from biela.report.summaries import page
+
+    read = {}
+    for name, file in summaries.items():
+        try:
+            read[name] = json.loads(text(file, LARGEST, "summaries"))
+        except (Unreadable, ValueError) as error:
+            raise BielaError(f"{name}: its summary cannot be read: {error}") from None
+    return write_whole(path, page(read).encode())

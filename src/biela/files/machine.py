@@ -87,8 +87,11 @@ def loads(
     return case_of(document, text)
 
 
-def case_of(document: Document, text: str) -> Case:
-    """The case of a text that was read as a document."""
+def case_of(document: Document, text: str, hold: bool = True) -> Case:
+    """The case of a text that was read as a document.
+
+    hold : whether its start has the pressures that hold the machine, as the file asks for; positions do not need them
+    """
     from biela.files.build import build
 
     file = document.file
@@ -97,7 +100,8 @@ def case_of(document: Document, text: str) -> Case:
 
         return read_car(document)
     built = build(document)
-    begin = partial(assembled, built.start, built.inputs, blame=partial(_start_error, document))
+    start = built.start if hold else {k: v for k, v in built.start.items() if k != "hold"}
+    begin = partial(assembled, start, built.inputs, blame=partial(_start_error, document))
     name = Path(file).stem if file.endswith(MACHINES) else built.mechanism.name
     return Case(
         name, partial(_same, built.mechanism), begin, built.duration, built.settings,

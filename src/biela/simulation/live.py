@@ -23,6 +23,7 @@ from biela.kernel.lower import ENTRY
 from biela.kernel.wasm import target
 from biela.kernel.wasm.link import Linked, link
 from biela.mechanism.foreign import fmus
+from biela.mechanism.size import machine_size
 from biela.runtime.image import image, segments
 from biela.runtime.system import Formulation, System, system_of
 from biela.runtime.tolerance import with_tolerances
@@ -77,6 +78,10 @@ class Live:
 
     module: bytes
     about: dict[str, Any]
+
+
+HAND = 40_000
+"""Instructions of a function that closes loops, above which a machine is not moved by hand in a page."""
 
 
 class _Parts:
@@ -145,6 +150,46 @@ def live_module(
     made = _assembled(linked, parts, history, ready, methods, kernels, reconstruct)
     cache.save(cache.entry_name(key, "live", f"wasm {target.source_hash()}"), {"about": made.about}, [made.module])
     return made
+
+
+def hand_module(history: History) -> Live:
+    """A module by which a page moves a machine by hand, its loops closed: no methods, so small and quickly compiled.
+
+    Raises
+    ------
+    NotLive : if the loops are too large for it
+    """
+    functions, x = history.functions, history.x[0]
+    if functions.n_rows and functions["reconstruct"].instructions > HAND:
+        raise NotLive("the loops are too large to be closed in a page")
+    key = _key(history, {}, (), False)
+    entry = cache.entry_name(key, "hand", f"wasm {target.source_hash()}")
+    if stored := cache.load(entry):
+        return Live(stored[1][0], stored[0]["about"])
+    parts = _Parts()
+    for name in ("reconstruct", "residual") if functions.n_rows else ():
+        parts.kernel(functions[name])
+    bodies = _bodies(parts, history)
+    linked = link(parts.groups)
+    about: dict[str, Any] = {
+        **_frame(history, parts), "x": x.tolist(), "free": linked.start, **bodies, **_changeable(history),
+        **{name: linked.entries.get(name, 0) for name in ("reconstruct", "residual")}, "project": 0,
+        "duration": 0.0, "outputs": 0, "layout": {}, "methods": {}, "method": "", "signals": {}, "levels": [], "left_out": 0,
+        "events": [], "breaks": [], "watchful": False, "max_step": None, "cannot": [],
+    }  # fmt: skip
+    linked.own[SECTION] = json.dumps(about, allow_nan=False).encode()
+    made = Live(linked.module([], linked.start + (1 << 16)), about)
+    cache.save(entry, {"about": about}, [made.module])
+    return made
+
+
+def _frame(history: History, parts: _Parts) -> dict[str, Any]:
+    """What every module says of itself: the machine, its size [m] and that of its state."""
+    layout, machine = history.functions.layout, history.mechanism
+    return {
+        "format": 1, "machine": machine.name, "t0": float(history.t[0]), "size": machine_size(machine), "work": parts.work_size,
+        "sizes": {"x": layout.n_x, "q": layout.n_q, "v": layout.n_v, "work": layout.work},
+    }  # fmt: skip
 
 
 def _key(history: History, settings: Mapping[str, Any], shown: Sequence[str], full: bool) -> str:
@@ -235,12 +280,16 @@ def _signals(parts: _Parts, history: History, ready: PreparedRun, shown: Sequenc
         entries = None if len(kept) == len(own) else sorted(kept.values())
         found["levels"].append([parts.kernel(kernel, entries), sum(kernel.out_sizes)])
         found["signals"] |= {n: [level, i, table[n][2]] for n, i in kept.items()}
-    links = len(history.mechanism.topology.links)
-    if links:
-        entries = [18 * i + r for i in range(links) for r in range(12)]
-        found["bodies"] = [parts.kernel(functions["bodies"], entries), 18 * links]
+    found |= _bodies(parts, history)
     found["left_out"] = len(table) - len(found["signals"])
     return found
+
+
+def _bodies(parts: _Parts, history: History) -> dict[str, Any]:
+    """Place of the kernel of poses, of which a page takes rotation and origin, and the size of its result."""
+    links = len(history.mechanism.topology.links)
+    entries = [18 * i + r for i in range(links) for r in range(12)]
+    return {"bodies": [parts.kernel(history.functions["bodies"], entries), 18 * links]} if links else {}
 
 
 def _reconstruct(parts: _Parts, history: History) -> int:
@@ -271,13 +320,11 @@ def _assembled(
             "atol": getattr(method, "atol", None),
         }  # fmt: skip
         free += len(made.memory)
-    layout = functions.layout
     about: dict[str, Any] = {
-        "format": 1, "machine": history.mechanism.name, "t0": ready.t0, "duration": history.duration,
-        "outputs": len(history.t) - 1, "sizes": {"x": layout.n_x, "q": layout.n_q, "v": layout.n_v, "work": layout.work},
+        **_frame(history, parts), "t0": ready.t0, "duration": history.duration, "outputs": len(history.t) - 1,
         "layout": {name: int(getattr(at, name)) for name in FIELDS}, "x": x.tolist(), "methods": records,
         "method": "automatic" if ready.settings.method == "automatic" and STIFF in records else next(iter(records)),
-        "free": free, "work": parts.work_size,
+        "free": free,
         **{name: linked.entries.get(name, 0) for name in ("project", "residual")},
         "reconstruct": reconstruct, **kernels, **_changeable(history), **_happenings(ready, history),
         "breaks": [float(t) for t in ready.breaks], "watchful": bool(np.isfinite(getattr(ready.method, "max_step", np.inf))),

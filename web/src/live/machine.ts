@@ -1,17 +1,21 @@
 // A machine of biela in WebAssembly: load, set, run, signals. No DOM, no network: runs in pages, workers and Node.
+import { gauss } from "../gauss";
+
 export interface Quantity { name: string; unit: string; value: number; law?: boolean; entry?: number }
 export interface MethodAbout { record: number; base: number; bytes: number; loop: number; step: number | null; careful: boolean; rough: boolean; rtol: number | null; atol: number | null }
 export interface EventAbout { name: string; action: "touch" | "stop" | "record" | "function" | [number, string][]; text: string }
+// size: of the machine [m]
 export interface About {
   format: number; machine: string; t0: number; duration: number; outputs: number; sizes: { x: number; q: number; v: number; work: number }; layout: Record<string, number>;
   x: number[]; methods: Record<string, MethodAbout>; method: string; free: number; work: number; project: number; residual: number; reconstruct: number;
   signals: Record<string, [number, number, string]>; levels: ([number, number] | null)[]; bodies?: [number, number]; left_out: number; inputs: Quantity[]; parameters: Quantity[]; starts: Quantity[]; mask: number[];
-  events: EventAbout[]; breaks: number[]; watchful: boolean; max_step: number | null; cannot: string[];
+  size?: number; events: EventAbout[]; breaks: number[]; watchful: boolean; max_step: number | null; cannot: string[];
 }
 export interface Options { duration?: number; outputs?: number; method?: string; step?: number; rtol?: number; atol?: number; progress?: (time: number) => void }
 export interface Happening { name: string; time: number }
 interface Piece { status: number; t: number; x: Float64Array; reached: number; steps: number; rejected: number; events: Happening[] }
 
+const SMALL = 0.05, PROBE = 1e-5, DAMPING = 0.02, LARGEST = 0.35, JUMP = 0.5; // moves by hand: of a step, of a slope, λ, at once, and what counts as a jump [rad, or parts of the size]
 const [, DONE, STOPPED_BY_EVENT, , , , , , ACCUMULATE, , STIFF] = [...Array(11).keys()], FINISHED = 0, STOPPED = 2, CROWD = 10, MANY = 100_000, PAGE = 65536;
 const WORDS: Record<number, string> = {
   2: "stopped by an event", 3: "the tolerance cannot be reached: steps became too short", 4: "the motion is no longer finite: take a shorter step, or check the values", 5: "the loops could not be closed again after a step",
@@ -51,7 +55,7 @@ export class Machine {
   private f = new Float64Array(); private i = new BigInt64Array();
   private pristine = new Map<string, Uint8Array>();
   private u: Float64Array; private p: Float64Array; private starts = new Map<number, number>();
-  private at: { t: number; x: Float64Array } | null = null;
+  private at: { t: number; x: Float64Array } | null = null; private hand: { x: Float64Array; p: Float64Array } | null = null; // where the machine was put last
   private constructor(readonly about: About, private memory: WebAssembly.Memory, private table: WebAssembly.Table) {
     this.u = Float64Array.from(about.inputs, q => q.value); this.p = Float64Array.from(about.parameters, q => q.value); this.look();
     for (const [name, m] of Object.entries(about.methods)) this.pristine.set(name, new Uint8Array(memory.buffer, m.base, m.bytes).slice());
@@ -107,26 +111,61 @@ export class Machine {
 
   // -- the start: loops closed again where values or parameters changed ----------------------------------------------------------
   start(): Float64Array {
-    const { about } = this, x = Float64Array.from(about.x), p0 = about.parameters.map(q => q.value), { q, v } = about.sizes;
-    const moves = [...this.starts].filter(([k, value]) => value !== about.x[k]), moved = moves.length > 0 || this.p.some((value, k) => value !== p0[k]);
-    const kernel = moves.some(([k]) => k < q + v) ? about.reconstruct : about.reconstruct || about.project;
+    const { about } = this, { q } = about.sizes, x = Float64Array.from(about.x), p0 = this.hand?.p ?? Float64Array.from(about.parameters, one => one.value);
+    if (this.hand) x.set(this.hand.x.subarray(0, q)); // positions go on from there, on the same way of assembly
+    const from = x.slice(), moves = [...this.starts].filter(([k, value]) => value !== x[k]), moved = !!this.hand || moves.length > 0 || this.p.some((value, k) => value !== p0[k]);
     if (!moved) return x;
-    if (!about.residual || !kernel) { for (const [k, value] of moves) x[k] = value; return x; }
-    const way = Math.max(0, ...moves.filter(([k]) => k < q).map(([k, value]) => Math.abs(value - about.x[k]))), steps = Math.min(200, Math.max(1, Math.ceil(way / 0.05)));
+    if (about.residual && !about.reconstruct && moves.some(([k]) => k < q + about.sizes.v)) throw new Failed("positions and rates of the start cannot be changed here: the loops are too large to be closed again in a page");
+    if (!about.residual || !(about.reconstruct || about.project)) { for (const [k, value] of moves) x[k] = value; return this.put(x); }
+    const way = Math.max(0, ...moves.filter(([k]) => k < q).map(([k, value]) => Math.abs(value - x[k]))), steps = Math.min(200, Math.max(1, Math.ceil(way / SMALL)));
     for (let s = 1; s <= steps; s++) {
       const p = this.p.map((value, k) => p0[k] + (value - p0[k]) * s / steps);
-      for (const [k, value] of moves) x[k] = about.x[k] + (value - about.x[k]) * s / steps;
-      let gap = Infinity, rate = Infinity, fast = 1;
-      for (let k = 0; k < 30 && (gap > 1e-13 || rate > 1e-13 * fast); k++) { x.set(this.values(kernel, x.length, about.t0, x, p)); [gap, rate] = this.values(about.residual, 2, about.t0, x, p); fast = 1 + Math.max(...Array.from(x.subarray(q, q + v), Math.abs)); }
-      if (!(gap < 1e-9 && rate < 1e-7 * fast)) throw new Failed("the loops do not close at these start values: the machine cannot be put there");
+      for (const [k, value] of moves) x[k] = from[k] + (value - from[k]) * s / steps;
+      if (!this.close(x, p)) throw new Failed("the loops do not close at these start values: the machine cannot be put there");
     }
-    return x;
+    return this.put(x);
+  }
+  private put(x: Float64Array): Float64Array { this.hand = { x: x.slice(), p: this.p.slice() }; return x; }
+  // loops closed at the independent coordinates of x, which becomes that state
+  private close(x: Float64Array, p: Float64Array): boolean {
+    const { about } = this, { q, v } = about.sizes, kernel = about.reconstruct || about.project;
+    let gap = Infinity, rate = Infinity, fast = 1;
+    for (let k = 0; k < 30 && (gap > 1e-13 || rate > 1e-13 * fast); k++) { x.set(this.values(kernel, x.length, about.t0, x, p)); [gap, rate] = this.values(about.residual, 2, about.t0, x, p); fast = 1 + Math.max(0, ...Array.from(x.subarray(q, q + v), Math.abs)); }
+    return gap < 1e-9 && rate < 1e-7 * fast;
+  }
+  // all values as the module came, and the machine at its start
+  home(): this { this.hand = null; this.starts.clear(); this.u.set(this.about.inputs.map(one => one.value)); this.p.set(this.about.parameters.map(one => one.value)); return this; }
+
+  // -- by hand -------------------------------------------------------------------------------------------------------------------
+  get draggable(): boolean { const { about } = this; return !!about.bodies && (!about.residual || about.reconstruct > 0) && about.starts.some(s => s.entry! < about.sizes.q); }
+  // Draw a point of a link, in its axes, to a place in ground axes, or as near as one step gets: (JᵀJ + λ²I) δ = Jᵀ (wanted − p), J by
+  // differences along the closed loops. The start of the next run is where the machine then is. limits: of coordinates, by name.
+  drag(link: number, point: number[], target: number[], limits: Record<string, [number, number]> = {}): Result {
+    const { about } = this, { q, v } = about.sizes, list = about.starts.filter(s => s.entry! < q);
+    if (!this.draggable) throw new Failed("this machine has no coordinate that can be moved by hand here");
+    if (![...point, ...target].every(Number.isFinite) || point.length !== 3 || target.length !== 3) throw new Failed("a point is three finite numbers");
+    const still = (x: Float64Array): Float64Array => x.fill(0, q, q + v), [kernel, size] = about.bodies!, shut = (x: Float64Array): boolean => !about.residual || this.close(x, this.p);
+    const spot = (x: Float64Array): number[] => { const b = this.values(kernel, size, about.t0, x).subarray(18 * link, 18 * link + 12); return [0, 1, 2].map(r => b[9 + r] + b[r] * point[0] + b[3 + r] * point[1] + b[6 + r] * point[2]); };
+    const x = still(this.start()), at = spot(x), scale = list.map(s => s.unit === "rad" ? 1 : about.size ?? 1);
+    const J = list.map((s, j) => { const y = x.slice(); y[s.entry!] += PROBE * scale[j]; return shut(y) ? spot(y).map((value, r) => (value - at[r]) / PROBE) : [0, 0, 0]; });
+    const damping = DAMPING * Math.max(1e-12, ...J.flat().map(Math.abs)), dot = (a: number[], b: number[]): number => a.reduce((sum, value, r) => sum + value * b[r], 0);
+    const way = gauss(J.map((a, i) => J.map((b, j) => dot(a, b) + (i === j ? damping ** 2 : 0))), J.map(a => dot(a, target.map((value, r) => value - at[r])))) ?? list.map(() => 0);
+    const part = Math.min(1, LARGEST / Math.max(1e-12, ...way.map(Math.abs))), wanted = list.map((s, j) => { const [low, high] = limits[s.name] ?? [-Infinity, Infinity], now = x[s.entry!]; return Math.min(Math.max(now + part * way[j] * scale[j], Math.min(low, now)), Math.max(high, now)); });
+    const steps = Math.max(1, Math.ceil(Math.max(...list.map((s, j) => Math.abs(wanted[j] - x[s.entry!]) / scale[j])) / SMALL)); let good = x;
+    for (let k = 1; k <= steps; k++) { // as far as the loops follow without a jump
+      const y = good.slice(); list.forEach((s, j) => { y[s.entry!] = x[s.entry!] + (wanted[j] - x[s.entry!]) * k / steps; });
+      if (!shut(y) || y.subarray(0, q).some((value, j) => Math.abs(value - good[j]) > JUMP * (about.size && about.size > 1 ? about.size : 1))) break;
+      good = y;
+    }
+    list.forEach(s => this.starts.set(s.entry!, good[s.entry!]));
+    return this.result(this.put(good));
   }
 
   // -- runs ---------------------------------------------------------------------------------------------------------------------
   run(options: Options = {}): Result { const x = this.start(); return this.from(this.about.t0, x, options); }
   // the start alone, as a run of one output
-  placed(): Result { const x = this.start(); return new Result(this, Float64Array.of(this.about.t0), x, this.u.slice(), this.p.slice(), "done", true, 0, 0, [], 0); }
+  placed(): Result { return this.result(this.start()); }
+  private result(x: Float64Array): Result { return new Result(this, Float64Array.of(this.about.t0), x, this.u.slice(), this.p.slice(), "done", true, 0, 0, [], 0); }
   // on from where the last run ended
   on(options: Options = {}): Result { return this.at ? this.from(this.at.t, this.at.x, options) : this.run(options); }
   get time(): number { return this.at?.t ?? this.about.t0; }

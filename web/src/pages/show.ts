@@ -4,7 +4,7 @@ import { byId, el, shown } from "../dom";
 import { short } from "../format";
 import { Player } from "../player";
 import { Plots } from "../plots/plots";
-import { under } from "../scene/picking";
+import { grip } from "../scene/hand";
 import { theme } from "../theme";
 import { Units } from "../units";
 import { drive } from "./drive";
@@ -85,13 +85,15 @@ export async function show(): Promise<object> {
   byId("play").onclick = async () => { await levers.park(); if (stale && !(await simulate())) return; player.toggle(); };
   byId("run").onclick = async () => { await levers.park(); stale = true; if (await simulate()) player.play(); };
   byId("reset").onclick = async () => { await levers.park(); stale = true; const answer = await ask("/reset"); await unpackMeshes(answer.scene); apply(answer); for (const e of knobs) { e.k.value = e.k.rest; e.input.value = String(e.k.rest); e.output.textContent = amount(e.k, e.k.rest); } settleOthers(null); rows.forEach(e => e.row.classList.remove("refused")); tell("Back at the start."); await measure(); };
-  dragging(viewer, data, async (body, point, target) => {
+  const hands = el("input", { type: "checkbox", id: "hands" }); hands.checked = true;
+  if (data.sliders.length) byId("switches").append(el("label", {}, hands, "drag bodies"));
+  grip(viewer, { free: () => hands.checked && data.sliders.length > 0, settle: () => { void settle(); }, move: async (body, point, target) => {
     if (busy) return;
     busy = true; stale = true; await levers.park();
     const answer = await ask("/drag", { body: data.scene.bodies[body].name, point, target });
     if (answer.pose) apply(answer);
     tell(answer.ok ? "The loops are closed." : answer.message, !answer.ok); settleOthers(null); busy = false; document.documentElement.dataset.moves = String(++moves);
-  }, settle);
+  } });
   viewer.show.names = data.scene.bodies.length <= 8; byId<HTMLInputElement>("show-names").checked = viewer.show.names;
   cards(viewer, null, () => {}); saving(viewer, player, data.title); unitChooser(data, units); panel.hidden = false;
   apply(data.now); settleOthers(null); theme(byId("theme"), dark => { viewer.dark = dark; plots?.redraw(); }); void measure();
@@ -101,24 +103,3 @@ export async function show(): Promise<object> {
 const amount = (k: Knob, v: number): string => `${short(v)}${k.unit && k.unit !== "1" ? ` ${k.unit}` : ""}`;
 function strongest(forces: number[] | null): number { let most = 0; for (let k = 0; forces && k < forces.length; k += 3) most = Math.max(most, Math.hypot(forces[k], forces[k + 1], forces[k + 2])); return most; }
 
-// a body that is dragged follows the pointer as far as its loops allow; the ground turns the view
-function dragging(viewer: ReturnType<typeof stage>, data: ShowData, move: (body: number, point: number[], target: number[]) => Promise<void>, settle: () => Promise<void>): void {
-  if (!data.sliders.length) return;
-  const view = viewer.canvas.parentElement!, input = el("input", { type: "checkbox", id: "hands" });
-  let held: { body: number; point: number[]; moved: boolean; pointer: number } | null = null, next: number[] | null = null, running = false;
-  input.checked = true; byId("switches").append(el("label", {}, input, "drag bodies"));
-  const work = async (): Promise<void> => { running = true; while (held && next) { const target = next; next = null; await move(held.body, held.point, target); } running = false; };
-  view.addEventListener("pointerdown", e => {
-    if (!input.checked || e.button !== 0 || e.shiftKey || e.target !== viewer.canvas) return;
-    const hit = viewer.under(e);
-    if (!hit) return;
-    held = { body: hit.body, point: viewer.local(hit.body, hit.point).toArray(), moved: false, pointer: e.pointerId };
-  }, true);
-  view.addEventListener("pointermove", e => {
-    if (!held || e.pointerId !== held.pointer) return;
-    e.stopPropagation(); held.moved = true;
-    next = under(e, viewer.canvas, viewer.eye.camera(view.clientWidth, view.clientHeight), viewer.point([held.body, ...held.point])).toArray();
-    if (!running) void work();
-  }, true);
-  for (const end of ["pointerup", "pointercancel"] as const) view.addEventListener(end, () => { if (held) { const moved = held.moved; held = null; next = null; if (moved) void settle(); } }, true);
-}

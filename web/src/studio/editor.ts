@@ -6,7 +6,7 @@ import { yaml } from "@codemirror/lang-yaml";
 import { bracketMatching, defaultHighlightStyle, foldGutter, foldKeymap, indentOnInput, syntaxHighlighting } from "@codemirror/language";
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { ChangeSet, EditorState, Prec, StateEffect, StateField } from "@codemirror/state";
+import { ChangeSet, EditorState, Prec, StateEffect, StateField, type Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { el } from "../dom";
 import type { Line } from "./line";
@@ -16,6 +16,7 @@ import type { Forms } from "./schema";
 export interface Problem { line: number; path: string; message: string; text?: string }
 export interface Change { from: number; to: number; insert: string }
 interface Sent { by: string; changes: unknown }
+const changesOf = (sent: Sent[]): { clientID: string; changes: ChangeSet }[] => sent.map(u => ({ clientID: u.by, changes: ChangeSet.fromJSON(u.changes) }));
 const mark = StateEffect.define<[number, number] | null>();
 const marked = StateField.define<DecorationSet>({
   create: () => Decoration.none,
@@ -27,29 +28,46 @@ const marked = StateField.define<DecorationSet>({
 });
 
 export class Editor {
-  view: EditorView; file = ""; names: () => Record<string, string[]> = () => ({}); cursor: (line: number) => void = () => {}; changed: () => void = () => {}; problems: Problem[] = [];
-  private readonly by = Math.random().toString(36).slice(2); private pushing = false; private settled: (() => void)[] = [];
+  view: EditorView; file = ""; names: () => Record<string, string[]> = () => ({}); cursor: (line: number) => void = () => {}; refused: (words: string) => void = () => {}; changed: () => void = () => {}; problems: Problem[] = [];
+  private readonly by = Math.random().toString(36).slice(2); private pushing = false; private epoch = ""; private base: Text; // base: what the server has, as far as known
+  private readonly kept = new Map<string, { state: EditorState; epoch: string; base: Text }>(); // files that were open, with what can be undone in them
+  private settled: (() => void)[] = [];
   constructor(host: HTMLElement, readonly line: Line, readonly forms: Forms) {
-    this.view = new EditorView({ parent: host, state: this.state("", 0) });
-    line.on("updates", news => { if (news.file === this.file) this.receive(news.version as number, news.updates as Sent[]); });
+    this.view = new EditorView({ parent: host, state: this.state("", 0) }); this.base = this.view.state.doc;
+    line.on("updates", news => { if (news.file === this.file) this.receive(news.version as number, news.updates as Sent[], String(news.epoch)); else this.follow(String(news.file), news.version as number, news.updates as Sent[], String(news.epoch)); });
   }
   private state(text: string, version: number): EditorState {
     return EditorState.create({ doc: text, extensions: [
       lineNumbers(), foldGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(), lintGutter(), marked,
-      syntaxHighlighting(defaultHighlightStyle, { fallback: true }), yaml(), autocompletion({ override: [context => this.complete(context)] }), hoverTooltip((_, pos) => this.explain(pos)),
+      EditorView.lineWrapping, syntaxHighlighting(defaultHighlightStyle, { fallback: true }), yaml(), autocompletion({ override: [context => this.complete(context)] }), hoverTooltip((_, pos) => this.explain(pos)),
       Prec.high(keymap.of([...completionKeymap])), keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...foldKeymap, ...lintKeymap, indentWithTab]),
       collab({ startVersion: version, clientID: this.by }), EditorView.contentAttributes.of({ "aria-label": "text of the machine" }),
-      EditorView.updateListener.of(update => { if (update.docChanged) { void this.push(); this.changed(); } if (update.selectionSet || update.docChanged) this.cursor(update.state.doc.lineAt(update.state.selection.main.head).number); }),
+      EditorView.updateListener.of(update => { if (update.docChanged) { this.changed(); void this.push(); } if (update.selectionSet || update.docChanged) this.cursor(update.state.doc.lineAt(update.state.selection.main.head).number); }),
     ] });
   }
-  open(file: string, text: string, version: number): void { this.file = file; this.view.setState(this.state(text, version)); this.problems = []; }
+  open(file: string, text: string, version: number, epoch: string): void {
+    if (this.file) this.kept.set(this.file, { state: this.view.state, epoch: this.epoch, base: this.base });
+    const old = this.kept.get(file), same = old && old.epoch === epoch && getSyncedVersion(old.state) === version && old.state.doc.toString() === text;
+    this.file = file; this.epoch = epoch; this.problems = [];
+    this.view.setState(same ? old.state : this.state(text, version)); this.base = this.view.state.doc;
+  }
   get text(): string { return this.view.state.doc.toString(); }
   get version(): number { return getSyncedVersion(this.view.state); }
 
   // ---------------------------------------------------------------------------------------------------------- sharing
-  private receive(version: number, sent: Sent[]): void {
-    const missed = sent.slice(this.version - version).map(u => ({ clientID: u.by, changes: ChangeSet.fromJSON(u.changes) }));
-    if (version <= this.version && missed.length) this.view.dispatch(receiveUpdates(this.view.state, missed));
+  private receive(version: number, sent: Sent[], epoch = this.epoch): void {
+    if (epoch !== this.epoch || version > this.version) return;
+    const missed = changesOf(sent.slice(this.version - version));
+    for (const u of missed) this.base = u.changes.apply(this.base);
+    if (missed.length) this.view.dispatch(receiveUpdates(this.view.state, missed));
+  }
+  // a file that is not shown keeps up with the others
+  private follow(file: string, version: number, sent: Sent[], epoch: string): void {
+    const old = this.kept.get(file);
+    if (!old) return;
+    const at = getSyncedVersion(old.state), missed = changesOf(sent.slice(at - version));
+    if (epoch !== old.epoch || version > at) { this.kept.delete(file); return; }
+    if (missed.length) { const { state } = receiveUpdates(old.state, missed); this.kept.set(file, { state, epoch, base: state.doc }); }
   }
   private async push(): Promise<void> {
     if (this.pushing) return;
@@ -57,20 +75,28 @@ export class Editor {
     try {
       for (let updates = sendableUpdates(this.view.state); updates.length; updates = sendableUpdates(this.view.state)) {
         const file = this.file, version = this.version;
-        const answer = await this.line.ask("push", { file, version, updates: updates.map((u: Update) => ({ by: u.clientID, changes: u.changes.toJSON() })) });
+        const answer = await this.line.ask("push", { file, version, epoch: this.epoch, updates: updates.map((u: Update) => ({ by: u.clientID, changes: u.changes.toJSON() })) });
         if (file !== this.file) return;
-        if (!answer.ok) { await new Promise(done => setTimeout(done, 500)); if (!(await this.again())) continue; break; }
-        if (answer.taken === false) { if (typeof answer.text === "string") { this.open(file, answer.text, answer.version as number); break; } this.receive((answer.version as number) - (answer.updates as Sent[]).length, answer.updates as Sent[]); }
+        if (!answer.ok && !answer.broken) { this.refused(String(answer.message)); break; } // the next change tries again
+        if (!answer.ok) { await new Promise(done => setTimeout(done, 500)); continue; }
+        if (answer.lost) { if (!(await this.rejoin())) break; }
+        else if (answer.taken === false) this.receive((answer.version as number) - (answer.updates as Sent[]).length, answer.updates as Sent[]);
       }
     } finally { this.pushing = false; for (const done of this.settled.splice(0)) done(); this.changed(); }
   }
-  // after the line broke: the server may have begun anew; what was typed here meanwhile is kept
-  private async again(): Promise<boolean> {
-    const answer = await this.line.ask("open", { file: this.file });
-    if (!answer.ok || (answer.version as number) >= this.version) return false;
-    const own = this.text; this.open(this.file, answer.text as string, answer.version as number);
-    if (own !== answer.text) this.replace(own);
-    return true;
+  // after the line broke: the server may have begun anew, and others may have changed the file; what was typed here is merged with it
+  async rejoin(): Promise<boolean> {
+    const file = this.file; let { epoch } = this, base = this.base.toString();
+    for (;;) {
+      const text = this.text, answer = await this.line.ask("rejoin", { file, epoch, version: this.version, base, text });
+      if (!file || !answer.ok || file !== this.file) return false;
+      if (typeof answer.text !== "string") { this.receive((answer.version as number) - (answer.updates as Sent[]).length, answer.updates as Sent[]); return true; }
+      if (this.text !== text) { epoch = ""; base = text; continue; } // typed meanwhile: that is merged, too
+      const top = this.view.scrollDOM.scrollTop, { head } = this.view.state.selection.main;
+      this.file = ""; this.kept.clear(); this.open(file, answer.text, answer.version as number, String(answer.epoch));
+      this.view.dispatch({ selection: { anchor: Math.min(head, this.view.state.doc.length) } }); this.view.scrollDOM.scrollTop = top;
+      return true;
+    }
   }
   get pending(): boolean { return this.pushing || sendableUpdates(this.view.state).length > 0; }
   synced(): Promise<void> { return this.pending ? new Promise(done => { this.settled.push(done); void this.push(); }) : Promise.resolve(); }

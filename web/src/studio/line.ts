@@ -11,7 +11,7 @@ export class Line {
     socket.onopen = () => { this.connected(true); for (const text of this.queue.splice(0)) socket.send(text); };
     socket.onmessage = event => this.take(JSON.parse(event.data as string) as Message);
     socket.onclose = () => {
-      for (const answer of this.waiting.values()) answer({ ok: false, message: "the line to the studio broke: it connects again by itself." });
+      for (const answer of this.waiting.values()) answer({ ok: false, broken: true, message: "the line to the studio broke: it connects again by itself." });
       this.waiting.clear(); this.connected(false); setTimeout(() => this.connect(), 700);
     };
   }

@@ -2,20 +2,21 @@
 import { Vector3 } from "three";
 import type { SceneData } from "../data";
 import { el } from "../dom";
+import { grip } from "../scene/hand";
 import { under } from "../scene/picking";
 import { Viewer } from "../scene/viewer";
 import type { Picture as Pose, Slider } from "../pages/show";
 
 export interface Handle { joint: string; at: [number, number, number]; moves: string[] }
 export interface Shown { scene: SceneData; now: Pose; sliders: Slider[] }
-interface Moves { drag: (body: string, point: number[], target: number[]) => Promise<Pose | null>; place: (joint: string, target: number[]) => Promise<void>; pick: (kind: "bodies" | "joints", name: string | null) => void; settle: () => void }
+interface Moves { drag: (body: string, index: number, point: number[], target: number[]) => Promise<Partial<Pose> & { pose: number[] } | null>; place: (joint: string, target: number[]) => Promise<void>; pick: (kind: "bodies" | "joints", name: string | null) => void; settle: () => void; prepare: () => void }
 
 export class Picture {
-  viewer: Viewer | null = null; private canvas: HTMLCanvasElement | null = null; private handles: Handle[] = []; private marks: HTMLElement[] = []; private overlay = el("div", { class: "handles" }); private scene = ""; edit = false;
+  viewer: Viewer | null = null; private canvas: HTMLCanvasElement | null = null; private handles: Handle[] = []; private marks: HTMLElement[] = []; private overlay = el("div", { class: "handles" }); private scene = ""; private sliders = 0; edit = false;
   constructor(readonly host: HTMLElement, readonly moves: Moves) { host.append(this.overlay); }
   load(shown: Shown, handles: Handle[], dark: boolean): void {
     const scene = JSON.stringify(shown.scene), old = this.viewer;
-    this.handles = handles;
+    this.handles = handles; this.sliders = shown.sliders.length;
     if (scene !== this.scene || !old) {
       const canvas = el("canvas", { role: "img", "aria-label": `3-D view of ${shown.scene.name}` });
       this.host.prepend(canvas);
@@ -26,11 +27,13 @@ export class Picture {
       } else viewer.show.names = shown.scene.bodies.length <= 8;
       this.viewer = viewer; this.canvas = canvas; this.scene = scene; viewer.dark = dark;
       viewer.picked = hit => this.moves.pick("bodies", hit ? shown.scene.bodies[hit.body].name : null);
-      viewer.drawn = () => this.arrange(); this.dragging(viewer, shown);
+      viewer.drawn = () => this.arrange();
+      canvas.addEventListener("pointermove", () => this.moves.prepare(), { once: true });
+      grip(viewer, { free: () => this.sliders > 0 && !this.edit, settle: () => this.moves.settle(), move: async (body, point, target) => { const now = await this.moves.drag(viewer.scene.bodies[body].name, body, point, target); if (now && this.viewer === viewer) this.pose(now); } });
     }
     this.pose(shown.now); this.draw();
   }
-  pose(now: Pose): void { const v = this.viewer!; v.pose.set(now.pose); v.forces = now.forces; v.scales = now.scales || {}; v.ask(); }
+  pose(now: Partial<Pose> & { pose: number[] }): void { const v = this.viewer!; v.pose.set(now.pose); v.forces = now.forces ?? null; v.scales = now.scales ?? {}; v.ask(); }
   select(body: string | null): void { const v = this.viewer; if (v) v.select(v.scene.bodies.findIndex(b => b.name === body)); }
 
   // ------------------------------------------------------------------------------------------------------- handles
@@ -57,14 +60,5 @@ export class Picture {
     const move = (m: PointerEvent): void => { if (!held) return; next = under(m, v.canvas.isConnected ? v.canvas : this.canvas!, this.viewer!.eye.camera(this.host.clientWidth, this.host.clientHeight), origin).toArray(); if (!running) void work(); };
     const end = (): void => { held = false; document.removeEventListener("pointermove", move); document.removeEventListener("pointerup", end); };
     document.addEventListener("pointermove", move); document.addEventListener("pointerup", end);
-  }
-  // a body that is dragged follows the pointer as far as its loops allow
-  private dragging(viewer: Viewer, shown: Shown): void {
-    if (!shown.sliders.length) return;
-    let held: { body: number; point: number[]; pointer: number; moved: boolean } | null = null, next: number[] | null = null, running = false;
-    const work = async (): Promise<void> => { running = true; while (held && next) { const target = next; next = null; const pose = await this.moves.drag(shown.scene.bodies[held.body].name, held.point, target); if (pose && this.viewer === viewer) this.pose(pose); } running = false; };
-    viewer.canvas.addEventListener("pointerdown", e => { const hit = e.button === 0 && !e.shiftKey ? viewer.under(e) : null; if (hit) { held = { body: hit.body, point: viewer.local(hit.body, hit.point).toArray(), pointer: e.pointerId, moved: false }; } }, true);
-    viewer.canvas.addEventListener("pointermove", e => { if (!held || e.pointerId !== held.pointer) return; e.stopPropagation(); held.moved = true; next = under(e, viewer.canvas, viewer.eye.camera(this.host.clientWidth, this.host.clientHeight), viewer.point([held.body, ...held.point] as [number, number, number, number])).toArray(); if (!running) void work(); }, true);
-    for (const end of ["pointerup", "pointercancel"] as const) viewer.canvas.addEventListener(end, () => { if (held?.moved) this.moves.settle(); held = null; next = null; }, true);
   }
 }

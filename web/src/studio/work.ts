@@ -5,7 +5,7 @@ import type { Line } from "./line";
 export interface Option_ { name: string; flag: string; kind: string; help: string; several: boolean; metavar: string; default: string; needed: boolean }
 export interface Command { name: string; help: string; options: Option_[] }
 export interface Job { id: string; command: string; file: string; given: Record<string, unknown>; version: string; begun: number; words: string[]; status: string; progress: number | null; said: string; seconds: number; files: string[] }
-interface Hooks { file: () => string; synced: () => Promise<void>; page: (address: string, title: string) => void; restore: (job: Job) => Promise<void>; tell: (text: string, bad?: boolean) => void }
+interface Hooks { file: () => string; synced: () => Promise<void>; page: (address: string, title: string) => void; restore: (job: Job) => Promise<void>; digest: () => string; tell: (text: string, bad?: boolean) => void }
 const COMMON: Record<string, string[]> = { run: ["duration", "method"], inverse: ["motions", "duration"], identify: ["data"], estimate: ["log", "filter"], sweep: ["vary", "measures", "samples"] };
 const SIGN: Record<string, string> = { done: "✓", failed: "✗", cancelled: "■", running: "…" };
 
@@ -19,6 +19,7 @@ export class Work {
     this.form.onsubmit = e => { e.preventDefault(); void this.start(); };
     line.on("job", news => { this.take(news.job as Job); }); this.draw();
   }
+  refresh(): void { this.results(); }
   load(jobs: Job[]): void { this.jobs = new Map(jobs.map(j => [j.id, j])); this.results(); }
   private take(job: Job): void {
     const before = this.jobs.get(job.id); this.jobs.set(job.id, job); this.results();
@@ -43,11 +44,12 @@ export class Work {
   private results(): void {
     const jobs = [...this.jobs.values()].sort((a, b) => b.begun - a.begun);
     this.list.replaceChildren(...jobs.map(j => {
-      const pick = el("input", { type: "checkbox", "aria-label": `choose ${j.id} for a comparison` }); pick.checked = this.chosen.has(j.id); pick.disabled = !j.files.includes("result.nc"); pick.onchange = () => { if (pick.checked) this.chosen.add(j.id); else this.chosen.delete(j.id); };
+      const pick = el("input", { type: "checkbox", "aria-label": `choose ${j.id} for a comparison` }); pick.checked = this.chosen.has(j.id); pick.disabled = !j.files.includes("result.nc") && !j.files.includes("summary.json"); pick.onchange = () => { if (pick.checked) this.chosen.add(j.id); else this.chosen.delete(j.id); };
       const open = el("button", { type: "button", class: "link" }, `${SIGN[j.status] ?? "?"} ${j.id}`); open.onclick = () => this.open(j);
-      const row = el("div", { class: `job ${j.status.split(" ")[0]}`, "data-id": j.id }, pick, open, el("small", { class: "soft", title: j.words.join(" ") }, `${j.status === "running" ? "" : `${j.seconds.toFixed(1)} s · `}text ${j.version.slice(0, 6)}`));
+      const row = el("div", { class: `job ${j.status.split(" ")[0]}`, "data-id": j.id }, pick, open, el("small", { class: "soft", title: j.words.join(" ") }, `${j.status === "running" ? "" : `${j.seconds.toFixed(1)} s · `}${j.version === this.hooks.digest() ? "this text" : `text ${j.version.slice(0, 6)}`}`));
       if (j.status === "running") { const end = el("button", { type: "button" }, "cancel"); end.onclick = () => void this.line.ask("cancel", { job: j.id }); row.append(j.progress === null ? el("progress", {}) : el("progress", { value: j.progress, max: 1 }), end); }
       else { const back = el("button", { type: "button", title: "put the text of this result back into the editor" }, "restore text"); back.onclick = () => void this.hooks.restore(j); row.append(back); }
+      if (j.files.length) row.append(el("details", { class: "files" }, el("summary", {}, `${j.files.length} files`), ...j.files.map(name => el("a", { href: `/result/${j.id}/${name}`, target: "_blank", download: name.endsWith(".html") ? undefined : name }, name))));
       return row;
     }));
   }

@@ -50,6 +50,7 @@ export interface About {
     parameters: Quantity[];
     starts: Quantity[];
     mask: number[];
+    size?: number;
     events: EventAbout[];
     breaks: number[];
     watchful: boolean;
@@ -103,6 +104,7 @@ export declare class Machine {
     private p;
     private starts;
     private at;
+    private hand;
     private constructor();
     static load(source: BufferSource | WebAssembly.Module): Promise<Machine>;
     private look;
@@ -114,8 +116,14 @@ export declare class Machine {
     sampled(kernel: number, size: number, r: Result): Float64Array;
     private values;
     start(): Float64Array;
+    private put;
+    private close;
+    home(): this;
+    get draggable(): boolean;
+    drag(link: number, point: number[], target: number[], limits?: Record<string, [number, number]>): Result;
     run(options?: Options): Result;
     placed(): Result;
+    private result;
     on(options?: Options): Result;
     get time(): number;
     private from;

@@ -22,7 +22,8 @@ from biela.studio.project.jobs import Command
 
 COOKIE = "biela-studio"
 POLICY = (
-    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; "
+    "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; worker-src blob:; "
+    "style-src 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; "
     "frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 SEALED = "sandbox allow-scripts allow-downloads allow-popups; frame-ancestors 'self'"

@@ -9,6 +9,8 @@ from typing import Any
 from biela.atomic import file_name, write_whole
 from biela.errors import BielaError
 from biela.files.machine import MACHINES, OTHERS
+from biela.intake import Unreadable
+from biela.intake import text as read_text
 
 DATA = (".csv", ".txt", ".parquet", ".mat", ".mf4", ".nc")
 """Endings of measurements."""
@@ -16,6 +18,8 @@ PAGES = (".html", ".png", ".svg", ".json", ".csv", ".nc", ".yaml", ".mp4", ".gif
 """Endings of results that a browser may fetch."""
 RESULTS = "results"
 """The folder of results."""
+SKETCH, LARGEST_SKETCH = ".sketch.json", 1_000_000
+"""The file of the drawing that the sketcher shows, and its largest size [bytes]."""
 MOST, DEEPEST = 2000, 4
 """Files that are listed, and how many folders deep they are searched."""
 
@@ -79,6 +83,19 @@ class Folder:
             raise BielaError(f"{name} exists already: choose another name.")
         write_whole(path, text)
         return path.relative_to(self.path).as_posix()
+
+    def keep_sketch(self, text: str) -> None:
+        """Keep the drawing of the sketcher, which is not a machine yet."""
+        if len(text) > LARGEST_SKETCH:
+            raise BielaError("the drawing is too large to be kept: make it a machine.")
+        write_whole(self.path / SKETCH, text)
+
+    def sketch(self) -> str | None:
+        """The drawing that was kept, if there is one."""
+        try:
+            return read_text(self.path / SKETCH, LARGEST_SKETCH, "a drawing")
+        except (OSError, Unreadable):
+            return None
 
     def new_result(self, file: str, verb: str) -> str:
         """A folder for the next result of a file, by its name inside the project."""

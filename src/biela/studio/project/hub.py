@@ -19,12 +19,14 @@ from biela.studio.project.changes import specs
 from biela.studio.project.edit import remove, set_value
 from biela.studio.project.folder import Folder
 from biela.studio.project.jobs import Command, Jobs
-from biela.studio.project.shared import SharedText, Update
+from biela.studio.project.shared import SharedText, Update, digest
 from biela.studio.project.worker import TooSlow, Worker
 
 Message = dict[str, Any]
 SAVE_AFTER, WATCH = 0.4, 0.5
 """Time without typing after which a text is saved, and between looks at the disk [s]."""
+PATIENCE = 20.0
+"""Time for a move by hand [s]."""
 STALE = 3.0
 """A picture of an old text that takes longer than this is given up for that of the new one [s]."""
 
@@ -48,7 +50,7 @@ class Hub:
 
     def __init__(self, folder: Folder, commands: Sequence[Command], uses: Sequence[str] = ()):
         self.folder = folder
-        self.worker = Worker(list(uses))
+        self.worker, self.hands = Worker(list(uses)), Worker(list(uses))
         self.jobs = Jobs(folder, commands, uses, self.tell)
         self.open: dict[str, Open] = {}
         self.windows: dict[Any, Callable[[Message], None]] = {}
@@ -85,7 +87,8 @@ class Hub:
 
     def _state(self, file: Open) -> None:
         now = {
-            "event": "state", "file": file.name, "unsaved": file.shared.unsaved, "conflict": file.shared.theirs,
+            "event": "state", "file": file.name, "version": file.shared.version, "unsaved": file.shared.unsaved,
+            "conflict": file.shared.theirs, "text": digest(file.shared.text),
             "trouble": file.trouble, "recovered": file.shared.recovered,
         }  # fmt: skip
         if now != file.told:
@@ -99,6 +102,7 @@ class Hub:
                 file.shared.close()
         await self.jobs.end()
         await self.worker.end()
+        await self.hands.end()
 
     def tell(self, news: Message) -> None:
         """Tell all windows."""
@@ -114,7 +118,8 @@ class Hub:
         known: dict[str, Callable[[Message], Awaitable[Message]]] = {
             "list": self._list, "open": self._open, "push": self._push, "hand": self._hand, "place": self._place,
             "set": self._set, "remove": self._remove, "choose": self._choose, "new": self._new, "start": self._start,
-            "cancel": self._cancel, "restore": self._restore, "compare": self._compare,
+            "cancel": self._cancel, "restore": self._restore, "compare": self._compare, "rejoin": self._rejoin,
+            "module": self._module, "keep_sketch": self._keep_sketch,
         }  # fmt: skip
         do = known.get(question["do"])
         if do is None:
@@ -129,14 +134,20 @@ class Hub:
             return {"ok": False, "message": f"this question cannot be understood: {type(error).__name__}."}
 
     async def _list(self, asked: Message) -> Message:
-        return {"folder": self.folder.path.name, **self.folder.files(), "results": self.jobs.results()}
+        return {
+            "folder": self.folder.path.name,
+            **self.folder.files(),
+            "results": self.jobs.results(),
+            "sketch": self.folder.sketch(),
+        }
 
     async def _open(self, asked: Message) -> Message:
         file = self._file(asked)
         self.look(file)
         shared = file.shared
         return {
-            "file": file.name, "text": shared.text, "version": shared.version, "picture": file.picture, "drawn": file.drawn,
+            "file": file.name, "text": shared.text, "version": shared.version, "epoch": shared.epoch,
+            "digest": digest(shared.text), "picture": file.picture, "drawn": file.drawn,
             "conflict": shared.theirs, "recovered": shared.recovered,
         }  # fmt: skip
 
@@ -149,29 +160,60 @@ class Hub:
 
     async def _push(self, asked: Message) -> Message:
         file = self._file(asked)
+        if asked.get("epoch", file.shared.epoch) != file.shared.epoch:
+            return {"taken": False, "lost": True}
         before = file.shared.version
         updates = [Update(str(u["by"])[:80], u["changes"]) for u in asked["updates"]]
         if not file.shared.push(int(asked["version"]), updates):
             missed = file.shared.since(int(asked["version"]))
-            fresh = {"text": file.shared.text} if missed is None else {}
-            return {"taken": False, "version": file.shared.version, "updates": _shown(missed or []), **fresh}
+            return {
+                "taken": False,
+                "lost": missed is None,
+                "version": file.shared.version,
+                "updates": _shown(missed or []),
+            }
         file.typed = time.monotonic()
         self._spread(file, before)
         self.look(file)
         return {"taken": True}
 
+    async def _rejoin(self, asked: Message) -> Message:
+        """A window whose line broke: it gets what it missed, or the text in which its own is merged."""
+        file = self._file(asked)
+        shared, before = file.shared, file.shared.version
+        missed = shared.since(int(asked["version"])) if asked["epoch"] == shared.epoch else None
+        if missed is not None:
+            return {"version": shared.version, "updates": _shown(missed)}
+        shared.rejoin(str(asked["base"]), str(asked["text"]))
+        if shared.version != before:
+            file.typed = time.monotonic()
+            self._spread(file, before)
+        self._state(file)
+        return {"version": shared.version, "epoch": shared.epoch, "text": shared.text}
+
+    async def _module(self, asked: Message) -> Message:
+        """Kernels by which a page moves the machine itself; made by a process of its own, so that nobody waits for it."""
+        file = self._file(asked)
+        found: Message = await self.hands.ask("module", file=file.name, text=file.shared.text)
+        return found
+
+    async def _keep_sketch(self, asked: Message) -> Message:
+        self.folder.keep_sketch(str(asked["text"]))
+        return {}
+
     def _spread(self, file: Open, before: int) -> None:
         updates = file.shared.since(before) or []
-        self.tell({"event": "updates", "file": file.name, "version": before, "updates": _shown(updates)})
+        self.tell({
+            "event": "updates", "file": file.name, "epoch": file.shared.epoch, "version": before, "updates": _shown(updates),
+        })  # fmt: skip
         self._state(file)
         self.look(file)
 
     async def _hand(self, asked: Message) -> Message:
         file, given = self._file(asked), asked.get("given") or {}
-        patience = 60.0 if asked["what"] == "play" else 20.0
         return {
             "picture": await self.worker.ask(
-                "hand", patience, **{**given, "file": file.name, "text": file.shared.text, "do": asked["what"]}
+                "hand", PATIENCE, **{**given, "file": file.name, "text": file.shared.text, "act": str(asked["what"])}
             )
         }
 

@@ -1,7 +1,7 @@
 """Work on the machines of a project: commands of `biela` in processes of their own, with progress, an end at any time, and a
 folder for each result that remembers the text it came from.
 
-    results/four-bar/0003-run/   result.nc, report.html, …, machine.yaml (the text then), job.json (what was asked)
+    results/four-bar/0003-run/   result.nc, report.html, …, source.yaml (the text then), job.json (what was asked)
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from biela.intake import text as read_text
 from biela.studio.project.folder import DATA, RESULTS, Folder
 from biela.studio.project.shared import digest
 
-ABOUT, MACHINE, SAID = "job.json", "machine.yaml", "output.txt"
+ABOUT, SOURCE = "job.json", "source.yaml"
 """Files of a result besides those of the command."""
 COMPARED = "compare.html"
 """The page of the last comparison."""
@@ -124,7 +124,7 @@ class Jobs:
         words = self._words(known, given)
         name = self.folder.new_result(file, command)
         where = self.folder.path / name
-        write_whole(where / MACHINE, text)
+        write_whole(where / SOURCE, text)
         job = Job(
             name.removeprefix(f"{RESULTS}/"),
             command,
@@ -205,7 +205,7 @@ class Jobs:
         if job.status == "running":
             job.status = "done" if code == 0 else "failed"
         job.progress = None
-        job.files = sorted(p.name for p in where.iterdir() if p.is_file() and p.name not in (ABOUT, MACHINE, SAID))
+        job.files = sorted(p.name for p in where.iterdir() if p.is_file() and p.name not in (ABOUT, SOURCE))
         self.running.pop(job.id, None)
         self._keep(job, where)
         self.tell({"event": "job", "job": job.about()})
@@ -267,20 +267,26 @@ class Jobs:
 
     async def compare(self, jobs: list[str]) -> str:
         """A page that lays results over each other; returns its address."""
-        from biela.app.compare import compare
+        from biela.app.compare import compare, compare_summaries
 
-        found = [self.folder.file(f"{RESULTS}/{job}/result.nc") for job in jobs]
-        missing = [job for job, path in zip(jobs, found, strict=True) if not path.is_file()]
-        if missing or len(found) < 2:
-            raise BielaError(
-                f"{missing[0]}: it has no result.nc to compare." if missing else "choose two results or more."
-            )
-        await asyncio.to_thread(compare, found, self.folder.path / RESULTS / COMPARED)
+        if len(jobs) < 2:
+            raise BielaError("choose two results or more.")
+        page = self.folder.path / RESULTS / COMPARED
+        motions, summaries = (
+            {job: self.folder.file(f"{RESULTS}/{job}/{name}") for job in jobs} for name in ("result.nc", "summary.json")
+        )
+        if all(path.is_file() for path in motions.values()):
+            await asyncio.to_thread(compare, list(motions.values()), page)
+            return f"/result/{COMPARED}"
+        missing = [job for job, path in summaries.items() if not path.is_file()]
+        if missing:
+            raise BielaError(f"{missing[0]}: it has neither a result.nc nor a summary.json to compare.")
+        await asyncio.to_thread(compare_summaries, summaries, page)
         return f"/result/{COMPARED}"
 
     def text_of(self, job: str) -> str:
         """The text of the machine file that a result came from."""
-        return read_text(self.folder.file(f"{RESULTS}/{job}/{MACHINE}"), 4_000_000, "machine files")
+        return read_text(self.folder.file(f"{RESULTS}/{job}/{SOURCE}"), 4_000_000, "machine files")
 
 
 def _progress(line: str) -> float | None:

@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 
 from biela.errors import BielaError
-from biela.files.document import Document, read_document
+from biela.files.document import Document
 from biela.files.machine import case_of
 from biela.files.problem import FileError
+from biela.files.sectional import Sections
 from biela.studio.drag import drag
 from biela.studio.model import Bench, Unreachable
 from biela.studio.project.handle import Handle, handles, placed
@@ -31,11 +32,15 @@ class Pictures:
 
     def __init__(self) -> None:
         self.benches: dict[str, tuple[str, Bench]] = {}
+        self.sections: dict[str, Sections] = {}
+
+    def _read(self, file: str, text: str) -> Document:
+        return self.sections.setdefault(file, Sections()).read(text, file)
 
     def look(self, file: str, text: str) -> dict[str, Any]:
         """Problems of a text, or the picture of its machine; the outline in both cases, as far as the text can be read."""
         try:
-            document = read_document(text, file)
+            document = self._read(file, text)
         except FileError as error:
             return {"problems": _problems(error), "outline": {}}
         about: dict[str, Any] = {"outline": outline(document, text), "values": values(document, text), "problems": []}
@@ -58,7 +63,7 @@ class Pictures:
             return kept[1]
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            bench = Bench(case_of(document or read_document(text, file), text))
+            bench = Bench(case_of(document or self._read(file, text), text, hold=False))
         self.benches.pop(file, None)
         self.benches[file] = text, bench
         while len(self.benches) > REMEMBERED:
@@ -74,10 +79,10 @@ class Pictures:
             "mobility": None if m is None else m.measured, "loops": len(report.loops), "bodies": report.bodies,
         }  # fmt: skip
 
-    def hand(self, file: str, text: str, do: str, **given: Any) -> dict[str, Any]:
+    def hand(self, file: str, text: str, act: str, **given: Any) -> dict[str, Any]:
         """Move the machine of a file by hand; see `Bench`."""
         bench = self._bench(file, text)
-        match do:
+        match act:
             case "drag":
                 return drag(bench, given.get("body"), given.get("point"), given.get("target"))
             case "move":
@@ -88,13 +93,19 @@ class Pictures:
             case "reach":
                 low, high = bench.reach(str(given.get("name", "")))
                 return {"low": low, "high": high}
-            case "play":
-                return bench.play()
-        raise Unreachable(f"the machine cannot {do!r:.40}.")
+        raise Unreachable(f"the machine cannot {act!r:.40}.")
+
+    def module(self, file: str, text: str) -> dict[str, Any]:
+        """The kernels by which a page moves the machine itself, as WebAssembly."""
+        from biela.report.live import module_data
+        from biela.simulation.live import hand_module
+
+        bench = self._bench(file, text)
+        return module_data(bench.mechanism, hand_module(bench._still(bench.start)).module)
 
     def place(self, file: str, text: str, joint: str, target: Any) -> list[tuple[int, int, str]]:
         """Edits of the text that bring a joint to a point in ground axes [m]."""
-        return placed(text, read_document(text, file), self._bench(file, text), joint, np.asarray(target, float))
+        return placed(text, self._read(file, text), self._bench(file, text), joint, np.asarray(target, float))
 
 
 def _problems(error: FileError) -> list[dict[str, Any]]:

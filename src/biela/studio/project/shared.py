@@ -9,6 +9,7 @@ overwritten, and the user chooses.
 from __future__ import annotations
 
 import hashlib
+import secrets
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,7 @@ class SharedText:
     ----------
     text : as it is now, lines end with a line feed
     version : number of updates since it was opened
+    epoch : name of this opening: versions of another one mean nothing here
     saved : what the file holds, as far as known
     theirs : the text of the file where another program and a window changed the same lines; saving waits for a choice
     recovered : whether changes of a process that died were found
@@ -50,6 +52,7 @@ class SharedText:
 
     def __init__(self, path: Path):
         self.path, self.version, self.updates = path, 0, list[Update]()
+        self.epoch = secrets.token_hex(6)
         self.theirs: str | None = None
         self.recovered = False
         self._ending, self._mark = "\n", ""
@@ -89,6 +92,16 @@ class SharedText:
             self._take(update)
         self.text = text
         return True
+
+    def rejoin(self, base: str, text: str, by: str = "rejoin") -> None:
+        """Take the text of a window that went on alone from a base, while the studio was away or others changed the file."""
+        if text in (base, self.text):
+            return
+        theirs = self.text
+        merged = merge(base, text, theirs)
+        if merged is None and self.theirs is None:
+            self.theirs = theirs
+        self.become(text if merged is None else merged, by)
 
     def since(self, version: int) -> list[Update] | None:
         """Updates after a version; None if they are not kept any more and the window must begin anew."""
@@ -149,13 +162,11 @@ class SharedText:
             self.become(self.saved)
             self.journal.begin(self.saved)
             return
-        from merge3 import Merge3
-
-        merged = Merge3(*(s.splitlines(keepends=True) for s in (base, self.text, self.saved)))
-        if any(group[0] == "conflict" for group in merged.merge_groups()):
+        merged = merge(base, self.text, self.saved)
+        if merged is None:
             self.theirs = self.saved
             return
-        self.become("".join(merged.merge_lines()))
+        self.become(merged)
 
     def choose(self, text: str) -> None:
         """End a conflict with a text that a user chose."""
@@ -188,6 +199,18 @@ class SharedText:
             self.journal.close()
         else:
             self.journal.remove()
+
+
+def merge(base: str, one: str, other: str) -> str | None:
+    """Two texts that both came from a base, as one; None where both changed the same lines."""
+    from merge3 import Merge3
+
+    if one == base:
+        return other
+    merged = Merge3(*(s.splitlines(keepends=True) for s in (base, one, other)))
+    if any(group[0] == "conflict" for group in merged.merge_groups()):
+        return None
+    return "".join(merged.merge_lines())
 
 
 def digest(text: str) -> str:

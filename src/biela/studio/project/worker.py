@@ -32,14 +32,15 @@ class Worker:
         self._process: asyncio.subprocess.Process | None = None
         self._turn = asyncio.Lock()
 
-    async def ask(self, what: str, patience: float = PATIENCE, **given: Any) -> Any:
-        """The answer to a request.
+    async def ask(self, what: str, patience: float | None = None, **given: Any) -> Any:
+        """The answer to a request, which gets a minute unless its patience is said.
 
         Raises
         ------
         TooSlow : the time is over, or the process died; the next request begins with a new one
         BielaError : what the request did wrong
         """
+        patience = PATIENCE if patience is None else patience
         async with self._turn:
             process = await self._started()
             assert process.stdin is not None and process.stdout is not None
@@ -95,7 +96,7 @@ def serve(uses: list[str]) -> None:
         use(file)
     pictures = Pictures()
     answers_to: dict[str, Callable[..., Any]] = {
-        "look": pictures.look, "hand": pictures.hand, "place": pictures.place,
+        "look": pictures.look, "hand": pictures.hand, "place": pictures.place, "module": pictures.module,
     }  # fmt: skip
     for line in sys.stdin:
         asked = json.loads(line)

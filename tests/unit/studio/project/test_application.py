@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import time
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from biela.cli.studio import commands
 from biela.library import get
+from biela.studio.project import worker
 from biela.studio.project.application import COOKIE, application
 from biela.studio.project.changes import between
 from biela.studio.project.folder import Folder
@@ -228,3 +231,101 @@ def test_a_run_can_be_cancelled(window: Window) -> None:
     while (now := window.wait("job")["job"])["status"] == "running":
         pass
     assert now["status"] == "cancelled" and "report.html" not in now["files"]
+
+
+# -------------------------------------------------------------------------------------------------------------------- hands
+
+
+def test_a_hand_moves_the_machine_through_the_server(window: Window) -> None:
+    window.ask("open", file="p.yaml")
+    shown = window.wait("picture", version=0)["picture"]["show"]
+    body = shown["scene"]["bodies"][0]["name"]
+    begin = window.ask("hand", file="p.yaml", what="reset")["picture"]
+    moved = window.ask(
+        "hand", file="p.yaml", what="drag", given={"body": body, "point": [0, -1, 0], "target": [0.4, -0.6, 0.4]}
+    )
+    assert moved["ok"], moved
+    assert moved["picture"]["values"] != begin["values"]
+    refused = window.ask("hand", file="p.yaml", what="fly")
+    assert not refused["ok"] and "cannot 'fly'" in refused["message"]
+
+
+def test_a_page_gets_the_kernels_to_move_the_machine_itself(window: Window) -> None:
+    window.ask("open", file="p.yaml")
+    found = window.ask("module", file="p.yaml")
+    assert found["ok"], found
+    module = zlib.decompress(base64.b64decode(found["module"]), -15)
+    assert module[:8] == b"\0asm\1\0\0\0" and len(module) < 100_000 and found["links"] == [0]
+
+
+# ---------------------------------------------------------------------------------------------------------------- bad input
+
+
+def test_a_giant_file_is_refused_and_stays_as_it_is(window: Window, folder: Path) -> None:
+    (folder / "giant.yaml").write_bytes(b"# " + b"x" * 5_000_000)
+    answer = window.ask("open", file="giant.yaml")
+    assert not answer["ok"] and "4000000" in answer["message"].replace(" ", "").replace(",", "").replace("_", "")
+    window.ask("open", file="p.yaml")
+    much = [len(TEXT), [0, "# " + "y" * 4_100_000]]
+    answer = window.ask("push", file="p.yaml", version=0, updates=[{"by": "1", "changes": much}])
+    assert not answer["ok"] and "bytes" in answer["message"]
+    assert (folder / "p.yaml").read_text("utf-8") == TEXT and (folder / "giant.yaml").stat().st_size == 5_000_002
+
+
+def test_a_machine_that_takes_too_long_is_given_up_in_words(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "PATIENCE", 0.02)
+    window.ask("open", file="p.yaml")
+    picture = window.wait("picture", version=0)["picture"]
+    assert "given up" in picture["problems"][0]["message"]
+    monkeypatch.undo()
+    window.ask("push", file="p.yaml", version=0, updates=[{"by": "1", "changes": [len(TEXT), [0, "# on", ""]]}])
+    assert window.wait("picture", version=1)["picture"]["check"]["mobility"] == 1
+
+
+def test_a_law_that_is_never_finite_is_an_answer(window: Window, folder: Path) -> None:
+    joint = next(iter(get("pendulum").mechanism.joints))
+    law = f"\nloads:\n  bad: {{type: user_effort, joint: {joint}, effort: sqrt(-1 - {joint}.angle^2)}}\n"
+    (folder / "q.yaml").write_text(TEXT.rstrip() + law, "utf-8")
+    window.ask("open", file="q.yaml")
+    window.ask("start", file="q.yaml", command="run", given={"duration": "0.5"})
+    while (now := window.wait("job")["job"])["status"] == "running":
+        pass
+    assert now["status"] == "failed" and f"joint '{joint}'" in now["said"]
+    assert (folder / "q.yaml").read_text("utf-8") == TEXT.rstrip() + law
+
+
+def test_a_run_goes_on_when_its_window_goes_away(client: TestClient, folder: Path) -> None:
+    with client.websocket_connect("/line", headers=OWN) as socket:
+        window = Window(socket)
+        window.ask("open", file="p.yaml")
+        job = window.ask("start", file="p.yaml", command="run", given={"duration": "1"})["job"]
+    with client.websocket_connect("/line", headers=OWN) as socket:
+        other = Window(socket)
+        while (now := other.ask("list")["results"][0])["status"] == "running":
+            time.sleep(0.2)
+        assert now["id"] == job["id"] and now["status"] == "done"
+        assert (folder / "results" / now["id"] / "result.nc").is_file()
+
+
+# ------------------------------------------------------------------------------------------------------------- windows again
+
+
+def test_a_window_of_another_opening_is_merged_never_misread(window: Window) -> None:
+    first = window.ask("open", file="p.yaml")
+    stranger = {"file": "p.yaml", "version": 0, "epoch": "another", "updates": [{"by": "1", "changes": [len(TEXT)]}]}
+    assert window.ask("push", **stranger)["lost"] is True
+    joined = window.ask("rejoin", file="p.yaml", epoch="another", version=7, base=TEXT, text="# typed alone\n" + TEXT)
+    assert joined["text"] == "# typed alone\n" + TEXT and joined["epoch"] == first["epoch"]
+    missed = window.ask("rejoin", file="p.yaml", epoch=first["epoch"], version=0, base=TEXT, text=TEXT)
+    assert len(missed["updates"]) == 1 and "text" not in missed
+
+
+def test_results_without_a_motion_are_compared_by_their_numbers(window: Window, folder: Path) -> None:
+    for k in (1, 2):
+        place = folder / "results" / "p" / f"{k:04d}-modes"
+        place.mkdir(parents=True)
+        (place / "summary.json").write_text(f'{{"frequency": {k}.5, "same": 3, "name": "x", "list": [1, {k}]}}')
+    page = window.ask("compare", jobs=["p/0001-modes", "p/0002-modes"])["page"]
+    text = (folder / "results" / page.removeprefix("/result/")).read_text("utf-8")
+    assert "4 numbers in common, 2 differ" in text and "40 %" in text and "50 %" in text
+    assert not window.ask("compare", jobs=["p/0001-modes", "p/none"])["ok"]
