@@ -2,7 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-JOBS ?= 2
+# workers of the tests: three for two cores, because some tests wait for browsers and other processes
+JOBS ?= 3
 
 .PHONY: demo test test-all test-peers bench lint docs loops web clean
 
@@ -37,13 +38,13 @@ demo: $(VENV)/.base            ## run the excavator; open out/excavator/report.h
 	@echo "open out/excavator/report.html in a browser; the command is $(abspath $(BIN))/biela, or biela after: source $(BIN)/activate"
 
 test: $(VENV)/.test            ## the test suite, and of the long studies a part that changes with every commit
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -m "not peers" --rotate=commit
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not peers" --rotate=commit
 
 test-all: $(VENV)/.peers       ## the test suite, long studies and cross-checks included
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
 test-peers: $(VENV)/.peers     ## cross-checks against other engines
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -m peers
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m peers
 
 bench: $(VENV)/.bench          ## every benchmark; QUICK=--quick for a short one
 	for script in peers limit scaling startup batch formulations network parallel_robots excavator multi_rate vehicle identification estimation pages sweep scale wasm; do $(BIN)/python benchmarks/$$script.py $(QUICK) || exit 1; done

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 import numpy as np
 import pytest
@@ -14,6 +15,9 @@ from biela.kernel import kernel
 # interpreting it has taken
 kernel.INTERPRETED = kernel.AGAIN = 20_000
 os.fsync = lambda file: None  # no test kills the computer: what a process has written stays
+# the workers and hundreds of children read bytecode that one of them has written, whatever the environment says
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 
 @pytest.fixture

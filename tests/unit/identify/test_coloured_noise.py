@@ -35,7 +35,10 @@ def observation(kind: str, seed: int) -> tuple[Observation, np.ndarray]:
     return Observation(np.asarray(W), W @ x + noise, names, ("A", "B"), ("N·m", "N·m")), x
 
 
-@pytest.mark.parametrize("kind", ["white", "slow", "oscillating", "fast", "low-pass"])
+@pytest.mark.parametrize(
+    "kind",
+    ["slow", *(pytest.param(kind, marks=pytest.mark.slow(10)) for kind in ("white", "oscillating", "fast", "low-pass"))],
+)
 def test_95_per_cent_intervals_hold_the_truth_in_95_per_cent(kind: str) -> None:
     inside = []
     for seed in range(150):
