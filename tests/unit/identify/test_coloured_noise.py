@@ -37,7 +37,10 @@ def observation(kind: str, seed: int) -> tuple[Observation, np.ndarray]:
 
 @pytest.mark.parametrize(
     "kind",
-    ["slow", *(pytest.param(kind, marks=pytest.mark.slow(10)) for kind in ("white", "oscillating", "fast", "low-pass"))],
+    [
+        "slow",
+        *(pytest.param(kind, marks=pytest.mark.slow(10)) for kind in ("white", "oscillating", "fast", "low-pass")),
+    ],
 )
 def test_95_per_cent_intervals_hold_the_truth_in_95_per_cent(kind: str) -> None:
     inside = []
