@@ -15,7 +15,7 @@ import pytest
 
 from biela import files
 from biela.errors import BielaError
-from biela.study.cluster import Cluster
+from biela.study.cluster import Cluster, options_of
 from biela.study.definition import Study, study_of
 from biela.study.engine import run_embedded
 from biela.study.result import Sweep
@@ -159,3 +159,62 @@ def test_workers_with_another_version_are_refused(
             BielaError, match=r"the worker at \S+ has biela .* this computer biela 0\.0\.1 .* install the same"
         ):
             Cluster(1, cluster.scheduler_address).run(study, open_folder(study, tmp_path, BLOCK), range(64))
+
+
+CLIENT = """
+import sys
+from pathlib import Path
+from biela import files
+from biela.study.cluster import Cluster
+from biela.study.definition import study_of
+from biela.study.samples import draw
+from biela.study.store import open_folder
+
+if __name__ == "__main__":
+    samples, measures = draw({"length": "0.3..0.6:2048"}), ["max(A.rate)", "final(A.angle)"]
+    study = study_of(files.loads(sys.argv[3]), samples, measures, ["A.angle"], points=5)
+    store = open_folder(study, Path(sys.argv[1]), 32)
+    print("begun", flush=True)
+    Cluster(1, sys.argv[2]).run(study, store, range(64), lambda progress: print(progress.done, flush=True))
+"""
+
+
+@pytest.mark.slow(40)
+@pytest.mark.parametrize("own", [True, False])
+def test_a_client_that_dies_leaves_a_study_that_goes_on(study: Study, whole: Sweep, own: bool, tmp_path: Path) -> None:
+    """Killed while workers compute, those of its own and those of a cluster that lives on."""
+    from distributed import LocalCluster
+
+    (tmp_path / "client.py").write_text(CLIENT)
+    with LocalCluster(1, threads_per_worker=1, dashboard_address=":0") as cluster:
+        address = "" if own else cluster.scheduler_address
+        command = [sys.executable, str(tmp_path / "client.py"), str(tmp_path / "out"), address, MACHINE]
+        client = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        assert client.stdout is not None
+        said = [client.stdout.readline().strip() for _ in range(4)]  # begun, and three blocks
+        client.kill()
+        client.wait()
+        assert said[0] == "begun" and int(said[3]) == 3 * BLOCK
+        assert 3 <= len(FolderStore(study, tmp_path / "out", BLOCK).done()) < 64
+        # what is left of the old workers may still write: they write the same
+        assert _same(run_study(study, tmp_path / "out", cluster=Cluster(1, cluster.scheduler_address)), whole)
+
+
+@pytest.mark.slow(30)
+def test_jobs_of_a_queueing_system(study: Study, whole: Sweep, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Through dask-jobqueue, with a queue that starts its jobs at once."""
+    with pytest.raises(BielaError, match="there is no command 'bsub' here"):
+        Cluster(1, queue="lsf").run(study, MemoryStore(study, BLOCK), range(1))
+    for name, text in {
+        "sbatch": 'sh "$1" >/dev/null 2>&1 & echo "Submitted batch job $!"',
+        "scancel": 'kill "$1"',
+    }.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    store = open_folder(study, tmp_path / "out", BLOCK)
+    jobs = Cluster(1, queue="slurm", options=options_of("queue=normal,cores=1,memory=1GB"))
+    jobs.run(study, store, range(64))
+    assert _same(Sweep(study, store), whole)
+    with pytest.raises(BielaError, match="--slurm: .*Give options such as queue=normal"):
+        Cluster(1, queue="slurm", options={"cores": 1}).run(study, store, range(1))

@@ -51,7 +51,7 @@ def sweep(
     Returns
     -------
     The results; a summary with the keys `machine`, `samples`, `status`, `measures`, `probabilities`,
-    `sensitivity`, `gradients`, `tolerances`
+    `sensitivity`, `gradients`, `tolerances`, `convergence`
     """
     from biela.study.definition import study_of
     from biela.study.run import StudyWarning, run_study
@@ -139,6 +139,7 @@ def _gradients(case: Any, result: Sweep, duration: Any, settings: Any) -> list[d
 
 def summarise(result: Sweep, limits: Sequence[str] = ()) -> dict[str, Any]:
     """What `biela sweep --json` prints."""
+    from biela.study.convergence import settling
     from biela.study.samples import DESIGNS
     from biela.study.sensitivity import sensitivity
 
@@ -166,6 +167,7 @@ def summarise(result: Sweep, limits: Sequence[str] = ()) -> dict[str, Any]:
     return {
         "samples": len(result), "status": result.counts, "measures": measures, "probabilities": chances, "sensitivity": effects,
         "failures": [{"sample": k, "reason": reason} for k, reason in reasons[:20]],
+        "convergence": [s._asdict() for s in settling(result, limits)],
     }  # fmt: skip
 
 

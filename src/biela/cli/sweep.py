@@ -106,16 +106,25 @@ def _cluster(workers: int | None, address: str | None, slurm: str | None, pbs: s
     return Cluster(workers or 2, address or "", queue, options, lambda link: terminal.say(f"dashboard: {link}", "dim"))
 
 
+PAUSE = 30.0
+"""Time between two lines of a log [s]."""
+
+
 @contextmanager
 def _meter() -> Iterator[Callable[[Any], None]]:
-    """Samples done, rate, time that is left, failures so far."""
-    shown = sys.stderr.isatty()
+    """Samples done, rate, time that is left, failures so far: one line that changes, or in a log one line every half minute."""
+    shown, told = sys.stderr.isatty(), 0.0
 
     def draw(text: str) -> None:
         if shown:
             print(f"\r{text}\033[K", end="", file=sys.stderr, flush=True)
 
     def show(p: Any) -> None:
+        nonlocal told
+        if not shown and p.seconds - told > PAUSE:
+            told = p.seconds
+            said = f"{p.done} of {p.total} samples, {p.rate:.3g}/s, {p.remaining:.0f} s left, {p.failed} failed"
+            print(said, file=sys.stderr, flush=True)
         full = round(40 * p.done / max(p.total, 1))
         draw(f"{'━' * full:·<40} {p.done} of {p.total}  {p.rate:.3g}/s, {p.remaining:.0f} s left, {p.failed} failed")
 

@@ -208,6 +208,9 @@ class StudyFile:
     sampling: str = data(NAME, default="random", about="random, latin, sobol, or for sensitivities saltelli, morris")
     seed: int | None = data(Role("count", size=0), default=None)
     correlate: Any = data(mapping(), default=None, about="pairs of what is drawn, 'a, b' → correlation")
+    table: str | None = data(
+        text(), default=None, about="CSV or Parquet file with samples, one column for each quantity"
+    )
 
 
 def _section(name: str) -> Role:

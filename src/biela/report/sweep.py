@@ -33,6 +33,8 @@ FOOT = 34
 """Room below the axis [px]."""
 NAMED = 4
 """Measures and probabilities that the answer names; the tables have them all."""
+BANDS = 20_000
+"""Samples from which the quantiles of a series are taken at most, evenly thinned."""
 DOTS = 1500
 """Samples of the linked pictures, evenly thinned."""
 
@@ -75,7 +77,7 @@ def sweep_page(result: Sweep, summary: Mapping[str, Any], folder: str) -> str:
         body += section("Samples", '<div id="linked"></div>')
     body += _moves(result, measures) if not summary["sensitivity"] else ""
     body += _slopes(summary) + tolerances_of(summary)
-    body += _convergence(result, measures)
+    body += _convergence(summary)
     if kinds:
         body += section(
             "Failures by reason", table(("samples", "reason"), [(str(n), why) for why, n in kinds.most_common(30)])
@@ -180,7 +182,7 @@ def _series(result: Sweep) -> dict[str, Any]:
     signals: dict[str, tuple[Array, str]] = {}
     plots = []
     for name in result.study.series:
-        values, unit = result[name], result.study.units[name]
+        values, unit = result.store.array(name, -(-len(result) // BANDS)), result.study.units[name]
         known = np.isfinite(values).any(axis=0)
         low, middle, high = (np.full(values.shape[1], np.nan) for _ in range(3))
         low[known], middle[known], high[known] = np.nanquantile(values[:, known], (0.05, 0.5, 0.95), axis=0)
@@ -234,12 +236,14 @@ def _moves(result: Sweep, measures: Mapping[str, Any]) -> str:
     return section("What moves the measures: rank correlation", out) if out else ""
 
 
-def _convergence(result: Sweep, measures: Mapping[str, Any]) -> str:
-    rows = []
-    for name in measures:
-        for n, mean, half in result.convergence(name)[-6:]:
-            rows.append((name, str(n), f"{mean:.6g}", f"{half:.2g}"))
-    return section("Convergence", table(("measure", "samples", "mean", "± 95 %"), rows))
+def _convergence(summary: Mapping[str, Any]) -> str:
+    """Each number over the samples that it is from, with its 95 % interval."""
+    known = [c for c in summary["convergence"] if len(c["points"]) > 1]
+    out = ""
+    for of in dict.fromkeys(c["of"] for c in known):
+        mine = [settled(c["points"], c["number"]) for c in known if c["of"] == of]
+        out += f"<details{' open' * (not out)}><summary>{escape(of)}</summary>{''.join(mine)}</details>"
+    return section("Convergence with the samples", out) if out else ""
 
 
 # ------------------------------------------------------------------------------------------------------------- pictures
@@ -282,6 +286,28 @@ def histogram(values: Array, label: str) -> str:
         f'height="{high * n / counts.max():.2f}" fill="#0072b2"/>' for k, n in enumerate(counts)
     )  # fmt: skip
     return _frame(x, (0.0, float(counts.max())), bars_, label, "samples")
+
+
+def settled(points: Sequence[tuple[int, float, float, float]], label: str) -> str:
+    """A number over the samples that it is from, on a logarithmic scale, in the band of its interval."""
+    n, value, low, high = np.array(points, float).T
+    known = np.concatenate([low, high, value])
+    bottom, top = _limits(known[np.isfinite(known)])
+    x = EDGE + (WIDE - 8 - EDGE) * (np.log(n) - np.log(n[0])) / np.log(n[-1] / n[0])
+
+    def y(v: Array) -> Array:
+        return np.asarray(HIGH - FOOT - (HIGH - FOOT - 28) * (v - bottom) / (top - bottom))
+
+    def path(a: Array, b: Array) -> str:
+        return "L".join(f"{p:.1f} {q:.1f}" for p, q in zip(a, b, strict=True))
+
+    band = path(np.concatenate([x, x[::-1]]), np.concatenate([y(low), y(high)[::-1]]))
+    inside = (
+        f'<path d="M{band}Z" fill="#0072b2" fill-opacity=".2"/>'
+        f'<path d="M{path(x, y(value))}" fill="none" stroke="#0072b2" stroke-width="2"/>'
+    )
+    picture = _frame((n[0], n[-1]), (bottom, top), inside, "samples", "")
+    return f'<figure style="display:inline-block;margin:0"><figcaption>{escape(label)}</figcaption>{picture}</figure>'
 
 
 def bars(rows: Sequence[tuple[str, float, float]], name_of: str = "sensitivities") -> str:

@@ -34,6 +34,8 @@ GOOD = ("done", "doubtful", "stopped_by_event")
 CODES = {name: code for code, name in enumerate(STATUSES)}
 CACHED = 2e6
 """Bytes of signals that are evaluated at once."""
+MANY = 256
+"""Machines of a batch from which signals are evaluated output by output."""
 ALONE = ("cvode", "multi")
 """Methods that run one machine at a time."""
 
@@ -238,14 +240,22 @@ def _signals(batch: Batch, names: Collection[str]) -> dict[str, Array]:
     for level in {table[name][0] for name in names}:
         mine = sorted((table[name][1], name) for name in names if table[name][0] == level)
         kernel = batch.functions.part(LEVELS[level], [place for place, _ in mine])
+        if len(batch) >= MANY:  # one output after the other: nothing is copied
+            for row, t in enumerate(batch.t):
+                values = np.asarray(kernel.batch([t], batch.x[row], batch.u, batch.p, threads=1)).reshape(
+                    len(batch), -1
+                )
+                for k, (_, name) in enumerate(mine):
+                    found[name][row] = values[:, k]
+            continue
         some = max(8, int(CACHED / (8 * n * max(sum(kernel.out_sizes), 1))))
         for first in range(0, len(batch), some):
             at = slice(first, first + some)
             x = batch.x[:, at]
             count = x.shape[1]
             u, p = (np.tile(a[at], (n, 1)) for a in (batch.u, batch.p))
-            t = np.repeat(batch.t, count)[:, None]
-            values = np.asarray(kernel.batch(t, x.reshape(n * count, -1), u, p, threads=1)).reshape(n, count, -1)
+            times = np.repeat(batch.t, count)[:, None]
+            values = np.asarray(kernel.batch(times, x.reshape(n * count, -1), u, p, threads=1)).reshape(n, count, -1)
             for k, (_, name) in enumerate(mine):
                 found[name][:, at] = values[:, :, k]
     return found

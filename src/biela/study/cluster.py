@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import itertools
 import json
+import logging
+import shutil
 import sys
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,8 +30,11 @@ from biela.study.vary import StudyError
 
 AHEAD = 4
 """Blocks per worker that are handed out at once."""
-JOBS = {"slurm": "SLURMCluster", "pbs": "PBSCluster", "sge": "SGECluster", "lsf": "LSFCluster"}
-"""Queueing system → its class in dask-jobqueue."""
+JOBS = {
+    "slurm": ("SLURMCluster", "sbatch"), "pbs": ("PBSCluster", "qsub"), "sge": ("SGECluster", "qsub"),
+    "lsf": ("LSFCluster", "bsub"),
+}  # fmt: skip
+"""Queueing system → its class in dask-jobqueue, and the command that submits a job."""
 PATIENCE = 60.0
 """Time to wait for a scheduler or for the first worker [s]."""
 
@@ -106,12 +111,7 @@ class Cluster:
         try:
             if self.say is not None:
                 self.say(client.dashboard_link)
-            try:
-                client.wait_for_workers(1, timeout=PATIENCE if not self.queue else None)
-            except TimeoutError:
-                raise BielaError(
-                    f"the cluster at {self.address!r} has no workers: start some, then run the command again."
-                ) from None
+            self._await_worker(client, cluster)
             _refuse_other_versions(client)
             yield client
         finally:
@@ -119,17 +119,49 @@ class Cluster:
             if cluster is not None:
                 cluster.close()
 
+    def _await_worker(self, client: Any, cluster: Any) -> None:
+        """Wait for the first worker: long where jobs wait in a queue, unless the queue took none of them."""
+        while True:
+            try:
+                client.wait_for_workers(1, timeout=PATIENCE)
+                return
+            except TimeoutError:
+                if not self.queue:
+                    raise BielaError(
+                        f"the cluster at {self.address!r} has no workers: start some, then run the command again."
+                    ) from None
+                if not any(getattr(job, "job_id", None) for job in cluster.workers.values()):
+                    raise BielaError(
+                        f"--{self.queue}: the queue took none of the jobs. This is what they look like:\n{cluster.job_script()}"
+                    ) from None
+
     def _cluster(self, distributed: Any) -> Any:
         """A cluster of our own; None where one runs already."""
         if self.address:
             return None
         if not self.queue:
-            return distributed.LocalCluster(self.workers, threads_per_worker=1, processes=True, dashboard_address=":0")
+            return distributed.LocalCluster(
+                self.workers,
+                threads_per_worker=1,
+                processes=True,
+                dashboard_address=":0",
+                silence_logs=logging.CRITICAL,
+            )
         try:
             import dask_jobqueue
         except ImportError:
             raise BielaError(f"--{self.queue} needs dask-jobqueue: install biela with the extra `cluster`.") from None
-        cluster = getattr(dask_jobqueue, JOBS[self.queue])(**dict(self.options or {}))
+        kind, command = JOBS[self.queue]
+        if shutil.which(command) is None:
+            raise BielaError(
+                f"--{self.queue}: there is no command {command!r} here. Run biela where jobs are submitted, or use --workers."
+            )
+        try:
+            cluster = getattr(dask_jobqueue, kind)(**dict(self.options or {}))
+        except (TypeError, ValueError) as error:  # options that it does not know, or misses
+            raise BielaError(
+                f"--{self.queue}: {error} Give options such as queue=normal,cores=8,memory=16GB."
+            ) from None
         cluster.scale(self.workers)
         return cluster
 

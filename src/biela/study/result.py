@@ -136,7 +136,7 @@ class Sweep:
         if not n:
             raise StudyError(f"no sample has a value of {name!r}: {self.counts}.")
         spread = float(x.std(ddof=1)) if n > 1 else 0.0
-        found = {p: (float(np.quantile(x, p)), *_quantile_interval(x, p)) for p in quantiles}
+        found = {p: (float(np.quantile(x, p)), *quantile_interval(x, p)) for p in quantiles}
         return Summary(n, float(x.mean()), spread, 1.959964 * spread / np.sqrt(n), float(x[0]), float(x[-1]), found)
 
     @checked
@@ -170,8 +170,11 @@ class Sweep:
 
     @checked
     def convergence(self, name: str) -> list[tuple[int, float, float]]:
-        """(samples, mean, half-width of its 95 % interval) of a measure, for the first 2, 4, 8 … samples, and all."""
-        x = self[name]
+        """(samples, mean, half-width of its 95 % interval) of a measure, for the first 2, 4, 8 … samples, and all.
+
+        Points of a grid are taken in a random order. `biela.study.convergence` has all other numbers.
+        """
+        x = self[name][order_of(self.study.samples)]
         x = x[np.isfinite(x)]
         counts = [2**k for k in range(1, 40) if 2**k < len(x)] + [len(x)]
         return [(n, float(x[:n].mean()), float(1.959964 * x[:n].std(ddof=1) / np.sqrt(n))) for n in counts if n > 1]
@@ -196,7 +199,13 @@ class Sweep:
         return sum(n for kind, n in self.counts.items() if kind not in GOOD)
 
 
-def _quantile_interval(x: Array, p: float) -> tuple[float, float]:
+def order_of(samples: Samples) -> NDArray[np.intp]:
+    """The order in which samples count as added: as drawn; at random where a grid or a table has an order of its own."""
+    n = len(samples)
+    return np.arange(n) if set(samples.random) == set(samples.columns) else np.random.default_rng(0).permutation(n)
+
+
+def quantile_interval(x: Array, p: float) -> tuple[float, float]:
     """95 % interval of a quantile from order statistics: ranks n p ± 1.96 √(n p (1−p))."""
     n, half = len(x), 1.959964 * np.sqrt(len(x) * p * (1 - p))
     low, high = (int(np.clip(np.round(rank), 0, n - 1)) for rank in (n * p - half - 1, n * p + half))

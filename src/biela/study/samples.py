@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from biela.checked import shown
 from biela.dataclass import dataclass
 from biela.errors import BielaError, nearest
+from biela.files.expression import ExpressionError
+from biela.files.parser import evaluate
 from biela.intake import MEGABYTE, regular
 from biela.study.vary import StudyError, Variation, finite, refuse_too_many, variation
 
@@ -207,6 +209,24 @@ def _correlated(u: Array, names: list[str], correlate: Mapping[tuple[str, str], 
     )  # row by row: no BLAS, same digits
 
 
+def _column(heading: str, values: Any) -> tuple[str, Any]:
+    """Name and values of a column; `crank [mm]` gives the unit of its numbers, and a cell may have one of its own, `40 mm`."""
+    name, bracket, unit = str(heading).partition("[")
+    name = name.strip()
+    if bracket:
+        try:
+            factor = evaluate(f"1 {unit.strip().removesuffix(']')}").value
+            return name, np.asarray(values, float) * factor
+        except (ExpressionError, ValueError) as error:
+            raise StudyError(f"column {heading!r} of the table: {error}") from None
+    if np.asarray(values).dtype.kind in "OUS":
+        try:
+            return name, np.array([float(evaluate(str(x)).value) for x in values])
+        except ExpressionError:
+            pass  # words: names of methods, files
+    return name, variation(name, list(values)).values
+
+
 def _table(table: str | Path | Mapping[str, Any]) -> dict[str, NDArray[Any]]:
     """Columns of a table, all of one length."""
     if isinstance(table, str | Path):
@@ -223,7 +243,7 @@ def _table(table: str | Path | Mapping[str, Any]) -> dict[str, NDArray[Any]]:
         table = {str(name).strip(): frame[name].to_numpy() for name in frame.columns}
     if bad := [name for name, values in table.items() if np.ndim(values) != 1]:
         raise StudyError(f"column {bad[0]!r} of the table is {shown(table[bad[0]])}: give one value per sample.")
-    columns = {name: variation(name, list(values)).values for name, values in table.items()}
+    columns = dict(_column(name, values) for name, values in table.items())
     found = {name: values for name, values in columns.items() if values is not None}
     if not found or len({len(x) for x in found.values()}) != 1:
         raise StudyError("a table of samples needs a header, at least one row, and columns of one length.")

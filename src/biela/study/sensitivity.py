@@ -39,16 +39,24 @@ class Effect:
     spread: float = 0.0
 
 
-def sensitivity(sweep: Sweep, measure: str, seed: int = 1) -> list[Effect]:
+def sensitivity(sweep: Sweep, measure: str, seed: int = 1, values: Array | None = None) -> list[Effect]:
     """Effects on a measure, the largest first. The study must have been drawn with sampling "saltelli" or "morris".
 
-    A run that failed takes its whole group (the runs that differ from it in one quantity) out of the analysis.
+    A run that failed takes its whole group (the runs that differ from it in one quantity) out of the analysis; `values` replaces
+    those of the measure.
     """
     about = dict(sweep.study.samples.about or {})
     kind = about.get("sampling")
     if kind not in DESIGNS:
         raise StudyError(f"the samples were drawn with {kind!r}: sensitivities need sampling='saltelli' or 'morris'.")
-    return effects(kind, list(about["vary"]), int(about["samples"]), int(about["seed"]), sweep[measure], seed)
+    return effects(
+        kind,
+        list(about["vary"]),
+        int(about["samples"]),
+        int(about["seed"]),
+        sweep[measure] if values is None else values,
+        seed,
+    )
 
 
 def effects(kind: str, names: list[str], samples: int, seed: int, y: Array, bootstrap: int = 1) -> list[Effect]:

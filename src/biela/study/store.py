@@ -51,8 +51,8 @@ class Store(Protocol):
     def write(self, number: int, block: Block) -> dict[str, Any]:
         """Keep a block, whole or not at all; what its file says."""
 
-    def array(self, name: str) -> NDArray[Any]:
-        """A measure (N,), a series (N, n), or "status", of all samples."""
+    def array(self, name: str, every: int = 1) -> NDArray[Any]:
+        """A measure (N,), a series (N, n), or "status", of all samples, or of every second, third … of them."""
 
     def failures(self) -> dict[int, str]:
         """Sample → why it has no numbers, or doubtful ones."""
@@ -77,12 +77,12 @@ class MemoryStore:
         self._blocks[number] = block
         return _entry(number, block, 0)
 
-    def array(self, name: str) -> NDArray[Any]:
+    def array(self, name: str, every: int = 1) -> NDArray[Any]:
         parts = [self._blocks.get(k) for k in range(len(blocks_of(len(self.study), self.block)))]
         pieces = []
         for part, (first, last) in zip(parts, blocks_of(len(self.study), self.block), strict=True):
             pieces.append(_missing(self.study, name, last - first) if part is None else _values(self.study, part)[name])
-        return np.concatenate(pieces)
+        return np.concatenate(pieces)[::every]
 
     def failures(self) -> dict[int, str]:
         found: dict[int, str] = {}
@@ -258,10 +258,13 @@ class FolderStore:
             ) from None
         return entry
 
-    def array(self, name: str) -> NDArray[Any]:
+    def array(self, name: str, every: int = 1) -> NDArray[Any]:
         array = self._arrays("r")[name]
         try:
-            return np.asarray(array[:])
+            if every == 1:
+                return np.asarray(array[:])
+            ranges = blocks_of(len(self.study), self.block)  # one after the other: all together may be too large
+            return np.concatenate([np.asarray(array[first:last])[-first % every :: every] for first, last in ranges])
         except Exception as error:  # whatever its decoder raises
             raise StudyError(
                 f"{name!r} in {str(self.folder)!r} is damaged ({error}): run the same sweep again, it computes what is missing."

@@ -268,7 +268,8 @@ class Template:
         values = dict(zip(self.mechanism.parameters, P.T, strict=True))
         found: dict[int, str] = {}
         for bound in self.bounds:
-            for k in np.flatnonzero(np.broadcast_to(bound.broken(values), len(P))).tolist():
+            broken = bound.broken(values)
+            for k in np.flatnonzero(np.broadcast_to(broken, len(P))).tolist() if broken.any() else ():
                 found.setdefault(k, bound.reason({name: float(x[k]) for name, x in values.items()}))
         return found
 

@@ -90,3 +90,36 @@ def test_intervals_of_sobol_indices_cover() -> None:
         for e in effects("saltelli", ["0", "1", "2"], 512, seed, norm.ppf(u) @ slopes):
             hits += abs(e.first - shares[int(e.name)]) <= e.first_interval
     assert 0.91 < hits / 300 < 0.99
+
+
+def test_every_number_settles_with_the_samples() -> None:
+    """x = L cos φ with L uniform: mean, deviation, quantiles and a probability are known, and intervals shrink as 1/√n."""
+    from biela.study.convergence import settling
+    from biela.study.run import sweep
+
+    found = sweep(files.loads(FILE), {"length": "~uniform(0.4, 0.6)"}, ["x = initial(tip.x)"], 1024, duration=1e-3)
+    c = np.cos(np.radians(80))
+    exact = {"mean": 0.5 * c, "deviation": 0.2 * c / np.sqrt(12), "5 % quantile": 0.41 * c, "median": 0.5 * c,
+             "95 % quantile": 0.59 * c, "probability": 0.25}  # fmt: skip
+    numbers = {s.number: s.points for s in settling(found, [f"x > {0.55 * c}"])}
+    assert set(numbers) == set(exact)
+    for name, points in numbers.items():
+        assert [p[0] for p in points] == [8, 16, 32, 64, 128, 256, 512, 1024]
+        _, value, low, high = points[-1]
+        assert low <= value <= high and abs(value - exact[name]) < 2 * (high - low)
+        if "%" not in name:  # the tails of 32 samples end at the least and the largest of them
+            assert high - low < 0.5 * (points[2][3] - points[2][2])
+
+
+@pytest.mark.parametrize("sampling", ["saltelli", "morris"])
+def test_sensitivities_settle(sampling: str) -> None:
+    from biela.study.convergence import settling
+    from biela.study.run import sweep
+
+    vary = {"length": "~uniform(0.4, 0.6)", "mass": "~uniform(1, 2)"}
+    found = sweep(files.loads(FILE), vary, ["x = initial(tip.x)"], 64, sampling=sampling, duration=1e-3)  # type: ignore[arg-type]
+    (length,) = (s.points for s in settling(found) if s.number == "total effect of length")
+    size = 4 if sampling == "saltelli" else 3
+    assert [p[0] for p in length] == [8 * size, 16 * size, 32 * size, 64 * size][-len(length) :] and len(length) > 2
+    wanted = 1.0 if sampling == "saltelli" else 0.2 * 0.99 * np.cos(np.radians(80))
+    assert length[-1][1] == pytest.approx(wanted, rel=0.15)

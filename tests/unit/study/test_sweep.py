@@ -111,12 +111,12 @@ def test_answers(case: biela.Case) -> None:
 
 def test_intervals_of_quantiles_cover() -> None:
     """95 % intervals of a 90 % quantile over 1 000 seeds: the deviation of the coverage is 0.7 %."""
-    from biela.study.result import _quantile_interval
+    from biela.study.result import quantile_interval
 
     rng = np.random.default_rng(0)
     hits = 0
     for _ in range(1000):
-        low, high = _quantile_interval(np.sort(rng.random(300)), 0.9)
+        low, high = quantile_interval(np.sort(rng.random(300)), 0.9)
         hits += low <= 0.9 <= high
     assert 0.93 < hits / 1000 < 0.98
 
@@ -146,6 +146,7 @@ class TestFolder:
         assert self.todo == [1, 2] and np.array_equal(same["peak"], again["peak"])
         read = open_sweep(tmp_path / "a")
         assert np.array_equal(read["A.angle"], again["A.angle"]) and read.counts == {"done": 200}
+        assert np.array_equal(read.store.array("A.angle", 7), again["A.angle"][::7])
 
     def test_damaged_numbers_are_computed_again(self, study: Study, tmp_path: Path) -> None:
         whole = self.run(study, tmp_path)["peak"].copy()
