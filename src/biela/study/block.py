@@ -242,11 +242,9 @@ def _signals(batch: Batch, names: Collection[str]) -> dict[str, Array]:
         kernel = batch.functions.part(LEVELS[level], [place for place, _ in mine])
         if len(batch) >= MANY:  # one output after the other: nothing is copied
             for row, t in enumerate(batch.t):
-                values = np.asarray(kernel.batch([t], batch.x[row], batch.u, batch.p, threads=1)).reshape(
-                    len(batch), -1
-                )
+                outputs = np.asarray(kernel.batch([t], batch.x[row], batch.u, batch.p, threads=1))
                 for k, (_, name) in enumerate(mine):
-                    found[name][row] = values[:, k]
+                    found[name][row] = outputs.reshape(len(batch), -1)[:, k]
             continue
         some = max(8, int(CACHED / (8 * n * max(sum(kernel.out_sizes), 1))))
         for first in range(0, len(batch), some):

@@ -80,7 +80,8 @@ def _of_effects(result: Sweep, name: str) -> list[Settling]:
     """Total effects from the first groups of runs; of Sobol' indices the first ones of each of their sequences."""
     about: dict[str, Any] = dict(result.study.samples.about or {})
     size = len(about["vary"]) + (2 if about["sampling"] == "saltelli" else 1)
-    y, found = result[name].reshape(-1, size), {}
+    y = result[name].reshape(-1, size)
+    found: dict[str, list[tuple[int, float, float, float]]] = {}
     place = np.arange(len(y))
     if about["sampling"] == "saltelli":
         each = len(y) // REPLICATES
