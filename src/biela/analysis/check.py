@@ -102,7 +102,7 @@ class Check:
         if m.counted == m.measured:
             return " (Grübler's count agrees)"
         gap, rows = m.measured - m.counted, len(m.redundant)
-        again = f"{_count(rows, 'row')} {'repeats' if rows == 1 else 'repeat'} what others say"
+        again = f"{_count(rows, 'row')} {'repeats' if rows == 1 else 'repeat'} other rows"
         return f" (Grübler's count gives {m.counted + m.driven}: {_count(gap, 'constraint')} too many, since {again})"
 
 
@@ -166,7 +166,7 @@ def check(mechanism: Mechanism | Case, start: State | Mapping[str, Any] | None =
 
 
 def _look_at_laws(mechanism: Mechanism, state: State, report: Check) -> None:
-    """Laws of users that cannot be derived, or that have no value where the machine stands."""
+    """Users' laws that cannot be derived, or that have no value at the machine's position."""
     if not any(load.functions for load in mechanism.loads.values()):
         return
     from biela.simulation.diagnose import has_law, not_finite  # symbols are needed only here

@@ -41,7 +41,7 @@ class Figure(NamedTuple):
 
 @dataclass(frozen=True)
 class Element:
-    """What all elements answer, so that nobody has to ask for their class.
+    """What all elements answer, so that no code has to ask for their class.
 
     Attributes
     ----------

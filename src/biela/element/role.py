@@ -176,7 +176,7 @@ def records(build: Callable[..., Any]) -> Role:
 
 
 def inline(build: Callable[..., Any]) -> Role:
-    """An object whose fields stand among the arguments of the element."""
+    """An object whose fields are arguments of the element."""
     return Role("inline", build=build, roles={d.key: d.role for d in data_of(build)})
 
 

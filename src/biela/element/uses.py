@@ -87,7 +87,7 @@ def who(element: Any, name: str = "") -> str:
 
 
 def asked(element: Any, function: str, call: Callable[[], Any], name: str = "") -> Any:
-    """What a function of an element returns; whatever it raises is said with the element's name."""
+    """What a function of an element returns; an exception becomes an error that names the element."""
     try:
         return call()
     except UnknownName as error:
@@ -103,7 +103,7 @@ def asked(element: Any, function: str, call: Callable[[], Any], name: str = "") 
 
 
 def failure(element: Any, function: str, error: Exception, name: str = "") -> DescriptionError:
-    """What is said of a function that raised something."""
+    """The error for a function that raised an exception."""
     reason = (str(error).strip().splitlines() or [""])[0].rstrip(".")
     if isinstance(error, AttributeError) and type(error.obj).__module__.startswith("biela."):
         given = [word for word in dir(error.obj) if not word.startswith("_") and word not in dir(tuple)]

@@ -57,7 +57,7 @@ def _parts(mechanism: Mechanism, trace: Trace) -> list[str]:
 
 
 def _named(x: Any, trace: Trace) -> str:
-    """Text of an object; what is wrong with a function inside it is said with its name."""
+    """Text of an object; an error in one of its functions names the object."""
     try:
         return _text(x, trace)
     except DescriptionError as error:
@@ -210,7 +210,7 @@ def _behaviour(x: Any) -> str:
     except Exception as error:  # a user's function may raise anything
         if isinstance(x, JointType):
             raise failure(x, "one of its functions", error) from error
-        # what is wrong is said where the equations ask for it
+        # the error is raised where the equations need it
         return f"untraced {os.urandom(16).hex()}"
     symbols = casadi.symvar(values)
     traced = casadi.Function("element", symbols, [values])
@@ -240,7 +240,7 @@ def _source(cls: type) -> str:
 
 
 def _refuse_nan(traced: Any, what: str, remedy: str = HOW_TO_WRITE_A_LAW) -> None:
-    """Functions of `math` turn a symbol into NaN without a word."""
+    """Functions of `math` silently turn a symbol into NaN."""
     import casadi
 
     constants = (k for k in range(traced.n_instructions()) if traced.instruction_id(k) == casadi.OP_CONST)
@@ -268,6 +268,6 @@ def stores(load: Any) -> bool:
     names = _Names(casadi.SX.sym)
     stated = bool(getattr(load, "stores", False))
     if not stated and hasattr(load, "traced_view"):
-        with suppress(Exception), resolving(ByName(names.parameter)):  # what is wrong is said where the load is derived
+        with suppress(Exception), resolving(ByName(names.parameter)):  # the error is raised where the load is derived
             return load.act(load.traced_view(casadi.SX.sym), names).energy is not None
     return stated

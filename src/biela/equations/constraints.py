@@ -103,7 +103,7 @@ class CutJoint:
         return [rate[k] for k in self.type.hinted]
 
     def rows(self) -> list[Row]:
-        """The closure rows of the joint; none where a bushing stands in for them."""
+        """The closure rows of the joint; none where a bushing replaces them."""
         if not self.type.closure_rows or self.joint.elastic:
             return []
 

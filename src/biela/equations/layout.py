@@ -1,4 +1,4 @@
-"""The layout of the state: what stands where in x, in which unit, and how a configuration is moved.
+"""The layout of the state: the place and unit of each entry of x, and how a configuration moves.
 
     x = [q; v; hints; networks; work]
 
@@ -10,7 +10,7 @@
 | networks | states of the attached networks, network by network |
 | work | work done on the machine since the start [J] |
 
-This is the only place that counts offsets. It stands among the equations because they write x in symbols; it needs no CasADi,
+This is the only place that counts offsets. It belongs to the equations because they write x in symbols; it needs no CasADi,
 so that numeric code asks the same object, `layout_of(machine)`. Configurations are numbers or symbols alike.
 """
 

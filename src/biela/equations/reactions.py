@@ -216,7 +216,7 @@ class Reactions:
         """The wrench F on a link through its joint, in the link's frame, as parent on child at the child's joint frame."""
         if not self.model.links[link].reversed:
             return F
-        # the child is the inner body: its joint frame, seen from which the outer frame stands at X_J
+        # the child is the inner body: relative to its joint frame, the outer frame has the pose X_J
         X_J = self.model.links[link].X_PJ.inverse() @ self.kinematics.X[link]
         return -wrench.to_parent(X_J, F)
 

@@ -130,7 +130,7 @@ class Reduced(Dynamics):
     def _motion(self) -> Any:
         """ẋ and the largest residual of all rows. Work is left out.
 
-        In place of v̇_d, which nobody integrates, stands Ṙ v_i = (G_d⁻¹ γ)_d: how the dependent coordinates curve along the
+        v̇_d, which is not integrated, is replaced by Ṙ v_i = (G_d⁻¹ γ)_d: how the dependent coordinates curve along the
         independent ones, from which the next stage guesses them to third order.
         """
         m = self.model

@@ -1,7 +1,7 @@
 """Overconstrained linkages: rows that repeat each other only where the loops are closed.
 
 In a planar loop the surplus rows vanish everywhere and are left out once and for all. In Bennett's linkage no row
-vanishes: on the closed loop they depend on each other, but a distance δ away, where a Runge-Kutta stage stands, they
+vanishes: on the closed loop they depend on each other, but a distance δ away, where a Runge-Kutta stage is evaluated, they
 disagree by about δ. Taken literally there, they would lock the machine. So rows are taken in the order of what they
 add, and what remains of a row counts only if it is larger than the present gap of the loops explains.
 """

@@ -154,12 +154,10 @@ class _Composer:
         parent, path = stack[-1] if stack else (None, ())
         if isinstance(parent, dict) and keys[-1] is _NONE:
             if not scalar:
-                self._stop(line, "", "a list or mapping stands where a name is needed.")
+                self._stop(line, "", "found a list or mapping where a name is needed.")
             key = str(event.value)
             if key in parent:
-                document.blame(
-                    (*path, key), f"{key!r} stands here a second time: remove one, or choose another name.", key
-                )
+                document.blame((*path, key), f"{key!r} appears twice: remove one, or choose another name.", key)
                 document.problems[-1] = Problem(line, *_rest(document.problems[-1]))
             keys[-1] = key
             document.lines[(*path, key)] = line

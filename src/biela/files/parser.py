@@ -8,7 +8,7 @@
     atom       = NUMBER unit? | NAME | NAME "(" expression ("," expression)* ")" | "(" expression ")"
     unit       = UNIT exponent? (("*" | "·" | "/") UNIT exponent?)*        directly after a number: 9.81 m/s^2
 
-A name is a parameter (`crank`), a signal (`A.angle`, in laws) or `t`; names that are not words stand in backquotes. There
+A name is a parameter (`crank`), a signal (`A.angle`, in laws) or `t`; names that are not words are in backquotes. There
 is neither attribute access nor indexing nor text, and no call except of the functions below: nothing here can reach Python.
 """
 
@@ -128,7 +128,7 @@ class Parser:
         return " A unit stands directly after a number: 12 mm." if word in UNITS else " Write * for a product."
 
     def _comma_hint(self) -> str:
-        """YAML cuts what stands in braces or brackets at every comma."""
+        """YAML splits text in braces or brackets at every comma."""
         if self.peek()[0] != "end":
             return ""
         return ' Inside { } or [ ] an expression with a comma stands in quotes: "min(a, b)".'
@@ -210,7 +210,7 @@ class Parser:
         return self.made(name, self.arguments(name))
 
     def arguments(self, name: str) -> tuple[Node, ...]:
-        """What stands in the parentheses of a function, which are open."""
+        """The arguments of a function, after its opening parenthesis."""
         arguments = [self.comparison()]
         while self.operator(","):
             arguments.append(self.comparison())

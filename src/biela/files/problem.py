@@ -17,7 +17,7 @@ class Problem:
     ----------
     line : counted from 1; 0 where no line is to blame
     path : where in the description, `bodies.crank.mass`
-    text : what stands there
+    text : what is written there
     message : what is wrong with it, and the remedy
     """
 

@@ -144,7 +144,7 @@ class Unit:
         return {}
 
     def step(self, length: float, parts: int, path: Path, last: list[float]) -> dict[str, Any]:
-        """Advance in so many equal parts; outputs at the end of each of them, by rows."""
+        """Advance in this many equal parts; outputs at the end of each of them, by rows."""
         t0, rows = self.t, []
         for k in range(parts):
             begin, end = length * k / parts, length * (k + 1) / parts

@@ -21,7 +21,7 @@ from biela.identify.validation import PredictionError, validate
 Array = NDArray[np.float64]
 PLUS = " + …"
 SENSITIVE = 4.0
-"""Deviations by which a parameter may move with the cut-off before it is said."""
+"""Deviations by which a parameter may move with the cut-off before it is reported."""
 REALLY = 1.1
 """Ratio of prediction errors from which one counts as larger than another."""
 SURE = 3.0

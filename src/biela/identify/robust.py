@@ -37,7 +37,7 @@ HUBER, STUDENT = 1.345, 4.0
 NEIGHBOURS = 7
 """Samples whose median a spike is compared with; up to three in a row are found."""
 SPIKE, PART = 12.0, 0.2
-"""A spike differs by so many usual deviations, and by this part of the range of the column."""
+"""A spike differs by this many usual deviations, and by this fraction of the range of the column."""
 OUTLYING = 6.0
 """Robust deviations from which a residual is an outlier: normal noise reaches that once in 5e8 samples."""
 MATTERS = 0.05

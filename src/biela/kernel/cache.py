@@ -5,7 +5,7 @@ describes (`key`), biela's own source where it shapes code, the versions of CasA
 file says inside what it is (kernel, machine, processor), and holds a checksum over all of it, made with a secret key of
 the folder: an entry that was damaged, renamed or written by somebody without the key is removed and built again, never
 run. A folder that others may write is not used. Writing is atomic (temporary file, then rename), so processes may share
-the folder. Without a writable folder everything works, only slower; that is said once.
+the folder. Without a writable folder everything works, only slower; a warning says so once.
 
 Place: `BIELA_CACHE_DIR`, or the platform's convention. `BIELA_CACHE=off` switches it off.
 """

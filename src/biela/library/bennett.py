@@ -47,7 +47,7 @@ def build(
     B = crank.frame("B", (short, 0, 0), (short_twist, 0, 0))
     C = coupler.frame("C", (long, 0, 0), (long_twist, 0, 0))
     D = rocker.frame("D", (short, 0, 0), (short_twist, 0, 0))
-    # the ground link leads on from D to A, so D stands one link before the origin
+    # the ground link leads on from D to A, so D is one link before the origin
     foot = m.ground.frame("D", (-long, 0, 0), (-long_twist, 0, 0))
     m.revolute("A", m.ground, crank)
     m.revolute("B", B, coupler)

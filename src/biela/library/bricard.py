@@ -2,7 +2,7 @@
 
             P1 (0,0,0) ──── P2 (1,0,0)
                               │            five bars follow edges of a unit cube and the ground is the sixth; each
-      P6 (0,0,1)              │            hinge stands at right angles to both of its bars
+      P6 (0,0,1)              │            hinge is at right angles to both of its bars
         │                   P3' (1,−1,0)
         │                  ╱
       P5 (0,−1,1) ─── P3 (1,−1,1)

@@ -11,11 +11,11 @@
 Topology, joints and meaning of the dimensions: a doctoral thesis on the identification of closed-loop mechanisms of low mobility,
 chapter 5 (its Table 5.1: 6 revolute, 8 spherical, 4 universal and 3 prismatic joints). It prints neither dimensions nor
 inertias; the numbers here were chosen so that every body is physical and the first ten base parameters of its Table 5.9 come
-out (-0.34, 0, -0.16, 0, 35, -0.28, -0.14, -1.4, 0.59, -0.00606). The strut top stands 5 cm in front of the swing plane of L:
+out (-0.34, 0, -0.16, 0, 35, -0.28, -0.14, -1.4, 0.59, -0.00606). The strut top is 5 cm in front of the swing plane of L:
 in that plane the struts would move flat, and 24 more parameters would have no effect.
 
-Frames: arms and tie rods have X outboard, Y along the hinge (longitudinal), Z up, and stand on their outer ball; the knuckle
-stands midway between its balls with Z from G to D; the wheel's X is its axle; strut parts have X from N to L.
+Frames: arms and tie rods have X outboard, Y along the hinge (longitudinal), Z up, and their origin at the outer ball; the knuckle
+has its origin midway between its balls with Z from G to D; the wheel's X is its axle; strut parts have X from N to L.
 """
 
 from __future__ import annotations
@@ -36,7 +36,6 @@ POINT_E, POINT_A, POINT_J = (0.02, -0.25, 0.20), (0.00, -0.335, 0.525), (-0.09, 
 STRUT_TOP = (0.07, -0.40, 0.63)  # m, N
 FREE_LENGTH, STIFFNESS, DAMPING = 0.46, 20_000.0, 1500.0  # m, N/m, N·s/m
 GRAVITY = 9.81  # m/s²
-ARM_RANGE, RACK_RANGE = 0.35, 0.05  # rad, m: the motion that can be asked for
 PARTS = ("lower_arm", "upper_arm", "knuckle", "tie_rod", "wheel", "upper_strut", "lower_strut")
 BODIES = (*(f"{part}_right" for part in PARTS), "rack", *(f"{part}_left" for part in PARTS))
 """In the order of the source, which numbers them 1 to 15."""

@@ -1,4 +1,4 @@
-"""Files of measurements that a library of others opens, read by a process of its own, which may crash or run away.
+"""Files of measurements that a third-party library opens, read by a process of its own, which may crash or run away.
 
 The libraries of MAT and MDF files trust a file: a single wrong byte ends the process, or asks for gigabytes. What fails there is
 an error here.
@@ -19,7 +19,7 @@ import numpy as np
 from biela.logs.table import DataError, Table
 
 MEMORY, GROWTH = 2 * 10**9, 20
-"""Bytes that the process may take, and so many times the size of the file more."""
+"""Bytes that the process may take, plus this multiple of the size of the file."""
 SECONDS = 10
 """CPU time for the first 10 MB, and for each 10 MB more."""
 

@@ -196,7 +196,7 @@ def _numbers(path: Path, dialect: Dialect) -> tuple[list[str], dict[str, Any], d
 def _cells(
     column: Any, label: str, row: int, dialect: Dialect, stamps: dict[str, list[Any]], unusable: dict[str, str]
 ) -> Any:
-    """A piece of a column as numbers; moments in time go to `stamps`, and what is neither is said in `unusable`."""
+    """A piece of a column as numbers; moments in time go to `stamps`, and what is neither is noted in `unusable`."""
     import pandas as pd
 
     if label in unusable:

@@ -63,7 +63,7 @@ class Mechanism(Verbs):
         return self._add(self.parameters, Parameter(name, value, text(unit, f"unit of parameter {name!r}")))
 
     def schedule(self, parameter: Parameter | str, share: Any) -> None:
-        """Let a mass follow time: wherever the parameter stands, its value × share(t) is meant. Or let it follow a state of a
+        """Let a mass follow time: wherever the parameter is used, it counts as value × share(t). Or let it follow a state of a
         network, given by its name, `"earth/fill.value"`: what a machine gathers depends on what it does.
 
         For what is picked up or dropped: matter joins and leaves with the velocity of the body it is on, so that
@@ -104,7 +104,7 @@ class Mechanism(Verbs):
         com : centre of mass in the body frame [m]
         inertia : about the centre of mass [kg·m²]: a 3×3 tensor, or three principal moments; none for a point mass
         principal_axes : rotation of the axes in which `inertia` is given (3×3, or roll-pitch-yaw); the body's if omitted
-        position, rotation : where the body frame stands in the drawing pose; the world frame if omitted
+        position, rotation : pose of the body frame in the drawing pose; the world frame if omitted
         impossible : accept an inertia that no real body has, to repeat published data that do
         """
         what = f"body {name!r}"
@@ -131,7 +131,7 @@ class Mechanism(Verbs):
         return self._declare(declaration, name, given)  # type: ignore[no-any-return]
 
     def contact(self, law: Contact) -> Contact:
-        """Contact of a body with its surroundings (a tyre, a foot): a law that sees how its frame stands and moves."""
+        """Contact of a body with its surroundings (a tyre, a foot): a law of the pose and velocity of its frame."""
         if not isinstance(law, Contact):
             raise DescriptionError(f"{law!r} is not a contact: give an object of a class derived from `Contact`.")
         return self._add(self.loads, replace(law, frame=self._frame(law.frame, f"contact {law.name!r}")))
@@ -211,7 +211,7 @@ class Mechanism(Verbs):
         for kind, things in (("body", self.bodies), ("parameter", self.parameters)):
             if name in things:
                 raise DescriptionError(
-                    f"{name!r} is a {kind}: other objects may stand on it, so it stays. Describe the machine without it instead."
+                    f"{name!r} is a {kind}: others may be attached to it, so it stays. Describe the machine without it instead."
                 )
         for store in self._stores():
             if name in store:

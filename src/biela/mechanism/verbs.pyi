@@ -260,8 +260,8 @@ class Verbs(Placing):
         = None, resolution: Any = None, delay: Scalar | None = None, rate: Scalar | None = None, dropout: Scalar | None
         = None, axes: Place = 'ground', quantities: str = 'position velocity'
     ) -> RelativeSensor:
-        """How frame b stands and moves relative to frame a; vectors are in the axes of a third frame, the ground by
-        default."""
+        """Pose, velocity and acceleration of frame b relative to a; vectors are in the axes of a third frame, the
+        ground by default."""
 
     def encoder(
         self, name: str, joint: Joint | str, coordinate: str | int | None = None, *, noise: Any = None, covariance: Any

@@ -38,7 +38,7 @@ BEYOND = 1.2
 LEAST = 0.05
 """Part of the largest torque that a load factor is at least divided by, so that it stays finite in an engine that stalls."""
 DRAG = 0.1
-"""Friction of an engine of which nothing is said, as a part of its largest torque."""
+"""Default friction of an engine, as a fraction of its largest torque."""
 
 
 # long: half of it is the signature and the documentation of its data

@@ -1,7 +1,7 @@
 """From a network of networks to a flat graph of scalar bonds, checked.
 
 Vector elements become one scalar element for each component. Every end is known by the path of its element,
-`car/engine/shaft`, and everything that is wrong is said with that path.
+`car/engine/shaft`, and every error names that path.
 """
 
 from __future__ import annotations

@@ -10,7 +10,6 @@ from typing import Any
 
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.motion import call, is_motion
-from biela.mechanism.parameter import scalar
 from biela.network.element import Integrator, Output, is_function
 
 Value = Any
@@ -21,12 +20,6 @@ name of a signal."""
 def is_constant(x: Value) -> bool:
     """A number or an expression of free parameters: what does not change in a run."""
     return not is_function(x) and not isinstance(x, str)
-
-
-def require_value(x: Value, what: str, **sign: bool) -> None:
-    """Refuse a constant that is not finite, or of the wrong sign (`positive`, `nonnegative`); what changes in a run is taken."""
-    if x is not None and is_constant(x):
-        scalar(x, what, **sign)
 
 
 def value_of(x: Value, s: Any) -> Any:

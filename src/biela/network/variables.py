@@ -1,7 +1,7 @@
 """The variables of a network: effort and flow of every bond, states, and what each is called.
 
 Each causal end of a bond defines one variable (`put`); definitions may refer to any other variable, in any order. Which
-definition an element gives is said by its class; how they are solved in `biela.network.equations`.
+definition an element gives is stated by its class; how they are solved in `biela.network.equations`.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ class Tolerances:
     fixed: bool
 
     def explained(self, steps: Any, speed: Any) -> Any:
-        """Part of the energy by which a run may be off, after so many steps at a largest speed."""
+        """Fraction of the energy by which a run may be off, given its number of steps and its largest speed."""
         if self.fixed:
             return LARGEST
         with np.errstate(divide="ignore"):
@@ -148,7 +148,7 @@ def lost_motion(functions: MachineFunctions, x: Array, moved: Any) -> list[str]:
         if moved[k] > LOST_MOTION * (1.0 + fastest):
             found[k] = (
                 f"closing the loops changed the velocities by {moved[k]:.3g} in all, with a largest rate of {fastest:.3g}: the "
-                "motion is not to be trusted. The machine may stand at a singular position, or the steps are too large. Take "
+                "motion is not to be trusted. The machine may be at a singular position, or the steps are too large. Take "
                 "smaller steps, another tolerance, or a start aside of the singular position"
             )
     return found

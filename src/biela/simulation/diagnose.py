@@ -34,7 +34,7 @@ OF_A_LAW = (
     "x/(x**2 + 1e-6) in place of 1/x"
 )
 POLE = 1e6
-"""A law that is so many times as large as a hundredth of a second later is near a pole."""
+"""A law is near a pole if it is this many times as large as a hundredth of a second later."""
 EXPLODED = 1e9
 """Coordinates and rates beyond this have grown without bound: whatever overflows there is no cause, but a consequence."""
 

@@ -26,7 +26,7 @@ from biela.simulation.netcdf_reader import Content, DamagedFile, has_digest, rea
 LARGEST = 2**40
 """Bytes of a file."""
 SMALL, GROWTH = 256_000_000, 20
-"""The tables of a file may take so many bytes, and so many times its size more: they may be compressed."""
+"""The tables of a file may take this many bytes, plus this multiple of its size: they may be compressed."""
 SECONDS = 10
 """Time for the first 100 MB of tables, and for each 100 MB more."""
 NO_PLUGINS = {"HDF5_PLUGIN_PRELOAD": "::", "OPENBLAS_NUM_THREADS": "1"}
@@ -45,7 +45,7 @@ def read_tables(path: Path) -> tuple[Content, bool]:
 
 
 def read_foreign(path: Path) -> Content:
-    """Variables with numbers, with their dimensions and labels, and what is said about the file.
+    """Variables with numbers, with their dimensions and labels, and the attributes of the file.
 
     Raises
     ------

@@ -78,7 +78,7 @@ def limit(name: str, value: int) -> None:
 
 
 def checked(file: Any, most: int) -> dict[str, Any]:
-    """The tables. What leads out of the file, needs code of others, or is larger than the file can hold is refused."""
+    """The tables. Links to other files, filters that need other code, and tables larger than the file can hold are refused."""
     import h5py
 
     tables: dict[str, Any] = {}
@@ -117,7 +117,7 @@ def checked_size(name: str, data: Any) -> int:
 
 
 def address(data: Any) -> int:
-    """Where an object stands in its file."""
+    """Address of an object in its file."""
     import h5py
 
     return int(h5py.h5o.get_info(data.id).addr)

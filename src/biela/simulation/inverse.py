@@ -43,7 +43,7 @@ class InverseRun(History):
 
     Attributes
     ----------
-    actuated : names of the inputs that do the work
+    actuated : names of the inputs that supply the effort
     effort : (n, actuators) [N·m, N]
     vdot : (n, n_v) accelerations of the tree joints
     conditioning : ratio of the smallest to the largest pivot of the kinematic equations; 0 at a dead point

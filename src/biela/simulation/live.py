@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 EXPLICIT, STIFF = "dormand-prince", "rosenbrock"
 FIXED, STEPS = "rk4", 2000
-"""A method of fixed step, and steps of a run where nobody has said how many."""
+"""A method of fixed step, and the default number of steps of a run."""
 OVERHEAD, PER_INSTRUCTION = 50_000, 8
 """Bytes of a module besides the kernels of the machine, and for each of their instructions, about."""
 SMALL = 3000

@@ -6,7 +6,7 @@ with its table of names, a header per variable, the numbers. The general library
 hundred signals of an excavator, besides its import.
 
 Damage is noticed twice: each table is one chunk with a Fletcher checksum, which every reader of HDF5 verifies, and a digest of
-the whole file stands between the superblock and the heap, where HDF5 does not look; `netcdf_reader.py` verifies it first.
+the whole file is between the superblock and the heap, where HDF5 does not look; `netcdf_reader.py` verifies it first.
 
 References: HDF5 File Format Specification, version 1.1, II.A, III.A to III.E, IV.A; The NetCDF-4 file format, Unidata netCDF
 documentation, appendix C; Fletcher (1982), An arithmetic checksum for serial transmissions
@@ -29,7 +29,7 @@ HIDDEN = ("CLASS", "NAME", "DIMENSION_LIST", "REFERENCE_LIST", "_Netcdf4Dimid", 
 NOWHERE = 2**64 - 1
 """An address that is not used."""
 MARK, MARK_AT = b"biela 1, sha256:", 104
-"""What stands after the superblock, and where; the digest of the file follows."""
+"""What follows the superblock, and its address; the digest of the file comes after it."""
 DIGEST_AT = MARK_AT + len(MARK)
 HEAP = DIGEST_AT + 40
 """Where the heap begins."""
@@ -95,11 +95,11 @@ def _image(  # long: the layout of a file is one thing
     scales: Sequence[str],
     texts: Sequence[bytes],
 ) -> bytes:
-    """Lay the file out: each address follows from the sizes of what stands before it."""
+    """Lay the file out: each address follows from the sizes of what precedes it."""
     order = sorted(arrays, key=str.encode)  # as the table of names must be
     data = [np.ascontiguousarray(arrays[name], "<f8") for name in order]
     names = [_padded(name.encode() + b"\0") for name in order]
-    places = [8, *(8 + np.cumsum([len(name) for name in names])).tolist()]  # the empty name stands first
+    places = [8, *(8 + np.cumsum([len(name) for name in names])).tolist()]  # the empty name comes first
     firsts = range(0, len(order), LEAF)
     fan = max(32, len(firsts))
     leaf_size, tree_size = 8 + LEAF * 40, 24 + fan * 8 + (fan + 1) * 8
@@ -172,7 +172,7 @@ def _attribute(name: str, kind: bytes, shape: Sequence[int], content: bytes) -> 
 
 
 def _variable(x: Any, labels: Sequence[bytes]) -> tuple[bytes, bytes]:
-    """Header of a table of doubles: shape, type, no fill value, where the numbers stand, labels; before and after that address."""
+    """Header of a table of doubles: shape, type, no fill value, address of the numbers, labels; before and after that address."""
     own = [(1, _space(x.shape)), (3, DOUBLE)]
     if _has_checksum(x):
         own += [(5, bytes((2, 3, 2, 0))), (11, FLETCHER)]

@@ -35,7 +35,7 @@ from biela.simulation.netcdf import (
 )
 
 Content = tuple[dict[str, Variable], dict[str, Any]]
-"""Variables, name → (dimensions, values, labels), coordinates among them; and what is said about the file."""
+"""Variables, name → (dimensions, values, labels), coordinates among them; and the attributes of the file."""
 
 
 class DamagedFile(BielaError, ValueError):
@@ -184,7 +184,7 @@ class _Reader:
         return self.at(place + 8, f"{rank}Q")
 
     def start(self, place: int) -> int:
-        """Where the numbers of a table stand (IV.A.2.i): at once, or in the one chunk of a node."""
+        """Address of the numbers of a table (IV.A.2.i): at once, or in the one chunk of a node."""
         version, kind = self.at(place, "BB")
         if (version, kind) == (3, 1):
             return int(self.at(place + 2, "Q")[0])

@@ -111,7 +111,7 @@ def refuse_bad_starts(functions: MachineFunctions, t: float, X: Any, U: Any, P: 
 
 
 def refuse_bad_start(functions: MachineFunctions, t: float, x: Any, u: Any, p: Any) -> None:
-    """A start at which a stopping watch has already happened is an error: the piston stands beyond its stroke."""
+    """A start at which a stopping watch has already happened is an error: the piston is beyond its stroke."""
     _refuse_lines_without_length(functions, t, x, u, p)
     chosen = [w for w in watches(functions.mechanism) if w.stops]
     if not chosen:

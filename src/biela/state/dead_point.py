@@ -23,7 +23,7 @@ class DeadPosition:
     t : last time at which the loops can be closed [s]
     x : the state there
     joint : the one that moves most when the driven joints stand still
-    driven : driven joint → where it stands, with unit
+    driven : driven joint → its position, with unit
     """
 
     t: float

@@ -30,7 +30,7 @@ Array = NDArray[np.float64]
 SMALL = 1e-3
 """Part of a tolerance over which derivatives are taken."""
 CORNERS = 10
-"""Up to so many dimensions all corners are tried; beyond, the two that the derivatives point to."""
+"""Up to this many dimensions all corners are tried; beyond, the two that the derivatives point to."""
 DOUBT = 0.02
 """Part of all slopes by which those of the equations may differ from differences; beyond, the motion is not smooth."""
 

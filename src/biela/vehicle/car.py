@@ -263,7 +263,7 @@ class Car(Part):
 
     def start(self, m: Mechanism, speed: float = 0.0, gear: int | None = None, road: Road = FLAT) -> State:
         """The car on the road at the origin, standing or rolling straight on at a speed [m/s]; the engine turns as the gear
-        demands. On a slope it stands square to the ground."""
+        demands. On a slope it is normal to the ground."""
         R = _square_to(road)
         position = R @ np.array([0.0, 0.0, self.chassis.height]) + np.array([0.0, 0.0, float(road.height(0.0, 0.0))])
         start = m.assemble({"car": (*quaternion.from_matrix(R), *position)})

@@ -9,7 +9,7 @@
 
 The data are checked when a part is made. Car files, their schema and their writer follow from the same declarations. A part that
 can be chosen by name in a file (a tyre law, a profile of the road) is declared with `@element("word")` instead of `@part`, and
-stands in a field of the role `one_of`.
+is the value of a field of the role `one_of`.
 """
 
 from __future__ import annotations

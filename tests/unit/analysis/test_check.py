@@ -43,7 +43,7 @@ def test_planar_four_bar() -> None:
     assert report.ok
     text = str(report)
     assert text.startswith("four-bar: 3 bodies, 4 joints, one loop\n")
-    assert "mobility 1 (Grübler's count gives -2: 3 constraints too many, since 3 rows repeat what others say)" in text
+    assert "mobility 1 (Grübler's count gives -2: 3 constraints too many, since 3 rows repeat other rows)" in text
     assert "3 redundant closure rows (planar or parallel axes: they hold at every position):" in text
     closing = next(iter(report.loops))
     assert f"{closing}: z, {closing}: tilt x, {closing}: tilt y" in text

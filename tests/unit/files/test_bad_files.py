@@ -36,7 +36,7 @@ BAD = [
     ("biela: 1", "biela: &a 1", "YAML anchors (&name) are not used in machine files: name the value under `parameters`."),
     ("name: pendulum", "name: pendulum\nsource: *x", "YAML aliases (*name) are not used in machine files"),
     ("name: pendulum", "name: !!python/object/apply:os.system [true]", "YAML tags (!name) are not used in machine files: remove it."),
-    ("name: pendulum", "name: pendulum\nname: twice", "line 3: name: name\n    'name' stands here a second time: remove one"),
+    ("name: pendulum", "name: pendulum\nname: twice", "line 3: name: name\n    'name' appears twice: remove one"),
     ("plots: [pivot.angle", "---\nplots: [pivot.angle", "the file holds several YAML documents"),
     # keys
     ("gravity:", "gravty:", "line 6: gravty\n    'gravty' is not a part of a machine file. Did you mean 'gravity'?"),

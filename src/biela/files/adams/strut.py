@@ -27,7 +27,7 @@ def struts(model: Model, statements: list[Statement]) -> dict[int, list[Statemen
 def _weightless(s: Statement) -> bool:
     try:
         return s.value("MASS", 0.0) == 0
-    except AdamsError:  # what is wrong with it is said where the part is read
+    except AdamsError:  # the error is reported where the part is read
         return False
 
 

@@ -30,7 +30,7 @@ def draw(m: Mechanism) -> None:
 
 
 def telescope(cylinder: str) -> Telescope:
-    """Barrel and rod of a cylinder; the pair of the boom stands on both sides of it."""
+    """Barrel and rod of a cylinder; the boom has one on each side."""
     c = data.CYLINDERS[cylinder]
     scale = 0.72 if c.count == 2 else 0.95  # the bores of the data are indicative and larger than the real ones
     return Telescope(scale * c.bore, scale * c.rod_diameter, data.CLOSED_LENGTH, 0.86 if c.count == 2 else 0.0, DARK)

@@ -5,7 +5,7 @@
 | `CoordinateLoad` | a coordinate of a joint and its rate | effort on the joint |
 | `LineLoad` | the line between two points | tension: positive pulls them together |
 | `PairLoad` | relative pose and twist of two frames | wrench on b, in its axes |
-| `FrameLoad` | how a frame stands and moves in the ground | force and moment on its body |
+| `FrameLoad` | pose and velocity of a frame, in ground axes | force and moment on its body |
 
 Each load gives, besides its force, the energy U that it stores and the power that it feeds into the machine beyond −dU/dt.
 The equations offer these views and add up the answers; they know no single load.
@@ -57,7 +57,7 @@ class PairView(Protocol):
 
 @dataclass(frozen=True)
 class FrameMotion:
-    """How a frame stands and moves, in ground axes."""
+    """Pose and velocity of a frame, in ground axes."""
 
     rotation: Any  # R_GF, 3×3
     position: Any  # of its origin [m]
@@ -162,7 +162,7 @@ class CoordinateLoad(Load, OnJoint):
 
     @property
     def limits(self) -> tuple[Any, Any]:
-        """Lowest and highest position that it allows; None where it has no say."""
+        """Lowest and highest position that it allows; None where it sets no limit."""
         return None, None
 
     def traced_view(self, symbol: Callable[..., Any]) -> CoordinateView:

@@ -1,4 +1,4 @@
-"""Contact of a body with its surroundings: a force law that sees how a frame stands and moves in the ground.
+"""Contact of a body with its surroundings: a force law of the pose and velocity of a frame.
 
 Tyres, feet, hulls and shovels differ in their laws only; the equations ask every one of them the same question:
 

@@ -66,7 +66,7 @@ class UserForce(LineLoad):
 
 @dataclass(frozen=True)
 class SignalLaw:
-    """Marks a function of signals where a function of time could stand as well."""
+    """Marks a function of signals where a function of time would be possible too."""
 
     function: Law
 

@@ -131,7 +131,7 @@ class Output:
 
     Attributes
     ----------
-    name : of the quantity; of three, what stands before x, y and z
+    name : of the quantity; of three, the text before x, y and z
     level : what it needs: POSITION, VELOCITY or DYNAMICS (accelerations and reactions); None if that follows from the signals
         that the sensor uses
     value : the quantity, of what the sensor sees

@@ -1,4 +1,4 @@
-"""How one frame stands and moves relative to another, in the axes of a third."""
+"""Pose, velocity and acceleration of one frame relative to another, in the axes of a third."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ QUANTITIES: dict[str, tuple[Output, ...]] = {
 
 @element("relative_sensor", noun="sensor")
 class RelativeSensor(Sensor):
-    """How frame b stands and moves relative to frame a; vectors are in the axes of a third frame, the ground by default.
+    """Pose, velocity and acceleration of frame b relative to a; vectors are in the axes of a third frame, the ground by default.
 
     `quantities` chooses what it reads, in one text:
 

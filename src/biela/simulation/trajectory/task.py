@@ -120,7 +120,7 @@ class Task:
 
 
 def frame_of(mechanism: Mechanism, where: Any) -> Frame:
-    """A frame from a body, a frame, `body`, `body.frame`, or the name of a sensor that stands on one."""
+    """A frame from a body, a frame, `body`, `body.frame`, or the name of a sensor at one."""
     if isinstance(where, str) and where in mechanism.sensors and hasattr(mechanism.sensors[where], "frame"):
         frame: Frame = mechanism.sensors[where].frame  # type: ignore[attr-defined]
         return frame
@@ -139,7 +139,7 @@ def _is_place(mechanism: Mechanism, name: str) -> bool:
 
 
 def actuate(mechanism: Mechanism, actuated: Sequence[str] | None, task: Task) -> list[str]:
-    """Names of the inputs that do the work; motors `JOINT_drive` are added to an open copy for joints named.
+    """Names of the inputs that supply the effort; motors `JOINT_drive` are added to an open copy for joints named.
 
     Default: the prescribed joints, if there are any; otherwise all motors and thrusters of the machine.
     """
@@ -150,7 +150,7 @@ def actuate(mechanism: Mechanism, actuated: Sequence[str] | None, task: Task) ->
         actuated = list(task.joints) if not task.poses else mechanical
         if not actuated:
             raise DescriptionError(
-                f"{mechanism.name!r} has no motors: say which joints do the work, actuated=[…], such as "
+                f"{mechanism.name!r} has no motors: say which joints supply the effort, actuated=[…], such as "
                 f"{list(mechanism.joints)[:3]}."
             )
     names = []

@@ -28,7 +28,7 @@ through zero speed everything stays smooth. A little damping that fades with spe
 where r is the grip that the law leaves in the sense of D: the sum is smooth and never exceeds the law's peak. The friction
 factor μ of the road scales all of it.
 
-A wheel that slides until it stands leaves its patch deflected by σ, far more than grip can hold. Below v₀ what exceeds
+A wheel that slides to a stop leaves its patch deflected by σ, far more than grip can hold. Below v₀ what exceeds
 u_s = 4 σ F_peak / (∂F/∂κ) slips back within T (a patch of bristles slides as a whole at three times, Pacejka §7.2; at four
 the rounder laws are at their peak, too); below u_s nothing creeps:
 

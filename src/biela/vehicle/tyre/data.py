@@ -129,7 +129,7 @@ def _within(force: Any, extra: Any, peak: Any) -> Any:
 
 
 def _force(law: LongitudinalLaw | LateralLaw, *arguments: Any, camber: Any) -> Any:
-    """What a law gives; what is wrong with one of a user is said with its name."""
+    """What a law gives; an error in a user's law names the law."""
     arguments = (*arguments, camber) if law.cambered else arguments
     force = asked(law, "force", lambda: law.force(*arguments))
     if force is None:
