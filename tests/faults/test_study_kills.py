@@ -216,5 +216,5 @@ def test_jobs_of_a_queueing_system(study: Study, whole: Sweep, tmp_path: Path, m
     jobs = Cluster(1, queue="slurm", options=options_of("queue=normal,cores=1,memory=1GB"))
     jobs.run(study, store, range(64))
     assert _same(Sweep(study, store), whole)
-    with pytest.raises(BielaError, match="--slurm: .*Give options such as queue=normal"):
+    with pytest.raises(BielaError, match=r"--slurm refuses its options \(.*\): give some such as queue=normal"):
         Cluster(1, queue="slurm", options={"cores": 1}).run(study, store, range(1))

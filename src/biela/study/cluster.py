@@ -159,8 +159,9 @@ class Cluster:
         try:
             cluster = getattr(dask_jobqueue, kind)(**dict(self.options or {}))
         except (TypeError, ValueError) as error:  # options that it does not know, or misses
+            said = str(error).partition("\n")[0].rstrip(".:")
             raise BielaError(
-                f"--{self.queue}: {error} Give options such as queue=normal,cores=8,memory=16GB."
+                f"--{self.queue} refuses its options ({said}): give some such as queue=normal,cores=8,memory=16GB."
             ) from None
         cluster.scale(self.workers)
         return cluster
