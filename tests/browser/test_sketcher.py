@@ -29,7 +29,7 @@ def facts(browser: Any) -> str:
 def made(browser: Any, name: str) -> str:
     """Make the drawing a machine; its text."""
     browser.run(
-        f"document.getElementById('sketch-name').value = '{name}'; document.getElementById('sketch-save').click()"
+        f"document.getElementById('sketch-name').value = '{name}', document.getElementById('sketch-save').click()"
     )
     browser.wait(
         f"biela.editor.file === '{name}.yaml' && biela.look && (biela.look.show || biela.look.problems.length)"
@@ -54,7 +54,7 @@ def test_a_four_bar_is_drawn_run_and_read(any_browser: Any, tmp_path: Path) -> N
         assert f"({least:.1f}° to {most:.1f}°)" in facts(browser)
         made(browser, "drawn")
         assert browser.run("biela.look.check.mobility") == 1
-        browser.run("document.getElementById('option-duration').value = '1'; document.getElementById('start').click()")
+        browser.run("document.getElementById('option-duration').value = '1', document.getElementById('start').click()")
         browser.wait("document.querySelector('.job.done, .job.failed')")
         assert browser.run("document.querySelector('.job').className") == "job done"
         assert browser.run("document.getElementById('page').src").endswith("/result/drawn/0001-run/report.html")
