@@ -216,7 +216,7 @@ def _column(heading: str, values: Any) -> tuple[str, Any]:
     if bracket:
         try:
             factor = evaluate(f"1 {unit.strip().removesuffix(']')}").value
-            return name, np.asarray(values, float) * factor
+            return name, variation(name, list(np.asarray(values, float) * factor)).values
         except (ExpressionError, ValueError) as error:
             raise StudyError(f"column {heading!r} of the table: {error}") from None
     if np.asarray(values).dtype.kind in "OUS":

@@ -87,6 +87,9 @@ def test_tables_have_units_and_may_be_parquet(tmp_path: Path) -> None:
     assert np.allclose(found["crank"], [0.04, 0.06]) and np.allclose(found["angle"], np.radians([10, 20]))
     pandas.DataFrame({"crank": [0.1, 0.2], "mass": [1.0, 2.0]}).to_parquet(tmp_path / "a.parquet")
     assert np.array_equal(draw({}, table=tmp_path / "a.parquet").columns["mass"], [1, 2])
+    (tmp_path / "c.csv").write_text("crank [mm],mass\n40,1\n,2\n")
+    with pytest.raises(StudyError, match="not finite"):
+        draw({}, table=tmp_path / "c.csv")
     (tmp_path / "b.csv").write_text("crank [furlongs]\n40\n")
     with pytest.raises(StudyError, match=r"column 'crank \[furlongs\]'"):
         draw({}, table=tmp_path / "b.csv")
