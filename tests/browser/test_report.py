@@ -226,6 +226,32 @@ def test_another_run_is_laid_over_this_one(any_browser: Any, report: Path, tmp_p
     assert browser.messages == []
 
 
+def test_tables_are_laid_over_too_also_in_y_over_x(any_browser: Any, report: Path) -> None:
+    """What a plot saved as CSV, in other units, is dropped again: the same curves; other files are refused in words."""
+    browser = any_browser
+    browser.size(1400, 900)
+    browser.open(report.as_uri())
+    browser.run("biela.player.pause(), biela.units.choose('engineering')")
+    browser.run("biela.plots.add({ title: 'path', signals: ['coupler.y'], x: 'coupler.x' }), 0")
+    drop = "(() => {{ const data = new DataTransfer(); data.items.add(new File([{text}], {name!r})); document.dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, cancelable: true }})); }})()"
+    browser.run(drop.format(text="biela.plots.list.at(-1).csv()", name="path.csv"))
+    browser.wait("/path.csv is laid over this run/.test(document.getElementById('told').textContent)")
+    path = "biela.plots.list.at(-1)"
+    assert browser.run(f"{path}.series.map(s => s.label)") == ["coupler.y", "coupler.y · path"]
+    own, other = browser.run(f"{path}.series.map(s => Array.from(s.data))")
+    assert other == pytest.approx(own, abs=1e-6)  # in metres again
+    browser.run("biela.plots.list[1].root.scrollIntoView({block: 'center'})")
+    assert browser.run("biela.plots.list[1].series.map(s => s.label)") == [
+        "coupler.x",
+        "coupler.x · path",
+        "coupler.y",
+        "coupler.y · path",
+    ]
+    browser.run(drop.format(text="'\\x89HDF....'", name="result.nc"))
+    browser.wait("/drop the report.html/.test(document.getElementById('told').textContent)")
+    assert browser.messages == []
+
+
 def test_bodies_are_picked_hidden_and_traced(any_browser: Any, report: Path) -> None:
     browser = any_browser
     browser.size(1400, 900)

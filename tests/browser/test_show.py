@@ -252,3 +252,44 @@ def test_bodies_are_dragged_and_loops_stay_closed(browser: Browser, five_bar: Ca
         assert browser.run("biela.now.closure") < 1e-9 and gap(browser) < 1e-6
         assert browser.run("biela.viewer.eye.yaw") == 0  # the view has not turned
         assert browser.messages == []
+
+
+def test_view_fits_every_window_and_moves(any_browser: Any, five_bar: Case) -> None:
+    """Chromium and Firefox, wide and narrow, light and dark; then a body is dragged."""
+    browser = any_browser
+    with served(five_bar) as server:
+        for width in (390, 1400):
+            for dark in (True, False):
+                browser.size(width, 900)
+                browser.dark(dark)
+                browser.open(server.address)
+                assert browser.run("document.documentElement.classList.contains('dark')") is dark
+                assert browser.run("document.documentElement.scrollWidth <= innerWidth")
+                assert "loops closed to" in browser.run("document.querySelector('.answer').textContent")
+        browser.wait("document.documentElement.dataset.measured === 'yes'")
+        browser.run("scrollTo(0, 0)")
+        x, y = browser.run(
+            "(() => { const v = biela.viewer, b = v.canvas.parentElement, k = v.scene.bodies.findIndex(e => e.name === 'left_coupler'), p = v.point([k, 0.06, 0, 0]).project(v.eye.camera(b.clientWidth, b.clientHeight)), r = b.getBoundingClientRect(); return [r.left + (p.x + 1) / 2 * r.width, r.top + (1 - p.y) / 2 * r.height]; })()"
+        )
+        before = browser.run("biela.now.values['left_shoulder.angle']")
+        browser.mouse("mousePressed", x, y)
+        for k in range(1, 7):
+            browser.mouse("mouseMoved", x - 6 * k, y + 4 * k)
+        browser.wait(f"Math.abs(biela.now.values['left_shoulder.angle'] - {before}) > 0.02")
+        browser.mouse("mouseReleased", x - 36, y + 24)
+        assert browser.run("biela.now.closure") < 1e-9 and gap(browser) < 1e-6
+        assert browser.messages == []
+
+
+def test_keys_are_named_as_they_are_printed(browser: Browser) -> None:
+    """The place of a key drives a lever; its letter is that of the user's keyboard, learnt from the first press at the latest."""
+    from biela import library
+
+    with served(library.get("five-bar")) as server:
+        browser.open(server.address)
+        browser.run("document.dispatchEvent(new KeyboardEvent('keydown', { code: 'KeyQ', key: 'a' }))")
+        browser.wait("+document.documentElement.dataset.driven > 0.05")
+        browser.run("document.dispatchEvent(new KeyboardEvent('keyup', { code: 'KeyQ', key: 'a' }))")
+        assert browser.run("document.querySelector('kbd[data-code=KeyQ]').textContent") == "A"
+        browser.run("document.getElementById('go').click()")
+        assert "space: play" in browser.run("document.querySelector('.hint').textContent")
