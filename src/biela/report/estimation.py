@@ -19,6 +19,10 @@ from biela.simulation.history import History
 Array = NDArray[np.float64]
 
 
+NAMED = 4
+"""Entries and readings that the answer names."""
+
+
 def page(model: Model, track: Track, verdict: Health, seen: Observability, title: str = "") -> str:
     """The report as text; it needs no network. The machine moves as it was estimated."""
     units = units_of(model)
@@ -43,13 +47,23 @@ def page(model: Model, track: Track, verdict: Health, seen: Observability, title
         plots.append({"title": name, "signals": [zero, name], "bands": {zero: band}, "dots": [name],
                       "group": "Innovations within the band that the filter expects"})  # fmt: skip
     rows = [
-        (n, f"{track.mean[-1, i]:.6g}", f"{1.96 * track.spread[-1, i]:.3g}", units[i], f"{seen.gain[i]:.3g}")
+        (
+            n,
+            f"{track.mean[-1, i]:.6g}".replace("-", "−"),
+            f"{1.96 * track.spread[-1, i]:.3g}",
+            units[i],
+            f"{seen.gain[i]:.3g}",
+        )
         for i, n in enumerate(track.names)
     ]
+    ends = [f"{n} {v} ± {w}{f' {unit}' if unit else ''}" for n, v, w, unit, _ in rows[:NAMED]]
+    found = [f"At the end: {', '.join(ends)} (95 %)." + (" The table has the rest." if len(rows) > NAMED else "")]
+    sizes = ", ".join(f"{name} {np.sqrt(nis):.2f}" for name, nis in list(verdict.nis.items())[:NAMED])
+    found += [f"Innovations relative to what the filter expects: {sizes} (1 for a consistent filter)."] if sizes else []
     answer = (
-        Answer("good", "The filter is healthy: innovations are as large as it expects, and without a pattern.")
+        Answer("good", "The filter is healthy: innovations are as large as it expects, and without a pattern.", found)
         if verdict.healthy
-        else Answer("bad", "The filter is not healthy: do not rely on its intervals.", verdict.complaints)
+        else Answer("bad", "The filter is not healthy: do not rely on its intervals.", [*verdict.complaints, *found])
     )
     data = curves_data(track.t - track.t[0], signals, plots, machine=estimated_motion(model, track))
     head = ("entry", "estimate", "± 95 %", "unit", "seen (× less uncertain)")

@@ -29,6 +29,7 @@ export async function report(): Promise<object> {
     player = new Player(viewer, (time, playing) => plots.at(time, playing));
     viewer.unit = f => `${short(f * units.factor("N"))} ${units.name("N")}`; viewer.scale = forceScale(run);
     player.load(run); cards(viewer, player, name => plots.add({ title: name, signals: [name] }).root.scrollIntoView({ behavior: "smooth", block: "nearest" })); pressures(viewer, player, units); saving(viewer, player, data.title);
+    if (!data.reactions) byId("show-reactions").parentElement!.hidden = true;
     units.listeners.push(() => { scaleNote(viewer); viewer.ask(); });
   } else plots.at(0);
   unitChooser(data, units);
