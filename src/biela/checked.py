@@ -218,6 +218,11 @@ def real_array(x: Any, what: str, *, finite: bool = True) -> Any:
     return values
 
 
+def is_text(x: Any) -> bool:
+    """Text that can be written to a file: without halves of characters (surrogates)."""
+    return isinstance(x, str) and (x.isascii() or not any("\ud800" <= c <= "\udfff" for c in x))
+
+
 def is_real(x: Any) -> bool:
     """A real number that is not a truth value, of a size that floats have."""
     if (
@@ -282,7 +287,7 @@ def kind_of(hint: Any, infinite: bool = False) -> Kind | None:  # long: one case
     if hint is bool:
         return Kind("True or False", lambda x: isinstance(x, bool) or type(x).__name__ in ("bool_", "bool"))
     if hint is str:
-        return Kind("some text", lambda x: isinstance(x, str))
+        return Kind("some text", is_text)
     if hint is Path:
         return Kind("the name of a file", _is_path)
     if origin is typing.Literal:

@@ -91,6 +91,20 @@ def test_texts_in_an_fmu_are_attributes(tmp_path: Path) -> None:
     assert "evil" in root.get("description", "") and not [part for part in root.iter() if "evil" in part.tag]
 
 
+def test_half_a_character_is_no_text_and_two_halves_are_one() -> None:
+    """JSON writes 😀 as two halves; one alone cannot be written to any file."""
+    text = biela.library.get("pendulum").machine_file()
+    for given, found in (('"a \\ud83d\\ude00"', "a 😀"), ('"a \\ud83d"', None), ('"\\ude00\\ud83d"', None)):
+        changed = text.replace("name: pendulum", f"name: {given}", 1)
+        if found:
+            assert biela.loads(changed).mechanism.name == found
+        else:
+            with pytest.raises(files.FileError, match=r"half a character \(.*\) is not text: write the whole one"):
+                biela.loads(changed)
+    with pytest.raises(biela.BielaError, match="is not a name of a mechanism: give some text"):
+        biela.Mechanism("\ud800")
+
+
 def test_a_string_of_c_holds_any_text() -> None:
     assert c_string('a"b\\c??/é\n') == "a\\042b\\134c\\077\\077/\\303\\251\\012"
     assert remark("*/*/ x\n*/") == "* / * / x * /" and identifier("3-rrr", set()) == "_3_rrr"

@@ -27,6 +27,7 @@ DEEPEST = 24
 Path_ = tuple[Any, ...]
 _NUMBER = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?")
 _WORDS: dict[str, Any] = {"true": True, "false": False, "null": None, "~": None, "": None}
+_HALF = re.compile("[\ud800-\udfff]")
 _NOT_FINITE = {".inf", "-.inf", "+.inf", ".nan", "inf", "-inf", "nan", "infinity", "-infinity"}
 
 
@@ -145,9 +146,19 @@ class _Composer:
                     "tag:yaml.org,2002:float",
                 ):
                     self._stop(line, str(tag), "YAML tags (!name) are not used in machine files: remove it.")
+                if isinstance(event, e.ScalarEvent) and _HALF.search(event.value):
+                    self._join(event, line)
                 self._value(
                     event, line, stack, keys, isinstance(event, e.ScalarEvent), isinstance(event, e.MappingStartEvent)
                 )
+
+    def _join(self, event: Any, line: int) -> None:
+        """Characters that JSON writes as two halves (`\\ud83d\\ude00`); one half alone cannot be written."""
+        try:
+            event.value = event.value.encode("utf-16", "surrogatepass").decode("utf-16")
+        except UnicodeDecodeError:
+            shown = event.value.encode("utf-8", "backslashreplace").decode()
+            self._stop(line, shown, "half a character (\\ud800 to \\udfff) is not text: write the whole one.")
 
     def _value(self, event: Any, line: int, stack: list[Any], keys: list[Any], scalar: bool, mapping: bool) -> None:
         document = self.document

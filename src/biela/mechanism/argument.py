@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from biela.checked import is_text, shown
 from biela.element.declaration import Declaration
 from biela.element.role import Datum, Role
 from biela.errors import DescriptionError
@@ -17,8 +18,8 @@ from biela.mechanism.parameter import Expression, nominal, scalar, vector
 
 def text(x: Any, what: str) -> str:
     """Some text."""
-    if not isinstance(x, str):
-        raise DescriptionError(f"{what} is {x!r}: give some text.")
+    if not isinstance(x, str) or not is_text(x):
+        raise DescriptionError(f"{what} is {shown(x)}: give some text.")
     return x
 
 

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import is_text, shown
 from biela.dataclass import dataclass
 from biela.element.declaration import Declaration
 from biela.element.uses import who
@@ -81,8 +82,8 @@ class Parts:
     """
 
     def __init__(self, name: str, gravity: Triple = (0.0, 0.0, -9.81)):
-        if not isinstance(name, str):
-            raise DescriptionError(f"{name!r} is not a name of a mechanism: give some text.")
+        if not is_text(name):
+            raise DescriptionError(f"{shown(name)} is not a name of a mechanism: give some text.")
         self._lock = Lock(name)
         self._origins: tuple[Lock, ...] = ()  # of the machines this one was copied from
         self._session = Session()
