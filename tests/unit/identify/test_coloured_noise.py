@@ -18,6 +18,9 @@ def colour(kind: str, e: np.ndarray) -> np.ndarray:
     """White noise turned into another; `oscillating` has its peak at 0.8 Hz, among the frequencies of the motion."""
     if kind == "low-pass":
         return np.asarray(sosfiltfilt(butter(4, 8.0 * STEP, output="sos"), e, axis=0))
+    if kind == "drift":  # white noise, and a walk that ends twice as far away
+        walk = np.cumsum(np.where(np.arange(len(e))[::-1, None] < SAMPLES, e[::-1], 0.0), axis=0)
+        return np.asarray(e + 2.0 * walk / np.sqrt(SAMPLES))
     b, a = {"white": ([1], [1]), "slow": ([1], [1, -0.95]), "oscillating": ([1], RESONANCE), "fast": ([1, -1], [1])}[
         kind
     ]
@@ -29,6 +32,7 @@ def observation(kind: str, seed: int) -> tuple[Observation, np.ndarray]:
     rng, t = np.random.default_rng(seed), np.arange(SAMPLES) * STEP
     size, phase = rng.standard_normal((5, CHANNELS, PARAMETERS)), rng.uniform(0, 6.28, (5, CHANNELS, PARAMETERS))
     W = sum(size[h] * np.sin(2 * np.pi * 0.2 * (h + 1) * t[:, None, None] + phase[h]) for h in range(5))
+    W = W + (kind == "drift") * rng.standard_normal((CHANNELS, PARAMETERS))  # weights, which drift looks like
     x = rng.standard_normal(PARAMETERS)
     noise = colour(kind, rng.standard_normal((SAMPLES + 500, CHANNELS)))[500:]
     names = tuple(f"p{k}" for k in range(PARAMETERS))
@@ -40,6 +44,7 @@ def observation(kind: str, seed: int) -> tuple[Observation, np.ndarray]:
     [
         "slow",
         *(pytest.param(kind, marks=pytest.mark.slow(10)) for kind in ("white", "oscillating", "fast", "low-pass")),
+        "drift",
     ],
 )
 def test_95_per_cent_intervals_hold_the_truth_in_95_per_cent(kind: str) -> None:
