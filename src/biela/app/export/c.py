@@ -22,6 +22,11 @@ def write(asked: Asked) -> Written:
         from biela.export.compiler import bare_object
 
         files["machine.o"] = bare_object(processor, files)
+    notes = [*case.notes, *export.notes]
+    if asked.options.get("single"):
+        from biela.export.single import error_of_single
+
+        notes.append(error_of_single(export, files))
     for name, content in files.items():
         write_whole(asked.path / name, content)
-    return Written(asked.path, [*case.notes, *export.notes])
+    return Written(asked.path, notes)

@@ -40,15 +40,21 @@ int abs(int);
 #define FMA(a, b, c) ((a) * (b) + (c))
 #endif
 
-static inline real sign_of(real a) { return a < 0 ? (real)-1 : a > 0 ? (real)1 : a; }
-static inline real square(real a) { return a * a; }
-static inline real min_real(real a, real b) { return b < a ? b : a; }
-static inline real max_real(real a, real b) { return b > a ? b : a; }
-static inline int64_t min_int(int64_t a, int64_t b) { return b < a ? b : a; }
-static inline int64_t max_int(int64_t a, int64_t b) { return b > a ? b : a; }
+/* a machine may need only some of these */
+#ifdef __GNUC__
+#define HELPER static inline __attribute__((unused))
+#else
+#define HELPER static inline
+#endif
+HELPER real sign_of(real a) { return a < 0 ? (real)-1 : a > 0 ? (real)1 : a; }
+HELPER real square(real a) { return a * a; }
+HELPER real min_real(real a, real b) { return b < a ? b : a; }
+HELPER real max_real(real a, real b) { return b > a ? b : a; }
+HELPER int64_t min_int(int64_t a, int64_t b) { return b < a ? b : a; }
+HELPER int64_t max_int(int64_t a, int64_t b) { return b > a ? b : a; }
 
 /* Sine and cosine together: Cody & Waite (1980), ch. 8; polynomials of fdlibm 5.3, k_sin.c and k_cos.c */
-static inline void sincos_of(real x, real *sine, real *cosine)
+HELPER void sincos_of(real x, real *sine, real *cosine)
 {
 #ifdef MACHINE_SINGLE
     *sine = sinf(x);
