@@ -1,7 +1,11 @@
 // Making elements: text is always text, never markup.
 type Child = Node | string | null | undefined | false;
 type Attributes = Record<string, string | number | boolean | ((event: never) => void) | undefined>;
-export function el<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: Attributes = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
+export function el<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   for (const [key, value] of Object.entries(attributes)) {
     if (value === undefined || value === false) continue;
@@ -18,9 +22,16 @@ export const css = (name: string): string => getComputedStyle(document.documentE
 export function save(name: string, content: Blob | string): void {
   const url = typeof content === "string" ? content : URL.createObjectURL(content);
   const link = el("a", { href: url, download: name });
-  document.body.append(link); link.click(); link.remove();
+  document.body.append(link);
+  link.click();
+  link.remove();
   if (typeof content !== "string") setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
-export function busy(target: EventTarget | null): boolean { // typing goes first, keys of the page after it
-  return target instanceof HTMLElement && (["SELECT", "TEXTAREA", "BUTTON", "SUMMARY"].includes(target.tagName) || (target instanceof HTMLInputElement && !["range", "checkbox"].includes(target.type)));
+export function busy(target: EventTarget | null): boolean {
+  // typing goes first, keys of the page after it
+  return (
+    target instanceof HTMLElement &&
+    (["SELECT", "TEXTAREA", "BUTTON", "SUMMARY"].includes(target.tagName) ||
+      (target instanceof HTMLInputElement && !["range", "checkbox"].includes(target.type)))
+  );
 }

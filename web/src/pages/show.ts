@@ -10,96 +10,343 @@ import { Units } from "../units";
 import { drive } from "./drive";
 import { cards, saving, scaleNote, stage, unitChooser } from "./stage";
 
-export interface Slider { name: string; unit: string; low: number; high: number; from?: number; to?: number }
-export interface Knob extends Slider { value: number; rest: number }
-export interface Picture { scene?: SceneData | null; pose: number[]; forces: number[] | null; scales: Record<string, number>; closure: number; values: Record<string, number> }
-export interface Answer extends Picture { ok: boolean; code: number; message: string; low: number; high: number; time: number; warnings: string[]; signals: Record<string, { unit: string; value: number }> }
-export interface ShowData { scene: SceneData; knobs: Knob[]; now: Picture; sliders: Slider[]; levers: { name: string; unit: string; limit: number; rest: number }[]; rides: SceneData["follow"]; duration: number; token: string; title: string; display: Record<string, UnitTable>; chosen: string }
-interface Row { s: Slider; row: HTMLElement; value: HTMLElement; input: HTMLInputElement }
+export interface Slider {
+  name: string;
+  unit: string;
+  low: number;
+  high: number;
+  from?: number;
+  to?: number;
+}
+export interface Knob extends Slider {
+  value: number;
+  rest: number;
+}
+export interface Picture {
+  scene?: SceneData | null;
+  pose: number[];
+  forces: number[] | null;
+  scales: Record<string, number>;
+  closure: number;
+  values: Record<string, number>;
+}
+export interface Answer extends Picture {
+  ok: boolean;
+  code: number;
+  message: string;
+  low: number;
+  high: number;
+  time: number;
+  warnings: string[];
+  signals: Record<string, { unit: string; value: number }>;
+}
+export interface ShowData {
+  scene: SceneData;
+  knobs: Knob[];
+  now: Picture;
+  sliders: Slider[];
+  levers: { name: string; unit: string; limit: number; rest: number }[];
+  rides: SceneData["follow"];
+  duration: number;
+  token: string;
+  title: string;
+  display: Record<string, UnitTable>;
+  chosen: string;
+}
+interface Row {
+  s: Slider;
+  row: HTMLElement;
+  value: HTMLElement;
+  input: HTMLInputElement;
+}
 
 export async function show(): Promise<object> {
-  const data = pageData<ShowData>(), root = byId("main"), left = el("div", { class: "card stage" }), panel = byId("panel"), units = new Units(data.display, data.chosen);
-  root.prepend(left); await unpackMeshes(data.scene);
-  const viewer = stage(left, data.scene), say = byId("say"), host = byId("plots");
-  let plots: Plots | null = null, stale = true, now = data.now, wanted: { values: Record<string, number>; name: string } | null = null, busy = false, moves = 0;
+  const data = pageData<ShowData>(),
+    root = byId("main"),
+    left = el("div", { class: "card stage" }),
+    panel = byId("panel"),
+    units = new Units(data.display, data.chosen);
+  root.prepend(left);
+  await unpackMeshes(data.scene);
+  const viewer = stage(left, data.scene),
+    say = byId("say"),
+    host = byId("plots");
+  let plots: Plots | null = null,
+    stale = true,
+    now = data.now,
+    wanted: { values: Record<string, number>; name: string } | null = null,
+    busy = false,
+    moves = 0;
   byId<HTMLInputElement>("time").disabled = true;
   const player = new Player(viewer, (time, playing) => plots?.at(time, playing));
-  viewer.unit = f => `${short(f * units.factor("N"))} ${units.name("N")}`;
-  const ask = async (path: string, body: object = {}): Promise<Answer> => { const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json", "X-Biela-Token": data.token }, body: JSON.stringify(body) }); return { ok: answer.ok, code: answer.status, ...(await answer.json()) }; };
-  const tell = (text: string, bad = false): void => { say.textContent = text; say.classList.toggle("bad", bad); };
-  const text = (s: Slider, v: number): string => s.unit === "rad" ? `${(v * 180 / Math.PI).toFixed(1)}°` : s.unit === "m" ? `${(v * 1000).toFixed(1)} mm` : v.toFixed(3);
+  viewer.unit = (f) => `${short(f * units.factor("N"))} ${units.name("N")}`;
+  const ask = async (path: string, body: object = {}): Promise<Answer> => {
+    const answer = await fetch(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Biela-Token": data.token },
+      body: JSON.stringify(body),
+    });
+    return { ok: answer.ok, code: answer.status, ...(await answer.json()) };
+  };
+  const tell = (text: string, bad = false): void => {
+    say.textContent = text;
+    say.classList.toggle("bad", bad);
+  };
+  const text = (s: Slider, v: number): string =>
+    s.unit === "rad"
+      ? `${((v * 180) / Math.PI).toFixed(1)}°`
+      : s.unit === "m"
+        ? `${(v * 1000).toFixed(1)} mm`
+        : v.toFixed(3);
   const apply = (picture: Picture): void => {
     if (picture.scene) viewer.reshape(picture.scene);
-    now = picture; player.pause(); viewer.pose.set(picture.pose); viewer.forces = picture.forces; viewer.scales = picture.scales || {}; viewer.scale = strongest(picture.forces) || viewer.scale;
-    byId("closure").textContent = picture.closure.toExponential(1); byId("clock").textContent = ""; scaleNote(viewer); viewer.ask();
+    now = picture;
+    player.pause();
+    viewer.pose.set(picture.pose);
+    viewer.forces = picture.forces;
+    viewer.scales = picture.scales || {};
+    viewer.scale = strongest(picture.forces) || viewer.scale;
+    byId("closure").textContent = picture.closure.toExponential(1);
+    byId("clock").textContent = "";
+    scaleNote(viewer);
+    viewer.ask();
   };
   const track = (e: Row): void => {
-    const s = e.s, span = s.high - s.low, a = 100 * ((s.from ?? s.low) - s.low) / span, b = 100 * ((s.to ?? s.high) - s.low) / span, part = a > 0.5 || b < 99.5;
-    e.input.style.background = part ? `linear-gradient(to right, var(--warn) 0 ${a}%, transparent ${a}% ${b}%, var(--warn) ${b}% 100%) center / 100% 4px no-repeat` : "";
+    const s = e.s,
+      span = s.high - s.low,
+      a = (100 * ((s.from ?? s.low) - s.low)) / span,
+      b = (100 * ((s.to ?? s.high) - s.low)) / span,
+      part = a > 0.5 || b < 99.5;
+    e.input.style.background = part
+      ? `linear-gradient(to right, var(--warn) 0 ${a}%, transparent ${a}% ${b}%, var(--warn) ${b}% 100%) center / 100% 4px no-repeat`
+      : "";
     e.input.title = part ? `reachable from here: ${text(s, s.from!)} to ${text(s, s.to!)}` : "";
   };
-  const rows: Row[] = data.sliders.map(s => {
-    const id = `slider-${s.name}`, output = el("output"), input = el("input", { type: "range", id, min: s.low, max: s.high, step: (s.high - s.low) / 1440 });
-    input.oninput = () => { output.textContent = text(s, +input.value); request({ [s.name]: +input.value }, s.name); }; input.onchange = () => { void settle(); };
-    const row = el("div", { class: "slider" }, el("label", { for: id }, shown(s.name.replace(".angle", ""))), output, input); byId("sliders").append(row);
+  const rows: Row[] = data.sliders.map((s) => {
+    const id = `slider-${s.name}`,
+      output = el("output"),
+      input = el("input", { type: "range", id, min: s.low, max: s.high, step: (s.high - s.low) / 1440 });
+    input.oninput = () => {
+      output.textContent = text(s, +input.value);
+      request({ [s.name]: +input.value }, s.name);
+    };
+    input.onchange = () => {
+      void settle();
+    };
+    const row = el(
+      "div",
+      { class: "slider" },
+      el("label", { for: id }, shown(s.name.replace(".angle", ""))),
+      output,
+      input,
+    );
+    byId("sliders").append(row);
     return { s, row, value: output, input };
   });
-  const knobs = data.knobs.map(k => {
-    const id = `knob-${k.name}`, output = el("output", {}, amount(k, k.value)), input = el("input", { type: "range", id, min: k.low, max: k.high, step: (k.high - k.low) / 400, value: k.value }), row = el("div", { class: "slider" }, el("label", { for: id }, shown(k.name)), output, input);
-    input.oninput = () => { output.textContent = amount(k, +input.value); };
-    input.onchange = async () => { await idle(); busy = true; stale = true; await levers.park(); const answer = await ask("/set", { values: { [k.name]: +input.value } }); await unpackMeshes(answer.scene); row.classList.toggle("refused", !answer.ok); if (answer.pose) apply(answer); if (answer.ok) { k.value = +input.value; tell(`${shown(k.name)} is ${amount(k, k.value)}; the loops are closed.`); } else { tell(`${shown(k.name)} cannot be ${amount(k, +input.value)}. ${answer.message}`, true); input.value = String(k.value); output.textContent = amount(k, k.value); } busy = false; await settle(); };
+  const knobs = data.knobs.map((k) => {
+    const id = `knob-${k.name}`,
+      output = el("output", {}, amount(k, k.value)),
+      input = el("input", { type: "range", id, min: k.low, max: k.high, step: (k.high - k.low) / 400, value: k.value }),
+      row = el("div", { class: "slider" }, el("label", { for: id }, shown(k.name)), output, input);
+    input.oninput = () => {
+      output.textContent = amount(k, +input.value);
+    };
+    input.onchange = async () => {
+      await idle();
+      busy = true;
+      stale = true;
+      await levers.park();
+      const answer = await ask("/set", { values: { [k.name]: +input.value } });
+      await unpackMeshes(answer.scene);
+      row.classList.toggle("refused", !answer.ok);
+      if (answer.pose) apply(answer);
+      if (answer.ok) {
+        k.value = +input.value;
+        tell(`${shown(k.name)} is ${amount(k, k.value)}; the loops are closed.`);
+      } else {
+        tell(`${shown(k.name)} cannot be ${amount(k, +input.value)}. ${answer.message}`, true);
+        input.value = String(k.value);
+        output.textContent = amount(k, k.value);
+      }
+      busy = false;
+      await settle();
+    };
     byId("knobs").append(row);
     return { k, input, output };
   });
   byId("knobs").hidden = byId("knobs-title").hidden = !knobs.length;
   if (!rows.length) tell("This machine has no joint for a slider: play its simulation.");
-  const settleOthers = (except: string | null): void => rows.forEach(e => { if (e.s.name !== except) { e.input.value = String(now.values[e.s.name]); e.value.textContent = text(e.s, now.values[e.s.name]); } });
-  const request = (values: Record<string, number>, name: string): void => { wanted = { values, name }; stale = true; if (!busy) void work(); };
+  const settleOthers = (except: string | null): void =>
+    rows.forEach((e) => {
+      if (e.s.name !== except) {
+        e.input.value = String(now.values[e.s.name]);
+        e.value.textContent = text(e.s, now.values[e.s.name]);
+      }
+    });
+  const request = (values: Record<string, number>, name: string): void => {
+    wanted = { values, name };
+    stale = true;
+    if (!busy) void work();
+  };
   const work = async (): Promise<void> => {
-    busy = true; await levers.park();
+    busy = true;
+    await levers.park();
     while (wanted) {
-      const { values, name } = wanted as { values: Record<string, number>; name: string }; wanted = null;
-      const e = rows.find(r => r.s.name === name), answer = await ask("/move", { values });
+      const { values, name } = wanted as { values: Record<string, number>; name: string };
+      wanted = null;
+      const e = rows.find((r) => r.s.name === name),
+        answer = await ask("/move", { values });
       e?.row.classList.toggle("refused", !answer.ok);
       if (answer.pose) apply(answer);
       if (answer.ok) tell("The loops are closed.");
-      else if (e) { tell(`${e.s.name} cannot be ${text(e.s, values[name])}. ${answer.message}`, true); e.value.textContent = `${text(e.s, values[name])} out of reach`; }
+      else if (e) {
+        tell(`${e.s.name} cannot be ${text(e.s, values[name])}. ${answer.message}`, true);
+        e.value.textContent = `${text(e.s, values[name])} out of reach`;
+      }
       settleOthers(answer.ok || !e ? null : name);
     }
-    busy = false; document.documentElement.dataset.moves = String(++moves);
+    busy = false;
+    document.documentElement.dataset.moves = String(++moves);
   };
-  const idle = async (): Promise<void> => { while (busy) await new Promise(done => setTimeout(done, 20)); };
-  const settle = async (): Promise<void> => { await idle(); rows.forEach(e => e.row.classList.remove("refused")); settleOthers(null); await measure(); };
-  const measure = async (): Promise<void> => { for (const e of rows) { if (busy) return; const answer = await ask("/reach", { name: e.s.name }); if (answer.ok) { e.s.from = answer.low; e.s.to = answer.high; track(e); } } document.documentElement.dataset.measured = "yes"; };
+  const idle = async (): Promise<void> => {
+    while (busy) await new Promise((done) => setTimeout(done, 20));
+  };
+  const settle = async (): Promise<void> => {
+    await idle();
+    rows.forEach((e) => e.row.classList.remove("refused"));
+    settleOthers(null);
+    await measure();
+  };
+  const measure = async (): Promise<void> => {
+    for (const e of rows) {
+      if (busy) return;
+      const answer = await ask("/reach", { name: e.s.name });
+      if (answer.ok) {
+        e.s.from = answer.low;
+        e.s.to = answer.high;
+        track(e);
+      }
+    }
+    document.documentElement.dataset.measured = "yes";
+  };
   const simulate = async (): Promise<boolean> => {
-    tell("Simulating…"); const answer = await ask("/run");
-    if (!answer.ok) { tell(answer.message, true); return false; }
-    const got = answer as unknown as RunData & { closure: number; energy: number }, run = await Run.open(got);
-    host.replaceChildren(); plots = new Plots(host, run, units, time => { player.pause(); player.seek(time); });
+    tell("Simulating…");
+    const answer = await ask("/run");
+    if (!answer.ok) {
+      tell(answer.message, true);
+      return false;
+    }
+    const got = answer as unknown as RunData & { closure: number; energy: number },
+      run = await Run.open(got);
+    host.replaceChildren();
+    plots = new Plots(host, run, units, (time) => {
+      player.pause();
+      player.seek(time);
+    });
     for (const p of got.plots) plots.add(p);
-    player.load(run); stale = false; byId("closure").textContent = got.closure.toExponential(1);
-    tell(`Simulated ${data.duration} s; loops closed to ${got.closure.toExponential(1)}, energy to ${got.energy.toExponential(1)} J.`);
+    player.load(run);
+    stale = false;
+    byId("closure").textContent = got.closure.toExponential(1);
+    tell(
+      `Simulated ${data.duration} s; loops closed to ${got.closure.toExponential(1)}, energy to ${got.energy.toExponential(1)} J.`,
+    );
     return true;
   };
-  const levers = drive({ viewer, player, data, ask, apply, tell, settle: () => { stale = true; settleOthers(null); }, units });
-  byId("play").onclick = async () => { await levers.park(); if (stale && !(await simulate())) return; player.toggle(); };
-  byId("run").onclick = async () => { await levers.park(); stale = true; if (await simulate()) player.play(); };
-  byId("reset").onclick = async () => { await levers.park(); stale = true; const answer = await ask("/reset"); await unpackMeshes(answer.scene); apply(answer); for (const e of knobs) { e.k.value = e.k.rest; e.input.value = String(e.k.rest); e.output.textContent = amount(e.k, e.k.rest); } settleOthers(null); rows.forEach(e => e.row.classList.remove("refused")); tell("Back at the start."); await measure(); };
-  const hands = el("input", { type: "checkbox", id: "hands" }); hands.checked = true;
+  const levers = drive({
+    viewer,
+    player,
+    data,
+    ask,
+    apply,
+    tell,
+    settle: () => {
+      stale = true;
+      settleOthers(null);
+    },
+    units,
+  });
+  byId("play").onclick = async () => {
+    await levers.park();
+    if (stale && !(await simulate())) return;
+    player.toggle();
+  };
+  byId("run").onclick = async () => {
+    await levers.park();
+    stale = true;
+    if (await simulate()) player.play();
+  };
+  byId("reset").onclick = async () => {
+    await levers.park();
+    stale = true;
+    const answer = await ask("/reset");
+    await unpackMeshes(answer.scene);
+    apply(answer);
+    for (const e of knobs) {
+      e.k.value = e.k.rest;
+      e.input.value = String(e.k.rest);
+      e.output.textContent = amount(e.k, e.k.rest);
+    }
+    settleOthers(null);
+    rows.forEach((e) => e.row.classList.remove("refused"));
+    tell("Back at the start.");
+    await measure();
+  };
+  const hands = el("input", { type: "checkbox", id: "hands" });
+  hands.checked = true;
   if (data.sliders.length) byId("switches").append(el("label", {}, hands, "drag bodies"));
-  grip(viewer, { free: () => hands.checked && data.sliders.length > 0, settle: () => { void settle(); }, move: async (body, point, target) => {
-    if (busy) return;
-    busy = true; stale = true; await levers.park();
-    const answer = await ask("/drag", { body: data.scene.bodies[body].name, point, target });
-    if (answer.pose) apply(answer);
-    tell(answer.ok ? "The loops are closed." : answer.message, !answer.ok); settleOthers(null); busy = false; document.documentElement.dataset.moves = String(++moves);
-  } });
-  viewer.show.names = data.scene.bodies.length <= 8; byId<HTMLInputElement>("show-names").checked = viewer.show.names;
-  cards(viewer, null, () => {}); saving(viewer, player, data.title); unitChooser(data, units); panel.hidden = false;
-  apply(data.now); settleOthers(null); theme(byId("theme"), dark => { viewer.dark = dark; plots?.redraw(); }); void measure();
-  return { viewer, player, data, ask, apply, tell, drive: levers, request, get now() { return now; }, get plots() { return plots; } };
+  grip(viewer, {
+    free: () => hands.checked && data.sliders.length > 0,
+    settle: () => {
+      void settle();
+    },
+    move: async (body, point, target) => {
+      if (busy) return;
+      busy = true;
+      stale = true;
+      await levers.park();
+      const answer = await ask("/drag", { body: data.scene.bodies[body].name, point, target });
+      if (answer.pose) apply(answer);
+      tell(answer.ok ? "The loops are closed." : answer.message, !answer.ok);
+      settleOthers(null);
+      busy = false;
+      document.documentElement.dataset.moves = String(++moves);
+    },
+  });
+  viewer.show.names = data.scene.bodies.length <= 8;
+  byId<HTMLInputElement>("show-names").checked = viewer.show.names;
+  cards(viewer, null, () => {});
+  saving(viewer, player, data.title);
+  unitChooser(data, units);
+  panel.hidden = false;
+  apply(data.now);
+  settleOthers(null);
+  theme(byId("theme"), (dark) => {
+    viewer.dark = dark;
+    plots?.redraw();
+  });
+  void measure();
+  return {
+    viewer,
+    player,
+    data,
+    ask,
+    apply,
+    tell,
+    drive: levers,
+    request,
+    get now() {
+      return now;
+    },
+    get plots() {
+      return plots;
+    },
+  };
 }
 
 const amount = (k: Knob, v: number): string => `${short(v)}${k.unit && k.unit !== "1" ? ` ${k.unit}` : ""}`;
-function strongest(forces: number[] | null): number { let most = 0; for (let k = 0; forces && k < forces.length; k += 3) most = Math.max(most, Math.hypot(forces[k], forces[k + 1], forces[k + 2])); return most; }
-
+function strongest(forces: number[] | null): number {
+  let most = 0;
+  for (let k = 0; forces && k < forces.length; k += 3)
+    most = Math.max(most, Math.hypot(forces[k], forces[k + 1], forces[k + 2]));
+  return most;
+}

@@ -8,6 +8,12 @@ export async function still(): Promise<object> {
   const data = pageData<{ scene: SceneData; pose: number[] }>();
   await unpackMeshes(data.scene);
   const viewer = stage(byId("main"), data.scene, true);
-  viewer.pose.set(data.pose); viewer.show.names = data.scene.bodies.length <= 8; cards(viewer, null, () => {}); theme(null, dark => { viewer.dark = dark; }); viewer.draw();
+  viewer.pose.set(data.pose);
+  viewer.show.names = data.scene.bodies.length <= 8;
+  cards(viewer, null, () => {});
+  theme(null, (dark) => {
+    viewer.dark = dark;
+  });
+  viewer.draw();
   return { viewer, data };
 }

@@ -4,20 +4,35 @@ import type { Run } from "../data";
 // Okabe and Ito (2008): told apart by readers who do not see all colours; every curve has its own dashes, too
 export const PALETTE = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b58900", "#56b4e9", "#7b5ea7", "#6b7480"];
 const NIGHT = ["#56b4e9", "#ff8f4a", "#35c9a5", "#e6a2cb", "#e9bf3c", "#a9d3ff", "#bda3e6", "#aab6c4"]; // the same on dark ground
-export const ink = (colour: string): string => document.documentElement.classList.contains("dark") ? NIGHT[PALETTE.indexOf(colour)] ?? colour : colour;
+export const ink = (colour: string): string =>
+  document.documentElement.classList.contains("dark") ? (NIGHT[PALETTE.indexOf(colour)] ?? colour) : colour;
 export const DASHES: number[][] = [[], [9, 4], [2, 3], [9, 3, 2, 3], [], [5, 3], [14, 4], [2, 5]];
 const DUST = 1e-11; // of the largest value with this unit
 
-export interface Curve { name: string; label: string; unit: string; data: Float32Array; colour: string; dash: number[]; width: number; on: boolean; dust: boolean; run: number; band?: Float32Array; dots?: boolean }
+export interface Curve {
+  name: string;
+  label: string;
+  unit: string;
+  data: Float32Array;
+  colour: string;
+  dash: number[];
+  width: number;
+  on: boolean;
+  dust: boolean;
+  run: number;
+  band?: Float32Array;
+  dots?: boolean;
+}
 
 const largest = new WeakMap<Run, Map<string, number>>();
 function scale(run: Run, unit: string): number {
   let known = largest.get(run);
-  if (!known) largest.set(run, known = new Map());
+  if (!known) largest.set(run, (known = new Map()));
   let found = known.get(unit);
   if (found === undefined) {
     found = 0;
-    for (const name of run.names) if (run.unit(name) === unit) for (const v of run.signal(name)) if (Math.abs(v) > found) found = Math.abs(v);
+    for (const name of run.names)
+      if (run.unit(name) === unit) for (const v of run.signal(name)) if (Math.abs(v) > found) found = Math.abs(v);
     known.set(unit, found);
   }
   return found;
@@ -25,16 +40,32 @@ function scale(run: Run, unit: string): number {
 export function isDust(run: Run, name: string): boolean {
   if (/error|margin/.test(name)) return false;
   let most = 0;
-  for (const v of run.signal(name)) { const a = Math.abs(v); if (a > most) most = a; }
+  for (const v of run.signal(name)) {
+    const a = Math.abs(v);
+    if (a > most) most = a;
+  }
   return most === 0 ? false : most < DUST * scale(run, run.unit(name));
 }
 export function curve(run: Run, name: string, k: number, which = 0, label = name): Curve {
-  const dust = isDust(run, name), data = run.signal(name);
-  return { name, label, unit: run.unit(name), data: dust ? new Float32Array(data.length) : data, colour: PALETTE[k % PALETTE.length], dash: which ? [3, 3] : DASHES[k % DASHES.length], width: which ? 1.2 : 1.7, on: true, dust, run: which };
+  const dust = isDust(run, name),
+    data = run.signal(name);
+  return {
+    name,
+    label,
+    unit: run.unit(name),
+    data: dust ? new Float32Array(data.length) : data,
+    colour: PALETTE[k % PALETTE.length],
+    dash: which ? [3, 3] : DASHES[k % DASHES.length],
+    width: which ? 1.2 : 1.7,
+    on: true,
+    dust,
+    run: which,
+  };
 }
 // values of one run at the times of another: linear between frames, none outside
 export function resampled(data: ArrayLike<number>, from: ArrayLike<number>, to: ArrayLike<number>): Float32Array {
-  const out = new Float32Array(to.length).fill(NaN), last = from.length - 1;
+  const out = new Float32Array(to.length).fill(NaN),
+    last = from.length - 1;
   for (let k = 0, i = 0; k < to.length; k++) {
     const t = to[k];
     if (t < from[0] - 1e-9 || t > from[last] + 1e-6 * (from[last] - from[0])) continue;

@@ -8,18 +8,59 @@ export interface Hand {
   settle: () => void;
 }
 export function grip(viewer: Viewer, hand: Hand): void {
-  const { canvas } = viewer, view = canvas.parentElement!;
-  let held: { body: number; point: number[]; moved: boolean; pointer: number } | null = null, next: number[] | null = null, running = false;
-  const work = async (): Promise<void> => { running = true; while (held && next) { const target = next; next = null; await hand.move(held.body, held.point, target); } running = false; };
-  canvas.addEventListener("pointerdown", e => {
-    const hit = hand.free() && e.button === 0 && !e.shiftKey ? viewer.under(e) : null;
-    if (hit) held = { body: hit.body, point: viewer.local(hit.body, hit.point).toArray(), moved: false, pointer: e.pointerId };
-  }, true);
-  canvas.addEventListener("pointermove", e => {
-    if (!held || e.pointerId !== held.pointer) return;
-    e.stopPropagation(); held.moved = true;
-    next = under(e, canvas, viewer.eye.camera(view.clientWidth, view.clientHeight), viewer.point([held.body, ...held.point])).toArray();
-    if (!running) void work();
-  }, true);
-  for (const end of ["pointerup", "pointercancel"] as const) canvas.addEventListener(end, () => { const moved = held?.moved; held = null; next = null; if (moved) hand.settle(); }, true);
+  const { canvas } = viewer,
+    view = canvas.parentElement!;
+  let held: { body: number; point: number[]; moved: boolean; pointer: number } | null = null,
+    next: number[] | null = null,
+    running = false;
+  const work = async (): Promise<void> => {
+    running = true;
+    while (held && next) {
+      const target = next;
+      next = null;
+      await hand.move(held.body, held.point, target);
+    }
+    running = false;
+  };
+  canvas.addEventListener(
+    "pointerdown",
+    (e) => {
+      const hit = hand.free() && e.button === 0 && !e.shiftKey ? viewer.under(e) : null;
+      if (hit)
+        held = {
+          body: hit.body,
+          point: viewer.local(hit.body, hit.point).toArray(),
+          moved: false,
+          pointer: e.pointerId,
+        };
+    },
+    true,
+  );
+  canvas.addEventListener(
+    "pointermove",
+    (e) => {
+      if (!held || e.pointerId !== held.pointer) return;
+      e.stopPropagation();
+      held.moved = true;
+      next = under(
+        e,
+        canvas,
+        viewer.eye.camera(view.clientWidth, view.clientHeight),
+        viewer.point([held.body, ...held.point]),
+      ).toArray();
+      if (!running) void work();
+    },
+    true,
+  );
+  for (const end of ["pointerup", "pointercancel"] as const)
+    canvas.addEventListener(
+      end,
+      () => {
+        const moved = held?.moved;
+        held = null;
+        next = null;
+        if (moved) hand.settle();
+      },
+      true,
+    );
 }

@@ -1,45 +1,112 @@
 // Shapes of a description → geometry of three.
-import { Box3, BoxGeometry, BufferAttribute, BufferGeometry, CapsuleGeometry, CylinderGeometry, ExtrudeGeometry, Matrix4, Quaternion, Shape as Outline, SphereGeometry, Vector2, Vector3 } from "three";
+import {
+  Box3,
+  BoxGeometry,
+  BufferAttribute,
+  BufferGeometry,
+  CapsuleGeometry,
+  CylinderGeometry,
+  ExtrudeGeometry,
+  Matrix4,
+  Quaternion,
+  Shape as Outline,
+  SphereGeometry,
+  Vector2,
+  Vector3,
+} from "three";
 import { mergeGeometries, toCreasedNormals } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import type { Shape, V3 } from "../data";
 
-const Y = new Vector3(0, 1, 0), CREASE = 0.6; // edges sharper than this angle [rad] stay sharp
+const Y = new Vector3(0, 1, 0),
+  CREASE = 0.6; // edges sharper than this angle [rad] stay sharp
 export const vec = (p: ArrayLike<number>): Vector3 => new Vector3(p[0], p[1], p[2]);
 
 // geometry along +y from −l/2 to l/2 → from a to b
 export function along(geometry: BufferGeometry, a: Vector3, b: Vector3): BufferGeometry {
-  const d = b.clone().sub(a), turn = new Quaternion().setFromUnitVectors(Y, d.lengthSq() > 0 ? d.normalize() : Y);
+  const d = b.clone().sub(a),
+    turn = new Quaternion().setFromUnitVectors(Y, d.lengthSq() > 0 ? d.normalize() : Y);
   return geometry.applyMatrix4(new Matrix4().compose(a.clone().add(b).multiplyScalar(0.5), turn, new Vector3(1, 1, 1)));
 }
 
 // a plane outline about its normal n, of thickness t; the middle plane is shifted by o
 function slab(points: Vector3[], n: Vector3, t: number, o: number): BufferGeometry {
-  const z = n.clone().normalize(), x = points[1].clone().sub(points[0]).addScaledVector(z, -points[1].clone().sub(points[0]).dot(z)).normalize(), y = z.clone().cross(x), origin = points[0];
-  const flat = points.map(p => { const d = p.clone().sub(origin); return new Vector2(d.dot(x), d.dot(y)); });
-  const size = new Box3().setFromPoints(points).getSize(new Vector3()).length(), bevel = Math.min(0.08 * t, 0.01 * size);
-  const made = new ExtrudeGeometry(new Outline(flat), { depth: t - 2 * bevel, bevelThickness: bevel, bevelSize: bevel, bevelOffset: -bevel, bevelSegments: 1, curveSegments: 1 });
+  const z = n.clone().normalize(),
+    x = points[1].clone().sub(points[0]).addScaledVector(z, -points[1].clone().sub(points[0]).dot(z)).normalize(),
+    y = z.clone().cross(x),
+    origin = points[0];
+  const flat = points.map((p) => {
+    const d = p.clone().sub(origin);
+    return new Vector2(d.dot(x), d.dot(y));
+  });
+  const size = new Box3().setFromPoints(points).getSize(new Vector3()).length(),
+    bevel = Math.min(0.08 * t, 0.01 * size);
+  const made = new ExtrudeGeometry(new Outline(flat), {
+    depth: t - 2 * bevel,
+    bevelThickness: bevel,
+    bevelSize: bevel,
+    bevelOffset: -bevel,
+    bevelSegments: 1,
+    curveSegments: 1,
+  });
   made.translate(0, 0, bevel - t / 2 + o);
   return made.applyMatrix4(new Matrix4().makeBasis(x, y, z).setPosition(origin));
 }
 
-function bar(s: Shape): BufferGeometry { // flat link with round ends: from a to b, width 2 w
-  const n = vec(s.n!).normalize(), a = vec(s.a!), b = vec(s.b!), d = b.clone().sub(a), x = d.addScaledVector(n, -d.dot(n)).normalize(), y = n.clone().cross(x), points: Vector3[] = [];
-  for (const [centre, from] of [[b, -0.5], [a, 0.5]] as [Vector3, number][])
-    for (let k = 0; k <= 20; k++) { const w = Math.PI * (from + k / 20); points.push(centre.clone().addScaledVector(x, s.w! * Math.cos(w)).addScaledVector(y, s.w! * Math.sin(w))); }
+function bar(s: Shape): BufferGeometry {
+  // flat link with round ends: from a to b, width 2 w
+  const n = vec(s.n!).normalize(),
+    a = vec(s.a!),
+    b = vec(s.b!),
+    d = b.clone().sub(a),
+    x = d.addScaledVector(n, -d.dot(n)).normalize(),
+    y = n.clone().cross(x),
+    points: Vector3[] = [];
+  for (const [centre, from] of [
+    [b, -0.5],
+    [a, 0.5],
+  ] as [Vector3, number][])
+    for (let k = 0; k <= 20; k++) {
+      const w = Math.PI * (from + k / 20);
+      points.push(
+        centre
+          .clone()
+          .addScaledVector(x, s.w! * Math.cos(w))
+          .addScaledVector(y, s.w! * Math.sin(w)),
+      );
+    }
   return slab(points, n, s.t!, s.o ?? 0);
 }
 
 const MAKE: Record<string, (s: Shape) => BufferGeometry> = {
-  cyl: s => { const a = vec(s.a!), b = vec(s.b!); return along(new CylinderGeometry(s.e ?? s.r!, s.r!, Math.max(a.distanceTo(b), 1e-9), 40), a, b); },
-  rod: s => { const a = vec(s.a!), b = vec(s.b!); return along(new CapsuleGeometry(s.r!, a.distanceTo(b), 8, 28), a, b); },
-  ball: s => new SphereGeometry(s.r!, 32, 20).translate(...(s.p as V3)),
-  box: s => { const R = s.R ?? [1, 0, 0, 0, 1, 0, 0, 0, 1]; return new BoxGeometry(...(s.s as V3)).applyMatrix4(new Matrix4().set(R[0], R[1], R[2], s.p![0], R[3], R[4], R[5], s.p![1], R[6], R[7], R[8], s.p![2], 0, 0, 0, 1)); },
+  cyl: (s) => {
+    const a = vec(s.a!),
+      b = vec(s.b!);
+    return along(new CylinderGeometry(s.e ?? s.r!, s.r!, Math.max(a.distanceTo(b), 1e-9), 40), a, b);
+  },
+  rod: (s) => {
+    const a = vec(s.a!),
+      b = vec(s.b!);
+    return along(new CapsuleGeometry(s.r!, a.distanceTo(b), 8, 28), a, b);
+  },
+  ball: (s) => new SphereGeometry(s.r!, 32, 20).translate(...(s.p as V3)),
+  box: (s) => {
+    const R = s.R ?? [1, 0, 0, 0, 1, 0, 0, 0, 1];
+    return new BoxGeometry(...(s.s as V3)).applyMatrix4(
+      new Matrix4().set(R[0], R[1], R[2], s.p![0], R[3], R[4], R[5], s.p![1], R[6], R[7], R[8], s.p![2], 0, 0, 0, 1),
+    );
+  },
   bar,
-  plate: s => slab(s.points!.map(vec), vec(s.n!), s.t!, s.o ?? 0),
-  mesh: s => { const g = new BufferGeometry(); g.setAttribute("position", new BufferAttribute(s.v!, 3)); g.setIndex(new BufferAttribute(s.f!, 1)); return g; },
+  plate: (s) => slab(s.points!.map(vec), vec(s.n!), s.t!, s.o ?? 0),
+  mesh: (s) => {
+    const g = new BufferGeometry();
+    g.setAttribute("position", new BufferAttribute(s.v!, 3));
+    g.setIndex(new BufferAttribute(s.f!, 1));
+    return g;
+  },
 };
 
-function plain(geometry: BufferGeometry, smooth: boolean): BufferGeometry { // positions and normals only, so that geometries merge
+function plain(geometry: BufferGeometry, smooth: boolean): BufferGeometry {
+  // positions and normals only, so that geometries merge
   let g = geometry.index ? geometry.toNonIndexed() : geometry;
   for (const name of Object.keys(g.attributes)) if (name !== "position" && name !== "normal") g.deleteAttribute(name);
   if (smooth) g = toCreasedNormals(g, CREASE);
@@ -51,7 +118,8 @@ export function geometries(shapes: Shape[]): Map<string, BufferGeometry> {
   const found = new Map<string, BufferGeometry[]>();
   for (const s of shapes) {
     const made = MAKE[s.k]?.(s);
-    if (made) found.set(s.c ?? "", [...(found.get(s.c ?? "") ?? []), plain(made, ["bar", "plate", "mesh"].includes(s.k))]);
+    if (made)
+      found.set(s.c ?? "", [...(found.get(s.c ?? "") ?? []), plain(made, ["bar", "plate", "mesh"].includes(s.k))]);
   }
   return new Map([...found].map(([colour, list]) => [colour, mergeGeometries(list)]));
 }

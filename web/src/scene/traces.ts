@@ -4,8 +4,16 @@ import type { Motion } from "./motion";
 
 export class Trace {
   line: Polyline;
-  constructor(readonly body: number, readonly point: Vector3, motion: Motion, colour: string) {
+  constructor(
+    readonly body: number,
+    readonly point: Vector3,
+    motion: Motion,
+    colour: string,
+  ) {
     const points = Array.from({ length: motion.frames }, (_, k) => motion.point(body, point, k));
-    this.line = new Polyline(new BufferGeometry().setFromPoints(points), new LineBasicMaterial({ color: colour, linewidth: 2 }));
+    this.line = new Polyline(
+      new BufferGeometry().setFromPoints(points),
+      new LineBasicMaterial({ color: colour, linewidth: 2 }),
+    );
   }
 }

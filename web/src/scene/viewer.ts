@@ -1,5 +1,27 @@
 // The 3-D view: a machine as objects of three, drawn when something has changed.
-import { AmbientLight, BufferGeometry, Color, DirectionalLight, EdgesGeometry, Float32BufferAttribute, Group, HemisphereLight, LineBasicMaterial, LineSegments, type Material, Mesh, MeshStandardMaterial, PCFShadowMap, PlaneGeometry, Quaternion, Scene, ShadowMaterial, SphereGeometry, Vector3, WebGLRenderer } from "three";
+import {
+  AmbientLight,
+  BufferGeometry,
+  Color,
+  DirectionalLight,
+  EdgesGeometry,
+  Float32BufferAttribute,
+  Group,
+  HemisphereLight,
+  LineBasicMaterial,
+  LineSegments,
+  type Material,
+  Mesh,
+  MeshStandardMaterial,
+  PCFShadowMap,
+  PlaneGeometry,
+  Quaternion,
+  Scene,
+  ShadowMaterial,
+  SphereGeometry,
+  Vector3,
+  WebGLRenderer,
+} from "three";
 import { SVGRenderer } from "three/examples/jsm/renderers/SVGRenderer.js";
 import type { BodyData, End, SceneData } from "../data";
 import { el, shown } from "../dom";
@@ -13,86 +35,250 @@ import { geometries, vec } from "./shapes";
 import { Trace } from "./traces";
 
 export type Look = "shown" | "faded" | "hidden";
-export const SWITCHES: [string, string][] = [["names", "bodies"], ["joints", "joints"], ["frames", "frames"], ["com", "centres of mass"], ["reactions", "reactions"], ["grid", "grid"]];
+export const SWITCHES: [string, string][] = [
+  ["names", "bodies"],
+  ["joints", "joints"],
+  ["frames", "frames"],
+  ["com", "centres of mass"],
+  ["reactions", "reactions"],
+  ["grid", "grid"],
+];
 const TRACES = ["#c2185b", "#0072b2", "#009e73", "#d55e00", "#7b5ea7"];
 const LONGEST = 0.3; // of the machine's size: the usual largest force as an arrow
 
 export class Viewer {
-  show: Record<string, boolean> = { shapes: true, grid: true, frames: false, com: false, reactions: false, names: false, joints: false };
-  pose: Float32Array; forces: ArrayLike<number> | null = null; scales: Record<string, number> = {}; scale = 1; unit: (force: number) => string = f => `${f.toPrecision(3)} N`;
-  eye: Eye; gl: WebGLRenderer | null = null; picked: (hit: Hit | null) => void = () => {}; drawn: () => void = () => {}; selected = -1; follow = -1; traces: Trace[] = []; lines: Line[];
-  bodies: Group[]; private looks: Look[]; private world = new Scene(); private svg: SVGRenderer | null = null; private labels: Labels; private size = new Vector3();
-  private coms: Mesh[] = []; private frames: Arrow[] = []; private arrows: Arrow[] = []; private grid: Group; private ground = new Group(); private light = new DirectionalLight("#ffffff", 2.1); private floor: Mesh | null = null; private asked = false; private from: Vector3[] = []; private darkness = false; private hemisphere = new HemisphereLight("#ffffff", "#8d97a5", 1.25);
-  constructor(readonly canvas: HTMLCanvasElement, readonly scene: SceneData) {
-    const s = scene, u = s.unit;
-    this.pose = new Float32Array(7 * s.bodies.length); s.bodies.forEach((_, k) => { this.pose[7 * k] = 1; });
-    this.eye = new Eye(s, canvas, () => this.ask());
-    this.bodies = s.bodies.map(b => this.solid(b)); this.looks = s.bodies.map(() => "shown");
-    for (const mesh of this.meshes(s.ground, "#9aa4b0")) this.ground.add(mesh); this.world.add(this.ground); for (const body of this.bodies) this.world.add(body);
-    this.lines = s.lines.map(l => new Line(l, u, Math.max(this.point(l.a).distanceTo(this.point(l.b)), 2 * u), hex => this.material(hex))); for (const l of this.lines) this.world.add(l.root);
-    this.grid = this.gridLines(); this.world.add(this.grid);
-    const ball = new SphereGeometry(1.1 * u, 24, 16), com = this.material("#f2c230");
-    s.bodies.forEach((b, k) => {
-      const mark = new Mesh(ball, com); mark.renderOrder = 3; (mark.material as Material).depthTest = false; this.coms.push(mark); this.world.add(mark); mark.userData.at = b.com ? [k, ...b.com] : null;
-      for (const c of ["#d64545", "#3d9a50", "#3f6fd1"]) { const a = new Arrow(0.26 * u, c); this.frames.push(a); this.world.add(a.root); }
+  show: Record<string, boolean> = {
+    shapes: true,
+    grid: true,
+    frames: false,
+    com: false,
+    reactions: false,
+    names: false,
+    joints: false,
+  };
+  pose: Float32Array;
+  forces: ArrayLike<number> | null = null;
+  scales: Record<string, number> = {};
+  scale = 1;
+  unit: (force: number) => string = (f) => `${f.toPrecision(3)} N`;
+  eye: Eye;
+  gl: WebGLRenderer | null = null;
+  picked: (hit: Hit | null) => void = () => {};
+  drawn: () => void = () => {};
+  selected = -1;
+  follow = -1;
+  traces: Trace[] = [];
+  lines: Line[];
+  bodies: Group[];
+  private looks: Look[];
+  private world = new Scene();
+  private svg: SVGRenderer | null = null;
+  private labels: Labels;
+  private size = new Vector3();
+  private coms: Mesh[] = [];
+  private frames: Arrow[] = [];
+  private arrows: Arrow[] = [];
+  private grid: Group;
+  private ground = new Group();
+  private light = new DirectionalLight("#ffffff", 2.1);
+  private floor: Mesh | null = null;
+  private asked = false;
+  private from: Vector3[] = [];
+  private darkness = false;
+  private hemisphere = new HemisphereLight("#ffffff", "#8d97a5", 1.25);
+  constructor(
+    readonly canvas: HTMLCanvasElement,
+    readonly scene: SceneData,
+  ) {
+    const s = scene,
+      u = s.unit;
+    this.pose = new Float32Array(7 * s.bodies.length);
+    s.bodies.forEach((_, k) => {
+      this.pose[7 * k] = 1;
     });
-    for (const _ of s.joints) { const a = new Arrow(0.5 * u, "#c2185b"); this.arrows.push(a); this.world.add(a.root); }
-    this.lit(); this.renderer();
-    this.labels = new Labels(canvas.parentElement!); this.clicks();
+    this.eye = new Eye(s, canvas, () => this.ask());
+    this.bodies = s.bodies.map((b) => this.solid(b));
+    this.looks = s.bodies.map(() => "shown");
+    for (const mesh of this.meshes(s.ground, "#9aa4b0")) this.ground.add(mesh);
+    this.world.add(this.ground);
+    for (const body of this.bodies) this.world.add(body);
+    this.lines = s.lines.map(
+      (l) => new Line(l, u, Math.max(this.point(l.a).distanceTo(this.point(l.b)), 2 * u), (hex) => this.material(hex)),
+    );
+    for (const l of this.lines) this.world.add(l.root);
+    this.grid = this.gridLines();
+    this.world.add(this.grid);
+    const ball = new SphereGeometry(1.1 * u, 24, 16),
+      com = this.material("#f2c230");
+    s.bodies.forEach((b, k) => {
+      const mark = new Mesh(ball, com);
+      mark.renderOrder = 3;
+      (mark.material as Material).depthTest = false;
+      this.coms.push(mark);
+      this.world.add(mark);
+      mark.userData.at = b.com ? [k, ...b.com] : null;
+      for (const c of ["#d64545", "#3d9a50", "#3f6fd1"]) {
+        const a = new Arrow(0.26 * u, c);
+        this.frames.push(a);
+        this.world.add(a.root);
+      }
+    });
+    for (const _ of s.joints) {
+      const a = new Arrow(0.5 * u, "#c2185b");
+      this.arrows.push(a);
+      this.world.add(a.root);
+    }
+    this.lit();
+    this.renderer();
+    this.labels = new Labels(canvas.parentElement!);
+    this.clicks();
     new ResizeObserver(() => this.ask()).observe(canvas.parentElement!);
   }
-  get dark(): boolean { return this.darkness; }
-  set dark(dark: boolean) { this.darkness = dark; this.hemisphere.intensity = dark ? 0.9 : 1.25; this.light.intensity = dark ? 1.7 : 2.1; this.ask(); }
+  get dark(): boolean {
+    return this.darkness;
+  }
+  set dark(dark: boolean) {
+    this.darkness = dark;
+    this.hemisphere.intensity = dark ? 0.9 : 1.25;
+    this.light.intensity = dark ? 1.7 : 2.1;
+    this.ask();
+  }
 
   // ---------------------------------------------------------------------------------------------------------- making
-  private material(hex: string): MeshStandardMaterial { return new MeshStandardMaterial({ color: hex, roughness: 0.55, metalness: 0.05 }); }
+  private material(hex: string): MeshStandardMaterial {
+    return new MeshStandardMaterial({ color: hex, roughness: 0.55, metalness: 0.05 });
+  }
   private meshes(shapes: SceneData["ground"], colour: string): Mesh[] {
     return [...geometries(shapes)].map(([own, geometry]) => {
-      const mesh = new Mesh(geometry, this.material(own || colour)); mesh.castShadow = mesh.receiveShadow = true;
-      if (this.scene.planar) mesh.add(new LineSegments(new EdgesGeometry(geometry, 30), new LineBasicMaterial({ color: "#1c232c", transparent: true, opacity: 0.75 })));
+      const mesh = new Mesh(geometry, this.material(own || colour));
+      mesh.castShadow = mesh.receiveShadow = true;
+      if (this.scene.planar)
+        mesh.add(
+          new LineSegments(
+            new EdgesGeometry(geometry, 30),
+            new LineBasicMaterial({ color: "#1c232c", transparent: true, opacity: 0.75 }),
+          ),
+        );
       return mesh;
     });
   }
   // other shapes of the same bodies, as when a length has changed
   reshape(scene: SceneData): void {
-    const s = Object.assign(this.scene, scene), u = s.unit;
-    s.bodies.forEach((b, k) => { const look = this.looks[k]; this.bodies[k].clear(); for (const mesh of this.meshes(b.shapes, b.colour)) this.bodies[k].add(mesh); this.coms[k].userData.at = b.com ? [k, ...b.com] : null; this.set(k, look); });
-    this.ground.clear(); for (const mesh of this.meshes(s.ground, "#9aa4b0")) this.ground.add(mesh);
+    const s = Object.assign(this.scene, scene),
+      u = s.unit;
+    s.bodies.forEach((b, k) => {
+      const look = this.looks[k];
+      this.bodies[k].clear();
+      for (const mesh of this.meshes(b.shapes, b.colour)) this.bodies[k].add(mesh);
+      this.coms[k].userData.at = b.com ? [k, ...b.com] : null;
+      this.set(k, look);
+    });
+    this.ground.clear();
+    for (const mesh of this.meshes(s.ground, "#9aa4b0")) this.ground.add(mesh);
     for (const l of this.lines) this.world.remove(l.root);
-    this.lines = s.lines.map(l => new Line(l, u, Math.max(this.point(l.a).distanceTo(this.point(l.b)), 2 * u), hex => this.material(hex))); for (const l of this.lines) this.world.add(l.root);
+    this.lines = s.lines.map(
+      (l) => new Line(l, u, Math.max(this.point(l.a).distanceTo(this.point(l.b)), 2 * u), (hex) => this.material(hex)),
+    );
+    for (const l of this.lines) this.world.add(l.root);
     this.ask();
   }
-  private solid(body: BodyData): Group { const group = new Group(); for (const mesh of this.meshes(body.shapes, body.colour)) group.add(mesh); group.name = body.name; return group; }
+  private solid(body: BodyData): Group {
+    const group = new Group();
+    for (const mesh of this.meshes(body.shapes, body.colour)) group.add(mesh);
+    group.name = body.name;
+    return group;
+  }
   private gridLines(): Group {
-    const g = this.scene.grid, n = vec(g.n), e = Math.abs(n.x) < 0.6 ? new Vector3(1, 0, 0) : new Vector3(0, 1, 0), x = n.clone().cross(e).normalize(), y = n.clone().cross(x), group = new Group(), span = g.count * g.step;
+    const g = this.scene.grid,
+      n = vec(g.n),
+      e = Math.abs(n.x) < 0.6 ? new Vector3(1, 0, 0) : new Vector3(0, 1, 0),
+      x = n.clone().cross(e).normalize(),
+      y = n.clone().cross(x),
+      group = new Group(),
+      span = g.count * g.step;
     for (const strong of [false, true]) {
       const points: number[] = [];
-      for (let k = -g.count; k <= g.count; k++) if ((k % 5 === 0) === strong) for (const [a, b] of [[x, y], [y, x]]) for (const side of [-1, 1]) points.push(...vec(g.p).addScaledVector(a, k * g.step).addScaledVector(b, side * span).toArray());
-      const lines = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ color: "#8693a3", transparent: true, opacity: strong ? 0.28 : 0.1, depthWrite: false }));
-      lines.geometry.setAttribute("position", new Float32BufferAttribute(points, 3)); group.add(lines);
+      for (let k = -g.count; k <= g.count; k++)
+        if ((k % 5 === 0) === strong)
+          for (const [a, b] of [
+            [x, y],
+            [y, x],
+          ])
+            for (const side of [-1, 1])
+              points.push(
+                ...vec(g.p)
+                  .addScaledVector(a, k * g.step)
+                  .addScaledVector(b, side * span)
+                  .toArray(),
+              );
+      const lines = new LineSegments(
+        new BufferGeometry(),
+        new LineBasicMaterial({ color: "#8693a3", transparent: true, opacity: strong ? 0.28 : 0.1, depthWrite: false }),
+      );
+      lines.geometry.setAttribute("position", new Float32BufferAttribute(points, 3));
+      group.add(lines);
     }
-    const floor = new Mesh(new PlaneGeometry(8 * span, 8 * span), new ShadowMaterial({ opacity: 0.2 })); floor.receiveShadow = true;
-    floor.quaternion.copy(new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), n)); floor.position.copy(vec(g.p)).addScaledVector(n, -1e-3 * this.scene.size); this.floor = floor; this.world.add(floor);
+    const floor = new Mesh(new PlaneGeometry(8 * span, 8 * span), new ShadowMaterial({ opacity: 0.2 }));
+    floor.receiveShadow = true;
+    floor.quaternion.copy(new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), n));
+    floor.position.copy(vec(g.p)).addScaledVector(n, -1e-3 * this.scene.size);
+    this.floor = floor;
+    this.world.add(floor);
     return group;
   }
   private lit(): void {
-    const s = this.scene, light = this.light, up = vec(s.up), right = vec(s.right), depth = right.clone().cross(up), r = 1.5 * s.size;
-    this.hemisphere.position.copy(up); this.world.add(this.hemisphere, new AmbientLight("#ffffff", 0.35), light, light.target);
-    light.userData.from = right.multiplyScalar(0.45).addScaledVector(up, 1).addScaledVector(depth, 0.7).multiplyScalar(2.2 * s.size);
-    light.castShadow = true; light.shadow.mapSize.set(1024, 1024); light.shadow.bias = -0.0006; light.shadow.normalBias = 0.3 * s.unit; light.shadow.radius = 3;
-    Object.assign(light.shadow.camera, { left: -r, right: r, top: r, bottom: -r, near: 0.05 * s.size, far: 8 * s.size });
+    const s = this.scene,
+      light = this.light,
+      up = vec(s.up),
+      right = vec(s.right),
+      depth = right.clone().cross(up),
+      r = 1.5 * s.size;
+    this.hemisphere.position.copy(up);
+    this.world.add(this.hemisphere, new AmbientLight("#ffffff", 0.35), light, light.target);
+    light.userData.from = right
+      .multiplyScalar(0.45)
+      .addScaledVector(up, 1)
+      .addScaledVector(depth, 0.7)
+      .multiplyScalar(2.2 * s.size);
+    light.castShadow = true;
+    light.shadow.mapSize.set(1024, 1024);
+    light.shadow.bias = -0.0006;
+    light.shadow.normalBias = 0.3 * s.unit;
+    light.shadow.radius = 3;
+    Object.assign(light.shadow.camera, {
+      left: -r,
+      right: r,
+      top: r,
+      bottom: -r,
+      near: 0.05 * s.size,
+      far: 8 * s.size,
+    });
   }
   private renderer(): void {
     try {
       const slow = inSoftware();
-      if (!this.canvas.getContext("webgl2", { antialias: !slow, alpha: true, stencil: false })) throw new Error("no WebGL");
+      if (!this.canvas.getContext("webgl2", { antialias: !slow, alpha: true, stencil: false }))
+        throw new Error("no WebGL");
       this.gl = new WebGLRenderer({ canvas: this.canvas, antialias: !slow, alpha: true });
-      this.gl.shadowMap.enabled = !slow; this.light.castShadow = !slow; this.gl.shadowMap.type = PCFShadowMap; this.gl.setClearColor(0, 0);
+      this.gl.shadowMap.enabled = !slow;
+      this.light.castShadow = !slow;
+      this.gl.shadowMap.type = PCFShadowMap;
+      this.gl.setClearColor(0, 0);
       this.pixels = Math.min(window.devicePixelRatio || 1, 2);
-    } catch { // a still picture, of paths
-      this.svg = new SVGRenderer(); this.svg.setQuality("low"); this.light.castShadow = false; if (this.floor) this.floor.visible = false;
-      const picture = this.svg.domElement as unknown as SVGElement; picture.setAttribute("class", "flat"); picture.setAttribute("role", "img"); picture.setAttribute("aria-label", "picture of the machine"); this.canvas.before(picture);
-      this.canvas.parentElement!.append(el("p", { class: "note" }, "This browser has no WebGL: the machine is drawn as a plain picture."));
+    } catch {
+      // a still picture, of paths
+      this.svg = new SVGRenderer();
+      this.svg.setQuality("low");
+      this.light.castShadow = false;
+      if (this.floor) this.floor.visible = false;
+      const picture = this.svg.domElement as unknown as SVGElement;
+      picture.setAttribute("class", "flat");
+      picture.setAttribute("role", "img");
+      picture.setAttribute("aria-label", "picture of the machine");
+      this.canvas.before(picture);
+      this.canvas.parentElement!.append(
+        el("p", { class: "note" }, "This browser has no WebGL: the machine is drawn as a plain picture."),
+      );
     }
   }
   private pixels = 1;
@@ -100,110 +286,265 @@ export class Viewer {
   ease(): void {
     if (!this.gl) return;
     if (this.pixels > 1) this.pixels = 1;
-    else if (this.gl.shadowMap.enabled) { this.gl.shadowMap.enabled = false; this.light.castShadow = false; this.world.traverse(o => { const m = (o as Mesh).material as Material | undefined; if (m) m.needsUpdate = true; }); }
-    else if (this.pixels > 0.6) this.pixels = 0.6;
+    else if (this.gl.shadowMap.enabled) {
+      this.gl.shadowMap.enabled = false;
+      this.light.castShadow = false;
+      this.world.traverse((o) => {
+        const m = (o as Mesh).material as Material | undefined;
+        if (m) m.needsUpdate = true;
+      });
+    } else if (this.pixels > 0.6) this.pixels = 0.6;
   }
 
   // --------------------------------------------------------------------------------------------------------- places
-  place(k: number): { q: [number, number, number, number]; p: [number, number, number] } { const o = 7 * k, p = this.pose; return { q: [p[o], p[o + 1], p[o + 2], p[o + 3]], p: [p[o + 4], p[o + 5], p[o + 6]] }; }
+  place(k: number): { q: [number, number, number, number]; p: [number, number, number] } {
+    const o = 7 * k,
+      p = this.pose;
+    return { q: [p[o], p[o + 1], p[o + 2], p[o + 3]], p: [p[o + 4], p[o + 5], p[o + 6]] };
+  }
   point(end: End | number[]): Vector3 {
     const p = new Vector3(end[1], end[2], end[3]);
     if (end[0] < 0) return p;
     const b = this.place(end[0]);
     return p.applyQuaternion(new Quaternion(b.q[1], b.q[2], b.q[3], b.q[0])).add(vec(b.p));
   }
-  local(body: number, point: Vector3): Vector3 { const b = this.place(body); return point.clone().sub(vec(b.p)).applyQuaternion(new Quaternion(b.q[1], b.q[2], b.q[3], b.q[0]).invert()); }
-  private travel(): Vector3 { // how far, level, the followed body has gone
-    const f = this.scene.follow, k = this.follow >= 0 ? this.follow : f ? f.body : -1;
+  local(body: number, point: Vector3): Vector3 {
+    const b = this.place(body);
+    return point
+      .clone()
+      .sub(vec(b.p))
+      .applyQuaternion(new Quaternion(b.q[1], b.q[2], b.q[3], b.q[0]).invert());
+  }
+  private travel(): Vector3 {
+    // how far, level, the followed body has gone
+    const f = this.scene.follow,
+      k = this.follow >= 0 ? this.follow : f ? f.body : -1;
     if (k < 0) return new Vector3();
     if (this.follow >= 0 && !this.from[k]) this.from[k] = vec(this.place(k).p);
-    const up = vec(this.scene.up), d = vec(this.place(k).p).sub(this.follow >= 0 ? this.from[k] : vec(f!.from));
+    const up = vec(this.scene.up),
+      d = vec(this.place(k).p).sub(this.follow >= 0 ? this.from[k] : vec(f!.from));
     return d.addScaledVector(up, -d.dot(up));
   }
 
   // -------------------------------------------------------------------------------------------------------- drawing
-  home(): void { this.eye.home(); this.follow = -1; this.ask(); }
-  ask(): void { if (!this.asked) { this.asked = true; requestAnimationFrame(() => { if (this.asked) this.draw(); }); } }
+  home(): void {
+    this.eye.home();
+    this.follow = -1;
+    this.ask();
+  }
+  ask(): void {
+    if (!this.asked) {
+      this.asked = true;
+      requestAnimationFrame(() => {
+        if (this.asked) this.draw();
+      });
+    }
+  }
   draw(): void {
     this.asked = false;
-    const box = this.canvas.parentElement, w = box?.clientWidth, h = box?.clientHeight; // none when it was closed
+    const box = this.canvas.parentElement,
+      w = box?.clientWidth,
+      h = box?.clientHeight; // none when it was closed
     if (!w || !h) return;
-    this.arrange(); this.eye.fit();
+    this.arrange();
+    this.eye.fit();
     const camera = this.eye.camera(w, h);
     if (this.gl) {
-      if (this.size.x !== w || this.size.y !== h || this.size.z !== this.pixels) { this.size.set(w, h, this.pixels); this.gl.setPixelRatio(this.pixels); this.gl.setSize(w, h, false); }
+      if (this.size.x !== w || this.size.y !== h || this.size.z !== this.pixels) {
+        this.size.set(w, h, this.pixels);
+        this.gl.setPixelRatio(this.pixels);
+        this.gl.setSize(w, h, false);
+      }
       this.gl.render(this.world, camera);
-    } else if (this.svg) { this.svg.setSize(w, h); this.svg.render(this.world, camera); }
-    this.labels.place(this.words(), camera, w, h); this.drawn();
+    } else if (this.svg) {
+      this.svg.setSize(w, h);
+      this.svg.render(this.world, camera);
+    }
+    this.labels.place(this.words(), camera, w, h);
+    this.drawn();
   }
   private arrange(): void {
-    const s = this.scene, travel = this.travel();
+    const s = this.scene,
+      travel = this.travel();
     this.eye.travel = travel;
-    const big = 5 * s.grid.step; this.grid.position.set(...travel.toArray().map(x => Math.round(x / big) * big) as [number, number, number]);
-    this.light.target.position.copy(vec(s.centre)).add(travel); this.light.position.copy(this.light.target.position).add(this.light.userData.from as Vector3);
+    const big = 5 * s.grid.step;
+    this.grid.position.set(...(travel.toArray().map((x) => Math.round(x / big) * big) as [number, number, number]));
+    this.light.target.position.copy(vec(s.centre)).add(travel);
+    this.light.position.copy(this.light.target.position).add(this.light.userData.from as Vector3);
     this.bodies.forEach((group, k) => {
-      const { q, p } = this.place(k), scale = this.scales[k] ?? 1;
+      const { q, p } = this.place(k),
+        scale = this.scales[k] ?? 1;
       group.visible = this.show.shapes && this.looks[k] !== "hidden" && scale >= 0.05;
-      group.position.set(...p); group.quaternion.set(q[1], q[2], q[3], q[0]); group.scale.setScalar(scale);
+      group.position.set(...p);
+      group.quaternion.set(q[1], q[2], q[3], q[0]);
+      group.scale.setScalar(scale);
     });
-    this.lines.forEach(l => l.place(this.point(l.data.a), this.point(l.data.b), l.data.a[0] < 0 ? new Vector3(0, 1, 0) : this.point([l.data.a[0], 0, 1, 0]).sub(this.point([l.data.a[0], 0, 0, 0]))));
+    this.lines.forEach((l) =>
+      l.place(
+        this.point(l.data.a),
+        this.point(l.data.b),
+        l.data.a[0] < 0
+          ? new Vector3(0, 1, 0)
+          : this.point([l.data.a[0], 0, 1, 0]).sub(this.point([l.data.a[0], 0, 0, 0])),
+      ),
+    );
     this.grid.visible = this.show.grid;
-    this.coms.forEach(mark => { mark.visible = this.show.com && !!mark.userData.at; if (mark.visible) mark.position.copy(this.point(mark.userData.at as End)); });
+    this.coms.forEach((mark) => {
+      mark.visible = this.show.com && !!mark.userData.at;
+      if (mark.visible) mark.position.copy(this.point(mark.userData.at as End));
+    });
     this.frames.forEach((arrow, n) => {
-      const k = Math.floor(n / 3); arrow.root.visible = this.show.frames;
-      if (this.show.frames) { const at = this.point([k, 0, 0, 0]); arrow.place(at, this.point([k, +(n % 3 === 0), +(n % 3 === 1), +(n % 3 === 2)]).sub(at).multiplyScalar(7 * s.unit)); }
+      const k = Math.floor(n / 3);
+      arrow.root.visible = this.show.frames;
+      if (this.show.frames) {
+        const at = this.point([k, 0, 0, 0]);
+        arrow.place(
+          at,
+          this.point([k, +(n % 3 === 0), +(n % 3 === 1), +(n % 3 === 2)])
+            .sub(at)
+            .multiplyScalar(7 * s.unit),
+        );
+      }
     });
     this.arrows.forEach((arrow, k) => {
-      const f = this.force(k); arrow.root.visible = this.show.reactions && f.length() > 1e-4 * this.scale;
-      if (arrow.root.visible) arrow.place(this.point(s.joints[k].at), f.multiplyScalar(LONGEST * s.size / this.scale).clampLength(0, 1.5 * LONGEST * s.size));
+      const f = this.force(k);
+      arrow.root.visible = this.show.reactions && f.length() > 1e-4 * this.scale;
+      if (arrow.root.visible)
+        arrow.place(
+          this.point(s.joints[k].at),
+          f.multiplyScalar((LONGEST * s.size) / this.scale).clampLength(0, 1.5 * LONGEST * s.size),
+        );
     });
   }
-  private force(k: number): Vector3 { const f = this.forces; return f ? new Vector3(f[3 * k], f[3 * k + 1], f[3 * k + 2]) : new Vector3(); }
+  private force(k: number): Vector3 {
+    const f = this.forces;
+    return f ? new Vector3(f[3 * k], f[3 * k + 1], f[3 * k + 2]) : new Vector3();
+  }
   private words(): Label[] {
-    const s = this.scene, list: Label[] = [];
-    if (this.show.names) s.bodies.forEach((b, k) => { if (this.looks[k] !== "hidden") list.push({ text: shown(b.name), at: this.point([k, ...b.label]), kind: "body" }); });
-    if (this.show.joints) for (const j of s.joints) list.push({ text: shown(j.name), at: this.point(j.at), kind: "joint" });
-    if (this.show.reactions) s.joints.forEach((j, k) => { const f = this.force(k).length(); if (f > 1e-3 * this.scale) list.push({ text: this.unit(f), at: this.point(j.at), kind: "force" }); });
+    const s = this.scene,
+      list: Label[] = [];
+    if (this.show.names)
+      s.bodies.forEach((b, k) => {
+        if (this.looks[k] !== "hidden")
+          list.push({ text: shown(b.name), at: this.point([k, ...b.label]), kind: "body" });
+      });
+    if (this.show.joints)
+      for (const j of s.joints) list.push({ text: shown(j.name), at: this.point(j.at), kind: "joint" });
+    if (this.show.reactions)
+      s.joints.forEach((j, k) => {
+        const f = this.force(k).length();
+        if (f > 1e-3 * this.scale) list.push({ text: this.unit(f), at: this.point(j.at), kind: "force" });
+      });
     return list;
   }
 
   // -------------------------------------------------------------------------------------------------------- handling
-  look(k: number): Look { return this.looks[k]; }
+  look(k: number): Look {
+    return this.looks[k];
+  }
   set(k: number, look: Look): void {
     this.looks[k] = look;
-    this.bodies[k].traverse(o => { const m = (o as Mesh).material as Material | undefined; if (m && o.type === "Mesh") { m.transparent = look === "faded"; m.opacity = look === "faded" ? 0.22 : 1; m.depthWrite = look !== "faded"; m.needsUpdate = true; } });
+    this.bodies[k].traverse((o) => {
+      const m = (o as Mesh).material as Material | undefined;
+      if (m && o.type === "Mesh") {
+        m.transparent = look === "faded";
+        m.opacity = look === "faded" ? 0.22 : 1;
+        m.depthWrite = look !== "faded";
+        m.needsUpdate = true;
+      }
+    });
     this.ask();
   }
-  isolate(k: number): void { this.scene.bodies.forEach((_, n) => this.set(n, n === k ? "shown" : "faded")); }
-  all(): void { this.scene.bodies.forEach((_, n) => this.set(n, "shown")); }
+  isolate(k: number): void {
+    this.scene.bodies.forEach((_, n) => this.set(n, n === k ? "shown" : "faded"));
+  }
+  all(): void {
+    this.scene.bodies.forEach((_, n) => this.set(n, "shown"));
+  }
   select(k: number): void {
     this.selected = k;
-    this.bodies.forEach((group, n) => group.traverse(o => { const m = (o as Mesh).material; if (m instanceof MeshStandardMaterial) { m.emissive = new Color(n === k ? "#2f7fd0" : "#000000"); m.emissiveIntensity = n === k ? 0.35 : 0; } }));
+    this.bodies.forEach((group, n) =>
+      group.traverse((o) => {
+        const m = (o as Mesh).material;
+        if (m instanceof MeshStandardMaterial) {
+          m.emissive = new Color(n === k ? "#2f7fd0" : "#000000");
+          m.emissiveIntensity = n === k ? 0.35 : 0;
+        }
+      }),
+    );
     this.ask();
   }
-  trace(body: number, point: Vector3, motion: Motion): Trace { const t = new Trace(body, point, motion, TRACES[this.traces.length % TRACES.length]); this.traces.push(t); this.world.add(t.line); this.ask(); return t; }
-  untrace(): void { for (const t of this.traces) this.world.remove(t.line); this.traces = []; this.ask(); }
-  under(event: { clientX: number; clientY: number }): Hit | null { const box = this.canvas.parentElement!; return pick(event, this.canvas, this.eye.camera(box.clientWidth, box.clientHeight), this.bodies); }
+  trace(body: number, point: Vector3, motion: Motion): Trace {
+    const t = new Trace(body, point, motion, TRACES[this.traces.length % TRACES.length]);
+    this.traces.push(t);
+    this.world.add(t.line);
+    this.ask();
+    return t;
+  }
+  untrace(): void {
+    for (const t of this.traces) this.world.remove(t.line);
+    this.traces = [];
+    this.ask();
+  }
+  under(event: { clientX: number; clientY: number }): Hit | null {
+    const box = this.canvas.parentElement!;
+    return pick(event, this.canvas, this.eye.camera(box.clientWidth, box.clientHeight), this.bodies);
+  }
   private clicks(): void {
     let at: [number, number] | null = null;
-    this.canvas.addEventListener("pointerdown", e => { at = [e.clientX, e.clientY]; });
-    this.canvas.addEventListener("pointerup", e => { if (at && Math.hypot(e.clientX - at[0], e.clientY - at[1]) < 4 && e.button === 0) { const hit = this.under(e); this.select(hit ? hit.body : -1); this.picked(hit); } at = null; });
+    this.canvas.addEventListener("pointerdown", (e) => {
+      at = [e.clientX, e.clientY];
+    });
+    this.canvas.addEventListener("pointerup", (e) => {
+      if (at && Math.hypot(e.clientX - at[0], e.clientY - at[1]) < 4 && e.button === 0) {
+        const hit = this.under(e);
+        this.select(hit ? hit.body : -1);
+        this.picked(hit);
+      }
+      at = null;
+    });
   }
-  close(): void { this.labels.close(); this.gl?.dispose(); this.gl?.forceContextLoss(); }
+  close(): void {
+    this.labels.close();
+    this.gl?.dispose();
+    this.gl?.forceContextLoss();
+  }
   // ------------------------------------------------------------------------------------------------------------- out
-  png(): string { this.draw(); return this.canvas.toDataURL("image/png"); }
-  vector(): string { // an SVG line and surface drawing, far parts first
-    const svg = new SVGRenderer(), box = this.canvas.parentElement!; svg.setSize(box.clientWidth, box.clientHeight); svg.setPrecision(2);
-    const floor = this.floor?.visible; if (this.floor) this.floor.visible = false;
-    svg.render(this.world, this.eye.camera(box.clientWidth, box.clientHeight)); if (this.floor) this.floor.visible = !!floor;
+  png(): string {
+    this.draw();
+    return this.canvas.toDataURL("image/png");
+  }
+  vector(): string {
+    // an SVG line and surface drawing, far parts first
+    const svg = new SVGRenderer(),
+      box = this.canvas.parentElement!;
+    svg.setSize(box.clientWidth, box.clientHeight);
+    svg.setPrecision(2);
+    const floor = this.floor?.visible;
+    if (this.floor) this.floor.visible = false;
+    svg.render(this.world, this.eye.camera(box.clientWidth, box.clientHeight));
+    if (this.floor) this.floor.visible = !!floor;
     return new XMLSerializer().serializeToString(svg.domElement as unknown as Node);
   }
-  exported(): Group { const group = new Group(); for (const body of this.bodies) { const copy = body.clone(true); copy.traverse(o => { if (o.type === "LineSegments") o.visible = false; }); group.add(copy); } group.name = this.scene.name; return group; }
+  exported(): Group {
+    const group = new Group();
+    for (const body of this.bodies) {
+      const copy = body.clone(true);
+      copy.traverse((o) => {
+        if (o.type === "LineSegments") o.visible = false;
+      });
+      group.add(copy);
+    }
+    group.name = this.scene.name;
+    return group;
+  }
 }
 
 // whether pictures are computed by the processor: then smooth edges and shadows cost too much
 function inSoftware(): boolean {
-  const gl = document.createElement("canvas").getContext("webgl2"), info = gl?.getExtension("WEBGL_debug_renderer_info"), name = info ? String(gl!.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
+  const gl = document.createElement("canvas").getContext("webgl2"),
+    info = gl?.getExtension("WEBGL_debug_renderer_info"),
+    name = info ? String(gl!.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
   gl?.getExtension("WEBGL_lose_context")?.loseContext();
   return /swiftshader|llvmpipe|software|basic render/i.test(name);
 }
