@@ -1,6 +1,5 @@
 /* The functions of FMI 2.0.5, for co-simulation and model exchange. */
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 #include "fmu.h"
 
@@ -141,52 +140,37 @@ NONE(fmi2SetString, , TEXT const, STARTED | INITIALISING | EVENTS | STEPPING)
 API Status fmi2GetFMUstate(Component component, void **state)
 {
     ENTER(KEEPABLE, "fmi2GetFMUstate");
-    if (state == NULL) return settled(c, fmu_fail(c, "a place for the state is missing."));
-    *state = fmu_keep(c, (Present *)*state);
-    return *state ? OK : ERROR;
+    return settled(c, fmu_get_state(c, state));
 }
 
 API Status fmi2SetFMUstate(Component component, void *state)
 {
     ENTER(KEEPABLE, "fmi2SetFMUstate");
-    if (state == NULL) return settled(c, fmu_fail(c, "the state is missing."));
-    memcpy(&c->now, state, sizeof c->now);
-    return OK;
+    return settled(c, fmu_set_state(c, state));
 }
 
 API Status fmi2FreeFMUstate(Component component, void **state)
 {
     ENTER(KEEPABLE, "fmi2FreeFMUstate");
-    if (state == NULL) return OK;
-    free(*state);
-    *state = NULL;
-    return OK;
+    return settled(c, fmu_free_state(state));
 }
 
 API Status fmi2SerializedFMUstateSize(Component component, void *state, size_t *size)
 {
     ENTER(KEEPABLE, "fmi2SerializedFMUstateSize");
-    if (size == NULL || state == NULL) return settled(c, fmu_fail(c, "the state is missing."));
-    *size = sizeof(Present);
-    return OK;
+    return settled(c, fmu_state_size(c, state, size));
 }
 
 API Status fmi2SerializeFMUstate(Component component, void *state, char bytes[], size_t size)
 {
     ENTER(KEEPABLE, "fmi2SerializeFMUstate");
-    if (state == NULL || bytes == NULL || size < sizeof(Present)) return settled(c, fmu_fail(c, "the bytes do not suffice for the state."));
-    memcpy(bytes, state, sizeof(Present));
-    return OK;
+    return settled(c, fmu_write_state(c, state, bytes, size));
 }
 
 API Status fmi2DeSerializeFMUstate(Component component, const char bytes[], size_t size, void **state)
 {
     ENTER(KEEPABLE, "fmi2DeSerializeFMUstate");
-    if (state == NULL || bytes == NULL || size < sizeof(Present)) return settled(c, fmu_fail(c, "the bytes are not those of a state."));
-    if (*state == NULL) *state = malloc(sizeof(Present));
-    if (*state == NULL) return ERROR;
-    memcpy(*state, bytes, sizeof(Present));
-    return OK;
+    return settled(c, fmu_read_state(c, bytes, size, state));
 }
 
 API Status fmi2GetDirectionalDerivative(Component component, const Reference unknown[], size_t nu, const Reference known[], size_t nk,

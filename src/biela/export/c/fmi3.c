@@ -1,7 +1,6 @@
 /* The functions of FMI 3.0.2, for co-simulation and model exchange. */
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 #include "fmu.h"
 
@@ -261,52 +260,37 @@ API Status fmi3GetVariableDependencies(FMU fmu, Reference dependent, size_t of[]
 API Status fmi3GetFMUState(FMU fmu, void **state)
 {
     ENTER(ALIVE, "fmi3GetFMUState");
-    if (state == NULL) return settled(c, fmu_fail(c, "a place for the state is missing."));
-    *state = fmu_keep(c, (Present *)*state);
-    return *state ? OK : ERROR;
+    return settled(c, fmu_get_state(c, state));
 }
 
 API Status fmi3SetFMUState(FMU fmu, void *state)
 {
     ENTER(ALIVE, "fmi3SetFMUState");
-    if (state == NULL) return settled(c, fmu_fail(c, "the state is missing."));
-    memcpy(&c->now, state, sizeof c->now);
-    return OK;
+    return settled(c, fmu_set_state(c, state));
 }
 
 API Status fmi3FreeFMUState(FMU fmu, void **state)
 {
     ENTER(ALIVE, "fmi3FreeFMUState");
-    if (state == NULL) return OK;
-    free(*state);
-    *state = NULL;
-    return OK;
+    return settled(c, fmu_free_state(state));
 }
 
 API Status fmi3SerializedFMUStateSize(FMU fmu, void *state, size_t *size)
 {
     ENTER(ALIVE, "fmi3SerializedFMUStateSize");
-    if (state == NULL || size == NULL) return settled(c, fmu_fail(c, "the state is missing."));
-    *size = sizeof(Present);
-    return OK;
+    return settled(c, fmu_state_size(c, state, size));
 }
 
 API Status fmi3SerializeFMUState(FMU fmu, void *state, uint8_t bytes[], size_t size)
 {
     ENTER(ALIVE, "fmi3SerializeFMUState");
-    if (state == NULL || bytes == NULL || size < sizeof(Present)) return settled(c, fmu_fail(c, "the bytes do not suffice for the state."));
-    memcpy(bytes, state, sizeof(Present));
-    return OK;
+    return settled(c, fmu_write_state(c, state, bytes, size));
 }
 
 API Status fmi3DeserializeFMUState(FMU fmu, const uint8_t bytes[], size_t size, void **state)
 {
     ENTER(ALIVE, "fmi3DeserializeFMUState");
-    if (state == NULL || bytes == NULL || size < sizeof(Present)) return settled(c, fmu_fail(c, "the bytes are not those of a state."));
-    if (*state == NULL) *state = malloc(sizeof(Present));
-    if (*state == NULL) return ERROR;
-    memcpy(*state, bytes, sizeof(Present));
-    return OK;
+    return settled(c, fmu_read_state(c, bytes, size, state));
 }
 
 #define DIFFERENTIABLE (INITIALISING | EVENTS | CONTINUOUS | STEPPING | DISCARDED | ENDED | FAILED)

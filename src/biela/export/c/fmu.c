@@ -321,9 +321,49 @@ int fmu_adjoint(Instance *c, const uint32_t *unknown, size_t nu, const uint32_t 
 }
 #endif
 
-Present *fmu_keep(Instance *c, Present *kept)
+int fmu_get_state(Instance *c, void **state)
 {
-    if (kept == NULL) kept = (Present *)malloc(sizeof *kept);
-    if (kept != NULL) memcpy(kept, &c->now, sizeof *kept);
-    return kept;
+    if (state == NULL) return fmu_fail(c, "a place for the state is missing.");
+    if (*state == NULL) *state = malloc(sizeof(Present));
+    if (*state == NULL) return fmu_fail(c, "there is no memory for the state.");
+    memcpy(*state, &c->now, sizeof(Present));
+    return OK;
+}
+
+int fmu_set_state(Instance *c, const void *state)
+{
+    if (state == NULL) return fmu_fail(c, "the state is missing.");
+    memcpy(&c->now, state, sizeof c->now);
+    return OK;
+}
+
+int fmu_free_state(void **state)
+{
+    if (state == NULL) return OK;
+    free(*state);
+    *state = NULL;
+    return OK;
+}
+
+int fmu_state_size(Instance *c, const void *state, size_t *size)
+{
+    if (state == NULL || size == NULL) return fmu_fail(c, "the state is missing.");
+    *size = sizeof(Present);
+    return OK;
+}
+
+int fmu_write_state(Instance *c, const void *state, void *bytes, size_t size)
+{
+    if (state == NULL || bytes == NULL || size < sizeof(Present)) return fmu_fail(c, "the bytes do not suffice for the state.");
+    memcpy(bytes, state, sizeof(Present));
+    return OK;
+}
+
+int fmu_read_state(Instance *c, const void *bytes, size_t size, void **state)
+{
+    if (state == NULL || bytes == NULL || size < sizeof(Present)) return fmu_fail(c, "the bytes are not those of a state.");
+    if (*state == NULL) *state = malloc(sizeof(Present));
+    if (*state == NULL) return fmu_fail(c, "there is no memory for the state.");
+    memcpy(*state, bytes, sizeof(Present));
+    return OK;
 }

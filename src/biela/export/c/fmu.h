@@ -65,5 +65,10 @@ int fmu_directional(Instance *c, const uint32_t *unknown, size_t nu, const uint3
 #ifdef WITH_ADJOINT
 int fmu_adjoint(Instance *c, const uint32_t *unknown, size_t nu, const uint32_t *known, size_t nk, const real *seed, real *out);
 #endif
-Present *fmu_keep(Instance *c, Present *kept);
+int fmu_get_state(Instance *c, void **state);
+int fmu_set_state(Instance *c, const void *state);
+int fmu_free_state(void **state);
+int fmu_state_size(Instance *c, const void *state, size_t *size);
+int fmu_write_state(Instance *c, const void *state, void *bytes, size_t size);
+int fmu_read_state(Instance *c, const void *bytes, size_t size, void **state);
 #endif
