@@ -323,8 +323,8 @@ INNER = {
     "History.show", "Network.ends", "Network.flat", "Model.closed", "Model.innovation", "Model.kernel", "Model.measured", "Model.measured_linear",
     "Model.state", "Model.values", "Filter.correct", "Filter.propagate", "Filter.restore", "Regressor.linear_in", "Regressor.projected", "Regressor.tree",
 }  # fmt: skip
-"""What opens a browser; what other rooms call, and no page of the documentation names; and tools of those who write a filter, which
-are called with arrays for every reading and check nothing."""
+"""What opens a browser; what other rooms call; and tools of those who write a filter (docs/start/first_filter.md), which are called
+with arrays for every reading and check nothing."""
 
 
 def _stock(pantry: Pantry, folder: Path, call: str, name: str) -> Any:

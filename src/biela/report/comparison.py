@@ -41,6 +41,10 @@ def differences(first: Saved, second: Saved, names: Sequence[str]) -> list[Diffe
     sizes: dict[str, float] = {}
     for name in names:
         sizes[_kind(first, name)] = max(sizes.get(_kind(first, name), 0.0), float(np.abs(first[name]).max()))
+    energies = [n for n in first if n.startswith("machine.") and n.endswith("energy")]
+    moved = max(
+        (float(np.abs(saved[n]).max()) for saved in (first, second) for n in energies if n in saved), default=0.0
+    )
     found = []
     for name in names:
         if name.endswith("_error"):  # what rounding makes of it
@@ -48,6 +52,8 @@ def differences(first: Saved, second: Saved, names: Sequence[str]) -> list[Diffe
         a, b = np.interp(t, first.t, first[name]), np.interp(t, second.t, second[name])
         k = int(np.abs(a - b).argmax())
         size = max(float(np.abs(a).max()), float(np.abs(b).max()))
+        if name in energies:  # their zero is a matter of choice, so the largest of them is the measure
+            size = max(size, moved)
         largest = float(np.abs(a - b)[k])
         found.append(
             Difference(name, largest, float(t[k]), largest / size if size > DUST * sizes[_kind(first, name)] else 0.0)

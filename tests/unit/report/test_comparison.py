@@ -37,6 +37,16 @@ def test_the_largest_difference_and_its_time_are_found(folders: list[Path]) -> N
     assert same.part < 1e-6  # the same motion at other outputs
 
 
+def test_an_energy_near_its_zero_is_measured_by_the_energy_that_moves(folders: list[Path]) -> None:
+    """Released level, a pendulum has no energy in all; what integration adds is small against what swings."""
+    machine = library.get("pendulum").build()
+    fine, coarse = (machine.simulate({"pivot": np.pi / 2}, 1.0, rtol=r, output_step=0.01) for r in (1e-10, 1e-7))
+    (found,) = differences(fine, coarse, ["machine.energy"])
+    moved = np.abs(fine["machine.kinetic_energy"]).max()
+    assert moved > 1.0 > 1e6 * np.abs(fine["machine.energy"]).max()
+    assert 0.0 < found.part <= found.largest / moved < 1e-5
+
+
 def test_command_line_writes_a_page(folders: list[Path], tmp_path: Path) -> None:
     target = tmp_path / "compare.html"
     done = biela_command("compare", *map(str, folders), "--out", str(target), "--units", "engineering")
