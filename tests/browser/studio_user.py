@@ -15,7 +15,18 @@ from typing import Any
 
 def begun(folder: Path, port: int = 0) -> tuple[subprocess.Popen[str], str]:
     """A studio of a folder, and its address."""
-    command = [sys.executable, "-m", "biela.cli", "studio", str(folder), "--port", str(port), "--no-browser"]
+    command = [
+        sys.executable,
+        "-X",
+        "faulthandler",
+        "-m",
+        "biela.cli",
+        "studio",
+        str(folder),
+        "--port",
+        str(port),
+        "--no-browser",
+    ]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     found = re.search(r"http://\S+", process.stdout.readline())
@@ -31,7 +42,11 @@ def studio(folder: Path) -> Iterator[str]:
         yield address
     finally:
         process.send_signal(signal.SIGINT)
-        process.wait(30)
+        try:
+            process.wait(30)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGABRT)  # says where it hangs
+            raise
 
 
 def opened(browser: Any, address: str) -> None:

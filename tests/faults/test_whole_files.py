@@ -97,16 +97,18 @@ def _write_for_ever(folder: Path, rng: np.random.Generator, nameless: bool) -> N
 
 
 def _kills(folder: Path, seed: int, count: int, nameless: bool = True) -> tuple[int, int]:
-    """Half files and parts that were left, over `count` kills at random moments."""
+    """Half files and parts that were left, over `count` kills at random moments; more where a busy machine has written little."""
     rng = np.random.default_rng(seed)
     half = debris = 0
-    for k in range(count):
+    for k in range(40 * count):
         child = forked(lambda k=k: _write_for_ever(folder, np.random.default_rng([seed, k]), nameless))
         assert killed(child, float(rng.uniform(0.001, 0.012))) == -signal.SIGKILL
         write_whole(folder / "after", b"")
         left = [path for path in folder.iterdir() if path.name != "after"]
         debris += sum(path.suffix == ".part" for path in left)
         half += sum(not _is_whole(path.read_bytes()) for path in left if path.suffix != ".part")
+        if k + 1 >= count and len(left) > 1:
+            break
     assert len(left) > 1
     return half, debris
 

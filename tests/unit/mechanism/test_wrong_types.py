@@ -235,7 +235,7 @@ def test_words_of_some_of_them() -> None:
     for name in ("machine", "time", "t"):
         with pytest.raises(DescriptionError, match=f"'{name}' is a name that signals already have"):
             m.body(name)
-    with pytest.raises(DescriptionError, match="'link' is a body: other objects may stand on it"):
+    with pytest.raises(DescriptionError, match="'link' is a body: others may be attached to it, so it stays"):
         m.remove("link")
     with pytest.raises(DescriptionError, match="point of joint 'B' is <Frame"):
         m.revolute("B", "link", "block", point=tip)  # type: ignore[arg-type]

@@ -101,8 +101,8 @@ class Hub:
             with suppress(OSError, BielaError):
                 file.shared.close()
         await self.jobs.end()
-        await self.worker.end()
-        await self.hands.end()
+        await self.worker.close()
+        await self.hands.close()
 
     def tell(self, news: Message) -> None:
         """Tell all windows."""
@@ -283,11 +283,11 @@ class Hub:
                 await asyncio.wait({task}, timeout=STALE)
                 if not task.done() and file.shared.version != version:
                     task.cancel()
-                    break
-            try:
-                picture = await task
-            except asyncio.CancelledError:
+                    await asyncio.wait({task})
+            if task.cancelled():
                 continue
+            try:
+                picture = task.result()
             except TooSlow as error:
                 picture = {"problems": [{"line": 0, "path": "", "message": str(error)}], "outline": {}}
             file.picture, file.drawn = picture, version

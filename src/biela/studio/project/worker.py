@@ -31,6 +31,7 @@ class Worker:
         self.uses = uses
         self._process: asyncio.subprocess.Process | None = None
         self._turn = asyncio.Lock()
+        self._closed = False
 
     async def ask(self, what: str, patience: float | None = None, **given: Any) -> Any:
         """The answer to a request, which gets a minute unless its patience is said.
@@ -65,6 +66,8 @@ class Worker:
         return answer["answer"]
 
     async def _started(self) -> asyncio.subprocess.Process:
+        if self._closed:
+            raise TooSlow("the studio is closing.")
         if self._process is None or self._process.returncode is not None:
             own = [word for file in self.uses for word in ("--uses", file)]
             self._process = await asyncio.create_subprocess_exec(
@@ -72,6 +75,11 @@ class Worker:
                 stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=LARGEST,
             )  # fmt: skip
         return self._process
+
+    async def close(self) -> None:
+        """End the process for good: requests that wait for their turn do not begin another one."""
+        self._closed = True
+        await self.end()
 
     async def end(self) -> None:
         """End the process."""

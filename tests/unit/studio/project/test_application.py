@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import os
 import time
@@ -18,10 +19,11 @@ from starlette.websockets import WebSocketDisconnect
 
 from biela.cli.studio import commands
 from biela.library import get
-from biela.studio.project import worker
+from biela.studio.project import hub, worker
 from biela.studio.project.application import COOKIE, application
 from biela.studio.project.changes import between
 from biela.studio.project.folder import Folder
+from biela.studio.project.hub import Hub
 
 NAME, TOKEN = "127.0.0.1:8724", "right-token"
 HOST, OWN = {"host": NAME}, {"host": NAME, "origin": f"http://{NAME}", "cookie": f"{COOKIE}={TOKEN}"}
@@ -329,3 +331,43 @@ def test_results_without_a_motion_are_compared_by_their_numbers(window: Window, 
     text = (folder / "results" / page.removeprefix("/result/")).read_text("utf-8")
     assert "4 numbers in common, 2 differ" in text and "40 %" in text and "50 %" in text
     assert not window.ask("compare", jobs=["p/0001-modes", "p/none"])["ok"]
+
+
+def test_a_picture_in_the_making_does_not_keep_the_studio_from_closing(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A look that is cancelled while it gives up an old text ends; it used to begin with the next text."""
+    begun: list[str] = []
+
+    async def slow(self: worker.Worker, what: str, **given: object) -> None:
+        begun.append(what)
+        try:
+            await asyncio.sleep(60)
+        finally:
+            await asyncio.sleep(0.05)  # as long as a process takes to end
+
+    async def scenario() -> bool:
+        shared = Hub(Folder(folder), [])
+        file = shared._file({"file": "p.yaml"})
+        shared.look(file)
+        await asyncio.sleep(0.01)
+        file.shared.become(file.shared.text + "# changed\n")
+        assert file.looking is not None
+        await asyncio.sleep(0.04)  # the old text is being given up
+        file.looking.cancel()
+        await asyncio.wait({file.looking}, timeout=5)
+        return file.looking.cancelled()
+
+    monkeypatch.setattr(hub, "STALE", 0.03)
+    monkeypatch.setattr(worker.Worker, "ask", slow)
+    assert asyncio.run(scenario()) and begun == ["look"]
+
+
+def test_a_closed_worker_begins_no_process() -> None:
+    async def scenario() -> None:
+        closed = worker.Worker([])
+        await closed.close()
+        with pytest.raises(worker.TooSlow, match="the studio is closing"):
+            await closed.ask("look", file="p.yaml", text=TEXT)
+
+    asyncio.run(scenario())
