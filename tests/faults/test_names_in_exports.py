@@ -66,7 +66,9 @@ def test_texts_in_exports_stay_texts(text: str, tmp_path: Path) -> None:
 def test_texts_in_c_compile(tmp_path: Path) -> None:
     export(str(_case(" ".join(EVIL), tmp_path)), tmp_path / "c", c=True, method="rk4", step=0.01)
     flags = ["-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror", "-fsyntax-only"]
-    subprocess.run(["cc", *flags, "machine.c", "main.c"], cwd=tmp_path / "c", check=True)
+    command = ["cc", *flags, "machine.c", "main.c"]
+    done = subprocess.run(command, cwd=tmp_path / "c", capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")

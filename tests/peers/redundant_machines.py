@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 from machine_data import GROUND, Array, BodyData, JointData, MachineData, X, Y, Z, pose, turn
-from random_machines import close, random_body, random_coordinates, random_pose, random_rotation
+from random_peer_machines import close, random_body, random_coordinates, random_pose, random_rotation
 
 ALONG_X = pose(turn(Y, np.pi / 2))
 """A joint frame whose axis is the x axis of the body."""

@@ -13,7 +13,7 @@ from biela_twin import BielaTwin
 from compare import relative_error
 from machine_data import KINDS
 from mujoco_twin import MujocoTwin
-from random_machines import random_tree
+from random_peer_machines import random_tree
 
 pytestmark = pytest.mark.peers
 

@@ -18,7 +18,7 @@ from biela_twin import BielaTwin
 from compare import relative_error
 from machine_data import KINDS, MachineData
 from pinocchio_twin import PinocchioTwin
-from random_machines import random_loops
+from random_peer_machines import random_loops
 from redundant_machines import REDUNDANT, planar_loop
 
 pytestmark = pytest.mark.peers

@@ -17,7 +17,7 @@ from biela_twin import BielaTwin
 from compare import relative_error
 from machine_data import KINDS
 from pinocchio_twin import PinocchioTwin
-from random_machines import random_tree
+from random_peer_machines import random_tree
 
 pytestmark = pytest.mark.peers
 

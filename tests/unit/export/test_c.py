@@ -59,6 +59,7 @@ def test_clang_has_nothing_to_say(name: str, tmp_path: Path) -> None:
     export(name, tmp_path, c=True, method="rk4", step=0.002, duration=1.0)
     for file in ("machine", "main"):
         compile_c([*FLAGS, "-Werror", "-c", f"{file}.c", "-o", f"{file}.o"], tmp_path)
+        assert (tmp_path / f"{file}.o").stat().st_size > 0
 
 
 @needs_compiler
