@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import sys
 
+# the workers share the cores: threads of the linear algebra would only wait for each other (set before numpy is loaded)
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 import numpy as np
 import pytest
 

@@ -22,6 +22,8 @@ __all__ = ["main", "verb"]
 def main(words: Sequence[str] | None = None) -> None:
     """Run a command, by default that of the command line. Ends with `SystemExit` unless all went well."""
     words = [*(sys.argv[1:] if words is None else words)]  # `list` is a verb here
+    # the matrices of a machine are small: several threads of the linear algebra wait for each other, and take three times the time
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         if words and not words[0].startswith("-"):
             _run(words[0], words[1:])

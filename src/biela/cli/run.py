@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -70,8 +69,6 @@ def run(
     $ biela run renault-clio --manoeuvre braking --units engineering
     $ cat my.yaml | biela run -
     """
-    # the matrices of one run are small: several threads of the linear algebra gain nothing there
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from dataclasses import replace
 
     from biela.app.folder import usual_folder
