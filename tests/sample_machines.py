@@ -188,6 +188,16 @@ class Equations:
             out |= dict(zip(names, np.atleast_1d(self(kernel, x, t=t)[0]), strict=True))
         return out
 
+    def values(self, names: Sequence[str], x: Vector, t: float = 0.0) -> dict[str, float]:
+        """Some signals; the others are not derived."""
+        key = ":".join(names)
+        if key not in self._functions:
+            m, signals = self.model, self.dynamics.signals
+            wanted = ca.vertcat(*(signals[name].value() for name in names))
+            self._functions[key] = ca.Function("values", [m.t, m.x, m.u, m.p], [wanted])
+        found = _plain(self._functions[key](t, x, self.u, self.p))
+        return dict(zip(names, np.atleast_1d(found).tolist(), strict=True))
+
     def time_derivative(self, expression: Any, x: Vector, t: float = 0.0) -> Vector:
         """d/dt of an expression of (t, x) along the motion."""
         m = self.model

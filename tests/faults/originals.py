@@ -3,7 +3,9 @@
 # ruff: noqa: E501  (tables of data read best with one entry to a line)
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -23,6 +25,7 @@ from biela.files.crg import read_crg
 from biela.files.tir import read_tir
 from biela.identify.dataset import read_data
 from biela.mechanism.mesh import Mesh
+from biela.network import fmi
 from biela.study.result import open_sweep
 from biela.study.store import FolderStore
 from road_text import CRG, DATA
@@ -261,6 +264,55 @@ def _sweep_files() -> dict[str, tuple[str, bytes, Callable[[Path], Any]]]:
     return {label: (label + ".x", whole[name], reader(name)) for name, label in names.items()}
 
 
+FMU = """<?xml version="1.0" encoding="UTF-8"?>
+<fmiModelDescription fmiVersion="2.0" modelName="motor" guid="{1}" numberOfEventIndicators="1">
+<ModelExchange modelIdentifier="motor" canGetAndSetFMUstate="true"/>
+<CoSimulation modelIdentifier="motor" canInterpolateInputs="true" canHandleVariableCommunicationStepSize="true"/>
+<UnitDefinitions><Unit name="rpm"><BaseUnit rad="1" s="-1" factor="0.10471975511965977"/></Unit>
+<Unit name="N.m"><BaseUnit kg="1" m="2" s="-2"/></Unit></UnitDefinitions>
+<TypeDefinitions><SimpleType name="Rate"><Real unit="rpm" nominal="100"/></SimpleType>
+<SimpleType name="Gear"><Enumeration><Item name="first" value="1"/><Item name="second" value="2"/></Enumeration></SimpleType></TypeDefinitions>
+<DefaultExperiment startTime="0" stopTime="1" stepSize="0.001" tolerance="1e-6"/>
+<ModelVariables>
+<ScalarVariable name="w" valueReference="0" causality="input" variability="continuous"><Real declaredType="Rate" start="0"/></ScalarVariable>
+<ScalarVariable name="tau" valueReference="1" causality="output" variability="continuous"><Real unit="N.m"/></ScalarVariable>
+<ScalarVariable name="x" valueReference="2" causality="local"><Real/></ScalarVariable>
+<ScalarVariable name="der(x)" valueReference="3" causality="local"><Real derivative="3"/></ScalarVariable>
+<ScalarVariable name="R" valueReference="4" causality="parameter" variability="tunable"><Real start="0.5"/></ScalarVariable>
+<ScalarVariable name="gear" valueReference="5" causality="parameter" variability="fixed"><Enumeration declaredType="Gear" start="1"/></ScalarVariable>
+<ScalarVariable name="on" valueReference="6" causality="input" variability="discrete"><Boolean start="true"/></ScalarVariable>
+</ModelVariables>
+<ModelStructure><Outputs><Unknown index="2" dependencies="1 7"/></Outputs><Derivatives><Unknown index="4"/></Derivatives>
+<InitialUnknowns><Unknown index="2"/></InitialUnknowns></ModelStructure>
+</fmiModelDescription>
+"""
+
+
+def archive(description: bytes) -> bytes:
+    """An FMU with this description, and with a library for every platform that is none."""
+    image = io.BytesIO()
+    with zipfile.ZipFile(image, "w") as file:
+        file.writestr("modelDescription.xml", description)
+        for platform in ("linux64", "linux32", "win64", "darwin64", "x86_64-linux", "aarch64-linux"):
+            file.writestr(f"binaries/{platform}/motor.so", b"no library")
+    return image.getvalue()
+
+
+def _fmus() -> dict[str, tuple[str, bytes, Callable[[Path], Any]]]:
+    """An FMU of another tool, of which the description or the archive is damaged."""
+
+    def packed(path: Path) -> Any:
+        target = path.with_suffix(".fmu")
+        target.write_bytes(archive(path.read_bytes()))
+        return _unit(target)
+
+    return {"fmu": ("m.fmu", archive(FMU.encode()), _unit), "fmu.xml": ("m.xml", FMU.encode(), packed)}
+
+
+def _unit(path: Path) -> Any:
+    return fmi.unit("motor", str(path), inputs={"w": 1.0}, outputs=["tau"], parameters={"R": 2.0})
+
+
 @dataclass(frozen=True)
 class Original:
     """A good file: its name, its content and what reads it."""
@@ -289,6 +341,7 @@ FORMATS: dict[str, Callable[[], dict[str, tuple[str, bytes, Callable[[Path], Any
     ),
     **dict.fromkeys(("parquet", "mat", "nc", "mf4"), cache(_containers)),
     **dict.fromkeys(("sweep", "samples", "block", "arrays"), cache(_sweep_files)),
+    **dict.fromkeys(("fmu", "fmu.xml"), cache(_fmus)),
     **dict.fromkeys(("b.stl", "a.stl", "m.obj", "m.glb"), cache(_meshes)),
 }  # fmt: skip
 """Formats, and what makes good files of them when one is first asked for."""

@@ -104,7 +104,8 @@ class Comparison:
 
     error : largest difference of the accelerations of the bodies' origins, over their size; counted from what rounding of the
         positions alone changes, which a light body at the end of a heavy one multiplies by the ratio of their masses
-    force : the same of the forces in the joints, where these are unique
+    force : the same of the forces in the joints, where these are unique, over the largest; counted from what rounding of the
+        weights and inertia forces leaves
     told : what the package says instead of an answer, or notes about it: a note about a light body tells of errors of the size
         that it names
     """
@@ -131,7 +132,7 @@ def compared(sample: Sample, states: int, seed: int) -> list[Comparison]:
 
 def _one(sample: Sample, equations: Equations, x: Vector) -> Comparison:
     m = sample.machine
-    signals = equations.signals(x)
+    signals = equations.values(_wanted(m), x)
     problem = Maximal(m, _motions(m, signals))
     solution = problem.solve()
     own = np.array([[signals[f"{body}.acceleration_{k}"] for k in "xyz"] for body in problem.bodies])
@@ -160,24 +161,32 @@ def _one(sample: Sample, equations: Equations, x: Vector) -> Comparison:
             forces[joint.name] += sign * multiplier * problem.rows.G[row][at : at + 3]
         sizes = {name: float(np.linalg.norm(f.astype(float))) for name, f in forces.items()}
         largest = 1e-9 + max(sizes.values(), default=0.0)
-        force = max((abs(sizes[j] - signals[f"{j}.force"]) / largest for j in sizes), default=0.0)
+        masses = np.array([float(m.bodies[body].mass) for body in problem.bodies])
+        rounding = 100 * EPS * float(masses @ (10.0 + np.abs(theirs).max(axis=1)))  # in free fall nothing else is left
+        force = max((max(0.0, abs(sizes[j] - signals[f"{j}.force"]) - rounding) / largest for j in sizes), default=0.0)
     (_, _, ratio), note = lightest(m), note_of_light_body(m)
     told = note if WRONG < error < 100 * EPS / ratio else ""
     return Comparison(sample.style, error, force, told, solution)
+
+
+_MOTION = (("roll", "pitch", "yaw"), "xyz", ("rate_x", "rate_y", "rate_z"), ("velocity_x", "velocity_y", "velocity_z"))
+"""How a body stands and moves, in signals."""
+
+
+def _wanted(m: Mechanism) -> list[str]:
+    bodies = [
+        f"{name}.{key}"
+        for name in m.bodies
+        if name != "ground"
+        for key in (*(k for keys in _MOTION for k in keys), *(f"acceleration_{k}" for k in "xyz"))
+    ]
+    return [*bodies, *(f"{joint}.force" for joint in m.joints)]
 
 
 def _motions(m: Mechanism, signals: dict[str, float]) -> dict[str, Motion]:
     out = {}
     for name in m.bodies:
         if name != "ground":
-            angles, p, w, v = (
-                np.array([signals[f"{name}.{k}"] for k in keys], Extended)
-                for keys in (
-                    ("roll", "pitch", "yaw"),
-                    "xyz",
-                    ("rate_x", "rate_y", "rate_z"),
-                    ("velocity_x", "velocity_y", "velocity_z"),
-                )
-            )
+            angles, p, w, v = (np.array([signals[f"{name}.{k}"] for k in keys], Extended) for keys in _MOTION)
             out[name] = Motion(np.asarray(so3.from_roll_pitch_yaw(angles.astype(float)), Extended), p, w, v)
     return out

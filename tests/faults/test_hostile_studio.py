@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import socket
 import threading
 import time
@@ -10,14 +11,19 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from limits import limited
+from mutation import mutated
 
 uvicorn = pytest.importorskip("uvicorn")
 
 from biela.library import get  # noqa: E402
 from biela.studio.project import deadline  # noqa: E402
+from biela.studio.project import journal as journal_of  # noqa: E402
 from biela.studio.project.folder import Folder  # noqa: E402
 from biela.studio.project.hub import Hub  # noqa: E402
+from biela.studio.project.shared import SharedText, Update  # noqa: E402
 
 PLACES = 20
 
@@ -59,6 +65,103 @@ def test_slow_clients_do_not_lock_the_studio(begun: bytes, monkeypatch: pytest.M
         server.should_exit = True
         thread.join(20)
     assert not thread.is_alive()
+
+
+TEXT = "a: 1\nb: 2\n"
+
+
+def _journal(tmp_path: Path, changed: int = 3) -> tuple[Path, Path, list[str]]:
+    """A file with a journal of some changes, as a process that died leaves it; and the texts along it."""
+    file = tmp_path / "m.yaml"
+    file.write_text(TEXT, "utf-8")
+    shared, texts = SharedText(file), [TEXT]
+    for k in range(changed):
+        shared.push(shared.version, [Update("w", [len(shared.text), [0, f"line {k}", ""]])])
+        texts.append(shared.text)
+    shared.journal.close()
+    return file, shared.journal.path, texts
+
+
+def test_no_damage_of_a_journal_changes_a_text_or_is_hidden(tmp_path: Path, rng: np.random.Generator) -> None:
+    """Every text that comes back was typed; what could not be read is kept and said."""
+    file, path, texts = _journal(tmp_path)
+    whole, lost = path.read_bytes(), 0
+    for _ in range(300):
+        damaged = mutated(whole, rng)
+        path.write_bytes(damaged)
+        with limited(5):
+            shared = SharedText(file)
+        assert shared.text in texts
+        torn = b"\n" in damaged and not damaged.endswith(b"\n")  # a last line that is not whole was never accepted
+        assert shared.damaged or shared.text == texts[-1] or torn
+        if shared.damaged:
+            lost += 1
+            kept = tmp_path / shared.damaged
+            assert kept.read_bytes() == damaged
+            kept.unlink()
+        shared.journal.remove()
+    assert lost > 200
+
+
+def test_typing_goes_on_after_a_torn_line(tmp_path: Path) -> None:
+    """What is accepted after a crash survives the next one, although the journal ended in half a line."""
+    file, path, texts = _journal(tmp_path)
+    with path.open("ab") as journal:
+        journal.write(b"[4, [1, ")
+    shared = SharedText(file)
+    assert shared.text == texts[-1] and shared.recovered
+    shared.push(shared.version, [Update("w", [len(shared.text), [0, "after", ""]])])
+    shared.journal.close()
+    assert SharedText(file).text == texts[-1] + "after\n"
+
+
+def test_a_journal_that_unrolls_to_terabytes_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(journal_of, "WORK", 1_000_000)
+    file, path, _ = _journal(tmp_path)
+    shared = SharedText(file)
+    text = "x" * 10_000
+    shared.journal.begin(text, *([len(text)] for _ in range(500)))
+    again = SharedText(file)
+    assert again.damaged == ".m.yaml.journal.damaged"
+
+
+STRANGE: tuple[Any, ...] = (
+    None, True, -1, 10**300, 1e308, "", "../x", "\x00", "\ud800", [], [[]], {}, {"a": {}}, [1] * 3, ["x"] * 3, [None], "x" * 5000,
+)  # fmt: skip
+QUESTIONS: dict[str, dict[str, Any]] = {
+    "list": {}, "open": {}, "push": {"version": 0, "updates": [{"by": "w", "changes": [1]}], "epoch": ""},
+    "rejoin": {"version": 0, "epoch": "", "base": "a", "text": "b"}, "set": {"path": ["bodies", "bob", "mass"], "value": "1"},
+    "remove": {"path": ["bodies", "bob"]}, "choose": {"text": "x"}, "new": {"name": "n", "machine": "pendulum", "text": ""},
+    "start": {"command": "run", "given": {}}, "cancel": {"job": "x"}, "restore": {"job": "x"}, "compare": {"jobs": ["x", "y"]},
+    "keep_sketch": {"text": "x"}, "place": {"joint": "pivot", "target": [0, 0, 0]},
+}  # fmt: skip
+
+
+def test_every_question_with_a_wrong_field_is_answered(tmp_path: Path) -> None:
+    """Each field of each question holds, in turn, what it should not, or is missing: there is an answer, and it can be sent."""
+    (tmp_path / "p.yaml").write_text(get("pendulum").machine_file(), "utf-8")
+    before = {path.name for path in tmp_path.parent.iterdir()}
+
+    async def ask() -> int:
+        hub, count = Hub(Folder(tmp_path), []), 0
+        try:
+            for do, fields in QUESTIONS.items():
+                good = {"do": do, "file": "p.yaml", **fields}
+                for name in good:
+                    wrong = [{**good, name: value} for value in STRANGE]
+                    for question in [*wrong, {k: v for k, v in good.items() if k != name}]:
+                        answer = await asyncio.wait_for(hub.answer(question), 20)
+                        json.dumps(answer, allow_nan=False)
+                        assert answer["ok"] or len(answer["message"]) > 10, question
+                        count += 1
+            for nothing in (*STRANGE, [["do", "list"]]):
+                assert not (await hub.answer(nothing))["ok"]
+            return count
+        finally:
+            await hub.end()
+
+    assert asyncio.run(ask()) > 700
+    assert {path.name for path in tmp_path.parent.iterdir()} == before
 
 
 HANDS: tuple[tuple[str, Any, str], ...] = (

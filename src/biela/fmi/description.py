@@ -10,20 +10,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from biela.dataclass import dataclass
-from biela.errors import BielaError, nearest
-from biela.intake import MEGABYTE, Unreadable, regular
+from biela.errors import nearest
+from biela.fmi.archive import LARGEST, FmuError, examined
+from biela.intake import Unreadable, regular
 
 CO_SIMULATION, MODEL_EXCHANGE = "co-simulation", "model-exchange"
-LARGEST = 2000 * MEGABYTE
-"""Bytes of an FMU."""
 BASE = ("kg", "m", "s", "A", "K", "mol", "cd", "rad")
 """Base units, in the order of `Variable.dimension`."""
 NUMBERS = {"Real", "Float32", "Float64"}
 WHOLE = {"Integer", "Enumeration", "Int8", "UInt8", "Int16", "UInt16", "Int32", "UInt32", "Int64", "UInt64"}
-
-
-class FmuError(BielaError):
-    """An FMU cannot be read, cannot run here, or failed; the text says which, and what to do."""
 
 
 class Variable(NamedTuple):
@@ -136,18 +131,19 @@ def _read(path: str, changed: int, size: int) -> Description:
     import fmpy
 
     try:
-        with zipfile.ZipFile(path) as archive:
-            files = archive.namelist()
+        files = examined(path)
         found = fmpy.read_model_description(path, validate=False)
+        if str(found.fmiVersion).startswith(("2.", "3.")):
+            _refuse_other_platforms(path, files)
+            return _described(path, found)
+    except FmuError:
+        raise
     except zipfile.BadZipFile:
         raise FmuError(f"{path!r} is not an FMU, or is damaged: an FMU is a zip archive.") from None
     except Exception as error:  # of a parser that trusts its file
         said = (str(error).splitlines() or [type(error).__name__])[0]
         raise FmuError(f"{path!r} is not an FMU, or is damaged: {said}") from None
-    if not str(found.fmiVersion).startswith(("2.", "3.")):
-        raise FmuError(f"{path!r} is an FMU of FMI {found.fmiVersion}: export it again for FMI 2.0 or 3.0.")
-    _refuse_other_platforms(path, files)
-    return _described(path, found)
+    raise FmuError(f"{path!r} is an FMU of FMI {found.fmiVersion}: export it again for FMI 2.0 or 3.0.")
 
 
 def _refuse_other_platforms(path: str, files: list[str]) -> None:

@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.fmi import child
-from biela.fmi.description import Description, FmuError
+from biela.fmi.archive import FmuError
+from biela.fmi.description import Description
 
 PATIENCE = 30.0
 """Time after which an FMU that does not answer counts as hanging [s]."""

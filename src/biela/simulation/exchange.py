@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.fmi.description import FmuError
+from biela.fmi.archive import FmuError
 from biela.fmi.unit import StepRefused, Unit
 from biela.mechanism.foreign import fmus
 from biela.runtime.system import Status

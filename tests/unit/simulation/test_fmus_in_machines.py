@@ -15,7 +15,7 @@ from biela import files
 from biela.errors import BielaError
 from biela.export import fmu as exporter
 from biela.export.prepared import prepare
-from biela.fmi.description import FmuError
+from biela.fmi.archive import FmuError
 from biela.network import Network, control, electric, fmi, rotation
 from biela.network.attach import alone
 from biela.network.element import Command, Output

@@ -140,7 +140,12 @@ async def attend_window(hub: Hub, socket: Any) -> None:
 
     async def send() -> None:
         while True:
-            await socket.send_text(json.dumps(await waiting.get(), allow_nan=False))
+            news = await waiting.get()
+            try:
+                text = json.dumps(news, allow_nan=False)
+            except (ValueError, TypeError, RecursionError):  # the line goes on
+                text = json.dumps({"id": news.get("id"), "ok": False, "message": "the answer cannot be sent."})
+            await socket.send_text(text)
 
     async def take(text: str) -> None:
         try:

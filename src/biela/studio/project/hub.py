@@ -77,7 +77,11 @@ class Hub:
             shared.look()
             if shared.unsaved and time.monotonic() - file.typed > SAVE_AFTER:
                 shared.save()
-            trouble = ""
+            trouble = (
+                f"Some of what was typed before the studio ended is lost: its journal is damaged and kept as {shared.damaged}."
+                if shared.damaged
+                else ""
+            )
         except (OSError, BielaError) as error:
             trouble = f"{file.name} cannot be saved: {getattr(error, 'strerror', None) or error}. What you typed is kept here."
         file.trouble = trouble
@@ -130,7 +134,7 @@ class Hub:
             return {"ok": False, "message": str(error)}
         except OSError as error:
             return {"ok": False, "message": f"the disk refused: {error.strerror or error}."}
-        except (TypeError, ValueError, KeyError, AttributeError, OverflowError) as error:
+        except (TypeError, ValueError, LookupError, AttributeError, OverflowError, RecursionError) as error:
             return {"ok": False, "message": f"this question cannot be understood: {type(error).__name__}."}
 
     async def _list(self, asked: Message) -> Message:

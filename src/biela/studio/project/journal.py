@@ -1,26 +1,28 @@
 """What was typed and is not in the file yet, next to the file: `.NAME.journal`.
 
-The first line is the text from which the journal begins, each further line one change set, written when it is accepted. A
-process that dies loses nothing that it had accepted: the file on the disk equals the text after some of the changes, and the
-rest is applied again.
+The first line is the text from which the journal begins, each further line one change set, written when it is accepted; each
+begins with its checksum. A process that dies loses nothing that it had accepted: the file on the disk equals the text after some
+of the changes, and the rest is applied again. A journal that a disk has damaged is kept under another name.
 """
 
 from __future__ import annotations
 
+import itertools
 import json
-from collections.abc import Iterator
+import zlib
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from biela.atomic import Appended, write_whole
+from biela.atomic import Appended, move, write_whole
 from biela.errors import BielaError
-from biela.intake import Unreadable
 from biela.intake import text as read_text
 from biela.studio.project.changes import apply
 
 LARGEST = 64_000_000
 """Bytes of a journal that is read."""
+WORK = 1_000_000_000
+"""Bytes of all texts along a journal: it is begun anew whenever the file is saved, so that nobody types more."""
 
 
 class Journal:
@@ -30,16 +32,16 @@ class Journal:
         self.path = file.with_name(f".{file.name}.journal")
         self._end: Appended | None = None
 
-    def begin(self, text: str) -> None:
-        """Begin anew: the file holds this text."""
+    def begin(self, text: str, *changes: Any) -> None:
+        """Begin anew: the file holds this text, which these changes followed."""
         self.close()
-        write_whole(self.path, json.dumps({"text": text}) + "\n")
+        write_whole(self.path, "".join(_line(one) for one in ({"text": text}, *changes)))
 
     def add(self, changes: Any) -> None:
         """Keep changes that were accepted."""
         if self._end is None:
             self._end = Appended(self.path)
-        self._end.add(json.dumps(changes) + "\n")
+        self._end.add(_line(changes))
 
     def close(self) -> None:
         """Let go of the file."""
@@ -53,20 +55,42 @@ class Journal:
         with suppress(OSError):
             self.path.unlink(missing_ok=True)
 
-    def texts(self) -> list[str]:
-        """The text at the beginning and after each change; empty without a journal. A last line that is not whole was never
-        accepted."""
-        try:
-            lines = read_text(self.path, LARGEST, "a journal").split("\n")[:-1]
-        except (OSError, Unreadable):
-            return []
+    def texts(self) -> tuple[list[str], str]:
+        """The text at the beginning and after each change, none without a journal; and the name under which a damaged journal is
+        kept. A last line that is not whole was never accepted."""
+        if not self.path.exists():
+            return [], ""
         found: list[str] = []
-        with suppress(ValueError, KeyError, TypeError, BielaError):
-            for line in _parsed(lines):
-                found.append(apply(found[-1], line) if found else str(line["text"]))
-        return found
+        work = 0
+        try:
+            *lines, torn = read_text(self.path, LARGEST, "a journal").split("\n")
+            for line in lines or [torn]:  # the first is written with the file
+                given = _parsed(line)
+                found.append(apply(found[-1], given) if found else str(given["text"]))
+                work += len(found[-1])
+                if work > WORK:
+                    raise ValueError("it is longer than anybody types")
+        except (OSError, ValueError, KeyError, TypeError, RecursionError, BielaError):
+            return found, self._kept()
+        return found, ""
+
+    def _kept(self) -> str:
+        """Keep a damaged journal under another name."""
+        names = (self.path.with_name(f"{self.path.name}.damaged{k or ''}") for k in itertools.count())
+        path = next(name for name in names if not name.exists())
+        with suppress(OSError):
+            move(self.path, path)
+            return path.name
+        return self.path.name
 
 
-def _parsed(lines: list[str]) -> Iterator[Any]:
-    for line in lines:
-        yield json.loads(line)
+def _line(given: Any) -> str:
+    text = json.dumps(given)
+    return f"{zlib.crc32(text.encode()):08x} {text}\n"
+
+
+def _parsed(line: str) -> Any:
+    sum_, _, text = line.partition(" ")
+    if sum_ != f"{zlib.crc32(text.encode()):08x}":
+        raise ValueError("damaged")
+    return json.loads(text)

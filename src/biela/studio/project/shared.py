@@ -48,6 +48,7 @@ class SharedText:
     saved : what the file holds, as far as known
     theirs : the text of the file where another program and a window changed the same lines; saving waits for a choice
     recovered : whether changes of a process that died were found
+    damaged : name of the file that keeps a damaged journal, whose last changes could not be read; empty if there is none
     """
 
     def __init__(self, path: Path):
@@ -59,22 +60,23 @@ class SharedText:
         self._seen: tuple[int, int, int] | None = None
         self.saved = self.text = self._read()
         self.journal = Journal(path)
-        if texts := self.journal.texts():
+        texts, self.damaged = self.journal.texts()
+        if texts and texts[-1] != self.saved:
             self._recover(texts)
         else:
             self.journal.begin(self.text)
 
     def _recover(self, texts: list[str]) -> None:
-        last = texts[-1]
-        if last == self.saved:
-            self.journal.begin(self.saved)
-            return
+        """Go on with the text that a journal leads to; its last line may be torn, so that it is written anew first."""
+        first, last = texts[0], texts[-1]
         self.recovered = True
         if self.saved in texts:  # the file is the text after some of the changes
+            self.journal.begin(self.saved, between(self.saved, last))
             self.text = last
         else:  # another program changed it meanwhile
+            self.journal.begin(first, between(first, last))
             self.text = last
-            self._meet(texts[0])
+            self._meet(first)
 
     # ------------------------------------------------------------------------------------------------------------ windows
 
