@@ -93,6 +93,16 @@ class Attached:
             self._clocks.append(pair)
         return self.asked[name][0]
 
+    @cached_property
+    def asking(self) -> set[str]:
+        """Signals of the network that need what it asks the machine for."""
+        names = list(self.equations.signals)
+        if not self.asked or not names:
+            return set()
+        values = ca.vertcat(*self.equations.signals.values())
+        needs = ca.jacobian_sparsity(values, ca.vertcat(*(symbol for symbol, _ in self.asked.values())))
+        return {names[row] for row in needs.row()}
+
     @property
     def prefix(self) -> str:
         return self.attachment.prefix
@@ -394,12 +404,12 @@ class Networks:
         if is_state:
             return self._own(a)[[s.name for s in a.equations.states].index(name)]
         key = f"signals {a.attachment.name}"
-        if a.asked and key not in self._memo:  # one at a time: networks may ask each other
-            return self._in_machine(a, [a.equations.signals[name]])[0]
-        if key not in self._memo:
-            names = list(a.equations.signals)
-            values = self._in_machine(a, [ca.vertcat(*a.equations.signals.values())])[0]
-            self._memo[key] = dict(zip(names, ca.vertsplit(values), strict=True))
+        if key not in self._memo:  # together, but for those that need asked signals: networks may ask each other
+            named = {n: value for n, value in a.equations.signals.items() if n not in a.asking}
+            values = self._in_machine(a, [ca.vertcat(*named.values())])[0]
+            self._memo[key] = dict(zip(named, ca.vertsplit(values), strict=True))
+        if name not in self._memo[key]:
+            self._memo[key][name] = self._in_machine(a, [a.equations.signals[name]])[0]
         return self._memo[key][name]
 
     def _total(self, a: Attached, label: str) -> Any:
