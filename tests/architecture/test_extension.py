@@ -89,6 +89,7 @@ def test_in_a_machine_file_and_its_schema(tmp_path: Path) -> None:
     case = files.loads(MACHINE)
     text = files.dumps(case.mechanism)
     assert text == files.dumps(press()) and files.dumps(files.loads(text).mechanism) == text
+    assert "ralston.py" in files.dumps(case.mechanism, simulation={"method": "ralston"}).partition("uses: ")[2]
     assert files.json_schema()["$defs"]
     (tmp_path / "press.yaml").write_text(MACHINE)
     command = [sys.executable, "-m", "biela.cli", "run", str(tmp_path / "press.yaml"), "--out", str(tmp_path / "out")]

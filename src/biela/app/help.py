@@ -1,21 +1,41 @@
-"""The page of an element, for the terminal."""
+"""The page of a word of machine files, for the terminal: an element, a component of networks, a tyre law, a method, a filter."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 import biela.mechanism.mechanism  # noqa: F401  (declares the elements)
+import biela.vehicle.tyre  # noqa: F401  (declares the laws of tyres)
+from biela.app.words import CHOICES
 from biela.element.declaration import declared
-from biela.element.reference import TITLES, entry
+from biela.element.reference import TITLES, entry, terminal_page
 from biela.errors import UnknownName, nearest
+from biela.network.registry import Component, components
+from biela.vehicle.tyre.law import LateralLaw, LongitudinalLaw
+
+SECTIONS = (*TITLES, LongitudinalLaw.section, LateralLaw.section)
 
 
-def element_page(word: str, also: Sequence[str] = ()) -> str:
-    """Everything a machine file may say about an element."""
-    found = [declared(section)[word] for section in TITLES if word in declared(section)]
-    if not found:
-        known = [own for section in TITLES for own in declared(section)]
+def word_page(word: str, also: Sequence[str] = ()) -> str:
+    """Everything that files and options may say about a word; pages of all its meanings, one below the other."""
+    pages = [entry(declared(section)[word]) for section in SECTIONS if word in declared(section)]
+    known = components()
+    pages += [_component(c) for c in known.values() if word in (c.type, c.type.rpartition(".")[2])]
+    choices = {kind: list_of() for kind, list_of in CHOICES.items()}
+    pages += [
+        f"{word}, one of the {kind} (`biela list {kind}`)\n\n{lines[word]}."
+        for kind, lines in choices.items()
+        if word in lines
+    ]
+    if not pages:
+        words = [w for section in SECTIONS for w in declared(section)] + [
+            w for lines in choices.values() for w in lines
+        ]
         raise UnknownName(
-            f"there is no element {word!r}.{nearest(word, [*known, *also])} `biela schema` lists all keys."
+            f"there is no page for {word!r}.{nearest(word, [*words, *known, *also])} `biela schema` lists all keys."
         )
-    return "\n".join(entry(declaration) for declaration in found)
+    return "\n\n".join(pages)
+
+
+def _component(component: Component) -> str:
+    return terminal_page(f"{component.type}, a component of networks", component.build, component.data)

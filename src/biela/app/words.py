@@ -46,7 +46,9 @@ def filters() -> dict[str, str]:
     return {name: _line(kind) for name, kind in filters().items()}
 
 
-WORDS = {kind.__name__: kind for kind in (machines, methods, formulations, manoeuvres, filters)}
+CHOICES = {kind.__name__: kind for kind in (methods, formulations, manoeuvres, filters)}
+"""Values of options."""
+WORDS = {"machines": machines, **CHOICES}
 """What can be listed."""
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from biela.element.declaration import Declaration, declared
 from biela.element.method import arguments, shown_unit
@@ -64,24 +65,27 @@ def example_of(declaration: Declaration) -> str:
 
 def entry(declaration: Declaration) -> str:
     """The page of an element in a terminal: meaning, keys with units and defaults, an example."""
-    lines = [
-        f"{declaration.word}, of the {declaration.section} of a machine file",
-        "",
-        inspect.getdoc(declaration.cls) or "",
-        "",
-    ]
+    place = f"the {declaration.section} of a {'car' if 'tyre' in declaration.section else 'machine'} file"
+    return terminal_page(f"{declaration.word}, of {place}", declaration.cls, declaration.data, example_of(declaration))
+
+
+def terminal_page(title: str, described: Any, data: Iterable[Datum], example: str = "") -> str:
+    """Title, documentation and keys of what a file may hold, for a terminal."""
+    kept = tuple(d for d in data if d.role.kind != "inline")
+    keys = {d.argument: d.key for d in kept}
     rows = [
         (
-            next(d.key for d in declaration.data if d.argument == name),
+            keys[name],
             shown_unit(role),
             "required" if default is inspect.Parameter.empty else "" if default is None else f"default {default}",
             role.about or role.kind,
         )
-        for name, role, default, _ in arguments(tuple(d for d in declaration.data if d.role.kind != "inline"))
+        for name, role, default, _ in arguments(kept)
     ]
     widths = [max((len(row[k]) for row in rows), default=0) for k in range(3)]
-    lines += ["  ".join(f"{cell:<{w}}" for cell, w in zip(row, (*widths, 0), strict=True)).rstrip() for row in rows]
-    return "\n".join([*lines, "", *(f"    {line}" for line in example_of(declaration).splitlines())]).rstrip()
+    table = ["  ".join(f"{cell:<{w}}" for cell, w in zip(row, (*widths, 0), strict=True)).rstrip() for row in rows]
+    shown = (f"    {line}" for line in example.splitlines())
+    return "\n".join([title, "", inspect.getdoc(described) or "", "", *table, "", *shown]).rstrip()
 
 
 def _table(data: Iterable[Datum]) -> list[str]:

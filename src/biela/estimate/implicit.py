@@ -38,14 +38,25 @@ def load_one(run: Pointer, group: int, lane: int) -> None:
 
 
 @compiled
-def find_jacobian(run: Pointer, t: float) -> None:
-    """A = ∂ξ̇/∂ξ at X_ONE."""
-    n, columns, A = run[at.N_D], floats(run, at.A_COLUMNS), floats(run, at.A)
+def find_columns(run: Pointer, t: float) -> None:
+    """∂ξ̇/∂ξ at X_ONE, column by column."""
     floats(run, at.T_ONE)[0] = t
     call_kernel(run, at.LINEAR, at.ARG_ONE, at.TO_A)
+
+
+@compiled
+def transpose(columns: Pointer, rows: Pointer, n: int) -> None:
+    """A square matrix that stands column by column, row by row."""
     for i in range(n):
         for j in range(n):
-            A[i * n + j] = columns[j * n + i]
+            rows[i * n + j] = columns[j * n + i]
+
+
+@compiled
+def find_jacobian(run: Pointer, t: float) -> None:
+    """A = ∂ξ̇/∂ξ at X_ONE."""
+    find_columns(run, t)
+    transpose(floats(run, at.A_COLUMNS), floats(run, at.A), run[at.N_D])
 
 
 @compiled

@@ -20,7 +20,7 @@ from biela.runtime.access import Pointer, call_kernel, compiled, floats, integer
 from biela.runtime.tableau import RK4, explicit_step
 
 from .controlled import integrate_each
-from .implicit import find_jacobian, integrate_implicit
+from .implicit import find_columns, integrate_implicit, transpose
 from .lanes import ITERATIONS, close_lanes, copy, copy_lane, load, set_time, stage
 from .random import JITTER, NOISE, draw_normals
 from .record import at
@@ -152,14 +152,19 @@ def bend(run: Pointer, number: int) -> None:
 @compiled
 def slope(run: Pointer, number: int, share: float) -> None:
     """Ḟ of a stage: A (1 + share · Ḟ of the stage before), with A at the closed state of this one."""
-    n, A, out, product = run[at.N_D], floats(run, at.A), part(run, at.SLOPES, number), floats(run, at.PRODUCT)
+    n, columns, out = run[at.N_D], floats(run, at.A_COLUMNS), part(run, at.SLOPES, number)
     copy(floats(run, at.X_ONE), floats(run, at.XN), run[at.N_X])
-    find_jacobian(run, floats(run, at.TS)[0])
-    copy(out, A, n * n)
-    if number > 0:
-        multiply(A, part(run, at.SLOPES, number - 1), product, n, n, n)
-        for i in range(n * n):
-            out[i] += share * product[i]
+    find_columns(run, floats(run, at.TS)[0])
+    if number == 0:
+        transpose(columns, out, n)
+        return
+    last = part(run, at.SLOPES, number - 1)
+    for i in range(n):
+        for j in range(n):
+            total = 0.0
+            for k in range(n):
+                total += columns[k * n + i] * last[k * n + j]
+            out[i * n + j] = columns[j * n + i] + share * total
 
 
 @compiled

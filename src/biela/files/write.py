@@ -28,6 +28,7 @@ from biela.mechanism.parameter import Expression, nominal
 from biela.mechanism.parts import Joint
 from biela.mechanism.placing import axes_of
 from biela.mechanism.port import NetworkInput
+from biela.simulation.integrator.method import method_named
 
 if TYPE_CHECKING:
     from biela.state.state import State
@@ -78,7 +79,7 @@ def dumps(
         document["description"] = Raw(_word(description))
     if source:
         document["source"] = Raw(_word(source))
-    if needed := _needed(mechanism):
+    if needed := _needed(mechanism, settings):
         document["uses"] = needed
     document |= {
         "parameters": {p.name: _parameter(p, constants, mechanism) for p in mechanism.parameters.values()},
@@ -112,14 +113,16 @@ def dumps(
     return "\n".join(lines) + "\n"
 
 
-def _needed(m: Mechanism) -> Any:
-    """Files of users that declare elements of the machine."""
+def _needed(m: Mechanism, settings: Mapping[str, Any]) -> Any:
+    """Files of users that declare elements of the machine, or its method."""
     things = [x for key in (*TYPED[1:], "drives") for x in getattr(m, key).values()] + [
         j.type for j in m.joints.values()
     ]
     declared = [type(x) for x in things if declaration_of(x) is not None]
     for attachment in m.networks.values():
         declared += _component_functions(attachment.network)
+    if isinstance(method := settings.get("method"), str):
+        declared.append(method_named(method)[0])
     files = sorted({source_file(x) for x in declared} - {""})
     return files[0] if len(files) == 1 else files
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from biela import files
-from biela.app.help import element_page
+from biela.app.help import word_page
 from biela.element.declaration import declared
 from biela.element.reference import TITLES, example_of, examples
 from biela.errors import UnknownName
@@ -28,5 +28,20 @@ def test_help_prints_the_page_of_an_element() -> None:
     for word in ("Spring-damper between two points", "stiffness", "N/m", "default 0.0", "{type: spring, a: "):
         assert word in page
     assert "Usage: biela run" in biela_command("help", "run").stdout
-    with pytest.raises(UnknownName, match="no element 'sprin'. Did you mean 'spring'"):
-        element_page("sprin")
+    with pytest.raises(UnknownName, match="no page for 'sprin'. Did you mean 'spring'"):
+        word_page("sprin")
+
+
+@pytest.mark.parametrize(
+    ("word", "shown"),
+    [
+        ("cylinder", ("hydraulic.cylinder, a component of networks", "bore", "required")),
+        ("hydraulic.cylinder", ("stroke",)),
+        ("magic_formula", ("longitudinal tyre laws of a car file", "lateral tyre laws of a car file", "coefficients")),
+        ("rosenbrock", ("one of the methods (`biela list methods`)", "stiff machines")),
+        ("unscented", ("one of the filters",)),
+    ],
+)
+def test_every_word_of_files_and_options_has_a_page(word: str, shown: tuple[str, ...]) -> None:
+    page = word_page(word)
+    assert [part for part in shown if part not in page] == []

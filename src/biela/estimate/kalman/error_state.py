@@ -23,7 +23,10 @@ from .extended import ExtendedKalmanFilter
 
 @filter("error-state")
 class ErrorStateKalmanFilter(ExtendedKalmanFilter):
-    """Error-state filter for any machine; see the top of this file."""
+    """Error-state Kalman filter: rotations of three degrees of freedom are estimated on their manifold.
+
+    The top of this file has the equations; `KalmanFilter` has the arguments.
+    """
 
     rotates = True
 

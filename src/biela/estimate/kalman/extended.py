@@ -106,7 +106,10 @@ def reset(run: Pointer) -> None:
 
 @filter("extended")
 class ExtendedKalmanFilter(KalmanFilter):
-    """Extended Kalman filter; see the top of this file, and `KalmanFilter` for its arguments."""
+    """Extended Kalman filter: exact Jacobians along the closed loops; the quickest.
+
+    The top of this file has the equations; `KalmanFilter` has the arguments.
+    """
 
     routine = steps(time_update, reading_update)
     kernels = ("linear", "measure_linear")

@@ -152,7 +152,10 @@ def reading_update(run: Pointer) -> bool:
 
 @filter("unscented")
 class UnscentedKalmanFilter(KalmanFilter):
-    """Unscented Kalman filter; see the top of this file, and `KalmanFilter` for its arguments."""
+    """Unscented Kalman filter: 2n + 1 points through the machine itself, without derivatives.
+
+    The top of this file has the equations; `KalmanFilter` has the arguments.
+    """
 
     routine = steps(time_update, reading_update)
     kernels = ("difference",)

@@ -119,10 +119,11 @@ def spread_mean(run: Pointer, group: int) -> None:
     """The mean, its parameters included, in every lane of a group."""
     n_x, W, mean = run[at.N_X], run[at.LANES], floats(run, at.MEAN)
     x, p = part(run, at.STATES, group), part(run, at.PARAMETERS, group)
-    for lane in range(W):
-        for i in range(n_x):
+    for i in range(n_x):
+        for lane in range(W):
             x[i * W + lane] = mean[i]
-        for i in range(run[at.N_P]):
+    for i in range(run[at.N_P]):
+        for lane in range(W):
             p[i * W + lane] = mean[n_x + i]
 
 

@@ -62,7 +62,6 @@ class Run(Lanes):
     FUSED = kernel("ẋ and residual in one")
     RESIDUAL = kernel("largest residuals of the constraints")
     PROJECT = kernel("one step towards the constraints")
-    RECONSTRUCT = kernel("one step of the dependent coordinates")
     CORRECTION = kernel("one of the two")
     CONSTRAINT_JACOBIAN = kernel("G")
     RETRACT = kernel("q ⊕ ξ")
