@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from biela.app.configured import random_walks, spreads
 from biela.app.folder import Outcome, assignments, numbers, refuse_unwritable, write_summary, writing
 from biela.atomic import write_whole
 from biela.dataclass import dataclass
@@ -32,8 +33,6 @@ WIDE = 0.5
 """Process noise of particles about which little is known [rad/s^1.5]."""
 LEAST_FOR_PARTICLES = 0.05
 """Process noise below which particles do not survive an accurate reading [rad/s^1.5]."""
-WALK = 0.05
-"""Part of its value by which a state of a network walks in a second, unmodelled [1/√s]."""
 IN_OPTIONS = {
     "raise likelihood_scale or the process noise": "raise --scale or --noise", "give reinitialise=True": "give --restart",
     "Raise the process noise": "Raise --noise", "raise the noise of the readings": "raise --scale",
@@ -76,7 +75,7 @@ def estimate(
     ----------
     noise : process noise on accelerations [rad/s^1.5]; the one that makes the innovations most likely if omitted. Particles need
         more, so that enough of them survive an accurate reading
-    spread : `ENTRY=NUMBER`, standard deviations at the start; see `_spreads` for the defaults
+    spread : `ENTRY=NUMBER`, standard deviations at the start; see `spreads` for the defaults
     parameters : free parameters of the machine to estimate with its state
     sensors : those of the machine that have a column in the log by default
     step : longest step of the integrator [s]
@@ -98,12 +97,8 @@ def estimate(
         log, names, notes = log_of(_record(log), mechanism, sensors)
     inputs = {name: value for name, value in case.inputs.items() if name not in log.inputs}
     model = Model(mechanism, begin, sensors=names, estimate=parameters, inputs=inputs)
-    sigma = _spreads(model, begin.x, numbers(spread, "--spread", "A=0.1"))
-    k, n_s = 2 * model.k, len(model.chart.states)
-    walks: dict[str, Any] = {
-        "states": WALK,
-        "parameters": {n: 0.02 * sigma[n] for n in model.names[k + n_s :]},
-    }
+    sigma = spreads(model, begin.x, numbers(spread, "--spread", "A=0.1"))
+    walks = random_walks(model, sigma)
     how: dict[str, Any] = {"step": step, "integrator": integrator, "t": start_time(log) if start is None else start}
     known = options_of(filter_class(filter))
     about: Prior = About(begin, sigma)
@@ -200,16 +195,6 @@ def _bounds(ranges: Sequence[str]) -> dict[str, tuple[float, float]]:
         except ValueError:
             raise BielaError(f"--range {name}={text}: write NAME=LOW:HIGH, such as A=-0.5:0.5.") from None
     return out
-
-
-def _spreads(model: Model, x: Any, given: Mapping[str, float]) -> dict[str, float]:
-    """Standard deviations at the start: 0.2 rad and 0.2 rad/s, 0.05 m and 0.05 m/s, a tenth of the value of states and
-    parameters, unless given."""
-    values, sigma = model.values(x), {}
-    for i, name in enumerate(model.names):
-        angular = i < 2 * model.k and (model.angles[i % model.k] > 0 or bool(model.tangent[i % model.k]))
-        sigma[name] = 0.2 if angular else 0.05 if i < 2 * model.k else 0.1 * max(abs(values[i]), 1e-3)
-    return {**sigma, **given}
 
 
 def summarise(found: Estimation) -> dict[str, Any]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from biela.cli.options import Changes, Machine, Seconds, Uses, argument, option
+from biela.cli.options import Changes, Machine, Seconds, Several, Uses, argument, between, option
 from biela.cli.registry import verb
 from biela.cli.terminal import note
 
 
+# long: most of it are options
 @verb("Results and other files")
 def export(
     name: Machine,
@@ -37,6 +38,30 @@ def export(
             "NAME",
         ),
     ] = None,
+    filter: Annotated[
+        str | None,
+        option("With --c: also a Kalman filter on the machine's sensors: extended, error-state.", metavar="NAME"),
+    ] = None,
+    noise: Annotated[
+        float | None, option("Filter: process noise on accelerations [rad/s^1.5].", default="none", check=between(0))
+    ] = None,
+    spread: Annotated[
+        Several, option("Filter: standard deviation at the start, for example A=0.1.", metavar="ENTRY=NUMBER")
+    ] = None,
+    parameters: Annotated[
+        Several, option("Filter: free parameter to estimate together with the state.", "--parameter", "NAME")
+    ] = None,
+    sensors: Annotated[Several, option("Filter: sensor to read.", "--sensor", "NAME", default="all with noise")] = None,
+    longest_step: Annotated[float | None, Seconds("Filter: longest step of its integrator [s].", "10 ms")] = None,
+    integrator: Annotated[str | None, option("Filter: rk4, or implicit for stiff machines.", default="rk4")] = None,
+    gate: Annotated[
+        float | None,
+        option("Filter: leave out readings this many standard deviations off.", default="none", check=between(1)),
+    ] = None,
+    scale: Annotated[
+        float | None,
+        option("Filter: factor on the described noise of all readings.", default="1", check=between(1e-3)),
+    ] = None,
     fmi: Annotated[int | None, option("Version of the standard for .fmu files: 2 or 3.", default="2")] = None,
     platforms: Annotated[
         str | None,
@@ -51,12 +76,15 @@ def export(
 
     $ biela export excavator excavator.xml
     $ biela export out/my/result.nc signals.csv
+    $ biela export double-crank crank --c --filter extended --noise 0.02
     """
     from biela.app.export import export
 
     written = export(
         name, target, changes or (), c=c, method=method, step=step, formulation=formulation, rtol=rtol, atol=atol,
         duration=duration, single=single, target=processor, fmi=fmi, platforms=platforms, sources=sources, portable=portable,
+        filter=filter, noise=noise, spread=spread, parameters=parameters, sensors=sensors, longest_step=longest_step,
+        integrator=integrator, gate=gate, scale=scale,
     )  # fmt: skip
     note(written.notes)
     print(f"wrote {written.path}")

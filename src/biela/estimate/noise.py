@@ -53,8 +53,6 @@ class ProcessNoise:
 
     def matrix(self, model: Model, h: float) -> Array:
         """(n, number of normal numbers): δ = matrix · n over a step h."""
-        if self.model not in ("acceleration", "angle_per_step"):
-            raise DescriptionError(f"no process noise {self.model!r}: it is 'acceleration' or 'angle_per_step'.")
         k, n = model.k, model.n
         L = self._root(model)
         columns = []
@@ -67,15 +65,21 @@ class ProcessNoise:
             first[:k], first[k : 2 * k] = L[:, j] * np.sqrt(h**3 / 3), L[:, j] * np.sqrt(0.75 * h)
             second[k : 2 * k] = L[:, j] * np.sqrt(0.25 * h)
             columns += [first, second]
+        columns += [column * np.sqrt(h) for column in self._walk_columns(model)]
+        return np.array(columns).T if columns else np.zeros((n, 0))
+
+    def _walk_columns(self, model: Model) -> list[Array]:
+        """(n,) for each state and parameter that walks: its density, in its place."""
+        columns = []
         for what, given in (("state", self._walks(model)), ("parameter", self.parameters)):
             for name, density in given.items():
                 i = model.entry(name)
-                if i < 2 * k:
+                if i < 2 * model.k:
                     raise DescriptionError(f"{name!r} is a coordinate, not a {what}: give its noise in `sigma`.")
-                column = np.zeros(n)
-                column[i] = _size(density, f"noise of {name!r}") * np.sqrt(h)
+                column = np.zeros(model.n)
+                column[i] = _size(density, f"noise of {name!r}")
                 columns.append(column)
-        return np.array(columns).T if columns else np.zeros((n, 0))
+        return columns
 
     def _walks(self, model: Model) -> Mapping[str, float]:
         """Density of the walk of each state."""
@@ -87,11 +91,29 @@ class ProcessNoise:
 
     def covariance(self, model: Model, h: float) -> Array:
         """(n, n) over a step h."""
-        L = self.matrix(model, h)
-        return L @ L.T
+        a, b, c, d = self.growth(model)
+        return np.asarray(a + h * (b + h * (c + h * d)))
+
+    def growth(self, model: Model) -> Array:
+        """(4, n, n): the covariance over a step h is a polynomial in h, with these coefficients from h⁰ to h³."""
+        k, n = model.k, model.n
+        a, b = slice(0, k), slice(k, 2 * k)
+        out = np.zeros((4, n, n))
+        L = self._root(model)
+        density = L @ L.T
+        if self.model == "angle_per_step":
+            out[0][a, a] = density
+        else:
+            out[3][a, a], out[1][b, b] = density / 3, density
+            out[2][a, b] = out[2][b, a] = density / 2
+        for column in self._walk_columns(model):
+            out[1] += np.outer(column, column)
+        return out
 
     def _root(self, model: Model) -> Array:
         """A square root of the covariance of the noise on the independent coordinates."""
+        if self.model not in ("acceleration", "angle_per_step"):
+            raise DescriptionError(f"no process noise {self.model!r}: it is 'acceleration' or 'angle_per_step'.")
         k = model.k
         if isinstance(self.sigma, Mapping):
             sizes = np.zeros(k)

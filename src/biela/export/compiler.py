@@ -84,26 +84,17 @@ def library(
     compile_c([*target, "-shared", "-s", "-o", out, *objects, *math], folder)
 
 
-def bare_object(name: str, files: Mapping[str, str | bytes]) -> bytes:
-    """The object of machine.c for a processor without an operating system."""
+def bare_objects(name: str, files: Mapping[str, str | bytes]) -> dict[str, bytes]:
+    """The objects of machine.c, and of filter.c if there is one, for a processor without an operating system."""
     if name not in BARE:
         raise CompilerError(f"target {name!r} is unknown: use {', '.join(BARE)}.{nearest(name, list(BARE))}")
     target, processor = BARE[name]
     more = [f"-mcpu={processor}"] if processor else []
+    wanted = [stem for stem in ("machine", "filter") if f"{stem}.c" in files]
+    flags = ["-target", target, *more, *FLAGS, "-ffreestanding", "-DMACHINE_BARE", "-c"]
     with tempfile.TemporaryDirectory() as folder:
-        for file in ("machine.h", "machine.c"):
-            write_whole(Path(folder) / file_name(file), files[file])
-        given = [
-            "-target",
-            target,
-            *more,
-            *FLAGS,
-            "-ffreestanding",
-            "-DMACHINE_BARE",
-            "-c",
-            "machine.c",
-            "-o",
-            "machine.o",
-        ]
-        compile_c(given, Path(folder))
-        return (Path(folder) / "machine.o").read_bytes()
+        for stem in wanted:
+            for file in (f"{stem}.h", f"{stem}.c"):
+                write_whole(Path(folder) / file_name(file), files[file])
+            compile_c([*flags, f"{stem}.c", "-o", f"{stem}.o"], Path(folder))
+        return {f"{stem}.o": (Path(folder) / f"{stem}.o").read_bytes() for stem in wanted}

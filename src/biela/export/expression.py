@@ -15,7 +15,7 @@ from biela.runtime.record import Field
 
 INT, REAL, INTS, REALS, RECORD, OPTIONS, VOID = "int", "real", "int64_t *", "real *", "Run *", "options", "void"
 COMPARE = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
-BINARY = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Mod: "%", ast.BitAnd: "&"}
+BINARY = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Mod: "%", ast.BitAnd: "&", ast.BitOr: "|"}
 FOLD: dict[type, Callable[[Any, Any], Any]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv, ast.Mod: operator.mod,
     ast.Pow: operator.pow, ast.FloorDiv: operator.floordiv, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt,
@@ -112,6 +112,8 @@ class Expressions:
             return Value(INT, "", found)
         if isinstance(found, bool | int | float | np.number):
             return known(found)
+        if isinstance(found, tuple):
+            found = np.array(found)
         if isinstance(found, np.ndarray):
             return Value("table", self.program.table(name, found), found)
         raise Untranslatable(f"{self.name}: {name}")
@@ -215,9 +217,11 @@ class Expressions:
         return records + [self.text(a) for a in arguments if a.type != RECORD and not isinstance(a.known, Field)]
 
     def _call(self, node: ast.Call) -> Value:
+        arguments = [self.value(a) for a in node.args]
+        if isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) == "math":
+            return Value(REAL, f"M_({node.func.attr})({self._as(arguments[0], REAL)})")
         assert isinstance(node.func, ast.Name)
         name = node.func.id
-        arguments = [self.value(a) for a in node.args]
         if name in ACCESS:
             return self._access(name, arguments)
         if name in ("min", "max", "abs", "float", "int"):

@@ -4,24 +4,44 @@ from __future__ import annotations
 
 import hashlib
 
+from biela.estimate.estimator import Estimator
 from biela.export.prepared import Export
 from biela.export.program import MachineText, c_string, filled, identifier, remark, source_file
 
+MACHINE_H, FILTER_H = "machine.h", "filter.h"
+FILTER_SOURCES = ("filter.c", "estimate.c")
 
-def c_files(export: Export, single: bool = False) -> dict[str, str]:
+
+def c_files(export: Export, single: bool = False, estimator: Estimator | None = None) -> dict[str, str]:
     """File name → text. Files of two exports do not compile together: one that was interrupted may leave some of both."""
     text = MachineText(export, single=single)
-    header, source, main = text.header(), text.source(), _main(export, text)
-    token = f"0x{hashlib.sha256((header + source + main).encode()).hexdigest()[:7]}"
-    include = '#include "machine.h"\n'
-    check = f'{include}#if MACHINE_EXPORT != {token}\n#error "these files are of two exports: export the machine again"\n#endif\n'
-    return {
-        "machine.h": header.replace("#define MACHINE_H\n", f"#define MACHINE_H\n#define MACHINE_EXPORT {token}\n", 1),
-        "machine.c": source.replace(include, check, 1),
-        "main.c": main.replace(include, check, 1),
-        "Makefile": source_file("Makefile.txt"),
-        "CMakeLists.txt": source_file("CMakeLists.txt"),
-    }
+    files = {"machine.h": text.header(), "machine.c": text.source(), "main.c": _main(export, text)}
+    if estimator is not None:
+        files |= _filter(estimator, export, single)
+    token = f"0x{hashlib.sha256(''.join(files.values()).encode()).hexdigest()[:7]}"
+    check = (
+        f'#if MACHINE_EXPORT != {token}\n#error "these files are of two exports: export the machine again"\n#endif\n'
+    )
+    for name in files:
+        include = f'#include "{FILTER_H if name in FILTER_SOURCES else MACHINE_H}"\n'
+        files[name] = files[name].replace(include, include + check, 1)
+    begin = "#define MACHINE_H\n"
+    files[MACHINE_H] = files[MACHINE_H].replace(begin, f"{begin}#define MACHINE_EXPORT {token}\n", 1)
+    builds = ("" if estimator is None else source_file(f"filter.{kind}") for kind in ("Makefile", "CMakeLists"))
+    for name, build in zip(("Makefile", "CMakeLists.txt"), builds, strict=True):
+        plain = source_file(f"{name.removesuffix('.txt')}.txt")
+        files[name] = filled(
+            plain, {"@PROGRAMS@": "machine" if estimator is None else "machine estimate", "@FILTER@": build}
+        )
+    return files
+
+
+def _filter(estimator: Estimator, export: Export, single: bool) -> dict[str, str]:
+    """A filter of the machine, and a program that uses it."""
+    from biela.export.filter import FilterText
+
+    text = FilterText(estimator, export, single)
+    return {FILTER_H: text.header(), "filter.c": text.source(), "estimate.c": text.example()}
 
 
 def _main(export: Export, text: MachineText) -> str:

@@ -28,6 +28,8 @@ DRIVEN = (
 OWN = {True: ("GRID", "STEP", "STEP_SIZE"), False: ("T_END", "MIN_STEP", "TAKEN", "ACCEPTED", "TO", "XO", "K")}
 """Further ones of fixed and of adaptive steps."""
 RECORD_ACTION, STOP, KINK, CHANGE = range(4)
+STARTED = ("number", "real", "floats")
+"""Kinds of fields that a run starts with."""
 LEVELS = ("position", "velocity", "dynamics")
 LONGEST_NAME = 100
 """Characters of a name: it also names files."""
@@ -66,7 +68,7 @@ class MachineText:
         sizes = {name: getattr(system, name) for name in own} | {"lanes": 1, "work_size": 1}
         sizes |= {"stages": ready.method.needs.stages, "jacobian": int(ready.method.needs.jacobian)}
         outside: dict[int, int] = {at.OUT: system.n_x, at.TIMES: 1, at.GRID: 2}
-        program = Program(Machine(at, sizes, kernels, routines, outside, self.numbers))
+        program = Program(Machine(at, sizes, kernels, routines, outside, self.numbers, whole=(at.GRID,)))
         sizes["work_size"] = program.work()
         program.function(loop.function, [Value(RECORD, "run")])
         for name in (*DRIVEN, *OWN[self.fixed]):
@@ -104,7 +106,7 @@ class MachineText:
             "@REAL@": "float" if self.single else "double", "@SINGLE@": "#define MACHINE_SINGLE" if self.single else "",
             "@SIZES@": "\n".join(f"#define {k} {v}" for k, v in sizes.items()),
             "@INDICES@": "\n".join(
-                _indices(kind, named) for kind, named in (
+                indices(kind, named) for kind, named in (
                     ("STATE", e.states), ("INPUT", e.inputs), ("PARAMETER", e.parameters), ("SIGNAL", e.signals),
                 )
             ),
@@ -172,23 +174,8 @@ class MachineText:
             self._closure(), self.ready.directions,
         )  # fmt: skip
         record = plan.make_record()
-        lines = []
-        for name, field in sorted(self.program.fields.items()):
-            kind = field.declared.kind
-            if kind in ("number", "real"):
-                value = record[field]
-                if value:
-                    lines.append(
-                        f"    run->{name.lower()} = {self.numbers.literal(value) if kind == 'real' else value};"
-                    )
-            elif kind == "floats" and np.any(values := np.ravel(record[field])):
-                lines += [
-                    f"    run->{name.lower()}[{k}] = {self.numbers.literal(float(v))};"
-                    for k, v in enumerate(values)
-                    if v
-                ]
-        start = ["static void initialise(Run *run)", "{", "    memset(run, 0, sizeof *run);"]
-        return "\n".join([*start, *lines, "}", ""])
+        values = {name: record[field] for name, field in self.program.fields.items() if field.declared.kind in STARTED}
+        return initialised(self.program, values, self.numbers)
 
     def _closure(self) -> Any:
         """When loops count as closed; single precision reaches less."""
@@ -228,7 +215,29 @@ class MachineText:
         return "\n".join([*head, "    (void)event;", "    memcpy(x, m->run.x, sizeof m->x);", "}", ""])
 
 
-def _indices(kind: str, named: Sequence[Named]) -> str:
+def initialised(
+    program: Program,
+    values: Mapping[str, Any],
+    numbers: Numbers,
+    record: str = "Run",
+    vectors: Sequence[str] = ("floats",),
+) -> str:
+    """A function of C that gives a record its values at the start, in vectors of the kinds that are named."""
+    lines = []
+    for name, field in sorted(program.fields.items()):
+        kind, value, place = field.declared.kind, values.get(name, 0), f"    run->{name.lower()}"
+        write = numbers.literal if kind == "real" or np.asarray(value).dtype.kind == "f" else str
+        if kind in ("number", "real"):
+            if value:
+                lines.append(f"{place} = {write(value)};")
+        elif kind in vectors:
+            entries = np.ravel(value).tolist()
+            lines += [f"{place}[{k}] = {write(v)};" for k, v in enumerate(entries) if v]
+    start = [f"static void initialise({record} *run)", "{", "    memset(run, 0, sizeof *run);"]
+    return "\n".join([*start, *lines, "}", ""])
+
+
+def indices(kind: str, named: Sequence[Named]) -> str:
     """An enumeration of names, with units."""
     used: set[str] = set()
     lines = [f"enum {{ /* {kind.lower()}s */"]

@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -48,7 +48,9 @@ class Machine:
     kernels : field of a kernel → its name and tape
     routines : field of a routine → the routine
     outside : entries of the vectors that a caller gives
-    fixed : numbers and options of the record that never change
+    whole : those of them that hold whole numbers
+    fixed : numbers of the record that never change
+    record : name of the struct that the record becomes
     """
 
     layout: Layout
@@ -57,6 +59,9 @@ class Machine:
     routines: Mapping[int, Routine]
     outside: Mapping[int, int]
     numbers: Numbers
+    whole: Container[int] = ()
+    fixed: Mapping[int, int] | None = None
+    record: str = "Run"
 
 
 class Program:
@@ -96,6 +101,8 @@ class Program:
         declared = field.declared
         if declared.kind == "number" and declared.shape:
             return known(self.size(declared.shape))
+        if self.machine.fixed is not None and field in self.machine.fixed:
+            return known(self.machine.fixed[field])
         if declared.kind == "kernel":
             return known(int(field in self.machine.kernels))
         if declared.kind == "routine":
@@ -142,13 +149,13 @@ class Program:
             declared = field.declared
             if declared.kind in ("floats", "integers", "outside"):
                 part, parts = self.shape(field)
-                kind = "int64_t" if declared.kind == "integers" or name == "GRID" else "real"
+                kind = "int64_t" if declared.kind == "integers" or field in self.machine.whole else "real"
                 lines.append(f"    {kind} {name.lower()}[{max(part * parts, 1)}]; /* {declared.meaning} */")
             else:
                 lines.append(
                     f"    {'real' if declared.kind == 'real' else 'int64_t'} {name.lower()}; /* {declared.meaning} */"
                 )
-        return "\n".join([*lines, "} Run;", ""])
+        return "\n".join([*lines, f"}} {self.machine.record};", ""])
 
     def constants(self) -> str:
         """Tables of constants."""
@@ -235,7 +242,7 @@ class Writer(Expressions):
     def _emit(self) -> None:
         name, result, more = self.program.functions[self.key]
         runs = [v for _, v in self.arguments if v.type == RECORD]
-        given = ["Run *run"] if runs else []
+        given = [f"{self.program.machine.record} *run"] if runs else []
         given += [
             f"{_type(v.type)}{n}" for n, v in self.arguments if v.type != RECORD and not isinstance(v.known, Field)
         ]

@@ -100,5 +100,5 @@ def test_an_event_that_calls_python_is_refused_by_name() -> None:
 def test_objects_for_processors_without_operating_system(processor: str, machine: int, tmp_path: Path) -> None:
     pytest.importorskip("ziglang")
     export("pendulum", tmp_path, c=True, target=processor, method="rk4", step=0.001, duration=1.0)
-    head = (tmp_path / "machine.o").read_bytes()[:20]
+    head = (tmp_path / processor / "machine.o").read_bytes()[:20]
     assert head[:4] == b"\x7fELF" and int.from_bytes(head[18:20], "little") == machine

@@ -2,31 +2,59 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from biela.app.export.target import FOLDER, Asked, Written, target
 from biela.atomic import write_whole
+from biela.errors import BielaError
+
+if TYPE_CHECKING:
+    from biela.estimate.estimator import Estimator
+    from biela.simulation.case import Case
 
 RUN = ("method", "step", "formulation", "rtol", "atol", "duration")
 """Options that change the run which the code repeats."""
 
 
-@target(FOLDER, options=("c", *RUN, "single", "target"))
+FILTER = ("noise", "spread", "parameters", "sensors", "longest_step", "integrator", "gate", "scale")
+"""Options of a filter, see `configured_filter`."""
+OPTION = {"parameters": "parameter", "sensors": "sensor", "longest_step": "longest-step"}
+"""Their names on the command line where these differ."""
+
+
+@target(FOLDER, options=("c", *RUN, "single", "target", "filter", *FILTER))
 def write(asked: Asked) -> Written:
-    """machine.h, machine.c, an example main.c, a Makefile and CMakeLists.txt; on request machine.o for another processor."""
+    """machine.h, machine.c, an example main.c, a Makefile and CMakeLists.txt; on request filter.h, filter.c and an example
+    estimate.c, and objects for another processor."""
     from biela.export.folder import c_files
     from biela.export.prepared import prepare
 
     case = asked.case()
     export = prepare(case, **{name: asked.options.get(name) for name in RUN})
-    files: dict[str, str | bytes] = dict(c_files(export, bool(asked.options.get("single"))))
+    single, estimator = bool(asked.options.get("single")), _filter(asked, case)
+    files: dict[str, str | bytes] = dict(c_files(export, single, estimator))
     if processor := asked.options.get("target"):
-        from biela.export.compiler import bare_object
+        from biela.export.compiler import bare_objects
 
-        files["machine.o"] = bare_object(processor, files)
+        files |= {f"{processor}/{name}": image for name, image in bare_objects(processor, files).items()}
     notes = [*case.notes, *export.notes]
-    if asked.options.get("single"):
-        from biela.export.single import error_of_single
+    if single:
+        from biela.export.single import error_of_single, error_of_single_filter
 
         notes.append(error_of_single(export, files))
+        notes += [error_of_single_filter(estimator, export, files)] if estimator is not None else []
     for name, content in files.items():
         write_whole(asked.path / name, content)
     return Written(asked.path, notes)
+
+
+def _filter(asked: Asked, case: Case) -> Estimator | None:
+    """The filter that is asked for."""
+    given = {name: asked.options[name] for name in FILTER if name in asked.options}
+    if "filter" in asked.options:
+        from biela.app.configured import configured_filter
+
+        return configured_filter(case, asked.options["filter"], **given)
+    for name in given:
+        raise BielaError(f"--{OPTION.get(name, name)} belongs to a filter: add --filter extended.")
+    return None

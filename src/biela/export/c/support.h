@@ -2,8 +2,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #ifdef MACHINE_BARE /* no headers of a C library: its functions are declared here, and found when the program is linked */
-#define ONE(f) double f(double); float f##f(float);
-#define TWO(f) double f(double, double); float f##f(float, float);
+#define ONE(name) double name(double); float name##f(float);
+#define TWO(name) double name(double, double); float name##f(float, float);
 ONE(sqrt) ONE(sin) ONE(cos) ONE(tan) ONE(asin) ONE(acos) ONE(atan) ONE(sinh) ONE(cosh) ONE(tanh) ONE(asinh) ONE(acosh) ONE(atanh)
 ONE(exp) ONE(log) ONE(log1p) ONE(expm1) ONE(fabs) ONE(floor) ONE(ceil) ONE(erf)
 TWO(atan2) TWO(pow) TWO(hypot) TWO(fmod) TWO(remainder) TWO(copysign) TWO(fmin) TWO(fmax)
