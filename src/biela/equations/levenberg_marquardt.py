@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 from biela.equations.rank import ASSEMBLED
 
 Array = NDArray[np.float64]
+CRAWL, FALL = 20, 0.01
+"""Steps, none of them cut, in which the sum of squares falls by less than this part: what has come so slowly to a least distance
+does not come to zero"""
 
 
 def damped_step(J: Array, r: Array, damping: float) -> Array:
@@ -27,6 +30,7 @@ def levenberg_marquardt(
     start: Any,
     tolerance: float,
     iterations: int = 200,
+    patient: bool = True,
 ) -> tuple[Any, Array]:
     """The point nearby where the residuals vanish, or are least.
 
@@ -35,6 +39,7 @@ def levenberg_marquardt(
     measure : point → (residuals, their Jacobian along the tangent), angles in radians and lengths in sizes of the machine
     move : (point, step) → point ⊕ step
     tolerance : largest residual at which to stop
+    patient : whether to go on where residuals hardly fall any more, to the digits of the least ones
 
     Returns
     -------
@@ -43,6 +48,7 @@ def levenberg_marquardt(
     x, (r, J) = start, measure(start)
     damping = 1e-3
     far = float(np.abs(r).max(initial=0.0))
+    mark, since = float(r @ r), 0  # sum of squares, and how many steps ago
     for _ in range(iterations + int(min(8 * far, 2000))):  # a step is half a radian, or half a size, at most
         worst = float(np.abs(r).max()) if r.size else 0.0
         if worst <= tolerance:
@@ -59,6 +65,9 @@ def levenberg_marquardt(
                 damping = max(damping / 10, 1e-12)
                 break
             damping = max(damping * 10, 1e-9)
-        if not improved:
+        since += 1
+        if not improved or (not patient and norm < 0.5 and since >= CRAWL and r @ r > (1 - FALL) * mark):
             break
+        if norm >= 0.5 or since >= CRAWL:
+            mark, since = float(r @ r), 0
     return x, r

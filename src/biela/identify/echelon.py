@@ -15,6 +15,9 @@ MpArray = NDArray[Any]
 MARGIN = 15
 """Digits lost at most between the precision of the numbers and that of a pivot which is zero."""
 
+GUARD = 64
+"""Bits below the last digit of a number in which errors of an elimination may grow"""
+
 
 class UnclearRank(BielaError):
     """Even many digits show no gap."""
@@ -44,41 +47,53 @@ class EchelonForm:
 
 
 def echelon(W: MpArray, scaled: bool = True) -> EchelonForm:
-    """Elimination with complete pivoting, by default with columns scaled to one."""
+    """Elimination with complete pivoting, by default with columns scaled to one.
+
+    It calculates with integers, multiples of a unit far below the last digit of the smallest number: as no factor is above one,
+    an error of one unit does not grow, and integers are ten times faster than `mpmath` numbers.
+    """
     import mpmath
 
-    A = W.copy()
-    n, m = A.shape
-    largest = [max(abs(x) for x in A[:, k]) for k in range(m)]
+    n, m = W.shape
+    largest = [max(abs(x) for x in W[:, k]) for k in range(m)]
     top = max(largest) or mpmath.mpf(1)
     zero = [x <= top * mpmath.mpf(10) ** (MARGIN - mpmath.mp.dps) for x in largest]
     one = mpmath.mpf(1)
     scale = np.array([x if scaled and not z else one for x, z in zip(largest, zero, strict=True)], dtype=object)
-    A = A / scale
+    A, unit = _integers(W / scale)
+    bits = mpmath.mp.prec + GUARD
     order = sorted(range(m), key=lambda k: zero[k])
     live = sum(not z for z in zero)
     pivots = []
     for k in range(min(n, live)):
         part = np.abs(A[k:][:, order[k:live]])
-        row_, column = np.unravel_index(int(part.argmax()), part.shape)
-        i, j = int(row_) + k, int(column) + k
-        pivot = part[i - k, j - k]
-        pivots.append(pivot)
-        if pivot == 0:
+        row, column = (int(at) for at in np.unravel_index(int(part.argmax()), part.shape))
+        pivots.append(part[row, column])
+        if part[row, column] == 0:
             break
-        A[[k, i]] = A[[i, k]]
-        order[k], order[j] = order[j], order[k]
+        A[[k, row + k]] = A[[row + k, k]]
+        order[k], order[column + k] = order[column + k], order[k]
         columns = order[k + 1 : live]
         if not columns:
             break
-        factors = A[k + 1 :, order[k]] / A[k, order[k]]
-        for row in range(k + 1, n):
-            factor = factors[row - k - 1]
-            if factor != 0:
-                A[row, columns] = A[row, columns] - A[k, columns] * factor
-            A[row, order[k]] = mpmath.mpf(0)
-    first = pivots[0] if pivots else mpmath.mpf(1)
-    return EchelonForm(A, order, [p / first for p in pivots], zero, scale)
+        factors = (A[k + 1 :, order[k]] << bits) // A[k, order[k]]
+        A[k + 1 :, columns] -= factors[:, None] * A[k, columns] >> bits
+        A[k + 1 :, order[k]] = 0
+    first = mpmath.mpf(pivots[0]) if pivots else one
+    rows = np.array([[mpmath.ldexp(mpmath.mpf(x), unit) for x in row] for row in A[: len(pivots)]], dtype=object)
+    return EchelonForm(rows.reshape(-1, m), order, [mpmath.mpf(p) / first for p in pivots], zero, scale)
+
+
+def _integers(A: MpArray) -> tuple[MpArray, int]:
+    """Numbers as multiples of 2^unit, `GUARD` bits below the last digit of the smallest one that counts relative to the largest."""
+    import mpmath
+    from mpmath.libmp import to_fixed
+
+    prec = mpmath.mp.prec
+    sizes = [mpmath.mag(x) for x in A.ravel() if x]
+    high = max(sizes, default=0)
+    unit = max(min(sizes, default=0), high - prec) - prec - GUARD
+    return np.array([[int(to_fixed(x._mpf_, -unit)) for x in row] for row in A], dtype=object).reshape(A.shape), unit
 
 
 def solve(A: MpArray, b: MpArray) -> MpArray:

@@ -88,7 +88,7 @@ def pose_branches(
     origin = guessed(functions, None, 0.0, functions.parameters)
     found: list[Vector] = []
     for start in [origin, *problem.other_starts(origin, starts, seed)]:
-        result = problem.solve(start)
+        result = problem.solve(start, patient=False)
         if result.residual <= CLOSED and not any(problem.same(result.x, x) for x in found):
             found.append(result.x)
     found.sort(key=lambda x: float(np.linalg.norm(problem.shape(x) - problem.shape(origin))))
@@ -146,7 +146,7 @@ class PoseProblem(ClosureProblem):
         if best.residual > CLOSED:
             best = min(best, self.led(start), key=lambda a: a.residual)
         if best.residual > CLOSED:
-            best = min([best, *(self.solve(o) for o in self.other_starts(start, 12))], key=lambda a: a.residual)
+            best = self.best_of(best, self.other_starts(start, 12))
         return best
 
     def led(self, start: Vector, steps: int = 20) -> Attempt:

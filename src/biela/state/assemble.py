@@ -73,7 +73,7 @@ def assemble(
     if best.residual > tolerance:
         best = min(best, problem.lead(near), key=lambda a: a.residual)
     if best.residual > tolerance and elsewhere:
-        best = min([best, *(problem.solve(other) for other in problem.other_starts(start))], key=lambda a: a.residual)
+        best = problem.best_of(best, problem.other_starts(start))
     if best.residual > tolerance:
         raise LoopNotClosed(problem.explain(best))
     state = State(mechanism, problem.with_hints(best.x), t, None, p if parameters else None)
@@ -100,7 +100,7 @@ def branches(
     origin = problem.wound(guessed(functions, None, t, functions.parameters))
     found: list[Vector] = []
     for start in [origin, *problem.other_starts(origin, starts, seed)]:
-        result = problem.solve(start)
+        result = problem.solve(start, patient=False)
         if result.residual <= CLOSED and not any(problem.same(result.x, x) for x in found):
             found.append(result.x)
     found.sort(key=lambda x: float(np.linalg.norm(problem.shape(x) - problem.shape(origin))))

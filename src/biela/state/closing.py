@@ -6,7 +6,7 @@ of a hundred kilometres are the same problem, rows of both kinds weigh alike, an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -220,8 +220,10 @@ class ClosureProblem:
             out[self.hints] = self.coordinates(out)[self.hint_places]
         return out
 
-    def solve(self, start: Vector, targets: Vector | None = None, iterations: int = 200) -> Attempt:
-        """The closed position near a start, or the one that is nearest to it."""
+    def solve(
+        self, start: Vector, targets: Vector | None = None, iterations: int = 200, patient: bool = True
+    ) -> Attempt:
+        """The closed position near a start, or the one that is nearest to it; see `levenberg_marquardt`."""
         targets = self.targets if targets is None else targets
 
         def measure(x: Vector) -> tuple[Vector, NDArray[np.float64]]:
@@ -231,8 +233,15 @@ class ClosureProblem:
         def move(x: Vector, step: Vector) -> Vector:
             return self.moved(x, self.step_unit * step)
 
-        x, r = levenberg_marquardt(measure, move, start.copy(), 0.01 * self.tolerance, iterations)
+        x, r = levenberg_marquardt(measure, move, start.copy(), 0.01 * self.tolerance, iterations, patient)
         return Attempt(x, float(np.abs(r).max()) if r.size else 0.0)
+
+    def best_of(self, best: Attempt, starts: Sequence[Vector]) -> Attempt:
+        """The best of an attempt and of those from other starts; to its last digits where none closes."""
+        found = min([best, *(self.solve(start, patient=False) for start in starts)], key=lambda a: a.residual)
+        if found is best or found.residual <= self.tolerance:
+            return found
+        return min(found, self.solve(found.x), key=lambda a: a.residual)
 
     def lead(self, start: Vector, steps: int = 40) -> Attempt:
         """Lead the held coordinates from where the start has them to their targets, closing the loops on the way."""
