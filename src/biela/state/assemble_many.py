@@ -7,7 +7,7 @@ on its own numbers alone, to the last bit.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -106,7 +106,7 @@ class _Together:
             busy, r, A = busy[keep], r[keep], A[keep]
             if not len(busy):
                 break
-            step = _shortest(A, -r)
+            step = _shortest(A, -r)[0]
             moved[busy] += np.abs(step).max(axis=1)
             self._move(X, busy, self.problem.step_unit * step)
         if len(busy):
@@ -148,7 +148,8 @@ class _Together:
             b, A = np.concatenate([b, self.rates], axis=1), np.concatenate([A, J[:, self.speeds]], axis=1)
         if not b.size or not np.any(b):
             return np.ones(n, bool)
-        X[:, self.layout.v] = v = _shortest(A, b)
+        v, correct = _shortest(A, b)
+        X[:, self.layout.v] = v = v + correct(b - (A @ v[..., None])[..., 0])
         gap = np.abs((A @ v[..., None])[..., 0] - b).max(axis=1)
         return np.asarray(gap <= 1e-9 * (1.0 + np.abs(b).max(axis=1)))
 
@@ -165,8 +166,8 @@ class _Together:
         ]
 
 
-def _shortest(A: Array, b: Array) -> Array:
-    """The shortest x with A x = b for each machine, refined once; A has n rows and m columns.
+def _shortest(A: Array, b: Array) -> tuple[Array, Callable[[Array], Array]]:
+    """The shortest x with A x = b for each machine, and the function that found it, for a correction; A has n rows and m columns.
 
     x = Aᵀ (A Aᵀ + δ I)⁻¹ b = (Aᵀ A + δ I)⁻¹ Aᵀ b: the smaller of the two matrices is factorised.
     """
@@ -177,10 +178,10 @@ def _shortest(A: Array, b: Array) -> Array:
     K[:, rows, rows] += DAMPING * np.maximum(np.trace(K, axis1=1, axis2=2) / max(A.shape[1], 1), 1e-300)[:, None]
 
     def solved(right: Array) -> Array:
-        return np.asarray(At @ np.linalg.solve(K, right) if wide else np.linalg.solve(K, At @ right))
+        b = right[..., None]
+        return np.asarray((At @ np.linalg.solve(K, b) if wide else np.linalg.solve(K, At @ b))[..., 0])
 
-    x = solved(b[..., None])
-    return np.asarray((x + solved(b[..., None] - A @ x))[..., 0])
+    return solved(b), solved
 
 
 def _impossible(mechanism: Mechanism, P: Array) -> dict[int, str]:

@@ -57,7 +57,7 @@ def integrate_batch(
     groups = replace(plan, loop=group_loop)
 
     outcome = Outcome(
-        t=times, x=np.full((len(times), N, system.n_x), np.nan), status=(), reached=np.full(N, -1), t_end=np.full(N, t0),
+        t=times, x=np.empty((len(times), N, system.n_x)), status=(), reached=np.full(N, -1), t_end=np.full(N, t0),
         x_end=x.copy(), steps=np.zeros(N, np.int64), rejected=np.zeros(N, np.int64), evaluations=0,
         max_residual=np.zeros(N), moved=np.zeros(N),
     )  # fmt: skip
@@ -107,6 +107,8 @@ def integrate_batch(
     outcome.status, outcome.reached = tuple(map(named.__getitem__, status.tolist())), following - 1
     outcome.t_end, outcome.max_residual, outcome.moved = np.ascontiguousarray(ends.T)
     outcome.stiff, outcome.suspect = is_stiff(outcome.steps, stiff), is_suspect(outcome.steps, suspect)
+    for k in np.flatnonzero(outcome.reached < len(times) - 1):
+        outcome.x[outcome.reached[k] + 1 :, k] = np.nan
     return outcome
 
 
