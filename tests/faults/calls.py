@@ -287,7 +287,10 @@ GOOD: dict[str, dict[str, Any]] = {
     "Log.columns": {"names": ("angle",)}, "Regressor.matrix": {"motion": lambda p, f: p.motion}, "Regressor.model": {"motion": lambda p, f: p.motion}, "Regressor.predict": {"motion": lambda p, f: p.motion},
     "Regressor.efforts": {"motion": lambda p, f: p.motion, "inputs": lambda p, f: {"motor": np.zeros(5), "pusher": np.zeros(5)}}, "Log.read": {"path": lambda p, f: _table(f)},
     "Regressor.motion": {"q": lambda p, f: np.zeros((3, 2)), "v": lambda p, f: np.zeros((3, 2)), "a": lambda p, f: np.zeros((3, 2))}, "Regressor.at": {"parameters": lambda p, f: {}},
-    "Model.entry": {"name": "A"}, "State.with_states": {"values": lambda p, f: {}}, "State.with_rates": {"rates": lambda p, f: {"A": 0.1}}, "Log.of": {"t": (0.0, 1.0), "readings": lambda p, f: {"a": (1.0, 2.0)}},
+    "Model.entry": {"name": "A"}, "Model.kernel": {"name": "close"}, **dict.fromkeys(("Model.closed", "Model.measured", "Model.measured_linear", "Model.state", "Model.values"), {"x": lambda p, f: p.model.about.x, "p": lambda p, f: p.model.p, "u": lambda p, f: p.model.u}),
+    "Model.innovation": {"z": lambda p, f: np.zeros(len(p.model.channels)), "y": lambda p, f: np.zeros(len(p.model.channels))}, "Regressor.tree": {"motion": lambda p, f: p.motion},
+    "Regressor.projected": {"motion": lambda p, f: p.motion, "tree": lambda p, f: p.regressor.tree(p.motion)}, "Regressor.linear_in": {"dynamics": lambda p, f: p.regressor.functions.dynamics},
+    "Network.ends": {"where": lambda p, f: next(iter(p.net.components)), "default_port": lambda p, f: None}, "Network.flat": {"connected": lambda p, f: {}}, "State.with_states": {"values": lambda p, f: {}}, "State.with_rates": {"rates": lambda p, f: {"A": 0.1}}, "Log.of": {"t": (0.0, 1.0), "readings": lambda p, f: {"a": (1.0, 2.0)}},
     "Network.add_at": {"junction": "one"}, "Network.attach_to": {"mechanism": lambda p, f: p.machine()}, "Observation.only": {"names": ("a", "b")}, "Observation.condition": {"scaled": True},
     "Network.simulate": {"duration": 0.02}, "Network.parameter": {"name": "g", "value": 1.0}, "estimate.half_turn": {},
     "biela.sweep": {"vary": {"simulation.rtol": "1e-6,1e-7"}, "measures": ("max(A.angle)",), "samples": None}, "Observation.reweighted": {"weights": lambda p, f: np.ones((20, 2))},
@@ -319,12 +322,9 @@ INSIDE = ("call", "function", "is_motion", "jumps", "sampled", "warn_of_jumps")
 """Functions of the motions that other rooms use."""
 
 
-INNER = {
-    "History.show", "Network.ends", "Network.flat", "Model.closed", "Model.innovation", "Model.kernel", "Model.measured", "Model.measured_linear",
-    "Model.state", "Model.values", "Filter.correct", "Filter.propagate", "Filter.restore", "Regressor.linear_in", "Regressor.projected", "Regressor.tree",
-}  # fmt: skip
-"""What opens a browser; what other rooms call; and tools of those who write a filter (docs/start/first_filter.md), which are called
-with arrays for every reading and check nothing."""
+INNER = {"History.show", "Filter.correct", "Filter.propagate", "Filter.restore"}
+"""What opens a browser; and what a filter must provide, which `Estimator` calls after its own checks: users call predict, update and
+step."""
 
 
 def _stock(pantry: Pantry, folder: Path, call: str, name: str) -> Any:

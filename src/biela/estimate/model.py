@@ -31,7 +31,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import checked
+from biela.checked import checked, is_real, shown
 from biela.dataclass import dataclass
 from biela.equations.chart import Chart
 from biela.errors import DescriptionError, UnknownName, nearest
@@ -46,6 +46,7 @@ from biela.state.state import State, signal_names
 from .chart import choose_chart
 
 Array = NDArray[np.float64]
+KERNELS = ("rates", "stage", "close", "move", "difference", "measure", "linear", "measure_linear")
 CLOSED = 1e-12
 """Gap at which a loop counts as closed, for a machine of the size of a metre or less [m, rad]."""
 
@@ -234,9 +235,11 @@ class Model:
 
         return Reduced(self.mechanism, self.chart, self.laws)
 
+    @checked
     def kernel(self, name: str) -> Kernel:
         """A kernel of the table above; derived and compiled, or read from the cache, when first used."""
         if name not in self._kernels:
+            place_of(name, KERNELS, "a model has no kernel {!r}.")
             outputs = [c.signal for c in self.channels] if name.startswith("measure") else []
             estimated = self.estimated if name.endswith("linear") else ()
             angles = [int(self.places[i]) for i in np.flatnonzero(self.angles)] if name == "measure" else []
@@ -258,44 +261,87 @@ class Model:
 
     # ------------------------------------------------------------------------------------------------ one state at a time
 
+    def _at(self, x: Any, t: Any, p: Any, u: Any = None) -> tuple[float, Array, Array, Array]:
+        """Arguments of the kernels, of the right sizes."""
+        if not is_real(t):
+            raise DescriptionError(f"time {shown(t)} is not a number.")
+        given = (
+            ("x", x, self.n_x),
+            ("u", self.u if u is None else u, len(self.u)),
+            ("p", self.p if p is None else p, len(self.p)),
+        )
+        X, U, P = (_vector(name, value, size) for name, value, size in given)
+        return float(t), X, U, P
+
+    @checked(own=("x", "t", "p"), positive=("iterations",), most={"iterations": 1000})
     def closed(
         self, x: Array, t: float = 0.0, p: Array | None = None, iterations: int = 10
     ) -> tuple[Array, float, Array]:
         """x closed with its independent coordinates held; the gap left; the signs of its branch."""
-        p = self.p if p is None else p
+        t, x, u, p = self._at(x, t, p)
         gap, signs = np.full(1, np.inf), np.zeros(0)
         for _ in range(iterations):
-            x, gap, signs = (np.ravel(v) for v in self.kernel("close")(t, x, self.u, p))
+            x, gap, signs = (np.ravel(v) for v in self.kernel("close")(t, x, u, p))
             if float(gap[0]) <= self.tolerance:
                 break
         return x, float(gap[0]), np.sign(signs)
 
     def values(self, x: Array, p: Array | None = None) -> Array:
         """Entries of ξ at a state (NaN for the tangent entries of quaternions)."""
-        out = np.concatenate([x[self.places], (self.p if p is None else p)[self._estimated_places]])
+        _, x, _, p = self._at(x, 0.0, p)
+        out = np.concatenate([x[self.places], p[self._estimated_places]])
         out[self.tangent] = np.nan
         return out
 
     def state(self, x: Array, t: float = 0.0, p: Array | None = None, u: Array | None = None) -> State:
         """A state of the machine, to read any signal from; the inputs u default to those of the model."""
-        inputs = (self.u if u is None else u).copy()
-        return State(self.mechanism, np.array(x), t, inputs, self.p if p is None else np.array(p), self.laws or None)
+        own = p is None
+        t, x, u, p = self._at(x, t, p, u)
+        return State(self.mechanism, x.copy(), t, u.copy(), self.p if own else p.copy(), self.laws or None)
 
     def measured(self, x: Array, t: float = 0.0, p: Array | None = None) -> Array:
         """Readings without errors at a state."""
-        y = np.ravel(self.kernel("measure")(t, x, self.u, self.p if p is None else p))
+        t, x, u, p = self._at(x, t, p)
+        y = np.ravel(self.kernel("measure")(t, x, u, p))
         return np.asarray(y[: len(self.channels)])
 
     def measured_linear(
         self, x: Array, t: float = 0.0, p: Array | None = None, u: Array | None = None
     ) -> tuple[Array, Array]:
         """Readings y without errors, and H = ∂y/∂ξ along the manifold."""
-        y, H = self.kernel("measure_linear")(t, x, self.u if u is None else u, self.p if p is None else p)
+        y, H = self.kernel("measure_linear")(*self._at(x, t, p, u))
         return np.ravel(y), np.asarray(H).reshape(len(self.channels), self.n)
 
     def innovation(self, z: Array, y: Array) -> Array:
         """z − y of readings (…, channels), the short way round for those with a period."""
-        out = np.asarray(z - y)
+        z, y = (_numbers(name, value) for name, value in (("z", z), ("y", y)))
+        try:
+            out = np.asarray(z - y)
+        except ValueError:
+            raise DescriptionError(f"readings of shapes {z.shape} and {y.shape} cannot be compared.") from None
+        if out.ndim == 0 or out.shape[-1] != len(self.channels):
+            raise DescriptionError(f"readings of shape {out.shape}: the model has {len(self.channels)} channels.")
         for j in np.flatnonzero(self.periods):
             out[..., j] -= self.periods[j] * np.floor(out[..., j] / self.periods[j] + 0.5)
         return out
+
+
+def _numbers(name: str, given: Any) -> Array:
+    """An array of real numbers; some may be missing."""
+    if not isinstance(given, list | tuple | np.ndarray | float | int):
+        raise DescriptionError(f"{name} is {shown(given)}: give an array of numbers.")
+    try:
+        array = np.asarray(given)
+        if array.dtype.kind in "fiu":
+            return np.asarray(array, float)
+    except (ValueError, TypeError, OverflowError):
+        pass
+    raise DescriptionError(f"{name} is {shown(given)}: give an array of numbers.")
+
+
+def _vector(name: str, given: Any, size: int) -> Array:
+    """A vector of a size."""
+    array = _numbers(name, given)
+    if array.shape != (size,):
+        raise DescriptionError(f"{name} has the shape {array.shape}: give {size} numbers.")
+    return array

@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from biela.checked import checked
+from biela.equations.dynamics import Dynamics
 from biela.equations.layout import layout_of
 from biela.equations.rank import rank
 from biela.errors import DescriptionError, UnknownName, count, nearest
@@ -229,7 +230,8 @@ class Regressor:
         """The equations in symbols, see `biela.equations.regressor`."""
         return self.linear_in(self.functions.dynamics)
 
-    def linear_in(self, dynamics: Any) -> Any:
+    @checked
+    def linear_in(self, dynamics: Dynamics) -> Any:
         """The equations over other symbols of the same machine."""
         from biela.equations.regressor import LinearModel
 
@@ -258,6 +260,7 @@ class Regressor:
         for part in _chunks(len(motion)):
             yield self.projected(motion[part], self.tree(motion[part]))
 
+    @checked
     def tree(self, motion: ConsistentMotion) -> tuple[Array, Array, Array]:
         """K, τ_known and B of the tree."""
         u, p = np.zeros(len(self.mechanism.actuators)), self.loops.p
@@ -265,9 +268,12 @@ class Regressor:
         n, n_v = len(motion), self.functions.layout.n_v
         return K.reshape(n, n_v, -1), known.reshape(n, n_v), B.reshape(n, n_v, -1)
 
+    @checked
     def projected(self, motion: ConsistentMotion, tree: tuple[Array, Array, Array]) -> tuple[Array, Array]:
         """W and τ_known of the channels."""
         K, known, B = tree
+        if (np.ndim(K), np.ndim(known), np.ndim(B)) != (3, 2, 3) or not len(K) == len(known) == len(B) == len(motion):
+            raise DescriptionError("projected: give a motion, and what `tree` returns for it.")
         transposed = motion.basis.swapaxes(1, 2)
         W, rest = transposed @ K, (transposed @ known[:, :, None])[:, :, 0]
         if self.channel_places is None:

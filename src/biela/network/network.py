@@ -191,6 +191,7 @@ class Network:
                     )
         return found
 
+    @checked
     def ends(self, where: Any, default_port: str | None) -> list[End]:
         """Scalar ends that a name, an element or `name.port` stands for."""
         label = where.name if isinstance(where, Element | Network) else where
@@ -227,10 +228,16 @@ class Network:
         """The flat graph of scalar bonds; checked. Asking for it freezes the network."""
         return self.flat()
 
+    @checked
     def flat(self, connected: Mapping[str, Sequence[str]] | None = None) -> Graph:
         """The flat graph with exposed ports connected to something outside, whose domains are given."""
         from biela.network.flat import flatten
 
+        for port, domains in (connected or {}).items():
+            if port not in self.exposed or len(domains) != len(self.exposed[port].ends):
+                raise UnknownName(
+                    f"network {self.name!r} exposes no port {port!r} with {len(domains)} bonds.{nearest(port, list(self.exposed))}"
+                )
         self._frozen = True
         return flatten(self, connected)
 
