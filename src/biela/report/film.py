@@ -223,9 +223,21 @@ def _mp4(pictures: Iterator[NDArray[np.uint8]], path: Path, size: tuple[int, int
             str(made), size, fps=rate, quality=7, macro_block_size=2, ffmpeg_log_level="error"
         )
         writer.send(None)
+        count = 0
         try:
             for picture in pictures:
                 writer.send(np.ascontiguousarray(picture))
+                count += 1
+            writer.close()
+            # ffmpeg fails in silence, on a full disk for example: what it made is looked at before it is handed out
+            found = imageio_ffmpeg.count_frames_and_secs(str(made))[0]
+        except (OSError, RuntimeError) as error:
+            found = f"nothing that can be read ({(str(error).splitlines() or [''])[0].strip()})"
         finally:
             writer.close()
+        if found != count:
+            raise NoFilm(
+                f"{path}: ffmpeg made {found}, not {count} pictures, so that nothing was written. Is the disk of temporary files, "
+                f"{Path(folder).parent}, full? Make room there, or set TMPDIR."
+            )
         write_whole(path, made.read_bytes())

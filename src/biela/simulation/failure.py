@@ -26,7 +26,7 @@ def failure(history: History, status: Any, t: float, x: Vector, method: str, ste
             "these joints mass and inertia (a slender rod needs a small inertia about its own axis to spin)."
             + (REFLECTED if history.mechanism.networks else "")
         )
-    if status.name in ("NOT_FINITE", "STEP_TOO_SMALL"):
+    if status.name in ("NOT_FINITE", "STEP_TOO_SMALL", "TOO_MANY_STEPS"):
         last = (t, x) if np.all(np.isfinite(x)) else (float(history.t[-1]), history.x[-1])
         blamed = culprits(history.functions, last[0], last[1], history.u, history.p)
         if blamed:

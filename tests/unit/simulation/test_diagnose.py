@@ -119,6 +119,15 @@ def test_a_run_says_who_broke_it(method: dict[str, Any]) -> None:
         m.simulate(m.assemble({"rail": 0.5}, rates={"rail": 2.0}), 1.0, **method)
 
 
+@pytest.mark.parametrize("method", [{}, {"method": "rk4", "step": 1e-3}, {"method": "cvode-bdf"}])
+def test_a_law_that_is_never_finite_is_named(method: dict[str, Any]) -> None:
+    """It was blamed on the tolerance."""
+    m = block()
+    m.motor("push", "rail")
+    with pytest.raises(SimulationError, match=r"stops being defined at t = 0 s: input 'push' is nan"):
+        m.simulate(duration=0.1, inputs={"push": lambda t: (t - 5) ** 0.5}, **method)
+
+
 def test_a_law_that_divides_by_zero_is_named() -> None:
     """At the start, on the way into a pole, and inside a network."""
     m = block()
