@@ -1,20 +1,26 @@
 """Machines in other tools: FMUs of ready machines, run by FMPy, against biela's own runs; the C export's time for a step.
 
-For every machine and both versions of the standard: problems that `fmpy.validate_fmu` finds, the largest difference of the main
-signals between co-simulation and biela's own run with the same method, and the size of the file. Then the memory that
-instances leave behind, and the time of a step of the four-bar in C against that of biela's compiled loop.
+For every machine and both versions of the standard: problems that `fmpy.validate_fmu` finds; the largest difference of the main
+signals between co-simulation and biela's own run with the same method, and between model exchange (CVODE at 1e-8, the first
+second) and an accurate run; that of the directional derivatives of all rates from the complex step; time and size of the export.
+Then the memory that instances leave behind, and the time of a step of the four-bar in C against that of biela's compiled loop.
 
-A machine that has no form in C is listed with what it says. Needs the extra `fmi` and FMPy.
+With libcosim (pip install libcosimpy), a second importer runs the co-simulation of FMI 2, too. A machine that has no form in C is
+listed with what it says. Needs the extra `fmi`.
 """
 
 from __future__ import annotations
 
+import importlib.util
+import json
 import resource
 import subprocess
+import sys
 import tempfile
 import warnings
+from collections.abc import Callable
 from pathlib import Path
-from time import perf_counter
+from typing import Any
 
 import fmpy
 import numpy as np
@@ -26,7 +32,12 @@ from biela.errors import BielaError
 from biela.export.fmu import fmu
 from biela.export.folder import c_files
 from biela.export.prepared import Export, prepare
+from biela.kernel.arithmetic import NUMPY, Arithmetic, common
+from biela.kernel.tape import evaluate, read_tape
 
+COLUMNS = ("machine", "FMI", "problems", "co-simulation", "exchange", "derivatives", "libcosim", "export", "size")
+SECOND = 1.0
+FUSED = {"fma": lambda a, b, c: a * b + c, "fms": lambda a, b, c: a * b - c, "fnma": lambda a, b, c: c - a * b}
 QUICK = ("pendulum", "four-bar", "coupled-pendulums")
 TIMER = """
 #include <stdio.h>
@@ -58,6 +69,90 @@ def co_simulation_error(path: Path, export: Export) -> float:
     got = fmpy.simulate_fmu(str(path), fmi_type="CoSimulation", output=names, **span)
     n = min(len(got), len(history.t))
     return max(float(np.abs(got[s][:n] - history[s][:n]).max() / max(1.0, np.abs(history[s]).max())) for s in names)
+
+
+def spent() -> float:
+    """CPU time of this process and of the compilers it has called [s]."""
+    who = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    return sum(used.ru_utime + used.ru_stime for used in map(resource.getrusage, who))
+
+
+def exchange_error(path: Path, export: Export) -> float:
+    """The same for model exchange, where the importer integrates, against an accurate run."""
+    case, names = export.case, export.main_signals
+    tight = {"rtol": 1e-11, "atol": 1e-13} if export.ready.method.fixed_step is None else {}
+    history = case.simulate(min(SECOND, case.duration), output_step=0.1, **tight)
+    got = fmpy.simulate_fmu(
+        str(path), fmi_type="ModelExchange", output=names, start_time=float(history.t[0]), stop_time=float(history.t[-1]),
+        output_interval=0.1, relative_tolerance=1e-8,
+    )  # fmt: skip
+    at = [int(np.abs(history.t - t).argmin()) for t in got["time"]]
+    there = np.abs(history.t[at] - got["time"]) < 1e-9
+    return max(float(np.abs(got[s] - history[s][at])[there].max() / max(1.0, np.abs(history[s]).max())) for s in names)
+
+
+def derivative_error(path: Path, export: Export) -> float:
+    """Largest difference of a directional derivative of the rates from the complex step, over the largest of them."""
+    n, x = len(export.states), np.asarray(export.x)
+    plain = read_tape(export.ready.functions._function("rates"))
+    complex_numbers = Arithmetic(complex, common(complex) | NUMPY | FUSED, complex)
+    with tempfile.TemporaryDirectory() as folder:
+        unpacked = fmpy.extract(str(path), folder)
+        description = fmpy.read_model_description(unpacked)
+        one = fmpy.instantiate_fmu(unpacked, description, "CoSimulation")
+        if description.fmiVersion == "2.0":
+            one.setupExperiment(startTime=export.ready.t0)
+            one.enterInitializationMode()
+        else:
+            one.enterInitializationMode(startTime=export.ready.t0)
+        worst = 0.0
+        for k in range(3):
+            seed = np.cos(np.arange(n) * (k + 1.0))
+            got = np.array(
+                one.getDirectionalDerivative(list(range(n + 1, 2 * n + 1)), list(range(1, n + 1)), list(seed))
+            )
+            moved = x + 1e-30j * seed
+            exact = (
+                np.asarray(evaluate(plain, [[export.ready.t0], moved, export.u, export.p], complex_numbers)[0]).imag
+                / 1e-30
+            )
+            worst = max(worst, float(np.abs(got - exact).max() / max(1.0, np.abs(exact).max())))
+        one.freeInstance()
+    return worst
+
+
+def other_importer(path: Path, export: Export) -> str:
+    """`co_simulation_error` by libcosim, in a process of its own, since it logs all that it does."""
+    if importlib.util.find_spec("libcosimpy") is None:
+        return ""
+    history = export.case.simulate()
+    step, rows = float(history.t[1] - history.t[0]), min(len(history.t) - 1, 100)
+    given = [
+        sys.executable,
+        str(Path(__file__).parent / "_peers" / "libcosim_run.py"),
+        str(path),
+        repr(step),
+        str(rows),
+    ]
+    done = subprocess.run(given, capture_output=True, text=True, check=False)
+    found = [line for line in done.stdout.splitlines() if line.startswith("RESULT ")]
+    if not found:
+        return f"exit code {done.returncode}"
+    result = json.loads(found[0].removeprefix("RESULT "))
+    off = [
+        np.abs(np.array(column) - history[name][1 : rows + 1]).max() / max(1.0, np.abs(history[name]).max())
+        for name, column in result.items()
+    ]
+    return f"{max(off):.1e}"
+
+
+def attempt(function: Callable[..., Any], *given: Any) -> str:
+    """A figure, or why there is none."""
+    try:
+        found = function(*given)
+    except Exception as error:  # one machine must not end the others
+        return f"{type(error).__name__}: {error}"[:60]
+    return found if isinstance(found, str) else f"{found:.1e}"
 
 
 def instances(path: Path, count: int, steps: int) -> float:
@@ -103,6 +198,7 @@ def step_time() -> tuple[float, float]:
 def main() -> None:
     """Print the tables."""
     parser = arguments(__doc__)
+    parser.add_argument("--fmus", action="store_true", help="the table of FMUs alone")
     parser.add_argument("machines", nargs="*", help="ready machines; all of them if omitted")
     options = parser.parse_args()
     names = options.machines or (QUICK if options.quick else library.names())
@@ -114,30 +210,34 @@ def main() -> None:
             try:
                 ready = prepare(library.get(name))
             except BielaError as error:
-                rows.append((name, "", "", "", "", str(error)[:80]))
+                rows.append((name, "", str(error)))
+                print(*rows[-1], flush=True)
                 continue
             for version in (2, 3):
-                began = perf_counter()
+                began = spent()
                 try:
                     image = fmu(ready, version)
                 except BielaError as error:
-                    rows.append((name, f"{version}", "", "", "", str(error)[:80]))
+                    rows.append((name, f"{version}", str(error)))
+                    print(*rows[-1], flush=True)
                     break
                 path.write_bytes(image)
-                took = perf_counter() - began
+                took = spent() - began
                 found, error_ = validate_fmu(str(path)), co_simulation_error(path, ready)
                 problems, worst, exported = problems + len(found), max(worst, error_), exported + 1
                 row = (
-                    name,
-                    f"{version}",
-                    f"{len(found)}",
-                    f"{error_:.1e}",
-                    f"{took:.1f} s",
-                    f"{len(image) / 1e6:.2f} MB",
-                )
+                    name, f"{version}", f"{len(found)}", f"{error_:.1e}", attempt(exchange_error, path, ready),
+                    attempt(derivative_error, path, ready), attempt(other_importer, path, ready) if version == 2 else "",
+                    f"{took:.1f} s", f"{len(image) / 1e6:.2f} MB",
+                )  # fmt: skip
                 rows.append(row)
                 print(*row, flush=True)
-        print_table("FMUs", ("machine", "FMI", "problems", "co-simulation", "export", "size"), rows)
+        full = [row for row in rows if len(row) == len(COLUMNS)]
+        print_table("FMUs", COLUMNS, full)
+        for name, *_, why in (row for row in rows if len(row) < len(COLUMNS)):
+            print(f"{name}: {why}")
+        if options.fmus:
+            return
         path.write_bytes(fmu(prepare(library.get("four-bar"), method="rk4", step=1e-3)))
         left = instances(path, 1000, 10_000 if options.quick else 1_000_000)
     c, own = step_time()

@@ -31,7 +31,7 @@
 | reactions | | for each joint and coupling of two frames: its wrench as the solver has it, its two frames; T and G of all rows |
 | energies | | kinetic energy, and all energy that the machine holds |
 | position, velocity, dynamics | | all signals of that level |
-| directional | seed of (x, u, p) | derivatives of ẋ and of all signals, level by level, in that direction |
+| directional | seed of (x, u, p, t) | derivatives of ẋ and of all signals, level by level, in that direction |
 | adjoint | seeds of ẋ and of the signals | (∂(ẋ, signals)/∂(x, u, p))ᵀ times them |
 """
 
@@ -210,7 +210,7 @@ def _all_signals(d: Dynamics) -> Any:
 
 def _directional(d: Dynamics) -> Built:
     m, values = d.model, _all_signals(d)
-    known = ca.vertcat(m.x, m.u, m.p)
+    known = ca.vertcat(m.x, m.u, m.p, m.t)
     seed = ca.SX.sym("seed", known.numel())
     both = ca.jtimes(ca.vertcat(d.rates, values), known, seed)
     return {"seed": seed}, {"xdot": both[: m.x.numel()], "signals": both[m.x.numel() :]}

@@ -173,14 +173,17 @@ def _interfaces(root: Any, version: int, identifier: str, sources: Sequence[str]
         {"modelIdentifier": identifier, **CAN[version]},
         {"modelIdentifier": identifier, **CAN[version]},
     )
-    simulation["canHandleVariableCommunicationStepSize"] = "true"
+    simulation |= {"canHandleVariableCommunicationStepSize": "true", "maxOutputDerivativeOrder": "1"}
     if version == 2:
         exchange["completedIntegratorStepNotNeeded"] = "false"
         for own in (exchange, simulation):
             own["canNotUseMemoryManagementFunctions"] = "true"
     else:
         exchange["needsCompletedIntegratorStep"] = "true"
-        simulation |= {"providesIntermediateUpdate": "true", "mightReturnEarlyFromDoStep": "true"}
+        simulation |= {
+            "providesIntermediateUpdate": "true", "mightReturnEarlyFromDoStep": "true",
+            "canReturnEarlyAfterIntermediateUpdate": "true",
+        }  # fmt: skip
     for name, own in (("ModelExchange", exchange), ("CoSimulation", simulation)):
         element = xml.SubElement(root, name, own)
         if version == 2 and sources:

@@ -85,9 +85,9 @@ def _start_slopes(study: Study, columns: Mapping[str, Array], scale: Array) -> A
 
 
 def _seeds(study: Study, names: Sequence[str], scale: Array, run: History) -> Array:
-    """∂(u, p)/∂(quantity/scale), (quantities, n_u + n_p)."""
+    """∂(u, p, t)/∂(quantity/scale), (quantities, n_u + n_p + 1); none moves time."""
     inputs, parameters = list(run.mechanism.actuators), list(run.mechanism.parameters)
-    out = np.zeros((len(names), run.u.size + run.p.size))
+    out = np.zeros((len(names), run.u.size + run.p.size + 1))
     for k, name in enumerate(names):
         if name in study.plan.parameters:
             out[k, run.u.size + parameters.index(study.plan.parameters[name])] = scale[k]

@@ -115,7 +115,7 @@ def calls(n_x: int) -> dict[str, tuple[Any, ...]]:
 @pytest.mark.slow(15)
 def test_every_pair_of_calls_is_answered(four_bar: Path, tmp_path: Path) -> None:
     if "_2" not in four_bar.name:
-        pytest.skip("one version says it for both: they share what they do")
+        pytest.skip("see test_fmu_calls.py for FMI 3")
     for co_simulation in (True, False):
         it = Two(four_bar, tmp_path / str(co_simulation), co_simulation)
         every = calls(len(it.description.derivatives))

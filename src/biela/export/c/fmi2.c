@@ -280,10 +280,7 @@ API Status fmi2SetRealInputDerivatives(Component component, const Reference vr[]
 API Status fmi2GetRealOutputDerivatives(Component component, const Reference vr[], size_t n, const int order[], double values[])
 {
     ENTER(STEPPING | DISCARDED | ENDED | FAILED, "fmi2GetRealOutputDerivatives");
-    (void)vr;
-    (void)order;
-    (void)values;
-    return n ? settled(c, fmu_fail(c, "there are no derivatives of outputs: maxOutputDerivativeOrder is 0.")) : OK;
+    return settled(c, fmu_output_derivatives(c, vr, n, order, values));
 }
 
 API Status fmi2DoStep(Component component, double t, double h, Boolean keeps)
@@ -291,7 +288,7 @@ API Status fmi2DoStep(Component component, double t, double h, Boolean keeps)
     Status status;
     ENTER(STEPPING, "fmi2DoStep");
     (void)keeps;
-    status = fmu_step(c, (real)t, (real)h);
+    status = fmu_step(c, (real)t, (real)h, NULL);
     if (status == DISCARD) c->now.mode = DISCARDED;
     return settled(c, status);
 }

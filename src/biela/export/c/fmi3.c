@@ -67,12 +67,14 @@ API FMU fmi3InstantiateCoSimulation(Text name, Text token, Text resources, bool 
     (void)resources;
     (void)visible;
     (void)events;
-    (void)early;
     (void)required;
     (void)n_required;
     memcpy(&log, &logger, sizeof log);
     c = fmu_new(name, token, 1, logging, say, log, environment);
-    if (c) memcpy(&c->intermediate, &intermediate, sizeof intermediate);
+    if (c) {
+        memcpy(&c->intermediate, &intermediate, sizeof intermediate);
+        c->early = early;
+    }
     return c;
 }
 
@@ -436,11 +438,25 @@ API Status fmi3EnterStepMode(FMU fmu)
 
 API Status fmi3GetOutputDerivatives(FMU fmu, const Reference vr[], size_t n, const int32_t orders[], double values[], size_t n_values)
 {
-    ENTER(STEPPING | DISCARDED | ENDED | FAILED, "fmi3GetOutputDerivatives");
-    (void)vr;
-    (void)orders;
-    (void)values;
-    return n || n_values ? settled(c, fmu_fail(c, "there are no derivatives of outputs: maxOutputDerivativeOrder is 0.")) : OK;
+    ENTER(STEPPING | BETWEEN | DISCARDED | ENDED | FAILED, "fmi3GetOutputDerivatives");
+    if (n != n_values) return settled(c, fmu_fail(c, "all variables are scalars: give one value for each value reference."));
+    return settled(c, fmu_output_derivatives(c, vr, n, orders, values));
+}
+
+/* Tell the importer where the integrator is; it may want to end the step early. */
+static real between(Instance *c, real end)
+{
+    Intermediate update;
+    bool wish = false;
+    const bool may = c->early && c->now.m.t < end;
+    double when = c->now.m.t;
+    memcpy(&update, &c->intermediate, sizeof update);
+    c->now.mode = BETWEEN;
+    update(c->environment, c->now.m.t, false, true, true, may, &wish, &when);
+    if (c->now.mode != BETWEEN) return end;
+    c->now.mode = STEPPING;
+    if (may && wish && when < end) end = when > c->now.m.t ? (real)when : c->now.m.t;
+    return end;
 }
 
 API Status fmi3DoStep(FMU fmu, double t, double h, bool keeps, bool *events, bool *terminate, bool *early, double *last)
@@ -449,21 +465,13 @@ API Status fmi3DoStep(FMU fmu, double t, double h, bool keeps, bool *events, boo
     ENTER(STEPPING, "fmi3DoStep");
     (void)keeps;
     if (!events || !terminate || !early || !last) return settled(c, fmu_fail(c, "a place for the result is missing."));
-    status = fmu_step(c, (real)t, (real)h);
-    *events = *early = false;
+    status = fmu_step(c, (real)t, (real)h, c->intermediate ? between : NULL);
+    *events = false;
     *terminate = c->now.stopped;
     *last = c->now.m.t;
+    *early = status == OK && c->now.m.t < (real)t + (real)h;
     if (status == DISCARD && c->now.stopped) { *early = true; return OK; }
     if (status == DISCARD) c->now.mode = DISCARDED;
-    if (status == OK && c->intermediate) {
-        Intermediate update;
-        bool wish = false;
-        double when = 0;
-        memcpy(&update, &c->intermediate, sizeof update);
-        c->now.mode = BETWEEN;
-        update(c->environment, c->now.m.t, false, true, true, false, &wish, &when);
-        c->now.mode = STEPPING;
-    }
     return settled(c, status);
 }
 

@@ -82,6 +82,10 @@ Instance *fmu_new(const char *name, const char *token, int co_simulation, int lo
 void fmu_free(Instance *c)
 {
     if (c == NULL || c->magic != MAGIC) return;
+    if (c->now.mode == BETWEEN) { /* a step of it is under way */
+        fmu_fail(c, "an instance cannot be freed inside a step.");
+        return;
+    }
     c->magic = 0;
     free(c->name);
     free(c);
@@ -194,17 +198,22 @@ int fmu_set(Instance *c, const uint32_t *vr, size_t n, const real *values, size_
     return OK;
 }
 
-int fmu_step(Instance *c, real t, real h)
+int fmu_step(Instance *c, real t, real h, Between between)
 {
     Machine *m = &c->now.m;
     char text[160];
+    real end = t + h;
     int status;
     if (!isfinite(t) || !isfinite(h) || h <= 0) return fmu_fail(c, "a step needs a finite time and a positive length.");
     if (fabs((double)(t - m->t)) > 1e-9 * (1.0 + fabs((double)t))) return fmu_fail(c, "the step does not begin where the last one ended.");
     if (c->now.stopped) return DISCARD;
     if (!closed(c)) return fmu_fail(c, "the loops do not close with these parameters: change them.");
-    forget(c);
-    status = machine_advance(m, t + h);
+    do {
+        forget(c);
+        status = between ? machine_substep(m, end) : machine_advance(m, end);
+        if (status == DONE && between) end = between(c, end);
+        if (c->now.mode == FAILED) return ERROR;
+    } while (status == DONE && m->t < end);
     if (status == DONE) return OK;
     if (status == STOPPED_BY_EVENT) {
         c->now.stopped = 1;
@@ -298,11 +307,28 @@ static int check_derivative(Instance *c, const uint32_t *unknown, size_t nu, con
 
 int fmu_directional(Instance *c, const uint32_t *unknown, size_t nu, const uint32_t *known, size_t nk, const real *seed, real *out)
 {
-    real along[SIZE_(N_KNOWN)] = {0}, rates[SIZE_(N_X)], signals[SIZE_(N_SIGNALS)];
+    real along[N_KNOWN + 1] = {0}, rates[SIZE_(N_X)], signals[SIZE_(N_SIGNALS)];
     if (check_derivative(c, unknown, nu, known, nk, seed, out) != OK) return ERROR;
     for (size_t k = 0; k < nk; k++) along[known_place(known[k])] += seed[k];
     machine_directional(&c->now.m, along, rates, signals);
     for (size_t k = 0; k < nu; k++) out[k] = unknown[k] < VR_U ? rates[unknown[k] - VR_DX] : signals[unknown[k] - VR_SIGNAL];
+    return OK;
+}
+
+int fmu_output_derivatives(Instance *c, const uint32_t *vr, size_t n, const int32_t *order, real *values)
+{
+    real along[N_KNOWN + 1] = {0}, rates[SIZE_(N_X)], signals[SIZE_(N_SIGNALS)];
+    if (n && (vr == NULL || order == NULL || values == NULL)) return fmu_fail(c, "an array is missing.");
+    for (size_t k = 0; k < n; k++) {
+        if (order[k] != 1) return fmu_fail(c, "outputs have derivatives of order 1.");
+        if (vr[k] < VR_SIGNAL || vr[k] >= VR_END) return fmu_fail(c, "there is no output with this value reference.");
+    }
+    if (n == 0) return OK;
+    need_rates(c);
+    memcpy(along, c->now.rates, N_X * sizeof *along);
+    along[N_KNOWN] = 1; /* time itself; inputs are constant */
+    machine_directional(&c->now.m, along, rates, signals);
+    for (size_t k = 0; k < n; k++) values[k] = signals[vr[k] - VR_SIGNAL];
     return OK;
 }
 
@@ -345,23 +371,41 @@ int fmu_free_state(void **state)
     return OK;
 }
 
+/* Digest of bytes, and of which FMU they belong to: Fowler, Noll & Vo (1991), FNV-1a. */
+static uint64_t digest(const void *bytes, size_t size)
+{
+    const unsigned char *b = (const unsigned char *)bytes;
+    uint64_t h = 14695981039346656037u;
+    for (const char *k = FMU_TOKEN; *k; k++) h = (h ^ (unsigned char)*k) * 1099511628211u;
+    for (size_t k = 0; k < size; k++) h = (h ^ b[k]) * 1099511628211u;
+    return h;
+}
+
+#define WRITTEN (sizeof(Present) + sizeof(uint64_t))
+
 int fmu_state_size(Instance *c, const void *state, size_t *size)
 {
     if (state == NULL || size == NULL) return fmu_fail(c, "the state is missing.");
-    *size = sizeof(Present);
+    *size = WRITTEN;
     return OK;
 }
 
 int fmu_write_state(Instance *c, const void *state, void *bytes, size_t size)
 {
-    if (state == NULL || bytes == NULL || size < sizeof(Present)) return fmu_fail(c, "the bytes do not suffice for the state.");
+    uint64_t seal;
+    if (state == NULL || bytes == NULL || size < WRITTEN) return fmu_fail(c, "the bytes do not suffice for the state.");
+    seal = digest(state, sizeof(Present));
     memcpy(bytes, state, sizeof(Present));
+    memcpy((char *)bytes + sizeof(Present), &seal, sizeof seal);
     return OK;
 }
 
 int fmu_read_state(Instance *c, const void *bytes, size_t size, void **state)
 {
-    if (state == NULL || bytes == NULL || size < sizeof(Present)) return fmu_fail(c, "the bytes are not those of a state.");
+    uint64_t seal = 0;
+    if (state == NULL || bytes == NULL || size < WRITTEN) return fmu_fail(c, "the bytes are not those of a state.");
+    memcpy(&seal, (const char *)bytes + sizeof(Present), sizeof seal);
+    if (seal != digest(bytes, sizeof(Present))) return fmu_fail(c, "the bytes are damaged, or those of another FMU.");
     if (*state == NULL) *state = malloc(sizeof(Present));
     if (*state == NULL) return fmu_fail(c, "there is no memory for the state.");
     memcpy(*state, bytes, sizeof(Present));

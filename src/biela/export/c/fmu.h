@@ -41,6 +41,7 @@ typedef struct {
     int co_simulation;
     int logging;
     int set_states;                  /* 1: states may be set one by one */
+    int early;                       /* 1: a step may end early */
     Present now;
     Say say;
     void *logger, *environment, *intermediate;
@@ -56,7 +57,10 @@ int fmu_experiment(Instance *c, int has_tolerance, double tolerance, double star
 int fmu_initialised(Instance *c);
 int fmu_get(Instance *c, const uint32_t *vr, size_t n, real *values, size_t n_values);
 int fmu_set(Instance *c, const uint32_t *vr, size_t n, const real *values, size_t n_values);
-int fmu_step(Instance *c, real t, real h);
+/* Between two steps of the integrator: where the whole step is to end. */
+typedef real (*Between)(Instance *c, real end);
+int fmu_step(Instance *c, real t, real h, Between between);
+int fmu_output_derivatives(Instance *c, const uint32_t *vr, size_t n, const int32_t *order, real *values);
 int fmu_update(Instance *c, int *changed, int *ends, int *timed, real *next);
 int fmu_derivatives(Instance *c, real *rates, size_t n);
 int fmu_set_states(Instance *c, const real *x, size_t n);

@@ -84,6 +84,13 @@ int machine_advance(Machine *m, real t)
     return go_on(m, t);
 }
 
+int machine_substep(Machine *m, real t)
+{
+    if (!(t > m->t)) return m->status = DONE;
+    if (m->changed) restart(m, m->t, m->x);
+    return go_one_step(m, t);
+}
+
 int machine_step(Machine *m)
 {
     m->steps++;

@@ -45,6 +45,8 @@ void machine_start(Machine *m, real t, real t_stop);
 void machine_change(Machine *m);
 /* Integrate up to time t; returns DONE, or why it could not. */
 int machine_advance(Machine *m, real t);
+/* Integrate over one step of the integrator, but not beyond time t. */
+int machine_substep(Machine *m, real t);
 /* Integrate over one step: the fixed one of the method, or a thousandth of the run. */
 int machine_step(Machine *m);
 /* Compute all signals. */
@@ -66,7 +68,7 @@ void machine_events(Machine *m, real *g);
 int machine_happen(Machine *m, int event);
 #endif
 #ifdef WITH_DIRECTIONAL
-/* Derivatives of rates and signals in the direction seed of (x, u, p). */
+/* Derivatives of rates and signals in the direction seed of (x, u, p, t). */
 void machine_directional(Machine *m, const real *seed, real *rates, real *signals);
 #endif
 #ifdef WITH_ADJOINT
