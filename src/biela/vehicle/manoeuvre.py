@@ -9,6 +9,7 @@ A manoeuvre is a driver, a start and a rule to read the results; it knows nothin
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Callable
 from dataclasses import field
 from functools import partial
@@ -21,11 +22,14 @@ from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.element.role import count, flag, number
 from biela.errors import DescriptionError, SimulationError, UnknownName, nearest
+from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import Table
 from biela.mechanism.parameter import scalar
 from biela.simulation.case import Outputs
 from biela.simulation.event import Event
 from biela.simulation.history import History
+from biela.simulation.run import StiffWarning
+from biela.state.state import State
 from biela.vehicle.car import Car
 from biela.vehicle.driver import Driver, PathFollower, Shifting, SpeedControl
 from biela.vehicle.suspension import WHEELS
@@ -135,7 +139,7 @@ def top_speed(history: History, *, longest: float = 200.0) -> float:
     speed = float(state["speed.value"])
     for _ in range(int(longest / 20.0)):
         try:
-            run = m.simulate(state, 20.0, method="rk4", step=1e-3, output_step=1.0)
+            run = _gone_on(m, state, 20.0)
         except SimulationError as error:
             history.notes.append(f"no top speed: the run could not be continued beyond {speed:.4g} m/s: {error}")
             return math.nan
@@ -147,6 +151,13 @@ def top_speed(history: History, *, longest: float = 200.0) -> float:
         "time, or check the gears and the engine: the car may shift up and down for ever."
     )
     return math.nan
+
+
+def _gone_on(m: Mechanism, state: State, duration: float) -> History:
+    """A run that goes on, in steps limited by stability: a stiff method would have to be derived, which takes longer."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", StiffWarning)
+        return m.simulate(state, duration, method="dormand-prince", output_step=1.0)
 
 
 def _coasted(car: Car, run: History) -> Outputs:

@@ -13,12 +13,13 @@ HERE = Path(__file__).parent
 PARTS = {
     "steppers": ["test_twins.py"],
     "closed loops, quaternions": ["test_measured_order.py", "-k", "closed_loop or quaternions"],
-    "events, lanes": ["test_events_and_blocks.py", "-k", "not cvode and not CVODE"],
+    "adaptive steps, events": ["test_events_and_blocks.py", "-k", "method2 and not constraints"],
+    "all methods, events, lanes": ["test_events_and_blocks.py", "-k", "not cvode and not CVODE"],
     "dense linear systems": ["test_implicit_systems.py"],
     "trajectories": ["../test_trajectory.py", "-k", "same or differences or far"],
 }
-ALWAYS = "events, lanes"
-"""The part that every change runs: fixed and adaptive steps, alone and in lanes. Compiling loops with checks takes long."""
+ALWAYS = "adaptive steps, events"
+"""The part that every change runs. Compiling loops with checks takes long."""
 
 
 @pytest.mark.parametrize("part", [pytest.param(p, marks=[pytest.mark.slow(20)] * (p != ALWAYS)) for p in PARTS])
