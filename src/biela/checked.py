@@ -225,6 +225,8 @@ def is_text(x: Any) -> bool:
 
 def is_real(x: Any) -> bool:
     """A real number that is not a truth value, of a size that floats have."""
+    if type(x) is float:  # nearly always
+        return True
     if (
         isinstance(x, bool)
         or bool(getattr(x, "ndim", 0))

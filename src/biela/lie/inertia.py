@@ -140,7 +140,12 @@ class SpatialInertia:
         slack = tolerance * float(np.max(np.abs(tensor)))
         if np.max(np.abs(tensor - tensor.T)) > slack:
             raise ValueError(f"inertia tensor is not symmetric:\n{tensor}")
-        moments = np.linalg.eigvalsh(0.5 * (tensor + tensor.T))
+        diagonal = np.diag(tensor)
+        moments = (
+            np.sort(diagonal)
+            if not np.any(tensor - np.diag(diagonal))
+            else np.linalg.eigvalsh(0.5 * (tensor + tensor.T))
+        )
         shown = ", ".join(f"{moment:.6g}" for moment in moments)
         if moments[0] < -slack:
             raise ValueError(f"inertia tensor has a negative principal moment: {shown} kg·m²")

@@ -9,6 +9,7 @@ Murray, Li & Sastry (1994), §2.2; Park & Chung (2005), IEEE Trans. Robotics 21(
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import pi
 
 import numpy as np
@@ -145,7 +146,13 @@ def align(axis: Vector) -> Matrix:
            [1., 0., 0.],
            [0., 1., 0.]])
     """
-    z = _unit(vector(axis))
+    return np.array(_aligned(tuple(_unit(vector(axis)).tolist())))
+
+
+@lru_cache(maxsize=256)
+def _aligned(axis: tuple[float, ...]) -> Matrix:
+    """`align` for a unit vector: machines have many joints, and few directions."""
+    z = np.array(axis)
     k = int(np.argmin(np.abs(z)))
     x = _unit(eye(3)[k] - z[k] * z)
     # adding zero turns −0 into 0
