@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from biela.cli.options import parse
+from biela.cli.registry import find
 from biela.studio import server
 from biela.studio.project import serve as studio
 from command_line import biela_command
@@ -49,20 +51,44 @@ def test_python_blocks_run_and_print_what_the_page_says(
         printed = out.getvalue()
 
 
-@pytest.mark.parametrize("page", [p for p in PAGES if blocks(p, "console")], ids=name)
+def commands(page: Path) -> list[list[str]]:
+    """The lines `$ biela …` of a page, in words, without `biela`."""
+    lines = [line for _, text in blocks(page, "console") for line in text.splitlines()]
+    return [shlex.split(line.removeprefix("$ "), comments=True)[1:] for line in lines if line.startswith("$ biela ")]
+
+
+LONG = {"docs/files/command_line.md": 15, "docs/machines/excavator.md": 12}
+"""[s] of pages whose commands simulate cars and diggers; they are run in turn, and understood with every change."""
+WITH_COMMANDS = [
+    pytest.param(p, marks=[pytest.mark.slow(LONG[name(p)])] if name(p) in LONG else [], id=name(p))
+    for p in PAGES
+    if blocks(p, "console")
+]
+
+
+@pytest.mark.parametrize("page", WITH_COMMANDS)
 def test_commands_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    lines = [line for _, text in blocks(page, "console") for line in text.splitlines()]
-    commands = [shlex.split(line.removeprefix("$ "), comments=True) for line in lines if line.startswith("$ biela ")]
-    assert commands
     served: list[str] = []
     monkeypatch.setattr(
         server, "serve", lambda machine, *options: served.append(machine.name)
     )  # the view would wait for Ctrl-C
     monkeypatch.setattr(studio, "serve", lambda folder, *options: served.append(str(folder)))
-    for _, *arguments in commands:
+    assert commands(page)
+    for arguments in commands(page):
         result = biela_command(*arguments)
         assert result.exit_code == 0, result.stderr
+
+
+@pytest.mark.parametrize("page", LONG)
+def test_long_commands_are_understood(page: str) -> None:
+    """Every command, option and value of a page that is run in turn only."""
+    found = commands(ROOT / page)
+    assert found
+    for verb, *words in found:
+        function = find(verb)
+        assert function is not None, verb
+        parse(verb, function, words)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)

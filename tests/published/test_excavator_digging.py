@@ -97,6 +97,7 @@ def test_machine_rocks_and_hardly_slides(dig: History) -> None:
     assert all(dig[f"{corner}.power"].max() <= 0.0 for corner in CORNERS)
 
 
+@pytest.mark.slow(8)  # of the published machine with every change, in test_excavator_hydraulics
 def test_other_solver_agrees(dig: History) -> None:
     m = dig.mechanism
     other = m.simulate(excavator.start(m), 13.65, method="cvode-bdf", rtol=1e-8, atol=1e-10, output_step=0.039)

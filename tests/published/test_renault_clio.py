@@ -213,7 +213,11 @@ def rolling_moment(a_y: float) -> float:
 
 
 @pytest.mark.parametrize(
-    ("manoeuvre", "angles"), [("curve", {0: 0, 10: 1, 15: 0, 20: 0}), ("zig-zag", {0: 0, 10: 1, 20: -1, 25: 0, 30: 0})]
+    ("manoeuvre", "angles"),
+    [
+        ("curve", {0: 0, 10: 1, 15: 0, 20: 0}),
+        pytest.param("zig-zag", {0: 0, 10: 1, 20: -1, 25: 0, 30: 0}, marks=pytest.mark.slow),
+    ],
 )
 def test_curves_against_the_single_track_model(manoeuvre, angles, request):
     """Check 13, both cases, all along the way and at the end: yaw rate and heading within 1 % of an independent model that knows

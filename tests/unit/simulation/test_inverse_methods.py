@@ -126,7 +126,7 @@ FORWARD = {
 }
 
 
-SLOW = ("spherical four-bar", "Bennett")
+SLOW = ("spherical four-bar", "Bennett", "Stewart-Gough")
 
 
 @pytest.mark.parametrize("name", [pytest.param(n, marks=pytest.mark.slow) if n in SLOW else n for n in FORWARD])
