@@ -412,6 +412,8 @@ def _written(m: Mechanism, x: Any, role: Role, what: str) -> Any:
             return _motion(x, role.variables, what)
         case "surface":
             return function_text(x, role.variables, what)
+        case "readings" if len(set(x)) == 1:  # one number for all readings
+            return x[0]
         case "terms":
             return [{**_on(m, joint, i), "factor": factor} for joint, i, factor in x]
     return _nested(x)

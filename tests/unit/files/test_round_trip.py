@@ -161,3 +161,13 @@ def test_written_file_is_whole_or_not_there(tmp_path: object, monkeypatch: pytes
         files.save(library.get("four-bar").build(), path)
     assert path.read_bytes() == before
     assert [p.name for p in path.parent.iterdir()] == ["m.yaml"]
+
+
+def test_one_error_for_all_readings_is_written_as_one_number() -> None:
+    m = hinge()
+    m.encoder("angle", "hinge", noise=0.001)
+    m.imu("imu", "b", noise=(1e-3, 1e-3, 1e-3, 2e-2, 2e-2, 2e-2))
+    text = files.dumps(m)
+    assert "noise: 0.001}" in text and "noise: [0.001, 0.001, 0.001, 0.02, 0.02, 0.02]" in text
+    back = files.loads(text).mechanism.sensors
+    assert [back[name].errors for name in back] == [sensor.errors for sensor in m.sensors.values()]
