@@ -160,7 +160,8 @@ class Browser:
         """Press a key and let it go; `code` is its number in Windows' list."""
         for kind in ("rawKeyDown", "keyUp"):
             self.send(
-                "Input.dispatchKeyEvent", type=kind, key=key, code=f"Key{key.upper()}", windowsVirtualKeyCode=code,
+                "Input.dispatchKeyEvent", type=kind, key=key, code=f"Key{key.upper()}" if len(key) == 1 else key,
+                windowsVirtualKeyCode=code,
                 modifiers=2 if ctrl else 0,
             )  # fmt: skip
 

@@ -24,6 +24,9 @@ PREFERENCES = {
     "remote.system-access-check.enabled": False, "extensions.enabledScopes": 0, "browser.download.useDownloadDir": True,
 }  # fmt: skip
 
+NAMED = {"Backspace": "\ue003", "Enter": "\ue007", "End": "\ue010"}
+"""Keys without a letter, as WebDriver numbers them."""
+
 
 class Browser:
     """One page; notes errors and what it asks for."""
@@ -165,6 +168,7 @@ class Browser:
 
     def press(self, key: str, code: int, ctrl: bool = False) -> None:
         """Press a key and let it go."""
+        key = NAMED.get(key, key)
         control = [{"type": kind, "value": "\ue009"} for kind in ("keyDown", "keyUp")] if ctrl else []
         steps = [*control[:1], {"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}, *control[1:]]
         self.send("WebDriver:PerformActions", actions=[{"type": "key", "id": "keys", "actions": steps}])

@@ -61,6 +61,41 @@ def clicked(browser: Any, x: float, y: float) -> None:
     browser.mouse("mouseReleased", x, y)
 
 
+def hit(browser: Any, what: str) -> None:
+    """Click in the middle of what a selector finds, after scrolling there; fails if something else lies over it."""
+    x, y, free = browser.run(
+        f"(() => {{ const e = document.querySelector('{what}'); e.scrollIntoView({{ block: 'center' }}); const r = e.getBoundingClientRect(), x = r.left + r.width / 2, y = r.top + r.height / 2; return [x, y, e.contains(document.elementFromPoint(x, y))]; }})()"
+    )
+    assert free, f"{what} cannot be clicked"
+    clicked(browser, x, y)
+
+
+def filled(browser: Any, what: str, text: str) -> None:
+    """Click into a field and type."""
+    hit(browser, what)
+    browser.type(text)
+
+
+def retyped(browser: Any, old: str, new: str) -> None:
+    """Select the first place of a word in the text, and type another over it."""
+    browser.run(
+        f"(() => {{ const e = biela.editor, at = e.text.indexOf('{old}'); e.view.dispatch({{ selection: {{ anchor: at, head: at + {len(old)} }}, scrollIntoView: true }}); e.view.focus(); }})()"
+    )
+    browser.type(new)
+
+
+def finished(browser: Any, seconds: float = 300.0) -> str:
+    """Wait until the newest result is there; what became of it."""
+    browser.wait("document.querySelector('.job') && !document.querySelector('.job.running')", seconds)
+    return str(browser.run("document.querySelector('.job').className"))
+
+
+def result_page(browser: Any) -> str:
+    """Open the page that the studio shows in a window of its own; its words."""
+    browser.open(browser.run("document.getElementById('page').src"))
+    return str(browser.run("document.body.innerText"))
+
+
 def sketched(browser: Any, tool: str, *points: tuple[float, float]) -> None:
     """Click with a tool of the sketcher."""
     browser.run(f"document.getElementById('tool-{tool}').click()")

@@ -287,7 +287,7 @@ class Saved(Mapping[str, Any]):
     @property
     def t(self) -> Array:
         """Times [s]."""
-        return np.asarray(self.data["time"].values)
+        return np.asarray(self.data.variables["time"].values)
 
     def unit(self, name: str) -> str:
         """Unit of a signal."""
@@ -299,7 +299,7 @@ class Saved(Mapping[str, Any]):
     def _variable(self, name: str) -> Any:
         if name not in self.data:
             raise UnknownName(f"no signal {name!r} in the file.{nearest(name, [str(n) for n in self.data])}")
-        return self.data[name]
+        return self.data.variables[name]  # `data[name]` looks at all signals for each
 
     def __iter__(self) -> Iterator[str]:
         return (str(name) for name in self.data)

@@ -548,7 +548,8 @@ export class Machine {
       n = about.sizes.x,
       L = about.layout,
       rec = m.record / 8,
-      clock = this.desk(64).end,
+      // behind all that a kernel may write while the run stands at an event
+      clock = this.desk(Math.max(n, about.bodies?.[1] ?? 0, ...about.levels.map((level) => level?.[1] ?? 0))).end,
       grid = clock + 8 * times.length,
       t1 = times[times.length - 1];
     this.output = grid + 8 * (times.length + 1);

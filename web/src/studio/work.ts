@@ -98,7 +98,7 @@ export class Work {
         `${job.command} of ${job.file}: ${job.status} after ${job.seconds.toFixed(1)} s.`,
         job.status === "failed",
       );
-      if (job.status === "done") this.open(job);
+      if (job.status !== "cancelled") this.open(job); // a failed one says why
     }
   }
   private draw(): void {

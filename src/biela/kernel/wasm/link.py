@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from biela.kernel.wasm.binary import PADDED, named, section, signed, unsigned, vector
 from biela.kernel.wasm.object_file import CODE_SECTION, DATA_SECTION, FUNCTION, Object
+from biela.kernel.wasm.share import shared
 
 STACK = 1 << 16
 PAGE = 1 << 16
@@ -165,8 +166,9 @@ def link(groups: Mapping[str, tuple[str, Sequence[bytes]]]) -> Linked:
         for each in members:
             code = linker.filled(members, each, CODE_SECTION, table)
             data = linker.filled(members, each, DATA_SECTION, table)
-            bodies += [bytes(code[a:b]) for a, b in each.bodies]
-            functions += [unsigned(linker._type(each.types[kind])) for kind in each.functions]
+            kinds = [each.types[kind] for kind in each.functions]
+            bodies += [shared(bytes(code[a:b]), kind) for (a, b), kind in zip(each.bodies, kinds, strict=True)]
+            functions += [unsigned(linker._type(kind)) for kind in kinds]
             spans = zip(linker.places[id(each)], each.segments, strict=True)
             constants += [(place, bytes(data[a:b])) for place, (a, b) in spans]
     imports = [
