@@ -1,4 +1,4 @@
-"""Every ready machine with every adaptive method and formulation: how far off, in tolerances; and whether a bad run says so.
+"""Every ready machine with every method and formulation: how far off, in tolerances; and whether a bad run says so.
 
 See `biela.analysis.accuracy` for the measure. `--machines a,b` and `--part 0.1` (of the duration) take less time.
 """
@@ -13,7 +13,8 @@ from biela.analysis.accuracy import Yardstick
 from biela.errors import BielaError
 from biela.simulation.formulation import NAMES
 
-METHODS = ("dormand-prince", "rosenbrock", "cvode-bdf", "cvode-adams")
+METHODS = ("automatic", "dormand-prince", "rosenbrock", "cvode-bdf", "cvode-adams")
+FIXED = ("rk4", "adams-bashforth", "munthe-kaas", "semi-implicit-euler", "multi-rate")
 
 
 def main() -> None:
@@ -21,7 +22,7 @@ def main() -> None:
     parser.add_argument("--machines", default="", help="names, separated by commas; all if omitted")
     parser.add_argument("--part", type=float, default=1.0, help="of the durations")
     parser.add_argument("--rtol", type=float, default=1e-8)
-    parser.add_argument("--methods", default=",".join(METHODS))
+    parser.add_argument("--methods", default=",".join(METHODS + FIXED))
     parser.add_argument("--formulations", default=",".join(NAMES))
     given = parser.parse_args()
     names = given.machines.split(",") if given.machines else list(library.names())
@@ -44,7 +45,7 @@ def main() -> None:
                 continue
             cells = []
             for method in given.methods.split(","):
-                verdict = rule.judge(method, formulation, given.rtol)
+                verdict = rule.judge(method, formulation, given.rtol, rule.usual_step if method in FIXED else None)
                 counts[verdict.word] += 1
                 worst = max(worst, verdict.error) if verdict.word == "right" else worst
                 cells.append(verdict.word if verdict.word == "refused" else f"{verdict.word} {verdict.error:.3g}")

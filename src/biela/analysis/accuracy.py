@@ -5,7 +5,8 @@
     error = max over outputs of e(t) / (rtol · max(1, κ))
 
 A change of the start by ε moves the motion by κ ε, so that no method can be nearer than some κ rtol; in a chaotic machine κ is
-10⁴ and more. An error of 100 says: as if the run had started 100 rtol aside.
+10⁴ and more. An error of 100 says: as if the run had started 100 rtol aside. Fixed steps have no tolerance: there an error of 100
+says that the run is as far off as if it had started 5 % aside, which is also the part of the energy from which a run is doubtful.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from numpy.typing import NDArray
 from biela.dataclass import dataclass
 from biela.equations.rank import null_space
 from biela.errors import BielaError
+from biela.simulation.audit import LARGEST
 from biela.simulation.case import Case
 from biela.simulation.history import History
 from biela.state.closing import ClosureProblem
@@ -58,15 +60,24 @@ class Yardstick:
     part: float = 1.0
     formulation: str = "projected"
 
-    def run(self, method: str, formulation: str, rtol: float, start: State | None = None) -> History:
-        """The case with these settings instead of its own."""
+    def run(
+        self, method: str, formulation: str, rtol: float, start: State | None = None, step: float | None = None
+    ) -> History:
+        """The case with these settings instead of its own; a fixed step instead of the tolerance."""
         kept = {k: v for k, v in self.case.settings.items() if k in ("max_step",)}
         duration = self.part * self.case.duration
-        changed = {"step": None, "output_step": duration / OUTPUTS, "rtol": rtol, "atol": rtol / 100}
+        changed = {"step": step, "output_step": duration / OUTPUTS}
+        if step is None:
+            changed |= {"rtol": rtol, "atol": rtol / 100}
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             case = replace(self.case, settings=kept)
             return case.simulate(duration, start=start, method=method, formulation=formulation, **changed)
+
+    @property
+    def usual_step(self) -> float:
+        """A step for methods that need one: the case's own, or a 2000th part of the run [s]."""
+        return float(self.case.settings.get("step") or self.part * self.case.duration / 2000)
 
     @cached_property
     def sharp(self) -> History:
@@ -98,13 +109,14 @@ class Yardstick:
         method = str(sharp.settings["method"])
         return max(self.distance(self.run(method, self.formulation, 1e-10, start)) / ASIDE for start in starts)
 
-    def judge(self, method: str, formulation: str, rtol: float) -> Verdict:
+    def judge(self, method: str, formulation: str, rtol: float, step: float | None = None) -> Verdict:
         """Run with a method and a formulation, and compare."""
         try:
-            run = self.run(method, formulation, rtol)
+            run = self.run(method, formulation, rtol, step=step)
         except BielaError as refusal:
             return Verdict("refused", np.inf, str(refusal))
-        error = self.distance(run) / (rtol * max(1.0, self.amplification))
+        tolerance = rtol if step is None else LARGEST / BOUND
+        error = self.distance(run) / (tolerance * max(1.0, self.amplification))
         said = "; ".join(run.notes) or (run.status if run.status != "done" else "")
         word = "right" if error <= BOUND else "marked" if said else "wrong"
         return Verdict(word, error, said)
