@@ -16,8 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from biela.checked import checked, fitting, place, real_array
 from biela.dataclass import dataclass
 from biela.equations.layout import layout_of
-from biela.equations.stabilisation import Penalised
-from biela.errors import DescriptionError, StepTooLarge, UnknownName, nearest, unknown
+from biela.errors import DescriptionError, SimulationError, StepTooLarge, UnknownName, nearest, unknown
 from biela.mechanism.foreign import refuse_fmus
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import note_of_light_body
@@ -25,15 +24,15 @@ from biela.memory import refuse_too_large
 from biela.runtime.system import Formulation, Status
 from biela.simulation import watch
 from biela.simulation.audit import doubts, lost_motion, tolerances
-from biela.simulation.failure import singular_position
 from biela.simulation.formulation import Compliant
 from biela.simulation.history import History
 from biela.simulation.integrator.driver import CRAWL
 from biela.simulation.integrator.outcome import Outcome
 from biela.simulation.pieces import integrate_batch_pieces, integrate_pieces
 from biela.simulation.prepare import PreparedRun, Settings, event_actions, refuse_inconsistent
-from biela.simulation.singular import STUCK, singular_times
+from biela.simulation.singular import STUCK
 from biela.simulation.stability import refuse_unstable_run
+from biela.simulation.unwatched import is_unwatched, note_of_passage, note_of_penalty
 from biela.simulation.watch import WatchWarning
 from biela.state.assemble import assemble
 from biela.state.functions import MachineFunctions, parameter_values, split_inputs
@@ -230,13 +229,14 @@ def _look_back(ready: PreparedRun, outcome: Outcome, batch: Batch) -> None:
             for s, t in zip(outcome.status, outcome.t_end, strict=True)
         ]
     )
+    _blame(ready, outcome, batch)
     if (
         ready.kept is Formulation.PROJECTED and not batch.notes
     ):  # at a corner of a prescribed motion velocities must change
         stepped = ready.method.fixed_step is not None
         _refuse(batch, lost_motion(ready.functions, batch.x, outcome.moved), "doubtful" if stepped else "refused")
-    if isinstance(ready.functions.stabilisation, Penalised) and ready.kept is Formulation.PLAIN:
-        _refuse(batch, _lost_branch(ready, batch))
+    if is_unwatched(ready):
+        _look_at_passages(ready, batch)
     if ready.method.fixed_step is not None and ready.machine.networks:
         _refuse(batch, _unstable(ready, batch))
     done = np.flatnonzero(np.array(batch.status) == "done")
@@ -263,6 +263,20 @@ def _look_back(ready: PreparedRun, outcome: Outcome, batch: Batch) -> None:
         warnings.warn(f"{ready.machine.name!r}: {note}", BatchWarning, stacklevel=3)
 
 
+def _blame(ready: PreparedRun, outcome: Outcome, batch: Batch) -> None:
+    """Name the law, load or input that is not finite where machines broke down; the first of them are looked at."""
+    broken = [
+        k
+        for k, s in enumerate(outcome.status)
+        if s in (Status.NOT_FINITE, Status.STEP_TOO_SMALL, Status.TOO_MANY_STEPS)
+    ]
+    for k in broken[:CHECKED]:
+        from biela.simulation.diagnose import culprits  # symbols are needed only here
+
+        if blamed := culprits(ready.functions, float(outcome.t_end[k]), outcome.x_end[k], batch.u[k], batch.p[k]):
+            batch.reasons[k] += f": {'; '.join(blamed)}"
+
+
 def _refuse(batch: Batch, messages: list[str], status: str = "refused") -> None:
     """Mark runs; those that mean nothing give no numbers."""
     for k, message in enumerate(messages):
@@ -272,14 +286,22 @@ def _refuse(batch: Batch, messages: list[str], status: str = "refused") -> None:
                 batch.x[1:, k] = np.nan
 
 
-def _lost_branch(ready: PreparedRun, batch: Batch) -> list[str]:
-    """For each machine whether its loops came through a singular position, where a penalty does not keep their branch."""
-    found = [""] * len(batch) if ready.functions.n_rows else []
-    for k in range(len(found)):
+def _look_at_passages(ready: PreparedRun, batch: Batch) -> None:
+    """Refuse machines whose loops came through a singular position where nothing kept their branch; note what lost digits."""
+    refused, notes = [""] * len(batch), dict[int, str]()
+    for k in range(len(batch)):
         if batch.status[k] == "done":
-            times = singular_times(ready.functions, batch.t, batch.x[:, k], batch.u[k], batch.p[k])
-            found[k] = str(singular_position(float(times[0]), ready.settings.about([]))) if times.size else ""
-    return found
+            try:
+                if note := note_of_passage(ready, batch.t, batch.x[:, k], batch.u[k], batch.p[k]):
+                    notes[k] = note
+            except SimulationError as error:
+                refused[k] = str(error)
+    _refuse(batch, refused)
+    if note := note_of_penalty(ready):
+        batch.notes.append(note)
+    if notes:
+        first = min(notes)
+        batch.notes.append(f"{len(notes)} of {len(batch)} machines; the first is machine {first}: {notes[first]}")
 
 
 def _unstable(ready: PreparedRun, batch: Batch) -> list[str]:

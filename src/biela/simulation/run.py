@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.checked import fitting
-from biela.equations.stabilisation import Penalised, Penalty, Stabilisation
+from biela.equations.stabilisation import Stabilisation
 from biela.errors import DescriptionError, SimulationError
 from biela.mechanism.foreign import fmus
 from biela.mechanism.mechanism import Mechanism
@@ -21,13 +21,13 @@ from biela.simulation import watch
 from biela.simulation.audit import DoubtWarning, doubts, lost_motion, tolerances
 from biela.simulation.case import Case
 from biela.simulation.event import Event
-from biela.simulation.failure import failure, singular_position
+from biela.simulation.failure import failure
 from biela.simulation.formulation import Compliant, FormulationName, compliant_twin, is_compliant
 from biela.simulation.history import Happening, History
 from biela.simulation.prepare import PreparedRun, Settings, event_actions, refuse_inconsistent
-from biela.simulation.singular import singular_times
 from biela.simulation.stability import held_back, refuse_unstable, refuse_unstable_run
 from biela.simulation.stiffness import integrate_or_yield
+from biela.simulation.unwatched import is_unwatched, note_of_passage, note_of_penalty
 from biela.state.assemble import start_state
 from biela.state.functions import parameter_values, split_inputs
 from biela.state.state import State
@@ -177,7 +177,9 @@ def _look_back(ready: PreparedRun, history: History, outcome: Any, corners: list
         history.notes.append(
             f"singular positions of the loops were passed at t = {when} s, by steps{whose} placed around them."
         )
-    _look_for_singular_positions(ready, history)
+    if is_unwatched(ready):
+        notes = note_of_penalty(ready), note_of_passage(ready, history.t, history.x, history.u, history.p)
+        history.notes += [note for note in notes if note]
     watch.report(history)
     _audit(ready, history)
     if ready.yielded is not None:
@@ -190,27 +192,6 @@ def _look_back(ready: PreparedRun, history: History, outcome: Any, corners: list
             "the machine is stiff: stability, not accuracy, dictated the step. method='rosenbrock' will be faster."
         )
         warnings.warn(f"{ready.machine.name!r}: {history.notes[-1]}", StiffWarning, stacklevel=3)
-
-
-def _look_for_singular_positions(ready: PreparedRun, history: History) -> None:
-    """Where the run itself does not look: a penalty loses its branch there, others lose digits."""
-    if not history.functions.n_rows or ready.kept in (Formulation.PROJECTED, Formulation.EVERY_STAGE):
-        return
-    stabilised = history.functions.stabilisation
-    if isinstance(stabilised, Penalty) and 1 / stabilised.penalty > ready.settings.rtol and not ready.method.fixed_step:
-        history.notes.append(
-            f"formulation 'penalty' leaves about 1/penalty = {1 / stabilised.penalty:.1g} of each acceleration to the gaps of the "
-            f"loops, more than rtol = {ready.settings.rtol:g} asks for: use 'augmented-lagrangian', or a larger penalty."
-        )
-    found = singular_times(history.functions, history.t, history.x, history.u, history.p)
-    if not found.size:
-        return
-    if isinstance(stabilised, Penalised):
-        raise singular_position(float(found[0]), history.settings)
-    history.notes.append(
-        f"the loops came through a singular position near t = {found[0]:.4g} s, where formulation "
-        f"{history.settings['formulation']!r} loses digits: compare with formulation='projected'."
-    )
 
 
 def _audit(ready: PreparedRun, history: History) -> None:

@@ -126,6 +126,10 @@ def test_a_law_that_is_never_finite_is_named(method: dict[str, Any]) -> None:
     m.motor("push", "rail")
     with pytest.raises(SimulationError, match=r"stops being defined at t = 0 s: input 'push' is nan"):
         m.simulate(duration=0.1, inputs={"push": lambda t: (t - 5) ** 0.5}, **method)
+    if method.get("method") != "cvode-bdf":
+        with pytest.warns(biela.simulation.batch.BatchWarning, match="at t = 0 s: input 'push' is nan"):
+            batch = m.simulate_batch([m.assemble()], 0.1, inputs={"push": lambda t: (t - 5) ** 0.5}, **method)
+        assert batch.status != ["done"]
 
 
 def test_a_law_that_divides_by_zero_is_named() -> None:

@@ -44,6 +44,14 @@ def test_so_does_each_machine_of_a_batch(windows: biela.Mechanism) -> None:
     assert batch.status == ["refused"] and "singular position at t = 0.7" in batch.reasons[0]
 
 
+@pytest.mark.parametrize("formulation", ["baumgarte", "independent"])
+def test_a_batch_says_what_a_run_says(windows: biela.Mechanism, formulation: str) -> None:
+    start = n_four_bar.start(windows)
+    (one,) = windows.simulate(start, 1.0, formulation=formulation).notes  # type: ignore[arg-type]
+    many = windows.simulate_batch([start, start], 1.0, formulation=formulation).notes  # type: ignore[arg-type]
+    assert "loses digits" in one and many == [f"2 of 2 machines; the first is machine 0: {one}"]
+
+
 def test_cvode_refuses_where_nothing_closes_the_loops(windows: biela.Mechanism) -> None:
     with pytest.raises(SimulationError, match="singular position"):
         windows.simulate(n_four_bar.start(windows), 2.0, method="cvode-bdf", formulation="baumgarte")
