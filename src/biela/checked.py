@@ -184,7 +184,7 @@ def shown(value: Any) -> str:
     return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
 
 
-def told(function: Callable[..., Any] | None, name: str) -> Callable[..., None]:
+def reporter(function: Callable[..., Any] | None, name: str) -> Callable[..., None]:
     """A function of a user that is called with the progress; its failure becomes an error with its name."""
 
     def call(*args: Any) -> None:

@@ -113,16 +113,16 @@ PAUSE = 30.0
 @contextmanager
 def _meter() -> Iterator[Callable[[Any], None]]:
     """Samples done, rate, time that is left, failures so far: one line that changes, or in a log one line every half minute."""
-    shown, told = sys.stderr.isatty(), 0.0
+    shown, last = sys.stderr.isatty(), 0.0
 
     def draw(text: str) -> None:
         if shown:
             print(f"\r{text}\033[K", end="", file=sys.stderr, flush=True)
 
     def show(p: Any) -> None:
-        nonlocal told
-        if not shown and p.seconds - told > PAUSE:
-            told = p.seconds
+        nonlocal last
+        if not shown and p.seconds - last > PAUSE:
+            last = p.seconds
             said = f"{p.done} of {p.total} samples, {p.rate:.3g}/s, {p.remaining:.0f} s left, {p.failed} failed"
             print(said, file=sys.stderr, flush=True)
         full = round(40 * p.done / max(p.total, 1))

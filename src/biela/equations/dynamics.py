@@ -1,4 +1,4 @@
-"""The equations of one machine, put together: each quantity is derived when it is first asked for, and kept.
+"""All equations of one machine: each quantity is derived when it is first asked for, and kept.
 
     M v̇ + h + Gᵀ λ = τ,      G v̇ = γ
 

@@ -86,7 +86,7 @@ class _Reader(Reader):
             raise Failed
         return made
 
-    def beside(self, path: Path_, name: Any) -> Path:
+    def next_to(self, path: Path_, name: Any) -> Path:
         """A file that the car file names, from the folder of the car file."""
         if not isinstance(name, str) or not name:
             raise self.refuse(path, "name a file, such as tyre.tir.")
@@ -100,7 +100,7 @@ class _Reader(Reader):
         from biela.files.tir import read_tir
 
         try:
-            data, left = read_tir(self.beside(path, name))
+            data, left = read_tir(self.next_to(path, name))
         except DescriptionError as error:
             raise self.refuse(path, str(error)) from None
         self.left += left
@@ -120,7 +120,7 @@ class _Reader(Reader):
                 raise self.refuse((*path, key), f"{key} is {x:g} m: it must be above zero.")
         at = (*path, "file") if "file" in value else path
         try:
-            return read_crg(self.beside(at, value.get("file")), **steps)
+            return read_crg(self.next_to(at, value.get("file")), **steps)
         except DescriptionError as error:
             raise self.refuse(at, str(error)) from None
 

@@ -63,7 +63,7 @@ class TextFunction:
 
 
 class TimeFunction(TextFunction):
-    """A function of time; told from a law by the name of its argument."""
+    """A function of time; distinguished from a law by the name of its argument."""
 
     def __call__(self, t: Any) -> Any:  # type: ignore[override]
         return super().__call__(t)

@@ -56,7 +56,7 @@ def parse(
 
     Parameters
     ----------
-    names : parameters that exist; one that has the name of a unit is told from it, or refused where it cannot be
+    names : parameters that exist; one that has the name of a unit is distinguished from it, or refused where it cannot be
     variables : what it is a function of; in `6 deg*t` of a function of t, t is the time, not tonnes
     """
     if len(text) > LONGEST:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from biela.atomic import write_whole
-from biela.checked import checked, told
+from biela.checked import checked, reporter
 from biela.dataclass import dataclass
 from biela.errors import BielaError, LoopNotClosed, count
 from biela.identify.base_set import BaseSet
@@ -105,7 +105,7 @@ def design_excitation(
     design = Design(
         regressor, base, trajectory, limits, samples=samples, fixed=fixed, criterion=criterion, values=values
     )
-    say = told(progress, "progress")
+    say = reporter(progress, "progress")
     drawn = _starts(design, starts, seed)
     say(f"{count(len(drawn), 'start')}: scaled condition numbers " + ", ".join(f"{s:.1e}" for s, _ in drawn))
     chosen = [x0 for _, x0 in sorted(drawn, key=lambda pair: pair[0])[:runs]]

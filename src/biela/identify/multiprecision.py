@@ -1,7 +1,7 @@
 """Rank without rounding errors: the same equations, evaluated in fifty digits or more on exactly closed states.
 
 In double precision the observation matrix of a machine of low mobility has no gap in its singular values: the columns that
-depend on each other are told from those that nearly do only by more digits. The instruction tapes of the compiled functions
+depend on each other differ from those that nearly do only in more digits. The instruction tapes of the compiled functions
 are therefore run over `mpmath` numbers. Lengths and rotations of the description enter as the exact fractions of
 `biela.identify.exact`: a rotation of doubles is orthogonal to sixteen digits only, and the dependencies would hold no better.
 """

@@ -34,7 +34,7 @@ NUMBERS, FRAMES = 60_000, 400
 
 
 def machine_html(mechanism: Mechanism, start: Callable[[], State] | None = None) -> str:
-    """A machine put together, and what it is made of. A machine that is still being described stays open."""
+    """A machine as assembled, and what it is made of. A machine that is still being described stays open."""
     try:
         twin = mechanism if mechanism._lock.closed or start is not None else mechanism.edit()
         picture = still(twin.assemble() if start is None else start())

@@ -194,7 +194,7 @@ def _series(result: Sweep) -> dict[str, Any]:
 
 
 def _machine(result: Sweep) -> History | None:
-    """The machine that the samples vary, at its start; none where it cannot be put together as it is described."""
+    """The machine that the samples vary, at its start; none where it cannot be assembled as described."""
     try:
         case = files.loads(next(iter(result.study.machines.values()), result.study.text))
         return standing(case.start(case.build()))

@@ -251,7 +251,7 @@ def _look_back(ready: PreparedRun, outcome: Outcome, batch: Batch) -> None:
             batch.status[k], batch.reasons[k] = "doubtful", doubt
     if note := note_of_light_body(ready.machine):
         batch.notes.append(note)
-    told = len(batch.notes)  # corners have been warned of
+    known = len(batch.notes)  # corners have been warned of
     batch.notes += watch.happened_in_many(ready.functions, batch.t, batch.x, batch.u, batch.p)
     bad = np.flatnonzero(~np.isin(batch.status, ("done", "interrupted")))
     if len(bad):
@@ -259,7 +259,7 @@ def _look_back(ready: PreparedRun, outcome: Outcome, batch: Batch) -> None:
         counted = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
         first = f"the first is machine {bad[0]}: {batch.reasons[bad[0]]}"
         batch.notes.append(f"{len(bad)} of {len(batch)} machines are not done ({counted}); {first}")
-    for note in batch.notes[told:]:
+    for note in batch.notes[known:]:
         warnings.warn(f"{ready.machine.name!r}: {note}", BatchWarning, stacklevel=3)
 
 

@@ -88,7 +88,7 @@ def branches(
     seed: int = 1,
     t: float = 0.0,
 ) -> list[State]:
-    """Assemblies that differ, found from many starts: the branches that a machine can be put together in.
+    """Assemblies that differ, found from many starts: the branches in which a machine can be assembled.
 
     Sorted by how far they are from the drawing pose. More `starts` find rarer branches; none is guaranteed to be found.
     """

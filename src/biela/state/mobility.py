@@ -54,10 +54,10 @@ class Mobility:
 
 def grubler(mechanism: Mechanism) -> int:
     """6 per body, minus what joints, couplings and drives take away."""
-    freedoms = 6 * (len(mechanism.bodies) - 1)
+    total = 6 * (len(mechanism.bodies) - 1)
     taken = sum(6 - joint.type.n_v for joint in mechanism.joints.values() if not joint.elastic)
     taken += sum(len(c.rows) if isinstance(c, PairCoupling) else 1 for c in mechanism.couplings.values())
-    return freedoms - taken - len(mechanism.drives)
+    return total - taken - len(mechanism.drives)
 
 
 def mobility(state: State, samples: int = 4) -> Mobility:

@@ -238,8 +238,8 @@ class Study:
         """A study from its text."""
         own = json.loads(text)
         columns = {name: _unpacked(x) for name, x in own.pop("columns").items()}
-        told = zip(own.pop("measures"), own.pop("sources"), strict=True)
-        measures = tuple(measure(m, source=source) for m, source in told)
+        pairs = zip(own.pop("measures"), own.pop("sources"), strict=True)
+        measures = tuple(measure(m, source=source) for m, source in pairs)
         return Study(samples=Samples(columns), measures=measures, series=tuple(own.pop("series")), **own)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from biela.checked import checked, told
+from biela.checked import checked, reporter
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.case import Case
 from biela.study.block import Work
@@ -87,7 +87,7 @@ def sweep(
     )  # fmt: skip
     return run_study(
         study, None if out is None else Path(out), again=again, threads=threads, cluster=cluster,
-        progress=told(progress, "progress"),
+        progress=reporter(progress, "progress"),
     )  # fmt: skip
 
 

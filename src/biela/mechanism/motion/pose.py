@@ -33,9 +33,9 @@ class PoseMotion:
     @property
     def functions(self) -> dict[str, Function]:
         """What is prescribed, by name."""
-        told = dict(zip("xyz", self.position, strict=True))
-        told |= dict(zip(("roll", "pitch", "yaw"), self.angles or (None,) * 3, strict=True))
-        return {name: f for name, f in told.items() if f is not None}
+        given = dict(zip("xyz", self.position, strict=True))
+        given |= dict(zip(("roll", "pitch", "yaw"), self.angles or (None,) * 3, strict=True))
+        return {name: f for name, f in given.items() if f is not None}
 
     def place(self, t: Array, values: Any = None) -> list[tuple[Array, Array, Array]]:
         """Value, rate and acceleration of each prescribed component of the position."""
@@ -84,14 +84,14 @@ def pose(
     seen_from : the frame in whose axes all this is, the ground's if omitted
     """
     place = tuple(None if f is None else function(f, f"{c} of a pose") for c, f in zip("xyz", (x, y, z), strict=True))
-    told = [roll, pitch, yaw]
+    given = [roll, pitch, yaw]
     base = np.eye(3)
     if orientation is not None:
         base = rotation(orientation)
-        told = [0.0 if f is None else f for f in told]
+        given = [0.0 if f is None else f for f in given]
     angles = None
-    if any(f is not None for f in told):
-        angles = tuple(function(0.0 if f is None else f, "an angle of a pose") for f in told)
+    if any(f is not None for f in given):
+        angles = tuple(function(0.0 if f is None else f, "an angle of a pose") for f in given)
     if angles is None and not any(f is not None for f in place):
         raise DescriptionError("pose: nothing is prescribed. Give some of x, y, z, roll, pitch, yaw, orientation.")
     return PoseMotion(place, angles, tuple(map(tuple, base.tolist())), seen_from)  # type: ignore[arg-type]

@@ -26,7 +26,7 @@ from biela.network.registry import component, signal
 from biela.network.value import Value, value_of
 
 LINE_MODULUS = 1.5e9
-"""Effective bulk modulus by which the volume of a line is told from its capacity, C_h = V/B: oil in steel and hoses [Pa]. Only
+"""Effective bulk modulus by which the volume of a line is found from its capacity, C_h = V/B: oil in steel and hoses [Pa]. Only
 the growth of vapour depends on it."""
 PUBLISHED = {"flow": "flow.value", "torque": "torque.value", "rate": "shaft.flow"}
 
