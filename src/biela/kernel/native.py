@@ -73,16 +73,17 @@ def _unlocked(name: str) -> Callable[..., Any]:
     return free
 
 
-def compile_module(text: str, target: Callable[[], Any] = _target_machine) -> bytes:
-    """Object code of one IR module, for this processor or another one."""
+def compile_module(text: str, target: Callable[[], Any] = _target_machine, optimised: bool = True) -> bytes:
+    """Object code of one IR module, for this processor or another one; `optimised` where nobody compiles it again."""
     machine = target()
     module = llvm.parse_assembly(text, llvm.create_context())
-    # the tape is already free of repetition: the short pipeline gives the same speed as the long one in less time
-    options = llvm.create_pipeline_tuning_options(speed_level=1)
-    options.loop_vectorization = options.slp_vectorization = False
-    builder = llvm.create_pass_builder(machine, options)
-    passes = builder.getModulePassManager()
-    _unlocked("LLVMPY_RunNewModulePassManager")(passes, module, builder)
+    if optimised:
+        # the tape is already free of repetition: the short pipeline gives the same speed as the long one in less time
+        options = llvm.create_pipeline_tuning_options(speed_level=1)
+        options.loop_vectorization = options.slp_vectorization = False
+        builder = llvm.create_pass_builder(machine, options)
+        passes = builder.getModulePassManager()
+        _unlocked("LLVMPY_RunNewModulePassManager")(passes, module, builder)
     with ffi.OutputString() as message:
         buffer = _unlocked("LLVMPY_TargetMachineEmitToMemory")(machine, module, 1, message)
         if not buffer:
@@ -93,17 +94,19 @@ def compile_module(text: str, target: Callable[[], Any] = _target_machine) -> by
         ffi.lib.LLVMPY_DisposeMemoryBuffer(buffer)
 
 
-def compile_modules(texts: Sequence[str], target: Callable[[], Any] = _target_machine) -> list[bytes]:
+def compile_modules(
+    texts: Sequence[str], target: Callable[[], Any] = _target_machine, optimised: bool = True
+) -> list[bytes]:
     """Object code of several modules, compiled at the same time. Python is free to run meanwhile."""
     _host()
     workers = min(len(texts), os.cpu_count() or 1)
     if workers == 1:
-        return [compile_module(text, target) for text in texts]
+        return [compile_module(text, target, optimised) for text in texts]
     from concurrent.futures import ThreadPoolExecutor
 
     pool = ThreadPoolExecutor(workers)
     try:
-        return list(pool.map(compile_module, texts, [target] * len(texts)))
+        return list(pool.map(compile_module, texts, [target] * len(texts), [optimised] * len(texts)))
     finally:  # after Ctrl-C nothing new is begun, and nobody waits
         pool.shutdown(wait=False, cancel_futures=True)
 

@@ -107,7 +107,7 @@ class Source:
         self._check_same(facts, self._plan(name).work_size)
         tape = self.tape(name) if entries is None else only(self.tape(name), entries)
         plan = lower.plan(tape)
-        objects = native.compile_modules(lower.lower(tape, plan, wasm=True), target.machine)
+        objects = native.compile_modules(lower.lower(tape, plan, wasm=True), target.machine, optimised=False)
         self._save(name, variant, {"work_size": plan.work_size}, objects)
         return objects, plan.work_size
 
