@@ -98,7 +98,7 @@ def test_a_stiff_machine_ends_in_a_page_within_the_tolerances_of_the_run(name, t
     weights, settings = history.functions.layout.weights, {"rtol": 1e-8, "atol": 1e-10, **case.settings}
     asked = settings["rtol"] * np.abs(history.x).max(axis=0) + settings["atol"] * weights.nominal
     assert (np.abs(np.array(found["x"]) - history.x[-1]) / asked)[weights.counts > 0].max() < 5
-    assert len(module) < 300_000 or name in ("excavator-levers", "excavator-digging")  # on tracks: 403 and 511 kB
+    assert len(module) < 300_000 or name in ("excavator-levers", "excavator-digging")  # on tracks: 385 and 496 kB
 
 
 @node
