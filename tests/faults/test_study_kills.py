@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from biela import files
+from biela import atomic, files
 from biela.errors import BielaError
 from biela.study.cluster import Cluster, options_of
 from biela.study.definition import Study, study_of
@@ -164,7 +164,7 @@ def test_workers_with_another_version_are_refused(
 CLIENT = """
 import sys
 from pathlib import Path
-from biela import files
+from biela import atomic, files
 from biela.study.cluster import Cluster
 from biela.study.definition import study_of
 from biela.study.samples import draw
@@ -201,20 +201,66 @@ def test_a_client_that_dies_leaves_a_study_that_goes_on(study: Study, whole: Swe
 
 
 @pytest.mark.slow(30)
-def test_jobs_of_a_queueing_system(study: Study, whole: Sweep, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("queue", "submit", "answer", "cancel"), [
+    ("slurm", "sbatch", "Submitted batch job $!", "scancel"), ("pbs", "qsub", "$!.server", "qdel"),
+])  # fmt: skip
+def test_jobs_of_a_queueing_system(
+    queue: str, submit: str, answer: str, cancel: str, study: Study, whole: Sweep, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
     """Through dask-jobqueue, with a queue that starts its jobs at once."""
     with pytest.raises(BielaError, match="there is no command 'bsub' here"):
         Cluster(1, queue="lsf").run(study, MemoryStore(study, BLOCK), range(1))
-    for name, text in {
-        "sbatch": 'sh "$1" >/dev/null 2>&1 & echo "Submitted batch job $!"',
-        "scancel": 'kill "$1"',
-    }.items():
+    for name, text in {submit: f'sh "$1" >/dev/null 2>&1 & echo "{answer}"', cancel: 'kill "$1"'}.items():
         (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
         (tmp_path / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     store = open_folder(study, tmp_path / "out", BLOCK)
-    jobs = Cluster(1, queue="slurm", options=options_of("queue=normal,cores=1,memory=1GB"))
+    said: list[str] = []
+    jobs = Cluster(1, queue=queue, options=options_of("queue=normal,cores=1,memory=1GB"), say=said.append)
     jobs.run(study, store, range(64))
     assert _same(Sweep(study, store), whole)
-    with pytest.raises(BielaError, match=r"--slurm refuses its options \(.*\): give some such as queue=normal"):
-        Cluster(1, queue="slurm", options={"cores": 1}).run(study, store, range(1))
+    assert said[0].startswith("http") and said[0].endswith("/status")  # Dask's dashboard
+    with pytest.raises(BielaError, match=rf"--{queue} refuses its options \(.*\): give some such as queue=normal"):
+        Cluster(1, queue=queue, options={"cores": 1}).run(study, store, range(1))
+
+
+def test_a_full_disk_leaves_a_folder_that_goes_on(
+    study: Study, whole: Sweep, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pour, written = atomic._pour, [0]
+
+    def full(file: int, data: bytes) -> None:
+        written[0] += 1
+        if written[0] > 20:
+            raise OSError(28, "No space left on device")
+        pour(file, data)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(atomic, "_pour", full)
+        with pytest.raises((OSError, BielaError), match="No space left on device"):
+            _finish(study, tmp_path)
+    kept = len(FolderStore(study, tmp_path, BLOCK).done())
+    assert 0 < kept < 64 and not list(tmp_path.rglob("*.part"))
+    assert _same(_finish(study, tmp_path), whole)
+
+
+def test_ctrl_c_leaves_a_folder_that_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "rod.yaml").write_text(MACHINE)
+    command = [
+        sys.executable, "-m", "biela.cli", "sweep", str(tmp_path / "rod.yaml"), "--vary", "length=0.3..0.6:200000", "--measure",
+        "max(A.rate)", "--out", str(tmp_path / "out"),
+    ]  # fmt: skip
+    own = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    child = subprocess.Popen(
+        command, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler), **own
+    )
+    blocks = tmp_path / "out" / "blocks"
+    for _ in range(600):
+        if list(blocks.glob("*.json")) or child.poll() is not None:
+            break
+        time.sleep(0.1)
+    child.send_signal(signal.SIGINT)
+    _, said = child.communicate(timeout=120)
+    assert child.returncode == 130 and "goes on" in said, said
+    assert list(blocks.glob("*.json")) and not list((tmp_path / "out").rglob("*.part"))
