@@ -41,7 +41,8 @@ BOUND = 100.0
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of a run: "right", "marked" (doubtful, or with a note), "refused" (an error) or "wrong"; and its error."""
+    """What became of a run: "right", "marked" (doubtful, or with a note of lost digits), "refused" (an error) or "wrong"; and its
+    error."""
 
     word: str
     error: float
@@ -115,11 +116,12 @@ class Yardstick:
             run = self.run(method, formulation, rtol, step=step)
         except BielaError as refusal:
             return Verdict("refused", np.inf, str(refusal))
-        tolerance = rtol if step is None else LARGEST / BOUND
-        error = self.distance(run) / (tolerance * max(1.0, self.amplification))
+        tolerance, aside = rtol if step is None else LARGEST / BOUND, self.distance(run) / max(1.0, self.amplification)
         said = "; ".join(run.notes) or (run.status if run.status != "done" else "")
-        word = "right" if error <= BOUND else "marked" if said else "wrong"
-        return Verdict(word, error, said)
+        # a note tells of lost digits; another motion needs more than that
+        marked = run.status == "doubtful" or (said and aside <= LARGEST)
+        word = "right" if aside <= BOUND * tolerance else "marked" if marked else "wrong"
+        return Verdict(word, aside / tolerance, said)
 
 
 def neighbour(start: State, rng: np.random.Generator, distance: float) -> State:

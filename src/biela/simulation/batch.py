@@ -32,7 +32,7 @@ from biela.simulation.pieces import integrate_batch_pieces, integrate_pieces
 from biela.simulation.prepare import PreparedRun, Settings, event_actions, refuse_inconsistent
 from biela.simulation.singular import STUCK
 from biela.simulation.stability import refuse_unstable_run
-from biela.simulation.unwatched import is_unwatched, note_of_passage, note_of_penalty
+from biela.simulation.unwatched import as_asked, is_unwatched, look_closer, note_of_passage, note_of_penalty
 from biela.simulation.watch import WatchWarning
 from biela.state.assemble import assemble
 from biela.state.functions import MachineFunctions, parameter_values, split_inputs
@@ -175,6 +175,7 @@ def simulate_batch(
     refuse_inconsistent(ready.functions, t0, X, U, P)
     watch.refuse_bad_starts(ready.functions, t0, X, U, P)
     ready.load(X[0], U[0], P[0], lanes=True, smooth=not corners)
+    every = look_closer(ready)
     began = time.perf_counter()
     outcome = integrate_batch_pieces(
         ready.system, ready.method, t0, X, U, P, ready.times, ready.breaks, formulation=ready.kept, closure=ready.closure,
@@ -184,11 +185,12 @@ def simulate_batch(
     )  # fmt: skip
     _pass_singular(ready, outcome, X, U, P)
     wall = time.perf_counter() - began
+    seen, outcome = outcome, as_asked(ready, outcome, every)
     batch = Batch(
         mechanism, ready.functions, ready.times, outcome.x, U, P, list(map(STATUS_NAMES.__getitem__, outcome.status)),
         np.asarray(outcome.steps), np.asarray(outcome.max_residual), wall, notes=corners,
     )  # fmt: skip
-    _look_back(ready, outcome, batch)
+    _look_back(ready, seen, batch)
     return batch
 
 
@@ -236,7 +238,7 @@ def _look_back(ready: PreparedRun, outcome: Outcome, batch: Batch) -> None:
         stepped = ready.method.fixed_step is not None
         _refuse(batch, lost_motion(ready.functions, batch.x, outcome.moved), "doubtful" if stepped else "refused")
     if is_unwatched(ready):
-        _look_at_passages(ready, batch)
+        _look_at_passages(ready, outcome, batch)
     if ready.method.fixed_step is not None and ready.machine.networks:
         _refuse(batch, _unstable(ready, batch))
     done = np.flatnonzero(np.array(batch.status) == "done")
@@ -286,13 +288,13 @@ def _refuse(batch: Batch, messages: list[str], status: str = "refused") -> None:
                 batch.x[1:, k] = np.nan
 
 
-def _look_at_passages(ready: PreparedRun, batch: Batch) -> None:
+def _look_at_passages(ready: PreparedRun, outcome: Outcome, batch: Batch) -> None:
     """Refuse machines whose loops came through a singular position where nothing kept their branch; note what lost digits."""
     refused, notes = [""] * len(batch), dict[int, str]()
     for k in range(len(batch)):
         if batch.status[k] == "done":
             try:
-                if note := note_of_passage(ready, batch.t, batch.x[:, k], batch.u[k], batch.p[k]):
+                if note := note_of_passage(ready, outcome.t, outcome.x[:, k], batch.u[k], batch.p[k]):
                     notes[k] = note
             except SimulationError as error:
                 refused[k] = str(error)

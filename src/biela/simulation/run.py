@@ -27,7 +27,7 @@ from biela.simulation.history import Happening, History
 from biela.simulation.prepare import PreparedRun, Settings, event_actions, refuse_inconsistent
 from biela.simulation.stability import held_back, refuse_unstable, refuse_unstable_run
 from biela.simulation.stiffness import integrate_or_yield
-from biela.simulation.unwatched import is_unwatched, note_of_passage, note_of_penalty
+from biela.simulation.unwatched import as_asked, is_unwatched, look_closer, note_of_passage, note_of_penalty
 from biela.state.assemble import start_state
 from biela.state.functions import parameter_values, split_inputs
 from biela.state.state import State
@@ -122,16 +122,18 @@ def simulate(
             "on_event": event_actions(ready.functions, ready.events, u, p),
         }
     began = time.perf_counter()
-    partners = None
+    partners, every = None, 1
     if fmus(machine):
         from biela.simulation.exchange import Exchange
 
         partners = Exchange(ready, u, p, {"progress": progress, **looking})
         outcome = partners.run(state.x)
     else:
+        every = look_closer(ready)
         outcome = integrate_or_yield(ready, state.x, u, p, progress=progress, **looking)
+    seen, outcome = outcome, as_asked(ready, outcome, every)
     history = _history(ready, outcome, u, p, time.perf_counter() - began)
-    _look_back(ready, history, outcome, corners)
+    _look_back(ready, history, seen, corners)
     if partners is not None:
         partners.report(history)
     return history
@@ -178,7 +180,9 @@ def _look_back(ready: PreparedRun, history: History, outcome: Any, corners: list
             f"singular positions of the loops were passed at t = {when} s, by steps{whose} placed around them."
         )
     if is_unwatched(ready):
-        notes = note_of_penalty(ready), note_of_passage(ready, history.t, history.x, history.u, history.p)
+        seen = slice(int(outcome.reached[0]) + 1)
+        passage = note_of_passage(ready, outcome.t[seen], outcome.x[seen], history.u, history.p)
+        notes = note_of_penalty(ready), passage
         history.notes += [note for note in notes if note]
     watch.report(history)
     _audit(ready, history)

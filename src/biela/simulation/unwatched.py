@@ -1,10 +1,13 @@
 """What is in doubt about runs whose formulation does not watch the loops by itself: stated once for single runs and batches.
 
 A run that is not closed in every step does not notice a singular position: a penalty loses the branch there, other formulations
-lose digits.
+lose digits. It is looked at afterwards, at more times than a user may have asked for.
 """
 
 from __future__ import annotations
+
+import math
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,15 +15,44 @@ from numpy.typing import NDArray
 from biela.equations.stabilisation import Penalised, Penalty
 from biela.runtime.system import Formulation
 from biela.simulation.failure import singular_position
+from biela.simulation.integrator.outcome import Outcome
 from biela.simulation.prepare import PreparedRun
 from biela.simulation.singular import singular_times
 
 Vector = NDArray[np.float64]
+LOOKED_AT = 1000
+"""Times at which a run is looked at, at least."""
+BYTES = 4e8
+"""Most memory for that; batches that would need more are looked at less often."""
 
 
 def is_unwatched(ready: PreparedRun) -> bool:
     """Whether loops are there, and the steps do not close them."""
     return bool(ready.functions.n_rows) and ready.kept not in (Formulation.PROJECTED, Formulation.EVERY_STAGE)
+
+
+def look_closer(ready: PreparedRun) -> int:
+    """Add outputs to a prepared run that is unwatched, this number to each of those that were asked for."""
+    if not is_unwatched(ready):
+        return 1
+    intervals = np.diff(ready.times)
+    room = BYTES / (8 * ready.machines * ready.functions.layout.n_x * len(intervals))
+    every = max(1, min(math.ceil(LOOKED_AT / len(intervals)), int(room)))
+    if (step := ready.method.fixed_step) is not None:  # steps stay as they are: outputs are a part of them
+        steps = int(np.gcd.reduce(np.maximum(np.rint(intervals / step).astype(int), 1)))
+        every = max(k for k in range(1, every + 1) if steps % k == 0)
+    if every > 1:
+        parts = ready.times[:-1, None] + intervals[:, None] * (np.arange(every) / every)
+        ready.times = np.append(parts.ravel(), ready.times[-1])
+    return every
+
+
+def as_asked(ready: PreparedRun, outcome: Outcome, every: int) -> Outcome:
+    """The outcome at the outputs that were asked for alone; the run has them again too."""
+    if every == 1:
+        return outcome
+    ready.times = ready.times[::every]
+    return replace(outcome, t=outcome.t[::every], x=outcome.x[::every], reached=np.asarray(outcome.reached) // every)
 
 
 def note_of_penalty(ready: PreparedRun) -> str:
@@ -35,7 +67,7 @@ def note_of_penalty(ready: PreparedRun) -> str:
 
 
 def note_of_passage(ready: PreparedRun, t: Vector, x: Vector, u: Vector, p: Vector) -> str:
-    """What is to be said of a run that came through a singular position; empty if it did not.
+    """What is to be said of a run that came through a singular position at one of these times; empty if it did not.
 
     Raises
     ------

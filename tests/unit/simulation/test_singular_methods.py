@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from test_flat_positions import exact
@@ -50,6 +52,26 @@ def test_a_batch_says_what_a_run_says(windows: biela.Mechanism, formulation: str
     (one,) = windows.simulate(start, 1.0, formulation=formulation).notes  # type: ignore[arg-type]
     many = windows.simulate_batch([start, start], 1.0, formulation=formulation).notes  # type: ignore[arg-type]
     assert "loses digits" in one and many == [f"2 of 2 machines; the first is machine 0: {one}"]
+
+
+@pytest.mark.parametrize("method", [{}, {"method": "rosenbrock"}, {"method": "rk4", "step": 5e-3}])
+def test_few_outputs_do_not_hide_a_singular_position(windows: biela.Mechanism, method: dict[str, Any]) -> None:
+    """Another branch was taken between two outputs, without a word."""
+    start = n_four_bar.start(windows)
+    with pytest.raises(SimulationError, match="singular position at t = 0.7"):
+        windows.simulate(start, 10.0, output_step=5.0, formulation="penalty", **method)
+    with pytest.warns(UserWarning, match="2 of 2 machines are not done"):
+        batch = windows.simulate_batch([start] * 2, 10.0, output_step=5.0, formulation="penalty", **method)
+    assert batch.status == ["refused"] * 2 and batch.x.shape[0] == 3
+
+
+def test_looking_closer_changes_nothing(windows: biela.Mechanism) -> None:
+    """Outputs that nobody asked for are only looked at."""
+    start = n_four_bar.start(windows)
+    few = windows.simulate(start, 0.5, output_step=0.25, formulation="baumgarte")
+    many = windows.simulate(start, 0.5, output_step=0.5 / 1024, formulation="baumgarte")
+    assert few.t.tolist() == [0.0, 0.25, 0.5] and np.abs(few.x - many.x[::512]).max() < 1e-14
+    assert few.steps == many.steps
 
 
 def test_cvode_refuses_where_nothing_closes_the_loops(windows: biela.Mechanism) -> None:
