@@ -131,6 +131,7 @@ class Batch:
         return f"<Batch of {len(self)} × {self.mechanism.name!r}: {done} done, {len(self.t)} outputs, {self.wall_time:.3g} s>"
 
 
+# long: the signature and its description
 def simulate_batch(
     mechanism: Mechanism,
     start: State | Sequence[State] | Mapping[str, Any] | ArrayLike | None = None,
