@@ -15,6 +15,8 @@ from biela.errors import BielaError
 from biela.fmi import archive as checks
 from biela.network import fmi
 
+pytest.importorskip("fmpy")
+
 
 def refusal(path: Path, image: bytes) -> str:
     """What is said of an FMU; nothing was written beside it."""

