@@ -11,6 +11,7 @@ import pytest
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 LONG = {
     "estimation/excavator_cheap_sensors.py", "estimation/five_bar_gyros.py", "estimation/study_programs.py",
+    "estimation/wrong_gravity.py",
     "hydraulics/dig_cycle.py", "hydraulics/excavator_cycle.py", "identification/five_bar.py",
     "identification/four_bar.py", "identification/suspension.py",
     "parallel_robots/flight_simulator.py", "parallel_robots/redundant_motors.py", "vehicle/standing_start.py",
