@@ -33,7 +33,7 @@ def export(
     processor: Annotated[
         str | None,
         option(
-            "Also compile the C for a processor without operating system: thumbv7em, aarch64, riscv64.",
+            "Also compile the C for a processor without operating system: thumbv7em, cortex-m4, aarch64, riscv64.",
             "--target",
             "NAME",
         ),

@@ -32,11 +32,13 @@ PLATFORMS = {
     "mac-arm64": Platform("aarch64-macos", "", ".dylib", "aarch64-darwin", "aarch64-darwin"),
 }
 BARE = {
-    "thumbv7em": ("thumb-freestanding-eabihf", "cortex_m7"), "aarch64": ("aarch64-freestanding", ""),
+    "thumbv7em": ("thumb-freestanding-eabihf", "cortex_m7+fp_armv8d16"),
+    "cortex-m4": ("thumb-freestanding-eabihf", "cortex_m4+vfp4d16sp"), "aarch64": ("aarch64-freestanding", ""),
     "riscv64": ("riscv64-freestanding", ""), "x86_64": ("x86_64-freestanding", ""),
 }  # fmt: skip
-"""Targets without an operating system: names for the compiler."""
-FLAGS = ("-std=c99", "-O2", "-ffp-contract=off", "-fno-math-errno", "-Wall", "-Wextra", "-pedantic")
+"""Targets without an operating system: names for the compiler. A processor is named with its floating-point unit, without which
+arguments would not be where the ABI has them."""
+FLAGS = ("-std=c99", "-O2", "-g0", "-ffp-contract=off", "-fno-math-errno", "-Wall", "-Wextra", "-pedantic")
 
 
 class CompilerError(BielaError):

@@ -23,10 +23,15 @@ int abs(int);
 #ifdef __clang__
 #pragma STDC FP_CONTRACT OFF
 #endif
-#ifdef MACHINE_SINGLE
-#define M_(name) name##f
+#if defined(MACHINE_BARE) && defined(__GNUC__) /* instructions where the processor has them */
+#define OF_C(name) __builtin_##name
 #else
-#define M_(name) name
+#define OF_C(name) name
+#endif
+#ifdef MACHINE_SINGLE
+#define M_(name) OF_C(name##f)
+#else
+#define M_(name) OF_C(name)
 #endif
 #define M_NAN ((real)NAN)
 #define M_INFINITY ((real)INFINITY)
@@ -57,23 +62,23 @@ HELPER int64_t max_int(int64_t a, int64_t b) { return b > a ? b : a; }
 HELPER void sincos_of(real x, real *sine, real *cosine)
 {
 #ifdef MACHINE_SINGLE
-    *sine = sinf(x);
-    *cosine = cosf(x);
+    *sine = M_(sin)(x);
+    *cosine = M_(cos)(x);
 #else
     double n, r, z, s, c, half, w, a, b;
     int64_t q;
     if (!(x * x <= (HAS_FMA ? 1152921504606846976.0 : 274877906944.0))) { /* 2^30; 2^19 without a fused product */
-        *sine = sin(x);
-        *cosine = cos(x);
+        *sine = M_(sin)(x);
+        *cosine = M_(cos)(x);
         return;
     }
 #if HAS_FMA
-    n = fma(x, 0.6366197723675814, 6755399441055744.0) - 6755399441055744.0;
-    r = fma(-n, 1.5707963267948966, x);
-    r = fma(-n, 6.123233995736766e-17, r);
-    r = fma(-n, -1.4973849048591833e-33, r);
+    n = M_(fma)(x, 0.6366197723675814, 6755399441055744.0) - 6755399441055744.0;
+    r = M_(fma)(-n, 1.5707963267948966, x);
+    r = M_(fma)(-n, 6.123233995736766e-17, r);
+    r = M_(fma)(-n, -1.4973849048591833e-33, r);
 #else
-    n = floor(x * 0.6366197723675814 + 0.5);
+    n = M_(floor)(x * 0.6366197723675814 + 0.5);
     r = x - n * 1.57079632673412561417e+00;
     r = r - n * 6.07710050630396597660e-11;
     r = r - n * 2.02226624879595063154e-21;
