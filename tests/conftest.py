@@ -49,8 +49,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     slow = [(item, float(mark.args[0]) if mark.args else rotation.USUAL) for item, mark in marks if mark]
     if not word or not slow:
         return
-    kept = rotation.chosen([seconds for _, seconds in slow], rotation.turn(word))
-    left_out = [item for i, (item, _) in enumerate(slow) if i not in kept]
+    left_out = []
+    for published, longest in ((True, rotation.PUBLISHED), (False, rotation.PART)):
+        pool = [(item, seconds) for item, seconds in slow if (item.path.parent.name == "published") is published]
+        kept = rotation.chosen([seconds for _, seconds in pool], rotation.turn(word), longest)
+        left_out += [item for i, (item, _) in enumerate(pool) if i not in kept]
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if item not in set(left_out)]
 

@@ -1,7 +1,8 @@
 """A part of the slow tests with every change: `pytest --rotate=commit`.
 
-The slow tests, in the order of the files, are cut into parts of about a minute. The number of commits chooses the part, so that
-as many commits as there are parts run them all.
+The slow tests, in the order of the files, are cut into parts. The number of commits chooses the part, so that as many commits as
+there are parts run them all. Those of published results have a turn of their own: long attacks on files and servers, of which there
+are hours, do not keep them waiting.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-PART = 60.0
+PART = 40.0
 """[s] of a part"""
+PUBLISHED = 20.0
+"""[s] of a part of the tests of published results"""
 USUAL = 6.0
 """[s] of a test that is marked `slow` without a number"""
 
@@ -35,18 +38,18 @@ def _git(*words: str) -> str:
         return ""
 
 
-def parts(seconds: Sequence[float]) -> list[range]:
+def parts(seconds: Sequence[float], longest: float = PART) -> list[range]:
     """Neighbours that together take no longer than a part; a test that takes longer is a part by itself."""
     cuts, total = [0], 0.0
     for i, duration in enumerate(seconds):
-        if total and total + duration > PART:
+        if total and total + duration > longest:
             cuts.append(i)
             total = 0.0
         total += duration
     return [range(a, b) for a, b in zip(cuts, [*cuts[1:], len(seconds)], strict=True)]
 
 
-def chosen(seconds: Sequence[float], number: int) -> range:
+def chosen(seconds: Sequence[float], number: int, longest: float = PART) -> range:
     """The part whose turn it is."""
-    cut = parts(seconds)
+    cut = parts(seconds, longest)
     return cut[number % len(cut)]
