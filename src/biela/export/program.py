@@ -141,7 +141,8 @@ class MachineText:
         lines = [
             "enum { FINISHED, PAUSED, STOPPED };", "enum { RECORD_ACTION, STOP, KINK, CHANGE };",
             f"#define DURATION {self.numbers.literal(e.case.duration)}", f"#define STEP {self.numbers.literal(step)}",
-            f"#define CROWDED {self.numbers.literal(CROWDED)}", f"#define HAS_CLOSURE {int(self.has_closure)}",
+            f"#define CROWDED {self.numbers.literal(CROWDED)}", f"#define CROWD {CROWD}",
+            f"#define HAS_CLOSURE {int(self.has_closure)}",
             f"#define CLOSED {self.numbers.literal(closed.position)}",
             f"#define NEARLY_CLOSED {self.numbers.literal(1e-3 if self.single else 1e-8)}",
             f"#define N_BREAKS {len(breaks)}", f"#define CARRIES_OVER {int(at.DO_CARRY_OVER in self.program.machine.routines)}",

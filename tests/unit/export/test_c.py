@@ -16,6 +16,9 @@ from biela import library
 from biela.app.export import export
 from biela.errors import BielaError
 from biela.export.compiler import FLAGS, compile_c
+from biela.export.folder import c_files
+from biela.export.prepared import NotExportable, prepare
+from biela.mechanism.mechanism import Mechanism
 from biela.simulation.case import Case
 
 CC = shutil.which("cc")
@@ -49,6 +52,29 @@ def test_the_run_in_c_is_that_of_biela(name: str, settings: dict, tmp_path: Path
     for signal, values in got.items():
         scale = max(1.0, float(np.abs(history[signal]).max()))
         assert np.abs(values - history[signal]).max() <= 1e-12 * scale, signal
+
+
+def against_a_stop() -> Mechanism:
+    """A pendulum that falls against a stop, again and again: each touch ends a step."""
+    m = Mechanism("stopped", gravity=(0, -9.81, 0))
+    bob = m.body("bob", mass=1.0)
+    m.revolute("pivot", m.ground, bob, child_point=(0, 1.0, 0))
+    m.stop("stop", "pivot", lower=-0.5, upper=0.1, stiffness=2e4, damping=0.15)
+    return m
+
+
+@needs_compiler
+def test_touches_in_c_are_those_of_biela(tmp_path: Path) -> None:
+    how = {"method": "dormand-prince"}
+    case = Case("stopped", against_a_stop, lambda m: m.assemble({"pivot": -0.4}), duration=2.0, settings=how)
+    ready = prepare(case)
+    assert ready.ready.system.n_g
+    for name, text in c_files(ready).items():
+        (tmp_path / name).write_text(text)
+    got, history = table(tmp_path), case.simulate()
+    for signal, values in got.items():
+        scale = max(1.0, float(np.abs(history[signal]).max()))
+        assert np.abs(values - history[signal]).max() <= 1e-11 * scale, signal
 
 
 @pytest.mark.slow(15)
@@ -87,7 +113,6 @@ def test_what_has_no_form_in_c_is_refused_by_name(tmp_path: Path) -> None:
 def test_an_event_that_calls_python_is_refused_by_name() -> None:
     from dataclasses import replace
 
-    from biela.export.prepared import NotExportable, prepare
     from biela.simulation.event import Event
 
     case: Case = library.get("pendulum")
