@@ -11,13 +11,14 @@ import { defaultKeymap, history, historyKeymap, indentWithTab, redo, undo } from
 import { yaml } from "@codemirror/lang-yaml";
 import {
   bracketMatching,
-  defaultHighlightStyle,
+  HighlightStyle,
   foldGutter,
   foldKeymap,
   indentOnInput,
   syntaxHighlighting,
 } from "@codemirror/language";
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { type Tag, tags } from "@lezer/highlight";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { ChangeSet, EditorState, Prec, StateEffect, StateField, type Text } from "@codemirror/state";
 import {
@@ -74,6 +75,15 @@ const marked = StateField.define<DecorationSet>({
   provide: (f) => EditorView.decorations.from(f),
 });
 
+const COLOURS = HighlightStyle.define(
+  [
+    [[tags.propertyName, tags.definition(tags.propertyName)], "key"],
+    [[tags.string, tags.special(tags.string)], "string"],
+    [[tags.comment, tags.lineComment], "comment"],
+    [[tags.meta, tags.labelName, tags.typeName], "meta"],
+  ].map(([tag, name]) => ({ tag: tag as Tag[], color: `var(--code-${name as string})` })),
+);
+
 export class Editor {
   view: EditorView;
   file = "";
@@ -116,7 +126,7 @@ export class Editor {
         lintGutter(),
         marked,
         EditorView.lineWrapping,
-        syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
+        syntaxHighlighting(COLOURS),
         yaml(),
         autocompletion({ override: [(context) => this.complete(context)] }),
         hoverTooltip((_, pos) => this.explain(pos)),

@@ -242,7 +242,9 @@ export async function studio(): Promise<object> {
       }),
       fresh,
       el("h3", {}, "Data"),
-      ...data.map((name) => el("div", { class: "soft" }, name)),
+      ...(data.length
+        ? data.map((name) => el("div", { class: "soft" }, name))
+        : [el("small", { class: "soft" }, "none yet: tables put into the folder appear here")]),
     );
   };
   const ask = (): void => {

@@ -20,7 +20,7 @@ from biela.studio.project.edit import remove, set_value
 from biela.studio.project.folder import Folder
 from biela.studio.project.jobs import Command, Jobs
 from biela.studio.project.shared import SharedText, Update, digest
-from biela.studio.project.worker import TooSlow, Worker
+from biela.studio.project.worker import Worker
 
 Message = dict[str, Any]
 SAVE_AFTER, WATCH = 0.4, 0.5
@@ -292,7 +292,7 @@ class Hub:
                 continue
             try:
                 picture = task.result()
-            except TooSlow as error:
+            except BielaError as error:  # too slow, or a mistake of ours: said in words
                 picture = {"problems": [{"line": 0, "path": "", "message": str(error)}], "outline": {}}
             file.picture, file.drawn = picture, version
             self.tell({"event": "picture", "file": file.name, "version": version, "picture": picture})

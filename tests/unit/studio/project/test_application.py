@@ -18,6 +18,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from biela.cli.studio import commands
+from biela.errors import BielaError
 from biela.library import get
 from biela.studio.project import hub, worker
 from biela.studio.project.application import COOKIE, application
@@ -272,6 +273,18 @@ def test_a_giant_file_is_refused_and_stays_as_it_is(window: Window, folder: Path
     answer = window.ask("push", file="p.yaml", version=0, updates=[{"by": "1", "changes": much}])
     assert not answer["ok"] and "bytes" in answer["message"]
     assert (folder / "p.yaml").read_text("utf-8") == TEXT and (folder / "giant.yaml").stat().st_size == 5_000_002
+
+
+def test_a_picture_that_goes_wrong_is_said_in_words(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def wrong(self: Any, what: str, **given: Any) -> Any:
+        raise BielaError("this went wrong inside biela: a test")
+
+    monkeypatch.setattr(worker.Worker, "ask", wrong)
+    window.ask("open", file="p.yaml")
+    assert "went wrong" in window.wait("picture", version=0)["picture"]["problems"][0]["message"]
+    monkeypatch.undo()
+    window.ask("push", file="p.yaml", version=0, updates=[{"by": "1", "changes": [len(TEXT), [0, "# on", ""]]}])
+    assert window.wait("picture", version=1)["picture"]["check"]["mobility"] == 1
 
 
 def test_a_machine_that_takes_too_long_is_given_up_in_words(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
