@@ -58,6 +58,8 @@ def identify(
 
 def summarise(found: Identification, name: str) -> dict[str, Any]:
     """One object for scripts."""
+    from biela.identify.network_rows import values_of
+
     base = found.structure.base
     interval = found.estimate.interval()
     return {
@@ -74,6 +76,7 @@ def summarise(found: Identification, name: str) -> dict[str, Any]:
         "prediction_error": {k: {"sum": e.total, "mean": e.mean} for k, e in found.errors.items()},
         "findings": list(found.findings),
         "estimator": found.estimate.method,
+        "networks": values_of(found.of_networks),
         "filters": {n: {"cutoff": f.cutoff, "reason": f.reason} for n, f in found.filters.items()},
     }
 
@@ -95,7 +98,9 @@ def _write(found: Identification, folder: Path, case: Case, summary: dict[str, A
 
 
 def table(found: Identification) -> str:
-    """All parameters as CSV: described, feasible, and how they are known."""
+    """All parameters as CSV: described, feasible, and how they are known; then coefficients of networks."""
+    from biela.identify.network_rows import rows
+
     base = found.structure.base
     where = f" (at the nominal {', '.join(base.nominal)})" if base.nominal else ""
     expressions = {name: text + where for name, text in base.expressions().items()}
@@ -109,6 +114,8 @@ def table(found: Identification) -> str:
         lines.append(
             f'{n},{column.unit},{column.nominal!r},{float(feasible)!r},{role},"{text}",{values.get(n, "")},{deviations.get(n, "")}'
         )
+    for row in [] if found.networks is None else rows(found.networks, found.of_networks):
+        lines.append(f"{row.name},{row.unit},{row.described!r},,network,,{row.value!r},{row.deviation!r}")
     return "\n".join(lines) + "\n"
 
 

@@ -180,6 +180,14 @@ class Dataset:
         }
         return replace(self, columns=columns)
 
+    @checked(positive=("frequency", "order"), most={"order": 50})
+    def smoothed(self, frequency: float, names: Sequence[str], order: int = 4) -> Dataset:
+        """Some columns low-passed as motions: their accelerations do not jump at the ends (`without_ends`)."""
+        bent = {name: without_ends(self[name], frequency, self.step) for name in names}
+        rest = replace(self, columns={**self.columns, **{name: self[name] - bent[name] for name in names}})
+        smooth = rest.lowpass(frequency, names, order)
+        return replace(smooth, columns={**smooth.columns, **{name: smooth[name] + bent[name] for name in names}})
+
     @checked(positive=("factor",))
     def decimated(self, factor: int) -> Dataset:
         """Every `factor`-th sample, after a zero-phase low-pass at 0.8 of the new Nyquist frequency (the parallel filter of
@@ -273,6 +281,26 @@ def zero_phase(values: Array, frequency: float, step: float, order: int) -> Arra
         raise DataError(f"the cut-off {frequency:g} Hz is too low for samples every {step:g} s: nothing would be left.")
     sos = butter(order, frequency / (0.5 / step), output="sos")
     return np.asarray(sosfiltfilt(sos, values, axis=0, padlen=min(len(values) - 1, int(3 / frequency / step))))
+
+
+def without_ends(values: Array, frequency: float, step: float) -> Array:
+    """What keeps a filter from bending the ends of a motion: subtract it before and add it after.
+
+    Filters go on beyond an end with the mirror image of what is before it, whose curvature has the other sign: accelerations jump
+    there, which rings on for periods. a τ² exp(−t/τ), with the acceleration a at the end from a polynomial of third order over 0.6
+    periods of the cut-off and τ one over its angular frequency, has that curvature, so that nothing jumps.
+    """
+    n, tau = len(values), 1.0 / (2 * np.pi * frequency)
+    window = min(max(int(0.6 / frequency / step), 8), n // 2)
+    out = np.zeros(n)
+    if window < 8:
+        return out
+    t = np.arange(n) * step
+    x = np.linspace(0.0, 1.0, window)
+    for ends in (slice(None), slice(None, None, -1)):
+        curvature = 2.0 * np.polynomial.polynomial.polyfit(x, values[ends][:window], 3)[2] / ((window - 1) * step) ** 2
+        out[ends] += curvature * tau**2 * np.exp(-t / tau)
+    return out
 
 
 def central(values: Array, step: float) -> Array:

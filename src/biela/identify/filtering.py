@@ -11,7 +11,10 @@ are noise. The spectrum of each column tells motion from noise:
 
 - *motion*: bins of 30 N or more. It reaches to the frequency below which lie 99.9 % of the energy of its velocity, so that a single
   line far away (mains hum, a resonance) does not count.
-- *cut-off*: four times the reach of the fastest coordinate, since efforts are quadratic in rates.
+- *cut-off* of efforts and regressor: four times the reach of the fastest coordinate, since efforts are quadratic in rates.
+- *cut-off of the coordinates*: what of a coordinate lies above its motion is noise alone, and draws the parameters towards zero.
+  So they are filtered at 1.6 times the highest frequency at which one of them rises above its noise, up to the cut-off. The filter
+  takes 5e-4 there.
 
 Nothing is filtered only where the noise of the differences is below a thousandth of the acceleration.
 """
@@ -33,6 +36,8 @@ ABOVE = 30.0
 """A bin of the spectrum this many times above the noise is motion: noise alone exceeds that once in 1e13 bins."""
 ENERGY = 0.999
 """Part of the energy of the velocity that lies below the reach."""
+BEYOND = 1.6
+"""Cut-off of the coordinates over the highest frequency at which they rise above their noise."""
 HIGHEST = 0.3
 """Largest cut-off times sampling interval: differences of fourth order are good to 5 % there."""
 NEGLIGIBLE = 1e-3
@@ -53,6 +58,7 @@ class Spectrum:
     noise : N of (1) [unit²]
     quantum : Δ, of which all readings are multiples; 0 where there is none
     reach : highest frequency of the motion [Hz]
+    top : highest frequency, up to the cut-off that follows, at which the motion rises above the noise [Hz]
     """
 
     column: str
@@ -61,6 +67,7 @@ class Spectrum:
     noise: float
     quantum: float
     reach: float
+    top: float
 
     def acceleration_noise(self, cutoff: float | None = None) -> float:
         """Noise of the second derivative up to a cut-off, relative to the acceleration of the motion."""
@@ -74,11 +81,17 @@ class Spectrum:
 
 @dataclass(frozen=True)
 class Filtering:
-    """The cut-off of an experiment [Hz], None for no filter, and why."""
+    """The cut-off of an experiment [Hz], None for no filter, and why; `motion` is that of its coordinates."""
 
     cutoff: float | None
     reason: str
     spectra: tuple[Spectrum, ...] = ()
+    motion: float | None = None
+
+    @property
+    def coordinates(self) -> float | None:
+        """Cut-off of the coordinates [Hz]."""
+        return self.cutoff if self.motion is None else self.motion
 
 
 def spectrum_of(data: Dataset, name: str) -> Spectrum:
@@ -98,7 +111,8 @@ def spectrum_of(data: Dataset, name: str) -> Spectrum:
     noise = max(noise, 1e-30 * float(power.max(initial=0.0)))
     energy = np.cumsum(frequency**2 * np.where(power > ABOVE * noise, power, 0.0))
     reach = float(frequency[np.searchsorted(energy, ENERGY * energy[-1])]) if energy[-1] > 0 else 0.0
-    return Spectrum(name, frequency, power, noise, quantum, reach)
+    above = frequency[(power > ABOVE * noise) & (frequency <= REACH * reach)]
+    return Spectrum(name, frequency, power, noise, quantum, reach, float(above.max(initial=reach)))
 
 
 def quantum_of(values: Array) -> float:
@@ -128,7 +142,10 @@ def automatic_filter(data: Dataset, names: Sequence[str]) -> Filtering:
         reason += f", readings are multiples of {rounded:.3g}"
     if cutoff > HIGHEST / data.step:
         reason += f". Sampled at {1 / data.step:.3g} Hz, that is too fast to be differentiated well: sample faster"
-    return Filtering(min(cutoff, HIGHEST / data.step), reason, spectra)
+    cutoff = min(cutoff, HIGHEST / data.step)
+    motion = min(max(BEYOND * max(s.top for s in moving), 10.0 / (data.step * len(data))), cutoff)
+    reason += f" (coordinates at {motion:.3g} Hz)" if motion < cutoff else ""
+    return Filtering(cutoff, reason, spectra, motion)
 
 
 def lost_accelerations(filtering: Filtering) -> list[str]:

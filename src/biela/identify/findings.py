@@ -178,8 +178,11 @@ def _same(a: Dataset, b: Dataset) -> bool:
     return bool(shared) and len(a) == len(b) and all(np.array_equal(a[n], b[n], equal_nan=True) for n in shared)
 
 
-def of_delay(observation: Observation, found: Estimate) -> Iterator[str]:
-    """Efforts recorded later or earlier than the motion: residuals in proportion to the rate of change of the efforts."""
+def of_delay(observation: Observation, found: Estimate, sampled: float) -> Iterator[str]:
+    """Efforts recorded later or earlier than the motion: residuals in proportion to the rate of change of the efforts.
+
+    sampled : interval of the measurements [s], which tells what a small delay is
+    """
     if observation.t is None or observation.samples < 100:
         return
     step = float(np.median(np.diff(observation.t)))
@@ -188,7 +191,7 @@ def of_delay(observation: Observation, found: Estimate) -> Iterator[str]:
         left = found.residuals[:, k]
         delay = -float(slope @ left / max(float(slope @ slope), 1e-300))
         without = left + delay * slope
-        if abs(delay) > 0.3 * step and float(without @ without) < EXPLAINED * float(left @ left):
+        if abs(delay) > 0.3 * sampled and float(without @ without) < EXPLAINED * float(left @ left):
             yield (
                 f"efforts of {channel!r} seem to be recorded {1e3 * abs(delay):.2g} ms {'after' if delay > 0 else 'before'} the "
                 "motion, or more: check the delays of both channels"

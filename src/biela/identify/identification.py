@@ -37,7 +37,15 @@ from biela.identify.findings import (
 )
 from biela.identify.instruments import instrumental_estimate
 from biela.identify.least_squares import HOPELESS, Estimate, Method, estimate
-from biela.identify.measurement import Preparation, directions, measured_observation, used_columns
+from biela.identify.measurement import (
+    Preparation,
+    directions,
+    measured_observation,
+    motion_columns,
+    used_columns,
+)
+from biela.identify.network_rows import Networks, network_estimates, with_port_efforts, without_networks
+from biela.identify.network_rows import findings as network_findings
 from biela.identify.observation import Observation
 from biela.identify.reduction import Elimination, contribution, eliminate
 from biela.identify.regressor import Regressor
@@ -73,6 +81,7 @@ class Identification:
     findings : what is suspicious or could not be known, in plain words
     filters : of each experiment, with the reason
     moved : base parameters with half and twice the cut-off, by that factor; empty where nothing is filtered
+    networks, of_networks : networks of the machine, and coefficients of their components by path (`network_rows`)
     """
 
     regressor: Regressor
@@ -86,6 +95,8 @@ class Identification:
     findings: tuple[str, ...]
     filters: Mapping[str, Filtering] = field(default_factory=dict, repr=False)
     moved: Mapping[float, Array] = field(default_factory=dict, repr=False)
+    networks: Networks | None = field(default=None, repr=False)
+    of_networks: Mapping[str, Estimate] = field(default_factory=dict, repr=False)
 
     @property
     def labels(self) -> dict[str, str]:
@@ -102,7 +113,12 @@ class Identification:
     @property
     def machine(self) -> Mechanism:
         """The machine with the feasible values in place of the described ones; still open."""
-        return with_values(self.regressor.original, self.regressor.columns, self.feasible.values)
+        columns, values = self.regressor.columns, self.feasible.values
+        if self.networks is None:
+            return with_values(self.regressor.original, columns, values)
+        whole = self.networks.machine
+        own = [k for k, c in enumerate(columns) if c.kind != "load" or c.owner in whole.loads]
+        return with_values(whole, [columns[k] for k in own], values[own])
 
     def __str__(self) -> str:
         base = self.structure.base
@@ -149,14 +165,17 @@ def identify(
         huber where residuals have outliers
     """
     machine, start = machine_and_start(machine, start)
+    networks = without_networks(machine) if machine.networks else None
+    machine = machine if networks is None else networks.bare
     regressor = Regressor(machine, coordinates, parameters=parameters, channels=channels, start=start)
     wrong = infeasible_bodies(regressor.columns, regressor.nominal)
     structure = base_parameters(regressor, dependent=dependent, confirm=confirm)
-    how, experiments = preparation or Preparation(), _even(regressor, data)
+    how = preparation or Preparation()
+    experiments, of_networks = _prepared(regressor, data, how, networks)
     observation = measured_observation(regressor, experiments, how)
     cut = max(1, int(0.8 * observation.samples)) if validation is None else observation.samples
     train, held = observation.part(slice(0, cut)), observation.part(slice(cut, None))
-    judges = [] if validation is None else _even(regressor, validation)
+    judges = [] if validation is None else _prepared(regressor, validation, how, networks, of_networks)[0]
     if judges:
         held = measured_observation(regressor, judges, how)
     base = structure.base
@@ -192,24 +211,49 @@ def identify(
         *found.findings,
         *outlier_findings(own, found.residuals, found.channels),
         *of_efforts(train, regressor.nominal, found, regressor.columns),
-        *of_friction(regressor, own, found, signs), *of_validation(train, held, experiments, judges), *of_delay(own, found),
+        *of_friction(regressor, own, found, signs), *of_validation(train, held, experiments, judges),
+        *of_delay(own, found, min(e.step for e in experiments)),
         *of_estimate(structure, found, feasible, errors, reference),
         *of_cutoff(found, moved, judge, errors["base parameters"].total),
+        *([] if networks is None else network_findings(networks, of_networks)),
     ]  # fmt: skip
     return Identification(
-        regressor, structure, train, held, found, feasible, reduced, errors, tuple(findings), filters, moved
+        regressor,
+        structure,
+        train,
+        held,
+        found,
+        feasible,
+        reduced,
+        errors,
+        tuple(findings),
+        filters,
+        moved,
+        networks,
+        of_networks,
     )
 
 
-def _even(regressor: Regressor, data: Dataset | Sequence[Dataset]) -> list[Dataset]:
-    """The columns that count, in parts with equal intervals."""
+def _prepared(
+    regressor: Regressor, data: Dataset | Sequence[Dataset], how: Preparation, networks: Networks | None,
+    known: Mapping[str, Estimate] | None = None,
+) -> tuple[list[Dataset], Mapping[str, Estimate]]:  # fmt: skip
+    """Experiments in parts with equal intervals, without spikes; of machines with networks also what their ports exert, and the
+    coefficients of the networks, unless they are known."""
     given = [data] if isinstance(data, Dataset) else list(data)
     parts: list[Dataset] = []
     for experiment in given:
-        columns = used_columns(regressor, experiment)
+        if networks is None:
+            columns = used_columns(regressor, experiment)
+        else:
+            columns = [*motion_columns(regressor, experiment), *networks.columns(experiment)]
         noted = (*experiment.notes, *saturated(experiment, columns[regressor.dof :]))
         parts += even_parts(replace(experiment, notes=noted), columns)
-    return [without_spikes(part) for part in parts]
+    parts = [without_spikes(part) for part in parts]
+    if networks is None:
+        return parts, {}
+    found = network_estimates(networks, regressor, parts, how) if known is None else known
+    return [with_port_efforts(networks, regressor, part, how, found) for part in parts], found
 
 
 def _estimated(observation: Observation, estimator: Estimator) -> tuple[Estimate, Method]:
@@ -218,8 +262,13 @@ def _estimated(observation: Observation, estimator: Estimator) -> tuple[Estimate
         raise DescriptionError(f"no estimator {estimator!r}: {', '.join(get_args(Estimator))}.")
     if estimator == "huber" or estimator == "student":
         return estimate(observation, estimator), estimator
+    return default_estimate(observation) if estimator == "auto" else (estimate(observation, "weighted"), "weighted")
+
+
+def default_estimate(observation: Observation) -> tuple[Estimate, Method]:
+    """Weighted by channel, or with Huber's loss where residuals have outliers; and which of them."""
     found = estimate(observation, "weighted")
-    if estimator == "auto" and outlying(observation, found.residuals).any() and found.scaled_condition <= HOPELESS:
+    if outlying(observation, found.residuals).any() and found.scaled_condition <= HOPELESS:
         return estimate(observation, "huber"), "huber"
     return found, "weighted"
 

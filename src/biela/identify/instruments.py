@@ -81,21 +81,24 @@ def instrumental_estimate(
 
 def _simulated(regressor: Regressor, data: Dataset, how: Preparation, parameters: Array) -> Array:
     """Z of one experiment, filtered and kept like W."""
-    cutoff = how.filtering(regressor, data).cutoff
+    found = how.filtering(regressor, data)
+    cutoff = found.cutoff
     columns = used_columns(regressor, data)[: regressor.dof]
     reach = max(spectrum_of(data, column).reach for column in columns)
     slow = min(max(ABOVE * reach, 5.0 / (data.step * len(data))), 0.4 / data.step)
-    motion, efforts = measured_motion(regressor, data, replace(how, cutoff=slow, factor=1.0))
-    left = observe(regressor, motion, zero_phase(efforts, slow, data.step, ORDER))
+    every = how.every(data, found)
+    step = every * data.step
+    motion, efforts = measured_motion(regressor, data, replace(how, cutoff=slow, factor=1.0), every)
+    left = observe(regressor, motion, zero_phase(efforts, slow, step, ORDER))
     q = motion.x[:, list(regressor.loops.places.q)]
     v = motion.x[:, [regressor.functions.layout.v.start + i for i in regressor.loops.places.v]]
     a = motion.vdot[:, list(regressor.loops.places.v)]
     M = mass_matrices(regressor, q, parameters)
     push: Array = np.asarray(np.linalg.solve(M, (left.tau - left.W @ parameters)[:, :, None]), np.float64)[:, :, 0]
-    e, de, dde = _tracking(push, 2 * np.pi * slow, data.step)
+    e, de, dde = _tracking(push, 2 * np.pi * slow, step)
     Z = regressor.matrix(regressor.motion(q + e, v + de, a + dde, motion.t))
-    keep = how.kept(data, cutoff)
-    return Z[keep] if cutoff is None else zero_phase(Z, cutoff, data.step, ORDER)[keep]
+    keep = how.kept(data, found)
+    return Z[keep] if cutoff is None else zero_phase(Z, cutoff, step, ORDER)[keep]
 
 
 def _tracking(push: Array, omega: float, step: float) -> tuple[Array, Array, Array]:

@@ -26,6 +26,11 @@ from biela.state.consistent_motion import ConsistentMotion
 Array = NDArray[np.float64]
 ORDER = 8
 """Order of the low-pass filters on the way to an observation."""
+ENDS = 2.0
+"""Periods of the cut-off of the coordinates that are dropped at each end, where a filter has no neighbours."""
+PER_CUTOFF = 20.0
+"""Samples per period of the cut-off that an observation has at least: efforts, products of up to four filtered factors, need five
+of them. More samples repeat what these say."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +45,8 @@ class Preparation:
         every column of the regressor alike, so that their equation stays exact (the parallel filter); None: no filter. "auto":
         found from the noise of the coordinates (`filtering.py`), where they are differentiated without a period
     factor : on the cut-off, to see what it does to the parameters
-    decimation : one sample in this many is used
+    decimation : one sample in this many is used. Filtered data that were sampled far above the cut-off are thinned by themselves
+        (`PER_CUTOFF`), which loses nothing
     trim : part of the samples dropped at each end, where filters and differences are poor; two periods of the cut-off at least
     """
 
@@ -67,15 +73,24 @@ class Preparation:
             found = automatic_filter(data.filled(), [c.position for c in columns])
         if found.cutoff is None or self.factor == 1.0:
             return found
-        return replace(found, cutoff=min(self.factor * found.cutoff, max(HIGHEST / data.step, found.cutoff)))
+        most, motion = max(HIGHEST / data.step, found.cutoff), found.motion
+        return replace(
+            found, cutoff=min(self.factor * found.cutoff, most),
+            motion=None if motion is None else min(self.factor * motion, most),
+        )  # fmt: skip
 
-    def kept(self, data: Dataset, cutoff: float | None) -> NDArray[np.intp]:
-        """Samples that are used."""
-        n = len(data)
+    def every(self, data: Dataset, found: Filtering) -> int:
+        """One sample in this many is looked at."""
+        return 1 if found.cutoff is None else max(1, int(1.0 / (PER_CUTOFF * found.cutoff * data.step)))
+
+    def kept(self, data: Dataset, found: Filtering) -> NDArray[np.intp]:
+        """Samples that are used, of those that are looked at."""
+        every = self.every(data, found)
+        n = -(-len(data) // every)
         cut = 0 if self.period is not None else int(self.trim * n)
-        if cutoff is not None:
-            cut = min(max(cut, int(2.0 / cutoff / data.step)), n // 4)
-        keep = np.arange(cut, n - cut, max(1, self.decimation))
+        if found.coordinates is not None:
+            cut = min(max(cut, int(ENDS / found.coordinates / (every * data.step))), n // 4)
+        keep = np.arange(cut, n - cut, max(1, self.decimation // every))
         if len(keep) < 1:
             raise DataError(f"{count(n, 'sample')} leave nothing after trimming and decimation.")
         return keep
@@ -94,52 +109,71 @@ def measured_observation(
 
 
 def _observation(regressor: Regressor, data: Dataset, how: Preparation) -> Observation:
-    """One experiment: all samples, filtered alike on both sides, then those that are kept."""
-    cutoff = how.filtering(regressor, data).cutoff
-    motion, efforts = measured_motion(regressor, data, replace(how, cutoff=cutoff, factor=1.0))
-    keep = how.kept(data, cutoff)
+    """One experiment: all samples that are looked at, filtered alike on both sides, then those that are kept."""
+    found = how.filtering(regressor, data)
+    cutoff, every, keep = found.cutoff, how.every(data, found), how.kept(data, found)
+    motion, efforts = measured_motion(regressor, data, how, every, found)
     if cutoff is None:
         return observe(regressor, motion[keep], efforts[keep])
     whole = observe(regressor, motion, efforts)
     parts = whole.W, whole.tau, whole.reference
-    W, tau, measured = (zero_phase(x, cutoff, data.step, ORDER)[keep] for x in parts)
-    return replace(whole, W=W, tau=tau, measured=measured, t=data.t[keep])
+    W, tau, measured = (zero_phase(x, cutoff, every * data.step, ORDER)[keep] for x in parts)
+    return replace(whole, W=W, tau=tau, measured=measured, t=data.t[::every][keep])
 
 
 def measured_motion(
-    regressor: Regressor, data: Dataset, how: Preparation | None = None
-) -> tuple[ConsistentMotion, Array]:
-    """Consistent motion and efforts of the channels (N, F) at all samples; coordinates are filtered, efforts are not."""
+    regressor: Regressor, data: Dataset, how: Preparation | None = None, every: int = 1,
+    found: Filtering | None = None,
+) -> tuple[ConsistentMotion, Array]:  # fmt: skip
+    """Consistent motion and efforts of the channels (N, F) at one sample in `every`; `found` is the filter, if it is known.
+
+    Coordinates are filtered and differentiated with all samples. Efforts are not filtered, except against aliases where samples
+    are left out.
+    """
     how = how or Preparation()
-    cutoff = how.filtering(regressor, data).cutoff
     data = data.filled()
-    columns = [_Coordinate(regressor, data, name) for name in regressor.coordinates]
     sources = _effort_columns(regressor, data)
     for name, column in sources.items():
         data.require_unit(column, regressor.effort_unit(name))
-    if regressor.dof == 1 and np.ptp(data[columns[0].position]) == 0.0:
-        raise DataError(
-            f"{data.name}: {columns[0].position!r} is constant: a machine that does not move shows its weight at best."
-        )
-    if cutoff is not None:
-        data = data.lowpass(cutoff, [c.position for c in columns], ORDER)
-    q, v, a = (np.column_stack(part) for part in zip(*(c.derivatives(data, how) for c in columns), strict=True))
-    motion = regressor.motion(q, v, a, data.t)
+    motion = measured_coordinates(regressor, data, how, every, found)
     inputs = {name: data[column] for name, column in sources.items()}
+    if every > 1:
+        inputs = {
+            name: zero_phase(x, 0.4 / (every * data.step), data.step, ORDER)[::every] for name, x in inputs.items()
+        }
     if regressor.channel_places is None and set(inputs) == set(regressor.coordinates):
         return motion, np.column_stack([inputs[name] for name in regressor.coordinates])
     return motion, regressor.efforts(motion, inputs)
 
 
+def measured_coordinates(
+    regressor: Regressor, data: Dataset, how: Preparation, every: int = 1, found: Filtering | None = None
+) -> ConsistentMotion:
+    """Consistent motion at one sample in `every`, from the columns of the independent coordinates."""
+    cutoff = (found or how.filtering(regressor, data)).coordinates
+    columns = [_Coordinate(regressor, data, name) for name in regressor.coordinates]
+    if regressor.dof == 1 and np.ptp(data[columns[0].position]) == 0.0:
+        raise DataError(
+            f"{data.name}: {columns[0].position!r} is constant: a machine that does not move shows its weight at best."
+        )
+    if cutoff is not None:
+        data = data.smoothed(cutoff, [c.position for c in columns], ORDER)
+    parts = zip(*(c.derivatives(data, how) for c in columns), strict=True)
+    q, v, a = (np.column_stack(part)[::every] for part in parts)
+    return regressor.motion(q, v, a, data.t[::every])
+
+
 def directions(regressor: Regressor, data: Dataset, how: Preparation) -> Array:
     """(samples that are kept, coordinates): signs of the rates, filtered as the observation is."""
-    cutoff = how.filtering(regressor, data).cutoff
-    keep, data = how.kept(data, cutoff), data.filled()
+    found = how.filtering(regressor, data)
+    cutoff, keep, every, data = found.cutoff, how.kept(data, found), how.every(data, found), data.filled()
     columns = [_Coordinate(regressor, data, name) for name in regressor.coordinates]
     if cutoff is not None:
-        data = data.lowpass(cutoff, [c.position for c in columns], ORDER)
+        assert found.coordinates is not None
+        data = data.smoothed(found.coordinates, [c.position for c in columns], ORDER)
     signs = np.sign(np.column_stack([c.derivatives(data, how)[1] for c in columns]))
-    return np.asarray((signs if cutoff is None else zero_phase(signs, cutoff, data.step, ORDER))[keep])
+    smooth = signs if cutoff is None else zero_phase(signs, cutoff, data.step, ORDER)
+    return np.asarray(smooth[::every][keep])
 
 
 def cutoff_finding(regressor: Regressor, data: Dataset, how: Preparation) -> list[str]:
@@ -200,10 +234,14 @@ def _first(data: Dataset, names: Iterable[str]) -> str | None:
 
 def used_columns(regressor: Regressor, data: Dataset) -> list[str]:
     """The columns of an experiment that an observation uses; those of the coordinates come first."""
+    return [*motion_columns(regressor, data), *_effort_columns(regressor, data).values()]
+
+
+def motion_columns(regressor: Regressor, data: Dataset) -> list[str]:
+    """The columns of the coordinates, then those of their derivatives that were measured."""
     motion = [_Coordinate(regressor, data, name) for name in regressor.coordinates]
     own = [c.position for c in motion]
-    own += [column for c in motion for column in (c.rate, c.acceleration) if column is not None]
-    return [*own, *_effort_columns(regressor, data).values()]
+    return own + [column for c in motion for column in (c.rate, c.acceleration) if column is not None]
 
 
 def _effort_columns(regressor: Regressor, data: Dataset) -> dict[str, str]:

@@ -97,6 +97,13 @@ class ObservedMotion:
         back = lambda vectors: np.einsum("nji,nj->ni", R_WC, vectors)  # noqa: E731
         return np.hstack([back(w_c - w_p), back(v_c - v_p)])
 
+    def point(self, body: str, position: Array) -> tuple[Array, Array]:
+        """(N, 3) each: place and velocity of a point of a body, in the ground."""
+        R, V = self._rotation[body], self._twist[body]
+        arm = R @ position
+        turning, moving = (np.einsum("nij,nj->ni", R, part) for part in (V[:, :3], V[:, 3:]))
+        return self._position[body] + arm, moving + np.cross(turning, arm)
+
     def pose(self, parent: str, X_BP: Pose, child: str, X_BC: Pose) -> tuple[Array, Array]:
         """Rotation R_PC and position (in P) of a frame C on the child from a frame P on the parent, at the first sample."""
 

@@ -79,7 +79,7 @@ class Regressor:
             names = ", ".join(map(repr, mechanism.networks))
             raise DescriptionError(
                 f"{mechanism.name!r} has the network {names}: what it exerts on the machine is not linear in mechanical "
-                "parameters. Identify a copy without it (m.edit(), then remove) and give its efforts as measurements."
+                "parameters. `identify` takes it off; here, take `without_networks(machine).bare` of `biela.identify.network_rows`."
             )
         coordinates = None if coordinates is None else list(coordinates)
         channels = None if channels is None else list(channels)

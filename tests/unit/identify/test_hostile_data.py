@@ -199,7 +199,7 @@ def test_a_trembling_clock_and_gaps(arm: Mechanism, data: Dataset, clean: Identi
 RECORDS = {
     "stribeck": (0.10, "follow the direction of 'A' (83 % of their square): dry friction of about 1.5 N·m"),
     "elastic": (0.05, "something the model lacks, such as friction or elasticity"),
-    "late": (0.05, "recorded 16 ms after the motion"),
+    "late": (0.05, "recorded 17 ms after the motion"),
     "ripple": (0.03, "are not white"),
     "clipped": (0.02, "motor stays at its largest or smallest value for"),
 }

@@ -15,6 +15,7 @@ Positive x and v extend; F pushes the pins apart.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from biela.dataclass import dataclass
@@ -22,6 +23,7 @@ from biela.element.declaration import family
 from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.parameter import nominal, scalar
+from biela.network.balance import Balance, Coefficient, Given, Linear, Signals, balances
 from biela.network.direction import Outward
 from biela.network.domain import HYDRAULIC, TRANSLATION
 from biela.network.element import TF, Elastic, Output, Position, R, Watch, Zero
@@ -237,6 +239,65 @@ def _publish(
         net_force="net_force.value", friction="friction_force.value", force="force.value", head_volume="head_volume.value",
         rod_volume="rod_volume.value",
     )  # fmt: skip
+
+
+@balances("hydraulic.cylinder")
+def of_cylinder(given: Given) -> Linear:
+    """Q_h and Q_r of the head of this file, with leakage; F without viscous friction. All of `count` cylinders together.
+
+    The softness of a chamber is its capacity C over that of the description: bulk moduli enter through it.
+    """
+    fluid, count, friction = given["fluid"], given["count"], given["friction"]
+    A_1, A_2 = count * circle(given["bore"]), count * (circle(given["bore"]) - circle(given["rod"]))
+    dead = _dead_volumes(given["dead_volume"], "the cylinder")
+    chambers = (
+        Chamber(A_1, given["stroke"], given["head_line"], count, dead[0], given["wall_modulus"], False),
+        Chamber(A_2, given["stroke"], given["rod_line"], count, dead[1], given["wall_modulus"], True),
+    )
+
+    def stored(chamber: Chamber, pressure: str) -> Callable[[Signals], Any]:
+        """C ṗ"""
+        return lambda s: (
+            fluid.capacity(chamber.parts({"position.value": s["extension"]}), s[pressure]) * s[f"{pressure}.rate"]
+        )
+
+    def drop(s: Signals) -> Any:
+        return s["head_pressure"] - s["rod_pressure"]
+
+    def dry(s: Signals) -> Any:
+        if friction is None:
+            return 0.0 * s["speed"]
+        net = A_1 * s["head_pressure"] - A_2 * s["rod_pressure"]
+        return viscous * s["speed"] - count * friction.force(s["speed"], net / count)
+
+    viscous = count * nominal(getattr(friction, "viscous", 0.0))
+    pressures = ("head_pressure", "rod_pressure")
+    head = {"head_area": lambda s: s["speed"], "leakage": drop, "head_softness": stored(chambers[0], pressures[0])}
+    rod = {
+        "rod_area": lambda s: -s["speed"],
+        "leakage": lambda s: -drop(s),
+        "rod_softness": stored(chambers[1], pressures[1]),
+    }
+    force = {"head_area": lambda s: s["head_pressure"], "rod_area": lambda s: -s["rod_pressure"]}
+    return Linear(
+        {
+            "head_area": Coefficient(A_1, "m²"),
+            "rod_area": Coefficient(A_2, "m²"),
+            "leakage": Coefficient(count * given["leakage"], "m³/(s·Pa)"),
+            "head_softness": Coefficient(1.0, "of that described"),
+            "rod_softness": Coefficient(1.0, "of that described"),
+        },
+        (
+            Balance("head_flow", "m³/s", head, lambda s: 0.0 * s["speed"], pressures),
+            Balance("rod_flow", "m³/s", rod, lambda s: 0.0 * s["speed"], pressures),
+        ),
+        "rod",
+        Balance("force", "N", force, dry, pressures),
+        viscous,
+        nominal(given["stroke"] if given["dead_length"] is None else given["dead_length"]),
+        {"head_pressure": "Pa", "rod_pressure": "Pa", "head_flow": "m³/s", "rod_flow": "m³/s"},
+        "how softness depends on pressure, cushions, end stops and dry friction",
+    )
 
 
 def _dead_volumes(given: Any, what: str) -> tuple[Any, Any]:

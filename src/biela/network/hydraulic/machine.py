@@ -17,6 +17,7 @@ from biela.element.declaration import family
 from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.parameter import nominal, scalar
+from biela.network.balance import Balance, Coefficient, Given, Linear, Signals, balances
 from biela.network.direction import Inward, Outward
 from biela.network.domain import HYDRAULIC, ROTATION
 from biela.network.element import TF, Command, One, Output, R, Sf, Zero
@@ -244,6 +245,32 @@ def motor(name: str, *, displacement: Any, losses: Losses = LOSSLESS) -> Network
     net.expose("shaft", "shaft")
     net.publish(rate="shaft.flow", torque="torque.value", flow="flow.value", power="power.value")
     return net
+
+
+@balances("hydraulic.motor")
+def of_motor(given: Given) -> Linear:
+    """Q = V ω/2π + G (p_a − p_b) and M = V (p_a − p_b)/2π − friction, without its viscous part."""
+    losses, V = given["losses"], given["displacement"]
+    D, viscous = V / (2 * math.pi), nominal(losses.viscous)
+
+    def drop(s: Signals) -> Any:
+        return s["a_pressure"] - s["b_pressure"]
+
+    def dry(s: Signals) -> Any:
+        return viscous * s["rate"] - losses.torque(s["rate"], drop(s), D)
+
+    flow = {"displacement": lambda s: s["rate"] / (2 * math.pi), "leakage": drop}
+    pressures = ("a_pressure", "b_pressure")
+    return Linear(
+        {"displacement": Coefficient(V, "m³"), "leakage": Coefficient(losses.leakage, "m³/(s·Pa)")},
+        (Balance("flow", "m³/s", flow, lambda s: 0.0 * s["rate"], pressures),),
+        "shaft",
+        Balance("torque", "N·m", {"displacement": lambda s: drop(s) / (2 * math.pi)}, dry, pressures),
+        viscous,
+        0.0,
+        {"a_pressure": "Pa", "b_pressure": "Pa", "flow": "m³/s"},
+        "dry friction and friction by pressure",
+    )
 
 
 def _per_radian(displacement: Any, what: str) -> Any:

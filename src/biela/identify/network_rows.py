@@ -1,0 +1,323 @@
+"""Machines with networks: coefficients of cylinders and motors from pressures and flows, and the efforts that they exert.
+
+A component that declares what it is linear in (`biela.network.balance`) enters in two steps:
+
+1. *flows*: where pressures and a flow were measured, areas, displacements and leakage follow by weighted least squares from
+
+       Q = A v + G Δp + κ C ṗ                                                                                 (1)
+
+   The speed v and the extension come from the measured motion of the machine, the capacity C of the oil from the description. κ is
+   the softness of a chamber relative to it.
+2. *efforts*: what the component exerts, A₁ p_h − A₂ p_r less dry friction, with the areas of the first step (or those described,
+   if no flow was measured), is the effort of an actuator of the machine without its networks. Viscous friction at the port is a
+   load of this machine, `PORT_friction.damping`, and is identified with masses and inertias.
+
+Each step is linear. In one step it would not be well posed: efforts that are all proportional to unknown areas leave the scale of
+the masses open, which flows alone fix.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.dataclass import dataclass
+from biela.errors import DescriptionError
+from biela.identify.dataset import Dataset, central, zero_phase
+from biela.identify.least_squares import Estimate, estimate
+from biela.identify.measurement import ORDER, Preparation, measured_coordinates
+from biela.identify.observation import Observation
+from biela.identify.observed_motion import ObservedMotion
+from biela.identify.regressor import Regressor
+from biela.logs.table import DataError
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.parameter import nominal
+from biela.mechanism.port import Attachment, BodyPort, JointPort, LinePort, Port
+from biela.network.balance import Balance, Linear, linear_of
+from biela.network.network import Network
+from biela.state.consistent_motion import ConsistentMotion
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A component with linear coefficients: its path, which begins the names of its columns, and its place on the machine."""
+
+    path: str
+    linear: Linear
+    port: Port | None
+
+
+@dataclass(frozen=True)
+class Networks:
+    """The networks of a machine, taken off.
+
+    Attributes
+    ----------
+    machine : the machine with them
+    bare : without them; every port has an actuator, and a load `PORT_friction`
+    parts : components with linear coefficients
+    actuators : port → its actuator, of the same name, or `PORT_port` where that is taken
+    others : paths of components that declare none, with their types
+    """
+
+    machine: Mechanism
+    bare: Mechanism
+    parts: tuple[Part, ...]
+    actuators: Mapping[str, str]
+    others: Mapping[str, str]
+
+    def columns(self, data: Dataset) -> list[str]:
+        """Columns of an experiment that belong to parts, or say what a port exerts."""
+        own = [f"{part.path}.{key}" for part in self.parts for key in part.linear.units]
+        return [
+            name
+            for name in dict.fromkeys([*own, *(x for port in self.actuators for x in self.efforts(port))])
+            if name in data
+        ]
+
+    def efforts(self, port: str) -> tuple[str, ...]:
+        """Columns that may say what a port exerts."""
+        return self.actuators[port], f"{self.actuators[port]}.effort", f"{port}.effort"
+
+
+def without_networks(machine: Mechanism) -> Networks:
+    """A machine without its networks; see `Networks`."""
+    bare = machine.edit()
+    parts, ports, others = [], [], {}
+    for attachment in machine.networks.values():
+        bare.remove(attachment.name)
+        for port in attachment.ports:
+            if isinstance(port, BodyPort):
+                raise DescriptionError(
+                    f"port {port.name!r} of the network {attachment.name!r} is a whole body. "
+                    "Identify a copy without that network (m.edit(), then remove) and give what it exerts as loads."
+                )
+            ports.append(port)
+        found, rest = _parts(attachment)
+        parts += found
+        others.update(rest)
+    friction = {p.port.name: p.linear.viscous for p in parts if p.port is not None}
+    taken = bare.names()
+    actuators = {port.name: f"{port.name}_port" if port.name in taken else port.name for port in ports}
+    for port in ports:
+        own, label, viscous = actuators[port.name], f"{port.name}_friction", friction.get(port.name, 0.0)
+        if isinstance(port, LinePort):
+            a, b = (f"{f.body.name}.{f.name}" if f.name in f.body.frames else f.body.name for f in (port.a, port.b))
+            bare.thruster(own, a, b)
+            bare.spring(label, a, b, damping=viscous)
+        elif isinstance(port, JointPort):
+            bare.motor(own, port.joint, port.coordinate)
+            bare.joint_spring(label, port.joint, coordinate=port.coordinate, damping=viscous)
+    return Networks(machine, bare, tuple(parts), actuators, others)
+
+
+def _parts(attachment: Attachment) -> tuple[list[Part], dict[str, str]]:
+    """Components with linear coefficients at any depth, and the types of the others."""
+    where = {attachment.network.exposed[port.name].ends[0].path: port for port in attachment.ports}
+    parts: list[Part] = []
+    others: dict[str, str] = {}
+
+    def walk(network: Network, path: str) -> None:
+        for name, component in network.components.items():
+            own, linear = f"{path}{name}", linear_of(component)
+            if linear is not None and isinstance(component, Network):
+                inside = component.exposed[linear.port].ends[0].path if linear.port else ""
+                parts.append(Part(f"{attachment.prefix}{own}", linear, where.get(f"{own}/{inside}")))
+            elif getattr(component, "made_by", None) is not None:
+                assert component.made_by is not None
+                others[f"{attachment.prefix}{own}"] = component.made_by.type
+            elif isinstance(component, Network):
+                walk(component, f"{own}/")
+
+    walk(attachment.network, "")
+    return parts, others
+
+
+# --------------------------------------------------------------------------------------------------------------- step one
+
+
+def network_estimates(
+    networks: Networks, regressor: Regressor, experiments: Sequence[Dataset], how: Preparation
+) -> dict[str, Estimate]:
+    """Coefficients of every part whose pressures and flows were measured, by its path; of all experiments together."""
+    found = {}
+    for part in networks.parts:
+        rows = [_flow_rows(part, regressor, data, how) for data in experiments]
+        whole = [row for row in rows if row is not None]
+        if whole:
+            alike = [row for row in whole if row.channels == whole[0].channels]
+            observation = alike[0].joined(*alike[1:]) if len(alike) > 1 else alike[0]
+            found[part.path] = estimate(observation, "weighted")
+    return found
+
+
+def _flow_rows(part: Part, regressor: Regressor, data: Dataset, how: Preparation) -> Observation | None:
+    """Equation (1) of the flows that were measured, both sides filtered alike."""
+    measured = [b for b in part.linear.flows if _has(data, part, (b.name, *b.needs))]
+    if part.port is None or not measured:
+        return None
+    filtering = how.filtering(regressor, data)
+    cutoff, every, keep = filtering.cutoff, how.every(data, filtering), how.kept(data, filtering)
+    signals = port_signals(part, regressor, data, how, every)
+    names = [c for c in part.linear.coefficients if any(c in b.factors for b in measured)]
+    shape = (len(data.t[::every]), len(measured))
+    W, tau = np.zeros((*shape, len(names))), np.zeros(shape)
+    for k, balance in enumerate(measured):
+        tau[:, k] = _column(data, part, balance.name, every) - balance.known(signals)
+        for j, name in enumerate(names):
+            if name in balance.factors:
+                W[:, k, j] = balance.factors[name](signals)
+    if cutoff is not None:
+        W, tau = (zero_phase(x, cutoff, every * data.step, ORDER) for x in (W, tau))
+    labels = tuple(f"{part.path}.{name}" for name in names)
+    channels = tuple(f"{part.path}.{b.name}" for b in measured)
+    return Observation(
+        W[keep], tau[keep], labels, channels, tuple(b.unit for b in measured), t=data.t[::every][keep]
+    )  # fmt: skip
+
+
+def port_signals(part: Part, regressor: Regressor, data: Dataset, how: Preparation, every: int = 1) -> dict[str, Array]:
+    """Signals of a part at one sample in `every`: motion of its port, pressures and their rates."""
+    data = data.filled()
+    motion = measured_coordinates(regressor, data, how, every)
+    assert part.port is not None
+    at, rate = _port_motion(regressor, part.port, motion)
+    signals = {"extension": at - part.linear.offset, "speed": rate, "angle": at, "rate": rate}
+    for key in part.linear.units:
+        if _has(data, part, (key,)):
+            signals[key] = _column(data, part, key, every)
+            signals[f"{key}.rate"] = _thinned(central(data[f"{part.path}.{key}"], data.step), data.step, every)
+    return signals
+
+
+def _port_motion(regressor: Regressor, port: Port, motion: ConsistentMotion) -> tuple[Array, Array]:
+    """Length and its rate, or a joint's coordinate and its rate."""
+    layout = regressor.functions.layout
+    if isinstance(port, JointPort):
+        link = regressor.mechanism.topology.link_of(port.joint)
+        if link is None:
+            raise DescriptionError(
+                f"port {port.name!r} is on joint {port.joint!r}, which closes a loop: give it as a coordinate."
+            )
+        q, v = link.q.start + port.coordinate, layout.v.start + link.v.start + port.coordinate
+        return motion.x[:, q], motion.x[:, v]
+    assert isinstance(port, LinePort)
+    seen = ObservedMotion(regressor.functions, motion, regressor.loops.p)
+    (a, va), (b, vb) = (seen.point(f.body.name, np.asarray(nominal(f.position), float)) for f in (port.a, port.b))
+    length = np.linalg.norm(b - a, axis=1)
+    return length, np.einsum("ni,ni->n", b - a, vb - va) / length
+
+
+# --------------------------------------------------------------------------------------------------------------- step two
+
+
+def with_port_efforts(
+    networks: Networks, regressor: Regressor, data: Dataset, how: Preparation, found: Mapping[str, Estimate]
+) -> Dataset:
+    """The experiment with a column for what each port exerts: measured, or from pressures."""
+    columns, units = dict(data.columns), dict(data.units)
+    by_port = {p.port.name: p for p in networks.parts if p.port is not None}
+    for port, own in networks.actuators.items():
+        part = by_port.get(port)
+        balance = None if part is None else part.linear.effort
+        measured = [name for name in networks.efforts(port) if name in data]
+        if part is not None and balance is not None and _has(data, part, balance.needs):
+            signals = port_signals(part, regressor, data, how)
+            columns[own], units[own] = _effort(part, balance, signals, found.get(part.path)), balance.unit
+        elif measured:
+            columns[own] = data[measured[0]]
+        else:
+            wanted = [] if part is None or balance is None else [f"{part.path}.{n}" for n in balance.needs]
+            raise DataError(
+                f"{data.name} does not say what the port {port!r} exerts: give {', '.join(wanted) + ', or ' if wanted else ''}its "
+                f"effort as a column {port}.effort. Name one with --column {(wanted or [port + '.effort'])[0]}=COLUMN."
+            )
+    return replace(data, columns=columns, units=units)
+
+
+def _effort(part: Part, balance: Balance, signals: Mapping[str, Array], found: Estimate | None) -> Array:
+    values = {name: float(nominal(c.value)) for name, c in part.linear.coefficients.items()}
+    if found is not None:
+        values.update({name.removeprefix(f"{part.path}."): found[name] for name in found.names})
+    out = balance.known(signals)
+    for name, factor in balance.factors.items():
+        out = out + values[name] * factor(signals)
+    return np.asarray(out, float)
+
+
+# ------------------------------------------------------------------------------------------------------------- small things
+
+
+def _has(data: Dataset, part: Part, keys: Sequence[str]) -> bool:
+    return all(f"{part.path}.{key}" in data for key in keys)
+
+
+def _column(data: Dataset, part: Part, key: str, every: int) -> Array:
+    name = f"{part.path}.{key}"
+    data.require_unit(name, part.linear.units[key])
+    return _thinned(data.filled()[name], data.step, every)
+
+
+def _thinned(values: Array, step: float, every: int) -> Array:
+    return values if every == 1 else zero_phase(values, 0.4 / (every * step), step, ORDER)[::every]
+
+
+@dataclass(frozen=True)
+class Row:
+    """An identified coefficient of a network."""
+
+    name: str
+    unit: str
+    described: float
+    value: float
+    deviation: float
+
+
+def rows(networks: Networks, found: Mapping[str, Estimate]) -> list[Row]:
+    """All identified coefficients of the networks."""
+    out = []
+    for part in networks.parts:
+        own = found.get(part.path)
+        for name, value, deviation in () if own is None else zip(own.names, own.values, own.deviations, strict=True):
+            c = part.linear.coefficients[name.removeprefix(f"{part.path}.")]
+            out.append(Row(name, c.unit, float(nominal(c.value)), float(value), float(deviation)))
+    return out
+
+
+def findings(networks: Networks, found: Mapping[str, Estimate]) -> list[str]:
+    """What the networks' part in the identification was, in words."""
+    out = [
+        f"{r.name} = {r.value:.4g} ± {r.deviation:.1g} {r.unit} (described: {r.described:.4g})"
+        for r in rows(networks, found)
+    ]
+    for part in networks.parts:
+        if part.path in found:
+            out.append(f"{part.path}: {part.linear.fixed} do not enter linearly and are taken as described")
+            continue
+        flows, names = (
+            " or ".join(f"{part.path}.{b.name}" for b in part.linear.flows),
+            ", ".join(part.linear.coefficients),
+        )
+        out.append(f"{part.path}: {names} are those described, since no flow was measured ({flows})")
+    if networks.others:
+        names = ", ".join(f"{path} ({kind})" for path, kind in networks.others.items())
+        out.append(
+            f"not linear in their coefficients, or not measured from outside: {names}. Compare runs with the measurements "
+            "instead: make the coefficient a free parameter and let `biela sweep` vary it"
+        )
+    return out
+
+
+def values_of(found: Mapping[str, Estimate]) -> dict[str, Any]:
+    """Name → value and interval, for scripts."""
+    return {
+        name: {"value": float(value), "interval": [float(a), float(b)]}
+        for own in found.values()
+        for name, value, (a, b) in zip(own.names, own.values, own.interval(), strict=True)
+    }

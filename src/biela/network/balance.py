@@ -1,0 +1,104 @@
+"""What a component is linear in: balances between quantities that can be measured at it.
+
+    y = Σ c_k φ_k(s) + known(s)                                                                               (1)
+
+y is a flow or an effort, c_k are coefficients (an area, a leakage), φ_k and `known` are functions of the component's signals s: its
+published ones, `NAME.rate` for the time derivative of one, and those of its mechanical port, `extension` and `speed` (`angle` and
+`rate` of a shaft). Identification uses these balances where the signals were measured. A component declares them in its file:
+
+    @balances("hydraulic.cylinder")
+    def of_cylinder(given) -> Linear: …                    # given["bore"], given["leakage"], …, defaults included
+
+What is not declared is not linear, or not measurable from outside.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import field
+from typing import Any, TypeVar
+
+from biela.dataclass import dataclass
+from biela.network.registry import find
+
+Signals = Mapping[str, Any]
+Given = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Coefficient:
+    """A number that enters linearly: its described value and its unit."""
+
+    value: Any
+    unit: str
+
+
+@dataclass(frozen=True)
+class Balance:
+    """Equation (1) of one quantity.
+
+    Attributes
+    ----------
+    name, unit : of y: a signal that is measured, or the effort of a mechanical port
+    factors : coefficient → φ
+    known : the rest, at described values
+    needs : signals that factors and `known` read, besides those of the mechanical port
+    """
+
+    name: str
+    unit: str
+    factors: Mapping[str, Callable[[Signals], Any]]
+    known: Callable[[Signals], Any]
+    needs: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Linear:
+    """What a component is linear in.
+
+    Attributes
+    ----------
+    flows : balances whose left side is measured at the component
+    port : its mechanical port; `effort` is the balance of what it exerts there
+    viscous : friction per rate at that port, which `effort` leaves out: it is a load of the machine
+    offset : displacement of the port where `extension` is zero
+    units : columns → SI units
+    fixed : what is taken as described, since it does not enter linearly, and how to find it otherwise
+    """
+
+    coefficients: Mapping[str, Coefficient]
+    flows: tuple[Balance, ...]
+    port: str = ""
+    effort: Balance | None = None
+    viscous: float = 0.0
+    offset: float = 0.0
+    units: Mapping[str, str] = field(default_factory=dict)
+    fixed: str = ""
+
+
+_LINEAR: dict[str, Callable[[Given], Linear]] = {}
+F = TypeVar("F", bound=Callable[[Given], Linear])
+
+
+def balances(type: str) -> Callable[[F], F]:
+    """Declare the balances of a component of this type."""
+
+    def register(function: F) -> F:
+        _LINEAR[type] = function
+        return function
+
+    return register
+
+
+def linear_of(component: Any) -> Linear | None:
+    """The balances of an element or network, if the component it was made by declares them."""
+    made = getattr(component, "made_by", None)
+    if made is None:
+        return None
+    known = find(made.type)
+    if made.type not in _LINEAR:
+        return None
+    signature = inspect.signature(known.build)
+    defaults = {n: p.default for n, p in signature.parameters.items() if p.default is not p.empty}
+    return _LINEAR[made.type]({**defaults, **made.arguments})
