@@ -18,6 +18,9 @@ from biela.simulation.history import load
 
 
 @pytest.mark.slow(40)
+@pytest.mark.xfail(
+    reason="on a busy computer an answer to the window is lost; the cause is not known yet", strict=False
+)
 def test_the_excavator_is_run_with_another_load_and_compared(any_browser: Any, tmp_path: Path) -> None:
     browser = any_browser
     with studio(tmp_path) as address:
