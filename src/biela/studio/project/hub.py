@@ -185,6 +185,8 @@ class Hub:
         """A window whose line broke: it gets what it missed, or the text in which its own is merged."""
         file = self._file(asked)
         shared, before = file.shared, file.shared.version
+        self._show(file)  # it may have missed the picture too
+        self.look(file)
         missed = shared.since(int(asked["version"])) if asked["epoch"] == shared.epoch else None
         if missed is not None:
             return {"version": shared.version, "updates": _shown(missed)}
@@ -295,7 +297,12 @@ class Hub:
             except BielaError as error:  # too slow, or a mistake of ours: said in words
                 picture = {"problems": [{"line": 0, "path": "", "message": str(error)}], "outline": {}}
             file.picture, file.drawn = picture, version
-            self.tell({"event": "picture", "file": file.name, "version": version, "picture": picture})
+            self._show(file)
+
+    def _show(self, file: Open) -> None:
+        """Send the latest picture of a file to all windows."""
+        if file.picture is not None:
+            self.tell({"event": "picture", "file": file.name, "version": file.drawn, "picture": file.picture})
 
 
 def _shown(updates: Sequence[Update]) -> list[Message]:

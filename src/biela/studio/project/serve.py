@@ -18,6 +18,8 @@ PLACES = 200
 """Connections at a time."""
 IDLE = 10
 """Time after which an idle connection is closed [s]."""
+PATIENT = 120.0
+"""Time for a window to answer that it is there [s]: on a busy computer, browsers take more than the usual twenty seconds."""
 
 
 def serve(
@@ -44,7 +46,7 @@ def serve(
     token = secrets.token_urlsafe(24)
     names = {f"{host}:{number}" for host in ("127.0.0.1", "localhost")}
     config = uvicorn.Config(
-        application(project, commands, names, token, uses), ws_max_size=LONGEST, limit_concurrency=PLACES,
+        application(project, commands, names, token, uses), ws_max_size=LONGEST, ws_ping_timeout=PATIENT, limit_concurrency=PLACES,
         timeout_keep_alive=IDLE, http=Prompt, log_level="error", access_log=False, server_header=False, timeout_graceful_shutdown=2,
     )  # fmt: skip
     address = f"http://127.0.0.1:{number}/?token={token}"

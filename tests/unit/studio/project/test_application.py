@@ -335,6 +335,18 @@ def test_a_window_of_another_opening_is_merged_never_misread(window: Window) -> 
     assert len(missed["updates"]) == 1 and "text" not in missed
 
 
+def test_a_window_whose_line_broke_gets_the_picture_that_it_missed(client: TestClient) -> None:
+    with client.websocket_connect("/line", headers=OWN) as socket:
+        window = Window(socket)
+        first = window.ask("open", file="p.yaml")
+        if first["picture"] is None:
+            window.wait("picture", version=0)
+    with client.websocket_connect("/line", headers=OWN) as socket:
+        again = Window(socket)
+        again.ask("rejoin", file="p.yaml", epoch=first["epoch"], version=0, base=TEXT, text=TEXT)
+        assert again.wait("picture", version=0)["picture"]["problems"] == []
+
+
 def test_results_without_a_motion_are_compared_by_their_numbers(window: Window, folder: Path) -> None:
     for k in (1, 2):
         place = folder / "results" / "p" / f"{k:04d}-modes"
