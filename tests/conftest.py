@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 
@@ -56,9 +55,3 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out += [item for i, (item, _) in enumerate(pool) if i not in kept]
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if item not in set(left_out)]
-
-
-def pytest_collection_finish() -> None:
-    """What collecting has made stays to the end: the garbage collector need not look through it again and again."""
-    gc.collect()
-    gc.freeze()

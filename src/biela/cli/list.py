@@ -19,7 +19,7 @@ def list_words(
 
     $ biela list
     $ biela list methods
-    $ biela list methods --uses my_method.py
+    $ biela list manoeuvres
     """
     if what not in WORDS:
         refuse("biela list", f"there is no list of {what!r}: one of {', '.join(WORDS)}.")
