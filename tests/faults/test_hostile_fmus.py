@@ -35,7 +35,7 @@ def with_file(name: str, content: bytes) -> bytes:
     return image.getvalue()
 
 
-@pytest.mark.parametrize("name", ["../x.so", "resources/../../x", "/tmp/x", "c:/x", "binaries\\..\\x"])
+@pytest.mark.parametrize("name", ["../x.so", "resources/../../x", "/x", "c:/x", "binaries\\..\\x"])
 def test_no_path_leads_out_of_the_folder(tmp_path: Path, name: str) -> None:
     assert "is outside its own folder" in refusal(tmp_path / "m.fmu", with_file(name, b"x"))
 

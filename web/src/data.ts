@@ -156,6 +156,18 @@ export async function unpackMeshes(scene: SceneData | null | undefined): Promise
     }
 }
 
+// Indices of the neighbours of a time in rising times; they are one where there is one.
+export function around(t: ArrayLike<number>, time: number): [number, number] {
+  let a = 0,
+    b = t.length - 1;
+  while (b - a > 1) {
+    const m = (a + b) >> 1;
+    if (t[m] > time) b = m;
+    else a = m;
+  }
+  return [a, b];
+}
+
 // The numbers of a run by name.
 export class Run {
   t: Float32Array;
@@ -190,14 +202,8 @@ export class Run {
     return Math.round(s);
   }
   position(time: number): number {
-    const t = this.t;
-    let a = 0,
-      b = t.length - 1;
-    while (b - a > 1) {
-      const m = (a + b) >> 1;
-      if (t[m] > time) b = m;
-      else a = m;
-    }
+    const t = this.t,
+      [a, b] = around(t, time);
     return b === a ? a : a + Math.min(1, Math.max(0, (time - t[a]) / (t[b] - t[a] || 1)));
   }
 }

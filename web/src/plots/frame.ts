@@ -174,6 +174,24 @@ export abstract class Frame {
   }
 }
 
+// a curve of such a drawing
+export interface Drawn {
+  label: string;
+  colour: string;
+  dash: number[];
+  x: ArrayLike<number>;
+  y: ArrayLike<number>;
+}
+// those that are switched on, with their points
+export function drawn(series: Curve[], points: (s: Curve) => [ArrayLike<number>, ArrayLike<number>]): Drawn[] {
+  return series
+    .filter((s) => s.on)
+    .map((s) => {
+      const [x, y] = points(s);
+      return { label: s.label, colour: s.colour, dash: s.dash, x, y };
+    });
+}
+
 // a drawing in lines and text, for SVG
 export interface Panel {
   w: number;
@@ -185,7 +203,7 @@ export interface Panel {
   title: string;
   xLabel: string;
   log: boolean;
-  curves: { label: string; colour: string; dash: number[]; x: ArrayLike<number>; y: ArrayLike<number> }[];
+  curves: Drawn[];
 }
 export function drawing(p: Panel): string {
   const esc = (s: string): string => s.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;"),

@@ -1,5 +1,5 @@
 // All plots of a page: one time, one crosshair, one zoom; runs laid over each other.
-import type { PlotData, Run } from "../data";
+import { around, type PlotData, type Run } from "../data";
 import { el } from "../dom";
 import type { Units } from "../units";
 import { curve, type Curve, resampled } from "./curve";
@@ -165,14 +165,8 @@ export class Plots {
     for (const p of this.list) p.redraw();
   }
   index(time: number): number {
-    const t = this.t;
-    let a = 0,
-      b = t.length - 1;
-    while (b - a > 1) {
-      const m = (a + b) >> 1;
-      if (t[m] > time) b = m;
-      else a = m;
-    }
+    const t = this.t,
+      [a, b] = around(t, time);
     return time - t[a] < t[b] - time ? a : b;
   }
 }

@@ -3,7 +3,7 @@ import uPlot from "uplot";
 import { css } from "../dom";
 import { ticks, value } from "../format";
 import { type Curve, ink } from "./curve";
-import { drawing, Frame } from "./frame";
+import { drawing, drawn, Frame } from "./frame";
 import type { Plots } from "./plots";
 
 export const AXIS = 62; // width of the y axis: the same for all plots, so that their times are aligned
@@ -295,15 +295,7 @@ export class TimePlot extends Frame {
       title: this.caption(),
       xLabel: "time [s]",
       log: this.log,
-      curves: this.series
-        .filter((s) => s.on)
-        .map((s) => ({
-          label: s.label,
-          colour: s.colour,
-          dash: s.dash,
-          x: this.all.t,
-          y: this.column(s).map((v) => v ?? NaN),
-        })),
+      curves: drawn(this.series, (s) => [this.all.t, this.column(s).map((v) => v ?? NaN)]),
     });
   }
 }

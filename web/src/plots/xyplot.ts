@@ -2,7 +2,7 @@
 import uPlot from "uplot";
 import { bracket, ticks, value } from "../format";
 import { type Curve, curve, ink } from "./curve";
-import { drawing, Frame } from "./frame";
+import { drawing, drawn, Frame } from "./frame";
 import type { Plots } from "./plots";
 import { axes, padded } from "./timeplot";
 
@@ -264,15 +264,7 @@ export class XYPlot extends Frame {
       title: this.caption(),
       xLabel: this.over.label + bracket(this.all.units.name(this.over.unit)),
       log: false,
-      curves: this.series
-        .filter((s) => s.on)
-        .map((s) => ({
-          label: s.label,
-          colour: s.colour,
-          dash: s.dash,
-          x: this.shown(this.across.get(s)!),
-          y: this.shown(s),
-        })),
+      curves: drawn(this.series, (s) => [this.shown(this.across.get(s)!), this.shown(s)]),
     });
   }
 }
