@@ -28,7 +28,7 @@ from biela.checked import checked
 from biela.equations.dynamics import Dynamics
 from biela.equations.layout import layout_of
 from biela.equations.rank import rank
-from biela.errors import DescriptionError, UnknownName, count, nearest
+from biela.errors import DescriptionError, UnknownName, count, nearest, unknown
 from biela.identify.columns import (
     Column,
     Request,
@@ -128,9 +128,12 @@ class Regressor:
         """Unit of the effort of each channel."""
         return [self.effort_unit(name) for name in self.channels]
 
+    @checked
     def effort_unit(self, name: str) -> str:
         """Unit of the effort of an actuator, of a parameter that is a channel, or on an independent coordinate."""
         m = self.mechanism
+        if name not in self.sources and name not in self.coordinates:
+            raise unknown("effort", name, [*self.sources, *self.coordinates])
         if name in self.sources:
             return (getattr(m.actuators[name], "unit", "") if name in m.actuators else m.parameters[name].unit) or "N"
         joint, k = self._independent[self.coordinates.index(name)]
