@@ -31,6 +31,9 @@ SPOILT = 1e-3
 """Ratio of sin² in the mass metric and on the rows themselves below which masses, not geometry, would decide on a row."""
 DISAGREEMENT = 10.0
 """Largest disagreement of surplus rows that a gap of one machine size (or one radian) explains."""
+TIE = 1e-6
+"""Relative difference of what remains of two rows up to which the first is taken. In linkages with symmetries rows are equal but for
+rounding, which differs from kernel to kernel. Rates and their derivatives must skip the same rows: off the loops they depend on that."""
 
 Array = NDArray[np.float64]
 Rows = list[dict[int, Any]]
@@ -236,8 +239,8 @@ def _kind(row: Row) -> int:
 
 
 def _first_largest(values: list[Any]) -> list[Any]:
-    """Indicator of the first of the largest values."""
-    top = largest(values)
+    """Indicator of the first of the largest values; those that nearly equal the largest count as equal to it."""
+    top = (1 - TIE) * largest(values)
     found: Any = ca.SX(0)
     out = []
     for value in values:

@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 import biela
+from biela import library
 from biela.equations.forward_dynamics import ConstrainedSolver
 from biela.mechanism.mechanism import Mechanism
+from biela.state.functions import functions_of
 from sample_machines import TYPES, Equations, random_loop
 
 L1, L2, L3 = 0.100, 0.040, 0.100  # ground, cranks, couplers [m]
@@ -156,3 +158,25 @@ def test_spatial_loop_closed_twice(closing: str) -> None:
         x = e.moving(e.state_of(coordinates), np.random.default_rng(5))
         results.append(e("accelerations", x)[0])
     assert results[1] == pytest.approx(results[0], rel=1e-8, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", ["bennett", "spherical-four-bar"])
+def test_derivatives_off_the_loops_are_those_of_the_rates(name: str) -> None:
+    """Symmetric rows are equal but for rounding: rates and their derivatives skip the same ones all the same.
+
+    Difference quotients of fourth order, in directions that open the loops; another row skipped changes them by more than 1.
+    """
+    case = library.get(name)
+    state = case.simulate(0.2, output_step=0.1).state(1)
+    f = functions_of(state.mechanism)
+    h = 2e-4
+    for x in (case.start().x, state.x):
+        for k in range(2):
+            seed = np.cos(np.arange(x.size) * (k + 1.0))
+
+            def rates(step: float, x: np.ndarray = x, seed: np.ndarray = seed) -> np.ndarray:
+                return np.ravel(f["rates"](0.0, x + step * seed, state.u, state.p))
+
+            quotient = (8 * (rates(h) - rates(-h)) - (rates(2 * h) - rates(-2 * h))) / (12 * h)
+            exact = np.ravel(f["directional"](0.0, x, state.u, state.p, [*seed, 0.0])[0])
+            assert exact == pytest.approx(quotient, abs=1e-8 * np.abs(exact).max())
