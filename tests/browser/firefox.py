@@ -94,6 +94,8 @@ class Browser:
 
     def open(self, address: str, inside: str = "document") -> None:
         """Go to a page and wait until it, or the document `inside` it, says that it is ready."""
+        self.send("WebDriver:Navigate", url="about:blank")  # what the last page says about its lost server is not ours
+        self._privileged("Services.console.reset(); return 0")
         self.send("WebDriver:Navigate", url=address)
         self.wait(f"location.href !== 'about:blank' && {inside}?.documentElement?.dataset.ready === 'yes'")
 

@@ -165,18 +165,27 @@ def test_a_window_goes_on_after_the_studio_was_killed(any_browser: Any, tmp_path
     opened(browser, address)
     browser.run("biela.editor.apply([{ from: 0, to: 0, insert: '# before\\n' }])")
     browser.run("biela.editor.synced()")
+    # a server that does not answer is a wait that is seen, and its question is asked again afterwards
+    process.send_signal(signal.SIGSTOP)
+    browser.run("void biela.line.ask('list').then(answer => { window.answered = answer; })")
+    browser.wait("!document.getElementById('waits').hidden")
+    shown = browser.run("document.getElementById('waits').innerText")
     process.kill()
     process.wait()
+    assert re.match(r"reading the folder…\s*\d+ s", shown)
     browser.wait("document.documentElement.dataset.line === 'off'")
     browser.run("biela.editor.apply([{ from: 0, to: 0, insert: '# while it was away\\n' }])")
     file.write_text(file.read_text("utf-8") + "# by another editor\n", "utf-8")
     process, address = begun(tmp_path, port)
     try:
+        assert "open the address that it printed" in browser.run("document.getElementById('told').innerText")
         browser.run(f"fetch('{address}').then(() => 0)")  # as opening the new address in another window
         browser.wait("biela.editor.text.includes('# by another editor')")
         browser.wait("document.getElementById('saved').textContent === 'saved'")
         whole = f"# while it was away\n# before\n{text}# by another editor\n"
         assert browser.run("biela.editor.text") == whole and file.read_text("utf-8") == whole
+        assert browser.run("window.answered.machines") == ["p.yaml"]
+        browser.wait("document.getElementById('waits').hidden")
     finally:
         process.send_signal(signal.SIGINT)
         process.wait(30)

@@ -67,6 +67,36 @@ def test_slow_clients_do_not_lock_the_studio(begun: bytes, monkeypatch: pytest.M
     assert not thread.is_alive()
 
 
+def test_a_window_stays_open_beyond_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The deadline is for questions: the line of a window, quiet or not, is not one."""
+    import websockets
+    from websockets.sync.client import connect
+
+    async def echo(scope: Any, receive: Any, send: Any) -> None:
+        while (news := await receive())["type"] != "websocket.disconnect":
+            if news["type"] == "websocket.connect":
+                await send({"type": "websocket.accept"})
+            else:
+                await send({"type": "websocket.send", "text": news["text"]})
+
+    monkeypatch.setattr(deadline, "SECONDS", 0.3)
+    listening = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(echo, http=deadline.Prompt, lifespan="off", log_level="critical"))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    try:
+        with connect(f"ws://127.0.0.1:{listening.getsockname()[1]}/") as window:
+            with pytest.raises(TimeoutError):
+                window.recv(timeout=1.0)  # nothing is said, and nothing is broken
+            assert window.state is websockets.State.OPEN
+            window.send("still here")
+            assert window.recv(timeout=20) == "still here"
+    finally:
+        server.should_exit = True
+        thread.join(20)
+    assert not thread.is_alive()
+
+
 TEXT = "a: 1\nb: 2\n"
 
 

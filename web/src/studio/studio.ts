@@ -13,6 +13,7 @@ import { Line, type Message } from "./line";
 import { type Handle, Picture, type Shown } from "./picture";
 import { Forms, type Schema } from "./schema";
 import { Sketcher } from "./sketcher";
+import { Waits } from "./waits";
 import { type Command, type Job, Work } from "./work";
 
 interface Look {
@@ -42,7 +43,8 @@ export async function studio(): Promise<object> {
     dark = false,
     wished: { section: string; name: string } | null = null,
     files: string[] = [],
-    measurements: string[] = [];
+    measurements: string[] = [],
+    drawn = -1; // version of the text that the picture shows
   let fading = 0;
   const tell = (text: string, bad = false): void => {
     told.textContent = text;
@@ -59,7 +61,11 @@ export async function studio(): Promise<object> {
   };
   line.connected = (on) => {
     document.documentElement.dataset.line = on ? "on" : "off";
-    if (!on) tell("The line to the studio is broken. What you type is kept here and sent when it is back.", true);
+    if (!on)
+      tell(
+        "The line to the studio is broken. What you type is kept here and sent when it is back. If the studio was started again, open the address that it printed.",
+        true,
+      );
     else {
       tell("");
       void refresh();
@@ -141,6 +147,8 @@ export async function studio(): Promise<object> {
     },
   );
 
+  new Waits(byId("waits"), line, () => line.open && !!editor.file && drawn !== editor.version);
+
   // ------------------------------------------------------------------------------------------------------- choosing
   const choose = (section: string, name: string, scroll: boolean): void => {
     chosen = name ? { section, name } : null;
@@ -182,6 +190,7 @@ export async function studio(): Promise<object> {
   const take = (version: number, next: Look | null): void => {
     if (!next) return;
     look = next;
+    drawn = version;
     editor.tell(next.problems);
     if (wished && next.outline[`${wished.section}.${wished.name}`]) {
       const { section, name } = wished;
@@ -290,6 +299,7 @@ export async function studio(): Promise<object> {
     editor.open(String(answer.file), String(answer.text), answer.version as number, String(answer.epoch));
     chosen = null;
     look = null;
+    drawn = -1;
     byId("doc").textContent = String(answer.file);
     list(files, measurements);
     page(null, "");

@@ -231,7 +231,6 @@ export class Work {
       this.hooks.tell("Choose two or more results with their boxes, then compare.", true);
       return;
     }
-    this.hooks.tell("Comparing…");
     const answer = await this.line.ask("compare", { jobs: [...this.chosen] });
     if (answer.ok) this.hooks.page(String(answer.page), "comparison");
     else this.hooks.tell(String(answer.message), true);

@@ -12,6 +12,7 @@ import json
 import secrets
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 from biela.errors import BielaError
@@ -69,9 +70,15 @@ class Site:
         """Why a request is refused; empty if it is not."""
         if fields.get("host", "") not in self.names:
             return "this studio answers only to its own address."
+        if "origin" in fields and not self._own(fields["origin"]):
+            return "this studio answers only to its own page, not to those of others."
         if not secrets.compare_digest(given.encode(), self.token.encode()):
             return "open the studio with the address that `biela studio` printed: it holds a token."
         return ""
+
+    def _own(self, origin: str) -> bool:
+        scheme, _, name = origin.partition("://")
+        return scheme == "http" and name in self.names
 
     async def page(self, request: Any) -> Any:
         """The page; a token in the address becomes a cookie."""
@@ -92,27 +99,32 @@ class Site:
 
     async def result(self, request: Any) -> Any:
         """A file of a result: pages and pictures to look at, others to save."""
-        from starlette.responses import JSONResponse, Response
+        from starlette.responses import FileResponse, JSONResponse
 
         if why := self._refusal(request.headers, request.cookies.get(COOKIE, "")):
             return JSONResponse({"message": why}, 403, ALWAYS)
-        try:
+        path: Path | None = None
+        with suppress(BielaError):
             path = self.folder.file(f"{RESULTS}/{request.path_params['name']}", PAGES)
-            content = await asyncio.to_thread(path.read_bytes)
-        except (BielaError, OSError):
+        if path is None or not path.is_file():
             return JSONResponse({"message": "there is no such result."}, 404, ALWAYS)
         kind = SHOWN.get(path.suffix.lower())
         fields = {**ALWAYS, "Content-Security-Policy": SEALED}
         if kind is None:
             fields["Content-Disposition"] = f'attachment; filename="{path.name.encode("ascii", "replace").decode()}"'
-        return Response(content, media_type=kind or "application/octet-stream", headers=fields)
+        return FileResponse(path, media_type=kind or "application/octet-stream", headers=fields)
 
     async def window(self, socket: Any) -> None:
         """The line of a window of this very page."""
-        origin = socket.headers.get("origin", "").partition("://")[2]
+        from starlette.responses import JSONResponse
+
         why = self._refusal(socket.headers, socket.cookies.get(COOKIE, ""))
-        if why or origin not in self.names or len(self.hub.windows) >= WINDOWS:
-            await socket.close(1008)
+        if not why and "origin" not in socket.headers:
+            why = "windows of this studio are opened by its own page."
+        if not why and len(self.hub.windows) >= WINDOWS:
+            why = f"{WINDOWS} windows are open already: close one."
+        if why:
+            await socket.send_denial_response(JSONResponse({"message": why}, 403, ALWAYS))
             return
         await socket.accept()
         await attend_window(self.hub, socket)

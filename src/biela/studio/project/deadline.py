@@ -15,6 +15,7 @@ class Prompt(H11Protocol):  # type: ignore[misc]
     """uvicorn's own reader of requests, with a deadline."""
 
     deadline: asyncio.TimerHandle | None = None
+    window: bool = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         super().connection_made(transport)
@@ -22,6 +23,8 @@ class Prompt(H11Protocol):  # type: ignore[misc]
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
+        if self.window:
+            return  # the reader has handed the connection over; what it holds still looks like half a question
         if self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
             self._wait()
         else:
@@ -32,7 +35,8 @@ class Prompt(H11Protocol):  # type: ignore[misc]
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        self._rest()  # from here on it is a window
+        self.window = True  # from here on it stays open as long as it likes
+        self._rest()
         super().handle_websocket_upgrade(event)
 
     def _wait(self) -> None:

@@ -16,6 +16,8 @@ DATA = (".csv", ".txt", ".parquet", ".mat", ".mf4", ".nc")
 """Endings of measurements."""
 PAGES = (".html", ".png", ".svg", ".json", ".csv", ".nc", ".yaml", ".mp4", ".gif", ".parquet")
 """Endings of results that a browser may fetch."""
+LARGEST = 4_000_000
+"""Bytes of a machine file."""
 RESULTS = "results"
 """The folder of results."""
 SKETCH, LARGEST_SKETCH = ".sketch.json", 1_000_000
@@ -43,11 +45,15 @@ class Folder:
         parts = PurePosixPath(name).parts
         if name.startswith("/") or ":" in parts[0] or any(p == ".." or p.startswith(".") for p in parts):
             raise Outside(f"{name!r:.60} is not the name of a file in this folder.")
-        path = self.path.joinpath(*parts)
-        if not path.resolve().is_relative_to(self.path):
-            raise Outside(f"{name} leads out of this folder: copy the file into it.")
+        path = self._inside(self.path.joinpath(*parts), name)
         if endings and path.suffix.lower() not in endings:
             raise Outside(f"{name}: a file that ends with {', '.join(endings)} is needed here.")
+        return path
+
+    def _inside(self, path: Path, name: str) -> Path:
+        """A path, if no link on the way leads out of the folder."""
+        if not path.resolve().is_relative_to(self.path):
+            raise Outside(f"{name} leads out of this folder: copy the file into it.")
         return path
 
     def files(self) -> dict[str, list[str]]:
@@ -79,6 +85,8 @@ class Folder:
     def create(self, name: str, text: str) -> str:
         """A new machine file; returns its name. An old file is never replaced."""
         path = self.file(name if name.endswith(MACHINES) else f"{name}.yaml", MACHINES)
+        if len(text.encode("utf-8", "surrogatepass")) > LARGEST:
+            raise BielaError(f"the text has more than {LARGEST} bytes, the largest size of a machine file.")
         if path.exists():
             raise BielaError(f"{name} exists already: choose another name.")
         write_whole(path, text)
@@ -93,14 +101,14 @@ class Folder:
     def sketch(self) -> str | None:
         """The drawing that was kept, if there is one."""
         try:
-            return read_text(self.path / SKETCH, LARGEST_SKETCH, "a drawing")
-        except (OSError, Unreadable):
+            return read_text(self._inside(self.path / SKETCH, SKETCH), LARGEST_SKETCH, "a drawing")
+        except (OSError, Unreadable, Outside):
             return None
 
     def new_result(self, file: str, verb: str) -> str:
         """A folder for the next result of a file, by its name inside the project."""
         stem = file_name(PurePosixPath(file).stem)
-        base = self.path / RESULTS / stem
+        base = self.file(f"{RESULTS}/{stem}")
         base.mkdir(parents=True, exist_ok=True)
         taken = [int(p.name[:4]) for p in base.iterdir() if p.name[:4].isdigit()]
         name = f"{RESULTS}/{stem}/{max(taken, default=0) + 1:04d}-{verb}"

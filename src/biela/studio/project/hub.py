@@ -74,6 +74,7 @@ class Hub:
         shared = file.shared
         before = shared.version
         try:
+            self.folder.file(file.name)  # a link may stand in its place now
             shared.look()
             if shared.unsaved and time.monotonic() - file.typed > SAVE_AFTER:
                 shared.save()
@@ -83,7 +84,8 @@ class Hub:
                 else ""
             )
         except (OSError, BielaError) as error:
-            trouble = f"{file.name} cannot be saved: {getattr(error, 'strerror', None) or error}. What you typed is kept here."
+            why = str(getattr(error, "strerror", None) or error).rstrip(".")
+            trouble = f"{file.name} cannot be saved: {why}. What you typed is kept here."
         file.trouble = trouble
         if shared.version != before:
             self._spread(file, before)

@@ -24,7 +24,7 @@ from biela.dataclass import dataclass
 from biela.errors import BielaError, nearest
 from biela.intake import Unreadable
 from biela.intake import text as read_text
-from biela.studio.project.folder import DATA, RESULTS, Folder
+from biela.studio.project.folder import DATA, RESULTS, Folder, Outside
 from biela.studio.project.shared import digest
 
 ABOUT, SOURCE = "job.json", "source.yaml"
@@ -257,8 +257,9 @@ class Jobs:
         """All results, the latest first."""
         found = []
         for path in sorted((self.folder.path / RESULTS).glob(f"*/*/{ABOUT}")):
-            with suppress(Unreadable, ValueError, KeyError, TypeError):
-                about = json.loads(read_text(path, 4_000_000, "results"))
+            with suppress(Unreadable, Outside, ValueError, KeyError, TypeError):
+                name = path.relative_to(self.folder.path).as_posix()
+                about = json.loads(read_text(self.folder.file(name), 4_000_000, "results"))
                 if about["status"] == "running" and about["id"] not in self.running:
                     about["status"] = "ended with the studio"
                 if about["id"] == path.parent.relative_to(self.folder.path / RESULTS).as_posix():
@@ -271,7 +272,7 @@ class Jobs:
 
         if len(jobs) < 2:
             raise BielaError("choose two results or more.")
-        page = self.folder.path / RESULTS / COMPARED
+        page = self.folder.file(f"{RESULTS}/{COMPARED}")
         motions, summaries = (
             {job: self.folder.file(f"{RESULTS}/{job}/{name}") for job in jobs} for name in ("result.nc", "summary.json")
         )

@@ -18,10 +18,9 @@ from biela.atomic import write_whole
 from biela.dataclass import dataclass
 from biela.intake import Unreadable, content
 from biela.studio.project.changes import BadChanges, apply, between
+from biela.studio.project.folder import LARGEST
 from biela.studio.project.journal import Journal
 
-LARGEST = 4_000_000
-"""Bytes of a text."""
 KEPT = 2000
 """Updates that are kept for windows that are behind."""
 DISK = "disk"

@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 
 pytest.importorskip("starlette")
-from starlette.testclient import TestClient
-from starlette.websockets import WebSocketDisconnect
+from starlette.testclient import TestClient, WebSocketDenialResponse
 
 from biela.cli.studio import commands
 from biela.errors import BielaError
@@ -42,6 +41,15 @@ def folder(tmp_path: Path) -> Path:
 def client(folder: Path) -> Iterator[TestClient]:
     with TestClient(application(Folder(folder), commands(), {NAME}, TOKEN), follow_redirects=False) as client:
         yield client
+
+
+def contents(folder: Path) -> dict[str, str]:
+    """Everything that a folder holds; links by where they lead."""
+    return {
+        path.relative_to(folder).as_posix(): os.readlink(path) if path.is_symlink() else path.read_text("utf-8")
+        for path in sorted(folder.rglob("*"))
+        if path.is_symlink() or path.is_file()
+    }
 
 
 class Window:
@@ -97,12 +105,29 @@ def test_the_token_opens_the_page_once_and_a_cookie_afterwards(client: TestClien
         ("/?token=ü", HOST),
         (f"/?token={TOKEN}", {"host": "evil.example:8724"}),
         ("/result/p/0001-run/report.html", HOST),
-        ("/result/../p.yaml", {"host": "localhost"}),
+        ("/", {"cookie": f"{COOKIE}={TOKEN}", "host": "evil.example:8724"}),
+        ("/", {**OWN, "origin": "http://evil.example"}),
+        (f"/?token={TOKEN}", {**OWN, "origin": "null"}),
+        ("/", {**OWN, "origin": f"https://{NAME}"}),
+        ("/result/p/0001-run/x.html", {**OWN, "origin": "http://evil.example"}),
+        ("/result/p/0001-run/x.html", {**OWN, "host": "evil.example"}),
     ],
 )
-def test_strangers_are_refused(client: TestClient, address: str, fields: dict[str, str]) -> None:
+def test_strangers_are_refused_in_words(client: TestClient, folder: Path, address: str, fields: dict[str, str]) -> None:
+    (folder / "results" / "p" / "0001-run").mkdir(parents=True)
+    (folder / "results" / "p" / "0001-run" / "x.html").write_text("secret", "utf-8")
+    before = contents(folder)
     answer = client.get(address, headers=fields)
-    assert answer.status_code in (403, 404) and "<html" not in answer.text
+    assert answer.status_code == 403 and len(answer.json()["message"]) > 30 and "set-cookie" not in answer.headers
+    assert contents(folder) == before
+
+
+def test_nothing_but_reading_is_allowed(client: TestClient, folder: Path) -> None:
+    before = contents(folder)
+    for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS"):
+        assert client.request(method, "/", headers=OWN).status_code == 405
+    assert client.get("/result/../p.yaml", headers=OWN).status_code == 404
+    assert contents(folder) == before
 
 
 @pytest.mark.parametrize(
@@ -116,9 +141,20 @@ def test_strangers_are_refused(client: TestClient, address: str, fields: dict[st
         {**OWN, "host": "evil.example:8724"},
     ],
 )
-def test_a_window_of_another_page_is_refused(client: TestClient, fields: dict[str, str]) -> None:
-    with pytest.raises(WebSocketDisconnect), client.websocket_connect("/line", headers=fields):
+def test_a_window_of_another_page_is_refused_in_words(client: TestClient, folder: Path, fields: dict[str, str]) -> None:
+    before = contents(folder)
+    with pytest.raises(WebSocketDenialResponse) as refused, client.websocket_connect("/line", headers=fields):
         pass
+    assert refused.value.status_code == 403 and len(refused.value.json()["message"]) > 30
+    assert contents(folder) == before
+
+
+def test_there_are_windows_enough_and_no_more(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("biela.studio.project.application.WINDOWS", 1)
+    with client.websocket_connect("/line", headers=OWN):
+        with pytest.raises(WebSocketDenialResponse) as refused, client.websocket_connect("/line", headers=OWN):
+            pass
+        assert "close one" in refused.value.json()["message"]
 
 
 def test_pages_of_results_have_no_origin_and_nothing_else_is_served(client: TestClient, folder: Path) -> None:
@@ -275,6 +311,52 @@ def test_a_giant_file_is_refused_and_stays_as_it_is(window: Window, folder: Path
     assert (folder / "p.yaml").read_text("utf-8") == TEXT and (folder / "giant.yaml").stat().st_size == 5_000_002
 
 
+def test_a_new_file_of_giant_size_is_refused(window: Window, folder: Path) -> None:
+    before = contents(folder)
+    answer = window.ask("new", name="giant", text="# " + "y" * 4_100_000)
+    assert not answer["ok"] and "bytes" in answer["message"] and contents(folder) == before
+
+
+def test_links_that_lead_out_are_neither_read_nor_followed(client: TestClient, tmp_path: Path) -> None:
+    """Not even those that stand where the studio itself writes: its results, journals and drawings."""
+    outside, inside = tmp_path / "outside", tmp_path / "project"
+    outside.mkdir()
+    inside.mkdir()
+    (outside / "secret").write_text("secret", "utf-8")
+    job = outside / "p" / "0001-run"
+    job.mkdir(parents=True)
+    (job / "job.json").write_text('{"id": "p/0001-run", "status": "done", "said": "secret", "begun": 1}', "utf-8")
+    (inside / "p.yaml").write_text(TEXT, "utf-8")
+    for name, to in (
+        ("results", outside),
+        (".sketch.json", outside / "secret"),
+        (".p.yaml.journal", outside / "secret"),
+    ):
+        os.symlink(to, inside / name)
+    before = contents(outside)
+    site = application(Folder(inside), commands(), {NAME}, TOKEN)
+    with TestClient(site) as other, other.websocket_connect("/line", headers=OWN) as socket:
+        window = Window(socket)
+        listed = window.ask("list")
+        assert listed["sketch"] is None and listed["results"] == []
+        opened = window.ask("open", file="p.yaml")
+        assert opened["text"] == TEXT
+        refused = window.ask("start", file="p.yaml", command="check", given={})
+        assert not refused["ok"] and "leads out of this folder" in refused["message"]
+        assert not window.ask("compare", jobs=["p/0001-run", "p/0001-run"])["ok"]
+        assert window.ask("keep_sketch", text="{}")["ok"]
+        assert other.get("/result/p/0001-run/job.json", headers=OWN).status_code == 404
+        # a file that becomes such a link while it is open
+        (inside / "p.yaml").unlink()
+        os.symlink(outside / "secret", inside / "p.yaml")
+        changes = between(TEXT, TEXT + "# typed\n")
+        window.ask("push", file="p.yaml", version=0, updates=[{"by": "1", "changes": changes}])
+        while "leads out" not in (told := window.wait("state", file="p.yaml"))["trouble"]:
+            pass
+        assert told["trouble"].endswith("What you typed is kept here.")
+    assert contents(outside) == before and not (inside / ".sketch.json").is_symlink()
+
+
 def test_a_picture_that_goes_wrong_is_said_in_words(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
     async def wrong(self: Any, what: str, **given: Any) -> Any:
         raise BielaError("this went wrong inside biela: a test")
@@ -287,11 +369,14 @@ def test_a_picture_that_goes_wrong_is_said_in_words(window: Window, monkeypatch:
     assert window.wait("picture", version=1)["picture"]["check"]["mobility"] == 1
 
 
-def test_a_machine_that_takes_too_long_is_given_up_in_words(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_machine_that_takes_too_long_is_given_up_in_words(
+    window: Window, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(worker, "PATIENCE", 0.02)
     window.ask("open", file="p.yaml")
     picture = window.wait("picture", version=0)["picture"]
     assert "given up" in picture["problems"][0]["message"]
+    assert (folder / "p.yaml").read_text("utf-8") == TEXT
     monkeypatch.undo()
     window.ask("push", file="p.yaml", version=0, updates=[{"by": "1", "changes": [len(TEXT), [0, "# on", ""]]}])
     assert window.wait("picture", version=1)["picture"]["check"]["mobility"] == 1
