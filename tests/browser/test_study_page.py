@@ -51,6 +51,7 @@ def test_samples_are_brushed_and_chosen(browser: Any, folder: Path) -> None:
         browser.open((folder / "report.html").as_uri())
         assert not browser.messages
         assert browser.run("document.documentElement.scrollWidth <= innerWidth")
+    assert browser.run("biela.linked.label(0) + '; ' + biela.linked.label(2)") == "length [m]; peak [rad/s]"
     assert len([r for r in browser.requests if not r.startswith(("file:", "data:", "blob:"))]) == 0
     x, y, _, high = box(browser, 0)
     for kind, at in (("mousePressed", 0.45), ("mouseMoved", 0.3), ("mouseReleased", 0.3)):

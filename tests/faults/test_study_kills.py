@@ -220,9 +220,38 @@ def test_jobs_of_a_queueing_system(
     jobs = Cluster(1, queue=queue, options=options_of("queue=normal,cores=1,memory=1GB"), say=said.append)
     jobs.run(study, store, range(64))
     assert _same(Sweep(study, store), whole)
-    assert said[0].startswith("http") and said[0].endswith("/status")  # Dask's dashboard
+    assert said[0].startswith("dashboard: http") and said[0].endswith("/status")
     with pytest.raises(BielaError, match=rf"--{queue} refuses its options \(.*\): give some such as queue=normal"):
         Cluster(1, queue=queue, options={"cores": 1}).run(study, store, range(1))
+
+
+@pytest.mark.parametrize(("queue", "answer", "look"), [
+    ("slurm", "Submitted batch job 4711", "squeue --jobs 4711"), ("pbs", "4711.server", "qstat -x 4711"),
+])  # fmt: skip
+def test_jobs_that_never_start_are_spoken_of(
+    queue: str, answer: str, look: str, study: Study, whole: Sweep, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The user hears what was submitted and where to look; Ctrl-C takes the jobs back and leaves a folder that goes on."""
+    monkeypatch.setattr("biela.study.cluster.PATIENCE", 0.5)
+    monkeypatch.setattr("biela.study.cluster.GLANCE", 0.1)
+    submit, cancel = {"slurm": ("sbatch", "scancel"), "pbs": ("qsub", "qdel")}[queue]
+    for name, text in {submit: f'echo "{answer}"', cancel: f'echo "$1" >> {tmp_path}/cancelled'}.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    said: list[str] = []
+
+    def say(text: str) -> None:
+        said.append(text)
+        if "no worker" in text and len(said) == 2:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    jobs = Cluster(1, queue=queue, options=options_of("queue=normal,cores=1,memory=1GB"), say=say)
+    with pytest.raises(KeyboardInterrupt):
+        run_study(study, tmp_path / "out", cluster=jobs)
+    assert f"{submit} took the jobs 4711" in said[1] and look in said[1] and str(tmp_path / "out") in said[1]
+    assert (tmp_path / "cancelled").read_text().startswith("4711")
+    assert not FolderStore.about(tmp_path / "out") or _same(run_study(study, tmp_path / "out"), whole)
 
 
 def test_a_full_disk_leaves_a_folder_that_goes_on(

@@ -103,7 +103,7 @@ def _cluster(workers: int | None, address: str | None, slurm: str | None, pbs: s
 
     queue = "slurm" if slurm is not None else "pbs" if pbs is not None else ""
     options = options_of(slurm or pbs or "")
-    return Cluster(workers or 2, address or "", queue, options, lambda link: terminal.say(f"dashboard: {link}", "dim"))
+    return Cluster(workers or 2, address or "", queue, options, lambda text: terminal.say(text, "dim"))
 
 
 PAUSE = 30.0

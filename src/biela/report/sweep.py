@@ -214,8 +214,9 @@ def _linked(result: Sweep, measures: Mapping[str, Any], folder: str) -> dict[str
     chosen = np.unique(np.linspace(0, len(result) - 1, min(DOTS, len(result))).astype(int))
     columns = [*varied.values(), *(result[name] for name in shown)]
     names, bits = [*varied, *shown], [np.ascontiguousarray(x[chosen], "<f4") for x in columns]
+    units = [*(result.study.varied_units[name] for name in varied), *(measures[name]["unit"] for name in shown)]
     return {
-        "names": names, "units": [*("" for _ in varied), *(measures[name]["unit"] for name in shown)], "varied": len(varied),
+        "names": names, "units": units, "varied": len(varied),
         "table": packed(np.array(bits) if bits else np.zeros((0, 1), "<f4")), "samples": chosen.tolist(), "folder": folder,
     }  # fmt: skip
 

@@ -71,8 +71,9 @@ def tolerances(settings: Any, fixed: bool) -> Tolerances:
 
 
 def doubts(
-    functions: MachineFunctions, t: Array, x: Array, u: Array, p: Array, steps: Any, closure: Any, asked: Tolerances
-) -> list[str]:
+    functions: MachineFunctions, t: Array, x: Array, u: Array, p: Array, steps: Any, closure: Any, asked: Tolerances,
+    threads: int | None = None,
+) -> list[str]:  # fmt: skip
     """For each machine what is wrong with its run; empty where nothing is.
 
     Parameters
@@ -87,7 +88,7 @@ def doubts(
     n, N = x.shape[:2]
     inputs = (u[0], p[0]) if N == 1 else (np.tile(u, (n, 1)), np.tile(p, (n, 1)))
     found = functions["energies"].batch(
-        np.repeat(t, N)[:, None], x.reshape(n * N, -1), *inputs, threads=1 if N == 1 else None
+        np.repeat(t, N)[:, None], x.reshape(n * N, -1), *inputs, threads=1 if N == 1 else threads
     )
     kinetic, energy = np.asarray(found).reshape(n, N, 2).transpose(2, 0, 1)
     work = x[:, :, functions.layout.work]

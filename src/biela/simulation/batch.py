@@ -191,7 +191,7 @@ def simulate_batch(
         mechanism, ready.functions, ready.times, outcome.x, U, P, list(map(STATUS_NAMES.__getitem__, outcome.status)),
         np.asarray(outcome.steps), np.asarray(outcome.max_residual), wall, notes=corners,
     )  # fmt: skip
-    _look_back(ready, seen, batch)
+    _look_back(ready, seen, batch, threads)
     return batch
 
 
@@ -222,7 +222,7 @@ def _pass_singular(ready: PreparedRun, outcome: Outcome, X: Array, U: Array, P: 
     outcome.status = tuple(statuses)
 
 
-def _look_back(ready: PreparedRun, outcome: Outcome, batch: Batch) -> None:
+def _look_back(ready: PreparedRun, outcome: Outcome, batch: Batch, threads: int | None) -> None:
     """What a single run would be refused for, or marked with: status and reason of each machine, and a warning that counts them."""
     batch.reasons = (
         [""] * len(batch)
@@ -242,21 +242,21 @@ def _look_back(ready: PreparedRun, outcome: Outcome, batch: Batch) -> None:
         _look_at_passages(ready, outcome, batch)
     if ready.method.fixed_step is not None and ready.machine.networks:
         _refuse(batch, _unstable(ready, batch))
-    done = np.flatnonzero(np.array(batch.status) == "done")
+    done = _with_status(batch, {"done"})
     sampled = np.unique(np.linspace(0, len(batch.t) - 1, SAMPLED).astype(int))
     asked = tolerances(ready.settings, ready.method.fixed_step is not None)
     found = doubts(
         ready.functions, batch.t[sampled], batch.x[np.ix_(sampled, done)], batch.u[done], batch.p[done], batch.steps[done],
-        batch.closure_error[done], asked,
+        batch.closure_error[done], asked, threads,
     ) if len(done) else []  # fmt: skip
-    for k, doubt in zip(done, found, strict=True):
+    for k, doubt in zip(done, found, strict=True) if any(found) else ():
         if doubt:
             batch.status[k], batch.reasons[k] = "doubtful", doubt
     if note := note_of_light_body(ready.machine):
         batch.notes.append(note)
     known = len(batch.notes)  # corners have been warned of
     batch.notes += watch.happened_in_many(ready.functions, batch.t, batch.x, batch.u, batch.p)
-    bad = np.flatnonzero(~np.isin(batch.status, ("done", "interrupted")))
+    bad = _with_status(batch, set(batch.status) - {"done", "interrupted"})
     if len(bad):
         kinds = Counter(batch.status[k].replace("_", " ") for k in bad)
         counted = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
@@ -266,13 +266,18 @@ def _look_back(ready: PreparedRun, outcome: Outcome, batch: Batch) -> None:
         warnings.warn(f"{ready.machine.name!r}: {note}", BatchWarning, stacklevel=3)
 
 
+def _with_status(batch: Batch, wanted: set[str]) -> NDArray[np.intp]:
+    """Places of the machines with one of these statuses; all or none of them in most batches."""
+    present = set(batch.status)
+    if present <= wanted:
+        return np.arange(len(batch))
+    return np.array([k for k, s in enumerate(batch.status) if s in wanted] if present & wanted else [], np.intp)
+
+
 def _blame(ready: PreparedRun, outcome: Outcome, batch: Batch) -> None:
     """Name the law, load or input that is not finite where machines broke down; the first of them are looked at."""
-    broken = [
-        k
-        for k, s in enumerate(outcome.status)
-        if s in (Status.NOT_FINITE, Status.STEP_TOO_SMALL, Status.TOO_MANY_STEPS)
-    ]
+    kinds = {STATUS_NAMES[s] for s in (Status.NOT_FINITE, Status.STEP_TOO_SMALL, Status.TOO_MANY_STEPS)}
+    broken = _with_status(batch, kinds)
     for k in broken[:CHECKED]:
         from biela.simulation.diagnose import culprits  # symbols are needed only here
 
@@ -282,7 +287,7 @@ def _blame(ready: PreparedRun, outcome: Outcome, batch: Batch) -> None:
 
 def _refuse(batch: Batch, messages: list[str], status: str = "refused") -> None:
     """Mark runs; those that mean nothing give no numbers."""
-    for k, message in enumerate(messages):
+    for k, message in enumerate(messages) if any(messages) else ():
         if message and batch.status[k] == "done":
             batch.status[k], batch.reasons[k] = status, message
             if status == "refused":

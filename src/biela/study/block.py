@@ -33,9 +33,7 @@ GOOD = ("done", "doubtful", "stopped_by_event")
 """Status of samples that have numbers."""
 CODES = {name: code for code, name in enumerate(STATUSES)}
 CACHED = 2e6
-"""Bytes of signals that are evaluated at once."""
-MANY = 256
-"""Machines of a batch from which signals are evaluated output by output."""
+"""Bytes of inputs, besides states, with which signals are evaluated at once."""
 ALONE = ("cvode", "multi")
 """Methods that run one machine at a time."""
 
@@ -234,28 +232,21 @@ def _batch(
 
 
 def _signals(batch: Batch, names: Collection[str]) -> dict[str, Array]:
-    """Signals (n, N) by name, some machines at a time: what is not asked for never leaves the cache."""
-    table, n = signal_names(batch.functions), len(batch.t)
-    found = {name: np.empty((n, len(batch))) for name in names}
+    """Signals (n, N) by name, some outputs at a time: what is not asked for never leaves the cache, and states are not copied."""
+    table, (n, N) = signal_names(batch.functions), batch.x.shape[:2]
+    found = {name: np.empty((n, N)) for name in names}
+    rows = min(n, max(1, int(CACHED / (8 * N * (1 + batch.u.shape[1] + batch.p.shape[1])))))
+    u, p = (np.tile(a, (rows, 1)) for a in (batch.u, batch.p))
     for level in {table[name][0] for name in names}:
         mine = sorted((table[name][1], name) for name in names if table[name][0] == level)
         kernel = batch.functions.part(LEVELS[level], [place for place, _ in mine])
-        if len(batch) >= MANY:  # one output after the other: nothing is copied
-            for row, t in enumerate(batch.t):
-                outputs = np.asarray(kernel.batch([t], batch.x[row], batch.u, batch.p, threads=1))
-                for k, (_, name) in enumerate(mine):
-                    found[name][row] = outputs.reshape(len(batch), -1)[:, k]
-            continue
-        some = max(8, int(CACHED / (8 * n * max(sum(kernel.out_sizes), 1))))
-        for first in range(0, len(batch), some):
-            at = slice(first, first + some)
-            x = batch.x[:, at]
-            count = x.shape[1]
-            u, p = (np.tile(a[at], (n, 1)) for a in (batch.u, batch.p))
-            times = np.repeat(batch.t, count)[:, None]
-            values = np.asarray(kernel.batch(times, x.reshape(n * count, -1), u, p, threads=1)).reshape(n, count, -1)
+        for first in range(0, n, rows):
+            at = slice(first, min(first + rows, n))
+            x = batch.x[at].reshape((at.stop - first) * N, -1)
+            t = np.repeat(batch.t[at], N)[:, None]
+            values = np.asarray(kernel.batch(t, x, u[: len(x)], p[: len(x)], threads=1)).reshape(-1, N, len(mine))
             for k, (_, name) in enumerate(mine):
-                found[name][:, at] = values[:, :, k]
+                found[name][at] = values[:, :, k]
     return found
 
 

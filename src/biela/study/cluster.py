@@ -7,14 +7,18 @@ gives blocks of workers that died to others.
 
 from __future__ import annotations
 
+import ctypes
 import itertools
 import json
 import logging
 import shutil
+import signal
 import sys
+import threading
+import time
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -31,12 +35,14 @@ from biela.study.vary import StudyError
 AHEAD = 4
 """Blocks per worker that are handed out at once."""
 JOBS = {
-    "slurm": ("SLURMCluster", "sbatch"), "pbs": ("PBSCluster", "qsub"), "sge": ("SGECluster", "qsub"),
-    "lsf": ("LSFCluster", "bsub"),
+    "slurm": ("SLURMCluster", "sbatch", "squeue --jobs {}"), "pbs": ("PBSCluster", "qsub", "qstat -x {}"),
+    "sge": ("SGECluster", "qsub", "qstat -j {}"), "lsf": ("LSFCluster", "bsub", "bjobs {}"),
 }  # fmt: skip
-"""Queueing system → its class in dask-jobqueue, and the command that submits a job."""
+"""Queueing system → its class in dask-jobqueue, the command that submits a job, and the one that says how jobs are."""
 PATIENCE = 60.0
 """Time to wait for a scheduler or for the first worker [s]."""
+GLANCE = 5.0
+"""Time between two looks at how many workers there are [s]."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +55,7 @@ class Cluster:
     address : of a scheduler that runs, such as tcp://node1:8786
     queue : "slurm", "pbs", "sge" or "lsf": workers are jobs of this system
     options : of a job, as dask-jobqueue calls them: queue, cores, memory, walltime …
-    say : called with the address of the dashboard
+    say : called with what is worth knowing: the address of the dashboard, and that no worker comes
     """
 
     workers: int = 2
@@ -66,24 +72,24 @@ class Cluster:
 
     def run(self, study: Work, store: Store, todo: Sequence[int], report: Report | None = None) -> None:
         """Compute blocks. An interruption leaves what is done; blocks under way are given up."""
-        with self._client() as client:
+        with self._client(str(store.folder) if isinstance(store, FolderStore) else "") as (client, crowd):
             from distributed import as_completed
 
             parcel = client.scatter(study.to_text() if isinstance(study, Study) else study, broadcast=True)
             folder = str(store.folder.resolve()) if isinstance(store, FolderStore) else ""
             meter, waiting = Meter(study, store, todo, report), iter(todo)
-            workers = max(len(client.scheduler_info()["workers"]), self.workers)
 
             def submit(count: int) -> list[Any]:
                 numbers = list(itertools.islice(waiting, count))
-                return [client.submit(_task, k, parcel, store.block, folder, pure=False, retries=3) for k in numbers]
+                work = (parcel, store.block, folder, not self.address)
+                return [client.submit(_task, k, *work, pure=False, retries=3) for k in numbers]
 
-            pending = as_completed(submit(AHEAD * workers))
+            pending = as_completed(submit(AHEAD * max(crowd.look(), self.workers)))
             for future in pending:
                 number, entry, block = self._result(future)
                 meter.count(store.write(number, block) if block is not None else entry)
                 future.release()
-                for more in submit(1):
+                for more in submit(max(1, AHEAD * crowd.threads - pending.count())):  # workers may have come
                     pending.add(more)
 
     @staticmethod
@@ -98,7 +104,7 @@ class Cluster:
             ) from None
 
     @contextmanager
-    def _client(self) -> Iterator[Any]:
+    def _client(self, folder: str) -> Iterator[tuple[Any, _Crowd]]:
         try:
             import distributed
         except ImportError:
@@ -109,11 +115,12 @@ class Cluster:
         except (OSError, ValueError) as error:  # nobody there, or no address at all
             raise BielaError(f"no scheduler answers at {self.address!r} ({error}): check --cluster ADDRESS.") from None
         try:
-            if self.say is not None:
-                self.say(client.dashboard_link)
-            self._await_worker(client, cluster)
-            _refuse_other_versions(client)
-            yield client
+            say = self.say or (lambda text: None)
+            say(f"dashboard: {client.dashboard_link}")
+            with _Crowd(client, lambda seconds: say(self._nobody(cluster, folder, seconds))) as crowd:
+                self._await_worker(client, cluster)
+                _refuse_other_versions(client)
+                yield client, crowd
         finally:
             client.close()
             if cluster is not None:
@@ -130,10 +137,26 @@ class Cluster:
                     raise BielaError(
                         f"the cluster at {self.address!r} has no workers: start some, then run the command again."
                     ) from None
-                if not any(getattr(job, "job_id", None) for job in cluster.workers.values()):
+                if not _submitted(cluster):
                     raise BielaError(
                         f"--{self.queue}: the queue took none of the jobs. This is what they look like:\n{cluster.job_script()}"
                     ) from None
+
+    def _nobody(self, cluster: Any, folder: str, seconds: float) -> str:
+        """In words, that there has been no worker for some time, and where to look."""
+        said, jobs = f"no worker for {seconds:.0f} s.", _submitted(cluster)
+        if jobs:
+            look = JOBS[self.queue][2].format(",".join(jobs) if self.queue == "slurm" else " ".join(jobs))
+            said += (
+                f" {JOBS[self.queue][1]} took the jobs {', '.join(jobs)}: {look} tells whether they wait, run or failed, and their "
+                "logs why a worker does not reach this computer."
+            )
+        elif self.address:
+            said += f" Start some for the scheduler at {self.address}."
+        kept = (
+            f"what is done stays in {folder}, and the same command goes on from there" if folder else "the study ends"
+        )
+        return f"{said} biela waits; after Ctrl-C {kept}."
 
     def _cluster(self, distributed: Any) -> Any:
         """A cluster of our own; None where one runs already."""
@@ -148,10 +171,11 @@ class Cluster:
                 silence_logs=logging.CRITICAL,
             )
         try:
-            import dask_jobqueue
+            with _own_signals():
+                import dask_jobqueue
         except ImportError:
             raise BielaError(f"--{self.queue} needs dask-jobqueue: install biela with the extra `cluster`.") from None
-        kind, command = JOBS[self.queue]
+        kind, command, _ = JOBS[self.queue]
         if shutil.which(command) is None:
             raise BielaError(
                 f"--{self.queue}: there is no command {command!r} here. Run biela where jobs are submitted, or use --workers."
@@ -165,6 +189,66 @@ class Cluster:
             ) from None
         cluster.scale(self.workers)
         return cluster
+
+
+@contextmanager
+def _own_signals() -> Iterator[None]:
+    """Keep what Ctrl-C does: dask-jobqueue, when it is imported, makes it end the process at once and in silence."""
+    kept = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in kept.items():
+            if signal.getsignal(number) is not handler:
+                signal.signal(number, handler)
+
+
+class _Crowd:
+    """Looks at the workers of a cluster from time to time, and speaks up when there have been none for long.
+
+    Attributes
+    ----------
+    threads : blocks that workers compute at once
+    """
+
+    def __init__(self, client: Any, nobody: Callable[[float], None]):
+        self.client, self.nobody, self.threads = client, nobody, 0
+        self._ended = threading.Event()
+        self._watch = threading.Thread(target=self._look_on, daemon=True)
+
+    def __enter__(self) -> _Crowd:
+        self._watch.start()
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self._ended.set()
+        self._watch.join(GLANCE)
+
+    def look(self) -> int:
+        """How many blocks workers compute at once."""
+        self.threads = sum(self.client.nthreads().values())
+        return self.threads
+
+    def _look_on(self) -> None:
+        seen = time.monotonic()
+        patience = PATIENCE
+        while not self._ended.wait(GLANCE):
+            try:
+                someone = self.look() > 0
+            except Exception:  # the scheduler is busy or gone: those who wait for blocks hear of it
+                continue
+            now = time.monotonic()
+            if someone:
+                seen, patience = now, PATIENCE
+            elif now - seen >= patience:
+                self.nobody(now - seen)
+                patience *= 2
+
+
+def _submitted(cluster: Any) -> list[str]:
+    """Numbers of the jobs that a queue took."""
+    found = (getattr(job, "job_id", None) for job in getattr(cluster, "workers", {}).values())
+    return [str(job) for job in found if job]
 
 
 def versions() -> tuple[str, str]:
@@ -192,15 +276,46 @@ def _study(text: str) -> Study:
     return Study.of_text(text)
 
 
-def _task(number: int, parcel: Any, size: int, folder: str) -> tuple[int, dict[str, Any], Block | None]:
-    """A block on a worker: written there if the folder is seen, else sent back."""
+@lru_cache
+def _keep_memory() -> None:
+    """Let this process use freed memory again. Dask has glibc give it back to the system at once, and every block then takes a
+    tenth longer, because the system clears each page anew."""
+    with suppress(OSError, AttributeError, TypeError):  # other systems have no mallopt
+        mallopt = ctypes.CDLL(None).mallopt
+        mallopt(TRIM_THRESHOLD, KEPT)
+        mallopt(MMAP_THRESHOLD, LARGEST)
+
+
+TRIM_THRESHOLD, MMAP_THRESHOLD = -1, -3
+"""Numbers of glibc's settings: free memory that is kept, and size from which a piece of memory is the system's own [bytes]."""
+KEPT, LARGEST = 2**29, 2**25
+"""What they become: the second is the most that glibc takes."""
+
+
+def _task(number: int, parcel: Any, size: int, folder: str, ours: bool) -> tuple[int, dict[str, Any], Block | None]:
+    """A block on a worker: written there if the folder is seen, else sent back; ours : nobody else works on it."""
+    if ours:
+        _keep_memory()
     study: Work = _study(parcel) if isinstance(parcel, str) else parcel
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         block = study.compute(*blocks_of(len(study), size)[number])
     if folder and _same_study(study, Path(folder), size):
-        return number, FolderStore(study, Path(folder), size).write(number, block), None
+        return number, _store(study, Path(folder), size).write(number, block), None
     return number, {}, block
+
+
+_STORES: list[FolderStore] = []
+"""The store that this worker wrote into last."""
+
+
+def _store(study: Work, folder: Path, size: int) -> FolderStore:
+    """The store of a study, whose arrays are opened once."""
+    for store in list(_STORES):
+        if store.study is study and (store.folder, store.block) == (folder, size):
+            return store
+    _STORES[:] = [FolderStore(study, folder, size)]
+    return _STORES[0]
 
 
 def _same_study(study: Work, folder: Path, size: int) -> bool:

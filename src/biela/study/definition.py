@@ -18,13 +18,14 @@ from numpy.typing import NDArray
 from biela import __version__
 from biela.dataclass import dataclass
 from biela.errors import UnknownName, nearest
+from biela.files.document import read_document
 from biela.files.machine import read
 from biela.study.block import Block, compute_block
 from biela.study.measure import Measure, measure, refuse_unknown, unit_of
 from biela.study.pace import block_size
 from biela.study.reading import readings_of
 from biela.study.samples import Samples
-from biela.study.template import MACHINE, Plan, Template, plan
+from biela.study.template import MACHINE, Plan, Template, plan, unit_at
 from biela.study.vary import StudyError
 
 Array = NDArray[np.float64]
@@ -198,6 +199,13 @@ class Study:
         }
         events = self.first.event_names
         return {m.name: unit_of(m, known, events) for m in self.measures} | {s: signals[s] for s in self.series}
+
+    @cached_property
+    def varied_units(self) -> dict[str, str]:
+        """What varies → SI unit, where it has one."""
+        text = next(iter(self.machines.values())) if self.machines else self.text
+        document, known = read_document(text, "machine file"), {v.target: v for v in self.samples.variations}
+        return {name: unit_at(document, name, known.get(name)) for name in self.samples.columns}
 
     def about(self) -> dict[str, Any]:
         """What makes the study this one, in words that can be compared; numbers of the samples by their digest."""

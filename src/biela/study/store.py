@@ -16,6 +16,7 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -218,6 +219,11 @@ class FolderStore:
                 found.add(number)
         return found
 
+    @cached_property
+    def _written(self) -> dict[str, Any]:
+        """The arrays that blocks are written into; opening them takes as long as writing some."""
+        return self._arrays("r+")
+
     def _arrays(self, mode: str) -> dict[str, Any]:
         zarr = _zarr()
         try:
@@ -247,7 +253,7 @@ class FolderStore:
         first, last = blocks_of(len(self.study), self.block)[number]
         values = _values(self.study, block)
         try:
-            for name, array in self._arrays("r+").items():
+            for name, array in self._written.items():
                 array[first:last] = values[name]
             entry = _entry(number, block, first)
             write_whole(self._path(number), json.dumps({**entry, "digest": _digest(values)}, ensure_ascii=False))

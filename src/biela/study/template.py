@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.dataclass import dataclass
-from biela.element.units import meaning, remedy
+from biela.element.units import NUMBER, Dimension, meaning, remedy, symbol
 from biela.errors import BielaError
 from biela.files.build import Built, build
 from biela.files.change import ChangeError, change, find_place
@@ -132,20 +132,38 @@ def nominal_value(document: Document, target: str) -> float:
         ) from None
 
 
-def _refuse_other_dimension(document: Document, keys: Sequence[Any], variation: Variation | None, target: str) -> None:
+def _dimension(document: Document, keys: Sequence[Any]) -> Dimension | None:
+    """What the value at a place of a machine file measures, as far as the file says."""
     old = _old(document, keys)
-    old = old.get("value") if isinstance(old, dict) else old
-    if variation is None or variation.dimension is None or old is None:
-        return
+    if isinstance(old, dict):
+        old = f"{old.get('value')} {old.get('unit', '')}"
     try:
         had = parse(str(old)).value(None)
-    except Exception:  # an expression with parameters, or a word
+    except Exception:  # an expression with parameters, a word, or nothing
+        return None
+    return None if had.bare else had.dimension
+
+
+def _refuse_other_dimension(document: Document, keys: Sequence[Any], variation: Variation | None, target: str) -> None:
+    had = _dimension(document, keys)
+    if variation is None or variation.dimension is None or had is None:
         return
-    if not had.bare and had.dimension is not None and had.dimension != variation.dimension:
+    if had != variation.dimension:
         raise StudyError(
-            f"--vary {target}: it is {meaning(variation.dimension)}, where {meaning(had.dimension)} is needed. "
-            f"{remedy(had.dimension)}"
+            f"--vary {target}: it is {meaning(variation.dimension)}, where {meaning(had)} is needed. {remedy(had)}"
         )
+
+
+def unit_at(document: Document, target: str, variation: Variation | None) -> str:
+    """SI unit of what varies, from its values or from the machine file; empty where neither has one."""
+    if target == MACHINE:
+        return ""
+    keys = _place(document, target)
+    found = variation.dimension if variation is not None and variation.dimension is not None else None
+    found = _dimension(document, keys) if found is None else found
+    if found == NUMBER:
+        return "rad" if keys[:2] == ["start", "coordinates"] else ""
+    return "" if found is None else symbol(found)
 
 
 def _lifted(document: Document, parameters: Mapping[str, str]) -> None:
