@@ -98,6 +98,25 @@ def test_estimates_in_c_are_those_of_biela(name: str, tmp_path: Path) -> None:
     assert np.abs(got[:, 2:-1:2] - track.spread).max() <= 1e-12
     assert np.abs(got[:, -1] - track.nis).max() <= 1e-9 * max(1.0, track.nis.max())
     assert track.count.min() < track.count.max()  # readings were missing, or gated
+    if amplitude:
+        refuses_bad_tables(tmp_path / "estimate", estimator.model.readings[0])
+
+
+def refuses_bad_tables(program: Path, reading: str) -> None:
+    """The example names the line and what is wrong with it."""
+    for text, said in (
+        ("", "line 1 of the table: it is empty"),
+        (f"time,{reading}\n", "line 2 of the table: there are no rows"),
+        (f"{reading}\n0.1\n", "one column must be called time"),
+        ("time,other\n0,1\n", f"no column is called like a reading, for example {reading}"),
+        (f"time,{reading}\n0.1,0.5 V\n", "line 2 of the table: this is not a number: 0.5 V"),
+        (f"time,{reading}\n0.1,inf\n", "not a number"),
+        (f"time,{reading}\n0.1,0.5\n\n,0.5\n", "line 4 of the table: the time is missing"),
+        ("," * 2000 + "\n", "too many columns"),
+        (f"time,{reading}\n0.1,{'0' * 70000}\n", "it is too long"),
+    ):
+        done = subprocess.run([program], input=text, capture_output=True, text=True, check=False)
+        assert done.returncode == 1 and said in done.stderr, (text[:50], done.stderr)
 
 
 def test_noise_of_a_step_is_that_of_the_particles() -> None:

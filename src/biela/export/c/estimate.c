@@ -39,25 +39,51 @@ static int meaning(const char *name)
     return NOTHING;
 }
 
+/* Says what is wrong with a line of the table; the exit code. */
+static int refuse(long row, const char *problem, const char *what)
+{
+    fprintf(stderr, "line %ld of the table: %s%s\n", row, problem, what);
+    return 1;
+}
+
+/* A number, or a cell that is none. */
+static int is_number(const char *cell, real *value)
+{
+    char *end;
+    *value = (real)strtod(cell, &end);
+    return end != cell && end[strspn(end, " \t")] == 0 && !isinf(*value);
+}
+
 int main(void)
 {
-    int columns[MOST], count = 0;
-    if (fgets(line, sizeof line, stdin) == NULL) return 1;
-    for (char *rest = line, *cell; count < MOST && (cell = next_cell(&rest)) != NULL; count++) columns[count] = meaning(cell);
+    int columns[MOST], count = 0, times = 0, readings = 0;
+    long row = 1;
+    if (fgets(line, sizeof line, stdin) == NULL) return refuse(row, "it is empty; the first line names the columns, time and readings.", "");
+    for (char *rest = line, *cell; (cell = next_cell(&rest)) != NULL; count++) {
+        if (count == MOST) return refuse(row, "there are too many columns.", "");
+        columns[count] = meaning(cell);
+        times += columns[count] == TIME;
+        readings += columns[count] >= 0 && columns[count] < N_READINGS;
+    }
+    if (times != 1) return refuse(row, "one column must be called time.", "");
+    if (readings == 0) return refuse(row, "no column is called like a reading, for example ", READING[0]);
     printf("time@HEADINGS@,nis\n");
     filter_start(&f, @START@);
-    while (fgets(line, sizeof line, stdin) != NULL) {
-        real t = 0, z[N_READINGS], u[SIZE_(N_U)];
+    for (row++; fgets(line, sizeof line, stdin) != NULL; row++) {
+        real t = (real)NAN, value, z[N_READINGS], u[SIZE_(N_U)];
         char *rest = line, *cell;
+        if (line[strspn(line, " \t\r\n")] == 0) continue;
+        if (strchr(line, '\n') == NULL && !feof(stdin)) return refuse(row, "it is too long.", "");
         memcpy(u, f.u, sizeof u);
         for (int i = 0; i < N_READINGS; i++) z[i] = (real)NAN;
         for (int k = 0; k < count && (cell = next_cell(&rest)) != NULL; k++) {
             if (columns[k] == NOTHING || *cell == 0) continue;
-            const real value = (real)strtod(cell, NULL);
+            if (!is_number(cell, &value)) return refuse(row, "this is not a number: ", cell);
             if (columns[k] == TIME) t = value;
             else if (columns[k] < N_READINGS) z[columns[k]] = value;
             else u[columns[k] - N_READINGS] = value;
         }
+        if (!isfinite(t)) return refuse(row, "the time is missing.", "");
         const int status = filter_step(&f, t, z);
         if (status != FILTER_GOOD) {
             fprintf(stderr, "the filter ended at t = %g s with status %d: see filter.h\n", (double)t, status);
@@ -68,5 +94,6 @@ int main(void)
         for (int i = 0; i < N_ESTIMATES; i++) printf(",%.17g,%.17g", (double)f.mean[i], (double)f.sigma[i]);
         printf(",%.17g\n", (double)f.nis);
     }
+    if (row == 2) return refuse(row, "there are no rows below the names of the columns.", "");
     return 0;
 }
