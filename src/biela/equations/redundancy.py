@@ -32,8 +32,9 @@ SPOILT = 1e-3
 DISAGREEMENT = 10.0
 """Largest disagreement of surplus rows that a gap of one machine size (or one radian) explains."""
 TIE = 1e-6
-"""Relative difference of what remains of two rows up to which the first is taken. In linkages with symmetries rows are equal but for
-rounding, which differs from kernel to kernel. Rates and their derivatives must skip the same rows: off the loops they depend on that."""
+"""Relative difference of what remains of two rows up to which the first is taken. In linkages with symmetries rows are equal but
+for rounding, which differs from kernel to kernel. Rates and their derivatives must skip the same rows: off the loops they depend
+on that."""
 
 Array = NDArray[np.float64]
 Rows = list[dict[int, Any]]

@@ -16,16 +16,17 @@ from biela.export.translate import Machine, Program
 from biela.kernel.c_text import Numbers, c_function, work_size
 from biela.runtime.system import Status
 from biela.simulation.integrator.driver import CROWDED
-from biela.simulation.integrator.outcome import CROWD
+from biela.simulation.integrator.outcome import ACCUMULATED, CROWD
 from biela.simulation.integrator.plan import chosen_kernels, chosen_routines, make_plan
 from biela.simulation.integrator.record import at
+from biela.simulation.mode import Change
 
 DRIVEN = (
     "T", "TS", "X", "XS", "U", "P", "T0", "FRESH", "N_OUT", "ALL_LANES", "OUT_LANES", "STATUS", "NEXT", "BLOCK", "REASON", "OUT",
     "WORK", "EVENT", "FIRED", "DIRECTION", "TIMES",
 )  # fmt: skip
 """Fields that the driver uses."""
-OWN = {True: ("GRID", "STEP", "STEP_SIZE"), False: ("T_END", "MIN_STEP", "TAKEN", "ACCEPTED", "TO", "XO", "K")}
+OWN = {True: ("GRID", "STEP", "STEP_SIZE", "T_END"), False: ("T_END", "MIN_STEP", "TAKEN", "ACCEPTED", "TO", "XO", "K")}
 """Further ones of fixed and of adaptive steps."""
 RECORD_ACTION, STOP, KINK, CHANGE = range(4)
 STARTED = ("number", "real", "floats")
@@ -142,6 +143,7 @@ class MachineText:
             "enum { FINISHED, PAUSED, STOPPED };", "enum { RECORD_ACTION, STOP, KINK, CHANGE };",
             f"#define DURATION {self.numbers.literal(e.case.duration)}", f"#define STEP {self.numbers.literal(step)}",
             f"#define CROWDED {self.numbers.literal(CROWDED)}", f"#define CROWD {CROWD}",
+            f"#define ACCUMULATED {self.numbers.literal(ACCUMULATED)}",
             f"#define HAS_CLOSURE {int(self.has_closure)}",
             f"#define CLOSED {self.numbers.literal(closed.position)}",
             f"#define NEARLY_CLOSED {self.numbers.literal(1e-3 if self.single else 1e-8)}",
@@ -161,9 +163,11 @@ class MachineText:
         """What happens at an event."""
         terminal = (self.ready.terminal or [])[event]
         own = self.ready.events[event]
+        if isinstance(own.action, Change):
+            return CHANGE
         if callable(own.action):
             raise NotExportable(
-                f"event {own.name!r} changes the state of a network: it has no form in C yet. Remove the mode."
+                f"event {own.name!r} calls a Python function: it has no form in C. Use a mode of a network."
             )
         return KINK if terminal is None else STOP if terminal else RECORD_ACTION
 
@@ -175,6 +179,7 @@ class MachineText:
             self._closure(), self.ready.directions,
         )  # fmt: skip
         record = plan.make_record()
+        record[at.DIRECTION], record[at.H] = plan.directions[:, None], record[at.FIRST_STEP]
         values = {name: record[field] for name, field in self.program.fields.items() if field.declared.kind in STARTED}
         return initialised(self.program, values, self.numbers)
 
@@ -208,12 +213,47 @@ class MachineText:
             offset += size
         return "\n".join([*lines, "    (void)t;", "}", ""])
 
+    def _places(self, name: str, change: Change) -> list[tuple[int, str]]:
+        """Entries of x that an event of a network sets, with the signals of their values."""
+        states, first = self.ready.functions.layout.network_states, self.ready.functions.layout.networks.start
+        sets = change.places(self.ready.machine)
+        touched = {states[place - first].network for place, _ in sets}
+        if any(state.guess and state.network in touched for state in states):
+            raise NotExportable(
+                f"event {name!r} changes a network with implicit equations, which would have to be solved again there: it has no "
+                "form in C. Put a small inertia or compliance where net.check() names the loop."
+            )
+        return sets
+
     def _changes(self) -> str:
         """What an event does to the state."""
         if not self.system.n_g:
             return ""
-        head = ["static void change_state(Machine *m, int event, real *x)", "{"]
-        return "\n".join([*head, "    (void)event;", "    memcpy(x, m->run.x, sizeof m->x);", "}", ""])
+        names = [signal.name for signal in self.export.signals]
+        cases = []
+        for k, event in enumerate(self.ready.events[: self.system.n_g]):
+            if isinstance(event.action, Change):
+                sets = self._places(event.name, event.action)
+                cases += [
+                    f"    case {k}:",
+                    *(f"        x[{i}] = m->signal[{names.index(s)}];" for i, s in sets),
+                    "        break;",
+                ]
+        head = [
+            "static void change_state(Machine *m, int event, real *x)",
+            "{",
+            "    memcpy(x, m->run.x, sizeof m->x);",
+        ]
+        if not cases:
+            return "\n".join([*head, "    (void)event;", "}", ""])
+        energy, work = f"m->signal[{names.index('machine.energy')}]", f"x[{self.ready.functions.layout.work}]"
+        # what the change puts into the machine is work done on it
+        here = "    signals(m->run.t[0], x, m->u, m->p, m->signal, m->work);"
+        lines = [
+            here, f"    const real before = {energy};", "    switch (event) {", *cases, "    default:", "        return;", "    }",
+            here, f"    {work} = {work} + {energy} - before;",
+        ]  # fmt: skip
+        return "\n".join([*head, *lines, "}", ""])
 
 
 def initialised(

@@ -37,7 +37,6 @@ from biela.simulation.mode import Change
 from biela.simulation.prepare import LOST_MOTION, PreparedRun, Settings, keep_closed
 from biela.simulation.stiffness import LARGEST
 from biela.state.coordinates import preferred_coordinates
-from biela.state.network_start import state_place
 from biela.state.state import LEVELS, signal_names
 
 if TYPE_CHECKING:
@@ -364,13 +363,12 @@ def _changeable(history: History) -> dict[str, Any]:
 def _happenings(ready: PreparedRun, history: History) -> dict[str, Any]:
     """Events: what a page does when they happen."""
     texts = {w.event.name: w.message(0.0).replace("t = 0 s", "t = {t} s") for w in watch.watches(history.mechanism)}
-    first = history.functions.layout.networks.start
     events = []
     for k, event in enumerate(ready.events):
         ends = ready.terminal[k] if ready.terminal else None
         action: Any = "touch" if ends is None else "stop" if ends else "record"
         if isinstance(event.action, Change):
-            action = [[first + state_place(history.mechanism, name), signal] for name, signal in event.action.sets]
+            action = [list(place) for place in event.action.places(history.mechanism)]
         elif callable(event.action):
             action = "function"
         events.append({"name": event.name, "action": action, "text": texts.get(event.name, "")})

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from biela.dataclass import dataclass
+from biela.equations.layout import layout_of
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.session import derived
 from biela.simulation.event import Event
+from biela.state.network_start import state_place
 from biela.state.state import State
 
 
@@ -36,6 +38,11 @@ class Change:
 
     def __call__(self, state: State) -> State:
         return state.with_states({name: state[signal] for name, signal in self.sets})
+
+    def places(self, mechanism: Mechanism) -> list[tuple[int, str]]:
+        """Entry of x → signal with its new value."""
+        first = layout_of(mechanism).networks.start
+        return [(first + state_place(mechanism, name), signal) for name, signal in self.sets]
 
 
 def _change(name: str, k: int, rule: Any) -> Change:

@@ -7,6 +7,7 @@ import importlib.util
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +20,9 @@ from biela.export.compiler import FLAGS, compile_c
 from biela.export.folder import c_files
 from biela.export.prepared import NotExportable, prepare
 from biela.mechanism.mechanism import Mechanism
+from biela.network import I, Mode, Network, One, R, Rule, Se
 from biela.simulation.case import Case
+from biela.simulation.event import Event
 
 CC = shutil.which("cc")
 STRICT = ("-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror", "-O1", "-march=native", "-ffp-contract=off")
@@ -77,6 +80,36 @@ def test_touches_in_c_are_those_of_biela(tmp_path: Path) -> None:
         assert np.abs(values - history[signal]).max() <= 1e-11 * scale, signal
 
 
+def relay() -> Mechanism:
+    """A rotor that is braked from 3 rad/s on and let go below 1 rad/s; each change takes or gives a tenth of its momentum."""
+    net = Network("box")
+    net.add(One("shaft"), I("rotor", 2.0, domain="rotation"), Se("engine", 10.0, domain="rotation"))
+    net.add(R("drag", lambda s: 1.0 * s["brake.value"], domain="rotation"))
+    faster = Rule(lambda s: s["rotor.flow"] - 3.0, 20.0, sets={"rotor": lambda s: 0.9 * s["rotor.momentum"]})
+    slower = Rule(lambda s: s["rotor.flow"] - 1.0, 1.0, "falling", {"rotor": lambda s: 1.1 * s["rotor.momentum"]})
+    net.add(Mode("brake", initial=1, rules=[faster, slower]))
+    net.connect("engine", "shaft")
+    net.connect("shaft", "rotor")
+    net.connect("shaft", "drag")
+    m = Mechanism("relay")
+    m.attach(net, prefix="")
+    return m
+
+
+@needs_compiler
+@pytest.mark.parametrize("how", [{"method": "dormand-prince"}, {"method": "rk4", "step": 0.01}])
+def test_modes_and_directions_of_events_in_c_are_those_of_biela(how: dict, tmp_path: Path) -> None:
+    """The passage through 1 rad/s upwards would give momentum, too, if its direction were lost."""
+    names = ["rotor.flow", "brake.value", "machine.work"]
+    case = Case("relay", relay, lambda m: m.assemble(), duration=3.0, settings=how, signals=names)
+    for name, text in c_files(prepare(case)).items():
+        (tmp_path / name).write_text(text)
+    got, history = table(tmp_path), case.simulate()
+    assert [event.name for event in history.events][:4] == ["brake.1", "brake.2", "brake.1", "brake.2"]
+    for signal, values in got.items():
+        assert np.abs(values - history[signal]).max() <= 1e-12 * np.abs(history[signal]).max(), signal
+
+
 @pytest.mark.slow(15)
 @pytest.mark.parametrize("name", ["four-bar", "pendulum"])
 def test_clang_has_nothing_to_say(name: str, tmp_path: Path) -> None:
@@ -111,10 +144,6 @@ def test_what_has_no_form_in_c_is_refused_by_name(tmp_path: Path) -> None:
 
 
 def test_an_event_that_calls_python_is_refused_by_name() -> None:
-    from dataclasses import replace
-
-    from biela.simulation.event import Event
-
     case: Case = library.get("pendulum")
     with pytest.raises(NotExportable, match="event 'kick' calls a Python function"):
         prepare(replace(case, events=[Event("kick", case.signals[0], action=lambda state: None)]))

@@ -19,6 +19,7 @@ static int take_steps(Machine *m, int64_t count)
 {
     Run *run = &m->run;
     run->status[0] = RUNNING;
+    run->t_end = run->t0 + (m->t_stop - m->t_start);
     run->grid[0] = run->step[0] + count;
     run->grid[1] = -1;
     run->next[0] = 0;

@@ -30,6 +30,17 @@ static void count_touch(Machine *m)
         for (int j = 0; j < N_G; j++)
             if (ACTION[j] == KINK) run->direction[j] = M_NAN;
 }
+
+/* Whether the same event keeps happening at ever shorter intervals, as the bounces of a ball that comes to rest. */
+static int accumulates(Machine *m, int event)
+{
+    const real t = m->run.t[0];
+    if (event != m->last_event) m->repeated = 0;
+    m->last_event = event;
+    m->repeats[m->repeated % CROWD] = t;
+    m->repeated++;
+    return m->repeated >= CROWD && t - m->repeats[m->repeated % CROWD] < ACCUMULATED * (m->t_stop - m->t_start);
+}
 #endif
 
 /* What happens at the events that ended the last step. */
@@ -37,21 +48,24 @@ static int take_events(Machine *m)
 {
 #if N_G
     Run *run = &m->run;
+    int ended = RUNNING;
     if (!m->pending) return RUNNING;
     m->pending = 0;
     for (int j = 0; j < N_G; j++) {
         if (run->fired[j] <= (real)0.5) continue;
-        if (ACTION[j] == STOP) {
-            m->t = run->t[0];
-            memcpy(m->x, run->x, sizeof m->x);
-            return m->status = STOPPED_BY_EVENT;
-        }
+        if (ACTION[j] == STOP) ended = STOPPED_BY_EVENT;
         if (ACTION[j] == KINK) count_touch(m);
+        else if (accumulates(m, j) && ended == RUNNING) ended = EVENTS_ACCUMULATE;
         if (ACTION[j] == CHANGE) {
             real x[N_X];
             change_state(m, j, x);
             memcpy(run->x, x, sizeof x);
         }
+    }
+    if (ended != RUNNING) {
+        m->t = run->t[0];
+        memcpy(m->x, run->x, sizeof m->x);
+        return m->status = ended;
     }
     run->event[0] = 0;
     run->fresh[0] = 1;

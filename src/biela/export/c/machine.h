@@ -33,8 +33,11 @@ typedef struct {
     int pending;                     /* 1: an event ended the last step of the integrator */
     int64_t steps;                   /* calls of machine_step */
     real t_start, t_stop;            /* [s] */
-    real touches[@CROWD@];
+    real touches[@CROWD@];           /* times of the last kinks */
     int64_t touched;
+    real repeats[@CROWD@];           /* times of the last events, as long as they are the same one */
+    int64_t repeated;
+    int last_event;
     real work[@WORK@];
     Run run;
 } Machine;

@@ -21,6 +21,8 @@ MANY_STEPS = 500
 """A run of fewer steps is not worth a second look."""
 CROWD = 10
 """This number of equal events within next to no time do not end."""
+ACCUMULATED = 1e-7
+"""What next to no time is, as part of the run."""
 AHEAD = 1e-9
 """How far ahead, as part of the run, an event function that fired is looked at for its sign."""
 
@@ -105,7 +107,7 @@ def accumulate(events: list[Event], span: float) -> bool:
     """Whether the same event keeps happening at ever shorter intervals, as the bounces of a ball that comes to rest."""
     last = events[-CROWD:]
     same = len({(e.index, e.lane) for e in last}) == 1
-    return len(last) == CROWD and same and last[-1].time - last[0].time < 1e-7 * span
+    return len(last) == CROWD and same and last[-1].time - last[0].time < ACCUMULATED * span
 
 
 def done_machines(outcome: Outcome) -> NDArray[np.bool_]:
