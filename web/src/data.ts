@@ -56,6 +56,7 @@ export interface SceneData {
   up: V3;
   right: V3;
   half: [number, number];
+  frame: V3[]; // what the home view must hold, along its own axes: right, up, towards the reader
   yaw: number;
   pitch: number;
   planar: boolean;
@@ -102,6 +103,7 @@ export interface RunData {
   display: Record<string, UnitTable>;
   chosen: string;
   axis?: string;
+  label?: string; // of this run where others are laid over it
   others?: RunData[];
   live?: LiveData;
 }

@@ -97,12 +97,13 @@ export class Player {
     else this.play();
   }
   pause(): void {
-    this.playing = false;
+    if (this.playing) this.viewer.ask(); // with all effort, now that it stands
+    this.playing = this.viewer.playing = false;
     this.button.textContent = "▶ play";
   }
   play(): void {
     if (!this.run || this.playing) return;
-    this.playing = true;
+    this.playing = this.viewer.playing = true;
     this.button.textContent = "❚❚ pause";
     if (this.time >= this.end) this.seek(0);
     let last = performance.now();

@@ -18,8 +18,8 @@ def export(
         Path,
         argument(
             "FILE",
-            "File to write: .yaml or .json (machine), .fmu (FMI), .urdf or .xml (URDF, MJCF), .html or .wasm (live page, "
-            "module); .csv, .parquet, .nc or .html (result); with --c a folder.",
+            "File to write: .yaml or .json (machine), .fmu (FMI), .urdf or .xml (URDF, MJCF), .glb (glTF), .html or .wasm (live "
+            "page, module); .csv, .parquet, .nc, .html or .glb (result; it moves); with --c a folder.",
         ),
     ],
     c: Annotated[bool, option("Write a folder of C99: header, source, example, Makefile, CMake.")] = False,
@@ -76,6 +76,7 @@ def export(
 
     $ biela export excavator excavator.xml
     $ biela export out/my/result.nc signals.csv
+    $ biela export out/my/result.nc motion.glb
     $ biela export double-crank crank --c --filter extended --noise 0.02
     """
     from biela.app.export import export

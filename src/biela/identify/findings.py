@@ -73,13 +73,17 @@ def of_cutoff(found: Estimate, moved: Mapping[float, Array], held: Observation, 
     change = np.max(changes, axis=0)
     loose = [f"{found.names[k]} by {change[k]:.0f}" for k in np.argsort(-change) if change[k] > SENSITIVE]
     if loose:
-        more = f" and {len(loose) - 5} more" if len(loose) > 5 else ""
-        out.append(f"half or twice the cut-off moves {', '.join(loose[:5])}{more} deviations: these hang on the filter")
+        out.append(f"half or twice the cut-off moves {_some(loose, 5)} deviations: these hang on the filter")
     for factor, values in moved.items():
         other = validate(held, found.names, values).total
         if REALLY * other < error:
             out.append(f"{factor:g} times the cut-off predicts better ({other:.3g} %, not {error:.3g} %): try --cutoff")
     return out
+
+
+def _some(names: Sequence[str], most: int) -> str:
+    """The first of the names, and how many more there are."""
+    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
 def labels_of(structure: Structure) -> dict[str, str]:
@@ -93,7 +97,7 @@ def of_estimate(
 ) -> list[str]:  # fmt: skip
     out = structure.base.notes
     if structure.base.null:
-        out.append(f"no motion of this machine shows {', '.join(structure.base.null)}")
+        out.append(f"no motion of this machine shows {_some(structure.base.null, 4)}")
     if found.scaled_condition > HOPELESS:
         out.append(
             f"the scaled condition number is {found.scaled_condition:.1e}: single base parameters and their deviations mean "
@@ -120,8 +124,7 @@ def of_estimate(
         labels[n] for n, s, z in zip(found.names, found.relative_deviations, zero, strict=True) if s > 30.0 and not z
     ]
     if weak and found.scaled_condition <= HOPELESS:
-        shown = ", ".join(weak[:8]) + (f" and {len(weak) - 8} more" if len(weak) > 8 else "")
-        out.append(f"known to 30 % or worse: {shown}. A next experiment should excite these")
+        out.append(f"known to 30 % or worse: {_some(weak, 8)}. A next experiment should excite these")
     if errors["base parameters"].total > REALLY * errors["described values"].total:
         out.append(
             "the described values predict the held-back data better than the identified ones: the data are too poor, or too few"

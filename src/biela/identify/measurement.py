@@ -118,7 +118,7 @@ def _observation(regressor: Regressor, data: Dataset, how: Preparation) -> Obser
     whole = observe(regressor, motion, efforts)
     parts = whole.W, whole.tau, whole.reference
     W, tau, measured = (zero_phase(x, cutoff, every * data.step, ORDER)[keep] for x in parts)
-    return replace(whole, W=W, tau=tau, measured=measured, t=data.t[::every][keep])
+    return replace(whole, W=W, tau=tau, measured=measured, t=data.t[::every][keep], x=motion.x[keep])
 
 
 def measured_motion(

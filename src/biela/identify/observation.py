@@ -40,6 +40,7 @@ class Observation:
     channels, units : of the efforts
     measured : (N, F) the efforts as they were measured; `tau` if nothing was moved
     t : (N,) time of the samples, where it is known [s]
+    x : (N, n_x) states of the regressor's machine at the samples, where they are known
     """
 
     W: Array
@@ -49,6 +50,7 @@ class Observation:
     units: tuple[str, ...]
     measured: Array | None = None
     t: Array | None = None
+    x: Array | None = None
 
     @property
     def samples(self) -> int:
@@ -103,8 +105,8 @@ class Observation:
     def part(self, samples: slice) -> Observation:
         """Some of the samples."""
         measured = None if self.measured is None else self.measured[samples]
-        t = None if self.t is None else self.t[samples]
-        return replace(self, W=self.W[samples], tau=self.tau[samples], measured=measured, t=t)
+        t, x = (None if a is None else a[samples] for a in (self.t, self.x))
+        return replace(self, W=self.W[samples], tau=self.tau[samples], measured=measured, t=t, x=x)
 
     @checked
     def joined(self, *others: Observation) -> Observation:
@@ -114,10 +116,11 @@ class Observation:
                 raise DescriptionError("experiments with different parameters or channels cannot be joined.")
         parts = (self, *others)
         measured = np.concatenate([p.reference for p in parts])
-        times = [p.t for p in parts if p.t is not None]
+        times, states = [p.t for p in parts if p.t is not None], [p.x for p in parts if p.x is not None]
         return replace(
             self, W=np.concatenate([p.W for p in parts]), tau=np.concatenate([p.tau for p in parts]), measured=measured,
             t=np.concatenate(times) if len(times) == len(parts) else None,
+            x=np.concatenate(states) if len(states) == len(parts) else None,
         )  # fmt: skip
 
     @checked
@@ -152,7 +155,7 @@ def observe(regressor: Regressor, motion: ConsistentMotion, efforts: ArrayLike) 
         )
     W, known = regressor.model(motion)
     channels, units = tuple(regressor.channels), tuple(regressor.units)
-    return Observation(W, measured + known, tuple(regressor.names), channels, units, measured, motion.t)
+    return Observation(W, measured + known, tuple(regressor.names), channels, units, measured, motion.t, motion.x)
 
 
 def check(observation: Observation) -> list[str]:

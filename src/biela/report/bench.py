@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Mapping, Sequence
+from html import escape
+from pathlib import Path
 from typing import Any
 
 from biela.report.markup import section, table
@@ -14,12 +16,23 @@ from biela.report.sweep import bars
 def page(rows: Sequence[Mapping[str, Any]], cores: int) -> str:
     """The page as text; `rows` are those of `biela.app.bench.bench`."""
     body = section("Runs", table(HEAD, [line(r) for r in rows]))
-    body += section("Computing time of a step [µs]", _bars(rows, "microseconds_per_step"))
-    body += section("Times as fast as real time", _bars(rows, "real_time_factor"))
+    steps = section("Computing time of a step [µs]", _bars(rows, "microseconds_per_step", "computing times"))
+    factors = section("Times as fast as real time", _bars(rows, "real_time_factor", "speeds"))
+    body += f'<div class="two">{steps}{factors}</div>'
     return shell(
         "plain", "Speed on this computer", {}, subtitle="the best of three runs of each machine", answer=_answer(rows),
-        facts=[("machines", str(len(rows))), ("processor", platform.machine() or "unknown"), ("cores", str(cores))], body=body,
+        facts=[("machines", str(len(rows))), ("processor", _processor()), ("cores", str(cores))], body=body,
     )  # fmt: skip
+
+
+def _processor() -> str:
+    """What the system calls its processor."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
+    except OSError:
+        lines = []
+    named = next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")
+    return escape(named or platform.processor() or platform.machine() or "unknown")
 
 
 HEAD = (
@@ -39,9 +52,15 @@ def line(r: Mapping[str, Any]) -> tuple[str, ...]:
     """A row of the table, as text."""
     return (
         r["machine"], str(r["bodies"]), f"{r['duration']:g} s", str(r["steps"]), f"{1e3 * r['wall_time']:.3g} ms",
-        f"{r['microseconds_per_step']:.3g} µs", f"{r['real_time_factor']:,.0f}".replace(",", " "),
+        f"{r['microseconds_per_step']:.3g} µs", _factor(r),
         f"{r['energy_error']:.1e} J", f"{r['closure_error']:.1e}",
     )  # fmt: skip
+
+
+def _factor(r: Mapping[str, Any]) -> str:
+    """Times as fast as real time: whole numbers in groups of three, three digits below ten."""
+    factor = float(r["real_time_factor"])
+    return f"{factor:,.0f}".replace(",", " ") if factor >= 10.0 else f"{factor:.3g}"
 
 
 def _answer(rows: Sequence[Mapping[str, Any]]) -> Answer:
@@ -50,14 +69,12 @@ def _answer(rows: Sequence[Mapping[str, Any]]) -> Answer:
     wrong = [f"{r['machine']}: {r['status'].replace('_', ' ')}" for r in rows if r["status"] != "done"]
     reasons = wrong or ["Energy and loop closure of every run are within what its tolerances explain."]
     fast = slowest["real_time_factor"] >= 1.0
-    factor = f"{slowest['real_time_factor']:.3g} times as fast"
+    factor = f"{_factor(slowest)} times as fast"
     text = f"{slowest['machine']} runs slower than real time: {factor}."
     if fast:
         text = f"Every machine runs faster than real time; the slowest, {slowest['machine']}, {factor}."
     return Answer("bad" if wrong else "good" if fast else "doubt", text, reasons)
 
 
-def _bars(rows: Sequence[Mapping[str, Any]], key: str) -> str:
-    return bars(
-        [(r["machine"], float(r[key]), 0.0) for r in sorted(rows, key=lambda r: -float(r[key]))], "computing times"
-    )
+def _bars(rows: Sequence[Mapping[str, Any]], key: str, name: str) -> str:
+    return bars([(r["machine"], float(r[key]), 0.0) for r in sorted(rows, key=lambda r: -float(r[key]))], name)

@@ -25,6 +25,8 @@ from biela.state.functions import functions_of
 Array = NDArray[np.float64]
 GHOSTS, FRAMES = 150, 400
 """Most ghosts in a picture, most pictures in a page."""
+FEW = 0.02
+"""Part of the particles that must count for a cloud to be healthy."""
 
 
 def filter_with_cloud(filter: ParticleFilter, log: Log, truth: Array | None = None) -> dict[str, Any]:
@@ -41,11 +43,12 @@ def filter_with_cloud(filter: ParticleFilter, log: Log, truth: Array | None = No
     model = filter.model
     every = max(1, -(-len(log) // FRAMES))
     chosen = np.unique(np.linspace(0, filter.particles - 1, min(GHOSTS, filter.particles)).astype(int))
-    ghosts, weights, means, kept = [], [], [], []
+    ghosts, weights, means, kept, counting = [], [], [], [], []
     for k in range(len(log)):
         filter.advance(float(log.t[k]), dict(zip(log.names, log.values[k], strict=True)))
         if k % every == 0 or k == len(log) - 1:
             w = filter.weights[chosen]
+            counting.append(float(np.sum(filter.weights)) ** 2 / max(float(np.sum(filter.weights**2)), 1e-300))
             ghosts.append(filter.cloud.states()[chosen])
             weights.append(w / max(float(w.max()), 1e-300))
             means.append(filter.estimate().state.x)
@@ -53,7 +56,8 @@ def filter_with_cloud(filter: ParticleFilter, log: Log, truth: Array | None = No
     states = {"ghosts": np.array(ghosts), "mean": np.array(means)}
     if truth is not None:
         states["truth"] = np.asarray(truth)[kept]
-    return {"model": model, "t": log.t[kept], "weights": np.array(weights), "states": states}
+    return {"model": model, "t": log.t[kept], "weights": np.array(weights), "states": states,
+            "particles": filter.particles, "counting": np.array(counting)}  # fmt: skip
 
 
 def write_cloud(recorded: dict[str, Any], path: str | Path, title: str = "") -> Path:
@@ -77,9 +81,35 @@ def write_cloud(recorded: dict[str, Any], path: str | Path, title: str = "") -> 
         "points": int(flat["ghosts"].shape[2]), "box": [float(v) for v in (*low, *high)],
         **{key: encode(value) for key, value in flat.items()},
     }  # fmt: skip
-    answer = Answer("good", f"{count} of the filter's particles at {frames} instants; the heavier, the darker.")
-    text = shell("cloud", title or model.mechanism.name, data, subtitle="the particle cloud", answer=answer)
+    facts = [("particles", str(recorded["particles"])), ("drawn", str(count)), ("instants", str(frames)),
+             ("duration", f"{recorded['t'][-1] - recorded['t'][0]:.4g} s")]  # fmt: skip
+    subtitle = f"particles of a filter that reads {', '.join(c.name for c in model.channels)}"
+    text = shell("cloud", title or model.mechanism.name, data, subtitle=subtitle, answer=_answer(recorded), facts=facts)
     return write_whole(Path(path), text.encode())
+
+
+def _answer(recorded: dict[str, Any]) -> Answer:
+    """How far the estimate is from the truth at the end, where that is known, and how many particles still count."""
+    model: Model = recorded["model"]
+    particles, counting, states = recorded["particles"], recorded["counting"], recorded["states"]
+    reasons = [
+        f"{np.median(counting):.0f} of {particles} particles count in most pictures, {counting.min():.0f} at least: "
+        "(sum of weights)² over the sum of their squares."
+    ]
+    few = float(np.median(counting)) < max(FEW * particles, 2.0)
+    text = "The cloud is healthy: the weight is shared by many particles."
+    if few:
+        text = "Few particles carry all of the weight: take more of them, or a wider likelihood."
+    if "truth" in states:
+        ends = (states[key][-1][model.places[: model.k]] for key in ("mean", "truth"))
+        off = np.subtract(*ends)
+        off = np.where(model.angles[: model.k] > 0, (off + np.pi) % (2 * np.pi) - np.pi, off)
+        said = ", ".join(
+            f"{name} by {abs(d):.2g} {'rad' if angle else 'm'}"
+            for name, d, angle in zip(model.names, off, model.angles[: model.k], strict=False)
+        )
+        reasons.insert(0, f"At the end the estimate misses the truth: {said}.")
+    return Answer("doubt" if few else "good", text, reasons)
 
 
 def _lines(model: Model) -> tuple[list[list[int]], list[tuple[int, Array]]]:

@@ -12,7 +12,7 @@ from biela.estimate.estimator import Track
 from biela.estimate.model import Model
 from biela.estimate.observability import Observability
 from biela.report.curves import curves_data
-from biela.report.markup import section, table
+from biela.report.markup import section, table, with_doubt
 from biela.report.shell import Answer, shell
 from biela.simulation.history import History
 
@@ -49,14 +49,13 @@ def page(model: Model, track: Track, verdict: Health, seen: Observability, title
     rows = [
         (
             n,
-            f"{track.mean[-1, i]:.6g}".replace("-", "−"),
-            f"{1.96 * track.spread[-1, i]:.3g}",
+            with_doubt(float(track.mean[-1, i]), float(1.96 * track.spread[-1, i])),
             units[i],
-            f"{seen.gain[i]:.3g}",
+            f"{seen.gain[i]:.3g} × smaller",
         )
         for i, n in enumerate(track.names)
     ]
-    ends = [f"{n} {v} ± {w}{f' {unit}' if unit else ''}" for n, v, w, unit, _ in rows[:NAMED]]
+    ends = [f"{n} {v}{f' {unit}' if unit else ''}" for n, v, unit, _ in rows[:NAMED]]
     found = [f"At the end: {', '.join(ends)} (95 %)." + (" The table has the rest." if len(rows) > NAMED else "")]
     sizes = ", ".join(f"{name} {np.sqrt(nis):.2f}" for name, nis in list(verdict.nis.items())[:NAMED])
     found += [f"Innovations relative to what the filter expects: {sizes} (1 for a consistent filter)."] if sizes else []
@@ -66,7 +65,7 @@ def page(model: Model, track: Track, verdict: Health, seen: Observability, title
         else Answer("bad", "The filter is not healthy: do not rely on its intervals.", [*verdict.complaints, *found])
     )
     data = curves_data(track.t - track.t[0], signals, plots, machine=estimated_motion(model, track))
-    head = ("entry", "estimate", "± 95 %", "unit", "seen (× less uncertain)")
+    head = ("entry", "estimate, 95 %", "unit", "uncertainty since the start")
     return shell(
         "report", title or model.mechanism.name, data, answer=answer,
         subtitle=f"estimated from {', '.join(track.readings)}",

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 
 from biela.atomic import write_whole
 from biela.errors import BielaError
+from biela.report.line_solids import line_solids, turned
 from biela.report.raster import Canvas
 from biela.report.scene import Scene, poses
 from biela.report.sketch import Sketch
-from biela.report.tessellate import triangles, tube
+from biela.report.tessellate import triangles
 
 if TYPE_CHECKING:
     from biela.simulation.history import History
@@ -27,7 +28,6 @@ FINE = 2
 LENS = np.tan(np.radians(18.0))
 """Half of the field of view, as in the page."""
 SKY, FLOOR = np.array([253.0, 253, 254]), np.array([226.0, 233, 241])
-GREY = "#8d97a3"
 
 
 class NoFilm(BielaError):
@@ -83,6 +83,11 @@ class Studio:
             for body in self.data["bodies"]
         ]
         self.ground = [(_rgb(colour or "#9aa4b0"), corners) for colour, corners in triangles(self.data["ground"])]
+        ends = [[self._place(line[end], 0) for end in ("a", "b")] for line in self.data["lines"]]
+        self.lines = [
+            line_solids(line, max(float(np.linalg.norm(b - a)), 1e-6), self.data["unit"])
+            for line, (a, b) in zip(self.data["lines"], ends, strict=True)
+        ]
         up, right = np.array(self.data["up"]), np.array(self.data["right"])
         depth = np.cross(right, up)
         yaw, pitch = self.data["yaw"], self.data["pitch"]
@@ -91,7 +96,12 @@ class Studio:
         self.across = across / np.linalg.norm(across)
         self.above = np.cross(self.towards, self.across)
         margin, half = 4 * self.data["unit"], self.data["half"]
-        self.distance = 1.16 * max((half[1] + margin) / LENS, (half[0] + margin) / (LENS * size[0] / size[1]))
+        wide = size[0] / size[1]
+        self.distance = 1.16 * max((half[1] + margin) / LENS, (half[0] + margin) / (LENS * wide))
+        if self.data["frame"]:  # as `home` of web/src/scene/camera.ts
+            self.distance = max(
+                z + 1.06 * max(abs(y) + margin, (abs(x) + margin) / wide) / LENS for x, y, z in self.data["frame"]
+            )
         light = 0.45 * right + up + 0.7 * depth
         self.light = light / np.linalg.norm(light)
         shade = np.linspace(0, 1, FINE * size[1])[:, None, None]
@@ -119,34 +129,17 @@ class Studio:
             R, p = _matrix(self.poses[k, n, :4]), self.poses[k, n, 4:]
             for colour, corners in parts:
                 yield colour, corners @ R.T + p
-        u = self.data["unit"]
-        for line in self.data["lines"]:
+        for line, solids in zip(self.data["lines"], self.lines, strict=True):
             a, b = (self._place(end, k) for end in (line["a"], line["b"]))
             d = b - a
             length = float(np.linalg.norm(d))
             if length < 1e-9:
                 continue
-            e = d / length
-            match line["kind"]:
-                case "telescope":
-                    c, R, r = line["closed"], line["bore"] / 2, line["rod"] / 2
-                    side = self._place([line["a"][0], 0, 1, 0], k) - self._place([line["a"][0], 0, 0, 0], k)
-                    for s in (-0.5, 0.5) if line["spread"] else (0.0,):
-                        o = a + s * line["spread"] * side
-                        yield _rgb(line["colour"]), tube(o, o + 0.9 * c * e, 1.18 * R)
-                        yield _rgb(line["rod_colour"]), tube(o + 0.88 * c * e, o + max(length, 0.9 * c) * e, r)
-                case "cylinder":
-                    yield _rgb("#7d8794"), tube(a, a + 0.55 * d, 1.1 * u)
-                    yield _rgb("#c3cad3"), tube(a + 0.5 * d, b, 0.55 * u)
-                case "spring":
-                    yield _rgb(GREY), _coil(a, b, 1.5 * u, 0.3 * u)
-                case "damper" | "strut" as kind:
-                    yield _rgb("#7d8794"), tube(a + 0.3 * d, a + 0.7 * d, 0.8 * u)
-                    yield _rgb(GREY), tube(a, b, 0.35 * u)
-                    if kind == "strut":
-                        yield _rgb(GREY), _coil(a, b, 1.8 * u, 0.2 * u, 6)
-                case _:
-                    yield _rgb(GREY), tube(a, b, 0.45 * u)
+            axes = turned(d / length)
+            side = self._place([line["a"][0], 0, 1, 0], k) - self._place([line["a"][0], 0, 0, 0], k)
+            for part in solids:
+                at = a + part.start * axes[:, 2] + part.side * side
+                yield _rgb(part.colour), (part.corners * [1.0, 1.0, part.along(length)]) @ axes.T + at
 
     def _place(self, end: list[float], k: int) -> Array:
         point = np.array(end[1:], float)
@@ -178,17 +171,6 @@ def _matrix(q: Array) -> Array:
     from biela.lie import quaternion
 
     return np.asarray(quaternion.to_matrix(q), float)
-
-
-def _coil(a: Array, b: Array, radius: float, wire: float, turns: int = 8) -> Array:
-    e = (b - a) / np.linalg.norm(b - a)
-    x = np.cross(e, np.eye(3)[int(np.abs(e).argmin())])
-    x /= np.linalg.norm(x)
-    s = np.linspace(0, 1, 12 * turns + 1)
-    w, r = 2 * np.pi * turns * s, radius * np.minimum(1, np.minimum(12 * s, 12 * (1 - s)))
-    path = a + np.outer(0.08 + 0.84 * s, b - a) + np.outer(r * np.cos(w), x) + np.outer(r * np.sin(w), np.cross(e, x))
-    path = np.vstack([a, path, b])
-    return np.concatenate([tube(p, q, wire) for p, q in zip(path[:-1], path[1:], strict=True)])
 
 
 def _stamped(picture: NDArray[np.uint8], text: str) -> NDArray[np.uint8]:

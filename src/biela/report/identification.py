@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+from collections import Counter
 from collections.abc import Callable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -11,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from biela.report.curves import curves_data
-from biela.report.markup import section, table
+from biela.report.markup import number, section, table
 from biela.report.scene import standing
 from biela.report.shell import Answer, shell
 from biela.report.style import NoPictures, colour, new_figure, style
+from biela.simulation.history import History
 
 if TYPE_CHECKING:
     from biela.identify.filtering import Spectrum
@@ -29,7 +31,7 @@ ROUNDING = 1e-12
 def page(found: Identification, name: str, start: State | None = None) -> str:
     """A page that stands alone: values with intervals, what cannot be known, predicted against measured efforts.
 
-    start : where the identified machine is drawn; without it there is no picture
+    The machine moves as it was measured. start : where it is drawn where the motion is not known; without it there is no picture
     """
     base = found.structure.base
     head = [
@@ -79,8 +81,20 @@ def _efforts(found: Identification, start: State | None) -> dict[str, Any]:
                 "group": "Measured and predicted efforts, on data that were not used",
             }
         )
-    machine = None if start is None else standing(start)
-    return curves_data(np.arange(float(len(predicted))), signals, plots, axis="samples", machine=machine)
+    t, moving = held.t, None
+    if t is None or len(t) != len(predicted) or not np.all(np.diff(t) > 0):  # several experiments, one after the other
+        return curves_data(np.arange(float(len(predicted))), signals, plots, axis="samples", machine=_standing(start))
+    if held.x is not None and len(t) > 1:
+        r = found.regressor
+        moving = History(
+            r.mechanism, r.functions, t, held.x, np.zeros(len(r.mechanism.actuators)), r.functions.parameters
+        )
+    data = curves_data(t - t[0], signals, plots, machine=moving or _standing(start))
+    return {**data, "start": float(t[0])}
+
+
+def _standing(start: State | None) -> History | None:
+    return None if start is None else standing(start)
 
 
 def _errors(found: Identification) -> str:
@@ -95,7 +109,7 @@ def _base_table(found: Identification) -> str:
     reference = base.combine(found.regressor.nominal)
     rows = [
         [
-            text[n], f"{reference[k]:.5g}", f"{e.values[k]:.5g}", f"{interval[k, 0]:.4g} … {interval[k, 1]:.4g}",
+            text[n], number(reference[k], 5), number(e.values[k], 5), f"{number(interval[k, 0])} … {number(interval[k, 1])}",
             f"{e.relative_deviations[k]:.2g} %",
         ]
         for k, n in enumerate(e.names)
@@ -160,7 +174,7 @@ def _feasible_table(found: Identification) -> str:
         sizes[c.unit] = max(sizes.get(c.unit, 0.0), abs(c.nominal), abs(float(v)))
 
     def text(value: float, unit: str) -> str:
-        return "0" if abs(value) <= ROUNDING * sizes[unit] else f"{value:.5g}".replace("-", "−")
+        return "0" if abs(value) <= ROUNDING * sizes[unit] else number(value, 5)
 
     rows = [
         [c.name, c.unit, text(c.nominal, c.unit), text(float(v), c.unit)]
@@ -170,12 +184,26 @@ def _feasible_table(found: Identification) -> str:
 
 
 def _unknown(found: Identification) -> str:
+    """Parameters without effect and dependent ones, body by body, and what can be moved between bodies, joint by joint."""
     base = found.structure.base
-    rows = [[str(t.kind), t.source, t.target, t.where] for t in found.structure.transfers]
-    null = f"<p>without effect: {escape(', '.join(base.null)) or 'none'}</p>"
-    null += f"<p>dependent: {escape(', '.join(base.dependent)) or 'none'}</p>"
+    moved: dict[tuple[str, str, str], Counter[str]] = {}
+    for t in found.structure.transfers:
+        moved.setdefault((t.source, t.target, t.where), Counter())[str(t.kind)] += 1
+    rows = [
+        [*way, ", ".join(kind if n == 1 else f"{n} {kind}s" for kind, n in kinds.items())]
+        for way, kinds in moved.items()
+    ]
     return (
-        null
-        + "<h3>what can be moved between bodies without any effort showing it</h3>"
-        + table(["what", "from", "to", "at"], rows)
+        _by_owner("without effect on any motion", base.null)
+        + _by_owner("known only together with others", base.dependent)
+        + table(["from", "to", "at", "what"], rows, "what can be moved between bodies without any effort showing it")
     )
+
+
+def _by_owner(title: str, names: Sequence[str]) -> str:
+    """Names `crank.mass` as a table: crank, and its entries."""
+    owned: dict[str, list[str]] = {}
+    for name in names:
+        owner, _, entry = name.rpartition(".")
+        owned.setdefault(owner or entry, []).append(entry if owner else "")
+    return table(["of", "parameters"], [[owner, ", ".join(filter(None, own))] for owner, own in owned.items()], title)

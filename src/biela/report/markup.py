@@ -2,11 +2,32 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from html import escape
 
 SCROLL = '<div class="scroll" tabindex="0">'
 """Around what may be wider than the page; keys scroll it, too."""
+
+
+def number(value: float, digits: int = 4) -> str:
+    """A number with this many digits and a real minus sign."""
+    return f"{value:.{digits}g}".replace("-", "−")
+
+
+def with_doubt(value: float, half: float) -> str:
+    """A value with as many digits as its interval, which has two: 1.424 ± 0.015."""
+    if not (math.isfinite(value) and math.isfinite(half) and half > 0.0):
+        return f"{number(value, 6)} ± {number(half, 2)}"
+    digits = 1 - math.floor(math.log10(half))
+    most = max(abs(value), half)
+    if most >= 1e6 or most < 1e-3:
+        power = math.floor(math.log10(most))
+        places = max(digits + power, 0)
+        return f"({value / 10**power:.{places}f} ± {half / 10**power:.{places}f})e{power}".replace("-", "−")
+    if digits <= 0:  # whole numbers, rounded to the digits of the interval
+        value, half = round(value, digits), round(half, digits)
+    return f"{value:.{max(digits, 0)}f} ± {half:.{max(digits, 0)}f}".replace("-", "−")
 
 
 def section(title: str, body: str) -> str:

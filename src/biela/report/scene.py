@@ -58,6 +58,17 @@ def poses(sketch: Sketch) -> Array:
     return out
 
 
+def outermost(points: Array) -> list[Array]:
+    """Those of the points (x, y, z: right, up, towards the reader) that reach the edge of a picture first, in windows of any shape.
+
+    A point is inside a picture taken from the distance d if |x| ≤ (d − z) w and |y| ≤ (d − z) h, that is, d ≥ z + |x| / w: the
+    points with the largest z + k |x| and z + k |y| decide, for every slope k.
+    """
+    slopes = np.geomspace(0.5, 16.0, 12)
+    chosen = {int((points[:, 2] + k * np.abs(points[:, i])).argmax()) for k in slopes for i in (0, 1)}
+    return [points[k] for k in sorted(chosen)]
+
+
 def standing(state: State) -> History:
     """A machine at one instant, so that everything that draws runs draws it."""
     from biela.simulation.history import History
@@ -146,6 +157,7 @@ class Scene:
         longest = [s for s in spans if s > 1e-9]
         self.unit = min(0.020 * self.size, 0.085 * float(np.median(longest)) if longest else np.inf)
         self.low = float((points @ self.up).min())
+        self.frame: list[Array] = []
         if self.mechanism.shapes:
             self._frame_drawing(points)
 
@@ -173,6 +185,7 @@ class Scene:
         spans = [(along.min(), along.max()) for along in (cloud @ e for e in axes)]
         self.centre = sum((float(low + high) / 2 * e for (low, high), e in zip(spans, axes, strict=True)), np.zeros(3))
         self.half = [float(high - low) / 2 for low, high in spans[:2]]
+        self.frame = outermost((cloud - self.centre) @ np.array(axes).T)
         self.size = max(float(np.linalg.norm(cloud.max(axis=0) - cloud.min(axis=0))) * 0.62, 1e-6)
         self.low = float((cloud @ self.up).min())
 
@@ -291,8 +304,9 @@ class Scene:
         }  # fmt: skip
         return {
             "follow": follow, "name": self.mechanism.name, "size": self.size, "unit": self.unit, "centre": self._tidy(self.centre),
-            "up": self._tidy(self.up), "right": self._tidy(self.right), "half": self._tidy(self.half), "yaw": self.yaw,
-            "pitch": self.pitch, "planar": self.normal is not None, "shadow": bool(self.mechanism.shapes), "bodies": bodies,
+            "up": self._tidy(self.up), "right": self._tidy(self.right), "half": self._tidy(self.half),
+            "frame": self._tidy(self.frame), "yaw": self.yaw, "pitch": self.pitch,
+            "planar": self.normal is not None, "shadow": bool(self.mechanism.shapes), "bodies": bodies,
             "ground": self._tidy(self.ground()), "lines": self._tidy(self.lines()), "joints": self._tidy(self.joints()),
             "grid": {"p": self._tidy(at), "n": self._tidy(n), "step": step / 5, "count": 5 * int(np.ceil(1.15 * self.size / step))},
         }  # fmt: skip

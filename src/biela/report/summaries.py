@@ -38,7 +38,8 @@ def page(summaries: Mapping[str, Any]) -> str:
     differ = sum(part > 0 for part in apart.values())
     text = f"{len(shared)} numbers in common, {differ} differ." if shared else "These results have no number in common."
     body = section("Numbers, the largest differences first", table(["number", *found, "apart by"], rows))
-    return shell("plain", "Comparison", {}, subtitle=", ".join(found), answer=Answer("good", text), body=body)
+    answer = Answer("doubt" if differ or not shared else "good", text)
+    return shell("plain", "Comparison", {}, subtitle=", ".join(found), answer=answer, body=body)
 
 
 def _apart(values: list[float]) -> float:

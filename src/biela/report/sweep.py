@@ -314,7 +314,7 @@ def settled(points: Sequence[tuple[int, float, float, float]], label: str) -> st
 def bars(rows: Sequence[tuple[str, float, float]], name_of: str = "sensitivities") -> str:
     """A tornado: the largest first, each with its interval; those that lower the measure have the second colour."""
     top = max((abs(v) + (w if np.isfinite(w) else 0.0) for _, v, w in rows), default=1.0) or 1.0
-    line, wide, name = 22, 300, 180
+    line, wide, name = 22, 240, min(180, 16 + 7 * max((len(label) for label, _, _ in rows), default=0))
     parts = []
     for k, (label, value, half) in enumerate(rows):
         y, length = k * line + 4, wide * abs(value) / top

@@ -89,9 +89,8 @@ class Server(View):
         loops = len(mechanism.topology.cut) + len(mechanism.couplings)
         if not loops:
             return Answer("good", f"The machine stands as described: {free}, no loops.")
-        closed = (
-            f"{free}; loops closed to {closure:.0e} m or rad; joints are up to {machine_size(mechanism):.2g} m apart."
-        )
+        size = machine_size(mechanism)
+        closed = f"{free}; loops closed to {closure:.0e} m or rad, in a machine with links of up to {size:.2g} m."
         if closure <= TIGHT:
             return Answer("good", f"The machine is put together: {closed}")
         return Answer("doubt", f"The loops of the machine gape: {closed}")

@@ -33,8 +33,13 @@ export function cloud(): object {
     play = el("button", { class: "main", id: "play", type: "button" }, "❚❚ pause"),
     at = el("input", { type: "range", min: 0, max: data.frames - 1, value: 0, step: 1, "aria-label": "time" }),
     clock = el("output");
-  const key = (colour: string, text: string): HTMLElement =>
-    el("span", { class: "cloudkey" }, el("i", { style: `border-color:${colour}` }), text);
+  const key = (colour: string, text: string, dashed = false): HTMLElement =>
+    el(
+      "span",
+      { class: "cloudkey" },
+      el("i", { style: `border-color:${colour};border-top-style:${dashed ? "dashed" : "solid"}` }),
+      text,
+    );
   root.classList.add("alone");
   byId("units")?.remove();
   root.append(
@@ -48,7 +53,7 @@ export function cloud(): object {
         { class: "controls" },
         key("#8793a1", "particles, the heavier the darker"),
         key("var(--mark)", "estimate"),
-        truth ? key("var(--warn)", "truth") : "",
+        truth ? key("var(--warn)", "truth", true) : "",
       ),
     ),
   );
@@ -65,7 +70,8 @@ export function cloud(): object {
       dark = document.documentElement.classList.contains("dark");
     canvas.width = w;
     canvas.height = h;
-    const machine = (points: Float32Array, base: number, colour: string, width: number): void => {
+    const machine = (points: Float32Array, base: number, colour: string, width: number, dash: number[] = []): void => {
+      g.setLineDash(dash.map((d) => d * ratio));
       g.strokeStyle = g.fillStyle = colour;
       g.lineWidth = width * ratio;
       for (const line of data.lines) {
@@ -89,7 +95,7 @@ export function cloud(): object {
         1.5,
       );
     machine(mean, 2 * frame * data.points, css("--mark"), 3);
-    if (truth) machine(truth, 2 * frame * data.points, css("--warn"), 3);
+    if (truth) machine(truth, 2 * frame * data.points, css("--warn"), 3, [8, 5]);
     clock.textContent = `${t[frame].toFixed(3)} s`;
     at.value = String(frame);
   };

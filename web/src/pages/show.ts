@@ -92,12 +92,7 @@ export async function show(): Promise<object> {
     say.textContent = text;
     say.classList.toggle("bad", bad);
   };
-  const text = (s: Slider, v: number): string =>
-    s.unit === "rad"
-      ? `${((v * 180) / Math.PI).toFixed(1)}°`
-      : s.unit === "m"
-        ? `${(v * 1000).toFixed(1)} mm`
-        : v.toFixed(3);
+  const text = (s: Slider, v: number): string => measured(units, s.unit, v);
   const apply = (picture: Picture): void => {
     if (picture.scene) viewer.reshape(picture.scene);
     now = picture;
@@ -175,6 +170,7 @@ export async function show(): Promise<object> {
     return { k, input, output };
   });
   byId("knobs").hidden = byId("knobs-title").hidden = !knobs.length;
+  byId("sliders-title").hidden = !rows.length;
   if (!rows.length) tell("This machine has no joint for a slider: play its simulation.");
   const settleOthers = (except: string | null): void =>
     rows.forEach((e) => {
@@ -320,6 +316,12 @@ export async function show(): Promise<object> {
   panel.hidden = false;
   apply(data.now);
   settleOthers(null);
+  units.listeners.push(() => {
+    settleOthers(null);
+    for (const e of rows) track(e);
+    scaleNote(viewer);
+    viewer.ask();
+  });
   theme(byId("theme"), (dark) => {
     viewer.dark = dark;
     plots?.redraw();
@@ -343,6 +345,12 @@ export async function show(): Promise<object> {
   };
 }
 
+// a place of a slider in the chosen units, with as many digits as its steps have
+export function measured(units: Units, unit: string, v: number): string {
+  const name = units.name(unit),
+    digits = { "°": 1, mm: 1, rad: 3, m: 4 }[name] ?? 3;
+  return `${(v * units.factor(unit)).toFixed(digits).replace("-", "−")}${name === "°" || !name || name === "1" ? "" : " "}${name === "1" ? "" : name}`;
+}
 const amount = (k: Knob, v: number): string => `${short(v)}${k.unit && k.unit !== "1" ? ` ${k.unit}` : ""}`;
 function strongest(forces: number[] | null): number {
   let most = 0;

@@ -19,6 +19,7 @@ export interface Curve {
   width: number;
   on: boolean;
   dust: boolean;
+  dustBelow: number; // what is smaller is rounding
   run: number;
   band?: Float32Array;
   dots?: boolean;
@@ -37,13 +38,18 @@ function scale(run: Run, unit: string): number {
   }
   return found;
 }
-export function isDust(run: Run, name: string): boolean {
-  if (/error|margin/.test(name)) return false;
+const fine = (name: string): boolean => /error|margin/.test(name); // small numbers are what they are about
+function largestOf(data: ArrayLike<number>): number {
   let most = 0;
-  for (const v of run.signal(name)) {
-    const a = Math.abs(v);
+  for (let k = 0; k < data.length; k++) {
+    const a = Math.abs(data[k]);
     if (a > most) most = a;
   }
+  return most;
+}
+export function isDust(run: Run, name: string): boolean {
+  if (fine(name)) return false;
+  const most = largestOf(run.signal(name));
   return most === 0 ? false : most < DUST * scale(run, run.unit(name));
 }
 export function curve(run: Run, name: string, k: number, which = 0, label = name): Curve {
@@ -55,12 +61,23 @@ export function curve(run: Run, name: string, k: number, which = 0, label = name
     unit: run.unit(name),
     data: dust ? new Float32Array(data.length) : data,
     colour: PALETTE[k % PALETTE.length],
-    dash: which ? [3, 3] : DASHES[k % DASHES.length],
-    width: which ? 1.2 : 1.7,
+    dash: DASHES[k % DASHES.length],
+    width: which ? 1.4 : 1.7,
     on: true,
     dust,
+    dustBelow: fine(name) ? 0 : DUST * largestOf(data),
     run: which,
   };
+}
+// where runs are laid over each other, dashes tell the runs apart and colours the signals; or the runs, where there is one signal
+export function overlaid(curves: Curve[]): Curve[] {
+  const one = new Set(curves.map((c) => c.name)).size === 1;
+  if (curves.some((c) => c.run))
+    for (const c of curves) {
+      c.dash = DASHES[c.run % DASHES.length];
+      if (one) c.colour = PALETTE[c.run % PALETTE.length];
+    }
+  return curves;
 }
 // values of one run at the times of another: linear between frames, none outside
 export function resampled(data: ArrayLike<number>, from: ArrayLike<number>, to: ArrayLike<number>): Float32Array {

@@ -74,53 +74,64 @@ export abstract class Frame {
   protected caption(): string {
     return this.title + bracket(this.all.units.name(this.series[0]?.unit ?? ""));
   }
+  // one key per signal, with the values of all runs; then which dashes belong to which run
   keys(): void {
     this.heading.textContent = this.caption();
     this.legend.replaceChildren();
-    this.outputs = this.series.map((s) => {
-      const swatch = document.createElementNS("http://www.w3.org/2000/svg", "svg"),
-        line = document.createElementNS("http://www.w3.org/2000/svg", "line"),
-        out = el("output");
-      swatch.setAttribute("width", "22");
-      swatch.setAttribute("height", "8");
-      swatch.setAttribute("aria-hidden", "true");
-      for (const [k, v] of Object.entries({
-        x1: 0,
-        x2: 22,
-        y1: 4,
-        y2: 4,
-        stroke: ink(s.colour),
-        "stroke-width": 1.4 * s.width,
-        "stroke-dasharray": s.dash.join(" "),
-      }))
-        line.setAttribute(k, String(v));
-      swatch.append(line);
-      const key = el(
-        "button",
-        {
-          class: "key",
-          type: "button",
-          title: `${s.label}: show or hide`,
-          "aria-pressed": String(s.on),
-          click: () => {
-            s.on = !s.on;
-            this.keys();
-            this.rebuild();
-          },
-        },
-        swatch,
-        el("span", {}, s.label),
-        out,
-      );
-      key.classList.toggle("off", !s.on);
-      this.legend.append(key);
-      return out;
+    this.outputs = [];
+    const runs = [...new Set(this.series.map((s) => s.run))],
+      together = new Map<string, number[]>();
+    this.series.forEach((s, k) => {
+      const key = runs.length > 1 ? s.name : String(k);
+      together.set(key, [...(together.get(key) ?? []), k]);
+      this.outputs.push(el("output"));
     });
+    for (const some of together.values()) {
+      const curves = some.map((k) => this.series[k]),
+        first = curves[0],
+        label = runs.length > 1 ? first.name : first.label,
+        key = el(
+          "button",
+          {
+            class: "key",
+            type: "button",
+            title: `${label}: show or hide`,
+            "aria-pressed": String(first.on),
+            click: () => {
+              const on = !first.on;
+              for (const c of curves) c.on = on;
+              this.keys();
+              this.rebuild();
+              this.cursor();
+            },
+          },
+          together.size === 1 && runs.length > 1
+            ? ""
+            : swatch(ink(first.colour), runs.length > 1 ? [] : first.dash, first.width),
+          el("span", {}, label),
+          ...some.map((k) => this.outputs[k]),
+        );
+      key.classList.toggle("off", !first.on);
+      this.legend.append(key);
+    }
+    if (runs.length > 1)
+      this.legend.append(
+        ...runs.map((run) => {
+          const c = this.series.find((s) => s.run === run)!;
+          return el(
+            "span",
+            { class: "run" },
+            swatch(together.size === 1 ? ink(c.colour) : "currentColor", c.dash, c.width),
+            this.all.runs()[run]?.name ?? "",
+          );
+        }),
+      );
   }
   protected values(k: number): void {
     this.outputs.forEach((out, i) => {
       const s = this.series[i];
-      out.textContent = s.dust ? "0 to rounding" : value(s.data[k] * this.all.units.factor(s.unit));
+      const v = Math.abs(s.data[k]) < s.dustBelow ? 0 : s.data[k]; // rounding of a signal that passes zero
+      out.textContent = s.dust ? "0 to rounding" : value(v * this.all.units.factor(s.unit));
     });
   }
   async command(key: string): Promise<void> {
@@ -172,6 +183,27 @@ export abstract class Frame {
       }
     return to.toDataURL("image/png");
   }
+}
+
+// a piece of a line as it is drawn
+function swatch(colour: string, dash: number[], width: number): SVGElement {
+  const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg"),
+    line = document.createElementNS("http://www.w3.org/2000/svg", "line");
+  picture.setAttribute("width", "22");
+  picture.setAttribute("height", "8");
+  picture.setAttribute("aria-hidden", "true");
+  const look = {
+    x1: 0,
+    x2: 22,
+    y1: 4,
+    y2: 4,
+    stroke: colour,
+    "stroke-width": 1.4 * width,
+    "stroke-dasharray": dash.join(" "),
+  };
+  for (const [k, v] of Object.entries(look)) line.setAttribute(k, String(v));
+  picture.append(line);
+  return picture;
 }
 
 // a curve of such a drawing

@@ -2,7 +2,7 @@
 import { around, type PlotData, type Run } from "../data";
 import { el } from "../dom";
 import type { Units } from "../units";
-import { curve, type Curve, resampled } from "./curve";
+import { curve, type Curve, overlaid, resampled } from "./curve";
 import type { Frame } from "./frame";
 import { TimePlot } from "./timeplot";
 import { XYPlot } from "./xyplot";
@@ -64,10 +64,10 @@ export class Plots {
   }
   // the same signals of all runs, each at the times of its own run
   runs(): { run: Run; name: string }[] {
-    return [{ run: this.run, name: "" }, ...this.others];
+    return [{ run: this.run, name: this.run.data.label ?? "this run" }, ...this.others];
   }
   private curves(names: string[]): Curve[] {
-    return names.flatMap((name, k) => [
+    const made = names.flatMap((name, k) => [
       curve(this.run, name, k),
       ...this.others.flatMap((other, i) => {
         if (!other.run.has(name)) return [];
@@ -76,6 +76,7 @@ export class Plots {
         return [c];
       }),
     ]);
+    return overlaid(made);
   }
   join(plot: Frame, name: string): boolean {
     // add a signal to a plot that has its unit, otherwise to one of its own

@@ -1,7 +1,7 @@
 // y over x: phase planes, paths, p–V diagrams.
 import uPlot from "uplot";
 import { bracket, ticks, value } from "../format";
-import { type Curve, curve, ink } from "./curve";
+import { type Curve, curve, ink, overlaid } from "./curve";
 import { drawing, drawn, Frame } from "./frame";
 import type { Plots } from "./plots";
 import { axes, padded } from "./timeplot";
@@ -42,6 +42,7 @@ export class XYPlot extends Frame {
         this.across.set(c, x);
       });
     });
+    overlaid(this.series);
     this.keys();
     this.rebuild();
     this.cursor();

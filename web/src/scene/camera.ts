@@ -53,7 +53,9 @@ export class Eye {
       m = 4 * s.unit,
       half = Math.tan((FOV * Math.PI) / 360);
     this.target = vec(s.centre);
-    this.distance = 1.16 * Math.max((s.half[1] + m) / half, (s.half[0] + m) / (half * a));
+    this.distance = s.frame.length
+      ? Math.max(...s.frame.map(([x, y, z]) => z + (1.06 * Math.max(Math.abs(y) + m, (Math.abs(x) + m) / a)) / half))
+      : 1.16 * Math.max((s.half[1] + m) / half, (s.half[0] + m) / (half * a));
     this.yaw = s.yaw;
     this.pitch = s.pitch;
     this.parallel = s.planar;

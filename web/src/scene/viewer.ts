@@ -27,6 +27,7 @@ import type { BodyData, End, SceneData } from "../data";
 import { el, shown } from "../dom";
 import { Arrow } from "./arrows";
 import { Eye } from "./camera";
+import { Effort } from "./effort";
 import { type Label, Labels } from "./labels";
 import { Line } from "./lines";
 import type { Motion } from "./motion";
@@ -66,6 +67,7 @@ export class Viewer {
   picked: (hit: Hit | null) => void = () => {};
   drawn: () => void = () => {};
   selected = -1;
+  playing = false; // pictures follow each other by themselves
   follow = -1;
   traces: Trace[] = [];
   lines: Line[];
@@ -74,7 +76,7 @@ export class Viewer {
   private world = new Scene();
   private svg: SVGRenderer | null = null;
   private labels: Labels;
-  private size = new Vector3();
+  private effort: Effort | null = null;
   private coms: Mesh[] = [];
   private frames: Arrow[] = [];
   private arrows: Arrow[] = [];
@@ -264,7 +266,7 @@ export class Viewer {
       this.light.castShadow = !slow;
       this.gl.shadowMap.type = PCFShadowMap;
       this.gl.setClearColor(0, 0);
-      this.pixels = Math.min(window.devicePixelRatio || 1, 2);
+      this.effort = new Effort(this.gl, slow, () => this.draw(true));
     } catch {
       // a still picture, of paths
       this.svg = new SVGRenderer();
@@ -281,11 +283,10 @@ export class Viewer {
       );
     }
   }
-  private pixels = 1;
   // fewer pixels, then no shadows, where pictures take too long: as in software rendering
   ease(): void {
-    if (!this.gl) return;
-    if (this.pixels > 1) this.pixels = 1;
+    if (!this.gl || !this.effort) return;
+    if (this.effort.moving > 1) this.effort.moving = 1;
     else if (this.gl.shadowMap.enabled) {
       this.gl.shadowMap.enabled = false;
       this.light.castShadow = false;
@@ -293,7 +294,7 @@ export class Viewer {
         const m = (o as Mesh).material as Material | undefined;
         if (m) m.needsUpdate = true;
       });
-    } else if (this.pixels > 0.6) this.pixels = 0.6;
+    } else if (this.effort.moving > 0.6) this.effort.moving = 0.6;
   }
 
   // --------------------------------------------------------------------------------------------------------- places
@@ -340,7 +341,7 @@ export class Viewer {
       });
     }
   }
-  draw(): void {
+  draw(whole = false): void {
     this.asked = false;
     const box = this.canvas.parentElement,
       w = box?.clientWidth,
@@ -350,11 +351,7 @@ export class Viewer {
     this.eye.fit();
     const camera = this.eye.camera(w, h);
     if (this.gl) {
-      if (this.size.x !== w || this.size.y !== h || this.size.z !== this.pixels) {
-        this.size.set(w, h, this.pixels);
-        this.gl.setPixelRatio(this.pixels);
-        this.gl.setSize(w, h, false);
-      }
+      this.effort?.prepare(w, h, whole, this.playing);
       this.gl.render(this.world, camera);
     } else if (this.svg) {
       this.svg.setSize(w, h);
@@ -506,12 +503,13 @@ export class Viewer {
   }
   close(): void {
     this.labels.close();
+    this.effort?.close();
     this.gl?.dispose();
     this.gl?.forceContextLoss();
   }
   // ------------------------------------------------------------------------------------------------------------- out
   png(): string {
-    this.draw();
+    this.draw(true);
     return this.canvas.toDataURL("image/png");
   }
   vector(): string {
