@@ -109,7 +109,7 @@ class _Writer:
             self._node(f"{line['name']} {n + 1}", mesh, at, q, scale)
 
     def _beside(self, line: dict[str, Any], part: LineSolid) -> Array:
-        """Where a line is drawn beside its first end."""
+        """Where a line is drawn, relative to its first end."""
         if not part.side:
             return np.zeros((len(self.t), 3))
         y, origin = (self._places([line["a"][0], 0.0, s, 0.0]) for s in (1.0, 0.0))

@@ -19,7 +19,7 @@ class LineSolid(NamedTuple):
 
     corners : (n, 3, 3) triangles; z runs from 0 to 1 if it is stretched
     stretched : z is to be multiplied by the length of the line less `start`
-    side : the line is drawn this far beside its first end, along the y axis of the body there [m]
+    side : the line is drawn this far from its first end, along the y axis of the body there [m]
     """
 
     colour: str
@@ -73,7 +73,7 @@ def _coil(length: float, radius: float, wire: float, turns: int = 8) -> Array:
     path = np.column_stack([r * np.cos(w), r * np.sin(w), length * (0.08 + 0.84 * s)])
     path = np.vstack([np.zeros(3), path, [0.0, 0.0, length]])
     corners = np.concatenate([tube(p, q, wire) for p, q in zip(path[:-1], path[1:], strict=True)])
-    return corners / np.array([1.0, 1.0, length])
+    return np.asarray(corners / np.array([1.0, 1.0, length]))
 
 
 def turned(e: Array, before: Array | None = None) -> Array:
