@@ -26,8 +26,17 @@ document.documentElement.dataset.ready = "yes";
 </script>"""
 
 STEEP = {"excavator-published": "swing_drive/line.effort"}
-"""A pressure that follows the sign of a rate near zero: natively, a tenth of the tolerance changes it by 23 times the tolerance,
-another browser or Node by up to 130 times (0.013 %). All other states of that machine agree within the tolerance."""
+"""A pressure that rings at 52 Hz without damping between −57 and 19 MPa: errors of all steps add up in its phase, so that a
+tolerance that differs by a thousandth changes it natively by about a hundred tolerances (0.013 %). It is measured against that."""
+
+
+def spread(case: Any, history: Any, entry: int) -> float:
+    """How far apart the last values of native runs are whose tolerances differ by a thousandth."""
+    asked = {"rtol": 1e-8, "atol": 1e-10, **case.settings}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        runs = [case.simulate(**{k: f * asked[k] for k in ("rtol", "atol")}) for f in (0.999, 1.001, 0.99)]
+    return max(abs(run.x[-1, entry] - history.x[-1, entry]) for run in runs)
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +64,8 @@ def test_every_ready_machine_runs_in_the_browser(any_browser: Any, page: Path) -
         nominal, counts = (1.0, most >= 0) if weights is None else (weights.nominal, weights.counts > 0)
         allowed = 1e-7 * (1.0 + most) + 10 * (settings["rtol"] * most + settings["atol"] * nominal)
         if name in STEEP:
-            allowed[[entry for entry, _ in history.functions.layout.entries].index(STEEP[name])] *= 50
+            entry = [entry for entry, _ in history.functions.layout.entries].index(STEEP[name])
+            allowed[entry] = max(allowed[entry], 3.0 * spread(case, history, entry))
         off = (np.abs(np.array(found["x"]) - history.x[-1]) / allowed)[counts]
         assert off.max() < 1.0, name
         print(f"{any_browser.name} {name}: {found['steps']} steps, {off.max():.1e} of what is allowed", flush=True)

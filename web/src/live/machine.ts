@@ -462,6 +462,14 @@ export class Machine {
     return this.at?.t ?? this.about.t0;
   }
 
+  // as many outputs as natively: those of the run that the module was made from, else each step if steps are fixed and few, else a thousand
+  private outputs(method: string, duration: number, step?: number): number {
+    const own = this.about.methods[method].step,
+      h = step ?? own;
+    if (duration === this.about.duration && h === own) return this.about.outputs;
+    return own !== null && h! > 0 && duration / h! <= 2000 ? duration / h! : 1000;
+  }
+
   private from(t0: number, x0: Float64Array, options: Options): Result {
     const { about } = this,
       n = about.sizes.x,
@@ -473,7 +481,7 @@ export class Machine {
       automatic = wanted === "automatic";
     let name = automatic ? "dormand-prince" : wanted;
     if (!about.methods[name]) throw new Failed(`no method ${name}: choose ${Object.keys(about.methods).join(", ")}`);
-    const count = Math.max(1, Math.round(options.outputs ?? (duration === about.duration ? about.outputs : 1000))),
+    const count = Math.max(1, Math.round(options.outputs ?? this.outputs(name, duration, options.step))),
       times = Float64Array.from({ length: count + 1 }, (_, k) => t0 + (duration * k) / count);
     const out = new Float64Array((count + 1) * n).fill(NaN),
       events: Happening[] = [];

@@ -126,6 +126,7 @@ export declare class Machine {
     private result;
     on(options?: Options): Result;
     get time(): number;
+    private outputs;
     private from;
     private output;
     private piece;
