@@ -23,6 +23,7 @@ def identify(
     case: Case, folder: str | Path, data: Sequence[Path], *, validation: Sequence[Path] = (), coordinates: Sequence[str] = (),
     channels: Sequence[str] = (), parameters: Sequence[str] = (), units: Sequence[str] = (), columns: Sequence[str] = (),
     period: float | None = None, cutoff: float | None = None, decimation: int = 1, estimator: Any = "auto",
+    form: Any = "differential",
 ) -> Outcome[Identification]:  # fmt: skip
     """Identify the machine of a case from data files and write the results.
 
@@ -31,7 +32,7 @@ def identify(
     data, validation : files with measurements; those of `validation` judge, the last fifth of the data by default
     coordinates, channels, parameters : see `biela.identify.identify`
     units, columns : `COLUMN=UNIT` and `NAME=COLUMN`; see `biela.logs.record`
-    period, cutoff, decimation : see `biela.identify.Preparation`
+    period, cutoff, decimation, form : see `biela.identify.Preparation`
     estimator : see `biela.identify.identify`
     """
     from biela.identify import identification
@@ -48,7 +49,9 @@ def identify(
         mechanism, [read_data(path, *given) for path in data], coordinates=list(coordinates) or None,
         channels=list(channels) or None, parameters=tuple(parameters) or PARAMETERS, start=case.start(mechanism),
         validation=held or None, estimator=estimator,
-        preparation=Preparation(period=period, cutoff="auto" if cutoff is None else cutoff, decimation=decimation),
+        preparation=Preparation(
+            period=period, cutoff="auto" if cutoff is None else cutoff, decimation=decimation, form=form
+        ),
     )  # fmt: skip
     with writing(folder):
         summary = summarise(found, case.name)

@@ -65,6 +65,9 @@ def identify(
         str,
         option("weighted, huber, student or instrumental.", metavar="NAME", default="weighted, huber with outliers"),
     ] = "auto",
+    form: Annotated[
+        str, option("differential, or integral, which needs no accelerations.", metavar="NAME", default="differential")
+    ] = "differential",
     decimation: Annotated[int, option("Keep one sample in this many.", check=between(1))] = 1,
     limits: Annotated[
         Several, option("With --design: range of a coordinate [rad or m]; one for each.", "--limit", "JOINT=LOW:HIGH")
@@ -97,7 +100,7 @@ def identify(
     done = app.identify(
         case, folder, data or (), validation=validation or (), coordinates=coordinates or (), channels=channels or (),
         parameters=parameters or (), units=units or (), columns=columns or (), period=period,
-        cutoff=cutoff, decimation=decimation, estimator=estimator,
+        cutoff=cutoff, decimation=decimation, estimator=estimator, form=form,
     )  # fmt: skip
     if as_json:
         print_json(done.summary)

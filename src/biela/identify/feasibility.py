@@ -119,9 +119,9 @@ def feasible_estimate(
     if observation.samples * len(observation.channels) < 2:
         raise DescriptionError("feasible estimation needs data.")
     x0 = np.array([c.nominal for c in columns]) if reference is None else np.asarray(reference, float)
-    scale = _scales(columns, x0)
     w = _channel_weights(observation) if weights is None else np.asarray(weights, float)
     W, tau = observation.weighted(w).stacked
+    scale = _scales(columns, x0, W, tau)
     A = W * scale
     # normal equations through QR keep the digits; the objective is ½ zᵀ P z + qᵀ z in z = x / scale
     _, R = np.linalg.qr(np.column_stack([A, tau]))
@@ -194,9 +194,13 @@ def _channel_weights(observation: Observation) -> Array:
     return channel_weights(combined)
 
 
-def _scales(columns: Sequence[Column], x0: Array) -> Array:
-    """Typical sizes: of a body from its mass and size, of others from their own value."""
-    scale = np.array([1.0 if c.kind == "inertia" else abs(x) or 1.0 for c, x in zip(columns, x0, strict=True)])
+def _scales(columns: Sequence[Column], x0: Array, W: Array, tau: Array) -> Array:
+    """Typical sizes: of a body from its mass and size, of others from their own value, or a tenth of what alone would explain the
+    efforts: a friction that is described as zero must not be held there."""
+    norms = np.linalg.norm(W, axis=0)
+    alone = 0.1 * np.divide(np.linalg.norm(tau), norms, out=np.zeros_like(norms), where=norms > 0)
+    typical = np.maximum(np.abs(x0), alone)
+    scale = np.array([1.0 if c.kind == "inertia" else x or 1.0 for c, x in zip(columns, typical, strict=True)])
     for places in _bodies(columns).values():
         ten = x0[places]
         mass = abs(ten[0]) or 1.0

@@ -39,7 +39,7 @@ ENERGY = 0.999
 BEYOND = 1.6
 """Cut-off of the coordinates over the highest frequency at which they rise above their noise."""
 HIGHEST = 0.3
-"""Largest cut-off times sampling interval: differences of fourth order are good to 5 % there."""
+"""Largest cut-off times sampling interval: differences of factor order are good to 5 % there."""
 NEGLIGIBLE = 1e-3
 """Noise of an acceleration, relative to it, that needs no filter."""
 LOST = 0.3
@@ -69,14 +69,14 @@ class Spectrum:
     reach: float
     top: float
 
-    def acceleration_noise(self, cutoff: float | None = None) -> float:
-        """Noise of the second derivative up to a cut-off, relative to the acceleration of the motion."""
-        f, fourth = self.frequency, (2 * np.pi * self.frequency) ** 4
+    def acceleration_noise(self, cutoff: float | None = None, order: int = 2) -> float:
+        """Noise of the second derivative, or of that of another order, up to a cut-off, relative to that of the motion."""
+        f, factor = self.frequency, (2 * np.pi * self.frequency) ** (2 * order)
         passed = f <= (f[-1] if cutoff is None else cutoff)
         motion = float(
-            np.sum(fourth * np.where((f <= self.reach) & passed, np.maximum(self.power - self.noise, 0.0), 0.0))
+            np.sum(factor * np.where((f <= self.reach) & passed, np.maximum(self.power - self.noise, 0.0), 0.0))
         )
-        return float(np.sqrt(self.noise * np.sum(fourth[passed]) / max(motion, 1e-300)))
+        return float(np.sqrt(self.noise * np.sum(factor[passed]) / max(motion, 1e-300)))
 
 
 @dataclass(frozen=True)
@@ -148,17 +148,19 @@ def automatic_filter(data: Dataset, names: Sequence[str]) -> Filtering:
     return Filtering(cutoff, reason, spectra, motion)
 
 
-def lost_accelerations(filtering: Filtering) -> list[str]:
-    """Coordinates whose acceleration is noise even after the filter, in words."""
-    out = []
+def lost_accelerations(filtering: Filtering, order: int = 2) -> list[str]:
+    """Coordinates whose acceleration is noise even after the filter, in words; order 1: whose rate is, in the integral form."""
+    out, what = [], "acceleration" if order == 2 else "rate"
+    remedy = "move faster, or repeat a periodic motion and give its period (--period)"
+    if order == 2:
+        remedy = f"Identify with integrals, which need no accelerations (--form integral), measure it, {remedy}"
+    else:
+        remedy = f"Measure it, {remedy}"
     for s in filtering.spectra:
-        share = s.acceleration_noise(filtering.cutoff)
+        share = s.acceleration_noise(filtering.coordinates, order)
         if s.reach == 0.0 or share > LOST:
             size = (
                 "its motion does not rise above its noise" if s.reach == 0.0 else f"noise is {100 * share:.0f} % of it"
             )
-            out.append(
-                f"the acceleration of {s.column!r} cannot be recovered from its readings: {size}. Measure its rate or "
-                "acceleration, move faster, or repeat a periodic motion and give its period (--period)"
-            )
+            out.append(f"the {what} of {s.column!r} cannot be recovered from its readings: {size}. {remedy}")
     return out

@@ -49,7 +49,8 @@ def of_data(
     for experiment in experiments:
         yield from (f"{experiment.name}: {note}" for note in experiment.filled().notes)
         yield from cutoff_finding(regressor, experiment, how)
-        yield from (f"{experiment.name}: {text}" for text in lost_accelerations(filters[experiment.name]))
+        lost = lost_accelerations(filters[experiment.name], 1 if how.form == "integral" else 2)
+        yield from (f"{experiment.name}: {text}" for text in lost)
 
 
 def of_angles(regressor: Regressor, experiments: Sequence[Dataset], described: PredictionError) -> Iterator[str]:
@@ -74,9 +75,9 @@ def of_cutoff(found: Estimate, moved: Mapping[float, Array], held: Observation, 
     loose = [f"{found.names[k]} by {change[k]:.0f}" for k in np.argsort(-change) if change[k] > SENSITIVE]
     if loose:
         out.append(f"half or twice the cut-off moves {_some(loose, 5)} deviations: these hang on the filter")
-    for factor, values in moved.items():
+    for (factor, values), moves in zip(moved.items(), changes, strict=True):
         other = validate(held, found.names, values).total
-        if REALLY * other < error:
+        if REALLY * other < error and float(moves.max(initial=0.0)) > SURE:
             out.append(f"{factor:g} times the cut-off predicts better ({other:.3g} %, not {error:.3g} %): try --cutoff")
     return out
 
@@ -125,7 +126,8 @@ def of_estimate(
     ]
     if weak and found.scaled_condition <= HOPELESS:
         out.append(f"known to 30 % or worse: {_some(weak, 8)}. A next experiment should excite these")
-    if errors["base parameters"].total > REALLY * errors["described values"].total:
+    apart = np.abs(reference - found.values) > SURE * found.deviations
+    if errors["base parameters"].total > REALLY * errors["described values"].total and apart.any():
         out.append(
             "the described values predict the held-back data better than the identified ones: the data are too poor, or too few"
         )

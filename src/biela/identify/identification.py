@@ -44,8 +44,9 @@ from biela.identify.measurement import (
     motion_columns,
     used_columns,
 )
-from biela.identify.network_rows import Networks, network_estimates, with_port_efforts, without_networks
+from biela.identify.network_rows import Networks, friction_name, network_estimates, with_port_efforts, without_networks
 from biela.identify.network_rows import findings as network_findings
+from biela.identify.network_values import damping_at_ports, unwritten, with_coefficients
 from biela.identify.observation import Observation
 from biela.identify.reduction import Elimination, contribution, eliminate
 from biela.identify.regressor import Regressor
@@ -118,7 +119,8 @@ class Identification:
             return with_values(self.regressor.original, columns, values)
         whole = self.networks.machine
         own = [k for k, c in enumerate(columns) if c.kind != "load" or c.owner in whole.loads]
-        return with_values(whole, [columns[k] for k in own], values[own])
+        twin = with_values(whole, [columns[k] for k in own], values[own])
+        return with_coefficients(twin, self.networks, self.of_networks, damping_at_ports(self.networks, self.feasible))
 
     def __str__(self) -> str:
         base = self.structure.base
@@ -166,7 +168,10 @@ def identify(
     """
     machine, start = machine_and_start(machine, start)
     networks = without_networks(machine) if machine.networks else None
-    machine = machine if networks is None else networks.bare
+    if networks is not None:
+        machine = networks.bare
+        if "loads" in parameters:  # of the loads at ports also those that are described without viscous friction
+            parameters = (*parameters, *(f"{friction_name(port)}.damping" for port in networks.actuators))
     regressor = Regressor(machine, coordinates, parameters=parameters, channels=channels, start=start)
     wrong = infeasible_bodies(regressor.columns, regressor.nominal)
     structure = base_parameters(regressor, dependent=dependent, confirm=confirm)
@@ -216,6 +221,7 @@ def identify(
         *of_estimate(structure, found, feasible, errors, reference),
         *of_cutoff(found, moved, judge, errors["base parameters"].total),
         *([] if networks is None else network_findings(networks, of_networks)),
+        *([] if networks is None else unwritten(networks, of_networks, damping_at_ports(networks, feasible))),
     ]  # fmt: skip
     return Identification(
         regressor,

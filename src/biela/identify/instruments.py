@@ -24,6 +24,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.errors import DescriptionError
 from biela.identify.base_set import BaseSet
 from biela.identify.coloured import coloured_covariance
 from biela.identify.dataset import Dataset, zero_phase
@@ -55,6 +56,11 @@ def instrumental_estimate(
     values : of all parameters, physical, from which the first simulation starts
     samples : those of all experiments that belong to `own`
     """
+    if how.form == "integral":
+        raise DescriptionError(
+            "instruments follow the equations of motion at each sample: take them with the differential form, or the integral form "
+            "with another estimator."
+        )
     found = estimate(own, "weighted")
     weights = 1.0 / found.noise
     W, tau = own.weighted(weights).W, own.tau * weights

@@ -18,12 +18,14 @@ from biela.dataclass import dataclass
 from biela.errors import count, nearest
 from biela.identify.dataset import Dataset, zero_phase
 from biela.identify.filtering import HIGHEST, REACH, Filtering, automatic_filter
+from biela.identify.integral_form import integral_observation, window_mean
 from biela.identify.observation import Observation, observe
 from biela.identify.regressor import Regressor
 from biela.logs.table import DataError
 from biela.state.consistent_motion import ConsistentMotion
 
 Array = NDArray[np.float64]
+Form = Literal["differential", "integral"]
 ORDER = 8
 """Order of the low-pass filters on the way to an observation."""
 ENDS = 2.0
@@ -31,8 +33,11 @@ ENDS = 2.0
 PER_CUTOFF = 20.0
 """Samples per period of the cut-off that an observation has at least: efforts, products of up to four filtered factors, need five
 of them. More samples repeat what these say."""
+WINDOW = 0.5
+"""Window of the integral form times the highest frequency of the motion: 64 % of what moves at that frequency is left."""
 
 
+@checked
 @dataclass(frozen=True)
 class Preparation:
     """How data become motions.
@@ -48,6 +53,8 @@ class Preparation:
     decimation : one sample in this many is used. Filtered data that were sampled far above the cut-off are thinned by themselves
         (`PER_CUTOFF`), which loses nothing
     trim : part of the samples dropped at each end, where filters and differences are poor; two periods of the cut-off at least
+    form : "differential", the equations of motion at each sample, or "integral", their means over windows, which need no
+        accelerations (`integral_form.py`)
     """
 
     period: float | None = None
@@ -56,9 +63,17 @@ class Preparation:
     factor: float = 1.0
     decimation: int = 1
     trim: float = 0.02
+    form: Form = "differential"
 
     def filtering(self, regressor: Regressor, data: Dataset) -> Filtering:
         """The filter for these data, and why."""
+        found = self._filter(regressor, data)
+        if self.form == "differential":
+            return found
+        length = 2 * self.half(data, found) * self.every(data, found) * data.step
+        return replace(found, reason=f"{found.reason}; efforts as means over {length:.2g} s, without accelerations")
+
+    def _filter(self, regressor: Regressor, data: Dataset) -> Filtering:
         columns = [_Coordinate(regressor, data, name) for name in regressor.coordinates]
         if self.cutoff != "auto":
             text = "no filter, as asked for" if self.cutoff is None else f"low-pass at {self.cutoff:g} Hz, as asked for"
@@ -74,14 +89,21 @@ class Preparation:
         if found.cutoff is None or self.factor == 1.0:
             return found
         most, motion = max(HIGHEST / data.step, found.cutoff), found.motion
-        return replace(
-            found, cutoff=min(self.factor * found.cutoff, most),
-            motion=None if motion is None else min(self.factor * motion, most),
-        )  # fmt: skip
+        if motion is not None:  # coordinates are not filtered further down: their motion would be lost, not their noise
+            motion = min(max(self.factor, 1.0) * motion, most)
+        return replace(found, cutoff=min(self.factor * found.cutoff, most), motion=motion)
 
     def every(self, data: Dataset, found: Filtering) -> int:
         """One sample in this many is looked at."""
         return 1 if found.cutoff is None else max(1, int(1.0 / (PER_CUTOFF * found.cutoff * data.step)))
+
+    def half(self, data: Dataset, found: Filtering) -> int:
+        """Samples, of those that are looked at, on each side of one in its window of the integral form."""
+        if found.cutoff is not None:
+            reach = found.cutoff / REACH
+        else:
+            reach = max((s.reach for s in found.spectra), default=0.0) or 10.0 / (data.step * len(data))
+        return max(1, round(0.5 * WINDOW / reach / (self.every(data, found) * data.step)))
 
     def kept(self, data: Dataset, found: Filtering) -> NDArray[np.intp]:
         """Samples that are used, of those that are looked at."""
@@ -90,6 +112,8 @@ class Preparation:
         cut = 0 if self.period is not None else int(self.trim * n)
         if found.coordinates is not None:
             cut = min(max(cut, int(ENDS / found.coordinates / (every * data.step))), n // 4)
+        if self.form == "integral":
+            cut = max(cut, self.half(data, found))
         keep = np.arange(cut, n - cut, max(1, self.decimation // every))
         if len(keep) < 1:
             raise DataError(f"{count(n, 'sample')} leave nothing after trimming and decimation.")
@@ -113,6 +137,10 @@ def _observation(regressor: Regressor, data: Dataset, how: Preparation) -> Obser
     found = how.filtering(regressor, data)
     cutoff, every, keep = found.cutoff, how.every(data, found), how.kept(data, found)
     motion, efforts = measured_motion(regressor, data, how, every, found)
+    if how.form == "integral":
+        places, first = regressor.loops.places, regressor.functions.layout.v.start
+        q, v = motion.x[:, list(places.q)], motion.x[:, [first + i for i in places.v]]
+        return integral_observation(regressor, q, v, motion.t, efforts, how.half(data, found)).part(keep)
     if cutoff is None:
         return observe(regressor, motion[keep], efforts[keep])
     whole = observe(regressor, motion, efforts)
@@ -152,12 +180,12 @@ def measured_coordinates(
     """Consistent motion at one sample in `every`, from the columns of the independent coordinates."""
     cutoff = (found or how.filtering(regressor, data)).coordinates
     columns = [_Coordinate(regressor, data, name) for name in regressor.coordinates]
-    if regressor.dof == 1 and np.ptp(data[columns[0].position]) == 0.0:
-        raise DataError(
-            f"{data.name}: {columns[0].position!r} is constant: a machine that does not move shows its weight at best."
-        )
+    if all(np.ptp(data[c.position]) == 0.0 for c in columns):
+        names, verb = ", ".join(repr(c.position) for c in columns), "is" if len(columns) == 1 else "are"
+        raise DataError(f"{data.name}: {names} {verb} constant: a machine that does not move shows its weight at best.")
     if cutoff is not None:
-        data = data.smoothed(cutoff, [c.position for c in columns], ORDER)
+        own = [name for c in columns for name in (c.position, c.rate) if name is not None]
+        data = data.smoothed(cutoff, own, ORDER)
     parts = zip(*(c.derivatives(data, how) for c in columns), strict=True)
     q, v, a = (np.column_stack(part)[::every] for part in parts)
     return regressor.motion(q, v, a, data.t[::every])
@@ -172,6 +200,8 @@ def directions(regressor: Regressor, data: Dataset, how: Preparation) -> Array:
         assert found.coordinates is not None
         data = data.smoothed(found.coordinates, [c.position for c in columns], ORDER)
     signs = np.sign(np.column_stack([c.derivatives(data, how)[1] for c in columns]))
+    if how.form == "integral":
+        return window_mean(signs[::every], data.t[::every], how.half(data, found))[keep]
     smooth = signs if cutoff is None else zero_phase(signs, cutoff, data.step, ORDER)
     return np.asarray(smooth[::every][keep])
 
@@ -201,9 +231,10 @@ class _Coordinate:
             candidates += [f"{joint}.{kind.coordinates[0].name}", f"{joint}.position", f"{joint}.angle"]
         found = _first(data, candidates)
         if found is None:
+            others = [column for column in data.columns if not column.startswith(f"{name}.")]  # not its efforts
             raise DataError(
                 f"{data.name} has no column for the coordinate {name!r} (looked for {', '.join(dict.fromkeys(candidates))}); "
-                f"its columns are {', '.join(data.columns) or 'none'}.{nearest(name, list(data.columns))} Name the one that "
+                f"its columns are {', '.join(data.columns) or 'none'}.{nearest(name, others)} Name the one that "
                 f"holds it (--column {name}=COLUMN), and its unit (--unit {name}=deg) if the file does not say it."
             )
         self.position = found

@@ -46,11 +46,14 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Part:
-    """A component with linear coefficients: its path, which begins the names of its columns, and its place on the machine."""
+    """A component with linear coefficients: its path, which begins the names of its columns, its place on the machine, its network
+    and its path there."""
 
     path: str
     linear: Linear
     port: Port | None
+    network: str
+    own: str
 
 
 @dataclass(frozen=True)
@@ -106,15 +109,35 @@ def without_networks(machine: Mechanism) -> Networks:
     taken = bare.names()
     actuators = {port.name: f"{port.name}_port" if port.name in taken else port.name for port in ports}
     for port in ports:
-        own, label, viscous = actuators[port.name], f"{port.name}_friction", friction.get(port.name, 0.0)
+        own, viscous = actuators[port.name], friction.get(port.name, 0.0)
         if isinstance(port, LinePort):
-            a, b = (f"{f.body.name}.{f.name}" if f.name in f.body.frames else f.body.name for f in (port.a, port.b))
-            bare.thruster(own, a, b)
-            bare.spring(label, a, b, damping=viscous)
+            bare.thruster(own, *_ends(port))
         elif isinstance(port, JointPort):
             bare.motor(own, port.joint, port.coordinate)
-            bare.joint_spring(label, port.joint, coordinate=port.coordinate, damping=viscous)
+        if (
+            viscous or friction_name(port.name) not in bare.loads
+        ):  # one of an earlier identification is identified again
+            add_friction(bare, port, viscous)
     return Networks(machine, bare, tuple(parts), actuators, others)
+
+
+def friction_name(port: str) -> str:
+    """The load that is the viscous friction at a port."""
+    return f"{port}_friction"
+
+
+def add_friction(machine: Mechanism, port: Port, viscous: float) -> None:
+    """Viscous friction at a port as a load of the machine."""
+    label = friction_name(port.name)
+    if isinstance(port, LinePort):
+        machine.spring(label, *_ends(port), damping=viscous)
+    elif isinstance(port, JointPort):
+        machine.joint_spring(label, port.joint, coordinate=port.coordinate, damping=viscous)
+
+
+def _ends(port: LinePort) -> tuple[str, str]:
+    a, b = (f"{f.body.name}.{f.name}" if f.name in f.body.frames else f.body.name for f in (port.a, port.b))
+    return a, b
 
 
 def _parts(attachment: Attachment) -> tuple[list[Part], dict[str, str]]:
@@ -128,7 +151,8 @@ def _parts(attachment: Attachment) -> tuple[list[Part], dict[str, str]]:
             own, linear = f"{path}{name}", linear_of(component)
             if linear is not None and isinstance(component, Network):
                 inside = component.exposed[linear.port].ends[0].path if linear.port else ""
-                parts.append(Part(f"{attachment.prefix}{own}", linear, where.get(f"{own}/{inside}")))
+                port = where.get(f"{own}/{inside}")
+                parts.append(Part(f"{attachment.prefix}{own}", linear, port, attachment.name, own))
             elif getattr(component, "made_by", None) is not None:
                 assert component.made_by is not None
                 others[f"{attachment.prefix}{own}"] = component.made_by.type

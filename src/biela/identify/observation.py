@@ -102,7 +102,7 @@ class Observation:
         return replace(self, W=self.W * root[:, :, None], tau=self.tau * root, measured=self.reference * root)
 
     @checked
-    def part(self, samples: slice) -> Observation:
+    def part(self, samples: slice | Array | NDArray[np.intp]) -> Observation:
         """Some of the samples."""
         measured = None if self.measured is None else self.measured[samples]
         t, x = (None if a is None else a[samples] for a in (self.t, self.x))

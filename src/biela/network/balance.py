@@ -65,6 +65,8 @@ class Linear:
     offset : displacement of the port where `extension` is zero
     units : columns → SI units
     fixed : what is taken as described, since it does not enter linearly, and how to find it otherwise
+    written : values of some coefficients, and of `viscous`, → arguments of the component that describe them; and what its
+        arguments cannot describe, with the reason
     """
 
     coefficients: Mapping[str, Coefficient]
@@ -75,6 +77,10 @@ class Linear:
     offset: float = 0.0
     units: Mapping[str, str] = field(default_factory=dict)
     fixed: str = ""
+    written: Callable[[Mapping[str, float]], tuple[dict[str, Any], dict[str, str]]] = lambda values: (
+        {},
+        dict.fromkeys(values, "its component does not say how"),
+    )
 
 
 _LINEAR: dict[str, Callable[[Given], Linear]] = {}

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import pytest
 
 import biela
+from biela import files
 from biela.errors import DescriptionError
+from biela.files.write import dumps
 from biela.identify import identify
 from biela.identify.dataset import Dataset
 from biela.identify.measurement import Preparation
@@ -17,6 +22,7 @@ from biela.lie import array as xp
 from biela.logs.table import DataError
 from biela.network import Network
 from biela.network import hydraulic as hy
+from biela.network.rebuilt import rebuilt
 
 LEAKAGE = 5e-11
 """Of each cylinder of the excavator [m³/(s Pa)]."""
@@ -76,6 +82,70 @@ def test_areas_leakage_and_friction_of_a_cylinder(log: Dataset) -> None:
     said = "\n".join(found.findings)
     assert "lift.leakage = " in said and "valve (hydraulic.directional_valve)" in said and "dry friction" in said
     assert list(found.machine.networks) == ["hydraulics"]  # the machine that comes back is whole
+    cylinder = arguments(files.loads(dumps(found.machine)).build(), "hydraulics", "lift")
+    assert (cylinder["bore"], cylinder["rod"]) == (pytest.approx(0.08, rel=1e-3), pytest.approx(0.04, rel=2e-3))
+    assert cylinder["leakage"] == pytest.approx(4e-12, rel=0.02)
+    assert cylinder["friction"].viscous == pytest.approx(4000.0, rel=0.06) and cylinder["friction"].coulomb == 200.0
+    assert "lift.head_softness is not in the machine file: bulk moduli" in said
+
+
+def arguments(machine: biela.Mechanism, network: str, component: str) -> dict[str, Any]:
+    """What a component of a machine was made with."""
+    return dict(machine.networks[network].network.components[component].made_by.arguments)
+
+
+def winch(displacement: float, losses: hy.Losses) -> biela.Mechanism:
+    """A lever on the shaft of a hydraulic motor, swung by a valve."""
+    m = biela.Mechanism("winch", gravity=(0, 0, -9.81))
+    m.revolute("axle", m.ground, m.body("lever", mass=40.0, com=(0.2, 0, 0), inertia=(1, 6, 6)), axis=(0, 1, 0))
+    net = Network("hydraulics")
+    net.add(
+        hy.pressure_source("pump", 15e6), hy.tank("tank", 1e5), hy.motor("drive", displacement=displacement, losses=losses),
+        hy.volume("a", 2e-4, pressure=5e6), hy.volume("b", 2e-4, pressure=4e6),
+        hy.directional_valve("valve", coefficient=2.5e-7, diameter=3e-3, critical_reynolds=100.0, command=opening),
+    )  # fmt: skip
+    for tail, head in (("pump", "valve.p"), ("valve.t", "tank"), ("valve.a", "a"), ("valve.b", "b")):
+        net.connect(tail, head)
+    net.connect("a", "drive.a")
+    net.connect("drive.b", "b")
+    net.expose("drive", "drive.shaft")
+    m.attach(net, {"drive": "axle"}, prefix="")
+    return m
+
+
+def test_displacement_leakage_and_friction_of_a_motor() -> None:
+    """A motor drawn 10 % too large, without leakage and with a third of its friction: found, and in the machine file."""
+    true = winch(200e-6, hy.Losses(leakage=2e-11, viscous=15.0, coulomb=5.0))
+    run = true.simulate(true.assemble({"axle": 0.1}), duration=8.0, output_step=0.002, method="rosenbrock")
+    columns = {
+        "axle": run["axle.angle"], "drive.a_pressure": run["a.pressure"], "drive.b_pressure": run["b.pressure"],
+        "drive.flow": run["drive.flow"],
+    }  # fmt: skip
+    rng = np.random.default_rng(3)
+    size = {"axle": 1e-5, "drive.a_pressure": 1e4, "drive.b_pressure": 1e4, "drive.flow": 1e-6}
+    noisy = {k: v + size[k] * rng.standard_normal(len(v)) for k, v in columns.items()}
+    drawn = winch(220e-6, hy.Losses(viscous=5.0, coulomb=5.0))
+    found = identify(drawn, Dataset(run.t, noisy, "log"), start={"axle": 0.1}, confirm=False)
+    motor = arguments(files.loads(dumps(found.machine)).build(), "hydraulics", "drive")
+    assert motor["displacement"] == pytest.approx(200e-6, rel=2e-3)
+    assert motor["losses"].leakage == pytest.approx(2e-11, rel=0.02)
+    assert motor["losses"].viscous == pytest.approx(15.0, rel=0.05) and motor["losses"].coulomb == 5.0
+    assert found.estimate["lever.mx"] == pytest.approx(8.0, rel=0.01)
+
+
+def test_friction_that_a_component_cannot_hold_is_a_load(log: Dataset) -> None:
+    """A cylinder whose law of friction has no viscous part: the machine gets it as a load, and is identified again with it."""
+    plain = boom(4e-12, 0.08, 4000.0)
+    changed = rebuilt(plain.networks["hydraulics"].network, "lift", {"friction": None})
+    drawn = plain.edit()
+    drawn.networks["hydraulics"] = replace(plain.networks["hydraulics"], network=changed)
+    short = log.only(["pin", "lift.head_pressure", "lift.rod_pressure"])
+    found = identify(drawn, short, start={"pin": -0.2}, confirm=False)
+    assert any("viscous friction of lift is a load 'lift_friction'" in text for text in found.findings)
+    new = found.machine
+    assert new.loads["lift_friction"].damping == pytest.approx(found.feasible["lift_friction.damping"])
+    again = identify(new, short, start={"pin": -0.2}, confirm=False)
+    assert again.machine.loads["lift_friction"].damping == pytest.approx(new.loads["lift_friction"].damping, rel=1e-3)
 
 
 def test_without_flows_the_areas_are_those_described(log: Dataset) -> None:

@@ -15,7 +15,9 @@ Positive x and v extend; F pushes the pins apart.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from biela.dataclass import dataclass
@@ -297,7 +299,42 @@ def of_cylinder(given: Given) -> Linear:
         nominal(given["stroke"] if given["dead_length"] is None else given["dead_length"]),
         {"head_pressure": "Pa", "rod_pressure": "Pa", "head_flow": "m³/s", "rod_flow": "m³/s"},
         "how softness depends on pressure, cushions, end stops and dry friction",
+        lambda values: _written(given, values),
     )
+
+
+def _written(given: Given, values: Mapping[str, float]) -> tuple[dict[str, Any], dict[str, str]]:
+    """Diameters of identified areas, leakage and viscous friction of one cylinder; what cannot be described, with the reason."""
+    count, friction = given["count"], given["friction"]
+    out: dict[str, Any] = {}
+    cannot = {
+        name: "bulk moduli, walls, hoses and dead volumes share it; change those of them that are in doubt"
+        for name in ("head_softness", "rod_softness")
+        if name in values
+    }
+    bore = nominal(given["bore"])
+    if "head_area" in values:
+        bore = out["bore"] = math.sqrt(max(values["head_area"], 0.0) * 4 / math.pi / count)
+    if "rod_area" in values:
+        left = bore**2 - values["rod_area"] * 4 / math.pi / count
+        if left >= 0.0:
+            out["rod"] = math.sqrt(left)
+        else:
+            cannot["rod_area"] = "it would be larger than the head side"
+    if out.get("bore", bore) <= out.get("rod", nominal(given["rod"])):
+        cannot.update(
+            {name: "the rod would not fit into the bore" for name in ("head_area", "rod_area") if name in values}
+        )
+        out = {}
+    if values.get("leakage", 0.0) < 0.0:
+        cannot["leakage"] = "it is negative"
+    elif "leakage" in values:
+        out["leakage"] = values["leakage"] / count
+    if "viscous" in values and hasattr(friction, "viscous"):
+        out["friction"] = replace(friction, viscous=values["viscous"] / count)
+    elif "viscous" in values:
+        cannot["viscous"] = "its law of friction has no viscous part"
+    return out, cannot
 
 
 def _dead_volumes(given: Any, what: str) -> tuple[Any, Any]:

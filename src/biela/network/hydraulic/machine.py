@@ -10,6 +10,8 @@ D = V/2π, with V the displacement per revolution
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Literal
 
 from biela.dataclass import dataclass
@@ -270,7 +272,16 @@ def of_motor(given: Given) -> Linear:
         0.0,
         {"a_pressure": "Pa", "b_pressure": "Pa", "flow": "m³/s"},
         "dry friction and friction by pressure",
+        lambda values: _written(losses, values),
     )
+
+
+def _written(losses: Losses, values: Mapping[str, float]) -> tuple[dict[str, Any], dict[str, str]]:
+    """Displacement and losses of identified values; what cannot be described, with the reason."""
+    out = {"displacement": values["displacement"]} if values.get("displacement", 0.0) > 0.0 else {}
+    own = {name: values[name] for name in ("leakage", "viscous") if values.get(name, -1.0) >= 0.0}
+    cannot = {name: "it is not positive" for name in values if name not in out and name not in own}
+    return out | ({"losses": replace(losses, **own)} if own else {}), cannot
 
 
 def _per_radian(displacement: Any, what: str) -> Any:

@@ -1,0 +1,36 @@
+"""A network with other values of one component."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import copy
+from typing import Any
+
+from biela.errors import DescriptionError
+from biela.mechanism.session import Session
+from biela.network.network import Network
+from biela.network.registry import find
+
+
+def rebuilt(network: Network, path: str, arguments: Mapping[str, Any]) -> Network:
+    """A copy in which the component at a path, `name` or `network/name`, is built again with other arguments; in use, as it was.
+
+    The other components are shared.
+    """
+    name, _, rest = path.partition("/")
+    inner = network.components[name]
+    made = inner.made_by
+    if rest:
+        assert isinstance(inner, Network)
+        new: Any = rebuilt(inner, rest, arguments)
+    elif made is None:
+        raise DescriptionError(f"network {network.name!r}: {name!r} was not made by a component with arguments.")
+    else:
+        new = find(made.type).build(inner.name, **{**made.arguments, **arguments})
+    if isinstance(new, Network):
+        new._frozen = True
+    twin = copy(network)
+    twin.components = {**network.components, name: new}
+    twin.made_by = None
+    twin._session = Session()
+    return twin
