@@ -42,6 +42,7 @@ from biela.identify.measurement import (
     directions,
     measured_observation,
     motion_columns,
+    refuse_standstill,
     used_columns,
 )
 from biela.identify.network_rows import Networks, friction_name, network_estimates, with_port_efforts, without_networks
@@ -177,6 +178,7 @@ def identify(
     structure = base_parameters(regressor, dependent=dependent, confirm=confirm)
     how = preparation or Preparation()
     experiments, of_networks = _prepared(regressor, data, how, networks)
+    refuse_standstill(regressor, experiments)
     observation = measured_observation(regressor, experiments, how)
     cut = max(1, int(0.8 * observation.samples)) if validation is None else observation.samples
     train, held = observation.part(slice(0, cut)), observation.part(slice(cut, None))

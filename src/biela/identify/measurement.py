@@ -180,9 +180,8 @@ def measured_coordinates(
     """Consistent motion at one sample in `every`, from the columns of the independent coordinates."""
     cutoff = (found or how.filtering(regressor, data)).coordinates
     columns = [_Coordinate(regressor, data, name) for name in regressor.coordinates]
-    if all(np.ptp(data[c.position]) == 0.0 for c in columns):
-        names, verb = ", ".join(repr(c.position) for c in columns), "is" if len(columns) == 1 else "are"
-        raise DataError(f"{data.name}: {names} {verb} constant: a machine that does not move shows its weight at best.")
+    if regressor.dof == 1:
+        refuse_standstill(regressor, [data])
     if cutoff is not None:
         own = [name for c in columns for name in (c.position, c.rate) if name is not None]
         data = data.smoothed(cutoff, own, ORDER)
@@ -266,6 +265,16 @@ def _first(data: Dataset, names: Iterable[str]) -> str | None:
 def used_columns(regressor: Regressor, data: Dataset) -> list[str]:
     """The columns of an experiment that an observation uses; those of the coordinates come first."""
     return [*motion_columns(regressor, data), *_effort_columns(regressor, data).values()]
+
+
+def refuse_standstill(regressor: Regressor, data: Sequence[Dataset]) -> None:
+    """Refuse experiments in none of which a coordinate changes."""
+    columns = [motion_columns(regressor, experiment)[: regressor.dof] for experiment in data]
+    if all(np.ptp(e[name]) == 0.0 for e, own in zip(data, columns, strict=True) for name in own):
+        names, verb = ", ".join(map(repr, columns[0])), "is" if regressor.dof == 1 else "are"
+        raise DataError(
+            f"{data[0].name}: {names} {verb} constant: a machine that does not move shows its weight at best."
+        )
 
 
 def motion_columns(regressor: Regressor, data: Dataset) -> list[str]:

@@ -165,6 +165,8 @@ def test_validation_that_cannot_judge_is_said(arm: Mechanism, data: Dataset, cle
     result = found(arm, data, validation=changed(data, **{**still, **noise}))
     assert any("stands still in the validation data" in text for text in result.findings)
     assert not any("validation" in text for text in clean.findings)
+    with pytest.raises(DataError, match="'A', 'B' are constant: a machine that does not move"):
+        found(arm, changed(data, **still))
 
 
 def test_an_offset_adds_to_the_effort(arm: Mechanism, data: Dataset) -> None:
