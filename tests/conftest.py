@@ -42,16 +42,17 @@ def pytest_report_header(config: pytest.Config) -> str | None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave one part of the slow tests, see `rotation.py`."""
+    """Leave one part of the slow tests, see `rotation.py`, and run it first."""
     word = config.getoption("--rotate")
     marks = [(item, item.get_closest_marker("slow")) for item in items]
     slow = [(item, float(mark.args[0]) if mark.args else rotation.USUAL) for item, mark in marks if mark]
-    if not word or not slow:
-        return
     left_out = []
-    for published, longest in ((True, rotation.PUBLISHED), (False, rotation.PART)):
+    for published, longest in ((True, rotation.PUBLISHED), (False, rotation.PART)) if word and slow else ():
         pool = [(item, seconds) for item, seconds in slow if (item.path.parent.name == "published") is published]
         kept = rotation.chosen([seconds for _, seconds in pool], rotation.turn(word), longest)
         left_out += [item for i, (item, _) in enumerate(pool) if i not in kept]
-    config.hook.pytest_deselected(items=left_out)
-    items[:] = [item for item in items if item not in set(left_out)]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+    gone, seconds_of = set(left_out), dict(slow)
+    # the longest first: at the end no worker waits for another's long test
+    items[:] = sorted((item for item in items if item not in gone), key=lambda item: -seconds_of.get(item, 0.0))

@@ -230,6 +230,7 @@ def residual(judge, vectors):
     return out
 
 
+@pytest.mark.slow(10)
 def test_structural_rank_in_many_digits(regressor, structure):
     """83, decided by more than 30 orders of magnitude, and the transfers hold to the last of 60 digits."""
     judge = Multiprecision(regressor)

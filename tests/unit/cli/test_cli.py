@@ -340,11 +340,11 @@ def test_new_edit_check_run_in_the_order_of_the_readme(tmp_path: Path, monkeypat
 
 def test_the_same_file_twice_gives_the_same_digits(tmp_path: Path) -> None:
     file = tmp_path / "my.yaml"
-    assert call("new", "stewart-gough", file).exit_code == 0
+    assert call("new", "bennett", file).exit_code == 0
     runs = [
         json.loads(call("run", file, "--duration", 0.2, "--out", tmp_path / str(k), "--json").stdout) for k in (1, 2)
     ]
-    assert runs[0]["final"] == runs[1]["final"] and len(runs[0]["final"]) > 100
+    assert runs[0]["final"] == runs[1]["final"] and len(runs[0]["final"]) > 50
     assert {k: v for k, v in runs[0].items() if k not in TIMES | {"files"}} == {
         k: v for k, v in runs[1].items() if k not in TIMES | {"files"}
     }

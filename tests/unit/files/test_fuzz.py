@@ -103,13 +103,13 @@ def test_expressions_of_any_characters(text: str) -> None:
         assert isinstance(value, Quantity)
 
 
-@settings(max_examples=500, **FAST)
+@settings(max_examples=200, **FAST)
 @given(st.text(max_size=80) | st.lists(st.sampled_from([*WORDS, *LINES, "\n", "\n  ", ": "]), max_size=20).map("".join))
 def test_files_of_any_characters(text: str) -> None:
     assert plain(answer(lambda: read_document(text, "fuzz.yaml")))
 
 
-@settings(max_examples=500, **FAST)
+@settings(max_examples=200, **FAST)
 @given(st.data())
 def test_files_with_damaged_lines(data: st.DataObject) -> None:
     lines = list(LINES)
@@ -121,7 +121,7 @@ def test_files_with_damaged_lines(data: st.DataObject) -> None:
     assert plain(answer(lambda: read_document("\n".join(lines), "fuzz.yaml")))
 
 
-@settings(max_examples=400, **FAST)
+@settings(max_examples=150, **FAST)
 @given(st.data())
 def test_files_with_any_value_anywhere(data: st.DataObject) -> None:
     """Well-formed YAML with a wrong kind of thing somewhere."""

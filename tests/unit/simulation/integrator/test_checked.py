@@ -18,11 +18,10 @@ PARTS = {
     "dense linear systems": ["test_implicit_systems.py"],
     "trajectories": ["../test_trajectory.py", "-k", "same or differences or far"],
 }
-ALWAYS = "adaptive steps, events"
-"""The part that every change runs. Compiling loops with checks takes long."""
 
 
-@pytest.mark.parametrize("part", [pytest.param(p, marks=[pytest.mark.slow(20)] * (p != ALWAYS)) for p in PARTS])
+@pytest.mark.slow(20)  # compiling loops with checks takes long: each part has its turn
+@pytest.mark.parametrize("part", PARTS)
 def test_no_access_is_out_of_bounds(part: str) -> None:
     """Whatever is beyond a field would end these runs with `OutOfBounds`."""
     environment = {**os.environ, "BIELA_CHECK": "1", "NUMBA_OPT": "0"}  # compiled quickly rather than well
