@@ -39,7 +39,7 @@ ENERGY = 0.999
 BEYOND = 1.6
 """Cut-off of the coordinates over the highest frequency at which they rise above their noise."""
 HIGHEST = 0.3
-"""Largest cut-off times sampling interval: differences of factor order are good to 5 % there."""
+"""Largest cut-off times sampling interval: differences of fourth order are good to 5 % there."""
 NEGLIGIBLE = 1e-3
 """Noise of an acceleration, relative to it, that needs no filter."""
 LOST = 0.3
