@@ -56,11 +56,15 @@ def sweep(
     from biela.study.definition import study_of
     from biela.study.run import StudyWarning, run_study
     from biela.study.samples import draw
+    from biela.study.vary import variation
 
     folder = refuse_unwritable(folder)
     own = dict(case.study) if case is not None else {}
     if vary or tolerances:  # what the user gives replaces what the file says of it
-        own = {k: x for k, x in own.items() if k not in ("vary", "tolerances")}
+        replaced = ["vary", "tolerances", "table", "correlate"]
+        if not any(variation(name, given).random for name, given in (vary or {}).items()):
+            replaced += ["samples", "sampling"]
+        own = {k: x for k, x in own.items() if k not in replaced}
     if measures:
         own.pop("limits", None)
     wanted: dict[str, Any] = {

@@ -71,7 +71,7 @@ def sweep(
 ) -> None:
     """Run a machine many times with other values: grids, random draws, tolerances, sensitivities. Goes on where it stopped.
 
-    $ biela sweep four-bar --vary crank=80mm..120mm:25 --measure 'max(C.force)'
+    $ biela sweep four-bar --vary crank_length=35cm..45cm:25 --measure 'max(C.force)'
     $ biela sweep my.yaml --vary 'friction~lognormal(0.1, 0.3)' --samples 1000 --limit 'peak > 3'
     """
     from biela.app.folder import assignments

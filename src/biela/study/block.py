@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -17,6 +18,7 @@ from biela.study.measure import value_at
 from biela.study.reading import read_many
 from biela.study.samples import Samples
 from biela.study.template import Template
+from biela.study.vary import StudyError
 
 if TYPE_CHECKING:
     from biela.study.definition import Study
@@ -169,7 +171,7 @@ def _simulate(  # a block is halved until the machine that a run refuses stands 
         batch, happened = _batch(
             template, X[chosen], P[chosen], template.own_inputs(own), study.outputs(template), threads
         )
-        measures, series = _reduce(study, template, batch, own | happened, block.first + here)
+        measures, series, unmeasured = _reduce(study, template, batch, own | happened, block.first + here)
     except (BielaError, _Apart) as error:
         if len(chosen) > 1:
             for part in parts:
@@ -181,6 +183,8 @@ def _simulate(  # a block is halved until the machine that a run refuses stands 
     for name, values in series.items():
         block.series[name][here] = values
     block.status[here] = CODES["done"]
+    for k, reason in unmeasured.items():
+        block.fail(int(here[k]), "refused", reason)
     for k in _not_done(batch):
         block.fail(int(here[k]), batch.status[k], batch.reasons[k])
 
@@ -252,8 +256,8 @@ def _signals(batch: Batch, names: Collection[str]) -> dict[str, Array]:
 
 def _reduce(
     study: Study, template: Template, batch: Batch, single: Mapping[str, NDArray[Any]], numbers: Places
-) -> tuple[Array, dict[str, Array]]:
-    """Measures and series of a batch; NaN for machines that did not get to the end.
+) -> tuple[Array, dict[str, Array], dict[int, str]]:
+    """Measures and series of a batch, NaN for machines that did not get to the end; machine → why it has no measures.
 
     single : what has one value per machine; numbers : of the samples, from which errors of sensors are drawn
     """
@@ -264,12 +268,29 @@ def _reduce(
     def lookup(name: str) -> Array:
         return np.asarray(single[name], float) if name in single else signals[name]
 
-    found = np.empty((len(batch), len(study.measures)))
+    found, unmeasured = np.empty((len(batch), len(study.measures))), dict[int, str]()
     for k, m in enumerate(study.measures):
-        found[:, k] = m.evaluate(batch.t, lookup, batch)
+        try:
+            found[:, k] = m.evaluate(batch.t, lookup, batch)
+        except StudyError:  # a function that fails with one machine is asked about each of them
+            for machine in range(len(batch)):
+                try:
+                    found[machine, k] = m.evaluate(batch.t, lookup, _one(batch, machine))[0]
+                except StudyError as error:
+                    unmeasured.setdefault(machine, str(error))
+    found[list(unmeasured)] = np.nan
     found[[k for k in _not_done(batch) if batch.status[k] not in GOOD]] = np.nan
     series = {
         name: np.stack([value_at(batch.t, signals[name], t) for t in study.series_times], axis=1)
         for name in study.series
     }
-    return found, series
+    return found, series, unmeasured
+
+
+def _one(batch: Batch, k: int) -> Batch:
+    """A batch of one of the machines."""
+    at = slice(k, k + 1)
+    return replace(
+        batch, x=batch.x[:, at], u=batch.u[at], p=batch.p[at], status=batch.status[at], steps=batch.steps[at],
+        closure_error=batch.closure_error[at], reasons=batch.reasons[at], _levels={},
+    )  # fmt: skip

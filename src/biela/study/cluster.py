@@ -163,13 +163,14 @@ class Cluster:
         if self.address:
             return None
         if not self.queue:
-            return distributed.LocalCluster(
-                self.workers,
-                threads_per_worker=1,
-                processes=True,
-                dashboard_address=":0",
-                silence_logs=logging.CRITICAL,
-            )
+            with _deaf_workers():
+                return distributed.LocalCluster(
+                    self.workers,
+                    threads_per_worker=1,
+                    processes=True,
+                    dashboard_address=":0",
+                    silence_logs=logging.CRITICAL,
+                )
         try:
             with _own_signals():
                 import dask_jobqueue
@@ -201,6 +202,22 @@ def _own_signals() -> Iterator[None]:
         for number, handler in kept.items():
             if signal.getsignal(number) is not handler:
                 signal.signal(number, handler)
+
+
+@contextmanager
+def _deaf_workers() -> Iterator[None]:
+    """Processes that are started here do not hear Ctrl-C, which a terminal sends to all of them: the client ends them."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # it opens ears again when it starts
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class _Crowd:

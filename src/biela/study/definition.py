@@ -101,7 +101,7 @@ class Study:
         values = dict(
             zip(template.mechanism.parameters, template.parameters(self.samples.columns, total).T, strict=True)
         )
-        said = []
+        said: dict[tuple[str, bytes], str] = {}
         for bound in dict.fromkeys(template.bounds):
             broken = np.flatnonzero(np.broadcast_to(bound.broken(values), total))
             if not broken.size:
@@ -109,8 +109,9 @@ class Study:
             names = {p.name for p in bound.expression.parameters()}
             mine = ", ".join(t for t, name in self.plan.parameters.items() if name in names)
             reason = bound.reason({name: float(x[broken[0]]) for name, x in values.items()})
-            said.append(f"{mine} leaves the physical range in {broken.size} of {total} samples: {reason}")
-        return said
+            words = f"{mine} leaves the physical range in {broken.size} of {total} samples: {reason}"
+            said.setdefault((mine, broken.tobytes()), words)  # one density makes all masses negative
+        return list(said.values())
 
     @cached_property
     def readings(self) -> dict[str, tuple[str, int]]:

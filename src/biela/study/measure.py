@@ -16,6 +16,7 @@ import hashlib
 import importlib
 import inspect
 import sys
+import traceback
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
@@ -202,7 +203,7 @@ class Measure:
     def evaluate(self, t: Array, lookup: Callable[[str], Array], batch: Any) -> Array:
         """The measure of each machine: lookup gives outputs (n, N) of a signal, or N values of what varies."""
         if self.tree is None:
-            values = np.asarray(own_function(self.text, self.source)(batch), float)
+            values = _called(own_function(self.text, self.source), batch, self.name)
             if values.shape != (len(batch),):
                 raise StudyError(
                     f"measure {self.name!r} returned shape {values.shape}: give one number for each of {len(batch)} machines."
@@ -302,12 +303,27 @@ def own_function(text: str, source: str) -> Callable[[Any], Any]:
     """A function of a user: `file.py:function` or `module:function`; it takes a `Batch` and returns one number per machine."""
     place, _, name = text.rpartition(":")
     try:
-        found = getattr(_module(place, source) if place.endswith(".py") else importlib.import_module(place), name)
+        module = _module(place, source) if place.endswith(".py") else importlib.import_module(place)
     except Exception as error:  # whatever a user's file raises
         raise StudyError(f"measure {text!r} cannot be used: {type(error).__name__}: {error}") from None
+    found = getattr(module, name, None)
+    if found is None:
+        known = [key for key, value in vars(module).items() if callable(value) and not key.startswith("_")]
+        raise StudyError(f"measure {text!r}: {place!r} has no function {name!r}.{nearest(name, known)}")
     if not callable(found):
         raise StudyError(f"measure {text!r}: {name!r} is not a function.")
     return found  # type: ignore[no-any-return]
+
+
+def _called(function: Callable[[Any], Any], batch: Any, name: str) -> Array:
+    """What a function of a user returns; what it raises is reported with its line."""
+    try:
+        return np.asarray(function(batch), float)
+    except Exception as error:
+        *_, last = traceback.extract_tb(error.__traceback__)
+        raise StudyError(
+            f"measure {name!r}: {type(error).__name__}: {error} ({last.filename}, line {last.lineno})"
+        ) from None
 
 
 def _module(place: str, source: str) -> ModuleType:

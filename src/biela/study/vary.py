@@ -177,7 +177,10 @@ def _distribution(target: str, text: str) -> Variation:
             f"{target}{text}: no distribution {name!r}.{nearest(name, list(DISTRIBUTIONS))} They are {', '.join(DISTRIBUTIONS)}."
         )
     if not rest.rstrip().endswith(")"):
-        raise StudyError(f"{target}{text}: the parenthesis is not closed.")
+        raise StudyError(
+            f"{target}{text}: the parenthesis is not closed. Inside {{…}} of a machine file commas separate values: write it in "
+            f"quotes, '{text}, …)'."
+        )
     arguments = [_quantity(part) for part in rest.rstrip()[:-1].split(",")]
     x = [value for value, _ in arguments]
     shapes = {"lognormal": arguments[:1], "weibull": arguments[:1]}.get(name, arguments)

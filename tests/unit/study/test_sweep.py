@@ -92,6 +92,20 @@ def test_failures_of_single_samples_are_results() -> None:
     assert "stays open" in found.reasons[1] and "mass is negative" in found.reasons[2]
 
 
+def test_a_function_that_fails_with_a_machine_is_its_result(case: biela.Case, tmp_path: Path) -> None:
+    file = tmp_path / "own.py"
+    file.write_text(
+        "def end(batch):\n    return batch['A.angle'][-1]\n\n\ndef picky(batch):\n"
+        "    if (batch.p[:, 0] > 0.55).any():\n        raise ValueError('too long')\n    return end(batch)\n"
+    )
+    found = sweep(case, {"length": [0.4, 0.5, 0.6]}, [f"all = {file}:end", f"some = {file}:picky"], duration=0.1)
+    assert found.counts == {"done": 2, "refused": 1}
+    assert np.array_equal(found["some"][:2], found["all"][:2]) and np.isnan([found["all"][2], found["some"][2]]).all()
+    assert found.reasons == {2: f"measure 'some': ValueError: too long ({file}, line 7)"}
+    with pytest.raises(StudyError, match="has no function 'pick'. Did you mean 'picky'"):
+        sweep(case, {"length": [0.4]}, [f"{file}:pick"])
+
+
 def test_answers(case: biela.Case) -> None:
     found = sweep(case, {"length": "~uniform(0.4, 0.6)"}, ["x = initial(tip.x)"], 400, duration=1e-3)
     exact = found["length"] * np.cos(np.radians(80))
@@ -223,6 +237,11 @@ def test_command_line_and_study_in_a_file(tmp_path: Path, capsys: pytest.Capture
         "Content-Security-Policy",
     ):
         assert said in page
+    grid = ["--vary", "length=0.4..0.6:3", "--measure", "final(tip.x)", "--duration", "0.001"]
+    main(
+        ["sweep", str(machine), *grid, "--out", str(tmp_path / "grid"), "--json"]
+    )  # the file's draws go with what it varies
+    assert json.loads(capsys.readouterr().out)["status"] == {"done": 3}
     main(
         [
             "sweep",

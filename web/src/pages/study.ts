@@ -65,8 +65,11 @@ class Linked {
       p = this.part(c, row);
     return isFinite(p) ? colour(p) : css("--soft");
   }
-  label(column: number): string {
-    return shown(this.data.names[column]) + bracket(this.data.units[column]);
+  // in a narrow place the name is cut, the unit is not
+  label(column: number, c?: CanvasRenderingContext2D, room = 0): string {
+    const name = shown(this.data.names[column]),
+      unit = bracket(this.data.units[column]);
+    return (c ? fit(c, name, room - c.measureText(unit).width) : name) + unit;
   }
   redraw(): void {
     for (const draw of this.drawn) draw();
@@ -172,7 +175,7 @@ function parallel(host: HTMLElement, linked: Linked): void {
         c.textAlign = k === 0 ? "left" : k === n - 1 ? "right" : "center";
         const place = k === 0 ? x - side + 2 : k === n - 1 ? x + side - 2 : x;
         c.font = "600 11px system-ui, sans-serif";
-        c.fillText(fit(c, linked.label(k), room), place, 10);
+        c.fillText(linked.label(k, c, room), place, 10);
         c.font = "11px system-ui, sans-serif";
         c.fillText(short(linked.high[k]), place, 28);
         c.fillText(short(linked.low[k]), place, high - 8);
@@ -247,7 +250,7 @@ function matrix(host: HTMLElement, linked: Linked, pick: (row: number) => void):
             c.fillStyle = css("--ink");
             c.textAlign = "center";
             c.font = "600 11px system-ui, sans-serif";
-            c.fillText(fit(c, linked.label(cx), w - 4), x0 + w / 2, y0 + 10);
+            c.fillText(linked.label(cx, c, w - 4), x0 + w / 2, y0 + 10);
             c.font = "10px system-ui, sans-serif";
             c.textAlign = "left";
             c.fillText(short(linked.low[cx]), x0 + 3, y0 + w - 7);
@@ -394,11 +397,11 @@ function heat(host: HTMLElement, linked: Linked): void {
       c.fillText(short(linked.high[cy]), left - 6, 14);
       c.fillText(short(linked.low[cy]), left - 6, high - foot - 6);
       c.textAlign = "center";
-      c.fillText(fit(c, linked.label(cx), wide - left - 80), left + (wide - left - 70) / 2, high - 10);
+      c.fillText(linked.label(cx, c, wide - left - 80), left + (wide - left - 70) / 2, high - 10);
       c.save();
       c.translate(12, (high - foot) / 2);
       c.rotate(-Math.PI / 2);
-      c.fillText(fit(c, linked.label(cy), high - foot - 10), 0, 0);
+      c.fillText(linked.label(cy, c, high - foot - 10), 0, 0);
       c.restore();
     },
     "heat map: mean of a measure over two quantities",
