@@ -107,6 +107,10 @@ class Browser:
         self.send("Page.navigate", url=address)
         self.wait(f"{inside}?.documentElement?.dataset.ready === 'yes'")
 
+    def go(self, address: str) -> None:
+        """Go to a page that may never be ready."""
+        self.send("Page.navigate", url=address)
+
     def run(self, code: str) -> Any:
         """The value of a JavaScript expression."""
         answer = self.send("Runtime.evaluate", expression=code, returnByValue=True, awaitPromise=True)

@@ -32,14 +32,6 @@ def browser() -> Iterator[chromium.Browser]:
     browser.close()
 
 
-@pytest.fixture
-def fresh_browser() -> Iterator[chromium.Browser]:
-    """One that a test changes for good."""
-    browser = _started("chromium")
-    yield browser
-    browser.close()
-
-
 @pytest.fixture(scope="module", params=["chromium", pytest.param("firefox", marks=pytest.mark.slow(15))])
 def any_browser(request: pytest.FixtureRequest) -> Iterator[Any]:
     """Chromium, and Firefox in the long tests."""

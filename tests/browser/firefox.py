@@ -28,6 +28,22 @@ NAMED = {"Backspace": "\ue003", "Enter": "\ue007", "End": "\ue010"}
 """Keys without a letter, as WebDriver numbers them."""
 
 
+def _screen() -> tuple[subprocess.Popen[bytes] | None, dict[str, str]]:
+    """A screen in memory, where there is Xvfb: Firefox has WebGL there, and none without a screen."""
+    if (server := shutil.which("Xvfb")) is None:
+        return None, {}
+    number, out = os.pipe()
+    try:
+        display = subprocess.Popen(
+            [server, "-displayfd", str(out), "-screen", "0", "1600x1300x24", "-nolisten", "tcp"], pass_fds=(out,),
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+        )  # fmt: skip
+    finally:
+        os.close(out)
+    with os.fdopen(number) as told:
+        return display, {"DISPLAY": f":{told.readline().strip()}", "LIBGL_ALWAYS_SOFTWARE": "1"}
+
+
 class Browser:
     """One page; notes errors and what it asks for."""
 
@@ -42,9 +58,10 @@ class Browser:
         preferences = {**PREFERENCES, "marionette.port": self.port}
         lines = [f'user_pref("{key}", {json.dumps(value)});' for key, value in preferences.items()]
         (self.profile / "user.js").write_text("\n".join(lines), "utf-8")
+        self.display, screen = _screen()
         command = [
             EXECUTABLE,
-            "--headless",
+            *([] if screen else ["--headless"]),
             "--marionette",
             "--remote-allow-system-access",
             "--no-remote",
@@ -56,7 +73,7 @@ class Browser:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
-            env={**os.environ, "MOZ_HEADLESS_WIDTH": "1440", "MOZ_HEADLESS_HEIGHT": "1000"},
+            env={**os.environ, "MOZ_HEADLESS_WIDTH": "1440", "MOZ_HEADLESS_HEIGHT": "1000", **screen},
         )
         self.socket, self.buffer, self.count = self._connect(), b"", 0
         self._next()
@@ -98,6 +115,10 @@ class Browser:
         self._privileged("Services.console.reset(); return 0")
         self.send("WebDriver:Navigate", url=address)
         self.wait(f"location.href !== 'about:blank' && {inside}?.documentElement?.dataset.ready === 'yes'")
+
+    def go(self, address: str) -> None:
+        """Go to a page that may never be ready."""
+        self.send("WebDriver:Navigate", url=address)
 
     def run(self, code: str) -> Any:
         """The value of a JavaScript expression."""
@@ -183,4 +204,7 @@ class Browser:
         except ProcessLookupError:
             pass
         self.process.wait()
+        if self.display is not None:
+            self.display.kill()
+            self.display.wait()
         shutil.rmtree(self.profile, ignore_errors=True)

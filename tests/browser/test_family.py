@@ -117,6 +117,7 @@ def test_pages_fit_and_ask_for_nothing(any_browser: Any, pages: dict[str, Path],
             assert [r for r in any_browser.requests if not r.startswith(("file://", "data:", "blob:"))] == []
 
 
+@pytest.mark.slow(4)
 @pytest.mark.parametrize("kind", KINDS)
 def test_readers_of_all_kinds_can_use_it(browser: Any, pages: dict[str, Path], kind: str) -> None:
     if not AXE.exists():
@@ -163,6 +164,22 @@ def test_an_estimate_moves_its_machine(any_browser: Any, pages: dict[str, Path])
         "(() => { const v = biela.viewer, t = v.scene.joints.map(j => v.point(j.at)); return t.every(p => isFinite(p.x)); })()"
     )
     assert gap and browser.messages == []
+
+
+def test_an_identification_moves_its_machine_as_it_was_measured(any_browser: Any, pages: dict[str, Path]) -> None:
+    browser = any_browser
+    browser.size(1400, 900)
+    browser.open(pages["identify"].as_uri())
+    browser.run("biela.player.pause(), biela.player.seek(0)")
+    start = browser.run("biela.data.start")
+    crank = "biela.viewer.place(biela.viewer.scene.bodies.findIndex(b => b.name === 'crank')).q"
+    for time in (0.0, 0.3):
+        browser.run(f"biela.player.seek({time})")
+        w, _, _, z = browser.run(crank)
+        measured = 1.0 + 0.6 * np.sin(np.pi * (start + time))  # what the record was made of
+        assert 2 * np.arctan2(z, w) == pytest.approx(measured, abs=0.02)
+    assert browser.run("document.querySelector('.answer').textContent.length") < 600  # an answer, not a list
+    assert browser.messages == []
 
 
 def test_printed_pages_hide_what_only_a_mouse_can_use(browser: Any, pages: dict[str, Path]) -> None:

@@ -216,6 +216,14 @@ def test_another_run_is_laid_over_this_one(any_browser: Any, report: Path, tmp_p
         "D.angle",
         "D.angle · second",
     ]
+    # one key per signal, with a value of each run; dashes tell the runs apart
+    keys = browser.run("[...biela.plots.list[0].root.querySelectorAll('.key span')].map(e => e.textContent)")
+    assert keys == ["A.angle", "D.angle"]
+    assert browser.run("biela.plots.list[0].root.querySelectorAll('.key output').length") == 4
+    runs = browser.run("[...biela.plots.list[0].root.querySelectorAll('.run')].map(e => e.textContent)")
+    assert runs == ["this run", "second"]
+    dashes = browser.run("biela.plots.list[0].series.map(s => s.dash.length > 0)")
+    assert dashes == [False, True, False, True]
     own, other = browser.run("[0, 1].map(k => Array.from(biela.plots.list[0].series[k].data.slice(0, 300)))")
     assert other == pytest.approx(own, abs=5e-3)  # the same motion, at other times
     assert browser.run("biela.plots.t.at(-1)") == pytest.approx(12, abs=1e-4)
@@ -323,23 +331,29 @@ def test_pin_is_not_speckled(browser: Browser, report: Path) -> None:
         assert np.ptp(face.reshape(-1, 3), axis=0).max() < 12  # and of one colour
 
 
-def test_page_works_without_webgl(fresh_browser: Browser, report: Path) -> None:
-    browser = fresh_browser
-    browser.send(
-        "Page.addScriptToEvaluateOnNewDocument",
-        source="HTMLCanvasElement.prototype.getContext = (old => function (kind, ...more) { return kind.startsWith('webgl') ? null : old.call(this, kind, ...more); })(HTMLCanvasElement.prototype.getContext)",
-    )
-    browser.open(report.as_uri())
+WITHOUT = "<script>HTMLCanvasElement.prototype.getContext = (old => function (kind, ...more) { return kind.startsWith('webgl') ? null : old.call(this, kind, ...more); })(HTMLCanvasElement.prototype.getContext)</script>"
+
+
+def test_page_works_without_webgl(any_browser: Any, report: Path, tmp_path: Path) -> None:
+    """Plots, and a still picture that follows the time."""
+    browser, page = any_browser, tmp_path / "without.html"
+    page.write_text(report.read_text("utf-8").replace("<title>", WITHOUT + "<title>", 1), "utf-8")
+    browser.size(1400, 900)
+    browser.open(page.as_uri())
     assert browser.run("biela.viewer.gl === null")
-    browser.run("biela.viewer.draw()")
+    browser.run("biela.player.pause(), biela.player.seek(0), biela.viewer.draw()")
     assert browser.run("document.querySelectorAll('svg.flat path').length") > 50
+    still = browser.run("document.querySelector('svg.flat').innerHTML.length")
+    browser.run("biela.player.seek(1.0), biela.viewer.draw()")
+    assert still > 1000 and browser.run("document.querySelector('svg.flat').innerHTML") != ""
     assert "no WebGL" in browser.run("document.querySelector('.view').innerText")
-    assert browser.run("biela.plots.list[0].made")
+    browser.wait("biela.plots.list[0].made")
     assert browser.messages == []
 
 
-@pytest.mark.parametrize("damage", ["cut", "changed", "code"])
-def test_damaged_page_says_so_in_words(browser: Browser, report: Path, tmp_path: Path, damage: str) -> None:
+@pytest.mark.parametrize("damage", ["cut", "changed", "code", "missing"])
+def test_damaged_page_says_so_in_words(any_browser: Any, report: Path, tmp_path: Path, damage: str) -> None:
+    browser = any_browser
     text = report.read_text("utf-8")
     head, mark, rest = text.partition('"text": "')
     assert mark
@@ -347,29 +361,70 @@ def test_damaged_page_says_so_in_words(browser: Browser, report: Path, tmp_path:
         "cut": text.replace(text[text.index('id="data">') + 10 : text.index('id="data">') + 60], "", 1),
         "changed": head + mark + "AAAA" + rest[4:],
         "code": text.replace('id="code">', 'id="code">!!', 1),
+        "missing": text[: text.index('id="data">') + 10] + text[text.index("</script>", text.index('id="data">')) :],
     }[damage]
     page = tmp_path / "broken.html"
     page.write_text(broken, "utf-8")
-    browser.send("Page.navigate", url=page.as_uri())
-    browser.wait("document.querySelector?.('.answer.bad')")
+    browser.go(page.as_uri())
+    browser.wait("location.href.endsWith('broken.html') && document.querySelector?.('.answer.bad')")
     said = browser.run("document.querySelector('.answer.bad').textContent")
-    assert "cannot be drawn" in said and "damaged" in said
+    assert "cannot be drawn" in said and ("not complete" if damage == "missing" else "damaged") in said
     assert "Bodies" in browser.run("document.body.innerText")  # tables need no code
 
 
-def test_strange_names_are_shown_as_text(browser: Browser, tmp_path: Path) -> None:
+def test_strange_names_are_shown_as_text(any_browser: Any, tmp_path: Path) -> None:
     import biela
 
+    browser = any_browser
     name = "<img src=x onerror=alert(1)> \"quoted\" 'too' مرحبا " + "long" * 60
     m = biela.Mechanism(name, gravity=(0, -9.81, 0))
-    m.revolute("pivot", m.ground, m.body("bob", mass=1.0), child_point=(0, 1, 0))
+    own = "قضيب_" + "w" * 300
+    m.revolute("pivot", m.ground, m.body(own, mass=1.0), child_point=(0, 1, 0))
     page = m.simulate({"pivot": 0.5}, 0.2).report(tmp_path / "r.html")
     browser.size(390, 800)
     browser.open(page.as_uri())
     assert browser.run("document.querySelector('h1').textContent") == name
-    assert browser.run("document.querySelectorAll('img').length") == 0
+    assert browser.run("document.querySelectorAll('img, td b').length") == 0
     assert browser.run("document.documentElement.scrollWidth <= innerWidth")
+    browser.run("biela.viewer.show.names = true, biela.viewer.draw()")
+    assert browser.run("document.querySelector('.labels span').textContent").startswith("قضيب")
+    assert browser.run("document.querySelector('.labels span').offsetWidth") <= 240
     assert browser.messages == []
+
+
+def test_names_in_the_picture_do_not_cover_each_other(any_browser: Any, report: Path) -> None:
+    browser = any_browser
+    browser.size(390, 800)
+    browser.open(report.as_uri())
+    for switch in ("names", "joints", "reactions"):
+        browser.run(f"document.getElementById('show-{switch}').click()")
+    browser.run("biela.player.pause(), biela.player.seek(0.7), biela.viewer.draw()")
+    boxes = browser.run(
+        "[...document.querySelectorAll('.labels span')].filter(e => e.style.display !== 'none').map(e => { const r = e.getBoundingClientRect(); return [r.left, r.top, r.right, r.bottom]; })"
+    )
+    assert len(boxes) > 8
+    covered = [
+        (i, j)
+        for i, (a, b, c, d) in enumerate(boxes)
+        for j, (e, f, g, h) in enumerate(boxes[:i])
+        if min(c, g) - max(a, e) > 2 and min(d, h) - max(b, f) > 2
+    ]
+    assert covered == []
+
+
+def test_a_standing_view_is_drawn_with_all_pixels(any_browser: Any, report: Path) -> None:
+    """While it moves it may be drawn with fewer; a moment after it stands it is sharp."""
+    browser = any_browser
+    browser.size(1400, 900)
+    browser.open(report.as_uri())
+    browser.run(
+        "biela.player.pause(), biela.viewer.ease(), biela.viewer.ease(), biela.viewer.ease(), biela.player.seek(0.5)"
+    )
+    browser.wait("biela.viewer.canvas.width >= Math.min(devicePixelRatio, 2) * biela.viewer.canvas.clientWidth - 2")
+    browser.run("biela.player.play()")
+    browser.wait("biela.viewer.canvas.width < 0.7 * biela.viewer.canvas.clientWidth")
+    browser.run("biela.player.pause()")
+    browser.wait("biela.viewer.canvas.width >= Math.min(devicePixelRatio, 2) * biela.viewer.canvas.clientWidth - 2")
 
 
 def test_readers_of_all_kinds_can_use_it(browser: Browser, report: Path) -> None:
