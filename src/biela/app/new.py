@@ -23,7 +23,12 @@ def new(case: Case, file: Path, *, force: bool = False) -> Path:
     from biela.files.schema import json_schema
 
     write_whole(file.parent / SCHEMA, json.dumps(json_schema(), indent=1) + "\n")
-    return write_whole(file, f"# yaml-language-server: $schema={SCHEMA}\n{clean(case.machine_file())}")
+    return write_whole(file, f"# yaml-language-server: $schema={SCHEMA}\n{text_of(case)}")
+
+
+def text_of(case: Case) -> str:
+    """The machine file of a case, as it is written."""
+    return clean(case.machine_file())
 
 
 def clean(text: str) -> str:

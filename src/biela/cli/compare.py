@@ -16,7 +16,7 @@ def compare(
     ],
     signals: Annotated[
         Several,
-        option("Signal to show first; may be repeated.", "--signal", "SIGNAL", default="the most important ones"),
+        option("Signal to show first.", "--signal", "SIGNAL", default="the most important ones"),
     ] = None,
     units: ShownUnits = None,
     out: Annotated[Path, option("Page to write.", "--out", "FILE")] = Path("compare.html"),

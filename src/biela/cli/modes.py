@@ -25,8 +25,8 @@ def modes(name: Machine, changes: Changes = None, uses: Uses = None, as_json: As
         (
             f"{m['frequency']:.6g}",
             "Hz",
-            f"{m['damping_ratio']:.4g}",
-            f"{m['eigenvalue'][0]:+.4g} {m['eigenvalue'][1]:+.4g}i",
+            f"{m['damping_ratio'] + 0.0:.4g}",
+            f"{m['eigenvalue'][0] + 0.0:+.4g} {m['eigenvalue'][1]:+.4g}i",
         )
         for m in found.summary["modes"]
     ]

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from biela.simulation.case import Case
 
 
+PLACES: dict[Any, str] = {bool: "", int: "NUMBER", float: "NUMBER", str: "WORD", Path: "FILE"}
+"""How the help calls a value whose option does not say it, by its type."""
+
+
 class Said(NamedTuple):
     """What a verb says about one of its parameters: help, name on the command line, a check of the value read, and how a
     word is read where its type does not say it."""
@@ -71,7 +75,7 @@ class Parameter(NamedTuple):
     @property
     def metavar(self) -> str:
         """How the help calls a value; empty for a flag."""
-        return self.said.metavar or ("" if self.kind is bool else f"<{self.kind.__name__.lower()}>")
+        return self.said.metavar or PLACES.get(self.kind, self.kind.__name__.upper())
 
 
 def arguments_of(function: Callable[..., None]) -> list[Parameter]:

@@ -112,3 +112,16 @@ def test_messages_speak_of_options() -> None:
         assert terminal.in_options("another start with assemble(guess=…).") == "another start with assemble(guess=…)."
     done = biela_command("run", "pendulum", "--method", "rk4")
     assert done.exit_code == 1 and "--method rk4 --step 1e-3" in done.stderr
+
+
+def test_a_machine_is_written_to_the_standard_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`biela new pendulum - | biela check -`"""
+    written = biela_command("new", "pendulum", "-")
+    assert written.exit_code == 0 and "pivot" in written.stdout
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(written.stdout.encode())))
+    assert "mobility 1" in biela_command("check", "-").stdout
+
+
+def test_help_names_values_in_words() -> None:
+    said = biela_command("show", "--help").stdout
+    assert "--port" in said and "NUMBER" in said and "<int>" not in said and "<str>" not in said
