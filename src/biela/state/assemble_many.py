@@ -103,7 +103,8 @@ class _Together:
             size = np.abs(r).max(axis=1, initial=0.0)
             done[busy] = size <= 0.01 * CLOSED
             keep = (size > 0.01 * CLOSED) & (moved[busy] < FAR) & np.isfinite(size)
-            busy, r, A = busy[keep], r[keep], A[keep]
+            if not keep.all():
+                busy, r, A = busy[keep], r[keep], A[keep]
             if not len(busy):
                 break
             step = _shortest(A, -r)[0]
@@ -115,26 +116,31 @@ class _Together:
         return X, done & (moved < FAR) & self._rates(X)
 
     def _residual(self, X: Array, busy: Any) -> tuple[Array, Array]:
-        x, p, n = X[busy], self.P[busy], len(busy)
+        (x, p), n = self._of(X, busy), len(busy)
         r, A = np.zeros((n, 0)), np.zeros((n, 0, self.layout.n_v))
         if self.functions.constrained:
             rows, _, J, _ = self._evaluate("closure", x, p)
-            r, A = rows, J * self.problem.holonomic[:, None]
+            r, A = rows, _scaled(J, self.problem.holonomic[:, None])
         if self.places:
             q, _, J = self._evaluate("coordinates", x, p)
             gap = q[:, self.places] - self.targets[busy]
             r, A = np.concatenate([r, gap], axis=1), np.concatenate([A, J[:, self.rows]], axis=1)
         unit = self.problem.row_unit
-        return r / unit, A * self.problem.step_unit / unit[:, None]
+        return r / unit, _scaled(A, self.problem.step_unit, unit[:, None])
+
+    def _of(self, X: Array, busy: Any) -> tuple[Array, Array]:
+        """States and parameters of some machines; of all of them without a copy."""
+        return (X, self.P) if len(busy) == len(X) else (X[busy], self.P[busy])
 
     def _move(self, X: Array, busy: Any, step: Array) -> None:
-        x, p = X[busy], self.P[busy]
-        X[busy, self.layout.q] = np.asarray(self.functions["retract"].batch(self.t, x, self.u, p, step)).reshape(
+        x, p = self._of(X, busy)
+        rows = slice(None) if x is X else busy
+        X[rows, self.layout.q] = np.asarray(self.functions["retract"].batch(self.t, x, self.u, p, step)).reshape(
             len(x), -1
         )
         if self.layout.hint_places:
-            q = self._evaluate("coordinates", X[busy], p)[0]
-            X[busy, self.layout.hints] = q[:, self.layout.hint_places]
+            q = self._evaluate("coordinates", *self._of(X, busy))[0]
+            X[rows, self.layout.hints] = q[:, self.layout.hint_places]
 
     def _rates(self, X: Array) -> NDArray[np.bool_]:
         """Set the smallest velocities that meet constraints and given rates; True where that is possible."""
@@ -164,6 +170,15 @@ class _Together:
             else np.asarray(out).reshape(len(x), -1)
             for i, out in enumerate(outputs if isinstance(outputs, tuple) else (outputs,))
         ]
+
+
+def _scaled(A: Array, by: Any, over: Any = None) -> Array:
+    """A · by / over, for matrices of all machines; as rows of numbers, since loops over small matrices take long."""
+    shape = A.shape[1:]
+    flat = A.reshape(len(A), shape[0] * shape[1]) * np.broadcast_to(by, shape).ravel()
+    if over is not None:
+        flat /= np.broadcast_to(over, shape).ravel()
+    return np.asarray(flat.reshape(A.shape))
 
 
 def _shortest(A: Array, b: Array) -> tuple[Array, Callable[[Array], Array]]:
