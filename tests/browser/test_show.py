@@ -133,9 +133,10 @@ def test_ball_joint_is_turned_by_its_sliders(browser: Browser) -> None:
         assert browser.messages == []
 
 
-def test_picture_for_notebooks_shows_the_machine(browser: Browser, tmp_path: Path) -> None:
+def test_picture_for_notebooks_shows_the_machine(any_browser: Any, tmp_path: Path) -> None:
     from biela import library
 
+    browser = any_browser
     page = tmp_path / "cell.html"
     page.write_text("<!doctype html><meta charset=utf-8>" + library.get("five-bar").build()._repr_html_(), "utf-8")
     browser.open(page.as_uri(), inside="document.querySelector('iframe')?.contentDocument")
