@@ -14,7 +14,7 @@ from biela.app.folder import Outcome, assignments, numbers, refuse_unwritable, w
 from biela.atomic import write_whole
 from biela.dataclass import dataclass
 from biela.errors import BielaError, DescriptionError
-from biela.estimate.agreement import start_complaints
+from biela.estimate.agreement import runaway_complaints, start_complaints
 from biela.estimate.consistency import Health, health
 from biela.estimate.estimator import EstimationError, Estimator, Track
 from biela.estimate.log import Log
@@ -123,6 +123,7 @@ def estimate(
     if isinstance(about, About) and "gate" in known:
         make = lambda other: make_filter(filter, model, other, ProcessNoise(level, **walks), **options)  # noqa: E731
         verdict = verdict.with_complaints(start_complaints(model, about, log, track, make, seed=seed))
+        verdict = verdict.with_complaints(runaway_complaints(model, about, track, ProcessNoise(level, **walks)))
     span = min(1.0, float(log.t[-1] - log.t[0])) or 0.1
     seen = observability(model, begin, sigma, duration=span, step=step, integrator=integrator)
     branches = made.estimate().branches if prior == "uniform" else {}

@@ -7,6 +7,10 @@ difference of two starts decays as the uncertainty of the start does, so that th
 the filter says it does not know yet,
 
     |m_i − m₀_i| < limit · √P_ii                                                                               (1)
+
+A state of a network that no sensor sees may run away instead: where the model bends (a relief valve, a controller at its limit),
+the slope at one point, taken for all of a wide distribution, makes a deviation at the end that is far larger than what the start
+and the walk of the state explain. The deviation is then as wrong as the mean, and (1) holds.
 """
 
 from __future__ import annotations
@@ -19,12 +23,15 @@ from .cloud import Cloud
 from .estimator import EstimationError, Estimator, Track
 from .log import Log
 from .model import Model
+from .noise import ProcessNoise
 from .prior import About, Prior
 
 AWAY = 1.5
 """Distance of the other starts, in standard deviations of the prior."""
 LIMIT = 5.0
 """Standard deviations by which estimates of other starts may differ: more than chance, and more than curvature does."""
+GROWTH = 5.0
+"""Deviation of a state at the end over that of its start and its walk together, from which it has run away."""
 
 
 def start_complaints(
@@ -67,4 +74,19 @@ def start_complaints(
         "filter)"
         for i in np.argsort(-worst)[:3]
         if worst[i] > LIMIT
+    ]
+
+
+def runaway_complaints(model: Model, prior: About, track: Track, noise: ProcessNoise) -> list[str]:
+    """States of networks whose deviation grew beyond what their start and their walk explain, in words."""
+    _, P = prior.gaussian(model)
+    L = noise.matrix(model, 1.0)
+    explained = np.sqrt(np.diag(P) + float(track.t[-1] - prior.state.t) * np.sum(L**2, axis=1))
+    grown = track.spread[-1] / np.maximum(explained, 1e-300)
+    states = range(2 * model.k, 2 * model.k + len(model.chart.states))
+    return [
+        f"{model.names[i]}: its deviation grew to {track.spread[-1, i]:.2g}, {grown[i]:.0f} times what start and noise explain: no "
+        "sensor holds it, and its estimate means nothing (over-confident filter). Measure it, or use particles"
+        for i in sorted(states, key=lambda i: -grown[i])[:3]
+        if not grown[i] <= GROWTH
     ]
