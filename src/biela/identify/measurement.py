@@ -270,7 +270,7 @@ def used_columns(regressor: Regressor, data: Dataset) -> list[str]:
 def refuse_standstill(regressor: Regressor, data: Sequence[Dataset]) -> None:
     """Refuse experiments in none of which a coordinate changes."""
     columns = [motion_columns(regressor, experiment)[: regressor.dof] for experiment in data]
-    if all(np.ptp(e[name]) == 0.0 for e, own in zip(data, columns, strict=True) for name in own):
+    if data and all(np.ptp(e[name]) == 0.0 for e, own in zip(data, columns, strict=True) for name in own):
         names, verb = ", ".join(map(repr, columns[0])), "is" if regressor.dof == 1 else "are"
         raise DataError(
             f"{data[0].name}: {names} {verb} constant: a machine that does not move shows its weight at best."
