@@ -75,6 +75,11 @@ def test_a_mistake_is_typed_read_and_mended(any_browser: Any, tmp_path: Path) ->
         hit(browser, "#start")
         browser.wait("!document.getElementById('said').hidden")
         assert "duration" in browser.run("document.getElementById('said').innerText")
+        assert browser.run("document.getElementById('mode-result').innerText") == "result four_bar/0001-run"
+        hit(browser, "#mode-machine")
+        assert browser.run("document.getElementById('said').hidden && !document.getElementById('home').hidden")
+        hit(browser, "#mode-result")  # it is still there
+        assert not browser.run("document.getElementById('said').hidden")
         assert browser.messages == []
 
 

@@ -376,6 +376,7 @@ export async function panel(host: HTMLElement, { data, run, units, plots, player
       el(
         "div",
         { class: "card", id: "drive", hidden: true },
+        el("h2", {}, "Drive in real time"),
         el("div", { class: "sliders", id: "levers" }),
         el(
           "div",

@@ -122,7 +122,7 @@ export async function studio(): Promise<object> {
     digest: () => text,
     synced: () => editor.synced(),
     tell,
-    page: (address, title) => page(address, title),
+    page: (address, title, words) => page(address, title, words),
     restore: async (job: Job) => {
       if (job.file !== editor.file) await open(job.file);
       const answer = await line.ask("restore", { file: editor.file, job: job.id });
@@ -220,7 +220,7 @@ export async function studio(): Promise<object> {
       byId("verdict").textContent =
         `${c.bodies} bodies, ${c.loops === 1 ? "one loop" : `${c.loops} loops`}, mobility ${c.mobility ?? "?"}${c.warnings.length ? `. ${c.warnings[0]}` : ""}`;
       byId("verdict").title = c.text;
-    }
+    } else byId("verdict").textContent = "This is the machine before the problem.";
     byId("view").classList.toggle("stale", !next.show);
     formOf();
     document.documentElement.dataset.drawn = String(version);
@@ -359,18 +359,17 @@ export async function studio(): Promise<object> {
   };
 
   // ------------------------------------------------------------------------------------------------------------ modes
-  const page = (address: string | null, title: string): void => {
-    const frame = byId<HTMLIFrameElement>("page"),
-      said = byId("said");
-    frame.hidden = !address;
-    said.hidden = address !== "";
-    if (address) {
-      frame.src = address;
-      mode("result");
-    } else if (address === "") {
-      said.textContent = title;
-      mode("result");
-    } else if (current === "result") mode("machine");
+  // a page of a result, or what a command said in its place; null: none is shown any more
+  const page = (address: string | null, title: string, words = ""): void => {
+    const button = byId("mode-result");
+    button.hidden = address === null;
+    button.textContent = `result ${title}`;
+    work.shown = address === null ? "" : title;
+    if (address) byId<HTMLIFrameElement>("page").src = address;
+    else byId("page").removeAttribute("src");
+    byId("said").textContent = words;
+    if (address !== null) mode("result");
+    else if (current === "result") mode("machine");
   };
   let current = "machine";
   const mode = (next: string): void => {
@@ -379,11 +378,11 @@ export async function studio(): Promise<object> {
     for (const b of byId("modes").children)
       b.setAttribute("aria-pressed", String(b.getAttribute("data-mode") === next));
     byId("view").hidden = byId("verdict").hidden = next === "sketch" || next === "result";
+    byId("home").hidden = byId("view").hidden;
     byId("sketch").hidden = next !== "sketch";
-    if (next !== "result") {
-      byId("page").hidden = true;
-      byId("said").hidden = true;
-    }
+    const paged = byId("page").hasAttribute("src");
+    byId("page").hidden = next !== "result" || !paged;
+    byId("said").hidden = next !== "result" || paged;
     picture.editing(next === "edit");
     if (next === "sketch") sketcher.draw();
     picture.viewer?.ask();
@@ -392,8 +391,10 @@ export async function studio(): Promise<object> {
     ["machine", "machine", "drag bodies: the loops stay closed"],
     ["edit", "edit points", "drag joints: numbers of the text change"],
     ["sketch", "sketch", "draw a planar linkage"],
+    ["result", "result", "what the command that was opened last gave"],
   ]) {
     const b = el("button", { type: "button", "data-mode": key, id: `mode-${key}`, title: hint }, text);
+    b.hidden = key === "result"; // until there is one
     b.onclick = () => mode(key);
     byId("modes").append(b);
   }

@@ -34,7 +34,7 @@ export interface Job {
 interface Hooks {
   file: () => string;
   synced: () => Promise<void>;
-  page: (address: string, title: string) => void;
+  page: (address: string, title: string, words?: string) => void;
   restore: (job: Job) => Promise<void>;
   digest: () => string;
   tell: (text: string, bad?: boolean) => void;
@@ -52,6 +52,7 @@ export class Work {
   private jobs = new Map<string, Job>();
   private chosen = new Set<string>();
   private command: Command;
+  private current = ""; // the result that is shown
   private readonly form = el("form", { class: "command" });
   private readonly list = el("div", { class: "jobs" });
   private readonly tabs = el("div", { class: "row", role: "tablist" });
@@ -81,6 +82,11 @@ export class Work {
       this.take(news.job as Job);
     });
     this.draw();
+  }
+  set shown(id: string) {
+    if (id === this.current) return;
+    this.current = id;
+    this.results();
   }
   refresh(): void {
     this.results();
@@ -121,7 +127,11 @@ export class Work {
         return el(
           "div",
           { class: "field" },
-          el("label", { for: id, title: o.help }, o.flag || o.metavar || o.name),
+          el(
+            "label",
+            { for: id, title: o.help },
+            o.flag.replace(/^--/, "").replaceAll("-", " ") || o.metavar.toLowerCase() || o.name,
+          ),
           input,
           el("small", { class: "soft" }, o.help),
         );
@@ -170,6 +180,7 @@ export class Work {
           else this.chosen.delete(j.id);
         };
         const open = el("button", { type: "button", class: "link" }, `${SIGN[j.status] ?? "?"} ${j.id}`);
+        open.setAttribute("aria-current", String(j.id === this.current));
         open.onclick = () => this.open(j);
         const row = el(
           "div",
@@ -178,7 +189,7 @@ export class Work {
           open,
           el(
             "small",
-            { class: "soft", title: j.words.join(" ") },
+            { class: "soft", title: `${j.words.join(" ")}; the version of the text that it came from` },
             `${j.status === "running" ? "" : `${j.seconds.toFixed(1)} s · `}${j.version === this.hooks.digest() ? "this text" : `text ${j.version.slice(0, 6)}`}`,
           ),
         );
@@ -224,7 +235,7 @@ export class Work {
         (n) => j.files.includes(n),
       ) ?? j.files.find((n) => n.endsWith(".html"));
     if (page) this.hooks.page(`/result/${j.id}/${page}`, j.id);
-    else this.hooks.page("", `${j.words.join(" ")}\n\n${j.said || "it said nothing."}`);
+    else this.hooks.page("", j.id, `${j.words.join(" ")}\n\n${j.said || "it said nothing."}`);
   }
   private async compare(): Promise<void> {
     if (this.chosen.size < 2) {
