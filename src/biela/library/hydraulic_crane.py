@@ -111,7 +111,7 @@ def start(machine: Mechanism) -> State:
 
 def complete(case: Case) -> Case:
     """Its settings and plots; the rod pressures of the start stay as described, the head pressures hold the machine."""
-    return replace(case, settings=SETTINGS, plots=PLOTS, hold="rod")
+    return replace(case, settings=SETTINGS, plots=PLOTS, hold="rod", units={"pressure": "bar"})
 
 
 def _draw(m: Mechanism, rope: float) -> None:

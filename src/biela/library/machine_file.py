@@ -48,6 +48,7 @@ def ready_text(case: Case) -> str:
         simulation=simulation,
         inputs=inputs,
         plots=case.signals,
+        units=case.units,
         description=case.description,
         source=case.source,
         constants=set(names),

@@ -94,5 +94,5 @@ def complete(case: Case, **options: Any) -> Case:
     extra = [plot for option in options.items() for plot in EXTRA_PLOTS.get(option, ())]
     return replace(
         case, settings=SETTINGS, plots=[*extra, *PLOTS], inputs=LEVERS if "levers" in options else {},
-        hold="" if "variant" in options else "rod",
+        hold="" if "variant" in options else "rod", units={"pressure": "bar"},
     )  # fmt: skip
