@@ -24,11 +24,12 @@ class IndependentCoordinates:
 
     def __init__(self, export: Export) -> None:
         self.functions, layout = export.ready.functions, export.ready.functions.layout
-        if layout.n_q != layout.n_v:
+        if self.functions.n_rows and layout.n_q != layout.n_v:
             raise ValueError("positions on a manifold have no independent coordinates")
         free = preferred_coordinates(export.case.start(), self.functions).independent
         after = range(layout.n_q + layout.n_v, len(export.states))
-        self.place = np.array([*free, *(layout.n_q + k for k in free), *after])
+        some = [*free, *(layout.n_q + k for k in free), *after]
+        self.place = np.array(some if self.functions.n_rows else range(len(export.states)))
         self.mask = np.array([0.0 if k in free else 1.0 for k in range(layout.n_v)])
         self.t, self.x, self.rest = export.ready.t0, np.array(export.x), (export.u, export.p)
         self.y = self.x[self.place]
@@ -36,7 +37,7 @@ class IndependentCoordinates:
     def whole(self) -> Vector:
         """The state with all loops closed."""
         self.x[self.place] = self.y
-        for _ in range(20):
+        for _ in range(20 if self.functions.n_rows else 0):
             given = (self.t, self.x, *self.rest)
             if np.abs(np.ravel(self.functions["residual"](*given))).max() < CLOSED:
                 break
