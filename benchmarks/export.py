@@ -62,6 +62,7 @@ COMPLEX: dict[str, Callable[..., Any]] = {
     "ne": lambda a, b: 1.0 * (a.real != b.real), "fmin": lambda a, b: a if a.real <= b.real else b,
     "fmax": lambda a, b: a if a.real >= b.real else b, "sign": lambda a: float(np.sign(a.real)),
     "if_else_zero": lambda a, b: b if a.real != 0 else 0.0,
+    "atan2": lambda a, b: complex(np.arctan2(a.real, b.real), (a.imag * b.real - b.imag * a.real) / (a.real**2 + b.real**2)),
 }  # fmt: skip
 """Operations on real numbers with a small imaginary part: it never decides, and a sign never takes it away."""
 QUICK = ("pendulum", "four-bar", "coupled-pendulums")

@@ -50,6 +50,8 @@ def fmu(
         "fmu.h": source_file("fmu.h"),
         "fmu.c": source_file("fmu.c"),
     }
+    derivatives = text.derivative_sources()
+    files |= derivatives
     api = f"fmi{version}.c"
     files[api] = source_file(api)
     token = hashlib.sha256("".join(files.values()).encode()).hexdigest()[:32]
@@ -68,7 +70,7 @@ def fmu(
             archive.writestr("sources/buildDescription.xml", _build_description(name, compiled))
         for where in chosen:
             binary = f"{name}{where.ending}"
-            library(where, [f for f in compiled if f != "machine.c"], ["machine.c"], binary, Path(folder), portable)
+            library(where, compiled, ["machine.c"], list(derivatives), binary, Path(folder), portable)
             place = where.folder_2 if version == 2 else where.folder_3
             archive.writestr(f"binaries/{place}/{binary}", (Path(folder) / file_name(binary)).read_bytes())
     return out.getvalue()

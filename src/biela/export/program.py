@@ -44,7 +44,7 @@ def source_file(name: str) -> str:
 
 
 class MachineText:
-    """The C of one machine."""
+    """The C of one machine; `derivatives` are functions of `machine.h` in files of their own, instead of the Jacobians."""
 
     def __init__(self, export: Export, single: bool = False, derivatives: tuple[str, ...] = ()):
         self.export, self.ready = export, export.ready
@@ -54,6 +54,7 @@ class MachineText:
         self.system = self.ready.system
         self.program = self._program()
         self.extra = self._extra_kernels()
+        self.separate = {name: self.ready.functions[name].tape for name in derivatives}
 
     def _program(self) -> Program:
         ready, system = self.ready, self.system
@@ -80,7 +81,7 @@ class MachineText:
         """Kernels that users call, besides those of the loop."""
         functions, used = self.ready.functions, {name for name, _ in self.program.machine.kernels.values()}
         names = ["rates", *LEVELS]
-        names += self.derivatives or ("jacobian", "input_jacobian", "inverse_dynamics")
+        names += () if self.derivatives else ("jacobian", "input_jacobian", "inverse_dynamics")
         if self.has_closure:
             names += ["residual", "project"]
         return {name: functions[name].tape for name in names if name not in used}
@@ -99,7 +100,7 @@ class MachineText:
             "N_X": len(e.states), "N_U": len(e.inputs), "N_P": len(e.parameters), "N_SIGNALS": len(e.signals),
             "N_G": self.system.n_g, "N_V": self.ready.functions.layout.n_v,
         }  # fmt: skip
-        work = max([self.program.work(), *(work_size(t) for t in self.extra.values())])
+        work = max([self.program.work(), *(work_size(t) for t in (self.extra | self.separate).values())])
         text = source_file("machine.h")
         marks = {
             "@NAME@": remark(e.name),
@@ -132,6 +133,16 @@ class MachineText:
                 self._signals(), self._changes(), first, driver, "void machine_start" + rest,
             ]
         )  # fmt: skip
+
+    def derivative_sources(self) -> dict[str, str]:
+        """File name → source of each derivative, apart from the rest: they are large, seldom called, and compile side by side."""
+        head = f'/* {remark(self.export.name)}: written by biela. */\n#include "machine.h"\n'
+        return {
+            f"{name}.c": "\n".join(
+                [head, source_file("support.h"), c_function(tape, f"k_{name}", self.numbers), source_file(f"{name}.c")]
+            )
+            for name, tape in self.separate.items()
+        }
 
     def _facts(self) -> str:
         ready, e = self.ready, self.export

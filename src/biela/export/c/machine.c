@@ -183,17 +183,3 @@ int machine_happen(Machine *m, int event)
     return ACTION[event];
 }
 #endif
-
-#ifdef WITH_DIRECTIONAL
-void machine_directional(Machine *m, const real *seed, real *rates, real *signals)
-{
-    k_directional(&m->t, m->x, m->u, m->p, seed, rates, signals, m->work);
-}
-#endif
-
-#ifdef WITH_ADJOINT
-void machine_adjoint(Machine *m, const real *seed_rates, const real *seed_signals, real *result)
-{
-    k_adjoint(&m->t, m->x, m->u, m->p, seed_rates, seed_signals, result, m->work);
-}
-#endif
