@@ -13,7 +13,7 @@ from biela.app.configured import random_walks, spreads
 from biela.app.folder import Outcome, assignments, numbers, refuse_unwritable, write_summary, writing
 from biela.atomic import write_whole
 from biela.dataclass import dataclass
-from biela.errors import BielaError, DescriptionError
+from biela.errors import BielaError, DescriptionError, count
 from biela.estimate.agreement import runaway_complaints, start_complaints
 from biela.estimate.consistency import Health, health
 from biela.estimate.estimator import EstimationError, Estimator, Track
@@ -111,7 +111,7 @@ def estimate(
         search = noise is None and prior == "start"
         level = WIDE if noise is None else noise
         if search:
-            level, factors = noise_levels(model, about, log, **how, **walks)
+            level, factors = noise_levels(model, about, log, gate=gate, **how, **walks)
             level = max(level, LEAST_FOR_PARTICLES) if "particles" in known else level
         wanted = how | {
             "particles": particles, "seed": seed, "gate": gate, "likelihood_scale": scale, "reinitialise": restart
@@ -119,7 +119,8 @@ def estimate(
         options = {name: value for name, value in wanted.items() if name in known}
         made = make_filter(filter, model, about, ProcessNoise(level, **walks), **options)
         track = made.run(log)
-    verdict = health(track)
+    used = gate if "gate" in known else None
+    verdict = health(track, gate=used)
     if isinstance(about, About) and "gate" in known:
         make = lambda other: make_filter(filter, model, other, ProcessNoise(level, **walks), **options)  # noqa: E731
         verdict = verdict.with_complaints(start_complaints(model, about, log, track, make, seed=seed))
@@ -128,7 +129,15 @@ def estimate(
     seen = observability(model, begin, sigma, duration=span, step=step, integrator=integrator)
     branches = made.estimate().branches if prior == "uniform" else {}
     found = Estimation(
-        model, track, verdict, seen, level, search, factors, branches, (*notes, *_more_notes(made, factors))
+        model,
+        track,
+        verdict,
+        seen,
+        level,
+        search,
+        factors,
+        branches,
+        (*notes, *_more_notes(made, factors), *_gated(track, used)),
     )
     with writing(folder):
         summary = summarise(found)
@@ -159,6 +168,17 @@ def _more_notes(made: Estimator, factors: Mapping[str, float]) -> list[str]:
     notes = [f"noise of {name}: {f:.2g} times as large as described, found from the log" for name, f in factors.items()]
     restarts = int(getattr(made, "restarts", 0))
     return [*notes, *([f"particles were drawn anew {restarts} times"] if restarts else [])]
+
+
+def _gated(track: Track, gate: float | None) -> list[str]:
+    """Readings that a gate left out, with the times of the first of them."""
+    notes = []
+    for name, nu, spread in zip(track.readings, track.innovation.T, track.expected_spread.T, strict=True):
+        times = track.t[np.abs(nu / spread) > gate] if gate is not None else track.t[:0]
+        if times.size:
+            first = ", ".join(f"{t:g}" for t in times[:5]) + (" …" if times.size > 5 else "")
+            notes.append(f"{name}: {count(times.size, 'reading')} left out by the gate, at t = {first} s")
+    return notes
 
 
 def _anywhere(

@@ -63,6 +63,10 @@ def consistency(values: Array, dimensions: int, level: float = 0.95) -> Consiste
     return Consistency(average, (low, high), inside, float(average.mean()), dimensions)
 
 
+GATED = 0.05
+"""Share of readings left out by a gate from which it is not single faults that it leaves out."""
+
+
 @dataclass(frozen=True)
 class Health:
     """Verdict on a filtered log.
@@ -89,7 +93,7 @@ class Health:
         return f"the filter is healthy: innovations no larger than expected ({sizes} times as large), and without a pattern"
 
 
-def health(track: Track, level: float = 0.999) -> Health:
+def health(track: Track, level: float = 0.999, gate: float | None = None) -> Health:
     """Innovations of a log in words: too large, too small, biased, correlated in time, missing.
 
     The first tenth of the log, in which a filter settles, is left out.
@@ -102,11 +106,18 @@ def health(track: Track, level: float = 0.999) -> Health:
         ρ = mean(ν_k ν_k+1 / (s_k s_k+1)),     s² = Var y + m² R,
 
     which for m = 1 is the usual one. A slow error well within m σ is tolerated; a model that misses more than that is found.
+
+    gate : of the filter: readings beyond it were left out and are not judged, unless they are more than a twentieth
     """
     first, complaints, nis = len(track.t) // 10, [], {}
     for name, nu, spread in zip(
         track.readings, track.innovation[first:].T, track.expected_spread[first:].T, strict=True
     ):
+        if gate is not None:
+            beyond = np.abs(nu / spread) > gate
+            nu = np.where(beyond, np.nan, nu)
+            if float(np.mean(beyond)) > GATED:
+                complaints.append(f"{name}: the gate leaves {100 * float(np.mean(beyond)):.0f} % of its readings out")
         white = (nu / spread)[np.isfinite(nu)]
         nis[name] = float(np.mean(white**2)) if white.size >= 10 else float("nan")
         complaints += [f"{name}: {text}" for text in _complaints(white, nu, track.scale, level)]

@@ -40,24 +40,25 @@ FITS = (0.75, 1.25)
 """Squares of normalised innovations, on average, with which the described noise of a sensor is left alone."""
 
 
-def likelihood(track: Track) -> float:
-    """ln L of the innovations of a filtered log; missing readings do not count."""
+def likelihood(track: Track, gate: float | None = None) -> float:
+    """ln L of the innovations of a filtered log; missing readings do not count, those beyond a gate count as if they were on it."""
     first = len(track.t) // 10
     nu, s = track.innovation[first:], track.expected_spread[first:]
-    return float(
-        -0.5 * np.nansum(2.0 * np.log(np.maximum(s, 1e-300)) + (nu / s) ** 2 - np.where(np.isnan(nu), np.nan, 0.0))
-    )
+    squares = np.minimum((nu / s) ** 2, np.inf if gate is None else gate**2)
+    return float(-0.5 * np.nansum(2.0 * np.log(np.maximum(s, 1e-300)) + squares - np.where(np.isnan(nu), np.nan, 0.0)))
 
 
 def noise_of(
     model: Model, prior: Prior, log: Log, *, step: float = 0.01, integrator: str = "rk4", t: float = 0.0,
     states: Mapping[str, float] | float | None = None, parameters: Mapping[str, float] | None = None,
+    gate: float | None = None,
 ) -> float:  # fmt: skip
     """The most likely process noise on accelerations [rad/s^1.5], between `LEAST` and `MOST`.
 
     Parameters
     ----------
     states, parameters : random walks of networks' states and of parameters, held
+    gate : leave out readings this many standard deviations off, as the filter will
 
     Raises
     ------
@@ -65,7 +66,7 @@ def noise_of(
     """
     from scipy.optimize import minimize_scalar
 
-    trial = _Trial(model, prior, log, step, integrator, t, states or {}, parameters or {})
+    trial = _Trial(model, prior, log, step, integrator, t, states or {}, parameters or {}, gate)
     grid = np.linspace(np.log10(LEAST), np.log10(MOST), 11)
     losses = [trial.loss(x) for x in grid]
     best = int(np.argmin(losses))
@@ -81,6 +82,7 @@ def noise_of(
 def noise_levels(
     model: Model, prior: Prior, log: Log, *, step: float = 0.01, integrator: str = "rk4", t: float = 0.0,
     states: Mapping[str, float] | float | None = None, parameters: Mapping[str, float] | None = None,
+    gate: float | None = None,
 ) -> tuple[float, dict[str, float]]:  # fmt: skip
     """Process noise, and factors on the noise of all sensors where the log contradicts the described one of some.
 
@@ -88,9 +90,9 @@ def noise_levels(
     """
     from scipy.optimize import minimize
 
-    trial = _Trial(model, prior, log, step, integrator, t, states or {}, parameters or {})
+    trial = _Trial(model, prior, log, step, integrator, t, states or {}, parameters or {}, gate)
     walks: dict[str, Any] = {"states": states, "parameters": parameters}
-    level = noise_of(model, prior, log, step=step, integrator=integrator, t=t, **walks)
+    level = noise_of(model, prior, log, step=step, integrator=integrator, t=t, gate=gate, **walks)
     squares = [ratio for ratio in trial.squares(level).values() if np.isfinite(ratio)]
     if all(FITS[0] <= ratio <= FITS[1] for ratio in squares):
         return level, {}
@@ -118,10 +120,11 @@ class _Trial:
 
     def __init__(
         self, model: Model, prior: Prior, log: Log, step: float, integrator: str, t: float, states: Mapping[str, float] | float,
-        parameters: Mapping[str, float],
+        parameters: Mapping[str, float], gate: float | None,
     ):  # fmt: skip
         self.model, self.prior, self.log = model, prior, log.rows(slice(0, SAMPLES))
-        self.how: dict[str, Any] = {"step": step, "integrator": integrator, "t": t}
+        self.how: dict[str, Any] = {"step": step, "integrator": integrator, "t": t, "gate": gate}
+        self.gate = gate
         self.walks: dict[str, Any] = {"states": states, "parameters": parameters}
         self.described = model.covariance.copy()
 
@@ -142,7 +145,7 @@ class _Trial:
         if factors is not None:
             self.model.covariance = self.covariance(factors)
         try:
-            value = -likelihood(self.track(10.0**exponent))
+            value = -likelihood(self.track(10.0**exponent), self.gate)
         except EstimationError:
             return np.inf
         finally:
@@ -154,6 +157,8 @@ class _Trial:
         track = self.track(level)
         first = len(track.t) // 10
         ratio = (track.innovation[first:] / track.expected_spread[first:]) ** 2
+        if self.gate is not None:
+            ratio[ratio > self.gate**2] = np.nan
         return {
             name: float(np.nanmean(ratio[:, rows])) if np.isfinite(ratio[:, rows]).sum() >= FEWEST else float("nan")
             for name, rows in self.model.by_sensor.items()

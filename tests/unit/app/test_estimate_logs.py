@@ -140,6 +140,10 @@ def test_an_unknown_start(case: Case, run: dict[str, Any], tmp_path: Path) -> No
     )
     error = [np.abs(done.result.track["A"] - run["angle"][:150])[100] for done in (plain, kept)]
     assert error[1] < 0.3 * error[0]
+    found = estimate(case, tmp_path / "out", tmp_path / "log.csv", gate=5.0)  # the level of noise too
+    assert found.summary["healthy"] and found.summary["process_noise"] < 1.0
+    assert any("enc: 1 reading left out by the gate" in note for note in found.notes)
+    assert not plain.summary["healthy"]
 
 
 def test_a_coordinate_that_is_known_exactly_counts_as_seen(case: Case, run: dict[str, Any], tmp_path: Path) -> None:
