@@ -23,6 +23,7 @@ from biela.cli.options import (
 )  # fmt: skip
 from biela.cli.registry import verb
 from biela.cli.terminal import print_json, say
+from biela.errors import count
 
 if TYPE_CHECKING:
     from biela.identify.excitation import Excitation
@@ -111,7 +112,7 @@ def identify(
 def print_design(found: Excitation) -> None:
     """The experiment for people."""
     print(
-        f"{len(found.moved)} coordinates over {found.trajectory.duration:g} s: condition number "
+        f"{count(len(found.moved), 'coordinate')} over {found.trajectory.duration:g} s: condition number "
         f"{found.condition:.3g} (columns scaled {found.scaled_condition:.3g}; {len(found.starts)} random starts had "
         f"{min(found.starts):.3g} to {max(found.starts):.3g}), {found.seconds:.1f} s"
     )
