@@ -247,8 +247,12 @@ def test_jobs_that_never_start_are_spoken_of(
             os.kill(os.getpid(), signal.SIGINT)
 
     jobs = Cluster(1, queue=queue, options=options_of("queue=normal,cores=1,memory=1GB"), say=say)
-    with pytest.raises(KeyboardInterrupt):
-        run_study(study, tmp_path / "out", cluster=jobs)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background of a shell ignore it
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            run_study(study, tmp_path / "out", cluster=jobs)
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert f"{submit} took the jobs 4711" in said[1] and look in said[1] and str(tmp_path / "out") in said[1]
     assert (tmp_path / "cancelled").read_text().startswith("4711")
     assert not FolderStore.about(tmp_path / "out") or _same(run_study(study, tmp_path / "out"), whole)
