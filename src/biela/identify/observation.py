@@ -102,8 +102,15 @@ class Observation:
         return replace(self, W=self.W * root[:, :, None], tau=self.tau * root, measured=self.reference * root)
 
     @checked
-    def part(self, samples: slice | Array | NDArray[np.intp]) -> Observation:
-        """Some of the samples."""
+    def part(self, samples: slice | NDArray[np.intp]) -> Observation:
+        """Some of the samples: a slice, or their numbers."""
+        if not isinstance(samples, slice):
+            samples = np.asarray(samples)
+            own = samples.ndim == 1 and np.issubdtype(samples.dtype, np.integer)
+            if not own or np.any((samples < 0) | (samples >= self.samples)):
+                raise DescriptionError(
+                    f"part: samples is neither a slice nor a list of numbers from 0 to {self.samples - 1}."
+                )
         measured = None if self.measured is None else self.measured[samples]
         t, x = (None if a is None else a[samples] for a in (self.t, self.x))
         return replace(self, W=self.W[samples], tau=self.tau[samples], measured=measured, t=t, x=x)
