@@ -150,12 +150,17 @@ def test_pages_begin_with_what_was_found(browser: Any, pages: dict[str, Path]) -
     assert "The results " in said["compare"]
 
 
+def paused_at(browser: Any, page: Path, place: str) -> None:
+    """Open a page of usual width and stop its motion at a place."""
+    browser.size(1400, 900)
+    browser.open(page.as_uri())
+    browser.run(f"biela.player.pause(), biela.player.seek({place})")
+
+
 def test_an_estimate_moves_its_machine(any_browser: Any, pages: dict[str, Path]) -> None:
     """The view stands where the estimate is, with its loops closed."""
     browser = any_browser
-    browser.size(1400, 900)
-    browser.open(pages["estimate"].as_uri())
-    browser.run("biela.player.pause(), biela.player.seek(biela.player.end)")
+    paused_at(browser, pages["estimate"], "biela.player.end")
     angle = browser.run("Array.from(biela.run.signal(biela.run.names[0])).at(-1)")
     crank = "biela.viewer.scene.joints.find(j => j.name === 'A').bodies.find(n => n !== 'ground')"
     w, _, _, z = browser.run(f"biela.viewer.place(biela.viewer.scene.bodies.findIndex(b => b.name === {crank})).q")
@@ -168,9 +173,7 @@ def test_an_estimate_moves_its_machine(any_browser: Any, pages: dict[str, Path])
 
 def test_an_identification_moves_its_machine_as_it_was_measured(any_browser: Any, pages: dict[str, Path]) -> None:
     browser = any_browser
-    browser.size(1400, 900)
-    browser.open(pages["identify"].as_uri())
-    browser.run("biela.player.pause(), biela.player.seek(0)")
+    paused_at(browser, pages["identify"], "0")
     start = browser.run("biela.data.start")
     crank = "biela.viewer.place(biela.viewer.scene.bodies.findIndex(b => b.name === 'crank')).q"
     for time in (0.0, 0.3):

@@ -412,6 +412,9 @@ def test_names_in_the_picture_do_not_cover_each_other(any_browser: Any, report: 
     assert covered == []
 
 
+ALL_PIXELS = "biela.viewer.canvas.width >= Math.min(devicePixelRatio, 2) * biela.viewer.canvas.clientWidth - 2"
+
+
 def test_a_standing_view_is_drawn_with_all_pixels(any_browser: Any, report: Path) -> None:
     """While it moves it may be drawn with fewer; a moment after it stands it is sharp."""
     browser = any_browser
@@ -422,11 +425,12 @@ def test_a_standing_view_is_drawn_with_all_pixels(any_browser: Any, report: Path
     browser.run(
         "biela.player.pause(), biela.viewer.ease(), biela.viewer.ease(), biela.viewer.ease(), biela.player.seek(0.5)"
     )
-    browser.wait("biela.viewer.canvas.width >= Math.min(devicePixelRatio, 2) * biela.viewer.canvas.clientWidth - 2")
+    browser.wait(ALL_PIXELS)
     browser.run("biela.player.play()")
     browser.wait("biela.viewer.canvas.width < 0.7 * biela.viewer.canvas.clientWidth")
     browser.run("biela.player.pause()")
-    browser.wait("biela.viewer.canvas.width >= Math.min(devicePixelRatio, 2) * biela.viewer.canvas.clientWidth - 2")
+    browser.wait(ALL_PIXELS)
+    assert browser.messages == []
 
 
 def test_readers_of_all_kinds_can_use_it(browser: Browser, report: Path) -> None:
