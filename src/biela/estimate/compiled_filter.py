@@ -49,6 +49,10 @@ class CompiledFilter(Estimator):
     def correct(self, z: Array) -> None:
         self._go(np.array([self.t]), z[None, :], 0.0, update=True)
 
+    def _can_reach(self, t: float) -> None:
+        super()._can_reach(t)
+        refuse_too_many(t - self.t, "step", self.max_step)
+
     def _advance(self, t: float, z: Array) -> None:
         """Prediction and update in one call."""
         if not t > self.t:

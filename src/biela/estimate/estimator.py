@@ -192,6 +192,13 @@ class Estimator(ABC):
 
     def predict(self, t: float) -> None:
         """Move the estimate to a time."""
+        self._can_reach(t)
+        if t > self.t:
+            self.propagate(t)
+            self.t = t
+
+    def _can_reach(self, t: float) -> None:
+        """Refuse a time that the filter cannot go to, before anything has changed."""
         if not is_real(t) or not math.isfinite(t):
             raise DescriptionError(f"time {shown(t)} of the readings is not finite.")
         if t < self.t - 1e-12 * max(1.0, abs(self.t)):
@@ -203,9 +210,6 @@ class Estimator(ABC):
             raise DescriptionError(
                 f"time {t:g} s of the readings is {t - self.t:g} s after the last: give it in seconds."
             )
-        if t > self.t:
-            self.propagate(t)
-            self.t = t
 
     def update(self, readings: Mapping[str, float]) -> None:
         """Use readings of the present time."""
@@ -237,6 +241,7 @@ class Estimator(ABC):
         if t < self.t and self.memory > 0.0:
             self._late(t, z, u)
             return
+        self._can_reach(t)
         self._take(t, z, u)
 
     def _take(self, t: float, z: Array, u: Array) -> None:
