@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from biela.kernel import processor
 from biela.kernel.operation import ALIASES, ARITY, NAMES, NUMBER
 from biela.kernel.tape import CONST, INPUT, OUTPUT, Tape
+from biela.kernel.tape_loops import ALONE, NAMED, ORDERED, TURNS, first_of_equals, places
 
 Integers = NDArray[np.int64]
 
@@ -126,26 +127,14 @@ def _first_of_equals(
 
     CasADi compares expressions down to a small depth only, and derivatives repeat much of what they are derived from.
     """
-    first = list(range(len(operation)))
-    bits = constants.view(np.int64).tolist()
-    kinds, sources, named = operation.tolist(), given.tolist(), payload.tolist()
-    count, turns = COUNT[operation].tolist(), np.isin(operation, COMMUTES).tolist()
-    known: dict[tuple[int, ...], int] = {}
-    for k in order.tolist():
-        kind = kinds[k]
-        if kind == OUTPUT:
-            continue
-        if kind == CONST:
-            key = (kind, bits[named[k][0]])
-        elif kind == INPUT:
-            key = (kind, *named[k])
-        else:
-            values = [first[source] for source in sources[k][: count[k]]]
-            if turns[k] and values[0] > values[1]:
-                values[0], values[1] = values[1], values[0]
-            key = (kind, *values)
-        first[k] = known.setdefault(key, k)
-    return np.array(first, np.int64)
+    keys = np.where(COUNT[operation][:, None] > np.arange(3), given, -1)  # besides its operation, what a row is known by
+    named = operation == INPUT
+    keys[named, :2] = payload[named]
+    fixed = operation == CONST
+    keys[fixed, 0] = constants.view(np.int64)[payload[fixed, 0]]
+    kind = np.where(named | fixed, NAMED, np.where(np.isin(operation, COMMUTES), TURNS, ORDERED))
+    kind[operation == OUTPUT] = ALONE
+    return first_of_equals(order, operation, keys, kind)
 
 
 def _fuse_sums(operation: Integers, given: Integers, uses: Integers) -> NDArray[np.bool_]:
@@ -181,18 +170,7 @@ def _rows(
     for column in range(3):
         rows = np.flatnonzero(count > column)
         np.maximum.at(last, given[rows, column], rows)
-    slot, free, n_slots = [0] * n, [], 0
-    ends, counts, writes = last.tolist(), count.tolist(), (operation != OUTPUT).tolist()
-    for k, sources in enumerate(given.tolist()):
-        for source in set(sources[: counts[k]]):
-            if ends[source] == k:
-                free.append(slot[source])
-        if writes[k]:
-            if free:
-                slot[k] = free.pop()
-            else:
-                slot[k], n_slots = n_slots, n_slots + 1
-    slots = np.array(slot, np.int64)
+    slots, n_slots = places(given, count, last, operation != OUTPUT)
     code = np.zeros((n, 5), np.int32)
     code[:, 0], code[:, 1] = operation, np.where(operation == OUTPUT, target, slots)
     for column in range(3):  # an operation of one operand names it twice

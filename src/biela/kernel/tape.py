@@ -21,7 +21,7 @@ from biela.kernel.operation import ARITY, NAMES, NUMBER, casadi_numbers
 if TYPE_CHECKING:
     import casadi
 
-INPUT, CONST, OUTPUT = (NUMBER[name] for name in ("input", "const", "output"))
+INPUT, CONST, OUTPUT = (NUMBER[name] for name in ("input", "const", "output"))  # the first three
 
 
 class UnsupportedFunction(BielaError, ValueError):
@@ -114,21 +114,21 @@ def read_tape(function: casadi.Function, name: str | None = None) -> Tape:
 
     number_of = casadi_numbers(casadi)
     constants: list[float] = []
-    code = np.empty((function.n_instructions(), 4), np.int32)
+    rows: list[tuple[int, int, int, int]] = []
     # the three accessors are the slowest part of reading (0.7 µs each): one call each per instruction, no more
     get_id, get_input, get_output = function.instruction_id, function.instruction_input, function.instruction_output
-    for k in range(len(code)):
+    for k in range(function.n_instructions()):
         operation = number_of.get(get_id(k), -1)
         operands, target = get_input(k), get_output(k)
-        if operation == INPUT:
-            code[k] = operation, target[0], operands[0], place_in[operands[0]][operands[1]]
+        if operation > OUTPUT:
+            rows.append((operation, target[0], operands[0], operands[-1]))
+        elif operation == INPUT:
+            rows.append((operation, target[0], operands[0], place_in[operands[0]][operands[1]]))
         elif operation == CONST:
-            code[k] = operation, target[0], len(constants), 0
+            rows.append((operation, target[0], len(constants), 0))
             constants.append(function.instruction_constant(k))
         elif operation == OUTPUT:
-            code[k] = operation, target[0], operands[0], place_out[target[0]][target[1]]
-        elif operation >= 0:
-            code[k] = operation, target[0], operands[0], operands[-1]
+            rows.append((operation, target[0], operands[0], place_out[target[0]][target[1]]))
         else:
             words = (w for w in dir(casadi) if w.startswith("OP_") and getattr(casadi, w) == get_id(k))
             raise UnsupportedFunction(
@@ -137,6 +137,7 @@ def read_tape(function: casadi.Function, name: str | None = None) -> Tape:
                 "to 6 digits only."
             )
     thin = tuple(i for i, place in enumerate(place_out) if len(place) < function.numel_out(i))
+    code = np.array(rows, np.int32).reshape(-1, 4)
     return Tape(_signature(function, name), code, np.array(constants, np.float64), int(function.sz_w()), thin)
 
 
