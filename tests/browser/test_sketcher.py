@@ -53,6 +53,7 @@ def test_a_four_bar_is_drawn_run_and_read(any_browser: Any, tmp_path: Path) -> N
         )  # law of cosines with the diagonals of the two positions in which crank and base are in line
         assert f"({least:.1f}° to {most:.1f}°)" in facts(browser)
         made(browser, "drawn")
+        browser.wait("biela.look.check")
         assert browser.run("biela.look.check.mobility") == 1
         browser.run("document.getElementById('option-duration').value = '1', document.getElementById('start').click()")
         browser.wait("document.querySelector('.job.done, .job.failed')")

@@ -22,7 +22,8 @@ import secrets
 import sys
 import tempfile
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -41,6 +42,17 @@ WITHOUT_EFFECT = ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS", "NUMBA_THREADING_LAYER
 _warned = False
 _keys: dict[Path, bytes] = {}
 _trusted: dict[Path, bool] = {}
+_aside: ContextVar[bool] = ContextVar("aside", default=False)
+
+
+@contextlib.contextmanager
+def aside() -> Iterator[None]:
+    """Neither read nor write the folder meanwhile: for machines that nobody asks for again, such as those of half a number."""
+    token = _aside.set(True)
+    try:
+        yield
+    finally:
+        _aside.reset(token)
 
 
 class Entry(str):
@@ -138,8 +150,8 @@ def routine_name(fingerprint: str) -> Entry:
 
 
 def _usable() -> Path | None:
-    """The folder, unless it is switched off or others may write into it."""
-    folder = directory()
+    """The folder, unless it is switched off or left aside, or others may write into it."""
+    folder = None if _aside.get() else directory()
     if folder is None or sys.platform == "win32":
         return folder
     if folder not in _trusted:

@@ -28,31 +28,43 @@ LOOP, STATE = "biela_interpret", "state"
 PASSED, COMPILED, LOOP_AT, ROWS, CONSTANTS, COUNT, CLEARED, CLEAR_COUNT, WORDS = range(9)
 """Words in the memory of a door; CLEARED: pairs (output, bytes) that are set to zero first."""
 
-_objects: dict[int, tuple[native.Code, bytes]] = {}  # lanes → the loop in machine code, and the door
+TOGETHER = 16
+"""Doors that are linked together: linking one takes a millisecond, and as many of them hardly more."""
+
+_objects: dict[int, tuple[native.Code, bytes]] = {}  # lanes → the loop in machine code, and the doors
+_free: dict[int, tuple[native.Code, list[int]]] = {}  # lanes → doors in machine code, and which of them nobody has
 _lock = threading.Lock()
+
+
+def _door(lanes: int) -> tuple[native.Code, native.Code, int]:
+    """The loop, some doors, and the number of one that nobody has."""
+    with _lock:
+        if lanes not in _objects:
+            loop, doors = _load(lanes)
+            _objects[lanes] = native.Code([loop]), doors
+        loop_code, doors = _objects[lanes]
+        if lanes not in _free or not _free[lanes][1]:
+            _free[lanes] = native.Code([doors]), list(range(TOGETHER))
+        code, numbers = _free[lanes]
+        return loop_code, code, numbers.pop()
 
 
 class Door:
     """The way into a kernel: interpreted until it is compiled."""
 
     def __init__(self, tape: Tape, lanes: int) -> None:
-        with _lock:
-            if lanes not in _objects:
-                loop, door = _load(lanes)
-                _objects[lanes] = native.Code([loop]), door
-        loop_code, door = _objects[lanes]
-        self._code = native.Code([door])
+        loop_code, self._code, number = _door(lanes)
         self._rows, self._constants = (
             np.ascontiguousarray(rows_of(tape), np.int32),
             np.ascontiguousarray(tape.constants),
         )
         cleared = [(i, 8 * lanes * tape.signature.out_sizes[i]) for i in tape.sparse]
         self._cleared = np.array(cleared, np.int64).reshape(-1, 2)
-        self._state = (ctypes.c_int64 * WORDS).from_address(self._code.place(STATE))
+        self._state = (ctypes.c_int64 * WORDS).from_address(self._code.place(f"{STATE}_{number}"))
         self._state[LOOP_AT], self._state[COUNT] = loop_code.address(LOOP), len(tape)
         self._state[ROWS], self._state[CONSTANTS] = self._rows.ctypes.data, self._constants.ctypes.data
         self._state[CLEARED], self._state[CLEAR_COUNT] = self._cleared.ctypes.data, len(cleared)
-        self.address = self._code.address(lower.ENTRY)
+        self.address = self._code.address(f"{lower.ENTRY}_{number}")
 
     @property
     def passed(self) -> int:
@@ -68,29 +80,35 @@ def _load(lanes: int) -> list[bytes]:
     entry = cache.entry_name("interpreter", "interpreter", str(lanes))
     if stored := cache.load(entry):
         return stored[1]
-    objects = native.compile_modules([_loop(lanes), DOOR])
+    objects = native.compile_modules([_loop(lanes), _doors()])
     cache.save(entry, {}, objects)
     return objects
 
 
-DOOR = f"""
-@{STATE} = global [{WORDS} x i64] zeroinitializer, align 8
-declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+def _doors() -> str:
+    """IR of doors, alike but for their memories."""
+    declared = "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n"
+    return declared + "".join(_door_text(f"{STATE}_{k}", f"{lower.ENTRY}_{k}") for k in range(TOGETHER))
 
-define void @{lower.ENTRY}(ptr %arg, ptr %res, ptr %work) nounwind {{
+
+def _door_text(state: str, entry: str) -> str:
+    return f"""
+@{state} = global [{WORDS} x i64] zeroinitializer, align 8
+
+define void @{entry}(ptr %arg, ptr %res, ptr %work) nounwind {{
 begin:
-  %passed = load i64, ptr @{STATE}
+  %passed = load i64, ptr @{state}
   %more = add i64 %passed, 1
-  store i64 %more, ptr @{STATE}
-  %compiled = load ptr, ptr getelementptr (i64, ptr @{STATE}, i64 {COMPILED})
+  store i64 %more, ptr @{state}
+  %compiled = load ptr, ptr getelementptr (i64, ptr @{state}, i64 {COMPILED})
   %is_not = icmp eq ptr %compiled, null
   br i1 %is_not, label %prepare, label %go
 go:
   tail call void %compiled(ptr %arg, ptr %res, ptr %work)
   ret void
 prepare:
-  %pairs = load ptr, ptr getelementptr (i64, ptr @{STATE}, i64 {CLEARED})
-  %n_pairs = load i64, ptr getelementptr (i64, ptr @{STATE}, i64 {CLEAR_COUNT})
+  %pairs = load ptr, ptr getelementptr (i64, ptr @{state}, i64 {CLEARED})
+  %n_pairs = load i64, ptr getelementptr (i64, ptr @{state}, i64 {CLEAR_COUNT})
   br label %next
 next:
   %k = phi i64 [0, %prepare], [%k.next, %clear]
@@ -107,10 +125,10 @@ clear:
   %k.next = add i64 %k, 1
   br label %next
 interpret:
-  %loop = load ptr, ptr getelementptr (i64, ptr @{STATE}, i64 {LOOP_AT})
-  %rows = load ptr, ptr getelementptr (i64, ptr @{STATE}, i64 {ROWS})
-  %constants = load ptr, ptr getelementptr (i64, ptr @{STATE}, i64 {CONSTANTS})
-  %n = load i64, ptr getelementptr (i64, ptr @{STATE}, i64 {COUNT})
+  %loop = load ptr, ptr getelementptr (i64, ptr @{state}, i64 {LOOP_AT})
+  %rows = load ptr, ptr getelementptr (i64, ptr @{state}, i64 {ROWS})
+  %constants = load ptr, ptr getelementptr (i64, ptr @{state}, i64 {CONSTANTS})
+  %n = load i64, ptr getelementptr (i64, ptr @{state}, i64 {COUNT})
   tail call void %loop(ptr %arg, ptr %res, ptr %work, ptr %rows, ptr %constants, i64 %n)
   ret void
 }}

@@ -90,7 +90,7 @@ def preferred_coordinates(state: State, functions: MachineFunctions | None = Non
     functions = functions_of(m) if functions is None else functions
     every = list(range(functions.layout.n_v))
     holonomic = [row.holonomic for row in row_facts(m)]
-    if not functions.n_rows or not any(holonomic):
+    if not functions.constrained or not any(holonomic):
         return Partition(every, [])
     G = np.asarray(functions.evaluate("closure", *state.arguments())[2])[holonomic]
     motors = {x.joint for x in m.actuators.values() if hasattr(x, "joint")}

@@ -159,7 +159,7 @@ class MachineFunctions:
     @property
     def n_rows(self) -> int:
         """Number of constraint rows that carry an equation."""
-        return int(self["constraint_jacobian"].out_shapes[0][0]) if self.constrained else 0
+        return sum(row.active for row in row_facts(self)) if self.constrained else 0
 
     @property
     def parameters(self) -> Vector:

@@ -152,7 +152,7 @@ class Bench:
                 continue
             coordinate = kind.coordinates[k if kind.quaternion is None else k + 1]
             name = f"{joint_name}.{coordinate.name}"
-            here = self.start[name]
+            here = self._value(self.start, joint_name, k if kind.quaternion is None else k + 1)
             low, high = self._limits(joint_name, k, coordinate.unit, here)
             found.append(Slider(name, coordinate.unit, low, high, joint_name, k))
         return found
@@ -172,9 +172,20 @@ class Bench:
     def values(self, stand: Stand | None = None) -> dict[str, float]:
         """Where the sliders are."""
         stand = stand or self.stand
-        return {
-            s.name: stand.state[s.name] if s.turn is None else float(stand.turns[s.joint][s.turn]) for s in self.sliders
-        }
+        found = {}
+        for s in self.sliders:
+            if s.turn is not None:
+                found[s.name] = float(stand.turns[s.joint][s.turn])
+            else:
+                quaternion = self.mechanism.joints[s.joint].type.quaternion is not None
+                found[s.name] = self._value(stand.state, s.joint, s.entry + quaternion)
+        return found
+
+    def _value(self, state: State, joint: str, k: int) -> float:
+        """A coordinate of a joint; signals of it would need equations of their own."""
+        functions = functions_of(self.mechanism)
+        q = functions.evaluate("coordinates", *state.arguments())[0]
+        return float(q[functions.layout.coordinates[joint].start + k])
 
     def move(self, wanted: dict[str, float]) -> dict[str, Any]:
         """Bring coordinates to values, in small moves; raises `Unreachable` and stays at the last position reached."""
@@ -273,7 +284,7 @@ class Bench:
         return self._edge(slider, slider.low, resolution, stand), self._edge(slider, slider.high, resolution, stand)
 
     def _edge(self, slider: Slider, limit: float, resolution: int, stand: Stand) -> float:
-        if not self.scene.history.functions.n_rows:
+        if not self.scene.history.functions.constrained:
             return limit  # no loop can hold it back
         values = self.values(stand)
         here = values[slider.name]
@@ -333,18 +344,26 @@ class Bench:
     # ----------------------------------------------------------------------------------------------------------- pictures
 
     def picture(self, forces: bool = True) -> dict[str, Any]:
-        """Where everything is now, by hand."""
-        return {**self.drawn(self._still(self.state), forces), "values": self.values()}
+        """Where everything is now, by hand; `forces`: with reactions and how far loops are open."""
+        first = self.state is self.start and self.scene is self._first
+        place = self._place(self.scene if first else self._scene(self._still(self.state)))
+        more = self._forces(self._still(self.state)) if forces else {"forces": None}
+        return {**place, **more, "values": self.values()}
 
-    def drawn(self, history: History, reactions: bool = True) -> dict[str, Any]:
+    def drawn(self, history: History) -> dict[str, Any]:
         """What is drawn of the end of a history."""
-        scene = self._scene(history)
-        forces = scene.reactions() if reactions else None
+        return {**self._place(self._scene(history)), **self._forces(history)}
+
+    @staticmethod
+    def _place(scene: Scene) -> dict[str, Any]:
+        scales = {k: float(size[-1]) for k, size in scene.scales().items()}
+        return {"pose": poses(scene.sketch)[-1].ravel().tolist(), "scales": scales}
+
+    def _forces(self, history: History) -> dict[str, Any]:
+        """What takes equations of its own."""
+        forces = self._scene(history).reactions()
         closure = float(history["machine.closure_error"][-1]) if history.functions.n_rows else 0.0
-        return {
-            "pose": poses(scene.sketch)[-1].ravel().tolist(), "forces": None if forces is None else forces[-1].ravel().tolist(),
-            "closure": closure, "scales": {k: float(size[-1]) for k, size in scene.scales().items()},
-        }  # fmt: skip
+        return {"forces": None if forces is None else forces[-1].ravel().tolist(), "closure": closure}
 
     def _scene(self, history: History) -> Scene:
         """The scene of this machine, with another history."""
@@ -353,7 +372,7 @@ class Bench:
         return scene
 
     def page_data(self, forces: bool = True) -> dict[str, Any]:
-        """What the page begins with; reactions take equations of their own, and may be left out."""
+        """What the page begins with; forces take equations of their own, and may be left out."""
         sliders = [{"name": s.name, "unit": s.unit, "low": s.low, "high": s.high} for s in self.sliders]
         return {
             "scene": self.scene.data(),

@@ -22,23 +22,27 @@ export class Eye {
   parallel: boolean;
   private perspective = new PerspectiveCamera(FOV);
   private flat = new OrthographicCamera();
-  private up: Vector3;
-  private right: Vector3;
-  private depth: Vector3;
+  private up = new Vector3();
+  private right = new Vector3();
+  private depth = new Vector3();
   constructor(
     private data: SceneData,
     private canvas: HTMLElement,
     private redraw: () => void,
   ) {
-    this.up = vec(data.up);
-    this.right = vec(data.right);
-    this.depth = this.right.clone().cross(this.up);
+    this.renew();
     this.target = vec(data.centre);
     this.yaw = data.yaw;
     this.pitch = data.pitch;
     this.parallel = data.planar;
     this.home();
     this.mouse();
+  }
+  // axes of a scene that was replaced
+  renew(): void {
+    this.up = vec(this.data.up);
+    this.right = vec(this.data.right);
+    this.depth = this.right.clone().cross(this.up);
   }
   private shape = 0;
   touched = false;

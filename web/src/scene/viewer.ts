@@ -13,6 +13,7 @@ import {
   type Material,
   Mesh,
   MeshStandardMaterial,
+  type Object3D,
   PCFShadowMap,
   PlaneGeometry,
   Quaternion,
@@ -57,7 +58,7 @@ export class Viewer {
     names: false,
     joints: false,
   };
-  pose: Float32Array;
+  pose = new Float32Array(0);
   forces: ArrayLike<number> | null = null;
   scales: Record<string, number> = {};
   scale = 1;
@@ -70,18 +71,19 @@ export class Viewer {
   playing = false; // pictures follow each other by themselves
   follow = -1;
   traces: Trace[] = [];
-  lines: Line[];
-  bodies: Group[];
-  private looks: Look[];
+  lines: Line[] = [];
+  bodies: Group[] = [];
+  private looks: Look[] = [];
   private world = new Scene();
+  private content = new Group(); // what is made of the scene, and anew when it changes
+  private former: Group[] = []; // contents that were replaced, until the next picture
   private svg: SVGRenderer | null = null;
   private labels: Labels;
   private effort: Effort | null = null;
   private coms: Mesh[] = [];
   private frames: Arrow[] = [];
   private arrows: Arrow[] = [];
-  private grid: Group;
-  private ground = new Group();
+  private grid = new Group();
   private light = new DirectionalLight("#ffffff", 2.1);
   private floor: Mesh | null = null;
   private asked = false;
@@ -92,44 +94,9 @@ export class Viewer {
     readonly canvas: HTMLCanvasElement,
     readonly scene: SceneData,
   ) {
-    const s = scene,
-      u = s.unit;
-    this.pose = new Float32Array(7 * s.bodies.length);
-    s.bodies.forEach((_, k) => {
-      this.pose[7 * k] = 1;
-    });
-    this.eye = new Eye(s, canvas, () => this.ask());
-    this.bodies = s.bodies.map((b) => this.solid(b));
-    this.looks = s.bodies.map(() => "shown");
-    for (const mesh of this.meshes(s.ground, "#9aa4b0")) this.ground.add(mesh);
-    this.world.add(this.ground);
-    for (const body of this.bodies) this.world.add(body);
-    this.lines = s.lines.map(
-      (l) => new Line(l, u, Math.max(this.point(l.a).distanceTo(this.point(l.b)), 2 * u), (hex) => this.material(hex)),
-    );
-    for (const l of this.lines) this.world.add(l.root);
-    this.grid = this.gridLines();
-    this.world.add(this.grid);
-    const ball = new SphereGeometry(1.1 * u, 24, 16),
-      com = this.material("#f2c230");
-    s.bodies.forEach((b, k) => {
-      const mark = new Mesh(ball, com);
-      mark.renderOrder = 3;
-      (mark.material as Material).depthTest = false;
-      this.coms.push(mark);
-      this.world.add(mark);
-      mark.userData.at = b.com ? [k, ...b.com] : null;
-      for (const c of ["#d64545", "#3d9a50", "#3f6fd1"]) {
-        const a = new Arrow(0.26 * u, c);
-        this.frames.push(a);
-        this.world.add(a.root);
-      }
-    });
-    for (const _ of s.joints) {
-      const a = new Arrow(0.5 * u, "#c2185b");
-      this.arrows.push(a);
-      this.world.add(a.root);
-    }
+    this.eye = new Eye(scene, canvas, () => this.ask());
+    this.fill();
+    this.world.add(this.hemisphere, new AmbientLight("#ffffff", 0.35), this.light, this.light.target);
     this.lit();
     this.renderer();
     this.labels = new Labels(canvas.parentElement!);
@@ -164,25 +131,72 @@ export class Viewer {
       return mesh;
     });
   }
-  // other shapes of the same bodies, as when a length has changed
+  // another scene, as when a length or a body has changed: the view, and how bodies of the same names look, stay
   reshape(scene: SceneData): void {
-    const s = Object.assign(this.scene, scene),
-      u = s.unit;
-    s.bodies.forEach((b, k) => {
-      const look = this.looks[k];
-      this.bodies[k].clear();
-      for (const mesh of this.meshes(b.shapes, b.colour)) this.bodies[k].add(mesh);
-      this.coms[k].userData.at = b.com ? [k, ...b.com] : null;
-      this.set(k, look);
+    const looks = new Map(this.scene.bodies.map((b, k) => [b.name, this.looks[k]])),
+      chosen = this.scene.bodies[this.selected]?.name,
+      followed = this.scene.bodies[this.follow]?.name,
+      find = (name: string | undefined): number => this.scene.bodies.findIndex((b) => b.name === name);
+    Object.assign(this.scene, scene);
+    this.former.push(this.content);
+    this.world.remove(this.content);
+    this.content = new Group();
+    this.fill();
+    this.lit();
+    this.eye.renew();
+    this.follow = find(followed);
+    this.from = [];
+    if (chosen !== undefined) this.select(find(chosen));
+    this.scene.bodies.forEach((b, k) => {
+      const look = looks.get(b.name);
+      if (look && look !== "shown") this.set(k, look);
     });
-    this.ground.clear();
-    for (const mesh of this.meshes(s.ground, "#9aa4b0")) this.ground.add(mesh);
-    for (const l of this.lines) this.world.remove(l.root);
+    this.ask();
+  }
+  private fill(): void {
+    const s = this.scene,
+      u = s.unit,
+      add = (...objects: Object3D[]): unknown => this.content.add(...objects);
+    if (this.pose.length !== 7 * s.bodies.length) {
+      this.pose = new Float32Array(7 * s.bodies.length);
+      s.bodies.forEach((_, k) => {
+        this.pose[7 * k] = 1;
+      });
+    }
+    this.bodies = s.bodies.map((b) => this.solid(b));
+    this.looks = s.bodies.map(() => "shown");
+    const ground = new Group();
+    for (const mesh of this.meshes(s.ground, "#9aa4b0")) ground.add(mesh);
+    add(ground, ...this.bodies);
     this.lines = s.lines.map(
       (l) => new Line(l, u, Math.max(this.point(l.a).distanceTo(this.point(l.b)), 2 * u), (hex) => this.material(hex)),
     );
-    for (const l of this.lines) this.world.add(l.root);
-    this.ask();
+    for (const l of this.lines) add(l.root);
+    this.grid = this.gridLines();
+    if (this.svg) this.floor!.visible = false;
+    add(this.grid);
+    const ball = new SphereGeometry(1.1 * u, 24, 16),
+      com = this.material("#f2c230");
+    com.depthTest = false;
+    this.coms = s.bodies.map((b, k) => {
+      const mark = new Mesh(ball, com);
+      mark.renderOrder = 3;
+      mark.userData.at = b.com ? [k, ...b.com] : null;
+      return mark;
+    });
+    this.frames = s.bodies.flatMap(() => ["#d64545", "#3d9a50", "#3f6fd1"].map((c) => new Arrow(0.26 * u, c)));
+    this.arrows = s.joints.map(() => new Arrow(0.5 * u, "#c2185b"));
+    add(...this.coms, ...[...this.frames, ...this.arrows].map((a) => a.root));
+    this.world.add(this.content);
+  }
+  // only after the next picture, which takes over the programs of the old one
+  private discard(): void {
+    for (const group of this.former.splice(0))
+      group.traverse((o) => {
+        const { geometry, material } = o as Mesh;
+        geometry?.dispose();
+        for (const m of Array.isArray(material) ? material : material ? [material] : []) m.dispose();
+      });
   }
   private solid(body: BodyData): Group {
     const group = new Group();
@@ -225,7 +239,7 @@ export class Viewer {
     floor.quaternion.copy(new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), n));
     floor.position.copy(vec(g.p)).addScaledVector(n, -1e-3 * this.scene.size);
     this.floor = floor;
-    this.world.add(floor);
+    this.content.add(floor);
     return group;
   }
   private lit(): void {
@@ -236,7 +250,6 @@ export class Viewer {
       depth = right.clone().cross(up),
       r = 1.5 * s.size;
     this.hemisphere.position.copy(up);
-    this.world.add(this.hemisphere, new AmbientLight("#ffffff", 0.35), light, light.target);
     light.userData.from = right
       .multiplyScalar(0.45)
       .addScaledVector(up, 1)
@@ -255,6 +268,7 @@ export class Viewer {
       near: 0.05 * s.size,
       far: 8 * s.size,
     });
+    light.shadow.camera.updateProjectionMatrix();
   }
   private renderer(): void {
     try {
@@ -357,6 +371,7 @@ export class Viewer {
       this.svg.setSize(w, h);
       this.svg.render(this.world, camera);
     }
+    this.discard();
     this.labels.place(this.words(), camera, w, h);
     this.drawn();
     const told = document.documentElement.dataset; // when the first picture was there, for benchmarks

@@ -32,7 +32,6 @@ interface Moves {
 
 export class Picture {
   viewer: Viewer | null = null;
-  private canvas: HTMLCanvasElement | null = null;
   private handles: Handle[] = [];
   private marks: HTMLElement[] = [];
   private overlay = el("div", { class: "handles" });
@@ -50,41 +49,35 @@ export class Picture {
       old = this.viewer;
     this.handles = handles;
     this.sliders = shown.sliders.length;
-    if (scene !== this.scene || !old) {
-      const canvas = el("canvas", { role: "img", "aria-label": `3-D view of ${shown.scene.name}` });
-      this.host.prepend(canvas);
-      const viewer = new Viewer(canvas, shown.scene);
-      if (old) {
-        if (old.eye.touched)
-          Object.assign(viewer.eye, {
-            yaw: old.eye.yaw,
-            pitch: old.eye.pitch,
-            distance: old.eye.distance,
-            target: old.eye.target.clone(),
-            touched: true,
-          });
-        Object.assign(viewer.show, old.show);
-        old.close();
-        this.canvas!.remove();
-      } else viewer.show.names = shown.scene.bodies.length <= 8;
-      this.viewer = viewer;
-      this.canvas = canvas;
-      this.scene = scene;
-      viewer.dark = dark;
-      viewer.picked = (hit) => this.moves.pick("bodies", hit ? shown.scene.bodies[hit.body].name : null);
-      viewer.drawn = () => this.arrange();
-      canvas.addEventListener("pointermove", () => this.moves.prepare(), { once: true });
-      grip(viewer, {
-        free: () => this.sliders > 0 && !this.edit,
-        settle: () => this.moves.settle(),
-        move: async (body, point, target) => {
-          const now = await this.moves.drag(viewer.scene.bodies[body].name, body, point, target);
-          if (now && this.viewer === viewer) this.pose(now);
-        },
-      });
+    if (!old) this.begin(shown.scene, dark);
+    else if (scene !== this.scene) {
+      const another = old.scene.name !== shown.scene.name;
+      old.reshape(shown.scene);
+      if (another) old.canvas.setAttribute("aria-label", `3-D view of ${shown.scene.name}`);
+      if (another || !old.eye.touched) old.eye.home();
     }
+    this.scene = scene;
     this.pose(shown.now);
     this.draw();
+  }
+  private begin(scene: SceneData, dark: boolean): void {
+    const canvas = el("canvas", { role: "img", "aria-label": `3-D view of ${scene.name}` });
+    this.host.prepend(canvas);
+    const viewer = (this.viewer = new Viewer(canvas, scene));
+    viewer.show.names = scene.bodies.length <= 8;
+    viewer.dark = dark;
+    viewer.picked = (hit) => this.moves.pick("bodies", hit ? viewer.scene.bodies[hit.body].name : null);
+    viewer.drawn = () => this.arrange();
+    canvas.addEventListener("pointermove", () => this.moves.prepare());
+    grip(viewer, {
+      free: () => this.sliders > 0 && !this.edit,
+      settle: () => this.moves.settle(),
+      move: async (body, point, target) => {
+        const before = this.scene,
+          now = await this.moves.drag(viewer.scene.bodies[body].name, body, point, target);
+        if (now && this.scene === before) this.pose(now);
+      },
+    });
   }
   pose(now: Partial<Pose> & { pose: number[] }): void {
     const v = this.viewer!;
@@ -154,12 +147,7 @@ export class Picture {
     };
     const move = (m: PointerEvent): void => {
       if (!held) return;
-      next = under(
-        m,
-        v.canvas.isConnected ? v.canvas : this.canvas!,
-        this.viewer!.eye.camera(this.host.clientWidth, this.host.clientHeight),
-        origin,
-      ).toArray();
+      next = under(m, v.canvas, v.eye.camera(this.host.clientWidth, this.host.clientHeight), origin).toArray();
       if (!running) void work();
     };
     const end = (): void => {

@@ -22,14 +22,16 @@ interface Look {
   values?: Record<string, string>;
   show?: Shown;
   handles?: Handle[];
-  check?: {
-    text: string;
-    mobility: number | null;
-    loops: number;
-    bodies: number;
-    problems: string[];
-    warnings: string[];
-  };
+  check?: Check;
+}
+interface Check {
+  text?: string;
+  mobility: number | null;
+  loops: number;
+  bodies: number;
+  problems: string[];
+  warnings: string[];
+  failed?: string; // why there is none
 }
 
 export async function studio(): Promise<object> {
@@ -216,10 +218,7 @@ export async function studio(): Promise<object> {
     if (next.show) {
       hands.renew(next.show.sliders);
       picture.load(next.show, next.handles ?? [], dark);
-      const c = next.check!;
-      byId("verdict").textContent =
-        `${c.bodies} bodies, ${c.loops === 1 ? "one loop" : `${c.loops} loops`}, mobility ${c.mobility ?? "?"}${c.warnings.length ? `. ${c.warnings[0]}` : ""}`;
-      byId("verdict").title = c.text;
+      if (next.check) verdict(next.check);
     } else byId("verdict").textContent = "This is the machine before the problem.";
     byId("view").classList.toggle("stale", !next.show);
     formOf();
@@ -228,6 +227,18 @@ export async function studio(): Promise<object> {
   };
   line.on("picture", (news) => {
     if (news.file === editor.file) take(news.version as number, news.picture as unknown as Look);
+  });
+  // what is to be said of the machine comes a moment after its picture
+  const verdict = (c: Check): void => {
+    byId("verdict").textContent =
+      c.failed ??
+      `${c.bodies} bodies, ${c.loops === 1 ? "one loop" : `${c.loops} loops`}, mobility ${c.mobility ?? "?"}${c.warnings.length ? `. ${c.warnings[0]}` : ""}`;
+    byId("verdict").title = c.text ?? "";
+  };
+  line.on("check", (news) => {
+    if (news.file !== editor.file || news.version !== drawn || !look?.show) return;
+    look.check = news.check as Check;
+    verdict(look.check);
   });
   line.on("files", (news) => list(news.machines as string[], news.data as string[]));
   line.on("state", (news) => {

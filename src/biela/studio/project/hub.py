@@ -286,20 +286,31 @@ class Hub:
     async def _look(self, file: Open) -> None:
         while file.drawn != file.shared.version:
             version = file.shared.version
-            task = asyncio.create_task(self.worker.ask("look", file=file.name, text=file.shared.text))
-            while not task.done():
-                await asyncio.wait({task}, timeout=STALE)
-                if not task.done() and file.shared.version != version:
-                    task.cancel()
-                    await asyncio.wait({task})
-            if task.cancelled():
+            picture = await self._asked("look", file)
+            if picture is None:
                 continue
-            try:
-                picture = task.result()
-            except BielaError as error:  # too slow, or a mistake of ours: said in words
-                picture = {"problems": [{"line": 0, "path": "", "message": str(error)}], "outline": {}}
             file.picture, file.drawn = picture, version
             self._show(file)
+            if "show" in picture and file.shared.version == version and (said := await self._asked("check", file)):
+                picture["check"] = said
+                self.tell({"event": "check", "file": file.name, "version": version, "check": said})
+
+    async def _asked(self, what: str, file: Open) -> Message | None:
+        """The picture of a text, or what is to be said of it; None if the text changed meanwhile and it took long."""
+        version = file.shared.version
+        task = asyncio.create_task(self.worker.ask(what, file=file.name, text=file.shared.text))
+        while not task.done():
+            await asyncio.wait({task}, timeout=STALE)
+            if not task.done() and file.shared.version != version:
+                task.cancel()
+                await asyncio.wait({task})
+        if task.cancelled():
+            return None
+        try:
+            found: Message = task.result()
+            return found
+        except BielaError as error:  # too slow, or a mistake of ours: said in words
+            return {"problems": [{"line": 0, "path": "", "message": str(error)}], "outline": {}, "failed": str(error)}
 
     def _show(self, file: Open) -> None:
         """Send the latest picture of a file to all windows."""

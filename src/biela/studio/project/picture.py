@@ -6,6 +6,7 @@ Runs in a process of its own (`worker`), which may be ended at any time.
 from __future__ import annotations
 
 import warnings
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from biela.files.document import Document
 from biela.files.machine import case_of
 from biela.files.problem import FileError
 from biela.files.sectional import Sections
+from biela.kernel.cache import aside
 from biela.studio.drag import drag
 from biela.studio.model import Bench, Unreachable
 from biela.studio.project.handle import Handle, handles, placed
@@ -31,8 +33,9 @@ class Pictures:
     """The machines of the open files, each as a bench that is moved by hand."""
 
     def __init__(self) -> None:
-        self.benches: dict[str, tuple[str, Bench]] = {}
+        self.benches: dict[tuple[str, str], Bench] = {}
         self.sections: dict[str, Sections] = {}
+        self.opened: set[str] = set()
 
     def _read(self, file: str, text: str) -> Document:
         return self.sections.setdefault(file, Sections()).read(text, file)
@@ -45,34 +48,35 @@ class Pictures:
             return {"problems": _problems(error), "outline": {}}
         about: dict[str, Any] = {"outline": outline(document, text), "values": values(document, text), "problems": []}
         try:
-            bench = self._bench(file, text, document)
-            return {
-                **about,
-                "show": bench.page_data(forces=False),
-                "handles": _shown(handles(document, bench)),
-                "check": self._check(bench),
-            }
+            with self._passing(file):
+                bench = self._bench(file, text, document)
+                return {**about, "show": bench.page_data(forces=False), "handles": _shown(handles(document, bench))}
         except FileError as error:
             return {**about, "problems": _problems(error)}
         except BielaError as error:
             return {**about, "problems": [{"line": 0, "path": "", "message": str(error)}]}
 
     def _bench(self, file: str, text: str, document: Document | None = None) -> Bench:
-        kept = self.benches.get(file)
-        if kept is not None and kept[0] == text:
-            return kept[1]
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            bench = Bench(case_of(document or self._read(file, text), text, hold=False))
-        self.benches.pop(file, None)
-        self.benches[file] = text, bench
+        bench = self.benches.pop((file, text), None)
+        if bench is None:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                bench = Bench(case_of(document or self._read(file, text), text, hold=False))
+        self.benches[file, text] = bench
         while len(self.benches) > REMEMBERED:
             self.benches.pop(next(iter(self.benches)))
+        self.opened.add(file)
         return bench
 
-    @staticmethod
-    def _check(bench: Bench) -> dict[str, Any]:
-        report = bench.mechanism.check(bench.start)
+    def _passing(self, file: str) -> AbstractContextManager[None]:
+        """Texts that follow each other while somebody types are not kept on the disk; the first one of a file is."""
+        return aside() if file in self.opened else nullcontext()
+
+    def check(self, file: str, text: str) -> dict[str, Any]:
+        """What is to be said of a machine that was drawn; it takes longer than the picture, and comes after it."""
+        with self._passing(file):
+            bench = self._bench(file, text)
+            report = bench.mechanism.check(bench.start)
         m = report.mobility
         return {
             "text": str(report), "problems": report.problems, "warnings": report.warnings,

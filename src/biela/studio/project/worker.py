@@ -104,7 +104,7 @@ def serve(uses: list[str]) -> None:
         use(file)
     pictures = Pictures()
     answers_to: dict[str, Callable[..., Any]] = {
-        "look": pictures.look, "hand": pictures.hand, "place": pictures.place, "module": pictures.module,
+        "look": pictures.look, "check": pictures.check, "hand": pictures.hand, "place": pictures.place, "module": pictures.module,
     }  # fmt: skip
     for line in sys.stdin:
         asked = json.loads(line)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -27,11 +29,24 @@ def pictures() -> Iterator[Pictures]:
 def test_a_text_becomes_a_picture_with_an_outline(pictures: Pictures) -> None:
     seen = pictures.look("m.yaml", TEXT)
     lines = TEXT.split("\n")
-    assert seen["problems"] == [] and seen["check"]["mobility"] == 1
+    assert seen["problems"] == [] and pictures.check("m.yaml", TEXT)["mobility"] == 1
     first, last = seen["outline"]["joints.C"]
     assert lines[first - 1].strip() == "C:" and lines[last - 1].strip().startswith("child_point")
     assert seen["values"]["joints.C.parent_point"] == "[coupler_length, 0, 0]"
     assert {b["name"] for b in seen["show"]["scene"]["bodies"]} == {"crank", "coupler", "rocker"}
+
+
+def test_texts_on_the_way_leave_nothing_in_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BIELA_CACHE_DIR", str(tmp_path))
+    pictures = Pictures()
+    pictures.look("m.yaml", TEXT)
+    kept = set(tmp_path.iterdir())
+    shown = pictures.look("m.yaml", TEXT.replace("base: 1 m", "base: 1.0625 m"))["show"]
+    pictures.check("m.yaml", TEXT.replace("base: 1 m", "base: 1.0625 m"))
+    assert kept and set(tmp_path.iterdir()) == kept
+    assert shown["now"]["forces"] is None and shown["now"]["values"]["A.angle"] == pytest.approx(math.radians(60))
+    again = pictures.look("m.yaml", TEXT)["show"]
+    assert again["now"] == Pictures().look("m.yaml", TEXT)["show"]["now"]
 
 
 @pytest.mark.parametrize(
@@ -95,8 +110,8 @@ def test_a_worker_that_is_given_up_begins_anew() -> None:
                 await worker.ask("look", 0.05, file="m.yaml", text=TEXT)
             with pytest.raises(BielaError, match="change it in the text"):
                 await worker.ask("place", file="m.yaml", text=TEXT, joint="A", target=[0.1, 0, 0])
-            return "", await worker.ask("look", file="m.yaml", text=TEXT)
+            return "", await worker.ask("check", file="m.yaml", text=TEXT)
         finally:
             await worker.end()
 
-    assert asyncio.run(work())[1]["check"]["mobility"] == 1
+    assert asyncio.run(work())[1]["mobility"] == 1
