@@ -56,9 +56,15 @@ def imports(path: Path, package: Path = PACKAGE) -> Iterator[Import]:
 
 
 def upward(package: Path = PACKAGE) -> list[Import]:
-    """Imports of rooms further down the list."""
+    """Imports of rooms further down the list. A file that names none of them, and has no import without a room, is not parsed."""
     files = [path for path in sorted(package.rglob("*.py")) if path != package / "__init__.py"]
-    return [i for path in files for i in imports(path, package) if ROOMS.index(i.target) > ROOMS.index(i.room)]
+    found: list[Import] = []
+    for path in files:
+        room = path.relative_to(package).parts[0].removesuffix(".py")
+        below = "|".join(ROOMS[ROOMS.index(room) + 1 :])
+        if re.search(rf"biela\s*\.\s*(?:{below})\b|biela\s+import|from\s*\.|\\\n", path.read_text("utf-8")):
+            found += [i for i in imports(path, package) if ROOMS.index(i.target) > ROOMS.index(room)]
+    return found
 
 
 def test_every_folder_is_a_room() -> None:

@@ -40,20 +40,31 @@ simulation: {duration: 0.3 s}
 BLOCK = 32
 
 
+def _study(blocks: int) -> Study:
+    samples, measures = draw({"length": f"0.3..0.6:{blocks * BLOCK}"}), ["max(A.rate)", "final(A.angle)"]
+    return study_of(files.loads(MACHINE), samples, measures, ["A.angle"], points=5)
+
+
 @pytest.fixture(scope="module")
 def study() -> Study:
-    return study_of(
-        files.loads(MACHINE),
-        draw({"length": "0.3..0.6:2048"}),
-        ["max(A.rate)", "final(A.angle)"],
-        ["A.angle"],
-        points=5,
-    )
+    """64 blocks: workers are still busy with it when something dies."""
+    return _study(64)
 
 
 @pytest.fixture(scope="module")
 def whole(study: Study, tmp_path_factory: pytest.TempPathFactory) -> Sweep:
     return _finish(study, tmp_path_factory.mktemp("whole"))
+
+
+@pytest.fixture(scope="module")
+def short() -> Study:
+    """24 blocks, for what happens in this process."""
+    return _study(24)
+
+
+@pytest.fixture(scope="module")
+def short_whole(short: Study, tmp_path_factory: pytest.TempPathFactory) -> Sweep:
+    return _finish(short, tmp_path_factory.mktemp("short"))
 
 
 def _finish(study: Study, folder: Path) -> Sweep:
@@ -85,25 +96,28 @@ def _same(a: Sweep, b: Sweep) -> bool:
 
 
 @pytest.mark.parametrize("kills", [6, pytest.param(100, marks=pytest.mark.slow)])
-def test_kills_at_random_moments_change_no_digit(study: Study, whole: Sweep, kills: int, tmp_path: Path) -> None:
+def test_kills_at_random_moments_change_no_digit(short: Study, short_whole: Sweep, kills: int, tmp_path: Path) -> None:
     began = time.perf_counter()
-    _finish(study, tmp_path / "timed")
+    _finish(short, tmp_path / "timed")
     lasts = time.perf_counter() - began
     rng = random.Random(kills)
-    hit, part, folder = 0, 0, tmp_path / "0"
+    hit, part, kept, folder = 0, 0, 0, tmp_path / "0"
     for number in range(kills):
-        if FolderStore.about(folder) is not None and len(FolderStore(study, folder, BLOCK).done()) == 64:
+        if kept == 24:
             folder = tmp_path / str(number)  # it came to its end between two kills
-        hit += _kill_while_running(study, folder, rng.uniform(0.0, 0.4 * lasts))
-        part += FolderStore.about(folder) is not None and 0 < len(FolderStore(study, folder, BLOCK).done()) < 64
-        assert _same(_finish(study, folder), whole) if number % 5 == 4 else True
+        hit += _kill_while_running(short, folder, rng.uniform(0.0, 0.4 * lasts))
+        kept = len(FolderStore(short, folder, BLOCK).done()) if FolderStore.about(folder) is not None else 0
+        part += 0 < kept < 24
+        if number % 5 == 4:
+            assert _same(_finish(short, folder), short_whole)
+            kept = 24
     assert hit > kills // 2 and part > 0
-    assert _same(_finish(study, folder), whole)
+    assert _same(_finish(short, folder), short_whole)
 
 
-def test_an_address_that_is_none_is_refused_by_name(study: Study) -> None:
+def test_an_address_that_is_none_is_refused_by_name(short: Study) -> None:
     with pytest.raises(BielaError, match="no scheduler answers at 'nonsense' .*: check --cluster ADDRESS"):
-        Cluster(1, "nonsense").run(study, MemoryStore(study, BLOCK), range(1))
+        Cluster(1, "nonsense").run(short, MemoryStore(short, BLOCK), range(1))
 
 
 @pytest.mark.slow(30)
@@ -229,7 +243,13 @@ def test_jobs_of_a_queueing_system(
     ("slurm", "Submitted batch job 4711", "squeue --jobs 4711"), ("pbs", "4711.server", "qstat -x 4711"),
 ])  # fmt: skip
 def test_jobs_that_never_start_are_spoken_of(
-    queue: str, answer: str, look: str, study: Study, whole: Sweep, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    queue: str,
+    answer: str,
+    look: str,
+    short: Study,
+    short_whole: Sweep,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The user hears what was submitted and where to look; Ctrl-C takes the jobs back and leaves a folder that goes on."""
     monkeypatch.setattr("biela.study.cluster.PATIENCE", 0.5)
@@ -250,32 +270,32 @@ def test_jobs_that_never_start_are_spoken_of(
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background of a shell ignore it
     try:
         with pytest.raises(KeyboardInterrupt):
-            run_study(study, tmp_path / "out", cluster=jobs)
+            run_study(short, tmp_path / "out", cluster=jobs)
     finally:
         signal.signal(signal.SIGINT, before)
     assert f"{submit} took the jobs 4711" in said[1] and look in said[1] and str(tmp_path / "out") in said[1]
     assert (tmp_path / "cancelled").read_text().startswith("4711")
-    assert not FolderStore.about(tmp_path / "out") or _same(run_study(study, tmp_path / "out"), whole)
+    assert not FolderStore.about(tmp_path / "out") or _same(run_study(short, tmp_path / "out"), short_whole)
 
 
 def test_a_full_disk_leaves_a_folder_that_goes_on(
-    study: Study, whole: Sweep, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    short: Study, short_whole: Sweep, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pour, written = atomic._pour, [0]
 
     def full(file: int, data: bytes) -> None:
         written[0] += 1
-        if written[0] > 20:
+        if written[0] > 10:
             raise OSError(28, "No space left on device")
         pour(file, data)
 
     with monkeypatch.context() as patch:
         patch.setattr(atomic, "_pour", full)
         with pytest.raises((OSError, BielaError), match="No space left on device"):
-            _finish(study, tmp_path)
-    kept = len(FolderStore(study, tmp_path, BLOCK).done())
-    assert 0 < kept < 64 and not list(tmp_path.rglob("*.part"))
-    assert _same(_finish(study, tmp_path), whole)
+            _finish(short, tmp_path)
+    kept = len(FolderStore(short, tmp_path, BLOCK).done())
+    assert 0 < kept < 24 and not list(tmp_path.rglob("*.part"))
+    assert _same(_finish(short, tmp_path), short_whole)
 
 
 @pytest.mark.parametrize("engine", [[], pytest.param(["--workers", "1"], marks=pytest.mark.slow(15))])

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 import os
 import subprocess
 from collections.abc import Callable
@@ -23,6 +24,7 @@ from biela.files.expression import ExpressionError, Quantity
 from biela.files.parser import evaluate
 
 LINES = SMALL.splitlines()
+READ = read_document(SMALL, "fuzz.yaml")
 WORDS = [
     "1", "2.5e3", "12 mm", "pi", "r", "A.angle", "__import__", "os", "system", "eval", "exec", "open", "lambda", "(", ")", "[", "]", "{", "}",
     "'x'", "**", "^", "*", "/", "+", "-", ".", ",", ":", "`", "·", "²", "sqrt(", "atan2(", "min(", "max(", "if(", "floor(", "fmod(", "and(", "not(", "<", "<=", "==", "deg", "m/s^2", "1e308", "9**9", "%",
@@ -125,7 +127,7 @@ def test_files_with_damaged_lines(data: st.DataObject) -> None:
 @given(st.data())
 def test_files_with_any_value_anywhere(data: st.DataObject) -> None:
     """Well-formed YAML with a wrong kind of thing somewhere."""
-    document = read_document(SMALL, "fuzz.yaml")
+    document = copy.deepcopy(READ)
     path = data.draw(st.sampled_from([p for p in document.lines if p]))
     parent: Any = document.data
     for key in path[:-1]:
