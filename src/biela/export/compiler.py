@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from biela.atomic import file_name, write_whole
 from biela.errors import BielaError, nearest
+from biela.export.linker import plain_link
 
 
 class Platform(NamedTuple):
@@ -41,9 +42,14 @@ BARE = {
 """Targets without an operating system: names for the compiler. A processor is named with its floating-point unit, without which
 arguments would not be where the ABI has them."""
 FLAGS = ("-std=c99", "-O2", "-g0", "-ffp-contract=off", "-fno-math-errno", "-Wall", "-Wextra", "-pedantic")
-QUICK, LARGE = ("-fno-slp-vectorize", "-fno-vectorize"), 500_000
-"""For files above some bytes, and for kernels that are seldom called: looking for vectors takes a quarter of the time there, and
-finds none that pay (a step of the excavator takes 9 % less without; one of the four-bar, a fifth of this size, 15 % more)."""
+QUICK, LARGE = ("-fno-slp-vectorize", "-fno-vectorize", "-Xclang", "-O1"), 500_000
+"""For files above some bytes. Looking for vectors takes a quarter of the time there, and finds none that pay (a step of the
+excavator takes 9 % less without; one of the four-bar, a fifth of this size, 15 % more). Kernels are free of repetition already:
+the short pipeline takes a fifth less time than the long one, and a step 5 % more. `zig cc` takes its own -O1 for -O2. No digit
+depends on any of this."""
+SELDOM = (*QUICK, "-mllvm", "-enable-misched=false")
+"""For kernels that are seldom called, of any size: instructions stay in the order of the text, which processors change themselves
+(the adjoint derivatives of the excavator take as long, and a tenth less to compile)."""
 
 
 class CompilerError(BielaError):
@@ -61,10 +67,19 @@ def platform(name: str) -> Platform:
 
 def compile_c(arguments: Sequence[str], folder: Path) -> None:
     """Call the compiler in a folder."""
+    _call("cc", arguments, folder)
+
+
+def link(arguments: Sequence[str], folder: Path) -> None:
+    """Call the linker in a folder."""
+    _call("ld.lld", arguments, folder)
+
+
+def _call(tool: str, arguments: Sequence[str], folder: Path) -> None:
     if importlib.util.find_spec("ziglang") is None:
         raise CompilerError("FMUs and objects are compiled with the package ziglang: pip install 'biela[fmi]'.")
     done = subprocess.run(
-        [sys.executable, "-m", "ziglang", "cc", *arguments],
+        [sys.executable, "-m", "ziglang", tool, *arguments],
         cwd=folder,
         capture_output=True,
         text=True,
@@ -72,7 +87,8 @@ def compile_c(arguments: Sequence[str], folder: Path) -> None:
     )
     if done.returncode:
         first = next((line for line in done.stderr.splitlines() if "error" in line), done.stderr[-300:])
-        raise CompilerError(f"the C compiler failed for {' '.join(arguments[:2])}: {first.strip()}")
+        name = "C compiler" if tool == "cc" else "linker"
+        raise CompilerError(f"the {name} failed for {' '.join(arguments[:2])}: {first.strip()}")
 
 
 def library(
@@ -89,13 +105,15 @@ def library(
 
     def compiled(file: str) -> str:
         more = own if file in first else ("-DFMU_NEEDS_FMA",) if own else ()
-        quick = QUICK if file in seldom or (folder / file).stat().st_size > LARGE else ()
+        quick = SELDOM if file in seldom else QUICK if (folder / file).stat().st_size > LARGE else ()
         made = f"{Path(file).stem}.o"
         compile_c([*target, *common, *more, *quick, "-c", file, "-o", made], folder)
         return made
 
     with ThreadPoolExecutor(min(2, os.cpu_count() or 1)) as pool:
         objects = list(pool.map(compiled, ordered))
+    if where.ending == ".so" and plain_link(target, objects, out, folder, compile_c, link):
+        return
     math = () if where.ending == ".dll" else ("-lm",)
     compile_c([*target, "-shared", "-s", "-o", out, *objects, *math], folder)
 
