@@ -107,7 +107,7 @@ def spent() -> float:
 def accurate(export: Export) -> History:
     """The first second, or all of a shorter case, at a hundred times and as accurately as the method can."""
     span = min(SECOND, export.case.duration)
-    tight = {"rtol": 1e-11, "atol": 1e-13} if export.ready.method.fixed_step is None else {}
+    tight: dict[str, Any] = {"rtol": 1e-11, "atol": 1e-13} if export.ready.method.fixed_step is None else {}
     return export.case.simulate(span, output_step=span / 100, **tight)
 
 
@@ -163,7 +163,7 @@ def derivative_error(path: Path, export: Export) -> float:
         worst = 0.0
         for seed in directions(n):
             got = np.array(one.getDirectionalDerivative(rates, states, list(seed)))
-            moved = [[t0 + step], x + 1e-30j * seed, export.u, export.p]
+            moved: list[Any] = [[t0 + step], x + 1e-30j * seed, export.u, export.p]
             exact = np.asarray(evaluate(plain, moved, complex_numbers)[0]).imag / 1e-30
             worst = max(worst, float(np.abs(got - exact).max() / max(1.0, np.abs(exact).max())))
         one.freeInstance()
@@ -251,7 +251,8 @@ def main() -> None:
     parser.add_argument("machines", nargs="*", help="ready machines; all of them if omitted")
     options = parser.parse_args()
     names = options.machines or (QUICK if options.quick else library.names())
-    rows, worst, problems, exported = [], 0.0, 0, 0
+    rows: list[tuple[str, ...]] = []
+    worst, problems, exported = 0.0, 0, 0
     warnings.simplefilter("ignore")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "machine.fmu"
