@@ -3,12 +3,16 @@
 The slow tests, in the order of the files, are cut into parts. The number of commits chooses the part, so that as many commits as
 there are parts run them all. Those of published results have a turn of their own: long attacks on files and servers, of which there
 are hours, do not keep them waiting.
+
+A *family* is a test of many alike, such as every ready machine: `@pytest.mark.family("name")`. Each run takes a third of the values
+of that parameter, the same for all families, so that what one has derived serves the others.
 """
 
 from __future__ import annotations
 
 import subprocess
 import time
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,6 +20,8 @@ PART = 40.0
 """[s] of a part"""
 PUBLISHED = 20.0
 """[s] of a part of the tests of published results"""
+FAMILY = 3
+"""Turns in which all values of a family are run"""
 USUAL = 6.0
 """[s] of a test that is marked `slow` without a number"""
 
@@ -28,6 +34,11 @@ def turn(word: str) -> int:
     return (
         int(count) if count and _git("rev-parse", "--is-shallow-repository") == "false" else int(time.time() // 86400)
     )
+
+
+def comes_now(value: object, number: int) -> bool:
+    """Whether it is the turn of one value of a family."""
+    return (zlib.crc32(str(value).encode()) + number) % FAMILY == 0
 
 
 def _git(*words: str) -> str:

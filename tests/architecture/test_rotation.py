@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rotation import PART, chosen, parts, turn
+from biela import library
+from rotation import FAMILY, PART, chosen, comes_now, parts, turn
 
 ROOT = Path(__file__).parents[2]
 
@@ -23,6 +24,14 @@ def test_successive_commits_run_every_slow_test(seed: int) -> None:
     for part in parts(seconds):
         assert len(part) == 1 or sum(seconds[i] for i in part) <= PART
     assert len(parts([])) == 1 and not chosen([], 3)
+
+
+def test_every_value_of_a_family_has_its_turn() -> None:
+    names = library.names()
+    for first in (0, 11):
+        turns = [[name for name in names if comes_now(name, number)] for number in range(first, first + FAMILY)]
+        assert sorted(sum(turns, [])) == sorted(names)
+        assert all(len(names) / 5 < len(turn) < len(names) / 2 for turn in turns)
 
 
 def test_the_number_of_commits_chooses() -> None:

@@ -90,6 +90,7 @@ def attack(name: str, path: Path, number: int, seed: int) -> tuple[int, int]:
     return found[0], found[1]
 
 
+@pytest.mark.family("name")
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_sample_of_damaged_files(name: str, tmp_path: Path) -> None:
     read_, refused = attack(name, tmp_path, 8 if name in DEAR else 20, seed=1)

@@ -10,6 +10,7 @@ this machine (a folder that cannot be written, a port that is taken), 130 interr
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -24,6 +25,8 @@ def main(words: Sequence[str] | None = None) -> None:
     words = [*(sys.argv[1:] if words is None else words)]  # `list` is a verb here
     # the matrices of a machine are small: several threads of the linear algebra wait for each other, and take three times the time
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # a command lives for a moment and makes many small objects without cycles: looking for cycles takes a tenth of a derivation
+    gc.set_threshold(20_000, 20, 50)
     try:
         if words and not words[0].startswith("-"):
             _run(words[0], words[1:])

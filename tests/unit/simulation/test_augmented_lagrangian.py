@@ -51,6 +51,7 @@ def accelerations(run: biela.History, how: Any, state: int) -> tuple[np.ndarray,
     return vdot, jacobian.T @ multipliers, functions.evaluate("reactions", *at)[0]
 
 
+@pytest.mark.family("name")
 @pytest.mark.parametrize("name", LOOPED)
 def test_accelerations_and_reactions_of_every_machine(name: str) -> None:
     """At one and the same state. μ > 10⁴ leaves (1 + μ)⁻³ < 10⁻¹² of a violation, and mostly far less, so rounding decides: that of
@@ -67,6 +68,7 @@ def test_accelerations_and_reactions_of_every_machine(name: str) -> None:
             assert np.abs(penalised[2] - exact[2]).max() < 1e-11 * np.abs(exact[2]).max()
 
 
+@pytest.mark.family("name")
 @pytest.mark.parametrize("name", LOOPED)
 def test_every_machine_moves_alike(name: str) -> None:
     """With the tolerances of the ready machine; those with their own take other steps at the least rounding."""
