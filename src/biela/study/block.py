@@ -38,6 +38,10 @@ CACHED = 2e6
 """Bytes of inputs, besides states, with which signals are evaluated at once."""
 ALONE = ("cvode", "multi")
 """Methods that run one machine at a time."""
+LANES = 64
+"""Machines that run together come in multiples of this, so that lanes are full."""
+RUN = 16e6
+"""Bytes of outputs of the machines that run together: more would be fresh memory each time, which takes long to get."""
 
 
 @dataclass
@@ -154,8 +158,17 @@ def _run(
     for k, reason in reasons.items():
         block.fail(int(at[k]), NOT_ASSEMBLED, reason)
     good = np.delete(np.arange(len(at)), list(reasons))
-    if len(good):
-        _simulate(study, template, columns, P, X, good, at, block, threads)
+    together = max(LANES, int(RUN / bytes_of_outputs(study, template)) // LANES * LANES)
+    for first in range(0, len(good), together):
+        _simulate(study, template, columns, P, X, good[first : first + together], at, block, threads)
+
+
+def bytes_of_outputs(study: Study, template: Template) -> float:
+    """Bytes of the states and signals of one machine at all its outputs."""
+    chosen = {**template.settings, **study.outputs(template)}
+    step = chosen.get("output_step")
+    length = len(chosen["outputs"]) if chosen.get("outputs") else template.duration / step if step else 400
+    return float(8.0 * max(length, 1) * (2 * template.near.x.size + len(study.signals)))
 
 
 def _simulate(  # a block is halved until the machine that a run refuses stands alone

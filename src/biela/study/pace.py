@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 import warnings
+from math import ceil
 from typing import TYPE_CHECKING
 
-from biela.study.block import alone, compute_block
+from biela.study.block import LANES, alone, bytes_of_outputs, compute_block
 
 if TYPE_CHECKING:
     from biela.study.definition import Study
@@ -19,8 +20,6 @@ FEW, TRIED = 8, 256
 """Numbers of samples with which the time of one more is measured."""
 TRIALS = 3
 """Times that it is measured: the shortest counts, since other programs only make it longer."""
-LANES = 64
-"""Samples of a block come in multiples of this, so that lanes are full."""
 
 
 def block_size(study: Study, workers: int) -> int:
@@ -38,12 +37,9 @@ def block_size(study: Study, workers: int) -> int:
         compute_block(study, 0, min(FEW, count))
         few, many = (_seconds(study, min(number, count)) for number in (FEW, TRIED))
     each = max(many / tried if tried <= FEW else (many - few) / (tried - FEW), 1e-9)
-    chosen = {**template.settings, **study.outputs(template)}
-    step = chosen.get("output_step")
-    length = len(chosen["outputs"]) if chosen.get("outputs") else template.duration / step if step else 400
-    width = 2 * template.near.x.size + len(study.signals)
-    size = min(SECONDS / each, LARGEST / (8.0 * length * width), most)
-    return max(least, int(size) // least * least)
+    size = min(SECONDS / each, LARGEST / bytes_of_outputs(study, template), most)
+    rounds = ceil(count / (workers * size))  # so that all workers end together
+    return max(least, -(-count // (rounds * workers * least)) * least)
 
 
 def _seconds(study: Study, samples: int) -> float:

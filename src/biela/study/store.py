@@ -290,12 +290,18 @@ def _write_samples(study: Work, path: Path) -> None:
     except ImportError:
         raise BielaError("a study on disk needs pyarrow: install biela with the extra `sweep`.") from None
     columns = {
-        name: list(map(str, x)) if x.dtype == object else np.asarray(x, float)
+        name: pa.array(list(map(str, x))) if x.dtype == object else _column(pa, x)
         for name, x in study.samples.columns.items()
     }
     image = io.BytesIO()
     pq.write_table(pa.table(columns), image)
     write_whole(path, image.getvalue())
+
+
+def _column(pa: Any, x: NDArray[Any]) -> Any:
+    """Numbers for a table, as they lie in memory; pyarrow would import pandas to look at an array."""
+    values = np.ascontiguousarray(x, float)
+    return pa.Array.from_buffers(pa.float64(), len(values), [None, pa.py_buffer(values)])
 
 
 def _zarr() -> Any:

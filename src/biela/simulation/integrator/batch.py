@@ -89,6 +89,24 @@ def integrate_batch(
                 return
             elapsed = perf_counter() - began
 
+    if workers == 1 and threading.current_thread() is not threading.main_thread():  # Ctrl-C never arrives here
+        work()
+    else:
+        _in_threads(work, workers, stop)
+    if stop.is_set():
+        counts[counts[:, 0] == Status.RUNNING, 0] = Status.INTERRUPTED
+    named = {int(s): s for s in Status}
+    status, following, outcome.steps, outcome.rejected, stiff, suspect = np.ascontiguousarray(counts.T)
+    outcome.status, outcome.reached = tuple(map(named.__getitem__, status.tolist())), following - 1
+    outcome.t_end, outcome.max_residual, outcome.moved = np.ascontiguousarray(ends.T)
+    outcome.stiff, outcome.suspect = is_stiff(outcome.steps, stiff), is_suspect(outcome.steps, suspect)
+    for k in np.flatnonzero(outcome.reached < len(times) - 1):
+        outcome.x[outcome.reached[k] + 1 :, k] = np.nan
+    return outcome
+
+
+def _in_threads(work: Callable[[], None], workers: int, stop: threading.Event) -> None:
+    """Work in threads of their own, so that this one hears of Ctrl-C."""
     from concurrent.futures import ThreadPoolExecutor
 
     with ThreadPoolExecutor(workers) as pool:
@@ -100,16 +118,6 @@ def integrate_batch(
             stop.set()  # Ctrl-C arrives here, in the main thread; the others end with their present block
             if not isinstance(problem, KeyboardInterrupt):
                 raise
-    if stop.is_set():
-        counts[counts[:, 0] == Status.RUNNING, 0] = Status.INTERRUPTED
-    named = {int(s): s for s in Status}
-    status, following, outcome.steps, outcome.rejected, stiff, suspect = np.ascontiguousarray(counts.T)
-    outcome.status, outcome.reached = tuple(map(named.__getitem__, status.tolist())), following - 1
-    outcome.t_end, outcome.max_residual, outcome.moved = np.ascontiguousarray(ends.T)
-    outcome.stiff, outcome.suspect = is_stiff(outcome.steps, stiff), is_suspect(outcome.steps, suspect)
-    for k in np.flatnonzero(outcome.reached < len(times) - 1):
-        outcome.x[outcome.reached[k] + 1 :, k] = np.nan
-    return outcome
 
 
 class Portions:
