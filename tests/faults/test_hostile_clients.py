@@ -147,6 +147,20 @@ def test_requests_that_are_none(server: Server) -> None:
     assert _raw(server, _get(server))[0] == 200
 
 
+def test_a_connection_is_kept_for_further_requests_where_it_is_asked_for(server: Server) -> None:
+    """Requests one after the other on one connection, the last of them refused; without the wish the first answer ends it."""
+    own = f"Host: 127.0.0.1:{server.server_port}\r\n".encode()
+    kept = b"GET / HTTP/1.1\r\nConnection: keep-alive\r\n" + own + b"\r\n"
+    lost = b"GET /nothing HTTP/1.1\r\nConnection: keep-alive\r\n" + own + b"\r\n"
+    with _connect(server) as client:
+        client.sendall(kept + kept + lost + kept)  # what follows a refusal is not read
+        data = b""
+        while piece := client.recv(1 << 20):
+            data += piece
+    assert [data.count(f"HTTP/1.1 {code} ".encode()) for code in (200, 404)] == [2, 1]
+    assert _get(server)  # closed by the answer: everything was read
+
+
 def test_a_mistake_inside_is_an_answer(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server.bench, "reset", lambda: 1 / 0)
     code, answer = _post(server, "/reset", b"{}")

@@ -17,6 +17,10 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 export const byId = <T extends HTMLElement = HTMLElement>(id: string): T => document.getElementById(id) as T;
+// a text that is there already is not written again: a browser would lay out and paint the page for it
+export function write(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}
 export const shown = (name: string): string => name.replaceAll("_", " ");
 export const css = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 export function save(name: string, content: Blob | string): void {

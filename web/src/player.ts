@@ -22,7 +22,6 @@ export class Player {
   private slider = byId<HTMLInputElement>("time");
   private clock = byId("clock");
   private chooser = byId<HTMLSelectElement>("speed");
-  private slow = 0;
   constructor(
     readonly viewer: Viewer,
     private onTime: (time: number, playing: boolean) => void,
@@ -97,7 +96,8 @@ export class Player {
     else this.play();
   }
   pause(): void {
-    if (this.playing) this.viewer.ask(); // with all effort, now that it stands
+    if (!this.playing) return;
+    this.viewer.ask(); // with all effort, now that it stands
     this.playing = this.viewer.playing = false;
     this.button.textContent = "▶ play";
   }
@@ -113,11 +113,7 @@ export class Player {
         next = this.time + (passed / 1000) * this.speed;
       last = now;
       this.rate = this.rate ? 0.9 * this.rate + 0.1 * passed : passed;
-      this.slow = passed > SLOW ? this.slow + 1 : Math.max(0, this.slow - 1);
-      if (this.slow > 6) {
-        this.slow = 0;
-        this.viewer.ease();
-      }
+      this.viewer.pace(passed, SLOW);
       this.seek(next >= this.end ? 0 : next);
       requestAnimationFrame(frame);
     };

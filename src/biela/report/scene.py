@@ -50,11 +50,10 @@ def quaternions(R: Array) -> Array:
 
 def poses(sketch: Sketch) -> Array:
     """(n, bodies, 7): quaternion and position of every moving body."""
-    moving = [name for name in sketch.bodies if name != "ground"]
-    out = np.empty((len(sketch.t), len(moving), 7))
-    for k, name in enumerate(moving):
-        out[:, k, :4] = quaternions(sketch.rotations[name])
-        out[:, k, 4:] = sketch.positions[name]
+    out = np.empty((len(sketch.t), len(sketch.moving), 7))
+    if sketch.moving:
+        out[..., :4] = quaternions(np.stack([sketch.rotations[name] for name in sketch.moving], axis=1))
+        out[..., 4:] = np.stack([sketch.positions[name] for name in sketch.moving], axis=1)
     return out
 
 
@@ -87,7 +86,7 @@ class Scene:
         self.mechanism = history.mechanism
         self.sketch = Sketch(history) if sketch is None else sketch
         self._values = dict(zip(self.mechanism.parameters, history.p, strict=True))
-        self.moving = [name for name in self.sketch.bodies if name != "ground"]
+        self.moving = self.sketch.moving
         self.bodies = {name: Body(self.mechanism, name, self._values) for name in self.moving}
         self.normal = None if self.mechanism.shapes else self.sketch.normal  # what is drawn has its own depth
         gravity = self._number(self.mechanism.gravity)

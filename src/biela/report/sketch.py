@@ -59,7 +59,12 @@ class Sketch:
         for i, link in enumerate(links):
             self.rotations[link.body.name] = motion[:, :9, i].reshape(n, 3, 3).transpose(0, 2, 1)
             self.positions[link.body.name] = motion[:, 9:12, i]
-        self.bodies = {name: self._body(name) for name in self.mechanism.bodies if name in self.positions}
+        self.moving = [name for name in self.mechanism.bodies if name in self.positions and name != "ground"]
+
+    @cached_property
+    def bodies(self) -> dict[str, BodySketch]:
+        """Every body, and the ground, by its points."""
+        return {name: self._body(name) for name in self.mechanism.bodies if name in self.positions}
 
     def place(self, frame: Any) -> Array:
         """A frame's origin over time."""

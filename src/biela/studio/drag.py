@@ -39,7 +39,7 @@ def drag(bench: Bench, body: Any, point: Any, target: Any) -> dict[str, Any]:
             raise Unreachable("this machine has no joint that can be moved by hand.")
         scale = np.array([1.0 if s.unit == "rad" else bench.scene.size for s in sliders])
         chosen = [bench.links[s.joint].v.start + s.entry for s in sliders]
-        probes = [along_sliders(state, chosen, row) for row in np.diag(PROBE * scale)]
+        probes = along_sliders(state, chosen, *np.diag(PROBE * scale))
         sketch = Sketch(bench._still(state, *probes))
         at = sketch.rotations[body] @ local + sketch.positions[body]
         J = (at[1:] - at[0]).T / PROBE

@@ -246,7 +246,7 @@ class Bench:
         """About where the machine is when sliders have moved: turns about axes that loops restrain follow the loops."""
         now = self.values(stand)
         chosen = [self.links[s.joint].v.start + s.entry for s in sliders]
-        return along_sliders(stand.state, chosen, np.array([values[s.name] - now[s.name] for s in sliders]))
+        return along_sliders(stand.state, chosen, np.array([values[s.name] - now[s.name] for s in sliders]))[0]
 
     def _turns(self, state: State, last: dict[str, Any]) -> dict[str, Any]:
         return {

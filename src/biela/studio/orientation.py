@@ -45,21 +45,20 @@ def turn_between(reference: Vector, q: Vector, last: Vector) -> Vector:
     return np.asarray((angle + 2 * math.pi * n) * axis)
 
 
-def along_sliders(state: State, chosen: list[int], change: Vector) -> State:
-    """The state moved so that velocity entries `chosen` change by `change` while, to first order, loops stay closed:
+def along_sliders(state: State, chosen: list[int], *changes: Vector) -> list[State]:
+    """The state moved so that velocity entries `chosen` change by each of `changes` while, to first order, loops stay closed:
 
     G δ = 0,   δ[chosen] = change,   q → q ⊕ δ
     """
     topology = state.mechanism.topology
     functions = functions_of(state.mechanism)
     rows = [np.eye(topology.n_v)[chosen]]
-    right = [change]
+    right = [np.stack(changes, axis=1)]
     if functions.n_rows:
         G = np.asarray(functions.evaluate("constraint_jacobian", *state.arguments())[0])
         rows.append(G / max(float(np.abs(G).max()), 1e-300))
-        right.append(np.zeros(len(G)))
-    delta = least_solution(np.vstack(rows), np.concatenate(right))
-    return moved(state, delta)
+        right.append(np.zeros((len(G), len(changes))))
+    return [moved(state, delta) for delta in least_solution(np.vstack(rows), np.concatenate(right)).T]
 
 
 def moved(state: State, delta: Any) -> State:

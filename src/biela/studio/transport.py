@@ -1,7 +1,8 @@
 """HTTP for one page on this machine: strict about what it reads, bounded in time, in bytes and in connections.
 
-One loop reads all connections, so that a client that sends slowly holds a socket but no thread; a few threads answer. Every
-connection carries one request. When all places are taken, the connection that has been silent for longest gives way.
+One loop reads all connections, so that a client that sends slowly holds a socket but no thread; a few threads answer. A
+connection carries one request, or several one after the other if the client asks to keep it and they are answered. When all
+places are taken, the connection that has been silent for longest gives way.
 
 A request that is not plain HTTP/1 with a `Content-Length` is refused. Reference: RFC 9112, sections 2, 3 and 6.
 """
@@ -146,18 +147,30 @@ class Listener:
         try:
             if self._open > self._places and self._waiting:
                 next(iter(self._waiting)).transport.abort()
-            self._waiting[writer] = None
-            try:
-                reply = await self._in_a_thread(await self._request(reader, writer))
-            except Refused as refused:
-                reply = Reply(refused.code, HTTPStatus(refused.code).phrase.encode(), "text/plain")
-            await self._send(writer, reply)
+            again = False
+            while await self._served(reader, writer, again) and not self._stop.is_set():
+                again = True
         except (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
             writer.transport.abort()
         finally:
             self._open -= 1
             self._waiting.pop(writer, None)
             writer.close()
+
+    async def _served(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, again: bool) -> bool:
+        """Answer a request, or one more; whether the connection stays for another."""
+        self._waiting[writer] = None
+        keep = False
+        try:
+            request = await self._request(reader, writer)
+            reply = await self._in_a_thread(request)
+            keep = reply.code == 200 and request.fields.get("connection", "").lower() == "keep-alive"
+        except Refused as refused:
+            if again and refused.code == HTTPStatus.REQUEST_TIMEOUT:
+                return False  # silence between requests needs no answer
+            reply = Reply(refused.code, HTTPStatus(refused.code).phrase.encode(), "text/plain")
+        await self._send(writer, reply, keep)
+        return keep
 
     async def _request(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Request:
         """A whole request, within the time for it."""
@@ -174,12 +187,12 @@ class Listener:
             self._waiting.pop(writer, None)
         return Request(request.method, request.path, request.fields, body)
 
-    async def _send(self, writer: asyncio.StreamWriter, reply: Reply) -> None:
+    async def _send(self, writer: asyncio.StreamWriter, reply: Reply, keep: bool) -> None:
         """An answer in pieces, each of which must be taken in time."""
         fields = {
             "Content-Type": reply.kind,
             "Content-Length": str(len(reply.content)),
-            "Connection": "close",
+            "Connection": "keep-alive" if keep else "close",
             **self._always,
         }
         head = f"HTTP/1.1 {reply.code} {HTTPStatus(reply.code).phrase}\r\n"
@@ -188,9 +201,10 @@ class Listener:
             writer.write(reply.content[start : start + PIECE])
             async with asyncio.timeout(SECONDS):
                 await writer.drain()
-        async with asyncio.timeout(SECONDS):
-            writer.close()
-            await writer.wait_closed()
+        if not keep:
+            async with asyncio.timeout(SECONDS):
+                writer.close()
+                await writer.wait_closed()
 
     async def _in_a_thread(self, request: Request) -> Reply:
         loop = asyncio.get_running_loop()

@@ -1,6 +1,6 @@
 // `biela show`: sliders, or bodies dragged by hand, move the machine through the server, which keeps its loops closed.
 import { pageData, Run, type RunData, type SceneData, type UnitTable, unpackMeshes } from "../data";
-import { byId, el, shown } from "../dom";
+import { byId, el, shown, write } from "../dom";
 import { short } from "../format";
 import { Player } from "../player";
 import { Plots } from "../plots/plots";
@@ -89,7 +89,7 @@ export async function show(): Promise<object> {
     return { ok: answer.ok, code: answer.status, ...(await answer.json()) };
   };
   const tell = (text: string, bad = false): void => {
-    say.textContent = text;
+    write(say, text);
     say.classList.toggle("bad", bad);
   };
   const text = (s: Slider, v: number): string => measured(units, s.unit, v);
@@ -101,8 +101,8 @@ export async function show(): Promise<object> {
     viewer.forces = picture.forces;
     viewer.scales = picture.scales || {};
     viewer.scale = strongest(picture.forces) || viewer.scale;
-    byId("closure").textContent = picture.closure.toExponential(1);
-    byId("clock").textContent = "";
+    write(byId("closure"), picture.closure.toExponential(1));
+    write(byId("clock"), "");
     scaleNote(viewer);
     viewer.ask();
   };
@@ -176,7 +176,7 @@ export async function show(): Promise<object> {
     rows.forEach((e) => {
       if (e.s.name !== except) {
         e.input.value = String(now.values[e.s.name]);
-        e.value.textContent = text(e.s, now.values[e.s.name]);
+        write(e.value, text(e.s, now.values[e.s.name]));
       }
     });
   const request = (values: Record<string, number>, name: string): void => {

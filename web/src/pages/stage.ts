@@ -1,6 +1,6 @@
 // The 3-D view with everything around it: clock, player, switches, views, and the card of the body that was clicked.
 import type { RunData, SceneData } from "../data";
-import { byId, el, shown } from "../dom";
+import { byId, el, shown, write } from "../dom";
 import { value } from "../format";
 import { out } from "../out";
 import type { Player } from "../player";
@@ -86,8 +86,10 @@ export function stage(host: HTMLElement, scene: SceneData, still = false): Viewe
 }
 
 export function scaleNote(viewer: Viewer): void {
-  byId("legend3d").textContent =
-    viewer.show.reactions && viewer.forces ? `longest arrow: ${viewer.unit(1.5 * viewer.scale)}` : "";
+  write(
+    byId("legend3d"),
+    viewer.show.reactions && viewer.forces ? `longest arrow: ${viewer.unit(1.5 * viewer.scale)}` : "",
+  );
 }
 
 // pressures of cylinders and hoses as colours

@@ -2,6 +2,8 @@
 import { under } from "./picking";
 import type { Viewer } from "./viewer";
 
+const SLOW = 33; // [ms] of a picture, beyond which the view is drawn with less effort: hand and body stay together
+
 export interface Hand {
   free: () => boolean; // whether bodies may be dragged now
   move: (body: number, point: number[], target: number[]) => Promise<void>; // a point in the axes of the body, and where it should be
@@ -22,6 +24,13 @@ export function grip(viewer: Viewer, hand: Hand): void {
     }
     running = false;
   };
+  let last = 0;
+  const watch = (now: number): void => {
+    if (last) viewer.pace(now - last, SLOW);
+    last = held ? now : 0;
+    viewer.hold(!!held);
+    if (held) requestAnimationFrame(watch);
+  };
   canvas.addEventListener(
     "pointerdown",
     (e) => {
@@ -41,6 +50,7 @@ export function grip(viewer: Viewer, hand: Hand): void {
     (e) => {
       if (!held || e.pointerId !== held.pointer) return;
       e.stopPropagation();
+      if (!held.moved) requestAnimationFrame(watch);
       held.moved = true;
       next = under(
         e,

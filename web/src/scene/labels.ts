@@ -37,7 +37,7 @@ export class Labels {
       const e = host.children[k] as HTMLElement,
         p = label.at.clone().project(camera);
       if (e.textContent !== label.text) e.textContent = label.text;
-      e.className = label.kind;
+      if (e.className !== label.kind) e.className = label.kind;
       e.style.color = label.colour ?? "";
       e.style.display = p.z > 1 ? "none" : "";
       if (p.z > 1) return;
@@ -50,8 +50,7 @@ export class Labels {
       for (let n = 1; n < 9 && taken.some((b) => !apart(b, box)); n++)
         box.top = top + HIGH * (n % 2 ? -1 : 1) * Math.ceil(n / 2);
       taken.push(box);
-      e.style.left = `${box.left.toFixed(1)}px`;
-      e.style.top = `${box.top.toFixed(1)}px`;
+      e.style.transform = `translate(${box.left.toFixed(1)}px, ${box.top.toFixed(1)}px)`; // moved, not laid out
     });
   }
   private width(label: Label, e: HTMLElement): number {

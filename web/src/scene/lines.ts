@@ -1,17 +1,7 @@
 // Springs, cylinders, dampers and rods between two points: made once, placed at every picture.
-import {
-  Color,
-  CylinderGeometry,
-  Curve,
-  Group,
-  Mesh,
-  type Material,
-  MeshStandardMaterial,
-  TubeGeometry,
-  Vector3,
-  Quaternion,
-} from "three";
+import { Color, CylinderGeometry, Curve, Group, Mesh, type Material, TubeGeometry, Vector3, Quaternion } from "three";
 import type { LineData } from "../data";
+import type { Surface } from "./materials";
 
 const Y = new Vector3(0, 1, 0),
   UNIT = new CylinderGeometry(1, 1, 1, 28);
@@ -35,7 +25,7 @@ class Helix extends Curve<Vector3> {
 
 export class Line {
   root = new Group();
-  body: MeshStandardMaterial;
+  body: Surface;
   private parts: {
     mesh: Mesh;
     from: (l: number) => number;
@@ -49,7 +39,7 @@ export class Line {
     readonly data: LineData,
     unit: number,
     length: number,
-    colour: (hex: string) => MeshStandardMaterial,
+    colour: (hex: string) => Surface,
   ) {
     const u = unit;
     this.body = colour(data.colour ?? "#7d8794");

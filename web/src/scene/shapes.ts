@@ -14,12 +14,17 @@ import {
   Vector2,
   Vector3,
 } from "three";
-import { mergeGeometries, toCreasedNormals } from "three/examples/jsm/utils/BufferGeometryUtils.js";
+import { mergeGeometries, mergeVertices, toCreasedNormals } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import type { Shape, V3 } from "../data";
 
 const Y = new Vector3(0, 1, 0),
-  CREASE = 0.6; // edges sharper than this angle [rad] stay sharp
+  CREASE = 0.6, // edges sharper than this angle [rad] stay sharp
+  FINE = 1.5e-4; // how far a round outline is off, as part of the machine's size: a tenth of a pixel
 export const vec = (p: ArrayLike<number>): Vector3 => new Vector3(p[0], p[1], p[2]);
+
+// edges of the polygon that stands for a circle
+const around = (radius: number, size: number): number =>
+  Math.min(40, Math.max(12, 2 * Math.ceil(Math.PI / 2 / Math.acos(1 - Math.min(1, (FINE * size) / radius)))));
 
 // geometry along +y from −l/2 to l/2 → from a to b
 export function along(geometry: BufferGeometry, a: Vector3, b: Vector3): BufferGeometry {
@@ -52,7 +57,7 @@ function slab(points: Vector3[], n: Vector3, t: number, o: number): BufferGeomet
   return made.applyMatrix4(new Matrix4().makeBasis(x, y, z).setPosition(origin));
 }
 
-function bar(s: Shape): BufferGeometry {
+function bar(s: Shape, size: number): BufferGeometry {
   // flat link with round ends: from a to b, width 2 w
   const n = vec(s.n!).normalize(),
     a = vec(s.a!),
@@ -60,13 +65,14 @@ function bar(s: Shape): BufferGeometry {
     d = b.clone().sub(a),
     x = d.addScaledVector(n, -d.dot(n)).normalize(),
     y = n.clone().cross(x),
+    half = around(s.w!, size) / 2,
     points: Vector3[] = [];
   for (const [centre, from] of [
     [b, -0.5],
     [a, 0.5],
   ] as [Vector3, number][])
-    for (let k = 0; k <= 20; k++) {
-      const w = Math.PI * (from + k / 20);
+    for (let k = 0; k <= half; k++) {
+      const w = Math.PI * (from + k / half);
       points.push(
         centre
           .clone()
@@ -77,18 +83,26 @@ function bar(s: Shape): BufferGeometry {
   return slab(points, n, s.t!, s.o ?? 0);
 }
 
-const MAKE: Record<string, (s: Shape) => BufferGeometry> = {
-  cyl: (s) => {
+const MAKE: Record<string, (s: Shape, size: number) => BufferGeometry> = {
+  cyl: (s, size) => {
     const a = vec(s.a!),
       b = vec(s.b!);
-    return along(new CylinderGeometry(s.e ?? s.r!, s.r!, Math.max(a.distanceTo(b), 1e-9), 40), a, b);
+    return along(
+      new CylinderGeometry(s.e ?? s.r!, s.r!, Math.max(a.distanceTo(b), 1e-9), around(Math.max(s.e ?? 0, s.r!), size)),
+      a,
+      b,
+    );
   },
-  rod: (s) => {
+  rod: (s, size) => {
     const a = vec(s.a!),
-      b = vec(s.b!);
-    return along(new CapsuleGeometry(s.r!, a.distanceTo(b), 8, 28), a, b);
+      b = vec(s.b!),
+      n = around(s.r!, size);
+    return along(new CapsuleGeometry(s.r!, a.distanceTo(b), Math.ceil(n / 4), n), a, b);
   },
-  ball: (s) => new SphereGeometry(s.r!, 32, 20).translate(...(s.p as V3)),
+  ball: (s, size) => {
+    const n = around(s.r!, size);
+    return new SphereGeometry(s.r!, n, n / 2).translate(...(s.p as V3));
+  },
   box: (s) => {
     const R = s.R ?? [1, 0, 0, 0, 1, 0, 0, 0, 1];
     return new BoxGeometry(...(s.s as V3)).applyMatrix4(
@@ -105,19 +119,19 @@ const MAKE: Record<string, (s: Shape) => BufferGeometry> = {
   },
 };
 
+// positions and normals alone, so that geometries merge; corners that faces share are there once: each is drawn once
 function plain(geometry: BufferGeometry, smooth: boolean): BufferGeometry {
-  // positions and normals only, so that geometries merge
-  let g = geometry.index ? geometry.toNonIndexed() : geometry;
+  let g = geometry;
   for (const name of Object.keys(g.attributes)) if (name !== "position" && name !== "normal") g.deleteAttribute(name);
-  if (smooth) g = toCreasedNormals(g, CREASE);
-  return g;
+  if (smooth) g = toCreasedNormals(g.index ? g.toNonIndexed() : g, CREASE);
+  return g.index ? g : mergeVertices(g);
 }
 
-// one geometry for each colour; "" is the colour of the body
-export function geometries(shapes: Shape[]): Map<string, BufferGeometry> {
+// one geometry for each colour; "" is the colour of the body. The size of the machine says how round is round
+export function geometries(shapes: Shape[], size: number): Map<string, BufferGeometry> {
   const found = new Map<string, BufferGeometry[]>();
   for (const s of shapes) {
-    const made = MAKE[s.k]?.(s);
+    const made = MAKE[s.k]?.(s, size);
     if (made)
       found.set(s.c ?? "", [...(found.get(s.c ?? "") ?? []), plain(made, ["bar", "plate", "mesh"].includes(s.k))]);
   }

@@ -12,7 +12,6 @@ import {
   LineSegments,
   type Material,
   Mesh,
-  MeshStandardMaterial,
   type Object3D,
   PCFShadowMap,
   PlaneGeometry,
@@ -31,6 +30,7 @@ import { Eye } from "./camera";
 import { Effort } from "./effort";
 import { type Label, Labels } from "./labels";
 import { Line } from "./lines";
+import { described, inSoftware, type Surface, surface } from "./materials";
 import type { Motion } from "./motion";
 import { type Hit, pick } from "./picking";
 import { geometries, vec } from "./shapes";
@@ -46,6 +46,8 @@ export const SWITCHES: [string, string][] = [
   ["grid", "grid"],
 ];
 const TRACES = ["#c2185b", "#0072b2", "#009e73", "#d55e00", "#7b5ea7"];
+const COARSE = 0.6; // pixels of the canvas per pixel of the page, at least
+const COARSEST = 0.45; // while a body is dragged: it should stay under the hand
 const LONGEST = 0.3; // of the machine's size: the usual largest force as an arrow
 
 export class Viewer {
@@ -68,6 +70,7 @@ export class Viewer {
   picked: (hit: Hit | null) => void = () => {};
   drawn: () => void = () => {};
   selected = -1;
+  private held = false; // a body is in the hand
   playing = false; // pictures follow each other by themselves
   follow = -1;
   traces: Trace[] = [];
@@ -78,6 +81,7 @@ export class Viewer {
   private content = new Group(); // what is made of the scene, and anew when it changes
   private former: Group[] = []; // contents that were replaced, until the next picture
   private svg: SVGRenderer | null = null;
+  private software = inSoftware();
   private labels: Labels;
   private effort: Effort | null = null;
   private coms: Mesh[] = [];
@@ -87,6 +91,7 @@ export class Viewer {
   private light = new DirectionalLight("#ffffff", 2.1);
   private floor: Mesh | null = null;
   private asked = false;
+  private late = 0; // by how many pictures the view is behind
   private from: Vector3[] = [];
   private darkness = false;
   private hemisphere = new HemisphereLight("#ffffff", "#8d97a5", 1.25);
@@ -114,11 +119,11 @@ export class Viewer {
   }
 
   // ---------------------------------------------------------------------------------------------------------- making
-  private material(hex: string): MeshStandardMaterial {
-    return new MeshStandardMaterial({ color: hex, roughness: 0.55, metalness: 0.05 });
+  private material(hex: string): Surface {
+    return surface(hex, this.software);
   }
   private meshes(shapes: SceneData["ground"], colour: string): Mesh[] {
-    return [...geometries(shapes)].map(([own, geometry]) => {
+    return [...geometries(shapes, this.scene.size)].map(([own, geometry]) => {
       const mesh = new Mesh(geometry, this.material(own || colour));
       mesh.castShadow = mesh.receiveShadow = true;
       if (this.scene.planar)
@@ -173,7 +178,6 @@ export class Viewer {
     );
     for (const l of this.lines) add(l.root);
     this.grid = this.gridLines();
-    if (this.svg) this.floor!.visible = false;
     add(this.grid);
     const ball = new SphereGeometry(1.1 * u, 24, 16),
       com = this.material("#f2c230");
@@ -236,6 +240,7 @@ export class Viewer {
     }
     const floor = new Mesh(new PlaneGeometry(8 * span, 8 * span), new ShadowMaterial({ opacity: 0.2 }));
     floor.receiveShadow = true;
+    floor.visible = this.light.castShadow;
     floor.quaternion.copy(new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), n));
     floor.position.copy(vec(g.p)).addScaledVector(n, -1e-3 * this.scene.size);
     this.floor = floor;
@@ -255,7 +260,6 @@ export class Viewer {
       .addScaledVector(up, 1)
       .addScaledVector(depth, 0.7)
       .multiplyScalar(2.2 * s.size);
-    light.castShadow = true;
     light.shadow.mapSize.set(1024, 1024);
     light.shadow.bias = -0.0006;
     light.shadow.normalBias = 0.3 * s.unit;
@@ -272,21 +276,19 @@ export class Viewer {
   }
   private renderer(): void {
     try {
-      const slow = inSoftware();
+      const slow = this.software;
       if (!this.canvas.getContext("webgl2", { antialias: !slow, alpha: true, stencil: false }))
         throw new Error("no WebGL");
       this.gl = new WebGLRenderer({ canvas: this.canvas, antialias: !slow, alpha: true });
-      this.gl.shadowMap.enabled = !slow;
-      this.light.castShadow = !slow;
       this.gl.shadowMap.type = PCFShadowMap;
+      this.shadows(!slow);
       this.gl.setClearColor(0, 0);
       this.effort = new Effort(this.gl, slow, () => this.draw(true));
     } catch {
       // a still picture, of paths
       this.svg = new SVGRenderer();
       this.svg.setQuality("low");
-      this.light.castShadow = false;
-      if (this.floor) this.floor.visible = false;
+      this.shadows(false);
       const picture = this.svg.domElement as unknown as SVGElement;
       picture.setAttribute("class", "flat");
       picture.setAttribute("role", "img");
@@ -297,18 +299,36 @@ export class Viewer {
       );
     }
   }
+  // without shadows nothing is seen of the floor, which costs as much as all bodies
+  private shadows(cast: boolean): void {
+    if (this.gl) this.gl.shadowMap.enabled = cast;
+    this.light.castShadow = cast;
+    if (this.floor) this.floor.visible = cast;
+  }
+  // less effort where pictures take longer than they should [ms] on average; one that takes very long says little
+  pace(took: number, should: number): void {
+    this.late = Math.max(0, this.late + Math.min(took / should - 1, 1));
+    if (this.late > 4) {
+      this.late = 0;
+      this.ease();
+    }
+  }
+  hold(held: boolean): void {
+    this.held = held;
+    if (!held && this.effort) this.effort.moving = Math.max(this.effort.moving, COARSE);
+  }
   // fewer pixels, then no shadows, where pictures take too long: as in software rendering
-  ease(): void {
+  private ease(): void {
     if (!this.gl || !this.effort) return;
     if (this.effort.moving > 1) this.effort.moving = 1;
     else if (this.gl.shadowMap.enabled) {
-      this.gl.shadowMap.enabled = false;
-      this.light.castShadow = false;
+      this.shadows(false);
       this.world.traverse((o) => {
         const m = (o as Mesh).material as Material | undefined;
         if (m) m.needsUpdate = true;
       });
-    } else if (this.effort.moving > 0.6) this.effort.moving = 0.6;
+    } else if (this.effort.moving > COARSE) this.effort.moving = COARSE;
+    else if (this.held) this.effort.moving = COARSEST;
   }
 
   // --------------------------------------------------------------------------------------------------------- places
@@ -479,8 +499,8 @@ export class Viewer {
     this.selected = k;
     this.bodies.forEach((group, n) =>
       group.traverse((o) => {
-        const m = (o as Mesh).material;
-        if (m instanceof MeshStandardMaterial) {
+        const m = (o as Mesh).material as Surface | undefined;
+        if (m?.emissive) {
           m.emissive = new Color(n === k ? "#2f7fd0" : "#000000");
           m.emissiveIntensity = n === k ? 0.35 : 0;
         }
@@ -547,19 +567,11 @@ export class Viewer {
       const copy = body.clone(true);
       copy.traverse((o) => {
         if (o.type === "LineSegments") o.visible = false;
+        else if (o.type === "Mesh") (o as Mesh).material = described((o as Mesh).material as Surface);
       });
       group.add(copy);
     }
     group.name = this.scene.name;
     return group;
   }
-}
-
-// whether pictures are computed by the processor: then smooth edges and shadows cost too much
-function inSoftware(): boolean {
-  const gl = document.createElement("canvas").getContext("webgl2"),
-    info = gl?.getExtension("WEBGL_debug_renderer_info"),
-    name = info ? String(gl!.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
-  gl?.getExtension("WEBGL_lose_context")?.loseContext();
-  return /swiftshader|llvmpipe|software|basic render/i.test(name);
 }
