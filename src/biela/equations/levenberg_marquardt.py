@@ -16,12 +16,17 @@ CRAWL, FALL = 20, 0.01
 does not come to zero"""
 
 
-def damped_step(J: Array, r: Array, damping: float) -> Array:
-    """Minimum-norm Levenberg-Marquardt step through the singular values, so that redundant rows do no harm."""
-    U, s, Vt = np.linalg.svd(J, full_matrices=False)
-    cutoff = ASSEMBLED * (s[0] if s.size else 1.0)
-    gain = np.where(s > cutoff, s / (s**2 + damping * damping), 0.0)
-    return -(Vt.T @ (gain * (U.T @ r)))
+class DampedSteps:
+    """Minimum-norm Levenberg-Marquardt steps from one point, through the singular values, so that redundant rows do no harm."""
+
+    def __init__(self, J: Array, r: Array):
+        U, self.s, Vt = np.linalg.svd(J, full_matrices=False)
+        self.V, self.along = Vt.T, U.T @ r
+        self.counts = self.s > ASSEMBLED * (self.s[0] if self.s.size else 1.0)
+
+    def step(self, damping: float) -> Array:
+        """With this damping."""
+        return -(self.V @ (np.where(self.counts, self.s / (self.s**2 + damping * damping), 0.0) * self.along))
 
 
 def levenberg_marquardt(
@@ -53,9 +58,9 @@ def levenberg_marquardt(
         worst = float(np.abs(r).max()) if r.size else 0.0
         if worst <= tolerance:
             break
-        improved = False
+        improved, steps = False, DampedSteps(J, r)
         for _ in range(12):
-            step = damped_step(J, r, damping * min(1.0, worst))
+            step = steps.step(damping * min(1.0, worst))
             norm = float(np.abs(step).max())
             step *= min(1.0, 0.5 / norm) if norm > 0 else 1.0
             trial = move(x, step)
