@@ -302,7 +302,7 @@ def test_a_full_disk_leaves_a_folder_that_goes_on(
 def test_ctrl_c_leaves_a_folder_that_goes_on(engine: list[str], tmp_path: Path) -> None:
     (tmp_path / "rod.yaml").write_text(MACHINE)
     command = [
-        sys.executable, "-m", "biela.cli", "sweep", str(tmp_path / "rod.yaml"), "--vary", "length=0.3..0.6:200000", "--measure",
+        sys.executable, "-m", "biela.cli", "sweep", str(tmp_path / "rod.yaml"), "--vary", "length=0.3..0.6:40000", "--measure",
         "max(A.rate)", "--out", str(tmp_path / "out"), *engine,
     ]  # fmt: skip
     own = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "start_new_session": True}

@@ -126,10 +126,11 @@ def nodal_state_matrices(branches: list[Branch]) -> tuple[np.ndarray, np.ndarray
     return M[:, : X.shape[1]], M[:, X.shape[1] :]
 
 
-def test_two_hundred_circuits() -> None:
+@pytest.mark.parametrize("number", [60, pytest.param(300, marks=pytest.mark.slow(8))])
+def test_many_circuits(number: int) -> None:
     rng = np.random.default_rng(2024)
     compared, dependent, loops = 0, 0, 0
-    while compared < 200:
+    while compared < number:
         branches = random_circuit(rng)
         net = bond_graph(branches)
         storages = [b[0] for b in branches if b[1] in "CI"]
@@ -151,8 +152,8 @@ def test_two_hundred_circuits() -> None:
             dependent += 1
         check_impedances(branches, model, outputs)
         compared += 1
-    assert dependent > 20  # storages that depend on others were among them
-    assert loops > 20  # and algebraic loops
+    assert dependent > 0.1 * number  # storages that depend on others were among them
+    assert loops > 0.1 * number  # and algebraic loops
 
 
 def check_impedances(branches: list[Branch], model: object, outputs: list[str]) -> None:

@@ -146,13 +146,13 @@ class Tutorial:
             for row in self.rows.get(joint.name, RECIPES[joint.type.kind]):
                 u_n = row[-1]
                 if len(row) == 1:  # linear (20), with its exact covector off the manifold
-                    d_rate = V_rel[3:] - np.cross(V_rel[:3], d)
-                    phi, C = u_n @ d, np.r_[np.cross(u_n, d), u_n]
-                    C_rate = np.r_[np.cross(u_n, d_rate), np.zeros(3)]
+                    d_rate = V_rel[3:] - cross(V_rel[:3], d)
+                    phi, C = u_n @ d, np.r_[cross(u_n, d), u_n]
+                    C_rate = np.r_[cross(u_n, d_rate), np.zeros(3)]
                 else:  # angular (26), the covector in the angular slot (E5)
                     w = T_nm[:3, :3] @ row[0]
-                    phi, C = u_n @ w, np.r_[np.cross(u_n, w), np.zeros(3)]
-                    C_rate = np.r_[np.cross(u_n, -np.cross(V_rel[:3], w)), np.zeros(3)]
+                    phi, C = u_n @ w, np.r_[cross(u_n, w), np.zeros(3)]
+                    C_rate = np.r_[cross(u_n, -cross(V_rel[:3], w)), np.zeros(3)]
                     C = np.roll(C, 3) if self.faults.linear_slot else C
                 Phi.append(phi)
                 G.append(C @ (J_n - across @ J_m))  # (28)
@@ -193,7 +193,7 @@ class Tutorial:
             M, V = self.mass(k), state.V[k]
             A = state.J[k] @ a + self.faults.velocity_term * state.Ac[k]
             f = self.faults.gravity_sign * float(link.body.mass) * state.T[k][:3, :3].T @ self.gravity
-            weight = np.r_[np.cross(np.array(link.body.com, float), f), f]
+            weight = np.r_[cross(np.array(link.body.com, float), f), f]
             F = M @ A - self.faults.gyroscopic * ad(V).T @ M @ V - weight
             tau += (state.J[k] @ map_).T @ F
         return tau
@@ -230,6 +230,11 @@ def hat(a: Array) -> Array:
     return np.array([[0, -a[2], a[1]], [a[2], 0, -a[0]], [-a[1], a[0], 0]])
 
 
+def cross(a: Array, b: Array) -> Array:
+    """Of three numbers each; numpy's takes ten times as long, since it takes arrays of any shape."""
+    return hat(a) @ b
+
+
 def homogeneous(R: Array, r: Sequence[float] | Array) -> Array:
     T = np.eye(4)
     T[:3, :3], T[:3, 3] = R, np.array(r, float)
@@ -243,9 +248,17 @@ def inverse(T: Array) -> Array:
 def Ad(T: Array) -> Array:
     """(8)."""
     R, r = T[:3, :3], T[:3, 3]
-    return np.block([[R, np.zeros((3, 3))], [hat(r) @ R, R]])
+    return _lower(R, hat(r) @ R)
 
 
 def ad(V: Array) -> Array:
     """(14); ad* = −adᵀ (39)."""
-    return np.block([[hat(V[:3]), np.zeros((3, 3))], [hat(V[3:]), hat(V[:3])]])
+    return _lower(hat(V[:3]), hat(V[3:]))
+
+
+def _lower(A: Array, B: Array) -> Array:
+    """[[A, 0], [B, A]]."""
+    out = np.zeros((6, 6))
+    out[:3, :3] = out[3:, 3:] = A
+    out[3:, :3] = B
+    return out

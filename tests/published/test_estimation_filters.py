@@ -79,7 +79,7 @@ def test_on_a_linear_machine_every_kalman_filter_is_the_exact_one(linear: dict[s
 def test_on_a_linear_machine_particles_are_exact_within_their_number(linear: dict[str, Any], resampling: str) -> None:
     """Errors of mean and spread, in standard deviations, fall as 1/√N with a factor of about 2 (mean) and 1.2 (spread)."""
     sigma = np.sqrt(np.diagonal(linear["P"], axis1=1, axis2=2))
-    for N in (1000, 10_000):
+    for N in (400, 4000):
         filter = estimate.make_filter(
             "particle",
             linear["model"],

@@ -41,12 +41,12 @@ def test_systematic_resampling_of_equal_weights_is_the_identity() -> None:
 
 @pytest.mark.parametrize("method", ["multinomial", "stratified", "systematic", "residual"])
 def test_expected_copies_are_proportional_to_weights(method: str) -> None:
-    """Over 10⁴ resamplings the mean number of copies of each particle is N w within four standard errors."""
+    """Over 2500 resamplings the mean number of copies of each particle is N w within four standard errors."""
     w = np.array([0.3, 0.05, 0.0, 0.21, 0.14, 0.17, 0.13])
-    counts = np.array([np.bincount(resample(w, method, 11, k), minlength=7) for k in range(10_000)])
+    counts = np.array([np.bincount(resample(w, method, 11, k), minlength=7) for k in range(2500)])
     assert (counts.sum(axis=1) == 7).all()
     error = np.abs(counts.mean(axis=0) - 7 * w)
-    assert (error <= 4 * np.maximum(counts.std(axis=0), 1e-12) / 100).all()
+    assert (error <= 4 * np.maximum(counts.std(axis=0), 1e-12) / 50).all()
     # copies of one particle scatter most when chosen one by one, and hardly when the comb has one random offset
     multinomial = 7 * w * (1 - w)
     if method == "multinomial":

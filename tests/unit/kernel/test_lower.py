@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
 import casadi
 import numpy as np
@@ -85,9 +86,27 @@ def test_the_list_of_operations_is_complete() -> None:
     assert seen == set(NUMBER)
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
-@given(function=functions(), rows=samples(LANES), chunk=st.sampled_from([7, 20]))
+RANDOM = given(function=functions(), rows=samples(LANES), chunk=st.sampled_from([7, 20]))
+
+
+def examples(number: int, **more: Any) -> settings:
+    return settings(max_examples=number, deadline=None, suppress_health_check=list(HealthCheck), **more)
+
+
+@examples(10)
+@RANDOM
 def test_random_expressions(function: casadi.Function, rows: np.ndarray, chunk: int) -> None:
+    compare_with_casadi(function, rows, chunk)
+
+
+@pytest.mark.slow(15)
+@examples(100)
+@RANDOM
+def test_many_random_expressions(function: casadi.Function, rows: np.ndarray, chunk: int) -> None:
+    compare_with_casadi(function, rows, chunk)
+
+
+def compare_with_casadi(function: casadi.Function, rows: np.ndarray, chunk: int) -> None:
     """Compiled, with lanes, in tiny chunks, interpreted: all equal CasADi to 1e-12 of the largest value behind."""
     tape = read_tape(function)
     expected = [np.array(function(row)).ravel() for row in rows]
@@ -109,16 +128,29 @@ def bits(values: np.ndarray) -> np.ndarray:
     return np.where(np.isnan(values), np.nan, values).view(np.int64)
 
 
-@settings(max_examples=30, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
-@given(function=functions(), rows=samples(LANES), chunk=st.sampled_from([7, 20]))
+@examples(12, phases=[Phase.generate])
+@RANDOM
 def test_every_way_to_run_a_tape_gives_the_same_digits(function: casadi.Function, rows: np.ndarray, chunk: int) -> None:
+    compare_bits(function, rows, chunk)
+
+
+@pytest.mark.slow(15)
+@examples(100, phases=[Phase.generate])
+@RANDOM
+def test_every_way_to_run_many_tapes_gives_the_same_digits(
+    function: casadi.Function, rows: np.ndarray, chunk: int
+) -> None:
+    compare_bits(function, rows, chunk)
+
+
+def compare_bits(function: casadi.Function, rows: np.ndarray, chunk: int) -> None:
     """Compiled whole, compiled in tiny chunks, interpreted: equal to the last bit, alone and in lanes."""
     tape = fuse(read_tape(function))
     for lanes in (1, LANES):
-        whole = bits(run(tape, lanes, rows))
-        np.testing.assert_array_equal(bits(run(tape, lanes, rows, chunk=chunk)), whole)
-        np.testing.assert_array_equal(bits(run(tape, lanes, rows, interpret=True)), whole)
-    for row, one, two in zip(rows, run(tape, LANES, rows), map(function, rows), strict=True):
+        computed = run(tape, lanes, rows)
+        np.testing.assert_array_equal(bits(run(tape, lanes, rows, chunk=chunk)), bits(computed))
+        np.testing.assert_array_equal(bits(run(tape, lanes, rows, interpret=True)), bits(computed))
+    for row, one, two in zip(rows, computed, map(function, rows), strict=True):  # those of the lanes
         check_alike(read_tape(function), row, one, np.array(two).ravel())
 
 
@@ -166,9 +198,9 @@ def chain_of_rods(n: int) -> casadi.Function:
 
 
 def test_values_travel_between_chunks() -> None:
-    function = chain_of_rods(60)
+    function = chain_of_rods(25)
     tape = read_tape(function)
-    rows = np.random.default_rng(3).standard_normal((LANES, 60))
+    rows = np.random.default_rng(3).standard_normal((LANES, 25))
     expected = np.array([np.array(function(row)).ravel() for row in rows])
     scale = largest_intermediate(tape, [rows[0]])[0]
     for chunk in (25, 100, 5000):
