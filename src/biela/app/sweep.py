@@ -138,7 +138,20 @@ def _gradients(case: Any, result: Sweep, duration: Any, settings: Any) -> list[d
     if not names or not measures:
         return []
     texts = [f"{m.name} = {m.text}" if m.name != m.text else m.text for m in measures]
-    return [asdict(g) for g in gradients(case, names, texts, duration=duration, **dict(settings or {}))]
+    found = gradients(case, names, texts, duration=duration, **dict(settings or {}))
+    over, units = result.study.varied_units, result.study.units
+    return [
+        {**asdict(g), "units": {name: _per(units.get(g.measure, ""), over.get(name, "")) for name in g.slopes}}
+        for g in found
+    ]
+
+
+def _per(unit: str, over: str) -> str:
+    """Unit of a slope: one unit per another."""
+    above, below = ("" if u == "1" else u for u in (unit, over))
+    if not below:
+        return above
+    return f"{above or 1}/{f'({below})' if '/' in below or '·' in below or ' ' in below else below}"
 
 
 def summarise(result: Sweep, limits: Sequence[str] = ()) -> dict[str, Any]:

@@ -165,7 +165,11 @@ def print_sweep(done: Outcome[Any]) -> None:
         for g in s.get("gradients", []):
             how = "from the equations" if g["exact"] else "by differences"
             terminal.print_table(
-                [(f"slopes of {g['measure']}", how), *((name, f"{x:.6g}") for name, x in g["slopes"].items())], "<>"
+                [
+                    (f"slopes of {g['measure']}", how),
+                    *((name, f"{x:.6g} {g['units'][name]}") for name, x in g["slopes"].items()),
+                ],
+                "<>",
             )
         for failure in s["failures"][:3]:
             terminal.say(f"note: sample {failure['sample']}: {failure['reason']}")

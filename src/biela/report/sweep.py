@@ -130,11 +130,11 @@ def write_tolerance_page(summary: Mapping[str, Any], path: Path) -> Path:
 def _slopes(summary: Mapping[str, Any]) -> str:
     """Slopes of the measures at the machine's own values."""
     rows = [
-        (g["measure"], name, f"{slope:.6g}", "equations" if g["exact"] else "differences")
+        (g["measure"], name, f"{slope:.6g}", g.get("units", {}).get(name, ""), "equations" if g["exact"] else "differences")
         for g in summary.get("gradients", []) for name, slope in g["slopes"].items()
     ]  # fmt: skip
     return (
-        section("Slopes at the machine's own values", table(("measure", "quantity", "slope", "from"), rows))
+        section("Slopes at the machine's own values", table(("measure", "quantity", "slope", "unit", "from"), rows))
         if rows
         else ""
     )

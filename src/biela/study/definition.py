@@ -74,6 +74,10 @@ class Study:
         taken = [*self.samples.columns, *self.series]
         refuse_unknown(self.measures, signals, single, list(readings_of(self.first.mechanism.sensors)), taken)
         self._refuse_unread()
+        for target, name in self.plan.inputs.items():
+            known = list(self.first.mechanism.actuators)
+            if name not in known:
+                raise UnknownName(f"--vary {target}: no input {name!r}.{nearest(name, known)}")
         for name in self.series:
             if name not in signals:
                 raise UnknownName(f"series: no signal {name!r}.{nearest(name, list(signals))}")

@@ -255,3 +255,8 @@ def test_command_line_and_study_in_a_file(tmp_path: Path, capsys: pytest.Capture
         ]
     )
     assert "worst case" in capsys.readouterr().out
+
+
+def test_an_input_that_does_not_exist_is_refused_before_anything_runs():
+    with pytest.raises(UnknownName, match="no input 'motor'"):
+        biela.sweep("four-bar", {"simulation.inputs.motor": "1..2:2"}, ["max(A.rate)"], duration=0.1)
