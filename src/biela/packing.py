@@ -1,4 +1,4 @@
-"""Tables of 32-bit numbers as short texts, for pages and files.
+"""Tables of 32-bit numbers, and long texts, as short texts for pages and files.
 
 The bit patterns of neighbouring numbers differ little. Their differences along each row, byte plane by byte plane, deflate to less
 than half of the numbers. `web/src/data.ts` reads them back, bit by bit.
@@ -28,6 +28,12 @@ def deflated(table: Any) -> str:
     planes = np.ascontiguousarray(steps.view(np.uint8).reshape(-1, 4).T)
     deflate = zlib.compressobj(FAST, zlib.DEFLATED, -zlib.MAX_WBITS, 9)
     return base64.b64encode(deflate.compress(planes.tobytes()) + deflate.flush()).decode()
+
+
+def shortened(text: str) -> str:
+    """A text, deflated, in the letters of base 64."""
+    deflate = zlib.compressobj(zlib.Z_BEST_COMPRESSION, zlib.DEFLATED, -zlib.MAX_WBITS, 9)
+    return base64.b64encode(deflate.compress(text.encode("utf-8", "replace")) + deflate.flush()).decode()
 
 
 def inflated(text: str, rows: int, columns: int) -> NDArray[Any]:

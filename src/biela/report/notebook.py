@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from biela.errors import BielaError
 from biela.mechanism.parameter import nominal
+from biela.packing import shortened
 from biela.report.markup import table
 from biela.report.page import bare, others, page
 from biela.report.scene import Scene, poses, standing
@@ -29,8 +30,16 @@ if TYPE_CHECKING:
 
 HEIGHT = 360
 """Height of a picture [pixels]."""
-NUMBERS, FRAMES = 60_000, 400
+NUMBERS, FRAMES = 30_000, 400
 """Values of signals and outputs in a run: a notebook keeps every output, so that its file grows with each."""
+
+UNPACK = """<!doctype html><meta charset="utf-8"><script>(async () => {{
+  const packed = Uint8Array.from(atob("{}"), c => c.charCodeAt(0));
+  const plain = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  const page = await new Response(plain).text();
+  document.open(); document.write(page); document.close();
+}})().catch(() => document.write("This browser cannot unpack the picture: it lacks DecompressionStream."));</script>"""
+"""A page that becomes the one packed in it."""
 
 
 def machine_html(mechanism: Mechanism, start: Callable[[], State] | None = None) -> str:
@@ -105,9 +114,9 @@ def still(state: State) -> str:
 
 
 def framed(page: str, height: int, title: str) -> str:
-    """A page inside another one."""
+    """A page inside another one, packed: a notebook keeps it."""
     return (
-        f'<iframe srcdoc="{html.escape(page, quote=True)}" style="width:100%;height:{height}px;border:0" '
+        f'<iframe srcdoc="{html.escape(UNPACK.format(shortened(page)), quote=True)}" style="width:100%;height:{height}px;border:0" '
         f'title="{html.escape(title, quote=True)}"></iframe>'
     )
 

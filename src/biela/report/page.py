@@ -28,7 +28,7 @@ from biela.report.plot import arrange, label
 from biela.report.scene import Scene, poses
 from biela.report.shell import Answer, shell
 from biela.report.sketch import Sketch
-from biela.simulation.audit import TIGHT, explained_error
+from biela.simulation.audit import TIGHT, energy_moved, explained_error
 from biela.simulation.integrator.method import method_source
 
 if TYPE_CHECKING:
@@ -278,10 +278,11 @@ def _facts(history: History) -> list[tuple[str, str]]:
 def answer_of(history: History) -> Answer:
     """What happened, and whether it is to be believed: energy and closure, each relative to what matters."""
     status = history.status.replace("_", " ")
-    energy = (
-        np.ptp(history["machine.energy"]) + np.ptp(history["machine.work"]) + np.ptp(history["machine.kinetic_energy"])
-    )
-    part = f" ({history.energy_error / energy:.0e} of the energy that moved)" if energy > 0 else ""
+    moved, rounding = energy_moved(history)
+    if moved <= rounding:
+        part = " (no energy moved)"
+    else:
+        part = f" ({history.energy_error / moved:.0e} of the energy that moved)"
     closed = f"; loops closed to {history.closure_error:.0e} m or rad" if history.functions.n_rows else ""
     reasons = [f"Energy balanced to {history.energy_error:.2g} J{part}{closed}.", *history.notes[:4]]
     match history.status:

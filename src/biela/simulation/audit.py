@@ -127,13 +127,19 @@ def _moved(mechanism: Mechanism, kinetic: Array, energy: Array, work: Array) -> 
     return moved, ROUNDING * (np.abs(energy).max(axis=0) + np.abs(work).max(axis=0))
 
 
+def energy_moved(history: History) -> tuple[float, float]:
+    """The energy that moves about in a run, by which its balance is judged, and what rounding explains of the error [J]."""
+    moved, floor = _moved(history.mechanism, *(history[f"machine.{k}"] for k in ("kinetic_energy", "energy", "work")))
+    return float(moved), float(floor)
+
+
 def explained_error(history: History) -> float | None:
     """The error of the energy balance that the tolerances of a run explain [J]; None where it had none."""
     given = history.settings
     if not history.steps or not {"rtol", "atol"} <= given.keys():
         return None
     asked = Tolerances(float(given["rtol"]), base_tolerance(given["atol"]), given.get("step") is not None)
-    moved, floor = _moved(history.mechanism, *(history[f"machine.{k}"] for k in ("kinetic_energy", "energy", "work")))
+    moved, floor = energy_moved(history)
     speed = np.abs(history.x[:, history.functions.layout.v]).max(initial=0.0)
     return float(asked.explained(history.steps, speed) * moved + floor)
 

@@ -43,5 +43,5 @@ def test_a_run_in_a_notebook_is_small() -> None:
     """Long runs are thinned: a notebook keeps each output."""
     run = library.get("four-bar").simulate(duration=10.0)
     assert len(run.t) > 900
-    assert len(run._repr_html_()) < 500_000
+    assert len(run._repr_html_()) < 400_000
     assert len(run.mechanism._repr_html_()) < 400_000

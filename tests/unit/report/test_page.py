@@ -145,6 +145,18 @@ def test_report_of_a_run_in_a_file_in_the_browser_and_in_a_notebook(
     assert inside.startswith("<iframe srcdoc=") and "<script>" not in inside  # escaped: it cannot leave its frame
 
 
+def test_energy_is_compared_with_what_the_audit_compares_it_with() -> None:
+    """Two cranks that turn evenly: kinetic energy is there but does not change, and an error of rounding is no third of it."""
+    from biela.report.page import answer_of
+    from biela.simulation.audit import energy_moved
+
+    run = biela.library.get("five-bar").simulate(duration=0.5)
+    moved, _ = energy_moved(run)
+    assert moved >= run["machine.kinetic_energy"].max() > 0
+    assert f"({run.energy_error / moved:.0e} of the energy that moved)" in answer_of(run).reasons[0]
+    assert run.energy_error < 1e-6 * moved
+
+
 def test_page_begins_with_whether_the_run_is_to_be_believed(run: biela.History) -> None:
     from dataclasses import replace
 
