@@ -58,12 +58,13 @@ DRAGGED = """new Promise(done => {
 
 
 def drawn(text: str, changed: str) -> float:
-    """CPU time of the server from a changed text to its picture [s]; best of three."""
+    """CPU time of the server from a changed text to its picture [s]; best of five."""
     pictures, spent = Pictures(), []
-    for _ in range(3):
-        pictures.look("machine.yaml", text)
+    pictures.look("machine.yaml", text)
+    for k in range(5):
+        new = changed + f"# {k}\n"  # it remembers the last texts
         begin = time.process_time()
-        pictures.look("machine.yaml", changed)
+        pictures.look("machine.yaml", new)
         spent.append(time.process_time() - begin)
     return min(spent)
 

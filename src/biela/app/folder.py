@@ -72,9 +72,9 @@ def write_summary(folder: Path, summary: dict[str, Any], files: Sequence[Path]) 
     return every
 
 
-def to_json(summary: dict[str, Any]) -> str:
-    """An object as JSON text; numbers that JSON does not have (NaN, infinity) become null."""
-    return json.dumps(_finite(summary), indent=2, ensure_ascii=False, allow_nan=False)
+def to_json(summary: dict[str, Any], indent: int | None = 2) -> str:
+    """An object as JSON text; numbers that JSON does not have (NaN, infinity) become null. Without indent it is one line."""
+    return json.dumps(_finite(summary), indent=indent, ensure_ascii=False, allow_nan=False)
 
 
 def _finite(x: Any) -> Any:

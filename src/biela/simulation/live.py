@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -176,7 +177,7 @@ def hand_module(history: History) -> Live:
         "duration": 0.0, "outputs": 0, "layout": {}, "methods": {}, "method": "", "signals": {}, "levels": [], "left_out": 0,
         "events": [], "breaks": [], "watchful": False, "max_step": None, "cannot": [],
     }  # fmt: skip
-    linked.own[SECTION] = json.dumps(about, allow_nan=False).encode()
+    linked.own[SECTION] = _deflated(about)
     made = Live(linked.module([], linked.start + (1 << 16)), about)
     cache.save(entry, {"about": about}, [made.module])
     return made
@@ -329,8 +330,13 @@ def _assembled(
         "breaks": [float(t) for t in ready.breaks], "watchful": bool(np.isfinite(getattr(ready.method, "max_step", np.inf))),
         "max_step": ready.settings.max_step, "cannot": _cannot(history, ready, reconstruct),
     }  # fmt: skip
-    linked.own[SECTION] = json.dumps(about, allow_nan=False).encode()
+    linked.own[SECTION] = _deflated(about)
     return Live(linked.module(memory, free + (1 << 16)), about)
+
+
+def _deflated(about: Mapping[str, Any]) -> bytes:
+    """What a module says of itself, as a page reads it: most of it are names that repeat each other."""
+    return zlib.compress(json.dumps(about, allow_nan=False, separators=(",", ":")).encode(), 9)
 
 
 def _changeable(history: History) -> dict[str, Any]:

@@ -173,6 +173,10 @@ export class Result {
   }
 }
 
+function inflated(section: ArrayBuffer): Promise<string> {
+  return new Response(new Blob([section]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
+}
+
 export class Machine {
   private f = new Float64Array();
   private i = new BigInt64Array();
@@ -197,7 +201,7 @@ export class Machine {
     const module = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source),
       [section] = WebAssembly.Module.customSections(module, "biela");
     if (!section) throw new Failed("not a machine of biela: the module has no section of that name");
-    const about = JSON.parse(new TextDecoder().decode(section)) as About,
+    const about = JSON.parse(await inflated(section)) as About,
       math: Record<string, (...x: number[]) => number> = {};
     if (about.format !== 1) throw new Failed(`a machine of format ${about.format}: this code reads format 1`);
     for (const { name } of WebAssembly.Module.imports(module))

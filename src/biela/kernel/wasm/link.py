@@ -12,7 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from biela.kernel.wasm.binary import PADDED, named, section, signed, unsigned, vector
+from biela.kernel.wasm.fold import folded
 from biela.kernel.wasm.object_file import CODE_SECTION, DATA_SECTION, FUNCTION, Object
+from biela.kernel.wasm.pool import pooled
 from biela.kernel.wasm.share import shared
 
 STACK = 1 << 16
@@ -40,6 +42,8 @@ class Linked:
     elements: list[int]
     bodies: list[bytes]
     constants: list[tuple[int, bytes]]
+    numbers: list[bytes]
+    """Globals after that of the stack."""
     own: dict[str, bytes] = field(default_factory=dict)
     """Sections of the caller's own, by name."""
 
@@ -53,7 +57,7 @@ class Linked:
             section(3, vector(self.functions)),
             section(4, vector([bytes([FUNCREF, 0]) + unsigned(1 + len(self.elements))])),
             section(5, vector([b"\0" + unsigned(-(-size // PAGE))])),
-            section(6, vector([bytes([I32, 1]) + CONST + signed(self.start) + END])),
+            section(6, vector([bytes([I32, 1]) + CONST + signed(self.start) + END, *self.numbers])),
             section(7, vector([named("memory") + b"\2\0", named("table") + b"\1\0"])),
             section(9, vector([b"\0" + CONST + signed(1) + END + vector(map(unsigned, self.elements))])),
             section(CODE_SECTION, vector(unsigned(len(body)) + body for body in self.bodies)),
@@ -167,16 +171,27 @@ def link(groups: Mapping[str, tuple[str, Sequence[bytes]]]) -> Linked:
             code = linker.filled(members, each, CODE_SECTION, table)
             data = linker.filled(members, each, DATA_SECTION, table)
             kinds = [each.types[kind] for kind in each.functions]
-            bodies += [shared(bytes(code[a:b]), kind) for (a, b), kind in zip(each.bodies, kinds, strict=True)]
+            spans = zip(each.bodies, kinds, strict=True)
+            bodies += [shared(folded(bytes(code[a:b]), kind), kind) for (a, b), kind in spans]
             functions += [unsigned(linker._type(kind)) for kind in kinds]
-            spans = zip(linker.places[id(each)], each.segments, strict=True)
-            constants += [(place, bytes(data[a:b])) for place, (a, b) in spans]
+            places = zip(linker.places[id(each)], each.segments, strict=True)
+            constants += [(place, bytes(data[a:b])) for place, (a, b) in places]
     imports = [
         named("math") + named(name) + b"\0" + unsigned(kind)
         for name, kind in zip(linker.imports, linker.signatures, strict=True)
     ]
     start = linker.memory + STACK
     start += -start % 64
+    short, numbers = pooled(bodies, first=1)
     return Linked(
-        entries, start, list(linker.imports), list(linker.types), imports, functions, elements, bodies, constants
+        entries,
+        start,
+        list(linker.imports),
+        list(linker.types),
+        imports,
+        functions,
+        elements,
+        short,
+        constants,
+        numbers,
     )

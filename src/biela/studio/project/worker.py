@@ -110,7 +110,7 @@ def serve(uses: list[str]) -> None:
         asked = json.loads(line)
         try:
             done = answers_to[asked["request"]](**asked["given"])
-            answer = json.dumps({"answer": json.loads(to_json({"x": done}))["x"]})
+            answer = to_json({"answer": done}, indent=None)
         except BielaError as error:
             answer = json.dumps({"error": str(error)})
         except KeyboardInterrupt:
