@@ -14,6 +14,20 @@ from studio_user import drawn, on_sheet, sketched, studio, typed
 from biela.files import read
 from biela.simulation.history import load
 
+COVERED = """(() => { // names of links that lie on a link, by points along it
+    const sheet = document.querySelector('#sketch svg'), found = [];
+    for (const text of sheet.querySelectorAll('text')) {
+        if (!/ [0-9]/.test(text.textContent)) continue;
+        const b = text.getBBox();
+        for (const link of sheet.querySelectorAll('polyline.link, polygon.link'))
+            for (let k = 0; k <= 200; k++) {
+                const p = link.getPointAtLength(link.getTotalLength() * k / 200);
+                if (p.x > b.x && p.x < b.x + b.width && p.y > b.y && p.y < b.y + b.height) { found.push(text.textContent); break; }
+            }
+    }
+    return found;
+})()"""
+
 
 def lengths(browser: Any) -> dict[str, float]:
     found: dict[str, float] = browser.run(
@@ -45,6 +59,7 @@ def test_a_four_bar_is_drawn_run_and_read(any_browser: Any, tmp_path: Path) -> N
         browser.open(address)
         assert browser.run("document.getElementById('sketch').hidden") is False  # an empty folder begins with a drawing
         drawn(browser)
+        assert browser.run(COVERED) == []
         assert "Grashof: crank-rocker" in facts(browser) and "the crank turns fully" in facts(browser)
         coupler, rocker = math.hypot(0.5, 0.25), 0.45
         least, most = (

@@ -1,5 +1,6 @@
 // Draw a planar linkage: pins, links, sliders; turn the crank and see curves, dead points and the transmission angle; then it is a machine file.
 import { el, save as download } from "../dom";
+import { Beside, type Point } from "./beside";
 import { type Held, Linkage, type Link, type Pin, type Sweep, threePositions } from "./linkage";
 import { Photo } from "./photo";
 import { machineFile } from "./sketchfile";
@@ -486,7 +487,7 @@ export class Sketcher {
             "data-path": c.pin,
           }),
         );
-    for (const link of l.links) parts.push(...this.drawnLink(link));
+    parts.push(...l.links.map((link) => this.drawnLink(link)), ...this.names());
     for (const p of l.pins) parts.push(...this.drawnPin(p));
     this.clicks.forEach(([x, y], k) => {
       parts.push(svg("circle", { cx: this.sx(x), cy: this.sy(y), r: 5, class: "pin chosen" }));
@@ -517,20 +518,30 @@ export class Sketcher {
       lines.push(svg("line", { y1: this.sy(y), y2: this.sy(y), x1: 0, x2: w, class: "grid" }));
     return lines;
   }
-  private drawnLink(link: Link): Element[] {
+  private drawnLink(link: Link): Element {
+    return svg(link.pins.length > 2 ? "polygon" : "polyline", {
+      points: this.corners(link).join(" "),
+      class: `link${link.id === this.linkage.crank ? " crank" : ""}`,
+      "data-link": link.id,
+    });
+  }
+  private corners(link: Link): Point[] {
+    return link.pins.map((p) => this.linkage.pin(p)).map((p) => [this.sx(p.x), this.sy(p.y)]);
+  }
+  private names(): Element[] {
     const l = this.linkage,
-      at = link.pins.map((p) => l.pin(p)),
-      [a, b] = at,
-      text = svg("text", { x: (this.sx(a.x) + this.sx(b.x)) / 2 + 8, y: (this.sy(a.y) + this.sy(b.y)) / 2 - 8 });
-    text.textContent = `${link.name} ${l.lengthOf(link).toFixed(3)}`;
-    return [
-      svg(link.pins.length > 2 ? "polygon" : "polyline", {
-        points: at.map((p) => `${this.sx(p.x)},${this.sy(p.y)}`).join(" "),
-        class: `link${link.id === l.crank ? " crank" : ""}`,
-        "data-link": link.id,
-      }),
-      text,
-    ];
+      all = l.links.map((link) => this.corners(link)),
+      beside = new Beside(
+        all.flatMap((at) => at.map((p, k) => [p, at[(k + 1) % at.length]] as [Point, Point])),
+        l.pins.map((p) => [this.sx(p.x), this.sy(p.y)]),
+      );
+    return l.links.map((link, k) => {
+      const words = `${link.name} ${l.lengthOf(link).toFixed(3)}`,
+        [x, y] = beside.place(words, all[k][0], all[k][1]),
+        text = svg("text", { x, y });
+      text.textContent = words;
+      return text;
+    });
   }
   private drawnPin(p: Pin): Element[] {
     const parts: Element[] = [],
