@@ -6,12 +6,14 @@ marked `text` right after one is what it prints, to the letter. Lines `$ biela â
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import io
 import os
 import re
 import shlex
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -35,7 +37,16 @@ def blocks(page: Path, *kinds: str) -> list[tuple[str, str]]:
     return [(kind, text) for kind, text in BLOCK.findall(page.read_text("utf-8")) if kind in kinds]
 
 
-@pytest.mark.parametrize("page", [p for p in PAGES if blocks(p, "python")], ids=name)
+LONG_BLOCKS = {"docs/machines/excavator.md": 5, "docs/theory/vehicles.md": 4}
+"""[s] of pages whose Python simulates diggers and cars; it is run in turn, and compiled with every change."""
+WITH_PYTHON = [
+    pytest.param(p, marks=[pytest.mark.slow(LONG_BLOCKS[name(p)])] if name(p) in LONG_BLOCKS else [], id=name(p))
+    for p in PAGES
+    if blocks(p, "python")
+]
+
+
+@pytest.mark.parametrize("page", WITH_PYTHON)
 def test_python_blocks_run_and_print_what_the_page_says(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -51,14 +62,34 @@ def test_python_blocks_run_and_print_what_the_page_says(
         printed = out.getvalue()
 
 
+@pytest.mark.parametrize("page", LONG_BLOCKS)
+def test_long_python_blocks_name_what_there_is(page: str) -> None:
+    """They compile, and what they import or take from a module of ours exists."""
+    trees = [ast.parse(text) for _, text in blocks(ROOT / page, "python")]
+    assert trees
+    session: dict[str, object] = {}
+    for node in (node for tree in trees for node in ast.walk(tree)):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            exec(compile(ast.Module([node], []), page, "exec"), session)
+    for node in (node for tree in trees for node in ast.walk(tree)):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            owner = session.get(node.value.id)
+            assert not isinstance(owner, ModuleType) or hasattr(owner, node.attr), ast.unparse(node)
+
+
 def commands(page: Path) -> list[list[str]]:
     """The lines `$ biela â€¦` of a page, in words, without `biela`."""
     lines = [line for _, text in blocks(page, "console") for line in text.splitlines()]
     return [shlex.split(line.removeprefix("$ "), comments=True)[1:] for line in lines if line.startswith("$ biela ")]
 
 
-LONG = {"docs/files/command_line.md": 15, "docs/machines/excavator.md": 12}
-"""[s] of pages whose commands simulate cars and diggers; they are run in turn, and understood with every change."""
+LONG = {
+    "README.es.md": 4,
+    "docs/files/command_line.md": 15,
+    "docs/machines/excavator.md": 12,
+    "docs/start/first_study.md": 5,
+}
+"""[s] of pages whose commands simulate much, or what another page does; they are run in turn, and understood with every change."""
 WITH_COMMANDS = [
     pytest.param(p, marks=[pytest.mark.slow(LONG[name(p)])] if name(p) in LONG else [], id=name(p))
     for p in PAGES
@@ -122,6 +153,8 @@ def test_spanish_readme_tells_the_same_story() -> None:
     }.items():
         found = [re.findall(pattern, text, re.MULTILINE) for text in (english, spanish)]
         assert found[0] == found[1], kind
+    ours, theirs = (commands(ROOT / name) for name in ("README.md", "README.es.md"))
+    assert ours == [[word.replace("mi.yaml", "my.yaml") for word in words] for words in theirs]
 
 
 def test_documentation_builds_without_a_warning_and_fetches_nothing(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ LONG = {
     "estimation/excavator_cheap_sensors.py", "estimation/five_bar_gyros.py", "estimation/study_programs.py",
     "estimation/wrong_gravity.py",
     "hydraulics/dig_cycle.py", "hydraulics/excavator_cycle.py", "identification/five_bar.py",
-    "identification/four_bar.py", "identification/suspension.py",
+    "identification/four_bar.py", "identification/suspension.py", "identification/two_link_arm.py",
     "parallel_robots/flight_simulator.py", "parallel_robots/redundant_motors.py", "vehicle/standing_start.py",
 }  # fmt: skip
 """Scripts of big machines, that take more than some seconds on a machine without compiled kernels."""
