@@ -188,7 +188,7 @@ int fmu_set(Instance *c, const uint32_t *vr, size_t n, const real *values, size_
     }
     for (size_t k = 0; k < n; k++) {
         const uint32_t r = vr[k];
-        real *place = r < VR_DX ? &c->now.m.x[r - VR_X] : r < VR_P ? &c->now.m.u[r - VR_U] : &c->now.m.p[r - VR_P];
+        real *place = r < VR_DX ? &c->now.m.x[r - VR_X] : r >= VR_U && r < VR_P ? &c->now.m.u[r - VR_U] : &c->now.m.p[r - VR_P];
         if (*place == values[k]) continue;
         *place = values[k];
         machine_change(&c->now.m);
