@@ -124,7 +124,7 @@ def _tolerances(
         seed=int(how.get("seed") or 0),
         **options,
     )
-    return [asdict(t) for t in found]
+    return [asdict(t) | {"slope_units": {name: _per(t.unit, t.units[name]) for name in t.slopes}} for t in found]
 
 
 def _gradients(case: Any, result: Sweep, duration: Any, settings: Any) -> list[dict[str, Any]]:

@@ -174,12 +174,16 @@ def print_sweep(done: Outcome[Any]) -> None:
         for failure in s["failures"][:3]:
             terminal.say(f"note: sample {failure['sample']}: {failure['reason']}")
     for t in s.get("tolerances", []):
+        unit = f" {t['unit']}" if t["unit"] not in ("", "1") else ""
+        how = "" if t["exact"] else " (by differences)"
         lines: list[tuple[str, ...]] = [
-            (t["measure"], "nominal", f"{t['nominal']:.8g}"), ("", "worst case", f"{t['worst'][0]:.8g} … {t['worst'][1]:.8g}"),
-            ("", "linear worst case", f"{t['linear_worst'][0]:.8g} … {t['linear_worst'][1]:.8g}"),
-            ("", "linear deviation", f"{t['linear_deviation']:.4g}"), ("", "Monte-Carlo deviation", f"{t['deviation']:.4g}"),
-            ("", "Monte-Carlo 95 %", f"{t['interval'][0]:.8g} … {t['interval'][1]:.8g}"),
-            *(("", f"slope over {name}", f"{x:.6g}{'' if t['exact'] else ' (by differences)'}") for name, x in t["slopes"].items()),
-        ]  # fmt: skip
+            (t["measure"], "nominal", f"{t['nominal']:.8g}{unit}"),
+            ("", "worst case", f"{t['worst'][0]:.8g} … {t['worst'][1]:.8g}{unit}"),
+            ("", "linear worst case", f"{t['linear_worst'][0]:.8g} … {t['linear_worst'][1]:.8g}{unit}"),
+            ("", "linear deviation", f"{t['linear_deviation']:.4g}{unit}"),
+            ("", "Monte-Carlo deviation", f"{t['deviation']:.4g}{unit}"),
+            ("", "Monte-Carlo 95 %", f"{t['interval'][0]:.8g} … {t['interval'][1]:.8g}{unit}"),
+            *(("", f"slope over {name}", f"{x:.6g} {t['slope_units'][name]}{how}") for name, x in t["slopes"].items()),
+        ]
         terminal.print_table(lines, "<<<")
     terminal.print_files(done.files)

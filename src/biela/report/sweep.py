@@ -144,15 +144,26 @@ def tolerances_of(summary: Mapping[str, Any]) -> str:
     """Worst case, linear and Monte-Carlo side by side, and which tolerance moves the measure by how much."""
     out = ""
     for t in summary.get("tolerances", []):
+        unit = f" {t['unit']}" if t.get("unit", "") not in ("", "1") else ""
         rows = [
-            ("worst case", f"{t['worst'][0]:.8g} … {t['worst'][1]:.8g}", ""),
-            ("linear", f"{t['linear_worst'][0]:.8g} … {t['linear_worst'][1]:.8g}", f"{t['linear_deviation']:.4g}"),
-            ("Monte-Carlo, 95 %", f"{t['interval'][0]:.8g} … {t['interval'][1]:.8g}", f"{t['deviation']:.4g}"),
+            ("worst case", f"{t['worst'][0]:.8g} … {t['worst'][1]:.8g}{unit}", ""),
+            (
+                "linear",
+                f"{t['linear_worst'][0]:.8g} … {t['linear_worst'][1]:.8g}{unit}",
+                f"{t['linear_deviation']:.4g}{unit}",
+            ),
+            (
+                "Monte-Carlo, 95 %",
+                f"{t['interval'][0]:.8g} … {t['interval'][1]:.8g}{unit}",
+                f"{t['deviation']:.4g}{unit}",
+            ),
         ]
         part = sorted(((name, abs(s) * t["sizes"][name], 0.0) for name, s in t["slopes"].items()), key=lambda r: -r[1])
         out += section(
-            f"Tolerance of {t['measure']}, nominally {t['nominal']:.8g}",
-            table(("way", "range", "deviation"), rows) + "<h3>change over each tolerance</h3>" + bars(part),
+            f"Tolerance of {t['measure']}, nominally {t['nominal']:.8g}{unit}",
+            table(("way", "range", "deviation"), rows)
+            + f"<h3>change over each tolerance{unit and f' [{unit.strip()}]'}</h3>"
+            + bars(part),
         )
     return out
 

@@ -372,6 +372,8 @@ def refuse_unknown(
     for m in measures:
         for name in sorted(m.signals()):
             if name not in signals and name not in single:
+                if name in readings:
+                    raise UnknownName(f"measure {m.text!r}: {name!r} is a sensor: what it reads is read({name}).")
                 raise UnknownName(f"measure {m.text!r}: no signal {name!r}.{nearest(name, [*signals, *single])}")
         for name in sorted(m.readings()):
             if name not in readings:

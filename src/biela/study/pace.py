@@ -7,7 +7,8 @@ import warnings
 from math import ceil
 from typing import TYPE_CHECKING
 
-from biela.study.block import LANES, alone, bytes_of_outputs, compute_block
+from biela.study.block import LANES, Block, alone, bytes_of_outputs, compute_block
+from biela.study.vary import StudyError
 
 if TYPE_CHECKING:
     from biela.study.definition import Study
@@ -34,12 +35,24 @@ def block_size(study: Study, workers: int) -> int:
     tried = min(TRIED, count)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        compute_block(study, 0, min(FEW, count))
+        _refuse_broken_functions(study, compute_block(study, 0, min(FEW, count)))
         few, many = (_seconds(study, min(number, count)) for number in (FEW, TRIED))
     each = max(many / tried if tried <= FEW else (many - few) / (tried - FEW), 1e-9)
     size = min(SECONDS / each, LARGEST / bytes_of_outputs(study, template), most)
     rounds = ceil(count / (workers * size))  # so that all workers end together
     return max(least, -(-count // (rounds * workers * least)) * least)
+
+
+def _refuse_broken_functions(study: Study, block: Block) -> None:
+    """A function of a user that fails with each of the first samples would fail with all of them, hours later."""
+    for measure in study.measures:
+        begin = f"measure {measure.name!r}:"
+        said = [reason for reason in block.reasons.values() if reason.startswith(begin)]
+        if measure.tree is None and len(said) == len(block.status):
+            raise StudyError(
+                f"{said[0]}. It fails with each of the first {len(said)} samples: mend the function, or leave the measure out. "
+                "Nothing was computed."
+            )
 
 
 def _seconds(study: Study, samples: int) -> float:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
+from dataclasses import field
 from typing import Any
 
 import numpy as np
@@ -48,6 +49,7 @@ class Tolerance:
     linear_worst, linear_deviation : by the derivatives
     deviation, interval : of the Monte-Carlo samples: standard deviation; 2.5 % and 97.5 % quantiles
     failed : samples of the Monte-Carlo part that could not be computed
+    unit, units : of the measure, where it has one; of each dimension
     """
 
     measure: str
@@ -61,6 +63,8 @@ class Tolerance:
     interval: tuple[float, float]
     failed: int
     exact: bool = False
+    unit: str = ""
+    units: Mapping[str, str] = field(default_factory=dict)
 
 
 def tolerance_analysis(
@@ -110,6 +114,7 @@ def tolerance_analysis(
             (float(np.nanmin([*edge, y[0]])), float(np.nanmax([*edge, y[0]]))), (float(y[0]) - reach, float(y[0]) + reach),
             float(np.sqrt(((slopes * sizes / 3) ** 2).sum())), float(good.std(ddof=1)),
             (float(np.quantile(good, 0.025)), float(np.quantile(good, 0.975))), int(len(mc) - len(good)), bool(exact[k]),
+            study.units.get(study.measures[k].name, ""), {n: study.varied_units.get(n, "") for n in names},
         ))  # fmt: skip
     return out
 

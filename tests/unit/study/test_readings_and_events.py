@@ -66,6 +66,7 @@ def test_values_at_events(case: biela.Case) -> None:
         ({"length": "1"}, "max(low)", "one number per machine"),
         ({"length": "1"}, "read(encoder)", "has a value at every time"),
         ({"length": "1"}, "max(read(encoder2))", "no sensor reads 'encoder2'"),
+        ({"length": "1"}, "max(encoder)", r"'encoder' is a sensor: what it reads is read\(encoder\)"),
         ({"length": "1"}, "A.rate at lwo", "no signal 'lwo'"),
         ({"encoder.bias": "1"}, "max(A.angle)", "no measure looks at what 'encoder' reads"),
     ],
@@ -84,6 +85,13 @@ def test_what_leaves_the_physical_range_is_said_before_it_fails() -> None:
     ):
         found = sweep(files.loads(text), {"spring.damping": "0, -1, 1, -2"}, ["final(A.angle)"])
     assert found.status == ["done", "not assembled", "done", "not assembled"] and "damping" in found.reasons[3]
+
+
+def test_a_function_that_always_fails_is_refused_before_the_study_runs(case: biela.Case, tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text("def wear(batch):\n    return 1 / 0\n")
+    with pytest.raises(StudyError, match=r"ZeroDivisionError.*line 2\). It fails with each of the first 8 samples"):
+        sweep(case, {"length": "1..2:2000"}, [f"{tmp_path}/own.py:wear"], out=tmp_path / "out")
+    assert not (tmp_path / "out").exists()
 
 
 def test_functions_of_ones_own_are_part_of_the_study(case: biela.Case, tmp_path: Path) -> None:
