@@ -22,7 +22,7 @@ _SIGNATURE = types.void(types.CPointer(_VECTOR), types.CPointer(_VECTOR), _VECTO
 
 def kernel(body: Callable[..., None], lanes: int) -> Any:
     """C function that applies `body(arg, res, i, W)` to every lane i of W."""
-    one = njit(body)
+    one = njit(body, no_cpython_wrapper=True, no_cfunc_wrapper=True)  # called by compiled code only
 
     @cfunc(_SIGNATURE)
     def compiled(arg, res, work):  # type: ignore[no-untyped-def]
