@@ -59,9 +59,7 @@ class CompilerError(BielaError):
 def platform(name: str) -> Platform:
     """A platform by name."""
     if name not in PLATFORMS:
-        raise CompilerError(
-            f"platform {name!r} is unknown: use {', '.join(PLATFORMS)}.{nearest(name, list(PLATFORMS))}"
-        )
+        raise CompilerError(f"platform {name!r} is unknown.{nearest(name, list(PLATFORMS))}")
     return PLATFORMS[name]
 
 
@@ -121,7 +119,7 @@ def library(
 def bare_objects(name: str, files: Mapping[str, str | bytes]) -> dict[str, bytes]:
     """The objects of machine.c, and of filter.c if there is one, for a processor without an operating system."""
     if name not in BARE:
-        raise CompilerError(f"target {name!r} is unknown: use {', '.join(BARE)}.{nearest(name, list(BARE))}")
+        raise CompilerError(f"target {name!r} is unknown.{nearest(name, list(BARE))}")
     target, processor = BARE[name]
     more = [f"-mcpu={processor}"] if processor else []
     wanted = [stem for stem in ("machine", "filter") if f"{stem}.c" in files]
