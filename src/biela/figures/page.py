@@ -7,9 +7,13 @@ from html import escape
 from pathlib import Path
 
 from biela.atomic import write_whole
+from biela.errors import count
 from biela.figures.figure import Agreement, Figure, Work
 from biela.report.markup import section, table
 from biela.report.shell import Answer, shell
+
+HEAD = ("quantity", "source", "biela", "apart", "")
+"""What a table says of each number."""
 
 
 def write_page(
@@ -18,13 +22,22 @@ def write_page(
     """Write the page, with its pictures inside and links to the animations in the same folder."""
     every = [a for figure in figures for a in figure.agreements]
     apart = sum(not a.agrees for a in every)
-    verdict = f"{len(figures)} figures reproduced. {len(every) - apart} of {len(every)} numbers and statements of the source agree."
+    agree = f"{len(every) - apart} of {len(every)} numbers and statements of the source agree."
+    differ = [
+        f"{_name(figure)}: {a.what} is {a.said} in the source, {_ours(a)} here."
+        for figure in figures
+        for a in figure.agreements
+        if not a.agrees
+    ]
     body = "".join(_figure(figure, picture) for figure, picture in zip(figures, pictures, strict=True))
     links = "".join(f'<p><a href="{escape(file.name)}">{escape(title)}</a></p>' for file, title in moving.items())
     body += section("Animations", links) if moving else ""
     left = section("Not reproduced", table(("figure", "why"), work.missing)) if work.missing else ""
-    answer = Answer("doubt" if apart else "good", verdict)
-    numbers = section("Numbers", _numbers(every))
+    answer = Answer("doubt" if apart else "good", f"{count(len(figures), 'figure')} reproduced. {agree}", differ)
+    numbers = section(
+        "Numbers",
+        table(("figure", *HEAD), [(figure.number, *row) for figure in figures for row in _rows(figure.agreements)]),
+    )
     text = shell("plain", work.title, {}, subtitle=work.source, answer=answer, body=numbers + body + left)
     return write_whole(path, text.encode())
 
@@ -32,15 +45,30 @@ def write_page(
 def _figure(figure: Figure, picture: Path) -> str:
     svg = picture.read_text("utf-8")
     note = f"<p>{escape(figure.note)}</p>" if figure.note else ""
+    agreements = table(HEAD, _rows(figure.agreements)) if figure.agreements else ""
     return section(
-        f"{figure.number}  {figure.title}",
-        f"<figure>{svg[svg.index('<svg') :]}</figure>{note}{_numbers(figure.agreements)}",
+        f"{_name(figure)}: {figure.title}",
+        f"<figure>{svg[svg.index('<svg') :]}</figure>{note}{agreements}",
     )
 
 
-def _numbers(agreements: Sequence[Agreement]) -> str:
-    return table(
-        ("quantity", "source", "biela", "apart", ""),
-        [(a.what, a.said, f"{a.ours:.4g} {a.unit}".strip(), "" if a.apart is None else f"{100 * a.apart:.2g} %",
-          "agrees" if a.agrees else "differs") for a in agreements],
-    )  # fmt: skip
+def _name(figure: Figure) -> str:
+    """The figure as a text names it; some sources have names instead of numbers."""
+    return f"Figure {figure.number}" if figure.number[:1].isdigit() else figure.number
+
+
+def _rows(agreements: Sequence[Agreement]) -> list[tuple[str, ...]]:
+    return [
+        (
+            a.what,
+            a.said,
+            _ours(a),
+            "" if a.apart is None else f"{100 * a.apart:.2g} %",
+            "agrees" if a.agrees else "differs",
+        )
+        for a in agreements
+    ]
+
+
+def _ours(a: Agreement) -> str:
+    return f"{a.ours:.4g} {a.unit}".strip()

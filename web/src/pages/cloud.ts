@@ -51,7 +51,7 @@ export function cloud(): object {
       el(
         "div",
         { class: "controls" },
-        key("#8793a1", "particles, the heavier the darker"),
+        key("#8793a1", "particles, the heavier the stronger"),
         key("var(--mark)", "estimate"),
         truth ? key("var(--warn)", "truth", true) : "",
       ),
