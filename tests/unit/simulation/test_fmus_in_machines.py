@@ -239,7 +239,8 @@ def test_an_fmu_that_hangs_or_crashes_is_ended(
     code: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source = exporter.source_file
-    step = "status = machine_advance(m, t + h);"
+    step = "status = between ? machine_substep(m, end) : machine_advance(m, end);"
+    assert step in source("fmu.c")
     monkeypatch.setattr(
         exporter, "source_file", lambda name: source(name).replace(step, f"if (t > 0.05) {{ {code} }} {step}")
     )
