@@ -16,6 +16,7 @@ from enum import EnumMeta
 from functools import cached_property, update_wrapper
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, ClassVar
+from weakref import WeakSet
 
 import numpy as np
 
@@ -68,9 +69,12 @@ class Routine:
 
     checked: ClassVar[bool] = False
     """Whether every access is compiled with a check of its bounds; see `checked.py`."""
+    alive: ClassVar[WeakSet[Routine]] = WeakSet()
+    """All routines of this process."""
 
     def __init__(self, function: Callable[[Pointer], None]) -> None:
         self.function = function
+        self.alive.add(self)
         self.__doc__ = function.__doc__
         self._lock = threading.Lock()
         self._address = 0

@@ -7,7 +7,6 @@ there is anything to do. One process per level: numba's code generator aims at o
 from __future__ import annotations
 
 import argparse
-import gc
 import importlib
 import os
 import pkgutil
@@ -38,9 +37,7 @@ def routines() -> dict[str, Routine]:
     for module in pkgutil.walk_packages(biela.__path__, "biela."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
-    alive = (thing for thing in gc.get_objects() if issubclass(type(thing), Routine))
-    own = {id(r): r for r in alive if r.function.__module__.startswith("biela.")}
-    found = {stamp(r.function): r for r in own.values()}
+    found = {stamp(r.function): r for r in Routine.alive if r.function.__module__.startswith("biela.")}
     return {key: r for key, r in found.items() if key is not None}
 
 

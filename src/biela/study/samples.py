@@ -163,6 +163,8 @@ def unit_design(sampling: str, dimensions: int, samples: int, seed: int) -> Arra
         A, B = both[:, :dimensions], both[:, dimensions:]
         mixed = [np.where(np.arange(dimensions) == i, B, A) for i in range(dimensions)]
         return np.stack([A, *mixed, B], axis=1).reshape(-1, dimensions)
+    if samples < FEWEST:
+        raise StudyError(f"{samples} samples are too few for Morris screening: give --samples {FEWEST} or more.")
     try:
         from SALib.sample.morris import sample
     except ImportError:
@@ -174,6 +176,8 @@ REPLICATES = 16
 """Independent sequences of a design for Sobol' indices; samples are rounded up to a multiple of it."""
 LEVELS = 4
 """Levels of Morris screening."""
+FEWEST = 8
+"""Groups of runs from which effects are found."""
 
 
 def unit_problem(dimensions: int) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from biela.dataclass import dataclass
 from biela.study.result import Sweep
-from biela.study.samples import DESIGNS, LEVELS, REPLICATES, unit_design, unit_problem
+from biela.study.samples import DESIGNS, FEWEST, LEVELS, REPLICATES, unit_design, unit_problem
 from biela.study.vary import StudyError
 
 Array = NDArray[np.float64]
@@ -59,18 +59,12 @@ def sensitivity(sweep: Sweep, measure: str, seed: int = 1, values: Array | None 
     )
 
 
-FEWEST = 8
-"""Groups of runs from which effects are found."""
-
-
 def effects(kind: str, names: list[str], samples: int, seed: int, y: Array, bootstrap: int = 1) -> list[Effect]:
     """Effects from the values of a measure at the points of `unit_design`."""
     d = len(names)
     group = d + 2 if kind == "saltelli" else d + 1
     groups = np.asarray(y, float).reshape(-1, group)
     good = np.isfinite(groups).all(axis=1)
-    if len(good) < FEWEST:
-        raise StudyError(f"{len(good)} groups of runs are too few for sensitivities: give --samples {FEWEST} or more.")
     if good.sum() < FEWEST:
         raise StudyError(
             f"only {good.sum()} of {len(good)} groups of runs are complete: draw more samples, or narrow the ranges."
