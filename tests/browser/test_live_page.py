@@ -156,6 +156,15 @@ def test_levers_and_keys_drive_the_machine_in_the_page(any_browser: Any, folder:
     browser.wait("Number(document.documentElement.dataset.driven) > 0.2")
     browser.run("document.getElementById('go').click()")
     assert browser.run("document.querySelectorAll('#levers input').length") == 2
+    # the value of the next run reaches as far as the lever, and the machine stays in sight while a lever is moved
+    assert browser.run("['live', 'lever'].every(n => +document.getElementById(`${n}-left_motor`).max === 0.01)")
+    for width in (1400, 820):
+        browser.size(width, 900)
+        in_sight = (
+            "(() => { document.getElementById('go').scrollIntoView({ block: 'end' }); const b = document.getElementById('lever-left_motor').getBoundingClientRect(),"
+            " v = biela.viewer.canvas.getBoundingClientRect(); return v.top >= 0 && v.height > 300 && v.bottom <= b.top && b.bottom <= innerHeight; })()"
+        )
+        assert browser.run(in_sight)
     # a key that is held moves its lever, and the machine with it
     pose = "Array.from(biela.viewer.pose)"
     before = browser.run(pose)

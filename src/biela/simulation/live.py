@@ -387,7 +387,10 @@ def _cannot(history: History, ready: PreparedRun, reconstruct: int) -> list[str]
         "numbers of the machine that are not free parameters: lengths, masses and laws are part of the compiled code"
     ]
     if history.functions.laws:
-        said.append(f"inputs that follow a law: {', '.join(history.functions.laws)}")
+        said.append(
+            f"inputs that follow a law: {', '.join(history.functions.laws)}; in a page of `biela export`, those that follow"
+            " a function of time are levers"
+        )
     if ready.machine.drives:
         said.append(f"prescribed motions: {', '.join(ready.machine.drives)}")
     if history.functions.n_rows and not reconstruct:

@@ -47,8 +47,10 @@ export async function panel(host: HTMLElement, { data, run, units, plots, player
     busy = false,
     stopped = false; // stopped: the worker began anew, and does not know the last run
   const slider = (q: Quantity, start: number, moved?: () => void): HTMLElement => {
-    // around the value; a number typed in may be anywhere
-    const reach = q.unit === "rad" ? Math.PI : Math.abs(start) > 0 ? Math.abs(start) : 1,
+    // as far as a lever of the same input, else around the value; a number typed in may be anywhere
+    const reach =
+        data.live!.levers.find((lever) => lever.name === q.name)?.limit ??
+        (q.unit === "rad" ? Math.PI : Math.abs(start) > 0 ? Math.abs(start) : 1),
       id = `live-${q.name}`,
       unit = (): string => units.name(q.unit);
     const input = el("input", {
@@ -271,7 +273,7 @@ export async function panel(host: HTMLElement, { data, run, units, plots, player
       const seconds = done.t[done.t.length - 1],
         pace = (seconds * 1000) / Math.max(done.milliseconds, 0.01);
       tell(
-        `${name}, dashed: ${+seconds.toPrecision(4)} s in ${value(done.milliseconds)} ms, ${Math.round(pace).toLocaleString("en").replace(/,/g, " ")} × real time, ${done.steps} steps.${done.done ? "" : ` It ended early: ${done.status}${done.events.length ? ` (${done.events[done.events.length - 1].name})` : ""}.`}`,
+        `${name}: ${+seconds.toPrecision(4)} s in ${value(done.milliseconds)} ms, ${Math.round(pace).toLocaleString("en").replace(/,/g, " ")} × real time, ${done.steps} step${done.steps === 1 ? "" : "s"}.${done.done ? "" : ` It ended early: ${done.status}${done.events.length ? ` (${done.events[done.events.length - 1].name})` : ""}.`}`,
         !done.done,
       );
       document.documentElement.dataset.runs = String(count);
