@@ -12,6 +12,12 @@ import pytest
 from biela import library
 from command_line import biela_command
 
+ON_SCREEN = (
+    "((b, p) => { const v = biela.viewer, r = v.canvas.getBoundingClientRect(), k = v.scene.bodies.findIndex(o => o.name === b),"
+    " q = v.point([k, ...p]).project(v.eye.camera(r.width, r.height)); return [r.left + (q.x + 1) / 2 * r.width, r.top + (1 - q.y) / 2 * r.height]; })"
+)
+"""Where a point of a body is on the screen."""
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -85,11 +91,7 @@ def test_the_crank_is_dragged_in_the_view_at_the_rate_of_the_screen(any_browser:
     """Mouse moves on the crank: the loop stays closed, the next run begins there. The rate is printed, it decides nothing."""
     browser = opened(any_browser, folder / "report.html")
     browser.run("biela.player.pause(), biela.player.seek(0)")
-    where = (
-        "((b, p) => { const v = biela.viewer, r = v.canvas.getBoundingClientRect(), k = v.scene.bodies.findIndex(o => o.name === b),"
-        " q = v.point([k, ...p]).project(v.eye.camera(r.width, r.height)); return [r.left + (q.x + 1) / 2 * r.width, r.top + (1 - q.y) / 2 * r.height]; })"
-    )
-    x, y = browser.run(f"{where}('crank', [0.15, 0, 0])")
+    x, y = browser.run(f"{ON_SCREEN}('crank', [0.15, 0, 0])")
     browser.mouse("mouseMoved", x, y)
     browser.mouse("mousePressed", x, y)
     for k in range(1, 13):
@@ -154,6 +156,14 @@ def test_levers_and_keys_drive_the_machine_in_the_page(any_browser: Any, folder:
     assert not browser.run("document.getElementById('drive').hidden")
     browser.run("document.getElementById('go').click()")
     browser.wait("Number(document.documentElement.dataset.driven) > 0.2")
+    # a hand does not take a body of a machine that is driven: the view turns
+    x, y = browser.run(f"{ON_SCREEN}(biela.viewer.scene.bodies[0].name, [0.01, 0, 0])")
+    browser.mouse("mouseMoved", x, y)
+    browser.mouse("mousePressed", x, y)
+    for k in range(1, 6):
+        browser.mouse("mouseMoved", x - 4 * k, y - 4 * k)
+    browser.mouse("mouseReleased", x - 20, y - 20)
+    assert browser.run("document.documentElement.dataset.dragged === undefined")
     browser.run("document.getElementById('go').click()")
     assert browser.run("document.querySelectorAll('#levers input').length") == 2
     # the value of the next run reaches as far as the lever, and the machine stays in sight while a lever is moved

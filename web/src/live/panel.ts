@@ -2,7 +2,7 @@
 import { Run, type RunData } from "../data";
 import { byId, el, shown } from "../dom";
 import { value } from "../format";
-import { drive } from "../pages/drive";
+import { drive, type Levers } from "../pages/drive";
 import type { Answer, Picture, ShowData } from "../pages/show";
 import type { Player } from "../player";
 import type { Plots } from "../plots/plots";
@@ -403,16 +403,18 @@ export async function panel(host: HTMLElement, { data, run, units, plots, player
       ),
     ),
   );
+  const driven =
+    viewer && player && data.live!.levers.length
+      ? levers(bench, { viewer, player, data, units, tell, options, values })
+      : null;
   if (viewer && coordinates.length && about.bodies)
     grip(viewer, {
-      free: () => !busy && hands.checked,
+      free: () => !busy && hands.checked && !driven?.driving, // a machine that is driven moves by itself: a drag turns the view
       move: drag,
       settle: () => {
         held = false;
       },
     });
-  if (viewer && player && data.live!.levers.length)
-    levers(bench, { viewer, player, data, units, tell, options, values });
   return {
     bench,
     again: () => compute(false),
@@ -451,7 +453,7 @@ function levers(
     options: () => Options;
     values: Record<string, number>;
   },
-): void {
+): Levers {
   const { about } = bench,
     signals = [...new Set((data.plots[0]?.signals ?? []).filter((n) => n in about.signals))].slice(0, SHOWN);
   let fresh = true;
@@ -491,7 +493,7 @@ function levers(
     viewer.forces = null;
     viewer.ask();
   };
-  drive({
+  return drive({
     viewer,
     player,
     data: { ...data, levers: data.live!.levers, rides: null } as unknown as ShowData,

@@ -238,7 +238,7 @@ class Jobs:
         if job not in self.running:
             raise BielaError("this command has ended already.")
         known, process = self.running[job]
-        known.status = "cancelled"
+        known.status, known.seconds = "cancelled", time.time() - known.begun
         with suppress(ProcessLookupError):
             process.send_signal(signal.SIGINT if sys.platform != "win32" else signal.SIGTERM)
         try:

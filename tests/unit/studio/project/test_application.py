@@ -271,7 +271,7 @@ def test_a_run_can_be_cancelled(window: Window) -> None:
     assert window.ask("cancel", job=job["id"])["ok"]
     while (now := window.wait("job")["job"])["status"] == "running":
         pass
-    assert now["status"] == "cancelled" and "report.html" not in now["files"]
+    assert now["status"] == "cancelled" and "report.html" not in now["files"] and now["seconds"] > 0
 
 
 # -------------------------------------------------------------------------------------------------------------------- hands
