@@ -16,7 +16,7 @@ const TOOLS: [string, string, string][] = [
   [
     "link",
     "link",
-    "click two pins or places; with shift further ones, Enter ends. Begin on a link to give it another point",
+    "click two pins or places; with shift further ones, Enter ends. A click on a link gives it another point",
   ],
   ["slider", "slider", "click: a pin that slides along the ground; the table below has its angle"],
   ["crank", "crank", "click the link that drives"],
