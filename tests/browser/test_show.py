@@ -255,6 +255,83 @@ def test_bodies_are_dragged_and_loops_stay_closed(browser: Browser, five_bar: Ca
         assert browser.messages == []
 
 
+GRASP = """(() => {
+    const v = biela.viewer, b = v.canvas.parentElement, k = v.scene.bodies.findIndex(e => e.name === 'left_coupler');
+    scrollTo(0, 0);
+    const p = v.point([k, 0.06, 0, 0]).project(v.eye.camera(b.clientWidth, b.clientHeight)), r = b.getBoundingClientRect();
+    window.spot = [r.left + (p.x + 1) / 2 * r.width, r.top + (1 - p.y) / 2 * r.height];
+    window.frame = () => new Promise(done => requestAnimationFrame(done));
+    window.act = (kind, dx, dy) => v.canvas.dispatchEvent(new PointerEvent('pointer' + kind,
+        { clientX: spot[0] + dx, clientY: spot[1] + dy, pointerId: 1, button: 0, buttons: 1 }));
+    const real = window.fetch;
+    window.asked = [];
+    window.late = (send) => send();
+    window.fetch = async (path, given) => {
+        if (path !== '/drag') return real(path, given);
+        asked.push(JSON.parse(given.body).target.join());
+        return late(() => real(path, given), asked.length);
+    };
+})()"""
+"""Before a body is dragged: where it can be grasped, and requests that can be held back."""
+
+
+def test_poses_that_come_together_are_drawn_one_after_the_other(browser: Browser, five_bar: Case) -> None:
+    with served(five_bar) as server:
+        browser.open(server.address)
+        browser.wait("document.documentElement.dataset.measured === 'yes'")
+        browser.run(GRASP)
+        poses = browser.run("""(async () => {
+            const v = biela.viewer, draw = v.draw.bind(v), drawn = new Set([v.pose.join()]);
+            let open, number = 0;
+            const gate = new Promise(done => { open = done; }), both = new Promise(done => {
+                late = async (send) => { const answer = await send(); if (++number === 2) done(); await gate; return answer; };
+            });
+            v.draw = (whole) => { draw(whole); drawn.add(v.pose.join()); };
+            act('down', 0, 0);
+            for (const d of [4, 8, 12]) { act('move', -d, d); await frame(); }
+            await both;
+            const before = [asked.length, drawn.size];
+            late = (send) => send();
+            open();
+            for (let k = 0; k < 200 && drawn.size < 4; k++) await frame();
+            act('up', -12, 12);
+            return [...before, drawn.size];
+        })()""")
+        assert poses == [2, 1, 4]  # two are under way and no more; then each of the three moves is seen
+        browser.wait("document.getElementById('closure').textContent === biela.now.closure.toExponential(1)")
+        assert browser.run("biela.now.closure") < 1e-9 and browser.messages == []
+
+
+def test_the_last_move_wins_where_requests_overtake_each_other(browser: Browser, five_bar: Case) -> None:
+    with served(five_bar) as server:
+        browser.open(server.address)
+        browser.wait("document.documentElement.dataset.measured === 'yes'")
+        browser.run(GRASP)
+        asked = browser.run("""(async () => {
+            let go;
+            const second = new Promise(done => { go = done; });
+            late = async (send, number) => {
+                if (number === 1) { await second; return send(); }
+                const answer = await send();
+                go();
+                return answer;
+            };
+            act('down', 0, 0);
+            act('move', -20, 12); await frame();
+            act('move', 6, -4); await frame();
+            for (let k = 0; k < 200 && asked.length < 3; k++) await frame();
+            const moves = document.documentElement.dataset.moves;
+            for (let k = 0; k < 200 && document.documentElement.dataset.moves === moves; k++) await frame();
+            return asked;
+        })()""")
+        assert len(asked) == 3 and asked[2] == asked[1] != asked[0]  # the first came too late: the second is made again
+        x, y = browser.run("spot")
+        browser.run(GRASP)
+        u, v = browser.run("spot")
+        assert abs(u - (x + 6)) < 3 and abs(v - (y - 4)) < 3
+        assert browser.messages == []
+
+
 def test_view_fits_every_window_and_moves(any_browser: Any, five_bar: Case) -> None:
     """Chromium and Firefox, wide and narrow, light and dark; then a body is dragged."""
     browser = any_browser

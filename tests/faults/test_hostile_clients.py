@@ -161,6 +161,23 @@ def test_a_connection_is_kept_for_further_requests_where_it_is_asked_for(server:
     assert _get(server)  # closed by the answer: everything was read
 
 
+def test_answers_leave_at_once(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Head and body in one packet, and no packet waits until the one before is confirmed: that takes a client up to 40 ms."""
+    send, delayed = transport.Listener._send, []
+
+    async def watched(self: Any, writer: Any, *rest: Any) -> None:
+        delayed.append(not writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+        await send(self, writer, *rest)
+
+    monkeypatch.setattr(transport.Listener, "_send", watched)
+    head = f"POST /reset HTTP/1.1\r\nHost: 127.0.0.1:{server.server_port}\r\nX-Biela-Token: {server.token}\r\n"
+    with _connect(server) as client:
+        for _ in range(3):
+            client.sendall(f"{head}Connection: keep-alive\r\nContent-Length: 2\r\n\r\n{{}}".encode())
+            assert json.loads(client.recv(1 << 20).partition(b"\r\n\r\n")[2])["closure"] == 0.0
+    assert delayed == [False] * 3
+
+
 def test_a_mistake_inside_is_an_answer(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server.bench, "reset", lambda: 1 / 0)
     code, answer = _post(server, "/reset", b"{}")

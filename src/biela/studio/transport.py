@@ -141,6 +141,10 @@ class Listener:
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._open += 1
+        with suppress(
+            OSError
+        ):  # an answer leaves at once: it must not wait until the client has confirmed the one before
+            writer.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if task := asyncio.current_task():
             self._answering.add(task)
             task.add_done_callback(self._answering.discard)
@@ -188,7 +192,7 @@ class Listener:
         return Request(request.method, request.path, request.fields, body)
 
     async def _send(self, writer: asyncio.StreamWriter, reply: Reply, keep: bool) -> None:
-        """An answer in pieces, each of which must be taken in time."""
+        """An answer in pieces, each of which must be taken in time; a short one is a single piece, its head included."""
         fields = {
             "Content-Type": reply.kind,
             "Content-Length": str(len(reply.content)),
@@ -196,9 +200,10 @@ class Listener:
             **self._always,
         }
         head = f"HTTP/1.1 {reply.code} {HTTPStatus(reply.code).phrase}\r\n"
-        writer.write((head + "".join(f"{k}: {v}\r\n" for k, v in fields.items()) + "\r\n").encode("latin-1"))
-        for start in range(0, len(reply.content), PIECE):
-            writer.write(reply.content[start : start + PIECE])
+        lines = (head + "".join(f"{k}: {v}\r\n" for k, v in fields.items()) + "\r\n").encode("latin-1")
+        for start in range(0, max(len(reply.content), 1), PIECE):
+            piece = reply.content[start : start + PIECE]
+            writer.write(piece if start else lines + piece)
             async with asyncio.timeout(SECONDS):
                 await writer.drain()
         if not keep:

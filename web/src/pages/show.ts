@@ -53,6 +53,7 @@ export interface ShowData {
   display: Record<string, UnitTable>;
   chosen: string;
 }
+const READABLE = 100; // [ms] between readings while a body is dragged: nobody reads faster, and each costs a layout of the page
 interface Row {
   s: Slider;
   row: HTMLElement;
@@ -76,7 +77,11 @@ export async function show(): Promise<object> {
     now = data.now,
     wanted: { values: Record<string, number>; name: string } | null = null,
     busy = false,
-    moves = 0;
+    moves = 0,
+    dragged = 0, // moves of a hand: under way, asked for, answered
+    sent = 0,
+    seen = 0,
+    reading = 0;
   byId<HTMLInputElement>("time").disabled = true;
   const player = new Player(viewer, (time, playing) => plots?.at(time, playing));
   viewer.unit = (f) => `${short(f * units.factor("N"))} ${units.name("N")}`;
@@ -93,7 +98,13 @@ export async function show(): Promise<object> {
     say.classList.toggle("bad", bad);
   };
   const text = (s: Slider, v: number): string => measured(units, s.unit, v);
-  const apply = (picture: Picture): void => {
+  const readings = (): void => {
+    window.clearTimeout(reading);
+    reading = 0;
+    write(byId("closure"), now.closure.toExponential(1));
+    settleOthers(null);
+  };
+  const place = (picture: Picture): void => {
     if (picture.scene) viewer.reshape(picture.scene);
     now = picture;
     player.pause();
@@ -101,10 +112,13 @@ export async function show(): Promise<object> {
     viewer.forces = picture.forces;
     viewer.scales = picture.scales || {};
     viewer.scale = strongest(picture.forces) || viewer.scale;
-    write(byId("closure"), picture.closure.toExponential(1));
     write(byId("clock"), "");
     scaleNote(viewer);
     viewer.ask();
+  };
+  const apply = (picture: Picture): void => {
+    place(picture);
+    write(byId("closure"), picture.closure.toExponential(1));
   };
   const track = (e: Row): void => {
     const s = e.s,
@@ -210,7 +224,7 @@ export async function show(): Promise<object> {
   const settle = async (): Promise<void> => {
     await idle();
     rows.forEach((e) => e.row.classList.remove("refused"));
-    settleOthers(null);
+    readings();
     await measure();
   };
   const measure = async (): Promise<void> => {
@@ -290,22 +304,52 @@ export async function show(): Promise<object> {
   const hands = el("input", { type: "checkbox", id: "hands" });
   hands.checked = true;
   if (data.sliders.length) byId("switches").append(el("label", {}, hands, "drag bodies"));
+  // the last move wins: after one that was overtaken, the machine may stand where the older one wants it
+  const follow = async (wish: () => object, mine = ++sent): Promise<void> => {
+    const answer = await ask("/drag", wish());
+    if (mine < seen) return follow(wish);
+    seen = mine;
+    tell(answer.ok ? "The loops are closed." : answer.message, !answer.ok);
+    if (!answer.pose) return;
+    await new Promise<void>((done) => {
+      arrived.push([answer, done]);
+      if (!presenting) present();
+    });
+    reading ||= window.setTimeout(readings, READABLE);
+  };
+  // poses that come together are drawn one after the other: the body moves evenly, and no answer is in vain
+  const arrived: [Answer, () => void][] = [];
+  let goal: object = {},
+    presenting = false;
+  const present = (): void => {
+    const [answer, done] = arrived.shift() ?? [];
+    presenting = !!answer;
+    if (!answer) return;
+    place(answer);
+    done!();
+    requestAnimationFrame(present);
+  };
   grip(viewer, {
+    ahead: 2, // one is drawn while the next is computed
     free: () => hands.checked && data.sliders.length > 0,
     settle: () => {
       void settle();
     },
     move: async (body, point, target) => {
-      if (busy) return;
+      if (busy && !dragged) return;
       busy = true;
       stale = true;
-      await levers.park();
-      const answer = await ask("/drag", { body: data.scene.bodies[body].name, point, target });
-      if (answer.pose) apply(answer);
-      tell(answer.ok ? "The loops are closed." : answer.message, !answer.ok);
-      settleOthers(null);
-      busy = false;
-      document.documentElement.dataset.moves = String(++moves);
+      dragged++;
+      try {
+        await levers.park();
+        goal = { body: data.scene.bodies[body].name, point, target };
+        await follow(() => goal);
+      } finally {
+        if (!--dragged) {
+          busy = false;
+          document.documentElement.dataset.moves = String(++moves);
+        }
+      }
     },
   });
   viewer.show.names = data.scene.bodies.length <= 8;

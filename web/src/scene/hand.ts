@@ -2,32 +2,45 @@
 import { under } from "./picking";
 import type { Viewer } from "./viewer";
 
-const SLOW = 33; // [ms] of a picture, beyond which the view is drawn with less effort: hand and body stay together
+const SLOW = 30; // [ms] of a picture, beyond which the view is drawn with less effort: hand and body stay together
 
 export interface Hand {
   free: () => boolean; // whether bodies may be dragged now
   move: (body: number, point: number[], target: number[]) => Promise<void>; // a point in the axes of the body, and where it should be
   settle: () => void;
+  ahead?: number; // moves that may be under way until they are drawn; without it one, until it is answered
 }
 export function grip(viewer: Viewer, hand: Hand): void {
   const { canvas } = viewer,
     view = canvas.parentElement!;
   let held: { body: number; point: number[]; moved: boolean; pointer: number } | null = null,
     next: number[] | null = null,
-    running = false;
-  const work = async (): Promise<void> => {
-    running = true;
-    while (held && next) {
+    running = 0,
+    begun = 0; // when the hand went on after a rest
+  const done = (): void => {
+    running--;
+    work();
+  };
+  const work = (): void => {
+    while (held && next && running < (hand.ahead ?? 1)) {
       const target = next;
       next = null;
-      await hand.move(held.body, held.point, target);
+      if (!running++) begun = performance.now();
+      void hand.move(held.body, held.point, target).finally(() => {
+        if (hand.ahead) requestAnimationFrame(done);
+        else done();
+      });
     }
-    running = false;
   };
-  let last = 0;
+  // where the processor draws, pictures take its time from what moves the machine: then it counts how often the body moves
+  let last = 0,
+    count = 0;
   const watch = (now: number): void => {
-    if (last) viewer.pace(now - last, SLOW);
-    last = held ? now : 0;
+    const fresh = !viewer.software || viewer.pictures !== count;
+    count = viewer.pictures;
+    if (last && fresh) viewer.pace(now - (viewer.software ? Math.max(last, begun) : last), SLOW);
+    if (!last || fresh) last = now;
+    if (!held) last = 0;
     viewer.hold(!!held);
     if (held) requestAnimationFrame(watch);
   };
@@ -58,7 +71,7 @@ export function grip(viewer: Viewer, hand: Hand): void {
         viewer.eye.camera(view.clientWidth, view.clientHeight),
         viewer.point([held.body, ...held.point]),
       ).toArray();
-      if (!running) void work();
+      work();
     },
     true,
   );

@@ -33,8 +33,8 @@ export function along(geometry: BufferGeometry, a: Vector3, b: Vector3): BufferG
   return geometry.applyMatrix4(new Matrix4().compose(a.clone().add(b).multiplyScalar(0.5), turn, new Vector3(1, 1, 1)));
 }
 
-// a plane outline about its normal n, of thickness t; the middle plane is shifted by o
-function slab(points: Vector3[], n: Vector3, t: number, o: number): BufferGeometry {
+// a plane outline about its normal n, of thickness t; the middle plane is shifted by o. Without bevels it has a third of the sides
+function slab(points: Vector3[], n: Vector3, t: number, o: number, bevels: boolean): BufferGeometry {
   const z = n.clone().normalize(),
     x = points[1].clone().sub(points[0]).addScaledVector(z, -points[1].clone().sub(points[0]).dot(z)).normalize(),
     y = z.clone().cross(x),
@@ -44,9 +44,10 @@ function slab(points: Vector3[], n: Vector3, t: number, o: number): BufferGeomet
     return new Vector2(d.dot(x), d.dot(y));
   });
   const size = new Box3().setFromPoints(points).getSize(new Vector3()).length(),
-    bevel = Math.min(0.08 * t, 0.01 * size);
+    bevel = bevels ? Math.min(0.08 * t, 0.01 * size) : 0;
   const made = new ExtrudeGeometry(new Outline(flat), {
     depth: t - 2 * bevel,
+    bevelEnabled: bevels,
     bevelThickness: bevel,
     bevelSize: bevel,
     bevelOffset: -bevel,
@@ -57,7 +58,7 @@ function slab(points: Vector3[], n: Vector3, t: number, o: number): BufferGeomet
   return made.applyMatrix4(new Matrix4().makeBasis(x, y, z).setPosition(origin));
 }
 
-function bar(s: Shape, size: number): BufferGeometry {
+function bar(s: Shape, size: number, bevels: boolean): BufferGeometry {
   // flat link with round ends: from a to b, width 2 w
   const n = vec(s.n!).normalize(),
     a = vec(s.a!),
@@ -80,10 +81,10 @@ function bar(s: Shape, size: number): BufferGeometry {
           .addScaledVector(y, s.w! * Math.sin(w)),
       );
     }
-  return slab(points, n, s.t!, s.o ?? 0);
+  return slab(points, n, s.t!, s.o ?? 0, bevels);
 }
 
-const MAKE: Record<string, (s: Shape, size: number) => BufferGeometry> = {
+const MAKE: Record<string, (s: Shape, size: number, bevels: boolean) => BufferGeometry> = {
   cyl: (s, size) => {
     const a = vec(s.a!),
       b = vec(s.b!);
@@ -110,7 +111,7 @@ const MAKE: Record<string, (s: Shape, size: number) => BufferGeometry> = {
     );
   },
   bar,
-  plate: (s) => slab(s.points!.map(vec), vec(s.n!), s.t!, s.o ?? 0),
+  plate: (s, _, bevels) => slab(s.points!.map(vec), vec(s.n!), s.t!, s.o ?? 0, bevels),
   mesh: (s) => {
     const g = new BufferGeometry();
     g.setAttribute("position", new BufferAttribute(s.v!, 3));
@@ -127,11 +128,11 @@ function plain(geometry: BufferGeometry, smooth: boolean): BufferGeometry {
   return g.index ? g : mergeVertices(g);
 }
 
-// one geometry for each colour; "" is the colour of the body. The size of the machine says how round is round
-export function geometries(shapes: Shape[], size: number): Map<string, BufferGeometry> {
+// one geometry for each colour; "" is the colour of the body. The size of the machine says how round is round; bevels catch light
+export function geometries(shapes: Shape[], size: number, bevels: boolean): Map<string, BufferGeometry> {
   const found = new Map<string, BufferGeometry[]>();
   for (const s of shapes) {
-    const made = MAKE[s.k]?.(s, size);
+    const made = MAKE[s.k]?.(s, size, bevels);
     if (made)
       found.set(s.c ?? "", [...(found.get(s.c ?? "") ?? []), plain(made, ["bar", "plate", "mesh"].includes(s.k))]);
   }

@@ -81,7 +81,8 @@ export class Viewer {
   private content = new Group(); // what is made of the scene, and anew when it changes
   private former: Group[] = []; // contents that were replaced, until the next picture
   private svg: SVGRenderer | null = null;
-  private software = inSoftware();
+  readonly software = inSoftware();
+  pictures = 0; // how many were drawn
   private labels: Labels;
   private effort: Effort | null = null;
   private coms: Mesh[] = [];
@@ -123,7 +124,7 @@ export class Viewer {
     return surface(hex, this.software);
   }
   private meshes(shapes: SceneData["ground"], colour: string): Mesh[] {
-    return [...geometries(shapes, this.scene.size)].map(([own, geometry]) => {
+    return [...geometries(shapes, this.scene.size, !this.software)].map(([own, geometry]) => {
       const mesh = new Mesh(geometry, this.material(own || colour));
       mesh.castShadow = mesh.receiveShadow = true;
       if (this.scene.planar)
@@ -377,6 +378,7 @@ export class Viewer {
   }
   draw(whole = false): void {
     this.asked = false;
+    this.pictures++;
     const box = this.canvas.parentElement,
       w = box?.clientWidth,
       h = box?.clientHeight; // none when it was closed
