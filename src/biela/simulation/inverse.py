@@ -32,6 +32,8 @@ Array = NDArray[np.float64]
 CONDITIONING = "machine.conditioning"
 ANOTHER_BRANCH = 0.6
 """A joint further from its guess than this [rad, machine sizes] is in another branch."""
+LED = 40
+"""Steps in which the branch of a guess is followed to the start of a motion."""
 
 
 @dataclass(repr=False)
@@ -251,8 +253,33 @@ def _start(machine: Mechanism, task: Task, t: float, guess: dict[str, Any] | Non
         x = state.x
     else:
         x = _posed(machine, task, t, guess, p, given)
-    _refuse_other_branch(machine, x, guess, given, t, p)
+    try:
+        _refuse_other_branch(machine, x, guess, given, t, p)
+    except WrongBranch:
+        if task.poses or (state := _led(machine, guess or {}, given, t, p)) is None:
+            raise
+        x = state.x
     return x
+
+
+def _led(machine: Mechanism, guess: dict[str, Any], given: Mapping[str, float], t: float, p: Array) -> State | None:
+    """Where the branch of a guess leads while the prescribed coordinates go over to their values; None where it ends on the way."""
+    begin = {name: guess.get(name) for name in given}
+    parameters = dict(zip(machine.parameters, map(float, p), strict=True)) or None
+    state = None
+    try:
+        for part in np.linspace(0.0, 1.0, LED + 1)[1:]:
+            here = {name: (1 - part) * begin[name] + part * value for name, value in given.items()}
+            state = assemble(machine, here, guess={**guess, **here}, t=t, parameters=parameters)
+            _refuse_other_branch(machine, state.x, guess, here, t, p)
+            guess = coordinates_of(state)
+    except (
+        LoopNotClosed,
+        WrongBranch,
+        TypeError,
+    ):  # the last: what is prescribed is not a single coordinate of the guess
+        return None
+    return state
 
 
 def _posed(machine: Mechanism, task: Task, t: float, guess: Any, p: Array, given: dict[str, float]) -> Array:
@@ -308,8 +335,9 @@ def _refuse_other_branch(
     scale, unit = (180 / np.pi, "°") if held.angles[worst] else (1.0, " m")
     raise WrongBranch(
         f"the guess puts {label!r} at {held.values[worst] * scale:.4g}{unit}, and the nearest assembly found has it at "
-        f"{q[place] * scale:.4g}{unit}: it is on no branch of the start of this motion. Look at machine.branches({{…}}) with the "
-        "prescribed joints, and guess one of those."
+        f"{q[place] * scale:.4g}{unit}: it is on no branch of the start of this motion. Begin the motion nearer to it, or guess "
+        "another one: machine.branches({…}) with the prescribed joints lists them, and start.coordinates of a machine file "
+        "chooses one."
     )
 
 

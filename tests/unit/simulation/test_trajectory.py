@@ -136,6 +136,21 @@ def test_guess_on_no_branch(robot: biela.Mechanism) -> None:
         robot.inverse_dynamics(turning(6 * deg), 1.0, guess=wrong)
 
 
+@pytest.mark.parametrize("angle", [30.0, -60.0, 150.0, 250.0])
+def test_the_branch_of_a_guess_is_followed_to_a_start_far_away(angle: float) -> None:
+    """A four-bar changes its branch where coupler and rocker are in line, C = 0; a crank that turns fully never gets there."""
+    ready = biela.library.get("four-bar")
+    machine = ready.build()
+    start = ready.start(machine)  # the crank at 60°
+    motion = biela.inverse_dynamics(machine, {"A": np.deg2rad(angle)}, 0.1, guess=start)
+    assert motion["A.angle"][0] == pytest.approx(np.deg2rad(angle))
+    assert np.sign(motion["C.angle"][0]) == np.sign(start["C.angle"])
+    mirrored = machine.assemble({"A": np.deg2rad(60.0), "C": -float(start["C.angle"])})
+    assert biela.inverse_dynamics(machine, {"A": np.deg2rad(angle)}, 0.1, guess=mirrored)["C.angle"][
+        0
+    ] == pytest.approx(-motion["C.angle"][0])
+
+
 def test_what_contradicts_itself(robot: biela.Mechanism) -> None:
     told = {**turning(6 * deg), "elbow_1": motion.polynomial(120 * deg, 1 * deg)}
     with pytest.raises(ContradictoryTask, match=r"the motion contradicts itself: joint '.*' is missed by"):
