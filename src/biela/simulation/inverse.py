@@ -256,9 +256,9 @@ def _start(machine: Mechanism, task: Task, t: float, guess: dict[str, Any] | Non
     try:
         _refuse_other_branch(machine, x, guess, given, t, p)
     except WrongBranch:
-        if task.poses or (state := _led(machine, guess or {}, given, t, p)) is None:
+        if task.poses or (led := _led(machine, guess or {}, given, t, p)) is None:
             raise
-        x = state.x
+        x = led.x
     return x
 
 
