@@ -107,11 +107,14 @@ async function answer(r: Request, progress: (time: number) => void): Promise<unk
     signals: Object.fromEntries(r.signals.map((n) => [n, { unit: result.unit(n), value: result.signal(n)[last] }])),
   };
 }
+let before: Promise<unknown> = Promise.resolve(); // one request after the other: a run may be asked for while its module is loaded
 self.onmessage = (e: MessageEvent<Request & { id: number }>): void => {
   const progress = (time: number): void => {
     (self as unknown as Worker).postMessage({ id: e.data.id, time });
   };
-  answer(e.data, progress).then(
+  const answered = before.then(() => answer(e.data, progress));
+  before = answered.catch(() => {});
+  answered.then(
     (value) => (self as unknown as Worker).postMessage({ id: e.data.id, ok: true, value }),
     (error) =>
       (self as unknown as Worker).postMessage({
