@@ -3,6 +3,12 @@
 One million four-bars (a hundred thousand with --quick) over 0.5 s at 1 ms, four measures each. The plain batch computes as many, in
 batches of 20 000, half of them before the study and half after it: a mean is compared with a mean. `over_best` compares the study
 with the best of these batches, as if the processor had its best second all the time.
+
+Dask and this process compute the same samples in turn, in blocks of the same size (about a second). `dask_over_embedded` is
+the median of the ratios of their rates, `…_least` and `…_most` the smallest and the largest. Rates are those between the end of the
+first blocks, when workers have started and compiled their machine (`dask_start_s` says how long that takes), and the end of
+the last one. `dask_over_embedded_cpu` compares the CPU time of all processes, with scheduler and client, which other programs
+disturb less.
 """
 
 from __future__ import annotations
@@ -10,19 +16,24 @@ from __future__ import annotations
 import os
 import resource
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter, process_time
+from typing import NamedTuple
 
 import numpy as np
+import psutil
 
 import biela
 from _common import arguments, print_summary, print_table
 from biela import library
 from biela.study.cluster import Cluster
 from biela.study.definition import Study, study_of
+from biela.study.engine import Progress
 from biela.study.run import run_study
-from biela.study.samples import draw, unit_design
+from biela.study.samples import Samples, draw, unit_design
 from biela.study.sensitivity import effects
+from biela.study.store import open_folder
 
 STEP, DURATION, BATCH = 1e-3, 0.5, 20_000
 MEASURES = ["max(A.rate)", "min(A.rate)", "rms(D.rate)", "A.angle at 0.25s"]
@@ -53,11 +64,14 @@ def main() -> None:
         study_cpu = cpu / count
         rows.append(["study, embedded", f"{count}", f"{embedded / 1e6:.2f}", f"{study_cpu * 1e6:.1f}"])
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
-        workers = os.cpu_count() or 1
-        times: list[float] = []
-        run_study(study, Path(folder) / "dask", cluster=Cluster(workers), progress=lambda p: times.append(p.seconds))
-        dask = steps / (times[-1] - times[0]) * (len(times) - 1) / len(times)  # without the start of the workers
-        rows.append([f"study, {workers} Dask workers", f"{count}", f"{dask / 1e6:.2f}", ""])
+    workers, pairs = os.cpu_count() or 1, 2 if quick else 5
+    part = study_of(case, _first(samples, count // pairs), MEASURES, duration=DURATION, settings=settings)
+    turns = [_turn(part, part.block_size(workers), workers) for _ in range(pairs)]
+    for name, k in (("in turn: embedded", 0), (f"in turn: {workers} Dask workers", 1)):
+        rate, spent = (float(np.median([getattr(turn[k], what) for turn in turns])) for what in ("rate", "cpu"))
+        rows.append([name, f"{pairs} × {len(part)}", f"{rate * DURATION / STEP / 1e6:.2f}", f"{spent * 1e6:.1f}"])
+    ratios = [dask.rate / here.rate for here, dask in turns]
+    cpu_ratios = [here.cpu / dask.cpu for here, dask in turns]
     heavy = 64 if quick else 10_000
     excavator = study_of(
         library.get("excavator"),
@@ -74,9 +88,48 @@ def main() -> None:
     error, coverage = _known_cases(50 if quick else 200)
     print_summary(
         "sweep", over_batch=embedded / plain, over_best=embedded / best, cpu_over_batch=plain_cpu / study_cpu,
-        dask_over_embedded=dask / embedded, memory_GB=memory, excavator_ms=1e3 * cpu, excavators_per_s=1 / wall,
-        ishigami_error=error, coverage=coverage,
+        dask_over_embedded=np.median(ratios), dask_over_embedded_least=min(ratios), dask_over_embedded_most=max(ratios),
+        dask_over_embedded_cpu=np.median(cpu_ratios), dask_start_s=np.median([dask.start for _, dask in turns]),
+        memory_GB=memory, excavator_ms=1e3 * cpu, excavators_per_s=1 / wall, ishigami_error=error, coverage=coverage,
     )  # fmt: skip
+
+
+class Turn(NamedTuple):
+    """Samples per second, CPU time per sample of all processes [s], and the time until the first blocks were done [s]."""
+
+    rate: float
+    cpu: float
+    start: float
+
+
+def _first(samples: Samples, count: int) -> Samples:
+    return replace(samples, columns={name: x[:count] for name, x in samples.columns.items()})
+
+
+def _turn(study: Study, block: int, workers: int) -> tuple[Turn, Turn]:
+    """A study in this process, then the same on Dask workers, with blocks of the same size."""
+    found = []
+    for cluster in (None, Cluster(workers)):
+        marks: list[tuple[int, float, float]] = []
+
+        def look(p: Progress, marks: list[tuple[int, float, float]] = marks) -> None:
+            if p.done == p.total or p.done >= min(2 * workers * block, p.total // 2) and not marks:
+                marks.append((p.done, perf_counter(), _cpu()))
+
+        with tempfile.TemporaryDirectory() as folder:
+            open_folder(study, Path(folder), block)
+            began = perf_counter()
+            run_study(study, Path(folder), cluster=cluster, progress=look)
+        (first, start, spent), (last, end, spent_then) = marks[0], marks[-1]
+        found.append(Turn((last - first) / (end - start), (spent_then - spent) / (last - first), start - began))
+    return found[0], found[1]
+
+
+def _cpu() -> float:
+    """CPU time of this process and its children [s]."""
+    process = psutil.Process()
+    times = [p.cpu_times() for p in (process, *process.children(recursive=True))]
+    return float(sum(t.user + t.system for t in times))
 
 
 def _plain_batches(study: Study, count: int) -> np.ndarray:

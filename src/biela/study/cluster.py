@@ -7,7 +7,6 @@ gives blocks of workers that died to others.
 
 from __future__ import annotations
 
-import ctypes
 import itertools
 import json
 import logging
@@ -18,7 +17,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -39,6 +38,17 @@ JOBS = {
     "sge": ("SGECluster", "qsub", "qstat -j {}"), "lsf": ("LSFCluster", "bsub", "bjobs {}"),
 }  # fmt: skip
 """Queueing system → its class in dask-jobqueue, the command that submits a job, and the one that says how jobs are."""
+QUIET = {
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "1s",
+    "distributed.admin.system-monitor.interval": "2s",
+    "distributed.worker.memory.monitor-interval": "1s",
+}
+"""Settings of workers that biela starts. By default Dask looks at each of them, and at the scheduler, more than a hundred times per
+second, which takes 4 % of a core for each worker and 5 % for the scheduler; blocks last a second."""
+KEPT = {"MALLOC_TRIM_THRESHOLD_": 2**29, "MALLOC_MMAP_THRESHOLD_": 2**25}
+"""Their memory [bytes]: what glibc keeps of freed memory, and the size from which a piece is the system's own (the largest that it
+takes). Dask has it give back all at once; every block then takes a tenth longer, because the system clears each page anew."""
 PATIENCE = 60.0
 """Time to wait for a scheduler or for the first worker [s]."""
 GLANCE = 5.0
@@ -81,7 +91,7 @@ class Cluster:
 
             def submit(count: int) -> list[Any]:
                 numbers = list(itertools.islice(waiting, count))
-                work = (parcel, store.block, folder, not self.address)
+                work = (parcel, store.block, folder)
                 return [client.submit(_task, k, *work, pure=False, retries=3) for k in numbers]
 
             pending = as_completed(submit(AHEAD * max(crowd.look(), self.workers)))
@@ -162,8 +172,11 @@ class Cluster:
         """A cluster of our own; None where one runs already."""
         if self.address:
             return None
+        import dask
+
         if not self.queue:
-            with _deaf_workers():
+            kept = {f"distributed.nanny.pre-spawn-environ.{name}": size for name, size in KEPT.items()}
+            with _deaf_workers(), dask.config.set({**QUIET, **kept}):
                 return distributed.LocalCluster(
                     self.workers,
                     threads_per_worker=1,
@@ -182,7 +195,8 @@ class Cluster:
                 f"--{self.queue}: there is no command {command!r} here. Run biela where jobs are submitted, or use --workers."
             )
         try:
-            cluster = getattr(dask_jobqueue, kind)(**dict(self.options or {}))
+            with dask.config.set(QUIET):
+                cluster = getattr(dask_jobqueue, kind)(**self._job(dask))
         except (TypeError, ValueError) as error:  # options that it does not know, or misses
             said = str(error).partition("\n")[0].rstrip(".:")
             raise BielaError(
@@ -190,6 +204,15 @@ class Cluster:
             ) from None
         cluster.scale(self.workers)
         return cluster
+
+    def _job(self, dask: Any) -> dict[str, Any]:
+        """Options of a job whose workers have the settings of those that are started here; what the user says comes last."""
+        options = dict(self.options or {})
+        own = f"jobqueue.{options.get('config_name', self.queue)}.job-script-prologue"
+        given = options.get("job_script_prologue", dask.config.get(own, None)) or []
+        names = {f"DASK_{key.replace('.', '__').replace('-', '_').upper()}": value for key, value in QUIET.items()}
+        exports = [f"export {name}={value}" for name, value in {**names, **KEPT}.items()]
+        return {**options, "job_script_prologue": exports + ([given] if isinstance(given, str) else list(given))}
 
 
 @contextmanager
@@ -293,26 +316,8 @@ def _study(text: str) -> Study:
     return Study.of_text(text)
 
 
-@lru_cache
-def _keep_memory() -> None:
-    """Let this process use freed memory again. Dask has glibc give it back to the system at once, and every block then takes a
-    tenth longer, because the system clears each page anew."""
-    with suppress(OSError, AttributeError, TypeError):  # other systems have no mallopt
-        mallopt = ctypes.CDLL(None).mallopt
-        mallopt(TRIM_THRESHOLD, KEPT)
-        mallopt(MMAP_THRESHOLD, LARGEST)
-
-
-TRIM_THRESHOLD, MMAP_THRESHOLD = -1, -3
-"""Numbers of glibc's settings: free memory that is kept, and size from which a piece of memory is the system's own [bytes]."""
-KEPT, LARGEST = 2**29, 2**25
-"""What they become: the second is the most that glibc takes."""
-
-
-def _task(number: int, parcel: Any, size: int, folder: str, ours: bool) -> tuple[int, dict[str, Any], Block | None]:
-    """A block on a worker: written there if the folder is seen, else sent back; ours : nobody else works on it."""
-    if ours:
-        _keep_memory()
+def _task(number: int, parcel: Any, size: int, folder: str) -> tuple[int, dict[str, Any], Block | None]:
+    """A block on a worker: written there if the folder is seen, else sent back."""
     study: Work = _study(parcel) if isinstance(parcel, str) else parcel
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
