@@ -243,7 +243,10 @@ def test_jobs_take_the_settings_of_own_workers_and_those_of_the_user() -> None:
     """Dask looks after them once a second instead of a hundred times, and freed memory is used again."""
     dask = pytest.importorskip("dask")
     own = Cluster(1, queue="slurm", options={"cores": 1})._job(dask)["job_script_prologue"]
-    assert "export DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED=False" in own and "export MALLOC_TRIM_THRESHOLD_=536870912" in own
+    assert (
+        "export DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED=False" in own
+        and "export MALLOC_TRIM_THRESHOLD_=536870912" in own
+    )
     given = Cluster(1, queue="slurm", options={"job_script_prologue": "module load python"})._job(dask)
     assert given["job_script_prologue"] == [*own, "module load python"]
     with dask.config.set({"jobqueue.slurm.job-script-prologue": ["module load gcc"]}):
