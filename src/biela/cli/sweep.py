@@ -76,7 +76,7 @@ def sweep(
     """
     from biela.app.folder import assignments
     from biela.app.sweep import sweep
-    from biela.study.vary import from_option
+    from biela.study.vary import from_options
 
     case = case_of(name, changes)
     folder = out or Path("out") / file_name(f"{case.name}-sweep")
@@ -87,7 +87,7 @@ def sweep(
     settings = {"method": method, "step": step, "output_step": output_step}
     with _meter() as show:
         done = sweep(
-            case, folder, vary=dict(map(from_option, vary or [])), measures=measures or [], series=series or [],
+            case, folder, vary=from_options(vary or []), measures=measures or [], series=series or [],
             limits=limits or [], tolerances=assignments(tolerances or [], "--tolerance", "crank=0.1mm"),
             duration=duration, again=again, cluster=_cluster(workers, cluster, slurm, pbs), progress=show, drawing=drawing,
             settings={k: v for k, v in settings.items() if v is not None}, gradients=gradients,

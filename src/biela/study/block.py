@@ -136,6 +136,7 @@ def compute_block(study: Study, first: int, last: int, threads: int | None = 1) 
         except BielaError as error:  # no machine at all for this structure
             for k in at.tolist():
                 block.fail(k, "refused", str(error))
+    block.reasons = {k: study.plan.in_words(reason) for k, reason in block.reasons.items()}
     return block
 
 

@@ -130,7 +130,7 @@ class Study:
     def plan(self) -> Plan:
         """Where what varies goes."""
         text = next(iter(self.machines.values())) if self.machines else self.text
-        return plan(text, list(self.samples.columns), self.samples.variations)
+        return plan(text, self.samples.columns, self.samples.variations)
 
     @property
     def structure(self) -> tuple[str, ...]:

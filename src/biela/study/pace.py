@@ -29,13 +29,17 @@ def block_size(study: Study, workers: int) -> int:
     The machine is compiled on the way. Results do not depend on it.
     """
     count, template = len(study), study.first
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        if any(m.tree is None for m in study.measures):
+            _refuse_broken_functions(study, compute_block(study, 0, min(FEW, count)))
     least, most = 1 if alone(template) else LANES, max(len(study) / (2 * workers), 1.0)
     if most < 2 * least:  # too few for larger blocks, however fast they are
         return least
     tried = min(TRIED, count)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        _refuse_broken_functions(study, compute_block(study, 0, min(FEW, count)))
+        compute_block(study, 0, min(FEW, count))
         few, many = (_seconds(study, min(number, count)) for number in (FEW, TRIED))
     each = max(many / tried if tried <= FEW else (many - few) / (tried - FEW), 1e-9)
     size = min(SECONDS / each, LARGEST / bytes_of_outputs(study, template), most)
@@ -46,12 +50,12 @@ def block_size(study: Study, workers: int) -> int:
 def _refuse_broken_functions(study: Study, block: Block) -> None:
     """A function of a user that fails with each of the first samples would fail with all of them, hours later."""
     for measure in study.measures:
-        begin = f"measure {measure.name!r}:"
+        begin = f"measure {measure.name!r}"
         said = [reason for reason in block.reasons.values() if reason.startswith(begin)]
         if measure.tree is None and len(said) == len(block.status):
             raise StudyError(
-                f"{said[0]}. It fails with each of the first {len(said)} samples: mend the function, or leave the measure out. "
-                "Nothing was computed."
+                f"{said[0].rstrip('.')}. It fails with each of the first {len(said)} samples: mend the function, or leave "
+                "the measure out. Nothing was computed."
             )
 
 

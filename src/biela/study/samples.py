@@ -126,7 +126,8 @@ def _refuse_settings(samples: int | None, sampling: str, drawn: bool, seed: int)
             f"no sampling {sampling!r}.{nearest(sampling, list(SAMPLINGS))} They are {', '.join(SAMPLINGS)}."
         )
     if drawn and (samples is None or int(samples) != samples or samples < 1):
-        raise StudyError(f"samples is {samples!r}: something is drawn at random, so say how often: --samples 1000.")
+        given = "" if samples is None else f"samples is {samples!r}: "
+        raise StudyError(f"{given}something is drawn at random, so say how often: --samples 1000.")
     if not drawn and samples not in (None, 1):
         raise StudyError(f"samples is {samples}, but nothing is drawn: a grid has its own number of samples.")
     if not isinstance(seed, int | np.integer) or seed < 0:
@@ -224,11 +225,24 @@ def _column(heading: str, values: Any) -> tuple[str, Any]:
         except (ExpressionError, ValueError) as error:
             raise StudyError(f"column {heading!r} of the table: {error}") from None
     if np.asarray(values).dtype.kind in "OUS":
-        try:
-            return name, np.array([float(evaluate(str(x)).value) for x in values])
-        except ExpressionError:
-            pass  # words: names of methods, files
+        numbers = [_number(x) for x in values]
+        words = [k for k, x in enumerate(numbers) if x is None]
+        if not words:
+            return name, np.array(numbers, float)
+        if len(words) < len(numbers):  # some are numbers: the others are mistakes, not names of methods or files
+            row = words[0]
+            empty = values[row] is None or str(values[row]) in ("", "nan")
+            said = "is empty" if empty else f"is {shown(values[row])}, which is no number as others of the column are"
+            raise StudyError(f"column {name!r} of the table: the cell of sample {row} {said}.")
     return name, variation(name, list(values)).values
+
+
+def _number(cell: Any) -> float | None:
+    """The value of a cell, in SI units; None for words and for empty ones."""
+    try:
+        return float(evaluate(str(cell)).value)
+    except ExpressionError:
+        return None
 
 
 def _table(table: str | Path | Mapping[str, Any]) -> dict[str, NDArray[Any]]:

@@ -13,6 +13,7 @@ What varies belongs to one of five kinds:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields
 from functools import cached_property
@@ -60,8 +61,13 @@ class Plan:
     errors: Mapping[str, tuple[str, str, int | None]]
     structure: tuple[str, ...]
 
+    def in_words(self, text: str) -> str:
+        """A message with what the user calls a value, instead of the name of the parameter that stands in its place."""
+        names = {name: target for target, name in self.parameters.items() if name != target}
+        return re.sub(rf"\b({'|'.join(names)})\b", lambda found: names[found[0]], text) if names else text
 
-def plan(text: str, targets: Sequence[str], variations: Sequence[Variation] = ()) -> Plan:
+
+def plan(text: str, columns: Mapping[str, NDArray[Any]], variations: Sequence[Variation] = ()) -> Plan:
     """Sort what varies into its kinds; a value that must be a number of the file itself belongs to the structure."""
     document = read_document(text, "machine file")
     known = {v.target: v for v in variations}
@@ -70,15 +76,17 @@ def plan(text: str, targets: Sequence[str], variations: Sequence[Variation] = ()
     inputs: dict[str, str] = {}
     errors: dict[str, tuple[str, str, int | None]] = {}
     structure: list[str] = []
+    own = "varied_"  # no name of the file begins so
+    while own in text:
+        own = f"also_{own}"
     car = isinstance(document.data, dict) and "car" in document.data
-    for target in targets:
+    for target, values in columns.items():
         if target == MACHINE:
             structure.append(target)
             continue
         keys = _place(document, target)
         _refuse_other_dimension(document, keys, known.get(target), target)
-        values = known[target].values if target in known else None
-        words = values is not None and values.dtype == object
+        words = values.dtype == object
         if keys[0] in FIXED or (keys[0] == "start" and keys[1:2] not in (["coordinates"], ["rates"])):
             raise StudyError(
                 f"--vary {target}: a study varies parameters, values of bodies, joints and other elements, start.coordinates, "
@@ -94,7 +102,7 @@ def plan(text: str, targets: Sequence[str], variations: Sequence[Variation] = ()
             errors[target] = (keys[1], keys[2], keys[3] if len(keys) == 4 else None)
         else:
             parameters[target] = (
-                keys[1] if keys[0] == "parameters" and len(keys) == 2 else f"varied_{len(parameters) + 1}"
+                keys[1] if keys[0] == "parameters" and len(keys) == 2 else f"{own}{len(parameters) + 1}"
             )
     for target in [t for t in parameters if not _lifts(text, {t: parameters[t]})]:
         parameters.pop(target)

@@ -74,6 +74,16 @@ def variation(target: str, given: Any) -> Variation:
     return Variation(target, np.array([x for x, _ in numbers]), None, text, _common(target, [d for _, d in numbers]))
 
 
+def from_options(texts: Sequence[str]) -> dict[str, str]:
+    """What varies → its values, from several options."""
+    found: dict[str, str] = {}
+    for target, values in map(from_option, texts):
+        if target in found:
+            raise StudyError(f"--vary {target} is there twice: give all its values in one, {target}=A, B, C.")
+        found[target] = values
+    return found
+
+
 def from_option(text: str) -> tuple[str, str]:
     """Target and values of `NAME=VALUES` or `NAME~DISTRIBUTION`."""
     cuts = [k for k in (text.find("="), text.find("~")) if k > 0]

@@ -92,6 +92,16 @@ def test_failures_of_single_samples_are_results() -> None:
     assert "stays open" in found.reasons[1] and "mass is negative" in found.reasons[2]
 
 
+def test_reasons_have_the_names_of_the_user() -> None:
+    """A value inside a body is a parameter of its own in the compiled machine; nobody hears of it, and it has a name of its own."""
+    own = files.loads(FILE.replace("parameters: {length: 0.5 m,", "parameters: {varied_1: 0.5 m, length: varied_1,"))
+    found = sweep(own, {"rod.mass": [2.0, -1.0]}, ["final(tip.x)"], duration=0.01)
+    assert found.counts == {"done": 1, "not assembled": 1} and "at rod.mass = -1" in found.reasons[1]
+    assert "varied" not in found.reasons[1]
+    plain = sweep(files.loads(FILE), {"rod.mass": [2.0]}, ["final(tip.x)"], duration=0.01)
+    assert found["final(tip.x)"][0] == pytest.approx(plain["final(tip.x)"][0], rel=1e-12)
+
+
 def test_a_function_that_fails_with_a_machine_is_its_result(case: biela.Case, tmp_path: Path) -> None:
     file = tmp_path / "own.py"
     file.write_text(

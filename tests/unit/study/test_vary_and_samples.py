@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from biela.study.samples import draw
-from biela.study.vary import StudyError, from_option, variation
+from biela.study.vary import StudyError, from_option, from_options, variation
 
 
 def test_texts() -> None:
@@ -132,3 +132,19 @@ def test_correlations_must_fit_together() -> None:
 def test_a_study_that_nobody_would_wait_for_is_refused_with_its_size_and_cost(vary: dict[str, str]) -> None:
     with pytest.raises(StudyError, match=r"samples are more than 1e\+08: .* 8e\+03 GB .* 1\.16e\+03 days"):
         draw(vary)
+
+
+@pytest.mark.parametrize(("cells", "message"), [
+    (["0.7", "abc"], "the cell of sample 1 is 'abc', which is no number"), (["", "0.7 kg", "abc"], "the cell of sample 0 is empty"),
+])  # fmt: skip
+def test_cells_that_are_no_numbers_are_named(cells: list[str], message: str, tmp_path: Path) -> None:
+    path = tmp_path / "table.csv"
+    path.write_text("\n".join(["crank,rod.mass", *(f"1,{cell}" for cell in cells)]))
+    with pytest.raises(StudyError, match=f"column 'rod.mass' of the table: {message}"):
+        draw({}, table=path)
+
+
+def test_what_varies_twice_is_refused() -> None:
+    assert from_options(["a=1, 2", "b~normal(0, 1)"]) == {"a": "1, 2", "b": "~normal(0, 1)"}
+    with pytest.raises(StudyError, match="--vary a is there twice: give all its values in one, a=A, B, C"):
+        from_options(["a=1", "b=2", "a=3"])
