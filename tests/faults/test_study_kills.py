@@ -121,7 +121,9 @@ def test_an_address_that_is_none_is_refused_by_name(short: Study) -> None:
 
 
 @pytest.mark.slow(30)
-def test_a_worker_that_dies_is_replaced(study: Study, whole: Sweep, tmp_path: Path) -> None:
+@pytest.mark.parametrize("all_of_them", [False, True])
+def test_a_worker_that_dies_is_replaced(study: Study, whole: Sweep, all_of_them: bool, tmp_path: Path) -> None:
+    """With the last worker that has it, Dask forgets the study and all blocks that wait for it."""
     from distributed import LocalCluster
 
     with LocalCluster(2, threads_per_worker=1, dashboard_address=":0") as cluster:
@@ -131,7 +133,8 @@ def test_a_worker_that_dies_is_replaced(study: Study, whole: Sweep, tmp_path: Pa
 
         def report(progress: object) -> None:
             if not seen:
-                os.kill(victims[0], signal.SIGKILL)
+                for victim in victims if all_of_them else victims[:1]:
+                    os.kill(victim, signal.SIGKILL)
             seen.append(1)
 
         Cluster(2, cluster.scheduler_address).run(study, store, range(64), report)

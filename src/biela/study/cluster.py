@@ -17,6 +17,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -49,6 +50,8 @@ second, which takes 4 % of a core for each worker and 5 % for the scheduler; blo
 KEPT = {"MALLOC_TRIM_THRESHOLD_": 2**29, "MALLOC_MMAP_THRESHOLD_": 2**25}
 """Their memory [bytes]: what glibc keeps of freed memory, and the size from which a piece is the system's own (the largest that it
 takes). Dask has it give back all at once; every block then takes a tenth longer, because the system clears each page anew."""
+LOSSES = 3
+"""Times, one after the other, that all workers may die without having done a block: the blocks themselves may kill them."""
 PATIENCE = 60.0
 """Time to wait for a scheduler or for the first worker [s]."""
 GLANCE = 5.0
@@ -83,35 +86,51 @@ class Cluster:
     def run(self, study: Work, store: Store, todo: Sequence[int], report: Report | None = None) -> None:
         """Compute blocks. An interruption leaves what is done; blocks under way are given up."""
         with self._client(str(store.folder) if isinstance(store, FolderStore) else "") as (client, crowd):
-            from distributed import as_completed
+            meter, left, losses = Meter(study, store, todo, report), dict.fromkeys(todo), 0
+            while left:
+                try:
+                    for number, entry, block in self._blocks(client, crowd, study, store, list(left)):
+                        meter.count(store.write(number, block) if block is not None else entry)
+                        del left[number]
+                        losses = 0
+                except _StudyLost as error:  # others come, and it is sent again
+                    losses += 1
+                    if losses > LOSSES:
+                        raise _given_up(error) from None
+                    crowd.await_worker()
 
-            parcel = client.scatter(study.to_text() if isinstance(study, Study) else study, broadcast=True)
-            folder = str(store.folder.resolve()) if isinstance(store, FolderStore) else ""
-            meter, waiting = Meter(study, store, todo, report), iter(todo)
+    def _blocks(
+        self, client: Any, crowd: _Crowd, study: Work, store: Store, todo: Sequence[int]
+    ) -> Iterator[tuple[int, dict[str, Any], Block | None]]:
+        """Send the study to the workers; the blocks, as they are done."""
+        from distributed import as_completed
 
-            def submit(count: int) -> list[Any]:
-                numbers = list(itertools.islice(waiting, count))
-                work = (parcel, store.block, folder)
-                return [client.submit(_task, k, *work, pure=False, retries=3) for k in numbers]
+        parcel = client.scatter(study.to_text() if isinstance(study, Study) else study, broadcast=True)
+        folder, waiting = str(store.folder.resolve()) if isinstance(store, FolderStore) else "", iter(todo)
 
-            pending = as_completed(submit(AHEAD * max(crowd.look(), self.workers)))
-            for future in pending:
-                number, entry, block = self._result(future)
-                meter.count(store.write(number, block) if block is not None else entry)
-                future.release()
-                for more in submit(max(1, AHEAD * crowd.threads - pending.count())):  # workers may have come
-                    pending.add(more)
+        def submit(count: int) -> list[Any]:
+            numbers = list(itertools.islice(waiting, count))
+            return [client.submit(_task, k, parcel, store.block, folder, pure=False, retries=3) for k in numbers]
+
+        pending = as_completed(submit(AHEAD * max(crowd.look(), self.workers)))
+        for future in pending:
+            yield self._result(client, future)
+            future.release()
+            for more in submit(max(1, AHEAD * crowd.threads - pending.count())):  # workers may have come
+                pending.add(more)
 
     @staticmethod
-    def _result(future: Any) -> tuple[int, dict[str, Any], Block | None]:
+    def _result(client: Any, future: Any) -> tuple[int, dict[str, Any], Block | None]:
         try:
             return future.result()  # type: ignore[no-any-return]
         except BielaError:
             raise
+        except CancelledError as error:
+            if client.status == "running" and getattr(error, "reason", "") != "scheduler-connection-lost":
+                raise _StudyLost(str(error)) from None
+            raise _given_up(error) from None
         except Exception as error:  # whatever Dask, the network or a worker that died raises
-            raise BielaError(
-                f"the cluster gave up a block ({type(error).__name__}: {error}). Run the same command again: it goes on from there."
-            ) from None
+            raise _given_up(error) from None
 
     @contextmanager
     def _client(self, folder: str) -> Iterator[tuple[Any, _Crowd]]:
@@ -127,8 +146,9 @@ class Cluster:
         try:
             say = self.say or (lambda text: None)
             say(f"dashboard: {client.dashboard_link}")
-            with _Crowd(client, lambda seconds: say(self._nobody(cluster, folder, seconds))) as crowd:
-                self._await_worker(client, cluster)
+            nobody, wait = lambda s: say(self._nobody(cluster, folder, s)), lambda: self._await_worker(client, cluster)
+            with _Crowd(client, nobody, wait) as crowd:
+                crowd.await_worker()
                 _refuse_other_versions(client)
                 yield client, crowd
         finally:
@@ -215,6 +235,16 @@ class Cluster:
         return {**options, "job_script_prologue": exports + ([given] if isinstance(given, str) else list(given))}
 
 
+class _StudyLost(Exception):
+    """All workers that had the study died at once, and the blocks that they were given are forgotten with it."""
+
+
+def _given_up(error: Exception) -> BielaError:
+    return BielaError(
+        f"the cluster gave up a block ({type(error).__name__}: {error}). Run the same command again: it goes on from there."
+    )
+
+
 @contextmanager
 def _own_signals() -> Iterator[None]:
     """Keep what Ctrl-C does: dask-jobqueue, when it is imported, makes it end the process at once and in silence."""
@@ -249,10 +279,11 @@ class _Crowd:
     Attributes
     ----------
     threads : blocks that workers compute at once
+    await_worker : returns when there is a worker
     """
 
-    def __init__(self, client: Any, nobody: Callable[[float], None]):
-        self.client, self.nobody, self.threads = client, nobody, 0
+    def __init__(self, client: Any, nobody: Callable[[float], None], await_worker: Callable[[], None]):
+        self.client, self.nobody, self.await_worker, self.threads = client, nobody, await_worker, 0
         self._ended = threading.Event()
         self._watch = threading.Thread(target=self._look_on, daemon=True)
 
