@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from pathlib import Path
 
 # the workers share the cores: threads of the linear algebra would only wait for each other (set before numpy is loaded)
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -38,6 +39,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Each worker begins with other files, as pytest prepares a file only once: what the others have prepared is read."""
+    worker = getattr(config, "workerinput", None)
+    if worker:
+        given = [Path(arg) for arg in config.args]
+        files = [str(f) for path in given for f in (sorted(path.rglob("test_*.py")) if path.is_dir() else [path])]
+        first = int(worker["workerid"].removeprefix("gw")) * len(files) // worker["workercount"]
+        config.args = files[first:] + files[:first]
+
+
 def pytest_report_header(config: pytest.Config) -> str | None:
     word = config.getoption("--rotate")
     return word and f"slow tests: the part of --rotate={rotation.turn(word)}"
@@ -53,6 +64,7 @@ def pytest_collection_finish() -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave one part of the slow tests, see `rotation.py`, and run it first."""
+    items.sort(key=lambda item: item.path)  # the same order in all workers, wherever they began
     word = config.getoption("--rotate")
     number = rotation.turn(word) if word else 0
     marks = [(item, item.get_closest_marker("slow")) for item in items]
