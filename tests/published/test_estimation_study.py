@@ -250,42 +250,71 @@ def test_branch_drawn_independently_is_the_harder_prior() -> None:
     assert 70 <= percent(loose, circular=True) <= 93
 
 
-@pytest.mark.slow(60)
+@pytest.mark.slow(8)
 def test_particle_number_study() -> None:
-    """A8 with 400 tries, and time proportional to the number of particles."""
-    numbers = (10, 20, 50, 100, 200, 500, 1000, 2000)
-    rows = {N: study(N, 0.02, 400 if N <= 500 else 300) for N in numbers}
+    """A8 with 400 tries: few particles."""
+    rows = {N: study(N, 0.02, 400) for N in (10, 20, 50)}
     assert 38 <= percent(rows[10]) <= 56
     assert 57 <= percent(rows[20]) <= 74
     assert 73 <= percent(rows[50]) <= 87
     assert percent(rows[50]) - percent(rows[10]) >= 25
-    for N in (100, 200, 500, 1000, 2000):
-        assert 74 <= percent(rows[N]) <= 90
-        assert percent(rows[N], circular=True) - percent(rows[N]) >= 4
-    # the least time of many tries: whatever else the processor does can only lengthen a try, so more of them are made until it shows
+
+
+@pytest.mark.parametrize(
+    ("N", "tries"),
+    [
+        pytest.param(100, 400, marks=pytest.mark.slow(4)),
+        pytest.param(200, 400, marks=pytest.mark.slow(5)),
+        pytest.param(500, 400, marks=pytest.mark.slow(10)),
+        pytest.param(1000, 300, marks=pytest.mark.slow(14)),
+        pytest.param(2000, 300, marks=pytest.mark.slow(24)),
+    ],
+)
+def test_particle_number_study_of_many(N: int, tries: int) -> None:
+    """A8: more particles do not converge more often."""
+    trials = study(N, 0.02, tries)
+    assert 74 <= percent(trials) <= 90
+    assert percent(trials, circular=True) - percent(trials) >= 4
+    if N >= 200:
+        assert branch(trials) >= 0.92
+
+
+@pytest.mark.slow(4)
+def test_time_is_proportional_to_the_number_of_particles() -> None:
+    """A8, by the least time of many tries: whatever else the processor does only lengthens a try, so they go on until it shows."""
     sizes = np.array([200, 500, 1000, 2000], float)
-    least = np.array([min(t.cpu for t in rows[int(N)]) for N in sizes])
+    least = np.full(4, np.inf)
     for seed in range(100):
-        if np.corrcoef(sizes, least)[0, 1] ** 2 > 0.98:
-            break
         least = np.minimum(least, [min(t.cpu for t in study(int(N), 0.02, 10, seed=seed)) for N in sizes])
+        if seed and np.corrcoef(sizes, least)[0, 1] ** 2 > 0.98:
+            break
     assert np.corrcoef(sizes, least)[0, 1] ** 2 > 0.98
-    for N in (200, 500, 1000, 2000):
-        assert branch(rows[N]) >= 0.92
 
 
-@pytest.mark.slow(40)
-def test_motion_noise_study() -> None:
-    """A9: convergence and resamplings over the motion noise."""
-    rows = {sigma: study(200, sigma, 300) for sigma in (0.001, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)}
-    assert percent(rows[0.001]) >= 88 and percent(rows[0.005]) >= 88
-    for sigma, low, high in ((0.02, 76, 90), (0.05, 55, 73), (0.1, 29, 47), (0.2, 0, 15), (0.5, 0, 5), (1.0, 0, 5)):
-        assert low <= percent(rows[sigma]) <= high, sigma
-    counts = [resamplings(rows[sigma]) for sigma in (0.02, 0.05, 0.1, 0.2, 0.5, 1.0)]
+NOISES = {
+    0.001: (88, 100),
+    0.005: (88, 100),
+    0.02: (76, 90),
+    0.05: (55, 73),
+    0.1: (29, 47),
+    0.2: (0, 15),
+    0.5: (0, 5),
+    1.0: (0, 5),
+}
+"""Motion noise and the band of convergence [%] (A9)."""
+
+
+@pytest.mark.slow(20)
+@pytest.mark.parametrize("sigmas", [(0.001, 0.005, 0.02, 0.05), (0.05, 0.1, 0.2), (0.2, 0.5), (0.5, 1.0)])
+def test_motion_noise_study(sigmas: tuple[float, ...]) -> None:
+    """A9: convergence and resamplings over the motion noise, in pieces that share an end."""
+    rows = {sigma: study(200, sigma, 300) for sigma in sigmas}
+    for sigma, trials in rows.items():
+        assert NOISES[sigma][0] <= percent(trials) <= NOISES[sigma][1], sigma
+    counts = [resamplings(rows[sigma]) for sigma in sigmas if sigma >= 0.02]
     assert counts == sorted(counts)
-    assert (
-        counts[1] > 1.2 * counts[0] and resamplings(rows[0.005]) > 0.75 * counts[0]
-    )  # the knee lies between 0.02 and 0.05
+    if 0.005 in sigmas:  # the knee lies between 0.02 and 0.05
+        assert counts[1] > 1.2 * counts[0] and resamplings(rows[0.005]) > 0.75 * counts[0]
 
 
 @pytest.mark.slow(30)

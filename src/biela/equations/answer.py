@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import casadi as ca
-
 from biela.element.uses import asked, who
 from biela.errors import DescriptionError
+from biela.lie.operators import as_symbol
 from biela.mechanism.load import Action, Effort
 from biela.mechanism.sensor.base import needs
 
@@ -67,7 +66,7 @@ def sized(element: Any, value: Any, size: int, what: str, name: str = "", form: 
     """A column of as many entries as wanted."""
     wanted = "one number" if size == 1 else f"{size} numbers, such as biela.lie.array.stack(…)"
     try:
-        column = ca.SX(value)
+        column = as_symbol(value)
     except Exception:  # casadi raises what it likes, a SystemError too
         given = f"of type {type(value).__name__}" if value is not None else "None"
         raise DescriptionError(f"{who(element, name)}: {what} is {given}; give {wanted}.") from None

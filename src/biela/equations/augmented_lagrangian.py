@@ -60,6 +60,7 @@ from biela.equations.constraints import Row, largest_residual
 from biela.equations.kinematics import jacobian_matrix
 from biela.equations.mass_matrix import SparseRows, along, augmented, back_solve, dense, factorise, half_solve, product
 from biela.equations.model import Model
+from biela.lie.operators import as_symbol
 from biela.mechanism.size import machine_size
 
 REPEATED, REPEATED_RATES = 1e3, 1e5
@@ -82,7 +83,7 @@ class AugmentedSolver:
 
     def __init__(self, M: SparseRows, G: list[dict[int, Any]], alpha: list[Any], iterations: int, trust: Any = 1.0):
         self.M, self.alpha, self.iterations, self.trust = M, alpha, iterations, trust
-        self.G = [{j: g for j, g in row.items() if not ca.SX(g).is_zero()} for row in G]
+        self.G = [{j: g for j, g in row.items() if not as_symbol(g).is_zero()} for row in G]
         K = [dict(row) for row in M]
         for a, row in zip(self.alpha, self.G, strict=True):
             K = augmented(K, [row], a)

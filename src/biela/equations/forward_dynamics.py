@@ -13,6 +13,7 @@ from biela.equations.mass_matrix import SparseRows, along, augmented, back_solve
 from biela.equations.model import GROUND
 from biela.equations.redundancy import Pivoted
 from biela.lie import twist, wrench
+from biela.lie.operators import as_symbol
 
 REDUNDANT = 1e-10
 """A constraint row is skipped while sin² of its angle to the span of the rows before it, in the mass metric, is below this."""
@@ -112,7 +113,7 @@ class ConstrainedSolver:
         owners: list[str] | None = None,
         decided: list[Any] | None = None,
     ):
-        self.G = [{i: g for i, g in row.items() if not ca.SX(g).is_zero()} for row in G]
+        self.G = [{i: g for i, g in row.items() if not as_symbol(g).is_zero()} for row in G]
         self.weights = weights
         self.H = None if M is None else factorise(M)
         if self.H is not None:

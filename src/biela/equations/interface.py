@@ -21,6 +21,7 @@ import casadi as ca
 from biela.equations.dynamics import Dynamics
 from biela.equations.machine import Attached
 from biela.equations.model import column
+from biela.lie.operators import as_symbol
 
 
 class Interface:
@@ -58,10 +59,10 @@ class Interface:
         model = self.dynamics.model
         moving = ca.vertcat(model.q, model.v, model.s_hint)
         fast = ca.vertcat(self.z, *self._symbols)
-        if not ca.depends_on(ca.SX(value), moving) or ca.depends_on(ca.SX(value), fast):
+        if not ca.depends_on(as_symbol(value), moving) or ca.depends_on(as_symbol(value), fast):
             return value
         self._symbols.append(ca.SX.sym(name))
-        self._values.append(ca.SX(value))
+        self._values.append(as_symbol(value))
         return self._symbols[-1]
 
     def _cut_ports(self, a: Attached) -> None:
@@ -82,13 +83,13 @@ class Interface:
     def _cut_coordinates(self, expression: Any) -> Any:
         """Coordinates that are left in an expression join y."""
         model = self.dynamics.model
-        left = {symbol.element_hash(): symbol for symbol in ca.symvar(ca.SX(expression))}
+        left = {symbol.element_hash(): symbol for symbol in ca.symvar(as_symbol(expression))}
         moving = ca.vertsplit(ca.vertcat(model.q, model.v, model.s_hint))
         found = [symbol for symbol in moving if symbol.element_hash() in left]
         if not found:
-            return ca.SX(expression)
+            return as_symbol(expression)
         own = [self._symbol("coordinate", symbol) for symbol in found]
-        return ca.substitute(ca.SX(expression), ca.vertcat(*found), ca.vertcat(*own))
+        return ca.substitute(as_symbol(expression), ca.vertcat(*found), ca.vertcat(*own))
 
     @cached_property
     def jacobian(self) -> Any:

@@ -21,6 +21,7 @@ import numpy as np
 
 from biela.equations.model import GROUND, Model
 from biela.lie import twist, wrench
+from biela.lie.operators import as_symbol
 from biela.lie.se3 import Pose
 from biela.mechanism.frame import Frame
 
@@ -134,13 +135,13 @@ class Pair:
     @property
     def R(self) -> Any:
         """R_ab."""
-        return ca.SX(self.X_ab.rotation)
+        return as_symbol(self.X_ab.rotation)
 
     @property
     def d(self) -> Any:
         """Position of b from a, in the axes of b."""
         if "d" not in self._memo:
-            self._memo["d"] = self.R.T @ ca.SX(self.X_ab.position)
+            self._memo["d"] = self.R.T @ as_symbol(self.X_ab.position)
         return self._memo["d"]
 
     def _twists(self) -> tuple[Any, Any]:
@@ -204,6 +205,6 @@ def jacobian_row(row: dict[int, Any], n_v: int) -> Any:
     """A sparse row as an SX 1 × n_v."""
     out = ca.SX(1, n_v)
     for i, value in row.items():
-        if not (isinstance(value, float | int | np.number) and value == 0) and not ca.SX(value).is_zero():
+        if not (isinstance(value, float | int | np.number) and value == 0) and not as_symbol(value).is_zero():
             out[0, i] = value
     return out

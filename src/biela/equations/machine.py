@@ -22,6 +22,7 @@ import casadi as ca
 from biela.equations.model import column
 from biela.errors import DescriptionError
 from biela.lie import twist, wrench
+from biela.lie.operators import as_symbol
 from biela.lie.se3 import Pose
 from biela.mechanism.load.base import Effort
 from biela.mechanism.mechanism import Mechanism
@@ -257,12 +258,12 @@ class Networks:
 
     def _in_machine(self, a: Attached, expressions: list[Any], rates: bool = True) -> list[Any]:
         """Expressions of a network in the symbols of the machine."""
-        out = [ca.SX(e) for e in expressions]
+        out = [as_symbol(e) for e in expressions]
         needed = {symbol.element_hash() for symbol in ca.symvar(ca.veccat(*out))} if a.asked else set()
         symbols, values = a.placeholders, self._replacements(a, needed)
         if rates and a.rated:
             symbols, values = [*symbols, *a.rate_symbols], [*values, *self._rates[a.attachment.name]]
-        return list(ca.substitute(out, symbols, [ca.SX(v) for v in values]))
+        return list(ca.substitute(out, symbols, [as_symbol(v) for v in values]))
 
     # ----------------------------------------------------------------------------------- rates of flows, where needed
 
@@ -304,7 +305,10 @@ class Networks:
         a_0 = ca.substitute(psi_dot, e, ca.SX.zeros(e.shape))
         rates = ca.vertcat(*(ca.vertcat(*a.rate_symbols) for a in rated))
         answers = ca.vertcat(
-            *(ca.substitute([a.efforts], a.placeholders, [ca.SX(v) for v in self._replacements(a)])[0] for a in rated)
+            *(
+                ca.substitute([a.efforts], a.placeholders, [as_symbol(v) for v in self._replacements(a)])[0]
+                for a in rated
+            )
         )
         E = ca.jacobian(answers, rates)
         if ca.depends_on(E, rates):

@@ -9,6 +9,7 @@ import numpy as np
 
 from biela.equations.kinematics import Kinematics
 from biela.equations.model import GROUND, Model
+from biela.lie.operators import as_symbol
 
 SparseRows = list[dict[int, Any]]
 """Rows of a matrix as {column: value}."""
@@ -36,7 +37,7 @@ def mass_matrix(kinematics: Kinematics) -> SparseRows:
             F = composite[i].apply(kinematics.S[i][:, k])
             row = M[link.v.start + k]
             for j, value in kinematics.generalised_force(i, F).items():
-                if j <= link.v.start + k and not ca.SX(value).is_zero():
+                if j <= link.v.start + k and not as_symbol(value).is_zero():
                     row[j] = value
     return M
 

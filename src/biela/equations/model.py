@@ -19,6 +19,7 @@ from biela.equations.inertia import Inertia
 from biela.equations.layout import layout_of
 from biela.errors import BielaError, DescriptionError, UnknownName, nearest
 from biela.lie.inertia import SpatialInertia
+from biela.lie.operators import as_symbol
 from biela.lie.se3 import Pose
 from biela.mechanism.frame import Frame, rounded
 from biela.mechanism.joint import JointType
@@ -120,7 +121,7 @@ class Model:
     def function(self, name: str, results: Mapping[str, Any], extras: Mapping[str, Any] | None = None) -> Any:
         """A CasADi function of (t, x, u, p) and extra vectors; an extra `x` takes the place of the state."""
         inputs = {"t": self.t, "x": self.x, "u": self.u, "p": self.p} | dict(extras or {})
-        values = [ca.densify(ca.SX(value)) for value in results.values()]
+        values = [ca.densify(as_symbol(value)) for value in results.values()]
         return ca.Function(name, list(inputs.values()), values, list(inputs), list(results))
 
     def number(self, function: Callable[[], Any], what: str) -> Any:

@@ -30,6 +30,7 @@ from biela.equations.kinematics import Pair
 from biela.equations.mass_matrix import SparseRows, back_solve, factorise, half_solve
 from biela.equations.model import GROUND
 from biela.lie import wrench
+from biela.lie.operators import as_symbol
 from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.rows import carriers
 from biela.mechanism.size import longest_link
@@ -78,7 +79,7 @@ class Reactions:
             i: -sum((ca.dot(F, weight * base[name]) for name, F in total.items()), ca.SX(0))
             for i, total in enumerate(stresses)
         }
-        rest = {i: value for i, value in rest.items() if not ca.SX(value).is_zero()}
+        rest = {i: value for i, value in rest.items() if not as_symbol(value).is_zero()}
         if not rest:  # a planar machine, loaded in its plane
             return self.solved
         H: SparseRows = [{} for _ in stresses]

@@ -33,6 +33,7 @@ from biela.equations.dynamics import Dynamics
 from biela.equations.kinematics import jacobian_matrix
 from biela.equations.mass_matrix import dense
 from biela.equations.model import column
+from biela.lie.operators import as_symbol
 from biela.mechanism.mechanism import Mechanism
 
 DENSE = 12
@@ -108,7 +109,7 @@ class Reduced(Dynamics):
 
     def _function(self, outputs: Sequence[Any]) -> Any:
         m = self.model
-        return ca.Function("part", [m.t, m.q, m.v, m.s, m.u, m.p], [ca.densify(ca.SX(x)) for x in outputs])
+        return ca.Function("part", [m.t, m.q, m.v, m.s, m.u, m.p], [ca.densify(as_symbol(x)) for x in outputs])
 
     @cached_property
     def _newton(self) -> Any:
@@ -194,7 +195,7 @@ class Reduced(Dynamics):
             case _:
                 raise KeyError(name)
         inputs = {"t": m.t, "x": m.x, "u": m.u, "p": m.p} | dict(extras)
-        values = ca.cse([ca.densify(ca.SX(value)) for _, value in results])
+        values = ca.cse([ca.densify(as_symbol(value)) for _, value in results])
         return ca.Function(name, list(inputs.values()), values, list(inputs), [label for label, _ in results])
 
     def size(self, estimated: int) -> int:

@@ -14,7 +14,10 @@ for each, so that the registers of the processor are not divided among them.
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
+from numpy.typing import NDArray
 
 from biela.dataclass import dataclass
 from biela.kernel import processor
@@ -41,10 +44,22 @@ class Plan:
     """Which values travel between chunks, and through which place of the work array."""
 
     chunk: int  # instructions per chunk
-    code: list[list[int]]  # operation, target, a, b, c of each instruction
-    operands: list[list[int]]  # of each instruction: the instructions that computed a, b and c
+    rows: NDArray[np.int64]  # operation, target, a, b, c of each instruction
+    given: NDArray[np.int64]  # of each instruction: the instructions that computed a, b and c
     place: dict[int, int]  # instruction → index in the work array
     work_size: int  # doubles (per lane)
+
+    @cached_property
+    def code(self) -> list[list[int]]:
+        """The rows as Python's numbers: made where code is written, not for those who ask for the size."""
+        rows: list[list[int]] = self.rows.tolist()
+        return rows
+
+    @cached_property
+    def operands(self) -> list[list[int]]:
+        """The same of what is given to each instruction."""
+        given: list[list[int]] = self.given.tolist()
+        return given
 
 
 def plan(tape: Tape, chunk: int = CHUNK) -> Plan:
@@ -75,7 +90,7 @@ def plan(tape: Tape, chunk: int = CHUNK) -> Plan:
         else:
             place[k], work_size = work_size, work_size + 1
         ends.setdefault(last_use[k], []).append(place[k])
-    return Plan(chunk, rows.tolist(), given.tolist(), place, work_size)
+    return Plan(chunk, rows, given, place, work_size)
 
 
 def lower(tape: Tape, plan: Plan, lanes: int = 1, wasm: bool = False) -> list[str]:

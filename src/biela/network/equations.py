@@ -19,6 +19,7 @@ from typing import Any
 import casadi as ca
 
 from biela.errors import DescriptionError, UnknownName, nearest
+from biela.lie.operators import as_symbol
 from biela.mechanism.parameter import evaluate
 from biela.network.causality import Causality
 from biela.network.context import Context, StateEntry, View
@@ -181,7 +182,7 @@ class NetworkEquations(Variables):
 
     def inlined(self, expression: Any) -> Any:
         """An expression of bond variables in terms of states, inputs, time and what comes from outside."""
-        return self._inline([ca.SX(expression)])[0]
+        return self._inline([as_symbol(expression)])[0]
 
     def _inline(self, expressions: list[Any]) -> list[Any]:
         return (

@@ -12,6 +12,7 @@ from typing import Any
 import casadi as ca
 
 from biela.errors import DescriptionError, UnknownName, nearest
+from biela.lie.operators import as_symbol
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.motion import call, is_motion
 from biela.mechanism.parameter import evaluate, resolving
@@ -159,7 +160,7 @@ class Variables:
         try:
             with resolving(self.context.values):  # free parameters inside the law become symbols
                 value = evaluate(law(), self.context.values)
-            return value if isinstance(value, ca.SX) else ca.SX(value)
+            return as_symbol(value)
         except UnknownName as error:
             raise UnknownName(f"law of {node!r}: {error}") from None
         except (NotImplementedError, TypeError, ValueError, RuntimeError) as error:
