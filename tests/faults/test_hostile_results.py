@@ -279,7 +279,9 @@ def test_crash_and_hang_of_the_reader_are_errors(tmp_path: Path, monkeypatch: py
         child = tmp_path / "child.py"
         child.write_text(code)
         monkeypatch.setattr(foreign.foreign_child, "__file__", str(child))
-        monkeypatch.setattr(foreign, "SECONDS", 0.05 if "sleep" in code else 60.0)  # a busy computer starts a child slowly
+        monkeypatch.setattr(
+            foreign, "SECONDS", 0.05 if "sleep" in code else 60.0
+        )  # a busy computer starts a child slowly
         with pytest.raises(DamagedFile, match=message):
             foreign.read_foreign(tmp_path / "x.nc")
 

@@ -39,7 +39,7 @@ def balanced(m: Mechanism, x0: Callable[[Equations], np.ndarray], *, t: float = 
     e = Equations(m, u=rng.normal(size=len(m.actuators)))
     x = e.moving(x0(e), rng, t=t)
     slope, power = balance(e, x, t)
-    scale = 1.0 + abs(slope) + e.signals(x, t, level=1)["machine.kinetic_energy"]
+    scale = 1.0 + abs(slope) + e.values(["machine.kinetic_energy"], x, t)["machine.kinetic_energy"]
     assert slope == pytest.approx(power, abs=1e-9 * scale)
     return slope, power
 

@@ -4,6 +4,9 @@ Each operator of `SX` in Python asks of both operands whether they are numbers, 
 are symbols, which takes ten times as long as the operation. `SX.binary` is the same operation for operands that are known to be
 symbols: importing this module lets the operators call it where both operands are `SX`, or the other one is a Python number; for
 anything else they are as before. Deriving a machine takes some ten thousand operations.
+
+Products of matrices and stacks have no such way. A third of their time is the question for the shape, several times per call, which
+is therefore answered by one function of CasADi instead of three in Python.
 """
 
 from __future__ import annotations
@@ -40,3 +43,5 @@ for _name, _number in OPERATORS.items():
     for _prefix in ("", "r", "i"):
         _key = f"__{_prefix}{_name}__"
         setattr(SX, _key, _direct(_number, getattr(SX, _key), turned=_prefix == "r"))
+
+SX.shape = property(casadi._casadi.GenSX_size)  # type: ignore[attr-defined, method-assign, assignment]

@@ -45,5 +45,11 @@ def test_other_kinds_of_symbols_are_left_to_casadi() -> None:
         x + m
 
 
+def test_shapes_are_those_of_casadi() -> None:
+    for symbol in (x, column, row, casadi.SX(0, 4), casadi.SX.sym("m", 2, 5).T):
+        assert symbol.shape == (symbol.size1(), symbol.size2()) and type(symbol.shape) is tuple
+        assert symbol.shape == symbol.sparsity().shape and {type(n) for n in symbol.shape} == {int}
+
+
 def test_a_symbol_stays_itself() -> None:
     assert as_symbol(x) is x and isinstance(as_symbol(2.0), casadi.SX) and as_symbol(np.ones(3)).shape == (3, 1)
