@@ -67,7 +67,12 @@ def identify(
         option("weighted, huber, student or instrumental.", metavar="NAME", default="weighted, huber with outliers"),
     ] = "auto",
     form: Annotated[
-        str, option("differential, or integral, which needs no accelerations.", metavar="NAME", default="differential")
+        str,
+        option(
+            "differential; integral, which needs no accelerations; or output-error, which simulates the machine.",
+            metavar="NAME",
+            default="differential",
+        ),
     ] = "differential",
     decimation: Annotated[int, option("Keep one sample in this many.", check=between(1))] = 1,
     limits: Annotated[

@@ -18,6 +18,7 @@ Traversaro et al. (2016). Solver: Clarabel (interior point).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -27,9 +28,10 @@ from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.equations.regressor import TEN
 from biela.errors import BielaError, DescriptionError
+from biela.identify.base_set import BaseSet
 from biela.identify.columns import Column
 from biela.identify.exact import MissingLibrary
-from biela.identify.least_squares import channel_weights
+from biela.identify.least_squares import Estimate, channel_weights
 from biela.identify.observation import Observation, check
 
 Array = NDArray[np.float64]
@@ -134,6 +136,22 @@ def feasible_estimate(
     places = _bodies(columns).items()
     active = tuple(body for body, ten in places if _on_edge(values[ten]) and not _on_edge(x0[ten]))
     return FeasibleEstimate(observation.names, values, observation.tau - observation.W @ values, active, status)
+
+
+def feasible_near(
+    base: BaseSet, found: Estimate, observation: Observation, columns: Sequence[Column]
+) -> FeasibleEstimate:
+    """All parameters, each body physical, as near to estimated base parameters as their covariance V says.
+
+    min (β x − x̂)ᵀ V⁻¹ (β x − x̂), with β x the base parameters of x: for estimates that are not least squares of the observation,
+    whose residuals the result has.
+    """
+    size = np.sqrt(np.maximum(np.diag(found.covariance), 1e-300))
+    vectors, V = np.linalg.eigh(found.covariance / np.outer(size, size))[::-1]
+    root = (vectors / np.sqrt(np.maximum(V, 1e-12))).T / size
+    near = Observation((root @ base.matrix)[:, None, :], (root @ found.values)[:, None], base.names, ("",), ("1",))
+    feasible = feasible_estimate(near, columns, weights=[1.0])
+    return replace(feasible, residuals=observation.tau - observation.W @ feasible.values)
 
 
 def _clarabel() -> Any:

@@ -44,6 +44,8 @@ NEGLIGIBLE = 1e-3
 """Noise of an acceleration, relative to it, that needs no filter."""
 LOST = 0.3
 """Noise of a filtered acceleration, relative to it, beyond which it is not worth the name."""
+REPEATED = 20
+"""Readings per different one from which these are the levels of an encoder, however few they are."""
 FEWEST = 64
 """Samples that make a spectrum."""
 
@@ -105,14 +107,19 @@ def spectrum_of(data: Dataset, name: str) -> Spectrum:
     noise = float(np.median(power[len(power) // 2 :])) / np.log(
         2.0
     )  # the median of squares of a normal pair is ln 2 of their mean
-    if quantum > 0.0:
-        steps = max(float(np.abs(np.diff(values)).sum()) / quantum, 1.0)
-        noise += quantum**2 / 12 * max(1.0, n / (2 * steps))  # (1)
-    noise = max(noise, 1e-30 * float(power.max(initial=0.0)))
+    noise = max(noise + rounding_noise(values, quantum), 1e-30 * float(power.max(initial=0.0)))
     energy = np.cumsum(frequency**2 * np.where(power > ABOVE * noise, power, 0.0))
     reach = float(frequency[np.searchsorted(energy, ENERGY * energy[-1])]) if energy[-1] > 0 else 0.0
     above = frequency[(power > ABOVE * noise) & (frequency <= REACH * reach)]
     return Spectrum(name, frequency, power, noise, quantum, reach, float(above.max(initial=reach)))
+
+
+def rounding_noise(values: Array, quantum: float) -> float:
+    """Level of the error of rounding in the spectrum, the second term of (1): the variance of white noise that has it."""
+    if quantum == 0.0:
+        return 0.0
+    steps = max(float(np.abs(np.diff(values)).sum()) / quantum, 1.0)
+    return quantum**2 / 12 * max(1.0, len(values) / (2 * steps))
 
 
 def quantum_of(values: Array) -> float:
@@ -123,7 +130,13 @@ def quantum_of(values: Array) -> float:
         return 0.0
     step = float(np.median(gaps[gaps < 1.5 * gaps.min()]))
     near = gaps[gaps < 3.5 * step] / step
-    return step if near.size >= 8 and float(np.mean(np.abs(near - np.round(near)) < 0.1)) > 0.98 else 0.0
+    if near.size < 8 and values.size > REPEATED * (
+        gaps.size + 1
+    ):  # few levels, read again and again: all of them count
+        near = gaps / step
+    elif near.size < 8:
+        return 0.0
+    return step if float(np.mean(np.abs(near - np.round(near)) < 0.1)) > 0.98 else 0.0
 
 
 def automatic_filter(data: Dataset, names: Sequence[str]) -> Filtering:
@@ -153,7 +166,7 @@ def lost_accelerations(filtering: Filtering, order: int = 2) -> list[str]:
     out, what = [], "acceleration" if order == 2 else "rate"
     remedy = "move faster, or repeat a periodic motion and give its period (--period)"
     if order == 2:
-        remedy = f"Identify with integrals, which need no accelerations (--form integral), measure it, {remedy}"
+        remedy = f"Identify without it (--form integral, or --form output-error), measure it, {remedy}"
     else:
         remedy = f"Measure it, {remedy}"
     for s in filtering.spectra:

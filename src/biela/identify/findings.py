@@ -12,7 +12,7 @@ from biela.identify.dataset import Dataset
 from biela.identify.feasibility import POSITIVE_ENTRIES, FeasibleEstimate
 from biela.identify.filtering import Filtering, lost_accelerations
 from biela.identify.least_squares import HOPELESS, NOT_WHITE, Estimate, whiteness
-from biela.identify.measurement import Preparation, cutoff_finding, used_columns
+from biela.identify.measurement import Form, Preparation, cutoff_finding, used_columns
 from biela.identify.observation import Observation
 from biela.identify.regressor import Regressor
 from biela.identify.structure import Structure
@@ -49,7 +49,7 @@ def of_data(
     for experiment in experiments:
         yield from (f"{experiment.name}: {note}" for note in experiment.filled().notes)
         yield from cutoff_finding(regressor, experiment, how)
-        lost = lost_accelerations(filters[experiment.name], 1 if how.form == "integral" else 2)
+        lost = lost_accelerations(filters[experiment.name], 2 if how.form == "differential" else 1)
         yield from (f"{experiment.name}: {text}" for text in lost)
 
 
@@ -94,7 +94,7 @@ def labels_of(structure: Structure) -> dict[str, str]:
 
 def of_estimate(
     structure: Structure, found: Estimate, feasible: FeasibleEstimate, errors: Mapping[str, PredictionError],
-    reference: Array,
+    reference: Array, form: Form,
 ) -> list[str]:  # fmt: skip
     out = structure.base.notes
     if structure.base.null:
@@ -106,7 +106,7 @@ def of_estimate(
         )
     white = whiteness(found.residuals)
     coloured = [repr(channel) for channel, p in zip(found.channels, white, strict=True) if p < NOT_WHITE]
-    if coloured:
+    if coloured and form != "output-error":  # which judges by innovations
         out.append(
             f"residuals of {', '.join(coloured)} are not white (probability {white.min():.1e}): filtered data, noise of the motion "
             "in the regressor (filter, or give the period), or something the model lacks, such as friction or elasticity"

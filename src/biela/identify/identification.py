@@ -21,7 +21,7 @@ from biela.equations.regressor import TEN
 from biela.errors import DescriptionError, count
 from biela.identify.columns import Column, parameter_name
 from biela.identify.dataset import Dataset
-from biela.identify.feasibility import FeasibleEstimate, feasible_estimate, infeasible_bodies
+from biela.identify.feasibility import FeasibleEstimate, feasible_estimate, feasible_near, infeasible_bodies
 from biela.identify.filtering import Filtering
 from biela.identify.findings import (
     PLUS,
@@ -49,6 +49,7 @@ from biela.identify.network_rows import Networks, friction_name, network_estimat
 from biela.identify.network_rows import findings as network_findings
 from biela.identify.network_values import damping_at_ports, unwritten, with_coefficients
 from biela.identify.observation import Observation
+from biela.identify.output_error import output_error_estimate
 from biela.identify.reduction import Elimination, contribution, eliminate
 from biela.identify.regressor import Regressor
 from biela.identify.robust import outlier_findings, outlying, sample_weights, without_spikes
@@ -194,6 +195,12 @@ def identify(
     feasible = feasible_estimate(counted, regressor.columns)
     if estimator == "instrumental":
         found = instrumental_estimate(regressor, experiments, how, base, own, feasible.values, slice(0, cut))
+    elif how.form == "output-error":
+        ends = _ends(regressor, experiments, how, observation, cut)
+        starts = base.combine(feasible.values), base.combine(regressor.nominal)
+        found = output_error_estimate(regressor, experiments, how, base, own, found, starts, method, ends)
+    if estimator == "instrumental" or how.form == "output-error":
+        feasible = feasible_near(base, found, train, regressor.columns)
     reference = base.combine(regressor.nominal)
     errors = {
         "described values": validate(judge, base.independent, reference),
@@ -207,7 +214,7 @@ def identify(
         errors[f"{step.size} relevant parameters"] = validate(judge, step.names, step.values)
     filters = {experiment.name: how.filtering(regressor, experiment) for experiment in experiments}
     moved = {}
-    if any(f.cutoff for f in filters.values()) and observation.samples <= MANY:
+    if how.form != "output-error" and any(f.cutoff for f in filters.values()) and observation.samples <= MANY:
         for factor in (0.5, 2.0):
             other = measured_observation(regressor, experiments, replace(how, factor=factor)).part(slice(0, cut))
             moved[factor] = estimate(other.base(base), method).values
@@ -220,7 +227,7 @@ def identify(
         *of_efforts(train, regressor.nominal, found, regressor.columns),
         *of_friction(regressor, own, found, signs), *of_validation(train, held, experiments, judges),
         *of_delay(own, found, min(e.step for e in experiments)),
-        *of_estimate(structure, found, feasible, errors, reference),
+        *of_estimate(structure, found, feasible, errors, reference, how.form),
         *of_cutoff(found, moved, judge, errors["base parameters"].total),
         *([] if networks is None else network_findings(networks, of_networks)),
         *([] if networks is None else unwritten(networks, of_networks, damping_at_ports(networks, feasible))),
@@ -262,6 +269,19 @@ def _prepared(
         return parts, {}
     found = network_estimates(networks, regressor, parts, how) if known is None else known
     return [with_port_efforts(networks, regressor, part, how, found) for part in parts], found
+
+
+def _ends(
+    regressor: Regressor, experiments: Sequence[Dataset], how: Preparation, observation: Observation, cut: int
+) -> list[float]:
+    """Time of each experiment at which its held-back samples begin."""
+    assert observation.t is not None
+    ends, first = [], 0
+    for experiment in experiments:
+        last = first + len(how.kept(experiment, how.filtering(regressor, experiment)))
+        ends.append(np.inf if last <= cut else float(observation.t[max(first, cut)]))
+        first = last
+    return ends
 
 
 def _estimated(observation: Observation, estimator: Estimator) -> tuple[Estimate, Method]:

@@ -29,6 +29,7 @@ from biela.identify.base_set import BaseSet
 from biela.identify.coloured import coloured_covariance
 from biela.identify.dataset import Dataset, zero_phase
 from biela.identify.filtering import spectrum_of
+from biela.identify.integral_form import integral_observation
 from biela.identify.least_squares import Estimate, estimate
 from biela.identify.measurement import ORDER, Preparation, measured_motion, used_columns
 from biela.identify.observation import Observation, observe
@@ -56,10 +57,9 @@ def instrumental_estimate(
     values : of all parameters, physical, from which the first simulation starts
     samples : those of all experiments that belong to `own`
     """
-    if how.form == "integral":
+    if how.form == "output-error":
         raise DescriptionError(
-            "instruments follow the equations of motion at each sample: take them with the differential form, or the integral form "
-            "with another estimator."
+            "the output-error form simulates the machine itself and needs no instruments: take another estimator, or another form."
         )
     found = estimate(own, "weighted")
     weights = 1.0 / found.noise
@@ -86,7 +86,7 @@ def instrumental_estimate(
 
 
 def _simulated(regressor: Regressor, data: Dataset, how: Preparation, parameters: Array) -> Array:
-    """Z of one experiment, filtered and kept like W."""
+    """Z of one experiment, filtered, or averaged over windows, and kept like W."""
     found = how.filtering(regressor, data)
     cutoff = found.cutoff
     columns = used_columns(regressor, data)[: regressor.dof]
@@ -102,8 +102,10 @@ def _simulated(regressor: Regressor, data: Dataset, how: Preparation, parameters
     M = mass_matrices(regressor, q, parameters)
     push: Array = np.asarray(np.linalg.solve(M, (left.tau - left.W @ parameters)[:, :, None]), np.float64)[:, :, 0]
     e, de, dde = _tracking(push, 2 * np.pi * slow, step)
-    Z = regressor.matrix(regressor.motion(q + e, v + de, a + dde, motion.t))
     keep = how.kept(data, found)
+    if how.form == "integral":
+        return integral_observation(regressor, q + e, v + de, motion.t, efforts, how.half(data, found)).W[keep]
+    Z = regressor.matrix(regressor.motion(q + e, v + de, a + dde, motion.t))
     return Z[keep] if cutoff is None else zero_phase(Z, cutoff, step, ORDER)[keep]
 
 

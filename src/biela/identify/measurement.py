@@ -25,7 +25,7 @@ from biela.logs.table import DataError
 from biela.state.consistent_motion import ConsistentMotion
 
 Array = NDArray[np.float64]
-Form = Literal["differential", "integral"]
+Form = Literal["differential", "integral", "output-error"]
 ORDER = 8
 """Order of the low-pass filters on the way to an observation."""
 ENDS = 2.0
@@ -53,8 +53,8 @@ class Preparation:
     decimation : one sample in this many is used. Filtered data that were sampled far above the cut-off are thinned by themselves
         (`PER_CUTOFF`), which loses nothing
     trim : part of the samples dropped at each end, where filters and differences are poor; two periods of the cut-off at least
-    form : "differential", the equations of motion at each sample, or "integral", their means over windows, which need no
-        accelerations (`integral_form.py`)
+    form : "differential", the equations of motion at each sample; "integral", their means over windows, which need no
+        accelerations (`integral_form.py`); or "output-error", from there to the simulated machine (`output_error.py`)
     """
 
     period: float | None = None
@@ -112,7 +112,7 @@ class Preparation:
         cut = 0 if self.period is not None else int(self.trim * n)
         if found.coordinates is not None:
             cut = min(max(cut, int(ENDS / found.coordinates / (every * data.step))), n // 4)
-        if self.form == "integral":
+        if self.form != "differential":
             cut = max(cut, self.half(data, found))
         keep = np.arange(cut, n - cut, max(1, self.decimation // every))
         if len(keep) < 1:
@@ -137,7 +137,7 @@ def _observation(regressor: Regressor, data: Dataset, how: Preparation) -> Obser
     found = how.filtering(regressor, data)
     cutoff, every, keep = found.cutoff, how.every(data, found), how.kept(data, found)
     motion, efforts = measured_motion(regressor, data, how, every, found)
-    if how.form == "integral":
+    if how.form != "differential":
         places, first = regressor.loops.places, regressor.functions.layout.v.start
         q, v = motion.x[:, list(places.q)], motion.x[:, [first + i for i in places.v]]
         return integral_observation(regressor, q, v, motion.t, efforts, how.half(data, found)).part(keep)
@@ -160,18 +160,22 @@ def measured_motion(
     """
     how = how or Preparation()
     data = data.filled()
-    sources = _effort_columns(regressor, data)
-    for name, column in sources.items():
-        data.require_unit(column, regressor.effort_unit(name))
+    inputs = effort_inputs(regressor, data, every)
     motion = measured_coordinates(regressor, data, how, every, found)
-    inputs = {name: data[column] for name, column in sources.items()}
-    if every > 1:
-        inputs = {
-            name: zero_phase(x, 0.4 / (every * data.step), data.step, ORDER)[::every] for name, x in inputs.items()
-        }
     if regressor.channel_places is None and set(inputs) == set(regressor.coordinates):
         return motion, np.column_stack([inputs[name] for name in regressor.coordinates])
     return motion, regressor.efforts(motion, inputs)
+
+
+def effort_inputs(regressor: Regressor, data: Dataset, every: int = 1) -> dict[str, Array]:
+    """Measured efforts by source or coordinate, at one sample in `every`; filtered against aliases only."""
+    sources = _effort_columns(regressor, data)
+    for name, column in sources.items():
+        data.require_unit(column, regressor.effort_unit(name))
+    inputs = {name: data[column] for name, column in sources.items()}
+    if every == 1:
+        return inputs
+    return {name: zero_phase(x, 0.4 / (every * data.step), data.step, ORDER)[::every] for name, x in inputs.items()}
 
 
 def measured_coordinates(
@@ -199,7 +203,7 @@ def directions(regressor: Regressor, data: Dataset, how: Preparation) -> Array:
         assert found.coordinates is not None
         data = data.smoothed(found.coordinates, [c.position for c in columns], ORDER)
     signs = np.sign(np.column_stack([c.derivatives(data, how)[1] for c in columns]))
-    if how.form == "integral":
+    if how.form != "differential":
         return window_mean(signs[::every], data.t[::every], how.half(data, found))[keep]
     smooth = signs if cutoff is None else zero_phase(signs, cutoff, data.step, ORDER)
     return np.asarray(smooth[::every][keep])
@@ -282,6 +286,13 @@ def motion_columns(regressor: Regressor, data: Dataset) -> list[str]:
     motion = [_Coordinate(regressor, data, name) for name in regressor.coordinates]
     own = [c.position for c in motion]
     return own + [column for c in motion for column in (c.rate, c.acceleration) if column is not None]
+
+
+def output_columns(regressor: Regressor, data: Dataset) -> dict[int, str]:
+    """Columns of what a simulated motion shows, by place in (q, v): all coordinates, and the rates that were measured."""
+    motion = [_Coordinate(regressor, data, name) for name in regressor.coordinates]
+    rates = {regressor.dof + k: c.rate for k, c in enumerate(motion) if c.rate is not None}
+    return {**{k: c.position for k, c in enumerate(motion)}, **rates}
 
 
 def _effort_columns(regressor: Regressor, data: Dataset) -> dict[str, str]:

@@ -183,6 +183,13 @@ class Regressor:
         other.loops = ClosedLoops(self.functions, self._places(), start, p)
         return other
 
+    @property
+    def of_coordinates(self) -> Regressor:
+        """The same regressor with efforts on the independent coordinates in place of those of named actuators."""
+        other = copy(self)
+        other.channels, other.channel_places = list(self.coordinates), None
+        return other
+
     @checked(positive=("samples",), nonnegative=("seed", "spread", "rate"), most={"samples": 1e7})
     def matrix_at_random(self, samples: int, seed: int, spread: float = 0.4) -> Array:
         """(rows, parameters): W of a random motion."""

@@ -107,12 +107,27 @@ def test_the_report_says_the_form_and_offers_it(link: Regressor) -> None:
     assert found.estimate["link.Izz"] == pytest.approx(TRUTH[0], rel=0.01)
     assert "efforts as means over 0.4" in str(found) and "s, without accelerations" in str(found)
     lost = automatic_filter(Dataset(T, {"A": 1e-3 * np.random.default_rng(1).standard_normal(T.size)}), ["A"])
-    assert "(--form integral)" in lost_accelerations(lost)[0] and "rate of 'A'" in lost_accelerations(lost, 1)[0]
-    with pytest.raises(DescriptionError, match="'differential' or 'integral'"):
+    assert "(--form integral, or" in lost_accelerations(lost)[0] and "rate of 'A'" in lost_accelerations(lost, 1)[0]
+    with pytest.raises(DescriptionError, match="'integral' or 'output-error'"):
         Preparation(form="weak")  # type: ignore[arg-type]
-    with pytest.raises(DescriptionError, match="with another estimator"):
-        identify(arm(), data, coordinates=["A"], channels=["motor"], preparation=Preparation(form="integral"),
-                 estimator="instrumental", confirm=False)  # fmt: skip
     with pytest.raises(DataError, match="hold no window of 40 intervals"):
         q = np.zeros((30, 1))
         integral_observation(link, q, q, T[:30], q, 20)
+
+
+def test_instruments_take_the_bias_of_a_poor_filter_from_integrals_too(link: Regressor) -> None:
+    """A cut-off far too high: least squares is 4 % off, instruments less than half a percent; so is the physical machine."""
+    off = {}
+    for estimator in ("weighted", "instrumental"):
+        found = [
+            identify(
+                arm(), log(link, seed, 0.002), coordinates=["A"], channels=["motor"], estimator=estimator, confirm=False,
+                preparation=Preparation(form="integral", cutoff=10.0),
+            )
+            for seed in range(4)
+        ]  # fmt: skip
+        off[estimator] = np.array([f.estimate["link.Izz"] for f in found]) / TRUTH[0] - 1.0
+    assert np.all(off["weighted"] < -0.02) and np.abs(off["instrumental"]).max() < 0.005
+    assert found[0].feasible["link.Izz"] == pytest.approx(found[0].estimate["link.Izz"], rel=1e-4)
+    z = [(f.estimate["link.Izz"] - TRUTH[0]) / f.estimate.deviations[f.estimate.names.index("link.Izz")] for f in found]
+    assert np.abs(z).max() < 2.5

@@ -1,0 +1,448 @@
+"""The output-error form: the machine is simulated with the measured efforts, and its motion is fitted to the measured one.
+
+    y = H z + e,     ż = f(z, τ + w, x),     z = (q, v)                                                        (1)
+
+Nothing is differentiated: readings y are compared with what a machine with the base parameters x would have shown (f:
+`base_dynamics.py`), so that noisy and coarse encoders serve. e and w are white errors of readings and efforts; without w, errors
+of the efforts would add up along the record. The simulation is a collocation over the samples (Lobatto IIIA of order four,
+A-stable), with f_m in the middle of each interval s:
+
+    z₊ = z + s/6 (f + 4 f_m + f₊) + G w,     z_m = ½ (z + z₊) + s/8 (f − f₊),     G = (s²/2, s) M⁻¹            (2)
+
+The parameters are those that make the readings most likely. Each Gauss-Newton step linearises (2) about the present motion, with
+exact derivatives by x, and a Kalman filter turns readings and derivatives into innovations, which are white:
+
+    ε = y − H ẑ(x),     δx = argmin Σ ‖S^-½ (ε − ∂ε/∂x δx)‖²                                                  (3)
+
+A smoother moves the motion to the one that is most likely with the new x; parameters that are wrong at the start do not let the
+machine run away, as in one long simulation. The variances of e and w are the most likely ones, too; the smoother has the
+derivatives of the likelihood by them (Fisher's identity).
+
+References: Ljung (1999), System Identification, 7.4; Shumway & Stoffer (1982), J. Time Series Analysis 3, 253-264, for variances;
+Bierman (1973), Int. J. Control 18, for the smoother; Bock (1983), in Deuflhard & Hairer (eds.), Numerical Treatment of Inverse
+Problems, 95-121, for motions as unknowns
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.dataclass import dataclass
+from biela.errors import DescriptionError, LoopNotClosed
+from biela.identify.base_dynamics import NotAMassMatrix, Rates, base_rates, efforts_of
+from biela.identify.base_set import BaseSet
+from biela.identify.dataset import Dataset
+from biela.identify.filtering import quantum_of, rounding_noise
+from biela.identify.least_squares import NOT_WHITE, Estimate, Method, estimate, whiteness
+from biela.identify.measurement import Preparation, effort_inputs, measured_coordinates, output_columns
+from biela.identify.observation import Observation, PoorData
+from biela.identify.regressor import Regressor
+from biela.state.consistent_motion import SingularPosition
+
+Array = NDArray[np.float64]
+ROUNDS, REST, STILL = 30, 0.02, 1e-4
+"""Gauss-Newton steps at most. They end where no parameter moves by more than this part of its deviation, and no coordinate by this
+part of its movement."""
+PARTS = (1.0, 0.5, 0.25, 0.125, 0.0625)
+"""Parts of a step that are tried."""
+TURNS, LEVEL = 10, 0.05
+"""Turns of parameters and variances at most, and the change of the deviations of the errors, relative to them, that ends them."""
+EXACT = 1e-7
+"""Smallest deviation of a reading, relative to the movement, and of an effort, relative to its size. Readings that are multiples
+of a step err by their rounding at least: those that stay the same for a while must not be taken for a machine that does."""
+UNKNOWN = 10.0
+"""Deviation of the state at the start, relative to the movement."""
+FEWEST = 8
+"""Samples of a record that can be simulated."""
+LOST = 0.6
+"""Error of a reading relative to the amplitude, or of an effort relative to its size, beyond which the machine does not follow."""
+
+
+class SimulationDiverges(PoorData):
+    """The simulated machine does not follow the measured one."""
+
+
+@dataclass(frozen=True)
+class Bench:
+    """One experiment: n samples, and the n − 1 middles between them, in one array (samples first).
+
+    Attributes
+    ----------
+    t, efforts : (2n − 1,), efforts by source or coordinate
+    outputs : places in z of what was measured
+    y : (n, outputs) readings
+    z : (n, 2F) states of the measured motion, to begin with
+    rounding : (outputs,) deviation of the error of rounding
+    """
+
+    t: Array
+    efforts: Mapping[str, Array]
+    outputs: tuple[int, ...]
+    y: Array
+    z: Array
+    rounding: Array
+
+    @property
+    def step(self) -> float:
+        return float(self.t[1] - self.t[0])
+
+    @property
+    def size(self) -> Array:
+        """(2F,) movement of the states."""
+        return np.asarray(np.maximum(np.ptp(self.z, axis=0), 1e-12))
+
+
+@dataclass(frozen=True)
+class Linear:
+    """(2) of an experiment about a motion z: δz₊ = A δz + B δx + c + G w, (n − 1, …) each; y − H z is left."""
+
+    A: Array
+    B: Array
+    c: Array
+    G: Array
+    left: Array
+    outputs: list[int]
+    start: Array  # variance of the first state
+
+
+@dataclass(frozen=True)
+class Filtered:
+    """A Kalman filter over a linearised experiment, the same for all right sides: columns are those of δx, then what is left.
+
+    Attributes
+    ----------
+    Z : (n, 2F, r + 1) states predicted from the samples before
+    P : (n, 2F, 2F) their covariance
+    kept : (n, 2F, 2F) 1 − K H, with the gain K
+    innovations : (n, outputs, r + 1)
+    inverse : (n, outputs, outputs) S⁻¹
+    """
+
+    Z: Array
+    P: Array
+    kept: Array
+    innovations: Array
+    inverse: Array
+
+
+def output_error_estimate(
+    regressor: Regressor, experiments: Sequence[Dataset], how: Preparation, base: BaseSet, own: Observation,
+    found: Estimate, starts: Sequence[Array], method: Method, ends: Sequence[float],
+) -> Estimate:  # fmt: skip
+    """Base parameters by (1).
+
+    Parameters
+    ----------
+    own, found : an observation in base parameters and its estimate; residuals of the result are its efforts, too
+    starts : base parameters of physical machines, to begin with: the likelier ones first, others where these do not arrive
+    ends : time at which the held-back samples of each experiment begin
+    """
+    if regressor.loops.places.quaternions:
+        raise DescriptionError(
+            "the output-error form needs coordinates whose derivatives are their rates, which those of ball and free joints are "
+            "not: take the integral form, or other independent coordinates."
+        )
+    all_benches = [_bench(regressor, data, how, end) for data, end in zip(experiments, ends, strict=True)]
+    benches = [bench for bench in all_benches if bench is not None]
+    if not benches:
+        raise PoorData("the data are too short to be simulated: measure longer.")
+    fit = Fit(regressor, base, benches, method)
+    result = fit.solved(starts)
+    white = whiteness(result.residuals)
+    findings = [
+        f"what the readings of {name!r} add to the simulated motion is not white (probability {p:.1e}): coarse steps of the "
+        "encoder, errors of the efforts that last, or something the model lacks, such as friction or elasticity. The deviations "
+        "come from its spectrum"
+        for (name, _), p in zip(fit.outputs, white, strict=True)
+        if p < NOT_WHITE
+    ]
+    return replace(
+        result, method=f"output error, with errors of {fit.errors()}", residuals=own.tau - own.W @ result.values,
+        noise=found.noise, channels=found.channels, units=found.units, findings=(*found.findings, *findings),
+    )  # fmt: skip
+
+
+def _bench(regressor: Regressor, data: Dataset, how: Preparation, end: float) -> Bench | None:
+    """What of an experiment is simulated; None where it is held back or too short.
+
+    Where samples are left out, readings are means over an odd number of them: their noise stays white, and nothing is late.
+    """
+    from scipy.interpolate import CubicSpline
+    from scipy.ndimage import uniform_filter1d
+
+    data = data.filled()
+    filtering = how.filtering(regressor, data)
+    every = (how.every(data, filtering) - 1) // 2 * 2 + 1
+    motion = measured_coordinates(regressor, data, how, every, filtering)
+    cut = int(how.trim * len(motion))
+    part = slice(cut, min(len(motion) - cut, int(np.searchsorted(motion.t, end))))
+    t = motion.t[part]
+    if len(t) < FEWEST:
+        return None
+    columns = output_columns(regressor, data)
+    y = np.column_stack([data[name] for name in columns.values()])
+    rounding = np.sqrt([rounding_noise(own, quantum_of(own)) / every for own in y.T])
+    if every > 1:
+        y = uniform_filter1d(y, every, axis=0, mode="nearest")[::every]
+    times = np.concatenate([t, (t[:-1] + t[1:]) / 2])
+    inputs = effort_inputs(regressor, data, every)
+    efforts = {name: np.asarray(CubicSpline(t, values[part])(times)) for name, values in inputs.items()}
+    places, first = regressor.loops.places, regressor.functions.layout.v.start
+    z = motion.x[part][:, [*places.q, *(first + k for k in places.v)]]
+    return Bench(times, efforts, tuple(columns), y[part], z, rounding)
+
+
+class Fit:
+    """Gauss-Newton over all experiments.
+
+    Attributes
+    ----------
+    outputs, efforts : names and units of readings and efforts
+    e, w : (outputs,), (F,) deviations of readings and efforts
+    """
+
+    def __init__(self, regressor: Regressor, base: BaseSet, benches: Sequence[Bench], method: Method):
+        regressor = regressor.of_coordinates
+        self.regressor, self.base, self.benches, self.method = regressor, base, benches, method
+        F = self.F = regressor.dof
+        places = list(benches[0].outputs)
+        if any(list(b.outputs) != places for b in benches):
+            raise DescriptionError("rates were measured in some of the experiments only: leave these columns out.")
+        units = ["rad" if regressor.effort_unit(name) == "N·m" else "m" for name in regressor.coordinates]
+        self.outputs = [(regressor.coordinates[k], units[k]) for k in places if k < F]
+        self.outputs += [(f"{regressor.coordinates[k - F]}.rate", f"{units[k - F]}/s") for k in places if k >= F]
+        self.efforts = list(zip(regressor.channels, regressor.units, strict=True))
+        self.movement = np.max([b.size[places] for b in benches], axis=0)
+        self.least = np.maximum(EXACT * self.movement, np.max([b.rounding for b in benches], axis=0))
+        self.size = np.max([self._sizes(b) for b in benches], axis=0)
+        self.e, self.w = np.maximum(0.01 * self.movement, self.least), 0.01 * self.size
+
+    def _sizes(self, bench: Bench) -> Array:
+        """(F,) root mean square of the efforts."""
+        motion = self.regressor.motion(bench.z[:, : self.F], bench.z[:, self.F :], 0 * bench.z[:, self.F :])
+        tau = efforts_of(
+            self.regressor, motion, {name: values[: len(bench.z)] for name, values in bench.efforts.items()}
+        )
+        return np.asarray(np.maximum(np.sqrt(np.mean(tau**2, axis=0)), 1e-12))
+
+    def errors(self) -> str:
+        """Deviations of readings and efforts, in words."""
+        readings, efforts = (
+            ", ".join(f"{name} {value:.2g} {unit}" for (name, unit), value in zip(names, values, strict=True))
+            for names, values in ((self.outputs, self.e), (self.efforts, self.w))
+        )
+        return f"readings {readings}, of efforts {efforts}"
+
+    def solved(self, starts: Sequence[Array]) -> Estimate:
+        """From the likeliest start that arrives."""
+        first = self.e, self.w
+        costs = [self._cost(x) for x in starts]
+        for k in np.argsort(costs, kind="stable"):
+            self.e, self.w = first
+            try:
+                return self._solved(starts[k])
+            except SimulationDiverges as error:
+                why = error
+        raise why
+
+    def _cost(self, x: Array) -> float:
+        """Less twice the logarithm of the likelihood of the measured motion; infinite where it cannot be simulated."""
+        try:
+            linear = self._linears(x, [b.z for b in self.benches])
+        except SimulationDiverges:
+            return np.inf
+        return sum(_unlikely(self._filtered(replace(one, B=one.B[:, :, :0]))) for one in linear)
+
+    def _solved(self, x: Array) -> Estimate:
+        """Parameters and motions with given variances, then variances with given parameters, until these rest."""
+        z = [b.z for b in self.benches]
+        for _ in range(TURNS):
+            found, x, z, linear = self._fitted(x, z)
+            if self._levels([replace(one, B=one.B[:, :, :0]) for one in linear]) < LEVEL:
+                break
+        else:
+            raise _diverges("the errors of readings and efforts find no rest")
+        self._refuse_lost()
+        return replace(found, values=x)
+
+    def _fitted(self, x: Array, z: list[Array]) -> tuple[Estimate, Array, list[Array], list[Linear]]:
+        """Gauss-Newton steps until parameters and motions rest."""
+        linear = self._linears(x, z)
+        for _ in range(ROUNDS):
+            passes = [self._filtered(one) for one in linear]
+            found = self._regression(passes)
+            moves = [self._smoothed(one, own, found.values)[0] for one, own in zip(linear, passes, strict=True)]
+            x, z, linear = self._moved(x, z, found.values, moves)
+            still = max(float(np.abs(m / b.size).max()) for m, b in zip(moves, self.benches, strict=True))
+            if still < STILL and np.all(np.abs(found.values) <= REST * found.deviations):
+                return found, x, z, linear
+        raise _diverges(f"{ROUNDS} steps find no rest")
+
+    def _moved(
+        self, x: Array, z: list[Array], dx: Array, moves: list[Array]
+    ) -> tuple[Array, list[Array], list[Linear]]:
+        """Parameters and motions after a step, or half of it, and so on, where no machine has such parameters."""
+        for part in PARTS:
+            there = x + part * dx, [zb + part * move for zb, move in zip(z, moves, strict=True)]
+            try:
+                return *there, self._linears(*there)
+            except SimulationDiverges:
+                if part == PARTS[-1]:
+                    raise
+        raise AssertionError
+
+    def _linears(self, x: Array, z: list[Array]) -> list[Linear]:
+        try:
+            return [self._linear(b, zb, x) for b, zb in zip(self.benches, z, strict=True)]
+        except (LoopNotClosed, SingularPosition, NotAMassMatrix, DescriptionError, np.linalg.LinAlgError) as error:
+            raise _diverges(str(error).rstrip(".")) from None
+
+    def _refuse_lost(self) -> None:
+        """Refuse a motion that is not the measured one, or follows it only with other efforts."""
+        for (name, _), share in zip(self.outputs, 2 * self.e / self.movement, strict=True):
+            if share > LOST:
+                raise _diverges(
+                    f"the readings of {name!r} are {100 * share:.0f} % of their amplitude off the simulated motion"
+                )
+        for (name, _), share in zip(self.efforts, self.w / self.size, strict=True):
+            if share > LOST:
+                raise _diverges(f"it follows only if the efforts on {name!r} are {100 * share:.0f} % off")
+
+    def _linear(self, bench: Bench, z: Array, x: Array) -> Linear:
+        """(2) about the motion z."""
+        n, s, eye = len(z), bench.step, np.eye(2 * self.F)
+        at = self._rates(bench, slice(0, n), z, x)
+        mid = self._rates(bench, slice(n, None), (z[:-1] + z[1:]) / 2 + s / 8 * (at.f[:-1] - at.f[1:]), x)
+        J, P = at.by_state, at.by_parameters
+        gap = z[1:] - z[:-1] - s / 6 * (at.f[:-1] + 4 * mid.f + at.f[1:])
+        behind = -eye - s / 6 * (J[:-1] + 4 * mid.by_state @ (eye / 2 + s / 8 * J[:-1]))
+        ahead = eye - s / 6 * (J[1:] + 4 * mid.by_state @ (eye / 2 - s / 8 * J[1:]))
+        by_x = -s / 6 * (P[:-1] + 4 * (mid.by_parameters + mid.by_state @ (s / 8 * (P[:-1] - P[1:]))) + P[1:])
+        solved = np.linalg.solve(ahead, -np.concatenate([behind, by_x, gap[:, :, None]], axis=2))
+        A, B, c = solved[:, :, : 2 * self.F], solved[:, :, 2 * self.F : -1], solved[:, :, -1]
+        G = np.concatenate([s**2 / 2 * mid.by_efforts, s * mid.by_efforts], axis=1)
+        places = list(bench.outputs)
+        return Linear(A, B, c, G, bench.y - z[:, places], places, np.diag((UNKNOWN * bench.size) ** 2))
+
+    def _rates(self, bench: Bench, part: slice, z: Array, x: Array) -> Rates:
+        efforts = {name: values[part] for name, values in bench.efforts.items()}
+        return base_rates(self.regressor, self.base, z, bench.t[part], efforts, x)
+
+    def _filtered(self, linear: Linear) -> Filtered:
+        """The Kalman filter of (3); columns of innovations are −∂ε/∂x, then ε."""
+        n, H = len(linear.left), np.eye(2 * self.F)[linear.outputs]
+        R, w = np.diag(self.e**2), linear.G * self.w
+        Q = w @ w.swapaxes(1, 2)
+        P, inverse = np.empty((n, 2 * self.F, 2 * self.F)), np.empty((n, len(H), len(H)))
+        P_k = linear.start
+        for k in range(n):  # covariances P of the predicted states
+            P[k] = P_k
+            PH = P_k @ H.T
+            inverse[k] = inverse_k = np.linalg.inv(H @ PH + R)
+            if k < n - 1:
+                A = linear.A[k]
+                P_k = A @ (P_k - PH @ inverse_k @ PH.T) @ A.T + Q[k]
+        gain = P @ H.T @ inverse
+        kept = np.eye(2 * self.F) - gain @ H
+        right = np.concatenate([linear.B, linear.c[:, :, None]], axis=2)
+        right[:, :, -1:] += linear.A @ gain[:-1] @ linear.left[:-1, :, None]
+        state = _run(linear.A @ kept[:-1], right)
+        innovations = -H @ state
+        innovations[:, :, -1] += linear.left
+        return Filtered(state, P, kept, innovations, inverse)
+
+    def _regression(self, passes: Sequence[Filtered]) -> Estimate:
+        """δx of (3)."""
+        if not all(np.all(np.isfinite(own.innovations)) for own in passes):
+            raise _diverges("it runs away")
+        white = np.concatenate([np.linalg.cholesky(p.inverse).swapaxes(1, 2) @ p.innovations for p in passes])
+        names, readings = tuple(name for name, _ in self.outputs), np.concatenate([b.y for b in self.benches])
+        seen = Observation(
+            -white[:, :, :-1], white[:, :, -1], tuple(self.base.independent), names, ("1",) * len(names), readings
+        )
+        return estimate(seen, "ordinary" if self.method == "weighted" else self.method)
+
+    def _smoothed(self, linear: Linear, own: Filtered, dx: Array) -> tuple[Array, Array]:
+        """δz of a modified Bryson-Frazier smoother, (n, 2F), and λ: δz = predicted − P λ."""
+        one = np.append(dx, 1.0)
+        back = own.kept.swapaxes(1, 2)[:-1] @ linear.A.swapaxes(1, 2)
+        push = -np.eye(2 * self.F)[:, linear.outputs] @ own.inverse @ (own.innovations @ one)[:, :, None]
+        lam = _run(back[::-1], push[-2::-1], push[-1])[::-1]
+        return own.Z @ one - (own.P @ lam)[:, :, 0], lam[:, :, 0]
+
+    def _squares(self, linear: Linear, own: Filtered) -> tuple[Array, Array]:
+        """(n, outputs) and (n − 1, F): expected squares of e and w, x being known."""
+        moves, lam = self._smoothed(linear, own, np.zeros(0))
+        H = np.eye(2 * self.F)[linear.outputs]
+        back = own.kept.swapaxes(1, 2)[:-1] @ linear.A.swapaxes(1, 2)
+        Lam = H.T @ own.inverse @ H
+        for k in range(len(Lam) - 2, -1, -1):  # Λ: the covariance of δz is P − P Λ P
+            Lam[k] += back[k] @ Lam[k + 1] @ back[k].T
+        spread = np.einsum("nii->ni", own.P - own.P @ Lam @ own.P)[:, linear.outputs]
+        G, w = linear.G, self.w**2
+        mean = w * np.einsum("nij,ni->nj", G, lam[1:])
+        return (linear.left - moves[:, linear.outputs]) ** 2 + spread, mean**2 + w - w**2 * np.einsum(
+            "nij,nik,nkj->nj", G, Lam[1:], G
+        )
+
+    def _levels(self, linear: Sequence[Linear]) -> float:
+        """Deviations of readings and efforts that make the innovations most likely; and how far they move, as logarithms.
+
+        The derivative of the likelihood by the logarithm of a variance is n/2 (⟨e²⟩/σ² − 1) with the smoothed squares ⟨e²⟩.
+        """
+        from scipy.optimize import minimize
+
+        count = len(self.e)
+        first = np.log(np.concatenate([self.e, self.w]))
+        scale = np.concatenate([self.movement, self.size])
+
+        def unlikely(logs: Array) -> tuple[float, Array]:
+            self.e, self.w = np.exp(logs[:count]), np.exp(logs[count:])
+            passes = [self._filtered(one) for one in linear]
+            value = sum(map(_unlikely, passes))
+            squares = [self._squares(one, own) for one, own in zip(linear, passes, strict=True)]
+            e, w = (np.concatenate(kind) for kind in zip(*squares, strict=True))
+            slope = np.concatenate(
+                [len(e) * (1 - e.mean(axis=0) / self.e**2), len(w) * (1 - w.mean(axis=0) / self.w**2)]
+            )
+            return value / 2 / len(e), slope / len(e)
+
+        bounds = np.log(np.column_stack([np.concatenate([self.least, EXACT * self.size]), scale]))
+        result = minimize(
+            unlikely,
+            np.clip(first, *bounds.T),
+            jac=True,
+            method="L-BFGS-B",
+            bounds=bounds,
+            options={"ftol": 1e-9, "gtol": 1e-5},
+        )
+        self.e, self.w = np.exp(result.x[:count]), np.exp(result.x[count:])
+        seen = np.concatenate([self.e, self.w]) > 1e-3 * scale  # smaller ones do not matter
+        return float(np.abs(result.x - first)[seen].max(initial=0.0))
+
+
+def _run(M: Array, right: Array, first: Array | None = None) -> Array:
+    """(n + 1, …): s₊ = M s + right, from zero or from a first one."""
+    out = np.zeros((len(M) + 1, *right.shape[1:]))
+    s = out[0] if first is None else first
+    out[0] = s
+    for k in range(len(M)):
+        out[k + 1] = s = M[k] @ s + right[k]
+    return out
+
+
+def _unlikely(own: Filtered) -> float:
+    """Less twice the logarithm of the likelihood of the readings."""
+    fresh = own.innovations[:, :, -1]
+    return float(np.einsum("ni,nij,nj->", fresh, own.inverse, fresh) - np.linalg.slogdet(own.inverse)[1].sum())
+
+
+def _diverges(why: str) -> SimulationDiverges:
+    return SimulationDiverges(
+        f"the machine cannot be simulated along its measurements: {why}. Wrong signs, units or delays of efforts, or a load that "
+        "the model lacks, have this effect. If there are none, identify with integrals (--form integral)."
+    )
