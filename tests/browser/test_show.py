@@ -275,11 +275,18 @@ GRASP = """(() => {
 """Before a body is dragged: where it can be grasped, and requests that can be held back."""
 
 
-def test_poses_that_come_together_are_drawn_one_after_the_other(browser: Browser, five_bar: Case) -> None:
-    with served(five_bar) as server:
+@contextmanager
+def grasped(browser: Browser, case: Case) -> Iterator[None]:
+    """A page that is ready, with a body that can be dragged."""
+    with served(case) as server:
         browser.open(server.address)
         browser.wait("document.documentElement.dataset.measured === 'yes'")
         browser.run(GRASP)
+        yield
+
+
+def test_poses_that_come_together_are_drawn_one_after_the_other(browser: Browser, five_bar: Case) -> None:
+    with grasped(browser, five_bar):
         poses = browser.run("""(async () => {
             const v = biela.viewer, draw = v.draw.bind(v), drawn = new Set([v.pose.join()]);
             let open, number = 0;
@@ -303,10 +310,7 @@ def test_poses_that_come_together_are_drawn_one_after_the_other(browser: Browser
 
 
 def test_the_last_move_wins_where_requests_overtake_each_other(browser: Browser, five_bar: Case) -> None:
-    with served(five_bar) as server:
-        browser.open(server.address)
-        browser.wait("document.documentElement.dataset.measured === 'yes'")
-        browser.run(GRASP)
+    with grasped(browser, five_bar):
         asked = browser.run("""(async () => {
             let go;
             const second = new Promise(done => { go = done; });

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import field
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -263,8 +264,13 @@ def _start(machine: Mechanism, task: Task, t: float, guess: dict[str, Any] | Non
 
 
 def _led(machine: Mechanism, guess: dict[str, Any], given: Mapping[str, float], t: float, p: Array) -> State | None:
-    """Where the branch of a guess leads while the prescribed coordinates go over to their values; None where it ends on the way."""
-    begin = {name: guess.get(name) for name in given}
+    """Where the branch of a guess leads while the prescribed coordinates go over to their values.
+
+    None where the branch ends on the way, or where the guess leaves a prescribed coordinate open.
+    """
+    begin = {name: guess[name] for name in given if isinstance(guess.get(name), Real)}
+    if len(begin) < len(given):
+        return None
     parameters = dict(zip(machine.parameters, map(float, p), strict=True)) or None
     state = None
     try:
@@ -273,11 +279,7 @@ def _led(machine: Mechanism, guess: dict[str, Any], given: Mapping[str, float], 
             state = assemble(machine, here, guess={**guess, **here}, t=t, parameters=parameters)
             _refuse_other_branch(machine, state.x, guess, here, t, p)
             guess = coordinates_of(state)
-    except (
-        LoopNotClosed,
-        WrongBranch,
-        TypeError,
-    ):  # the last: what is prescribed is not a single coordinate of the guess
+    except (LoopNotClosed, WrongBranch):
         return None
     return state
 
