@@ -26,6 +26,9 @@ import casadi as ca
 import numpy as np
 
 import biela
+from biela.equations.mass_matrix import dense
+from biela.equations.state_jacobian import full, tree_solution
+from biela.equations.tree_slopes import TreeSlopes
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.runtime.system import Formulation, system_of
 from biela.simulation.integrator.batch import integrate_batch
@@ -99,14 +102,12 @@ def build(links: list[Link]) -> biela.Mechanism:
 def kernels(m: biela.Mechanism) -> tuple[dict[str, Kernel], list[int]]:
     """The four functions, and where the joints of the description are among the coordinates."""
     d = functions_of(m).dynamics
-    q, v = d.model.q, d.model.v
     a = ca.SX.sym("a", d.model.n_v)
-    torque = d.efforts_for(a)
     functions = {
-        "RNEA": ({"a": a}, {"tau": torque}),
+        "RNEA": ({"a": a}, {"tau": d.efforts_for(a)}),
         "ABA": ({}, {"vdot": d.vdot}),
-        "RNEA derivatives": ({"a": a}, {"J": ca.jacobian(torque, ca.vertcat(q, v, a))}),
-        "ABA derivatives": ({}, {"J": _aba_derivatives(d, torque, a)}),
+        "RNEA derivatives": ({"a": a}, {"J": _rnea_derivatives(d, a)}),
+        "ABA derivatives": ({}, {"J": _aba_derivatives(d)}),
     }
     names = {name: name.replace(" ", "_") for name in functions}
     made = compile_kernels(
@@ -117,12 +118,18 @@ def kernels(m: biela.Mechanism) -> tuple[dict[str, Kernel], list[int]]:
     return {name: made[own] for name, own in names.items()}, order
 
 
-def _aba_derivatives(d: Any, torque: Any, a: Any) -> Any:
-    """∂v̇/∂(q, v, τ) = −M⁻¹ ∂τ/∂(q, v), M⁻¹ with τ of the inverse dynamics at a = v̇, as Pinocchio has it: about two thirds of
-    the operations of derivatives taken through the forward dynamics."""
-    inverse = ca.jacobian(d.vdot, d.model.u)
-    slopes = ca.substitute(ca.jacobian(torque, ca.vertcat(d.model.q, d.model.v)), a, d.vdot)
-    return ca.horzcat(-(inverse @ slopes), inverse)
+def _rnea_derivatives(d: Any, a: Any) -> Any:
+    """∂τ/∂q, ∂τ/∂v, M."""
+    tree = TreeSlopes(d.kinematics)
+    return ca.horzcat(full(tree.slopes(a), 2 * d.model.n_v), dense(tree.mass))
+
+
+def _aba_derivatives(d: Any) -> Any:
+    """∂v̇/∂(q, v) = −M⁻¹ ∂τ/∂(q, v), with τ of the inverse dynamics at a = v̇, and M⁻¹."""
+    n = d.model.n_v
+    tree = TreeSlopes(d.kinematics)
+    vdot, solve = tree_solution(d, tree)
+    return ca.vertcat(*solve(ca.vertsplit(ca.horzcat(-full(tree.slopes(vdot), 2 * n), ca.SX.eye(n)))))
 
 
 # --------------------------------------------------------------------------------------------------------------- Pinocchio
@@ -212,7 +219,7 @@ def compare_functions(sizes: tuple[int, ...], call_time: Call) -> Iterator[Compa
                 columns = [
                     *order,
                     *(size + k for k in order),
-                    *(2 * size + (k if inverse else i) for i, k in enumerate(order)),
+                    *(2 * size + k for k in order),
                 ]
             found = found[order] if found.ndim == 1 else found[np.ix_(order, columns)]
             difference = float(np.abs(found - expected).max() / np.abs(expected).max())

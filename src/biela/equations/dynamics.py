@@ -27,6 +27,7 @@ from biela.equations.reactions import Reactions
 from biela.equations.redundancy import Pivoted, Redundancy, redundancy, spoilt_angles
 from biela.equations.signals import SignalView, signal_table
 from biela.equations.stabilisation import Penalised, Stabilisation
+from biela.equations.state_jacobian import state_jacobian
 from biela.errors import SingularMass
 from biela.lie import twist, wrench
 from biela.mechanism.mechanism import Mechanism
@@ -111,7 +112,15 @@ class Dynamics:
     @cached_property
     def state_jacobian(self) -> Any:
         """∂ẋ/∂x, without entries that vanish identically."""
-        return ca.sparsify(ca.jacobian(self.rates, self.model.x))
+        return state_jacobian(self)
+
+    def with_solution(self, vdot: Any, multipliers: list[Any]) -> Dynamics:
+        """The same machine with symbols for v̇ and λ, and for all that does not depend on them the same expressions."""
+        other = Dynamics(self.model.mechanism, stabilisation=self.stabilisation, model=self.model)
+        for name in ("kinematics", "cut", "all_rows", "active", "rows"):
+            setattr(other, name, getattr(self, name))
+        other._solution = (vdot, multipliers)
+        return other
 
     @cached_property
     def interface(self) -> Any:
@@ -198,15 +207,19 @@ class Dynamics:
         if not self.rows:
             return tree_forward_dynamics(self.kinematics, efforts, self.loads.wrenches), []
         force = [efforts[i] - self.bias_force[i] for i in range(self.model.n_v)]
-        if self.augmented is not None:
-            vdot, multipliers = self.augmented.accelerations(force, self.gamma)
-            return ca.vertcat(*vdot), multipliers
-        if self.stiffening:
-            for row, gamma in zip(self.rows, self.gamma, strict=True):
-                for i, value in row.jacobian.items():
-                    force[i] = force[i] + self.stiffening * value * gamma
-        vdot, multipliers = self.solver.accelerations(force, self.gamma)
+        vdot, multipliers = self.accelerations(force, self.gamma)
         return ca.vertcat(*vdot), multipliers
+
+    def accelerations(self, force: list[Any], gamma: list[Any]) -> tuple[list[Any], list[Any]]:
+        """v̇ and λ of  M v̇ + Gᵀ λ = force,  G v̇ = γ, for a machine with constraints."""
+        if self.augmented is not None:
+            return self.augmented.accelerations(force, gamma)
+        force = list(force)
+        if self.stiffening:
+            for row, right in zip(self.rows, gamma, strict=True):
+                for i, value in row.jacobian.items():
+                    force[i] = force[i] + self.stiffening * value * right
+        return self.solver.accelerations(force, gamma)
 
     @property
     def vdot(self) -> Any:

@@ -32,6 +32,7 @@ class Kinematics:
     def __init__(self, model: Model):
         self.model = model
         self.X: list[Pose] = []  # X_PB
+        self.X_J: list[Pose] = []
         self.S: list[Any] = []
         self.joint_twist: list[Any] = []  # S v
         self.joint_bias: list[Any] = []  # Ṡ v
@@ -41,6 +42,7 @@ class Kinematics:
             if link.reversed:
                 X_J, S, Sdot = _reverse(X_J, S, Sdot, v)
             self.X.append(link.X_PJ @ X_J)
+            self.X_J.append(X_J)
             self.S.append(ca.SX(S))
             self.joint_twist.append(ca.SX(S) @ v if link.type.n_v else ca.SX.zeros(6))
             self.joint_bias.append(ca.SX(Sdot) @ v if link.type.n_v else ca.SX.zeros(6))

@@ -141,7 +141,7 @@ class Model:
         """X_IF: a user's frame in the joint frame of its body."""
         X_BF = self.drawn(frame)
         link = self.body_index(frame)
-        return X_BF if link == GROUND else _clean(self.links[link].X_BJ.inverse() @ X_BF)
+        return X_BF if link == GROUND else clean(self.links[link].X_BJ.inverse() @ X_BF)
 
     def hint(self, joint: Joint) -> Any:
         """Full vector of coordinate hints of a cut joint; unhinted entries are zero."""
@@ -169,14 +169,14 @@ class Model:
             inertia = SpatialInertia(self.resolve(body.mass), self.resolve(body.com), self.resolve(body.inertia))
             links.append(
                 LinkModel(
-                    body.name, link.parent, link.joint, self.resolve(link.joint.type), link.reversed, _clean(X_inner), X_BJ,
-                    Inertia.of(inertia.moved(_clean(X_BJ.inverse()))), link.q, link.v,
+                    body.name, link.parent, link.joint, self.resolve(link.joint.type), link.reversed, clean(X_inner), X_BJ,
+                    Inertia.of(inertia.moved(clean(X_BJ.inverse()))), link.q, link.v,
                 )
             )  # fmt: skip
         return links
 
 
-def _clean(X: Pose) -> Pose:
+def clean(X: Pose) -> Pose:
     """A pose without what is below the precision of the numbers (see `rounded`; lengths below 1e-15 of the longest): nothing
     that was known changes, and symbols vanish."""
     R, p = X.rotation, X.position
