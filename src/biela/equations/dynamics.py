@@ -30,6 +30,7 @@ from biela.equations.stabilisation import Penalised, Stabilisation
 from biela.equations.state_jacobian import state_jacobian
 from biela.errors import SingularMass
 from biela.lie import twist, wrench
+from biela.lie.operators import as_symbol
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import machine_size
 
@@ -240,7 +241,7 @@ class Dynamics:
         for i, link in enumerate(self.model.links):
             X = self.kinematics.pose(i) @ link.X_BJ.inverse()
             parts = (twist.to_parent(link.X_BJ, V[i]) for V in twists)
-            columns.append(ca.vertcat(ca.vec(ca.SX(X.rotation)), ca.SX(X.position), *parts))
+            columns.append(ca.vertcat(ca.vec(as_symbol(X.rotation)), as_symbol(X.position), *parts))
         return ca.horzcat(*columns)
 
     def efforts_for(self, vdot: Any) -> Any:
@@ -273,7 +274,7 @@ class Dynamics:
         total: Any = ca.SX(0)
         for i, link in enumerate(self.model.links):
             X = self.kinematics.pose(i)
-            first_moment = ca.SX(X.rotation) @ link.inertia.moment + link.inertia.mass * ca.SX(X.position)
+            first_moment = as_symbol(X.rotation) @ link.inertia.moment + link.inertia.mass * as_symbol(X.position)
             total = total - ca.dot(self.model.gravity, first_moment)
         return total
 

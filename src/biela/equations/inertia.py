@@ -14,6 +14,7 @@ import casadi as ca
 
 from biela.dataclass import dataclass
 from biela.lie.inertia import SpatialInertia
+from biela.lie.operators import as_symbol
 from biela.lie.se3 import Pose
 
 
@@ -52,7 +53,7 @@ class Inertia:
 
         h_P = R h + m p,     I_P = R I Rᵀ − ĥ' p̂ − p̂ ĥ' − m p̂ p̂     with h' = R h
         """
-        R, p = ca.SX(X_PC.rotation), ca.SX(X_PC.position)
+        R, p = as_symbol(X_PC.rotation), as_symbol(X_PC.position)
         h = R @ self.moment
         I = symmetric(R @ self.tensor @ R.T)  # noqa: E741
         # −â b̂ = (a·b) 1 − b aᵀ ; both products summed, with a = h' + m p / 2
@@ -67,4 +68,4 @@ class Inertia:
 
 def symmetric(A: Any) -> Any:
     """Keep the upper triangle and mirror it, so that the lower one costs nothing."""
-    return ca.triu2symm(ca.triu(ca.densify(ca.SX(A))))
+    return ca.triu2symm(ca.triu(ca.densify(as_symbol(A))))

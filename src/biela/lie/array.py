@@ -28,6 +28,8 @@ Vector: TypeAlias = Any
 Matrix: TypeAlias = Any
 """A numpy array of shape (n, m), or an n×m `SX`."""
 
+IDENTITY = np.eye(3).tobytes()
+"""The rotation of most frames: a product with it takes CasADi as long as any other."""
 NUMPY = {"acos": "arccos", "asin": "arcsin", "atan": "arctan", "atan2": "arctan2"}
 """Functions that CasADi calls by another name than NumPy."""
 
@@ -124,6 +126,9 @@ def entries(values: Vector | Matrix) -> list[Scalar]:
 def matmul(a: Matrix, b: Matrix | Vector) -> Matrix | Vector:
     """a b, for any mixture of numpy and `SX`."""
     if ca := _library(a, b):
+        if isinstance(a, np.ndarray) and a.shape == (3, 3) and a.tobytes() == IDENTITY:
+            if ca is not FUNCTIONS and b.is_dense():
+                return b
         return ca.mtimes(a, b)
     return a @ b
 

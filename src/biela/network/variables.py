@@ -91,7 +91,7 @@ class Variables:
 
     def put(self, symbol: Any, definition: Any, label: str) -> None:
         self.symbols.append(symbol)
-        self.definitions.append(ca.SX(definition))
+        self.definitions.append(as_symbol(definition))
         self.labels.append(label)
 
     def state(self, path: str, quantity: str, unit: str, initial: Any, entry: int | None = None) -> Any:
@@ -138,7 +138,7 @@ class Variables:
         return self._places[symbol.element_hash()]
 
     def set_rate(self, symbol: Any, rate: Any) -> None:
-        self.rates[self.index(symbol)] = ca.SX(rate)
+        self.rates[self.index(symbol)] = as_symbol(rate)
 
     # ---------------------------------------------------------------------------------------------------------- values
 
@@ -154,7 +154,7 @@ class Variables:
 
     def matrix(self, node: Node, x: Any, label: str = "") -> Any:
         """A value as a symbolic matrix."""
-        return ca.SX(self.value(node, x, label))
+        return as_symbol(self.value(node, x, label))
 
     def call(self, node: Node, law: Callable[[], Any]) -> Any:
         try:
