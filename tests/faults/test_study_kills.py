@@ -228,7 +228,10 @@ def test_jobs_of_a_queueing_system(
     """Through dask-jobqueue, with a queue that starts its jobs at once."""
     with pytest.raises(BielaError, match="there is no command 'bsub' here"):
         Cluster(1, queue="lsf").run(study, MemoryStore(study, BLOCK), range(1))
-    for name, text in {submit: f'sh "$1" >/dev/null 2>&1 & echo "{answer}"', cancel: 'kill "$1"'}.items():
+    for name, text in {
+        submit: f'job=$(cat "$1"); sh -c "$job" >/dev/null 2>&1 & echo "{answer}"',
+        cancel: 'kill "$1"',
+    }.items():
         (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
         (tmp_path / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")

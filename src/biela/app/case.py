@@ -23,7 +23,7 @@ def find_case(
     path, (folder, mark, sample) = Path(name), name.rpartition("#")
     if given is not None:
         case = _of_stream(given, changes)
-    elif mark and sample.isdigit() and Path(folder).is_dir():
+    elif mark and sample.isdigit() and _is_place(folder):
         from biela.study.result import open_sweep
 
         case = open_sweep(folder).case(int(sample), changes)
@@ -49,6 +49,15 @@ def find_case(
     from biela.vehicle.driven import driven
 
     return driven(case, manoeuvre)
+
+
+def _is_place(folder: str) -> bool:
+    """Whether a study can be there: a folder, or a place of an object store."""
+    if Path(folder).is_dir():
+        return True
+    from biela.study.place import is_address
+
+    return is_address(folder)
 
 
 def _of_stream(stream: IO[bytes], changes: Sequence[str]) -> Case:

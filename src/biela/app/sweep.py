@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from biela.app.folder import Interrupted, Outcome, refuse_unwritable, write_summary
+from biela.app.folder import Interrupted, Outcome, refuse_unwritable, to_json
 from biela.simulation.case import Case
 
 if TYPE_CHECKING:
     from biela.study.cluster import Cluster
     from biela.study.engine import Report
+    from biela.study.place import Place
     from biela.study.result import Sweep
 
 DRAWING = ("samples", "sampling", "seed", "correlate", "table")
@@ -41,6 +42,7 @@ def sweep(
 
     Parameters
     ----------
+    folder : of the results, or a place of an object store such as s3://bucket/study
     vary, tolerances : what varies → how, and what has a tolerance → its size
     measures, series, limits : what is computed of each run, kept over time, and asked for its probability
     drawing : samples, sampling, seed, correlate, table; see `biela.study.samples.draw`
@@ -54,11 +56,14 @@ def sweep(
     `sensitivity`, `gradients`, `tolerances`, `convergence`
     """
     from biela.study.definition import study_of
+    from biela.study.place import Folder, place_of
     from biela.study.run import StudyWarning, run_study
     from biela.study.samples import draw
     from biela.study.vary import variation
 
-    folder = refuse_unwritable(folder)
+    place = place_of(folder)
+    if isinstance(place, Folder):
+        refuse_unwritable(place.path)
     own = dict(case.study) if case is not None else {}
     if vary or tolerances:  # what the user gives replaces what the file says of it
         replaced = ["vary", "tolerances", "table", "correlate"]
@@ -78,10 +83,9 @@ def sweep(
     if wanted["tolerances"]:
         summary["tolerances"] = _tolerances(case, wanted, how, duration, settings)
     if not wanted["vary"] and not how.get("table") and wanted["tolerances"]:
-        from biela.report.sweep import write_tolerance_page
+        from biela.report.sweep import tolerance_page
 
-        files = write_summary(folder, summary, [write_tolerance_page(summary, folder / "report.html")])
-        return Outcome(None, summary, files)  # type: ignore[arg-type]
+        return Outcome(None, summary, _written(place, tolerance_page(summary), summary))  # type: ignore[arg-type]
     study = study_of(
         case,
         draw(wanted["vary"], **how),
@@ -95,17 +99,25 @@ def sweep(
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", StudyWarning)
-            result = run_study(study, folder, again=again, cluster=cluster, progress=progress)
+            result = run_study(study, place, again=again, cluster=cluster, progress=progress)
     except KeyboardInterrupt:
-        raise Interrupted(f"blocks that are done stay in {folder}: the same command goes on from there") from None
+        raise Interrupted(f"blocks that are done stay in {place}: the same command goes on from there") from None
     summary |= summarise(result, wanted["limits"])
     if gradients:
         summary["gradients"] = _gradients(case, result, duration, settings)
-    from biela.report.sweep import write_sweep_page
+    from biela.report.sweep import sweep_page
 
-    page = write_sweep_page(result, summary, folder / "report.html")
-    files = write_summary(folder, summary, [page, folder / "results.zarr", folder / "samples.parquet"])
-    return Outcome(result, summary, files)
+    page = sweep_page(result, summary, str(place))
+    return Outcome(result, summary, _written(place, page, summary, "results.zarr", "samples.parquet"))
+
+
+def _written(place: Place, page: str, summary: dict[str, Any], *others: str) -> list[Any]:
+    """Write the page and `summary.json`, which names all files, and return them all."""
+    files = [place.path_of(name) for name in ("report.html", *others, "summary.json")]
+    summary["files"] = list(map(str, files))
+    place.write("report.html", page)
+    place.write("summary.json", to_json(summary) + "\n")
+    return files
 
 
 def _tolerances(

@@ -8,9 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from biela.atomic import file_name
 from biela.cli import terminal
-from biela.cli.options import AsJson, Changes, Machine, Out, Seconds, Several, Uses, between, case_of, option
+from biela.cli.options import AsJson, Changes, Machine, Seconds, Several, Uses, between, case_of, option
 from biela.cli.registry import verb
 
 if TYPE_CHECKING:
@@ -57,7 +56,12 @@ def sweep(
     method: Annotated[str | None, option("Integrator: dormand-prince, rk4, rosenbrock, …")] = None,
     step: Annotated[float | None, Seconds("Fixed step [s].")] = None,
     output_step: Annotated[float | None, Seconds("Time between the outputs that measures see [s].")] = None,
-    out: Annotated[Path | None, Out("out/NAME-sweep")] = None,
+    out: Annotated[
+        str | None,
+        option(
+            "Folder for the results, or a place such as s3://bucket/study.", metavar="DIR", default="out/NAME-sweep"
+        ),
+    ] = None,
     again: Annotated[bool, option("Move the results of another study in the folder away and begin anew.")] = False,
     workers: Annotated[
         int | None, option("Dask workers on this computer, or jobs of a queueing system.", check=between(1))
@@ -74,12 +78,12 @@ def sweep(
     $ biela sweep four-bar --vary crank_length=35cm..45cm:25 --measure 'max(C.force)'
     $ biela sweep my.yaml --vary 'friction~lognormal(0.1, 0.3)' --samples 1000 --limit 'peak > 3'
     """
-    from biela.app.folder import assignments
+    from biela.app.folder import assignments, usual_folder
     from biela.app.sweep import sweep
     from biela.study.vary import from_options
 
     case = case_of(name, changes)
-    folder = out or Path("out") / file_name(f"{case.name}-sweep")
+    folder = out or usual_folder(case.name, "-sweep")
     drawing = {
         "samples": samples, "sampling": sampling, "seed": seed, "table": table,
         "correlate": assignments(correlate or [], "--correlate", "crank,rod=0.8") or None,

@@ -103,9 +103,10 @@ def print_table(rows: Sequence[Sequence[str]], justify: str) -> None:
         print("  ".join([styled(cells[0], "dim"), *cells[1:]]).rstrip())
 
 
-def print_files(files: Sequence[Path]) -> None:
-    """The files of a folder in one line."""
-    print(styled(f"files in {files[0].parent}:", "dim"), ", ".join(file.name for file in files))
+def print_files(files: Sequence[Path | str]) -> None:
+    """The files of a folder, or of a place with an address, in one line."""
+    parts = [os.path.split(file) for file in files]
+    print(styled(f"files in {parts[0][0] or '.'}:", "dim"), ", ".join(name for _, name in parts))
 
 
 def report_progress(part: float) -> None:

@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from html import escape
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from biela import files
-from biela.atomic import write_whole
 from biela.errors import BielaError
 from biela.report.curves import curves_data
 from biela.report.markup import section, table
@@ -37,11 +35,6 @@ BANDS = 20_000
 """Samples from which the quantiles of a series are taken at most, evenly thinned."""
 DOTS = 1500
 """Samples of the linked pictures, evenly thinned."""
-
-
-def write_sweep_page(result: Sweep, summary: Mapping[str, Any], path: Path) -> Path:
-    """Write the page, whole or not at all."""
-    return write_whole(path, sweep_page(result, summary, str(path.parent)).encode())
 
 
 def sweep_page(result: Sweep, summary: Mapping[str, Any], folder: str) -> str:
@@ -108,15 +101,15 @@ def _likely(probabilities: Mapping[str, Any]) -> list[str]:
             for k, p in list(probabilities.items())[:NAMED]]  # fmt: skip
 
 
-def write_tolerance_page(summary: Mapping[str, Any], path: Path) -> Path:
-    """Write the page of tolerances alone, whole or not at all."""
+def tolerance_page(summary: Mapping[str, Any]) -> str:
+    """The page of tolerances alone, as text."""
     said = [
         f"{t['measure']}: {t['worst'][0]:.6g} to {t['worst'][1]:.6g} in the worst case, "
         f"{t['interval'][0]:.6g} to {t['interval'][1]:.6g} in 95 % of the machines."
         for t in summary["tolerances"]
     ]  # fmt: skip
     answer = Answer("good", "What the tolerances do to the measures:", said)
-    text = shell(
+    return shell(
         "plain",
         str(summary["machine"]),
         {},
@@ -124,7 +117,6 @@ def write_tolerance_page(summary: Mapping[str, Any], path: Path) -> Path:
         answer=answer,
         body=tolerances_of(summary),
     )
-    return write_whole(path, text.encode())
 
 
 def _slopes(summary: Mapping[str, Any]) -> str:

@@ -20,7 +20,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from biela import __version__
@@ -85,7 +84,7 @@ class Cluster:
 
     def run(self, study: Work, store: Store, todo: Sequence[int], report: Report | None = None) -> None:
         """Compute blocks. An interruption leaves what is done; blocks under way are given up."""
-        with self._client(str(store.folder) if isinstance(store, FolderStore) else "") as (client, crowd):
+        with self._client(str(store.place) if isinstance(store, FolderStore) else "") as (client, crowd):
             meter, left, losses = Meter(study, store, todo, report), dict.fromkeys(todo), 0
             while left:
                 try:
@@ -106,7 +105,7 @@ class Cluster:
         from distributed import as_completed
 
         parcel = client.scatter(study.to_text() if isinstance(study, Study) else study, broadcast=True)
-        folder, waiting = str(store.folder.resolve()) if isinstance(store, FolderStore) else "", iter(todo)
+        folder, waiting = store.place.address if isinstance(store, FolderStore) else "", iter(todo)
 
         def submit(count: int) -> list[Any]:
             numbers = list(itertools.islice(waiting, count))
@@ -353,8 +352,8 @@ def _task(number: int, parcel: Any, size: int, folder: str) -> tuple[int, dict[s
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         block = study.compute(*blocks_of(len(study), size)[number])
-    if folder and _same_study(study, Path(folder), size):
-        return number, _store(study, Path(folder), size).write(number, block), None
+    if folder and _same_study(study, folder, size):
+        return number, _store(study, folder, size).write(number, block), None
     return number, {}, block
 
 
@@ -362,16 +361,16 @@ _STORES: list[FolderStore] = []
 """The store that this worker wrote into last."""
 
 
-def _store(study: Work, folder: Path, size: int) -> FolderStore:
+def _store(study: Work, folder: str, size: int) -> FolderStore:
     """The store of a study, whose arrays are opened once."""
     for store in list(_STORES):
-        if store.study is study and (store.folder, store.block) == (folder, size):
+        if store.study is study and (store.place.address, store.block) == (folder, size):
             return store
     _STORES[:] = [FolderStore(study, folder, size)]
     return _STORES[0]
 
 
-def _same_study(study: Work, folder: Path, size: int) -> bool:
+def _same_study(study: Work, folder: str, size: int) -> bool:
     """Whether the folder that a worker sees is the one of the study."""
     try:
         found = FolderStore.about(folder)

@@ -18,6 +18,7 @@ from biela.simulation.case import Case
 from biela.study.block import GOOD, STATUSES
 from biela.study.definition import Study
 from biela.study.measure import formula, measure
+from biela.study.place import place_of
 from biela.study.samples import Samples
 from biela.study.store import FolderStore, Store
 from biela.study.template import MACHINE
@@ -214,27 +215,27 @@ def quantile_interval(x: Array, p: float) -> tuple[float, float]:
 
 @checked
 def open_sweep(folder: str | Path) -> Sweep:
-    """Results of a study from its folder."""
-    folder = Path(folder)
-    found = FolderStore.about(folder)
+    """Results of a study from its folder, or from a place of an object store (`s3://bucket/study`)."""
+    place = place_of(folder)
+    found = FolderStore.about(place)
     if found is None:
-        raise StudyError(f"{str(folder)!r} holds no study: there is no study.json.")
+        raise StudyError(f"{str(place)!r} holds no study: there is no study.json.")
     if "machine" not in found["study"]:
         of = found["study"].get("trials of")
-        raise StudyError(f"{str(folder)!r} holds trials of {of!r}: open results.zarr with xarray.")
+        raise StudyError(f"{str(place)!r} holds trials of {of!r}: open results.zarr with xarray.")
     try:
-        study = _study(found["study"], folder / "samples.parquet")
+        study = _study(found["study"], place.opened("samples.parquet"))
         whole = study.samples_digest == found["study"]["samples_digest"]
     except BielaError:
         raise
     except Exception:  # whatever a damaged file leads to
         whole = False
     if not whole:
-        raise StudyError(f"{str(folder)!r} is damaged: study.json and samples.parquet do not fit together.")
-    return Sweep(study, FolderStore(study, folder, found["block"]))
+        raise StudyError(f"{str(place)!r} is damaged: study.json and samples.parquet do not fit together.")
+    return Sweep(study, FolderStore(study, place, found["block"]))
 
 
-def _study(about: Mapping[str, Any], samples: Path) -> Study:
+def _study(about: Mapping[str, Any], samples: Any) -> Study:
     """The study that a folder describes."""
     import pyarrow.parquet as pq
 

@@ -14,6 +14,7 @@ from biela.simulation.case import Case
 from biela.study.block import Work
 from biela.study.definition import Study, study_of
 from biela.study.engine import Report, run_embedded
+from biela.study.place import Place
 from biela.study.result import Sweep
 from biela.study.samples import Samples, Sampling, draw
 from biela.study.store import FolderStore, MemoryStore, Store, blocks_of, open_folder
@@ -60,7 +61,8 @@ def sweep(
     samples : random draws for each point of the grid
     series : signals that are kept over time, at `points` times
     sampling, seed, correlate, table : see `biela.study.samples.draw`
-    out : folder for the results; a study that is there is gone on with. In memory if omitted
+    out : folder for the results, or a place of an object store that fsspec knows (`s3://bucket/study`); a study that is there is
+        gone on with. In memory if omitted
     again : move another study's results away and begin anew
     threads : of this process; one per core by default
     cluster : workers of a Dask cluster; see `biela.study.cluster`
@@ -86,7 +88,7 @@ def sweep(
         duration=duration,
     )  # fmt: skip
     return run_study(
-        study, None if out is None else Path(out), again=again, threads=threads, cluster=cluster,
+        study, out, again=again, threads=threads, cluster=cluster,
         progress=reporter(progress, "progress"),
     )  # fmt: skip
 
@@ -97,7 +99,7 @@ class StudyWarning(UserWarning):
 
 def run_study(
     study: Study,
-    folder: Path | None = None,
+    folder: str | Path | Place | None = None,
     *,
     again: bool = False,
     threads: int | None = None,
@@ -112,7 +114,7 @@ def run_study(
 
 def complete(
     study: Work,
-    folder: Path | None = None,
+    folder: str | Path | Place | None = None,
     *,
     again: bool = False,
     threads: int | None = None,

@@ -232,7 +232,9 @@ def _column(heading: str, values: Any) -> tuple[str, Any]:
         if len(words) < len(numbers):  # some are numbers: the others are mistakes, not names of methods or files
             row = words[0]
             empty = values[row] is None or str(values[row]) in ("", "nan")
-            said = "is empty" if empty else f"is {shown(values[row])}, which is no number as others of the column are"
+            said = (
+                "is empty" if empty else f"is {shown(values[row])}, which is not a number as others of the column are"
+            )
             raise StudyError(f"column {name!r} of the table: the cell of sample {row} {said}.")
     return name, variation(name, list(values)).values
 

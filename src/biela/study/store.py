@@ -1,4 +1,4 @@
-"""Where results are kept: a folder that can be opened by xarray and pandas, gone on with, and never half written.
+"""How results are kept: in a folder that can be opened by xarray and pandas, gone on with, and never half written.
 
     study.json        what is computed, its blocks
     samples.parquet   the table of samples, one row each
@@ -13,7 +13,6 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -23,12 +22,11 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.atomic import move, write_whole
-from biela.checked import shown
 from biela.errors import BielaError
-from biela.intake import MEGABYTE, Unreadable, text
+from biela.intake import MEGABYTE, Unreadable
 from biela.study.block import STATUSES, Block, Work
 from biela.study.measure import OWN_NAMES
+from biela.study.place import Place, place_of
 from biela.study.vary import StudyError
 
 Array = NDArray[np.float64]
@@ -132,34 +130,36 @@ def keys_of(names: Sequence[str]) -> dict[str, str]:
 
 
 class FolderStore:
-    """Results in a folder. Several processes may write different blocks at once."""
+    """Results in a folder or an object store. Several processes may write different blocks at once."""
 
-    def __init__(self, study: Work, folder: Path, block: int):
-        self.study, self.folder, self.block = study, folder, block
+    def __init__(self, study: Work, folder: str | Path | Place, block: int):
+        self.study, self.place, self.block = study, place_of(folder), block
         self.keys = keys_of([*(m.name for m in study.measures), *study.series])
 
     @staticmethod
-    def about(folder: Path) -> dict[str, Any] | None:
+    def about(folder: str | Path | Place) -> dict[str, Any] | None:
         """What the folder says about its study; None if there is none."""
-        path = folder / "study.json"
-        if not os.path.exists(path):
+        place = place_of(folder)
+        if not place.has("study.json"):
             return None
         try:
-            found = json.loads(text(path, LARGEST))
+            found = json.loads(place.read("study.json", LARGEST))
             if not isinstance(found["study"], dict) or not isinstance(found["block"], int) or found["block"] < 1:
                 raise TypeError
             return found  # type: ignore[no-any-return]
         except (ValueError, KeyError, TypeError, RecursionError, Unreadable):
-            raise StudyError(f"{str(path)!r} is damaged: choose another --out, or remove the folder.") from None
+            raise StudyError(
+                f"study.json in {str(place)!r} is damaged: choose another --out, or remove the folder."
+            ) from None
 
     def create(self) -> None:
         """Write what does not depend on results: samples, empty arrays, and last study.json."""
         zarr = _zarr()
-        _write_samples(self.study, self.folder / "samples.parquet")
+        self.place.write("samples.parquet", _samples(self.study))
         from zarr.codecs import Crc32cCodec, ZstdCodec
 
         group = zarr.create_group(
-            self.folder / "results.zarr", overwrite=True, zarr_format=3, attributes={"title": "biela sweep"}
+            self.place.arrays("results.zarr", True), overwrite=True, zarr_format=3, attributes={"title": "biela sweep"}
         )
         n, units = len(self.study), self.study.units
         texts = {m.name: m.text for m in self.study.measures}
@@ -188,23 +188,22 @@ class FolderStore:
                 "time", shape=(self.study.points,), dtype="float64", dimension_names=["time"], attributes={"units": "s"}
             )
             times[:] = self.study.series_times
-        write_whole(
-            self.folder / "study.json",
+        self.place.write(
+            "study.json",
             json.dumps({"study": self.study.about(), "block": self.block}, indent=1, ensure_ascii=False) + "\n",
         )
 
     def _entries(self) -> Iterator[tuple[int, dict[str, Any]]]:
-        for number in range(len(blocks_of(len(self.study), self.block))):
+        numbers = {_name(k): k for k in range(len(blocks_of(len(self.study), self.block)))}
+        for name, content in self.place.read_several(list(numbers), LARGEST):
+            number = numbers[name]
             try:
-                found = json.loads(text(self._path(number), LARGEST, "blocks"))
+                found = json.loads(content)
                 found["reasons"] = {int(k): str(reason) for k, reason in found["reasons"].items()}
                 if found["block"] == number and isinstance(found["digest"], str):
                     yield number, found
-            except (Unreadable, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
                 continue
-
-    def _path(self, number: int) -> Path:
-        return self.folder / "blocks" / f"{number}.json"
 
     def done(self) -> set[int]:
         arrays = self._arrays("r")
@@ -227,7 +226,7 @@ class FolderStore:
     def _arrays(self, mode: str) -> dict[str, Any]:
         zarr = _zarr()
         try:
-            group = zarr.open_group(self.folder / "results.zarr", mode=mode, zarr_format=3)
+            group = zarr.open_group(self.place.arrays("results.zarr", mode != "r"), mode=mode, zarr_format=3)
             arrays = {name: group[key] for name, key in self.keys.items()}
             reason = next(
                 (f"{name!r} has {what}" for name, a in arrays.items() if (what := self._foreign(name, a))), ""
@@ -236,8 +235,9 @@ class FolderStore:
                 return arrays
         except Exception as error:  # whatever its reader finds wrong with it
             reason = str(error) or type(error).__name__
-        path = str(self.folder / "results.zarr")
-        raise StudyError(f"{path!r} is damaged ({reason}): choose another --out, or remove the folder.")
+        raise StudyError(
+            f"results.zarr in {str(self.place)!r} is damaged ({reason}): choose another --out, or remove the folder."
+        )
 
     def _foreign(self, name: str, array: Any) -> str:
         """What of an array is not as `create` writes it: nothing else is decoded, since whoever wrote it chose how."""
@@ -253,10 +253,11 @@ class FolderStore:
         first, last = blocks_of(len(self.study), self.block)[number]
         values = _values(self.study, block)
         try:
-            for name, array in self._written.items():
-                array[first:last] = values[name]
+            with self.place.whole():
+                for name, array in self._written.items():
+                    array[first:last] = values[name]
             entry = _entry(number, block, first)
-            write_whole(self._path(number), json.dumps({**entry, "digest": _digest(values)}, ensure_ascii=False))
+            self.place.write(_name(number), json.dumps({**entry, "digest": _digest(values)}, ensure_ascii=False))
         except OSError as error:
             raise BielaError(
                 f"block {number} was not written ({error.strerror or error}): make room, then run the same command again; it "
@@ -273,7 +274,7 @@ class FolderStore:
             return np.concatenate([np.asarray(array[first:last])[-first % every :: every] for first, last in ranges])
         except Exception as error:  # whatever its decoder raises
             raise StudyError(
-                f"{name!r} in {str(self.folder)!r} is damaged ({error}): run the same sweep again, it computes what is missing."
+                f"{name!r} in {str(self.place)!r} is damaged ({error}): run the same sweep again, it computes what is missing."
             ) from None
 
     def failures(self) -> dict[int, str]:
@@ -283,7 +284,13 @@ class FolderStore:
         return dict(sorted(found.items()))
 
 
-def _write_samples(study: Work, path: Path) -> None:
+def _name(number: int) -> str:
+    """The file that says that a block is complete."""
+    return f"blocks/{number}.json"
+
+
+def _samples(study: Work) -> bytes:
+    """The table of samples as a Parquet file."""
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq
@@ -295,7 +302,7 @@ def _write_samples(study: Work, path: Path) -> None:
     }
     image = io.BytesIO()
     pq.write_table(pa.table(columns), image)
-    write_whole(path, image.getvalue())
+    return image.getvalue()
 
 
 def _column(pa: Any, x: NDArray[Any]) -> Any:
@@ -340,7 +347,7 @@ def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
     return said
 
 
-def open_folder(study: Work, folder: Path, block: int, again: bool = False) -> FolderStore:
+def open_folder(study: Work, folder: str | Path | Place, block: int, again: bool = False) -> FolderStore:
     """The store of a study: a new one, or the one that is there to go on with; another study is refused, or moved away.
 
     Parameters
@@ -348,33 +355,21 @@ def open_folder(study: Work, folder: Path, block: int, again: bool = False) -> F
     block : samples per block of a new store; an old one keeps its own
     again : move the results of another study into `generations` and begin anew
     """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StudyError(f"{shown(str(folder))} cannot be a folder of results: {error.strerror}.") from None
-    found = FolderStore.about(folder)
+    place = place_of(folder)
+    place.make()
+    found = FolderStore.about(place)
     if found is not None and not again:
         differ = differences(found["study"], json.loads(json.dumps(study.about())))
         if differ:
             raise StudyError(
-                f"{str(folder)!r} holds the results of another study. It differs in "
+                f"{str(place)!r} holds the results of another study. It differs in "
                 + "; ".join(differ)
                 + ". Choose another --out, "
                 "or give --again: it keeps the old results in the folder generations and begins anew."
             )
-        return FolderStore(study, folder, found["block"])
+        return FolderStore(study, place, found["block"])
     if found is not None:
-        _move_away(folder)
-    store = FolderStore(study, folder, block)
+        place.move_away(FILES, "generations")
+    store = FolderStore(study, place, block)
     store.create()
     return store
-
-
-def _move_away(folder: Path) -> None:
-    old = folder / "generations"
-    old.mkdir(exist_ok=True)
-    number = 1 + max((int(p.name) for p in old.iterdir() if p.name.isdigit()), default=0)
-    (old / str(number)).mkdir()
-    for name in FILES:
-        if (folder / name).exists():
-            move(folder / name, old / str(number) / name)

@@ -169,7 +169,7 @@ def stored(trials: Trials, folder: str | Path | None = None, **how: Any) -> Stor
     """The store with all trials."""
     from biela.study.run import complete
 
-    return complete(trials, None if folder is None else Path(folder), **how)
+    return complete(trials, folder, **how)
 
 
 class Made:

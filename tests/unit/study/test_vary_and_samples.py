@@ -135,7 +135,8 @@ def test_a_study_that_nobody_would_wait_for_is_refused_with_its_size_and_cost(va
 
 
 @pytest.mark.parametrize(("cells", "message"), [
-    (["0.7", "abc"], "the cell of sample 1 is 'abc', which is no number"), (["", "0.7 kg", "abc"], "the cell of sample 0 is empty"),
+    (["0.7", "abc"], "the cell of sample 1 is 'abc', which is not a number"),
+    (["", "0.7 kg", "abc"], "the cell of sample 0 is empty"),
 ])  # fmt: skip
 def test_cells_that_are_no_numbers_are_named(cells: list[str], message: str, tmp_path: Path) -> None:
     path = tmp_path / "table.csv"

@@ -1,0 +1,256 @@
+"""Where the files of a study are: a folder, or a place of an object store (`s3://bucket/study`) that fsspec knows.
+
+A file in a folder is written whole or not at all; so is an object, by the stores themselves. Servers of files, which have folders
+that must be made (FTP, SFTP), are not object stores and are refused when the study begins.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+from biela.atomic import move, write_whole
+from biela.checked import shown
+from biela.errors import BielaError
+from biela.intake import MISSING, Unreadable, content
+from biela.study.vary import StudyError
+
+ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+(::[a-z][a-z0-9+.-]*)*://", re.IGNORECASE)
+"""How the addresses of stores begin, `s3://`; `simplecache::s3://` is one, too."""
+LOCAL = ("file://", "local://")
+TRIED = ".biela/try"
+"""An object that is written and removed."""
+TOGETHER = 256
+"""Objects that are asked for at once."""
+
+
+class Place(Protocol):
+    """Holds files by name; names of files in folders have slashes."""
+
+    def __str__(self) -> str:
+        """As a user writes it."""
+
+    @property
+    def address(self) -> str:
+        """The same for processes elsewhere: from it, `place_of` makes this place again."""
+
+    def path_of(self, name: str) -> Any:
+        """Where a file is, for people and their programs."""
+
+    def make(self) -> None:
+        """Make sure that files can be written."""
+
+    def has(self, name: str) -> bool:
+        """Whether there is such a file."""
+
+    def read(self, name: str, largest: int, what: str = "files") -> bytes:
+        """The content of a file, up to a number of bytes; `Unreadable` where there is none."""
+
+    def read_several(self, names: Sequence[str], largest: int) -> Iterator[tuple[str, bytes]]:
+        """Those of the files that can be read."""
+
+    def opened(self, name: str) -> Any:
+        """What pyarrow reads a table from."""
+
+    def write(self, name: str, data: bytes | str) -> None:
+        """Write a file whole or not at all."""
+
+    def arrays(self, name: str, writing: bool) -> Any:
+        """What Zarr keeps a group in."""
+
+    def whole(self) -> Any:
+        """A context in which whatever a store raises becomes an `OSError`."""
+
+    def move_away(self, names: Sequence[str], to: str) -> None:
+        """Move files and folders into the first of the folders `to`/1, `to`/2 … that does not exist."""
+
+
+def is_address(where: object) -> bool:
+    """Whether this is the address of a store, not the path of a folder."""
+    return isinstance(where, str) and ADDRESS.match(where) is not None and not where.startswith(LOCAL)
+
+
+def place_of(where: str | Path | Place) -> Place:
+    """The place that a path or an address means."""
+    if isinstance(where, Folder | Bucket):
+        return where
+    text = str(where)
+    if is_address(text):
+        return Bucket(text.rstrip("/"))
+    return Folder(Path(next((text.removeprefix(begin) for begin in LOCAL if text.startswith(begin)), text)))
+
+
+class Folder:
+    """A folder of this computer."""
+
+    def __init__(self, path: Path):
+        self.path = path
+
+    def __str__(self) -> str:
+        return str(self.path)
+
+    @property
+    def address(self) -> str:
+        return str(self.path.resolve())
+
+    def path_of(self, name: str) -> Path:
+        return self.path / name
+
+    def make(self) -> None:
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StudyError(f"{shown(str(self.path))} cannot be a folder of results: {error.strerror}.") from None
+
+    def has(self, name: str) -> bool:
+        return (self.path / name).exists()
+
+    def read(self, name: str, largest: int, what: str = "files") -> bytes:
+        return content(self.path / name, largest, what)
+
+    def read_several(self, names: Sequence[str], largest: int) -> Iterator[tuple[str, bytes]]:
+        for name in names:
+            try:
+                found = self.read(name, largest)
+            except Unreadable:
+                continue
+            yield name, found
+
+    def opened(self, name: str) -> Any:
+        return self.path / name
+
+    def write(self, name: str, data: bytes | str) -> None:
+        write_whole(self.path / name, data)
+
+    def arrays(self, name: str, writing: bool) -> Any:
+        return self.path / name
+
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        yield
+
+    def move_away(self, names: Sequence[str], to: str) -> None:
+        old = self.path / to
+        old.mkdir(exist_ok=True)
+        number = 1 + max((int(p.name) for p in old.iterdir() if p.name.isdigit()), default=0)
+        (old / str(number)).mkdir()
+        for name in names:
+            if (self.path / name).exists():
+                move(self.path / name, old / str(number) / name)
+
+
+class Bucket:
+    """A place of an object store."""
+
+    def __init__(self, url: str):
+        self.url = url
+        try:
+            import fsspec
+        except ImportError:
+            raise BielaError(f"{url!r} needs fsspec: install biela with the extra `remote`.") from None
+        try:
+            self._files, self._root = fsspec.core.url_to_fs(url)
+        except ImportError as error:  # a package for this kind of store
+            raise BielaError(f"{url!r}: {error}.") from None
+        except ValueError as error:
+            raise StudyError(f"{url!r} is not a place for results: {error}.") from None
+        except Exception as error:  # whatever a store says about its address
+            raise self._silent(error) from None
+
+    def __str__(self) -> str:
+        return self.url
+
+    address = property(__str__)
+
+    def _silent(self, error: Exception) -> BielaError:
+        return StudyError(
+            f"{self.url!r} cannot be used ({type(error).__name__}: {error}): check its name and your rights."
+        )
+
+    def path_of(self, name: str) -> str:
+        return f"{self.url}/{name}"
+
+    def _path(self, name: str) -> str:
+        return f"{self._root}/{name}"
+
+    def make(self) -> None:
+        """An object is written to see whether it can be, without a folder of its own; no bucket is made."""
+        try:
+            self._files.pipe_file(self._path(TRIED), b"")
+            self._files.rm_file(self._path(TRIED))
+        except Exception as error:
+            raise self._silent(error) from None
+
+    def has(self, name: str) -> bool:
+        try:
+            self._files.invalidate_cache()
+            return bool(self._files.exists(self._path(name)))
+        except Exception as error:
+            raise self._silent(error) from None
+
+    def read(self, name: str, largest: int, what: str = "files") -> bytes:
+        try:
+            size = self._files.size(self._path(name)) or 0
+            if size > largest:
+                raise Unreadable(f"it has {size} bytes: {what} of up to {largest} are read.")
+            return bytes(self._files.cat_file(self._path(name)))
+        except FileNotFoundError:
+            raise Unreadable(MISSING) from None
+        except Unreadable:
+            raise
+        except Exception as error:
+            raise self._silent(error) from None
+
+    def read_several(self, names: Sequence[str], largest: int) -> Iterator[tuple[str, bytes]]:
+        for first in range(0, len(names), TOGETHER):
+            own = {self._path(name): name for name in names[first : first + TOGETHER]}
+            try:
+                found = self._files.cat(list(own), on_error="omit") if len(own) > 1 else self._one(*own)
+            except Exception as error:
+                raise self._silent(error) from None
+            yield from ((own[path], data) for path, data in found.items() if len(data) <= largest)
+
+    def _one(self, path: str) -> dict[str, bytes]:
+        try:
+            return {path: self._files.cat_file(path)}
+        except FileNotFoundError:
+            return {}
+
+    def opened(self, name: str) -> Any:
+        return io.BytesIO(self.read(name, 2**40))
+
+    def write(self, name: str, data: bytes | str) -> None:
+        with self.whole():
+            self._files.pipe_file(self._path(name), data.encode() if isinstance(data, str) else data)
+
+    def arrays(self, name: str, writing: bool) -> Any:
+        from zarr.storage import FsspecStore
+
+        return FsspecStore.from_url(self.path_of(name), read_only=not writing)
+
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise OSError(
+                error.errno or errno.EIO, f"{error.strerror or error}; this was not written", self.url
+            ) from None
+        except Exception as error:  # each store has errors of its own
+            raise OSError(errno.EIO, f"{type(error).__name__}: {error}; this was not written", self.url) from None
+
+    def move_away(self, names: Sequence[str], to: str) -> None:
+        number = 1
+        while self.has(f"{to}/{number}"):
+            number += 1
+        with self.whole():
+            old = [path for name in names for path in self._files.find(self._path(name))]  # study.json comes first
+            for path in old:
+                self._files.copy(path, self._path(f"{to}/{number}{path.removeprefix(self._root)}"))
+            for path in old:
+                self._files.rm_file(path)
