@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import field
@@ -15,6 +16,8 @@ from biela.dataclass import dataclass
 from biela.errors import BielaError
 
 T = TypeVar("T")
+ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.:-]+:/")
+"""How addresses begin when they are read as paths: `s3:/bucket`; `C:/` is a disk."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,10 @@ def usual_folder(name: str, ending: str = "") -> Path:
 def refuse_unwritable(folder: str | Path) -> Path:
     """The folder as a path; one that cannot be written is refused before the work, not after it."""
     folder = Path(folder)
+    if ADDRESS.match(folder.as_posix()):
+        raise BielaError(
+            f"{folder.as_posix()!r} is the address of a store: only `biela sweep` writes there. Give a folder."
+        )
     nearest = next(p for p in (folder, *folder.absolute().parents) if p.exists())
     if not nearest.is_dir():
         raise NotADirectoryError(20, "not a folder, so no results can be written into it", str(nearest))

@@ -99,6 +99,15 @@ def test_the_command_line(store: str, tmp_path: Path, capsys: pytest.CaptureFixt
     assert (tmp_path / "one" / "summary.json").exists()
 
 
+def test_other_commands_do_not_take_an_address_for_a_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit):
+        main(["run", "four-bar", "--duration", "0.01", "--out", "s3://bucket/run"])
+    assert "only `biela sweep` writes there" in capsys.readouterr().err and not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize(("address", "message"), [
     ("nonsense://bucket", "'nonsense://bucket' is not a place for results: Protocol not known: nonsense"),
     ("github://org:repo@main/x", "github"),
