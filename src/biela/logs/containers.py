@@ -11,24 +11,33 @@ import numpy as np
 from biela.logs.table import DataError, Table
 from biela.simulation.foreign import read_tables
 
+SAME = 0.01
+"""Part of the finest interval within which time stamps of several groups of channels are one."""
+SIGNALS = ("signals", "values", "Data")
+"""Fields of Simulink's structures that hold what the structure is called after."""
+
 
 def read_parquet(path: Path) -> Table:
-    """Columns of a Parquet file; units from the fields' metadata (`unit`, `units`)."""
+    """Columns of a Parquet file; units from the fields' metadata (`unit`, `units`). Durations become seconds."""
     try:
+        import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError:
         raise DataError(f'{path.name}: Parquet files need pyarrow: pip install "biela[parquet]".') from None
     file = pq.ParquetFile(path)
-    schema, columns, unusable = file.schema_arrow, {}, {}
+    schema, columns, unusable, durations = file.schema_arrow, {}, {}, {}
     for label in schema.names:
-        values = file.read([label]).column(0).to_numpy()
+        column = file.read([label]).column(0)
+        values = (column.cast(pa.float64()) if pa.types.is_decimal(column.type) else column).to_numpy()
+        if values.dtype.kind == "m":
+            values, durations[label] = values / np.timedelta64(1, "s"), "s"
         if values.dtype.kind in "fiubM":
             columns[label] = values
         else:
             unusable[label] = "holds something that is not a number"
     meta = {name: schema.field(name).metadata or {} for name in schema.names}
     units = {name: (m.get(b"unit") or m.get(b"units") or b"").decode() for name, m in meta.items()}
-    return Table(columns, {k: u for k, u in units.items() if u}, unusable)
+    return Table(columns, {k: u for k, u in units.items() if u} | durations, unusable)
 
 
 def read_netcdf(path: Path) -> Table:
@@ -51,7 +60,10 @@ def read_netcdf(path: Path) -> Table:
 
 
 def read_mat(path: Path) -> Table:
-    """Vectors of a MAT file, those in structures too (`run.A` becomes A); columns of a matrix X are X_1, X_2, …"""
+    """Vectors of a MAT file, those in structures too (`run.A` becomes A); columns of a matrix X are X_1, X_2, …
+
+    Signals that Simulink logs, `A.signals.values` and `A.Data`, are called as their label says, or A.
+    """
     import scipy.io
 
     try:
@@ -61,7 +73,7 @@ def read_mat(path: Path) -> Table:
         found = dict(_hdf5(path))
     except ValueError as error:
         raise DataError(f"{path.name} could not be read as a MAT file: {error}") from None
-    lengths = [len(v) for v in found.values() if v.ndim == 1]
+    lengths = [len(v) for v in found.values() if v.ndim == 1] or [max(v.shape) for v in found.values() if v.ndim == 2]
     length = max(set(lengths), key=lengths.count, default=0)
     columns: dict[str, Any] = {}
     for name, value in found.items():
@@ -78,8 +90,11 @@ def _vectors(content: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     for name, value in content.items():
         array = np.asarray(value)
         if array.dtype.names:
-            record = array.reshape(-1)[0]
-            yield from _vectors({field: record[field] for field in array.dtype.names})
+            for k, record in enumerate(array.reshape(-1)):
+                own = {field: record[field] for field in array.dtype.names}
+                label = str(own.get("label", "")) if np.asarray(own.get("label")).dtype.kind == "U" else ""
+                called = label or (name if array.size == 1 else f"{name}_{k + 1}")
+                yield from _vectors({called if f in SIGNALS else f: v for f, v in own.items()})
         elif array.dtype.kind in "fiub" and array.size > 1:
             yield name, array
 
@@ -102,18 +117,35 @@ def read_mdf(path: Path) -> Table:
         signals = [
             file.get(group=g, index=k, ignore_invalidation_bits=False)
             for g, group in enumerate(file.groups)
-            for k, channel in enumerate(group.channels)
-            if channel.channel_type not in (2, 3)  # the clocks themselves
+            for k in range(len(group.channels))
+            if k != file.masters_db.get(g)  # the clocks themselves
         ]
     signals = [s for s in signals if s.samples.ndim == 1 and len(s)]
-    unusable = {s.name: "holds something that is not a number" for s in signals if s.samples.dtype.kind not in "fiub"}
-    signals = [s for s in signals if s.name not in unusable]
-    if not signals:
+    names, notes = _numbered([s.name for s in signals])
+    named = dict(zip(names, signals, strict=True))
+    unusable = {
+        n: "holds something that is not a number" for n, s in named.items() if s.samples.dtype.kind not in "fiub"
+    }
+    named = {n: s for n, s in named.items() if n not in unusable}
+    if not named:
         raise DataError(f"{path.name} holds no channel of numbers.")
-    time = np.unique(np.concatenate([s.timestamps for s in signals]))
+    time = np.unique(np.concatenate([s.timestamps for s in named.values()]))
+    finest = min((float(np.median(np.diff(s.timestamps))) for s in named.values() if len(s) > 1), default=0.0)
+    time = time[np.append(True, np.diff(time) > SAME * finest)]
     columns: dict[str, Any] = {"time": time}
-    for s in signals:
-        values = np.full(time.size, np.nan)
-        values[np.searchsorted(time, s.timestamps)] = s.samples
-        columns[s.name] = values
-    return Table(columns, {s.name: s.unit for s in signals if s.unit} | {"time": "s"}, unusable)
+    for name, s in named.items():
+        columns[name] = np.full(time.size, np.nan)
+        columns[name][np.searchsorted(time, s.timestamps, side="right") - 1] = s.samples
+    return Table(columns, {n: s.unit for n, s in named.items() if s.unit} | {"time": "s"}, unusable, tuple(notes))
+
+
+def _numbered(names: list[str]) -> tuple[list[str], list[str]]:
+    """Names of channels, each once, and what is to be said of those that were doubled."""
+    out: list[str] = []
+    for name in names:
+        n = 1 + sum(other == name for other in names[: len(out)])
+        out.append(name if n == 1 else f"{name} ({n})")
+    doubled = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+    return out, [
+        f"{name!r} is there {names.count(name)} times: the others are called '{name} (2)' …" for name in doubled
+    ]

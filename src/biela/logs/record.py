@@ -5,8 +5,8 @@
 Text (`.csv`, `.txt`, `.tsv`, `.dat`) with any separator, Parquet, netCDF, MAT and MDF 4 give the same record. A unit stands in the
 file (`A [deg]`, `A (deg)`, a line of units, an attribute) or in `units`; without one a column is taken as SI.
 
-- *time* is the column called `time`, `t`, `timestamp` or `datetime`, or `Zeit`, `tiempo`, `temps`, `tempo`. A clock that counts
-  from long ago (seconds since 1970, dates) is counted from the first sample instead.
+- *time* is the column called `time`, `t`, `tout`, `timestamp` or `datetime`, or `Zeit`, `tiempo`, `temps`, `tempo`. A clock that
+  counts from long ago (seconds since 1970, dates) is counted from the first sample instead.
 - *doubled stamps* are one sample: the last value of each column counts.
 - a column that is not numbers, or whose unit is not known, is `unusable`: refused where it is asked for, and only there.
 """
@@ -30,7 +30,7 @@ from biela.logs.table import DataError, Table
 from biela.logs.units import to_si
 
 Array = NDArray[np.float64]
-TIMES = ("time", "t", "timestamp", "timestamps", "datetime", "date_time", "zeit", "tiempo", "temps", "tempo")
+TIMES = ("time", "t", "tout", "timestamp", "timestamps", "datetime", "date_time", "zeit", "tiempo", "temps", "tempo")
 """Names of the column of the time, in order of preference; capitals do not count."""
 LONG_AGO = 1e6
 """A first time beyond this [s] is a clock, not the time of the experiment."""
@@ -181,6 +181,7 @@ def _time(values: Any, unit: str, file: str) -> tuple[Array, list[str]]:
     raw = np.asarray(values)
     if raw.dtype.kind == "M":
         return (raw - raw[0]) / np.timedelta64(1, "s"), [f"time is counted from the first sample, {str(raw[0])[:23]}"]
+    unit = unit.partition(" since ")[0]  # `seconds since 2024-03-01`, as netCDF files have it
     si, factor = to_si(unit) or ("?", 1.0)
     if si not in ("", "s"):
         raise DataError(f"{file}: the time is in {unit!r}: give it in s, ms, us, ns, min or h.")

@@ -1,6 +1,6 @@
 """Text files: a line of names, perhaps one of units, then numbers.
 
-Separator (comma, semicolon, tab, blanks), decimal point or comma, encoding and lines before the names are found from the first
+Separator (comma, semicolon, tab, bar, blanks), decimal point or comma, encoding and lines before the names are found from the first
 lines. Large files are read in pieces into one array, so that memory stays near the size of the numbers.
 """
 
@@ -19,13 +19,15 @@ from biela.dataclass import dataclass
 from biela.logs.table import DataError, Table
 from biela.logs.units import to_si
 
-SEPARATORS = ("\t", ";", ",", r"\s+")
-_WORDS = {"\t": "tabs", ";": "semicolons", ",": "commas", r"\s+": "blanks"}
+SEPARATORS = ("\t", ";", ",", "|", r"\s+")
+_WORDS = {"\t": "tabs", ";": "semicolons", ",": "commas", "|": "bars", r"\s+": "blanks"}
 HEAD = 65536
 """Bytes that show how a file is written."""
 PIECE = 50_000
 """Rows that are read at once."""
 _MISSING = ("", "nan", "na", "n/a", "null", "none", "-", "--", "?")
+_DAY_FIRST = re.compile(r"\s*\d{1,2}\.\d{1,2}\.\d{2,4}|\s*(1[3-9]|2\d|3[01])/\d{1,2}/\d{2,4}")
+"""Dates that begin with the day: 1.3.2024 and 13/3/2024 (3/4/2024 is taken as 4 March)."""
 _STAMP = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}:\d{2}(:\d{2})?")
 
 
@@ -126,12 +128,14 @@ def _with_separator(lines: Sequence[str], separator: str) -> tuple[int, str, str
             row = _split(lines[k], separator)
             if len(row) < 2 or not _numeric(row, decimal):
                 continue
+            same = sum(len(_split(lines[i], separator)) == len(row) for i in at[place:])
+            if 2 * same < len(at) - place:
+                continue  # a line before the table: `Date; 2024-03-01`
             above = at[place - 1]
             names = at[place - 2] if place > 1 and _units(lines, at[place - 2], k, separator) else above
             words = _split(lines[names], separator)
             if _numeric(words, decimal) or not len(words) <= len(row) <= len(words) + 1:
                 break
-            same = sum(len(_split(lines[i], separator)) == len(row) for i in at[place:])
             if decimal == "." and separator != "," and any(not _number(w, ".") and _number(w, ",") for w in row):
                 break  # written with decimal commas
             return same * len(row), separator, decimal, names, k
@@ -212,7 +216,8 @@ def _cells(
         return numbers
     k = int(np.argmax(bad))
     if _STAMP.search(words.iloc[k]):
-        moments = pd.to_datetime(column, errors="coerce", utc=True, format="mixed")
+        day_first = bool(words.str.match(_DAY_FIRST).any())
+        moments = pd.to_datetime(column, errors="coerce", utc=True, format="mixed", dayfirst=day_first)
         if not moments.isna().any():
             stamps.setdefault(label, []).append(moments.to_numpy("datetime64[ns]"))
             return np.nan

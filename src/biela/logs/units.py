@@ -31,6 +31,7 @@ def to_si(unit: str) -> tuple[str, float] | None:
         return None if rest is None or not 0.0 < abs(one * rest[1]) < float("inf") else (rest[0], one * rest[1])
     if text in ("", "1"):
         return "", 1.0
+    text = re.sub(r"(?<=[^\W_])\s+(?=[^\W\d_])", "*", text)  # `N m` and `m s-1`, as netCDF files have them
     if text == "ns":
         return "s", _NANOSECOND
     factor, dimension, angle, torque = 1.0, list(NUMBER), 0, "N" in text and "m" in text

@@ -28,6 +28,12 @@ WAYS = {
     "semicolons and decimal commas": text(";", ",").encode(),
     "tabs and decimal commas": text("\t", ",").encode(),
     "tabs": text("\t").encode(),
+    "bars": text("|").encode(),
+    "units with blanks": text(head="time (s),A (deg),motor (N m)").encode(),
+    "a table of facts before the names": b"Log file 2\nOperator;Y\nDate;2024-01-01\n\n" + text(";").encode(),
+    "days first": ("time;A [deg];motor [Nm]\n" + "".join(
+        f"{['29.02.2024 23:59:59', '01.03.2024 00:00:00'][k >= 100]}.{round(1e6 * (t + 0.8) % 1e6):06d};{a:.9f};{m:.9f}\n"
+        for k, (t, a, m) in enumerate(zip(T, ANGLE, TORQUE, strict=True)))).encode(),
     "blanks": text(" ", head="time,A[deg],motor[Nm]").encode(),
     "byte order mark": b"\xef\xbb\xbf" + text().encode(),
     "UTF-16": text(";").encode("utf-16"),
@@ -58,7 +64,7 @@ def test_every_way_of_writing_gives_the_same_numbers(way: str, tmp_path: Path) -
     assert record.columns["A"] == pytest.approx(np.deg2rad(ANGLE), abs=1e-10)
     assert record.columns["motor"] == pytest.approx(torque, rel=1e-9)
     assert record.units == {"A": "rad", "motor": "N·m"}
-    if way in ("seconds since 1970", "dates"):
+    if way in ("seconds since 1970", "dates", "days first"):
         assert any("time is counted from the first sample" in note for note in record.notes)
         assert np.ptp(np.diff(record.t)) < 1e-6
 
@@ -94,6 +100,55 @@ def test_an_mdf_file_with_two_rates(tmp_path: Path) -> None:
     record = read_record(tmp_path / "run.mf4")
     assert record.columns["A"] == pytest.approx(np.deg2rad(ANGLE)) and record.t == pytest.approx(T)
     assert record.columns["motor"][::4] == pytest.approx(TORQUE[::4]) and np.isnan(record.columns["motor"]).sum() == 150
+
+
+def test_files_as_other_tools_write_them(tmp_path: Path) -> None:
+    """Time as CF conventions have it, packed integers, decimals, durations, Simulink's structures, one matrix alone."""
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    import xarray as xr
+    from scipy.io import savemat
+
+    content = xr.Dataset({"A": ("time", ANGLE, {"units": "degree"}), "motor": ("time", TORQUE, {"units": "N m"})})
+    content = content.assign_coords(time=("time", T, {"units": "seconds since 2024-03-01 10:00:00"}))
+    packed = {"A": {"dtype": "int32", "scale_factor": 1e-7, "_FillValue": -1}}
+    content.to_netcdf(tmp_path / "classic.nc", engine="scipy", encoding=packed)
+    content.to_netcdf(tmp_path / "hdf5.nc", engine="h5netcdf", encoding=packed)
+    whole = pa.array(np.round(1e9 * T).astype("m8[ns]"))
+    decimals = pa.array(np.round(ANGLE, 7)).cast(pa.decimal128(20, 7))
+    pq.write_table(pa.table({"time": whole, "A": decimals, "motor": TORQUE}), tmp_path / "exact.parquet")
+    scope = {"time": T, "signals": {"values": ANGLE[:, None], "label": "A", "dimensions": 1.0}}
+    savemat(tmp_path / "simulink.mat", {"out": {"tout": T, "A": scope, "motor": {"Time": T, "Data": TORQUE}}})
+    savemat(tmp_path / "matrix.mat", {"data": np.column_stack([T, ANGLE, TORQUE])})
+    columns = {"time": "data_1", "A": "data_2", "motor": "data_3"}
+    for name in ("classic.nc", "hdf5.nc", "exact.parquet", "simulink.mat", "matrix.mat"):
+        units = {} if name.endswith(".nc") else {"A": "deg"}
+        record = read_record(tmp_path / name, units, columns if name == "matrix.mat" else None)
+        assert record.t == pytest.approx(T, abs=1e-9), name
+        assert record.columns["A"] == pytest.approx(np.deg2rad(ANGLE), abs=1e-8), name
+        assert record.columns["motor"] == pytest.approx(TORQUE), name
+    with pytest.raises(DataError, match="its columns are data_1, data_2, data_3. Name the one"):
+        read_record(tmp_path / "matrix.mat")
+
+
+def test_mdf_files_with_doubled_names_other_clocks_and_conversions(tmp_path: Path) -> None:
+    """Two channels of one name, groups whose stamps differ by nanoseconds, counts with a scale, states in words, MDF 3."""
+    asammdf = pytest.importorskip("asammdf")
+    Signal = asammdf.Signal
+    words = {"val_0": 0, "val_1": 1, "text_0": "off", "text_1": "on"}
+    for version, name in (("3.30", "old.mdf"), ("4.10", "new.mf4")):
+        file = asammdf.MDF(version=version)
+        counts = np.round(ANGLE / 1e-3).astype(np.int32)
+        file.append([Signal(counts, T, unit="deg", name="A", conversion={"a": 1e-3, "b": 0.0})])
+        file.append([Signal(TORQUE, T + 1e-9, unit="Nm", name="motor")])
+        file.append([Signal(-TORQUE, T, unit="Nm", name="motor")])
+        file.append([Signal((T > 0.2).astype(np.uint8), T, name="state", conversion=words)])
+        file.save(tmp_path / name)
+        file.close()
+        record = read_record(tmp_path / name)
+        assert record.t == pytest.approx(T, abs=1e-8) and list(record.columns) == ["A", "motor", "motor (2)"]
+        assert record.columns["A"] == pytest.approx(np.deg2rad(ANGLE), abs=1e-5)
+        assert record.columns["motor"] == pytest.approx(TORQUE) and "state" in record.unusable
+        assert "'motor' is there 2 times: the others are called 'motor (2)' …" in record.notes
 
 
 def test_doubled_stamps_gaps_and_a_cut_off_line_are_said(tmp_path: Path) -> None:
