@@ -156,16 +156,17 @@ class Kernel:
         """Address for some evaluations: compiled code if there is any or it is worth compiling, else the interpreter."""
         if lanes in self._code or self.backend == "native":
             return self._address(lanes)
-        with self._lock:
-            if lanes in self._code:  # another thread was faster; a second copy would free the one that it runs
-                return self._code[lanes][1]
-            if lanes not in self._doors:
-                stored = None if self.backend == "interpreter" else self._source.stored(self._facts, lanes)
-                if stored:
-                    self._code[lanes] = stored
-                    return stored[1]
-                door, known = self._source.door(self._facts, lanes)
-                self._doors[lanes] = door, AGAIN if known else INTERPRETED
+        if lanes not in self._doors:
+            with self._lock:
+                if lanes in self._code:  # another thread was faster; a second copy would free the one that it runs
+                    return self._code[lanes][1]
+                if lanes not in self._doors:
+                    stored = None if self.backend == "interpreter" else self._source.stored(self._facts, lanes)
+                    if stored:
+                        self._code[lanes] = stored
+                        return stored[1]
+                    door, known = self._source.door(self._facts, lanes)
+                    self._doors[lanes] = door, AGAIN if known else INTERPRETED
         door, limit = self._doors[lanes]
         if self.backend != "interpreter" and door.passed + evaluations > limit:
             return self._address(lanes)
@@ -177,8 +178,10 @@ class Kernel:
             memory = self._spare.pop()
         except IndexError:  # the first call, or others are under way
             memory = _Memory(self)
-        for i, value in enumerate(self._counted(inputs)):
-            memory.inputs[i][:] = self._vector(i, value)
+        for i, (place, value) in enumerate(zip(memory.inputs, self._counted(inputs), strict=True)):
+            # most are vectors as they should be: looking closer takes longer than a small kernel
+            fits = type(value) is np.ndarray and value.dtype == np.float64 and value.shape == place.shape
+            place[:] = value if fits else self._vector(i, value)
         result = memory.evaluate(self._ready(1, 1))
         self._spare.append(memory)
         return self._shaped(result[part] for part in self._out_slices)

@@ -98,10 +98,11 @@ class MachineFunctions:
     def __getitem__(self, name: str) -> Kernel:
         if self._plain is not None and name != "events":
             return self._plain[name]
-        with self._lock:
-            if name not in self._kernels:
-                self._kernels[name] = self._compile(name)
-            return self._kernels[name]
+        if name not in self._kernels:
+            with self._lock:
+                if name not in self._kernels:
+                    self._kernels[name] = self._compile(name)
+        return self._kernels[name]
 
     def _compile(self, name: str) -> Kernel:
         """Signals of a large machine stay interpreted: a run evaluates them once, and compiling them would take longer."""
@@ -142,7 +143,7 @@ class MachineFunctions:
         outputs = kernel(t, x, u, p, *extras)
         outputs = outputs if isinstance(outputs, tuple) else (outputs,)
         return tuple(
-            np.asarray(value).reshape(shape) if label in MATRICES else np.ravel(value)
+            value.reshape(shape) if label in MATRICES else value if value.ndim == 1 else value.ravel()
             for label, shape, value in zip(kernel.out_names, kernel.out_shapes, outputs, strict=True)
         )
 
