@@ -11,6 +11,7 @@ $(VENV)/.base: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet --editable ".[report]"
+	$(BIN)/python -m compileall -q src  # once, not in each process of the tests
 	touch $@
 
 $(VENV)/.test: $(VENV)/.base
