@@ -33,6 +33,8 @@ WIDE = 0.5
 """Process noise of particles about which little is known [rad/s^1.5]."""
 LEAST_FOR_PARTICLES = 0.05
 """Process noise below which particles do not survive an accurate reading [rad/s^1.5]."""
+TURNS = 4 * np.pi
+"""Movement of a reading without a unit that may be degrees [rad]."""
 IN_OPTIONS = {
     "raise likelihood_scale or the process noise": "raise --scale or --noise", "give reinitialise=True": "give --restart",
     "Raise the process noise": "Raise --noise", "raise the noise of the readings": "raise --scale",
@@ -88,19 +90,32 @@ def estimate(
     start : time of the log at which the machine is at its start; see `start_time` for the default
     """
     folder = refuse_unwritable(folder)
+    if ranges and prior != "uniform":
+        raise BielaError("--range needs --prior uniform; near its start, the machine is within --spread NAME=NUMBER.")
     mechanism = case.build()
     begin = case.start(mechanism)
-    if isinstance(log, Path):
-        given = assignments(units, "--unit", "gyro=deg/s"), assignments(columns, "--column", "gyro=ch3")
-        log, names, notes = log_of(read_record(log, *given), mechanism, sensors)
-    else:
-        log, names, notes = log_of(_record(log), mechanism, sensors)
+    given = assignments(units, "--unit", "gyro=deg/s"), assignments(columns, "--column", "gyro=ch3")
+    record = read_record(log, *given) if isinstance(log, Path) else _record(log)
+    log, names, notes = log_of(record, mechanism, sensors)
+    if start is not None and start > log.t[0]:
+        raise BielaError(
+            f"--start {start:g}: the log begins before, at {log.t[0]:g} s. Cut it there, or give a time up to its first sample."
+        )
     inputs = {name: value for name, value in case.inputs.items() if name not in log.inputs}
     model = Model(mechanism, begin, sensors=names, estimate=parameters, inputs=inputs)
     sigma = spreads(model, begin.x, numbers(spread, "--spread", "A=0.1"))
     walks = random_walks(model, sigma)
     how: dict[str, Any] = {"step": step, "integrator": integrator, "t": start_time(log) if start is None else start}
     known = options_of(filter_class(filter))
+    notes += [
+        f"--{name} does not concern the filter {filter!r}"
+        for name, key, asked in (
+            ("gate", "gate", gate is not None),
+            ("scale", "likelihood_scale", scale != 1.0),
+            ("restart", "reinitialise", restart),
+        )
+        if asked and key not in known
+    ]
     about: Prior = About(begin, sigma)
     factors: dict[str, float] = {}
     with _in_options():
@@ -137,7 +152,12 @@ def estimate(
         search,
         factors,
         branches,
-        (*notes, *_more_notes(made, factors), *_gated(track, used)),
+        (
+            *notes,
+            *_more_notes(made, factors),
+            *_gated(track, used),
+            *([] if verdict.healthy else _in_degrees(record, log)),
+        ),
     )
     with writing(folder):
         summary = summarise(found)
@@ -178,7 +198,21 @@ def _gated(track: Track, gate: float | None) -> list[str]:
         if times.size:
             first = ", ".join(f"{t:g}" for t in times[:5]) + (" …" if times.size > 5 else "")
             notes.append(f"{name}: {count(times.size, 'reading')} left out by the gate, at t = {first} s")
+            if times[0] == track.t[0]:
+                notes[-1] += ": the start does not fit it. Say how well it is known (--spread NAME=NUMBER)"
     return notes
+
+
+def _in_degrees(record: Record, log: Log) -> list[str]:
+    """Readings without a unit that move over several turns, as angles in degrees do."""
+    spans = {
+        name: float(np.nanmax(log[name]) - np.nanmin(log[name])) for name in log.names if not record.units.get(name)
+    }
+    return [
+        f"column {name!r} has no unit and moves by {span:.3g}: if it is in degrees, say so (--unit {name}=deg)"
+        for name, span in spans.items()
+        if span > TURNS
+    ]
 
 
 def _anywhere(

@@ -52,9 +52,11 @@ def log_of(
     }
     found = list(dict.fromkeys(known[name][0] for name in readings))
     if not found:
+        meant = [f"{n}={c}" for c in record.columns for n in known if "mean" in nearest(c, [n])]
+        hint = f", such as --column {meant[0]}" if meant else " SENSOR=COLUMN"
         raise DescriptionError(
             f"no column of the log ({', '.join(record.columns)}) is a sensor of the machine (it has: "
-            f"{', '.join(mechanism.sensors) or 'none'}). Rename columns with --column SENSOR=COLUMN."
+            f"{', '.join(mechanism.sensors) or 'none'}). Rename columns with --column{hint}."
         )
     log = Log(record.t, tuple(readings), np.column_stack(list(readings.values())), inputs)
     return log, found, list(_notes(record, list(known), [*readings], list(mechanism.actuators), list(inputs)))

@@ -165,3 +165,21 @@ def test_a_filter_that_hangs_on_its_start_is_not_healthy(tmp_path: Path) -> None
     assert not wide.summary["healthy"] and any(
         "another start that the prior allows" in c for c in wide.summary["complaints"]
     )
+
+
+def test_options_that_do_not_go_together_are_said(case: Case, run: dict[str, Any], tmp_path: Path) -> None:
+    """A range without a uniform prior, a start inside the log, a gate that closes at the start or is not there, degrees."""
+    wave = run["angle"] + 0.8  # the machine starts elsewhere
+    file = write(tmp_path / "log.csv", {"time": run["t"], "enc": wave, "motor": run["motor"]})
+    with pytest.raises(BielaError, match="--range needs --prior uniform"):
+        estimate(case, tmp_path / "out", file, ranges=["A=0:1"])
+    with pytest.raises(BielaError, match="--start 3: the log begins before, at 0 s. Cut it there"):
+        estimate(case, tmp_path / "out", file, start=3.0)
+    with pytest.raises(BielaError, match="such as --column enc=encc"):
+        estimate(case, tmp_path / "out", write(tmp_path / "b.csv", {"time": run["t"], "encc": wave}))
+    gated = estimate(case, tmp_path / "out", file, gate=4.0, spread=["A=0.01"])
+    assert any("the start does not fit it" in note and "--spread" in note for note in gated.notes)
+    done = estimate(case, tmp_path / "out", file, filter="particle", gate=4.0, spread=["A=1"], particles=500)
+    assert "--gate does not concern the filter 'particle'" in done.notes
+    degrees = write(tmp_path / "c.csv", {"time": run["t"], "enc": np.rad2deg(run["enc"]), "motor": run["motor"]})
+    assert any("--unit enc=deg" in note for note in estimate(case, tmp_path / "out", degrees).notes)
