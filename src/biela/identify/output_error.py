@@ -240,22 +240,26 @@ class Fit:
     def solved(self, starts: Sequence[Array]) -> Estimate:
         """From the likeliest start that arrives."""
         first = self.e, self.w
-        costs = [self._cost(x) for x in starts]
+        with np.errstate(all="ignore"):
+            costs = [self._cost(x) for x in starts]
         for k in np.argsort(costs, kind="stable"):
             self.e, self.w = first
             try:
-                return self._solved(starts[k])
+                with np.errstate(all="ignore"):  # what runs away is found by its numbers
+                    return self._solved(starts[k])
             except SimulationDiverges as error:
                 why = error
+            except np.linalg.LinAlgError:
+                why = _diverges("it runs away")
         raise why
 
     def _cost(self, x: Array) -> float:
         """Less twice the logarithm of the likelihood of the measured motion; infinite where it cannot be simulated."""
         try:
             linear = self._linears(x, [b.z for b in self.benches])
-        except SimulationDiverges:
+            return sum(_unlikely(self._filtered(replace(one, B=one.B[:, :, :0]))) for one in linear)
+        except (SimulationDiverges, np.linalg.LinAlgError):
             return np.inf
-        return sum(_unlikely(self._filtered(replace(one, B=one.B[:, :, :0]))) for one in linear)
 
     def _solved(self, x: Array) -> Estimate:
         """Parameters and motions with given variances, then variances with given parameters, until these rest."""
@@ -338,14 +342,16 @@ class Fit:
         R, w = np.diag(self.e**2), linear.G * self.w
         Q = w @ w.swapaxes(1, 2)
         P, inverse = np.empty((n, 2 * self.F, 2 * self.F)), np.empty((n, len(H), len(H)))
-        P_k = linear.start
+        P_k, eye = linear.start, np.eye(2 * self.F)
         for k in range(n):  # covariances P of the predicted states
             P[k] = P_k
             PH = P_k @ H.T
             inverse[k] = inverse_k = np.linalg.inv(H @ PH + R)
             if k < n - 1:
-                A = linear.A[k]
-                P_k = A @ (P_k - PH @ inverse_k @ PH.T) @ A.T + Q[k]
+                K = PH @ inverse_k
+                own = linear.A[k] @ (eye - K @ H)  # Joseph's form: what is left of P stays positive
+                noise = linear.A[k] @ K
+                P_k = own @ P_k @ own.T + (noise * self.e**2) @ noise.T + Q[k]
         gain = P @ H.T @ inverse
         kept = np.eye(2 * self.F) - gain @ H
         right = np.concatenate([linear.B, linear.c[:, :, None]], axis=2)
