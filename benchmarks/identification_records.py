@@ -58,7 +58,7 @@ def main() -> None:
             how = Preparation(cutoff=cutoff, form=form)  # type: ignore[arg-type]
             try:
                 found = identify(machine, data, confirm=False, preparation=how, estimator=estimator)  # type: ignore[arg-type]
-            except BielaError:  # instruments have no integral form
+            except BielaError:  # refused with a reason
                 continue
             best[f"{cutoff:g} Hz, {estimator}, {form}"] = errors(found)
         own = errors(plain)
