@@ -2,7 +2,7 @@
 
     python benchmarks/identification_coverage.py [--quick] [--trials N] [--first SEED] [--machine NAME] [--kind NOISE]
 
-Seeded trials of a five-bar, an arm of six joints and a 3-RRR: ten seconds of motion up to 1 Hz, base parameters that the data
+Seeded trials of a five-bar, a PUMA 560 with its rotors and a 3-RRR: ten seconds of motion up to 1 Hz, base parameters that the data
 can tell. White noise of 1e-4 rad and 1 % of the effort; encoders of 12 to 16 bit at 0.5 to 5 kHz; coloured noise of the efforts
 (ρ = 0.98); spikes of ten times the largest effort; a drift of 2 % of the effort.
 """
@@ -24,7 +24,7 @@ from biela.identify.regressor import Regressor
 from biela.identify.robust import without_spikes
 from biela.identify.structure import Structure, base_parameters
 from biela.identify.trajectory import Fourier
-from identification import make_arm
+from biela.library import puma_560
 
 KINDS = ("white", "quantised", "coloured", "spikes", "drift")
 SERIES = Fourier(5, 0.2)
@@ -44,10 +44,12 @@ def machines() -> dict[str, tuple[Regressor, list[float], list[float]]]:
     start = case.start(rrr)
     names = [f"shoulder_{k}" for k in (1, 2, 3)]
     three = Regressor(rrr, names, parameters=("inertia",), start=start)
+    axes = [f"q{k}" for k in range(1, 7)]
+    arm = Regressor(puma_560.with_rotors(), axes, parameters=("inertia", "motor_inertia"))
     middle = np.array([start[f"{name}.angle"] for name in names])
     return {
         "five-bar": (five, [1.7, 0.6], [2.5, 1.4]),
-        "arm": (make_arm(), [-1.0] * 6, [1.0] * 6),
+        "PUMA": (arm, list(np.array(puma_560.START) - 1.0), list(np.array(puma_560.START) + 1.0)),
         "3-RRR": (three, list(middle - 0.1), list(middle + 0.1)),
     }
 
@@ -115,7 +117,7 @@ def main() -> None:
     parser.add_argument(
         "--first", type=int, default=0, help="seed of the first trial, to go on where another run ended"
     )
-    parser.add_argument("--machine", action="append", choices=["five-bar", "arm", "3-RRR"], help="only this one")
+    parser.add_argument("--machine", action="append", choices=["five-bar", "PUMA", "3-RRR"], help="only this one")
     parser.add_argument("--kind", action="append", choices=KINDS, help="only this kind of noise")
     options = parser.parse_args()
     trials = options.trials or (5 if options.quick else 200)
@@ -123,7 +125,7 @@ def main() -> None:
     for name, (regressor, low, high) in machines().items():
         if name not in (options.machine or [name]):
             continue
-        structure = base_parameters(regressor, confirm=False)
+        structure = base_parameters(regressor)
         for kind in options.kind or KINDS:
             seeds = range(options.first, options.first + trials)
             done = [trial(regressor, structure, low, high, kind, seed) for seed in seeds]

@@ -119,6 +119,8 @@ _MACHINES = (
            ("hinge_1.angle", "tip.x", "tip.y", "tip.z"), "chain"),
     _Entry("planar-chain", "open chain of rods in a plane, pinned at one end", 5.0, ("hinge_1.angle", "tip.x", "tip.y"),
            "chain", (("links", 20), ("planar", True))),
+    _Entry("puma-560", "industrial arm of six joints, released from rest", 2.0, ("q1.angle", "q2.angle", "q3.angle", "tip.z"),
+           "puma_560"),
     _Entry("hydraulic-crane", "boom, one cylinder, proportional valve and a load on a rope", 12.0,
            ("pin.angle", "rope.angle_1", "lift_cylinder.extension", "lift_cylinder.head_pressure"), "hydraulic_crane",
            complete=True),

@@ -24,7 +24,7 @@ GRAPHS = ["coupled-pendulums", "top", "top-waves", "top-loops"]
 MOBILITY = {
     **dict.fromkeys(GRAPHS, 0),
     "pendulum": 1, "double-pendulum": 2, "n-pendulum": 5, "five-bar": 2, "stewart-gough": 6, "heavy-top": 3,
-    "spinning-body": 6, "chain": 10, "planar-chain": 20, "three-rrr": 3,
+    "spinning-body": 6, "chain": 10, "planar-chain": 20, "three-rrr": 3, "puma-560": 6,
     "excavator": 4, "excavator-published": 4, "excavator-digging": 10, "excavator-levers": 6, "hydraulic-crane": 3,
     "wishbone-suspension": 5, "quarter-car": 2, "renault-clio": 14,
 }  # fmt: skip

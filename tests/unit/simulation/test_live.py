@@ -28,7 +28,7 @@ EXPLICIT = (
     "pendulum", "slider-crank", "motor-four-bar", "double-crank", "n-four-bar", "three-rrr", "spatial-four-bar",
     "spherical-four-bar", "bennett", "bricard", "stewart-gough", "andrews-squeezer", "heavy-top", "spinning-body", "chain",
     "planar-chain", "wishbone-suspension", "spatial-slider-crank", "top-waves", "top-loops", "renault-clio", "n-pendulum",
-    "double-pendulum",
+    "double-pendulum", "puma-560",
 )  # fmt: skip
 STIFF = (
     "coupled-pendulums",
