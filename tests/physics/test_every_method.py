@@ -16,12 +16,12 @@ METHODS = ("automatic", "dormand-prince", "rosenbrock", "cvode-bdf", "cvode-adam
 FIXED = ("rk4", "adams-bashforth", "munthe-kaas", "semi-implicit-euler", "multi-rate")
 TREES = {
     "pendulum", "double-pendulum", "n-pendulum", "heavy-top", "coupled-pendulums", "top", "top-waves", "top-loops", "spinning-body",
-    "chain", "planar-chain", "hydraulic-crane", "quarter-car", "renault-clio",
+    "chain", "planar-chain", "puma-560", "hydraulic-crane", "quarter-car", "renault-clio",
 }  # fmt: skip
 """Machines without loops, for which all formulations are one."""
 PARTS = {
     "spatial-four-bar": 0.1, "spinning-body": 0.1, "coupled-pendulums": 0.2, "top": 0.2, "top-waves": 0.2, "top-loops": 0.2,
-    "chain": 0.2, "planar-chain": 0.2, "hydraulic-crane": 0.1, "excavator-published": 0.02, "excavator": 0.01,
+    "chain": 0.2, "planar-chain": 0.2, "puma-560": 0.2, "hydraulic-crane": 0.1, "excavator-published": 0.02, "excavator": 0.01,
     "excavator-levers": 0.02, "excavator-digging": 0.01, "wishbone-suspension": 0.1, "stewart-gough": 0.1, "renault-clio": 0.01,
 }  # fmt: skip
 """Part of its duration for which an expensive machine is run."""
