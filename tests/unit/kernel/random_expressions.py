@@ -99,15 +99,23 @@ def certain(tape: Tape, inputs: list[np.ndarray], limit: float = 1e-12) -> tuple
     return determined, scale
 
 
+EDGES = (-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0)
+"""Numbers at and between the ends of what functions are defined for."""
+
+
 def _candidates(x: float, error: float) -> list[np.float64]:
-    """What another correct computation may have found in place of x. The signs of zero and of NaN are free."""
+    """What another correct computation may have found in place of x. The signs of zero and of NaN are free.
+
+    An error that is not small may reach over the end of a function's domain: of exp(±12), acos has a value for one sign only.
+    """
     if not error < math.inf:
-        return [np.float64(s) for s in (x, math.nan, 0.0)]
+        return [np.float64(s) for s in (x, math.nan, *EDGES)]
     if math.isnan(x):
         return [np.float64(math.nan), np.float64(-math.nan)]
     if x == 0:
-        return [np.float64(s) for s in (0.0, -0.0, error, -error)]
-    return [np.float64(x + s * error) for s in ((0, 1, -1) if error else (0,))]
+        return [np.float64(s) for s in (0.0, -0.0, error, -error, *(s for s in EDGES if abs(s) <= error))]
+    between = [s for s in EDGES if abs(s - x) <= error]
+    return [np.float64(s) for s in ((x, x + error, x - error, *between) if error else (x,))]
 
 
 def _spread(result: float, results: list[float]) -> float:

@@ -184,6 +184,14 @@ def test_random_expressions_are_mostly_comparable() -> None:
     assert compared > 0.5 * total
 
 
+def test_what_hangs_on_the_sign_of_nan_is_not_compared() -> None:
+    """exp(±12) with the sign of NaN, which is free: acos has a value for one of the two."""
+    x = casadi.SX.sym("x", 2)
+    hanging = casadi.acos(casadi.exp(casadi.copysign(12 * x[0], x[1])))
+    tape = read_tape(casadi.Function("f", [x], [casadi.vertcat(hanging, casadi.acos(5 * x[0]))]))
+    assert certain(tape, [np.array([1.0, np.nan])])[0].tolist() == [False, True]
+
+
 def chain_of_rods(n: int) -> casadi.Function:
     """Something of the size and kind of a machine: accumulated rotations, products, a few divisions."""
     q = casadi.SX.sym("q", n)
