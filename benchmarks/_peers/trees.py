@@ -26,8 +26,8 @@ import casadi as ca
 import numpy as np
 
 import biela
-from biela.equations.mass_matrix import dense
-from biela.equations.state_jacobian import full, tree_solution
+from biela.equations.mass_matrix import dense, full
+from biela.equations.state_jacobian import tree_solution
 from biela.equations.tree_slopes import TreeSlopes
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.runtime.system import Formulation, system_of

@@ -94,6 +94,17 @@ def dense(M: SparseRows) -> Any:
     return out
 
 
+def full(blocks: tuple[SparseRows, ...], columns: int) -> Any:
+    """Square blocks next to each other, as a matrix with that many columns."""
+    n = len(blocks[0])
+    out = ca.SX(n, columns)
+    for k, rows in enumerate(blocks):
+        for i, row in enumerate(rows):
+            for j, value in row.items():
+                out[i, k * n + j] = value
+    return out
+
+
 def product(M: SparseRows, x: list[Any]) -> list[Any]:
     """M x of a symmetric matrix given by its lower triangle."""
     total: list[Any] = [ca.SX(0)] * len(x)

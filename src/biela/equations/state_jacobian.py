@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import casadi as ca
 
-from biela.equations.mass_matrix import SparseRows, along, back_solve, factorise, half_solve
+from biela.equations.mass_matrix import along, back_solve, factorise, full, half_solve
 from biela.equations.tree_slopes import TreeSlopes, has_slopes
 
 if TYPE_CHECKING:
@@ -109,14 +109,3 @@ def _loads(d: Dynamics) -> Any:
         for i, value in d.kinematics.generalised_force(link, F).items():
             total[i] = total[i] - value
     return ca.vertcat(*total)
-
-
-def full(blocks: tuple[SparseRows, ...], columns: int) -> Any:
-    """Square blocks next to each other, as a matrix with that many columns."""
-    n = len(blocks[0])
-    out = ca.SX(n, columns)
-    for k, rows in enumerate(blocks):
-        for i, row in enumerate(rows):
-            for j, value in row.items():
-                out[i, k * n + j] = value
-    return out
