@@ -44,10 +44,10 @@ def normalise(run: Pointer) -> None:
 
 @compiled
 def find_residual(run: Pointer, iteration: int, kernel: int, row: int) -> None:
-    """The residual at XS; at first together with the rates there, where one kernel gives both."""
-    if iteration == 0 and run[at.FUSED]:
+    """The residual at XS, together with the rates there where one kernel gives both."""
+    if run[at.FUSED]:
         call_kernel(run, at.FUSED, at.ARG, at.TO_CARRY)
-        run[at.CARRIED] = 1  # should the state stay as it is, these are the rates the next step begins with
+        run[at.CARRIED] = 1  # unless the state is corrected once more, the next step begins with these rates
         run[at.EVALUATIONS] += 1
     else:
         call_kernel(run, kernel, at.ARG, at.TO_R)
