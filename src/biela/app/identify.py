@@ -155,7 +155,17 @@ def design(
     )  # fmt: skip
     with writing(folder):
         file = write_whole(folder / "excitation.csv", found.table().to_csv(index=False))
-    return Outcome(found, {}, [file])
+    summary = {
+        "machine": case.name,
+        "coordinates": list(found.coordinates),
+        "base_parameters": structure.base.rank,
+        "duration": found.trajectory.duration,
+        "condition": found.condition,
+        "scaled_condition": found.scaled_condition,
+        "random_starts": list(found.starts),
+        "files": [str(file)],
+    }
+    return Outcome(found, summary, [file])
 
 
 def _bounds(coordinates: Sequence[str], given: Mapping[str, str]) -> list[tuple[float, float]]:

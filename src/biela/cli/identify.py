@@ -23,7 +23,7 @@ from biela.cli.options import (
 )  # fmt: skip
 from biela.cli.registry import verb
 from biela.cli.terminal import print_json, say
-from biela.errors import count
+from biela.errors import BielaError, count
 
 if TYPE_CHECKING:
     from biela.identify.excitation import Excitation
@@ -78,7 +78,9 @@ def identify(
     limits: Annotated[
         Several, option("With --design: range of a coordinate [rad or m]; one for each.", "--limit", "JOINT=LOW:HIGH")
     ] = None,
-    frequency: Annotated[float, option("With --design: base frequency of the experiment [Hz].")] = 0.2,
+    frequency: Annotated[
+        float | None, option("With --design: base frequency of the experiment [Hz].", default="0.2")
+    ] = None,
     velocity: Annotated[float | None, option("With --design: largest rate [rad/s or m/s].")] = None,
     acceleration: Annotated[float | None, option("With --design: largest acceleration [rad/s^2 or m/s^2].")] = None,
     changes: Changes = None,
@@ -94,14 +96,22 @@ def identify(
     from biela.app import identify as app
     from biela.app.folder import usual_folder
 
+    of_data = {
+        "DATA": data, "--channel": channels, "--unit": units, "--column": columns, "--validation": validation, "--period": period,
+        "--cutoff": cutoff, "--estimator": estimator != "auto", "--form": form != "differential", "--decimation": decimation > 1,
+    }  # fmt: skip
+    of_design = {"--limit": limits, "--frequency": frequency, "--velocity": velocity, "--acceleration": acceleration}
+    foreign = [w for w, x in (of_data if design else of_design).items() if x or isinstance(x, float)]  # 0.0 is given
+    if foreign:
+        raise BielaError(f"{foreign[0]} {'does not go with' if design else 'needs'} --design.")
     case = case_of(name, changes)
     folder = out or usual_folder(case.name, "-identified")
     if design:
         made = app.design(
-            case, folder, coordinates=coordinates or (), parameters=parameters or (), limits=limits or (), frequency=frequency,
-            velocity=velocity, acceleration=acceleration, progress=say,
+            case, folder, coordinates=coordinates or (), parameters=parameters or (), limits=limits or (),
+            frequency=0.2 if frequency is None else frequency, velocity=velocity, acceleration=acceleration, progress=say,
         )  # fmt: skip
-        print_design(made.result)
+        print_json(made.summary) if as_json else print_design(made.result, made.files)
         return
     done = app.identify(
         case, folder, data or (), validation=validation or (), coordinates=coordinates or (), channels=channels or (),
@@ -114,10 +124,10 @@ def identify(
         print(f"{done.result}\n\nwrote {', '.join(map(str, done.files))}")
 
 
-def print_design(found: Excitation) -> None:
+def print_design(found: Excitation, files: list[Path]) -> None:
     """The experiment for people."""
     print(
         f"{count(len(found.moved), 'coordinate')} over {found.trajectory.duration:g} s: condition number "
         f"{found.condition:.3g} (columns scaled {found.scaled_condition:.3g}; {len(found.starts)} random starts had "
-        f"{min(found.starts):.3g} to {max(found.starts):.3g}), {found.seconds:.1f} s"
+        f"{min(found.starts):.3g} to {max(found.starts):.3g}), {found.seconds:.1f} s\n\nwrote {', '.join(map(str, files))}"
     )

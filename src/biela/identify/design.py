@@ -110,9 +110,16 @@ class Design:
         self.at = [coordinates.index(name) for name in self.moved]
         self.values = regressor.nominal if values is None else np.asarray(values, float)
         self.lower, self.upper = (np.broadcast_to(np.asarray(x, float), len(self.moved)) for x in limits.position)
-        if np.any(self.lower >= self.upper):
-            k = int(np.argmax(self.lower >= self.upper))
-            raise DescriptionError(f"limits of {self.moved[k]!r}: {self.lower[k]:g} is not below {self.upper[k]:g}.")
+        wrong = ~((self.lower < self.upper) & np.isfinite(self.upper - self.lower))
+        if np.any(wrong):
+            k = int(np.argmax(wrong))
+            raise DescriptionError(
+                f"limits of {self.moved[k]!r}: {self.lower[k]:g} is not below {self.upper[k]:g}, or not finite."
+            )
+        for word in ("velocity", "acceleration", "effort"):
+            most = getattr(limits, word)
+            if most is not None and not np.all(np.asarray(most, float) > 0):
+                raise DescriptionError(f"largest {word} of an experiment: {most} is not above zero.")
 
     @property
     def shape(self) -> tuple[int, int]:

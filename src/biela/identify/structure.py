@@ -187,10 +187,16 @@ def _matrix(
 
 
 def _holds_nearby(found: list[Transfer], regressor: Regressor, numbers: Numbers) -> bool:
-    """Whether the transfers, as functions of the free lengths, hold at other lengths near the nominal ones."""
+    """Whether the transfers, as functions of the free lengths, hold at other lengths near the nominal ones.
+
+    Each parameter changes by a share of its own: lengths that are equal by chance, or zero, do not stay so.
+    """
     nominal = {name: p.value for name, p in regressor.mechanism.parameters.items()}
-    for share in (0.97, 1.02):
-        lengths = {name: value * share for name, value in nominal.items()}
+    for share in (-0.03, 0.02):
+        each = np.linspace(share, share / 2, len(nominal))
+        lengths = {
+            name: x + r * (abs(x) or _reach(regressor)) for (name, x), r in zip(nominal.items(), each, strict=True)
+        }
         exact = {name: decimal(value) for name, value in lengths.items()}
         try:
             W = regressor.at(lengths).matrix_at_random(12, seed=29)
@@ -200,6 +206,13 @@ def _holds_nearby(found: list[Transfer], regressor: Regressor, numbers: Numbers)
         if np.any(np.abs(W @ T).max(axis=0) > 1e-8 * (np.abs(W) @ np.abs(T)).max(axis=0) + 1e-13):
             return False
     return True
+
+
+def _reach(regressor: Regressor) -> float:
+    """The largest length from the frame of a body to a joint on it [m]."""
+    numbers = Numbers(regressor.mechanism, symbolic=False)
+    frames = [f for joint in regressor.mechanism.joints.values() for f in (joint.parent, joint.child)]
+    return max(abs(float(numbers.value(x))) for f in frames for x in numbers.vector(f.position)) or 1.0
 
 
 Judgement = tuple[StructuralRank, Any, list[str], list[str]]
@@ -231,8 +244,8 @@ def _fitted(
             return []
         same = other[0].rank == judged[0].rank
         vectors = _unseen(base, numbers, other, {name: length}) if same else []
-        if [list(v) for v in vectors] != [list(v) for v in nominal]:
-            return []
+        if [(next(iter(v)), set(v)) for v in vectors] != [(next(iter(v)), set(v)) for v in nominal]:
+            return []  # another pivot, or other entries
         points.append((length, vectors))
     out = [
         {entry: _quotient([(x, v[i][entry]) for x, v in points], name) for entry in vector}

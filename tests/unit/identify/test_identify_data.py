@@ -443,6 +443,8 @@ def test_command_line(tmp_path, bench, monkeypatch):
     wrong = run("identify", "five.yaml", "--design", *common, "--limit", "left_shoulder=1.8:2.4")
     assert wrong.exit_code == 1 and "add --limit right_shoulder=LOWER:UPPER" in wrong.output
     assert "name a file with measurements" in run("identify", "five.yaml").output
+    assert "DATA does not go with --design" in run("identify", "five.yaml", "bench.csv", "--design").output
+    assert "--velocity needs --design" in run("identify", "five.yaml", "bench.csv", "--velocity", "0").output
     assert "no file 'nothing.csv'" in run("identify", "five.yaml", "nothing.csv").output
 
 
@@ -451,6 +453,7 @@ def test_command_line_designs_an_experiment(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     limits = ["--limit", "left_shoulder=1.8:2.4", "--limit", "right_shoulder=0.7:1.3", "--parameter", "inertia"]
     chosen = ["--coordinate", "left_shoulder", "--coordinate", "right_shoulder"]
-    done = biela_command("identify", "five-bar", "--design", *chosen, *limits, "--out", "des")
-    assert done.exit_code == 0 and "condition number" in done.output
+    done = biela_command("identify", "five-bar", "--design", *chosen, *limits, "--out", "des", "--json")
+    about = json.loads(done.stdout)
+    assert done.exit_code == 0 and about["base_parameters"] == 7 and about["files"] == ["des/excitation.csv"]
     assert "left_shoulder.acceleration" in (tmp_path / "des" / "excitation.csv").read_text()

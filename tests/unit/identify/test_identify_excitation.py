@@ -164,6 +164,10 @@ def test_impossible_or_senseless_requests_are_named(five_bar):
     free = Limits(([1.7, 0.6], [2.5, 1.4]))
     with pytest.raises(DescriptionError, match="limits of 'right_shoulder': 1.4 is not below 0.6"):
         Design(regressor, base, Fourier(3, 0.5), Limits(([1.7, 1.4], [2.5, 0.6])))
+    with pytest.raises(DescriptionError, match="limits of 'left_shoulder': nan is not below 2.5, or not finite"):
+        Design(regressor, base, Fourier(3, 0.5), Limits(([np.nan, 0.6], [2.5, 1.4])))
+    with pytest.raises(DescriptionError, match="largest velocity of an experiment: -1.0 is not above zero"):
+        Design(regressor, base, Fourier(3, 0.5), Limits(free.position, velocity=-1.0))
     with pytest.raises(UnknownName, match="fixed motion of 'elbow'"):
         Design(regressor, base, Fourier(3, 0.5), free, fixed={"elbow": None})
     with pytest.raises(DescriptionError, match="2 samples give 4 equations for 11 parameters"):

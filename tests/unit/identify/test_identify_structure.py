@@ -180,14 +180,15 @@ def test_gears_group_what_no_joint_rule_sees():
 
 
 def parallelogram(other_crank=None):
-    """Cranks of the length a, free; the second one of a fixed length if it is given."""
+    """Cranks of the length a, free; the second one of a length of its own if it is given."""
     m = Mechanism("parallelogram", gravity=(0, -9.81, 0))
     a = m.parameter("a", 1.0, "m")
+    other = other_crank(m) if other_crank else a
     for name in ("b1", "b2", "b3"):
         m.body(name, mass=1.0, com=(0.5, 0, 0), inertia=(0.01, 0.1, 0.1))
     m.revolute("A", m.ground, "b1")
     m.revolute("B", "b1", "b2", parent_point=(a, 0, 0))
-    m.revolute("C", "b2", "b3", parent_point=(2.0, 0, 0), child_point=(other_crank or a, 0, 0))
+    m.revolute("C", "b2", "b3", parent_point=(2.0, 0, 0), child_point=(other, 0, 0))
     m.revolute("D", m.ground, "b3", parent_point=(2.0, 0, 0))
     return m
 
@@ -204,12 +205,45 @@ def test_formulas_with_a_free_length_hold_for_all_lengths_or_say_where():
     assert found.base.exact and not found.base.nominal and found.by_rules < len(found.transfers)
     text = found.base.expressions()
     assert text["b3.mx"] == "b3.mx + b1.mx + a b2.mass" and text["b3.Izz"] == "b3.Izz + b1.Izz + a^2 b2.mass"
-    m = parallelogram(other_crank=1.0)
+    m = parallelogram(other_crank=lambda m: 1.0)
     found = base_parameters(Regressor(m, ["A"], parameters=("inertia",), start=start_of(m)))
     assert not found.base.exact and found.base.nominal == ("a",)
     assert found.base.expressions()["b3.Izz"] == "b3.Izz + b1.Izz + b2.mass"
     for base in (found.base, found.base.random(1)):
         assert "hold at the nominal value of a only" in str(base)
+
+
+def test_lengths_that_are_equal_by_chance_are_not_taken_as_equal():
+    """Two free cranks, both 1 m long: a parallelogram at these lengths, any four-bar near them."""
+    m = parallelogram(other_crank=lambda m: m.parameter("c", 1.0, "m"))
+    base = base_parameters(Regressor(m, ["A"], parameters=("inertia",), start=start_of(m))).base
+    assert not base.exact and base.nominal == ("a", "c")
+
+
+def isosceles_slider_crank(offset=None):
+    """Crank and rod of the same length r, which is free unless the offset of the guide is given: then that is free."""
+    m = Mechanism("isosceles slider-crank", gravity=(0, -9.81, 0))
+    r, height = (m.parameter("r", 0.5, "m"), 0.0) if offset is None else (0.5, m.parameter("h", offset, "m"))
+    for name in ("crank", "rod", "piston"):
+        m.body(name, mass=1.0, com=(0.3, 0.1, 0), inertia=(0.1, 0.1, 0.1))
+    m.revolute("A", m.ground, "crank")
+    m.revolute("B", "crank", "rod", parent_point=(r, 0, 0))
+    m.prismatic("P", m.ground, "piston", parent_point=(0, height, 0), axis=(1, 0, 0))
+    m.revolute("C", "rod", "piston", parent_point=(r, 0, 0))
+    start = m.assemble({"A": 1.0}, guess={"B": -2.0, "P": 0.5})
+    return Regressor(m, ["A"], parameters=("inertia",), start=start)
+
+
+def test_formulas_of_a_free_length_do_not_depend_on_the_order_of_pivots():
+    """The rod mirrors the crank: x of the piston is 2 r cos A. The multiprecision vectors list their entries in another order
+    at each length."""
+    base = base_parameters(isosceles_slider_crank()).base
+    assert base.exact and base.expressions()["rod.Izz"] == "rod.Izz − 2*r crank.mx + crank.Izz − r^2 rod.mass"
+
+
+def test_a_free_length_of_zero_is_not_taken_as_zero():
+    base = base_parameters(isosceles_slider_crank(offset=0.0)).base
+    assert not base.exact and base.nominal == ("h",)
 
 
 def test_a_design_rests_on_the_confirmed_base(monkeypatch, tmp_path):
