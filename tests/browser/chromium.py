@@ -58,10 +58,24 @@ class Browser:
         self.buffer, self.count, self.session = b"", 0, ""
         self.requests: list[str] = []
         self.messages: list[str] = []
-        target = self.send("Target.createTarget", url="about:blank")["targetId"]
+        self.context = ""
+        self.renew()
+
+    def renew(self) -> None:
+        """A new page that remembers nothing of the one before."""
+        self.session, before = "", self.context
+        self.context = self.send("Target.createBrowserContext")["browserContextId"]
+        target = self.send("Target.createTarget", url="about:blank", browserContextId=self.context)["targetId"]
+        if before:
+            self.send("Target.disposeBrowserContext", browserContextId=before)
         self.session = self.send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Network", "Log"):
             self.send(f"{domain}.enable")
+
+    def as_begun(self) -> None:
+        """The window, colours and medium with which it begins."""
+        self.send("Emulation.clearDeviceMetricsOverride")
+        self.send("Emulation.setEmulatedMedia", media="", features=[])
 
     def send(self, method: str, **parameters: Any) -> Any:
         """A command and its answer; events that come meanwhile are noted."""
@@ -89,6 +103,8 @@ class Browser:
             self.buffer += part
         text, self.buffer = self.buffer.split(b"\0", 1)
         message: dict[str, Any] = json.loads(text)
+        if message.get("sessionId", "") != self.session:
+            return {}  # of a page that is gone
         match message.get("method"):
             case "Network.requestWillBeSent":
                 self.requests.append(message["params"]["request"]["url"])

@@ -25,16 +25,36 @@ def _started(kind: str) -> Any:
     return KINDS[kind].Browser()  # type: ignore[attr-defined]
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[chromium.Browser]:
+@pytest.fixture(scope="session")
+def running() -> Iterator[chromium.Browser]:
+    """Chromium, started once: that takes longer than most tests of a page."""
     browser = _started("chromium")
     yield browser
     browser.close()
 
 
+@pytest.fixture(scope="module")
+def browser(running: chromium.Browser) -> chromium.Browser:
+    """Chromium with a page of this file's own."""
+    running.renew()
+    return running
+
+
 @pytest.fixture(scope="module", params=["chromium", pytest.param("firefox", marks=pytest.mark.slow(15))])
 def any_browser(request: pytest.FixtureRequest) -> Iterator[Any]:
     """Chromium, and Firefox in the long tests."""
+    if request.param == "chromium":
+        yield request.getfixturevalue("browser")
+        return
     browser = _started(request.param)
     yield browser
     browser.close()
+
+
+@pytest.fixture(autouse=True)
+def as_begun(request: pytest.FixtureRequest) -> None:
+    """Each test begins with the same window, whichever came before."""
+    names = [name for name in ("browser", "any_browser") if name in request.fixturenames]
+    for browser in {id(found): found for found in map(request.getfixturevalue, names)}.values():
+        if isinstance(browser, chromium.Browser):
+            browser.as_begun()

@@ -11,9 +11,13 @@ from numpy.typing import NDArray
 from biela.equations.rank import ASSEMBLED
 
 Array = NDArray[np.float64]
-CRAWL, FALL = 20, 0.01
-"""Steps, none of them cut, in which the sum of squares falls by less than this part: what has come so slowly to a least distance
-does not come to zero"""
+CRAWL = 10
+"""Steps, none of them cut, after which the sum of squares is compared"""
+FALL = 0.02
+"""What has come nearer by less than this part of the sum of squares has come to a least distance: on the way to a solution, also
+to a double one, the sum falls to a sixteenth with every step"""
+DIGITS = 1e-6
+"""The same where the least distance itself is wanted: its first digits stand"""
 
 
 class DampedSteps:
@@ -44,7 +48,7 @@ def levenberg_marquardt(
     measure : point → (residuals, their Jacobian along the tangent), angles in radians and lengths in sizes of the machine
     move : (point, step) → point ⊕ step
     tolerance : largest residual at which to stop
-    patient : whether to go on where residuals hardly fall any more, to the digits of the least ones
+    patient : whether to go on where residuals hardly fall any more, to the first digits of the least ones
 
     Returns
     -------
@@ -53,13 +57,14 @@ def levenberg_marquardt(
     x, (r, J) = start, measure(start)
     damping = 1e-3
     far = float(np.abs(r).max(initial=0.0))
+    fall = DIGITS if patient else FALL
     mark, since = float(r @ r), 0  # sum of squares, and how many steps ago
     for _ in range(iterations + int(min(8 * far, 2000))):  # a step is half a radian, or half a size, at most
         worst = float(np.abs(r).max()) if r.size else 0.0
         if worst <= tolerance:
             break
         improved, steps = False, DampedSteps(J, r)
-        for _ in range(12):
+        for trials in range(12):
             step = steps.step(damping * min(1.0, worst))
             norm = float(np.abs(step).max())
             step *= min(1.0, 0.5 / norm) if norm > 0 else 1.0
@@ -67,11 +72,12 @@ def levenberg_marquardt(
             r_new, J_new = measure(trial)
             if np.all(np.isfinite(r_new)) and r_new @ r_new < r @ r:
                 x, r, J, improved = trial, r_new, J_new, True
-                damping = max(damping / 10, 1e-12)
+                if not trials:  # what was too little is not tried again at once
+                    damping = max(damping / 10, 1e-12)
                 break
             damping = max(damping * 10, 1e-9)
         since += 1
-        if not improved or (not patient and norm < 0.5 and since >= CRAWL and r @ r > (1 - FALL) * mark):
+        if not improved or (norm < 0.5 and since >= CRAWL and r @ r > (1 - fall) * mark):
             break
         if norm >= 0.5 or since >= CRAWL:
             mark, since = float(r @ r), 0

@@ -59,6 +59,7 @@ class ClosureProblem:
         self.u = np.zeros(len(self.mechanism.actuators))
         self.targets = np.array([*held.values, *held.signals.values()])
         self.layout, self.n_v = functions.layout, functions.layout.n_v
+        self._last: tuple[bytes, tuple[Any, ...]] = (b"", ())
         self._place_joints()
         self._measure()
 
@@ -154,7 +155,14 @@ class ClosureProblem:
 
     def coordinates(self, x: Vector) -> Vector:
         """Coordinates of all joints."""
-        return np.asarray(self.functions.evaluate("coordinates", self.t, x, self.u, self.p)[0])
+        return np.asarray(self._coordinates(x)[0])
+
+    def _coordinates(self, x: Vector) -> tuple[Any, ...]:
+        """What the machine says of the coordinates; twice at one place in each step, hence kept."""
+        place, last = x.tobytes(), self._last
+        if place != last[0]:
+            self._last = last = place, self.functions.evaluate("coordinates", self.t, x, self.u, self.p)
+        return last[1]
 
     def wound(self, x: Vector) -> Vector:
         """x with whole turns added to angles that are given or prescribed, so that they are less than a turn from there.
@@ -182,7 +190,7 @@ class ClosureProblem:
             jacobian = jacobian * self.holonomic[:, None]  # what rolls may be put anywhere
         if not self.held.places and not self.held.signals:
             return rows, jacobian
-        q, _, J = self.functions.evaluate("coordinates", *arguments)
+        q, _, J = self._coordinates(x)
         extra, extra_rows = [], []
         slopes = None
         n = len(self.held.places)
@@ -217,7 +225,9 @@ class ClosureProblem:
         out = x.copy()
         out[self.layout.q] = self.functions.evaluate("retract", self.t, x, self.u, self.p, xi)[0]
         if self.hint_places:  # turns are counted on the way
-            out[self.hints] = self.coordinates(out)[self.hint_places]
+            found = self._coordinates(out)
+            out[self.hints] = found[0][self.hint_places]
+            self._last = out.tobytes(), found  # a turn that is counted stays as it is
         return out
 
     def solve(
