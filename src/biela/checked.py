@@ -126,21 +126,25 @@ _KINDS: dict[Any, dict[str, Kind]] = {}
 
 def _function(function: Any, rules: Rules) -> Any:
     kinds: dict[str, Kind] = {}
-    signature: inspect.Signature | None = None
+    order: list[str] | None = None
+    rest = ""
 
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
-        nonlocal signature
-        if signature is None:
-            signature = inspect.signature(function)
+        nonlocal order, rest
+        if order is None:
             kinds.update(_kinds(function, rules))
-        bound = signature.bind(*args, **kwargs).arguments
-        for name, kind in kinds.items():
-            if name in bound:
-                several = signature.parameters[name].kind is inspect.Parameter.VAR_POSITIONAL
-                for value in bound[name] if several else (bound[name],):
-                    if not kind.fits(value):
-                        raise misfit(_called(function), name, value, kind.words)
+            parameters = inspect.signature(function).parameters.values()
+            rest = next((p.name for p in parameters if p.kind is p.VAR_POSITIONAL), "")
+            order = [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+        # too many arguments, missing and unknown ones are refused by the function itself
+        for name, value in (*zip(order, args, strict=False), *kwargs.items()):
+            if (kind := kinds.get(name)) is not None and not kind.fits(value):
+                raise misfit(_called(function), name, value, kind.words)
+        if (kind := kinds.get(rest)) is not None:
+            for value in args[len(order) :]:
+                if not kind.fits(value):
+                    raise misfit(_called(function), rest, value, kind.words)
         return function(*args, **kwargs)
 
     return call
