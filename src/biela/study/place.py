@@ -108,7 +108,10 @@ class Folder:
             raise StudyError(f"{shown(str(self.path))} cannot be a folder of results: {error.strerror}.") from None
 
     def has(self, name: str) -> bool:
-        return (self.path / name).exists()
+        try:
+            return (self.path / name).exists()
+        except OSError as error:  # a name that is too long, a folder that may not be entered
+            raise StudyError(f"{shown(str(self.path))} cannot be a folder of results: {error.strerror}.") from None
 
     def read(self, name: str, largest: int, what: str = "files") -> bytes:
         return content(self.path / name, largest, what)

@@ -111,6 +111,7 @@ def test_other_commands_do_not_take_an_address_for_a_folder(
 @pytest.mark.parametrize(("address", "message"), [
     ("nonsense://bucket", "'nonsense://bucket' is not a place for results: Protocol not known: nonsense"),
     ("github://org:repo@main/x", "github"),
+    ("x" * 5000, "xxx… cannot be a folder of results: File name too long"),
 ])  # fmt: skip
 def test_a_place_that_is_none_is_refused_by_name(address: str, message: str, case: biela.Case) -> None:
     with pytest.raises(BielaError, match=message):
