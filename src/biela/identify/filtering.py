@@ -145,10 +145,13 @@ def automatic_filter(data: Dataset, names: Sequence[str]) -> Filtering:
         return Filtering(None, f"no filter: {len(data)} samples show no spectrum")
     spectra = tuple(spectrum_of(data, name) for name in names)
     moving = [s for s in spectra if s.reach > 0.0]
+    lowest = 10.0 / (data.step * len(data))
+    if not moving:
+        return Filtering(lowest, f"low-pass at {lowest:.3g} Hz: no motion rises above the noise", spectra)
     if all(s.acceleration_noise() < NEGLIGIBLE for s in moving):
         return Filtering(None, f"no filter: the noise is below {100 * NEGLIGIBLE:g} % of the accelerations", spectra)
     reach = max(s.reach for s in moving)
-    cutoff = max(REACH * reach, 10.0 / (data.step * len(data)))
+    cutoff = max(REACH * reach, lowest)
     rounded = max(s.quantum for s in spectra)
     reason = f"low-pass at {min(cutoff, HIGHEST / data.step):.3g} Hz: the motion reaches to {reach:.3g} Hz"
     if rounded > 0.0:
@@ -156,7 +159,7 @@ def automatic_filter(data: Dataset, names: Sequence[str]) -> Filtering:
     if cutoff > HIGHEST / data.step:
         reason += f". Sampled at {1 / data.step:.3g} Hz, that is too fast to be differentiated well: sample faster"
     cutoff = min(cutoff, HIGHEST / data.step)
-    motion = min(max(BEYOND * max(s.top for s in moving), 10.0 / (data.step * len(data))), cutoff)
+    motion = min(max(BEYOND * max(s.top for s in moving), lowest), cutoff)
     reason += f" (coordinates at {motion:.3g} Hz)" if motion < cutoff else ""
     return Filtering(cutoff, reason, spectra, motion)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.identify.columns import Column
+from biela.identify.columns import Column, parameter_name
 from biela.identify.dataset import Dataset
 from biela.identify.feasibility import POSITIVE_ENTRIES, FeasibleEstimate
 from biela.identify.filtering import Filtering, lost_accelerations
@@ -164,12 +164,20 @@ def of_efforts(observation: Observation, nominal: Array, found: Estimate, column
         )
 
 
+def of_joints(columns: Sequence[Column]) -> Iterator[str]:
+    """Rotor inertias and offsets, which the identified machine has as parameters, and no element."""
+    names = [parameter_name(c.name) for c in columns if c.kind in ("motor_inertia", "offset")]
+    if names:
+        yield f"the identified machine has {_some(names, 4)} as parameters: identification uses them, simulation does not"
+
+
 def of_validation(
     data: Observation, held: Observation, given: Sequence[Dataset], judges: Sequence[Dataset]
 ) -> Iterator[str]:
-    """Validation data that cannot judge: the data themselves, or a machine that stands still."""
+    """What is to be said of validation data, and why they cannot judge: the data themselves, or a machine that stands still."""
     for judge in judges:
-        if any(_same(judge, own) for own in given):
+        yield from (f"{judge.name}: {note}" for note in judge.filled().notes)
+        if any(_shared(judge, own) > 0.5 for own in given):
             yield f"{judge.name} is among the data and among the validation: its errors say nothing about other motions"
     if held.samples < 2:
         return
@@ -178,9 +186,14 @@ def of_validation(
         yield "the machine stands still in the validation data: their errors say nothing about motion. Give others (--validation)"
 
 
-def _same(a: Dataset, b: Dataset) -> bool:
-    shared = a.columns.keys() & b.columns.keys()
-    return bool(shared) and len(a) == len(b) and all(np.array_equal(a[n], b[n], equal_nan=True) for n in shared)
+def _shared(a: Dataset, b: Dataset) -> float:
+    """Part of the different samples of one record that another has, too."""
+    names = sorted(a.columns.keys() & b.columns.keys())
+    if not names:
+        return 0.0
+    rows = [np.ascontiguousarray(np.stack([x[n] for n in names], axis=1)) for x in (a, b)]
+    own, other = (np.unique(r.view(np.dtype((np.void, r.itemsize * len(names))))) for r in rows)
+    return float(np.isin(own, other).mean())
 
 
 def of_delay(observation: Observation, found: Estimate, sampled: float) -> Iterator[str]:

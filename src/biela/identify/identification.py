@@ -33,6 +33,7 @@ from biela.identify.findings import (
     of_efforts,
     of_estimate,
     of_friction,
+    of_joints,
     of_validation,
 )
 from biela.identify.instruments import instrumental_estimate
@@ -228,7 +229,7 @@ def identify(
         *of_friction(regressor, own, found, signs), *of_validation(train, held, experiments, judges),
         *of_delay(own, found, min(e.step for e in experiments)),
         *of_estimate(structure, found, feasible, errors, reference, how.form),
-        *of_cutoff(found, moved, judge, errors["base parameters"].total),
+        *of_cutoff(found, moved, judge, errors["base parameters"].total), *of_joints(regressor.columns),
         *([] if networks is None else network_findings(networks, of_networks)),
         *([] if networks is None else unwritten(networks, of_networks, damping_at_ports(networks, feasible))),
     ]  # fmt: skip

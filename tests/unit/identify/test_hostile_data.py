@@ -164,6 +164,14 @@ def test_validation_that_cannot_judge_is_said(arm: Mechanism, data: Dataset, cle
     noise = {n: still[n] + 0.01 * np.random.default_rng(1).standard_normal(len(T)) for n in ("motor_A", "motor_B")}
     result = found(arm, data, validation=changed(data, **{**still, **noise}))
     assert any("stands still in the validation data" in text for text in result.findings)
+    noise |= {n: still[n] + 1e-4 * np.random.default_rng(2).standard_normal(len(T)) for n in ("A", "B")}
+    spike = noise["motor_A"].copy()
+    spike[500] += 400.0
+    result = found(arm, data, validation=replace(changed(data, **(noise | {"motor_A": spike})), name="still"))
+    assert any("stands still in the validation data" in text for text in result.findings)  # noise is not motion
+    assert any(text.startswith("still: motor_A: 1 outlier") for text in result.findings)
+    part = replace(data, t=T[700:1400], columns={n: v[700:1400] for n, v in data.columns.items()})
+    assert any("among the data and among the validation" in text for text in found(arm, data, validation=part).findings)
     assert not any("validation" in text for text in clean.findings)
     with pytest.raises(DataError, match="'A', 'B' are constant: a machine that does not move"):
         found(arm, changed(data, **still))
@@ -178,6 +186,7 @@ def test_an_offset_adds_to_the_effort(arm: Mechanism, data: Dataset) -> None:
     )  # fmt: skip
     assert result.estimate["A.offset"] == pytest.approx(1.5, abs=0.1)
     assert not any("edge of what a real body" in text for text in result.findings)
+    assert any("has A_offset, B_offset as parameters" in text for text in result.findings)
     again = files.loads(dumps(result.machine)).build()
     assert again.parameters["A_offset"].value == pytest.approx(result.feasible["A.offset"])
     regressor = Regressor(again, ["A", "B"], parameters=("offset", "motor_inertia"))

@@ -258,6 +258,8 @@ def test_a_cutoff_is_found_from_the_noise():
     clean = automatic_filter(Dataset(t, {"A": wave}), ["A"])
     assert clean.cutoff is None and "noise is below" in clean.reason
     assert "40 samples" in automatic_filter(Dataset(t[:40], {"A": noisy[:40]}), ["A"]).reason
+    still = automatic_filter(Dataset(t, {"A": noisy - wave}), ["A"])
+    assert still.cutoff == pytest.approx(1.0) and "no motion rises above the noise" in still.reason
 
 
 @pytest.mark.parametrize(("bits", "rate"), [(12, 1000), (14, 1000), (16, 1000), (12, 2000), (16, 500), (12, 5000)])
