@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,14 @@ import numpy as np
 
 from biela.logs.table import DataError, Table
 from biela.simulation.foreign import read_tables
+from biela.simulation.netcdf import Variable
 
 SAME = 0.01
 """Part of the finest interval within which time stamps of several groups of channels are one."""
 SIGNALS = ("signals", "values", "Data")
 """Fields of Simulink's structures that hold what the structure is called after."""
+LABELS, LABELLED = ("label", "name"), ("data", "value")
+"""Fields that name a structure, and those that it then is the name of."""
 
 
 def read_parquet(path: Path) -> Table:
@@ -41,7 +45,10 @@ def read_parquet(path: Path) -> Table:
 
 
 def read_netcdf(path: Path) -> Table:
-    """Variables over time of a netCDF file; units from their attributes. What has other dimensions is not a column."""
+    """Variables over time of a netCDF or HDF5 file; units from their attributes. What has other dimensions is not a column.
+
+    Where no variable is over time, as in Octave's files, all vectors are columns, those in groups too.
+    """
     import xarray as xr
 
     with path.open("rb") as file:
@@ -56,7 +63,9 @@ def read_netcdf(path: Path) -> Table:
         over = ("time",) if time is None else time.dims
         columns = {str(k): v for k, v in content.variables.items() if v.dims == over and v.dtype.kind in "fiub"}
         units = {k: str(v.attrs.get("units", "")) for k, v in columns.items()}
-        return Table({k: np.asarray(v.values) for k, v in columns.items()}, {k: u for k, u in units.items() if u})
+    if not columns and not classic:
+        return _equally_long(_hdf5(variables))
+    return Table({k: np.asarray(v.values) for k, v in columns.items()}, {k: u for k, u in units.items() if u})
 
 
 def read_mat(path: Path) -> Table:
@@ -66,23 +75,43 @@ def read_mat(path: Path) -> Table:
     """
     import scipy.io
 
+    with path.open("rb") as file:
+        head = file.read(18)
+    if head == b"# Created by Octav":
+        raise DataError(f"{path.name} is in Octave's own text format: save it with `save -v7`.")
     try:
+        if head[:8] == b"\x89HDF\r\n\x1a\n":  # Octave's `save -hdf5`
+            raise NotImplementedError
         content = scipy.io.loadmat(path, squeeze_me=True, struct_as_record=True)
-        found = dict(_vectors({k: v for k, v in content.items() if not k.startswith("__")}))
+        found = _vectors({k: v for k, v in content.items() if not k.startswith("__")})
     except NotImplementedError:  # version 7.3 is HDF5
-        found = dict(_hdf5(path))
+        found = _hdf5(read_tables(path)[0][0])
     except ValueError as error:
         raise DataError(f"{path.name} could not be read as a MAT file: {error}") from None
-    lengths = [len(v) for v in found.values() if v.ndim == 1] or [max(v.shape) for v in found.values() if v.ndim == 2]
-    length = max(set(lengths), key=lengths.count, default=0)
+    return _equally_long(found)
+
+
+def _equally_long(found: Iterable[tuple[str, Any]]) -> Table:
+    """Vectors and columns of matrices that have the length which most have."""
+    pairs: list[tuple[str, Any]] = []
+    for name, value in found:  # each of Simulink's signals has a copy of the clock
+        if not any(name == other and np.array_equal(value, own) for other, own in pairs):
+            pairs.append((name, value))
+    names, notes = _numbered([name for name, _ in pairs])
+    named = {name: value for name, (_, value) in zip(names, pairs, strict=True)}
+    lengths = [len(v) for v in named.values() if v.ndim == 1] or [max(v.shape) for v in named.values() if v.ndim == 2]
+    length = max(dict.fromkeys(lengths), key=lengths.count, default=0)
     columns: dict[str, Any] = {}
-    for name, value in found.items():
+    unusable: dict[str, str] = {}
+    for name, value in named.items():
         if value.ndim == 1 and len(value) == length:
             columns[name] = value
         elif value.ndim == 2 and length in value.shape:
             matrix = value if len(value) == length else value.T
             columns |= {f"{name}_{k + 1}": matrix[:, k] for k in range(matrix.shape[1])}
-    return Table(columns)
+        else:
+            unusable[name] = f"has {' × '.join(map(str, value.shape))} values, where most columns have {length}"
+    return Table(columns, unusable=unusable, notes=tuple(notes))
 
 
 def _vectors(content: dict[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -92,18 +121,19 @@ def _vectors(content: dict[str, Any]) -> Iterator[tuple[str, Any]]:
         if array.dtype.names:
             for k, record in enumerate(array.reshape(-1)):
                 own = {field: record[field] for field in array.dtype.names}
-                label = str(own.get("label", "")) if np.asarray(own.get("label")).dtype.kind == "U" else ""
+                label = next((str(own[f]) for f in LABELS if f in own and np.asarray(own[f]).dtype.kind == "U"), "")
                 called = label or (name if array.size == 1 else f"{name}_{k + 1}")
-                yield from _vectors({called if f in SIGNALS else f: v for f, v in own.items()})
+                signals = SIGNALS + LABELLED if label else SIGNALS
+                yield from _vectors({called if f in signals else f: v for f, v in own.items()})
         elif array.dtype.kind in "fiub" and array.size > 1:
             yield name, array
 
 
-def _hdf5(path: Path) -> Iterator[tuple[str, Any]]:
-    (variables, _), _ = read_tables(path)
-    for name, (_, values, _) in variables.items():
-        if values.size > 1:
-            yield name.rpartition("/")[2], np.squeeze(values)
+def _hdf5(variables: Mapping[str, Variable]) -> Iterator[tuple[str, Any]]:
+    """Numeric arrays, also those in groups; Octave puts each variable into a group, as `value`."""
+    for name, (_, values, _) in sorted(variables.items()):
+        if values.size > 1 and not name.startswith("#"):  # what cells of MATLAB refer to
+            yield name.removesuffix("/value").rpartition("/")[2], np.squeeze(values)
 
 
 def read_mdf(path: Path) -> Table:
@@ -142,10 +172,9 @@ def read_mdf(path: Path) -> Table:
 def _numbered(names: list[str]) -> tuple[list[str], list[str]]:
     """Names of channels, each once, and what is to be said of those that were doubled."""
     out: list[str] = []
+    seen: Counter[str] = Counter()
     for name in names:
-        n = 1 + sum(other == name for other in names[: len(out)])
-        out.append(name if n == 1 else f"{name} ({n})")
-    doubled = [name for name in dict.fromkeys(names) if names.count(name) > 1]
-    return out, [
-        f"{name!r} is there {names.count(name)} times: the others are called '{name} (2)' …" for name in doubled
-    ]
+        seen[name] += 1
+        out.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
+    doubled = [name for name, n in seen.items() if n > 1]
+    return out, [f"{name!r} is there {seen[name]} times: the others are called '{name} (2)' …" for name in doubled]

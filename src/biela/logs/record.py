@@ -32,6 +32,8 @@ from biela.logs.units import to_si
 Array = NDArray[np.float64]
 TIMES = ("time", "t", "tout", "timestamp", "timestamps", "datetime", "date_time", "zeit", "tiempo", "temps", "tempo")
 """Names of the column of the time, in order of preference; capitals do not count."""
+_NUMBERED = re.compile(r"[\[(]\s*\d+\s*[\])]\s*$")
+"""A label that ends with a number in brackets."""
 LONG_AGO = 1e6
 """A first time beyond this [s] is a clock, not the time of the experiment."""
 TOO_LONG_AGO = 1e11
@@ -90,6 +92,8 @@ def read_record(
         bad = next((c for c in table.unusable if c.lower() in TIMES), None)
         if bad is not None:
             raise DataError(f"{path.name}: column {bad!r} {table.unusable[bad]}.")
+        if not table.columns:
+            raise DataError(f"{path.name} holds no column of numbers.")
         raise DataError(
             f"{path.name} has no column 'time': its columns are {', '.join(map(str, table.columns))}. Name the one that holds it "
             "(--column time=COLUMN)."
@@ -169,7 +173,10 @@ def _labelled(table: Table, file: str, names: dict[str, str]) -> Table:
 
 
 def _name_and_unit(label: str) -> tuple[str, str]:
-    """`A [deg]` and `A (deg)` → A, deg. What stands in round brackets and is not a unit belongs to the name."""
+    """`A [deg]` and `A (deg)` → A, deg. What stands in round brackets and is not a unit belongs to the name, and so do numbers,
+    `A (2)` and `q[2]`; ` [1]` means that there is no unit."""
+    if _NUMBERED.search(label) and not label.endswith((" [1]", " (1)")):
+        return label.strip(), ""
     found = re.fullmatch(r"\s*(.*?)\s*(?:\[([^\]]*)\]?|\(([^()]*)\))\s*", label)
     if found is None or (found[3] is not None and to_si(found[3]) is None):
         return label.strip(), ""

@@ -28,6 +28,8 @@ PIECE = 50_000
 _MISSING = ("", "nan", "na", "n/a", "null", "none", "-", "--", "?")
 _DAY_FIRST = re.compile(r"\s*\d{1,2}\.\d{1,2}\.\d{2,4}|\s*(1[3-9]|2\d|3[01])/\d{1,2}/\d{2,4}")
 """Dates that begin with the day: 1.3.2024 and 13/3/2024 (3/4/2024 is taken as 4 March)."""
+_THOUSANDS = re.compile(r"[-+]?\d{1,3}(\.\d{3})+,\d+")
+"""A number with decimal comma and points between the thousands: 2.669,25."""
 _STAMP = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}:\d{2}(:\d{2})?")
 
 
@@ -207,8 +209,10 @@ def _cells(
         return np.nan
     if column.dtype.kind in "fiub":
         return column.to_numpy(float)
-    words = column.astype(str).str.strip()
+    words = given = column.astype(str).str.strip()
     if dialect.decimal == ",":
+        if words.str.fullmatch(_THOUSANDS).any():
+            words = words.str.replace(".", "")
         words = words.str.replace(",", ".")
     numbers = pd.to_numeric(words, errors="coerce").to_numpy(float)
     bad = np.isnan(numbers) & ~words.str.lower().isin(_MISSING).to_numpy()
@@ -221,7 +225,7 @@ def _cells(
         if not moments.isna().any():
             stamps.setdefault(label, []).append(moments.to_numpy("datetime64[ns]"))
             return np.nan
-    unusable[label] = f"holds something that is not a number: {words.iloc[k]!r} in line {dialect.first + row + k + 1}"
+    unusable[label] = f"holds something that is not a number: {given.iloc[k]!r} in line {dialect.first + row + k + 1}"
     return np.nan
 
 

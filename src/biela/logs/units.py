@@ -13,6 +13,8 @@ from biela.element.units import BASE, NUMBER, UNITS, Dimension, symbol
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _OTHER_WORDS = {
     "degree": "deg", "degrees": "deg", "radian": "rad", "radians": "rad", "sec": "s", "second": "s", "seconds": "s",
+    "milliseconds": "ms", "millisecond": "ms", "microseconds": "us", "microsecond": "us", "nanoseconds": "ns", "minutes": "min",
+    "minute": "min", "hours": "h", "hour": "h", "days": "24 h", "day": "24 h",
     "msec": "ms", "μs": "us", "meter": "m", "meters": "m", "metre": "m", "metres": "m", "Ω": "ohm", "RPM": "rpm", "-": "1",
     "1/min": "rpm", "U/min": "rpm", "r/min": "rpm", "min^-1": "rpm", "min-1": "rpm", "min⁻¹": "rpm",
 }  # fmt: skip

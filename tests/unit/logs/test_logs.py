@@ -36,6 +36,9 @@ WAYS = {
         for k, (t, a, m) in enumerate(zip(T, ANGLE, TORQUE, strict=True)))).encode(),
     "blanks": text(" ", head="time,A[deg],motor[Nm]").encode(),
     "byte order mark": b"\xef\xbb\xbf" + text().encode(),
+    "points between thousands": ("Zeit;A [deg];motor [mN·m]\n" + "".join(
+        f"{t:.3f};{a:.9f};{1e3 * m:,.6f}\n".translate(str.maketrans(",.", ".,")) for t, a, m in zip(T, ANGLE, TORQUE, strict=True)
+    )).encode(),
     "UTF-16": text(";").encode("utf-16"),
     "not UTF-8": text(";", ",", "time,A [°],motor [N·m],").replace("motor [N·m];", "motor [N·m]").encode("cp1252"),
     "round brackets": text(head="Time (s),A (deg),motor (N*m)").encode(),
@@ -113,6 +116,8 @@ def test_files_as_other_tools_write_them(tmp_path: Path) -> None:
     packed = {"A": {"dtype": "int32", "scale_factor": 1e-7, "_FillValue": -1}}
     content.to_netcdf(tmp_path / "classic.nc", engine="scipy", encoding=packed)
     content.to_netcdf(tmp_path / "hdf5.nc", engine="h5netcdf", encoding=packed)
+    dates = np.datetime64("2024-03-01T10:00:00.000000") + np.round(1e6 * T).astype("m8[us]")
+    content.assign_coords(time=dates).to_netcdf(tmp_path / "dates.nc", engine="h5netcdf")  # in milliseconds
     whole = pa.array(np.round(1e9 * T).astype("m8[ns]"))
     decimals = pa.array(np.round(ANGLE, 7)).cast(pa.decimal128(20, 7))
     pq.write_table(pa.table({"time": whole, "A": decimals, "motor": TORQUE}), tmp_path / "exact.parquet")
@@ -120,7 +125,7 @@ def test_files_as_other_tools_write_them(tmp_path: Path) -> None:
     savemat(tmp_path / "simulink.mat", {"out": {"tout": T, "A": scope, "motor": {"Time": T, "Data": TORQUE}}})
     savemat(tmp_path / "matrix.mat", {"data": np.column_stack([T, ANGLE, TORQUE])})
     columns = {"time": "data_1", "A": "data_2", "motor": "data_3"}
-    for name in ("classic.nc", "hdf5.nc", "exact.parquet", "simulink.mat", "matrix.mat"):
+    for name in ("classic.nc", "hdf5.nc", "dates.nc", "exact.parquet", "simulink.mat", "matrix.mat"):
         units = {} if name.endswith(".nc") else {"A": "deg"}
         record = read_record(tmp_path / name, units, columns if name == "matrix.mat" else None)
         assert record.t == pytest.approx(T, abs=1e-9), name
@@ -128,6 +133,44 @@ def test_files_as_other_tools_write_them(tmp_path: Path) -> None:
         assert record.columns["motor"] == pytest.approx(TORQUE), name
     with pytest.raises(DataError, match="its columns are data_1, data_2, data_3. Name the one"):
         read_record(tmp_path / "matrix.mat")
+
+
+def test_structures_of_one_name_are_all_there(tmp_path: Path) -> None:
+    """A structure array of two runs, signals with names, groups of HDF5: the last one does not replace the others."""
+    import h5py
+    from scipy.io import savemat
+
+    runs = np.array([(T, ANGLE, TORQUE), (T + 1.0, 2 * ANGLE, TORQUE)], [(n, object) for n in ("time", "A", "motor")])
+    signals = np.array([("A", ANGLE), ("motor", TORQUE)], [("name", object), ("data", object)])
+    savemat(tmp_path / "runs.mat", {"runs": runs})
+    savemat(tmp_path / "signals.mat", {"t": T, "log": signals, "gains": np.arange(3.0)})
+    with h5py.File(tmp_path / "groups.h5", "w") as file:
+        for name, values in {"time": T, "A": ANGLE, "motor": TORQUE}.items():
+            file[f"first/{name}"], file[f"second/{name}"] = values, 2 * values
+    for name in ("runs.mat", "signals.mat", "groups.h5"):
+        record = read_record(tmp_path / name)
+        assert record.t == pytest.approx(T) and record.columns["A"] == pytest.approx(ANGLE), name
+        assert record.columns["motor"] == pytest.approx(TORQUE), name
+        if name == "signals.mat":
+            assert record.unusable["gains"] == "has 3 values, where most columns have 200"
+        else:
+            assert record.columns["A (2)"] == pytest.approx(2 * ANGLE)
+            assert any("'A' is there 2 times" in note for note in record.notes)
+
+
+def test_files_of_octave(tmp_path: Path) -> None:
+    """`save -hdf5` puts each variable into a group with its type; `save -text` is refused with the remedy."""
+    import h5py
+
+    for name in ("run.mat", "run.h5"):
+        with h5py.File(tmp_path / name, "w") as file:
+            for column, values in {"time": T, "A": ANGLE, "motor": TORQUE}.items():
+                file[f"{column}/type"], file[f"{column}/value"] = np.bytes_("matrix"), values[None, :]
+        record = read_record(tmp_path / name)
+        assert record.t == pytest.approx(T) and record.columns["motor"] == pytest.approx(TORQUE)
+    (tmp_path / "text.mat").write_text("# Created by Octave 7.3.0\n# name: time\n# type: matrix\n")
+    with pytest.raises(DataError, match="Octave's own text format: save it with `save -v7`"):
+        read_record(tmp_path / "text.mat")
 
 
 def test_mdf_files_with_doubled_names_other_clocks_and_conversions(tmp_path: Path) -> None:
@@ -193,6 +236,17 @@ def test_a_damaged_container_is_refused_by_name(tmp_path: Path) -> None:
         (tmp_path / f"run.{ending}").write_bytes(b"not what it says it is" * 40)
         with pytest.raises(DataError, match=f"run.{ending}"):
             read_record(tmp_path / f"run.{ending}")
+
+
+def test_numbers_in_brackets_are_no_units(tmp_path: Path) -> None:
+    """`q[2]` is the third entry of q, `A (2)` the second A; neither is doubled. ` [1]` is a pure number."""
+    file = tmp_path / "run.csv"
+    file.write_text("time,q[0],q[1],q[2],A,A (2),slip [1]\n0.0,1,2,3,4,5,6\n0.1,1,2,3,4,5,6\n")
+    record = read_record(file)
+    assert {name: values[0] for name, values in record.columns.items()} == {
+        "q[0]": 1, "q[1]": 2, "q[2]": 3, "A": 4, "A (2)": 5, "slip": 6,
+    }  # fmt: skip
+    assert not record.unusable
 
 
 def test_columns_that_no_one_needs_do_no_harm(tmp_path: Path) -> None:
