@@ -1,7 +1,8 @@
 """Equal intervals: a recorded experiment cut at its gaps, short ones filled, a trembling clock resampled.
 
 Differences and filters need equal intervals without missing values. A gap of a few samples is interpolated; where more are missing
-the experiment is cut in two.
+the experiment is cut in two. Columns that were sampled by clocks of their own, as in MDF files, are interpolated at the times
+of the one that has most samples.
 """
 
 from __future__ import annotations
@@ -21,13 +22,15 @@ SHORTEST = 64
 """Samples of a part that is worth keeping."""
 SATURATED, STILL = 0.01, 0.5
 """Part of the samples at the largest value from which a column is saturated, and from which it does not move."""
+SLOWER = 6.0
+"""Interval of a column, relative to the usual one, from which it has a clock of its own."""
 EQUAL = 1e-3
 """Difference of intervals, relative to their mean, that counts as none."""
 
 
 def even_parts(data: Dataset, names: Iterable[str]) -> list[Dataset]:
     """The parts of an experiment with equal intervals and all of the named columns."""
-    data = data.only(tuple(names))
+    data = _on_one_clock(data.only(tuple(names)))
     steps = np.diff(data.t)
     usual = float(np.median(steps))
     there = (
@@ -51,6 +54,34 @@ def even_parts(data: Dataset, names: Iterable[str]) -> list[Dataset]:
         note += f"; {count(lost, 'sample')} between or in short parts left out" if lost > 0 else ""
         out[0] = replace(out[0], notes=(*out[0].notes, note))
     return out
+
+
+def _on_one_clock(data: Dataset) -> Dataset:
+    """Columns at the times of the one with most samples, if they have clocks of their own; missing in gaps of theirs."""
+    from scipy.interpolate import CubicSpline
+
+    rows = {name: np.flatnonzero(np.isfinite(v)) for name, v in data.columns.items()}
+    if not rows or min(map(len, rows.values())) < 4:
+        return data
+    shared = np.all([np.isfinite(v) for v in data.columns.values()], axis=0)
+    usual = float(np.median(np.diff(data.t)))
+    intervals = {name: float(np.median(np.diff(data.t[own]))) for name, own in rows.items()}
+    if max(intervals.values()) < SLOWER * usual and 2 * shared.sum() > min(map(len, rows.values())):
+        return data
+    lead = max(rows, key=lambda name: len(rows[name]))
+    t = data.t[rows[lead]]
+    columns, slow = {}, []
+    for name, own in rows.items():
+        at, values = data.t[own], data[name]
+        if np.isin(rows[lead], own).all():
+            columns[name] = values[rows[lead]]
+            continue
+        k = np.clip(np.searchsorted(at, t), 1, len(at) - 1)
+        near = (at[0] <= t) & (t <= at[-1]) & (at[k] - at[k - 1] < (LONGEST + 1.5) * intervals[name])
+        columns[name] = np.where(near, CubicSpline(at, values[own])(t), np.nan)
+        slow.append(f"{name} (every {1e3 * intervals[name]:.3g} ms)")
+    note = f"{', '.join(slow)}: clocks of their own, interpolated at the times of {lead} (every {1e3 * intervals[lead]:.3g} ms)"
+    return replace(data, t=t, columns=columns, notes=(*data.notes, note))
 
 
 def saturated(data: Dataset, names: Iterable[str]) -> list[str]:

@@ -193,6 +193,25 @@ def test_an_offset_adds_to_the_effort(arm: Mechanism, data: Dataset) -> None:
     assert dict(zip(regressor.names, regressor.nominal, strict=True))["A.offset"] == again.parameters["A_offset"].value
 
 
+@pytest.mark.parametrize(("every", "later"), [(2, 3e-4), (8, 0.0)])
+def test_efforts_with_a_clock_of_their_own(
+    arm: Mechanism, data: Dataset, clean: Identification, every: int, later: float
+) -> None:
+    """As MDF files have them: efforts less often than angles, never at the same time, or at few of the same times."""
+    slow = T[::every][:-1] + later
+    t = np.unique(np.concatenate([T, slow]))
+    columns = {n: np.full(t.size, np.nan) for n in data.columns}
+    for name, values in data.columns.items():
+        at, own = (T, values) if name in ("A", "B") else (slow, np.interp(slow, T, values))
+        columns[name][np.searchsorted(t, at)] = own
+    result = found(arm, replace(data, t=t, columns=columns))
+    assert errors(result, clean).max() < 0.01
+    assert any("clocks of their own, interpolated at the times of A (every 5 ms)" in text for text in result.findings)
+    apart = {n: np.where((t < 5.0) == (n in ("A", "B")), v, np.nan) for n, v in columns.items()}
+    with pytest.raises(DataError, match="are never there together"):
+        found(arm, replace(data, t=t, columns=apart))
+
+
 def test_a_trembling_clock_and_gaps(arm: Mechanism, data: Dataset, clean: Identification) -> None:
     """Stamps that tremble by 2 %, ten samples missing here, forty there: resampled, filled, cut; the values stay."""
     rng = np.random.default_rng(4)
