@@ -1,4 +1,4 @@
-"""Files that users give, opened with care: regular files only, of a size that fits, and text only in UTF-8.
+"""Files that users give, opened with care: regular files only, of a size that fits, and text only in UTF-8; addresses are none.
 
 A link to a device never ends, a pipe never begins, and a file that is too large takes the memory of everything else: each is
 refused before a byte is read.
@@ -7,11 +7,14 @@ refused before a byte is read.
 from __future__ import annotations
 
 import os
+import re
 import stat
 from pathlib import Path
 
 from biela.errors import BielaError
 
+ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+(::[a-z][a-z0-9+.-]*)*://", re.IGNORECASE)
+"""How addresses begin, `s3://`; `simplecache::s3://` is one, too. `C:/` is a disk."""
 MEGABYTE = 1_000_000
 MISSING = "there is no such file."
 
@@ -22,6 +25,12 @@ class Unreadable(BielaError):
     def __init__(self, message: str, line: int = 0):
         super().__init__(message)
         self.line = line
+
+
+def is_address(where: str | Path) -> bool:
+    """Whether this is an address, `s3://bucket/study`, and no path; paths have lost one of its slashes."""
+    text = where.as_posix().replace(":/", "://", 1) if isinstance(where, Path) else where
+    return ADDRESS.match(text) is not None
 
 
 def regular(path: str | Path, largest: int, what: str = "files") -> int:

@@ -55,9 +55,9 @@ def _is_place(folder: str) -> bool:
     """Whether a study can be there: a folder, or a place of an object store."""
     if Path(folder).is_dir():
         return True
-    from biela.study.place import is_address
+    from biela.study.place import is_store
 
-    return is_address(folder)
+    return is_store(folder)
 
 
 def _of_stream(stream: IO[bytes], changes: Sequence[str]) -> Case:

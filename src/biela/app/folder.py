@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import field
@@ -14,10 +13,9 @@ from typing import Any, Generic, TypeVar
 from biela.atomic import file_name, write_whole
 from biela.dataclass import dataclass
 from biela.errors import BielaError
+from biela.intake import is_address
 
 T = TypeVar("T")
-ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.:-]+:/")
-"""How addresses begin when they are read as paths: `s3:/bucket`; `C:/` is a disk."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +48,7 @@ def usual_folder(name: str, ending: str = "") -> Path:
 def refuse_unwritable(folder: str | Path) -> Path:
     """The folder as a path; one that cannot be written is refused before the work, not after it."""
     folder = Path(folder)
-    if ADDRESS.match(folder.as_posix()):
+    if is_address(folder):
         raise BielaError(
             f"{folder.as_posix()!r} is the address of a store: only `biela sweep` writes there. Give a folder."
         )

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import errno
 import io
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,12 +16,11 @@ from typing import Any, Protocol
 from biela.atomic import move, write_whole
 from biela.checked import shown
 from biela.errors import BielaError
-from biela.intake import MISSING, Unreadable, content
+from biela.intake import MISSING, Unreadable, content, is_address
 from biela.study.vary import StudyError
 
-ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+(::[a-z][a-z0-9+.-]*)*://", re.IGNORECASE)
-"""How the addresses of stores begin, `s3://`; `simplecache::s3://` is one, too."""
 LOCAL = ("file://", "local://")
+"""How addresses of folders of this computer begin."""
 TRIED = ".biela/try"
 """An object that is written and removed."""
 TOGETHER = 256
@@ -70,9 +68,9 @@ class Place(Protocol):
         """Move files and folders into the first of the folders `to`/1, `to`/2 … that does not exist."""
 
 
-def is_address(where: object) -> bool:
-    """Whether this is the address of a store, not the path of a folder."""
-    return isinstance(where, str) and ADDRESS.match(where) is not None and not where.startswith(LOCAL)
+def is_store(where: object) -> bool:
+    """Whether this is the address of a store, not the path or the address of a folder."""
+    return isinstance(where, str) and is_address(where) and not where.startswith(LOCAL)
 
 
 def place_of(where: str | Path | Place) -> Place:
@@ -80,7 +78,7 @@ def place_of(where: str | Path | Place) -> Place:
     if isinstance(where, Folder | Bucket):
         return where
     text = str(where)
-    if is_address(text):
+    if is_store(text):
         return Bucket(text.rstrip("/"))
     return Folder(Path(next((text.removeprefix(begin) for begin in LOCAL if text.startswith(begin)), text)))
 

@@ -13,7 +13,8 @@ import biela
 from biela import files
 from biela.cli import main
 from biela.errors import BielaError
-from biela.study.place import Bucket, Folder, is_address, place_of
+from biela.intake import is_address
+from biela.study.place import Bucket, Folder, is_store, place_of
 from biela.study.result import Sweep, open_sweep
 from biela.study.run import sweep
 from biela.study.vary import StudyError
@@ -50,8 +51,9 @@ def _same(a: Sweep, b: Sweep) -> bool:
 
 
 def test_addresses_and_folders(tmp_path: Path) -> None:
-    assert is_address("s3://bucket/study") and is_address("simplecache::s3://b/x") and not is_address("out/study")
-    assert not is_address(f"file://{tmp_path}") and not is_address("C:\\out")
+    assert is_store("s3://bucket/study") and is_store("simplecache::s3://b/x") and not is_store("out/study")
+    assert not is_store(f"file://{tmp_path}") and not is_store("C:\\out")
+    assert is_address(Path("s3://bucket")) and is_address(Path("file:///tmp")) and not is_address(Path("C:/out"))
     local = place_of(f"file://{tmp_path}")
     assert isinstance(local, Folder) and local.path == tmp_path and place_of(local) is local
     assert isinstance(place_of("memory://a/b/"), Bucket) and place_of("memory://a/b/").address == "memory://a/b"
