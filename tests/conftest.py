@@ -61,25 +61,41 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(20_000, 20, 50)
 
 
+def _waiting(items: list[pytest.Item], seconds_of: dict[pytest.Item, float], number: int) -> list[pytest.Item]:
+    """Those whose turn it is not."""
+    waiting = []
+    brief = {item: seconds for item, seconds in seconds_of.items() if seconds < rotation.BRIEF}
+    per_file: dict[Path, float] = {}
+    for item, seconds in brief.items():
+        per_file[item.path] = per_file.get(item.path, 0.0) + seconds
+    turns = rotation.brief_turns(per_file)
+    waiting += [item for item in brief if turns[item.path] != number % rotation.QUARTERS]
+    for published, longest in ((True, rotation.PUBLISHED), (False, rotation.PART)):
+        pool = [i for i in seconds_of if i not in brief and (i.path.parent.name == "published") is published]
+        kept = rotation.chosen([seconds_of[item] for item in pool], number, longest) if pool else ()
+        waiting += [item for i, item in enumerate(pool) if i not in kept]
+    for item in items:
+        if (mark := item.get_closest_marker("family")) and isinstance(item, pytest.Function) and item not in seconds_of:
+            if not rotation.comes_now(item.callspec.params[mark.args[0]], number):
+                waiting.append(item)
+    return waiting
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave one part of the slow tests, see `rotation.py`, and run it first."""
+    """Leave one part of the slow tests, see `rotation.py`, and run the long ones first."""
     items.sort(key=lambda item: item.path)  # the same order in all workers, wherever they began
     word = config.getoption("--rotate")
     number = rotation.turn(word) if word else 0
-    marks = [(item, item.get_closest_marker("slow")) for item in items]
-    slow = [(item, float(mark.args[0]) if mark.args else rotation.USUAL) for item, mark in marks if mark]
-    left_out = []
-    for published, longest in ((True, rotation.PUBLISHED), (False, rotation.PART)) if word and slow else ():
-        pool = [(item, seconds) for item, seconds in slow if (item.path.parent.name == "published") is published]
-        kept = rotation.chosen([seconds for _, seconds in pool], number, longest)
-        left_out += [item for i, (item, _) in enumerate(pool) if i not in kept]
-    for item in items if word else ():
-        if (mark := item.get_closest_marker("family")) and isinstance(item, pytest.Function):
-            if not rotation.comes_now(item.callspec.params[mark.args[0]], number):
-                left_out.append(item)
+    seconds_of = {
+        item: max(float(mark.args[0]) if mark.args else rotation.USUAL for mark in marks)
+        for item in items
+        if (marks := list(item.iter_markers("slow")))
+    }
+    left_out = _waiting(items, seconds_of, number) if word else []
     if left_out:
         config.hook.pytest_deselected(items=left_out)
-    gone, seconds_of = set(left_out), dict(slow)
-    # the longest first: at the end no worker waits for another's long test
-    items[:] = sorted((item for item in items if item not in gone), key=lambda item: -seconds_of.get(item, 0.0))
+    gone = set(left_out)
+    # the longest first: at the end no worker waits for another's long test; brief ones stay with their file, to share its fixtures
+    long = {item: seconds for item, seconds in seconds_of.items() if seconds >= rotation.BRIEF}
+    items[:] = sorted((item for item in items if item not in gone), key=lambda item: -long.get(item, 0.0))

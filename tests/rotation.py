@@ -1,8 +1,12 @@
 """A part of the slow tests with every change: `pytest --rotate=commit`.
 
-The slow tests, in the order of the files, are cut into parts. The number of commits chooses the part, so that as many commits as
-there are parts run them all. Those of published results have a turn of their own: long attacks on files and servers, of which there
-are hours, do not keep them waiting.
+The slow tests take turns, which the number of commits chooses, in three groups, so that long ones do not keep the others waiting:
+
+- brief ones, below `BRIEF` seconds: a quarter each time, whole files, so that four commits run them all;
+- studies of published results, in the order of the files, are cut into parts, and as many commits as there are parts run them all;
+- the others, above all attacks on files and servers, of which there are hours: the same, with parts of their own.
+
+A test that alone guards what everything else rests on is not marked, however long it takes.
 
 A *family* is a test of many alike, such as every ready machine: `@pytest.mark.family("name")`. Each run takes a third of the values
 of that parameter, the same for all families, so that what one has derived serves the others.
@@ -13,17 +17,20 @@ from __future__ import annotations
 import subprocess
 import time
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-PART = 40.0
+ROOT = Path(__file__).resolve().parents[1]
+PART = 25.0
 """[s] of a part"""
-PUBLISHED = 20.0
+PUBLISHED = 15.0
 """[s] of a part of the tests of published results"""
 FAMILY = 3
 """Turns in which all values of a family are run"""
 USUAL = 6.0
 """[s] of a test that is marked `slow` without a number"""
+BRIEF, QUARTERS = 4.0, 4
+"""[s] below which a slow test is a brief one, and turns in which all of these are run"""
 
 
 def turn(word: str) -> int:
@@ -37,14 +44,15 @@ def turn(word: str) -> int:
 
 
 def comes_now(value: object, number: int) -> bool:
-    """Whether it is the turn of one value of a family."""
-    return (zlib.crc32(str(value).encode()) + number) % FAMILY == 0
+    """Whether it is the turn of one value of a family; files count by their place in the repository, wherever that is."""
+    name = value.relative_to(ROOT).as_posix() if isinstance(value, Path) else str(value)
+    return (zlib.crc32(name.encode()) + number) % FAMILY == 0
 
 
 def _git(*words: str) -> str:
     """What git answers; nothing where there is no git, or no repository."""
     try:
-        return subprocess.run(["git", *words], cwd=Path(__file__).parent, capture_output=True, text=True).stdout.strip()
+        return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True).stdout.strip()
     except OSError:
         return ""
 
@@ -64,3 +72,12 @@ def chosen(seconds: Sequence[float], number: int, longest: float = PART) -> rang
     """The part whose turn it is."""
     cut = parts(seconds, longest)
     return cut[number % len(cut)]
+
+
+def brief_turns(seconds: Mapping[Path, float]) -> dict[Path, int]:
+    """The turn of each file, whose brief slow tests take these seconds: the longest first, always into the shortest turn."""
+    turns, total = {}, [0.0] * QUARTERS
+    for file in sorted(seconds, key=lambda file: (-seconds[file], file)):
+        turns[file] = total.index(min(total))
+        total[turns[file]] += seconds[file]
+    return turns

@@ -100,13 +100,16 @@ def _figures(folder: Path) -> Path:
 KINDS = ["inverse", "estimate", "identify", "study", "bench", "compare", "cloud", "figures"]
 
 
+@pytest.mark.slow(2)
 @pytest.mark.parametrize("kind", KINDS)
 def test_pages_fit_and_ask_for_nothing(any_browser: Any, pages: dict[str, Path], kind: str) -> None:
-    for width in (1400, 390):
-        for dark in (False, True):
+    for dark in (False, True):
+        any_browser.dark(dark)
+        for width in (390, 1400) if dark else (1400, 390):  # opened in the first, which becomes the second
             any_browser.size(width, 900)
-            any_browser.dark(dark)
-            any_browser.open(pages[kind].as_uri())
+            if (width < 1000) is dark:
+                any_browser.open(pages[kind].as_uri())
+            any_browser.wait(f"innerWidth === {width}")
             assert any_browser.run("document.documentElement.classList.contains('dark')") is dark
             assert any_browser.run("document.documentElement.scrollWidth <= innerWidth")
             assert any_browser.run("document.querySelectorAll('header h1, .answer').length") == 2
@@ -130,6 +133,7 @@ def test_readers_of_all_kinds_can_use_it(browser: Any, pages: dict[str, Path], k
         assert browser.run(SERIOUS) == []
 
 
+@pytest.mark.slow(3.9)
 def test_pages_begin_with_what_was_found(browser: Any, pages: dict[str, Path]) -> None:
     """Numbers of the result, not only that there is one."""
     said = {}
@@ -157,6 +161,7 @@ def paused_at(browser: Any, page: Path, place: str) -> None:
     browser.run(f"biela.player.pause(), biela.player.seek({place})")
 
 
+@pytest.mark.slow(1)
 def test_an_estimate_moves_its_machine(any_browser: Any, pages: dict[str, Path]) -> None:
     """The view stands where the estimate is, with its loops closed."""
     browser = any_browser
@@ -171,6 +176,7 @@ def test_an_estimate_moves_its_machine(any_browser: Any, pages: dict[str, Path])
     assert gap and browser.messages == []
 
 
+@pytest.mark.slow(1)
 def test_an_identification_moves_its_machine_as_it_was_measured(any_browser: Any, pages: dict[str, Path]) -> None:
     browser = any_browser
     paused_at(browser, pages["identify"], "0")
@@ -185,6 +191,7 @@ def test_an_identification_moves_its_machine_as_it_was_measured(any_browser: Any
     assert browser.messages == []
 
 
+@pytest.mark.slow(2)
 def test_printed_pages_hide_what_only_a_mouse_can_use(browser: Any, pages: dict[str, Path]) -> None:
     browser.size(1000, 900)
     browser.dark(True)
@@ -202,6 +209,7 @@ def test_printed_pages_hide_what_only_a_mouse_can_use(browser: Any, pages: dict[
         browser.dark(False)
 
 
+@pytest.mark.slow(1)
 def test_bands_and_dots_of_an_estimate_are_drawn(any_browser: Any, pages: dict[str, Path]) -> None:
     any_browser.size(1400, 900)
     any_browser.open(pages["estimate"].as_uri())

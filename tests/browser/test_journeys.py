@@ -52,6 +52,7 @@ def test_the_excavator_is_run_with_another_load_and_compared(any_browser: Any, t
     assert heavy > 1.05 * light  # the boom cylinder carries the load
 
 
+@pytest.mark.slow(3)
 def test_a_mistake_is_typed_read_and_mended(any_browser: Any, tmp_path: Path) -> None:
     browser, file = any_browser, tmp_path / "four_bar.yaml"
     text = get("four-bar").machine_file()

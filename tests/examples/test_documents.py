@@ -46,6 +46,7 @@ WITH_PYTHON = [
 ]
 
 
+@pytest.mark.family("page")
 @pytest.mark.parametrize("page", WITH_PYTHON)
 def test_python_blocks_run_and_print_what_the_page_says(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -97,6 +98,7 @@ WITH_COMMANDS = [
 ]
 
 
+@pytest.mark.family("page")
 @pytest.mark.parametrize("page", WITH_COMMANDS)
 def test_commands_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

@@ -23,6 +23,7 @@ SCRIPTS = [
 ]
 
 
+@pytest.mark.family("script")
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.relative_to(EXAMPLES).as_posix())
 def test_script_runs(
     script: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -59,6 +59,7 @@ def check_interruptions(tmp_path: Path, moments: list[float]) -> None:
         assert not list(folder.glob("tmp-*")), f"after {moment:.2f} s: files left behind"
 
 
+@pytest.mark.slow(2)
 @posix
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="CPU time of another process")
 def test_ctrl_c_while_deriving_ends_the_command(tmp_path: Path) -> None:
@@ -166,6 +167,7 @@ def said_once(folder: Path, words: str, limit: Callable[[], None]) -> str:
     return done.stdout
 
 
+@pytest.mark.slow(3)
 @linux
 def test_a_cache_that_takes_nothing_gives_the_same_digits_and_one_warning(
     first: tuple[Path, str], tmp_path: Path
@@ -191,6 +193,7 @@ def test_a_cache_that_takes_nothing_gives_the_same_digits_and_one_warning(
     assert done.stderr.count("RuntimeWarning") <= 1 and sorted(filled.iterdir()) == before
 
 
+@pytest.mark.slow(2)
 @linux
 def test_a_package_that_cannot_be_written_gives_the_same_digits(first: tuple[Path, str], tmp_path: Path) -> None:
     """As installed by an administrator: no file beside the modules, neither bytecode nor loops."""

@@ -95,6 +95,7 @@ def _same(a: Sweep, b: Sweep) -> bool:
     )
 
 
+@pytest.mark.slow(3)
 @pytest.mark.parametrize("kills", [6, pytest.param(100, marks=pytest.mark.slow)])
 def test_kills_at_random_moments_change_no_digit(short: Study, short_whole: Sweep, kills: int, tmp_path: Path) -> None:
     began = time.perf_counter()
@@ -318,6 +319,7 @@ def test_a_full_disk_leaves_a_folder_that_goes_on(
     assert _same(_finish(short, tmp_path), short_whole)
 
 
+@pytest.mark.slow(2.5)
 @pytest.mark.parametrize("engine", [[], pytest.param(["--workers", "1"], marks=pytest.mark.slow(15))])
 def test_ctrl_c_leaves_a_folder_that_goes_on(engine: list[str], tmp_path: Path) -> None:
     (tmp_path / "rod.yaml").write_text(MACHINE)

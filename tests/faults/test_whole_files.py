@@ -113,6 +113,7 @@ def _kills(folder: Path, seed: int, count: int, nameless: bool = True) -> tuple[
     return half, debris
 
 
+@pytest.mark.slow(2)
 def test_kills_leave_whole_files_and_nothing_else(tmp_path: Path) -> None:
     assert _kills(tmp_path, seed=1, count=25) == (0, 0)
 
@@ -123,6 +124,7 @@ def test_a_thousand_kills(tmp_path: Path, nameless: bool) -> None:
     assert _kills(tmp_path, seed=2, count=1000, nameless=nameless) == (0, 0)
 
 
+@pytest.mark.slow(1.5)
 def test_kills_where_every_file_has_a_name(tmp_path: Path) -> None:
     """As on file systems without nameless files: the next writer sweeps what the killed one left."""
     assert _kills(tmp_path, seed=3, count=15, nameless=False) == (0, 0)

@@ -228,6 +228,7 @@ def branch(trials: list[Trial]) -> float:
     return float(np.mean([t.true_branch for t in trials]))
 
 
+@pytest.mark.slow(3.8)
 def test_small_study_of_particle_number_and_noise() -> None:
     """120 tries a point: bands of A8 and A9 widened by the larger standard error (√(300/120) of three standard errors)."""
     few, some, many = study(10, 0.02, 120), study(50, 0.02, 120), study(200, 0.02, 120)
@@ -243,6 +244,7 @@ def test_small_study_of_particle_number_and_noise() -> None:
     assert all(np.isfinite(t.error).all() for t in wild)
 
 
+@pytest.mark.slow(1.5)
 def test_branch_drawn_independently_is_the_harder_prior() -> None:
     """A12's second prior: the true branch has about 0.87-0.89 after 1.02 s, not 0.95."""
     loose = study(200, 0.02, 120, tied=False)
@@ -327,6 +329,7 @@ def test_unknown_configuration_with_both_priors() -> None:
         assert 77 <= percent(loose, circular=True) <= 88
 
 
+@pytest.mark.slow(1.5)
 def test_trajectory_without_noise() -> None:
     """A10: σ = 0, after 2.04 s at least 97 % within 5° (circular), cloud narrower than 1.5°."""
     trials = study(200, 0.0, 100, steps=340)
@@ -334,6 +337,7 @@ def test_trajectory_without_noise() -> None:
     assert np.degrees(np.median([t.spread[-1, 0] for t in trials])) < 1.5
 
 
+@pytest.mark.slow(1)
 def test_trajectory_with_noise_widens_where_the_linkage_is_slow() -> None:
     """A10: σ = 0.02: spread 4 to 8°, larger in the slowest fifth of the motion than in the fastest, over converged runs."""
     trials = [t for t in study(200, 0.02, 40, steps=500) if t.converged()]
@@ -358,12 +362,14 @@ def test_trajectory_with_noise_widens_where_the_linkage_is_slow() -> None:
     assert 4 <= np.median(all_of_it) <= 8
 
 
+@pytest.mark.slow(2.5)
 def test_published_operating_point() -> None:
     """A11: 200 particles at 300 ms steps converge in at least 97 % after 20 steps."""
     trials = study(200, 0.02, 120, steps=20, step=0.3)
     assert percent(trials, circular=True) >= 97
 
 
+@pytest.mark.slow(2)
 def test_an_extended_filter_from_a_random_angle_fails_more_often() -> None:
     """A12, last clause: the same unknown start, 120 tries; particles on the independent prior against one Gaussian."""
     model, up, down = crank_model()

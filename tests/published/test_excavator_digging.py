@@ -146,6 +146,7 @@ def test_corners_share_the_weight_as_statics_say(stiff_limbs: Mechanism, load: f
     assert loads(state)[0] == pytest.approx(simple, rel=0.02)
 
 
+@pytest.mark.slow(1.5)
 def test_held_machine_stays_as_it_stands() -> None:
     m = excavator.build(tracks=True)
     state = excavator.start(m)

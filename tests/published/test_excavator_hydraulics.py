@@ -312,6 +312,7 @@ def test_an_explicit_step_that_is_too_large_is_refused(machine: biela.Mechanism)
         machine.simulate(excavator.pose(machine), 0.5, method="rk4", step=1e-3)
 
 
+@pytest.mark.slow(2.5)
 def test_two_stiff_solvers_and_two_tolerances_agree(machine: biela.Mechanism) -> None:
     m = excavator.published(swing=False, friction="absolute")
     state = excavator.pose(m)
@@ -404,6 +405,7 @@ def swinging() -> History:
     return m.simulate(excavator.pose(m), 10.0, method="rosenbrock", rtol=1e-7, atol=1e-9, output_step=2e-3)
 
 
+@pytest.mark.slow(1.5)
 def test_swing_of_the_published_machine(swinging: History) -> None:
     run, t = swinging, swinging.t
     assert 175 < np.degrees(run["swing.angle"][-1]) < 185
@@ -420,6 +422,7 @@ def test_swing_of_the_published_machine(swinging: History) -> None:
     assert run["parked.moment_on_child_z"] == pytest.approx(run["swing.effort"], abs=1e-6 * run["swing.effort"].max())
 
 
+@pytest.mark.slow(0.1)
 def test_velocity_terms_on_the_boom_are_small(swinging: History) -> None:
     """Against gravity and the cylinders: 16 against 256 and 300 kN·m; the sum is zero at both ends, negative, then positive."""
     from biela.figures.excavator import boom_forces
@@ -449,7 +452,7 @@ def test_velocity_terms_on_the_boom_are_small(swinging: History) -> None:
         assert [float(out[i][7]) for i in (8, 9, 10)] == pytest.approx(ours, rel=1e-6, abs=1.0)
 
 
-@pytest.mark.slow(5)
+@pytest.mark.slow(2.5)
 def test_swing_without_leakage_rings_on() -> None:
     m = excavator.published()
     run = m.simulate(excavator.pose(m), 8.0, method="rosenbrock", rtol=1e-8, atol=1e-10, output_step=2e-3)

@@ -73,6 +73,7 @@ def test_power_goes_where_the_accounts_say(work: History) -> None:
     assert work["power_orifices.value"].min() > -1e-3
 
 
+@pytest.mark.slow(2)
 @pytest.mark.filterwarnings("ignore:.*cut off")
 def test_an_engine_behind_the_pumps_sags_as_its_governor_says(work: History) -> None:
     """At full load the rack is at y = (0.95 M + M_d)/(M + M_d), and the speed at ω₀ (1 − δ y); the cycle hardly notices."""
@@ -131,6 +132,7 @@ def test_file_of_the_excavator_carries_another_load(text: str) -> None:
         assert share == pytest.approx(800 / data.PAYLOAD, rel=1e-6)
 
 
+@pytest.mark.slow(2)
 def test_file_of_the_excavator_becomes_a_smaller_machine(text: str) -> None:
     """Masses, a bore and the pumps changed in the file: no code."""
     changes = [

@@ -187,6 +187,7 @@ def test_sets_t2_and_t3_follow_by_switching(structure, name):
     assert not disagreements(exactly(parsed(table, [SHORT[n] for n in base.dependent]), base), base)
 
 
+@pytest.mark.slow(1.5)
 def test_all_valid_sets_describe_the_same_machine(structure, regressor, observed):
     nominal = regressor.nominal
     efforts = observed @ nominal

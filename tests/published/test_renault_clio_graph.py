@@ -30,6 +30,7 @@ def driven(name: str) -> tuple[biela.History, biela.History]:
     return graph, run_manoeuvre(CAR, name).history
 
 
+@pytest.mark.slow(3)
 @pytest.mark.parametrize(
     ("name", "signals"),
     [("standing-start", STRAIGHT), ("curve", LATERAL), pytest.param("zig-zag", LATERAL, marks=pytest.mark.slow)],

@@ -109,6 +109,7 @@ def test_a_log_with_names_only_is_refused(case: Case, tmp_path: Path) -> None:
         estimate(case, tmp_path / "out", tmp_path / "log.csv")
 
 
+@pytest.mark.slow(2)
 def test_readings_better_or_worse_than_described(case: Case, run: dict[str, Any], tmp_path: Path) -> None:
     """A tenth of the noise is found from the log; ten times the noise is a fault, with remedies as options."""
     small = run["angle"] + 0.1 * (run["enc"] - run["angle"])
@@ -120,6 +121,7 @@ def test_readings_better_or_worse_than_described(case: Case, run: dict[str, Any]
     assert not loud.summary["healthy"] and any("--scale" in text for text in loud.summary["remedies"])
 
 
+@pytest.mark.slow(1.5)
 def test_an_unknown_start(case: Case, run: dict[str, Any], tmp_path: Path) -> None:
     """With a uniform prior particles find the angle anywhere on the turn; a Kalman filter says what to use instead."""
     columns = {"time": run["t"][:150], "enc": run["enc"][:150], "motor": run["motor"][:150]}

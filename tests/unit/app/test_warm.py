@@ -25,6 +25,7 @@ print(json.dumps({"heavy": heavy, "saved": len(saved)}), file=sys.stderr)
 """
 
 
+@pytest.mark.slow(2.5)
 @pytest.mark.parametrize(
     "machine",
     [

@@ -83,6 +83,7 @@ def table(files: Mapping[str, str], log: Log, folder: Path) -> np.ndarray:
     return np.array([row.split(",") for row in done.stdout.splitlines()[1:]], float)
 
 
+@pytest.mark.slow(1)
 @needs_compiler
 @pytest.mark.parametrize("name", CASES)
 def test_estimates_in_c_are_those_of_biela(name: str, tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ def plain(text: str) -> bool:
     return bool(text.strip()) and "Traceback" not in text
 
 
-@settings(max_examples=700, **FAST)
+@settings(max_examples=350, **FAST)
 @given(st.lists(st.sampled_from(WORDS) | st.text(max_size=5), max_size=14), st.sampled_from(["", " "]))
 def test_expressions(words: list[str], between: str) -> None:
     def lookup(name: str) -> Quantity:
@@ -94,7 +94,7 @@ def test_expressions(words: list[str], between: str) -> None:
     assert isinstance(value, int | float)
 
 
-@settings(max_examples=700, **FAST)
+@settings(max_examples=350, **FAST)
 @given(st.text(max_size=40))
 def test_expressions_of_any_characters(text: str) -> None:
     try:
@@ -105,13 +105,13 @@ def test_expressions_of_any_characters(text: str) -> None:
         assert isinstance(value, Quantity)
 
 
-@settings(max_examples=200, **FAST)
+@settings(max_examples=100, **FAST)
 @given(st.text(max_size=80) | st.lists(st.sampled_from([*WORDS, *LINES, "\n", "\n  ", ": "]), max_size=20).map("".join))
 def test_files_of_any_characters(text: str) -> None:
     assert plain(answer(lambda: read_document(text, "fuzz.yaml")))
 
 
-@settings(max_examples=200, **FAST)
+@settings(max_examples=100, **FAST)
 @given(st.data())
 def test_files_with_damaged_lines(data: st.DataObject) -> None:
     lines = list(LINES)
@@ -123,7 +123,7 @@ def test_files_with_damaged_lines(data: st.DataObject) -> None:
     assert plain(answer(lambda: read_document("\n".join(lines), "fuzz.yaml")))
 
 
-@settings(max_examples=150, **FAST)
+@settings(max_examples=75, **FAST)
 @given(st.data())
 def test_files_with_any_value_anywhere(data: st.DataObject) -> None:
     """Well-formed YAML with a wrong kind of thing somewhere."""

@@ -16,9 +16,12 @@ jsonschema = pytest.importorskip("jsonschema")
 
 @pytest.fixture(scope="module")
 def validator() -> Any:
-    schema = files.json_schema()
-    jsonschema.Draft202012Validator.check_schema(schema)
-    return jsonschema.Draft202012Validator(schema)
+    return jsonschema.Draft202012Validator(files.json_schema())
+
+
+@pytest.mark.slow(2)
+def test_it_is_a_schema() -> None:
+    jsonschema.Draft202012Validator.check_schema(files.json_schema())
 
 
 @pytest.mark.parametrize("name", ["four-bar", "five-bar", "stewart-gough", "andrews-squeezer", "heavy-top"])

@@ -39,6 +39,7 @@ def observation(kind: str, seed: int) -> tuple[Observation, np.ndarray]:
     return Observation(np.asarray(W), W @ x + noise, names, ("A", "B"), ("N·m", "N·m")), x
 
 
+@pytest.mark.slow(2)
 @pytest.mark.parametrize(
     "kind",
     [

@@ -222,6 +222,7 @@ def flat():
     return machine, start, regressor, base_parameters(regressor, confirm=False).base
 
 
+@pytest.mark.slow(0.6)
 @pytest.mark.parametrize(
     ("step", "frequency", "how"),
     [
@@ -276,6 +277,7 @@ def test_readings_in_steps_are_recognised_and_filtered(bits, rate):
     assert found.spectra[0].acceleration_noise(found.cutoff) < 0.1 < found.spectra[0].acceleration_noise()
 
 
+@pytest.mark.slow(1.5)
 def test_ordinary_encoders_give_the_parameters_by_default(flat):
     """Base parameters from 14-bit encoders at 1 kHz with default settings: within 2 % and four deviations; the filter is told."""
     machine, start, regressor, base = flat

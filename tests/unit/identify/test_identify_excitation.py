@@ -120,12 +120,12 @@ def test_limits_of_effort_and_dead_points_have_exact_gradients(five_bar, rng):
 def test_experiment_for_a_machine_with_loops_respects_all_limits(five_bar):
     regressor, base = five_bar
     free = Limits(([1.7, 0.6], [2.5, 1.4]), velocity=6.0, acceleration=40.0)
-    loose = design_excitation(regressor, base, Fourier(3, 0.5), free, samples=60, starts=3, runs=1, iterations=30)
-    design = Design(regressor, base, Fourier(3, 0.5), free, samples=60)
+    loose = design_excitation(regressor, base, Fourier(2, 0.5), free, samples=30, starts=3, runs=1, iterations=12)
+    design = Design(regressor, base, Fourier(2, 0.5), free, samples=30)
     peak = np.abs(regressor.predict(design.motion(loose.coefficients.ravel()))).max(axis=0)
     tight = Limits(free.position, 6.0, 40.0, effort=0.8 * peak, singularity=0.01)
-    held = design_excitation(regressor, base, Fourier(3, 0.5), tight, samples=60, starts=3, runs=1, iterations=60)
-    excess = Design(regressor, base, Fourier(3, 0.5), tight, samples=60).violations(held.coefficients.ravel())
+    held = design_excitation(regressor, base, Fourier(2, 0.5), tight, samples=30, starts=3, runs=1, iterations=25)
+    excess = Design(regressor, base, Fourier(2, 0.5), tight, samples=30).violations(held.coefficients.ravel())
     assert (
         set(excess) == {"position", "velocity", "acceleration", "effort", "singularity"} and max(excess.values()) <= 0.0
     )

@@ -197,6 +197,7 @@ def start_of(m):
     return m.assemble({"A": 1.0, "B": -1.0, "D": 1.0})
 
 
+@pytest.mark.slow(1.5)
 def test_formulas_with_a_free_length_hold_for_all_lengths_or_say_where():
     """Both cranks turn alike, so their moments add up, and the coupler is a point mass on them: a and a², not numbers at a = 1.
     If only one crank is free, the machine is a parallelogram at the nominal length alone, and every output says so."""

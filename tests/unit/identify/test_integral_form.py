@@ -84,6 +84,7 @@ def test_means_over_windows_obey_the_equations_of_loops() -> None:
             assert np.abs(left).max() < 1e-6 * np.abs(means.tau).max()
 
 
+@pytest.mark.slow(2)
 def test_noise_of_the_motion_hurts_less_and_intervals_hold_the_truth(link: Regressor) -> None:
     """30 benches with 0.01 rad of encoder noise: less than half the bias, less scatter, errors as large as deviations or below."""
     plain, _ = moments(link, "differential", range(30), noise=0.01)

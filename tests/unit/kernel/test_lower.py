@@ -145,6 +145,7 @@ def other_bits(function: casadi.Function, rows: np.ndarray, chunk: int) -> list[
     return out
 
 
+@pytest.mark.slow(1.5)
 @examples(12, phases=[Phase.generate])
 @RANDOM
 def test_every_way_to_run_a_tape_gives_the_same_digits(function: casadi.Function, rows: np.ndarray, chunk: int) -> None:
@@ -211,6 +212,7 @@ def chain_of_rods(n: int) -> casadi.Function:
     return casadi.Function("chain", [q], [casadi.vertcat(*outputs)], ["q"], ["y"])
 
 
+@pytest.mark.slow(1.5)
 def test_values_travel_between_chunks() -> None:
     function = chain_of_rods(25)
     tape = read_tape(function)

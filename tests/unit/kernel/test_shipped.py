@@ -147,6 +147,7 @@ def test_text_changed_since_is_not_trusted(tmp_path: Path) -> None:
     assert source_text.of(function) == "def f(\n    run,\n):\n    return 1"  # type: ignore[arg-type]
 
 
+@pytest.mark.slow(1)
 def test_code_for_another_processor(tmp_path: Path) -> None:
     """In a process of its own: numba's generator aims at one processor."""
     script = (

@@ -72,6 +72,7 @@ def test_every_way_of_writing_gives_the_same_numbers(way: str, tmp_path: Path) -
         assert np.ptp(np.diff(record.t)) < 1e-6
 
 
+@pytest.mark.slow(2.5)
 def test_containers_give_the_same_numbers(tmp_path: Path) -> None:
     scipy_io = pytest.importorskip("scipy.io")
     columns = {"time": T, "A": ANGLE, "motor": TORQUE}
@@ -93,6 +94,7 @@ def test_containers_give_the_same_numbers(tmp_path: Path) -> None:
     assert set(read_record(tmp_path / "flat.mat", names={"shoulder": "A"}).columns) == {"shoulder", "motor"}
 
 
+@pytest.mark.slow(2)
 def test_an_mdf_file_with_two_rates(tmp_path: Path) -> None:
     asammdf = pytest.importorskip("asammdf")
     file = asammdf.MDF(version="4.10")
@@ -231,6 +233,7 @@ def test_files_that_cannot_be_read_say_why(content: str, tmp_path: Path) -> None
         read_record(file)
 
 
+@pytest.mark.slow(2)
 def test_a_damaged_container_is_refused_by_name(tmp_path: Path) -> None:
     for ending in ("parquet", "nc", "mat", "mf4"):
         (tmp_path / f"run.{ending}").write_bytes(b"not what it says it is" * 40)

@@ -226,6 +226,7 @@ def test_passes_flat_positions_with_its_energy(windows: int, method: str) -> Non
         assert run.closure_error < 1e-10
 
 
+@pytest.mark.slow(0.5)
 @pytest.mark.parametrize("build", [bennett, bricard])
 @pytest.mark.parametrize(
     "options", [{}, {"method": "rk4", "step": 0.01}, {"method": "rosenbrock"}, {"method": "cvode-bdf"}]

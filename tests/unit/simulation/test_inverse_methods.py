@@ -129,6 +129,7 @@ FORWARD = {
 SLOW = ("spherical four-bar", "Bennett", "Stewart-Gough")
 
 
+@pytest.mark.slow(1)
 @pytest.mark.parametrize("name", [pytest.param(n, marks=pytest.mark.slow) if n in SLOW else n for n in FORWARD])
 def test_inverse_then_forward_returns_the_motion(name: str) -> None:
     """One second under the computed efforts, open loop, from the first state: positions within 1e-6.

@@ -24,6 +24,7 @@ def test_quarter_car_has_the_published_modes():
     assert np.sqrt(14900 / quarter_car.SPRUNG) / (2 * np.pi) == pytest.approx(1.305, abs=1e-3)
 
 
+@pytest.mark.slow(2)
 def test_trim_on_a_slope_shifts_load_to_the_rear():
     level, uphill = trim(CAR, settle=1.0), trim(CAR, Road((Slope(0.1),)))
     assert sum(level.loads.values()) == pytest.approx(8100.0, rel=1e-6)

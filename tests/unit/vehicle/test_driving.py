@@ -37,6 +37,7 @@ def stops():
     return [run_manoeuvre(CAR, "braking", duration=14.0, step=step).history for step in (1e-3, 5e-4)]
 
 
+@pytest.mark.slow(2)
 def test_braking_stops_and_stays_stopped(stops):
     for run in stops:
         late = run.t > 6.0
@@ -82,6 +83,7 @@ def test_neutral_and_reverse():
     assert run["driveline/flywheel.flow"][-1] > 90  # the engine turns freely
 
 
+@pytest.mark.slow(1.5)
 def test_a_lane_change_along_a_path():
     follower = PathFollower((0, 30, 60, 200), (0, 0, 3.5, 3.5))
     result = follow_path(CAR, follower, 15.0, duration=9.0)

@@ -19,6 +19,7 @@ WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
 STRAIGHT = PathFollower((0.0, 400.0), (0.0, 0.0))
 
 
+@pytest.mark.slow(1)
 @pytest.mark.parametrize("friction", [1.0, 0.1])
 def test_braking_never_exceeds_the_grip_down_to_standstill(friction):
     """Wheels lock; every tyre stays within its peak, and the car within the sum of them."""
@@ -108,6 +109,7 @@ def test_a_heavy_car_returns_its_standing_start():
     assert "no top speed" in result.history.notes[-1]
 
 
+@pytest.mark.slow(3.5)
 def test_understeer_is_the_same_to_the_left_and_to_the_right():
     car = replace(CAR, ackermann=True)
     left, right = (

@@ -153,6 +153,7 @@ def test_fingerprint_notices_a_variable_of_the_function_around() -> None:
 # -- disk cache ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow(1.5)
 def test_a_warm_run_neither_imports_numba_nor_derives(folder: Path) -> None:
     def script() -> tuple[str, str]:
         done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True)
