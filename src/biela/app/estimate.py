@@ -24,7 +24,7 @@ from biela.estimate.observability import Observability, observability
 from biela.estimate.prior import About, Prior, PriorOutOfReach, Uniform
 from biela.estimate.recorded import log_of, start_time
 from biela.estimate.registry import filter_class, make_filter, options_of
-from biela.estimate.tuning import noise_levels
+from biela.estimate.tuning import QUIETER, noise_levels
 from biela.logs.record import Record, read_record
 from biela.simulation.case import Case
 from biela.state.state import State
@@ -118,7 +118,7 @@ def estimate(
     ]
     about: Prior = About(begin, sigma)
     factors: dict[str, float] = {}
-    with _in_options():
+    with _in_options(_in_degrees(record, log)):
         if prior == "uniform":
             model, about = _anywhere(model, begin, sigma, ranges, names, parameters, inputs)
         elif prior != "start":
@@ -135,7 +135,9 @@ def estimate(
         made = make_filter(filter, model, about, ProcessNoise(level, **walks), **options)
         track = made.run(log)
     used = gate if "gate" in known else None
-    verdict = health(track, gate=used)
+    least = [name for name, factor in factors.items() if factor < 1.05 * QUIETER]
+    cautious = [track.readings[k] for name in least for k in model.by_sensor[name]]
+    verdict = health(track, gate=used, cautious=cautious)
     if isinstance(about, About) and "gate" in known:
         make = lambda other: make_filter(filter, model, other, ProcessNoise(level, **walks), **options)  # noqa: E731
         verdict = verdict.with_complaints(start_complaints(model, about, log, track, make, seed=seed))
@@ -166,7 +168,10 @@ def estimate(
 
 
 class _in_options:
-    """Errors of filters and priors, with their remedies as options of the command."""
+    """Errors of filters and priors, with their remedies as options of the command; hints say why a filter cannot follow."""
+
+    def __init__(self, hints: Sequence[str]):
+        self.hints = hints
 
     def __enter__(self) -> None: ...
 
@@ -175,6 +180,8 @@ class _in_options:
             text = str(error)
             for program, option in IN_OPTIONS.items():
                 text = text.replace(program, option)
+            if isinstance(error, EstimationError):
+                text += "".join(f" The {hint}." for hint in self.hints)
             if text != str(error):
                 raise type(error)(text) from None
 
@@ -185,7 +192,11 @@ def _record(log: Log) -> Record:
 
 def _more_notes(made: Estimator, factors: Mapping[str, float]) -> list[str]:
     """Noise that differs from the description, and starts from the prior."""
-    notes = [f"noise of {name}: {f:.2g} times as large as described, found from the log" for name, f in factors.items()]
+    notes = [
+        f"noise of {name}: {f:.2g} times as large as described, found from the log"
+        + (", or less: the deviations are cautious. Describe it" if f < 1.05 * QUIETER else "")
+        for name, f in factors.items()
+    ]
     restarts = int(getattr(made, "restarts", 0))
     return [*notes, *([f"particles were drawn anew {restarts} times"] if restarts else [])]
 
@@ -263,22 +274,24 @@ def summarise(found: Estimation) -> dict[str, Any]:
         "machine": found.model.mechanism.name, "samples": len(track.t), "duration": float(track.t[-1] - track.t[0]),
         "final": final, "healthy": found.health.healthy, "complaints": list(found.health.complaints), "nis": found.health.nis,
         "process_noise": found.noise, "observable": seen.complete, "unseen": list(seen.unseen), "files": [],
-        "sensor_noise": dict(found.sensor_noise), "notes": list(found.notes), "remedies": remedies(found.health),
+        "sensor_noise": dict(found.sensor_noise), "notes": list(found.notes), "remedies": remedies(found),
         "branches": [{"signs": list(k), "probability": p} for k, p in found.branches.items()],
     }  # fmt: skip
 
 
-def remedies(verdict: Health) -> list[str]:
+def remedies(found: Estimation) -> list[str]:
     """What to try for the complaints, as options of the command."""
     words = {
         "over-confident": "raise --noise, or --scale; leave faulty readings out with --gate 4",
-        "set too large": "leave out --noise (it is found from the log), or lower --scale",
+        "set too large": "lower --scale"
+        if found.found_noise
+        else "leave out --noise (it is found from the log), or lower --scale",
         "biased": "check the sensor's offset and its unit (--unit)",
         "correlated in time": "raise --noise, or estimate what is not known well (--parameter)",
         "alternate": "lower --noise",
         "not finite": "shorten --step, or use --integrator implicit",
     }
-    return [remedy for sign, remedy in words.items() if any(sign in text for text in verdict.complaints)]
+    return [remedy for sign, remedy in words.items() if any(sign in text for text in found.health.complaints)]
 
 
 def _write(found: Estimation, folder: Path, title: str, summary: dict[str, Any]) -> list[Path]:

@@ -120,7 +120,7 @@ def print_estimation(found: Estimation, files: list[Path]) -> None:
     for text in found.notes:
         print(f"note: {text}")
     print("the filter is healthy" if health.healthy else "the filter is NOT healthy: " + "; ".join(health.complaints))
-    for remedy in remedies(health):
+    for remedy in remedies(found):
         print(f"try: {remedy}")
     for file in files:
         print(f"wrote {file}")

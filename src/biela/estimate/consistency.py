@@ -10,7 +10,7 @@ Reference: Bar-Shalom, Li & Kirubarajan (2001), Estimation with Applications to 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,7 +93,7 @@ class Health:
         return f"the filter is healthy: innovations no larger than expected ({sizes} times as large), and without a pattern"
 
 
-def health(track: Track, level: float = 0.999, gate: float | None = None) -> Health:
+def health(track: Track, level: float = 0.999, gate: float | None = None, cautious: Collection[str] = ()) -> Health:
     """Innovations of a log in words: too large, too small, biased, correlated in time, missing.
 
     The first tenth of the log, in which a filter settles, is left out.
@@ -108,6 +108,7 @@ def health(track: Track, level: float = 0.999, gate: float | None = None) -> Hea
     which for m = 1 is the usual one. A slow error well within m σ is tolerated; a model that misses more than that is found.
 
     gate : of the filter: readings beyond it were left out and are not judged, unless they are more than a twentieth
+    cautious : readings that are taken to err more than they do, however much more: as with a large m
     """
     first, complaints, nis = len(track.t) // 10, [], {}
     for name, nu, spread in zip(
@@ -120,7 +121,9 @@ def health(track: Track, level: float = 0.999, gate: float | None = None) -> Hea
                 complaints.append(f"{name}: the gate leaves {100 * float(np.mean(beyond)):.0f} % of its readings out")
         white = (nu / spread)[np.isfinite(nu)]
         nis[name] = float(np.mean(white**2)) if white.size >= 10 else float("nan")
-        complaints += [f"{name}: {text}" for text in _complaints(white, nu, track.scale, level)]
+        complaints += [
+            f"{name}: {text}" for text in _complaints(white, nu, np.inf if name in cautious else track.scale, level)
+        ]
     if not np.all(np.isfinite(track.mean)):
         complaints.append("the estimate is not finite")
     return Health(not complaints, tuple(complaints), nis)

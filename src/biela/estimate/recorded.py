@@ -53,9 +53,10 @@ def log_of(
     found = list(dict.fromkeys(known[name][0] for name in readings))
     if not found:
         meant = [f"{n}={c}" for c in record.columns for n in known if "mean" in nearest(c, [n])]
+        meant += [f"{n}={s.readings[0]}" for n, s in mechanism.sensors.items() if s.readings[0] in record.columns]
         hint = f", such as --column {meant[0]}" if meant else " SENSOR=COLUMN"
         raise DescriptionError(
-            f"no column of the log ({', '.join(record.columns)}) is a sensor of the machine (it has: "
+            f"no column of the log ({_some(list(record.columns))}) is a sensor of the machine (it has: "
             f"{', '.join(mechanism.sensors) or 'none'}). Rename columns with --column{hint}."
         )
     log = Log(record.t, tuple(readings), np.column_stack(list(readings.values())), inputs)
@@ -71,8 +72,8 @@ def _notes(
     used = {*readings, *(c for a in inputs for c in (a, f"{a}.effort", f"{a}.torque", f"{a}.force"))}
     other = [name for name in [*record.columns, *record.unusable] if name not in used]
     if other:
-        shown = ", ".join(map(repr, other[:8])) + (f" and {len(other) - 8} more" if len(other) > 8 else "")
-        notes.append(f"{count(len(other), 'column')} of the log left out, neither a reading nor an input: {shown}")
+        named = _some(list(map(repr, other)))
+        notes.append(f"{count(len(other), 'column')} of the log left out, neither a reading nor an input: {named}")
         hints = [f"{n!r}:{hint}" for n in other[:8] if "mean" in (hint := nearest(n, [*missing, *actuators]))]
         notes += [f"column {hint} If so, rename it with --column" for hint in hints]
     if missing:
@@ -81,6 +82,10 @@ def _notes(
         without = [a for a in actuators if a not in inputs]
         notes.append(f"no column for the input{'s' * (len(without) > 1)} {', '.join(without)}: taken from the machine")
     return notes
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
 
 
 def start_time(log: Log) -> float:

@@ -12,6 +12,7 @@ import biela
 from biela import library
 from biela.app.estimate import estimate
 from biela.errors import BielaError
+from biela.estimate.estimator import EstimationError
 from biela.estimate.model import Model
 from biela.estimate.prior import About
 from biela.estimate.sensor_model import read
@@ -119,6 +120,35 @@ def test_readings_better_or_worse_than_described(case: Case, run: dict[str, Any]
     columns["enc"] = run["angle"] + 10 * (run["enc"] - run["angle"])
     loud = estimate(case, tmp_path / "out", write(tmp_path / "log.csv", columns))
     assert not loud.summary["healthy"] and any("--scale" in text for text in loud.summary["remedies"])
+
+
+@pytest.mark.slow(1.5)
+def test_readings_without_noise_are_no_fault(case: Case, run: dict[str, Any], tmp_path: Path) -> None:
+    """A simulated run: readings are better than the least noise that is looked for, and the filter is cautious, not ill."""
+    file = write(tmp_path / "log.csv", {"time": run["t"], "enc": run["angle"], "motor": run["motor"]})
+    done = estimate(case, tmp_path / "out", file)
+    assert done.summary["healthy"] and done.summary["sensor_noise"]["enc"] < 0.04
+    assert any("the deviations are cautious" in note for note in done.notes)
+    loud = estimate(case, tmp_path / "out", file, noise=5.0)
+    assert loud.summary["remedies"][0].startswith("leave out --noise")
+
+
+def test_signals_of_a_run_are_offered_for_sensors(case: Case, run: dict[str, Any], tmp_path: Path) -> None:
+    many = {"time": run["t"], **{f"x{k}": run["t"] for k in range(20)}, "A.angle": run["angle"]}
+    with pytest.raises(BielaError, match="x7 and 13 more.* such as --column enc=A.angle"):
+        estimate(case, tmp_path / "out", write(tmp_path / "log.csv", many))
+
+
+def test_a_filter_that_cannot_follow_degrees_says_so(
+    case: Case, run: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cannot(*_: Any, **__: Any) -> None:
+        raise EstimationError("no process noise lets the filter follow the log: start nearer to the truth.")
+
+    monkeypatch.setattr("biela.app.estimate.noise_levels", cannot)
+    columns = {"time": run["t"], "enc": np.rad2deg(run["enc"])}
+    with pytest.raises(EstimationError, match=r"\(--set, --spread\). The column 'enc' has no unit .*--unit enc=deg"):
+        estimate(case, tmp_path / "out", write(tmp_path / "log.csv", columns))
 
 
 @pytest.mark.slow(1.5)
