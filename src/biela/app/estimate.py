@@ -22,10 +22,11 @@ from biela.estimate.model import Model
 from biela.estimate.noise import ProcessNoise
 from biela.estimate.observability import Observability, observability
 from biela.estimate.prior import About, Prior, PriorOutOfReach, Uniform
-from biela.estimate.recorded import log_of, start_time
+from biela.estimate.recorded import log_of, start_time, units_of_readings
 from biela.estimate.registry import filter_class, make_filter, options_of
 from biela.estimate.tuning import QUIETER, noise_levels
 from biela.logs.record import Record, read_record
+from biela.mechanism.mechanism import Mechanism
 from biela.simulation.case import Case
 from biela.state.state import State
 
@@ -118,7 +119,7 @@ def estimate(
     ]
     about: Prior = About(begin, sigma)
     factors: dict[str, float] = {}
-    with _in_options(_in_degrees(record, log)):
+    with _in_options(_in_degrees(record, log, mechanism)):
         if prior == "uniform":
             model, about = _anywhere(model, begin, sigma, ranges, names, parameters, inputs)
         elif prior != "start":
@@ -158,7 +159,7 @@ def estimate(
             *notes,
             *_more_notes(made, factors),
             *_gated(track, used),
-            *([] if verdict.healthy else _in_degrees(record, log)),
+            *([] if verdict.healthy else _in_degrees(record, log, mechanism)),
         ),
     )
     with writing(folder):
@@ -214,11 +215,11 @@ def _gated(track: Track, gate: float | None) -> list[str]:
     return notes
 
 
-def _in_degrees(record: Record, log: Log) -> list[str]:
-    """Readings without a unit that move over several turns, as angles in degrees do."""
-    spans = {
-        name: float(np.nanmax(log[name]) - np.nanmin(log[name])) for name in log.names if not record.units.get(name)
-    }
+def _in_degrees(record: Record, log: Log, mechanism: Mechanism) -> list[str]:
+    """Readings of angles without a unit that move over several turns, as those in degrees do."""
+    units = units_of_readings(mechanism)
+    angles = [name for name in log.names if units[name] == "rad" and not record.units.get(name)]
+    spans = {name: float(np.nanmax(log[name]) - np.nanmin(log[name])) for name in angles}
     return [
         f"column {name!r} has no unit and moves by {span:.3g}: if it is in degrees, say so (--unit {name}=deg)"
         for name, span in spans.items()

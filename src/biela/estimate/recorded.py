@@ -27,18 +27,18 @@ def log_of(
 
     A column is named like a reading (`gyro`, `imu.rate_z`) or like an input (`motor`, `motor.effort`).
     """
-    table = signal_names(functions_of(mechanism))
+    units = units_of_readings(mechanism)
     known = {
-        label: (s.name, table[signal][2] if signal in table else "")
+        label: s.name
         for s in mechanism.sensors.values()
         if sensors is None or s.name in sensors
-        for label, signal in zip(reading_labels(s), s.readings, strict=True)
+        for label in reading_labels(s)
     }
     for name in known.keys() & record.unusable.keys():
         raise DataError(f"{record.name}: column {name!r} {record.unusable[name]}.")
     readings = {name: column for name, column in record.columns.items() if name in known}
     for name in readings:
-        unit, own = known[name][1], record.units.get(name, "")
+        unit, own = units[name], record.units.get(name, "")
         if own and unit and own != unit:
             raise DataError(
                 f"{record.name}: column {name!r} is in a unit of {own}, but the sensor reads {unit}: correct its unit, in the "
@@ -50,17 +50,31 @@ def log_of(
         for column in (actuator, f"{actuator}.effort", f"{actuator}.torque", f"{actuator}.force")
         if column in record.columns and column not in readings
     }
-    found = list(dict.fromkeys(known[name][0] for name in readings))
+    found = list(dict.fromkeys(known[name] for name in readings))
+    if not mechanism.sensors:
+        raise DescriptionError(
+            "the machine has no sensors: describe what the log measures (`sensors` of a machine file)."
+        )
     if not found:
         meant = [f"{n}={c}" for c in record.columns for n in known if "mean" in nearest(c, [n])]
         meant += [f"{n}={s.readings[0]}" for n, s in mechanism.sensors.items() if s.readings[0] in record.columns]
         hint = f", such as --column {meant[0]}" if meant else " SENSOR=COLUMN"
         raise DescriptionError(
             f"no column of the log ({_some(list(record.columns))}) is a sensor of the machine (it has: "
-            f"{', '.join(mechanism.sensors) or 'none'}). Rename columns with --column{hint}."
+            f"{', '.join(mechanism.sensors)}). Rename columns with --column{hint}."
         )
     log = Log(record.t, tuple(readings), np.column_stack(list(readings.values())), inputs)
     return log, found, list(_notes(record, list(known), [*readings], list(mechanism.actuators), list(inputs)))
+
+
+def units_of_readings(mechanism: Mechanism) -> dict[str, str]:
+    """The unit of each reading; empty where it is not known."""
+    table = signal_names(functions_of(mechanism))
+    return {
+        label: table[signal][2] if signal in table else ""
+        for s in mechanism.sensors.values()
+        for label, signal in zip(reading_labels(s), s.readings, strict=True)
+    }
 
 
 def _notes(

@@ -139,6 +139,20 @@ def test_signals_of_a_run_are_offered_for_sensors(case: Case, run: dict[str, Any
         estimate(case, tmp_path / "out", write(tmp_path / "log.csv", many))
 
 
+def test_what_is_no_angle_is_not_in_degrees(run: dict[str, Any], tmp_path: Path) -> None:
+    """A load cell that reads 1e5 N, badly: nothing is said of degrees. Without sensors, that is said."""
+    m = arm()
+    m.user_sensor("push", law=lambda s: 1e5 * s["A.rate"], unit="N", noise=1.0)
+    columns = {"time": run["t"], "push": 1e5 * run["enc"]}
+    file = write(tmp_path / "log.csv", columns)
+    done = estimate(Case.of(m, m.assemble({"A": -1.2})), tmp_path / "out", file, noise=0.1)
+    assert not done.summary["healthy"] and not any("degrees" in note for note in done.notes)
+    bare = biela.Mechanism("bare")
+    bare.revolute("A", bare.ground, bare.body("link", mass=1.0, com=(0.1, 0, 0)))
+    with pytest.raises(BielaError, match="the machine has no sensors: describe what the log measures"):
+        estimate(Case.of(bare, bare.assemble({"A": 0.0})), tmp_path / "out", file)
+
+
 def test_a_filter_that_cannot_follow_degrees_says_so(
     case: Case, run: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
