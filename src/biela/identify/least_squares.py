@@ -62,7 +62,7 @@ class Estimate:
     bound : condition-number bound of the relative error of the values
     findings : what the data lack, in plain words
     correlation : c, how many samples count as one: variances over those of white residuals, in the geometric mean
-    dof : degrees of freedom of the variances
+    dof : degrees of freedom of the variances, one for all or one for each
     """
 
     method: str
@@ -78,7 +78,7 @@ class Estimate:
     units: tuple[str, ...] = ()
     findings: tuple[str, ...] = ()
     correlation: float = 1.0
-    dof: float = 1.0
+    dof: float | Array = 1.0
 
     @property
     def deviations(self) -> Array:
@@ -96,7 +96,7 @@ class Estimate:
         """(parameters, 2): confidence intervals of the values."""
         from scipy.stats import t
 
-        half = float(t.ppf(0.5 + confidence / 2, self.dof)) * self.deviations
+        half = t.ppf(0.5 + confidence / 2, self.dof) * self.deviations
         return np.column_stack([self.values - half, self.values + half])
 
     def predict(self, observation: Observation) -> Array:

@@ -14,12 +14,11 @@ exact derivatives by x, and a Kalman filter turns readings and derivatives into 
 
     ε = y − H ẑ(x),     δx = argmin Σ ‖S^-½ (ε − ∂ε/∂x δx)‖²                                                  (3)
 
-A smoother moves the motion to the one that is most likely with the new x; parameters that are wrong at the start do not let the
-machine run away, as in one long simulation. The variances of e and w are the most likely ones, too; the smoother has the
-derivatives of the likelihood by them (Fisher's identity).
+A smoother moves the motion to the one that is most likely with the new x (`linear_smoother.py`); parameters that are wrong at the
+start do not let the machine run away, as in one long simulation. The variances of e and w are those of the restricted likelihood,
+which counts what x took from the errors (`error_levels.py`).
 
-References: Ljung (1999), System Identification, 7.4; Shumway & Stoffer (1982), J. Time Series Analysis 3, 253-264, for variances;
-Bierman (1973), Int. J. Control 18, for the smoother; Bock (1983), in Deuflhard & Hairer (eds.), Numerical Treatment of Inverse
+References: Ljung (1999), System Identification, 7.4; Bock (1983), in Deuflhard & Hairer (eds.), Numerical Treatment of Inverse
 Problems, 95-121, for motions as unknowns
 """
 
@@ -36,8 +35,10 @@ from biela.errors import DescriptionError, LoopNotClosed
 from biela.identify.base_dynamics import NotAMassMatrix, Rates, base_rates, efforts_of
 from biela.identify.base_set import BaseSet
 from biela.identify.dataset import Dataset
+from biela.identify.error_levels import Levels, degrees_of_freedom, likeliest_levels, restricted_likelihood
 from biela.identify.filtering import quantum_of, rounding_noise
 from biela.identify.least_squares import NOT_WHITE, Estimate, Method, estimate, whiteness
+from biela.identify.linear_smoother import Filtered, Linear, filtered, smoothed
 from biela.identify.measurement import Preparation, effort_inputs, measured_coordinates, output_columns
 from biela.identify.observation import Observation, PoorData
 from biela.identify.regressor import Regressor
@@ -51,6 +52,8 @@ PARTS = (1.0, 0.5, 0.25, 0.125, 0.0625)
 """Parts of a step that are tried."""
 TURNS, LEVEL = 10, 0.05
 """Turns of parameters and variances at most, and the change of the deviations of the errors, relative to them, that ends them."""
+UNSEEN = 1e-3
+"""Deviation of the errors, relative to the movement or the effort, below which its change does not matter."""
 EXACT = 1e-7
 """Smallest deviation of a reading, relative to the movement, and of an effort, relative to its size. Readings that are multiples
 of a step err by their rounding at least: those that stay the same for a while must not be taken for a machine that does."""
@@ -94,39 +97,6 @@ class Bench:
     def size(self) -> Array:
         """(2F,) movement of the states."""
         return np.asarray(np.maximum(np.ptp(self.z, axis=0), 1e-12))
-
-
-@dataclass(frozen=True)
-class Linear:
-    """(2) of an experiment about a motion z: δz₊ = A δz + B δx + c + G w, (n − 1, …) each; y − H z is left."""
-
-    A: Array
-    B: Array
-    c: Array
-    G: Array
-    left: Array
-    outputs: list[int]
-    start: Array  # variance of the first state
-
-
-@dataclass(frozen=True)
-class Filtered:
-    """A Kalman filter over a linearised experiment, the same for all right sides: columns are those of δx, then what is left.
-
-    Attributes
-    ----------
-    Z : (n, 2F, r + 1) states predicted from the samples before
-    P : (n, 2F, 2F) their covariance
-    kept : (n, 2F, 2F) 1 − K H, with the gain K
-    innovations : (n, outputs, r + 1)
-    inverse : (n, outputs, outputs) S⁻¹
-    """
-
-    Z: Array
-    P: Array
-    kept: Array
-    innovations: Array
-    inverse: Array
 
 
 def output_error_estimate(
@@ -202,7 +172,7 @@ class Fit:
     Attributes
     ----------
     outputs, efforts : names and units of readings and efforts
-    e, w : (outputs,), (F,) deviations of readings and efforts
+    levels : deviations of readings and efforts
     """
 
     def __init__(self, regressor: Regressor, base: BaseSet, benches: Sequence[Bench], method: Method):
@@ -217,9 +187,12 @@ class Fit:
         self.outputs += [(f"{regressor.coordinates[k - F]}.rate", f"{units[k - F]}/s") for k in places if k >= F]
         self.efforts = list(zip(regressor.channels, regressor.units, strict=True))
         self.movement = np.max([b.size[places] for b in benches], axis=0)
-        self.least = np.maximum(EXACT * self.movement, np.max([b.rounding for b in benches], axis=0))
+        least = np.maximum(EXACT * self.movement, np.max([b.rounding for b in benches], axis=0))
         self.size = np.max([self._sizes(b) for b in benches], axis=0)
-        self.e, self.w = np.maximum(0.01 * self.movement, self.least), 0.01 * self.size
+        self.levels = Levels(
+            np.maximum(0.01 * self.movement, least), 0.01 * self.size,
+            np.concatenate([least, EXACT * self.size]), np.concatenate([self.movement, self.size]),
+        )  # fmt: skip
 
     def _sizes(self, bench: Bench) -> Array:
         """(F,) root mean square of the efforts."""
@@ -233,17 +206,17 @@ class Fit:
         """Deviations of readings and efforts, in words."""
         readings, efforts = (
             ", ".join(f"{name} {value:.2g} {unit}" for (name, unit), value in zip(names, values, strict=True))
-            for names, values in ((self.outputs, self.e), (self.efforts, self.w))
+            for names, values in ((self.outputs, self.levels.e), (self.efforts, self.levels.w))
         )
         return f"readings {readings}, of efforts {efforts}"
 
     def solved(self, starts: Sequence[Array]) -> Estimate:
         """From the likeliest start that arrives."""
-        first = self.e, self.w
+        first = self.levels
         with np.errstate(all="ignore"):
             costs = [self._cost(x) for x in starts]
         for k in np.argsort(costs, kind="stable"):
-            self.e, self.w = first
+            self.levels = first
             try:
                 with np.errstate(all="ignore"):  # what runs away is found by its numbers
                     return self._solved(starts[k])
@@ -257,33 +230,39 @@ class Fit:
         """Less twice the logarithm of the likelihood of the measured motion; infinite where it cannot be simulated."""
         try:
             linear = self._linears(x, [b.z for b in self.benches])
-            return sum(_unlikely(self._filtered(replace(one, B=one.B[:, :, :0]))) for one in linear)
+            known = [replace(one, B=one.B[:, :, :0]) for one in linear]
+            return 2 * restricted_likelihood(known, self.levels).value
         except (SimulationDiverges, np.linalg.LinAlgError):
             return np.inf
 
     def _solved(self, x: Array) -> Estimate:
-        """Parameters and motions with given variances, then variances with given parameters, until these rest."""
+        """Parameters and motions with given variances, then variances about this motion, until these rest."""
         z = [b.z for b in self.benches]
         for _ in range(TURNS):
-            found, x, z, linear = self._fitted(x, z)
-            if self._levels([replace(one, B=one.B[:, :, :0]) for one in linear]) < LEVEL:
+            x, z, linear = self._fitted(x, z)
+            before, self.levels = self.levels, likeliest_levels(linear, self.levels)
+            seen = np.exp(self.levels.logs) > UNSEEN * self.levels.most
+            if np.abs(self.levels.logs - before.logs)[seen].max(initial=0.0) < LEVEL:
                 break
         else:
             raise _diverges("the errors of readings and efforts find no rest")
         self._refuse_lost()
-        return replace(found, values=x)
+        found = self._regression([filtered(one, self.levels.e, self.levels.w) for one in linear])
+        dof = 1 / (1 / found.dof + 1 / degrees_of_freedom(linear, self.levels))
+        return replace(found, values=x + found.values, dof=dof)
 
-    def _fitted(self, x: Array, z: list[Array]) -> tuple[Estimate, Array, list[Array], list[Linear]]:
+    def _fitted(self, x: Array, z: list[Array]) -> tuple[Array, list[Array], list[Linear]]:
         """Gauss-Newton steps until parameters and motions rest."""
         linear = self._linears(x, z)
         for _ in range(ROUNDS):
-            passes = [self._filtered(one) for one in linear]
+            passes = [filtered(one, self.levels.e, self.levels.w) for one in linear]
             found = self._regression(passes)
-            moves = [self._smoothed(one, own, found.values)[0] for one, own in zip(linear, passes, strict=True)]
+            at = np.append(found.values, 1.0)[:, None]
+            moves = [smoothed(one, own, at)[0][:, :, 0] for one, own in zip(linear, passes, strict=True)]
             x, z, linear = self._moved(x, z, found.values, moves)
             still = max(float(np.abs(m / b.size).max()) for m, b in zip(moves, self.benches, strict=True))
             if still < STILL and np.all(np.abs(found.values) <= REST * found.deviations):
-                return found, x, z, linear
+                return x, z, linear
         raise _diverges(f"{ROUNDS} steps find no rest")
 
     def _moved(
@@ -307,12 +286,12 @@ class Fit:
 
     def _refuse_lost(self) -> None:
         """Refuse a motion that is not the measured one, or follows it only with other efforts."""
-        for (name, _), share in zip(self.outputs, 2 * self.e / self.movement, strict=True):
+        for (name, _), share in zip(self.outputs, 2 * self.levels.e / self.movement, strict=True):
             if share > LOST:
                 raise _diverges(
                     f"the readings of {name!r} are {100 * share:.0f} % of their amplitude off the simulated motion"
                 )
-        for (name, _), share in zip(self.efforts, self.w / self.size, strict=True):
+        for (name, _), share in zip(self.efforts, self.levels.w / self.size, strict=True):
             if share > LOST:
                 raise _diverges(f"it follows only if the efforts on {name!r} are {100 * share:.0f} % off")
 
@@ -336,115 +315,16 @@ class Fit:
         efforts = {name: values[part] for name, values in bench.efforts.items()}
         return base_rates(self.regressor, self.base, z, bench.t[part], efforts, x)
 
-    def _filtered(self, linear: Linear) -> Filtered:
-        """The Kalman filter of (3); columns of innovations are −∂ε/∂x, then ε."""
-        n, H = len(linear.left), np.eye(2 * self.F)[linear.outputs]
-        R, w = np.diag(self.e**2), linear.G * self.w
-        Q = w @ w.swapaxes(1, 2)
-        P, inverse = np.empty((n, 2 * self.F, 2 * self.F)), np.empty((n, len(H), len(H)))
-        P_k, eye = linear.start, np.eye(2 * self.F)
-        for k in range(n):  # covariances P of the predicted states
-            P[k] = P_k
-            PH = P_k @ H.T
-            inverse[k] = inverse_k = np.linalg.inv(H @ PH + R)
-            if k < n - 1:
-                K = PH @ inverse_k
-                own = linear.A[k] @ (eye - K @ H)  # Joseph's form: what is left of P stays positive
-                noise = linear.A[k] @ K
-                P_k = own @ P_k @ own.T + (noise * self.e**2) @ noise.T + Q[k]
-        gain = P @ H.T @ inverse
-        kept = np.eye(2 * self.F) - gain @ H
-        right = np.concatenate([linear.B, linear.c[:, :, None]], axis=2)
-        right[:, :, -1:] += linear.A @ gain[:-1] @ linear.left[:-1, :, None]
-        state = _run(linear.A @ kept[:-1], right)
-        innovations = -H @ state
-        innovations[:, :, -1] += linear.left
-        return Filtered(state, P, kept, innovations, inverse)
-
     def _regression(self, passes: Sequence[Filtered]) -> Estimate:
         """δx of (3)."""
         if not all(np.all(np.isfinite(own.innovations)) for own in passes):
             raise _diverges("it runs away")
-        white = np.concatenate([np.linalg.cholesky(p.inverse).swapaxes(1, 2) @ p.innovations for p in passes])
+        white = np.concatenate([own.white for own in passes])
         names, readings = tuple(name for name, _ in self.outputs), np.concatenate([b.y for b in self.benches])
         seen = Observation(
             -white[:, :, :-1], white[:, :, -1], tuple(self.base.independent), names, ("1",) * len(names), readings
         )
         return estimate(seen, "ordinary" if self.method == "weighted" else self.method)
-
-    def _smoothed(self, linear: Linear, own: Filtered, dx: Array) -> tuple[Array, Array]:
-        """δz of a modified Bryson-Frazier smoother, (n, 2F), and λ: δz = predicted − P λ."""
-        one = np.append(dx, 1.0)
-        back = own.kept.swapaxes(1, 2)[:-1] @ linear.A.swapaxes(1, 2)
-        push = -np.eye(2 * self.F)[:, linear.outputs] @ own.inverse @ (own.innovations @ one)[:, :, None]
-        lam = _run(back[::-1], push[-2::-1], push[-1])[::-1]
-        return own.Z @ one - (own.P @ lam)[:, :, 0], lam[:, :, 0]
-
-    def _squares(self, linear: Linear, own: Filtered) -> tuple[Array, Array]:
-        """(n, outputs) and (n − 1, F): expected squares of e and w, x being known."""
-        moves, lam = self._smoothed(linear, own, np.zeros(0))
-        H = np.eye(2 * self.F)[linear.outputs]
-        back = own.kept.swapaxes(1, 2)[:-1] @ linear.A.swapaxes(1, 2)
-        Lam = H.T @ own.inverse @ H
-        for k in range(len(Lam) - 2, -1, -1):  # Λ: the covariance of δz is P − P Λ P
-            Lam[k] += back[k] @ Lam[k + 1] @ back[k].T
-        spread = np.einsum("nii->ni", own.P - own.P @ Lam @ own.P)[:, linear.outputs]
-        G, w = linear.G, self.w**2
-        mean = w * np.einsum("nij,ni->nj", G, lam[1:])
-        return (linear.left - moves[:, linear.outputs]) ** 2 + spread, mean**2 + w - w**2 * np.einsum(
-            "nij,nik,nkj->nj", G, Lam[1:], G
-        )
-
-    def _levels(self, linear: Sequence[Linear]) -> float:
-        """Deviations of readings and efforts that make the innovations most likely; and how far they move, as logarithms.
-
-        The derivative of the likelihood by the logarithm of a variance is n/2 (⟨e²⟩/σ² − 1) with the smoothed squares ⟨e²⟩.
-        """
-        from scipy.optimize import minimize
-
-        count = len(self.e)
-        first = np.log(np.concatenate([self.e, self.w]))
-        scale = np.concatenate([self.movement, self.size])
-
-        def unlikely(logs: Array) -> tuple[float, Array]:
-            self.e, self.w = np.exp(logs[:count]), np.exp(logs[count:])
-            passes = [self._filtered(one) for one in linear]
-            value = sum(map(_unlikely, passes))
-            squares = [self._squares(one, own) for one, own in zip(linear, passes, strict=True)]
-            e, w = (np.concatenate(kind) for kind in zip(*squares, strict=True))
-            slope = np.concatenate(
-                [len(e) * (1 - e.mean(axis=0) / self.e**2), len(w) * (1 - w.mean(axis=0) / self.w**2)]
-            )
-            return value / 2 / len(e), slope / len(e)
-
-        bounds = np.log(np.column_stack([np.concatenate([self.least, EXACT * self.size]), scale]))
-        result = minimize(
-            unlikely,
-            np.clip(first, *bounds.T),
-            jac=True,
-            method="L-BFGS-B",
-            bounds=bounds,
-            options={"ftol": 1e-9, "gtol": 1e-5},
-        )
-        self.e, self.w = np.exp(result.x[:count]), np.exp(result.x[count:])
-        seen = np.concatenate([self.e, self.w]) > 1e-3 * scale  # smaller ones do not matter
-        return float(np.abs(result.x - first)[seen].max(initial=0.0))
-
-
-def _run(M: Array, right: Array, first: Array | None = None) -> Array:
-    """(n + 1, …): s₊ = M s + right, from zero or from a first one."""
-    out = np.zeros((len(M) + 1, *right.shape[1:]))
-    s = out[0] if first is None else first
-    out[0] = s
-    for k in range(len(M)):
-        out[k + 1] = s = M[k] @ s + right[k]
-    return out
-
-
-def _unlikely(own: Filtered) -> float:
-    """Less twice the logarithm of the likelihood of the readings."""
-    fresh = own.innovations[:, :, -1]
-    return float(np.einsum("ni,nij,nj->", fresh, own.inverse, fresh) - np.linalg.slogdet(own.inverse)[1].sum())
 
 
 def _diverges(why: str) -> SimulationDiverges:
