@@ -208,6 +208,46 @@ def unscented_update(machine: Machine, b: Belief, t: float, z: Array, R: Array) 
     return Belief(x, p, b.P - K @ S @ K.T)  # P ← P − K S Kᵀ
 
 
+def axis_points(machine: Machine, b: Belief, t: float) -> tuple[list[tuple[Array, Array]], Array]:
+    """x, then x ⊕ a_q lᵢ on each axis with P = L Lᵀ; and the weights w_q of Gauss and Hermite."""
+    a, w = np.polynomial.hermite_e.hermegauss(6)
+    steps = [np.zeros(machine.n), *(size * axis for axis in np.linalg.cholesky(b.P).T for size in a)]
+    return [machine.add(t, b.x, b.p, step) for step in steps], w / w.sum()
+
+
+def axis_sums(first: Array, second: Array, w: Array) -> tuple[Array, Array]:
+    """The mean of what is known at the points, and its covariance with something else there: sums over the axes."""
+    one, other = (v[1:].reshape(-1, len(w), v.shape[1]) - v[0] for v in (first, second))
+    means, means_of_other = w @ one, w @ other
+    covariance = np.einsum("q,iqa,iqb->ab", w, one - means[:, None], other - means_of_other[:, None])
+    return first[0] + means.sum(axis=0), covariance
+
+
+def gauss_hermite_predict(machine: Machine, b: Belief, t: float, h: float, Q: Array, parts: int = 1) -> Belief:
+    """The moments of the points after the flow."""
+    points, w = axis_points(machine, b, t + h)
+    points = [(machine.flow(t, x, p, h, parts)[0], p) for x, p in points]
+    d = np.array([machine.subtract(t + h, x, p, *points[0]) for x, p in points])
+    mean, P = axis_sums(d, d, w)
+    x, p = machine.add(t + h, *points[0], mean)
+    return Belief(x, p, P + Q)
+
+
+def gauss_hermite_update(machine: Machine, b: Belief, t: float, z: Array, R: Array) -> Belief:
+    """The same gain from the moments of the points."""
+    there = np.isfinite(z)
+    points, w = axis_points(machine, b, t)
+    d = np.array([machine.subtract(t, x, p, *points[0]) for x, p in points])
+    y = np.array([machine.readings(t, x, p) for x, p in points])[:, there]
+    mean_y, P_yy = axis_sums(y, y, w)
+    S, C = P_yy + R[np.ix_(there, there)], axis_sums(d, y, w)[1]
+    K = C @ np.linalg.inv(S)
+    full = np.full(z.shape, np.nan)
+    full[there] = mean_y
+    x, p = machine.add(t, b.x, b.p, K @ machine.innovation(z, full)[there])
+    return Belief(x, p, b.P - K @ S @ K.T)
+
+
 # ---------------------------------------------------------------------------------------------------------- particles
 
 

@@ -37,7 +37,7 @@ def estimate(
     filter: Annotated[
         str,
         option(
-            "Name of the filter, such as extended, unscented or particle: `biela list filters`.",
+            "Name of the filter, such as extended, unscented, gauss-hermite or particle: `biela list filters`.",
             choices=known("filters"),
         ),
     ] = "extended",

@@ -17,6 +17,7 @@ from .estimator import Estimate, EstimationError, Estimator, IncompatibleReading
 from .experiment import Experiment, Trial
 from .kalman.error_state import ErrorStateKalmanFilter
 from .kalman.extended import ExtendedKalmanFilter
+from .kalman.gauss_hermite import GaussHermiteFilter
 from .kalman.unscented import UnscentedKalmanFilter
 from .log import Log
 from .model import Model
@@ -27,6 +28,7 @@ from .registry import FILTERS, filter, filters, make_filter
 
 __all__ = [
     "FILTERS", "About", "BranchWarning", "ErrorStateKalmanFilter", "Estimate", "EstimationError", "Estimator", "Experiment",
-    "ExtendedKalmanFilter", "IncompatibleReading", "Log", "Model", "ParticleFilter", "Prior", "PriorOutOfReach", "ProcessNoise",
-    "Track", "Trial", "Uniform", "UnscentedKalmanFilter", "filter", "filters", "half_turn", "make_filter",
+    "ExtendedKalmanFilter", "GaussHermiteFilter", "IncompatibleReading", "Log", "Model", "ParticleFilter", "Prior",
+    "PriorOutOfReach", "ProcessNoise", "Track", "Trial", "Uniform", "UnscentedKalmanFilter", "filter", "filters", "half_turn",
+    "make_filter",
 ]  # fmt: skip

@@ -17,7 +17,7 @@ from biela.estimate.sensor_model import read
 from biela.estimate.truth import simulate_truth
 from estimation_machines import long_four_bar, long_start, oscillator, pendulum
 
-FILTERS = ("particle", "extended", "unscented", "error-state")
+FILTERS = ("particle", "extended", "unscented", "gauss-hermite", "error-state")
 
 
 @pytest.fixture(scope="module")

@@ -104,7 +104,7 @@ def test_live_steps_and_experiments_take_it_too(own: ModuleType) -> None:
 
 def test_lists_and_errors_name_it(own: ModuleType) -> None:
     model, prior, _, _ = swinging()
-    assert {"extended", "error-state", "unscented", "particle", "iterated"} <= set(estimate.filters())
+    assert {"extended", "error-state", "gauss-hermite", "unscented", "particle", "iterated"} <= set(estimate.filters())
     assert estimate.filters()["iterated"].__name__ == "IteratedKalmanFilter"
     with pytest.raises(UnknownName, match="Did you mean 'iterated'"):
         estimate.make_filter("itrated", model, prior)

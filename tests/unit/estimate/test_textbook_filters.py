@@ -62,11 +62,15 @@ def by_the_book(name: str, machine: str, implicit: bool) -> tuple[Array, Array, 
     for now, z in zip(log.t, log.values, strict=True):
         if name == "unscented":
             belief = textbook.unscented_predict(book, belief, t, now - t, Q, PARTS)
+        elif name == "gauss-hermite":
+            belief = textbook.gauss_hermite_predict(book, belief, t, now - t, Q, PARTS)
         else:
             belief = textbook.extended_predict(book, belief, t, now - t, Q, PARTS, implicit)
         if np.isfinite(z).any():
             if name == "unscented":
                 belief = textbook.unscented_update(book, belief, now, z, R)
+            elif name == "gauss-hermite":
+                belief = textbook.gauss_hermite_update(book, belief, now, z, R)
             elif name == "error-state" and machine == "top":
                 belief = textbook.error_state_update(book, belief, now, z, R, [0])
             else:
@@ -86,7 +90,8 @@ def close(a: Array, b: Array) -> bool:
     ("extended", "four-bar", "rk4"), ("extended", "five-bar", "rk4"), ("extended", "unknown length", "rk4"),
     ("extended", "four-bar", "implicit"), ("error-state", "top", "rk4"), ("error-state", "five-bar", "rk4"),
     ("unscented", "four-bar", "rk4"), ("unscented", "five-bar", "rk4"), ("unscented", "unknown length", "rk4"),
-    ("unscented", "top", "rk4"),
+    ("unscented", "top", "rk4"), ("gauss-hermite", "five-bar", "rk4"), ("gauss-hermite", "unknown length", "rk4"),
+    ("gauss-hermite", "top", "rk4"),
 ])  # fmt: skip
 def test_a_kalman_filter_is_that_of_the_textbook(name: str, machine: str, integrator: str) -> None:
     model, prior, noise, log = case(machine)

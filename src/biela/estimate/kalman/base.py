@@ -40,8 +40,8 @@ class KalmanFilter(CompiledFilter):
     """The loop over the samples, see `steps` in `update.py`."""
     kernels: ClassVar[tuple[str, ...]] = ()
     """Kernels that it needs besides those of every filter."""
-    points: ClassVar[bool] = False
-    """Whether the filter spreads sigma points."""
+    points: ClassVar[int] = 0
+    """Points that the filter spreads along each axis of its covariance, besides the one in the middle."""
     outputs: ClassVar[dict[int, tuple[str, ...]]] = {
         at.OUT_MEAN: ("n_d",), at.OUT_SPREAD: ("n_d",), at.OUT_Y: ("n_y",), at.OUT_YVAR: ("n_y",), at.OUT_NIS: (),
         at.OUT_COUNT: (), at.OUT_COVARIANCE: ("n_d", "n_d"),
@@ -57,9 +57,9 @@ class KalmanFilter(CompiledFilter):
         if gate is not None and not gate > 0:
             raise DescriptionError("gate must be positive.")
         x, P = prior.gaussian(model)
-        count, lanes = (2 * model.n + 1, None) if self.points else (1, 1)
+        count, lanes = (self.points * model.n + 1, None) if self.points else (1, 1)
         self.cloud = Cloud(
-            model, count, integrator=integrator, threads=1, lanes=lanes, kernels=self.kernels, points=self.points
+            model, count, integrator=integrator, threads=1, lanes=lanes, kernels=self.kernels, points=self.points > 0
         )
         r = self.cloud.record
         self.mean, self.covariance = r[at.MEAN], r[at.COVARIANCE]

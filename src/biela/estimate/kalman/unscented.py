@@ -40,7 +40,7 @@ def move_points(run: Pointer, group: int) -> None:
 def spread_points(run: Pointer, advance: bool) -> bool:
     """The points, closed; moved through the step where that is asked. Their differences d_i = x_i ⊖ x_0 to POINTS."""
     n, W, N = run[at.N_D], run[at.LANES], run[at.N]
-    L, delta, lost = floats(run, at.ROOT), floats(run, at.DELTA), integers(run, at.LOST)
+    L, delta = floats(run, at.ROOT), floats(run, at.DELTA)
     scale = (n + reals(run)[at.KAPPA]) ** 0.5
     if not cholesky(floats(run, at.COVARIANCE), L, n):
         run[at.STATUS] = BAD_COVARIANCE
@@ -63,12 +63,21 @@ def spread_points(run: Pointer, advance: bool) -> bool:
             for k in range(n * W):
                 delta[k] = 0.0
             perturb(run, group)
-    for i in range(N):
+    if not all_arrived(run):
+        return False
+    find_differences(run)
+    return True
+
+
+@compiled
+def all_arrived(run: Pointer) -> bool:
+    """Whether all points are closed; STATUS says it where one is not."""
+    lost = integers(run, at.LOST)
+    for i in range(run[at.N]):
         if lost[i] != 0:
             lost[i] = 0
             run[at.STATUS] = LEFT_THE_CHART
             return False
-    find_differences(run)
     return True
 
 
@@ -159,4 +168,4 @@ class UnscentedKalmanFilter(KalmanFilter):
 
     routine = steps(time_update, reading_update)
     kernels = ("difference",)
-    points = True
+    points = 2

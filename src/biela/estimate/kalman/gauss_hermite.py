@@ -1,0 +1,150 @@
+"""Gauss-Hermite Kalman filter: points along each axis of the covariance, for machines that valves, stops and limits bend.
+
+Where a pressure jumps between make-up and relief valve within one deviation of a speed, the slope at the mean (extended filter)
+tells nothing, and one pair of points on each axis (unscented filter, √n deviations off) draws a straight line through the jump:
+pressure and speed seem to determine each other, and the filter believes to know what it does not. Here each axis has the m = 6
+points a_q and weights w_q of Gauss and Hermite. What they leave of a straight line counts as noise. A function of n normal
+variables is taken for the sum of its changes along the axes, so that m n + 1 points serve in place of mⁿ. With P = L Lᵀ and the
+columns lᵢ of L,
+
+    d_iq = f(x ⊕ a_q lᵢ) ⊖ f(x),     d̄_i = Σ_q w_q d_iq,     x ← f(x) ⊕ Σ_i d̄_i
+    P = Σ_iq w_q (d_iq − d̄_i)(d_iq − d̄_i)ᵀ + Q
+
+which is exact for polynomials of degree 2m − 1 along the axes, and semidefinite. Readings likewise, from points spread anew.
+
+References: Rahman & Xu (2004), Probabilistic Engineering Mechanics 19, 393-408, for sums over axes (univariate dimension
+reduction); Ito & Xiong (2000), IEEE Trans. Automatic Control 45, 910-927, for Gauss-Hermite points in filters
+"""
+
+from __future__ import annotations
+
+from biela.estimate.lanes import copy, load
+from biela.estimate.propagate import perturb, predict
+from biela.estimate.record import BAD_COVARIANCE, at
+from biela.estimate.registry import filter
+from biela.kernel.linear_algebra import cholesky, symmetrise
+from biela.runtime.access import Pointer, compiled, floats
+
+from .base import KalmanFilter
+from .unscented import all_arrived, find_differences, move_points
+from .update import absorb, move_mean, spread_mean, steps, take_mean
+
+M = 6
+"""Points on an axis: an even number, so that none stands in the middle of a jump."""
+NEAR, MIDDLE, FAR = 0.6167065901925942, 1.8891758777537109, 3.3242574335521193
+OF_NEAR, OF_MIDDLE, OF_FAR = 0.4088284695560292, 0.0886157460419145, 0.0025557844020564
+"""a and w, for both signs (Abramowitz & Stegun 1964, table 25.10, for the weight of a normal distribution)."""
+
+
+@compiled
+def deviations(q: int) -> float:
+    """a_q: how far a point is from the mean."""
+    size = NEAR if q < 2 else MIDDLE if q < 4 else FAR
+    return size if q % 2 == 0 else -size
+
+
+@compiled
+def weight(q: int) -> float:
+    """w_q."""
+    return OF_NEAR if q < 2 else OF_MIDDLE if q < 4 else OF_FAR
+
+
+@compiled
+def spread_points(run: Pointer, advance: bool) -> bool:
+    """The point in the middle, then those of each axis, closed; moved through the step where that is asked. d_iq to POINTS."""
+    n, W, N = run[at.N_D], run[at.LANES], run[at.N]
+    L, delta = floats(run, at.ROOT), floats(run, at.DELTA)
+    if not cholesky(floats(run, at.COVARIANCE), L, n):
+        run[at.STATUS] = BAD_COVARIANCE
+        return False
+    for group in range(run[at.GROUPS]):
+        spread_mean(run, group)
+        load(run, group)
+        for lane in range(W):
+            i = min(group * W + lane, N - 1) - 1
+            for k in range(n):
+                delta[k * W + lane] = 0.0 if i < 0 else deviations(i % M) * L[k * n + i // M]
+        perturb(run, group)
+        if advance:
+            move_points(run, group)
+            for k in range(n * W):
+                delta[k] = 0.0
+            perturb(run, group)
+    if not all_arrived(run):
+        return False
+    find_differences(run)
+    return True
+
+
+@compiled
+def time_update(run: Pointer) -> bool:
+    """Mean and covariance through a step."""
+    n, d, points = run[at.N_D], floats(run, at.D), floats(run, at.POINTS)
+    P, mean = floats(run, at.COVARIANCE), floats(run, at.PRODUCT)
+    if not spread_points(run, True):
+        return False
+    take_mean(run)  # the point in the middle
+    copy(P, floats(run, at.Q), n * n)
+    for k in range(n):
+        d[k] = 0.0
+    for axis in range(n):
+        first = 1 + M * axis
+        for k in range(n):
+            mean[k] = 0.0
+            for q in range(M):
+                mean[k] += weight(q) * points[(first + q) * n + k]
+            d[k] += mean[k]
+        for q in range(M):
+            own, w = (first + q) * n, weight(q)
+            for i in range(n):
+                e = w * (points[own + i] - mean[i])
+                for j in range(n):
+                    P[i * n + j] += e * (points[own + j] - mean[j])
+    symmetrise(P, n)
+    return move_mean(run)  # type: ignore[no-any-return]
+
+
+@compiled
+def reading_update(run: Pointer) -> bool:
+    """The readings of the step: S and C from the points."""
+    n, n_y, n_r, W = run[at.N_D], run[at.N_Y], run[at.N_R], run[at.LANES]
+    points, y, expected = floats(run, at.POINTS), floats(run, at.Y), floats(run, at.EXPECTED)
+    S, C, mean = floats(run, at.S), floats(run, at.C), floats(run, at.ROW)
+    if not spread_points(run, False):
+        return False
+    for group in range(run[at.GROUPS]):
+        predict(run, group)
+    copy(S, floats(run, at.R), n_y * n_y)
+    for j in range(n_y):
+        expected[j] = y[j * W]
+    for k in range(n * n_y):
+        C[k] = 0.0
+    for axis in range(n):
+        for j in range(n_y):
+            mean[j] = 0.0
+            for q in range(M):
+                i = 1 + M * axis + q
+                mean[j] += weight(q) * y[((i // W) * n_r + j) * W + i % W]
+            expected[j] += mean[j] - y[j * W]
+        for q in range(M):
+            i = 1 + M * axis + q
+            row, w = (i // W) * n_r, weight(q)
+            for j in range(n_y):
+                e = w * (y[(row + j) * W + i % W] - mean[j])
+                for other in range(n_y):
+                    S[j * n_y + other] += e * (y[(row + other) * W + i % W] - mean[other])
+                for k in range(n):
+                    C[k * n_y + j] += e * points[i * n + k]
+    return absorb(run)  # type: ignore[no-any-return]
+
+
+@filter("gauss-hermite")
+class GaussHermiteFilter(KalmanFilter):
+    """Gauss-Hermite Kalman filter: 6n + 1 points along the axes of the covariance; where valves, stops and limits jump.
+
+    The top of this file has the equations; `KalmanFilter` has the arguments.
+    """
+
+    routine = steps(time_update, reading_update)
+    kernels = ("difference",)
+    points = M
