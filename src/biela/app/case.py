@@ -9,6 +9,7 @@ from typing import IO
 
 from biela import library
 from biela.errors import BielaError
+from biela.intake import is_address
 from biela.simulation.case import Case
 
 RESULT = ".nc"
@@ -27,6 +28,11 @@ def find_case(
         from biela.study.result import open_sweep
 
         case = open_sweep(folder).case(int(sample), changes)
+    elif is_address(name):
+        raise BielaError(
+            f"{name!r} is an address: machines and results are read from files. A sample of a study there is '{name}#0'; to show "
+            "the study, copy it to a folder."
+        )
     elif path.suffix == RESULT:
         case = _of_result(path, changes)
     elif (

@@ -49,8 +49,9 @@ def refuse_unwritable(folder: str | Path) -> Path:
     """The folder as a path; one that cannot be written is refused before the work, not after it."""
     folder = Path(folder)
     if is_address(folder):
+        address = folder.as_posix().replace(":/", "://", 1)
         raise BielaError(
-            f"{folder.as_posix()!r} is the address of a store: only `biela sweep` writes there. Give a folder."
+            f"{address!r} is the address of a store: only `biela sweep --out {address}` writes there. Give a folder."
         )
     nearest = next(p for p in (folder, *folder.absolute().parents) if p.exists())
     if not nearest.is_dir():
