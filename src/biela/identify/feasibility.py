@@ -206,7 +206,7 @@ def _channel_weights(observation: Observation) -> Array:
     kept = Vt[s > 1e-9 * s[0]].T / norms[live][:, None]
     combined = Observation(
         observation.W[:, :, live] @ kept, observation.tau, tuple(map(str, range(kept.shape[1]))), observation.channels,
-        observation.units, observation.measured,
+        observation.units, observation.measured, passive=observation.passive,
     )  # fmt: skip
     check(combined)
     return channel_weights(combined)

@@ -194,11 +194,13 @@ def _ordinary(W: Array, tau: Array) -> _Solution:
     """QR without pivoting or cut-off, columns scaled by powers of two (which changes no digit of the result)."""
     from scipy.linalg import solve_triangular
 
-    scale = 2.0 ** -np.round(np.log2(np.maximum(np.linalg.norm(W, axis=0), 1e-300)))
+    norms = np.linalg.norm(W, axis=0)
+    scale = 2.0 ** -np.round(np.log2(np.where(norms > 0.0, np.maximum(norms, 1e-300), 1.0)))
     Q, R = np.linalg.qr(W * scale)
+    singular, right = bool(np.any(np.diag(R) == 0.0)), Q.T @ tau  # a column that the motion does not show
     with np.errstate(all="ignore"):
-        inverse = np.linalg.pinv(R, rcond=0.0) if np.any(np.diag(R) == 0.0) else np.linalg.inv(R)
-    values = scale * np.asarray(solve_triangular(R, Q.T @ tau, check_finite=False))
+        inverse = np.linalg.pinv(R) if singular else np.linalg.inv(R)
+    values = scale * (inverse @ right if singular else np.asarray(solve_triangular(R, right, check_finite=False)))
     covariance = (scale[:, None] * inverse) @ (scale[:, None] * inverse).T
     s = np.linalg.svd(W, compute_uv=False)
     condition = float(s[0] / s[-1]) if s[-1] > 0 else float("inf")
@@ -230,7 +232,8 @@ def _iterated(observation: Observation, rounds: int = 30) -> _Solution:
         found = _ordinary(*observation.weighted(weights).stacked)
         residuals = observation.tau - observation.W @ found.values
         deviation = _deviation(residuals, len(found.values))
-        deviation = np.maximum(deviation, 1e-12 * np.abs(observation.tau).max(axis=0))
+        terms = np.abs(observation.W) @ np.abs(found.values)  # which may cancel: a passive joint has no effort
+        deviation = np.maximum(deviation, 1e-12 * np.maximum(np.abs(observation.tau), terms).max(axis=0))
         new = 1.0 / np.where(deviation > 0, deviation, 1.0)
         rest = bool(np.all(np.abs(new - weights) <= 1e-6 * new))
         weights = new

@@ -41,6 +41,7 @@ class Observation:
     measured : (N, F) the efforts as they were measured; `tau` if nothing was moved
     t : (N,) time of the samples, where it is known [s]
     x : (N, n_x) states of the regressor's machine at the samples, where they are known
+    passive : channels on which nothing acts that is measured: their efforts are zero
     """
 
     W: Array
@@ -51,6 +52,7 @@ class Observation:
     measured: Array | None = None
     t: Array | None = None
     x: Array | None = None
+    passive: tuple[str, ...] = ()
 
     @property
     def samples(self) -> int:
@@ -162,7 +164,9 @@ def observe(regressor: Regressor, motion: ConsistentMotion, efforts: ArrayLike) 
         )
     W, known = regressor.model(motion)
     channels, units = tuple(regressor.channels), tuple(regressor.units)
-    return Observation(W, measured + known, tuple(regressor.names), channels, units, measured, motion.t, motion.x)
+    return Observation(
+        W, measured + known, tuple(regressor.names), channels, units, measured, motion.t, motion.x, regressor.passive
+    )
 
 
 def check(observation: Observation) -> list[str]:
@@ -182,6 +186,8 @@ def check(observation: Observation) -> list[str]:
     findings = []
     for k, channel in enumerate(observation.channels):
         column = observation.reference[:, k]
+        if channel in observation.passive and np.any(observation.reference):
+            continue
         if not np.any(column):
             raise PoorData(
                 f"effort channel {channel!r} is zero throughout: is the sensor connected, and the column the right one?"

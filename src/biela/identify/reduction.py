@@ -39,8 +39,10 @@ def contribution(observation: Observation, values: ArrayLike) -> Array:
     x = np.asarray(values, float)
     if x.shape != (len(observation.names),):
         raise DescriptionError(f"give {len(observation.names)} values, one for each parameter, not {x.size}.")
-    power = np.maximum((observation.tau**2).sum(axis=0), 1e-300)
-    return np.asarray(100.0 * (((observation.W * x) ** 2).sum(axis=0) / power[:, None]).sum(axis=0))
+    terms = ((observation.W * x) ** 2).sum(axis=0)
+    power = (observation.tau**2).sum(axis=0)
+    power = np.maximum(np.where(power > 0.0, power, terms.sum(axis=1)), 1e-300)  # of a joint without effort: its terms
+    return np.asarray(100.0 * (terms / power[:, None]).sum(axis=0))
 
 
 def contribution_of_all(observation: Observation, values: ArrayLike) -> Array:

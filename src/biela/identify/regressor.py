@@ -233,6 +233,15 @@ class Regressor:
             out.append(np.einsum("nvf,nvu,nu->nf", piece.basis, B, u[part]))
         return np.concatenate(out)
 
+    @cached_property
+    def passive(self) -> tuple[str, ...]:
+        """Independent coordinates on which no actuator acts, such as a rope: their efforts are zero."""
+        if self.channel_places is not None or not self.sources:
+            return ()
+        acting = self.efforts(self.random_motion(8), dict.fromkeys(self.sources, 1.0))
+        largest = float(np.abs(acting).max(initial=0.0))
+        return tuple(n for n, u in zip(self.channels, acting.T, strict=True) if np.abs(u).max() <= 1e-12 * largest)
+
     # ------------------------------------------------------------------------------------------------------- internal
 
     @cached_property

@@ -2,7 +2,8 @@
 
     E_p = Σ_channels ‖τ_measured − τ_predicted‖ / ‖τ_measured‖ · 100 %
 
-channel by channel, so that newtons and newton metres never meet in a norm. The sum over channels is what the literature on
+channel by channel, so that newtons and newton metres never meet in a norm. Where no effort acts, as on a rope, errors are relative
+to the terms that cancel there. The sum over channels is what the literature on
 closed-loop mechanisms quotes; the mean is given as well.
 """
 
@@ -44,14 +45,19 @@ class PredictionError:
 
 
 @checked(ndim={"measured": (1, 2), "predicted": (1, 2)})
-def prediction_error(measured: ArrayLike, predicted: ArrayLike, channels: Sequence[str] = ()) -> PredictionError:
-    """E_p of efforts (N, F)."""
+def prediction_error(
+    measured: ArrayLike, predicted: ArrayLike, channels: Sequence[str] = (), terms: ArrayLike | None = None
+) -> PredictionError:
+    """E_p of efforts (N, F); `terms`, (N, F), are the sizes to which errors of channels without effort are relative."""
     tau, hat = np.asarray(measured, float), np.asarray(predicted, float)
     if tau.shape != hat.shape:
         raise DescriptionError(
             f"measured efforts have the shape {tau.shape}, predicted ones {hat.shape}: give the same."
         )
-    each = 100.0 * np.linalg.norm(tau - hat, axis=0) / np.maximum(np.linalg.norm(tau, axis=0), 1e-300)
+    size = np.linalg.norm(tau, axis=0)
+    if terms is not None:
+        size = np.where(size == 0.0, np.linalg.norm(np.asarray(terms, float), axis=0), size)
+    each = 100.0 * np.linalg.norm(tau - hat, axis=0) / np.maximum(size, 1e-300)
     return PredictionError(tuple(channels) or tuple(f"channel {k + 1}" for k in range(len(each))), each)
 
 
@@ -60,9 +66,10 @@ def validate(observation: Observation, names: Sequence[str], values: ArrayLike) 
     """E_p of parameters on an observation; parameters that are not named are zero."""
     if len(names) != len(np.asarray(values)):
         raise DescriptionError(f"validate: {len(names)} names and {len(np.asarray(values))} values: give equally many.")
-    predicted = observation.only(names).W @ np.asarray(values, float)
+    W, x = observation.only(names).W, np.asarray(values, float)
     known = observation.tau - observation.reference
-    return prediction_error(observation.reference, predicted - known, observation.channels)
+    terms = np.abs(W) @ np.abs(x) + np.abs(known)
+    return prediction_error(observation.reference, W @ x - known, observation.channels, terms)
 
 
 @dataclass(frozen=True)

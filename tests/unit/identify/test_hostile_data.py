@@ -17,7 +17,9 @@ from biela.errors import DescriptionError  # noqa: E402
 from biela.files.write import dumps  # noqa: E402
 from biela.identify.dataset import Dataset, read_data  # noqa: E402
 from biela.identify.identification import Identification, identify  # noqa: E402
+from biela.identify.least_squares import estimate  # noqa: E402
 from biela.identify.measurement import Preparation  # noqa: E402
+from biela.identify.observation import Observation, PoorData  # noqa: E402
 from biela.identify.regressor import Regressor  # noqa: E402
 from biela.identify.trajectory import Fourier  # noqa: E402
 from biela.identify.validation import validate  # noqa: E402
@@ -191,6 +193,40 @@ def test_an_offset_adds_to_the_effort(arm: Mechanism, data: Dataset) -> None:
     assert again.parameters["A_offset"].value == pytest.approx(result.feasible["A.offset"])
     regressor = Regressor(again, ["A", "B"], parameters=("offset", "motor_inertia"))
     assert dict(zip(regressor.names, regressor.nominal, strict=True))["A.offset"] == again.parameters["A_offset"].value
+
+
+def test_a_joint_without_a_motor_is_identified_from_its_motion() -> None:
+    """Only the upper link is driven: no effort acts on the other, which is known and no broken sensor. One on a held joint is."""
+    m = biela.Mechanism("double pendulum", gravity=(0, -9.81, 0))
+    m.body("upper", mass=3.0, com=(0.4, 0, 0), inertia=(0.01, 0.08, 0.08))
+    m.body("fore", mass=2.0, com=(0.3, 0, 0), inertia=(0.01, 0.05, 0.05))
+    m.revolute("A", m.ground, "upper")
+    m.revolute("B", "upper", "fore", parent_point=(0.8, 0, 0))
+    m.motor("motor", "A")
+
+    def torque(t: Any) -> Any:
+        return 6 * np.sin(1.7 * t) + 4 * np.sin(2.9 * t)
+
+    run = m.simulate({"A": -1.5, "B": 0.3}, 9.995, inputs={"motor": torque}, output_step=0.005)
+    noise = 1e-5 * np.random.default_rng(1).standard_normal((2, T.size))
+    columns = {n: np.asarray(run[f"{n}.angle"]) + e for n, e in zip("AB", noise, strict=True)}
+    data = Dataset(T, columns | {"motor": torque(T)}, "run")
+    result = identify(m, data, coordinates=["A", "B"], confirm=False)
+    truth = result.structure.base.combine(result.regressor.nominal)
+    errors = {name: error.total for name, error in result.errors.items()}
+    assert result.regressor.passive == ("B",) and errors["base parameters"] < 1.1 * errors["described values"] < 5.0
+    assert result.estimate.values == pytest.approx(truth, abs=0.01 * np.linalg.norm(truth))
+    with pytest.raises(PoorData, match="'A' is zero throughout"):
+        identify(m, changed(data, motor=0 * T), coordinates=["A", "B"], confirm=False)
+
+
+def test_columns_that_a_motion_does_not_show_are_zero() -> None:
+    """A column of zeros: named, and nothing is raised or blown up."""
+    W = np.random.default_rng(1).standard_normal((50, 1, 3))
+    W[:, :, 1] = 0.0
+    seen = Observation(W, W @ np.array([1.0, 5.0, 2.0]), ("a", "b", "c"), ("A",), ("N·m",))
+    found = estimate(seen, "weighted")
+    assert found.values == pytest.approx([1.0, 0.0, 2.0]) and "does not move b" in found.findings[0]
 
 
 @pytest.mark.parametrize(("every", "later"), [(2, 3e-4), (8, 0.0)])
