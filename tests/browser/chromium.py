@@ -61,13 +61,17 @@ class Browser:
         self.context = ""
         self.renew()
 
+    def leave(self) -> None:
+        """Close the page."""
+        self.session, context, self.context = "", self.context, ""
+        if context:
+            self.send("Target.disposeBrowserContext", browserContextId=context)
+
     def renew(self) -> None:
         """A new page that remembers nothing of the one before."""
-        self.session, before = "", self.context
+        self.leave()
         self.context = self.send("Target.createBrowserContext")["browserContextId"]
         target = self.send("Target.createTarget", url="about:blank", browserContextId=self.context)["targetId"]
-        if before:
-            self.send("Target.disposeBrowserContext", browserContextId=before)
         self.session = self.send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Network", "Log"):
             self.send(f"{domain}.enable")

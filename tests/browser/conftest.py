@@ -34,10 +34,11 @@ def running() -> Iterator[chromium.Browser]:
 
 
 @pytest.fixture(scope="module")
-def browser(running: chromium.Browser) -> chromium.Browser:
-    """Chromium with a page of this file's own."""
+def browser(running: chromium.Browser) -> Iterator[chromium.Browser]:
+    """Chromium with a page of this file's own; none afterwards, because a page plays on, and drawing takes a whole processor."""
     running.renew()
-    return running
+    yield running
+    running.leave()
 
 
 @pytest.fixture(scope="module", params=["chromium", pytest.param("firefox", marks=pytest.mark.slow(15))])

@@ -38,6 +38,7 @@ def test_it_does_not_shake_the_valves(cycles: dict[str, dict[str, np.ndarray]]) 
     assert max(travel.values()) < 3.0
 
 
+@pytest.mark.slow(1)
 def test_error_rate_is_the_derivative_of_the_error() -> None:
     m = excavator.build(controller="time-delay")
     run = m.simulate(excavator.start(m), 6.0, output_step=1e-3, **excavator.SETTINGS)

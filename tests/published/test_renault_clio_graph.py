@@ -43,6 +43,7 @@ def test_graph_drives_as_the_mechanism_does(name: str, signals: tuple[str, ...])
     assert 1e-6 < max(graph[f"{wheel}.give"].max() for wheel in ("front_left", "rear_left")) < 2.5e-4
 
 
+@pytest.mark.slow(0.1)
 def test_gears_of_the_graph_change_when_those_of_the_mechanism_do() -> None:
     graph, tree = driven("standing-start")
     assert [e.name for e in graph.events] == [e.name for e in tree.events]
@@ -50,6 +51,7 @@ def test_gears_of_the_graph_change_when_those_of_the_mechanism_do() -> None:
     assert np.interp(100 / 3.6, graph["speed.value"], graph.t) == pytest.approx(17.0, abs=0.1)
 
 
+@pytest.mark.slow(0.1)
 def test_graph_keeps_the_account_of_its_energy() -> None:
     """What the sources give is stored or lost: nothing appears in the junction structure."""
     graph, _ = driven("curve")

@@ -175,6 +175,7 @@ def test_files_of_octave(tmp_path: Path) -> None:
         read_record(tmp_path / "text.mat")
 
 
+@pytest.mark.slow(3)
 def test_mdf_files_with_doubled_names_other_clocks_and_conversions(tmp_path: Path) -> None:
     """Two channels of one name, groups whose stamps differ by nanoseconds, counts with a scale, states in words, MDF 3."""
     asammdf = pytest.importorskip("asammdf")
