@@ -43,6 +43,8 @@ Array = NDArray[np.float64]
 Method = Literal["ordinary", "weighted", "huber", "student", "truncated", "ridge", "total"]
 NOT_WHITE = 1e-3
 """Probability (`whiteness`) below which residuals count as correlated."""
+NOTHING = 1e-100
+"""Efforts below this are none, and rounding at most: a joint that stands still where nothing acts on it."""
 HOPELESS = 1e8
 """Condition number of the scaled matrix above which statistics of single parameters mean nothing."""
 
@@ -227,14 +229,14 @@ def channel_weights(observation: Observation) -> Array:
 def _iterated(observation: Observation, rounds: int = 30) -> _Solution:
     """Weights and values in turn, until the weights no longer change."""
     size = observation.tau.std(axis=0)
-    weights = 1.0 / np.where(size > 0, size, 1.0)
+    weights = 1.0 / np.where(size > NOTHING, size, 1.0)
     for _ in range(rounds):
         found = _ordinary(*observation.weighted(weights).stacked)
         residuals = observation.tau - observation.W @ found.values
         deviation = _deviation(residuals, len(found.values))
         terms = np.abs(observation.W) @ np.abs(found.values)  # which may cancel: a passive joint has no effort
         deviation = np.maximum(deviation, 1e-12 * np.maximum(np.abs(observation.tau), terms).max(axis=0))
-        new = 1.0 / np.where(deviation > 0, deviation, 1.0)
+        new = 1.0 / np.where(deviation > NOTHING, deviation, 1.0)
         rest = bool(np.all(np.abs(new - weights) <= 1e-6 * new))
         weights = new
         if rest:

@@ -121,7 +121,7 @@ def _base_table(found: Identification) -> str:
 def _filters(found: Identification) -> str:
     """Spectra of the coordinates with the cut-off, and what half and twice of it does to the base parameters."""
     text = "".join(f"<p>{escape(name)}: {escape(f.reason)}</p>" for name, f in found.filters.items())
-    spectra = [(name, f.cutoff, s) for name, f in found.filters.items() for s in f.spectra]
+    spectra = [(name, f.cutoff, s) for name, f in found.filters.items() for s in f.spectra if s.power[1:].any()]
     if spectra:
         text += _spectra(spectra)
     e = found.estimate
