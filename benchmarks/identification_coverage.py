@@ -22,6 +22,7 @@ from biela.identify.identification import default_estimate
 from biela.identify.measurement import Preparation, measured_observation
 from biela.identify.regressor import Regressor
 from biela.identify.robust import without_spikes
+from biela.identify.rounding import with_rounding
 from biela.identify.structure import Structure, base_parameters
 from biela.identify.trajectory import Fourier
 from biela.library import puma_560
@@ -104,7 +105,7 @@ def trial(
     clean = Dataset(t, {**dict(zip(joints, q.T, strict=True)), **dict(zip(efforts, tau.T, strict=True))})
     data = without_spikes(noisy(kind, clean, joints, efforts, rng))
     observation = measured_observation(regressor, data, Preparation()).base(base)
-    found, _ = default_estimate(observation)
+    found = with_rounding(*default_estimate(observation), observation, regressor, [data], Preparation(), base)
     a, b = found.interval().T
     W, error = observation.W, found.values - truth
     off = float(np.linalg.norm(W @ error) / np.linalg.norm(W @ truth))

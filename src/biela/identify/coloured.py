@@ -1,91 +1,135 @@
 """Covariance of a least-squares estimate whose residuals are coloured: their spectrum where the regressor has its own.
 
-With residuals e of spectral density S(f), channels together, and the Fourier transform Ŵ(f) of the regressor,
+With residuals e of spectral density S, channels together, and the cosine transform Ŵ of the regressor (`noise_spectrum.py`),
 
-    Var x = B M B,    B = (Wᵀ W)⁻¹,    M = 1/n Σ_f Ŵ(f)ᴴ S(f) Ŵ(f)                                              (1)
+    Var x = B M B,    B = (Wᵀ W)⁻¹,    M = Σ_k Ŵ_kᵀ S_k Ŵ_k                                                      (1)
 
-which is exact for stationary noise; white noise of variance σ² gives σ² B. Residuals that oscillate count by what they have at the
-frequencies of the motion, so that nothing cancels as in a sum of autocorrelations. S is the smoothed periodogram of the residuals.
-The fit has taken from them what it could, at each frequency the part h(f), so that it is divided by the mean of 1 − h:
+White noise of variance σ² gives σ² B. Residuals that oscillate count by what they have at the frequencies of the motion, so that
+nothing cancels as in a sum of autocorrelations. S is the smoothed square of the residuals. Bins count by the share h of the fit
+that they have: errors of an encoder repeat with a periodic motion, and lie where its lines are. The fit has taken from the
+residuals what it could, so that their squares are divided by the mean of 1 − h.
 
-    S(f) = ⟨ê êᴴ⟩ / ⟨1 − h⟩,    h(f) = 1/n Ŵ(f)ᴴ B Ŵ(f)                                                         (2)
+    S_k = ⟨h ê ê'⟩ / ⟨h (1 − h)⟩,    h_k = Ŵ_kᵀ B Ŵ_k                                                              (2)
 
-Slow drift has a spectrum that falls as 1/f²: a mean over neighbouring bins lies far below it at the lowest ones, where weights and
-offsets are. So the periodogram of each channel is divided by the shape 1 + r/f² before it is smoothed, and multiplied by it
-afterwards; r is the one that makes the residuals most likely (Whittle), and 0 where there is no drift.
+A mean over neighbouring bins lies far below the spectrum of slow noise at the lowest ones, where weights and offsets are. So
+residuals are divided by the root of the density that `noise_spectrum.py` finds before they are smoothed, and multiplied by it
+afterwards.
+
+A variance of (1) is a sum Σ_k ê_kᵀ G_k ê_k over the bins of all channels. It has the degrees of freedom of a multiple of χ² of the
+same mean and variance (Satterthwaite), each parameter its own:
+
+    ν = (Σ tr G S)² / Σ tr (G S)²                                                                                (3)
+
+(1) takes errors for stationary. Those of an encoder are not: they are large where the motion turns round, and repeat with it. Where
+the law of errors is known (`rounding.py`), so is their variance C in the values, and what (1) finds of it on average, C̄, is
+replaced by it:
+
+    Var x_p = max(C_p, (B M B)_pp − C̄_p + C_p)                                                                    (4)
 
 References: Newey & West (1987), Econometrica 55, 703-708; Brillinger (1981), Time Series, ch. 5; MacKinnon & White (1985) for (2);
-Andrews & Monahan (1992), Econometrica 60, 953-966, for whitening first
+Andrews & Monahan (1992), Econometrica 60, 953-966, for whitening first; Satterthwaite (1946), Biometrics 2, 110-114, for (3)
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.identify.noise_spectrum import BAND, cosines, noise_density, reach_of
+
 Array = NDArray[np.float64]
-HALF_WIDTH = 3
-"""Bins to each side over which the periodogram is smoothed, with weights that fall linearly."""
+HALF_WIDTH = 6
+"""Bins to each side over which squares are smoothed, with weights that fall linearly."""
 LEAST_LEFT = 0.1
-"""Smallest ⟨1 − h⟩ that is divided by."""
-DRIFTS = np.append(0.0, 10.0 ** np.arange(-2.0, 6.1, 0.25))
-"""r, with f in bins, that are tried."""
-LOWEST = 0.39
-"""f of the lowest bin in 1 + r/f²: a walk that begins at zero has 6.6 times the power of the first bin in its mean."""
-BAND = 1e-3
-"""Part of the largest power of the regressor at the upper end of the band that shows r."""
+"""Smallest mean of 1 − h that is divided by."""
+EVEN = 1e-3
+"""Part of the largest share of the fit that every bin counts with at least where squares are smoothed."""
+SEEN = 1e-6
+"""Part of the largest share of the fit below which a bin says nothing."""
+TINY = 1e-24
+"""Least density, relative to the mean square of the residuals."""
 
 
-def coloured_covariance(W: Array, residuals: Array, bread: Array) -> tuple[Array, float]:
-    """Var x of (1) from W (n, channels, parameters), residuals (n, channels) and B, all of the same weights.
+def coloured_covariance(
+    W: Array, residuals: Array, bread: Array, known: Iterable[Array] | None = None
+) -> tuple[Array, Array]:
+    """Var x of (1) from W (n, channels, parameters), residuals (n, channels) and B, all of the same weights; and ν of (3).
 
-    Also the degrees of freedom with which it is known: those of one smoothed bin for every width of the band of the motion.
+    Parameters
+    ----------
+    known : errors whose law is known, one array (draws, n, channels) for each source: (4)
     """
-    n = len(W)
-    transform, spectrum = np.fft.rfft(W, axis=0), np.fft.rfft(residuals, axis=0)
-    taken = np.einsum("fcp,pq,fcq->fc", transform.conj(), bread, transform).real / n
-    left = np.sqrt(np.maximum(_smoothed(1.0 - taken), LEAST_LEFT))
-    scale = np.sqrt(_drift(np.abs(spectrum) ** 2 / n / np.maximum(1.0 - taken, LEAST_LEFT), taken))
-    white, back = spectrum / scale, scale / left
-    density = _smoothed(white[:, :, None] * white[:, None, :].conj() / n) * back[:, :, None] * back[:, None, :]
-    twice = np.full(len(transform), 2.0)  # frequencies below zero
-    twice[0] = 1.0
-    if n % 2 == 0:
-        twice[-1] = 1.0
-    meat = np.einsum("f,fcp,fcd,fdq->pq", twice, transform.conj(), density, transform, optimize=True).real / n
-    share = twice * np.einsum("fc,fcc->f", taken, density).real
-    bins = float(share.sum() ** 2 / max(float((share**2).sum()), 1e-300))  # over which the variance is spread
-    weights = _weights(HALF_WIDTH)
-    of_one = 2.0 * float(weights.sum() ** 2 / (weights**2).sum())
-    return np.asarray(bread @ meat @ bread), of_one * max(1.0, bins / len(weights))
+    transform, spectrum = cosines(W), cosines(residuals)
+    taken = np.einsum("kcp,pq,kcq->kc", transform, bread, transform)
+    bands = [reach_of(taken[:, c], BAND) for c in range(W.shape[1])]
+    top = min(len(W), max(reach_of(share, SEEN) for share in taken.T) + HALF_WIDTH)
+    power = np.maximum(spectrum[:top] ** 2, TINY * max(float(np.mean(spectrum**2)), 1e-300))
+    form = _Form(transform[:top], bread, taken[:top], noise_density(power, taken[:top], bands))
+    seen = form.smoothed(_squares(spectrum[None, :top]))
+    covariance, dof = form.covariance(seen), form.dof(seen)
+    return (covariance, dof) if known is None else _with_known(covariance, dof, form, transform, known)
 
 
-def _drift(power: Array, taken: Array) -> Array:
-    """(bins, channels): 1 + r/f², with the r of each channel."""
-    bins = np.maximum(np.arange(len(power)), LOWEST)
-    shapes = 1.0 + DRIFTS[:, None] / bins**2
-    out = np.ones_like(power)
-    for c in range(power.shape[1]):
-        reach = np.flatnonzero(taken[:, c] > BAND * taken[:, c].max(initial=0.0))
-        band = slice(0, int(reach[-1]) + 1 if reach.size else 0)
-        if reach.size and reach[-1] > 2 * HALF_WIDTH and power[band, c].max() > 0.0:
-            levels = np.mean(power[band, c] / shapes[:, band], axis=1)
-            cost = np.log(levels) + np.mean(np.log(shapes[:, band]), axis=1)
-            out[:, c] = shapes[int(np.argmin(cost))]
-    return out
+def _with_known(
+    covariance: Array, dof: Array, form: _Form, transform: Array, known: Iterable[Array]
+) -> tuple[Array, Array]:
+    """(4): scaled so that the variances are right; what is known has no degrees of freedom to lose."""
+    top, squares = len(form.W), np.zeros((len(form.W), transform.shape[1], transform.shape[1]))
+    own = np.zeros(len(covariance))
+    for errors in known:
+        spectrum = cosines(errors.swapaxes(0, 1)).swapaxes(0, 1)
+        values = np.einsum("pq,kcq,rkc->rp", form.bread, transform, spectrum, optimize=True)
+        own += np.mean(values**2, axis=0)
+        squares += _squares(spectrum[:, :top] - np.einsum("kcp,rp->rkc", form.W, values))
+    before = np.maximum(np.diag(covariance), 1e-300)
+    ratio = np.maximum(before - np.diag(form.covariance(form.smoothed(squares))) + own, own) / before
+    root = np.sqrt(ratio)
+    return root[:, None] * covariance * root, np.maximum(dof * ratio**2, 1.0)
 
 
-def _weights(width: int) -> Array:
-    return np.asarray(1.0 - np.abs(np.arange(-width, width + 1)) / (width + 1))
+def _squares(spectra: Array) -> Array:
+    """(bins, channels, channels): mean over draws of the products of channels."""
+    return np.asarray(np.einsum("rkc,rkd->kcd", spectra, spectra) / len(spectra))
 
 
-def _smoothed(values: Any) -> Any:
+class _Form:
+    """(1) and (3) as a form of the squares of residuals in bins, with the shape of their density."""
+
+    def __init__(self, W: Array, bread: Array, taken: Array, shape: Array):
+        share = taken.sum(axis=1)
+        self.W, self.bread, self.root = W, bread, np.sqrt(shape)
+        self.share = np.maximum(share, EVEN * share.max(initial=0.0))
+        self.around = _smoothed(self.share)
+        left = _smoothed(self.share[:, None] * (1.0 - taken)) / self.around[:, None]
+        back = self.root / np.sqrt(np.maximum(left, LEAST_LEFT))
+        self.U = np.einsum("pq,kcq->kpc", bread, W) * back[:, None, :]
+
+    def smoothed(self, squares: Array) -> Array:
+        """Squares of white residuals, smoothed."""
+        white = squares / (self.root[:, :, None] * self.root[:, None, :])
+        return np.asarray(_smoothed(self.share[:, None, None] * white) / self.around[:, None, None])
+
+    def covariance(self, seen: Array) -> Array:
+        """(1) of smoothed squares."""
+        return np.asarray(np.einsum("kpc,kcd,kqd->pq", self.U, seen, self.U, optimize=True))
+
+    def dof(self, seen: Array) -> Array:
+        """(3) of smoothed squares."""
+        weight, around, U = self.share[:, None, None], self.around[:, None, None], self.U
+        dof = np.empty(U.shape[1])
+        for p in range(len(dof)):
+            GS = weight * _smoothed(U[:, p, :, None] * U[:, p, None, :] / around) @ seen
+            spread = float(np.einsum("kcd,kdc->", GS, GS))
+            dof[p] = float(np.einsum("kcc->", GS)) ** 2 / max(spread, 1e-300)
+        return np.maximum(dof, 1.0)
+
+
+def _smoothed(values: Array) -> Array:
     """Mean over neighbouring bins; the spectrum is even at both ends."""
     width = min(HALF_WIDTH, max((len(values) - 1) // 2, 0))
-    weights = _weights(width)
-    below, above = np.conj(values[1 : width + 1][::-1]), np.conj(values[-width - 1 : -1][::-1])
-    padded = np.concatenate([below, values, above]) if width else values
+    weights = 1.0 - np.abs(np.arange(-width, width + 1)) / (width + 1)
+    padded = np.concatenate([values[1 : width + 1][::-1], values, values[-width - 1 : -1][::-1]]) if width else values
     out = sum(w * padded[k : k + len(values)] for k, w in enumerate(weights))
-    return np.asarray(out / weights.sum())
+    return np.asarray(out / weights.sum(), np.float64)

@@ -54,6 +54,7 @@ from biela.identify.output_error import output_error_estimate
 from biela.identify.reduction import Elimination, contribution, eliminate
 from biela.identify.regressor import Regressor
 from biela.identify.robust import outlier_findings, outlying, sample_weights, without_spikes
+from biela.identify.rounding import with_rounding
 from biela.identify.sampling import even_parts, saturated
 from biela.identify.structure import Structure, base_parameters
 from biela.identify.validation import PredictionError, validate
@@ -190,6 +191,8 @@ def identify(
     base = structure.base
     own, judge = train.base(base), held.base(base)
     found, method = _estimated(own, estimator)
+    if estimator != "instrumental" and how.form != "output-error":
+        found = with_rounding(found, method, own, regressor, experiments, how, base, slice(0, cut))
     counted = train
     if method in ("huber", "student"):
         counted = train.reweighted(sample_weights(found.residuals, method))

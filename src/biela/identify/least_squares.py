@@ -25,7 +25,7 @@ References: Gautier (1997) for the weights; Golub & Van Loan (2013), ch. 5 and 6
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Literal
 
@@ -133,7 +133,7 @@ class Estimate:
 @checked
 def estimate(
     observation: Observation, method: Method = "ordinary", *, cut: float = 1e-8, reference: ArrayLike | None = None,
-    scale: ArrayLike | None = None, strength: float | None = None,
+    scale: ArrayLike | None = None, strength: float | None = None, known: Callable[[], Iterable[Array]] | None = None,
 ) -> Estimate:  # fmt: skip
     """Parameters of an observation by least squares; see the module's text for the methods.
 
@@ -142,6 +142,8 @@ def estimate(
     cut : of `truncated`: singular values below this part of the largest are left out
     reference, scale, strength : of `ridge`: x₀, s and λ. Without a strength it is taken where the generalised cross-validation is
         smallest; without a scale it is the size of the reference, parameter by parameter
+    known : gives errors of the efforts whose law is known, (draws, N, F) for each source, one after the other. The variances
+        count them as they are
     """
     findings = tuple(check(observation))
     if method == "weighted":
@@ -163,8 +165,9 @@ def estimate(
     if found.weights is None:
         covariance = covariance * (residuals**2).sum() / max(n - r, 1)
     counted = observation if found.samples is None else observation.reweighted(found.samples)
-    seen = residuals * weights if found.samples is None else residuals * weights * np.sqrt(found.samples)
-    covariance, correlation, dof = _with_colour(counted.weighted(weights).W, seen, covariance)
+    scaled = weights if found.samples is None else weights * np.sqrt(found.samples)
+    errors = None if known is None else (own * scaled for own in known())
+    covariance, correlation, dof = _with_colour(counted.weighted(weights).W, residuals * scaled, covariance, errors)
     size = max(float(np.linalg.norm(observation.tau * weights)), 1e-300)
     return Estimate(
         found.label, observation.names, values, covariance, _deviation(residuals, r), residuals,
@@ -328,22 +331,25 @@ def _total(W: Array, tau: Array) -> _Solution:
     return _Solution("total least squares", values, _ordinary(W, tau).covariance, float(s[0] / s[-2]))
 
 
-def _with_colour(W: Array, residuals: Array, covariance: Array) -> tuple[Array, float, float]:
+def _with_colour(
+    W: Array, residuals: Array, covariance: Array, known: Iterable[Array] | None
+) -> tuple[Array, float, float | Array]:
     """Covariance, samples that count as one, degrees of freedom; as they are where all residuals are white."""
     n, r = residuals.size, W.shape[2]
-    if len(residuals) < 20 or not np.any(whiteness(residuals) < NOT_WHITE):  # too few to tell, or white
+    white = known is None and not np.any(whiteness(residuals) < NOT_WHITE)
+    if len(residuals) < 20 or white:  # too few to tell, or white
         return covariance, 1.0, max(float(n - r), 1.0)
     stacked = W.reshape(-1, r)
     with np.errstate(all="ignore"):
         R = np.linalg.qr(stacked, mode="r")
         inverse = np.linalg.pinv(R)
     bread = inverse @ inverse.T
-    coloured, dof = coloured_covariance(W, residuals, bread)
-    white = np.diag(bread) * (residuals**2).sum() / max(n - r, 1)
-    ratio = np.diag(coloured) / np.maximum(white, 1e-300)
+    coloured, dof = coloured_covariance(W, residuals, bread, known)
+    even = np.diag(bread) * (residuals**2).sum() / max(n - r, 1)
+    ratio = np.diag(coloured) / np.maximum(even, 1e-300)
     root = np.sqrt(np.maximum(ratio, 1e-300))
     correlation = float(np.exp(np.mean(np.log(np.maximum(ratio, 1e-300)))))
-    return root[:, None] * covariance * root, correlation, min(dof, max(float(n - r), 1.0))
+    return root[:, None] * covariance * root, correlation, np.minimum(dof, max(float(n - r), 1.0))
 
 
 @checked(positive=("lags",), ndim={"residuals": (2,)})

@@ -288,6 +288,12 @@ def motion_columns(regressor: Regressor, data: Dataset) -> list[str]:
     return own + [column for c in motion for column in (c.rate, c.acceleration) if column is not None]
 
 
+def differentiated_columns(regressor: Regressor, data: Dataset) -> dict[str, str]:
+    """Columns of the coordinates, by coordinate, of which accelerations are made by differences of readings."""
+    motion = {name: _Coordinate(regressor, data, name) for name in regressor.coordinates}
+    return {name: c.position for name, c in motion.items() if c.rate is None and c.acceleration is None}
+
+
 def output_columns(regressor: Regressor, data: Dataset) -> dict[int, str]:
     """Columns of what a simulated motion shows, by place in (q, v): all coordinates, and the rates that were measured."""
     motion = [_Coordinate(regressor, data, name) for name in regressor.coordinates]

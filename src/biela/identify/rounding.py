@@ -1,0 +1,138 @@
+"""Errors of encoders that count lines, and what they make of the efforts: known but for where the lines are.
+
+A reading that is rounded to multiples of Δ errs by a sawtooth of the angle. Where the machine moves fast, its teeth pass in numbers
+and a filter takes them out; where the motion turns round, they last, and go through. So the error of an acceleration is large where
+accelerations are, comes again with every period of the motion, and falls neither with faster sampling nor, as noise would, with
+repetition. A spectrum, in which errors are equally large at all times, shows half of its variance in the parameters or less.
+
+Its law is known: the smoothed motion is rounded again with lines elsewhere, at equally likely places within Δ, and the error takes
+the way of the readings: the filter, differences, the equations of motion to first order,
+
+    δτ = ∂τ/∂q δq + ∂τ/∂v δv + ∂τ/∂v̇ δv̇                                                                          (1)
+
+and the filter of the efforts. `coloured.py` takes its variance in place of what the spectrum shows of it. Each encoder is a source
+of its own. Readings with noise of half a line or more are rounded evenly at all times: their errors are left to the spectrum.
+
+Reference: Widrow & Kollár (2008), Quantization Noise, ch. 3 and 5, for the sawtooth and for the noise that makes it white
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.identify.base_set import BaseSet
+from biela.identify.dataset import Dataset, central, without_ringing, zero_phase
+from biela.identify.filtering import Filtering, Spectrum, rounding_noise, spectrum_of
+from biela.identify.integral_form import window_mean
+from biela.identify.least_squares import Estimate, Method, estimate
+from biela.identify.measurement import ORDER, Preparation, differentiated_columns, measured_coordinates
+from biela.identify.observation import Observation
+from biela.identify.regressor import Regressor
+from biela.state.consistent_motion import ConsistentMotion
+
+Array = NDArray[np.float64]
+PLACES = 16
+"""Places of the lines within Δ that are looked at."""
+SMALL = 1e-5
+"""Step of the differences along coordinates [rad, m] and rates [per s]; efforts are smooth."""
+EVEN = 0.5
+"""Noise of a reading, in lines, that spreads the error of rounding evenly."""
+
+
+def with_rounding(
+    found: Estimate, method: Method, own: Observation, regressor: Regressor, experiments: Sequence[Dataset],
+    how: Preparation, base: BaseSet, samples: slice = slice(None),
+) -> Estimate:  # fmt: skip
+    """An estimate whose variances count the errors of encoders as they are; unchanged where no reading is rounded.
+
+    samples : those of all experiments that belong to `own`, the observation in base parameters
+    """
+    parts = [_Experiment(regressor, data, how) for data in experiments]
+    names = [name for name in regressor.coordinates if any(name in part.rounded for part in parts)]
+    if not names:
+        return found
+    parameters = base.spread(found.values)
+
+    def errors() -> Iterator[Array]:
+        for name in names:
+            yield np.concatenate([part.errors(name, parameters) for part in parts], axis=1)[:, samples]
+
+    return estimate(own, method, known=errors)
+
+
+class _Experiment:
+    """One experiment; `rounded` has the step and the column of each coordinate that is rounded."""
+
+    def __init__(self, regressor: Regressor, data: Dataset, how: Preparation):
+        self.regressor, self.how, self.found = regressor, how, how.filtering(regressor, data)
+        self.data, self.rounded = data.filled(), {}
+        self.every = how.every(data, self.found)
+        if self.found.coordinates is None or len(regressor.loops.places.q) != regressor.dof:
+            return  # nothing is filtered, so that nothing repeats; or quaternions
+        for name, column in differentiated_columns(regressor, self.data).items():
+            step = _step(_spectrum(self.found, self.data, column), self.data[column])
+            if step > 0.0:
+                self.rounded[name] = step, column
+
+    def errors(self, name: str, parameters: Array) -> Array:
+        """(PLACES, samples that are kept, channels): errors of the efforts for each place of the lines of a coordinate."""
+        keep = self.how.kept(self.data, self.found)
+        if name not in self.rounded:
+            return np.zeros((PLACES, len(keep), self.regressor.dof))
+        errors = self._readings(*self.rounded[name])
+        step = self.every * self.data.step
+        parts = errors, central(errors, step), central(central(errors, step), step)
+        slopes = self._slopes(self.regressor.coordinates.index(name), parameters)
+        effort = sum(own[:, :, None] * slope[:, None, :] for own, slope in zip(parts, slopes, strict=True))
+        assert self.found.cutoff is not None
+        if self.how.form == "differential":
+            effort = zero_phase(np.asarray(effort), self.found.cutoff, step, ORDER)
+        else:
+            effort = window_mean(np.asarray(effort), self.data.t[:: self.every], self.how.half(self.data, self.found))
+        return effort[keep].swapaxes(0, 1)
+
+    def _readings(self, line: float, column: str) -> Array:
+        """(samples that are looked at, PLACES): smoothed errors of a reading."""
+        from scipy.ndimage import uniform_filter1d
+
+        cutoff = self.found.coordinates
+        assert cutoff is not None
+        motion = self.data.smoothed(cutoff, [column], ORDER)[column]
+        places = motion[:, None] + np.arange(PLACES) / PLACES * line
+        errors = np.round(places / line) * line - places
+        if self.every > 1:  # a mean over as many samples has no power where it would be folded into the pass band
+            errors = uniform_filter1d(errors, self.every, axis=0)[:: self.every]
+        step = self.every * self.data.step
+        return without_ringing(errors, zero_phase(errors, cutoff, step, ORDER), cutoff, step, ORDER)
+
+    def _slopes(self, k: int, parameters: Array) -> tuple[Array, Array, Array]:
+        """(samples that are looked at, channels) each: derivatives of (1) along a coordinate."""
+        regressor, motion = self.regressor, self._motion
+        places, first = regressor.loops.places, regressor.functions.layout.v.start
+        q, v = motion.x[:, list(places.q)], motion.x[:, [first + i for i in places.v]]
+        a, unit = motion.vdot[:, list(places.v)], SMALL * np.eye(regressor.dof)[k]
+        here = regressor.predict(motion, parameters)
+        pushed = replace(motion, vdot=motion.vdot + motion.basis[:, :, k])  # efforts are linear in accelerations
+        moved = (regressor.motion(q + unit, v, a, motion.t), regressor.motion(q, v + unit, a, motion.t))
+        along_q, along_v = ((regressor.predict(other, parameters) - here) / SMALL for other in moved)
+        return along_q, along_v, regressor.predict(pushed, parameters) - here
+
+    @cached_property
+    def _motion(self) -> ConsistentMotion:
+        return measured_coordinates(self.regressor, self.data, self.how, self.every, self.found)
+
+
+def _spectrum(found: Filtering, data: Dataset, column: str) -> Spectrum:
+    own = [s for s in found.spectra if s.column == column]
+    return own[0] if own else spectrum_of(data, column)
+
+
+def _step(spectrum: Spectrum, values: Array) -> float:
+    """Δ, or 0 where nothing is rounded or noise spreads the errors."""
+    noise = max(spectrum.noise - rounding_noise(values, spectrum.quantum), 0.0)
+    return 0.0 if noise > (EVEN * spectrum.quantum) ** 2 else spectrum.quantum
