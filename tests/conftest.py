@@ -64,7 +64,8 @@ def pytest_collection_finish() -> None:
 def _waiting(items: list[pytest.Item], seconds_of: dict[pytest.Item, float], number: int) -> list[pytest.Item]:
     """Those whose turn it is not."""
     waiting = []
-    brief = {item: seconds for item, seconds in seconds_of.items() if seconds < rotation.BRIEF}
+    often = {item for item in seconds_of for mark in item.iter_markers("slow") if mark.kwargs.get("often")}
+    brief = {item: seconds for item, seconds in seconds_of.items() if seconds < rotation.BRIEF or item in often}
     per_file: dict[Path, float] = {}
     for item, seconds in brief.items():
         per_file[item.path] = per_file.get(item.path, 0.0) + seconds

@@ -2,7 +2,7 @@
 
 The slow tests take turns, which the number of commits chooses, in three groups, so that long ones do not keep the others waiting:
 
-- brief ones, below `BRIEF` seconds: a quarter each time, whole files, so that four commits run them all;
+- brief ones, below `BRIEF` seconds, and `slow(6, often=True)`: a quarter each time, whole files, so that four commits run them all;
 - studies of published results, in the order of the files, are cut into parts, and as many commits as there are parts run them all;
 - the others, above all attacks on files and servers, of which there are hours: the same, with parts of their own.
 
@@ -21,9 +21,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-PART = 25.0
+PART = 40.0
 """[s] of a part"""
-PUBLISHED = 15.0
+PUBLISHED = 20.0
 """[s] of a part of the tests of published results"""
 FAMILY = 3
 """Turns in which all values of a family are run"""

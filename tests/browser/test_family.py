@@ -133,7 +133,7 @@ def test_readers_of_all_kinds_can_use_it(browser: Any, pages: dict[str, Path], k
         assert browser.run(SERIOUS) == []
 
 
-@pytest.mark.slow(3.9)
+@pytest.mark.slow(12, often=True)
 def test_pages_begin_with_what_was_found(browser: Any, pages: dict[str, Path]) -> None:
     """Numbers of the result, not only that there is one."""
     said = {}

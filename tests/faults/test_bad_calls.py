@@ -68,11 +68,12 @@ def test_a_sample_of_bad_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert not found, "\n".join(found)
 
 
-@pytest.mark.slow(120)
-def test_all_bad_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.slow(25)
+@pytest.mark.parametrize("fifth", range(5))
+def test_all_bad_calls(fifth: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    tried, found = attack(list(calls()), tmp_path, every=1)
-    assert tried > 95_000
+    tried, found = attack(list(calls())[fifth::5], tmp_path, every=1)
+    assert tried > 10_000
     assert not found, f"{len(found)} of {tried} are raw:\n" + "\n".join(found[:100])
 
 

@@ -25,7 +25,7 @@ References: Gautier (1997) for the weights; Golub & Van Loan (2013), ch. 5 and 6
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Literal
 
@@ -34,7 +34,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from biela.checked import checked
 from biela.dataclass import dataclass
-from biela.errors import DescriptionError, count
+from biela.errors import BielaError, DescriptionError, count
 from biela.identify.coloured import coloured_covariance
 from biela.identify.observation import Observation, PoorData, check
 from biela.identify.robust import HUBER, STUDENT, Loss, robust_scale, sample_weights
@@ -166,7 +166,7 @@ def estimate(
         covariance = covariance * (residuals**2).sum() / max(n - r, 1)
     counted = observation if found.samples is None else observation.reweighted(found.samples)
     scaled = weights if found.samples is None else weights * np.sqrt(found.samples)
-    errors = None if known is None else (own * scaled for own in known())
+    errors = None if known is None else _drawn(known, scaled, residuals.shape)
     covariance, correlation, dof = _with_colour(counted.weighted(weights).W, residuals * scaled, covariance, errors)
     size = max(float(np.linalg.norm(observation.tau * weights)), 1e-300)
     return Estimate(
@@ -175,6 +175,21 @@ def estimate(
         found.condition * float(np.linalg.norm(residuals * weights)) / size, observation.channels, observation.units,
         findings, correlation, dof,
     )  # fmt: skip
+
+
+def _drawn(known: Callable[[], Iterable[Array]], scaled: Array, shape: tuple[int, ...]) -> Iterator[Array]:
+    """Errors that a function gives, source by source, with the weights of their samples and channels."""
+    try:
+        for own in known():
+            if np.ndim(own) != 3 or np.shape(own)[1:] != shape:
+                raise DescriptionError(
+                    f"known gives errors of the shape {np.shape(own)}: give (draws, {shape[0]}, {shape[1]})."
+                )
+            yield np.asarray(own, float) * scaled
+    except BielaError:
+        raise
+    except Exception as error:
+        raise DescriptionError(f"your function known fails: {type(error).__name__}: {error}.") from error
 
 
 @dataclass(frozen=True)

@@ -56,6 +56,8 @@ def prediction_error(
         )
     size = np.linalg.norm(tau, axis=0)
     if terms is not None:
+        if np.shape(terms) != tau.shape:
+            raise DescriptionError(f"terms have the shape {np.shape(terms)}, efforts {tau.shape}: give the same.")
         size = np.where(size == 0.0, np.linalg.norm(np.asarray(terms, float), axis=0), size)
     each = 100.0 * np.linalg.norm(tau - hat, axis=0) / np.maximum(size, 1e-300)
     return PredictionError(tuple(channels) or tuple(f"channel {k + 1}" for k in range(len(each))), each)

@@ -213,7 +213,7 @@ def test_a_filter_that_hangs_on_its_start_is_not_healthy(tmp_path: Path) -> None
     )
 
 
-@pytest.mark.slow(3.9)
+@pytest.mark.slow(6, often=True)
 def test_options_that_do_not_go_together_are_said(case: Case, run: dict[str, Any], tmp_path: Path) -> None:
     """A range without a uniform prior, a start inside the log, a gate that closes at the start or is not there, degrees."""
     wave = run["angle"] + 0.8  # the machine starts elsewhere

@@ -150,7 +150,7 @@ def test_six_levels_are_enough() -> None:
     assert np.abs(errors(found)).max() < 0.05 and "readings are multiples of 0.105" in str(found)
 
 
-@pytest.mark.slow(3.9)
+@pytest.mark.slow(6, often=True)
 def test_loops_with_light_links() -> None:
     """Five-bar, eleven base parameters, 0.002 rad of noise: efforts are predicted to a percent; masses of grams lose no digits."""
     case = library.get("five-bar")
