@@ -30,6 +30,8 @@ from biela.library import puma_560
 KINDS = ("white", "quantised", "coloured", "spikes", "drift")
 SERIES = Fourier(5, 0.2)
 SECONDS = 10.0
+LIMIT = 0.02
+"""Error of the efforts, relative to them, above which trials are counted."""
 COARSE = 500.0
 """Rate at which efforts are computed [Hz]; a spline gives those of faster encoders (1e-7 of the effort)."""
 
@@ -138,6 +140,7 @@ def main() -> None:
                 f"{100 * held:.1f} ± {100 * spread:.1f} %",
                 f"{100 * np.median(off):.2f} %",
                 f"{100 * max(off):.2f} %",
+                f"{sum(x > LIMIT for x in off)} of {trials}",
             ]
             rows.append([name, kind, *row, f"{z.min():.2f} to {z.max():.2f}"])
             figures[f"{name.replace('-', '_').lower()}_{kind}"] = held
@@ -148,6 +151,7 @@ def main() -> None:
         "intervals that hold the truth",
         "error of efforts: median",
         "largest",
+        f"above {100 * LIMIT:g} %",
         "error / deviation",
     ]
     print_table(f"Identification with default settings, {trials} trials each", head, rows)
