@@ -3,7 +3,7 @@
 A reading that is rounded to multiples of Δ errs by a sawtooth of the angle. Where the machine moves fast, its teeth pass in numbers
 and a filter takes them out; where the motion turns round, they last, and go through. So the error of an acceleration is large where
 accelerations are, comes again with every period of the motion, and falls neither with faster sampling nor, as noise would, with
-repetition. A spectrum, in which errors are equally large at all times, shows half of its variance in the parameters or less.
+repetition. A spectrum, in which errors are equally large at all times, may show far too little of its variance in the parameters.
 
 Its law is known: the smoothed motion is rounded again with lines elsewhere, at equally likely places within Δ, and the error takes
 the way of the readings: the filter, differences, the equations of motion to first order,
