@@ -18,16 +18,16 @@ reduction); Ito & Xiong (2000), IEEE Trans. Automatic Control 45, 910-927, for G
 
 from __future__ import annotations
 
-from biela.estimate.lanes import copy, load
-from biela.estimate.propagate import perturb, predict
-from biela.estimate.record import BAD_COVARIANCE, at
+from biela.estimate.lanes import copy
+from biela.estimate.propagate import predict
+from biela.estimate.record import at
 from biela.estimate.registry import filter
-from biela.kernel.linear_algebra import cholesky, symmetrise
+from biela.kernel.linear_algebra import symmetrise
 from biela.runtime.access import Pointer, compiled, floats
 
 from .base import KalmanFilter
-from .unscented import all_arrived, find_differences, move_points
-from .update import absorb, move_mean, spread_mean, steps, take_mean
+from .points import count_reading, spreading
+from .update import absorb, move_mean, steps, take_mean
 
 M = 6
 """Points on an axis: an even number, so that none stands in the middle of a jump."""
@@ -37,43 +37,26 @@ OF_NEAR, OF_MIDDLE, OF_FAR = 0.4088284695560292, 0.0886157460419145, 0.002555784
 
 
 @compiled
-def deviations(q: int) -> float:
-    """a_q: how far a point is from the mean."""
+def axis(run: Pointer, i: int) -> int:
+    """The column of L along which a point lies."""
+    return (i - 1) // M
+
+
+@compiled
+def deviations(run: Pointer, i: int) -> float:
+    """a_q: how far it is from the mean."""
+    q = (i - 1) % M
     size = NEAR if q < 2 else MIDDLE if q < 4 else FAR
     return size if q % 2 == 0 else -size
+
+
+spread_points = spreading(axis, deviations)
 
 
 @compiled
 def weight(q: int) -> float:
     """w_q."""
     return OF_NEAR if q < 2 else OF_MIDDLE if q < 4 else OF_FAR
-
-
-@compiled
-def spread_points(run: Pointer, advance: bool) -> bool:
-    """The point in the middle, then those of each axis, closed; moved through the step where that is asked. d_iq to POINTS."""
-    n, W, N = run[at.N_D], run[at.LANES], run[at.N]
-    L, delta = floats(run, at.ROOT), floats(run, at.DELTA)
-    if not cholesky(floats(run, at.COVARIANCE), L, n):
-        run[at.STATUS] = BAD_COVARIANCE
-        return False
-    for group in range(run[at.GROUPS]):
-        spread_mean(run, group)
-        load(run, group)
-        for lane in range(W):
-            i = min(group * W + lane, N - 1) - 1
-            for k in range(n):
-                delta[k * W + lane] = 0.0 if i < 0 else deviations(i % M) * L[k * n + i // M]
-        perturb(run, group)
-        if advance:
-            move_points(run, group)
-            for k in range(n * W):
-                delta[k] = 0.0
-            perturb(run, group)
-    if not all_arrived(run):
-        return False
-    find_differences(run)
-    return True
 
 
 @compiled
@@ -87,8 +70,8 @@ def time_update(run: Pointer) -> bool:
     copy(P, floats(run, at.Q), n * n)
     for k in range(n):
         d[k] = 0.0
-    for axis in range(n):
-        first = 1 + M * axis
+    for column in range(n):
+        first = 1 + M * column
         for k in range(n):
             mean[k] = 0.0
             for q in range(M):
@@ -108,7 +91,7 @@ def time_update(run: Pointer) -> bool:
 def reading_update(run: Pointer) -> bool:
     """The readings of the step: S and C from the points."""
     n, n_y, n_r, W = run[at.N_D], run[at.N_Y], run[at.N_R], run[at.LANES]
-    points, y, expected = floats(run, at.POINTS), floats(run, at.Y), floats(run, at.EXPECTED)
+    y, expected = floats(run, at.Y), floats(run, at.EXPECTED)
     S, C, mean = floats(run, at.S), floats(run, at.C), floats(run, at.ROW)
     if not spread_points(run, False):
         return False
@@ -119,22 +102,15 @@ def reading_update(run: Pointer) -> bool:
         expected[j] = y[j * W]
     for k in range(n * n_y):
         C[k] = 0.0
-    for axis in range(n):
+    for column in range(n):
         for j in range(n_y):
             mean[j] = 0.0
             for q in range(M):
-                i = 1 + M * axis + q
+                i = 1 + M * column + q
                 mean[j] += weight(q) * y[((i // W) * n_r + j) * W + i % W]
             expected[j] += mean[j] - y[j * W]
         for q in range(M):
-            i = 1 + M * axis + q
-            row, w = (i // W) * n_r, weight(q)
-            for j in range(n_y):
-                e = w * (y[(row + j) * W + i % W] - mean[j])
-                for other in range(n_y):
-                    S[j * n_y + other] += e * (y[(row + other) * W + i % W] - mean[other])
-                for k in range(n):
-                    C[k * n_y + j] += e * points[i * n + k]
+            count_reading(run, 1 + M * column + q, weight(q), mean)
     return absorb(run)  # type: ignore[no-any-return]
 
 

@@ -1,0 +1,107 @@
+"""Points of a Kalman filter that has no derivatives: spread about the mean, moved, compared, and counted in the readings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from biela.estimate.controlled import integrate_each
+from biela.estimate.lanes import load
+from biela.estimate.propagate import integrate, perturb
+from biela.estimate.record import BAD_COVARIANCE, LEFT_THE_CHART, at
+from biela.kernel.linear_algebra import cholesky
+from biela.runtime.access import Pointer, call_kernel, compiled, floats, integers, part
+
+from .update import spread_mean
+
+
+@compiled
+def move_points(run: Pointer, group: int) -> None:
+    """The points of a group through the step, to X. They are so far apart that valves and pumps differ: in implicit steps each has
+    Jacobians and steps of its own."""
+    load(run, group)
+    if run[at.IMPLICIT]:
+        integrate_each(run, group)
+    else:
+        integrate(run)
+
+
+@compiled
+def all_arrived(run: Pointer) -> bool:
+    """Whether all points are closed; STATUS says it where one is not."""
+    lost = integers(run, at.LOST)
+    for i in range(run[at.N]):
+        if lost[i] != 0:
+            lost[i] = 0
+            run[at.STATUS] = LEFT_THE_CHART
+            return False
+    return True
+
+
+@compiled
+def find_differences(run: Pointer) -> None:
+    """d_i = x_i ⊖ x_0 of all points, to POINTS."""
+    n, n_e, W, N = run[at.N_D], run[at.N_E], run[at.LANES], run[at.N]
+    d, origin, x = floats(run, at.D_LANES), floats(run, at.ORIGIN), floats(run, at.STATES)
+    p0, places = floats(run, at.PARAMETERS), integers(run, at.P_PLACES)
+    for i in range(run[at.N_X]):
+        for lane in range(W):
+            origin[i * W + lane] = x[i * W]
+    for group in range(run[at.GROUPS]):
+        load(run, group)
+        call_kernel(run, at.DIFFERENCE, at.ARG_DIFFERENCE, at.TO_D)
+        p = part(run, at.PARAMETERS, group)
+        for lane in range(min(W, N - group * W)):
+            point = part(run, at.POINTS, group * W + lane)
+            for k in range(n - n_e):
+                point[k] = d[k * W + lane]
+            for e in range(n_e):
+                point[n - n_e + e] = p[places[e] * W + lane] - p0[places[e] * W]
+
+
+def spreading(axis: Any, deviations: Any) -> Any:
+    """A compiled `spread_points(run, advance)`: point 0 in the middle, point i by `deviations(run, i)` along `axis(run, i)` of L.
+
+    The points are closed, and moved through the step where that is asked. Their differences d_i = x_i ⊖ x_0 go to POINTS.
+    """
+
+    @compiled
+    def spread_points(run: Pointer, advance: bool) -> bool:
+        n, W, N = run[at.N_D], run[at.LANES], run[at.N]
+        L, delta = floats(run, at.ROOT), floats(run, at.DELTA)
+        if not cholesky(floats(run, at.COVARIANCE), L, n):
+            run[at.STATUS] = BAD_COVARIANCE
+            return False
+        for group in range(run[at.GROUPS]):
+            spread_mean(run, group)
+            load(run, group)
+            for lane in range(W):
+                i = min(group * W + lane, N - 1)
+                size, column = (0.0, 0) if i == 0 else (deviations(run, i), axis(run, i))
+                for k in range(n):
+                    delta[k * W + lane] = size * L[k * n + column]
+            perturb(run, group)
+            if advance:
+                move_points(run, group)
+                for k in range(n * W):
+                    delta[k] = 0.0
+                perturb(run, group)
+        if not all_arrived(run):
+            return False
+        find_differences(run)
+        return True
+
+    return spread_points
+
+
+@compiled
+def count_reading(run: Pointer, i: int, weight: float, mean: Pointer) -> None:
+    """What the readings of a point add to S and C."""
+    n, n_y, W = run[at.N_D], run[at.N_Y], run[at.LANES]
+    points, y, S, C = floats(run, at.POINTS), floats(run, at.Y), floats(run, at.S), floats(run, at.C)
+    row, lane = (i // W) * run[at.N_R], i % W
+    for j in range(n_y):
+        e = weight * (y[(row + j) * W + lane] - mean[j])
+        for other in range(n_y):
+            S[j * n_y + other] += e * (y[(row + other) * W + lane] - mean[other])
+        for k in range(n):
+            C[k * n_y + j] += e * points[i * n + k]
