@@ -30,14 +30,20 @@ from biela.mechanism.mechanism import Mechanism  # noqa: E402
 T = np.arange(0, 10.0, 0.005)
 
 
-@pytest.fixture(scope="module")
-def arm() -> Mechanism:
-    """Two links under gravity, with viscous friction."""
+def two_links() -> Mechanism:
+    """Under gravity, without motors."""
     m = biela.Mechanism("two links", gravity=(0, -9.81, 0))
     m.body("upper", mass=3.0, com=(0.4, 0, 0), inertia=(0.01, 0.08, 0.08))
     m.body("fore", mass=2.0, com=(0.3, 0, 0), inertia=(0.01, 0.05, 0.05))
     m.revolute("A", m.ground, "upper")
     m.revolute("B", "upper", "fore", parent_point=(0.8, 0, 0))
+    return m
+
+
+@pytest.fixture(scope="module")
+def arm() -> Mechanism:
+    """Two links under gravity, with viscous friction."""
+    m = two_links()
     for joint, damping in (("A", 0.8), ("B", 0.4)):
         m.motor(f"motor_{joint}", joint)
         m.joint_spring(f"damper_{joint}", joint, damping=damping)
@@ -197,11 +203,7 @@ def test_an_offset_adds_to_the_effort(arm: Mechanism, data: Dataset) -> None:
 
 def test_a_joint_without_a_motor_is_identified_from_its_motion() -> None:
     """Only the upper link is driven: no effort acts on the other, which is known and no broken sensor. One on a held joint is."""
-    m = biela.Mechanism("double pendulum", gravity=(0, -9.81, 0))
-    m.body("upper", mass=3.0, com=(0.4, 0, 0), inertia=(0.01, 0.08, 0.08))
-    m.body("fore", mass=2.0, com=(0.3, 0, 0), inertia=(0.01, 0.05, 0.05))
-    m.revolute("A", m.ground, "upper")
-    m.revolute("B", "upper", "fore", parent_point=(0.8, 0, 0))
+    m = two_links()
     m.motor("motor", "A")
 
     def torque(t: Any) -> Any:
