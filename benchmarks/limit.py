@@ -4,6 +4,9 @@ The limit of a kernel is the time that its operations need, each kind at the spe
 multiply-adds, divisions, square roots, sines with their cosines. Divisions and roots have a unit of their own, which works beside
 the others. Loads, stores and the order in which results become available cost nothing there. The longest chain, each operation
 waiting for the one before, is shown beside it: one evaluation takes at least as long, though the next may begin meanwhile.
+
+The limit of one machine has its sines one by one, as it was when kernels computed them so. They now compute four in one register in
+little more than the time of one: with many sines, and little else to wait for, a kernel can be faster than this limit.
 """
 
 from __future__ import annotations

@@ -59,6 +59,7 @@ APART = {
     "fnma": ["{r}.m = fmul {T} {a}, {b}", "{r} = fsub {T} {c}, {r}.m"],
 }
 WORK = "%work"  # what chunks and the interpreter call their scratch memory
+TOGETHER = 4  # sines of one machine in a register; registers of eight slow some processors down for long after
 RARE = {"!0": '!0 = !{!"branch_weights", i32 1, i32 1000000}'}
 
 
@@ -132,7 +133,7 @@ class Emitter:
         self.lines.append(f"br i1 {test}, label %{label}.huge, label %{label}.ready, !prof !0")
         self.lines.append(f"{label}.huge:")
         for k, angle in enumerate(angles):
-            self.lines.append(f"%{label}.r{k} = call {T} {sincos.REDUCE}({T} {angle})")
+            self.lines.append(f"%{label}.r{k} = call {T} {sincos.reduction(self.lanes)}({T} {angle})")
         self.lines.append(f"br label %{label}.ready")
         before = self._block
         self.block(f"{label}.ready")
@@ -143,9 +144,37 @@ class Emitter:
     def sincos(self, sine: str, cosine: str, small_angle: str) -> None:
         """Both functions of one angle, in line."""
         pair = f"{{{self.type}, {self.type}}}"
-        self.lines.append(f"{sine}.pair = call {pair} {sincos.NAME}({self.type} {small_angle})")
+        self.lines.append(f"{sine}.pair = call {pair} {sincos.name(self.lanes)}({self.type} {small_angle})")
         self.lines.append(f"{sine} = extractvalue {pair} {sine}.pair, 0")
         self.lines.append(f"{cosine} = extractvalue {pair} {sine}.pair, 1")
+
+    def sincos_together(self, angles: Sequence[str]) -> list[tuple[str, str, int]]:
+        """Sine and cosine of several numbers, side by side in registers: the registers with each, and the place in them.
+
+        A register of four takes little longer than one number, and rounds each alike. The last one is filled with its last angle.
+        """
+        wide = Emitter(min(TOGETHER, processor.width()))
+        wide.lines, wide.support, wide._block = self.lines, self.support, self._block
+        rows = [angles[first : first + wide.lanes] for first in range(0, len(angles), wide.lanes)]
+        vectors = []
+        for number, row in enumerate(rows):
+            vector = "poison"
+            for place in range(wide.lanes):
+                angle, filled = row[min(place, len(row) - 1)], f"%together{number}.{place}"
+                self.lines.append(f"{filled} = insertelement {wide.type} {vector}, double {angle}, i32 {place}")
+                vector = filled
+            vectors.append(vector)
+        small = wide.small_angles("start", vectors)
+        self._block = wide._block
+        names = [(f"%sines{number}", f"%cosines{number}") for number in range(len(rows))]
+        for (sines, cosines), vector in zip(names, small, strict=True):
+            wide.sincos(sines, cosines, vector)
+        return [(*names[number], place) for number, row in enumerate(rows) for place in range(len(row))]
+
+    def pick(self, result: str, vector: str, place: int) -> None:
+        """result = one number of a register that `sincos_together` has filled."""
+        wide = value_type(min(TOGETHER, processor.width()))
+        self.lines.append(f"{result} = extractelement {wide} {vector}, i32 {place}")
 
     def _template(self, name: str) -> str:
         arity = ARITY[name]

@@ -25,7 +25,7 @@ from biela.kernel.emit import WORK, Emitter
 from biela.kernel.fuse import COUNT, operands, rows_of
 from biela.kernel.operation import ALIASES, ARITY, FUSED, LIBRARY_FUNCTIONS, NAMES, NUMBER
 from biela.kernel.tape import CONST, INPUT, OUTPUT, Tape
-from biela.kernel.text import CLEAR, clear, unpack, value_type
+from biela.kernel.text import CLEAR, FAR, FAR_LIBRARY, clear, unpack, value_type
 
 ENTRY = "kernel"  # symbol of the entry function
 CHUNK = 2000  # instructions; compile and run time are both flat between 1 000 and 3 000
@@ -103,10 +103,12 @@ def lower(tape: Tape, plan: Plan, lanes: int = 1, wasm: bool = False) -> list[st
     width = _width(tape, lanes)
     chunks = [_Chunk(tape, plan, width, lanes // width, number, wasm).module() for number in range(count)]
     entry = _entry(tape, width, lanes // width, count, wasm)
+    flags = [] if wasm else [FAR_LIBRARY]
     if count == 1:
-        return [f"{chunks[0]}\n{entry}"]
-    declarations = [f"declare void @chunk{number}({', '.join(_parameters(tape))}) nounwind" for number in range(count)]
-    return [*chunks, "\n".join([*declarations, entry])]
+        return ["\n".join([*chunks, entry, *flags])]
+    parameters = ", ".join(_parameters(tape))
+    declarations = [f"declare void @chunk{number}({parameters}) nounwind {FAR}" for number in range(count)]
+    return ["\n".join([text, *flags]) for text in (*chunks, "\n".join([*declarations, entry]))]
 
 
 def _width(tape: Tape, lanes: int) -> int:
@@ -117,9 +119,10 @@ def _width(tape: Tape, lanes: int) -> int:
 
 
 def _parameters(tape: Tape) -> list[str]:
+    """What a chunk is given. Scratch memory comes first: addresses in the first registers make shorter instructions."""
     inputs = [f"ptr noalias readonly %in{i}" for i in range(len(tape.signature.in_sizes))]
     outputs = [f"ptr noalias %out{i}" for i in range(len(tape.signature.out_shapes))]
-    return [*inputs, *outputs, "ptr noalias %work"]
+    return ["ptr noalias %work", *inputs, *outputs]
 
 
 def _entry(tape: Tape, width: int, rows: int, n_chunks: int, wide: bool) -> str:
@@ -150,6 +153,9 @@ class _Chunk:
         self.known: dict[int, str] = {}  # instruction → IR operand that holds its result in this chunk
         self.inline = wasm or processor.has_fma()
         self.small: dict[int, str] = {}  # instruction that computes an angle → operand for sine and cosine
+        self.together: dict[
+            int, tuple[str, str, int]
+        ] = {}  # the same → registers with its sine and cosine, place in them
 
     def module(self) -> str:
         self._prepare_angles()
@@ -184,7 +190,10 @@ class _Chunk:
 
     def _compute(self, k: int, name: str, result: str) -> None:
         one, *others = self.plan.operands[k][: ARITY[name]]
-        if name in ("sin", "cos") and self.inline:
+        if name in ("sin", "cos") and one in self.together:
+            sines, cosines, place = self.together[one]
+            self.emitter.pick(result, sines if name == "sin" else cosines, place)
+        elif name in ("sin", "cos") and self.inline:
             if one not in self.small:
                 (self.small[one],) = self.emitter.small_angles(f"angle{k}", [self.value(one)])
             other = f"%unused{k}"
@@ -194,12 +203,16 @@ class _Chunk:
             self.emitter.operation(name, result, first, *(map(self.value, others) if others else (first,)))
 
     def _prepare_angles(self) -> None:
-        """Test the angles that are known from the start all at once."""
+        """Test the angles that are known from the start all at once; those of one machine share registers."""
         angles = {self.plan.operands[k][0] for k, row in enumerate(self.code, self.start) if row[0] in (SIN, COS)}
         ready = [k for k in sorted(angles) if self._is_near(k)]
-        if ready and self.inline:
-            small = self.emitter.small_angles("start", [self.value(k) for k in ready])
-            self.small.update(zip(ready, small, strict=True))
+        if not ready or not self.inline:
+            return
+        values = [self.value(k) for k in ready]
+        if self.emitter.lanes == 1 and self.emitter.fused and len(ready) > 1:
+            self.together.update(zip(ready, self.emitter.sincos_together(values), strict=True))
+        else:
+            self.small.update(zip(ready, self.emitter.small_angles("start", values), strict=True))
 
     def _is_near(self, k: int, depth: int = 3) -> bool:
         """Whether a value is at most a few sums or products away from inputs and earlier chunks."""

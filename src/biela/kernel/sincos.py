@@ -12,7 +12,7 @@ functions of an angle take about 5 ns for one number and little more for eight. 
 
 with the minimax polynomials of fdlibm (errors below 2⁻⁵⁸), and the quadrant n mod 4 says which is which and with
 what sign. This holds for |x| ≤ 2³⁰; whoever writes the call first replaces larger angles by equivalent small ones
-(`REDUCE`, with the C library, lane by lane). NaN and infinity give NaN by themselves. Error below 1 unit in the last
+(`reduction`, with the C library, lane by lane). NaN and infinity give NaN by themselves. Error below 1 unit in the last
 place.
 
 References
@@ -37,8 +37,16 @@ COSINE = (
     4.16666666666666019037e-02, -1.38888888888741095749e-03, 2.48015872894767294178e-05,
     -2.75573143513906633035e-07, 2.08757232129817482790e-09, -1.13596475577881948265e-11,
 )  # fmt: skip
-NAME = "@biela.sincos"
-REDUCE = "@biela.reduce_angle"
+
+
+def name(lanes: int) -> str:
+    """Symbol of sine and cosine for that many lanes."""
+    return f"@biela.sincos.{type_suffix(lanes)}"
+
+
+def reduction(lanes: int) -> str:
+    """Symbol of the function that replaces enormous angles by small ones."""
+    return f"@biela.reduce_angle.{type_suffix(lanes)}"
 
 
 def largest(fused: bool) -> float:
@@ -48,7 +56,7 @@ def largest(fused: bool) -> float:
 
 # long: one listing of machine code, instruction by instruction
 def definitions(lanes: int, fused: bool = True) -> dict[str, str]:
-    """IR of `{T, T} @biela.sincos(T)`, `T @biela.reduce_angle(T)` and what they call; T = double or a vector.
+    """IR of `{T, T} @biela.sincos.…(T)`, `T @biela.reduce_angle.…(T)` and what they call; T = double or a vector.
 
     Where the processor has no fused multiply-add, products and sums are rounded apart.
     """
@@ -66,17 +74,17 @@ def definitions(lanes: int, fused: bool = True) -> dict[str, str]:
             return f"  {result}.m = fmul {T} {a}, {b}\n  {result} = fadd {T} {result}.m, {c}"
         return f"  {result} = call {T} {intrinsic}({T} {a}, {T} {b}, {T} {c})"
 
-    def polynomial(name: str, coefficients: tuple[float, ...]) -> list[str]:
-        """Horner's rule in %z; the result is called %name0."""
+    def polynomial(letter: str, coefficients: tuple[float, ...]) -> list[str]:
+        """Horner's rule in %z; the result is called %letter0."""
         lines, last = [], number(coefficients[-1])
         for k in range(len(coefficients) - 2, -1, -1):
-            lines.append(fma(f"%{name}{k}", "%z", last, number(coefficients[k])))
-            last = f"%{name}{k}"
+            lines.append(fma(f"%{letter}{k}", "%z", last, number(coefficients[k])))
+            last = f"%{letter}{k}"
         return lines
 
     pair = f"{{{T}, {T}}}"
     lines = [
-        f"define internal {pair} {NAME}({T} %x) alwaysinline {PURE} {{",
+        f"define internal {pair} {name(lanes)}({T} %x) alwaysinline {PURE} {{",
         # (1) quadrant and remainder
         fma("%m", "%x", number(0.6366197723675814), number(ROUND)),
         f"  %n = fsub {T} %m, {number(ROUND)}",
@@ -119,13 +127,15 @@ def definitions(lanes: int, fused: bool = True) -> dict[str, str]:
         f"  ret {pair} %r.2",
         "}",
     ]
-    one = f"{REDUCE}.one"
+    one = "@biela.reduce_one_angle"
     return {
-        NAME: "\n".join(lines),
-        REDUCE: lane_by_lane(REDUCE, one, 1, lanes),
+        name(lanes): "\n".join(lines),
+        reduction(lanes): lane_by_lane(reduction(lanes), one, 1, lanes),
         one: REDUCE_ONE.format(name=one, limit=literal(largest(fused) ** 2)),
         intrinsic: declare(intrinsic, 3, lanes),
-        **{f"@{name}": declare(f"@{name}", arity) for name, arity in (("sin", 1), ("cos", 1), ("atan2", 2))},
+        **{
+            f"@{function}": declare(f"@{function}", arity) for function, arity in (("sin", 1), ("cos", 1), ("atan2", 2))
+        },
     }
 
 

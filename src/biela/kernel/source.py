@@ -88,7 +88,8 @@ class Source:
         self._check_same(facts, self._plan(name).work_size)
         if self._on_compile is not None:
             self._on_compile(name, facts.instructions)
-        objects = native.compile_modules(lower.lower(self.tape(name), self._plan(name), lanes))
+        texts = lower.lower(self.tape(name), self._plan(name), lanes)
+        objects = native.compile_modules(texts, native.compact_machine)
         self._save(name, f"native {lanes}", {}, objects)
         return _linked(objects)
 
@@ -166,5 +167,5 @@ class Source:
 
 
 def _linked(objects: list[bytes]) -> tuple[Any, int]:
-    code = native.Code(objects)
+    code = native.Code(objects, compact=True)
     return code, code.address(lower.ENTRY)

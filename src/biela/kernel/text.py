@@ -6,6 +6,10 @@ import struct
 
 # attributes of a mathematical function: its result is all it does, and LLVM must not replace it by what it thinks equal
 PURE = "nobuiltin nounwind willreturn memory(none)"
+FAR = "nonlazybind"
+"""Attribute of a function of another object: it is called through a table of addresses, wherever it is linked."""
+FAR_LIBRARY = '!llvm.module.flags = !{!1}\n!1 = !{i32 7, !"RtLibUseGOT", i32 1}'
+"""The same for all functions that LLVM calls of its own accord, in a module."""
 
 
 def value_type(lanes: int, of: str = "double") -> str:
@@ -25,7 +29,7 @@ def literal(value: float, lanes: int = 1) -> str:
 
 def declare(name: str, arity: int, lanes: int = 1) -> str:
     T = value_type(lanes)
-    return f"declare {T} {name}({', '.join([T] * arity)}) {PURE}"
+    return f"declare {T} {name}({', '.join([T] * arity)}) {PURE} {FAR}"
 
 
 def lane_by_lane(name: str, scalar: str, arity: int, lanes: int) -> str:

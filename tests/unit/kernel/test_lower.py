@@ -35,7 +35,8 @@ def run(tape: Tape, lanes: int, rows: np.ndarray, *, chunk: int | None = None, i
         owner = interpreter.Door(tape, lanes)
         address = owner.address
     else:
-        owner = native.Code(native.compile_modules(lower.lower(tape, plan, lanes)))
+        texts = lower.lower(tape, plan, lanes)
+        owner = native.Code(native.compile_modules(texts, native.compact_machine), compact=True)
         address = owner.address(lower.ENTRY)
     given_ = np.ascontiguousarray(rows[:lanes].T)
     result = np.full((tape.signature.out_sizes[0], lanes), 1234.5)
@@ -257,6 +258,21 @@ def test_sine_and_cosine_of_any_angle() -> None:
         small = np.abs(points.reshape(-1, 2)) < 2.0**30
         both = np.concatenate([small, small], axis=1)
         np.testing.assert_allclose(computed[:, :4][both], expected[both], rtol=2.3e-16, atol=0)
+
+
+@pytest.mark.parametrize("count", [1, 2, 4, 5, 9])
+def test_sines_side_by_side_have_the_digits_of_single_ones(count: int) -> None:
+    """However many angles share registers, whichever of them is enormous: compiled code and the interpreter agree."""
+    x = casadi.SX.sym("x", count)
+    angles = casadi.vertcat(x[0], *(x[k] + 0.5 * x[k - 1] for k in range(1, count)))
+    late = casadi.sin(casadi.exp(x[0]))  # not known from the start
+    function = casadi.Function("f", [x], [casadi.vertcat(casadi.sin(angles), casadi.cos(angles), late)])
+    compiled, interpreted = (kernel_of(function, backend) for backend in ("native", "interpreter"))
+    rows = np.random.default_rng(count).uniform(-9, 9, (2 + 4 * count, count))
+    for k, large in enumerate((1e10, -3e200, np.inf, np.nan)):
+        rows[2 + k * count : 2 + (k + 1) * count][np.eye(count, dtype=bool)] = large
+    for row in rows:
+        assert np.asarray(compiled(row)).tobytes() == np.asarray(interpreted(row)).tobytes()
 
 
 def test_what_is_computed_twice_is_computed_once() -> None:
