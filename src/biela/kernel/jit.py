@@ -46,6 +46,16 @@ class _Whole(JITCodeLibrary):  # type: ignore[misc]
         self._linking_libraries = order[1:] + [x for x in self._linking_libraries if not isinstance(x, _Piece)]
         super().finalize()
 
+    def _optimize_final_module(self) -> None:
+        """Numba's passes, and vector instructions for neighbouring operations, where loops have too few turns to be vectorised."""
+        codegen = self._codegen
+        for options in (
+            {"opt": codegen._opt_level, "loop_vectorize": codegen._loopvect, "cost": "cheap"},
+            {"slp_vectorize": True},
+        ):
+            passes, builder = codegen._module_pass_manager(**{"slp_vectorize": False, **options})
+            passes.run(self._final_module, builder)
+
 
 class _Piece(_Whole):
     """The code of a helper, optimised by itself; it is linked and becomes machine code in routines alone."""
@@ -59,15 +69,15 @@ class _Piece(_Whole):
 class _Compiler(_FunctionCompiler):  # type: ignore[misc]
     """Numba's compiler, without the entries through which Python and C would come in: they raise Python's errors."""
 
-    def __init__(self, function: Callable[..., Any], kind: type[_Whole]) -> None:
+    def __init__(self, function: Callable[..., Any], kind: type[_Whole], inline: bool = False) -> None:
         super().__init__(function, cpu_target, OPTIONS, {}, Compiler)
-        self.kind = kind
+        self.kind, self.inline = kind, inline
 
     def _compile_core(self, args: Any, return_type: Any) -> Any:
         context, flags = cpu_target.target_context, Flags()
         cpu_target.options.parse_as_flags(flags, OPTIONS)
         flags.no_cpython_wrapper = flags.no_cfunc_wrapper = flags.no_compile = True
-        flags.enable_pyobject = False
+        flags.enable_pyobject, flags.forceinline = False, self.inline
         library = self.kind(context.codegen(), self.py_func.__qualname__)
         library.enable_object_caching()
         return compile_extra(
@@ -78,9 +88,9 @@ class _Compiler(_FunctionCompiler):  # type: ignore[misc]
 class _Helper(CPUDispatcher):  # type: ignore[misc]
     """Numba's form of a helper; Python cannot call it."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], inline: bool) -> None:
         super().__init__(function, targetoptions=OPTIONS)
-        self._compiler = _Compiler(function, _Piece)
+        self._compiler = _Compiler(function, _Piece, inline)
 
     def add_overload(self, made: Any) -> None:
         """Note what was compiled, under its library in place of an address."""
@@ -89,9 +99,9 @@ class _Helper(CPUDispatcher):  # type: ignore[misc]
 
 
 @cache
-def helper(function: Callable[..., Any], stamp: str) -> Any:
+def helper(function: Callable[..., Any], stamp: str, inline: bool = False) -> Any:
     """Numba's form of a helper; made anew if what it is compiled from, of which `stamp` is the digest, has changed."""
-    return _Helper(function)
+    return _Helper(function, inline)
 
 
 @cache

@@ -25,6 +25,8 @@ from biela.kernel.interrupt import patient
 
 OPTIONS = {"nogil": True, "error_model": "numpy"}
 """How numba compiles a routine: strict about rounding, division by zero gives infinity."""
+PASSES = "vector instructions for neighbours"
+"""What `jit.py` asks of LLVM beyond numba's own passes: other code has another digest."""
 Pointer = Any
 """A pointer in compiled code: indexed as an array, without bounds, reference counts or negative indices."""
 
@@ -47,11 +49,20 @@ class Part:
 class Helper(Part):
     """A Python function, compiled into the routines that use it."""
 
+    inline: ClassVar[bool] = False
+    """Whether its code always stands in place of a call, instead of where LLVM thinks so."""
+
     @property
     def _numba_type_(self) -> Any:
         from biela.kernel import jit
 
-        return jit.type_of(jit.helper(self.function, fingerprint(self.function)))
+        return jit.type_of(jit.helper(self.function, fingerprint(self.function), self.inline))
+
+
+class Inlined(Helper):
+    """The same in place of every call of it, for the innermost part of a loop."""
+
+    inline: ClassVar[bool] = True
 
 
 class Intrinsic(Part):
@@ -98,7 +109,7 @@ class Routine:
         return ctypes.CFUNCTYPE(None, ctypes.c_void_p)(self.address)
 
 
-compiled, intrinsic, routine = Helper, Intrinsic, Routine
+compiled, inlined, intrinsic, routine = Helper, Inlined, Intrinsic, Routine
 """The decorators."""
 
 _kept: list[Any] = []
@@ -131,7 +142,7 @@ def _load(function: Callable[..., Any], checked: bool) -> int:
 
 def fingerprint(function: Callable[..., Any]) -> str:
     """Digest of all that a routine is compiled from: its code as loaded, that of its helpers, and their constants."""
-    facts: list[Any] = [sorted(OPTIONS.items())]
+    facts: list[Any] = [sorted(OPTIONS.items()), PASSES]
     for part, codes, values in _reached(function):
         facts += [part.__defaults__, values]
         for code in codes:
@@ -145,7 +156,7 @@ def stamp(function: Callable[..., Any]) -> str | None:
 
     None where the text is not at hand, or is younger than the code may be.
     """
-    facts: list[Any] = [sorted(OPTIONS.items())]
+    facts: list[Any] = [sorted(OPTIONS.items()), PASSES]
     for part, _, values in _reached(function):
         if (text := source_text.of(part)) is None:
             return None

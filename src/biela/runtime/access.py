@@ -24,11 +24,11 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any, ClassVar
 
-from biela.kernel.routine import FAULT, FAULT_INDEX, FAULT_SIZE, WORDS, Pointer, Routine, compiled, intrinsic
+from biela.kernel.routine import FAULT, FAULT_INDEX, FAULT_SIZE, WORDS, Pointer, Routine, compiled, inlined, intrinsic
 
 __all__ = [
-    "CHECK", "OutOfBounds", "Pointer", "Routine", "call_kernel", "compiled", "floats", "go", "integer_part", "integers", "part",
-    "reals", "record_at", "routine", "swap",
+    "CHECK", "OutOfBounds", "Pointer", "Routine", "call_kernel", "compiled", "floats", "go", "inlined", "integer_part", "integers",
+    "part", "reals", "record_at", "routine", "swap",
 ]  # fmt: skip
 
 CHECK = os.environ.get("BIELA_CHECK", "0") not in ("", "0")

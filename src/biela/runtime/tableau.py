@@ -7,7 +7,7 @@ been written by hand: no loop over coefficients is left, and zeros cost nothing.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -171,6 +171,39 @@ def total(weights: Sequence[float], name: str = "k{}[i]") -> str:
             groups.append((weight, [name.format(j)]))
     parts = [(w, names[0] if len(names) == 1 else f"({' + '.join(names)})") for w, names in groups]
     return " + ".join(text if weight == 1.0 else f"{weight!r} * {text}" for weight, text in parts)
+
+
+def by_fours(values: Mapping[str, str], stores: Mapping[str, str], sums: Mapping[str, str]) -> list[str]:
+    """Lines of a loop over `i` below `n`, four entries at a time: all are read before any is written, so that vector instructions
+    serve, whatever the addresses and however few the entries.
+
+    values : expressions of vectors at `[i]`, and of values before in braces
+    stores : vector → value
+    sums   : of an expression of the values
+    """
+
+    def body(place: str, own: Sequence[int]) -> Iterator[str]:
+        for name, text in values.items():
+            for j in own:
+                at_j = text.replace("[i]", f"[i + {j}]" if j else "[i]")
+                yield f"{place}{name}_{j} = {at_j.format(**{known: f'{known}_{j}' for known in values})}"
+        for name, text in sums.items():
+            for j in own:
+                yield f"{place}{name}_{j} += {text.format(**{known: f'{known}_{j}' for known in values})}"
+        for vector, name in stores.items():
+            for j in own:
+                yield f"{place}{vector}[i + {j}] = {name}_{j}" if j else f"{place}{vector}[i] = {name}_{j}"
+
+    four = range(4)
+    return [
+        *(f"    {' = '.join(f'{name}_{j}' for j in four)} = 0.0" for name in sums),
+        "    whole = n - n % 4",
+        "    for i in range(0, whole, 4):",
+        *body("        ", four),
+        "    for i in range(whole, n):",
+        *body("        ", four[:1]),
+        *(f"    {name} = {' + '.join(f'{name}_{j}' for j in four)}" for name in sums),
+    ]
 
 
 def made(lines: Sequence[str], **names: Any) -> Callable[..., Any]:

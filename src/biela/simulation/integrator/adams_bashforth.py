@@ -7,33 +7,56 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from biela.runtime.access import Pointer, Routine, compiled, floats, integers, part, reals, routine
-from biela.runtime.tableau import RK4, explicit_step
+from biela.runtime.access import Pointer, Routine, compiled, floats, inlined, integers, part, reals, routine
+from biela.runtime.tableau import RK4, by_fours, explicit_step, made
 
 from .loop import rates_at_start
 from .method import FixedStep, method
 from .record import Needs, at
 from .runge_kutta import evaluate
+from .sprint import sprint
 
 STAGES = RK4.stages
 B0, B1, B2, B3 = 55.0 / 24.0, -59.0 / 24.0, 37.0 / 24.0, -9.0 / 24.0
 PAST = 3
-"""Rates of earlier steps in the formula; they stand behind the stages of RK4, the newest of them at NEWEST."""
+"""Rates of earlier steps in the formula; they stand behind the stages of RK4, the newest first."""
 
 starting_step = compiled(explicit_step(RK4, at, evaluate))
+formula = inlined(
+    made(
+        [
+            "def formula(run):",
+            "    n, x, xs, hx, f = run[at.N], floats(run, at.X), floats(run, at.XS), floats(run, at.HX), floats(run, at.CARRY)",
+            f"    k0, k1 = part(run, at.K, 0), part(run, at.K, {STAGES})",
+            f"    k2, k3 = part(run, at.K, {STAGES + 1}), part(run, at.K, {STAGES + 2})",
+            *by_fours(
+                {"a": "f[i]", "b": "k0[i]", "c": "k1[i]", "d": "k2[i]", "now": "xs[i]",
+                 "then": "{now} + hx[i] * (B0 * {a} + B1 * {b} + B2 * {c} + B3 * {d})"},
+                {"xs": "then", "x": "now", "k0": "a", "k1": "b", "k2": "c", "k3": "d"},
+                {"size": "abs({then})"},
+            ),
+            "    return size",
+        ],
+        at=at, B0=B0, B1=B1, B2=B2, B3=B3,
+    )
+)  # fmt: skip
+"""`remember` and the formula in one pass over the state: XS goes to X, the rates in CARRY and those before them one place further,
+and the next state to XS. Returns the sum of its absolute values."""
 
 
 @routine
 def remember(run: Pointer) -> None:
-    """f(t, x) to the first stage, and that of the step before in place of the oldest.
+    """f(t, x) to the first stage, and those of the steps before one place further.
 
     PAST counts the rates of earlier steps of full length, −1 for a new start.
     """
     past = integers(run, at.PAST)
-    run[at.NEWEST] = (run[at.NEWEST] + 1) % PAST
-    k, kept = part(run, at.K, 0), part(run, at.K, STAGES + run[at.NEWEST])
+    k0, k1 = part(run, at.K, 0), part(run, at.K, STAGES)
+    k2, k3 = part(run, at.K, STAGES + 1), part(run, at.K, STAGES + 2)
     for i in range(run[at.N]):
-        kept[i] = k[i]
+        k3[i] = k2[i]
+        k2[i] = k1[i]
+        k1[i] = k0[i]
     for lane in range(run[at.LANES]):
         past[lane] = min(past[lane] + 1, PAST)
     rates_at_start(run, 0)
@@ -42,11 +65,11 @@ def remember(run: Pointer) -> None:
 @routine
 def adams_bashforth_step(run: Pointer) -> None:
     """The formula where enough is remembered; one step of RK4 after a start, and for a step cut short by an event."""
-    n, W, newest = run[at.N], run[at.LANES], run[at.NEWEST]
+    n, W = run[at.N], run[at.LANES]
     t, h, ts = floats(run, at.T), floats(run, at.HS), floats(run, at.TS)
     x, xs, hx = floats(run, at.X), floats(run, at.XS), floats(run, at.HX)
-    k0, k1 = part(run, at.K, 0), part(run, at.K, STAGES + newest)
-    k2, k3 = part(run, at.K, STAGES + (newest + 2) % PAST), part(run, at.K, STAGES + (newest + 1) % PAST)
+    k0, k1 = part(run, at.K, 0), part(run, at.K, STAGES)
+    k2, k3 = part(run, at.K, STAGES + 1), part(run, at.K, STAGES + 2)
     past, full = integers(run, at.PAST), reals(run)[at.STEP_SIZE]
 
     starting = 0
@@ -69,6 +92,27 @@ def adams_bashforth_step(run: Pointer) -> None:
                     xs[j] = x[j] + hx[j] * (B0 * k0[j] + B1 * k1[j] + B2 * k2[j] + B3 * k3[j])
 
 
+@compiled
+def can_go_on(run: Pointer) -> bool:
+    """Whether the formula serves in all lanes."""
+    past = integers(run, at.PAST)
+    for lane in range(run[at.LANES]):
+        if past[lane] + 1 < PAST:
+            return False
+    return True
+
+
+@inlined
+def go_on(run: Pointer) -> float:
+    """A step where enough is remembered; see `sprint`."""
+    t, h, ts, past = floats(run, at.T), floats(run, at.HS), floats(run, at.TS), integers(run, at.PAST)
+    for lane in range(run[at.LANES]):
+        ts[lane] = t[lane] + h[lane]
+        past[lane] = PAST
+    size: float = formula(run)
+    return size
+
+
 @method("adams-bashforth")
 class AdamsBashforth(FixedStep):
     """Adams-Bashforth, order 4, started by RK4:
@@ -86,7 +130,9 @@ class AdamsBashforth(FixedStep):
     name: ClassVar[str] = "AdamsBashforth"
     order: ClassVar[int] = 4
     needs: ClassVar[Needs] = Needs(stages=STAGES + PAST)
-    routines: ClassVar[Mapping[int, Routine]] = {at.DO_BEGIN: remember, at.DO_STEP: adams_bashforth_step}
+    routines: ClassVar[Mapping[int, Routine]] = {
+        at.DO_BEGIN: remember, at.DO_STEP: adams_bashforth_step, at.DO_SPRINT: sprint(can_go_on, go_on),
+    }  # fmt: skip
     explicit: ClassVar[bool] = True
     kernels: ClassVar[tuple[str, ...]] = ("fused",)
     source: ClassVar[str] = "Adams-Bashforth (Hairer, Nørsett & Wanner 1993, Solving Ordinary Differential Equations I)"

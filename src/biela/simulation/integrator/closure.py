@@ -8,7 +8,7 @@ from __future__ import annotations
 from biela.runtime.access import Pointer, call_kernel, compiled, floats, go, integers, reals, routine
 from biela.runtime.closing import newton_in_lanes, orthogonalise, take_result
 
-from .record import at
+from .record import MEASURED, TRIED, at
 
 ROUNDING = 100.0
 """A residual that stopped falling is accepted at once up to this multiple of its tolerance."""
@@ -46,9 +46,12 @@ def normalise(run: Pointer) -> None:
 def find_residual(run: Pointer, iteration: int, kernel: int, row: int) -> None:
     """The residual at XS, together with the rates there where one kernel gives both."""
     if run[at.FUSED]:
-        call_kernel(run, at.FUSED, at.ARG, at.TO_CARRY)
+        if run[at.TRIAL] == MEASURED:
+            run[at.TRIAL] = TRIED
+        else:
+            call_kernel(run, at.FUSED, at.ARG, at.TO_CARRY)
+            run[at.EVALUATIONS] += 1
         run[at.CARRIED] = 1  # unless the state is corrected once more, the next step begins with these rates
-        run[at.EVALUATIONS] += 1
     else:
         call_kernel(run, kernel, at.ARG, at.TO_R)
 

@@ -21,7 +21,7 @@ from .loop import (
     stage_at_start,
     store,
 )
-from .record import at
+from .record import NONE, at
 
 DONE, NOT_FINITE, CLOSURE_LOST = int(Status.DONE), int(Status.NOT_FINITE), int(Status.CLOSURE_LOST)
 
@@ -72,18 +72,28 @@ def fixed_loop(run: Pointer) -> None:
     k, taken, event = integers(run, at.STEP), integers(run, at.TAKEN), integers(run, at.EVENT)
     following, grid = integers(run, at.NEXT), integers(run, at.GRID)
     t0, h0 = option[at.T0], option[at.STEP_SIZE]
-    do_correct, do_detect = run[at.DO_CORRECT], run[at.DO_DETECT]
+    do_correct, do_detect, do_sprint = run[at.DO_CORRECT], run[at.DO_DETECT], run[at.DO_SPRINT]
     go(run, at.DO_START)
     running = running_lanes(run)
     run[at.HAPPENED] = 0
 
-    for _ in range(run[at.BLOCK]):
+    run[at.LEFT] = run[at.BLOCK]
+    while run[at.LEFT] > 0:
         if running == 0 or run[at.HAPPENED]:
             break
         for lane in range(W):
             live[lane] = status[lane] == RUNNING
-        go(run, at.DO_BEGIN)
-        go(run, at.DO_STEP)
+        run[at.TRIAL] = NONE
+        if do_sprint and running == W and run[at.CARRIED]:
+            left = run[at.LEFT]
+            go(run, at.DO_SPRINT)
+            if run[at.TRIAL] == NONE and run[at.LEFT] < left:
+                running = running_lanes(run)
+                continue
+        if run[at.TRIAL] == NONE:
+            go(run, at.DO_BEGIN)
+            go(run, at.DO_STEP)
+        run[at.LEFT] -= 1
         for lane in range(W):
             if live[lane] != 0 and not is_finite(run, lane):
                 status[lane] = NOT_FINITE

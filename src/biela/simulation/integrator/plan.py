@@ -92,12 +92,16 @@ def chosen_routines(
     else:
         from .fixed import ROUTINES as parts
         from .fixed import fixed_loop as loop
-    return loop, {
+    chosen = {
         **parts,
         **method.routines,
         **constraint_routines(system, formulation, method.needs.stage_closure),
         **event_routines(system, directions),
     }
+    together = system.fused and at.FUSED in chosen_kernels(system, method, formulation)
+    if directions is not None or not together:  # there is more to look at in every step
+        chosen.pop(at.DO_SPRINT, None)
+    return loop, chosen
 
 
 def chosen_kernels(system: System, method: Method, formulation: Formulation) -> dict[int, str]:

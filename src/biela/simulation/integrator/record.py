@@ -56,7 +56,8 @@ class Run(Lanes):
     EVALUATIONS = number("calls of the rates")
     READY = number("1 if the first stage of the next step is known")
     CARRIED = number("1 if CARRY holds the rates at the start of the next step")
-    NEWEST = number("place among the rates that a multistep method keeps")
+    TRIAL = number("how far a step has come that the loop is to go on with")
+    LEFT = number("steps that are left of a block")
 
     # kernels, see `System`
     FUSED = kernel("ẋ and residual in one")
@@ -77,6 +78,7 @@ class Run(Lanes):
     # routines; 0 where there is nothing to do
     DO_BEGIN = routine("evaluate at (t, x) what does not depend on the size of the step, such as the first stage")
     DO_STEP = routine("from (t, x) the candidate XS at TS = t + h, each lane with its h; its error in E")
+    DO_SPRINT = routine("steps without incident, as many as there are")
     DO_FINISH = routine("after acceptance, with XS = X: complete what interpolation and the next step need")
     DO_INTERPOLATE = routine("XS inside the last accepted step, from XO to X, at the fractions THETA of it")
     DO_CARRY_OVER = routine("in place of the next DO_BEGIN")
@@ -226,10 +228,12 @@ at = Run()
 COUNTERS = tuple(int(f) for f in at.fields.values() if at.STATUS <= f <= at.TODO)
 """Whole numbers per lane."""
 ZEROED = (at.H, at.R_MAX, at.MOVED, at.USUAL, at.MASK, at.FIRED)
-SINGLE = tuple(map(int, (at.READY, at.CARRIED, at.NEWEST, at.EVALUATIONS)))
+SINGLE = tuple(map(int, (at.READY, at.CARRIED, at.TRIAL, at.EVALUATIONS)))
 """These, and all counters, are zero when a run begins."""
 KEPT = tuple(map(int, (at.STATUS, at.NEXT, at.TAKEN, at.REJECTED, at.STIFF, at.SUSPECT)))
 """Counters of which the outcome of a batch is made."""
+NONE, TRIED, MEASURED = range(3)
+"""How far a step has come (TRIAL): not begun; XS is the candidate; CARRY and R are found there too."""
 START, END, STAGE = range(3)
 """Places of the interface."""
 

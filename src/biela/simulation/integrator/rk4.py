@@ -28,4 +28,5 @@ class RK4(RungeKutta):
 
     order: ClassVar[int] = 4
     tableau: ClassVar[Explicit] = CLASSICAL
+    sprints: ClassVar[bool] = True
     source: ClassVar[str] = "the classical Runge-Kutta method"

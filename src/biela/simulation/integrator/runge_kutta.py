@@ -7,13 +7,14 @@ from typing import Any, ClassVar
 
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
-from biela.runtime.access import Pointer, Routine, compiled, integers, part, routine
+from biela.runtime.access import Pointer, Routine, compiled, floats, inlined, integers, part, routine
 from biela.runtime.tableau import Explicit, explicit_interpolation, explicit_step
 
 from .closure import rates
 from .loop import first_stage
 from .method import Adaptive, FixedStep
 from .record import Needs, at
+from .sprint import sprint
 
 
 @compiled
@@ -53,6 +54,29 @@ def pair_routines(tableau: Explicit) -> dict[int, Routine]:
     }
 
 
+def steps_on(tableau: Explicit) -> Routine:
+    """Steps without incident; see `sprint`."""
+    step = compiled(explicit_step(tableau, at, evaluate))
+
+    @inlined
+    def always(run: Pointer) -> bool:
+        return True
+
+    @inlined
+    def advance(run: Pointer) -> float:
+        x, xs, k, carry = floats(run, at.X), floats(run, at.XS), part(run, at.K, 0), floats(run, at.CARRY)
+        for i in range(run[at.N]):
+            x[i] = xs[i]
+            k[i] = carry[i]
+        step(run)
+        size = 0.0
+        for i in range(run[at.N]):
+            size += abs(xs[i])
+        return size
+
+    return sprint(always, advance)
+
+
 class Tabulated:
     """What follows from the tableau of an explicit method: its routines, its memory, its stability."""
 
@@ -61,6 +85,8 @@ class Tabulated:
     needs: ClassVar[Needs]
     routines: ClassVar[Mapping[int, Routine]]
     explicit: ClassVar[bool] = True
+    sprints: ClassVar[bool] = False
+    """Whether steps of a fixed size without incident have a routine of their own: a tenth faster, and a second more to compile."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -82,7 +108,11 @@ class Tabulated:
         }
         cls.name = vars(cls).get("name", cls.__name__)
         cls.needs = Needs(stages=tableau.stages + (bool(tableau.error) and not tableau.first_same_as_last))
-        cls.routines = {**parts, **pair_routines(tableau)} if tableau.error else parts
+        if tableau.error:
+            parts |= pair_routines(tableau)
+        elif cls.sprints:
+            parts[at.DO_SPRINT] = steps_on(tableau)
+        cls.routines = parts
 
     @property
     def stage_times(self) -> tuple[float, ...]:
