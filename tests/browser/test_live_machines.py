@@ -14,6 +14,7 @@ import pytest
 from biela import library
 from biela.report.shell import asset
 from biela.simulation.live import live_module
+from native_spread import widened
 
 PAGE = """<!doctype html><meta charset="utf-8"><title>machines</title><script id="host" type="text/plain">%s</script><script>
 let host = null;
@@ -24,19 +25,6 @@ async function tried(text) {
 }
 document.documentElement.dataset.ready = "yes";
 </script>"""
-
-STEEP = {"excavator-published": "swing_drive/line.effort"}
-"""A pressure that rings at 52 Hz without damping between −57 and 19 MPa: errors of all steps add up in its phase, so that a
-tolerance that differs by a thousandth changes it natively by about a hundred tolerances (0.013 %). It is measured against that."""
-
-
-def spread(case: Any, history: Any, entry: int) -> float:
-    """How far apart the last values of native runs are whose tolerances differ by a thousandth."""
-    asked = {"rtol": 1e-8, "atol": 1e-10, **case.settings}
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        runs = [case.simulate(**{k: f * asked[k] for k in ("rtol", "atol")}) for f in (0.999, 1.001, 0.99)]
-    return max(abs(run.x[-1, entry] - history.x[-1, entry]) for run in runs)
 
 
 @pytest.fixture(scope="module")
@@ -63,10 +51,7 @@ def test_every_ready_machine_runs_in_the_browser(any_browser: Any, page: Path) -
         weights = history.functions.layout.weights
         nominal, counts = (1.0, most >= 0) if weights is None else (weights.nominal, weights.counts > 0)
         allowed = 1e-7 * (1.0 + most) + 10 * (settings["rtol"] * most + settings["atol"] * nominal)
-        if name in STEEP:
-            entry = [entry for entry, _ in history.functions.layout.entries].index(STEEP[name])
-            allowed[entry] = max(allowed[entry], 3.0 * spread(case, history, entry))
-        off = (np.abs(np.array(found["x"]) - history.x[-1]) / allowed)[counts]
+        off = (np.abs(np.array(found["x"]) - history.x[-1]) / widened(name, case, history, allowed))[counts]
         assert off.max() < 1.0, name
         print(f"{any_browser.name} {name}: {found['steps']} steps, {off.max():.1e} of what is allowed", flush=True)
     assert any_browser.messages == []

@@ -19,6 +19,7 @@ from biela.runtime.tableau import Explicit
 from biela.simulation.integrator.method import method
 from biela.simulation.integrator.runge_kutta import RungeKutta
 from biela.simulation.live import FIELDS, NotLive, live_module
+from native_spread import widened
 from wasm_host import Instance
 
 HOST = Path(__file__).parents[2] / "live_run.mjs"
@@ -87,7 +88,7 @@ def test_a_machine_does_in_a_page_what_it_does_natively(name, tmp_path):
 
 
 @node
-@pytest.mark.slow(30)
+@pytest.mark.slow(10)
 @pytest.mark.parametrize("name", STIFF)
 def test_a_stiff_machine_ends_in_a_page_within_the_tolerances_of_the_run(name, tmp_path):
     case, history, module = run_of(name)
@@ -97,7 +98,8 @@ def test_a_stiff_machine_ends_in_a_page_within_the_tolerances_of_the_run(name, t
     # rounding decides which steps a stiff method takes: natively with and without fused products the run differs as much
     weights, settings = history.functions.layout.weights, {"rtol": 1e-8, "atol": 1e-10, **case.settings}
     asked = settings["rtol"] * np.abs(history.x).max(axis=0) + settings["atol"] * weights.nominal
-    assert (np.abs(np.array(found["x"]) - history.x[-1]) / asked)[weights.counts > 0].max() < 5
+    allowed = widened(name, case, history, 5.0 * asked)
+    assert (np.abs(np.array(found["x"]) - history.x[-1]) / allowed)[weights.counts > 0].max() < 1.0
     assert len(module) < 300_000 or name in ("excavator-levers", "excavator-digging")  # on tracks: 385 and 496 kB
 
 
