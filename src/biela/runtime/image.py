@@ -48,7 +48,7 @@ def image(record: Record, base: int) -> Image:
                 table[field] = moved(int(table[field]))
             elif kind == "outside":
                 table[field : field + 3] = 0
-        entries: Integers = each._places.links[:, 0]
+        entries: Integers = each._places.links[0]
         block[entries] = [moved(int(address)) for address in block[entries]]
         for words, old in ((table, each.table), (block, each._words)):
             at = places[old.ctypes.data]

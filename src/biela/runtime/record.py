@@ -38,6 +38,8 @@ from .access import LAYOUTS, LENGTH, PART, WORK
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
+SINGLE = ("number", "kernel", "routine")
+"""Kinds of fields that are one whole number."""
 ALIGNMENT = 64
 """Vectors start on a cache line, as vector instructions like it [bytes]."""
 
@@ -166,10 +168,14 @@ class Places(NamedTuple):
     """Words of the table, with places in the block of memory for the addresses of vectors."""
     shapes: dict[int, tuple[int, tuple[int, ...]]]
     """Every vector in the block: where it starts, and its shape."""
+    vectors: Integers
+    """Their fields,"""
+    offsets: Integers
+    """and where they start [bytes]."""
     size: int
     """Doubles in the block."""
     links: Integers
-    """Rows of tables of addresses: place in the block, field, bytes from its start."""
+    """Entries of tables of addresses: their places in the block, the fields they name, bytes from the start of these."""
 
 
 @cache
@@ -222,12 +228,20 @@ def _places(layout: Layout, sizes: tuple[tuple[str, int], ...], own: bool) -> Pl
                 number = row if index == "*" else int(index or 0)
                 number += length // max(part, 1) if number < 0 else 0
                 links.append((shapes[field][0] + row * len(entries) + column, to, 8 * part * number))
-    return Places(table, shapes, start, np.array(links, np.int64).reshape(-1, 3))
+    table[[layout.LAYOUT, layout.WORDS]] = layout.number, layout.words
+    vectors = np.array(list(shapes), np.int64)
+    return Places(table, shapes, vectors, 8 * table[vectors], start, np.array(links, np.int64).reshape(-1, 3).T.copy())
 
 
 def size_of(layout: Layout, sizes: Mapping[str, int]) -> int:
     """Bytes of a record of these sizes; see `Record`."""
     return 8 * _places(layout, tuple({"lanes": 1, "work_size": 0, **sizes}.items()), False).size
+
+
+def address_of(array: NDArray[Any]) -> int:
+    """Where an array starts."""
+    address: int = array.__array_interface__["data"][0]  # a third of the time that `ctypes.data` takes
+    return address
 
 
 class Record:
@@ -249,30 +263,33 @@ class Record:
         self.sizes = {"lanes": 1, "work_size": 0, **sizes}
         places = self._places = _places(layout, tuple(self.sizes.items()), of is not None)
         memory = np.zeros(places.size + ALIGNMENT // 8)
-        first = (-memory.ctypes.data % ALIGNMENT) // 8
+        address = address_of(memory)
+        first = (-address % ALIGNMENT) // 8
         self._block: Floats = memory[first : first + places.size]
         self._words = self._block.view(np.int64)
         self.table = places.table.copy()
-        self.address = int(self.table.ctypes.data)
+        self.address = address_of(self.table)
         """What a routine is called with."""
         self._of = of
+        self.used = False
+        """Whether a run has begun in it: until then all its memory is zero but what was set."""
         if of is not None:
             of.threads.append(self)
             self.table[:] = of.table
-        vectors = np.fromiter(places.shapes, np.int64)
-        self.table[vectors] = self._block.ctypes.data + 8 * places.table[vectors]
-        self.table[[layout.LAYOUT, layout.WORDS]] = layout.number, layout.words
+        self.table[places.vectors] = address + 8 * first + places.offsets
         self.real = self.table.view(np.float64)
-        for name, field in layout.kernels.items() if of is None else ():
-            self.table[field] = (kernels or {}).get(name, 0)
+        if of is None and kernels:
+            for name, field in layout.kernels.items():
+                self.table[field] = kernels.get(name, 0)
         self._link()
 
     def __getitem__(self, field: int) -> Any:
         """A vector as an array that shares its memory; a number as it is."""
-        if field in self._bound:
-            return self._bound[field]
+        view = self._bound.get(field)
+        if view is not None:
+            return view
         found = self._places.shapes.get(field)
-        declared = cast(Field, field).declared
+        declared: Declared = field.declared  # type: ignore[attr-defined]
         if found is None:
             if self._of is not None and declared.is_vector:
                 return self._of[field]
@@ -284,15 +301,15 @@ class Record:
 
     def __setitem__(self, field: int, value: Any) -> None:
         """Fill a vector, set a number, or name another record."""
-        declared = cast(Field, field).declared
-        if isinstance(value, Record):
-            self._bound[field], self.table[field] = value, value.address
-        elif field in self._bound or declared.is_vector:
-            self[field][...] = value
-        elif declared.kind == "real":
-            self.real[field] = value
-        else:
+        kind = field.declared.kind  # type: ignore[attr-defined]
+        if kind in SINGLE:
             self.table[field] = value
+        elif kind == "real":
+            self.real[field] = value
+        elif isinstance(value, Record):
+            self._bound[field], self.table[field] = value, value.address
+        else:
+            self[field][...] = value
 
     def clear(self, first: int, last: int) -> None:
         """Zero in all vectors from one field to another, as they are declared."""
@@ -306,7 +323,7 @@ class Record:
             raise ValueError(f"{self.layout.what(field)} needs an array of 64-bit numbers without gaps")
         self._bound[field] = array
         parts = len(array) if declared.kind == "outside" or ":" in declared.shape else 1
-        self.table[field : field + 3] = array.ctypes.data, array.size // max(parts, 1), array.size
+        self.table[field : field + 3] = address_of(array), array.size // max(parts, 1), array.size
         if cast(Field, field).name in self.layout.in_tables:
             self._link()
         for thread in self.threads:
@@ -315,7 +332,7 @@ class Record:
 
     def _link(self) -> None:
         """Fill in the tables of addresses."""
-        place, field, offset = self._places.links.T
+        place, field, offset = self._places.links
         self._words[place] = self.table[field] + offset
 
 

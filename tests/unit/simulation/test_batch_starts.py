@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -80,11 +81,11 @@ def test_few_machines_wait_for_no_compiler_and_have_the_same_digits(monkeypatch:
     assert np.array_equal(quick.x, slow.x)
 
 
-def _counting(counted: list[int]) -> Callable[[Sequence[str]], list[bytes]]:
+def _counting(counted: list[int]) -> Callable[..., list[bytes]]:
     from biela.kernel.native import compile_modules
 
-    def compile_and_count(texts: Sequence[str]) -> list[bytes]:
+    def compile_and_count(texts: Sequence[str], *options: Any) -> list[bytes]:
         counted.append(len(texts))
-        return compile_modules(texts)
+        return compile_modules(texts, *options)
 
     return compile_and_count

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -82,16 +84,23 @@ def make_plan(
     return Plan(system, method, closure, t0, times, grid, loop, addresses, wanted)
 
 
+@cache
+def loop_of(fixed: bool) -> tuple[Routine, dict[int, Routine]]:
+    """The loop of steps of a fixed or of a chosen size, and routines of its own."""
+    if fixed:
+        from .fixed import ROUTINES, fixed_loop
+
+        return fixed_loop, ROUTINES
+    from .adaptive import ROUTINES, adaptive_loop
+
+    return adaptive_loop, ROUTINES
+
+
 def chosen_routines(
     system: System, method: Method, formulation: Formulation, directions: Sequence[int] | None = None
 ) -> tuple[Routine, dict[int, Routine]]:
     """The loop, and the routines that it calls by the field of the record."""
-    if method.fixed_step is None:
-        from .adaptive import ROUTINES as parts
-        from .adaptive import adaptive_loop as loop
-    else:
-        from .fixed import ROUTINES as parts
-        from .fixed import fixed_loop as loop
+    loop, parts = loop_of(method.fixed_step is not None)
     chosen = {
         **parts,
         **method.routines,
@@ -146,24 +155,26 @@ def output_grid(t0: float, times: Floats, h: float | None) -> Integers:
     if h is None:
         return np.zeros(0, np.int64)
     steps = (times - t0) / h
-    grid = np.rint(steps).astype(np.int64)
-    off = np.abs(steps - grid)
+    near = np.rint(steps)
+    off = np.abs(steps - near)
     if off.max() > 1e-6:
         raise ValueError(
             f"output time {times[off.argmax()]} s is not a whole number of steps of {h} s after {t0} s: "
             "change the step or the outputs, or use an adaptive method"
         )
-    if np.any(np.diff(grid) < 1):
+    if (near[1:] - near[:-1] < 1.0).any():
         raise ValueError(f"outputs are closer together than the step of {h} s")
-    return np.append(grid, -1)
+    grid = np.full(len(near) + 1, -1, np.int64)
+    grid[:-1] = near
+    return grid
 
 
 def check_outputs(t0: float, outputs: Floats) -> Floats:
     """Output times as a contiguous array; `ValueError` if they are not increasing from t0 on."""
     times = np.array(outputs, dtype=float)
-    if times.ndim != 1 or times.size == 0 or not np.all(np.isfinite(times)) or not np.isfinite(t0):
+    if times.ndim != 1 or times.size == 0 or not np.isfinite(times).all() or not isfinite(t0):
         raise ValueError("output times must be a list of finite numbers, at least one")
-    if np.any(np.diff(times) <= 0.0) or times[0] < t0:
+    if times[0] < t0 or (times[1:] <= times[:-1]).any():
         raise ValueError(f"output times must increase, from the initial time {t0} s on")
     return times
 
@@ -172,9 +183,9 @@ def columns(values: Floats, size: int, lanes: int, name: str) -> Floats:
     """Values as (size, lanes): one column for all lanes, or one for each."""
     array = np.asarray(values, dtype=float)
     if array.ndim == 1:
-        array = np.repeat(array[:, None], lanes, axis=1)
+        array = array[:, None].copy() if lanes == 1 else np.repeat(array[:, None], lanes, axis=1)
     if array.shape != (size, lanes):
         raise ValueError(f"{name} has shape {np.shape(values)}, not ({size},) or ({size}, {lanes})")
-    if not np.all(np.isfinite(array)):
+    if not np.isfinite(array).all():
         raise ValueError(f"{name} contains NaN or infinite values")
     return array

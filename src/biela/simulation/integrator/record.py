@@ -273,10 +273,12 @@ def add_networks(record: Record, networks: System, needs: Needs, closure: Closur
 
 def reset(record: Record, t0: float, x: Floats, u: Floats, p: Floats) -> None:
     """Start anew at (t0, x); a column per lane each."""
-    record.clear(at.STATUS, at.TODO)
+    if record.used:
+        record.clear(at.STATUS, at.TODO)
+        for field in ZEROED:
+            record[field] = 0.0
+        record.table[list(SINGLE)] = 0
+    record.used = True
     for field, value in ((at.T, t0), (at.TS, t0), (at.X, x), (at.XS, x), (at.U, u), (at.P, p), (at.FRESH, 1)):
         record[field] = value
-    for field in ZEROED:
-        record[field] = 0.0
     record[at.T0], record[at.OUT_LANES] = t0, record[at.LANES]
-    record.table[list(SINGLE)] = 0
