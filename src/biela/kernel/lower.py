@@ -25,7 +25,7 @@ from biela.kernel.emit import WORK, Emitter
 from biela.kernel.fuse import COUNT, operands, rows_of
 from biela.kernel.operation import ALIASES, ARITY, FUSED, LIBRARY_FUNCTIONS, NAMES, NUMBER
 from biela.kernel.tape import CONST, INPUT, OUTPUT, Tape
-from biela.kernel.text import CLEAR, FAR, FAR_LIBRARY, clear, unpack, value_type
+from biela.kernel.text import CLEAR, FAR_LIBRARY, clear, far, unpack, value_type
 
 ENTRY = "kernel"  # symbol of the entry function
 CHUNK = 2000  # instructions; compile and run time are both flat between 1 000 and 3 000
@@ -103,11 +103,11 @@ def lower(tape: Tape, plan: Plan, lanes: int = 1, wasm: bool = False) -> list[st
     width = _width(tape, lanes)
     chunks = [_Chunk(tape, plan, width, lanes // width, number, wasm).module() for number in range(count)]
     entry = _entry(tape, width, lanes // width, count, wasm)
-    flags = [] if wasm else [FAR_LIBRARY]
+    flags = [FAR_LIBRARY] if processor.is_compact() and not wasm else []
     if count == 1:
         return ["\n".join([*chunks, entry, *flags])]
     parameters = ", ".join(_parameters(tape))
-    declarations = [f"declare void @chunk{number}({parameters}) nounwind {FAR}" for number in range(count)]
+    declarations = [f"declare void @chunk{number}({parameters}) nounwind {far()}" for number in range(count)]
     return ["\n".join([text, *flags]) for text in (*chunks, "\n".join([*declarations, entry]))]
 
 

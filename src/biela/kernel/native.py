@@ -63,20 +63,14 @@ def _target_machine() -> Any:
     return target.create_target_machine(cpu=cpu, features=features, opt=2, codemodel="jitdefault", jit=True)
 
 
-@cache
-def _is_compact() -> bool:
-    """Whether kernels are linked together with their constants; LLVM's other linkers do not promise to place them near."""
-    return processor.platform_name() == "linux" and not processor.is_arm()
-
-
 def compact_machine() -> Any:
     """Target of kernels, whose instructions name a constant by its distance, in four bytes.
 
     Otherwise it takes two instructions and fourteen bytes, and a long kernel waits for its instructions. What such code calls may
-    be farther away than four bytes tell: calls go through a table of addresses (`text.FAR`).
+    be farther away than four bytes tell: calls go through a table of addresses (`text.far`).
     """
     target, cpu, features = _host()
-    if not _is_compact():
+    if not processor.is_compact():
         return _target_machine()
     return target.create_target_machine(cpu=cpu, features=features, opt=2, reloc="pic", codemodel="small", jit=True)
 
@@ -139,7 +133,9 @@ class Code:
         # the empty module lives in LLVM's global context: one of its own could be freed before the engine when both
         # are garbage of the same cycle, and the engine would then touch freed memory
         with patient():
-            together = True if compact and _is_compact() else None  # each object in one piece of memory; None: as usual
+            together = (
+                True if compact and processor.is_compact() else None
+            )  # each object in one piece of memory; None: as usual
             self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine(), together)
             for data in objects:
                 self._engine.add_object_file(llvm.ObjectFileRef.from_data(data))

@@ -120,3 +120,8 @@ def description() -> str:
 def platform_name() -> str:
     """Whose object files this system links: `linux`, `darwin`, `win32`."""
     return "linux" if sys.platform.startswith("linux") else sys.platform
+
+
+def is_compact() -> bool:
+    """Whether kernels are linked together with their constants; LLVM's other linkers do not promise to place them near."""
+    return platform_name() == "linux" and not is_arm()

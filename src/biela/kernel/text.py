@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import struct
 
+from biela.kernel import processor
+
 # attributes of a mathematical function: its result is all it does, and LLVM must not replace it by what it thinks equal
 PURE = "nobuiltin nounwind willreturn memory(none)"
-FAR = "nonlazybind"
-"""Attribute of a function of another object: it is called through a table of addresses, wherever it is linked."""
 FAR_LIBRARY = '!llvm.module.flags = !{!1}\n!1 = !{i32 7, !"RtLibUseGOT", i32 1}'
-"""The same for all functions that LLVM calls of its own accord, in a module."""
+"""Functions that LLVM calls of its own accord, in a module, are `far`."""
 
 
 def value_type(lanes: int, of: str = "double") -> str:
@@ -27,9 +27,14 @@ def literal(value: float, lanes: int = 1) -> str:
     return bits if lanes == 1 else f"splat (double {bits})"
 
 
+def far() -> str:
+    """Attribute of a function of another object: it is called through a table of addresses, wherever it is linked."""
+    return "nonlazybind" if processor.is_compact() else ""
+
+
 def declare(name: str, arity: int, lanes: int = 1) -> str:
     T = value_type(lanes)
-    return f"declare {T} {name}({', '.join([T] * arity)}) {PURE} {FAR}"
+    return f"declare {T} {name}({', '.join([T] * arity)}) {PURE} {far()}"
 
 
 def lane_by_lane(name: str, scalar: str, arity: int, lanes: int) -> str:
