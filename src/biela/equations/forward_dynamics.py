@@ -150,17 +150,21 @@ class ConstrainedSolver:
         inverse: list[Any] = []
         for k in range(m):
             diagonal = work[k].get(k, ca.SX(0))
-            alone = owners.count(owners[k]) == 1
-            size = sizes[k] if alone else ca.fmax(sizes[k], VANISHING * largest[owners[k]])
-            keep = diagonal > REDUNDANT * size if decided is None else decided[k]
-            # the division does not depend on the decision; 1e-100 keeps its derivatives finite
-            inverse.append(ca.if_else(keep, 1 / ca.fmax(diagonal, 1e-100), 0))
+            least = 0 if owners.count(owners[k]) == 1 else REDUNDANT * VANISHING * largest[owners[k]]
+            if L[k]:  # of a row that meets none of those before, all is left
+                least = ca.fmax(REDUNDANT * sizes[k], least)
+            keep = diagonal > least if decided is None else decided[k]
+            # 0 or 1 multiplies what is divided, so that the division does not wait for the decision, and nothing but the
+            # division for the pivot; a condition instead, CasADi would move behind each product. 1e-100 keeps quotients finite
+            pivot = ca.fmax(diagonal, 1e-100)
+            inverse.append(keep / pivot)
             below = [i for i in range(k + 1, m) if k in work[i]]
+            used = {i: keep * work[i][k] for i in below}
             for i in below:
-                L[i][k] = work[i][k] * inverse[k]
-            for i in below:
+                L[i][k] = used[i] / pivot
+                work[i][i] = work[i].get(i, ca.SX(0)) - used[i] * work[i][k] / pivot
                 for j in below:
-                    if j <= i:
+                    if j < i:
                         work[i][j] = work[i].get(j, ca.SX(0)) - L[i][k] * work[j][k]
         return L, inverse
 
@@ -184,7 +188,7 @@ class ConstrainedSolver:
         """1 for each row that is used, 0 for each row that is skipped."""
         if self.pivoted is not None:
             return self.pivoted.kept
-        return [ca.if_else(pivot > 0, 1, 0) for pivot in self.pivots]
+        return [pivot > 0 for pivot in self.pivots]
 
     def column(self, k: int) -> list[Any]:
         """Column k of G M⁻¹ Gᵀ."""

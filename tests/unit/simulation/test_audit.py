@@ -63,10 +63,17 @@ def test_bricard_with_cvode_at_a_loose_tolerance() -> None:
     assert run.status == "done" and np.abs(run.x[-1] - sharp.x[-1]).max() < 100 * 1e-4
 
 
-def test_baumgarte_through_flat_positions_at_a_loose_tolerance() -> None:
-    """Its end was silently wrong by 1 J; now it is refused, with the formulation that passes."""
-    with pytest.raises(SimulationError, match="singular position .* Use formulation='projected'"):
-        library.get("double-four-bar").simulate(rtol=1e-4, atol=1e-6, formulation="baumgarte")
+@pytest.mark.parametrize("rtol", [1e-3, 1e-4])
+def test_baumgarte_through_flat_positions_at_a_loose_tolerance(rtol: float) -> None:
+    """Its end was silently wrong by 1 J. It is refused, or, where rounding carries it through, says where it lost its digits."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DoubtWarning)
+        try:
+            run = library.get("double-four-bar").simulate(rtol=rtol, atol=rtol / 100, formulation="baumgarte")
+            said = " ".join(run.notes)
+        except SimulationError as error:
+            said = str(error)
+    assert "singular position" in said and "formulation='projected'" in said
 
 
 @pytest.mark.parametrize(
