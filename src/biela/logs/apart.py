@@ -6,6 +6,7 @@ an error here.
 
 from __future__ import annotations
 
+import importlib
 import io
 import json
 import os
@@ -25,7 +26,7 @@ SECONDS = 10
 
 
 def read_apart(reader: str, path: Path) -> Table:
-    """The table that a function of `biela.logs.containers` reads.
+    """The table that a function of this room reads, such as `matlab.read_mat`.
 
     Raises
     ------
@@ -59,8 +60,8 @@ def table_of(code: int, file: io.BytesIO, said: bytes, path: Path) -> Table:
 
 def _child(reader: str, path: str, memory: str, seconds: str) -> None:
     """Read a file within limits and write its table to the standard output."""
-    from biela.logs import containers
-
+    module, _, name = reader.partition(".")
+    read = getattr(importlib.import_module(f"biela.logs.{module}"), name)
     with suppress(ImportError):  # Windows has no such limits
         import resource
 
@@ -69,7 +70,7 @@ def _child(reader: str, path: str, memory: str, seconds: str) -> None:
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # libraries that print do not disturb
     try:
-        table: Table = getattr(containers, reader)(Path(path))
+        table: Table = read(Path(path))
     except Exception as error:  # each library has its own errors
         said = (str(error).splitlines() or [type(error).__name__])[0]
         print(said if isinstance(error, DataError) else f"{Path(path).name} could not be read: {said}", file=sys.stderr)

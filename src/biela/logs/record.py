@@ -43,7 +43,7 @@ LARGEST = 2000 * MEGABYTE
 READERS = {
     ".csv": ("text", "read_text"), ".txt": ("text", "read_text"), ".tsv": ("text", "read_text"), ".dat": ("text", "read_text"),
     ".parquet": ("containers", "read_parquet"), ".nc": ("containers", "read_netcdf"), ".h5": ("containers", "read_netcdf"),
-    ".mat": ("containers", "read_mat"), ".mf4": ("containers", "read_mdf"), ".mdf": ("containers", "read_mdf"),
+    ".mat": ("matlab", "read_mat"), ".mf4": ("containers", "read_mdf"), ".mdf": ("containers", "read_mdf"),
 }  # fmt: skip
 APART = ("read_mat", "read_mdf")
 """Readers that are run in a process of their own: a damaged file may crash them."""
@@ -93,7 +93,8 @@ def read_record(
         if bad is not None:
             raise DataError(f"{path.name}: column {bad!r} {table.unusable[bad]}.")
         if not table.columns:
-            raise DataError(f"{path.name} holds no column of numbers.")
+            why = "; ".join(f"{name!r} {why}" for name, why in list(table.unusable.items())[:3])
+            raise DataError(f"{path.name} holds no column of numbers{': ' * bool(why)}{why}.")
         raise DataError(
             f"{path.name} has no column 'time': its columns are {', '.join(map(str, table.columns))}. Name the one that holds it "
             "(--column time=COLUMN)."
@@ -133,7 +134,7 @@ def _table(path: Path) -> Table:
         raise DataError(f"{path.name}: data files end in {ENDINGS}.")
     try:
         if where[1] in APART:
-            return read_apart(where[1], path)
+            return read_apart(".".join(where), path)
         read = getattr(importlib.import_module(f"biela.logs.{where[0]}"), where[1])
         table: Table = read(path)
     except DataError:
