@@ -27,9 +27,11 @@ def read_parquet(path: Path) -> Table:
     for label in schema.names:
         column = file.read([label]).column(0)
         values = (column.cast(pa.float64()) if pa.types.is_decimal(column.type) else column).to_numpy()
-        if values.dtype.kind == "m":
+        if pa.types.is_time(column.type):  # a time of day
+            values = column.cast(pa.time64("ns")).cast(pa.int64()).to_numpy().astype("timedelta64[ns]")
+        elif values.dtype.kind == "m":
             values, durations[label] = values / np.timedelta64(1, "s"), "s"
-        if values.dtype.kind in "fiubM":
+        if values.dtype.kind in "fiubMm":
             columns[label] = values
         else:
             unusable[label] = "holds something that is not a number"

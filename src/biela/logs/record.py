@@ -6,7 +6,8 @@ Text (`.csv`, `.txt`, `.tsv`, `.dat`) with any separator, Parquet, netCDF, MAT a
 file (`A [deg]`, `A (deg)`, a line of units, an attribute) or in `units`; without one a column is taken as SI.
 
 - *time* is the column called `time`, `t`, `tout`, `timestamp` or `datetime`, or `Zeit`, `tiempo`, `temps`, `tempo`. A clock that
-  counts from long ago (seconds since 1970, dates) is counted from the first sample instead.
+  counts from long ago (seconds since 1970, dates) is counted from the first sample instead, and so are times of day without a
+  date (`12:30:05.2`), also over midnight.
 - *doubled stamps* are one sample: the last value of each column counts.
 - a column that is not numbers, or whose unit is not known, is `unusable`: refused where it is asked for, and only there.
 """
@@ -26,6 +27,7 @@ from biela.dataclass import dataclass
 from biela.errors import count, nearest
 from biela.intake import MEGABYTE, MISSING, Unreadable, regular
 from biela.logs.apart import read_apart
+from biela.logs.moments import counted
 from biela.logs.table import DataError, Table
 from biela.logs.units import to_si
 
@@ -111,7 +113,7 @@ def read_record(
             if name in given:
                 raise DataError(f"{path.name}: column {name!r} was given the unit {unit!r}, which is unknown.")
             unusable[name] = f"has the unit {unit!r}, which is unknown: give another one (--unit {name}=…)"
-        elif np.asarray(values).dtype.kind == "M":
+        elif np.asarray(values).dtype.kind in "Mm":
             unusable[name] = "holds moments in time, not numbers"
         else:
             own = np.asarray(values, float)
@@ -187,8 +189,11 @@ def _name_and_unit(label: str) -> tuple[str, str]:
 def _time(values: Any, unit: str, file: str) -> tuple[Array, list[str]]:
     """Seconds; from the first sample on where the clock counts from long ago."""
     raw = np.asarray(values)
-    if raw.dtype.kind == "M":
-        return (raw - raw[0]) / np.timedelta64(1, "s"), [f"time is counted from the first sample, {str(raw[0])[:23]}"]
+    if raw.dtype.kind in "Mm":
+        if np.isnat(raw).all():
+            raise DataError(f"{file}: its times are missing.")
+        t, first, night = counted(raw)
+        return t, [f"time is counted from the first sample, {first}{', and passes midnight' * night}"]
     unit = unit.partition(" since ")[0]  # `seconds since 2024-03-01`, as netCDF files have it
     si, factor = to_si(unit) or ("?", 1.0)
     if si not in ("", "s"):

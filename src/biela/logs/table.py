@@ -20,7 +20,7 @@ class Table:
 
     Attributes
     ----------
-    columns : label → numbers, or times (datetime64)
+    columns : label → numbers, dates (datetime64), or times of day without a date (timedelta64)
     units : label → unit, where the file says it
     unusable : label → why a column is not numbers
     notes : what was done to read the file

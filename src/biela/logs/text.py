@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from biela.dataclass import dataclass
+from biela.logs.moments import moments_of
 from biela.logs.table import DataError, Table
 from biela.logs.units import to_si
 
@@ -26,8 +27,6 @@ HEAD = 65536
 PIECE = 50_000
 """Rows that are read at once."""
 _MISSING = ("", "nan", "na", "n/a", "null", "none", "-", "--", "?")
-_DAY_FIRST = re.compile(r"\s*\d{1,2}\.\d{1,2}\.\d{2,4}|\s*(1[3-9]|2\d|3[01])/\d{1,2}/\d{2,4}")
-"""Dates that begin with the day: 1.3.2024 and 13/3/2024 (3/4/2024 is taken as 4 March)."""
 _THOUSANDS = re.compile(r"[-+]?\d{1,3}(\.\d{3})+,\d+")
 """A number with decimal comma and points between the thousands: 2.669,25."""
 _STAMP = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}:\d{2}(:\d{2})?")
@@ -215,15 +214,16 @@ def _cells(
             words = words.str.replace(".", "")
         words = words.str.replace(",", ".")
     numbers = pd.to_numeric(words, errors="coerce").to_numpy(float)
-    bad = np.isnan(numbers) & ~words.str.lower().isin(_MISSING).to_numpy()
+    missing = column.isna().to_numpy() | words.str.lower().isin(_MISSING).to_numpy()
+    bad = np.isnan(numbers) & ~missing
     if not bad.any():
         return numbers
     k = int(np.argmax(bad))
     if _STAMP.search(words.iloc[k]):
-        day_first = bool(words.str.match(_DAY_FIRST).any())
-        moments = pd.to_datetime(column, errors="coerce", utc=True, format="mixed", dayfirst=day_first)
-        if not moments.isna().any():
-            stamps.setdefault(label, []).append(moments.to_numpy("datetime64[ns]"))
+        moments = moments_of(given, missing)
+        earlier = stamps.get(label)
+        if moments is not None and (earlier is None or earlier[-1].dtype == moments.dtype):
+            stamps.setdefault(label, []).append(moments)
             return np.nan
     unusable[label] = f"holds something that is not a number: {given.iloc[k]!r} in line {dialect.first + row + k + 1}"
     return np.nan

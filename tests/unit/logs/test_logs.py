@@ -213,7 +213,45 @@ def test_doubled_stamps_gaps_and_a_cut_off_line_are_said(tmp_path: Path) -> None
     assert record.t.tolist() == [0.0, 0.1] and "cut off" in record.notes[0]
 
 
+CLOCKS = {
+    "12:30:05.2 12:30:05.7 12:30:06.25": ([0.0, 0.5, 1.05], "12:30:05.2"),
+    "23:59:59.5 00:00:00 00:00:00.5": ([0.0, 0.5, 1.0], "23:59:59.5, and passes midnight"),
+    "11:59:59 12:00:00 12:00:01 13:00:00": ([0.0, 1.0, 2.0, 3601.0], "11:59:59"),
+    "11:59:59pm 12:00:00AM 1:00:00am": ([0.0, 1.0, 3601.0], "23:59:59, and passes midnight"),
+    "11:59:59AM 12:00:00PM 1:00:00PM": ([0.0, 1.0, 3601.0], "11:59:59"),
+    "23:59:00 24:00:00 25:00:00": ([0.0, 60.0, 3660.0], "23:59:00"),
+    "9:58 9:59 10:00": ([0.0, 60.0, 120.0], "09:58:00"),
+    "12:30:05,2 12:30:05,7": ([0.0, 0.5], "12:30:05.2"),
+    "2024-02-29T23:59:59 2024-03-01T00:00:01": ([0.0, 2.0], "2024-02-29T23:59:59.000"),
+}
+
+
+@pytest.mark.parametrize("times", CLOCKS)
+def test_times_of_day_have_no_date(times: str, tmp_path: Path) -> None:
+    """Nobody recorded the day, so no day is shown; a record that passes midnight goes on."""
+    expected, first = CLOCKS[times]
+    file = tmp_path / "run.csv"
+    file.write_text("time;A\n" + "".join(f"{t};{k}\n" for k, t in enumerate(times.split())) + ";\n")
+    record = read_record(file)
+    assert record.t.tolist() == pytest.approx(expected, abs=1e-9)
+    assert f"time is counted from the first sample, {first}" in record.notes
+    assert "1 empty row left out" in record.notes
+
+
+def test_times_of_day_in_parquet(tmp_path: Path) -> None:
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    times = pa.array([86_399_500, 0, 500]).cast(pa.int32()).cast(pa.time32("ms"))
+    pq.write_table(pa.table({"time": times, "A": [1.0, 2.0, 3.0], "other": times}), tmp_path / "run.parquet")
+    record = read_record(tmp_path / "run.parquet")
+    assert record.t.tolist() == [0.0, 0.5, 1.0] and "moments in time" in record.unusable["other"]
+    assert record.notes == ("time is counted from the first sample, 23:59:59.5, and passes midnight",)
+
+
 WRONG = {
+    "time,A\n12:30:05,1\n11:30:05,2\n": "time goes back from 0 s .* to -3600 s",
+    "time,A\n30:05.2,1\n30:05.4,2\n": "'time' holds something that is not a number: '30:05.2' in line 2",
+    "time,A\n12:30:05:200,1\n12:30:05:400,2\n": "'time' holds something that is not a number: '12:30:05:200' in line 2",
+    "time,A\n2024-03-01 12:30:05,1\n12:30:06,2\n": "'time' holds something that is not a number: '2024-03-01 12:30:05'",
     "time,A\n": "a line of names, but no rows",
     "": "is empty",
     "0.0,1\n0.1,2\n": "no table of numbers below a line of names",
