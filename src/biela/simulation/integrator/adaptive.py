@@ -213,9 +213,11 @@ def write_outputs(run: Pointer) -> None:
             live[lane] = ts[lane] < t[lane]
             pending = pending or due[lane] != 0
             inside = inside or live[lane] != 0
-            for i in range(lane, run[at.N], W):
-                theta[i] = (ts[lane] - to[lane]) / h[lane]
         if inside:
+            for lane in range(W):
+                fraction = (ts[lane] - to[lane]) / h[lane]
+                for i in range(lane, run[at.N], W):
+                    theta[i] = fraction
             go(run, at.DO_INTERPOLATE)
         if pending:
             for lane in range(W):

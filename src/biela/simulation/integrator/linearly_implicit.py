@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
-
-import numpy as np
 
 from biela.dataclass import dataclass
 from biela.runtime.access import Pointer, Routine, call_kernel, compiled, floats, part, routine
 from biela.runtime.system import System
-from biela.runtime.tableau import Linear
+from biela.runtime.tableau import Linear, made
 
 from .closure import rates
 from .implicit import factor_lanes, solve_lanes
@@ -18,70 +17,48 @@ from .method import Adaptive
 from .record import Needs, at
 
 
-@compiled
-def add_stage(n: int, k: Pointer, x: Pointer, a: float, b: Pointer, c: float) -> None:
-    """x += a·k and b += c·k: vectors of n entries, none of which overlap."""
-    for i in range(n):
-        x[i] += a * k[i]
-        b[i] += c * k[i]
-
-
-@compiled
-def finish_right_side(n: int, b: Pointer, f: Pointer, per_step: Pointer, d: float, h: Pointer, f_t: Pointer) -> None:
-    """b = f + b/h + d·h f_t."""
-    for i in range(n):
-        b[i] = f[i] + b[i] * per_step[i] + d * h[i] * f_t[i]
-
-
 def linear_stages(table: Linear, evaluate: Any) -> Any:
     """A compiled function `stages(run, own)`: from X of the record `own` all stages to its K, and the result to its XS.
 
     HX is the step of every entry; JAC and F_T are those at its start, and the last part of K the rates there. For the other stages
     `evaluate(run, own, stage, c)` finds the rates at XS. The error estimate, if the method has one, goes to E.
     """
-    STAGES, GAMMA, TIME, SLOPE = table.stages, table.gamma, np.array(table.c), np.array(table.d)
-    A, C = table.square(table.a), table.square(table.C)
-    B, ERROR = np.array(table.b), np.array(table.error or [0.0] * table.stages)
-    FRESH = np.array([int(any(row) or c != 0.0) for row, c in zip(A, TIME, strict=True)])
-    # stiffly accurate: the result is where the last stage began, plus that stage
-    CONTINUES = tuple(B[:-1]) == tuple(A[-1, :-1])
-    LAST_ERROR = CONTINUES and not any(ERROR[:-1])
+    count, A, C = table.stages, table.square(table.a).tolist(), table.square(table.C).tolist()
+    weights, error = table.b, table.error or (0.0,) * table.stages
+    out = ["def stages(run, own):", "    n, h, d = own[at.N], floats(own, at.HX), floats(own, at.D)"]
+    out += ["    x, xs, b = floats(own, at.X), floats(own, at.XS), floats(own, at.B)"]
+    out += ["    e, f_t = floats(own, at.E), floats(own, at.F_T)"]
+    out += [f"    k{j} = part(own, at.K, {j})" for j in range(count + 1)]
+    out += ["    for lane in range(own[at.LANES]):"]  # one for a lane that stands still
+    out += [f"        d[lane] = 1.0 / ({table.gamma!r} * h[lane]) if h[lane] > 0.0 else 1.0"]
+    out += ["    for i in range(n):", "        e[i] = 1.0 / h[i]", "    factor_lanes(own)"]
+    for stage, (row, before) in enumerate(zip(A, C, strict=True)):
+        fresh, past = any(row) or table.c[stage] != 0.0, _sum("0.0", before)
+        rates = (
+            f"k{stage}[i]" if fresh else f"k{count}[i]"
+        )  # those at the start of the step serve a stage that begins there
+        if fresh:
+            out += ["    for i in range(n):", f"        xs[i] = {_sum('x[i]', row)}", f"        b[i] = {past}"]
+            out += [f"    evaluate(run, own, {stage}, {table.c[stage]!r})"]
+            past = "b[i]"
+        out += ["    for i in range(n):"]
+        out += [f"        b[i] = {rates} + ({past}) * e[i] + {table.d[stage]!r} * h[i] * f_t[i]"]
+        out += [f"    solve_lanes(own, {stage})"]
+    out += ["    for i in range(n):"]
+    if list(weights[:-1]) == A[-1][:-1] and not any(error[:-1]):
+        # stiffly accurate: the result is where the last stage began, plus that stage
+        out += [
+            f"        xs[i] = {_sum('xs[i]', weights, count - 1)}",
+            f"        e[i] = {error[-1]!r} * k{count - 1}[i]",
+        ]
+    else:
+        out += [f"        xs[i] = {_sum('x[i]', weights)}", f"        e[i] = {_sum('0.0', error)}"]
+    return compiled(made(out, at=at, evaluate=evaluate, factor_lanes=factor_lanes, solve_lanes=solve_lanes))
 
-    @compiled
-    def stages(run: Pointer, own: Pointer) -> None:
-        n, W = own[at.N], own[at.LANES]
-        h, d, x, xs = floats(own, at.HX), floats(own, at.D), floats(own, at.X), floats(own, at.XS)
-        b, e, f_t = floats(own, at.B), floats(own, at.E), floats(own, at.F_T)
-        for lane in range(W):
-            d[lane] = 1.0 / (GAMMA * h[lane]) if h[lane] > 0.0 else 1.0  # one for a lane that stands still
-        for i in range(n):
-            e[i] = 1.0 / h[i]
-        factor_lanes(own)
-        for stage in range(STAGES):
-            for i in range(n):
-                xs[i] = x[i]
-                b[i] = 0.0
-            for j in range(stage):
-                add_stage(n, part(own, at.K, j), xs, A[stage, j], b, C[stage, j])
-            f = STAGES  # the rates at the start of the step
-            if FRESH[stage]:
-                f = stage
-                evaluate(run, own, stage, TIME[stage])
-            finish_right_side(n, b, part(own, at.K, f), e, SLOPE[stage], h, f_t)
-            solve_lanes(own, stage)
-        last = part(own, at.K, STAGES - 1)
-        if LAST_ERROR:
-            for i in range(n):
-                xs[i] += B[STAGES - 1] * last[i]
-                e[i] = ERROR[STAGES - 1] * last[i]
-            return
-        for i in range(n):
-            xs[i] = x[i]
-            e[i] = 0.0
-        for j in range(STAGES):
-            add_stage(n, part(own, at.K, j), xs, B[j], e, ERROR[j])
 
-    return stages
+def _sum(first: str, weights: Sequence[float], start: int = 0) -> str:
+    """first + Σ weight · k, one after the other."""
+    return " + ".join([first, *(f"{w!r} * k{j}[i]" for j, w in enumerate(weights) if j >= start and w != 0.0)])
 
 
 @compiled
@@ -93,19 +70,21 @@ def evaluate(run: Pointer, own: Pointer, stage: int, c: float) -> None:
     rates(run, stage)
 
 
-@compiled
-def bend(n: int, xs: Pointer, theta: Pointer, d1: float, d2: float, d3: float, k: Pointer) -> None:
-    """What one stage adds to the straight line from x to x⁺."""
-    for i in range(n):
-        a = theta[i]
-        xs[i] += a * (1.0 - a) * (d1 + a * (d2 + a * d3)) * k[i]
+def linear_interpolation(table: Linear) -> Any:
+    """x(θ) = (1 − θ) x + θ (x⁺ + (1 − θ)(d₁ + θ (d₂ + θ d₃))), with d = `dense` k, to XS."""
+    rows = [*table.dense, *[(0.0,) * table.stages] * (3 - len(table.dense))]
+    out = ["def interpolate(run):", "    x, xo = floats(run, at.X), floats(run, at.XO)"]
+    out += ["    xs, theta = floats(run, at.XS), floats(run, at.THETA)"]
+    out += [f"    k{j} = part(run, at.K, {j})" for j in range(table.stages)]
+    out += ["    for i in range(run[at.N]):", "        a = theta[i]", "        y = xo[i] + a * (x[i] - xo[i])"]
+    for j, (d1, d2, d3) in enumerate(zip(*rows, strict=True)):
+        out += [f"        y += a * (1.0 - a) * ({d1!r} + a * ({d2!r} + a * {d3!r})) * k{j}[i]"]
+    return made([*out, "        xs[i] = y"], at=at)
 
 
 def linear_routines(table: Linear) -> dict[int, Routine]:
     """The routines of a method."""
     STAGES = table.stages
-    DENSE = np.zeros((3, STAGES))
-    DENSE[: len(table.dense)] = table.dense or np.zeros((0, STAGES))
     stages = linear_stages(table, evaluate)
 
     @routine
@@ -126,17 +105,7 @@ def linear_routines(table: Linear) -> dict[int, Routine]:
         for lane in range(run[at.LANES]):
             ts[lane] = t[lane] + h[lane]
 
-    @routine
-    def interpolate(run: Pointer) -> None:
-        """x(θ) = (1 − θ) x + θ (x⁺ + (1 − θ)(d₁ + θ (d₂ + θ d₃))), with d = DENSE k."""
-        n = run[at.N]
-        x, xo, xs, theta = floats(run, at.X), floats(run, at.XO), floats(run, at.XS), floats(run, at.THETA)
-        for i in range(n):
-            xs[i] = xo[i] + theta[i] * (x[i] - xo[i])
-        for j in range(STAGES):
-            bend(n, xs, theta, DENSE[0, j], DENSE[1, j], DENSE[2, j], part(run, at.K, j))
-
-    return {at.DO_BEGIN: begin, at.DO_STEP: step, at.DO_INTERPOLATE: interpolate}
+    return {at.DO_BEGIN: begin, at.DO_STEP: step, at.DO_INTERPOLATE: routine(linear_interpolation(table))}
 
 
 @dataclass(frozen=True)
