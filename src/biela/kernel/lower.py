@@ -8,8 +8,8 @@ The entry function has the signature of every kernel,
 
     void kernel(const double *const *arg, double *const *res, double *work)
 
-and in the version with lanes every scalar is `lanes` consecutive doubles. Where these are several registers, the chunks run once
-for each, so that the registers of the processor are not divided among them.
+and in the version with lanes every scalar is `lanes` consecutive doubles. Where these are several registers, each chunk runs once
+for each, so that the registers of the processor are not divided among them; then the next, so that its code is fetched once.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def lower(tape: Tape, plan: Plan, lanes: int = 1, wasm: bool = False) -> list[st
     count = max(1, -(-len(tape) // plan.chunk))
     width = _width(tape, lanes)
     chunks = [_Chunk(tape, plan, width, lanes // width, number, wasm).module() for number in range(count)]
-    entry = _entry(tape, width, lanes // width, count, wasm)
+    entry = _entry(tape, plan, width, lanes // width, count, wasm)
     flags = [FAR_LIBRARY] if processor.is_compact() and not wasm else []
     if count == 1:
         return ["\n".join([*chunks, entry, *flags])]
@@ -125,8 +125,8 @@ def _parameters(tape: Tape) -> list[str]:
     return ["ptr noalias %work", *inputs, *outputs]
 
 
-def _entry(tape: Tape, width: int, rows: int, n_chunks: int, wide: bool) -> str:
-    """Unpack the two tables of pointers, clear the outputs with structural zeros, call the chunks, for one row after the other."""
+def _entry(tape: Tape, plan: Plan, width: int, rows: int, n_chunks: int, wide: bool) -> str:
+    """Unpack the two tables of pointers, clear the outputs with structural zeros, call each chunk for one row after the other."""
     lines = [f"define void @{ENTRY}(ptr %arg, ptr %res, ptr %work) nounwind {{"]
     for i in range(len(tape.signature.in_sizes)):
         lines += unpack(f"%in{i}", "%arg", i, wide)
@@ -136,9 +136,12 @@ def _entry(tape: Tape, width: int, rows: int, n_chunks: int, wide: bool) -> str:
     names = [parameter.split()[-1] for parameter in _parameters(tape)]
     T = value_type(width)
     for row in range(rows):
-        lines += [f"  {name}.{row} = getelementptr {T}, ptr {name}, i64 {row * (name != WORK)}" for name in names]
-        pointers = ", ".join(f"ptr {name}.{row}" for name in names)
-        lines += [f"  call void @chunk{number}({pointers})" for number in range(n_chunks)]
+        at = {name: plan.work_size * row if name == WORK else row for name in names}
+        lines += [f"  {name}.{row} = getelementptr {T}, ptr {name}, i64 {at[name]}" for name in names]
+    for number in range(n_chunks):
+        for row in range(rows):
+            pointers = ", ".join(f"ptr {name}.{row}" for name in names)
+            lines.append(f"  call void @chunk{number}({pointers})")
     return "\n".join([*lines, "  ret void", "}", CLEAR])
 
 
